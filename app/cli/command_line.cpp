@@ -17,7 +17,7 @@ namespace helio {
 namespace {
 
 /// Named in the guide, not built yet: better said than opened as files.
-constexpr std::array<const char*, 6> LaterCommands{"critical-path", "sync", "sql", "export", "analyses", "vm"};
+constexpr std::array<const char*, 5> LaterCommands{"critical-path", "sync", "sql", "export", "vm"};
 
 /// Qt's own options with a value, which the window passes on.
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",
@@ -207,7 +207,8 @@ WindowArguments windowArguments(int argc, char** argv)
 {
     WindowOptions window;
     parseWindow(argc, argv, window);
-    return window.reading.read() ? WindowArguments{window.traces, window.compared, window.reading.experiment} : WindowArguments{};
+    return window.reading.read() ? WindowArguments{window.traces, window.compared, window.reading.experiment, window.reading.analysisFiles}
+                                 : WindowArguments{};
 }
 
 } // namespace helio

@@ -14,9 +14,10 @@ std::optional<int> runCommandLine(int argc, char** argv);
 
 /// What a window is to be opened with.
 struct WindowArguments {
-    std::vector<std::filesystem::path> traces;   ///< Comparing: side B.
+    std::vector<std::filesystem::path> traces; ///< Comparing: side B.
     std::vector<std::filesystem::path> compared; ///< Side A; empty: nothing is compared.
     ExperimentOptions experiment;
+    std::vector<std::filesystem::path> analysisFiles; ///< XML files that run on every trace.
 };
 
 /// Requires: runCommandLine() answered none for the same arguments.

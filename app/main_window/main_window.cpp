@@ -8,6 +8,7 @@
 #include "widgets/overview/overview_strip.h"
 #include "widgets/shell/drop_frame.h"
 #include "widgets/shell/header_bar.h"
+#include "widgets/shell/notice_bar.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/time/markers.h"
@@ -46,6 +47,8 @@ MainWindow::MainWindow(QWidget* parent)
     bindHelpActions();
     bindCompareActions();
     m_actions->fill(*m_header);
+    bindAnalysesActions();
+    wireAnalyses();
     fillRecentMenu();
     setAcceptDrops(true);
     frameWindow(*this, {1440, 900});
@@ -75,6 +78,8 @@ void MainWindow::makeParts()
     m_stack->addWidget(m_page);
     auto* content = new QWidget; // The overview spans the docks too.
     auto* lines = linesIn(content);
+    m_notice = new NoticeBar;
+    lines->addWidget(m_notice);
     lines->addWidget(area.overview());
     lines->addWidget(m_docks, 1);
     m_stack->addWidget(content);
@@ -165,6 +170,12 @@ void MainWindow::wireSession()
     connect(m_pane.get(), &ExperimentPane::progressChanged, this, &MainWindow::updateProgress);
 }
 
+void MainWindow::setExperimentOptions(ExperimentOptions options)
+{
+    m_options = std::move(options);
+    m_analyses.setBase(m_options.analyses);
+}
+
 void MainWindow::open(const QStringList& paths)
 {
     if (paths.isEmpty())
@@ -174,7 +185,7 @@ void MainWindow::open(const QStringList& paths)
         return openSession(paths.front());
     m_sessionPath.clear();
     m_pending.reset();
-    session().open(tracePaths(paths), m_options);
+    openTraces(tracePaths(paths));
 }
 
 void MainWindow::updatePage()
@@ -244,6 +255,8 @@ void MainWindow::updateActions()
     for (const char* id : {"view.zoom-in", "view.zoom-out", "view.pan-left", "view.pan-right", "view.fit", "view.arrows", "view.switches",
                            "file.save-session", "file.save-session-as", "file.reload"})
         enable(id, isOpen);
+    for (const char* id : {"analyse.new", "analyse.load", "analyse.folder"})
+        enable(id, true);
     enable("file.reopen-last", QFileInfo::exists(Settings::lastSessionPath()));
     enable("file.close", state != Session::State::Empty);
     enable("file.cancel", m_pane->isBeingRead() || !context().hits().isComplete());

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "app/analyses/declared_analyses.h"
 #include "app/window/actions.h"
 #include "app/window/experiment_pane.h"
 #include "app/window/program_theme.h"
+#include "app/window/restore_place.h"
 #include "app/window/session_file.h"
 #include "app/window/window_docks.h"
 
@@ -15,6 +17,7 @@ namespace helio {
 class DropFrame;
 class EmptyPage;
 class HeaderBar;
+class NoticeBar;
 struct SampledFunction;
 class StatusBar;
 class TimeGraph;
@@ -28,8 +31,13 @@ public:
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// How traces are opened from now on: offsets, synchronization, where stores are kept.
-    void setExperimentOptions(ExperimentOptions options) { m_options = std::move(options); }
+    /// How traces are opened from now on: offsets, synchronization, where stores are kept. Of analyses those that files do not add.
+    void setExperimentOptions(ExperimentOptions options);
+    /// XML files of analyses, which run on every trace.
+    void loadAnalyses(const std::vector<std::filesystem::path>& files);
+    /// Makes a file of the person's with an analysis to begin with; opens it in the editor. `name`: letters, digits, "-", "_" and "."
+    /// alone.
+    void writeAnalysis(const QString& name);
 
     /// Traces, folders, or one session file.
     void open(const QStringList& paths);
@@ -89,6 +97,20 @@ private:
     void holdForComparison();
     void compareWithHeld();
 
+    // main_window_analyses.cpp: the analyses in files.
+    void wireAnalyses();
+    void bindAnalysesActions();
+    void openTraces(const QStringList& paths);
+    void runAnalyses();
+    void listAnalyses();
+    void listAnalysesOfOpened();
+    void showAnalysisProblems();
+    void followNotice(const QString& reference);
+    void editAnalysis(const QString& path, int line);
+    void makeAnalysis();
+    bool areAttributesShown(const QString& view) const;
+    void showAttributes(const QString& view, bool isShown);
+
     // main_window_session.cpp: session files.
     void openSession(const QString& path);
     void rememberRecent(const QString& path);
@@ -106,7 +128,9 @@ private:
     HeaderBar* m_header;
     StatusBar* m_status;
     std::unique_ptr<ExperimentPane> m_pane;
+    DeclaredAnalyses m_analyses;
     WindowDocks* m_docks;
+    NoticeBar* m_notice;
     Actions* m_actions;
     WindowPalette* m_palette;
     EmptyPage* m_page;
@@ -114,6 +138,8 @@ private:
     QStackedWidget* m_stack;
     QMenu* m_recent = nullptr;
     ExperimentOptions m_options;
+    std::vector<const void*> m_listedFor; ///< The traces and analyses that the list of analyses speaks of.
+    SessionState m_place; ///< The selected row, while its timeline is replaced.
     QString m_sessionPath;
     std::optional<SessionState> m_pending; ///< Of the session file being opened: applied when its traces are known.
     std::optional<RecordingKind> m_kind; ///< Of what is open: its layout is remembered for the next of its kind.

@@ -9,6 +9,7 @@
 #include "widgets/view/saved_choices.h"
 
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QStackedWidget>
 
 namespace helio {
@@ -20,6 +21,10 @@ SessionState MainWindow::sessionState() const
     state.layout = layout();
     state.layout["panels"] = m_pane->area().save();
     state.layout["views"] = m_docks->viewStates();
+    QJsonArray attributes;
+    for (const std::string& view : m_pane->area().asked())
+        attributes << QString::fromStdString(view);
+    state.layout["attributes"] = attributes;
     return state;
 }
 
@@ -67,8 +72,7 @@ void MainWindow::openSession(const QString& path)
     const bool isLast = path == Settings::lastSessionPath();
     m_sessionPath = isLast ? QString() : path;
     rememberRecent(path);
-    const QStringList traces = state->traces;
-    m_pane->session().open(traces, m_options);
+    openTraces(QStringList(state->traces));
     m_pending = std::move(*state);
 }
 
@@ -88,6 +92,8 @@ void MainWindow::applyPending()
     restorePlace(*m_pane, state);
     if (!state.layout.isEmpty())
         restoreLayout(state.layout);
+    for (const QJsonValue view : state.layout["attributes"].toArray())
+        m_pane->area().setAsked(view.toString().toStdString(), true);
     m_pane->area().restore(state.layout["panels"].toObject());
     if (!state.filter.isEmpty() && state.filter != filterOfEvents())
         context().filter(state.filter);

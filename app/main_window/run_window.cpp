@@ -81,6 +81,7 @@ int runWindow(int argc, char** argv)
     }
     window.show();
     window.setExperimentOptions(arguments.experiment);
+    window.loadAnalyses(arguments.analysisFiles);
     window.open(namesOf(arguments.traces));
     std::unique_ptr<StallMeter> stalls;
     if (qEnvironmentVariableIsSet("HELIOGRAPH_STALLS"))

@@ -89,6 +89,9 @@ constexpr ActionSpec Actions[] = {
     {"analyse.clear-search", "Clear the search", "Analyse", 0, "Ctrl+Shift+F", "Removes the marks of the search", "", 0, false, Window},
     {"analyse.filter", "Filter the events…", "Analyse", 1, "Ctrl+L", "Only events that match an expression are listed", "filter", 0, false, Window},
     {"analyse.filter-rows", "Filter the rows…", "Analyse", 1, "Ctrl+Shift+L", "Only rows whose name or number matches are shown, with what they hang below", "", 0, false, Window},
+    {"analyse.new", "New analysis…", "Analyse", 2, "", "Writes an analysis that works, with an explanation of each part, and opens it in your editor", "file", 0, false, Window},
+    {"analyse.load", "Load analysis file…", "Analyse", 2, "", "Runs the analyses of an XML file on what is open, whatever traces they are for", "", 0, false, Window},
+    {"analyse.folder", "Open the folder of your analyses", "Analyse", 2, "", "XML files in it are analyses from then on", "folder", 0, false, Window},
 
     {"compare.with-files", "Compare with files…", "Compare", 0, "Ctrl+Shift+C", "Opens another recording beside this one, on one time axis: this is A, the other B", "", 0, false, Window},
     {"compare.with-folder", "Compare with a folder…", "Compare", 0, "", "The same with all traces in a folder", "", 0, false, Window},

@@ -44,7 +44,39 @@ void restoreRow(ViewContext& context, const SessionState& place)
     look();
 }
 
+/// The selected row.
+void addRow(ViewContext& context, SessionState& place)
+{
+    const TimeWindow& time = context.time();
+    if (const auto timeline = context.timeline(); timeline && time.row().isValid()) {
+        if (const auto row = rowOf(*timeline, time.row())) {
+            const std::string_view view = viewOf(*timeline, time.row());
+            place.rowView = QString::fromUtf8(view.data(), qsizetype(view.size()));
+            place.rowId = QString::fromStdString(row->id);
+            place.rowRole = row->role;
+            place.isRowOfCalls = row->valueKind == ValueKind::Frame;
+            place.rowTrace = int(row->trace);
+        }
+    }
+}
+
 } // namespace
+
+SessionState placeOfRow(ExperimentPane& pane)
+{
+    SessionState place;
+    addRow(pane.context(), place);
+    return place;
+}
+
+void restoreRow(ExperimentPane& pane, const SessionState& place)
+{
+    const SessionState now = placeOfRow(pane);
+    if (place.rowTrace < 0 || (now.rowTrace == place.rowTrace && now.rowId == place.rowId && now.rowView == place.rowView))
+        return;
+    pane.time().setRow({});
+    restoreRow(pane.context(), place);
+}
 
 SessionState placeOf(ExperimentPane& pane)
 {
@@ -58,16 +90,7 @@ SessionState placeOf(ExperimentPane& pane)
     place.cursor = time.cursor();
     place.bookmarks = context.bookmarks().all();
     place.search = context.hits().text();
-    if (const auto timeline = context.timeline(); timeline && time.row().isValid()) {
-        if (const auto row = rowOf(*timeline, time.row())) {
-            const std::string_view view = viewOf(*timeline, time.row());
-            place.rowView = QString::fromUtf8(view.data(), qsizetype(view.size()));
-            place.rowId = QString::fromStdString(row->id);
-            place.rowRole = row->role;
-            place.isRowOfCalls = row->valueKind == ValueKind::Frame;
-            place.rowTrace = int(row->trace);
-        }
-    }
+    addRow(context, place);
     return place;
 }
 

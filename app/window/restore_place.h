@@ -13,4 +13,8 @@ SessionState placeOf(ExperimentPane& pane);
 /// Goes there again. The row may come with a later timeline: it is looked for until it is there.
 void restorePlace(ExperimentPane& pane, const SessionState& place);
 
+/// The selected row alone; and selects it again where it is another one, or another timeline calls it otherwise. `place`: placeOfRow()'s.
+SessionState placeOfRow(ExperimentPane& pane);
+void restoreRow(ExperimentPane& pane, const SessionState& place);
+
 } // namespace helio

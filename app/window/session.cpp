@@ -2,12 +2,27 @@
 
 #include "app/window/symbols_dialog.h"
 #include "app/window/trace_path.h"
+#include "core/experiment/timeline_change.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
+
+#include <utility>
 
 namespace helio {
 
 using namespace std::chrono_literals;
+
+namespace {
+
+std::vector<std::filesystem::path> filesOf(const QStringList& paths)
+{
+    std::vector<std::filesystem::path> files;
+    for (const QString& path : paths)
+        files.emplace_back(path.toStdString());
+    return files;
+}
+
+} // namespace
 
 Session::Session(ViewContext& context, QObject* parent)
     : QObject(parent)
@@ -19,8 +34,9 @@ Session::Session(ViewContext& context, QObject* parent)
 
 Session::~Session()
 {
-    if (m_experiment)
-        m_experiment->cancel();
+    for (const auto* experiment : {&m_experiment, &m_next})
+        if (*experiment)
+            (*experiment)->cancel();
 }
 
 void Session::open(const QStringList& paths, ExperimentOptions options)
@@ -29,11 +45,8 @@ void Session::open(const QStringList& paths, ExperimentOptions options)
     drop();
     m_paths = paths;
     m_problem.clear();
-    std::vector<std::filesystem::path> files;
-    for (const QString& path : paths)
-        files.emplace_back(path.toStdString());
     setState(State::Opening);
-    m_opener.post([this, files, options](std::stop_token stop) -> LatestJob::Delivery {
+    m_opener.post([this, files = filesOf(paths), options](std::stop_token stop) -> LatestJob::Delivery {
         auto opened = std::make_shared<Result<std::unique_ptr<Experiment>>>(Experiment::open(files, options, stop));
         return [this, opened] {
             if (*opened)
@@ -42,6 +55,66 @@ void Session::open(const QStringList& paths, ExperimentOptions options)
             setState(State::Failed);
         };
     });
+}
+
+void Session::reopen(ExperimentOptions options)
+{
+    const bool isFirstReading = m_state == State::Opening || (m_state == State::Reading && !m_wasReopened);
+    if (isFirstReading)
+        m_wanted = std::move(options);
+    if (isFirstReading || !m_experiment)
+        return;
+    endReopening();
+    options = withSavedSymbols(std::move(options));
+    m_isReopening = true;
+    m_opener.post([this, files = filesOf(m_paths), options](std::stop_token stop) -> LatestJob::Delivery {
+        auto opened = std::make_shared<Result<std::unique_ptr<Experiment>>>(Experiment::open(files, options, stop));
+        return [this, opened] {
+            if (*opened)
+                return takeNext(std::move(**opened));
+            endReopening(); // The traces are gone: what is shown of them stays.
+            m_context.say(QString::fromStdString(opened->error().what));
+        };
+    });
+    emit progressChanged();
+}
+
+void Session::takeNext(std::unique_ptr<Experiment> experiment)
+{
+    m_next = std::move(experiment);
+    m_next->start([this] { QMetaObject::invokeMethod(this, &Session::replaceWhereReady, Qt::QueuedConnection); });
+    m_timer.start();
+}
+
+/// What is shown must not get less for a moment.
+void Session::replaceWhereReady()
+{
+    const auto timeline = m_next ? m_next->timeline() : nullptr;
+    if (timeline && (!m_taken || timeline->isComplete || showsAsMuch(*timeline, *m_taken)))
+        replace();
+    else
+        takeTimeline(); // The signal may be that of the experiment that is shown.
+}
+
+void Session::replace()
+{
+    emit aboutToReplace();
+    m_rows.cancel();
+    closeLater(std::exchange(m_experiment, std::move(m_next)));
+    m_isReopening = false;
+    m_wasReopened = true;
+    takeTimeline();
+    setState(State::Reading);
+    m_timer.start();
+    emit replaced();
+}
+
+void Session::endReopening()
+{
+    m_opener.cancel();
+    closeLater(std::move(m_next));
+    m_isReopening = false;
+    emit progressChanged();
 }
 
 void Session::takeOpened(std::unique_ptr<Experiment> experiment)
@@ -73,6 +146,8 @@ void Session::takeTimeline()
 
 void Session::poll()
 {
+    if (m_next)
+        return pollNext();
     if (!m_experiment)
         return;
     m_progress = m_experiment->progress();
@@ -81,7 +156,17 @@ void Session::poll()
         takeTimeline();
         setState(State::Ready);
         makeRows();
+        if (auto wanted = std::exchange(m_wanted, {}))
+            reopen(std::move(*wanted));
     }
+    emit progressChanged();
+}
+
+void Session::pollNext()
+{
+    m_progress = m_next->progress();
+    if (m_progress.isDone) // Also where it failed: what it has says why.
+        return replace();
     emit progressChanged();
 }
 
@@ -109,7 +194,8 @@ void Session::cancel()
 {
     m_timer.stop();
     m_rows.cancel();
-    emit progressChanged();
+    m_wanted.reset();
+    endReopening();
     if (m_state == State::Opening)
         return close();
     if (m_state != State::Reading)
@@ -132,8 +218,10 @@ void Session::drop()
     m_taken = nullptr;
     m_timer.stop();
     m_progress = {};
-    if (m_experiment) // Joining its threads may take longer than a frame.
-        m_closing.emplace_back([experiment = std::move(m_experiment)] { experiment->cancel(); });
+    m_wanted.reset();
+    m_wasReopened = false;
+    endReopening();
+    closeLater(std::move(m_experiment));
     m_context.setEvent({});
     m_context.hits().clear();
     m_context.bookmarks().setAll({});
@@ -141,6 +229,13 @@ void Session::drop()
     m_context.time().setSelection({});
     m_context.time().setRow({});
     m_context.time().setFull({});
+}
+
+/// Joining its threads may take longer than a frame.
+void Session::closeLater(std::unique_ptr<Experiment> experiment)
+{
+    if (experiment)
+        m_closing.emplace_back([its = std::move(experiment)] { its->cancel(); });
 }
 
 QString Session::name() const

@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -29,6 +30,12 @@ public:
     /// Closes what is open and opens these as one experiment.
     void open(const QStringList& paths, ExperimentOptions options = {});
     void close();
+    /// Opens the same traces once more with other options, beside what is open: that is shown until the other one shows as much, and then
+    /// gives its place up to it. All else stays: where one looked, what is selected and marked. Traces that are being read for the first
+    /// time are read first. Nothing where nothing is open.
+    void reopen(ExperimentOptions options);
+    /// They are being opened and are not shown yet.
+    bool isReopening() const { return m_isReopening; }
     /// These traces are visible: they are read first.
     void prefer(const std::vector<std::uint32_t>& traces);
     /// Stops reading, or making rows; what is known stays.
@@ -47,13 +54,21 @@ signals:
     void stateChanged();
     void progressChanged();
     void firstShown(); ///< The first timeline of what was opened has come.
+    void aboutToReplace(); ///< The context gets the timeline of what was opened once more.
+    void replaced();
 
 private:
     void setState(State state);
     void takeOpened(std::unique_ptr<Experiment> experiment);
     void takeTimeline();
+    void takeNext(std::unique_ptr<Experiment> experiment);
+    void replaceWhereReady();
+    void replace();
+    void closeLater(std::unique_ptr<Experiment> experiment);
+    void endReopening();
     void makeRows();
     void poll();
+    void pollNext();
     void drop();
 
     ViewContext& m_context;
@@ -64,6 +79,10 @@ private:
     QTimer m_timer;
     bool m_isShown = false;
     std::unique_ptr<Experiment> m_experiment;
+    std::unique_ptr<Experiment> m_next; ///< Takes its place.
+    std::optional<ExperimentOptions> m_wanted; ///< To be opened with, once the traces were read.
+    bool m_isReopening = false;
+    bool m_wasReopened = false; ///< What is open is the second of its traces: most of it was there already.
     std::shared_ptr<const Timeline> m_taken; ///< The experiment's latest that was taken.
     std::vector<std::jthread> m_closing;
     LatestJob m_opener;

@@ -71,6 +71,22 @@ void Settings::setLayout(RecordingKind kind, const QJsonObject& layout)
     m_store.setValue(layoutKey(kind), QJsonDocument(layout).toJson(QJsonDocument::Compact));
 }
 
+QMap<QString, bool> Settings::analyses() const
+{
+    QMap<QString, bool> all;
+    const QVariantMap kept = m_store.value("analyses").toMap();
+    for (auto it = kept.begin(); it != kept.end(); ++it)
+        all.insert(it.key(), it.value().toBool());
+    return all;
+}
+
+void Settings::setAnalysis(const QString& id, bool isOn)
+{
+    QVariantMap all = m_store.value("analyses").toMap();
+    all.insert(id, isOn);
+    m_store.setValue("analyses", all);
+}
+
 QString Settings::lastSessionPath()
 {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);

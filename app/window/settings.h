@@ -4,6 +4,7 @@
 
 #include <QByteArray>
 #include <QJsonObject>
+#include <QMap>
 #include <QSettings>
 #include <QString>
 #include <QStringList>
@@ -30,6 +31,10 @@ public:
 
     QByteArray geometry() const;
     void setGeometry(const QByteArray& geometry);
+
+    /// The analyses that a person switched on or off, by id; of others nothing.
+    QMap<QString, bool> analyses() const;
+    void setAnalysis(const QString& id, bool isOn);
 
     /// How the window lay when a recording of this kind was closed; empty: never yet.
     QJsonObject layout(RecordingKind kind) const;

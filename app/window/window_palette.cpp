@@ -33,7 +33,7 @@ QString stepsOf(const ExperimentPane& pane) { return pane.letter().isEmpty() ? Q
 void addCommands(const QList<QAction*>& actions, const QString& group, PaletteItems& items)
 {
     for (QAction* action : actions) {
-        const QString text = action->text().remove('&');
+        const QString text = action->text().section('\t', 0, 0).remove('&'); // Behind it stands what menus show in place of keys.
         if (action->isSeparator() || !action->isVisible() || text.isEmpty())
             continue;
         if (action->menu()) {

@@ -215,4 +215,12 @@ void addAnalyses(const std::vector<ListedAnalysis>& listed, Analyses& analyses, 
             analyses.switchOff(it.id);
 }
 
+std::string newAnalysisText(std::string_view id)
+{
+    std::string text(templateText());
+    for (std::size_t at = text.find(TemplateId); at != std::string::npos; at = text.find(TemplateId, at + id.size()))
+        text.replace(at, TemplateId.size(), id);
+    return text;
+}
+
 } // namespace helio::declared

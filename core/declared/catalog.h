@@ -73,4 +73,10 @@ struct BuiltinFile {
 };
 std::span<const BuiltinFile> builtinFiles();
 
+/// A file of analyses for who writes one: explained line by line, about any kernel's trace. Its ids begin with TemplateId.
+std::string_view templateText();
+constexpr std::string_view TemplateId = "my-analysis";
+/// The same as a file whose ids begin with another name. Requires: letters, digits, "-", "_" and "." alone.
+std::string newAnalysisText(std::string_view id);
+
 } // namespace helio::declared

@@ -32,13 +32,15 @@ void takeCounts(const Program& program, const std::vector<RuleCount>& counts, st
 
 } // namespace
 
-CheckReport checkOn(const DeclaredKind& kind, const Trace& trace, std::stop_token stop)
+CheckReport checkOn(const DeclaredKind& kind, const Trace& trace, std::stop_token stop, std::optional<RuleTimes> times)
 {
     CheckReport report;
     const Program& program = kind.declaration().program;
     addRules(program, report.rules);
     const auto builder = makeUnnamedStoreBuilder({}, stop);
     DeclaredAnalysis analysis(kind.declaration(), trace, *builder);
+    if (times)
+        analysis.keepTimes(times->rule, times->most);
     MergedEvents events(trace, {}, stop);
     HostTimestamp last;
     bool isBegun = false;
@@ -55,6 +57,8 @@ CheckReport checkOn(const DeclaredKind& kind, const Trace& trace, std::stop_toke
     if (isBegun)
         analysis.finish(last);
     takeCounts(program, analysis.run().counts(), report.rules);
+    if (times && times->rule < analysis.run().counts().size())
+        report.times = analysis.run().counts()[times->rule].times;
     report.problems = analysis.diagnostics();
     if (const auto store = builder->finish({})) {
         report.attributes = static_cast<std::uint64_t>(std::ranges::count((*store)->tracks(), program.id, &Track::view));

@@ -3,6 +3,7 @@
 #include "core/declared/declared_kind.h"
 
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -25,9 +26,16 @@ struct CheckReport {
     std::uint64_t attributes = 0;
     std::uint64_t segments = 0;
     std::vector<Diagnostic> problems; ///< That it met.
+    std::vector<HostTimestamp> times; ///< When the rule fired that was asked for, in order, the first ones.
+};
+
+/// A rule whose firings are to be known.
+struct RuleTimes {
+    std::size_t rule = 0; ///< Its place in CheckReport::rules.
+    std::size_t most = 0; ///< So many at most; RuleReport::fired counts all.
 };
 
 /// Runs the analysis over the trace; nothing is kept. Cost: as reading the trace, and what the analysis takes.
-CheckReport checkOn(const DeclaredKind& kind, const Trace& trace, std::stop_token stop = {});
+CheckReport checkOn(const DeclaredKind& kind, const Trace& trace, std::stop_token stop = {}, std::optional<RuleTimes> times = {});
 
 } // namespace helio::declared

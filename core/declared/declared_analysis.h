@@ -43,6 +43,8 @@ public:
     std::vector<Diagnostic> diagnostics() override;
 
     const ProgramRun& run() const { return *m_run; }
+    /// When a rule (ProgramRun::counts()) fires is kept from now on, so many times at most. Nothing where there is no such rule.
+    void keepTimes(std::size_t rule, std::size_t most) { m_run->keepTimes(rule, most); }
 
 private:
     void onNew(Quark attribute) override;

@@ -47,7 +47,8 @@ std::vector<double> calmDensity(const std::vector<double>& counts)
     std::size_t first = 0;
     double sum = 0;
     const auto endBefore = [&](std::size_t end) {
-        std::fill(calm.begin() + std::ptrdiff_t(first), calm.begin() + std::ptrdiff_t(end), sum / double(std::max<std::size_t>(1, end - first)));
+        std::fill(calm.begin() + std::ptrdiff_t(first), calm.begin() + std::ptrdiff_t(end),
+                  sum / double(std::max<std::size_t>(1, end - first)));
         first = end;
         sum = 0;
     };
@@ -199,6 +200,9 @@ void OverviewStrip::paintMarks(QPainter& painter, const QRectF& rect)
         last = at;
         paintTriangle(painter, QPointF(at, tip), 8, 6, theme.color("mark.hit"));
     }
+    if (const TimeScale whole = scale(); whole.isValid())
+        for (const Timestamp moment : m_axis.momentsIn(whole.window(), whole.resolution() * 4))
+            paintTriangle(painter, QPointF(x(moment), tip), 8, 6, theme.color("mark.hit"));
     for (const Bookmark& bookmark : m_axis.bookmarks().all())
         paintTriangle(painter, QPointF(x(bookmark.range.begin), tip), 8, 6, theme.color("mark.bookmark"));
 }

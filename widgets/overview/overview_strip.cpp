@@ -53,6 +53,7 @@ OverviewStrip::OverviewStrip(TimeAxis& axis, QWidget* parent)
     connect(&axis, &TimeAxis::labelWidthChanged, this, &OverviewStrip::request);
     connect(&axis.bookmarks(), &Bookmarks::changed, this, repaint);
     connect(&axis.hits(), &SearchHits::changed, this, repaint);
+    connect(&axis, &TimeAxis::momentsChanged, this, repaint);
     connect(&Themes::instance(), &Themes::changed, this, redo);
 }
 

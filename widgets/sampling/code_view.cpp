@@ -7,14 +7,10 @@
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
 
-#include <QDesktopServices>
 #include <QFileInfo>
-#include <QProcess>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QStandardPaths>
 #include <QTimer>
-#include <QUrl>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -235,12 +231,7 @@ void CodeView::openEditor(int row)
     const QString file = QString::fromStdString(now.sources[index].file.string());
     if (file.isEmpty())
         return editPaths();
-    const QString terminal = QStandardPaths::findExecutable("x-terminal-emulator");
-    const QStringList command = editorCommand(file, std::max(1, rows[std::size_t(row)].label.toInt()), savedEditor(),
-                                              qEnvironmentVariable("VISUAL"), qEnvironmentVariable("EDITOR"), terminal);
-    const bool isOpen =
-        command.isEmpty() ? QDesktopServices::openUrl(QUrl::fromLocalFile(file)) : QProcess::startDetached(command[0], command.mid(1));
-    if (!isOpen)
+    if (!openInEditor(file, rows[std::size_t(row)].label.toInt()))
         m_context.say(tr("%1 could not be opened").arg(file));
 }
 

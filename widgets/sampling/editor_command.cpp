@@ -1,7 +1,14 @@
 #include "widgets/sampling/editor_command.h"
 
+#include "widgets/code/source_settings.h"
+
+#include <QDesktopServices>
 #include <QFileInfo>
 #include <QProcess>
+#include <QStandardPaths>
+#include <QUrl>
+
+#include <algorithm>
 
 namespace helio {
 
@@ -41,6 +48,14 @@ QStringList editorCommand(const QString& file, int line, const QString& own, con
         return plus;
     // vi, nano and the like take +LINE, and need a terminal.
     return terminal.isEmpty() ? QStringList() : QStringList{terminal, "-e"} + plus;
+}
+
+bool openInEditor(const QString& file, int line)
+{
+    const QString terminal = QStandardPaths::findExecutable("x-terminal-emulator");
+    const QStringList command =
+        editorCommand(file, std::max(1, line), savedEditor(), qEnvironmentVariable("VISUAL"), qEnvironmentVariable("EDITOR"), terminal);
+    return command.isEmpty() ? QDesktopServices::openUrl(QUrl::fromLocalFile(file)) : QProcess::startDetached(command[0], command.mid(1));
 }
 
 } // namespace helio

@@ -10,4 +10,7 @@ namespace helio {
 QStringList editorCommand(const QString& file, int line, const QString& own, const QString& visual, const QString& editor,
                           const QString& terminal);
 
+/// Opens it so, with the command that the person saved. False: nothing can.
+bool openInEditor(const QString& file, int line);
+
 } // namespace helio

@@ -38,6 +38,7 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
     connect(&context.time(), &TimeWindow::cursorChanged, this, &TimeArea::showFollowed);
     connect(&context.time(), &TimeWindow::rowChanged, this, &TimeArea::showFollowed);
     connect(&context, &ViewContext::rowTimesChanged, this, [this] { m_axis.setRowTimes(m_context.rowTimes()); });
+    connect(&context, &ViewContext::momentsChanged, this, [this] { m_axis.setMoments(m_context.moments()); });
     m_axis.setFormat(context.timeFormat());
     updatePanels(basicViews());
     onTimelineChanged();
@@ -54,10 +55,19 @@ void TimeArea::onTimelineChanged()
 {
     const auto timeline = m_context.timeline();
     if (timeline) {
-        updatePanels(offeredViews(*timeline));
+        auto views = offeredViews(*timeline);
+        std::erase_if(views, [this](const TrackView& view) { return view.areAttributes && !m_asked.contains(view.id); });
+        updatePanels(std::move(views));
         m_axis.window().setFull(rangeOf(*timeline));
     }
     m_axis.setTimeline(timeline);
+}
+
+void TimeArea::setAsked(const std::string& view, bool isAsked)
+{
+    if (isAsked ? !m_asked.insert(view).second : m_asked.erase(view) == 0)
+        return;
+    onTimelineChanged();
 }
 
 /// Panels whose views are gone go, and those of new ones come; the others stay as they are.

@@ -8,6 +8,8 @@
 #include <QPointer>
 #include <QWidget>
 
+#include <set>
+#include <string>
 #include <vector>
 
 class QMenu;
@@ -23,7 +25,7 @@ class TimePanels;
 class TrackPanel;
 
 /// The middle of the window: overview, ruler and a panel for each view that the analyses of the context's timeline make rows for, on one
-/// time axis. At first, those of the built-in ones.
+/// time axis, but for those that are only there for who asks. At first, those of the built-in ones.
 ///
 /// The application makes its actions of the slots, of the axis's, and of those of graph().
 class TimeArea : public QWidget {
@@ -51,6 +53,9 @@ public:
     /// What a person did to the panels: heights, rows filtered, sorted, pinned...
     QJsonObject save() const;
     void restore(const QJsonObject& kept);
+    /// A view of all that an analysis keeps (TrackView::areAttributes) has a panel only while it is asked for.
+    void setAsked(const std::string& view, bool isAsked);
+    const std::set<std::string>& asked() const { return m_asked; }
     /// Of the rows that commands about rows are for: those of the panel that has the focus, else of the one that shows the selected row;
     /// null where the panel that has the focus has none, or all are closed.
     TimeGraph* graph() const;
@@ -90,6 +95,7 @@ private:
     Ruler* m_ruler;
     TimePanels* m_panels;
     std::vector<TrackView> m_views; ///< One a panel.
+    std::set<std::string> m_asked;
     QJsonObject m_kept; ///< What was restored, also for panels that are not there yet.
     bool m_follows = false;
 };

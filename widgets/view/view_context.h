@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace helio {
 
@@ -57,6 +58,16 @@ public:
             return;
         m_rowTimes = std::move(times);
         emit rowTimesChanged();
+    }
+
+    /// Moments that ruler and overview mark, in time order: those of no row. Null: none.
+    const std::shared_ptr<const std::vector<Timestamp>>& moments() const { return m_moments; }
+    void setMoments(std::shared_ptr<const std::vector<Timestamp>> moments)
+    {
+        if (moments == m_moments)
+            return;
+        m_moments = std::move(moments);
+        emit momentsChanged();
     }
 
     /// How all views write moments.
@@ -112,6 +123,7 @@ signals:
     void timelineChanged();
     void eventChanged();
     void rowTimesChanged();
+    void momentsChanged();
     void warningsChanged();
     void timeFormatChanged();
     void searchRequested(const QString& text);
@@ -128,6 +140,7 @@ private:
     SearchHits m_hits;
     std::shared_ptr<const EventRow> m_event;
     std::shared_ptr<const RowTimes> m_rowTimes;
+    std::shared_ptr<const std::vector<Timestamp>> m_moments;
     TimeFormat m_timeFormat;
     int m_warnings = 0;
     int m_errors = 0;

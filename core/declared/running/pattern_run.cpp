@@ -113,7 +113,8 @@ bool PatternRun::isOpen(const BoundType::Machine& bound)
         m_runner.countFor(count);
         ++count.events;
         const bool isMet = areMet(*move.transition, nullptr);
-        count.fired += isMet ? 1 : 0;
+        if (isMet)
+            count.fire(m_now);
         return isMet;
     });
 }
@@ -132,7 +133,7 @@ bool PatternRun::step(Machine& machine, Scenario& scenario, const std::vector<Bo
         ++count.events;
         if (!areMet(*move.transition, &scenario))
             continue;
-        ++count.fired;
+        count.fire(m_now);
         fire(machine, scenario, *move.transition);
         return true;
     }

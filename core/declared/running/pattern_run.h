@@ -27,6 +27,7 @@ public:
     void onChange(Quark attribute) override;
     void finish(HostTimestamp at) override { m_runner.runScheduled(at); }
     const std::vector<RuleCount>& counts() const override { return m_counts; }
+    void keepTimes(std::size_t rule, std::size_t most) override { ProgramRun::keepTimes(m_counts, rule, most); }
 
 private:
     struct Machine;

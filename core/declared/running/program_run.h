@@ -40,6 +40,15 @@ public:
 
     /// How its rules fared: of a provider its handlers, of a pattern the transitions as BoundType::Move counts them.
     virtual const std::vector<RuleCount>& counts() const = 0;
+    /// When that rule fires is kept from now on, so many times at most. Nothing where there is no such rule.
+    virtual void keepTimes(std::size_t rule, std::size_t most) = 0;
+
+protected:
+    static void keepTimes(std::vector<RuleCount>& counts, std::size_t rule, std::size_t most)
+    {
+        if (rule < counts.size())
+            counts[rule].mostTimes = most;
+    }
 };
 
 class ProviderRun final : public ProgramRun {
@@ -56,6 +65,7 @@ public:
     void onEvent(const EventView& event, const BoundType& type, const CurrentThreads* threads) override;
     void finish(HostTimestamp at) override { m_runner.runScheduled(at); }
     const std::vector<RuleCount>& counts() const override { return m_counts; }
+    void keepTimes(std::size_t rule, std::size_t most) override { ProgramRun::keepTimes(m_counts, rule, most); }
 
 private:
     const Program& m_program;

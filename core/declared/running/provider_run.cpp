@@ -12,7 +12,8 @@ void ProviderRun::onEvent(const EventView& event, const BoundType& type, const C
         for (const ChangeIndex change : m_program.handlers[index].changes)
             hasFired |= m_runner.change(change, nullptr);
         ++count.events;
-        count.fired += hasFired ? 1 : 0;
+        if (hasFired)
+            count.fire(event.time());
     }
 }
 

@@ -21,6 +21,15 @@ struct RuleCount {
     std::uint64_t events = 0; ///< That it was tried at.
     std::uint64_t fired = 0; ///< At which it changed something, or was taken.
     std::map<FieldIndex, std::uint64_t> missing; ///< Fields that it asked for and that the event did not have.
+    std::vector<HostTimestamp> times{}; ///< When it fired, the first ones;
+    std::size_t mostTimes = 0; ///< so many at most.
+
+    void fire(HostTimestamp at)
+    {
+        ++fired;
+        if (times.size() < mostTimes)
+            times.push_back(at);
+    }
 };
 
 /// Finds values, decides conditions and makes changes at one event after the other: what state providers and patterns have in common.

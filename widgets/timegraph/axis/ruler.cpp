@@ -7,7 +7,9 @@
 #include <QPainter>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace helio {
 
@@ -42,6 +44,7 @@ Ruler::Ruler(TimeAxis& axis, QWidget* parent)
     connect(&axis, &TimeAxis::rangeShownChanged, this, repaint);
     connect(&axis.bookmarks(), &Bookmarks::changed, this, repaint);
     connect(&axis.hits(), &SearchHits::changed, this, repaint);
+    connect(&axis, &TimeAxis::momentsChanged, this, repaint);
     connect(&Themes::instance(), &Themes::changed, this, repaint);
 }
 
@@ -65,6 +68,9 @@ RulerScene Ruler::scene() const
     const auto first = std::ranges::lower_bound(hits, scene.scale.window().begin, {}, &EventHit::time);
     for (auto it = first; it != hits.end() && it->time < scene.scale.window().end; ++it)
         scene.hits.push_back(it->time);
+    const auto hitCount = std::ptrdiff_t(scene.hits.size());
+    std::ranges::copy(m_axis.momentsIn(scene.scale.window(), scene.scale.resolution()), std::back_inserter(scene.hits));
+    std::inplace_merge(scene.hits.begin(), scene.hits.begin() + hitCount, scene.hits.end());
     return scene;
 }
 

@@ -134,4 +134,15 @@ void TimeAxis::toEnd()
     m_window.showAt(m_window.full().end);
 }
 
+std::vector<Timestamp> TimeAxis::momentsIn(TimeRange range, Duration resolution) const
+{
+    std::vector<Timestamp> found;
+    if (!m_moments)
+        return found;
+    for (auto it = std::ranges::lower_bound(*m_moments, range.begin); it != m_moments->end() && *it < range.end;
+         it = std::lower_bound(it + 1, m_moments->end(), *it + resolution))
+        found.push_back(*it);
+    return found;
+}
+
 } // namespace helio

@@ -11,6 +11,7 @@
 #include <QObject>
 
 #include <memory>
+#include <vector>
 
 namespace helio {
 
@@ -67,6 +68,16 @@ public:
         emit rowTimesChanged();
     }
 
+    /// Moments that ruler and overview mark, in time order. Null: none.
+    const std::shared_ptr<const std::vector<Timestamp>>& moments() const { return m_moments; }
+    void setMoments(std::shared_ptr<const std::vector<Timestamp>> moments)
+    {
+        m_moments = std::move(moments);
+        emit momentsChanged();
+    }
+    /// Those in a range, one at most in each stretch of `resolution`.
+    std::vector<Timestamp> momentsIn(TimeRange range, Duration resolution) const;
+
     /// A range being dragged to be zoomed to; shown as a range until it is let go.
     std::optional<TimeRange> zoomRange() const { return m_zoomRange; }
     void setZoomRange(std::optional<TimeRange> range);
@@ -100,6 +111,7 @@ signals:
     void arrowsChanged();
     void restingChanged();
     void rowTimesChanged();
+    void momentsChanged();
     void rangeShownChanged(); ///< shownRange() or snapped().
 
 private:
@@ -121,6 +133,7 @@ private:
     std::optional<Timestamp> m_snapped;
     TimeRange m_beforeFit;
     std::shared_ptr<const RowTimes> m_rowTimes;
+    std::shared_ptr<const std::vector<Timestamp>> m_moments;
 };
 
 } // namespace helio

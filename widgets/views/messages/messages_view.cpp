@@ -3,6 +3,7 @@
 #include "core/query/samples/sample_messages.h"
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
+#include "widgets/view/analysis_list.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -59,9 +60,10 @@ MessagesView::MessagesView(ViewContext& context, QWidget* parent)
     setAccessibleName(tr("Messages"));
     connect(&context, &ViewContext::timelineChanged, this, &MessagesView::fetch);
     connect(&m_samples, &SampleModel::shownChanged, this, &MessagesView::combine);
+    connect(&AnalysisList::of(context), &AnalysisList::changed, this, &MessagesView::combine);
     connect(&context, &ViewContext::timeFormatChanged, this, [this] { show(m_shown); });
     connect(&Themes::instance(), &Themes::changed, this, [this] { show(m_shown); });
-    show({});
+    combine();
 }
 
 void MessagesView::fetch()
@@ -70,7 +72,7 @@ void MessagesView::fetch()
     if (!timeline) {
         m_job.cancel();
         m_ofTraces.clear();
-        return show({});
+        return combine();
     }
     m_job.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
         auto found = messages(*timeline);
@@ -84,7 +86,14 @@ void MessagesView::fetch()
 void MessagesView::combine()
 {
     std::vector<Message> all = m_ofTraces;
-    if (const ShownSamples& shown = m_samples.shown(); shown.profile)
+    for (const AnalysisProblem& problem : AnalysisList::of(m_context).problems())
+        all.push_back({problem.isWarning ? Diagnostic::Severity::Warning : Diagnostic::Severity::Error,
+                       "analysis-file",
+                       problem.text.toStdString(),
+                       1,
+                       {},
+                       {}});
+    if (const ShownSamples& shown = m_samples.shown(); shown.profile && m_context.timeline())
         std::ranges::move(sampleMessages(shown.ends, shown.nameless, shown.profile->samples), std::back_inserter(all));
     std::ranges::stable_sort(all, [](const Message& a, const Message& b) { return a.severity > b.severity; });
     if (all != m_shown || all.empty())
@@ -136,7 +145,8 @@ QWidget* MessagesView::makeLine(const Message& message)
     if (!message.command.empty())
         links << linkText("copy", tr("Copy"));
     if (!message.command.empty()) {
-        QLabel* command = makeLabel(QString::fromStdString(message.command).replace(u',', QStringLiteral(",\u200b")), 11, 400, "text.secondary");
+        QLabel* command =
+            makeLabel(QString::fromStdString(message.command).replace(u',', QStringLiteral(",\u200b")), 11, 400, "text.secondary");
         command->setFont(fonts().fixed(11));
         wrapInRoom(command);
         command->setTextFormat(Qt::PlainText);

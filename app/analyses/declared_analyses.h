@@ -1,0 +1,81 @@
+#pragma once
+
+#include "app/analyses/file_watch.h"
+#include "core/declared/catalog.h"
+#include "core/experiment/timeline.h"
+#include "widgets/view/analysis_list.h"
+
+#include <QMap>
+#include <QObject>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace helio {
+
+/// The analyses in XML files that a window runs: finds the files, reads them again when they change, knows which of them are on. What runs
+/// is the last version of a file that was without errors. UI thread. Cost: reading a file takes some 10 µs a KB.
+class DeclaredAnalyses : public QObject {
+    Q_OBJECT
+
+public:
+    explicit DeclaredAnalyses(QObject* parent = nullptr);
+
+    /// Those that are there anyway: the program's, and those of plug-ins. Null: the program's.
+    void setBase(std::shared_ptr<const Analyses> base);
+    /// Files that a person named; they run on every trace.
+    void addGiven(const std::vector<std::filesystem::path>& files);
+    /// Files beside these traces count from now on, and beside no others.
+    void setTraces(const std::vector<std::filesystem::path>& traces);
+    /// What a person switched on or off, by id.
+    void setSwitches(QMap<QString, bool> switches);
+    /// Looks at all files at once, as if one had changed.
+    void readAgain();
+
+    /// What traces are to be opened with.
+    std::shared_ptr<const Analyses> analyses() const;
+    /// What the list of a window says, with the timeline that it shows.
+    std::vector<AnalysisEntry> entries(const Timeline* timeline) const;
+    const std::vector<AnalysisProblem>& problems() const { return m_problems; }
+
+signals:
+    void changed(); ///< analyses() are others.
+    void filesRead(); ///< What is said of them may be another.
+
+private:
+    /// What distinguishes one set of analyses from another.
+    struct Mark {
+        std::string id;
+        int version = 0;
+        bool isOn = false;
+        bool operator==(const Mark&) const = default;
+    };
+
+    void read();
+    void watch();
+    void list();
+    bool isOn(const declared::ListedAnalysis& it) const;
+    AnalysisEntry entryOf(const declared::ListedAnalysis& it, const Timeline* timeline) const;
+    std::vector<Mark> marks() const;
+
+    std::shared_ptr<const Analyses> m_base = Analyses::builtin();
+    std::vector<std::filesystem::path> m_given;
+    std::vector<declared::AnalysisFolder> m_folders;
+    QMap<QString, bool> m_switches;
+    std::vector<declared::AnalysisFile> m_files; ///< As they are now.
+    std::vector<declared::AnalysisFile> m_used; ///< The same in the version that runs.
+    std::map<std::filesystem::path, declared::AnalysisFile> m_good; ///< Those that had no errors when they were read last without any.
+    std::vector<declared::ListedAnalysis> m_listed; ///< Of m_used.
+    std::vector<AnalysisProblem> m_problems;
+    std::vector<Mark> m_marks;
+    FileWatch m_watch;
+};
+
+/// Runs an analysis of a timeline that came from a file over its traces: AnalysisList::Try.
+std::shared_ptr<const AnalysisTrial> tryOut(const Timeline& timeline, const std::string& id, std::optional<std::size_t> rule,
+                                            std::stop_token stop);
+
+} // namespace helio

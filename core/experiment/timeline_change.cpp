@@ -1,0 +1,42 @@
+#include "core/experiment/timeline_change.h"
+
+#include "core/experiment/timeline.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+using Kinds = std::span<const std::shared_ptr<const AnalysisKind>>;
+
+/// As many as there are: it is not there.
+std::size_t placeIn(Kinds kinds, std::string_view id)
+{
+    return static_cast<std::size_t>(std::ranges::find(kinds, id, [](const auto& kind) { return kind->id(); }) - kinds.begin());
+}
+
+/// What an analysis made of a trace, wherever its place is now.
+bool isThere(const Timeline& timeline, std::size_t trace, std::string_view id)
+{
+    const std::size_t kind = placeIn(timeline.analyses->all(), id);
+    return kind == timeline.analyses->all().size() || timeline.analyses->isOff(id) || timeline.stores[placeOf(timeline, trace, kind)].store;
+}
+
+} // namespace
+
+bool showsAsMuch(const Timeline& timeline, const Timeline& before)
+{
+    if (timeline.traces.size() != before.traces.size())
+        return false;
+    const Kinds kinds = before.analyses->all();
+    for (std::size_t trace = 0; trace < before.traces.size(); ++trace) {
+        if (before.traces[trace].facts && !timeline.traces[trace].facts)
+            return false;
+        for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+            if (before.stores[placeOf(before, trace, kind)].store && !isThere(timeline, trace, kinds[kind]->id()))
+                return false;
+    }
+    return true;
+}
+
+} // namespace helio

@@ -1,0 +1,308 @@
+// Analyses in files, as the window has them: they run, are switched, are edited, have errors.
+
+#include "app/main_window/main_window.h"
+#include "core/declared/catalog.h"
+#include "core/query/rows/rows.h"
+#include "tests/support/test_program.h"
+#include "widgets/shell/notice_bar.h"
+#include "widgets/timegraph/time_graph.h"
+#include "widgets/timegraph/time_panels.h"
+#include "widgets/tracks/rows_panel.h"
+#include "widgets/tracks/time_area.h"
+#include "widgets/view/analysis_list.h"
+
+#include <QDir>
+#include <QFile>
+#include <QMenu>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace helio;
+
+namespace {
+
+const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
+
+/// A row that has what this says from the first switch on.
+QByteArray analysis(const QByteArray& value, const QByteArray& id = "mine")
+{
+    return "<tmfxml>\n<timeGraphView id=\"" + id + ".rows\"><head><analysis id=\"" + id + "\"/><label value=\"Rows of " + id
+        + "\"/></head>\n<entry path=\"Things/*\"><display type=\"self\"/></entry></timeGraphView>\n<stateProvider id=\"" + id
+        + "\" version=\"1\"><head><label value=\"Analysis " + id
+        + "\"/></head>\n<eventHandler eventName=\"sched_switch\"><stateChange><stateAttribute type=\"constant\" value=\"Things\"/>"
+          "<stateAttribute type=\"constant\" value=\""
+        + value + "\"/><stateValue type=\"eventField\" value=\"next_comm\"/></stateChange></eventHandler>\n</stateProvider>\n</tmfxml>\n";
+}
+
+} // namespace
+
+class AnalysesWindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("heliograph-test");
+        qputenv("XDG_CACHE_HOME", m_home.path().toUtf8());
+        qputenv("XDG_CONFIG_HOME", m_home.path().toUtf8());
+        qputenv("XDG_DATA_DIRS", m_home.filePath("none").toUtf8());
+        qputenv("EDITOR", "true");
+        qputenv("VISUAL", "gedit-that-is-not-there");
+    }
+    void init()
+    {
+        QSettings().clear();
+        m_data = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_DATA_HOME", m_data->path().toUtf8());
+        m_folder = m_data->filePath("heliograph/analyses");
+    }
+
+    void anAnalysisOfThePersonHasItsPanelAndNoneOfItsAttributes()
+    {
+        write("mine.xml", analysis("first"));
+        MainWindow window;
+        open(window);
+        QTRY_VERIFY(hasRow(window, "mine.rows", "first"));
+        QVERIFY(!panel(window, "mine"));
+
+        window.actions().menu("Analyse")->aboutToShow();
+        attributes(window, "Analysis mine")->trigger();
+        QTRY_VERIFY(hasRow(window, "mine", "first"));
+
+        window.actions().menu("Analyse")->aboutToShow();
+        QVERIFY(attributes(window, "Analysis mine")->isChecked());
+        attributes(window, "Analysis mine")->trigger();
+        QTRY_VERIFY(!panel(window, "mine"));
+    }
+
+    void aFileThatChangesRunsAgainAndTheWindowKeepsItsPlace()
+    {
+        write("mine.xml", analysis("first"));
+        MainWindow window;
+        open(window);
+        QTRY_VERIFY(hasRow(window, "mine.rows", "first"));
+        TimeWindow& time = window.context().time();
+        const TimeRange full = time.full();
+        const TimeRange visible{full.begin + full.duration() / 4, full.begin + full.duration() / 2};
+        time.setVisible(visible);
+        time.setSelection({visible.begin + Duration(10), visible.begin + Duration(1000)});
+        time.setCursor(visible.begin + Duration(500));
+        const auto threads = rows(*window.context().timeline(), "control-flow");
+        const auto row = std::ranges::find_if(threads, [](const Row& it) { return it.ref.isValid(); });
+        time.setRow(row->ref);
+        const TimePanel* kept = panel(window, "control-flow");
+
+        write("mine.xml", analysis("second"));
+
+        QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "mine.rows", "second"), 20000);
+        QTRY_VERIFY(!hasRow(window, "mine.rows", "first"));
+        QVERIFY(time.visible() == visible);
+        QVERIFY(time.selection() == (TimeRange{visible.begin + Duration(10), visible.begin + Duration(1000)}));
+        QVERIFY(time.cursor() == visible.begin + Duration(500));
+        QVERIFY(time.row() == row->ref);
+        QCOMPARE(panel(window, "control-flow"), kept);
+    }
+
+    /// The row that is selected may be another track of what is made anew.
+    void theSelectedRowOfAnAnalysisThatRunsAgainStaysSelected()
+    {
+        write("mine.xml", analysis("wanted"));
+        MainWindow window;
+        open(window);
+        QTRY_VERIFY(hasRow(window, "mine.rows", "wanted"));
+        window.context().time().setRow(rowOf(window, "mine.rows", "wanted"));
+
+        QByteArray text = analysis("another");
+        const auto end = text.indexOf("</stateProvider>");
+        const QByteArray more = analysis("wanted");
+        const auto from = more.indexOf("<eventHandler");
+        text.insert(end, more.mid(from, more.indexOf("</stateProvider>") - from));
+        write("mine.xml", text);
+
+        QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "mine.rows", "another") && hasRow(window, "mine.rows", "wanted"), 20000);
+        QTRY_COMPARE(window.context().time().row(), rowOf(window, "mine.rows", "wanted"));
+    }
+
+    void anErrorIsSaidWithItsPlaceAndTheFormerVersionStays()
+    {
+        const QString path = write("mine.xml", analysis("first"));
+        MainWindow window;
+        open(window);
+        QTRY_VERIFY(hasRow(window, "mine.rows", "first"));
+        auto* notice = window.findChild<NoticeBar*>();
+        QVERIFY(notice->isHidden());
+
+        write("mine.xml", analysis("second").replace("<stateValue ", "<stateVelue "));
+
+        QTRY_VERIFY_WITH_TIMEOUT(!notice->isHidden(), 20000);
+        QVERIFY2(notice->text().startsWith(path + ":5:"), qPrintable(notice->text()));
+        QVERIFY(notice->text().contains("stateVelue"));
+        QVERIFY(window.context().errors() > 0);
+        QTest::qWait(300); // Nothing happens.
+        QVERIFY(hasRow(window, "mine.rows", "first"));
+
+        write("mine.xml", analysis("second"));
+
+        QTRY_VERIFY_WITH_TIMEOUT(notice->isHidden(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "mine.rows", "second"), 20000);
+        QTRY_COMPARE(window.context().errors(), 0);
+    }
+
+    /// As most editors save.
+    void aFileThatIsReplacedByAnotherIsRead()
+    {
+        write("mine.xml", analysis("first"));
+        MainWindow window;
+        open(window);
+        QTRY_VERIFY(hasRow(window, "mine.rows", "first"));
+        for (const char* value : {"second", "third"}) {
+            const QString made = write(".mine.xml.swp", analysis(value));
+            QVERIFY(std::rename(qPrintable(made), qPrintable(m_folder + "/mine.xml")) == 0);
+            QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "mine.rows", value), 20000);
+        }
+        QVERIFY(QFile::remove(m_folder + "/mine.xml"));
+        QTRY_VERIFY_WITH_TIMEOUT(!panel(window, "mine.rows"), 20000);
+    }
+
+    void aFileThatComesIsAnAnalysis()
+    {
+        MainWindow window;
+        open(window);
+        QVERIFY(!panel(window, "mine.rows"));
+        write("mine.xml", analysis("first"));
+        QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "mine.rows", "first"), 20000);
+        write("other.xml", analysis("first", "other"));
+        QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "other.rows", "first"), 20000);
+        QVERIFY(hasRow(window, "mine.rows", "first"));
+    }
+
+    void whatIsSwitchedOffStaysOffInTheNextWindow()
+    {
+        write("mine.xml", analysis("first"));
+        {
+            MainWindow window;
+            open(window);
+            QTRY_VERIFY(hasRow(window, "mine.rows", "first"));
+            line(window, "Analysis mine")->trigger();
+            QTRY_VERIFY_WITH_TIMEOUT(!panel(window, "mine.rows"), 20000);
+        }
+        MainWindow window;
+        open(window);
+        QVERIFY(!panel(window, "mine.rows"));
+        QVERIFY(!line(window, "Analysis mine")->isChecked());
+        line(window, "Analysis mine")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "mine.rows", "first"), 20000);
+    }
+
+    void aBuiltInOneRunsOnceItIsSwitchedOn()
+    {
+        MainWindow window;
+        open(window);
+        QVERIFY(!panel(window, "irq-time-rows"));
+        QAction* action = line(window, "IRQ handling time");
+        QVERIFY(action && action->isEnabled() && !action->isChecked());
+        action->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(panel(window, "irq-time-rows"), 20000);
+        QVERIFY(line(window, "IRQ handling time")->isChecked());
+    }
+
+    void oneThatDoesNotApplyIsGreyAndSaysHowToRecord()
+    {
+        write("mine.xml", analysis("first").replace("sched_switch", "never_recorded"));
+        MainWindow window;
+        open(window);
+        QAction* action = line(window, "Analysis mine");
+        QVERIFY(action && !action->isEnabled());
+        QVERIFY2(action->toolTip().contains("lttng enable-event -k never_recorded"), qPrintable(action->toolTip()));
+    }
+
+    void aFileThatIsLoadedRunsWhateverTheTrace()
+    {
+        const QString path = m_data->filePath("given.xml");
+        put(path, analysis("first"));
+        MainWindow window;
+        window.loadAnalyses({path.toStdString()});
+        open(window);
+        QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "mine.rows", "first"), 20000);
+        put(path, analysis("second"));
+        QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "mine.rows", "second"), 20000);
+    }
+
+    void aNewAnalysisRunsAtOnce()
+    {
+        MainWindow window;
+        open(window);
+        window.writeAnalysis("waits-1");
+        QVERIFY(QFile::exists(m_folder + "/waits-1.xml"));
+        QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "waits-1.rows", "0"), 20000);
+        const AnalysisEntry* entry = AnalysisList::of(window.context()).find("waits-1.stays");
+        QVERIFY(entry && entry->isOn && entry->applies);
+        QVERIFY(window.findChild<NoticeBar*>()->isHidden());
+    }
+
+private:
+    static void put(const QString& path, const QByteArray& text)
+    {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+    QString write(const QString& name, const QByteArray& text)
+    {
+        QDir().mkpath(m_folder);
+        put(m_folder + '/' + name, text);
+        return m_folder + '/' + name;
+    }
+    static void open(MainWindow& window)
+    {
+        window.resize(1440, 900);
+        window.show();
+        window.open({Sample});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+    }
+    static TimePanel* panel(MainWindow& window, std::string_view id) { return window.findChild<TimeArea*>()->panel(id); }
+    static TrackRef rowOf(MainWindow& window, std::string_view view, std::string_view label)
+    {
+        const auto timeline = window.context().timeline();
+        for (const Row& row : timeline ? rows(*timeline, view) : std::vector<Row>())
+            if (row.label == label)
+                return row.ref;
+        return {};
+    }
+    /// In the timeline and in its panel.
+    static bool hasRow(MainWindow& window, std::string_view view, std::string_view label)
+    {
+        const auto* shown = qobject_cast<TrackPanel*>(panel(window, view));
+        const TrackRef row = rowOf(window, view, label);
+        return shown && row.isValid() && shown->has(row);
+    }
+    static QAction* line(MainWindow& window, const QString& label)
+    {
+        for (QAction* action : window.actions().menu("Analyse")->actions())
+            if (action->text().section('\t', 0, 0) == label)
+                return action;
+        return nullptr;
+    }
+    static QAction* attributes(MainWindow& window, const QString& label)
+    {
+        for (QMenu* menu : window.actions().menu("Analyse")->findChildren<QMenu*>())
+            if (menu->title() == label)
+                for (QAction* action : menu->actions())
+                    if (action->isCheckable())
+                        return action;
+        return nullptr;
+    }
+
+    QTemporaryDir m_home;
+    std::unique_ptr<QTemporaryDir> m_data;
+    QString m_folder;
+};
+
+HELIO_TEST(AnalysesWindowTest)
+
+#include "tst_analyses_window.moc"

@@ -1,0 +1,300 @@
+#include "widgets/views/inspector/inspector_view.h"
+
+#include "core/query/rows/facts.h"
+#include "widgets/code/code_pane.h"
+#include "widgets/shell/pages.h"
+#include "widgets/shell/pill.h"
+#include "widgets/views/inspector/rule_box.h"
+#include "widgets/views/inspector/rule_rows.h"
+#include "widgets/views/inspector/scenario_list.h"
+
+#include <QComboBox>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+constexpr int CodeWidth = 720;
+constexpr int BoxWidth = 420;
+
+} // namespace
+
+InspectorView::InspectorView(ViewContext& context, QWidget* parent)
+    : PanelGround(parent)
+    , m_context(context)
+    , m_list(AnalysisList::of(context))
+    , m_which(new QComboBox)
+    , m_sum(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_runs(new Pill(tr("Runs")))
+    , m_edit(new Pill(tr("Open in editor")))
+    , m_new(new Pill(tr("New…")))
+    , m_stack(new QStackedWidget)
+    , m_page(new EmptyPage)
+    , m_panes(new QSplitter(Qt::Horizontal))
+    , m_code(new CodePane(tr("Source")))
+    , m_box(new RuleBox(context))
+    , m_scenarios(new ScenarioList(context))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 6, 12, 6);
+    layout->setSpacing(6);
+    makeHead();
+    auto* side = new PanelGround;
+    auto* lines = new QVBoxLayout(side);
+    lines->setContentsMargins(14, 0, 0, 0);
+    lines->setSpacing(14);
+    lines->addWidget(m_box);
+    lines->addWidget(m_scenarios, 1);
+    m_code->setColumns(ruleColumns());
+    m_panes->addWidget(m_code);
+    m_panes->addWidget(side);
+    m_panes->setHandleWidth(4);
+    m_panes->setSizes({CodeWidth, BoxWidth});
+    m_panes->setStretchFactor(0, 1);
+    m_page->setInDock();
+    m_stack->addWidget(m_page);
+    m_stack->addWidget(m_panes);
+    layout->addWidget(m_stack, 1);
+    setFocusProxy(m_code);
+    wire();
+    refill();
+}
+
+void InspectorView::makeHead()
+{
+    m_which->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_which->setAccessibleName(tr("The analysis"));
+    m_which->setToolTip(tr("Which analysis is looked into"));
+    m_runs->setCheckable(true);
+    m_runs->setToolTip(tr("Whether it runs on what is open, and has its panels"));
+    m_edit->setToolTip(tr("The chosen line (double click, or Enter). Whenever you save the file, it runs again at once"));
+    m_new->setToolTip(tr("Begins an analysis of your own, from one that works"));
+    m_sum->setMinimumWidth(1);
+    m_sum->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(0, 0, 0, 0);
+    head->setSpacing(6);
+    head->addWidget(m_which);
+    head->addSpacing(4);
+    head->addWidget(m_sum, 1);
+    for (Pill* pill : {m_runs, m_edit, m_new})
+        head->addWidget(pill);
+    static_cast<QVBoxLayout*>(layout())->addLayout(head);
+}
+
+void InspectorView::wire()
+{
+    connect(&m_list, &AnalysisList::changed, this, &InspectorView::refill);
+    connect(&m_list, &AnalysisList::inspectionRequested, this, &InspectorView::choose);
+    connect(&m_context, &ViewContext::timelineChanged, this, &InspectorView::fetch);
+    connect(&m_list, &AnalysisList::openedChanged, this, &InspectorView::fetch);
+    connect(m_which, &QComboBox::activated, this, [this](int index) { choose(m_which->itemData(index).toString()); });
+    connect(m_runs, &Pill::clicked, this, [this](bool isOn) { m_list.switchOn(m_id, isOn); });
+    connect(m_edit, &Pill::clicked, this, [this] {
+        if (const AnalysisEntry* it = entry())
+            m_list.edit(it->path, m_code->currentRow() + 1);
+    });
+    connect(m_new, &Pill::clicked, this, [this] { m_list.makeNew(); });
+    connect(m_page, &EmptyPage::buttonClicked, this, [this] { m_list.makeNew(); });
+    connect(m_code, &CodePane::chosen, this, &InspectorView::chooseLine);
+    connect(m_code, &CodePane::opened, this, [this](int row) {
+        if (const AnalysisEntry* it = entry(); it && !it->path.isEmpty())
+            m_list.edit(it->path, row + 1);
+    });
+    connect(m_box, &RuleBox::cleared, this, [this] { chooseRule({}); });
+}
+
+void InspectorView::showEvent(QShowEvent* event)
+{
+    PanelGround::showEvent(event);
+    fetch();
+}
+
+const std::vector<RuleFacts>& InspectorView::rules() const
+{
+    static const std::vector<RuleFacts> None;
+    return m_trial ? m_trial->rules : None;
+}
+
+void InspectorView::refill()
+{
+    const QSignalBlocker quiet(m_which);
+    m_which->clear();
+    for (const AnalysisEntry& it : m_list.entries())
+        if (!it.source.isEmpty())
+            m_which->addItem(it.label, it.id);
+    const auto runs = [](const AnalysisEntry& it) { return it.isOn && it.applies && !it.source.isEmpty(); };
+    const auto& all = m_list.entries();
+    if (!entry()) { // One that runs is more to see.
+        const auto first = std::ranges::find_if(all, runs);
+        m_id = first != all.end() ? first->id : m_which->count() > 0 ? m_which->itemData(0).toString() : QString();
+        forgetTrial();
+    }
+    m_which->setCurrentIndex(m_which->findData(m_id));
+    showEntry();
+}
+
+void InspectorView::choose(const QString& id)
+{
+    if (!m_list.find(id) || id == m_id)
+        return fetch();
+    m_id = id;
+    forgetTrial();
+    refill();
+}
+
+void InspectorView::forgetTrial()
+{
+    chooseRule({});
+    m_job.cancel();
+    m_trial.reset();
+    m_triedOn = 0;
+    m_source.clear();
+}
+
+/// What is known without running it.
+void InspectorView::showEntry()
+{
+    const AnalysisEntry* it = entry();
+    const bool isThere = it && !it->source.isEmpty();
+    m_stack->setCurrentIndex(isThere ? 1 : 0);
+    m_which->setVisible(m_which->count() > 0);
+    for (QWidget* part : {static_cast<QWidget*>(m_sum), static_cast<QWidget*>(m_runs), static_cast<QWidget*>(m_edit)})
+        part->setVisible(isThere);
+    m_page->setText(tr("No analysis is there to look into."), tr("One of your own begins with a file that works and explains itself."));
+    m_page->setButton(tr("New analysis…"));
+    if (!isThere)
+        return;
+    m_runs->setChecked(it->isOn);
+    m_runs->setEnabled(it->canRun());
+    m_edit->setEnabled(!it->path.isEmpty());
+    m_which->setToolTip(it->path.isEmpty() ? tr("Part of the program") : it->path);
+    showSource();
+    showScenarios();
+    fetch();
+}
+
+std::vector<AnalysisProblem> InspectorView::problemsOf(const AnalysisEntry& entry) const
+{
+    std::vector<AnalysisProblem> its;
+    std::ranges::copy_if(m_list.problems(), std::back_inserter(its),
+                         [&](const AnalysisProblem& problem) { return problem.path == entry.path; });
+    return its;
+}
+
+/// Where the file has errors, what runs is a former version: its counts stand at other lines.
+void InspectorView::showSource()
+{
+    const AnalysisEntry& it = *entry();
+    const auto problems = problemsOf(it);
+    const bool hasErrors = std::ranges::count(problems, false, &AnalysisProblem::isWarning) > 0;
+    const int scrolled = m_code->verticalScrollBar()->value();
+    m_code->setRows(ruleRows(it.source, hasErrors ? std::vector<RuleFacts>() : rules(), problems));
+    if (!m_source.isEmpty())
+        m_code->verticalScrollBar()->setValue(scrolled);
+    else if (const auto first = std::ranges::find_if(m_code->rows(), [](const CodeRow& row) { return !row.cells.empty(); });
+             first != m_code->rows().end())
+        m_code->reveal(int(first - m_code->rows().begin()));
+    m_source = it.source;
+    showSum();
+}
+
+void InspectorView::showSum()
+{
+    const AnalysisEntry& it = *entry();
+    const auto problems = problemsOf(it);
+    const auto error = std::ranges::find(problems, false, &AnalysisProblem::isWarning);
+    if (error != problems.end())
+        return m_sum->setText(error->text);
+    if (!it.reason.isEmpty())
+        return m_sum->setText(tr("Does not run here: %1").arg(it.reason));
+    if (!m_context.timeline())
+        return m_sum->setText(tr("Open a trace to see what its rules do."));
+    QString text = m_trial ? sumOf(m_trial->rules) : m_triedOn ? tr("Counting…") : QString();
+    if (m_trial && !m_trial->problems.isEmpty())
+        text += QStringLiteral(". ") + m_trial->problems.front();
+    m_sum->setText(text);
+}
+
+void InspectorView::showScenarios()
+{
+    const AnalysisEntry& it = *entry();
+    const bool isPattern = std::ranges::count(rules(), QStringLiteral("transition"), &RuleFacts::element) > 0;
+    if (!it.applies || !m_context.timeline())
+        return m_scenarios->setView({}, {});
+    if (!it.isOn)
+        return m_scenarios->setView({}, tr("Switch it on with Runs, to see which scenarios are under way at the cursor."));
+    if (m_trial && !isPattern)
+        return m_scenarios->setView({},
+                                    tr("It has no state machine, so there are no scenarios. All that it keeps is in Analyse > Look into > "
+                                       "Show all attributes."));
+    m_scenarios->setView(it.attributes, {});
+}
+
+/// Runs it while somebody looks, once for what is open.
+void InspectorView::fetch()
+{
+    const auto timeline = m_context.timeline();
+    const AnalysisEntry* it = entry();
+    if (!timeline) {
+        forgetTrial();
+        m_context.setMoments(nullptr);
+    }
+    if (!it || it->source.isEmpty())
+        return;
+    if (!timeline || !isVisible() || !m_list.trial() || !isComplete(*timeline) || m_list.opened() == m_triedOn)
+        return showSum();
+    m_triedOn = m_list.opened();
+    m_job.post([this, timeline, id = m_id.toStdString(), trial = m_list.trial()](std::stop_token stop) -> LatestJob::Delivery {
+        const auto made = trial(*timeline, id, {}, stop);
+        return [this, made] {
+            m_trial = made;
+            if (!entry())
+                return;
+            showSource();
+            showScenarios();
+            chooseRule(m_rule && *m_rule < rules().size() ? m_rule : std::nullopt);
+        };
+    });
+    showSum();
+}
+
+void InspectorView::chooseLine(int row)
+{
+    if (const auto rule = ruleAt(rules(), row + 1))
+        chooseRule(rule);
+}
+
+void InspectorView::chooseRule(std::optional<std::size_t> rule)
+{
+    m_rule = rule;
+    m_timesJob.cancel();
+    m_context.setMoments(nullptr);
+    m_box->setRule(rule ? &rules()[*rule] : nullptr);
+    if (rule && rules()[*rule].fired > 0)
+        fetchTimes();
+}
+
+void InspectorView::fetchTimes()
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline || !m_list.trial())
+        return;
+    m_timesJob.post(
+        [this, timeline, id = m_id.toStdString(), rule = m_rule, trial = m_list.trial()](std::stop_token stop) -> LatestJob::Delivery {
+            const auto made = trial(*timeline, id, rule, stop);
+            return [this, made] {
+                auto times = std::make_shared<const std::vector<Timestamp>>(made ? made->times : std::vector<Timestamp>());
+                m_box->setTimes(times);
+                m_context.setMoments(times);
+            };
+        });
+}
+
+} // namespace helio

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "widgets/shell/field_grid.h"
+#include "widgets/view/analysis_list.h"
+#include "widgets/view/view_context.h"
+#include "widgets/work/latest_job.h"
+
+#include <optional>
+
+class QComboBox;
+class QSplitter;
+class QStackedWidget;
+
+namespace helio {
+
+class CodePane;
+class EmptyPage;
+class Pill;
+class RuleBox;
+class ScenarioList;
+
+/// An analysis that came from a file: its source with what each rule did beside it, the moments at which a rule fired, and the scenarios
+/// that are under way at the cursor. Runs the analysis once more over what is open while it is looked at. UI thread.
+class InspectorView : public PanelGround {
+    Q_OBJECT
+
+public:
+    explicit InspectorView(ViewContext& context, QWidget* parent = nullptr);
+
+    void choose(const QString& id);
+    const std::vector<RuleFacts>& rules() const;
+    /// By its place in rules(): its moments are marked.
+    void chooseRule(std::optional<std::size_t> rule);
+
+private:
+    void makeHead();
+    void wire();
+    void showEvent(QShowEvent* event) override;
+    void refill();
+    void showEntry();
+    void showSource();
+    void showSum();
+    void showScenarios();
+    void fetch();
+    void fetchTimes();
+    void forgetTrial();
+    void chooseLine(int row);
+    std::vector<AnalysisProblem> problemsOf(const AnalysisEntry& entry) const;
+    const AnalysisEntry* entry() const { return m_list.find(m_id); }
+
+    ViewContext& m_context;
+    AnalysisList& m_list;
+    QString m_id; ///< Empty: none is chosen.
+    QString m_source; ///< That is shown.
+    QComboBox* m_which;
+    QLabel* m_sum;
+    Pill* m_runs;
+    Pill* m_edit;
+    Pill* m_new;
+    QStackedWidget* m_stack;
+    EmptyPage* m_page;
+    QSplitter* m_panes;
+    CodePane* m_code;
+    RuleBox* m_box;
+    ScenarioList* m_scenarios;
+    std::shared_ptr<const AnalysisTrial> m_trial; ///< Null: not known.
+    std::uint64_t m_triedOn = 0; ///< AnalysisList::opened() that it is of, or is being found out of; 0: neither.
+    std::optional<std::size_t> m_rule;
+    LatestJob m_job;
+    LatestJob m_timesJob;
+};
+
+} // namespace helio

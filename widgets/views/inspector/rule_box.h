@@ -1,0 +1,41 @@
+#pragma once
+
+#include "widgets/shell/field_grid.h"
+#include "widgets/view/analysis_list.h"
+#include "widgets/view/view_context.h"
+
+class QToolButton;
+
+namespace helio {
+
+/// What is known of one rule of an analysis, and steps through the moments at which it fired. UI thread.
+class RuleBox : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RuleBox(ViewContext& context, QWidget* parent = nullptr);
+
+    /// Null: none is chosen.
+    void setRule(const RuleFacts* rule);
+    /// Null: they are being found out.
+    void setTimes(std::shared_ptr<const std::vector<Timestamp>> times);
+
+signals:
+    void cleared(); ///< A person has seen enough of the moments.
+
+private:
+    void step(bool isForward);
+    void showPlace();
+
+    ViewContext& m_context;
+    QLabel* m_what;
+    FieldGrid* m_facts;
+    QWidget* m_steps;
+    QLabel* m_place;
+    QToolButton* m_previous;
+    QToolButton* m_next;
+    std::uint64_t m_fired = 0;
+    std::shared_ptr<const std::vector<Timestamp>> m_times;
+};
+
+} // namespace helio

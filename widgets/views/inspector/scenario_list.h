@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/query/rows/scenarios.h"
+#include "widgets/view/view_context.h"
+#include "widgets/work/fresh_answer.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTreeWidget;
+
+namespace helio {
+
+/// The scenarios of an analysis that are under way at the cursor, with what they keep; follows the cursor. UI thread.
+class ScenarioList : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ScenarioList(ViewContext& context, QWidget* parent = nullptr);
+
+    /// The view of all that the analysis keeps. Empty: it is shown nothing of, and `why` says why.
+    void setView(const QString& view, const QString& why);
+
+private:
+    void ask();
+    void show(const ActiveScenarios& active, Timestamp at);
+    void say(const QString& heading, const QString& hint);
+    void showEvent(QShowEvent* event) override;
+
+    ViewContext& m_context;
+    QString m_view;
+    QLabel* m_heading;
+    QLabel* m_hint;
+    QTreeWidget* m_table;
+    std::vector<Scenario> m_shown;
+    FreshAnswer m_answer;
+};
+
+} // namespace helio
