@@ -1,5 +1,6 @@
 // The file that new analyses begin with, and when rules fire.
 
+#include "core/declared/catalog.h"
 #include "core/declared/check.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"

@@ -8,7 +8,7 @@ using namespace helio;
 using namespace helio::test;
 using namespace helio::test::xml;
 
-class ScenariosTest : public QObject {
+class ScenarioLivesTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -190,6 +190,6 @@ private slots:
     }
 };
 
-HELIO_TEST(ScenariosTest)
+HELIO_TEST(ScenarioLivesTest)
 
-#include "tst_scenarios.moc"
+#include "tst_scenario_lives.moc"
