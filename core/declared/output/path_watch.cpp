@@ -7,27 +7,30 @@
 namespace helio::declared {
 namespace {
 
-/// With each "$N" replaced, and each "*" a group.
-std::string expressionOf(std::string_view name, const Wildcards& wildcards, bool& isPlain)
+/// A name of a path with each "$N" replaced.
+struct Filled {
+    std::string plain;
+    std::string expression; ///< Each "*" is a group.
+    bool isPlain = true; ///< There is nothing in it that an expression has.
+};
+
+Filled filled(std::string_view name, const Wildcards& wildcards)
 {
-    std::string text;
-    isPlain = true;
+    Filled all;
     for (std::size_t i = 0; i < name.size(); ++i) {
         std::size_t number = 0;
         const auto [end, error] = std::from_chars(name.data() + i + 1, name.data() + name.size(), number);
         if (name[i] == '$' && error == std::errc() && number >= 1 && number <= wildcards.size()) {
-            text += isPlain ? wildcards[number - 1] : RE2::QuoteMeta(wildcards[number - 1]);
+            all.plain += wildcards[number - 1];
+            all.expression += RE2::QuoteMeta(wildcards[number - 1]);
             i = static_cast<std::size_t>(end - name.data()) - 1;
-        } else if (name[i] == '*') {
-            if (isPlain)
-                text = RE2::QuoteMeta(text);
-            isPlain = false;
-            text += "(.*)";
-        } else {
-            text += name[i];
+            continue;
         }
+        all.isPlain = all.isPlain && std::string_view("\\^$.|?*+()[]{}").find(name[i]) == std::string_view::npos;
+        all.plain += name[i];
+        all.expression += name[i] == '*' ? std::string("(.*)") : std::string(1, name[i]);
     }
-    return text;
+    return all;
 }
 
 } // namespace
@@ -35,16 +38,19 @@ std::string expressionOf(std::string_view name, const Wildcards& wildcards, bool
 /// A name of a path.
 class PathWatch::Name {
 public:
-    Name(std::string_view name, const Wildcards& wildcards)
-        : m_isAny(name == "*")
+    Name(std::string_view name, const Wildcards& wildcards, bool isLiteral)
+        : m_isAny(name == "*" && !isLiteral)
+        , m_text(name)
     {
-        bool isPlain = true;
-        m_text = expressionOf(name, wildcards, isPlain);
-        if (!m_isAny && (!isPlain || m_text.find_first_of("\\^$.|?+()[]{}") != std::string::npos)) {
-            RE2::Options options(RE2::Quiet);
-            options.set_max_mem(1 << 20);
-            m_expression.emplace(m_text, options);
-        }
+        if (m_isAny || isLiteral)
+            return;
+        Filled all = filled(name, wildcards);
+        m_text = std::move(all.plain);
+        if (all.isPlain)
+            return;
+        RE2::Options options(RE2::Quiet);
+        options.set_max_mem(1 << 20);
+        m_expression.emplace(all.expression, options);
     }
 
     /// Whether it fits, and what its "*" stand for.
@@ -74,14 +80,19 @@ private:
 
 void PathWatch::watch(Quark base, std::vector<std::string> path, Wildcards wildcards, Found found)
 {
-    begin(base, {std::move(path), 0, nullptr, std::move(wildcards), std::move(found)});
+    begin(base, {std::move(path), 0, false, nullptr, std::move(wildcards), std::move(found)});
+}
+
+void PathWatch::watchNames(Quark base, std::vector<std::string> names, Found found)
+{
+    begin(base, {std::move(names), 0, true, nullptr, {}, std::move(found)});
 }
 
 void PathWatch::begin(Quark base, Way way)
 {
     if (way.at == way.path.size())
         return way.found(base, way.wildcards);
-    way.name = std::make_shared<const Name>(way.path[way.at], way.wildcards);
+    way.name = std::make_shared<const Name>(way.path[way.at], way.wildcards, way.isLiteral);
     const auto shared = std::make_shared<const Way>(std::move(way));
     m_below[base].push_back(shared);
     for (Quark child = m_tree.firstChild(base); child != NoQuark; child = m_tree.nextSibling(child))
@@ -92,7 +103,7 @@ void PathWatch::tryOne(const Way& way, Quark child)
 {
     Wildcards wildcards = way.wildcards;
     if (way.name->fits(m_tree.texts()[m_tree.name(child)], wildcards))
-        begin(child, {way.path, way.at + 1, nullptr, std::move(wildcards), way.found});
+        begin(child, {way.path, way.at + 1, way.isLiteral, nullptr, std::move(wildcards), way.found});
 }
 
 void PathWatch::onNew(Quark attribute)

@@ -27,6 +27,8 @@ public:
 
     /// Calls `found` for each attribute that the path leads to from `base`, at once and later. An empty path leads to `base` itself.
     void watch(Quark base, std::vector<std::string> path, Wildcards wildcards, Found found);
+    /// The same with names that are just that.
+    void watchNames(Quark base, std::vector<std::string> names, Found found);
     void onNew(Quark attribute);
 
 private:
@@ -34,6 +36,7 @@ private:
     struct Way {
         std::vector<std::string> path;
         std::size_t at = 0; ///< The name in the path that is looked for.
+        bool isLiteral = false;
         std::shared_ptr<const Name> name;
         Wildcards wildcards;
         Found found;

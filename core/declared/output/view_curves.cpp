@@ -27,30 +27,30 @@ ViewCurves::ViewCurves(const View& view, const std::string& analysis, const Attr
     for (const ViewEntry& entry : view.entries)
         if (entry.analysis.empty() || entry.analysis == analysis)
             m_paths.watch(Root, entry.path.empty() ? std::vector<std::string>{"*"} : entry.path, {},
-                          [this](Quark attribute, const Wildcards& wildcards) { add(attribute, wildcards); });
+                          [this](Quark attribute, const Wildcards&) { add(attribute); });
 }
 
-void ViewCurves::add(Quark attribute, const Wildcards& wildcards)
+void ViewCurves::add(Quark attribute)
 {
     Series& series = m_series.emplace_back();
     series.attribute = attribute;
     series.id = (m_view.analyses.size() > 1 ? m_analysis + "/" : "") + pathOf(m_tree, attribute);
     series.title = m_tree.texts()[m_tree.name(attribute)];
-    use(m_view.entries.front().name, series, wildcards, Part::Name);
-    use(m_view.entries.front().display, series, wildcards, Part::Display);
+    use(m_view.entries.front().name, series, Part::Name);
+    use(m_view.entries.front().display, series, Part::Display);
 }
 
-void ViewCurves::use(const std::optional<ViewAttribute>& attribute, Series& series, const Wildcards& wildcards, Part part)
+void ViewCurves::use(const std::optional<ViewAttribute>& attribute, Series& series, Part part)
 {
     if (!attribute)
         return;
-    m_paths.watch(attribute->isAbsolute ? Root : series.attribute, attribute->names, wildcards,
-                  [this, &series, part](Quark found, const Wildcards&) {
-                      m_uses[found].push_back({part, &series});
-                      m_used.set(found);
-                      if (const Value& value = m_tree.value(found); !value.isNull())
-                          take(m_tree.since(found), value, {part, &series});
-                  });
+    m_paths.watchNames(attribute->isAbsolute ? Root : series.attribute, attribute->names,
+                       [this, &series, part](Quark found, const Wildcards&) {
+                           m_uses[found].push_back({part, &series});
+                           m_used.set(found);
+                           if (const Value& value = m_tree.value(found); !value.isNull())
+                               take(m_tree.since(found), value, {part, &series});
+                       });
 }
 
 void ViewCurves::takeAll(HostTimestamp from, Quark attribute, const Value& value)

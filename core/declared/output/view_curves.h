@@ -41,8 +41,8 @@ private:
         Series* series;
     };
 
-    void add(Quark attribute, const Wildcards& wildcards);
-    void use(const std::optional<ViewAttribute>& attribute, Series& series, const Wildcards& wildcards, Part part);
+    void add(Quark attribute);
+    void use(const std::optional<ViewAttribute>& attribute, Series& series, Part part);
     void takeAll(HostTimestamp from, Quark attribute, const Value& value);
     void take(HostTimestamp from, const Value& value, const Use& use);
 

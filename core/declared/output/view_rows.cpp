@@ -16,7 +16,15 @@ std::optional<std::int32_t> intIn(std::string_view text)
     return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// By number where both are numbers, else by text.
+/// As the language keys the looks of numbers.
+std::int32_t keyOf(const Value& value)
+{
+    if (value.isInteger())
+        return static_cast<std::int32_t>(value.integer());
+    return std::isnan(value.real()) ? 0 : static_cast<std::int32_t>(std::clamp(value.real(), double(INT32_MIN), double(INT32_MAX)));
+}
+
+/// Numbers by number, then texts.
 bool isBefore(const std::string& a, const std::string& b)
 {
     const auto numberOf = [](const std::string& text) {
@@ -26,7 +34,7 @@ bool isBefore(const std::string& a, const std::string& b)
     };
     const auto x = numberOf(a);
     const auto y = numberOf(b);
-    return x && y ? *x < *y : a < b;
+    return x && y ? *x < *y : x || y ? x.has_value() : a < b;
 }
 
 } // namespace
@@ -70,24 +78,23 @@ void ViewRows::addRow(const ViewEntry& entry, Quark attribute, const Wildcards& 
     row.above = above;
     row.attribute = attribute;
     row.label = m_tree.texts()[m_tree.name(attribute)];
-    use(entry.name, row, wildcards, Use::Kind::Name);
-    use(entry.id, row, wildcards, Use::Kind::Id);
-    use(entry.parent, row, wildcards, Use::Kind::Parent);
-    use(entry.display, row, wildcards, Use::Kind::Display);
+    use(entry.name, row, Use::Kind::Name);
+    use(entry.id, row, Use::Kind::Id);
+    use(entry.parent, row, Use::Kind::Parent);
+    use(entry.display, row, Use::Kind::Display);
     watch(entry.entries, attribute, wildcards, &row);
 }
 
-void ViewRows::use(const std::optional<ViewAttribute>& attribute, Row& row, const Wildcards& wildcards, Use::Kind kind)
+void ViewRows::use(const std::optional<ViewAttribute>& attribute, Row& row, Use::Kind kind)
 {
     if (!attribute)
         return;
-    m_paths.watch(attribute->isAbsolute ? Root : row.attribute, attribute->names, wildcards,
-                  [this, &row, kind](Quark found, const Wildcards&) {
-                      m_uses[found].push_back({kind, &row});
-            m_used.set(found);
-                      if (const Value& value = m_tree.value(found); !value.isNull())
-                          take(m_tree.since(found), value, {kind, &row});
-                  });
+    m_paths.watchNames(attribute->isAbsolute ? Root : row.attribute, attribute->names, [this, &row, kind](Quark found, const Wildcards&) {
+        m_uses[found].push_back({kind, &row});
+        m_used.set(found);
+        if (const Value& value = m_tree.value(found); !value.isNull())
+            take(m_tree.since(found), value, {kind, &row});
+    });
 }
 
 void ViewRows::takeAll(HostTimestamp from, Quark attribute, const Value& value)
@@ -171,9 +178,7 @@ ViewRows::Look* ViewRows::lookOf(const Value& value)
         const auto found = m_looksOfTexts.find(m_tree.texts()[value.text()]);
         look = found != m_looksOfTexts.end() ? &found->second : nullptr;
     } else {
-        const auto number =
-            value.isInteger() ? static_cast<std::int32_t>(value.integer()) : static_cast<std::int32_t>(std::clamp(value.real(), -2e9, 2e9));
-        const auto found = m_looksOfNumbers.find(number);
+        const auto found = m_looksOfNumbers.find(keyOf(value));
         look = found != m_looksOfNumbers.end() ? &found->second : nullptr;
     }
     if (look && !look->isKnown) {
@@ -222,7 +227,9 @@ void ViewRows::finish()
         }
     }
     std::ranges::stable_sort(rows, [](const Row* a, const Row* b) {
-        return a->entry != b->entry ? a->entry->place.line < b->entry->place.line : isBefore(a->label, b->label);
+        const Place& x = a->entry->place;
+        const Place& y = b->entry->place;
+        return a->entry != b->entry ? std::pair(x.line, x.column) < std::pair(y.line, y.column) : isBefore(a->label, b->label);
     });
     for (std::size_t i = 0; i < rows.size(); ++i)
         m_sink.track(rows[i]->track).sortKey = static_cast<std::int32_t>(i);

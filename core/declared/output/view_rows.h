@@ -59,7 +59,7 @@ private:
 
     void watch(const std::vector<ViewEntry>& entries, Quark base, const Wildcards& wildcards, Row* above);
     void addRow(const ViewEntry& entry, Quark attribute, const Wildcards& wildcards, Row* above);
-    void use(const std::optional<ViewAttribute>& attribute, Row& row, const Wildcards& wildcards, Use::Kind kind);
+    void use(const std::optional<ViewAttribute>& attribute, Row& row, Use::Kind kind);
     void takeAll(HostTimestamp from, Quark attribute, const Value& value);
     void take(HostTimestamp from, const Value& value, const Use& use);
     void takeText(const Value& value, bool& has, std::string& text);
