@@ -1,0 +1,342 @@
+#include "tests/core/declared/declared_run.h"
+#include "tests/core/declared/declared_xml.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <limits>
+
+using namespace helio;
+using namespace helio::test;
+using namespace helio::test::xml;
+
+namespace {
+
+const std::string Head = "<head><analysis id=\"p\"/></head>";
+
+std::string rows(const std::string& content) { return element("timeGraphView", "id=\"v\"", Head + content); }
+std::string curves(const std::string& entry) { return element("xyView", "id=\"c\"", Head + entry); }
+std::string entry(const std::string& path, const std::string& content, const std::string& more = {})
+{
+    return element("entry", "path=\"" + path + "\" " + more, content);
+}
+/// display, name, id or parent: of the row itself, or of what is called so below it.
+std::string of(const std::string& what, const std::string& name = {})
+{
+    return element(what, name.empty() ? "type=\"self\"" : "type=\"constant\" value=\"" + name + "\"");
+}
+std::string defined(const std::string& name, const std::string& value, const std::string& more = {})
+{
+    return element("definedValue", "name=\"" + name + "\" value=\"" + value + "\" " + more);
+}
+
+/// "LABEL < PARENT", in the order of the rows.
+std::string labels(const DeclaredRun& run)
+{
+    std::vector<const Track*> all;
+    for (const Track& track : run.store().tracks())
+        if (track.view == "v")
+            all.push_back(&track);
+    std::ranges::stable_sort(all, {}, &Track::sortKey);
+    std::string text;
+    for (const Track* track : all)
+        text += track->label + (track->parent == NoTrack ? "" : " < " + run.store().tracks()[static_cast<std::size_t>(track->parent)].label)
+            + "\n";
+    return text;
+}
+
+/// Three threads in two groups.
+KernelScript& threads(KernelScript& s)
+{
+    return s.event(10, 0, "run", {{"g", "b"}, {"t", 10}, {"st", 1}})
+        .event(20, 0, "run", {{"g", "b"}, {"t", 9}, {"st", 2}})
+        .event(30, 0, "run", {{"g", "a"}, {"t", 8}, {"st", 1}})
+        .event(40, 0, "run", {{"g", "b"}, {"t", 10}, {"st", 3}})
+        .event(50, 0, "end");
+}
+const std::string Run = on("run", set("T/{g}/{t}", field("st", "forcedType=\"int\"")) + set("T/{g}/{t}/name", text("n")));
+
+} // namespace
+
+class DeclaredViewsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rowsShowValues()
+    {
+        KernelScript s;
+        const DeclaredRun run(provider(Run, rows(entry("T/b/*", of("display")))), threads(s));
+        QCOMPARE(run.problems(), "");
+        QCOMPARE(run.view("v"), "T/b/10: int 1 10-40, int 3 40-50\nT/b/9: int 2 20-50\n");
+        QCOMPARE(labels(run), "9\n10\n"); // By number.
+    }
+
+    void entriesStandInOneAnother()
+    {
+        KernelScript s;
+        const DeclaredRun run(provider(Run, rows(entry("T", entry("*", entry("*", of("display")))))), threads(s));
+        QCOMPARE(run.view("v"), "T\nT/a\nT/a/8: int 1 30-50\nT/b\nT/b/10: int 1 10-40, int 3 40-50\nT/b/9: int 2 20-50\n");
+        QCOMPARE(labels(run), "T\na < T\nb < T\n8 < a\n9 < b\n10 < b\n");
+    }
+
+    void pathsAreExpressions_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("found");
+        QTest::newRow("wildcards") << "*/*/*"
+                                   << "8 9 10";
+        QTest::newRow("a part") << "T/b/1*"
+                                << "10";
+        QTest::newRow("expression") << "T/[ab]/(8|9)"
+                                    << "8 9";
+        QTest::newRow("whole names only") << "T/b/1"
+                                          << "";
+        QTest::newRow("nothing there") << "U/*"
+                                       << "";
+        QTest::newRow("slash before") << "/T/a/*"
+                                      << "8";
+        QTest::newRow("broken expression") << "T/b/("
+                                           << "";
+    }
+    void pathsAreExpressions()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, found);
+        KernelScript s;
+        const DeclaredRun run(provider(Run, rows(entry(path.toStdString(), of("display")))), threads(s));
+        QCOMPARE(QString::fromStdString(labels(run)).simplified(), found);
+    }
+
+    void whatAWildcardStandsForIsKnownBelow()
+    {
+        KernelScript s;
+        s.event(10, 0, "x", {{"k", "a.b"}, {"l", "q"}, {"m", "of a.b and q"}})
+            .event(20, 0, "x", {{"k", "axb"}, {"l", "r"}, {"m", "of axb and r"}})
+            .event(30, 0, "x", {{"k", "a.b"}, {"l", "q"}, {"m", "of axb and q"}})
+            .event(40, 0, "end");
+        const DeclaredRun run(
+            provider(on("x", set("M/{k}/{l}/{m}", integer(1))), rows(entry("M/*", entry("*", entry("of $1 and $2", of("display")))))), s);
+        QCOMPARE(run.view("v"), "M/a.b\nM/a.b/q\nM/a.b/q/of a.b and q: int 1 10-40\nM/axb\nM/axb/r\nM/axb/r/of axb and r: int 1 20-40\n");
+        const DeclaredRun part(
+            provider(on("x", set("M/{k}/{l}/{m}", integer(1))), rows(entry("M/*", entry("*", entry("*f $1.*", of("display")))))), s);
+        QCOMPARE(part.view("v"), "M/a.b\nM/a.b/q\nM/a.b/q/of a.b and q: int 1 10-40\nM/axb\nM/axb/r\nM/axb/r/of axb and r: int 1 20-40\n");
+    }
+
+    void namesIdsAndParentsAreOfAttributes()
+    {
+        KernelScript s;
+        const auto born = [&](int time, int id, const char* name, int parent) {
+            s.event(time, 0, "born", {{"id", id}, {"name", name}, {"parent", parent}});
+        };
+        born(10, 1, "init", 0);
+        born(20, 3, "ls", 2);
+        born(30, 2, "sh", 1);
+        s.event(40, 0, "renamed", {{"id", 3}, {"name", "cat"}}).event(50, 0, "end");
+        const DeclaredRun run(provider(on("born",
+                                          set("P/{id}", text("alive")) + set("P/{id}/name", field("name")) + set("P/{id}/pid", field("id"))
+                                              + set("P/{id}/ppid", field("parent")))
+                                           + on("renamed", set("P/{id}/name", field("name"))),
+                                       rows(entry("P/*", of("display") + of("id", "pid") + of("parent", "ppid") + of("name", "name")))),
+                              s);
+        // The first name counts.
+        QCOMPARE(labels(run), "init\nls < sh\nsh < init\n");
+    }
+
+    void withoutAnIdTheNameIsOne()
+    {
+        KernelScript s;
+        s.event(10, 0, "x", {{"k", "a"}, {"p", "b"}}).event(20, 0, "x", {{"k", "b"}, {"p", "nobody"}}).event(30, 0, "end");
+        const DeclaredRun run(provider(on("x", set("K/{k}", integer(1)) + set("K/{k}/up", field("p"))),
+                                       rows(entry("K/*", of("display") + of("parent", "up")))),
+                              s);
+        QCOMPARE(labels(run), "a < b\nb\n");
+    }
+
+    void circlesOfParentsAreCut()
+    {
+        KernelScript s;
+        s.event(10, 0, "x", {{"k", "a"}, {"p", "b"}})
+            .event(20, 0, "x", {{"k", "b"}, {"p", "c"}})
+            .event(25, 0, "x", {{"k", "c"}, {"p", "a"}})
+            .event(26, 0, "x", {{"k", "d"}, {"p", "d"}})
+            .event(30, 0, "end");
+        const DeclaredRun run(provider(on("x", set("K/{k}", integer(1)) + set("K/{k}/up", field("p"))),
+                                       rows(entry("K/*", of("display") + of("parent", "up")))),
+                              s);
+        QCOMPARE(labels(run), "a < b\nb < c\nc\nd\n");
+    }
+
+    void whatIsShownMayLieBelow()
+    {
+        KernelScript s;
+        s.event(10, 0, "x", {{"k", "a"}}).event(20, 0, "y", {{"k", "b"}}).event(30, 0, "end");
+        const DeclaredRun run(provider(on("x", set("K/{k}/used (kB)", integer(1))) + on("y", set("K/{k}/other", integer(2))),
+                                       rows(entry("K/*", of("display", "used (kB)")))),
+                              s);
+        // "b" has nothing to show.
+        QCOMPARE(run.view("v"), "K/a: int 1 10-30\n");
+    }
+
+    void namesOfAttributesAreNoExpressions()
+    {
+        KernelScript s;
+        s.event(10, 0, "x", {{"k", "$1"}, {"l", "*"}}).event(30, 0, "end");
+        const DeclaredRun run(
+            provider(on("x", set("K/axb", integer(1)) + set("K/a.b", integer(2)) + set("K/{k}", integer(3)) + set("K/{l}", integer(4))),
+                     rows(entry("*", of("display", "a.b")) + entry("K", of("display", "$1")) + entry("K", of("display", "*")))),
+            s);
+        QCOMPARE(run.view("v"), "K#2 \"K\": int 3 10-30\nK#3 \"K\": int 4 10-30\nK: int 2 10-30\n");
+    }
+
+    void valuesAreCalledAndColouredAsDefined()
+    {
+        KernelScript s;
+        s.event(10, 0, "i").event(20, 0, "l").event(30, 0, "d").event(40, 0, "s").event(50, 0, "u").event(60, 0, "n").event(70, 0, "end");
+        const auto is = [](const char* event, const std::string& value) { return on(event, set("a", value)); };
+        const DeclaredRun run(provider(is("i", integer(1)) + is("l", longer(2)) + is("d", text("3.7", "forcedType=\"double\""))
+                                           + is("s", text("run")) + is("u", integer(9)) + is("n", null()),
+                                       rows(defined("ONE", "1", "color=\"#112233\"") + defined("TWO", "2") + defined("THREE", "3")
+                                            + defined("RUNNING", "run", "color=\"#445566\"") + entry("a", of("display")))),
+                              s);
+        QCOMPARE(run.view("v"), "a: ONE 10-20, TWO 20-30, THREE 30-40, RUNNING 40-50, int 9 50-60\n");
+        const Track& row = *std::ranges::find(run.store().tracks(), "v", &Track::view);
+        for (const StateKind& kind : run.store().stateSets()[static_cast<std::size_t>(row.states)].states) {
+            if (kind.name == "ONE")
+                QCOMPARE(kind.style.color, "#112233");
+            if (kind.name == "TWO")
+                QCOMPARE(kind.style.color, "TWO");
+            if (kind.name == "RUNNING")
+                QCOMPARE(kind.style.color, "#445566");
+        }
+    }
+
+    void theLastDefinitionOfAValueCounts()
+    {
+        KernelScript s;
+        s.event(10, 0, "x").event(20, 0, "end");
+        const DeclaredRun run(
+            provider(on("x", set("a", integer(1))), rows(defined("A", "1") + defined("B", "1") + entry("a", of("display")))), s);
+        QCOMPARE(run.view("v"), "a: B 10-20\n");
+    }
+
+    void anyNumberOfValuesMayBeDefined()
+    {
+        KernelScript s;
+        std::string values;
+        std::string expected;
+        for (int i = 0; i < 60; ++i) {
+            s.event(10 + i, 0, "x", {{"v", i}});
+            values += defined("N" + std::to_string(i), std::to_string(i));
+        }
+        s.event(100, 0, "end");
+        const DeclaredRun run(provider(on("x", set("a", field("v"))), rows(values + entry("a", of("display")))), s);
+        const std::string is = run.view("v");
+        for (int i = 0; i < 60; ++i)
+            QVERIFY2(is.find("N" + std::to_string(i) + " " + std::to_string(10 + i) + "-") != std::string::npos, is.c_str());
+    }
+
+    void noNumbersAreDrawnWithoutHarm()
+    {
+        KernelScript s;
+        s.event(10, 0, "x", {{"v", std::numeric_limits<double>::quiet_NaN()}})
+            .event(20, 0, "x", {{"v", std::numeric_limits<double>::infinity()}})
+            .event(30, 0, "x", {{"v", -1e300}})
+            .event(40, 0, "end");
+        const DeclaredRun run(provider(on("x", set("a", field("v"))), rows(defined("ZERO", "0") + entry("a", of("display")))), s);
+        QCOMPARE(run.view("v"), "a: ZERO 10-20, double Infinity 20-30, double -1.0E300 30-40\n");
+    }
+
+    void barsSayTheirValuesWhereAsked()
+    {
+        KernelScript s;
+        s.event(10, 0, "x", {{"v", 1}}).event(20, 0, "x", {{"v", 2}}).event(30, 0, "end");
+        const DeclaredRun run(
+            provider(on("x", set("a", field("v")) + set("b", field("v"))),
+                     rows(defined("ONE", "1") + entry("a", of("display"), "displayText=\"true\"") + entry("b", of("display")))),
+            s);
+        for (const Track& track : run.store().tracks())
+            if (track.view == "v")
+                for (const StateKind& kind : run.store().stateSets()[static_cast<std::size_t>(track.states)].states)
+                    if (kind.name == "ONE" || kind.name == "int")
+                        QCOMPARE(kind.style.has(StateFlag::Labelled), track.key == "a");
+    }
+
+    void rowsAreInTheOrderOfEntriesAndOfTheirNames()
+    {
+        KernelScript s;
+        for (const char* name : {"2", "10", "1a", "b", "-3", "a"})
+            s.event(10, 0, "x", {{"k", name}});
+        s.event(20, 0, "end");
+        // All in one line.
+        const DeclaredRun run(provider(on("x", set("K/{k}", integer(1)) + set("L/{k}", integer(1))),
+                                       rows(entry("L/b", of("display")) + entry("K/*", of("display")))),
+                              s);
+        QCOMPARE(labels(run), "b\n-3\n2\n10\n1a\na\nb\n");
+    }
+
+    void oneAttributeMayHaveSeveralRows()
+    {
+        KernelScript s;
+        s.event(10, 0, "x").event(20, 0, "end");
+        const DeclaredRun run(provider(on("x", set("a", integer(1))), rows(entry("a", of("display")) + entry("*", of("display")))), s);
+        QCOMPARE(run.view("v"), "a#2 \"a\": int 1 10-20\na: int 1 10-20\n");
+    }
+
+    void anUpdateIsSeenInViews()
+    {
+        KernelScript s;
+        s.event(10, 0, "x").event(20, 0, "y").event(30, 0, "end");
+        const DeclaredRun run(provider(on("x", set("a", text("?"))) + on("y", set("a", text("good", "update=\"true\"")) + set("a", null())),
+                                       rows(entry("a", of("display")))),
+                              s);
+        QCOMPARE(run.view("v"), "a: string good 10-20\n");
+    }
+
+    void viewsOfOtherAnalysesAreNotShown()
+    {
+        KernelScript s;
+        s.event(10, 0, "x").event(20, 0, "end");
+        const DeclaredRun run(
+            provider(on("x", set("a", integer(1))),
+                     element("timeGraphView", "id=\"v\"", "<head><analysis id=\"other\"/></head>" + entry("a", of("display")))),
+            s);
+        QCOMPARE(run.view("v"), "");
+        QCOMPARE(run.view("p"), "a: int 1 10-20\n");
+    }
+
+    // Curves.
+
+    void curvesHaveTheValuesOfAttributes()
+    {
+        KernelScript s;
+        s.event(10, 0, "x", {{"k", "a"}, {"v", 5}})
+            .event(20, 0, "x", {{"k", "b"}, {"v", 7}})
+            .event(30, 0, "x", {{"k", "a"}, {"v", 6}})
+            .event(40, 0, "none", {{"k", "b"}})
+            .event(50, 0, "end");
+        const DeclaredRun run(
+            provider(on("x", set("K/{k}", field("v"))) + on("none", set("K/{k}", null())), curves(entry("K/*", of("display")))), s);
+        QCOMPARE(run.problems(), "");
+        // Null is 0.
+        QCOMPARE(run.curves(), "c/K/a (a): 10=5 30=6\nc/K/b (b): 20=7 40=0\n");
+        QVERIFY(run.store().counters().series()[0].kind == CounterSeries::Kind::Gauge);
+    }
+
+    void curvesMayBeOfGrowthAndOfAnythingThatIsANumber()
+    {
+        KernelScript s;
+        s.event(10, 0, "x", {{"d", 0.5}, {"t", "2.5"}, {"n", "name"}})
+            .event(20, 0, "x", {{"d", 1.5}, {"t", "no"}, {"n", "other"}})
+            .event(30, 0, "end");
+        const DeclaredRun run(provider(on("x", set("K/d/v", field("d")) + set("K/d/name", field("n")) + set("K/t/v", field("t"))),
+                                       curves(entry("K/*", of("display", "v") + of("name", "name"), "displayType=\"delta\""))),
+                              s);
+        QVERIFY(run.curves().find("10=0.5 20=1.5\n") != std::string::npos);
+        QVERIFY(run.curves().find("10=2.5 20=0.0\n") != std::string::npos);
+        QVERIFY(run.store().counters().series()[0].kind == CounterSeries::Kind::Accumulating);
+    }
+};
+
+HELIO_TEST(DeclaredViewsTest)
+
+#include "tst_declared_views.moc"
