@@ -1,13 +1,22 @@
-/* Analyses in shared libraries: the C interface between Heliograph and a plug-in, version 1.
+/* Analyses in shared libraries: the C interface between Heliograph and a plug-in, version 1. This file is all that a plug-in includes, and
+ * its documentation; share/heliograph/examples/plugin holds a worked example, and the guide says how to build and use it.
  *
- * A plug-in is one shared library with one function, heliograph_analysis(). Heliograph loads it only where a person names its file, and
- * never unloads it. What a plug-in analysis makes is stored, drawn and listed as what built-in ones make; other bytes in its file make
- * its stores be built again.
+ * A plug-in is one shared library with one function, heliograph_analysis(). Heliograph loads it where a person names its file with
+ * --plugin, or from the plug-in folders where a person allowed that file, and never unloads it. What a plug-in's analysis makes is stored,
+ * drawn, listed and searched as what built-in ones make; other bytes in its file make its stores be built again.
+ *
+ * How it goes: applies() is asked whenever a trace is opened. Where it answers so, begin() makes one analysis, declares what it will make
+ * (sets of states, rows, kinds of segments, series of counters, kinds of samples) and looks up the fields it will read. event() gets every
+ * event of the trace in the order of their times and says what follows from it. finish() has the time of the last one, drop() frees.
  *
  * All times are ns on the clock of the trace. Texts are UTF-8, end with a NUL and are copied. Numbers of types, fields, state sets, rows
  * and all else count from 0 and are only good for the call, or the analysis, that they were given to; HELIOGRAPH_NONE is none. Functions
  * that may fail answer HELIOGRAPH_NONE or 0; what follows from such an answer is ignored, never a crash. What begin() made is used by one
- * thread at a time; several analyses may run at once, and applies() may be called by several threads at once. */
+ * thread at a time; several analyses may run at once, and applies() may be called by several threads at once.
+ *
+ * Versions: what has a `size` is only ever added to, at the end; other structures stay as they are, for good. So a plug-in goes on to work
+ * in all later programs that know its version. One that was built with a newer header than the program's has to see whether
+ * `host->size` reaches up to a function before it calls it. */
 #ifndef HELIOGRAPH_PLUGIN_H
 #define HELIOGRAPH_PLUGIN_H
 
@@ -62,11 +71,70 @@ typedef struct heliograph_row {
     int32_t order; /* Among its siblings. */
 } heliograph_row;
 
+enum heliograph_shape { HELIOGRAPH_ROWS, HELIOGRAPH_CURVES };
+
+/* A panel on the time axis: the rows, or the curves of the counters, that name it. */
 typedef struct heliograph_view {
-    const char* id; /* "disk" */
+    const char* id; /* "disk": letters, digits and "-"; unique among all views. */
     const char* title; /* "Disks" */
     const char* tip; /* One sentence: what it shows. */
+    uint32_t shape; /* enum heliograph_shape */
+    const char* one; /* What one of its rows, or counters, is called: "disk"; null: "row", "counter". */
+    const char* many; /* "disks" */
+    const char* nothing; /* Said where there is none: "No requests to disks were recorded." Null: nothing is. */
 } heliograph_view;
+
+/* Something that lasted: a request, a transaction. They may overlap. Durations, `latency --of ID` and searches are about them. */
+typedef struct heliograph_segment_kind {
+    const char* id; /* "requests": unique in the analysis. */
+    const char* title; /* "Requests" */
+    const char* name_title; /* What their names are: "Process". Null: they have none. */
+    const char* value_title; /* What their values are: "Size". Null: they have none. */
+    const char* value_unit; /* "B"; null: a plain number. */
+} heliograph_segment_kind;
+
+typedef struct heliograph_segment {
+    uint32_t kind;
+    uint32_t row; /* Where it happened; HELIOGRAPH_NONE: on none. */
+    int64_t begin, end;
+    const char* name;
+    int64_t value;
+} heliograph_segment;
+
+/* A counter: a number that changes over time. */
+typedef struct heliograph_series {
+    const char* view; /* The id of one of the analysis's views, of HELIOGRAPH_CURVES. Null: no view shows it, `counters` lists it. */
+    const char* id; /* "disk:0/queue": unique in the analysis. */
+    const char* title; /* "Queue of disk 0" */
+    const char* unit; /* "B"; null: a plain number. */
+    uint32_t row; /* What it belongs to, or HELIOGRAPH_NONE. */
+    uint32_t is_real; /* Not 0: its values are doubles, else 64-bit integers. */
+    uint32_t is_total; /* Not 0: a total that grows, of which its rate is shown; else a level. */
+} heliograph_series;
+
+/* What samples count: flame graph, functions and callers are of one kind at a time. Several of one name are one kind. */
+typedef struct heliograph_sample_kind {
+    const char* name; /* "allocations" */
+    const char* unit; /* Of their weights: "B"; null: a plain number. */
+    uint32_t is_cpu_time; /* Not 0: weights are ns that a thread spent on a CPU. For traces that have no such samples themselves. */
+} heliograph_sample_kind;
+
+/* A function, and who called it: the innermost frame of a call stack. */
+typedef struct heliograph_frame {
+    uint32_t caller; /* The stack of its caller, or HELIOGRAPH_NONE: it is the outermost. */
+    uint32_t is_return_address; /* Not 0: `address` is that of the instruction behind the call. */
+    const char* function; /* Its name; null: it is looked up in the symbols of `file`. */
+    const char* file; /* The program or library that it is in; null: not known. */
+    uint64_t address; /* Where there is no name: bytes from the beginning of `file`. */
+} heliograph_frame;
+
+typedef struct heliograph_sample {
+    uint32_t kind;
+    uint32_t stack; /* As frame() answered; HELIOGRAPH_NONE: no frames. */
+    int64_t time; /* Times of a kind go forward: one that does not is taken as the one before it. */
+    uint64_t weight;
+    int32_t pid, tid, cpu; /* -1: not known. */
+} heliograph_sample;
 
 /* What Heliograph offers. Later versions only add at the end; `size` says how much there is. */
 typedef struct heliograph_host_v1 {
@@ -83,6 +151,7 @@ typedef struct heliograph_host_v1 {
     uint32_t (*event_type)(const heliograph_event* event);
     int32_t (*event_cpu)(const heliograph_event* event); /* -1: not known. */
     int (*event_integer)(const heliograph_event* event, uint32_t field, int64_t* value); /* 0: it is no integer, or is not there. */
+    int (*event_real)(const heliograph_event* event, uint32_t field, double* value); /* Integers, too. */
     /* Copies at most `room` bytes, NUL included; answers how long the text is. */
     uint32_t (*event_text)(const heliograph_event* event, uint32_t field, char* text, uint32_t room);
 
@@ -96,8 +165,16 @@ typedef struct heliograph_host_v1 {
     void (*end)(heliograph_output* output, int64_t time, uint32_t row); /* From `time` on the row does not exist. */
     uint32_t (*link_kind)(heliograph_output* output, const char* id, const char* title, const char* color);
     void (*link)(heliograph_output* output, uint32_t kind, uint32_t from, int64_t from_time, uint32_t to, int64_t to_time);
-    uint32_t (*segment_kind)(heliograph_output* output, const char* id, const char* title, const char* name_title);
-    void (*segment)(heliograph_output* output, uint32_t kind, int64_t begin, int64_t end, const char* name, uint32_t row);
+    uint32_t (*segment_kind)(heliograph_output* output, const heliograph_segment_kind* kind); /* At most 255. */
+    void (*segment)(heliograph_output* output, const heliograph_segment* segment); /* About in the order of their ends. */
+    uint32_t (*series)(heliograph_output* output, const heliograph_series* series); /* At most 65536. */
+    /* From `time` on the series has the value. Times of a series go forward. The value becomes what the series holds. */
+    void (*point)(heliograph_output* output, uint32_t series, int64_t time, int64_t value);
+    void (*real_point)(heliograph_output* output, uint32_t series, int64_t time, double value);
+    uint32_t (*sample_kind)(heliograph_output* output, const heliograph_sample_kind* kind); /* At most 255. */
+    /* The stack that has the frame on top of its caller's: the same for the same. Costs a search. */
+    uint32_t (*frame)(heliograph_output* output, const heliograph_frame* frame);
+    void (*sample)(heliograph_output* output, const heliograph_sample* sample);
     /* What a person should know of how the trace was understood; shown under Messages. `kind`: a stable short word. */
     void (*warn)(heliograph_output* output, const char* kind, const char* what);
 } heliograph_host_v1;
@@ -106,6 +183,7 @@ typedef struct heliograph_host_v1 {
 typedef struct heliograph_analysis_v1 {
     uint32_t size; /* sizeof(heliograph_analysis_v1) */
     const char* id; /* "disk-queues": unique among all analyses. */
+    const char* title; /* "Disk queues": in menus. Null: as its first view is called. */
     int32_t version; /* Raise it when what the analysis makes changes. */
     const heliograph_view* views;
     uint32_t view_count;
@@ -125,7 +203,11 @@ typedef struct heliograph_analysis_v1 {
     void (*drop)(void* analysis);
 } heliograph_analysis_v1;
 
-/* The one symbol of a plug-in: its analysis of that index, from 0 on; null: there are no more, or none for that `abi`. */
+/* The one symbol of a plug-in: its analysis of that index, from 0 on; null: there are no more, or none for that `abi`, which is the program's
+ * HELIOGRAPH_PLUGIN_ABI. Also called where nothing is opened: to list what there is. */
+#ifdef __GNUC__
+__attribute__((visibility("default")))
+#endif
 const heliograph_analysis_v1* heliograph_analysis(uint32_t abi, uint32_t index);
 
 #ifdef __cplusplus

@@ -43,6 +43,7 @@ public:
             event.event.record = &record;
             event.event.type = &m_trace.trace.eventTypes()[record.type];
             m_plugin.event(m_self, &event);
+            ++m_output.event;
         }
     }
 
@@ -67,7 +68,29 @@ private:
     void* m_self = nullptr; ///< The plug-in's own.
 };
 
-std::string textOf(const char* text) { return text ? text : ""; }
+std::string textOf(const char* text, const char* otherwise = "") { return text ? text : otherwise; }
+
+TrackView viewOf(const heliograph_view& view)
+{
+    const bool isCurves = view.shape == HELIOGRAPH_CURVES;
+    TrackView made;
+    made.id = textOf(view.id);
+    made.title = textOf(view.title);
+    made.tip = textOf(view.tip);
+    made.shape = isCurves ? TrackView::Shape::Curves : TrackView::Shape::Rows;
+    made.one = textOf(view.one, isCurves ? "counter" : "row");
+    made.many = textOf(view.many, isCurves ? "counters" : "rows");
+    made.nothing = textOf(view.nothing);
+    return made;
+}
+
+/// Of an analysis without a title, the first title of its views, else its id.
+std::string titleOf(const heliograph_analysis_v1& analysis)
+{
+    const auto views = std::span(analysis.views, analysis.view_count);
+    const std::string own = textOf(analysis.title, views.empty() ? "" : textOf(views.front().title).c_str());
+    return own.empty() ? textOf(analysis.id) : own;
+}
 
 } // namespace
 
@@ -87,10 +110,11 @@ std::string PluginAnalysisKind::wrongIn(const heliograph_analysis_v1& it)
 PluginAnalysisKind::PluginAnalysisKind(const heliograph_analysis_v1& analysis, std::uint32_t fileHash)
     : m_analysis(analysis)
     , m_id(analysis.id)
+    , m_title(titleOf(analysis))
     , m_version(static_cast<int>((fileHash ^ static_cast<std::uint32_t>(analysis.version)) & 0x7fffffff))
 {
     for (const heliograph_view& view : std::span(analysis.views, analysis.view_count))
-        m_views.push_back({.id = textOf(view.id), .title = textOf(view.title), .tip = textOf(view.tip)});
+        m_views.push_back(viewOf(view));
 }
 
 bool PluginAnalysisKind::appliesTo(const Trace& trace) const

@@ -20,6 +20,7 @@ public:
 
     std::string_view id() const override { return m_id; }
     int version() const override { return m_version; }
+    const std::string& title() const { return m_title; } ///< For menus.
     std::span<const TrackView> views() const override { return m_views; }
     bool appliesTo(const Trace& trace) const override;
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override;
@@ -27,6 +28,7 @@ public:
 private:
     const heliograph_analysis_v1& m_analysis;
     const std::string m_id;
+    const std::string m_title;
     const int m_version;
     std::vector<TrackView> m_views;
 };

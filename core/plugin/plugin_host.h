@@ -4,8 +4,34 @@
 #include "core/plugin/heliograph_plugin.h"
 #include "core/trace/fields/field_ref.h"
 
+#include <map>
+#include <optional>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
+
+namespace helio {
+
+/// What of samples was declared and is known by numbers.
+struct PluginSamples {
+    struct Kind {
+        std::string name;
+        SampleKindId id{};
+        HostTimestamp last = HostTimestamp::min(); ///< Of its samples.
+    };
+    std::vector<Kind> kinds{};
+    std::map<std::pair<bool, std::string>, ModuleId> modules{}; ///< By whether its functions are named, and its path.
+    std::map<std::pair<ModuleId, std::string>, std::uint64_t> places{}; ///< Of named functions.
+    std::unordered_map<std::int32_t, TrackId> threads{}; ///< By tid.
+    std::optional<StateSetId> threadStates{};
+    StackId lastStack = NoStack; ///< All up to it were handed out.
+
+    /// NoStack for a number that was not.
+    StackId stackOf(std::uint32_t number) const { return number <= static_cast<std::uint32_t>(lastStack) ? StackId{number} : NoStack; }
+};
+
+} // namespace helio
 
 /// What the opaque names of the C interface stand for.
 
@@ -25,6 +51,7 @@ struct heliograph_event {
 
 struct heliograph_output {
     helio::StateSink& sink;
+    std::uint64_t event = 0; ///< The number of the one that is being looked at, in merged order.
     std::vector<helio::StateSetId> sets{};
     std::vector<std::uint32_t> statesOfSet{}; ///< How many, of each in `sets`.
     struct Row {
@@ -33,7 +60,9 @@ struct heliograph_output {
     };
     std::vector<Row> rows{};
     std::vector<helio::LinkKind> linkKinds{};
-    std::vector<helio::SegmentKindId> segmentKinds{};
+    std::uint32_t segmentKinds = 0; ///< So many were handed out.
+    std::uint32_t series = 0; ///< The same.
+    helio::PluginSamples samples{};
     std::vector<helio::Diagnostic> diagnostics{};
 };
 
