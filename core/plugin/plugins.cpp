@@ -1,0 +1,202 @@
+#include "core/plugin/plugins.h"
+
+#include "core/plugin/loading_mark.h"
+#include "core/plugin/plugin.h"
+#include "core/plugin/plugin_analysis.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace helio {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Decided = PluginDecision::Kind;
+
+/// What was decided, and holds for the file as it is.
+PluginState decidedState(const PluginFile& file, const PluginDecision* decision)
+{
+    if (!decision)
+        return PluginState::NotAsked;
+    if (decision->kind == Decided::Forbidden)
+        return PluginState::Forbidden;
+    if (decision->hash != file.hash)
+        return PluginState::Changed;
+    return decision->kind == Decided::Allowed ? PluginState::Allowed : PluginState::Unusable;
+}
+
+std::string reasonOf(PluginState state)
+{
+    switch (state) {
+    case PluginState::NotAsked: return "nobody has said yet whether it may be loaded";
+    case PluginState::Changed: return "it has changed since it was decided about";
+    case PluginState::Forbidden: return "it was forbidden";
+    case PluginState::Crashed: return "the program ended while it was loaded; it is not tried again by itself";
+    default: return {};
+    }
+}
+
+/// Without the file's name, which errors of loadPlugin() begin with.
+std::string reasonIn(const Error& error, const fs::path& path)
+{
+    const std::string prefix = path.string() + ": ";
+    return error.what.starts_with(prefix) ? error.what.substr(prefix.size()) : error.what;
+}
+
+} // namespace
+
+std::string_view wordOf(PluginState state)
+{
+    constexpr std::array<std::string_view, 8> Words{"not-asked", "changed",  "allowed", "loaded",
+                                                    "forbidden", "unusable", "crashed", "unsafe"};
+    return Words[static_cast<std::size_t>(state)];
+}
+
+Plugins& Plugins::ofUser()
+{
+    static Plugins plugins(usersPluginPlaces());
+    return plugins;
+}
+
+std::vector<FoundPlugin> foundPlugins() { return Plugins::ofUser().found(); }
+
+const Plugins::Loaded* Plugins::loadedFrom(const fs::path& path) const
+{
+    const auto found = std::ranges::find(m_loaded, path, &Loaded::path);
+    return found != m_loaded.end() ? &*found : nullptr;
+}
+
+FoundPlugin Plugins::stateOf(const PluginFile& file, const PluginDecisions::Map& decided) const
+{
+    FoundPlugin found{file.path, file.size, file.hash, PluginState::Unsafe, file.danger, {}};
+    const Loaded* const loaded = loadedFrom(file.path);
+    if (loaded)
+        found.analyses = loaded->names;
+    if (!file.danger.empty())
+        return found;
+    const auto decision = decided.find(file.path);
+    found.state = decidedState(file, decision != decided.end() ? &decision->second : nullptr);
+    if (found.state == PluginState::Allowed && loaded && loaded->hash == file.hash)
+        found.state = PluginState::Loaded;
+    else if (found.state == PluginState::Allowed && LoadingMark::hasCrashed(m_places.notes, file.hash))
+        found.state = PluginState::Crashed;
+    found.reason = found.state == PluginState::Unusable ? decision->second.reason : reasonOf(found.state);
+    if (loaded && found.state == PluginState::Allowed)
+        found.reason = "it has changed since it was loaded; the next start takes it as it is now";
+    if (loaded && found.state == PluginState::Forbidden)
+        found.reason += "; it stays loaded until the program ends";
+    return found;
+}
+
+std::vector<FoundPlugin> Plugins::found() const
+{
+    std::vector<FoundPlugin> all;
+    const PluginDecisions::Map decided = decisions().all();
+    for (const fs::path& folder : m_places.folders)
+        for (const fs::path& path : sharedLibrariesIn(folder)) {
+            const auto file = readPluginFile(path);
+            if (!file) {
+                all.push_back({path, 0, {}, PluginState::Unusable, reasonIn(file.error(), path), {}});
+                continue;
+            }
+            const bool isKnown = std::ranges::find(all, file->path, &FoundPlugin::file) != all.end();
+            if (!isKnown)
+                all.push_back(stateOf(*file, decided));
+        }
+    return all;
+}
+
+void Plugins::loadAllowed()
+{
+    for (const FoundPlugin& plugin : found())
+        if (plugin.state == PluginState::Allowed && !loadedFrom(plugin.file))
+            (void)load(plugin.file, plugin.hash); // What was wrong is written down, and found() says it.
+}
+
+Result<PluginFile> Plugins::fileInFolders(const fs::path& given) const
+{
+    std::vector<fs::path> candidates;
+    if (!given.has_parent_path()) // Its name alone is enough.
+        for (const fs::path& folder : m_places.folders)
+            candidates.push_back(folder / given);
+    candidates.push_back(given);
+    std::error_code error;
+    const auto there = std::ranges::find_if(candidates, [&](const fs::path& path) { return fs::exists(path, error); });
+    auto file = readPluginFile(there != candidates.end() ? *there : given);
+    if (!file)
+        return file;
+    for (const fs::path& folder : m_places.folders)
+        for (const fs::path& path : sharedLibrariesIn(folder))
+            if (fs::equivalent(path, file->path, error))
+                return file;
+    return Error{Error::Kind::Usage,
+                 given.string() + " lies in no plug-in folder; " + m_places.folders.front().string()
+                     + " is yours, and names of plug-ins end in .so"};
+}
+
+Status Plugins::allow(const fs::path& given)
+{
+    const auto file = fileInFolders(given);
+    if (!file)
+        return file.error();
+    if (!file->danger.empty())
+        return Error{Error::Kind::Unsupported, file->path.string() + ": " + file->danger};
+    if (const auto done = decisions().set(file->path, {Decided::Allowed, file->hash}); !done)
+        return done;
+    LoadingMark::forgetCrash(m_places.notes, file->hash);
+    if (loadedFrom(file->path)) // The process cannot let go of what it has loaded, nor load another one of that name.
+        return Done{};
+    return load(file->path, file->hash);
+}
+
+Status Plugins::forbid(const fs::path& given)
+{
+    const auto file = fileInFolders(given);
+    return file ? decisions().set(file->path, {Decided::Forbidden, file->hash}) : Status(file.error());
+}
+
+/// Requires: it is allowed, as it is now, and nothing is loaded from there.
+Status Plugins::load(const fs::path& path, const std::string& hash)
+{
+    const auto fails = [&](const Error& error) {
+        const auto noted = decisions().set(path, {Decided::Unusable, hash, reasonIn(error, path)});
+        return noted ? Status(Error{Error::Kind::Unsupported, path.string() + ": " + reasonIn(error, path)}) : noted;
+    };
+    const auto mark = LoadingMark::make(m_places.notes, hash);
+    if (!mark) // Without it a crash would come again with each start.
+        return mark.error();
+    auto kinds = loadPlugin(path);
+    if (!kinds)
+        return fails(kinds.error());
+    Loaded loaded{path, hash, std::move(*kinds), {}};
+    if (const auto taken = take(std::move(loaded)); !taken)
+        return fails(taken.error());
+    return Done{};
+}
+
+/// Errors: one of its analyses has an id that another has.
+Status Plugins::take(Loaded loaded)
+{
+    Analyses trial = *Analyses::builtin();
+    addTo(trial);
+    for (const auto& kind : loaded.kinds) {
+        if (const auto added = trial.add(kind); !added)
+            return added;
+        const auto& own = static_cast<const PluginAnalysisKind&>(*kind); // As loadPlugin() makes them.
+        loaded.names.push_back({std::string(own.id()), own.title()});
+    }
+    m_loaded.push_back(std::move(loaded));
+    return Done{};
+}
+
+void Plugins::addTo(Analyses& analyses) const
+{
+    for (const Loaded& loaded : m_loaded)
+        for (const auto& kind : loaded.kinds)
+            (void)analyses.add(kind); // One that was named by hand counts more.
+}
+
+} // namespace helio

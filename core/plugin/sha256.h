@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace helio {
+
+/// The SHA-256 of the bytes (FIPS 180-4) as 64 lower-case hex digits: what sha256sum prints. Cost: some ms a megabyte.
+std::string sha256Of(std::span<const std::byte> bytes);
+
+} // namespace helio

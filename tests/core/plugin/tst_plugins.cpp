@@ -1,0 +1,323 @@
+#include "core/plugin/loading_mark.h"
+#include "core/plugin/plugins.h"
+#include "tests/support/test_program.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace helio;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A user's folders, with some of the plug-ins that were built for tests.
+class Home {
+public:
+    Home()
+    {
+        QDir(m_folder.path()).mkdir("plugins");
+        QDir(m_folder.path()).mkdir("system");
+    }
+
+    fs::path root() const { return m_folder.path().toStdString(); }
+    fs::path folder() const { return root() / "plugins"; }
+    PluginPlaces places() const { return {{folder(), root() / "system"}, root() / "notes"}; }
+
+    /// Puts a plug-in there, in place of the one that was.
+    fs::path put(const char* plugin, const char* name = nullptr) const
+    {
+        const fs::path file = folder() / (std::string(name ? name : plugin) + ".so");
+        fs::remove(file);
+        fs::copy_file(std::string(PLUGINS "/") + plugin + ".so", file);
+        return fs::canonical(file);
+    }
+
+private:
+    const QTemporaryDir m_folder;
+};
+
+QString stateOf(const FoundPlugin& plugin)
+{
+    const std::string text =
+        plugin.file.stem().string() + ' ' + std::string(wordOf(plugin.state)) + (plugin.reason.empty() ? "" : ": ") + plugin.reason;
+    return QString::fromStdString(text);
+}
+
+QString statesOf(const Plugins& plugins)
+{
+    QStringList all;
+    for (const FoundPlugin& plugin : plugins.found())
+        all << stateOf(plugin);
+    return all.join("; ");
+}
+
+QString problemOf(const Status& status) { return status ? QString("none") : QString::fromStdString(status.error().what); }
+
+/// Runs it in a process of its own, which may crash. What it answered; -1: a signal ended it.
+template <typename Run> int inChild(const Run& run)
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        const rlimit none{0, 0};
+        setrlimit(RLIMIT_CORE, &none);
+        signal(SIGABRT, SIG_DFL);
+        _exit(run());
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+} // namespace
+
+class PluginsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void nothingIsLoadedBeforeAPersonAllowsIt()
+    {
+        const Home home;
+        home.put("aborts");
+        home.put("numbers");
+        Plugins plugins(home.places());
+        plugins.loadAllowed();
+        QVERIFY(!plugins.isAnyLoaded());
+        QCOMPARE(statesOf(plugins),
+                 QString("aborts not-asked: nobody has said yet whether it may be loaded; "
+                         "numbers not-asked: nobody has said yet whether it may be loaded"));
+    }
+
+    void whatIsAllowedIsLoadedNowAndFromThenOn()
+    {
+        const Home home;
+        const fs::path file = home.put("numbers");
+        Plugins plugins(home.places());
+        QCOMPARE(problemOf(plugins.allow(file)), QString("none"));
+        const FoundPlugin found = plugins.found().front();
+        QVERIFY(found.state == PluginState::Loaded);
+        QCOMPARE(found.analyses.size(), std::size_t(1));
+        QCOMPARE(QString::fromStdString(found.analyses[0].id + ' ' + found.analyses[0].title), QString("numbers All numbers"));
+        QCOMPARE(found.size, std::uint64_t(fs::file_size(file)));
+
+        Plugins later(home.places());
+        QCOMPARE(statesOf(later), QString("numbers allowed"));
+        later.loadAllowed();
+        QCOMPARE(statesOf(later), QString("numbers loaded"));
+        Analyses analyses = *Analyses::builtin();
+        later.addTo(analyses);
+        later.addTo(analyses); // What is there stays.
+        QCOMPARE(analyses.all().size(), Analyses::builtin()->all().size() + 1);
+        QVERIFY(analyses.find("numbers"));
+    }
+
+    void itsNameAloneIsEnough()
+    {
+        const Home home;
+        home.put("numbers");
+        Plugins plugins(home.places());
+        QCOMPARE(problemOf(plugins.allow("numbers.so")), QString("none"));
+        QCOMPARE(statesOf(plugins), QString("numbers loaded"));
+    }
+
+    void whatChangedIsAskedAgain()
+    {
+        const Home home;
+        const fs::path file = home.put("numbers");
+        QVERIFY(Plugins(home.places()).allow(file));
+        home.put("measures", "numbers");
+        Plugins plugins(home.places());
+        plugins.loadAllowed();
+        QVERIFY(!plugins.isAnyLoaded());
+        QCOMPARE(statesOf(plugins), QString("numbers changed: it has changed since it was decided about"));
+        QVERIFY(isToBeAsked(plugins.found().front().state));
+    }
+
+    void whatChangedWhileItIsLoadedWaitsForTheNextStart()
+    {
+        const Home home;
+        const fs::path file = home.put("numbers");
+        Plugins plugins(home.places());
+        QVERIFY(plugins.allow(file));
+        home.put("measures", "numbers");
+        QCOMPARE(statesOf(plugins), QString("numbers changed: it has changed since it was decided about"));
+        QVERIFY(plugins.allow(file));
+        QCOMPARE(statesOf(plugins), QString("numbers allowed: it has changed since it was loaded; the next start takes it as it is now"));
+        plugins.loadAllowed();
+        QCOMPARE(plugins.found().front().analyses.front().id, std::string("numbers"));
+    }
+
+    void whatIsForbiddenStaysSoWhateverItBecomes()
+    {
+        const Home home;
+        const fs::path file = home.put("numbers");
+        Plugins plugins(home.places());
+        QVERIFY(plugins.allow(file));
+        QVERIFY(plugins.forbid(file));
+        QCOMPARE(statesOf(plugins), QString("numbers forbidden: it was forbidden; it stays loaded until the program ends"));
+        home.put("measures", "numbers");
+        Plugins later(home.places());
+        later.loadAllowed();
+        QCOMPARE(statesOf(later), QString("numbers forbidden: it was forbidden"));
+        QVERIFY(later.allow(file)); // Until a person says otherwise.
+        QCOMPARE(statesOf(later), QString("numbers loaded"));
+    }
+
+    void whatDoesNotWorkIsSaidAndNotTriedAgain_data()
+    {
+        QTest::addColumn<QString>("plugin");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("wrong version") << "newer"
+                                       << "it has no analysis for version 1 of the interface";
+        QTest::newRow("missing symbol") << "no_plugin"
+                                        << "it is no plug-in: it has no function heliograph_analysis()";
+        QTest::newRow("lacks functions") << "unfinished"
+                                         << "its analysis \"unfinished\" lacks a function";
+    }
+    void whatDoesNotWorkIsSaidAndNotTriedAgain()
+    {
+        QFETCH(QString, plugin);
+        QFETCH(QString, reason);
+        const Home home;
+        const fs::path file = home.put(plugin.toUtf8().constData(), "it");
+        QCOMPARE(problemOf(Plugins(home.places()).allow(file)), QString::fromStdString(file.string()) + ": " + reason);
+        Plugins later(home.places());
+        later.loadAllowed();
+        QCOMPARE(statesOf(later), "it unusable: " + reason);
+        home.put("numbers", "it"); // A repaired one is asked about.
+        QCOMPARE(statesOf(later), QString("it changed: it has changed since it was decided about"));
+    }
+
+    void whatIsNoLibraryIsSaid()
+    {
+        const Home home;
+        QFile file(QString::fromStdString((home.folder() / "text.so").string()));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("int main() {}");
+        file.close();
+        Plugins plugins(home.places());
+        QVERIFY(!plugins.allow("text.so"));
+        QVERIFY2(statesOf(plugins).startsWith("text unusable: it is no plug-in: "), qPrintable(statesOf(plugins)));
+    }
+
+    void twoOfOneIdAreNotBothLoaded()
+    {
+        const Home home;
+        home.put("numbers");
+        home.put("numbers", "other");
+        Plugins plugins(home.places());
+        QVERIFY(plugins.allow("numbers.so"));
+        QVERIFY(!plugins.allow("other.so"));
+        QCOMPARE(statesOf(plugins), QString("numbers loaded; other unusable: analysis \"numbers\": there is another one of that name"));
+    }
+
+    void oneThatEndsTheProgramIsNotTriedAgainByItself()
+    {
+        const Home home;
+        const fs::path file = home.put("aborts");
+        home.put("numbers");
+        QCOMPARE(inChild([&] { return Plugins(home.places()).allow(file) ? 1 : 2; }), -1);
+
+        const QString crashed = "aborts crashed: the program ended while it was loaded; it is not tried again by itself";
+        QCOMPARE(inChild([&] {
+                     Plugins next(home.places());
+                     next.loadAllowed();
+                     return statesOf(next).startsWith(crashed) ? 0 : 1;
+                 }),
+                 0);
+        Plugins plugins(home.places());
+        QVERIFY(plugins.allow("numbers.so")); // Others are loaded all the same.
+        QCOMPARE(statesOf(plugins), crashed + "; numbers loaded");
+        QCOMPARE(inChild([&] { return Plugins(home.places()).allow(file) ? 1 : 2; }), -1); // A person may try it again.
+        home.put("measures", "aborts");
+        QCOMPARE(statesOf(plugins), QString("aborts changed: it has changed since it was decided about; numbers loaded"));
+    }
+
+    /// Two programs that start at once both load it.
+    void whatAnotherProgramLoadsAtTheMomentHasNotCrashed()
+    {
+        const Home home;
+        const fs::path notes = home.places().notes;
+        int loading[2], end[2];
+        QVERIFY(pipe(loading) == 0 && pipe(end) == 0);
+        const pid_t other = fork();
+        if (other == 0) {
+            ::close(end[1]); // Else it would wait for ever where the test ends early.
+            const auto mark = LoadingMark::make(notes, "1234");
+            char byte = mark ? '1' : '0';
+            (void)!write(loading[1], &byte, 1);
+            (void)!read(end[0], &byte, 1);
+            _exit(0); // Without taking the mark away.
+        }
+        char byte = 0;
+        QVERIFY(read(loading[0], &byte, 1) == 1 && byte == '1');
+        QVERIFY(!LoadingMark::hasCrashed(notes, "1234"));
+        QVERIFY(write(end[1], &byte, 1) == 1);
+        waitpid(other, nullptr, 0);
+        QVERIFY(LoadingMark::hasCrashed(notes, "1234"));
+        QVERIFY(!LoadingMark::hasCrashed(notes, "12"));
+        LoadingMark::forgetCrash(notes, "1234");
+        QVERIFY(!LoadingMark::hasCrashed(notes, "1234"));
+    }
+
+    void withoutAPlaceForTheMarkNothingIsLoaded()
+    {
+        const Home home;
+        home.put("numbers");
+        QFile file(QString::fromStdString((home.root() / "notes").string())); // A file, where a folder should be.
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.close();
+        Plugins plugins(home.places());
+        QVERIFY(!plugins.allow("numbers.so"));
+        QVERIFY(!plugins.isAnyLoaded());
+    }
+
+    void whatOthersMayHaveWrittenIsRefused()
+    {
+        const Home home;
+        const fs::path file = home.put("numbers");
+        Plugins plugins(home.places());
+        QVERIFY(plugins.allow(file));
+        fs::permissions(file, fs::perms::others_write, fs::perm_options::add);
+        Plugins later(home.places());
+        later.loadAllowed();
+        QCOMPARE(statesOf(later), QString("numbers unsafe: it may be written by everybody"));
+        QCOMPARE(problemOf(later.allow(file)), QString::fromStdString(file.string()) + ": it may be written by everybody");
+        fs::permissions(file, fs::perms::others_write, fs::perm_options::remove);
+        fs::permissions(home.folder(), fs::perms::others_write, fs::perm_options::add);
+        QCOMPARE(statesOf(later), QString("numbers unsafe: its folder may be written by everybody"));
+        fs::permissions(home.folder(), fs::perms::others_write, fs::perm_options::remove);
+        if (chown(file.c_str(), 12345, gid_t(-1)) != 0)
+            QSKIP("only root may give files away");
+        QCOMPARE(statesOf(later), QString("numbers unsafe: it belongs to another user (number 12345)"));
+        QVERIFY(!later.isAnyLoaded());
+    }
+
+    void filesElsewhereCannotBeAllowed()
+    {
+        const Home home;
+        Plugins plugins(home.places());
+        QVERIFY(problemOf(plugins.allow(PLUGINS "/numbers.so")).contains("lies in no plug-in folder"));
+        QCOMPARE(problemOf(plugins.allow("nowhere.so")), QString("nowhere.so: No such file or directory"));
+        QVERIFY(problemOf(plugins.forbid(PLUGINS "/numbers.so")).contains("lies in no plug-in folder"));
+    }
+
+    /// The same file below two names is one plug-in.
+    void linksAreFollowed()
+    {
+        const Home home;
+        const fs::path file = home.put("numbers");
+        fs::create_symlink(file, home.root() / "system" / "again.so");
+        Plugins plugins(home.places());
+        QVERIFY(plugins.allow(home.root() / "system" / "again.so"));
+        QCOMPARE(statesOf(plugins), QString("numbers loaded"));
+    }
+};
+
+HELIO_TEST(PluginsTest)
+#include "tst_plugins.moc"
