@@ -3,6 +3,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/output/output.h"
 #include "app/cli/selection/chosen_analyses.h"
+#include "app/cli/selection/plugin_options.h"
 #include "core/query/events/events.h"
 #include "core/query/rows/messages.h"
 
@@ -118,6 +119,8 @@ Status checkOffsets(const ReadingOptions& reading, const Timeline& timeline)
 Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
                                         const SelectionOptions& selection, const OpeningOptions& opening)
 {
+    if (!reading.isQuiet)
+        sayRefusedPlugins();
     ExperimentOptions how = reading.experiment;
     how.needsStates = opening.needsStates;
     if (opening.needsStates) {

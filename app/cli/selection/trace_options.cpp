@@ -1,7 +1,7 @@
 #include "app/cli/selection/trace_options.h"
 
 #include "app/cli/selection/option_reading.h"
-#include "core/plugin/plugin.h"
+#include "app/cli/selection/plugin_options.h"
 #include "core/query/filters/time_text.h"
 
 namespace helio {
@@ -20,24 +20,6 @@ Status readOffset(const std::string& text, std::map<std::string, Duration>& offs
     if (!duration)
         return wrongOption("--offset", "\"" + std::string(amount) + "\" is not a number of nanoseconds");
     offsets[text.substr(0, equals)] = Duration(*duration);
-    return Done{};
-}
-
-/// The built-in analyses and those of the plug-ins.
-Status readPlugins(const std::vector<std::string>& files, ExperimentOptions& options)
-{
-    if (files.empty())
-        return Done{};
-    auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
-    for (const std::string& file : files) {
-        const auto kinds = loadPlugin(file);
-        if (!kinds)
-            return wrongOption("--plugin", kinds.error().what);
-        for (const auto& kind : *kinds)
-            if (const auto added = analyses->add(kind); !added)
-                return wrongOption("--plugin", file + ": " + added.error().what);
-    }
-    options.analyses = std::move(analyses);
     return Done{};
 }
 
@@ -80,7 +62,7 @@ Status ReadingOptions::read()
     for (const std::string& offset : m_given.offsets)
         if (const auto done = readOffset(offset, experiment.offsets); !done)
             return done;
-    return readPlugins(m_given.plugins, experiment);
+    return usePlugins(m_given.plugins, experiment);
 }
 
 } // namespace helio

@@ -30,7 +30,7 @@ struct ReadingOptions {
     bool isQuiet = false; ///< No progress, no warnings.
 
     void addTo(OptionList& options);
-    /// Loads the plug-ins that are named, and no others.
+    /// Loads the plug-ins that are named, and those in the plug-in folders that a person allowed.
     Status read();
 
 private:

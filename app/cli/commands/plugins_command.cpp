@@ -1,0 +1,95 @@
+#include "app/cli/command.h"
+#include "app/cli/output/table_writer.h"
+#include "app/cli/selection/format_options.h"
+#include "app/cli/selection/open_experiment.h"
+#include "app/cli/selection/option_reading.h"
+#include "core/plugin/plugins.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+/// `plugins`, `plugins allow FILE...`, `plugins forbid FILE...`.
+struct PluginsOptions {
+    std::vector<std::filesystem::path> words;
+    FormatOptions format{"plugins"};
+
+    void addTo(OptionList& options)
+    {
+        options.list("WHAT", words, "",
+                     "allow FILE...: load these from now on, which may do whatever this program may, as long as they stay as they are; "
+                     "forbid FILE...: never load these. Without it: list those in the plug-in folders");
+        format.addTo(options);
+    }
+    std::string missing() const
+    {
+        return words.empty() || (isAction() && words.size() > 1) ? ""
+            : isAction()                                         ? "a FILE is missing"
+                                                                 : "only allow FILE... and forbid FILE... can be done";
+    }
+    Status read()
+    {
+        return inOrder([&] { return format.check(); }, [&] { return format.read(); });
+    }
+    bool isAction() const { return !words.empty() && (words.front() == "allow" || words.front() == "forbid"); }
+    bool allows() const { return words.front() == "allow"; }
+};
+
+/// A line an analysis; of a file that is not loaded one without.
+void writeList(const PluginsOptions& options, Output& output)
+{
+    TableWriter table(output, options.format.output, {"file", "id", "label", "state", "reason"}, TimeStyle());
+    for (const FoundPlugin& plugin : foundPlugins()) {
+        const auto line = [&](const PluginAnalysisName& analysis) {
+            table.row({plugin.file.string(), analysis.id, analysis.title, wordOf(plugin.state), plugin.reason});
+        };
+        std::ranges::for_each(plugin.analyses, line);
+        if (plugin.analyses.empty())
+            line({});
+    }
+}
+
+/// What to do, for who looks at it.
+void writeHelp(Output& output)
+{
+    std::string text = "\nPlug-ins are looked for in";
+    for (const auto& folder : Plugins::ofUser().places().folders)
+        text += "\n  " + folder.string();
+    text += "\nand loaded once they were allowed:\n  heliograph plugins allow FILE\n";
+    output.buffer() += text;
+}
+
+int change(const PluginsOptions& options)
+{
+    Plugins& plugins = Plugins::ofUser();
+    if (options.allows())
+        plugins.loadAllowed(); // None of theirs may have the same id.
+    int status = ExitDone;
+    for (std::size_t i = 1; i < options.words.size(); ++i) {
+        const auto done = options.allows() ? plugins.allow(options.words[i]) : plugins.forbid(options.words[i]);
+        status = done ? status : std::max(status, failWith(done.error()));
+    }
+    return status;
+}
+
+int run(const PluginsOptions& options)
+{
+    if (options.isAction())
+        return change(options);
+    Plugins::ofUser().loadAllowed();
+    Output output;
+    writeList(options, output);
+    if (options.format.output == OutputFormat::Text)
+        writeHelp(output);
+    output.flush();
+    return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : int(ExitDone);
+}
+
+} // namespace
+
+extern const Command pluginsCommand;
+const Command pluginsCommand{120, "plugins", "The files in the plug-in folders; allow FILE, forbid FILE: which of them are loaded",
+                             callOf<PluginsOptions, run>};
+
+} // namespace helio
