@@ -1,0 +1,267 @@
+// What analyses prints of XML files of analyses: what is there, what is wrong with one, and how its rules fare on a trace.
+
+#include "tests/app/cli/program.h"
+#include "tests/support/test_program.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+const QByteArray Good = R"(<tmfxml>
+<stateProvider id="switches" version="1">
+<head><label value="Switches"/></head>
+<definedValue name="a" value="1"/>
+<definedValue name="a" value="2"/>
+<eventHandler eventName="sched_switch">
+  <stateChange><stateAttribute type="eventField" value="cpu"/><stateValue type="eventField" value="next_tid"/></stateChange>
+</eventHandler>
+<eventHandler eventName="sched_.*"><stateChange>
+  <if><condition><field name="prio"/><stateValue type="int" value="-1"/></condition></if>
+  <then><stateAttribute type="constant" value="x"/><stateValue type="int" value="1"/></then>
+</stateChange></eventHandler>
+</stateProvider>
+<pattern id="waits" version="1"><patternHandler><fsm id="f">
+<state id="s"><transition event="sched_switch" target="d"/></state><final id="d"/>
+</fsm></patternHandler></pattern>
+<timeGraphView id="switch-rows"><head><analysis id="switches"/></head></timeGraphView>
+<xyView id="switch-curves"><head><analysis id="switches"/></head><entry path="x"/></xyView>
+</tmfxml>
+)";
+
+const QByteArray Bad = R"(<tmfxml>
+<stateProvider id="switches" version="1">
+<eventHandler eventName="sched_("><stateChange>
+  <stateAttribute type="location" value="nowhere"/><stateValue type="int" value="many"/>
+</stateChange></eventHandler>
+</stateProvider>
+</tmfxml>
+)";
+
+/// A folder with files of analyses, and the user's own.
+class Files {
+public:
+    Files()
+    {
+        write("good.xml", Good);
+        write("bad.xml", Bad);
+        write("kernel.xml", QByteArray(Good).replace("\"switches\"", "\"kernel\""));
+    }
+    QString path(const QString& name) const { return m_folder.filePath(name); }
+    void write(const QString& name, const QByteArray& text) const
+    {
+        QDir().mkpath(QFileInfo(path(name)).path());
+        QFile file(path(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+            qFatal("cannot write %s", qPrintable(path(name)));
+    }
+    void remove(const QString& name) const { QFile::remove(path(name)); }
+
+    /// The answer of the program of a person whose files these are.
+    Answer analyses(const QStringList& arguments) const
+    {
+        auto environment = plainEnvironment();
+        environment.insert("XDG_DATA_HOME", path("data"));
+        environment.insert("XDG_DATA_DIRS", path("system"));
+        environment.insert("XDG_CACHE_HOME", path("cache"));
+        return runTool(HELIOGRAPH_PROGRAM, QStringList("analyses") + arguments, environment);
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+CsvRow rowOf(const Answer& answer, const char* id, int which = 0)
+{
+    for (const CsvRow& row : csvRows(answer))
+        if (row["id"] == id && which-- == 0)
+            return row;
+    return {};
+}
+
+int eventsOf(const QStringList& filter)
+{
+    return heliograph(QStringList{"events", sampleTrace(), "--count", "--quiet"} + filter).out.trimmed().toInt();
+}
+
+} // namespace
+
+class AnalysesOutputTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aGoodFileIsSummedUp()
+    {
+        const Answer answer = m_files.analyses({"check", m_files.path("good.xml")});
+        QCOMPARE(answer.status, 0);
+        const QByteArray file = m_files.path("good.xml").toUtf8();
+        QCOMPARE(answer.out,
+                 file
+                     + ":5:1: definedValue: warning: the value \"a\" is defined twice; the first one counts\n"
+                       "stateProvider switches: 2 event handlers\n"
+                       "pattern waits: 1 state machine, 1 transition\n"
+                       "timeGraphView switch-rows\n"
+                       "xyView switch-curves\n");
+        QCOMPARE(answer.err, QByteArray());
+    }
+
+    void everyFaultIsSaidWithItsPlace()
+    {
+        const Answer answer = m_files.analyses({"check", m_files.path("bad.xml")});
+        QCOMPARE(answer.status, 1);
+        const QByteArray file = m_files.path("bad.xml").toUtf8();
+        const auto lines = answer.lines();
+        QCOMPARE(lines.size(), 3);
+        QVERIFY(lines[0].startsWith(file + ":3:1: eventHandler: the event name \"sched_(\" is no regular expression that can be used: "));
+        QCOMPARE(lines[1], file + ":4:3: stateAttribute: there is no location \"nowhere\"");
+        QCOMPARE(lines[2], file + ":4:52: stateValue: the attribute \"value\" is \"many\", not an int");
+    }
+
+    void whatIsNoFileOrNotAllowedIsRefused()
+    {
+        const Answer none = m_files.analyses({"check", m_files.path("none.xml")});
+        QCOMPARE(none.status, 1);
+        QCOMPARE(none.out, m_files.path("none.xml").toUtf8() + ": it cannot be read\n");
+        const Answer folder = m_files.analyses({"check", m_files.path(".")});
+        QCOMPARE(folder.status, 1);
+        const Answer builtin = m_files.analyses({"check", m_files.path("kernel.xml")});
+        QCOMPARE(builtin.status, 1);
+        QVERIFY(builtin.out.contains("kernel.xml:2:1: stateProvider: a built-in analysis or view has its id\n"));
+    }
+
+    void rulesAreCountedOnATrace()
+    {
+        const Answer answer = m_files.analyses({"check", m_files.path("good.xml"), "--trace", sampleTrace(), "--format", "csv"});
+        QCOMPARE(answer.status, 0);
+        QCOMPARE(answer.lines().first(), QByteArray("line,element,events,fired,missing_fields"));
+        const auto rows = csvRows(answer);
+        QCOMPARE(rows.size(), 3);
+        const QByteArray switches = QByteArray::number(eventsOf({"--filter", "name == \"sched_switch\""}));
+        const QByteArray all = QByteArray::number(eventsOf({"--filter", "name =~ \"^sched_.\""}));
+        QCOMPARE(rows[0]["line"], QByteArray("6"));
+        QCOMPARE(rows[0]["element"], QByteArray("eventHandler"));
+        QCOMPARE(rows[0]["events"], switches);
+        QCOMPARE(rows[0]["fired"], switches);
+        QCOMPARE(rows[0]["missing_fields"], QByteArray());
+        QCOMPARE(rows[1]["line"], QByteArray("9"));
+        QCOMPARE(rows[1]["events"], all);
+        QCOMPARE(rows[1]["fired"], QByteArray("0"));
+        QCOMPARE(rows[1]["missing_fields"], QByteArray("prio")); // sched_switch has none of that name.
+        QCOMPARE(rows[2]["line"], QByteArray("15"));
+        QCOMPARE(rows[2]["element"], QByteArray("transition"));
+        QCOMPARE(rows[2]["fired"], switches);
+        // Warnings are not for who reads csv.
+        QVERIFY(answer.err.contains("good.xml:5:1: definedValue: warning: "));
+
+        const Answer both = m_files.analyses({"check", m_files.path("good.xml"), "--trace", sampleTrace(), "--trace",
+                                              QStringLiteral(SOURCE_DIR "/tests/fixtures/kernel-small"), "--format", "csv"});
+        QCOMPARE(both.status, 0);
+        QVERIFY(csvRows(both)[0]["events"].toInt() > switches.toInt());
+    }
+
+    void rulesAreCountedForPeopleToo()
+    {
+        const Answer answer = m_files.analyses({"check", m_files.path("good.xml"), "--trace", sampleTrace()});
+        QCOMPARE(answer.status, 0);
+        for (const char* word :
+             {"stateProvider switches: 2 event handlers\n", "eventHandler sched_switch ", "transition f.s: sched_switch -> d "})
+            QVERIFY2(answer.out.contains(word), answer.out.constData());
+        const Answer bad = m_files.analyses({"check", m_files.path("bad.xml"), "--trace", sampleTrace()});
+        QCOMPARE(bad.status, 1);
+        QVERIFY(!bad.out.contains("missing_fields"));
+        QCOMPARE(m_files.analyses({"check", m_files.path("good.xml"), "--trace", m_files.path("none")}).status, 1);
+    }
+
+    void analysesAreListedWithWhereTheyAreFrom()
+    {
+        m_files.write("data/heliograph/analyses/mine.xml", Good);
+        m_files.write("system/heliograph/analyses/theirs.xml", QByteArray(Good).replace("\"waits\"", "\"others\""));
+        const Answer plain = m_files.analyses({"--format", "csv"});
+        QCOMPARE(plain.status, 0);
+        QCOMPARE(plain.lines().first(), QByteArray("id,kind,label,file,applies,reason,on"));
+        const CsvRow mine = rowOf(plain, "switches");
+        QCOMPARE(mine["kind"], QByteArray("stateProvider"));
+        QCOMPARE(mine["label"], QByteArray("Switches"));
+        QCOMPARE(mine["file"], m_files.path("data/heliograph/analyses/mine.xml").toUtf8());
+        QCOMPARE(mine["applies"], QByteArray()); // To what?
+        QCOMPARE(mine["on"], QByteArray("yes"));
+        QCOMPARE(rowOf(plain, "waits")["kind"], QByteArray("pattern"));
+        // The system's gives way, and runs only where it is asked for.
+        const CsvRow theirs = rowOf(plain, "switches", 1);
+        QCOMPARE(theirs["file"], m_files.path("system/heliograph/analyses/theirs.xml").toUtf8());
+        QCOMPARE(theirs["reason"], "an analysis in " + m_files.path("data/heliograph/analyses/mine.xml").toUtf8() + " has its id");
+        QCOMPARE(theirs["on"], QByteArray("no"));
+        QCOMPARE(rowOf(plain, "others")["on"], QByteArray("no"));
+
+        const Answer given = m_files.analyses({"--analysis", m_files.path("good.xml"), "--format", "csv", sampleTrace()});
+        QCOMPARE(given.status, 0);
+        QCOMPARE(rowOf(given, "switches")["file"], m_files.path("good.xml").toUtf8());
+        QCOMPARE(rowOf(given, "switches")["applies"], QByteArray("yes"));
+        QCOMPARE(rowOf(given, "switches", 1)["applies"], QByteArray("no"));
+        m_files.remove("data/heliograph/analyses/mine.xml");
+        m_files.remove("system/heliograph/analyses/theirs.xml");
+    }
+
+    void whyOneDoesNotApplyIsSaid()
+    {
+        m_files.write(
+            "data/heliograph/analyses/types.xml",
+            QByteArray(Good).replace("<head><label", "<head><traceType id=\"org.eclipse.linuxtools.lttng2.ust.tracetype\"/><label"));
+        m_files.write("data/heliograph/analyses/z.xml",
+                      QByteArray(Good)
+                          .replace("sched_switch", "no_such_event")
+                          .replace("sched_", "none_")
+                          .replace("\"switches\"", "\"z\"")
+                          .replace("\"waits\"", "\"w\""));
+        const Answer answer = m_files.analyses({"--format", "csv", sampleTrace()});
+        QCOMPARE(rowOf(answer, "switches")["applies"], QByteArray("no"));
+        QCOMPARE(rowOf(answer, "switches")["reason"], QByteArray("it is for traces of another type"));
+        QCOMPARE(rowOf(answer, "waits")["applies"], QByteArray("yes"));
+        QCOMPARE(rowOf(answer, "z")["applies"], QByteArray("no"));
+        QVERIFY2(rowOf(answer, "z")["reason"].contains("lttng enable-event -k no_such_event"), rowOf(answer, "z")["reason"].constData());
+        m_files.remove("data/heliograph/analyses/types.xml");
+        m_files.remove("data/heliograph/analyses/z.xml");
+    }
+
+    void aBadFileIsSaidAndOthersGoOn()
+    {
+        m_files.write("data/heliograph/analyses/a.xml", Bad);
+        m_files.write("data/heliograph/analyses/b.xml", Good);
+        const Answer found = m_files.analyses({"--format", "csv"});
+        QCOMPARE(found.status, 0);
+        QVERIFY(found.err.contains("a.xml:4:3: stateAttribute: there is no location \"nowhere\"\n"));
+        QCOMPARE(rowOf(found, "switches")["on"], QByteArray("yes"));
+        m_files.remove("data/heliograph/analyses/a.xml");
+        m_files.remove("data/heliograph/analyses/b.xml");
+
+        QCOMPARE(m_files.analyses({"--analysis", m_files.path("bad.xml")}).status, 1);
+        QCOMPARE(heliograph({"views", sampleTrace(), "--analysis", m_files.path("bad.xml")}).status, 1);
+    }
+
+    void wrongUsageIsSaid_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("no file") << QStringList{"check"} << QByteArray("check: a FILE is missing, or there are several");
+        QTest::newRow("two files") << QStringList{"check", "a", "b"} << QByteArray("check: a FILE is missing, or there are several");
+        QTest::newRow("a trace without check") << QStringList{"--trace", sampleTrace()} << QByteArray("--trace: it is for check");
+    }
+    void wrongUsageIsSaid()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, said);
+        const Answer answer = m_files.analyses(arguments);
+        QCOMPARE(answer.status, 2);
+        QVERIFY2(answer.err.contains(said), answer.err.constData());
+    }
+
+private:
+    const Files m_files;
+};
+
+HELIO_TEST(AnalysesOutputTest)
+
+#include "tst_analyses_output.moc"
