@@ -2,9 +2,10 @@
 
 namespace helio::declared {
 
-AttributeTree::AttributeTree(Texts& texts, TreeListener& listener)
+AttributeTree::AttributeTree(Texts& texts, TreeListener& listener, std::size_t most)
     : m_texts(texts)
     , m_listener(listener)
+    , m_most(most)
     , m_nodes(1)
 {
 }
@@ -20,7 +21,7 @@ Quark AttributeTree::find(Quark parent, TextId name) const
 
 Quark AttributeTree::child(Quark parent, TextId name)
 {
-    if (m_nodes.size() >= MostAttributes) {
+    if (m_nodes.size() >= m_most) {
         const Quark known = find(parent, name);
         m_refused += known == NoQuark ? 1 : 0;
         return known;

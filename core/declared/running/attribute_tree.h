@@ -28,7 +28,8 @@ class AttributeTree {
 public:
     static constexpr std::size_t MostAttributes = 250'000;
 
-    AttributeTree(Texts& texts, TreeListener& listener);
+    /// Both outlive it. `most`: attributes.
+    AttributeTree(Texts& texts, TreeListener& listener, std::size_t most = MostAttributes);
 
     /// What attributes are null from; before any is made.
     void begin(HostTimestamp at) { m_begin = at; }
@@ -89,6 +90,7 @@ private:
 
     Texts& m_texts;
     TreeListener& m_listener;
+    const std::size_t m_most;
     HostTimestamp m_begin = HostTimestamp::min();
     std::vector<Node> m_nodes;
     FlatIndex m_index; ///< The root is not in it: its indices are one lower.
