@@ -1,0 +1,164 @@
+#include "core/declared/running/field_source.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <cstring>
+
+using namespace helio;
+using namespace helio::declared;
+
+namespace {
+
+FieldTypePtr integerType(int bits, bool isSigned)
+{
+    return std::make_shared<const FieldType>(FieldType{8, IntegerType{static_cast<std::uint8_t>(bits), isSigned}});
+}
+FieldTypePtr structType(std::vector<Member> members)
+{
+    return std::make_shared<const FieldType>(FieldType{8, StructType{std::move(members)}});
+}
+FieldTypePtr enumType(bool isSigned, std::vector<EnumRange> ranges)
+{
+    return std::make_shared<const FieldType>(FieldType{8, EnumType{IntegerType{8, isSigned}, std::move(ranges)}});
+}
+FieldTypePtr textArray(std::uint64_t length)
+{
+    IntegerType letter{8, false};
+    letter.encoding = TextEncoding::Utf8;
+    return std::make_shared<const FieldType>(FieldType{8, ArrayType{std::make_shared<const FieldType>(FieldType{8, letter}), length}});
+}
+
+/// An event of a type, with the bytes of its payload.
+class OneEvent {
+public:
+    OneEvent(FieldTypePtr payload, std::vector<std::uint8_t> bytes)
+        : m_bytes(std::move(bytes))
+    {
+        EventType type;
+        type.name = "e";
+        type.payload = std::move(payload);
+        m_id = m_types.add(std::move(type));
+        m_record.type = m_id;
+        m_record.time = hostTime(5);
+        m_record.cpu = -1;
+    }
+
+    /// "TYPE VALUE"; "null".
+    std::string field(std::string_view name)
+    {
+        Texts texts;
+        const FieldSource source(m_types[m_id], name, texts.idOf(std::string_view("host")));
+        const EventView event{&m_record, &m_types[m_id], {reinterpret_cast<const std::byte*>(m_bytes.data()), m_bytes.size() * 8, 0}, 0};
+        const Value value = source.read(event, texts);
+        constexpr const char* Names[] = {"", "int ", "long ", "double ", "string "};
+        return Names[static_cast<std::size_t>(value.type())] + texts.printed(value);
+    }
+
+private:
+    EventTypes m_types;
+    EventTypeId m_id{};
+    EventRecord m_record;
+    std::vector<std::uint8_t> m_bytes;
+};
+
+} // namespace
+
+class FieldSourceTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void integersAreLongs()
+    {
+        OneEvent event(
+            structType(
+                {{"a", integerType(8, true)}, {"b", integerType(8, false)}, {"c", integerType(16, true)}, {"d", integerType(64, false)}}),
+            {0xff, 0xff, 0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff});
+        QCOMPARE(event.field("a"), std::string("long -1"));
+        QCOMPARE(event.field("b"), std::string("long 255"));
+        QCOMPARE(event.field("c"), std::string("long -2"));
+        QCOMPARE(event.field("d"), std::string("long -1")); // It wraps.
+    }
+
+    void enumerationsAreTheirLabels()
+    {
+        const std::vector<EnumRange> ranges{{"zero", 0, 0}, {"few", 1, 3}, {"same", 2, 2}, {"minus", -2, -2}};
+        OneEvent event(structType({{"a", enumType(true, ranges)},
+                                   {"b", enumType(true, ranges)},
+                                   {"c", enumType(true, ranges)},
+                                   {"d", enumType(true, ranges)},
+                                   {"e", enumType(false, {{"high", 200, 255}})}}),
+                       {0, 2, 7, 0xfe, 0xfa});
+        QCOMPARE(event.field("a"), std::string("string zero"));
+        QCOMPARE(event.field("b"), std::string("string few")); // The first that has it.
+        QCOMPARE(event.field("c"), std::string("long 7")); // No label.
+        QCOMPARE(event.field("d"), std::string("string minus"));
+        QCOMPARE(event.field("e"), std::string("string high"));
+    }
+
+    void pathsLeadIntoStructures()
+    {
+        OneEvent event(
+            structType({{"outer", structType({{"x", integerType(8, false)}, {"inner", structType({{"y", integerType(8, false)}})}})}}),
+            {3, 4});
+        QCOMPARE(event.field("outer.x"), std::string("long 3"));
+        QCOMPARE(event.field("outer.inner.y"), std::string("long 4"));
+        QCOMPARE(event.field("outer.z"), std::string("null"));
+        QCOMPARE(event.field("outer"), std::string("null"));
+        QCOMPARE(event.field("x"), std::string("null"));
+        QCOMPARE(event.field(""), std::string("null"));
+        QCOMPARE(event.field("."), std::string("null"));
+    }
+
+    void charactersAreText()
+    {
+        OneEvent event(structType({{"comm", textArray(6)}, {"s", std::make_shared<const FieldType>(FieldType{8, StringType{}})}}),
+                       {'s', 'h', 0, 'x', 'x', 'x', 'a', 'b', 0});
+        QCOMPARE(event.field("comm"), std::string("string sh"));
+        QCOMPARE(event.field("s"), std::string("string ab"));
+    }
+
+    void floatsAreDoubles()
+    {
+        std::vector<std::uint8_t> bytes(12);
+        const double real = 2.5;
+        const float half = 0.5f;
+        std::memcpy(bytes.data(), &real, 8);
+        std::memcpy(bytes.data() + 8, &half, 4);
+        OneEvent event(structType({{"d", std::make_shared<const FieldType>(FieldType{8, FloatType{64}})},
+                                   {"f", std::make_shared<const FieldType>(FieldType{8, FloatType{32}})}}),
+                       bytes);
+        QCOMPARE(event.field("d"), std::string("double 2.5"));
+        QCOMPARE(event.field("f"), std::string("double 0.5"));
+    }
+
+    void arraysOfNumbersAreNothing()
+    {
+        OneEvent event(structType({{"a", std::make_shared<const FieldType>(FieldType{8, ArrayType{integerType(8, false), 3}})}}),
+                       {1, 2, 3});
+        QCOMPARE(event.field("a"), std::string("null"));
+    }
+
+    void whatTheEventWasCutOffFromIsNull()
+    {
+        OneEvent event(structType({{"a", integerType(8, false)}, {"b", integerType(64, false)}, {"e", enumType(false, {{"x", 0, 255}})}}),
+                       {1, 2});
+        QCOMPARE(event.field("a"), std::string("long 1"));
+        QCOMPARE(event.field("b"), std::string("null"));
+        QCOMPARE(event.field("e"), std::string("null"));
+    }
+
+    void whatEveryEventHas()
+    {
+        OneEvent event(nullptr, {});
+        QCOMPARE(event.field("timestamp"), std::string("long 5"));
+        QCOMPARE(event.field("cpu"), std::string("null")); // It has none.
+        QCOMPARE(event.field("hostID"), std::string("string host"));
+        QCOMPARE(event.field("Event Type"), std::string("string e"));
+        QCOMPARE(event.field("tid"), std::string("null"));
+    }
+};
+
+HELIO_TEST(FieldSourceTest)
+
+#include "tst_field_source.moc"
