@@ -9,7 +9,7 @@ namespace helio::declared {
 namespace {
 
 /// Raise when what comes out of the same file changes.
-constexpr std::uint64_t EngineVersion = 1;
+constexpr std::uint64_t EngineVersion = 2;
 
 std::vector<TrackView> viewsOf(const Declaration& it)
 {
