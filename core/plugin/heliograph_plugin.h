@@ -33,7 +33,8 @@ typedef struct heliograph_trace heliograph_trace; /* The trace that is read. */
 typedef struct heliograph_event heliograph_event; /* One of its events: good for the call that hands it over. */
 typedef struct heliograph_output heliograph_output; /* Takes what an analysis finds. */
 
-/* What a state means, for views that count or explain states without knowing them. */
+/* What a state means, for views that count or explain states without knowing them; and how high its bars are: full, half where a CPU is
+ * wanted or something is waited for, a thin line at rest, hatched where nothing is known. */
 enum heliograph_meaning {
     HELIOGRAPH_MEANS_NOTHING,
     HELIOGRAPH_ON_CPU,

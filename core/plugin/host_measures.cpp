@@ -103,8 +103,9 @@ StackFrame frameOf(heliograph_output& output, const heliograph_frame& frame)
     const auto [module, isNewModule] = samples.modules.try_emplace({isNamed, std::string(textOf(frame.file))});
     if (isNewModule) {
         Module made;
-        made.kind = isNamed ? Module::Kind::Unknown : Module::Kind::File;
         made.path = textOf(frame.file);
+        made.kind = made.path.empty() ? Module::Kind::Unknown : Module::Kind::File;
+        made.isFromLoad = isNamed; // Only so that it is another module than that of addresses in the same file.
         module->second = output.sink.modules().add(std::move(made));
     }
     if (!isNamed)

@@ -11,17 +11,36 @@ using namespace helio;
 
 constexpr std::size_t MostMessages = 100;
 
+/// As the program draws states everywhere: on a CPU in full height, half of it where one is wanted, a thin line at rest.
+StateStyle lookOf(Meaning meaning)
+{
+    StateStyle look;
+    look.flags |= StateFlag::InHeader;
+    if (isRunnable(meaning) || meaning == Meaning::Waits)
+        look.height = 8;
+    if (meaning == Meaning::Unknown) {
+        look.height = 5;
+        look.drawing = Drawing::Hatched;
+        look.order = RestingOrder;
+    } else if (isAtRest(meaning)) {
+        look.height = 1;
+        look.drawing = Drawing::Line;
+        look.order = RestingOrder + 1;
+    }
+    return look;
+}
+
 std::uint32_t stateSet(heliograph_output* output, const char* id, const heliograph_state* states, std::uint32_t count)
 {
     if (!states || count > MostStates)
         return HELIOGRAPH_NONE;
-    StateSet set{std::string(textOf(id)), {}, {}};
+    StateSet set{std::string(textOf(id)), {}, output->title};
     for (const heliograph_state& state : std::span(states, count)) {
         StateKind kind{std::string(textOf(state.name)), Meaning::None, {}};
         kind.meaning = state.meaning <= static_cast<std::uint32_t>(LastMeaning) ? static_cast<Meaning>(state.meaning) : Meaning::Unknown;
+        kind.style = lookOf(kind.meaning);
         kind.style.color = textOf(state.color);
         kind.style.legend = textOf(state.legend);
-        kind.style.flags |= StateFlag::InHeader;
         set.states.push_back(std::move(kind));
     }
     const auto made = output->sink.stateSet(set);

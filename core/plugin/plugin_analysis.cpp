@@ -8,10 +8,10 @@ namespace {
 /// One run of a plug-in's analysis.
 class PluginAnalysis final : public Analysis {
 public:
-    PluginAnalysis(const heliograph_analysis_v1& plugin, const Trace& trace, StateSink& sink)
+    PluginAnalysis(const heliograph_analysis_v1& plugin, const std::string& title, const Trace& trace, StateSink& sink)
         : m_plugin(plugin)
         , m_trace{trace}
-        , m_output{sink}
+        , m_output{sink, title}
     {
     }
     PluginAnalysis(const PluginAnalysis&) = delete;
@@ -125,7 +125,7 @@ bool PluginAnalysisKind::appliesTo(const Trace& trace) const
 
 std::unique_ptr<Analysis> PluginAnalysisKind::make(const AnalysisInput& input, StateSink& sink) const
 {
-    return std::make_unique<PluginAnalysis>(m_analysis, input.trace, sink);
+    return std::make_unique<PluginAnalysis>(m_analysis, m_title, input.trace, sink);
 }
 
 } // namespace helio

@@ -51,6 +51,7 @@ struct heliograph_event {
 
 struct heliograph_output {
     helio::StateSink& sink;
+    std::string title{}; ///< Of the analysis.
     std::uint64_t event = 0; ///< The number of the one that is being looked at, in merged order.
     std::vector<helio::StateSetId> sets{};
     std::vector<std::uint32_t> statesOfSet{}; ///< How many, of each in `sets`.

@@ -90,6 +90,12 @@ private slots:
         QCOMPARE(store->stateSets()[0].states[1].meaning, Meaning::OnCpu);
         QCOMPARE(QString::fromStdString(store->stateSets()[0].states[1].style.legend), QString("high up"));
 
+        QCOMPARE(QString::fromStdString(store->stateSets()[0].title), QString("All numbers"));
+        QVERIFY(store->stateSets()[0].states[0].style.drawing == Drawing::Line); // At rest.
+        QCOMPARE(int(store->stateSets()[0].states[0].style.height), 1);
+        QVERIFY(store->stateSets()[0].states[1].style.drawing == Drawing::Plain);
+        QCOMPARE(int(store->stateSets()[0].states[1].style.height), 16);
+
         const auto links = store->links({hostTime(0), hostTime(100)});
         QCOMPARE(links.size(), std::size_t(1));
         QCOMPARE(links[0].fromTime, hostTime(30));
