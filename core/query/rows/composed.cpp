@@ -76,7 +76,8 @@ StoreIndex storeWithSamples(const Timeline& timeline, std::uint32_t trace)
 {
     auto found = static_cast<StoreIndex>(timeline.stores.size());
     eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
-        if (!store.samples().kinds().empty())
+        const bool isFirst = static_cast<std::size_t>(found) == timeline.stores.size();
+        if (isFirst && !store.samples().kinds().empty())
             found = index;
     });
     return found;

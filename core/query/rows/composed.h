@@ -42,7 +42,8 @@ std::span<const Module> modulesOf(const Timeline& timeline, StoreIndex store);
 /// Null: there is no such module.
 const Module* moduleAt(const Timeline& timeline, StoreIndex store, ModuleId module);
 
-/// The store that has a trace's samples; one that is not there where none has.
+/// The store that has a trace's samples, the first where several have some: built-in analyses stand before those that were added. One that
+/// is not there where none has.
 StoreIndex storeWithSamples(const Timeline& timeline, std::uint32_t trace);
 /// Those of a store. None where there is no such store.
 const SampleSet& samplesIn(const Timeline& timeline, StoreIndex store);

@@ -184,6 +184,23 @@ private slots:
         filter.threads = {second};
         QCOMPARE(joined.timesOf(filter), Times{5000});
     }
+
+    /// What another analysis sampled besides is there for those who ask for its kind, and changes nothing of the recording's own.
+    void ofTwoStoresWithSamplesTheFirstCounts()
+    {
+        Joined joined(twoLivesOfOneTid());
+        const StoreIndex own = storeWithSamples(joined.timeline, 0);
+        const auto builder = makeMemoryStoreBuilder(hostTime(0));
+        SampleKind kind;
+        kind.name = "others";
+        (void)builder->samples().addKind(kind);
+        StoreSummary summary;
+        summary.range = {hostTime(0), hostTime(9000)};
+        joined.timeline.stores.push_back({0, *builder->finish(std::move(summary)), true});
+        QVERIFY(storeWithSamples(joined.timeline, 0) == own);
+        QVERIFY(samplesIn(joined.timeline, own).count() > 0);
+        QVERIFY(storeWithSamples(Timeline(), 0) == StoreIndex{0}); // Which is not there.
+    }
 };
 
 HELIO_TEST(SampledRowsTest)
