@@ -1,5 +1,6 @@
 #include "core/plugin/plugins.h"
 
+#include "core/plugin/frozen_copy.h"
 #include "core/plugin/loading_mark.h"
 #include "core/plugin/plugin.h"
 #include "core/plugin/plugin_analysis.h"
@@ -39,11 +40,19 @@ std::string reasonOf(PluginState state)
     }
 }
 
-/// Without the file's name, which errors of loadPlugin() begin with.
+/// Without the file's name, which errors begin with.
 std::string reasonIn(const Error& error, const fs::path& path)
 {
     const std::string prefix = path.string() + ": ";
     return error.what.starts_with(prefix) ? error.what.substr(prefix.size()) : error.what;
+}
+
+/// What the loader says of the copy is of the file.
+std::string replaced(std::string text, const std::string& what, const std::string& by)
+{
+    for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+        text.replace(at, what.size(), by);
+    return text;
 }
 
 } // namespace
@@ -161,19 +170,22 @@ Status Plugins::forbid(const fs::path& given)
 /// Requires: it is allowed, as it is now, and nothing is loaded from there.
 Status Plugins::load(const fs::path& path, const std::string& hash)
 {
-    const auto fails = [&](const Error& error) {
-        const auto noted = decisions().set(path, {Decided::Unusable, hash, reasonIn(error, path)});
-        return noted ? Status(Error{Error::Kind::Unsupported, path.string() + ": " + reasonIn(error, path)}) : noted;
+    const auto fails = [&](const std::string& reason) {
+        const auto noted = decisions().set(path, {Decided::Unusable, hash, reason});
+        return noted ? Status(Error{Error::Kind::Unsupported, path.string() + ": " + reason}) : noted;
     };
     const auto mark = LoadingMark::make(m_places.notes, hash);
     if (!mark) // Without it a crash would come again with each start.
         return mark.error();
-    auto kinds = loadPlugin(path);
+    const auto copy = frozenCopy(path, hash);
+    if (!copy)
+        return copy.error();
+    auto kinds = loadPlugin(*copy);
     if (!kinds)
-        return fails(kinds.error());
+        return fails(replaced(reasonIn(kinds.error(), *copy), copy->string(), path.filename().string()));
     Loaded loaded{path, hash, std::move(*kinds), {}};
     if (const auto taken = take(std::move(loaded)); !taken)
-        return fails(taken.error());
+        return fails(taken.error().what);
     return Done{};
 }
 

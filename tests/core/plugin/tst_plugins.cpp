@@ -1,11 +1,17 @@
+#include "core/plugin/frozen_copy.h"
 #include "core/plugin/loading_mark.h"
 #include "core/plugin/plugins.h"
+#include "tests/support/fake_trace.h"
+#include "tests/support/indexed.h"
 #include "tests/support/test_program.h"
 
+#include <QCryptographicHash>
 #include <QDir>
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <fstream>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -150,6 +156,41 @@ private slots:
         QCOMPARE(statesOf(plugins), QString("numbers allowed: it has changed since it was loaded; the next start takes it as it is now"));
         plugins.loadAllowed();
         QCOMPARE(plugins.found().front().analyses.front().id, std::string("numbers"));
+    }
+
+    /// As cp does: the program that has it loaded goes on with what it looked at.
+    void aFileThatIsWrittenOverEndsNobody()
+    {
+        const Home home;
+        const fs::path file = home.put("numbers");
+        Plugins plugins(home.places());
+        QVERIFY(plugins.allow(file));
+        fs::resize_file(file, 0);
+        Analyses analyses;
+        plugins.addTo(analyses);
+        const test::FakeTrace trace({}, {"tick"}, {{{10, 5, 0}, {30, 20, 0}}});
+        QVERIFY(analyses.find("numbers")->appliesTo(trace));
+        QVERIFY(test::indexed(trace, {analyses.find("numbers")}));
+        QCOMPARE(statesOf(plugins), QString("numbers changed: it has changed since it was decided about"));
+    }
+
+    void onlyWhatWasLookedAtIsCopied()
+    {
+        const Home home;
+        const fs::path file = home.put("numbers");
+        const auto found = readPluginFile(file);
+        QVERIFY(found);
+        const auto copy = frozenCopy(file, found->hash);
+        QVERIFY(copy);
+        QFile bytes(QString::fromStdString(copy->string()));
+        QVERIFY(bytes.open(QIODevice::ReadOnly));
+        QCOMPARE(QCryptographicHash::hash(bytes.readAll(), QCryptographicHash::Sha256).toHex().toStdString(), found->hash);
+        QVERIFY(!std::ofstream(*copy, std::ios::in | std::ios::out).put('x').flush());
+        home.put("measures", "numbers");
+        const auto other = frozenCopy(file, found->hash);
+        QVERIFY(!other);
+        QCOMPARE(QString::fromStdString(other.error().what),
+                 QString::fromStdString(file.string()) + ": it changed while it was being loaded");
     }
 
     void whatIsForbiddenStaysSoWhateverItBecomes()
