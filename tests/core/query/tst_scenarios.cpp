@@ -11,7 +11,6 @@
 #include <QTest>
 
 using namespace helio;
-using namespace helio::declared;
 
 namespace {
 
@@ -20,7 +19,8 @@ const std::filesystem::path Sample = std::filesystem::path(SOURCE_DIR) / "resour
 std::shared_ptr<const Timeline> timelineWith(const std::string& text, const QTemporaryDir& stores)
 {
     auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
-    addAnalyses(listAnalyses({{"a.xml", Origin::Given, text, readFile(text)}}, *analyses), *analyses);
+    declared::addAnalyses(declared::listAnalyses({{"a.xml", declared::Origin::Given, text, declared::readFile(text)}}, *analyses),
+                          *analyses);
     ExperimentOptions options;
     options.storeDirectory = stores.path().toStdString();
     options.analyses = std::move(analyses);
@@ -41,13 +41,13 @@ std::string field(const helio::Scenario& scenario, std::string_view name)
 
 } // namespace
 
-class ScenariosTest : public QObject {
+class ActiveScenariosTest : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase()
     {
-        m_timeline = timelineWith(newAnalysisText("t"), m_stores);
+        m_timeline = timelineWith(declared::newAnalysisText("t"), m_stores);
         QVERIFY(m_timeline);
         const TimeRange range = rangeOf(*m_timeline);
         m_middle = range.begin + range.duration() / 2;
@@ -112,6 +112,6 @@ private:
     Timestamp m_middle;
 };
 
-HELIO_TEST(ScenariosTest)
+HELIO_TEST(ActiveScenariosTest)
 
-#include "tst_scenarios.moc"
+#include "tst_active_scenarios.moc"
