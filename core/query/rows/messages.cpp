@@ -132,19 +132,6 @@ bool isProfile(const TimelineTrace& it)
     return reader && std::ranges::any_of(reader->events(), [](const SampleEvent& event) { return !isTracepoint(event.name); });
 }
 
-/// Whoever would show it is off.
-bool isUnwanted(const Timeline& timeline, const std::string& view)
-{
-    bool isOff = false;
-    for (const auto& kind : timeline.analyses->all())
-        if (const auto views = kind->views(); std::ranges::find(views, view, &TrackView::id) != views.end()) {
-            if (!timeline.analyses->isOff(kind->id()))
-                return false;
-            isOff = true;
-        }
-    return isOff;
-}
-
 /// One line for each, with the hosts it lacks on where it does not lack on all.
 void addMissing(const Timeline& timeline, std::vector<Message>& out)
 {
@@ -156,7 +143,7 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
     std::map<std::string, Lack> lacks;
     for (const TimelineTrace& it : timeline.traces)
         for (const Requirement& need : it.missing) {
-            if (isUnwanted(timeline, need.view) || isMadeUpFor(timeline, it, need))
+            if (isMadeUpFor(timeline, it, need))
                 continue;
             std::string names;
             for (const std::string& name : need.anyOf)
