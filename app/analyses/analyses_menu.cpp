@@ -1,5 +1,7 @@
 #include "app/analyses/analyses_menu.h"
 
+#include "app/window/window_text.h"
+
 #include <QMenu>
 
 namespace helio {
@@ -57,7 +59,8 @@ void AnalysesMenu::addSwitch(const AnalysisEntry& entry, QAction* before)
     action->setCheckable(true);
     action->setChecked(entry.isOn);
     action->setEnabled(entry.canRun());
-    QString tip = entry.canRun() ? (entry.isOn ? tr("Runs on what is open") : tr("Would run on what is open")) : entry.reason;
+    QString tip =
+        entry.canRun() ? (entry.isOn ? tr("Runs on what is open") : tr("Would run on what is open")) : plainSentence(entry.reason);
     if (!entry.path.isEmpty())
         tip += '\n' + entry.path;
     action->setToolTip(tip);

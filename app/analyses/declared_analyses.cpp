@@ -1,5 +1,7 @@
 #include "app/analyses/declared_analyses.h"
 
+#include "core/merged/merged_analysis.h"
+
 #include <QFileInfo>
 
 #include <algorithm>
@@ -33,8 +35,9 @@ QString pathOf(const AnalysisFile& file) { return file.origin == Origin::Builtin
 QString whyNot(const DeclaredKind& kind, const Timeline& timeline)
 {
     QString why;
+    const bool isForAll = isForExperiments(kind.declaration().program);
     for (const TimelineTrace& t : timeline.traces) {
-        if (!t.trace || kind.appliesTo(*t.trace))
+        if (!t.trace || (isForAll ? kind.hasEventsIn(*t.trace) : kind.appliesTo(*t.trace)))
             return {};
         for (const Requirement& need : kind.missing(*t.trace))
             if (why.isEmpty())
@@ -54,9 +57,10 @@ DeclaredAnalyses::DeclaredAnalyses(QObject* parent)
     m_marks = marks();
 }
 
-void DeclaredAnalyses::setBase(std::shared_ptr<const Analyses> base)
+void DeclaredAnalyses::setBase(const ExperimentOptions& options)
 {
-    m_base = base ? std::move(base) : Analyses::builtin();
+    m_base = options.analyses ? options.analyses : Analyses::builtin();
+    m_baseRelations = options.relations ? options.relations : Relations::builtin();
     readAgain();
 }
 
@@ -145,11 +149,29 @@ std::vector<DeclaredAnalyses::Mark> DeclaredAnalyses::marks() const
     return all;
 }
 
-std::shared_ptr<const Analyses> DeclaredAnalyses::analyses() const
+void DeclaredAnalyses::addTo(ExperimentOptions& options) const
 {
-    auto all = std::make_shared<Analyses>(*m_base);
-    addAnalyses(m_listed, *all, [this](const ListedAnalysis& it) { return isOn(it); });
-    return all;
+    auto analyses = std::make_shared<Analyses>(*m_base);
+    addAnalyses(m_listed, *analyses, [this](const ListedAnalysis& it) { return isOn(it); });
+    options.analyses = std::move(analyses);
+    auto relations = std::make_shared<Relations>(*m_baseRelations);
+    for (const ListedAnalysis& it : m_listed)
+        if (it.kind && isForExperiments(it.kind->declaration().program) && isOn(it))
+            (void)relations->add(mergedAnalysis(it.kind)).operator bool(); // Ids are listed once.
+    options.relations = std::move(relations);
+}
+
+AnalysisList::Try DeclaredAnalyses::trial() const
+{
+    std::map<std::string, std::shared_ptr<const DeclaredKind>> kinds;
+    for (const ListedAnalysis& it : m_listed)
+        if (it.kind)
+            kinds.emplace(it.id, it.kind);
+    return [kinds = std::move(kinds)](const Timeline& timeline, const std::string& id, std::optional<std::size_t> rule,
+                                      std::stop_token stop) -> std::shared_ptr<const AnalysisTrial> {
+        const auto found = kinds.find(id);
+        return found != kinds.end() ? std::make_shared<const AnalysisTrial>(tryOut(*found->second, timeline, rule, stop)) : nullptr;
+    };
 }
 
 AnalysisEntry DeclaredAnalyses::entryOf(const ListedAnalysis& it, const Timeline* timeline) const

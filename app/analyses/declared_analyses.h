@@ -2,7 +2,7 @@
 
 #include "app/analyses/file_watch.h"
 #include "core/declared/catalog.h"
-#include "core/experiment/timeline.h"
+#include "core/experiment/experiment.h"
 #include "widgets/view/analysis_list.h"
 
 #include <QMap>
@@ -24,8 +24,8 @@ class DeclaredAnalyses : public QObject {
 public:
     explicit DeclaredAnalyses(QObject* parent = nullptr);
 
-    /// Those that are there anyway: the program's, and those of plug-ins. Null: the program's.
-    void setBase(std::shared_ptr<const Analyses> base);
+    /// Those that are there anyway: the program's, and those of plug-ins.
+    void setBase(const ExperimentOptions& options);
     /// Files that a person named; they run on every trace.
     void addGiven(const std::vector<std::filesystem::path>& files);
     /// Files beside these traces count from now on, and beside no others.
@@ -35,14 +35,16 @@ public:
     /// Looks at all files at once, as if one had changed.
     void readAgain();
 
-    /// What traces are to be opened with.
-    std::shared_ptr<const Analyses> analyses() const;
+    /// What traces are to be opened with: the analyses of each trace, and as relations those of all traces together.
+    void addTo(ExperimentOptions& options) const;
+    /// Of the files as they are now: what AnalysisList::Try is to be. Any thread.
+    AnalysisList::Try trial() const;
     /// What the list of a window says, with the timeline that it shows.
     std::vector<AnalysisEntry> entries(const Timeline* timeline) const;
     const std::vector<AnalysisProblem>& problems() const { return m_problems; }
 
 signals:
-    void changed(); ///< analyses() are others.
+    void changed(); ///< addTo() gives others.
     void filesRead(); ///< What is said of them may be another.
 
 private:
@@ -62,6 +64,7 @@ private:
     std::vector<Mark> marks() const;
 
     std::shared_ptr<const Analyses> m_base = Analyses::builtin();
+    std::shared_ptr<const Relations> m_baseRelations = Relations::builtin();
     std::vector<std::filesystem::path> m_given;
     std::vector<declared::AnalysisFolder> m_folders;
     QMap<QString, bool> m_switches;
@@ -74,8 +77,7 @@ private:
     FileWatch m_watch;
 };
 
-/// Runs an analysis of a timeline that came from a file over its traces: AnalysisList::Try.
-std::shared_ptr<const AnalysisTrial> tryOut(const Timeline& timeline, const std::string& id, std::optional<std::size_t> rule,
-                                            std::stop_token stop);
+/// Runs an analysis over the traces that are open: each by itself, or all together where it is for those.
+AnalysisTrial tryOut(const declared::DeclaredKind& kind, const Timeline& timeline, std::optional<std::size_t> rule, std::stop_token stop);
 
 } // namespace helio

@@ -1,5 +1,5 @@
 #include "app/analyses/declared_analyses.h"
-#include "core/declared/check.h"
+#include "core/merged/merged_analysis.h"
 
 #include <algorithm>
 
@@ -26,27 +26,26 @@ void add(const std::vector<RuleReport>& from, std::vector<RuleFacts>& to)
 
 } // namespace
 
-std::shared_ptr<const AnalysisTrial> tryOut(const Timeline& timeline, const std::string& id, std::optional<std::size_t> rule,
-                                            std::stop_token stop)
+AnalysisTrial tryOut(const DeclaredKind& kind, const Timeline& timeline, std::optional<std::size_t> rule, std::stop_token stop)
 {
-    const auto* kind = dynamic_cast<const DeclaredKind*>(timeline.analyses->find(id));
-    if (!kind)
-        return nullptr;
-    auto trial = std::make_shared<AnalysisTrial>();
-    for (const TimelineTrace& t : timeline.traces) {
-        if (stop.stop_requested() || !t.trace || !kind->appliesTo(*t.trace))
-            continue;
-        const CheckReport report =
-            checkOn(*kind, *t.trace, stop, rule ? std::optional(RuleTimes{*rule, AnalysisTrial::MostTimes}) : std::nullopt);
-        add(report.rules, trial->rules);
+    const auto kept = rule ? std::optional(RuleTimes{*rule, AnalysisTrial::MostTimes}) : std::nullopt;
+    AnalysisTrial trial;
+    const auto take = [&](const CheckReport& report, const ClockTransform& clock) {
+        add(report.rules, trial.rules);
         for (const HostTimestamp at : report.times)
-            trial->times.push_back(t.clock(at));
+            trial.times.push_back(clock(at));
         for (const Diagnostic& problem : report.problems)
-            trial->problems << QString::fromStdString(problem.what);
-    }
-    std::ranges::sort(trial->times);
-    if (trial->times.size() > AnalysisTrial::MostTimes)
-        trial->times.resize(AnalysisTrial::MostTimes);
+            trial.problems << QString::fromStdString(problem.what);
+    };
+    if (isForExperiments(kind.declaration().program))
+        take(checkOnAll(kind, timeline, stop, kept), {});
+    else
+        for (const TimelineTrace& t : timeline.traces)
+            if (!stop.stop_requested() && t.trace && kind.appliesTo(*t.trace))
+                take(checkOn(kind, *t.trace, stop, kept), t.clock);
+    std::ranges::sort(trial.times);
+    if (trial.times.size() > AnalysisTrial::MostTimes)
+        trial.times.resize(AnalysisTrial::MostTimes);
     return trial;
 }
 

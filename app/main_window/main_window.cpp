@@ -173,7 +173,7 @@ void MainWindow::wireSession()
 void MainWindow::setExperimentOptions(ExperimentOptions options)
 {
     m_options = std::move(options);
-    m_analyses.setBase(m_options.analyses);
+    m_analyses.setBase(m_options);
 }
 
 void MainWindow::open(const QStringList& paths)

@@ -47,7 +47,6 @@ QString cleanName(const QString& text)
 void MainWindow::wireAnalyses()
 {
     AnalysisList& list = AnalysisList::of(context());
-    list.setTrial(tryOut);
     m_analyses.setSwitches(m_settings.analyses());
     connect(&m_analyses, &DeclaredAnalyses::filesRead, this, &MainWindow::listAnalyses);
     connect(&m_analyses, &DeclaredAnalyses::changed, this, &MainWindow::runAnalyses);
@@ -97,7 +96,7 @@ void MainWindow::showAttributes(const QString& view, bool isShown) { m_pane->are
 /// What is open is opened once more with the analyses that there are now; it stays as it is meanwhile.
 void MainWindow::runAnalyses()
 {
-    m_options.analyses = m_analyses.analyses();
+    m_analyses.addTo(m_options);
     session().reopen(m_options);
 }
 
@@ -105,7 +104,7 @@ void MainWindow::openTraces(const QStringList& paths)
 {
     const QSignalBlocker quiet(&m_analyses); // They are opened with them at once.
     m_analyses.setTraces(filesOf(paths));
-    m_options.analyses = m_analyses.analyses();
+    m_analyses.addTo(m_options);
     session().open(paths, m_options);
 }
 
@@ -126,6 +125,7 @@ void MainWindow::listAnalysesOfOpened()
 
 void MainWindow::listAnalyses()
 {
+    AnalysisList::of(context()).setTrial(m_analyses.trial());
     AnalysisList::of(context()).set(m_analyses.entries(context().timeline().get()), m_analyses.problems());
     showAnalysisProblems();
 }

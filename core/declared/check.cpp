@@ -32,11 +32,22 @@ void takeCounts(const Program& program, const std::vector<RuleCount>& counts, st
 
 } // namespace
 
-CheckReport checkOn(const DeclaredKind& kind, const Trace& trace, std::stop_token stop, std::optional<RuleTimes> times)
+CheckReport reportOf(const DeclaredKind& kind, DeclaredAnalysis& analysis, std::optional<RuleTimes> times)
 {
     CheckReport report;
     const Program& program = kind.declaration().program;
+    const auto& counts = analysis.run().counts();
     addRules(program, report.rules);
+    takeCounts(program, counts, report.rules);
+    if (times && times->rule < counts.size())
+        report.times = counts[times->rule].times;
+    report.problems = analysis.diagnostics();
+    return report;
+}
+
+CheckReport checkOn(const DeclaredKind& kind, const Trace& trace, std::stop_token stop, std::optional<RuleTimes> times)
+{
+    const Program& program = kind.declaration().program;
     const auto builder = makeUnnamedStoreBuilder({}, stop);
     DeclaredAnalysis analysis(kind.declaration(), trace, *builder);
     if (times)
@@ -56,10 +67,7 @@ CheckReport checkOn(const DeclaredKind& kind, const Trace& trace, std::stop_toke
     }
     if (isBegun)
         analysis.finish(last);
-    takeCounts(program, analysis.run().counts(), report.rules);
-    if (times && times->rule < analysis.run().counts().size())
-        report.times = analysis.run().counts()[times->rule].times;
-    report.problems = analysis.diagnostics();
+    CheckReport report = reportOf(kind, analysis, times);
     if (const auto store = builder->finish({})) {
         report.attributes = static_cast<std::uint64_t>(std::ranges::count((*store)->tracks(), program.id, &Track::view));
         for (std::size_t i = 0; i < (*store)->segments().kinds().size(); ++i)

@@ -35,6 +35,9 @@ struct RuleTimes {
     std::size_t most = 0; ///< So many at most; RuleReport::fired counts all.
 };
 
+/// What the rules of an analysis did that has run. `times`: that it was to keep the times of.
+CheckReport reportOf(const DeclaredKind& kind, DeclaredAnalysis& analysis, std::optional<RuleTimes> times = {});
+
 /// Runs the analysis over the trace; nothing is kept. Cost: as reading the trace, and what the analysis takes.
 CheckReport checkOn(const DeclaredKind& kind, const Trace& trace, std::stop_token stop = {}, std::optional<RuleTimes> times = {});
 

@@ -22,6 +22,20 @@ bool isThere(const Timeline& timeline, std::size_t trace, std::string_view id)
     return kind == timeline.analyses->all().size() || timeline.analyses->isOff(id) || timeline.stores[placeOf(timeline, trace, kind)].store;
 }
 
+/// The rows that relations made once all was indexed.
+bool hasRelationsOf(const Timeline& timeline, const Timeline& before, std::size_t trace)
+{
+    const auto rows = [trace](const Timeline& of, std::size_t kind) {
+        return of.stores[static_cast<std::size_t>(rowsOf(of, trace, kind))].store;
+    };
+    const auto kinds = before.relationKinds->all();
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+        if (kinds[kind]->when() == RelationKind::When::Indexed && rows(before, kind))
+            if (const auto now = timeline.relationKinds->find(kinds[kind]->id()); now && !rows(timeline, *now))
+                return false;
+    return true;
+}
+
 } // namespace
 
 bool showsAsMuch(const Timeline& timeline, const Timeline& before)
@@ -35,6 +49,8 @@ bool showsAsMuch(const Timeline& timeline, const Timeline& before)
         for (std::size_t kind = 0; kind < kinds.size(); ++kind)
             if (before.stores[placeOf(before, trace, kind)].store && !isThere(timeline, trace, kinds[kind]->id()))
                 return false;
+        if (!hasRelationsOf(timeline, before, trace))
+            return false;
     }
     return true;
 }

@@ -11,6 +11,34 @@ namespace {
 
 using namespace declared;
 
+std::vector<const Trace*> tracesOf(const Timeline& timeline)
+{
+    std::vector<const Trace*> traces;
+    for (const TimelineTrace& t : timeline.traces)
+        traces.push_back(t.trace.get());
+    return traces;
+}
+
+HostTimestamp beginOf(const Timeline& timeline) { return hostTime(nanoseconds(timeline.range.begin)); }
+
+/// The time of the last event.
+HostTimestamp run(const Timeline& timeline, DeclaredAnalysis& analysis, HostTimestamp begin, const std::stop_token& stop)
+{
+    // The timeline outlives the walk.
+    EventWalk events(std::shared_ptr<const Timeline>(std::shared_ptr<void>(), &timeline), Timestamp::min(), stop);
+    HostTimestamp last = begin;
+    bool isBegun = false;
+    while (events.next()) {
+        EventRecord record = *events.event().record;
+        record.time = last = hostTime(nanoseconds(events.time()));
+        if (!isBegun)
+            analysis.begin(last);
+        isBegun = true;
+        analysis.takeEvents(events.trace(), {{&record, 1}, events.event().packet, events.event().stream});
+    }
+    return last;
+}
+
 class MergedAnalysis final : public RelationKind {
 public:
     explicit MergedAnalysis(std::shared_ptr<const DeclaredKind> kind)
@@ -29,12 +57,9 @@ public:
 
     Result<Relation> make(const Timeline& timeline, const RelationQuestion&, std::stop_token stop) const override
     {
-        std::vector<const Trace*> traces;
-        for (const TimelineTrace& t : timeline.traces)
-            traces.push_back(t.trace.get());
-        const HostTimestamp begin = hostTime(nanoseconds(timeline.range.begin));
+        const HostTimestamp begin = beginOf(timeline);
         const auto builder = makeUnnamedStoreBuilder(begin, stop);
-        DeclaredAnalysis analysis(m_kind->declaration(), traces, *builder);
+        DeclaredAnalysis analysis(m_kind->declaration(), tracesOf(timeline), *builder);
         const HostTimestamp end = run(timeline, analysis, begin, stop);
         if (stop.stop_requested())
             return Error{Error::Kind::Cancelled, "the analysis " + std::string(id()) + " did not run to the end"};
@@ -51,24 +76,6 @@ public:
     }
 
 private:
-    /// The time of the last event.
-    static HostTimestamp run(const Timeline& timeline, DeclaredAnalysis& analysis, HostTimestamp begin, const std::stop_token& stop)
-    {
-        // The timeline outlives the walk.
-        EventWalk events(std::shared_ptr<const Timeline>(std::shared_ptr<void>(), &timeline), Timestamp::min(), stop);
-        HostTimestamp last = begin;
-        bool isBegun = false;
-        while (events.next()) {
-            EventRecord record = *events.event().record;
-            record.time = last = hostTime(nanoseconds(events.time()));
-            if (!isBegun)
-                analysis.begin(last);
-            isBegun = true;
-            analysis.takeEvents(events.trace(), {{&record, 1}, events.event().packet, events.event().stream});
-        }
-        return last;
-    }
-
     const std::shared_ptr<const DeclaredKind> m_kind;
 };
 
@@ -77,6 +84,17 @@ private:
 std::shared_ptr<const RelationKind> mergedAnalysis(std::shared_ptr<const DeclaredKind> kind)
 {
     return std::make_shared<MergedAnalysis>(std::move(kind));
+}
+
+CheckReport checkOnAll(const DeclaredKind& kind, const Timeline& timeline, std::stop_token stop, std::optional<RuleTimes> times)
+{
+    const HostTimestamp begin = beginOf(timeline);
+    const auto builder = makeUnnamedStoreBuilder(begin, stop);
+    DeclaredAnalysis analysis(kind.declaration(), tracesOf(timeline), *builder);
+    if (times)
+        analysis.keepTimes(times->rule, times->most);
+    analysis.finish(run(timeline, analysis, begin, stop));
+    return reportOf(kind, analysis, times);
 }
 
 } // namespace helio
