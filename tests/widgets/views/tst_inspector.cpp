@@ -23,7 +23,13 @@ const QString Source = "<tmfxml>\n  <first/>\n  <second/>\n  <third/>\n</tmfxml>
 
 AnalysisEntry entryOf(const QString& id)
 {
-    return {.id = id, .label = "Analysis " + id, .origin = "yours", .path = "/tmp/" + id + ".xml", .source = Source, .attributes = id, .isOn = true};
+    return {.id = id,
+            .label = "Analysis " + id,
+            .origin = "yours",
+            .path = "/tmp/" + id + ".xml",
+            .source = Source,
+            .attributes = id,
+            .isOn = true};
 }
 
 /// An inspector with two analyses, whose rules are made up.

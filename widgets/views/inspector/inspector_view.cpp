@@ -15,13 +15,14 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace helio {
 
 namespace {
 
-constexpr int CodeWidth = 720;
-constexpr int BoxWidth = 420;
+constexpr int CodeWidth = 670;
+constexpr int BoxWidth = 470;
 
 } // namespace
 
@@ -155,7 +156,7 @@ void InspectorView::forgetTrial()
     m_job.cancel();
     m_trial.reset();
     m_triedOn = 0;
-    m_source.clear();
+    m_isRevealed = false;
 }
 
 /// What is known without running it.
@@ -196,12 +197,14 @@ void InspectorView::showSource()
     const bool hasErrors = std::ranges::count(problems, false, &AnalysisProblem::isWarning) > 0;
     const int scrolled = m_code->verticalScrollBar()->value();
     m_code->setRows(ruleRows(it.source, hasErrors ? std::vector<RuleFacts>() : rules(), problems));
-    if (!m_source.isEmpty())
-        m_code->verticalScrollBar()->setValue(scrolled);
-    else if (const auto first = std::ranges::find_if(m_code->rows(), [](const CodeRow& row) { return !row.cells.empty(); });
-             first != m_code->rows().end())
-        m_code->reveal(int(first - m_code->rows().begin()));
-    m_source = it.source;
+    m_code->verticalScrollBar()->setValue(m_isRevealed ? scrolled : 0);
+    const auto first = std::ranges::find_if(m_code->rows(), [](const CodeRow& row) { return !row.cells.empty(); });
+    const int wrong = hasErrors ? std::ranges::find(problems, false, &AnalysisProblem::isWarning)->line : 0;
+    const bool isNewError = std::exchange(m_wrongLine, wrong) != wrong && wrong > 0;
+    if ((!m_isRevealed || isNewError) && first != m_code->rows().end()) {
+        m_code->reveal(isNewError ? wrong - 1 : int(first - m_code->rows().begin()));
+        m_isRevealed = true;
+    }
     showSum();
 }
 

@@ -51,7 +51,8 @@ private:
     ViewContext& m_context;
     AnalysisList& m_list;
     QString m_id; ///< Empty: none is chosen.
-    QString m_source; ///< That is shown.
+    bool m_isRevealed = false; ///< Its first rule was brought into view.
+    int m_wrongLine = 0; ///< Of the first error that the file had when it was shown last; 0: none.
     QComboBox* m_which;
     QLabel* m_sum;
     Pill* m_runs;

@@ -40,7 +40,7 @@ std::vector<CodeCell> cellsOf(const std::vector<RuleFacts>& rules, int line)
 
 std::vector<CodeColumn> ruleColumns()
 {
-    return {{tr("Tried"), "text.secondary", 72}, {tr("Fired"), "text.secondary", 72}, {tr("Missing"), "text.secondary", 92}};
+    return {{tr("Tried"), "text.secondary", 62}, {tr("Fired"), "text.secondary", 62}, {tr("Missing"), "text.secondary", 84}};
 }
 
 std::vector<CodeRow> ruleRows(const QString& source, const std::vector<RuleFacts>& rules, const std::vector<AnalysisProblem>& problems)

@@ -8,12 +8,16 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <iterator>
+
 namespace helio {
 
 namespace {
 
 constexpr int Delay = 40; ///< ms.
 constexpr std::size_t Most = 300;
+constexpr int LineHeight = 20;
+constexpr int Widths[] = {84, 64, 76}; ///< But for the last column, which takes the rest.
 
 QString keptText(const Scenario& scenario)
 {
@@ -45,8 +49,9 @@ ScenarioList::ScenarioList(ViewContext& context, QWidget* parent)
     giveTableLook(*m_table);
     m_table->setAccessibleName(tr("Scenarios under way at the cursor"));
     m_table->header()->setStretchLastSection(true);
-    for (int column = 0; column < 3; ++column)
-        m_table->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    m_table->headerItem()->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
+    for (int column = 0; column < int(std::size(Widths)); ++column)
+        m_table->header()->resizeSection(column, Widths[column]);
     connect(m_table, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) {
         const int line = m_table->indexOfTopLevelItem(item);
         if (line < 0 || std::size_t(line) >= m_shown.size())
@@ -116,6 +121,7 @@ void ScenarioList::show(const ActiveScenarios& active, Timestamp at)
             new QTreeWidgetItem(m_table,
                                 {QStringLiteral("%1 %2").arg(QString::fromStdString(it.machine), QString::fromStdString(it.number)),
                                  QString::fromStdString(it.state), durationText(at - it.since), keptText(it)});
+        line->setSizeHint(0, {0, LineHeight});
         line->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
         line->setToolTip(1,
                          tr("Since %1; it began at %2. Enter, or a double click, goes to where it entered the state")
