@@ -63,16 +63,31 @@ RowFacts rowFacts(const Timeline& timeline, const Row& row)
     return facts;
 }
 
-bool matches(const Expression& expression, const Timeline& timeline, RowFacts& facts, const Interval& interval)
+namespace {
+
+/// Requires: facts.state is set.
+bool matchesNamed(const Expression& expression, const Timeline& timeline, RowFacts& facts, const Interval& interval)
 {
-    const bool isNamedByValue = stateKind(timeline, facts.row->ref, interval.state).style.has(StateFlag::NamedByValue);
-    facts.state = isNamedByValue ? valueText(timeline, facts.row->ref, interval.value)
-                                 : std::string(stateName(timeline, facts.row->ref, interval.state));
     if (facts.row->valueKind == ValueKind::Frame)
         return matches(expression, facts, frameText(timeline, facts.row->ref.store, StackId{interval.value}), interval.range);
     facts.duration = interval.range.duration();
     facts.time = interval.range.begin;
     return matches(expression, facts);
+}
+
+} // namespace
+
+bool matches(const Expression& expression, const Timeline& timeline, RowFacts& facts, const Interval& interval)
+{
+    const StateKind& state = stateKind(timeline, facts.row->ref, interval.state);
+    facts.state = stateName(timeline, facts.row->ref, interval.state);
+    if (!state.style.has(StateFlag::NamedByValue))
+        return matchesNamed(expression, timeline, facts, interval);
+    const std::string value = valueText(timeline, facts.row->ref, interval.value);
+    const std::string_view name = std::exchange(facts.state, value);
+    const bool isMatch = matchesNamed(expression, timeline, facts, interval);
+    facts.state = name; // The value's text is gone.
+    return isMatch;
 }
 
 bool matches(const Expression& expression, RowFacts& facts, std::string_view name, TimeRange range)

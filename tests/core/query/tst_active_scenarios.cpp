@@ -31,7 +31,7 @@ std::shared_ptr<const Timeline> timelineWith(const std::string& text, const QTem
     return (*opened)->wait() ? (*opened)->timeline() : nullptr;
 }
 
-std::string field(const helio::Scenario& scenario, std::string_view name)
+std::string field(const Scenario& scenario, std::string_view name)
 {
     for (const auto& [its, value] : scenario.fields)
         if (its == name)
@@ -62,7 +62,7 @@ private slots:
         QCOMPARE(active.all, std::uint64_t(cpus.size()));
         QCOMPARE(active.some.size(), cpus.size());
         std::vector<bool> seen(cpus.size());
-        for (const helio::Scenario& it : active.some) {
+        for (const Scenario& it : active.some) {
             QCOMPARE(it.machine, std::string("stay"));
             QCOMPARE(it.state, std::string("runs"));
             QVERIFY(it.since <= m_middle && it.started == it.since);
@@ -79,9 +79,9 @@ private slots:
 
     void itBeginsAndEndsWhereItsTransitionsFire()
     {
-        const helio::Scenario one = scenariosAt(*m_timeline, "t.stays", m_middle, 1).some.at(0);
+        const Scenario one = scenariosAt(*m_timeline, "t.stays", m_middle, 1).some.at(0);
         const auto isThere = [&](Timestamp at) {
-            for (const helio::Scenario& it : scenariosAt(*m_timeline, "t.stays", at, 100).some)
+            for (const Scenario& it : scenariosAt(*m_timeline, "t.stays", at, 100).some)
                 if (it.started == one.started && it.number == one.number)
                     return true;
             return false;
