@@ -61,13 +61,14 @@ std::vector<AnalysisFolder> analysisFolders(const std::vector<fs::path>& traces)
             if (std::ranges::find(folders, folder, &AnalysisFolder::path) == folders.end())
                 folders.push_back({folder, Origin::Trace});
     }
-    folders.push_back({userAnalysisFolder(), Origin::User});
+    if (const fs::path user = userAnalysisFolder(); user.is_absolute()) // A folder that depends on where one is is nobody's.
+        folders.push_back({user, Origin::User});
     std::string systems = environment("XDG_DATA_DIRS");
     if (systems.empty())
         systems = "/usr/local/share:/usr/share";
     for (std::size_t at = 0; at <= systems.size();) {
         const std::size_t end = std::min(systems.find(':', at), systems.size());
-        if (end > at)
+        if (end > at && fs::path(systems.substr(at, end - at)).is_absolute())
             folders.push_back({fs::path(systems.substr(at, end - at)) / "heliograph/analyses", Origin::System});
         at = end + 1;
     }
@@ -93,6 +94,13 @@ std::vector<AnalysisFile> findAnalysisFiles(const std::vector<AnalysisFolder>& f
 }
 
 namespace {
+
+/// Each takes a set of states or two, of which a store has 255.
+constexpr std::size_t MostViews = 100;
+
+/// What `latency --of` means by itself.
+constexpr std::string_view SegmentKinds[] = {"call",       "wakeup",     "packet",  "syscall", "irq",         "softirq",     "block",
+                                             "page-fault", "allocation", "unfreed", "free",    "double-free", "unknown-free"};
 
 /// Puts together what is said of one analysis in different places.
 class Composer {
@@ -156,6 +164,10 @@ private:
             listed.whyNot = "a built-in analysis or view has its id";
             return listed;
         }
+        if (std::ranges::find(SegmentKinds, program.id) != std::end(SegmentKinds)) {
+            listed.whyNot = "built-in segments have its id";
+            return listed;
+        }
         const auto [other, isFirst] = m_taken.try_emplace(program.id, file);
         if (!isFirst) {
             listed.whyNot = "an analysis in " + m_files[other->second].path.string() + " has its id";
@@ -167,8 +179,11 @@ private:
         for (const SeenView& seen : m_views) {
             if (!shows(seen.view, program.id))
                 continue;
+            if (declaration.views.size() == MostViews)
+                break;
             declaration.views.push_back(seen.view);
             hash = mixed(hash, std::hash<std::string>()(m_files[seen.file].text));
+            hash = mixed(hash, std::hash<std::string>()(seen.view.id)); // It depends on what else there is.
         }
         for (const std::size_t i : m_order)
             if (m_files[i].content.isUsable())
@@ -177,6 +192,7 @@ private:
                         declaration.callStacks.push_back(stacks);
                         if (m_programs.contains(stacks.id) || m_builtinViews.contains(stacks.id))
                             declaration.callStacks.back().id += ".view";
+                        hash = mixed(hash, std::hash<std::string>()(declaration.callStacks.back().id));
                         hash = mixed(hash, std::hash<std::string>()(m_files[i].text));
                     }
         listed.kind = std::make_shared<DeclaredKind>(std::move(declaration), hash, its.origin == Origin::Given);

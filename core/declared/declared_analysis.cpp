@@ -84,6 +84,8 @@ void DeclaredAnalysis::finish(HostTimestamp at)
     m_run->finish(at);
     for (const auto& view : m_views)
         view->finish();
+    for (const auto& curves : m_curves)
+        curves->finish();
     for (const auto& calls : m_calls)
         calls->finish(at);
 }
@@ -94,6 +96,9 @@ std::vector<Diagnostic> DeclaredAnalysis::diagnostics()
     if (m_unstored > 0)
         all.push_back({Diagnostic::Severity::Warning, "analysis-values", m_declaration.file, 0, m_unstored,
                        "there are more different numbers than a store can hold: some values are missing"});
+    if (m_paths.refused() > 0)
+        all.push_back({Diagnostic::Severity::Warning, "analysis-rows", m_declaration.file, 0, m_paths.refused(),
+                       "its views lead to more attributes than can be shown: rows are missing"});
     if (m_tree.refused() > 0)
         all.push_back({Diagnostic::Severity::Warning, "analysis-attributes", m_declaration.file, 0, m_tree.refused(),
                        "there are more attributes than an analysis may have: what belongs to others is missing"});

@@ -10,7 +10,7 @@ namespace {
 RE2::Options quietly()
 {
     RE2::Options options(RE2::Quiet);
-    options.set_max_mem(1 << 20);
+    options.set_max_mem(1 << 16); // Names are short: what needs more was not meant so, and takes long to make ready.
     return options;
 }
 

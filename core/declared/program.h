@@ -261,7 +261,6 @@ struct View {
 struct CallStackGroup {
     std::string name;
     std::vector<std::vector<std::string>> levels; ///< Paths, each from the one above.
-    std::string cpuPath; ///< Where the CPU stands that says which thread it is; empty: nowhere.
     std::optional<std::int64_t> threadLevel; ///< The level that says which thread it is.
     bool isThreadByValue = false; ///< By its value, else by its name.
     Place place;

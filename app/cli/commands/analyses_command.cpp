@@ -53,7 +53,8 @@ Applies appliesTo(const ListedAnalysis& it, const Timeline& timeline)
         return {false, it.whyNot};
     Applies applies;
     for (const TimelineTrace& t : timeline.traces) {
-        applies.isYes = applies.isYes || it.kind->appliesTo(*t.trace);
+        const bool isOfAll = isForExperiments(it.kind->declaration().program);
+        applies.isYes = applies.isYes || (isOfAll ? it.kind->hasEventsIn(*t.trace) : it.kind->appliesTo(*t.trace));
         for (const Requirement& need : it.kind->missing(*t.trace))
             if (applies.reason.empty())
                 applies.reason = need.consequence + (need.command.empty() ? "" : "; record them with: " + need.command);

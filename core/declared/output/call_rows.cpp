@@ -23,12 +23,19 @@ CallRows::CallRows(const CallStacks& stacks, const AttributeTree& tree, PathWatc
     , m_tree(tree)
     , m_paths(paths)
     , m_sink(sink)
-    , m_out{sink, *sink.stateSet(calls::callStates()), {}, 0, {}}
+    , m_out{sink, {}, {}, 0, {}}
 {
+    const auto states = sink.stateSet(calls::callStates());
     SegmentKind kind{"call", "Calls", "Function", "Self", "ns"};
     kind.hasFrames = true;
     kind.areCalls = true;
-    m_out.calls = *sink.segments().addKind(kind);
+    const auto segments = sink.segments().addKind(kind);
+    if (!states || !segments) { // The store has as many as it can hold.
+        m_group = nullptr;
+        return;
+    }
+    m_out.states = *states;
+    m_out.calls = *segments;
     Module module;
     module.kind = Module::Kind::File;
     module.path = stacks.id;

@@ -16,8 +16,10 @@ struct Filled {
 
 Filled filled(std::string_view name, const Wildcards& wildcards)
 {
+    // A name of thousands of "$1" would fit nothing anyway.
+    constexpr std::size_t MostText = 4096;
     Filled all;
-    for (std::size_t i = 0; i < name.size(); ++i) {
+    for (std::size_t i = 0; i < name.size() && all.plain.size() < MostText; ++i) {
         std::size_t number = 0;
         const auto [end, error] = std::from_chars(name.data() + i + 1, name.data() + name.size(), number);
         if (name[i] == '$' && error == std::errc() && number >= 1 && number <= wildcards.size()) {
@@ -49,7 +51,7 @@ public:
         if (all.isPlain)
             return;
         RE2::Options options(RE2::Quiet);
-        options.set_max_mem(1 << 20);
+        options.set_max_mem(1 << 16);
         m_expression.emplace(all.expression, options);
     }
 
@@ -90,8 +92,16 @@ void PathWatch::watchNames(Quark base, std::vector<std::string> names, Found fou
 
 void PathWatch::begin(Quark base, Way way)
 {
-    if (way.at == way.path.size())
+    const bool isThere = way.at == way.path.size();
+    if (isThere ? m_found == MostFound : m_ways == MostWays) {
+        ++m_refused;
+        return;
+    }
+    if (isThere) {
+        ++m_found;
         return way.found(base, way.wildcards);
+    }
+    ++m_ways;
     way.name = std::make_shared<const Name>(way.path[way.at], way.wildcards, way.isLiteral);
     const auto shared = std::make_shared<const Way>(std::move(way));
     m_below[base].push_back(shared);

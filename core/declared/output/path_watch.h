@@ -31,6 +31,9 @@ public:
     void watchNames(Quark base, std::vector<std::string> names, Found found);
     void onNew(Quark attribute);
 
+    /// Attributes that were found, or waited for, beyond the limits: of those nobody heard.
+    std::size_t refused() const { return m_refused; }
+
 private:
     class Name;
     struct Way {
@@ -44,7 +47,13 @@ private:
     void begin(Quark base, Way way);
     void tryOne(const Way& way, Quark child);
 
+    static constexpr std::size_t MostFound = 250'000;
+    static constexpr std::size_t MostWays = 500'000;
+
     const AttributeTree& m_tree;
+    std::size_t m_found = 0;
+    std::size_t m_ways = 0;
+    std::size_t m_refused = 0;
     std::unordered_map<Quark, std::vector<std::shared_ptr<const Way>>> m_below; ///< Who waits for children, by attribute.
 };
 

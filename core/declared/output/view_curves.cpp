@@ -2,6 +2,7 @@
 
 #include "core/declared/output/tree_rows.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace helio::declared {
@@ -25,7 +26,7 @@ ViewCurves::ViewCurves(const View& view, const std::string& analysis, const Attr
     , m_sink(sink)
 {
     for (const ViewEntry& entry : view.entries)
-        if (entry.analysis.empty() || entry.analysis == analysis)
+        if (entry.analysis == analysis || (entry.analysis.empty() && std::ranges::find(view.analyses, analysis) != view.analyses.end()))
             m_paths.watch(Root, entry.path.empty() ? std::vector<std::string>{"*"} : entry.path, {},
                           [this](Quark attribute, const Wildcards&) { add(attribute); });
 }
@@ -63,11 +64,11 @@ void ViewCurves::take(HostTimestamp from, const Value& value, const Use& use)
 {
     Series& series = *use.series;
     if (use.part == Part::Name) {
-        if (!value.isNull())
+        if (!value.isNull() && !series.hasName)
             series.title = m_tree.texts().printed(value);
+        series.hasName = series.hasName || !value.isNull();
         return;
     }
-    const auto ofText = value.isText() ? numberIn(m_tree.texts()[value.text()]) : std::nullopt;
     if (!series.series) {
         if (value.isNull())
             return;
@@ -80,10 +81,26 @@ void ViewCurves::take(HostTimestamp from, const Value& value, const Use& use)
             return;
         series.series = *added;
     }
+    if (series.last && series.last->at < from)
+        flush(series);
+    series.last = {from, value};
+}
+
+void ViewCurves::flush(Series& series)
+{
+    const auto& [at, value] = *series.last;
+    const auto ofText = value.isText() ? numberIn(m_tree.texts()[value.text()]) : std::nullopt;
     if (value.isInteger())
-        m_sink.counters().addInteger(*series.series, from, value.integer());
+        m_sink.counters().addInteger(*series.series, at, value.integer());
     else
-        m_sink.counters().addReal(*series.series, from, value.type() == Type::Double ? value.real() : ofText.value_or(0));
+        m_sink.counters().addReal(*series.series, at, value.type() == Type::Double ? value.real() : ofText.value_or(0));
+}
+
+void ViewCurves::finish()
+{
+    for (Series& series : m_series)
+        if (series.series && series.last)
+            flush(series);
 }
 
 } // namespace helio::declared

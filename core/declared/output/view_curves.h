@@ -27,13 +27,22 @@ public:
             takeAll(from, attribute, value);
     }
 
+    void finish();
+
 private:
+    /// What a series got last: at one time the last value counts.
+    struct Point {
+        HostTimestamp at;
+        Value value;
+    };
     struct Series {
         Quark attribute = NoQuark;
         std::string id;
         std::string title;
         std::optional<CounterSeriesId> series; ///< Once it has a value.
         bool isReal = false;
+        bool hasName = false; ///< The first one counts.
+        std::optional<Point> last;
     };
     enum class Part { Display, Name };
     struct Use {
@@ -43,6 +52,7 @@ private:
 
     void add(Quark attribute);
     void use(const std::optional<ViewAttribute>& attribute, Series& series, Part part);
+    void flush(Series& series);
     void takeAll(HostTimestamp from, Quark attribute, const Value& value);
     void take(HostTimestamp from, const Value& value, const Use& use);
 

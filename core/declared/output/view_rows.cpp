@@ -47,8 +47,8 @@ ViewRows::ViewRows(const View& view, const std::string& analysis, const Attribut
     , m_paths(paths)
     , m_values(values)
     , m_sink(sink)
-    , m_states(values.addSet(view.id, view.title(), false))
-    , m_labelledStates(values.addSet(view.id + "/text", view.title(), true))
+    , m_states(values.addSet("rows:" + view.id, view.title(), false))
+    , m_labelledStates(values.addSet("text:" + view.id, view.title(), true))
 {
     for (const DefinedValue& value : view.values) {
         if (const auto number = intIn(value.value))
@@ -62,9 +62,8 @@ void ViewRows::watch(const std::vector<ViewEntry>& entries, Quark base, const Wi
 {
     for (const ViewEntry& entry : entries) {
         // What is of another tree is its store's: there it hangs below nothing.
-        if (!isOwn(entry)) {
+        if (!isOwn(entry, above))
             continue;
-        }
         const std::vector<std::string> path = entry.path.empty() ? std::vector<std::string>{"*"} : entry.path;
         m_paths.watch(entry.analysis.empty() ? base : Root, path, wildcards,
                       [this, &entry, above](Quark attribute, const Wildcards& all) { addRow(entry, attribute, all, above); });

@@ -5,6 +5,7 @@
 #include "core/declared/running/attribute_marks.h"
 #include "core/declared/running/attribute_tree.h"
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <string>
@@ -67,7 +68,11 @@ private:
     void show(HostTimestamp from, const Value& value, Row& row);
     Look* lookOf(const Value& value);
     StateKind kindOf(const Look& look) const;
-    bool isOwn(const ViewEntry& entry) const { return entry.analysis.empty() || entry.analysis == m_analysis; }
+    bool isOwn(const ViewEntry& entry, const Row* above) const
+    {
+        const bool isOfHead = above || std::ranges::find(m_view.analyses, m_analysis) != m_view.analyses.end();
+        return entry.analysis.empty() ? isOfHead : entry.analysis == m_analysis;
+    }
 
     const View& m_view;
     const std::string m_analysis;

@@ -12,8 +12,8 @@ Definitions::Definitions(const Element& owner, std::vector<Problem>& problems)
     for (const Element& child : owner.children) {
         if (child.name == "definedValue" && !m_values.emplace(child.text("name"), child.text("value")).second)
             addWarning(problems, child, "the value \"" + std::string(child.text("name")) + "\" is defined twice; the first one counts");
-        if (child.name == "location" && !m_locations.emplace(child.text("id"), &child).second)
-            addError(problems, child, "the location \"" + std::string(child.text("id")) + "\" is defined twice");
+        if (child.name == "location" && !m_locations.insert_or_assign(std::string(child.text("id")), &child).second)
+            addWarning(problems, child, "the location \"" + std::string(child.text("id")) + "\" is defined twice; the last one counts");
         if (child.name != "mappingGroup")
             continue;
         if (!mappingIds.insert(child.text("id")).second)

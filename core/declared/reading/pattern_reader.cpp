@@ -22,6 +22,11 @@ std::optional<Type> typeNamed(std::string_view word)
     return {};
 }
 
+/// Each is looked for by its id where a transition names it.
+constexpr std::size_t MostStates = 5000;
+/// Of one transition.
+constexpr std::size_t MostActions = 100;
+
 class PatternReader {
 public:
     PatternReader(Program& program, const Element& pattern, std::vector<Problem>& problems)
@@ -131,6 +136,8 @@ private:
         fsm.isConsuming = isTrue(element, "consuming", true);
         if (std::ranges::find(m_program.fsms, fsm.id, &Fsm::id) != m_program.fsms.end())
             addError(m_problems, element, "the machine " + inQuotes(fsm.id) + " is defined twice");
+        if (element.children.size() > MostStates)
+            return addError(m_problems, element, "the machine has more than " + std::to_string(MostStates) + " states");
         declareStates(element, fsm);
         for (const Element& child : element.children) {
             if (child.name == "precondition")
@@ -218,6 +225,10 @@ private:
     std::vector<ActionIndex> actionsIn(const Element& element, std::string_view ids)
     {
         std::vector<ActionIndex> actions;
+        if (idsIn(ids).size() > MostActions) {
+            addError(m_problems, element, "it has more than " + std::to_string(MostActions) + " actions");
+            return actions;
+        }
         for (const std::string_view id : idsIn(ids))
             if (const auto found = m_actions.find(id); found != m_actions.end())
                 actions.push_back(found->second);

@@ -92,7 +92,7 @@ std::string colorIn(const Element& element, std::vector<Problem>& problems)
     return isHex ? std::string(color) : std::string();
 }
 
-CallStackGroup readGroup(const Element& element)
+CallStackGroup readGroup(const Element& element, std::vector<Problem>& problems)
 {
     CallStackGroup group;
     group.name = element.text("name");
@@ -101,7 +101,8 @@ CallStackGroup readGroup(const Element& element)
             group.levels.push_back(namesIn(child.text("path")));
         if (child.name != "thread")
             continue;
-        group.cpuPath = child.text("cpu");
+        if (child.find("cpu"))
+            addWarning(problems, child, "the attribute \"cpu\" has no effect: which thread it is is not known by a CPU");
         group.isThreadByValue = child.text("type") == "value";
         if (child.find("level"))
             group.threadLevel = integerOf(child, "level");
@@ -144,7 +145,7 @@ CallStacks readCallStacks(const Element& element, std::vector<Problem>& problems
     stacks.place = element.place;
     for (const Element& child : element.children)
         if (child.name == "callstackGroup") {
-            stacks.groups.push_back(readGroup(child));
+            stacks.groups.push_back(readGroup(child, problems));
             if (stacks.groups.back().levels.empty())
                 addWarning(problems, child, "it has no level, so there are no call stacks in it");
         } else if (child.name == "analysis") {

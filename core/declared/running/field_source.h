@@ -17,6 +17,10 @@ public:
     /// `host`: what "hostID" is. The type outlives it.
     FieldSource(const EventType& type, std::string_view name, TextId host);
 
+    bool isText() const { return m_kind == Kind::Text; }
+    /// Requires: isText(). Valid as long as the event.
+    std::string_view text(const EventView& event) const { return m_field.text(event); }
+
     bool isAnywhere() const { return m_kind != Kind::Nowhere; }
     /// The thread that runs on the event's CPU, where the event does not say which that is.
     bool isCurrentThread() const { return m_kind == Kind::CurrentThread; }

@@ -304,8 +304,25 @@ bool RuleRunner::holds(ConditionIndex index, Scenario* scenario)
     return false;
 }
 
+/// Of a text that a field has: texts that are only compared are not kept. Nothing: the value is something else.
+std::optional<std::string_view> RuleRunner::fieldText(ValueIndex index) const
+{
+    const BoundValue& bound = m_values[index];
+    if (bound.kind != ValueRule::Kind::Field || !bound.isAsFound || !m_type->fields[bound.index].isText())
+        return {};
+    return m_type->fields[bound.index].text(*m_event);
+}
+
 bool RuleRunner::compare(const Condition& condition, Scenario* scenario)
 {
+    const auto leftText = fieldText(condition.left);
+    const auto rightText = fieldText(condition.right);
+    if (leftText || rightText) {
+        const Texts& texts = m_tree.texts();
+        const auto printed = [&](ValueIndex index) { return texts.printed(value(index, scenario)); };
+        const std::string left = leftText ? std::string(*leftText) : printed(condition.left);
+        return isTrueFor(condition.comparison, ordered(left.compare(rightText ? std::string(*rightText) : printed(condition.right)), 0));
+    }
     const Value left = value(condition.left, scenario);
     return isTrueFor(condition.comparison, compareValues(left, value(condition.right, scenario), m_tree.texts()));
 }

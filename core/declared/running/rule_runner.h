@@ -108,6 +108,7 @@ private:
 
     Value mapped(std::uint32_t mapping, const Value& value, Scenario* scenario);
     bool compare(const Condition& condition, Scenario* scenario);
+    std::optional<std::string_view> fieldText(ValueIndex index) const;
     bool hasElapsed(const Condition& condition, Scenario* scenario);
     Quark step(Quark at, const Step& step, TextId name, Scenario* scenario);
     Quark childCalled(Quark at, const Value& value);

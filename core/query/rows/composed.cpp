@@ -1,5 +1,7 @@
 #include "core/query/rows/composed.h"
 
+#include "core/query/rows/origin.h"
+
 namespace helio {
 
 const Store* storeOf(const Timeline& timeline, TrackRef ref)
@@ -38,6 +40,12 @@ HostTimestamp lastNotAfter(const ClockTransform& clock, Timestamp at)
         return HostTimestamp::max();
     const HostTimestamp next = clock.inverse(at + Duration(1));
     return next == HostTimestamp::min() ? next : next - Duration(1);
+}
+
+bool isOfAllTraces(const Timeline& timeline, StoreIndex store)
+{
+    const auto place = static_cast<std::size_t>(store);
+    return place < timeline.stores.size() && timeline.stores[place].isOfAll;
 }
 
 std::span<const LinkKindInfo> linkKindsOf(const Timeline& timeline, StoreIndex index)
