@@ -233,6 +233,26 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "mine.rows", "second"), 20000);
     }
 
+    void oneOfAllTracesTogetherRunsAndIsCounted()
+    {
+        const auto ofAll = [](const QByteArray& value) {
+            return analysis(value).replace("<head><label value=\"Analysis",
+                                           "<head><traceType id=\"my.experiment\"/><label value=\"Analysis");
+        };
+        write("mine.xml", ofAll("first"));
+        MainWindow window;
+        open(window);
+        QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "mine.rows", "first"), 20000);
+        QVERIFY(line(window, "Analysis mine")->isEnabled());
+        const auto trial = AnalysisList::of(window.context()).trial()(*window.context().timeline(), "mine", 0, {});
+        QVERIFY(trial && trial->rules.size() == 1 && trial->rules[0].fired > 100);
+        QCOMPARE(trial->times.size(), std::size_t(trial->rules[0].fired));
+        QVERIFY(window.context().time().full().contains(trial->times.front()));
+
+        write("mine.xml", ofAll("second"));
+        QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "mine.rows", "second"), 20000);
+    }
+
     void aNewAnalysisRunsAtOnce()
     {
         MainWindow window;
