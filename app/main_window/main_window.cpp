@@ -85,6 +85,7 @@ void MainWindow::makeParts()
     m_stack->addWidget(content);
     auto* middle = new QWidget;
     auto* layout = linesIn(middle);
+    layout->addWidget(makePluginNotice());
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_status);
     setCentralWidget(middle);

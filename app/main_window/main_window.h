@@ -18,6 +18,7 @@ class DropFrame;
 class EmptyPage;
 class HeaderBar;
 class NoticeBar;
+class PluginNotice;
 struct SampledFunction;
 class StatusBar;
 class TimeGraph;
@@ -41,6 +42,9 @@ public:
 
     /// Traces, folders, or one session file.
     void open(const QStringList& paths);
+
+    /// Asks, in the window, whether new plug-ins may be loaded.
+    void askAboutPlugins();
 
     ViewContext& context() { return m_pane->context(); }
     Session& session() { return m_pane->session(); }
@@ -111,6 +115,10 @@ private:
     bool areAttributesShown(const QString& view) const;
     void showAttributes(const QString& view, bool isShown);
 
+    // main_window_plugins.cpp: plug-ins of the folders.
+    QWidget* makePluginNotice();
+    void useLoadedPlugins();
+
     // main_window_session.cpp: session files.
     void openSession(const QString& path);
     void rememberRecent(const QString& path);
@@ -134,6 +142,7 @@ private:
     Actions* m_actions;
     WindowPalette* m_palette;
     EmptyPage* m_page;
+    PluginNotice* m_plugins = nullptr;
     DropFrame* m_drop = nullptr;
     QStackedWidget* m_stack;
     QMenu* m_recent = nullptr;

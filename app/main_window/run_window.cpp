@@ -83,6 +83,7 @@ int runWindow(int argc, char** argv)
     window.setExperimentOptions(arguments.experiment);
     window.loadAnalyses(arguments.analysisFiles);
     window.open(namesOf(arguments.traces));
+    window.askAboutPlugins();
     std::unique_ptr<StallMeter> stalls;
     if (qEnvironmentVariableIsSet("HELIOGRAPH_STALLS"))
         QTimer::singleShot(0, &window, [&] { stalls = std::make_unique<StallMeter>(); });
