@@ -33,6 +33,9 @@ helio_install_packed(${CMAKE_CURRENT_BINARY_DIR}/packed/changelog ${helio_docs} 
 install(FILES packaging/copyright DESTINATION ${helio_docs})
 install(FILES resources/icons/app.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps RENAME heliograph.svg)
 install(DIRECTORY resources/samples DESTINATION ${CMAKE_INSTALL_DATADIR}/heliograph)
+# What a plug-in is written with; a component, so that it can be had where nothing is built.
+install(FILES core/plugin/heliograph_plugin.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heliograph COMPONENT plugin)
+install(DIRECTORY resources/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/heliograph COMPONENT plugin)
 if(EXISTS ${CMAKE_SOURCE_DIR}/resources/guide)
     install(DIRECTORY resources/guide DESTINATION ${CMAKE_INSTALL_DATADIR}/heliograph)
 endif()

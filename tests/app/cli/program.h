@@ -51,12 +51,13 @@ inline QProcessEnvironment plainEnvironment()
     return environment;
 }
 
-/// The program's answer to these arguments. Its stores go to a folder of this test program.
+/// The program's answer to these arguments. Its stores go to a folder of this test program, where there are no plug-ins either.
 inline Answer heliograph(const QStringList& arguments)
 {
-    static QTemporaryDir cache;
+    static QTemporaryDir home;
     auto environment = plainEnvironment();
-    environment.insert("XDG_CACHE_HOME", cache.path());
+    for (const char* place : {"XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"})
+        environment.insert(place, home.path());
     return runTool(HELIOGRAPH_PROGRAM, arguments, environment);
 }
 
