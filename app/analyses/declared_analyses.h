@@ -26,6 +26,9 @@ public:
 
     /// Those that are there anyway: the program's, and those of plug-ins.
     void setBase(const ExperimentOptions& options);
+    /// The same of its analyses alone, once plug-ins were loaded.
+    void setBaseAnalyses(std::shared_ptr<const Analyses> base) { m_base = std::move(base); }
+    const std::shared_ptr<const Analyses>& base() const { return m_base; }
     /// Files that a person named; they run on every trace.
     void addGiven(const std::vector<std::filesystem::path>& files);
     /// Files beside these traces count from now on, and beside no others.

@@ -117,6 +117,7 @@ private:
 
     // main_window_plugins.cpp: plug-ins of the folders.
     QWidget* makePluginNotice();
+    static std::vector<AnalysisEntry> pluginEntries();
     void useLoadedPlugins();
 
     // main_window_session.cpp: session files.

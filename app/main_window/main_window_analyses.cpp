@@ -126,7 +126,10 @@ void MainWindow::listAnalysesOfOpened()
 void MainWindow::listAnalyses()
 {
     AnalysisList::of(context()).setTrial(m_analyses.trial());
-    AnalysisList::of(context()).set(m_analyses.entries(context().timeline().get()), m_analyses.problems());
+    std::vector<AnalysisEntry> entries = m_analyses.entries(context().timeline().get());
+    for (AnalysisEntry& entry : pluginEntries())
+        entries.push_back(std::move(entry));
+    AnalysisList::of(context()).set(std::move(entries), m_analyses.problems());
     showAnalysisProblems();
 }
 

@@ -54,7 +54,7 @@ Applies appliesTo(const ListedAnalysis& it, const Timeline& timeline)
     Applies applies;
     for (const TimelineTrace& t : timeline.traces) {
         const bool isOfAll = isForExperiments(it.kind->declaration().program);
-        applies.isYes = applies.isYes || (isOfAll ? it.kind->hasEventsIn(*t.trace) : it.kind->appliesTo(*t.trace));
+        applies.isYes = applies.isYes || ((isOfAll || it.kind->appliesTo(*t.trace)) && it.kind->hasEventsIn(*t.trace));
         for (const Requirement& need : it.kind->missing(*t.trace))
             if (applies.reason.empty())
                 applies.reason = need.consequence + (need.command.empty() ? "" : "; record them with: " + need.command);

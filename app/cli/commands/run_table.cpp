@@ -32,7 +32,8 @@ void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timelin
 
 std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat format)
 {
-    const std::string host = format == OutputFormat::Text ? hostName(timeline, row.host) : std::string();
+    const bool hasHost = format == OutputFormat::Text && !isOfAllTraces(timeline, row.ref.store);
+    const std::string host = hasHost ? hostName(timeline, row.host) : std::string();
     return host.empty() ? row.label : row.label + " on " + host;
 }
 

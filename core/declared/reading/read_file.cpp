@@ -55,6 +55,19 @@ void checkIds(File& file)
             file.problems.push_back({stacks.place, "callstack", "there is another view with the id \"" + stacks.id + "\"", false});
 }
 
+/// A view may show an analysis of another file; mostly it is a slip.
+void checkAnalysesOfViews(File& file)
+{
+    if (file.programs.empty()) // It is meant for others'.
+        return;
+    for (const View& view : file.views)
+        for (const std::string& id : view.analyses)
+            if (std::ranges::find(file.programs, id, &Program::id) == file.programs.end())
+                file.problems.push_back(
+                    {view.place, view.kind == View::Kind::Curves ? "xyView" : "timeGraphView",
+                     "no analysis of this file has the id \"" + id + "\": it shows something only where another file has one", true});
+}
+
 } // namespace
 
 bool File::isUsable() const { return std::ranges::all_of(problems, &Problem::isWarning); }
@@ -73,6 +86,7 @@ File readFile(std::string_view text)
         for (const Element& child : root.children)
             readPart(child, file);
     checkIds(file);
+    checkAnalysesOfViews(file);
     std::ranges::stable_sort(file.problems, {}, [](const Problem& it) { return std::tuple(it.place.line, it.place.column); });
     return file;
 }

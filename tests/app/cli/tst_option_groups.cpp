@@ -79,6 +79,8 @@ private slots:
             const auto call = command->makeCall();
             const bool isOfFiles = command->name == std::string_view("analyses") || command->name == std::string_view("plugins");
             QVERIFY2(call->missing().empty() == isOfFiles, command->name);
+            if (command->name == std::string_view("plugins")) // It reads no trace.
+                continue;
             QCOMPARE(errorOf(test::parse([&](OptionList& list) { call->addTo(list); }, {"--quiet"})), QByteArray());
             QCOMPARE(errorOf(call->read()), QByteArray());
         }

@@ -159,7 +159,7 @@ private slots:
             << QByteArray("4:1: stateAttribute: the location \"a\" stands in itself\n");
         QTest::newRow("location twice") << inProvider("<location id=\"a\">" + Path + "</location>\n<location id=\"a\">" + Path
                                                       + "</location><eventHandler eventName=\"e\">" + Change + "</eventHandler>")
-                                        << QByteArray("4:1: location: the location \"a\" is defined twice\n");
+                                        << QByteArray("4:1: location: warning: the location \"a\" is defined twice; the last one counts\n");
         QTest::newRow("value twice") << inProvider(
             "<definedValue name=\"a\" value=\"1\"/>\n<definedValue name=\"a\" value=\"2\"/><eventHandler eventName=\"e\">" + Change
             + "</eventHandler>") << QByteArray("4:1: definedValue: warning: the value \"a\" is defined twice; the first one counts\n");

@@ -128,16 +128,21 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
     tip.duration = durationText(interval.range.duration());
     tip.place = q.name;
     tip.time = timeText(interval.range.begin, q.format, q.digits);
-    if (const std::string value = valueText(*q.timeline, q.track, interval.value); !value.empty())
-        tip.facts.emplace_back(valueTitle(state), fromUtf8(value));
+    if (const std::string value = valueText(*q.timeline, q.track, interval.value); !value.empty()) {
+        if (state.style.has(StateFlag::NamedByValue)) // The value says what it is in.
+            tip.title = fromUtf8(value);
+        else
+            tip.facts.emplace_back(valueTitle(state), fromUtf8(value));
+    }
     const auto neighbour = [&](const QString& title, const std::vector<Interval>& it) {
         if (it.empty() || std::size_t(it[0].state) >= set.states.size())
             return;
         const StateKind& kind = set.states[std::size_t(it[0].state)];
         const StateLook look = q.theme.lookOf(kind);
         const QString value = fromUtf8(valueText(*q.timeline, q.track, it[0].value));
+        const bool isNamed = kind.style.has(StateFlag::NamedByValue) && !value.isEmpty();
         tip.facts.emplace_back(title,
-                               look.legend + (value.isEmpty() ? QString() : joint(kind) + value) + QStringLiteral(", ")
+                               (isNamed ? value : look.legend + (value.isEmpty() ? QString() : joint(kind) + value)) + QStringLiteral(", ")
                                    + durationText(it[0].range.duration()));
     };
     neighbour(tr("Before"), previousInterval(*q.timeline, q.track, interval.range.begin));

@@ -218,11 +218,17 @@ void DetailsView::showState()
     look.drawing = look.drawing == Drawing::Hatched ? Drawing::Hatched : Drawing::Plain;
     m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
     const bool isFrame = it.row.valueKind == ValueKind::Frame; // Of a stack: what it is of says more than how it is known.
-    m_title->setText(isFrame ? it.value : look.words);
+    // Of values that name what a row is in, the value says it, and its type nothing.
+    const auto isNamed = [](const StateKind& state, const QString& value) {
+        return state.style.has(StateFlag::NamedByValue) && !value.isEmpty();
+    };
+    const bool isValue = isNamed(it.state, it.value);
+    m_swatch->setVisible(!isValue); // Its colour is the value's.
+    m_title->setText(isFrame || isValue ? it.value : look.words);
     m_duration->setText(durationText(it.range.duration()));
     if (m_sampled.samples > 0)
         showSampled();
-    m_place->setText(isFrame ? look.words : it.value.isEmpty() ? QString() : tr("in %1").arg(it.value));
+    m_place->setText(isFrame ? look.words : it.value.isEmpty() || isValue ? QString() : tr("in %1").arg(it.value));
     m_fields->begin();
     m_fields->add(it.row.tid >= 0 ? tr("Thread") : tr("Row"), QString::fromStdString(it.row.label));
     if (it.row.tid >= 0)
@@ -238,7 +244,9 @@ void DetailsView::showState()
     if (!visible.isEmpty() && !shown.isEmpty())
         m_fields->add(tr("Share"), tr("%1 of the window").arg(shareText(shown.duration(), visible.duration())));
     const auto side = [&](const StateDetails::Neighbour& n) {
-        const QString what = isFrame ? n.value : theme().lookOf(n.state).words + (n.value.isEmpty() ? QString() : QStringLiteral("  ") + n.value);
+        const QString what = isFrame || isNamed(n.state, n.value)
+            ? n.value
+            : theme().lookOf(n.state).words + (n.value.isEmpty() ? QString() : QStringLiteral("  ") + n.value);
         return what + QStringLiteral(", ") + durationText(n.range.duration());
     };
     if (it.before)
