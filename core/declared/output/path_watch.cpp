@@ -82,17 +82,18 @@ private:
 
 void PathWatch::watch(Quark base, std::vector<std::string> path, Wildcards wildcards, Found found)
 {
-    begin(base, {std::move(path), 0, false, nullptr, std::move(wildcards), std::move(found)});
+    begin(base,
+          {std::make_shared<const std::vector<std::string>>(std::move(path)), 0, false, nullptr, std::move(wildcards), std::move(found)});
 }
 
 void PathWatch::watchNames(Quark base, std::vector<std::string> names, Found found)
 {
-    begin(base, {std::move(names), 0, true, nullptr, {}, std::move(found)});
+    begin(base, {std::make_shared<const std::vector<std::string>>(std::move(names)), 0, true, nullptr, {}, std::move(found)});
 }
 
 void PathWatch::begin(Quark base, Way way)
 {
-    const bool isThere = way.at == way.path.size();
+    const bool isThere = way.at == way.path->size();
     if (isThere ? m_found == MostFound : m_ways == MostWays) {
         ++m_refused;
         return;
@@ -102,7 +103,7 @@ void PathWatch::begin(Quark base, Way way)
         return way.found(base, way.wildcards);
     }
     ++m_ways;
-    way.name = std::make_shared<const Name>(way.path[way.at], way.wildcards, way.isLiteral);
+    way.name = std::make_shared<const Name>((*way.path)[way.at], way.wildcards, way.isLiteral);
     const auto shared = std::make_shared<const Way>(std::move(way));
     m_below[base].push_back(shared);
     for (Quark child = m_tree.firstChild(base); child != NoQuark; child = m_tree.nextSibling(child))

@@ -37,7 +37,7 @@ public:
 private:
     class Name;
     struct Way {
-        std::vector<std::string> path;
+        std::shared_ptr<const std::vector<std::string>> path;
         std::size_t at = 0; ///< The name in the path that is looked for.
         bool isLiteral = false;
         std::shared_ptr<const Name> name;
