@@ -88,6 +88,7 @@ const QMap<QString, QString> doors{
     {"capstone", "core/symbol"},
     {"pugixml", "core/declared"},
     {"re2/", "core/declared"},
+    {"nettle/", "core/plugin"},
     {"libiberty", "core/symbol"},
     {"libelf.h", "core/symbol"},
     {"dwarf.h", "core/symbol"},
