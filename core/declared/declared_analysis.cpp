@@ -41,6 +41,7 @@ DeclaredAnalysis::DeclaredAnalysis(const Declaration& declaration, std::vector<c
     if (program.isPattern) {
         m_segments.emplace(program, m_texts, sink);
         m_run = std::make_unique<PatternRun>(program, m_tree, *m_segments, m_problems);
+        m_hasScenarios = true;
     } else {
         m_run = std::make_unique<ProviderRun>(program, m_tree, m_problems);
     }
@@ -120,7 +121,7 @@ void DeclaredAnalysis::onChange(HostTimestamp from, Quark attribute, const Value
         curves->onChange(from, attribute, value);
     for (const auto& calls : m_calls)
         calls->onChange(from, attribute, value);
-    if (m_run)
+    if (m_hasScenarios)
         m_run->onChange(attribute);
 }
 

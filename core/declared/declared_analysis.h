@@ -70,6 +70,7 @@ private:
     std::optional<SegmentRows> m_segments;
     std::vector<Source> m_sources;
     std::unique_ptr<ProgramRun> m_run;
+    bool m_hasScenarios = false; ///< m_run finds them by what attributes have.
     std::uint64_t m_unstored = 0; ///< Values that the store has no room for.
 };
 
