@@ -26,25 +26,7 @@ QString originText(Origin origin)
     }
 }
 
-/// What came with the program or the system is there for who asks.
-bool isOnUnasked(Origin origin) { return origin != Origin::System && origin != Origin::Builtin; }
-
 QString pathOf(const AnalysisFile& file) { return file.origin == Origin::Builtin ? QString() : textOf(file.path); }
-
-/// Why it runs on none of the traces; empty: it does on some.
-QString whyNot(const DeclaredKind& kind, const Timeline& timeline)
-{
-    QString why;
-    const bool isForAll = isForExperiments(kind.declaration().program);
-    for (const TimelineTrace& t : timeline.traces) {
-        if (!t.trace || (isForAll ? kind.hasEventsIn(*t.trace) : kind.appliesTo(*t.trace)))
-            return {};
-        for (const Requirement& need : kind.missing(*t.trace))
-            if (why.isEmpty())
-                why = QString::fromStdString(need.consequence + (need.command.empty() ? "" : ": record them with " + need.command));
-    }
-    return why.isEmpty() ? DeclaredAnalyses::tr("it is for traces of another type") : why;
-}
 
 } // namespace
 
@@ -137,7 +119,7 @@ void DeclaredAnalyses::list()
 
 bool DeclaredAnalyses::isOn(const ListedAnalysis& it) const
 {
-    return m_switches.value(QString::fromStdString(it.id), isOnUnasked(m_used[it.file].origin));
+    return m_switches.value(QString::fromStdString(it.id), runUnasked(m_used[it.file].origin));
 }
 
 std::vector<DeclaredAnalyses::Mark> DeclaredAnalyses::marks() const
@@ -155,9 +137,9 @@ void DeclaredAnalyses::addTo(ExperimentOptions& options) const
     addAnalyses(m_listed, *analyses, [this](const ListedAnalysis& it) { return isOn(it); });
     options.analyses = std::move(analyses);
     auto relations = std::make_shared<Relations>(*m_baseRelations);
-    for (const ListedAnalysis& it : m_listed)
-        if (it.kind && isForExperiments(it.kind->declaration().program) && isOn(it))
-            (void)relations->add(mergedAnalysis(it.kind)).operator bool(); // Ids are listed once.
+    const auto added = addMergedAnalyses(m_listed, *relations, [this](const ListedAnalysis& it) { return isOn(it); });
+    Q_ASSERT(added); // Ids are listed once.
+    Q_UNUSED(added);
     options.relations = std::move(relations);
 }
 
@@ -191,7 +173,7 @@ AnalysisEntry DeclaredAnalyses::entryOf(const ListedAnalysis& it, const Timeline
         if (view.areAttributes)
             entry.attributes = QString::fromStdString(view.id);
     if (timeline)
-        entry.reason = whyNot(*it.kind, *timeline);
+        entry.reason = QString::fromStdString(whyNotOn(*it.kind, *timeline));
     entry.applies = entry.reason.isEmpty();
     return entry;
 }

@@ -22,6 +22,8 @@ enum class Origin : std::uint8_t {
     Builtin, ///< Compiled in.
 };
 std::string_view wordOf(Origin origin); ///< "user"
+/// Whether analyses found there run wherever they apply; those that came with the program or the system run only where they are asked for.
+constexpr bool runUnasked(Origin origin) { return origin != Origin::System && origin != Origin::Builtin; }
 
 /// A file of analyses as it was read.
 struct AnalysisFile {

@@ -86,6 +86,30 @@ std::shared_ptr<const RelationKind> mergedAnalysis(std::shared_ptr<const Declare
     return std::make_shared<MergedAnalysis>(std::move(kind));
 }
 
+Status addMergedAnalyses(const std::vector<ListedAnalysis>& listed, Relations& relations,
+                         const std::function<bool(const ListedAnalysis&)>& isOn)
+{
+    for (const ListedAnalysis& it : listed)
+        if (it.kind && isForExperiments(it.kind->declaration().program) && isOn(it))
+            if (auto added = relations.add(mergedAnalysis(it.kind)); !added)
+                return added;
+    return Done{};
+}
+
+std::string whyNotOn(const DeclaredKind& kind, const Timeline& timeline)
+{
+    const bool isOfAll = isForExperiments(kind.declaration().program);
+    std::string why;
+    for (const TimelineTrace& t : timeline.traces) {
+        if (!t.trace || ((isOfAll || kind.appliesTo(*t.trace)) && kind.hasEventsIn(*t.trace)))
+            return {};
+        for (const Requirement& need : kind.missing(*t.trace))
+            if (why.empty())
+                why = need.consequence + (need.command.empty() ? "" : ": record them with " + need.command);
+    }
+    return why.empty() ? "it is for traces of another type" : why;
+}
+
 CheckReport checkOnAll(const DeclaredKind& kind, const Timeline& timeline, std::stop_token stop, std::optional<RuleTimes> times)
 {
     const HostTimestamp begin = beginOf(timeline);

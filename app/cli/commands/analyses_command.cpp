@@ -4,7 +4,7 @@
 #include "app/cli/selection/chosen_analyses.h"
 #include "app/cli/selection/format_options.h"
 #include "app/cli/selection/option_reading.h"
-#include "core/query/rows/facts.h"
+#include "core/merged/merged_analysis.h"
 
 #include <algorithm>
 
@@ -41,31 +41,6 @@ struct AnalysesOptions {
     bool isCheck() const { return !words.empty() && words.front() == "check"; }
 };
 
-/// Whether it runs on any of the traces, and if not, why.
-struct Applies {
-    bool isYes = false;
-    std::string reason;
-};
-
-Applies appliesTo(const ListedAnalysis& it, const Timeline& timeline)
-{
-    if (!it.kind)
-        return {false, it.whyNot};
-    Applies applies;
-    for (const TimelineTrace& t : timeline.traces) {
-        const bool isOfAll = isForExperiments(it.kind->declaration().program);
-        applies.isYes = applies.isYes || ((isOfAll || it.kind->appliesTo(*t.trace)) && it.kind->hasEventsIn(*t.trace));
-        for (const Requirement& need : it.kind->missing(*t.trace))
-            if (applies.reason.empty())
-                applies.reason = need.consequence + (need.command.empty() ? "" : "; record them with: " + need.command);
-    }
-    if (applies.isYes)
-        applies.reason.clear();
-    else if (applies.reason.empty())
-        applies.reason = "it is for traces of another type";
-    return applies;
-}
-
 int list(const AnalysesOptions& options)
 {
     std::optional<OpenedExperiment> opened;
@@ -87,11 +62,11 @@ int list(const AnalysesOptions& options)
     {
         TableWriter table(output, options.format.output, {"id", "kind", "label", "file", "applies", "reason", "on"}, TimeStyle());
         for (const ListedAnalysis& it : found.listed) {
-            const Applies applies = opened ? appliesTo(it, *opened->timeline) : Applies{false, it.whyNot};
+            const std::string whyNot = it.kind && opened ? whyNotOn(*it.kind, *opened->timeline) : it.whyNot;
             const AnalysisFile& file = found.files[it.file];
             table.row({it.id, it.isPattern ? "pattern" : "stateProvider", it.label,
                        file.origin == Origin::Builtin ? "built-in: " + file.path.string() : file.path.string(),
-                       opened ? applies.isYes ? "yes" : "no" : "", applies.reason, it.kind && runsUnasked(found, it) ? "yes" : "no"});
+                       opened ? whyNot.empty() ? "yes" : "no" : "", whyNot, it.kind && runsUnasked(found, it) ? "yes" : "no"});
         }
     }
     output.flush();

@@ -48,11 +48,7 @@ FoundAnalyses findAnalyses(const std::vector<std::filesystem::path>& traces, con
     return found;
 }
 
-bool runsUnasked(const FoundAnalyses& found, const ListedAnalysis& analysis)
-{
-    const Origin origin = found.files[analysis.file].origin;
-    return origin != Origin::Builtin && origin != Origin::System;
-}
+bool runsUnasked(const FoundAnalyses& found, const ListedAnalysis& analysis) { return runUnasked(found.files[analysis.file].origin); }
 
 Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading, const OpeningOptions& opening,
                       ExperimentOptions& experiment)
@@ -75,10 +71,8 @@ Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const Re
     addAnalyses(found.listed, *analyses, isOn);
     experiment.analyses = std::move(analyses);
     auto relations = std::make_shared<Relations>(experiment.relations ? *experiment.relations : *Relations::builtin());
-    for (const ListedAnalysis& it : found.listed)
-        if (it.kind && isForExperiments(it.kind->declaration().program) && isOn(it))
-            if (const auto added = relations->add(mergedAnalysis(it.kind)); !added)
-                return added.error();
+    if (auto added = addMergedAnalyses(found.listed, *relations, isOn); !added)
+        return added;
     experiment.relations = std::move(relations);
     return Done{};
 }
