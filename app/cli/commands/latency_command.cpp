@@ -39,8 +39,9 @@ void fillList(const LatencyOptions& options, const Timeline& timeline, const Lat
 {
     pieces.each(window, [&](const LatencyPiece& piece) {
         const Row& row = piece.row;
-        table.row({piece.range.begin, piece.range.end, lengthOf(piece.range), options.kind, piece.name, piece.isOfAll ? Cell() : Cell::integer(row.trace),
-                   nameOf(timeline, row, options.table.format.output), Cell::id(row.tid), Cell::id(row.cpu), fieldsOf(pieces, piece)});
+        table.row({piece.range.begin, piece.range.end, lengthOf(piece.range), options.kind, piece.name,
+                   piece.isOfAll ? Cell() : Cell::integer(row.trace), nameOf(timeline, row, options.table.format.output), Cell::id(row.tid),
+                   Cell::id(row.cpu), fieldsOf(pieces, piece)});
     });
 }
 

@@ -1,7 +1,7 @@
 #include "app/cli/commands/latency_pieces.h"
 
 #include "core/query/calls/call_names.h"
-#include "core/query/rows/origin.h"
+#include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_clock.h"
 #include "core/query/segments/stays.h"

@@ -2,9 +2,9 @@
 
 #include "app/cli/exit_status.h"
 #include "app/cli/output/field_output.h"
+#include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
-#include "core/query/rows/origin.h"
 #include "core/query/rows/views.h"
 
 namespace helio {

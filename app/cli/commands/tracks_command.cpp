@@ -1,6 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/run_table.h"
-#include "core/query/rows/origin.h"
+#include "core/query/rows/composed.h"
 
 namespace helio {
 namespace {

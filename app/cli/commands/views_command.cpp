@@ -41,7 +41,11 @@ int run(const ViewsOptions& options)
         TableWriter table(output, options.format.output, {"id", "title", "kind", "analysis", "rows", "available", "reason"},
                           TimeStyle(hasEpoch(*opened->timeline)));
         for (const ViewFacts& view : viewFacts(*opened->timeline))
-            table.row({view.id, view.title, view.areAttributes ? "attributes" : view.areCalls ? "calls" : view.shape == TrackView::Shape::Curves ? "counters" : "states",
+            table.row({view.id, view.title,
+                       view.areAttributes                           ? "attributes"
+                           : view.areCalls                          ? "calls"
+                           : view.shape == TrackView::Shape::Curves ? "counters"
+                                                                    : "states",
                        fmt::format("{}", fmt::join(view.analyses, ";")), Cell::integer(static_cast<std::int64_t>(view.rows)),
                        view.rows > 0 ? "yes" : "no", view.missing});
     }

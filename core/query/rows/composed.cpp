@@ -1,7 +1,5 @@
 #include "core/query/rows/composed.h"
 
-#include "core/query/rows/origin.h"
-
 namespace helio {
 
 const Store* storeOf(const Timeline& timeline, TrackRef ref)

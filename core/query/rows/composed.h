@@ -23,6 +23,9 @@ const ClockTransform& clockOf(const Timeline& timeline, StoreIndex store);
 /// The last time on a clock of its own that is not after `at`; its inverse() is the first that is not before it.
 HostTimestamp lastNotAfter(const ClockTransform& clock, Timestamp at);
 
+/// Whether what a store has is of all traces together: then the trace that it stands with says nothing.
+bool isOfAllTraces(const Timeline& timeline, StoreIndex store);
+
 /// The kinds of links that a store has, by LinkKind. None where there is no such store.
 std::span<const LinkKindInfo> linkKindsOf(const Timeline& timeline, StoreIndex store);
 
@@ -54,8 +57,8 @@ const CounterSet& countersIn(const Timeline& timeline, StoreIndex store);
 /// Those of a store. None where there is no such store.
 const SegmentSet& segmentsIn(const Timeline& timeline, StoreIndex store);
 
-/// Calls visit(index, store, trace) for each store there is, in order: those of one trace stand beside each other. Their times are turned into
-/// the experiment's by clockOf(), not by the trace's clock.
+/// Calls visit(index, store, trace) for each store there is, in order: those of one trace stand beside each other. Their times are turned
+/// into the experiment's by clockOf(), not by the trace's clock.
 template <typename Visit> void eachStore(const Timeline& timeline, const Visit& visit)
 {
     for (std::uint32_t i = 0; i < timeline.stores.size(); ++i)

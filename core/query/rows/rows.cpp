@@ -26,17 +26,19 @@ struct Member {
     const Track* track;
 };
 
-/// Puts one trace's tracks of a view below a row, as a tree, siblings in order.
+/// Puts one trace's tracks of a view, or those of all traces together that stand with it, below a row, as a tree, siblings in order.
 class TreeBuilder {
 public:
     /// Threads that nothing but events is known of are left out where another trace knows their states: `known`.
-    TreeBuilder(const Timeline& timeline, std::uint32_t trace, std::string_view view, const std::set<std::int32_t>& known,
+    TreeBuilder(const Timeline& timeline, std::uint32_t trace, bool areOfAll, std::string_view view, const std::set<std::int32_t>& known,
                 std::vector<Row>& rows)
         : m_timeline(timeline)
         , m_trace(trace)
         , m_rows(rows)
     {
         eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+            if (isOfAllTraces(timeline, index) != areOfAll)
+                return;
             const auto tracks = store.tracks();
             for (std::uint32_t i = 0; i < tracks.size(); ++i)
                 if (tracks[i].view == view && tracks[i].intervals > 0)
@@ -164,7 +166,8 @@ std::vector<Row> rows(const Timeline& timeline, std::string_view view)
     std::map<std::uint32_t, std::vector<TreeBuilder>> byHost;
     for (std::uint32_t t = 0; t < timeline.traces.size(); ++t) {
         const std::uint32_t host = timeline.traces[t].host;
-        TreeBuilder tree(timeline, t, view, host < known.size() ? known[host] : None, all);
+        TreeBuilder(timeline, t, true, view, None, all).appendBelow(-1); // Below no host and no trace.
+        TreeBuilder tree(timeline, t, false, view, host < known.size() ? known[host] : None, all);
         if (!tree.isEmpty())
             byHost[host].push_back(std::move(tree));
     }
@@ -369,14 +372,16 @@ std::vector<Interval> intervalAt(const Timeline& timeline, TrackRef ref, Timesta
 
 std::vector<Interval> nextInterval(const Timeline& timeline, TrackRef ref, Timestamp at)
 {
-    return answered(timeline, ref,
-                    [&](const Store& store, const ClockTransform& clock) { return store.nextInterval(ref.track, lastNotAfter(clock, at)); });
+    return answered(timeline, ref, [&](const Store& store, const ClockTransform& clock) {
+        return store.nextInterval(ref.track, lastNotAfter(clock, at));
+    });
 }
 
 std::vector<Interval> previousInterval(const Timeline& timeline, TrackRef ref, Timestamp at)
 {
-    return answered(timeline, ref,
-                    [&](const Store& store, const ClockTransform& clock) { return store.previousInterval(ref.track, lastNotAfter(clock, at)); });
+    return answered(timeline, ref, [&](const Store& store, const ClockTransform& clock) {
+        return store.previousInterval(ref.track, lastNotAfter(clock, at));
+    });
 }
 
 } // namespace helio

@@ -157,7 +157,7 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     details.row = *row;
     if (row->valueKind == ValueKind::Frame) // A depth of a thread's stack.
         details.row.label = depthLabel(timeline, *row);
-    details.host = text(hostName(timeline, row->host));
+    details.host = isOfAllTraces(timeline, track.store) ? QString() : text(hostName(timeline, row->host));
     details.state = stateKind(timeline, track, it.state);
     details.value = text(valueText(timeline, track, it.value));
     details.range = it.range;
