@@ -6,6 +6,7 @@
 #include "core/experiment/trace_indexer.h"
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/measuring.h"
+#include "tests/support/fake_trace.h"
 #include "tests/support/indexed.h"
 
 #include <fmt/format.h>
@@ -79,38 +80,12 @@ double secondsFor(const AnalysisKind& kind, const Trace& trace, const std::files
     });
 }
 
-/// Events of one type with one field, and a pattern whose scenarios wait for the event that has their own number.
-class KeyedTrace final : public Trace {
-public:
-    KeyedTrace()
-    {
-        IntegerType integer;
-        integer.bits = 64;
-        integer.isSigned = true;
-        const auto key = std::make_shared<const FieldType>(FieldType{8, integer});
-        for (const char* name : {"open", "other", "close"}) {
-            EventType type;
-            type.name = name;
-            type.payload = std::make_shared<const FieldType>(FieldType{8, StructType{{{"key", key}}}});
-            m_types.add(std::move(type));
-        }
-    }
-    const TraceInfo& info() const override { return m_info; }
-    const EventTypes& eventTypes() const override { return m_types; }
-    std::span<const StreamInfo> streams() const override { return {}; }
-    std::unique_ptr<EventStream> openStream(std::uint32_t, StreamPosition) const override { return nullptr; }
-    std::span<const Diagnostic> diagnostics() const override { return {}; }
-
-private:
-    TraceInfo m_info;
-    EventTypes m_types;
-};
-
+/// Its scenarios wait for the event that has their own number.
 constexpr const char* KeyedPattern = R"(<tmfxml><pattern id="keyed" version="1"><patternHandler>
-<test id="mine"><if><condition><stateValue type="eventField" value="key"/><stateValue type="query">
+<test id="mine"><if><condition><stateValue type="eventField" value="number"/><stateValue type="query">
 <stateAttribute type="constant" value="#CurrentScenario"/><stateAttribute type="constant" value="key"/></stateValue></condition></if></test>
 <action id="keep"><stateChange><stateAttribute type="constant" value="#CurrentScenario"/><stateAttribute type="constant" value="key"/>
-<stateValue type="eventField" value="key"/></stateChange></action>
+<stateValue type="eventField" value="number"/></stateChange></action>
 <fsm id="f" initial="wait"><state id="wait"><transition event="open" target="open" action="keep"/></state>
 <state id="open"><transition event="close" cond="mine" target="done"/></state><final id="done"/></fsm></patternHandler></pattern></tmfxml>)";
 
@@ -134,7 +109,7 @@ public:
 double nsWithScenarios(std::int64_t live)
 {
     constexpr std::int64_t Events = 400'000;
-    static const KeyedTrace trace;
+    static const test::FakeTrace trace({}, {"open", "other", "close"}, {});
     static const File file = readFile(KeyedPattern);
     Texts texts;
     Unheard listener;
@@ -150,9 +125,10 @@ double nsWithScenarios(std::int64_t live)
         EventRecord record;
         record.time = hostTime(++at);
         record.type = EventTypeId{type};
-        std::byte bytes[8];
-        std::memcpy(bytes, &key, sizeof bytes);
-        const EventView view{&record, &trace.eventTypes()[record.type], {bytes, 64, 0}, 0};
+        std::byte bytes[4];
+        const auto number = static_cast<std::uint32_t>(key);
+        std::memcpy(bytes, &number, sizeof bytes);
+        const EventView view{&record, &trace.eventTypes()[record.type], {bytes, 32, 0}, 0};
         if (binding.isUsed(record.type))
             run.onEvent(view, binding.typeOf(record.type), nullptr);
         else
