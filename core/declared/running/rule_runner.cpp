@@ -107,6 +107,12 @@ RuleRunner::RuleRunner(const Program& program, AttributeTree& tree, RunProblems&
     }
     for (const ValueRule& rule : program.values)
         m_values.push_back({constantOf(rule.constant, texts), rule.index, rule.kind, rule.mapping == NoIndex && !rule.forced});
+    for (const Change& change : program.changes) {
+        const ValueRule* rule = change.path != NoIndex ? &program.values[change.value] : nullptr;
+        const bool usesStack = rule && rule->stack != StackUse::None && rule->stack != StackUse::Peek;
+        const bool isPlain = rule && !usesStack && !rule->isIncrement && !rule->isUpdate && change.futureTime == NoIndex;
+        m_changes.push_back({change.path, change.value, isPlain});
+    }
     for (const Condition& condition : program.conditions)
         m_since.push_back(texts.idOf(std::string_view(condition.since)));
     m_nobody.slot = Root;
@@ -329,16 +335,23 @@ bool RuleRunner::compare(const Condition& condition, Scenario* scenario)
 
 bool RuleRunner::change(ChangeIndex index, Scenario* scenario)
 {
-    const Change& change = m_program.changes[index];
-    if (change.path == NoIndex) {
-        const ChangeIndex next = change.condition == NoIndex || holds(change.condition, scenario) ? change.then : change.otherwise;
-        return next != NoIndex && this->change(next, scenario);
-    }
-    const Quark attribute = this->attribute(change.path, scenario);
+    const BoundChange& bound = m_changes[index];
+    if (bound.path == NoIndex)
+        return decidedChange(m_program.changes[index], scenario);
+    const Quark attribute = this->attribute(bound.path, scenario);
     if (attribute == NoQuark || attribute == Root)
         return false;
-    assign(change, m_program.values[change.value], attribute, scenario);
+    if (bound.isPlain)
+        m_tree.set(m_now, attribute, value(bound.value, scenario));
+    else
+        assign(m_program.changes[index], m_program.values[bound.value], attribute, scenario);
     return true;
+}
+
+bool RuleRunner::decidedChange(const Change& change, Scenario* scenario)
+{
+    const ChangeIndex next = change.condition == NoIndex || holds(change.condition, scenario) ? change.then : change.otherwise;
+    return next != NoIndex && this->change(next, scenario);
 }
 
 void RuleRunner::assign(const Change& change, const ValueRule& rule, Quark attribute, Scenario* scenario)

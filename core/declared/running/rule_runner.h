@@ -88,6 +88,12 @@ private:
         ValueRule::Kind kind = ValueRule::Kind::Constant;
         bool isAsFound = true; ///< Neither mapped nor turned into another type.
     };
+    /// What there is to a change at every event.
+    struct BoundChange {
+        PathIndex path = NoIndex;
+        ValueIndex value = NoIndex;
+        bool isPlain = false; ///< The attribute has the value from now on, and that is all.
+    };
     /// Which attribute a value led to from another one, or on a path: the last answers, by what was asked.
     struct KnownChild {
         std::uint32_t asked = NoQuark; ///< The attribute, or OfPath and the path.
@@ -107,6 +113,7 @@ private:
     };
 
     Value mapped(std::uint32_t mapping, const Value& value, Scenario* scenario);
+    bool decidedChange(const Change& change, Scenario* scenario);
     bool compare(const Condition& condition, Scenario* scenario);
     std::optional<std::string_view> fieldText(ValueIndex index) const;
     bool hasElapsed(const Condition& condition, Scenario* scenario);
@@ -133,6 +140,7 @@ private:
     Pools m_pools;
     std::vector<BoundPath> m_paths; ///< By PathIndex.
     std::vector<BoundValue> m_values; ///< By ValueIndex.
+    std::vector<BoundChange> m_changes; ///< By ChangeIndex.
     std::vector<KnownChild> m_children{KnownChildren};
     std::vector<TextId> m_since; ///< By ConditionIndex: the state's id.
     TextId m_stateName;
