@@ -48,6 +48,23 @@ Duration offsetAt(const ClockPoint& point)
     return Duration(offset);
 }
 
+Duration sumOf(Duration a, Duration b)
+{
+    std::int64_t sum = 0;
+    return __builtin_add_overflow(a.count(), b.count(), &sum) ? Duration::max() : Duration(sum);
+}
+
+/// The first and the last line go on to the ends of time: short ones would lead anywhere, by rounding.
+void keepEndsLong(std::vector<ClockPoint>& points)
+{
+    constexpr std::uint64_t ShortPart = 10'000;
+    const std::uint64_t least = points.empty() ? 0 : passed(points.front().host, points.back().host) / ShortPart;
+    while (points.size() > 2 && passed(points[0].host, points[1].host) < least)
+        points.erase(points.begin() + 1);
+    while (points.size() > 2 && passed(points.end()[-2].host, points.back().host) < least)
+        points.erase(points.end() - 2);
+}
+
 } // namespace
 
 Result<ClockTransform> ClockTransform::through(std::vector<ClockPoint> points)
@@ -72,6 +89,30 @@ ClockTransform ClockTransform::shiftedBy(Duration later) const
         point.experiment = Timestamp(shifted(point.experiment.time_since_epoch(), later));
     const auto moved = through(std::move(points));
     return moved ? *moved : *this; // Not: what saturates at the ends of time.
+}
+
+std::vector<ClockPoint> ClockTransform::points() const { return m_pieces ? m_pieces->points() : std::vector<ClockPoint>(); }
+
+ClockTransform ClockTransform::followedBy(const ClockTransform& next) const
+{
+    if (!next.m_pieces)
+        return shiftedBy(next.m_offset);
+    std::vector<HostTimestamp> places;
+    for (const ClockPoint& point : points())
+        places.push_back(point.host);
+    for (const ClockPoint& point : next.points())
+        places.push_back(inverse(timestamp(nanoseconds(point.host))));
+    std::ranges::sort(places);
+    std::vector<ClockPoint> points;
+    for (const HostTimestamp at : places) {
+        const HostTimestamp between = hostTime(nanoseconds((*this)(at)));
+        const ClockPoint point{at, next(between), sumOf(errorAt(at), next.errorAt(between))};
+        if (points.empty() || checkLine(points.back(), point)) // Places that are too near each other are one.
+            points.push_back(point);
+    }
+    keepEndsLong(points);
+    const auto both = through(std::move(points));
+    return both ? *both : *this; // Not: what saturates at the ends of time.
 }
 
 Timestamp ClockTransform::byPieces(HostTimestamp t) const { return m_pieces->experiment(t); }

@@ -52,8 +52,14 @@ public:
     /// The same, all of the experiment's times later by so much.
     ClockTransform shiftedBy(Duration later) const;
 
+    /// From this one's host to the experiment's clock of `next`, whose host's clock this one leads to: times go through both, errors add up.
+    ClockTransform followedBy(const ClockTransform& next) const;
+
     /// The same by construction: two that were made by themselves of equal lines are not found to be equal.
     bool operator==(const ClockTransform&) const = default;
+
+    /// Those that its lines go through; none of a shift that is exact.
+    std::vector<ClockPoint> points() const;
 
 private:
     static Duration shifted(Duration t, Duration by)

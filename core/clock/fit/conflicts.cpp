@@ -1,0 +1,172 @@
+#include "core/clock/fit/conflicts.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+namespace helio {
+namespace {
+
+constexpr std::size_t Layers = 8; ///< Of corners that may come to light as others are left out, before all bounds are looked at again.
+
+struct Hulls {
+    Hull ceilings;
+    Hull floors; ///< Mirrored.
+
+    void add(const OffsetBound& bound) { (bound.isCeiling ? ceilings : floors).add({bound.x, bound.isCeiling ? bound.y : -bound.y}); }
+    bool hasBoth() const { return !ceilings.isEmpty() && !floors.isEmpty(); }
+};
+
+/// The slope at which the hulls are furthest apart, or least across each other, and the corners that decide it.
+struct Tightest {
+    Slope slope;
+    long double gap = 0; ///< Below 0: they are across each other.
+    Hull::Point ceiling;
+    Hull::Point floor; ///< Mirrored.
+    std::array<Hull::Point, 2> ceilings;
+    std::array<Hull::Point, 2> floors;
+};
+
+long double gapAt(const Hulls& hulls, Slope slope)
+{
+    const Hull::Point& ceiling = hulls.ceilings.touchedBy(slope);
+    const Hull::Point& floor = hulls.floors.touchedBy({-slope.rise, slope.run});
+    const long double real = static_cast<long double>(slope.rise) / static_cast<long double>(slope.run);
+    return static_cast<long double>(ceiling.y + floor.y) - real * static_cast<long double>(ceiling.x - floor.x);
+}
+
+/// The gap is a concave function of the slope: by halving.
+Tightest tightestOf(const Hulls& hulls)
+{
+    constexpr std::int64_t Run = std::int64_t(1) << 56;
+    std::int64_t low = -Run / 100;
+    std::int64_t high = Run / 100;
+    while (high - low > 1) {
+        const std::int64_t middle = low + (high - low) / 2;
+        const bool falls = hulls.ceilings.touchedBy({middle, Run}).x > hulls.floors.touchedBy({-middle, Run}).x;
+        (falls ? high : low) = middle;
+    }
+    Tightest found;
+    found.slope = {low, Run};
+    found.gap = std::max(gapAt(hulls, {low, Run}), gapAt(hulls, {high, Run}));
+    found.ceiling = hulls.ceilings.touchedBy(found.slope);
+    found.floor = hulls.floors.touchedBy({-low, Run});
+    found.ceilings = {found.ceiling, hulls.ceilings.touchedBy({high, Run})};
+    found.floors = {found.floor, hulls.floors.touchedBy({-high, Run})};
+    return found;
+}
+
+/// The bounds that are corners, and those that become corners once these are gone, and so on.
+std::vector<OffsetBound> outerLayers(std::vector<OffsetBound> bounds)
+{
+    std::vector<OffsetBound> outer;
+    for (std::size_t layer = 0; layer < Layers && !bounds.empty(); ++layer) {
+        Hulls hulls;
+        for (const OffsetBound& bound : bounds)
+            hulls.add(bound);
+        const auto isCorner = [&](const OffsetBound& bound) {
+            const std::vector<Hull::Point>& corners = (bound.isCeiling ? hulls.ceilings : hulls.floors).corners();
+            const auto at = std::ranges::lower_bound(corners, bound.x, {}, &Hull::Point::x);
+            return at != corners.end() && *at == Hull::Point{bound.x, bound.isCeiling ? bound.y : -bound.y};
+        };
+        const auto rest = std::stable_partition(bounds.begin(), bounds.end(), [&](const OffsetBound& it) { return !isCorner(it); });
+        outer.insert(outer.end(), rest, bounds.end());
+        bounds.erase(rest, bounds.end());
+    }
+    std::ranges::sort(outer, {}, &OffsetBound::x);
+    return outer;
+}
+
+Hulls hullsOf(const std::vector<OffsetBound>& bounds, std::size_t without)
+{
+    Hulls hulls;
+    for (std::size_t i = 0; i < bounds.size(); ++i)
+        if (i != without)
+            hulls.add(bounds[i]);
+    return hulls;
+}
+
+bool decides(const OffsetBound& bound, const Tightest& tightest)
+{
+    const Hull::Point point{bound.x, bound.isCeiling ? bound.y : -bound.y};
+    const auto& corners = bound.isCeiling ? tightest.ceilings : tightest.floors;
+    return point == corners[0] || point == corners[1];
+}
+
+/// Leaves out one after the other until the rest agree, or `most` are left out. True: they agree.
+bool leaveOut(std::vector<OffsetBound>& bounds, std::size_t most, std::vector<std::uint32_t>& outliers, const std::stop_token& stop)
+{
+    Hulls hulls = hullsOf(bounds, bounds.size());
+    while (hulls.hasBoth() && !stop.stop_requested()) {
+        const Tightest tightest = tightestOf(hulls);
+        if (tightest.gap >= 0)
+            return true;
+        if (outliers.size() >= most)
+            return false;
+        std::size_t worst = bounds.size();
+        long double best = 0;
+        for (std::size_t i = 0; i < bounds.size(); ++i) {
+            if (!decides(bounds[i], tightest))
+                continue;
+            const Hulls rest = hullsOf(bounds, i);
+            const long double gap = rest.hasBoth() ? tightestOf(rest).gap : 0;
+            if (worst == bounds.size() || gap > best)
+                worst = i, best = gap;
+        }
+        outliers.push_back(bounds[worst].message);
+        bounds.erase(bounds.begin() + static_cast<std::ptrdiff_t>(worst));
+        hulls = hullsOf(bounds, bounds.size());
+    }
+    return false;
+}
+
+Corridor corridorOf(const std::vector<OffsetBound>& bounds)
+{
+    Corridor corridor;
+    for (const OffsetBound& bound : bounds)
+        if (bound.isCeiling)
+            corridor.addCeiling(bound.x, bound.y);
+        else
+            corridor.addFloor(bound.x, bound.y);
+    return corridor;
+}
+
+} // namespace
+
+Consensus consensusOf(std::span<const OffsetBound> all, std::size_t most, const std::stop_token& stop)
+{
+    Consensus found;
+    std::vector<OffsetBound> bounds(all.begin(), all.end());
+    std::ranges::stable_sort(bounds, {}, &OffsetBound::x);
+    while (!stop.stop_requested()) {
+        found.corridor = corridorOf(bounds);
+        if (!found.corridor.hasCeilings() || !found.corridor.hasFloors())
+            break;
+        found.isOpen = found.corridor.open();
+        if (found.isOpen || found.outliers.size() >= most)
+            break;
+        std::vector<OffsetBound> outer = outerLayers(bounds);
+        const std::size_t before = found.outliers.size();
+        leaveOut(outer, most, found.outliers, stop);
+        const std::unordered_set<std::uint32_t> gone(found.outliers.begin() + static_cast<std::ptrdiff_t>(before), found.outliers.end());
+        if (gone.empty())
+            break;
+        std::erase_if(bounds, [&](const OffsetBound& bound) { return gone.contains(bound.message); });
+    }
+    std::ranges::sort(found.outliers);
+    return found;
+}
+
+LeastBroken leastBroken(std::span<const OffsetBound> bounds)
+{
+    std::vector<OffsetBound> sorted(bounds.begin(), bounds.end());
+    std::ranges::stable_sort(sorted, {}, &OffsetBound::x);
+    const Tightest tightest = tightestOf(hullsOf(sorted, sorted.size()));
+    const auto slope = static_cast<long double>(tightest.slope.rise) / static_cast<long double>(tightest.slope.run);
+    const Hull::Point& ceiling = tightest.ceiling;
+    const auto floorAtCeiling =
+        static_cast<long double>(-tightest.floor.y) + slope * static_cast<long double>(ceiling.x - tightest.floor.x);
+    return {slope, ceiling.x, ceiling.y + static_cast<std::int64_t>((floorAtCeiling - static_cast<long double>(ceiling.y)) / 2)};
+}
+
+} // namespace helio

@@ -1,0 +1,91 @@
+#include "core/clock/fit/corridor.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace helio {
+namespace {
+
+Slope negated(Slope slope) { return {-slope.rise, slope.run}; }
+
+/// Of the line of that slope which touches the hull from below, at x, rounded up or down.
+std::int64_t touchingAt(const Hull& hull, Slope slope, std::int64_t x, bool roundsUp)
+{
+    const Hull::Point& corner = hull.touchedBy(slope);
+    const Int128 rise = Int128(slope.rise) * (x - corner.x);
+    Int128 quotient = rise / slope.run;
+    const bool isInexact = rise % slope.run != 0;
+    if (isInexact && roundsUp == (rise > 0))
+        quotient += roundsUp ? 1 : -1;
+    return static_cast<std::int64_t>(corner.y + quotient);
+}
+
+/// The highest that a line below the hull can be at x, of those with slopes between two.
+std::int64_t highestAt(const Hull& hull, Slope flattest, Slope steepest, std::int64_t x)
+{
+    const Hull::Edge edge = hull.edgeAt(x);
+    Slope slope = edge.isThere ? edge.slope : edge.isLeft ? flattest : steepest;
+    if (isLess(slope, flattest))
+        slope = flattest;
+    if (isLess(steepest, slope))
+        slope = steepest;
+    return touchingAt(hull, slope, x, true);
+}
+
+} // namespace
+
+bool Corridor::open()
+{
+    const auto steepest = extreme(true);
+    const auto flattest = steepest ? extreme(false) : std::nullopt;
+    if (!flattest || isLess(steepest->slope, flattest->slope))
+        return false;
+    m_steepest = *steepest;
+    m_flattest = *flattest;
+    return true;
+}
+
+/// From a slope beyond the last one that is possible, step by step to the one at which the line that touches the ceilings also touches the
+/// floors. Nothing: there is no line.
+std::optional<Corridor::Extreme> Corridor::extreme(bool isSteepest) const
+{
+    Extreme found{isSteepest ? Steepest : negated(Steepest), false};
+    while (true) {
+        const Hull::Point& ceiling = m_ceilings.touchedBy(found.slope);
+        const Hull::Point& floor = m_floors.touchedBy(negated(found.slope));
+        const std::int64_t apart = ceiling.y + floor.y; // The floor's sign is the other one.
+        const std::int64_t run = ceiling.x - floor.x;
+        if (Int128(apart) * found.slope.run - Int128(found.slope.rise) * run >= 0)
+            return found;
+        if (isSteepest ? run <= 0 : run >= 0)
+            return {};
+        found = {run > 0 ? Slope{apart, run} : Slope{-apart, -run}, true};
+    }
+}
+
+Corridor::Range Corridor::at(std::int64_t x) const
+{
+    const Slope flattest = m_flattest.slope;
+    const Slope steepest = m_steepest.slope;
+    return {-highestAt(m_floors, negated(steepest), negated(flattest), x), highestAt(m_ceilings, flattest, steepest, x)};
+}
+
+long double Corridor::lineAt(const Extreme& line, std::int64_t x) const
+{
+    const auto high = static_cast<long double>(touchingAt(m_ceilings, line.slope, x, true));
+    const auto low = -static_cast<long double>(touchingAt(m_floors, negated(line.slope), x, true));
+    return (high + low) / 2;
+}
+
+std::int64_t Corridor::middleAt(std::int64_t x) const
+{
+    return static_cast<std::int64_t>(std::llround((lineAt(m_steepest, x) + lineAt(m_flattest, x)) / 2));
+}
+
+long double Corridor::middleSlope() const
+{
+    const auto real = [](Slope slope) { return static_cast<long double>(slope.rise) / static_cast<long double>(slope.run); };
+    return (real(m_steepest.slope) + real(m_flattest.slope)) / 2;
+}
+
+} // namespace helio

@@ -1,0 +1,117 @@
+#include "core/clock/fit/host_clocks.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+/// Larger than all errors: such a way is only gone where there is no other.
+constexpr double OneWayCost = 1e18;
+
+double costOf(const HostPair& pair)
+{
+    const ClockFit& fit = pair.fit;
+    return pair.isGiven ? 0 : fit.quality == FitQuality::OneWay ? OneWayCost : static_cast<double>(fit.error.count()) + 1;
+}
+
+bool isUsable(const ClockFit& fit) { return fit.quality != FitQuality::None && fit.quality != FitQuality::Failed; }
+
+struct Step {
+    double cost = 0;
+    std::uint32_t next = 0;
+    const HostPair* pair = nullptr; ///< Null: not reached, or the reference.
+    bool isDone = false;
+    bool isReached = false;
+};
+
+/// Dijkstra's algorithm, from the reference outwards; there are few hosts.
+std::vector<Step> stepsTo(std::uint32_t reference, std::uint32_t hosts, std::span<const HostPair> pairs)
+{
+    std::vector<Step> steps(hosts);
+    steps[reference].isReached = true;
+    while (true) {
+        std::uint32_t best = hosts;
+        for (std::uint32_t host = 0; host < hosts; ++host)
+            if (steps[host].isReached && !steps[host].isDone && (best == hosts || steps[host].cost < steps[best].cost))
+                best = host;
+        if (best == hosts)
+            return steps;
+        steps[best].isDone = true;
+        for (const HostPair& pair : pairs) {
+            if ((pair.here != best && pair.there != best) || !isUsable(pair.fit))
+                continue;
+            Step& other = steps[pair.here == best ? pair.there : pair.here];
+            const double cost = steps[best].cost + costOf(pair);
+            if (!other.isDone && (!other.isReached || cost < other.cost))
+                other = {cost, best, &pair, false, true};
+        }
+    }
+}
+
+Duration sum(Duration a, Duration b)
+{
+    std::int64_t both = 0;
+    return __builtin_add_overflow(a.count(), b.count(), &both) ? Duration::max() : Duration(both);
+}
+
+std::vector<ClockPoint> composedPoints(const ClockFit& first, const ClockFit& second)
+{
+    const auto toSecond = ClockTransform::through(first.points);
+    const auto toThird = ClockTransform::through(second.points);
+    return toSecond && toThird ? toSecond->followedBy(*toThird).points() : std::vector<ClockPoint>();
+}
+
+std::vector<FitPiece> composedPieces(const ClockFit& first, const ClockFit& second, const std::vector<ClockPoint>& points)
+{
+    std::vector<FitPiece> pieces;
+    if (first.pieces.empty() && second.pieces.empty())
+        return pieces;
+    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+        const auto here = static_cast<long double>((points[i + 1].host - points[i].host).count());
+        const auto there = static_cast<long double>((points[i + 1].experiment - points[i].experiment).count());
+        const auto gain = static_cast<std::int64_t>((there - here) / here * ClockLine::PerOne);
+        pieces.push_back({points[i].host, {points[i].host, points[i].experiment, gain}, std::max(points[i].error, points[i + 1].error)});
+    }
+    return pieces;
+}
+
+} // namespace
+
+ClockFit composed(const ClockFit& first, const ClockFit& second)
+{
+    ClockFit both = first;
+    both.quality = std::min(first.quality, second.quality);
+    both.points = composedPoints(first, second);
+    both.line = composed(first.line, second.line);
+    both.pieces = composedPieces(first, second, both.points);
+    both.error = sum(first.error, second.error);
+    both.lineError = sum(first.lineError, second.lineError);
+    both.leastError = sum(first.leastError, second.leastError);
+    if (const auto transform = ClockTransform::through(both.points)) {
+        both.error = both.leastError = transform->errorAt(first.surest);
+        for (const HostTimestamp at : {first.span.begin, first.span.end})
+            both.error = std::max(both.error, transform->errorAt(at));
+    }
+    return both;
+}
+
+std::vector<HostPath> pathsTo(std::uint32_t reference, std::uint32_t hosts, std::span<const HostPair> pairs)
+{
+    const std::vector<Step> steps = stepsTo(reference, hosts, pairs);
+    std::vector<HostPath> paths(hosts);
+    for (std::uint32_t host = 0; host < hosts; ++host) {
+        paths[host].isReached = steps[host].isReached;
+        std::optional<ClockFit> fit;
+        for (std::uint32_t at = host; steps[at].pair; at = steps[at].next) {
+            const HostPair& pair = *steps[at].pair;
+            const ClockFit step = pair.here == at ? pair.fit : inverse(pair.fit);
+            fit = fit ? composed(*fit, step) : step;
+            paths[host].hosts.push_back(steps[at].next);
+        }
+        if (fit)
+            paths[host].fit = std::move(*fit);
+    }
+    return paths;
+}
+
+} // namespace helio

@@ -1,0 +1,314 @@
+#include "core/clock/fit/clock_fit.h"
+#include "core/clock/fit/host_clocks.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace helio;
+
+namespace {
+
+constexpr std::int64_t Epoch = 1'795'260'000'000'000'000;
+
+/// Two clocks and what goes between them, as a simulation knows it.
+struct Simulation {
+    std::int64_t offset = 0; ///< The other clock's lead at the epoch, ns.
+    double drift = 0; ///< How much more it goes on for each ns here.
+    double span = 1e9; ///< ns.
+    double bend = 0; ///< From the middle on it goes on so much more.
+    std::int64_t leastDelay = 10'000;
+    double jitter = 30'000; ///< ns, exponential.
+    double asymmetry = 1; ///< Times which the way here takes longer.
+    int messages = 200;
+
+    double lead(double x) const { return drift * x + bend * std::max(0.0, x - span / 2); }
+    std::int64_t thereAt(std::int64_t here) const { return Epoch + here + offset + std::llround(lead(double(here))); }
+
+    std::vector<Passage> run(std::mt19937_64& random, bool isOneWay = false) const
+    {
+        std::uniform_real_distribution<double> even(0, 1);
+        std::vector<Passage> passages;
+        for (int i = 0; i < messages; ++i) {
+            const auto begin = static_cast<std::int64_t>(even(random) * span);
+            const bool isArrival = !isOneWay && random() % 2 == 0;
+            const auto delay =
+                static_cast<std::int64_t>((isArrival ? asymmetry : 1) * (double(leastDelay) - jitter * std::log(even(random) + 1e-12)));
+            if (!isArrival)
+                passages.push_back({hostTime(Epoch + begin), timestamp(thereAt(begin + delay)), false});
+            else
+                passages.push_back({hostTime(Epoch + begin + delay), timestamp(thereAt(begin)), true});
+        }
+        return passages;
+    }
+
+    /// Whether the truth lies within what the fit says, at so many places of the span.
+    bool isWithin(const ClockFit& fit, std::int64_t slack = 1) const
+    {
+        const auto clock = ClockTransform::through(fit.points);
+        if (!clock)
+            return false;
+        for (int i = 0; i <= 50; ++i) {
+            const auto here = static_cast<std::int64_t>(span * i / 50);
+            const std::int64_t off = nanoseconds((*clock)(hostTime(Epoch + here))) - thereAt(here);
+            if (std::abs(off) > clock->errorAt(hostTime(Epoch + here)).count() + slack)
+                return false;
+        }
+        return true;
+    }
+};
+
+Simulation randomSimulation(std::mt19937_64& random)
+{
+    std::uniform_real_distribution<double> even(0, 1);
+    Simulation it;
+    it.offset = static_cast<std::int64_t>((even(random) - 0.5) * 2e14);
+    it.drift = (even(random) - 0.5) * 1e-3;
+    it.span = std::pow(10, 7 + 8 * even(random)); // 10 ms to 11 days: products of two spans need 100 bits.
+    it.leastDelay = static_cast<std::int64_t>(std::pow(10, 3 + 4 * even(random)));
+    it.jitter = double(it.leastDelay) * 5 * even(random);
+    it.asymmetry = 1 + 4 * even(random);
+    it.messages = 2 + static_cast<int>(random() % 500);
+    return it;
+}
+
+} // namespace
+
+class TestClockFit : public QObject {
+    Q_OBJECT
+
+private slots:
+    void truthLiesWithinWhatIsSaid()
+    {
+        std::mt19937_64 random(1);
+        int tried = 0, right = 0;
+        for (int i = 0; i < 2000; ++i) {
+            const Simulation it = randomSimulation(random);
+            const ClockFit fit = fitClocks(it.run(random));
+            if (fit.quality == FitQuality::OneWay)
+                continue;
+            QVERIFY(fit.quality == FitQuality::Accurate || fit.quality == FitQuality::Approximate);
+            QVERIFY(fit.outliers.empty() && fit.pieces.empty());
+            ++tried;
+            right += it.isWithin(fit) ? 1 : 0;
+        }
+        QVERIFY(tried > 1900);
+        QVERIFY2(right >= tried * 999 / 1000, qPrintable(QString::number(right)));
+    }
+
+    void boundIsAtMostTwiceTheBest()
+    {
+        std::mt19937_64 random(2);
+        for (int i = 0; i < 300; ++i) {
+            const Simulation it = randomSimulation(random);
+            const std::vector<Passage> passages = it.run(random);
+            const ClockFit fit = fitClocks(passages);
+            if (fit.quality != FitQuality::Accurate)
+                continue;
+            Corridor corridor; // Nobody can say more than it.
+            for (const Passage& p : passages) {
+                const std::int64_t x = nanoseconds(p.here) - Epoch;
+                const std::int64_t y = nanoseconds(p.there) - nanoseconds(p.here) - it.offset;
+                p.isArrival ? corridor.addFloor(x, y) : corridor.addCeiling(x, y);
+            }
+            QVERIFY(corridor.open());
+            const auto clock = ClockTransform::through(fit.points);
+            std::int64_t best = 0;
+            for (const ClockPoint& point : fit.points) {
+                if (point.host < fit.span.begin || point.host > fit.span.end)
+                    continue;
+                const auto range = corridor.at(nanoseconds(point.host) - Epoch);
+                QVERIFY(point.error.count() <= range.high - range.low + 3);
+                best = std::max(best, (range.high - range.low + 1) / 2);
+            }
+            QVERIFY(fit.error.count() <= 2 * best + 3);
+            QVERIFY(fit.leastError <= fit.error);
+        }
+    }
+
+    void reorderedLostAndRepeatedMessagesAreTheSame()
+    {
+        std::mt19937_64 random(3);
+        Simulation it;
+        it.drift = 41e-6;
+        std::vector<Passage> passages = it.run(random);
+        const ClockFit sorted = fitClocks(passages);
+        std::shuffle(passages.begin(), passages.end(), random);
+        passages.insert(passages.end(), passages.begin(), passages.begin() + 20);
+        const ClockFit shuffled = fitClocks(passages);
+        QCOMPARE(shuffled.error, sorted.error);
+        QVERIFY(shuffled.line == sorted.line);
+    }
+
+    void fewWrongMatchesAreNamedAndNotObeyed()
+    {
+        std::mt19937_64 random(4);
+        for (int i = 0; i < 60; ++i) {
+            Simulation it;
+            it.drift = (double(i) - 30) * 1e-6;
+            it.offset = 4'412'000'000;
+            it.span = 20e9;
+            it.messages = 400;
+            std::vector<Passage> passages = it.run(random);
+            std::vector<std::uint32_t> wrong;
+            for (const std::uint32_t place : {17u, 80u, 81u, 250u, 399u})
+                if (i % 6 >= int(wrong.size())) {
+                    // Too early by what no way is short enough for.
+                    passages[place].there += std::chrono::milliseconds((passages[place].isArrival ? 1 : -1) * (50 + int(place)));
+                    wrong.push_back(place);
+                }
+            const ClockFit fit = fitClocks(passages);
+            QVERIFY(fit.quality == FitQuality::Accurate);
+            QCOMPARE(fit.outliers, wrong);
+            QVERIFY(fit.pieces.empty());
+            QVERIFY(it.isWithin(fit));
+            QVERIFY(fit.error < std::chrono::microseconds(60));
+        }
+    }
+
+    void contradictionIsFailure()
+    {
+        std::mt19937_64 random(5);
+        Simulation it;
+        std::vector<Passage> passages = it.run(random);
+        for (Passage& passage : passages)
+            passage.there += std::chrono::milliseconds(random() % 1000);
+        const ClockFit fit = fitClocks(passages);
+        QVERIFY(fit.quality == FitQuality::Failed);
+        QVERIFY(fit.points.empty());
+        QCOMPARE(fit.arrivals + fit.departures, passages.size());
+    }
+
+    void clockThatChangesItsRateHasPieces()
+    {
+        std::mt19937_64 random(6);
+        Simulation it;
+        it.drift = 30e-6;
+        it.bend = 60e-6;
+        it.span = 100e9;
+        it.messages = 20'000;
+        const ClockFit fit = fitClocks(it.run(random));
+        QVERIFY(fit.quality == FitQuality::Accurate);
+        QVERIFY(fit.pieces.size() > 1);
+        QVERIFY(it.isWithin(fit, 10'000)); // Nobody knows where in a piece the bend is.
+        QVERIFY(fit.error < std::chrono::microseconds(100));
+        // One line is off by a quarter of what the bend is at the end, and says so.
+        QVERIFY(fit.lineError > std::chrono::microseconds(500));
+        for (int i = 0; i <= 20; ++i) {
+            const auto here = static_cast<std::int64_t>(it.span * i / 20);
+            QVERIFY(std::abs(nanoseconds(fit.line(hostTime(Epoch + here))) - it.thereAt(here)) <= fit.lineError.count());
+        }
+    }
+
+    void oneWayIsSaidAndHasNoError()
+    {
+        std::mt19937_64 random(7);
+        Simulation it;
+        it.offset = 3'000'000'000;
+        const ClockFit fit = fitClocks(it.run(random, true));
+        QVERIFY(fit.quality == FitQuality::OneWay);
+        QCOMPARE(fit.error, Duration::max());
+        QCOMPARE(fit.arrivals, std::size_t(0));
+        // No message arrives before it left, and the quickest takes nothing.
+        const std::int64_t off = nanoseconds(fit.line(hostTime(Epoch))) - it.thereAt(0);
+        QVERIFY(off >= 0 && off < 1'000'000);
+    }
+
+    void oneMessageEachWayBoundsTheOffset()
+    {
+        const std::vector<Passage> passages{{hostTime(1000), timestamp(5'000'000'000), false},
+                                            {hostTime(9000), timestamp(5'000'002'000), true}};
+        const ClockFit fit = fitClocks(passages);
+        QVERIFY(fit.quality == FitQuality::Approximate);
+        QCOMPARE(ClockTransform::through(fit.points)->errorAt(hostTime(5000)) < Duration(6000), true);
+    }
+
+    void nothingIsKnownFromNothing() { QVERIFY(fitClocks({}).quality == FitQuality::None); }
+
+    void timesAtTheEndsOfTimeAreRefused()
+    {
+        using Limits = std::numeric_limits<std::int64_t>;
+        std::mt19937_64 random(8);
+        Simulation it;
+        std::vector<Passage> passages = it.run(random);
+        passages.push_back({hostTime(Limits::min()), timestamp(Limits::max()), false});
+        passages.push_back({hostTime(Limits::max()), timestamp(Limits::min()), true});
+        const ClockFit fit = fitClocks(passages);
+        QVERIFY(fit.quality == FitQuality::Accurate);
+        QCOMPARE(fit.outliers, (std::vector<std::uint32_t>{200, 201}));
+        QVERIFY(it.isWithin(fit));
+    }
+
+    void theOtherWayRoundIsTheSame()
+    {
+        std::mt19937_64 random(9);
+        Simulation it;
+        it.drift = -80e-6;
+        it.offset = -1'250'000'000;
+        it.span = 15e9;
+        const ClockFit fit = fitClocks(it.run(random));
+        const ClockFit back = inverse(fit);
+        const auto there = *ClockTransform::through(fit.points);
+        const auto here = *ClockTransform::through(back.points);
+        for (std::int64_t at = 0; at <= 15; ++at) {
+            const HostTimestamp t = hostTime(Epoch + at * 1'000'000'000);
+            const std::int64_t again = nanoseconds(here(hostTime(nanoseconds(there(t)))));
+            QVERIFY(std::abs(again - nanoseconds(t)) <= 2);
+            QVERIFY(std::abs(nanoseconds(back.line(hostTime(nanoseconds(fit.line(t))))) - nanoseconds(t)) <= 2);
+        }
+        QCOMPARE(back.arrivals, fit.departures);
+    }
+
+    void hostsThatNeverTalkAreAlignedByWayOfOthers()
+    {
+        std::mt19937_64 random(10);
+        Simulation near, far; // 1 to 0, and 2 to 1.
+        near.offset = 4'000'000'000, near.drift = 50e-6, near.span = 30e9;
+        far.offset = -1'250'000'000, far.drift = -30e-6, far.span = 30e9;
+        // A third way, which is less sure: 2 to 0.
+        Simulation direct;
+        direct.offset = near.offset + far.offset, direct.drift = 20e-6, direct.span = 30e9, direct.leastDelay = 5'000'000;
+        for (const bool hasDirect : {false, true}) {
+            std::vector<HostPair> pairs{{1, 0, fitClocks(near.run(random))}, {1, 2, inverse(fitClocks(far.run(random)))}};
+            if (hasDirect)
+                pairs.push_back({0, 2, inverse(fitClocks(direct.run(random)))});
+            const std::vector<HostPath> paths = pathsTo(0, 4, pairs);
+            QVERIFY(paths[0].isReached && paths[0].hosts.empty());
+            QVERIFY(!paths[3].isReached);
+            QCOMPARE(paths[1].hosts, std::vector<std::uint32_t>{0});
+            QCOMPARE(paths[2].hosts, (std::vector<std::uint32_t>{1, 0}));
+            const auto clock = *ClockTransform::through(paths[2].fit.points);
+            for (std::int64_t at = 0; at <= 30; ++at) {
+                const std::int64_t here = at * 1'000'000'000;
+                const std::int64_t middle = far.thereAt(here) - Epoch;
+                const std::int64_t truth = near.thereAt(middle);
+                const HostTimestamp t = hostTime(Epoch + here);
+                QVERIFY(std::abs(nanoseconds(clock(t)) - truth) <= clock.errorAt(t).count());
+                QVERIFY(std::abs(nanoseconds(paths[2].fit.line(t)) - truth) <= paths[2].fit.lineError.count() + 3);
+            }
+            QVERIFY(paths[2].fit.error < std::chrono::milliseconds(1));
+            QVERIFY(paths[2].fit.error > paths[1].fit.error);
+        }
+    }
+
+    void linesKeepAllTheirDigits()
+    {
+        const ClockLine line{hostTime(Epoch), timestamp(Epoch - 4'412'000'000), -60'435'279'286'127};
+        QCOMPARE(line.rate(), std::string("0.99993956472071387300"));
+        QCOMPARE(*gainOfRate(line.rate()), line.gain);
+        const ClockLine same{hostTime(0), timestamp(line.offsetAtZero()), *gainOfRate(line.rate())};
+        for (const std::int64_t at : {0, 1'000, 123'456'789})
+            QVERIFY(std::abs(nanoseconds(same(hostTime(Epoch + at))) - nanoseconds(line(hostTime(Epoch + at)))) <= 1);
+        QCOMPARE(*gainOfRate("1.00000000000000000049"), 0);
+        QCOMPARE(*gainOfRate("1"), 0);
+        QCOMPARE(*gainOfRate("1.5"), 500'000'000'000'000'000);
+        for (const char* wrong : {"", "2.5", "0.1", "-1.0", "1e0", "1.0x", "nan"})
+            QVERIFY(!gainOfRate(wrong));
+    }
+};
+
+HELIO_TEST(TestClockFit)
+#include "tst_clock_fit.moc"
