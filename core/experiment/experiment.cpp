@@ -22,6 +22,9 @@ public:
     {
     }
 
+    /// For who asks for events alone: they are in the order of all clocks, too.
+    void compareHosts(const std::stop_token& stop) { m_work->compareHosts(stop); }
+
     ~IndexedExperiment() override
     {
         m_work->forgetListener();
@@ -48,6 +51,7 @@ public:
     Status wait(std::stop_token stop) override { return m_work->wait(stop); }
     void cancel() override { m_work->cancel(); }
     void prefer(std::vector<std::uint32_t> traces) override { m_work->prefer(std::move(traces)); }
+    void setClocks(ClockChoice choice, std::stop_token stop) override { m_work->setClocks(std::move(choice), stop); }
     std::shared_ptr<const Timeline> timeline() const override { return m_work->timeline(); }
     Progress progress() const override { return m_work->progress(); }
     std::vector<std::vector<fs::path>> storePaths() const override { return m_work->storePaths(); }
@@ -94,8 +98,11 @@ Result<std::unique_ptr<Experiment>> Experiment::open(const std::vector<fs::path>
             what += (what.empty() ? "" : "\n") + problem.file + ": " + problem.what;
         return Error{Error::Kind::Unreadable, what.empty() ? "no trace was named" : what};
     }
-    return std::unique_ptr<Experiment>(
-        std::make_unique<IndexedExperiment>(std::move(begun.traces), std::move(begun.problems), std::move(options)));
+    const bool comparesHosts = !options.needsStates && options.synchronize;
+    auto experiment = std::make_unique<IndexedExperiment>(std::move(begun.traces), std::move(begun.problems), std::move(options));
+    if (comparesHosts)
+        experiment->compareHosts(stop);
+    return std::unique_ptr<Experiment>(std::move(experiment));
 }
 
 } // namespace helio

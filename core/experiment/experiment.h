@@ -17,6 +17,7 @@ namespace helio {
 struct ExperimentOptions {
     std::filesystem::path storeDirectory;       ///< Empty: $XDG_CACHE_HOME/heliograph, else ~/.cache/heliograph.
     std::map<std::string, Duration> offsets;    ///< By trace path or name: added to its times.
+    ClockChoice clocks;                         ///< Of hosts.
     bool synchronize = true; ///< False: raw times; relations are found all the same.
     bool rebuild = false;                       ///< Ignore stores that are there.
     bool needsStates = true;                    ///< False: only open the traces (for commands that read events alone).
@@ -63,6 +64,11 @@ public:
 
     virtual Status wait(std::stop_token stop = {}) = 0;     ///< Until all is indexed, or an error, or cancelled.
     virtual void cancel() = 0;                              ///< Within 100 ms, also where a read is stuck; what is known stays.
+
+    /// Puts all times where the choice has them, and publishes the timeline; what stores have is not touched. Relations whose rows are on the
+    /// experiment's time are made anew. Cost: as the links of relations, and as those: call it from a thread of its own. Nothing is
+    /// published once `stop` is requested.
+    virtual void setClocks(ClockChoice choice, std::stop_token stop = {}) = 0;
 
     virtual std::shared_ptr<const Timeline> timeline() const = 0;
     virtual Progress progress() const = 0;

@@ -1,5 +1,6 @@
 #include "core/experiment/experiment_work.h"
 
+#include "core/experiment/host_alignment.h"
 #include "core/experiment/store_directory.h"
 #include "core/experiment/thread_ends.h"
 #include "core/experiment/timeline_composer.h"
@@ -184,19 +185,56 @@ void ExperimentWork::relate(std::size_t kind)
     const auto timeline = this->timeline();
     if (relation.when() != RelationKind::When::Indexed || !relation.appliesTo(*timeline))
         return;
-    auto found = relation.make(*timeline, {}, m_stop.get_token());
+    remake(kind, m_stop.get_token());
+}
+
+void ExperimentWork::remake(std::size_t kind, const std::stop_token& stop)
+{
+    const RelationKind& relation = *m_relations->all()[kind];
+    auto found = relation.make(*timeline(), {}, stop);
     if (!found) {
         failRelation(relation, found.error());
         return;
     }
-    {
-        std::lock_guard lock(m_mutex);
-        Timeline with = *m_timeline;
-        addRelation(with, kind, std::make_shared<const Relation>(std::move(*found)));
+    change(stop, [&, made = std::make_shared<const Relation>(std::move(*found))](Timeline& with) { addRelation(with, kind, made); });
+}
+
+/// Publishes what becomes of the timeline as it is now, however long that takes to find.
+void ExperimentWork::change(const std::stop_token& stop, const std::function<void(Timeline&)>& how)
+{
+    while (!stop.stop_requested()) {
+        const auto before = timeline();
+        Timeline with = *before;
+        how(with);
         judgeClocks(with);
+        retimeLinks(with);
+        std::lock_guard lock(m_mutex);
+        if (m_timeline != before)
+            continue;
         publishLocked(std::move(with));
+        break;
     }
     notify();
+}
+
+void ExperimentWork::setClocks(ClockChoice choice, const std::stop_token& stop)
+{
+    change(stop, [&](Timeline& with) {
+        with.clockChoice = choice;
+        alignHosts(with);
+    });
+    const auto now = timeline();
+    for (std::size_t kind = 0; kind < now->relations.size() && !stop.stop_requested(); ++kind)
+        if (now->relations[kind] && !now->relations[kind]->rows.empty() && m_relations->all()[kind]->when() == RelationKind::When::Indexed)
+            remake(kind, stop);
+}
+
+void ExperimentWork::compareHosts(const std::stop_token& stop)
+{
+    const auto now = timeline();
+    for (std::size_t kind = 0; kind < m_relations->all().size() && now->hosts.size() > 1; ++kind)
+        if (m_relations->all()[kind]->comparesHosts() && m_relations->all()[kind]->appliesTo(*now))
+            remake(kind, stop);
 }
 
 /// Nothing more is to be done for the trace.

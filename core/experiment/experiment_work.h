@@ -25,6 +25,9 @@ public:
     void run();
 
     void prefer(std::vector<std::uint32_t> traces);
+    void setClocks(ClockChoice choice, const std::stop_token& stop);
+    /// Makes the relations that compare hosts, of traces that are not indexed.
+    void compareHosts(const std::stop_token& stop);
     void cancel();
     /// The listener is not called any more.
     void forgetListener();
@@ -47,6 +50,8 @@ private:
     bool index(std::size_t index);
     void derive(std::size_t index);
     void relate(std::size_t kind);
+    void remake(std::size_t kind, const std::stop_token& stop);
+    void change(const std::stop_token& stop, const std::function<void(Timeline&)>& how);
     void finish(std::size_t index, const Status& status);
     std::unique_ptr<TraceStores> makeStores(std::size_t index);
     std::size_t coresFor(const Trace& trace) const;

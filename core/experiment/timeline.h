@@ -2,6 +2,7 @@
 
 #include "core/analysis/analyses.h"
 #include "core/clock/clock_transform.h"
+#include "core/experiment/clock_choice.h"
 #include "core/relation/relations.h"
 #include "core/store/store.h"
 #include "core/store/track_ref.h"
@@ -24,8 +25,9 @@ struct TimelineTrace {
     std::shared_ptr<const Trace> trace;
     /// Null until the first snapshot; stores of its analyses may be there before, whole.
     std::shared_ptr<const TraceFacts> facts;
-    ClockTransform clock;
-    bool isClockGiven = false; ///< A person said how its times are to be shifted, which no relation changes.
+    ClockTransform clock; ///< To the experiment's: `ownClock`, then its host's, or what a person said of the trace.
+    ClockTransform ownClock{}; ///< To its host's, as relations found it between traces.
+    std::optional<Duration> given{}; ///< A person said how its times are to be shifted, which no relation changes.
     std::optional<std::uint32_t> clockReference{}; ///< The trace that a relation compared its clock with.
     std::uint32_t host = 0;                ///< Index in Timeline::hosts.
     std::vector<Requirement> missing;
@@ -47,6 +49,10 @@ struct TimelineHost {
     std::string label; ///< The hostname, or the trace's name: what distinguishes it from others.
     std::string name{};                    ///< The hostname; empty where no trace of it says any.
     bool isSynchronized = true;            ///< False: nothing relates its clock to those of other hosts.
+    ClockTransform clock{}; ///< From its clock to the reference's.
+    ClockMethod method = ClockMethod::None;
+    HostPath path{}; ///< What its clock follows from.
+    FitQuality quality = FitQuality::None; ///< Of the path; Failed: its messages contradict each other, and nothing follows from them.
 };
 
 /// Traces and stores composed on one time axis: what views and commands ask (through core/query). Immutable; a new one is published when
@@ -61,6 +67,8 @@ struct Timeline {
     std::shared_ptr<const Relations> relationKinds = Relations::builtin(); ///< Never null.
     std::vector<std::shared_ptr<const Relation>> relations; ///< By kind; null, or not there: it was not made.
     bool takesClocks = true; ///< Those that relations find; else times stay raw.
+    ClockChoice clockChoice; ///< What a person decided.
+    std::uint32_t reference = 0; ///< The host whose clock is the experiment's.
     std::shared_ptr<RelationAnswers>
         answers; ///< Those of relations that were asked for, shared by all timelines of an experiment. May be null.
     std::vector<TimelineHost> hosts;

@@ -1,5 +1,6 @@
 #include "core/experiment/timeline_composer.h"
 
+#include "core/experiment/host_alignment.h"
 #include "core/experiment/relation_answers.h"
 #include "core/experiment/trace_indexer.h"
 #include "core/symbol/unwinding/unwound_stacks.h"
@@ -89,10 +90,8 @@ void makeFirstRelations(Timeline& timeline)
 void giveOffsets(Timeline& timeline, const std::map<std::string, Duration>& offsets)
 {
     for (TimelineTrace& t : timeline.traces)
-        if (const auto given = givenOffset(t.trace->info(), offsets)) {
-            t.clock = t.clock.shiftedBy(*given);
-            t.isClockGiven = true;
-        }
+        if (const auto given = givenOffset(t.trace->info(), offsets))
+            t.given = given;
 }
 
 } // namespace
@@ -113,6 +112,8 @@ Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces
     timeline.takesClocks = options.synchronize;
     makeFirstRelations(timeline);
     giveOffsets(timeline, options.offsets);
+    timeline.clockChoice = options.clocks;
+    alignHosts(timeline);
     judgeClocks(timeline);
     timeline.answers = std::make_shared<RelationAnswers>();
     timeline.symbolizer = Symbolizer::make(options.symbols);

@@ -1,5 +1,7 @@
 #include "core/experiment/timeline_composer.h"
 
+#include "core/experiment/host_alignment.h"
+
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -13,9 +15,9 @@ constexpr const char* UnsynchronizedClocks = "unsynchronized-clocks";
 void takeClocks(Timeline& timeline, const Relation& relation)
 {
     for (const TraceClock& it : relation.clocks) {
-        if (it.trace >= timeline.traces.size() || it.reference >= timeline.traces.size() || timeline.traces[it.trace].isClockGiven)
+        if (it.trace >= timeline.traces.size() || it.reference >= timeline.traces.size() || timeline.traces[it.trace].given)
             continue;
-        timeline.traces[it.trace].clock = it.clock;
+        timeline.traces[it.trace].ownClock = it.clock;
         timeline.traces[it.trace].clockReference = it.reference;
         if (it.note)
             timeline.diagnostics.push_back(*it.note);
@@ -39,22 +41,30 @@ public:
         : m_groups(timeline.hosts.size())
     {
         std::iota(m_groups.begin(), m_groups.end(), 0u);
-        std::optional<std::uint32_t> given;
-        for (const TimelineTrace& t : timeline.traces) {
-            if (t.isClockGiven && t.trace->info().hasTimes)
-                relate(t.host, given.value_or(t.host)), given = t.host;
+        for (const TimelineTrace& t : timeline.traces)
             if (t.clockReference)
                 relate(t.host, timeline.traces[*t.clockReference].host);
-        }
-        if (given)
-            m_given = m_groups[*given];
+        for (std::uint32_t host = 0; timeline.takesClocks && host < timeline.hosts.size(); ++host)
+            if (timeline.hosts[host].path.isReached)
+                relate(host, timeline.reference);
+        relateGiven(timeline);
     }
 
     std::uint32_t groupOf(std::uint32_t host) const { return m_groups[host]; }
-    /// That of the hosts that a person gave an offset: it counts as the others' reference.
+    /// That of the hosts that a person gave an offset, and of the reference: it is the others'.
     std::optional<std::uint32_t> given() const { return m_given; }
 
 private:
+    /// An offset relates a host to the reference.
+    void relateGiven(const Timeline& timeline)
+    {
+        for (const TimelineTrace& t : timeline.traces)
+            if (t.given && t.trace->info().hasTimes) {
+                relate(t.host, timeline.reference);
+                m_given = m_groups[timeline.reference];
+            }
+    }
+
     void relate(std::uint32_t a, std::uint32_t b)
     {
         const std::uint32_t from = m_groups[a];
@@ -70,17 +80,19 @@ private:
 
 namespace {
 
-/// The hosts that are not synchronized: those of every group of related ones but the one that a person shifted, where that leaves several
-/// groups. A group of several hosts is synchronized in itself, and is named all the same: its times mean nothing beside the others'.
+/// The hosts that are not synchronized: where there are several groups of related ones, those of each but the one that a person shifted. A
+/// group of several hosts is synchronized in itself, and is named all the same: its times mean nothing beside the others'.
 std::vector<std::uint32_t> unsynchronizedHosts(const Timeline& timeline)
 {
     const RelatedHosts related(timeline);
     std::set<std::uint32_t> hosts, groups;
-    for (const TimelineTrace& t : timeline.traces)
-        if (t.trace->info().hasTimes && related.groupOf(t.host) != related.given()) {
+    for (const TimelineTrace& t : timeline.traces) {
+        if (!t.trace->info().hasTimes)
+            continue;
+        groups.insert(related.groupOf(t.host));
+        if (related.groupOf(t.host) != related.given())
             hosts.insert(t.host);
-            groups.insert(related.groupOf(t.host));
-        }
+    }
     return groups.size() < 2 ? std::vector<std::uint32_t>() : std::vector<std::uint32_t>(hosts.begin(), hosts.end());
 }
 
@@ -135,7 +147,10 @@ void addRelation(Timeline& timeline, std::size_t kind, std::shared_ptr<const Rel
         takeClocks(timeline, *relation);
     takeRows(timeline, kind, *relation);
     timeline.diagnostics.insert(timeline.diagnostics.end(), relation->diagnostics.begin(), relation->diagnostics.end());
+    const bool changesClocks = relation->comparisons || !relation->clocks.empty();
     timeline.relations[kind] = std::move(relation);
+    if (changesClocks)
+        alignHosts(timeline);
 }
 
 } // namespace helio

@@ -4,6 +4,8 @@
 #include "core/base/result.h"
 #include "core/clock/clock_transform.h"
 #include "core/relation/cross_links.h"
+#include "core/relation/host_evidence.h"
+#include "core/relation/transmissions.h"
 #include "core/store/store.h"
 
 #include <cstdint>
@@ -47,6 +49,8 @@ struct Relation {
     CrossLinks links{};
     std::vector<RelationRows> rows{};
     std::vector<Diagnostic> diagnostics{};
+    std::shared_ptr<const Transmissions> messages{}; ///< Null: it finds none.
+    std::shared_ptr<const std::vector<ComparedHosts>> comparisons{}; ///< What they say of clocks; null: nothing.
 };
 
 /// A kind of relation: packets between hosts, what clocks have in common, the path that a request took.
@@ -65,6 +69,8 @@ public:
 
     virtual std::string_view id() const = 0; ///< "same-boot": unique among relations.
     virtual When when() const = 0;
+    /// Whether it says something of hosts' clocks from their traces alone, without stores.
+    virtual bool comparesHosts() const { return false; }
     /// The views that its rows are in. They live as long as the kind.
     virtual std::span<const TrackView> views() const;
 
@@ -74,6 +80,10 @@ public:
     /// Errors: Usage: the question is none for it; Cancelled, soon after `stop`. Requires: it does not ask itself the same
     /// (core/query/related).
     virtual Result<Relation> make(const Timeline& timeline, const RelationQuestion& question, std::stop_token stop) const = 0;
+
+    /// The links of what make() found, at the times that the timeline's clocks give them: asked for anew whenever clocks have changed.
+    /// As made: those that it has.
+    virtual CrossLinks linksOn(const Timeline& timeline, const Relation& found) const;
 };
 
 /// An item of the shelf core/relations.

@@ -9,6 +9,8 @@ namespace helio {
 
 std::span<const TrackView> RelationKind::views() const { return {}; }
 
+CrossLinks RelationKind::linksOn(const Timeline&, const Relation& found) const { return found.links; }
+
 std::shared_ptr<const Relations> Relations::builtin()
 {
     static const std::shared_ptr<const Relations> all = [] {

@@ -17,11 +17,13 @@ namespace {
 
 QString fixture(const char* name) { return QStringLiteral(SOURCE_DIR "/tests/fixtures/") + name; }
 
-std::shared_ptr<const Timeline> indexed(const QString& path, const QTemporaryDir& stores, std::map<std::string, Duration> offsets = {})
+std::shared_ptr<const Timeline> indexed(const QString& path, const QTemporaryDir& stores, std::map<std::string, Duration> offsets = {},
+                                        bool synchronizes = true)
 {
     ExperimentOptions options;
     options.storeDirectory = stores.path().toStdString();
     options.offsets = std::move(offsets);
+    options.synchronize = synchronizes;
     auto experiment = Experiment::open({path.toStdString()}, options);
     if (!experiment)
         return nullptr;
@@ -38,7 +40,7 @@ class NamedHostsTest : public QObject {
 private slots:
     void severalHostsAreNamed()
     {
-        const auto timeline = indexed(fixture("two-hosts-small"), m_stores);
+        const auto timeline = indexed(fixture("two-hosts-small"), m_stores, {}, false);
         QVERIFY(timeline);
 
         QStringList hosts;
@@ -65,6 +67,19 @@ private slots:
 
         QCOMPARE(doubtText(*timeline), QString());
         QVERIFY(unsynchronizedHosts(*timeline).empty());
+    }
+
+    void clocksThatPacketsRelateAreNotDoubted()
+    {
+        const auto timeline = indexed(fixture("two-hosts-small"), m_stores);
+        QVERIFY(timeline);
+
+        QCOMPARE(doubtText(*timeline), QString());
+        QStringList hosts;
+        for (const Row& row : viewRows(*timeline, "control-flow").rows)
+            if (row.kind == "host")
+                hosts << QString::fromStdString(row.label);
+        QCOMPARE(hosts, QStringList({"db", "web"}));
     }
 
     void lostEventsAreDoubts()

@@ -89,6 +89,7 @@ const QMap<QString, QString> doors{
     {"pugixml", "core/declared"},
     {"re2/", "core/declared"},
     {"nettle/", "core/plugin"},
+    {"simdjson", "app/clocks"},
     {"libiberty", "core/symbol"},
     {"libelf.h", "core/symbol"},
     {"dwarf.h", "core/symbol"},

@@ -110,6 +110,12 @@ void JsonWriter::value(std::uint64_t number)
     appendNumber(m_out, number);
 }
 
+void JsonWriter::number(std::string_view digits)
+{
+    separate();
+    m_out += digits;
+}
+
 void JsonWriter::null()
 {
     separate();

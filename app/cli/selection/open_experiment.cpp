@@ -4,6 +4,7 @@
 #include "app/cli/output/output.h"
 #include "app/cli/selection/chosen_analyses.h"
 #include "app/cli/selection/plugin_options.h"
+#include "core/experiment/host_alignment.h"
 #include "core/query/events/events.h"
 #include "core/query/rows/messages.h"
 
@@ -114,6 +115,17 @@ Status checkOffsets(const ReadingOptions& reading, const Timeline& timeline)
     return Done{};
 }
 
+Status checkHosts(const ReadingOptions& reading, const Timeline& timeline)
+{
+    const std::string& name = reading.experiment.clocks.reference;
+    if (name.empty() || hostNamed(timeline, name))
+        return Done{};
+    std::string names;
+    for (const TimelineHost& host : timeline.hosts)
+        names += (names.empty() ? "" : ", ") + host.label;
+    return Error{Error::Kind::Usage, "--reference: no host is named \"" + name + "\"; there are: " + names};
+}
+
 } // namespace
 
 Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
@@ -133,6 +145,8 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
     OpenedExperiment result;
     result.experiment = std::move(*opened);
     if (const auto done = checkOffsets(reading, *result.experiment->timeline()); !done)
+        return done.error();
+    if (const auto done = checkHosts(reading, *result.experiment->timeline()); !done)
         return done.error();
     result.experiment->start();
     {

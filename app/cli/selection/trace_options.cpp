@@ -2,6 +2,7 @@
 
 #include "app/cli/selection/option_reading.h"
 #include "app/cli/selection/plugin_options.h"
+#include "app/clocks/sync_file.h"
 #include "core/query/filters/time_text.h"
 
 namespace helio {
@@ -44,6 +45,8 @@ void ReadingOptions::addTo(OptionList& options)
 {
     SymbolOptions& symbols = experiment.symbols;
     options.repeated("--offset", m_given.offsets, "TRACE=NS", "Add to a trace's times, in ns");
+    options.value("--sync", m_given.syncFile, "FILE", "How clocks are related, as the command sync writes it with --json");
+    options.value("--reference", m_given.reference, "HOST", "The host whose clock all times are on (else the first TRACE's)");
     options.flag("--no-sync", m_given.noSync, "Raw times: no clock corrections");
     options.value("--jobs", experiment.jobs, "N", "Threads (0: as many as cores)");
     options.value("--store-dir", experiment.storeDirectory, "DIR", "Where the stores are kept");
@@ -62,6 +65,14 @@ Status ReadingOptions::read()
     for (const std::string& offset : m_given.offsets)
         if (const auto done = readOffset(offset, experiment.offsets); !done)
             return done;
+    if (!m_given.syncFile.empty()) {
+        auto clocks = readSyncFile(m_given.syncFile);
+        if (!clocks)
+            return clocks.error();
+        experiment.clocks = std::move(*clocks);
+    }
+    if (!m_given.reference.empty())
+        experiment.clocks.reference = m_given.reference;
     return usePlugins(m_given.plugins, experiment);
 }
 

@@ -36,6 +36,8 @@ struct ReadingOptions {
 private:
     struct {
         std::vector<std::string> offsets, plugins;
+        std::filesystem::path syncFile;
+        std::string reference;
         bool noSync = false;
     } m_given;
 };

@@ -1,0 +1,55 @@
+#include "app/cli/command.h"
+#include "app/cli/output/output.h"
+#include "app/cli/selection/format_options.h"
+#include "app/cli/selection/open_experiment.h"
+#include "app/cli/selection/option_reading.h"
+#include "app/clocks/sync_file.h"
+#include "core/query/hosts/host_clocks.h"
+
+namespace helio {
+namespace {
+
+struct SyncOptions {
+    std::vector<std::filesystem::path> traces;
+    ReadingOptions reading;
+    FormatOptions format{"sync"};
+
+    void addTo(OptionList& options)
+    {
+        addTraces(options, traces);
+        reading.addTo(options);
+        format.addTo(options);
+    }
+    std::string missing() const { return missingTrace(traces); }
+    Status read()
+    {
+        return inOrder([&] { return format.check(); }, [&] { return reading.read(); }, [&] { return format.read(); });
+    }
+};
+
+int run(const SyncOptions& options)
+{
+    const auto opened = openExperiment(options.traces, options.reading, {}, {});
+    if (!opened)
+        return failWith(opened.error());
+    const Timeline& timeline = *opened->timeline;
+    Output output;
+    if (options.format.output == OutputFormat::Json)
+        output.write(syncDocument(timeline));
+    else
+        for (const HostClockFacts& clock : hostClocks(timeline)) {
+            appendPlain(output.buffer(), sentenceOf(timeline, clock));
+            output.buffer() += '\n';
+        }
+    output.flush();
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return opened->hasProblems ? ExitInput : ExitDone;
+}
+
+} // namespace
+
+extern const Command syncCommand;
+const Command syncCommand{75, "sync", "Clock transforms found, with matches and accuracy", callOf<SyncOptions, run>};
+
+} // namespace helio

@@ -1,0 +1,209 @@
+#include "app/clocks/sync_file.h"
+
+#include "app/cli/output/json_writer.h"
+#include "core/query/hosts/host_clocks.h"
+
+#include <simdjson.h>
+#include <string_view>
+
+namespace helio {
+namespace {
+
+namespace dom = simdjson::dom;
+namespace ondemand = simdjson::ondemand;
+
+/// A host as the file has it.
+struct HostEntry {
+    std::string host;
+    std::string method;
+    std::optional<std::int64_t> at, is, offset, error;
+    std::optional<std::int64_t> gain;
+};
+
+Result<ClockLine> lineOf(const HostEntry& entry)
+{
+    if (entry.at && entry.is)
+        return ClockLine{hostTime(*entry.at), timestamp(*entry.is), entry.gain.value_or(0)};
+    if (entry.offset)
+        return ClockLine{hostTime(0), timestamp(*entry.offset), entry.gain.value_or(0)};
+    return Error{Error::Kind::Corrupt, "host \"" + entry.host + "\": offset_ns, or at_ns with is_ns, is missing"};
+}
+
+Error wrong(std::string_view key, const char* what) { return {Error::Kind::Corrupt, "\"" + std::string(key) + "\" is no " + what}; }
+
+Status readMember(ondemand::field& field, HostEntry& entry)
+{
+    std::string_view key;
+    if (field.unescaped_key().get(key))
+        return Error{Error::Kind::Corrupt, "a member has no name"};
+    const auto text = [&](std::string& to) -> Status {
+        std::string_view found;
+        if (field.value().get_string().get(found))
+            return wrong(key, "text");
+        to = found;
+        return Done{};
+    };
+    const auto number = [&](std::optional<std::int64_t>& to) -> Status {
+        std::int64_t found = 0;
+        if (bool isNull = false; !field.value().is_null().get(isNull) && isNull)
+            return Done{};
+        if (field.value().get_int64().get(found))
+            return wrong(key, "whole number");
+        to = found;
+        return Done{};
+    };
+    if (key == "host")
+        return text(entry.host);
+    if (key == "method")
+        return text(entry.method);
+    if (key == "at_ns")
+        return number(entry.at);
+    if (key == "is_ns")
+        return number(entry.is);
+    if (key == "offset_ns")
+        return number(entry.offset);
+    if (key == "error_ns")
+        return number(entry.error);
+    if (key == "rate") {
+        std::string_view digits = field.value().raw_json_token();
+        digits = digits.substr(0, digits.find_last_not_of(" \t\r\n") + 1);
+        entry.gain = gainOfRate(digits);
+        return entry.gain ? Status(Done{}) : wrong(key, "rate of a clock");
+    }
+    return Done{};
+}
+
+Result<HostEntry> readHost(ondemand::object host)
+{
+    HostEntry entry;
+    for (auto&& member : host) {
+        ondemand::field field;
+        if (std::move(member).get(field))
+            return Error{Error::Kind::Corrupt, "it is no JSON"};
+        if (const Status done = readMember(field, entry); !done)
+            return done.error();
+    }
+    if (entry.host.empty())
+        return Error{Error::Kind::Corrupt, "a host has no name (\"host\")"};
+    return entry;
+}
+
+Status addHost(const HostEntry& entry, ClockChoice& choice)
+{
+    if (entry.method == "none" || entry.method == "reference" || entry.host == choice.reference)
+        return Done{};
+    const auto line = lineOf(entry);
+    if (!line)
+        return line.error();
+    choice.hosts[entry.host] = {*line, Duration(entry.error.value_or(0))};
+    return Done{};
+}
+
+Result<ClockChoice> readDocument(ondemand::document& document)
+{
+    ClockChoice choice;
+    std::string_view reference;
+    if (!document["reference"].get_string().get(reference))
+        choice.reference = reference;
+    document.rewind();
+    ondemand::array hosts;
+    if (document["hosts"].get_array().get(hosts))
+        return Error{Error::Kind::Corrupt, "it has no array \"hosts\""};
+    for (auto element : hosts) {
+        ondemand::object object;
+        if (element.get_object().get(object))
+            return Error{Error::Kind::Corrupt, "a host is no object"};
+        const auto entry = readHost(object);
+        if (!entry)
+            return entry.error();
+        if (const Status done = addHost(*entry, choice); !done)
+            return done.error();
+    }
+    return choice;
+}
+
+void writeNumber(JsonWriter& json, std::string_view name, std::int64_t number) { json.member(name, number); }
+
+void writeError(JsonWriter& json, Duration error)
+{
+    json.key("error_ns");
+    error == Duration::max() ? json.null() : json.value(std::int64_t(error.count()));
+}
+
+void writeHost(JsonWriter& json, const Timeline& timeline, const HostClockFacts& clock)
+{
+    json.beginObject();
+    json.member("host", clock.label);
+    json.key("traces").beginArray();
+    for (const std::uint32_t trace : clock.traces)
+        json.value(trace);
+    json.endArray();
+    writeNumber(json, "offset_ns", clock.line.offsetAtZero());
+    json.key("rate").number(clock.line.rate());
+    writeNumber(json, "at_ns", nanoseconds(clock.line.at));
+    writeNumber(json, "is_ns", nanoseconds(clock.line.is));
+    writeError(json, clock.error);
+    json.member("method", wordOf(clock.method));
+    json.member("quality", wordOf(clock.quality));
+    writeNumber(json, "matches", static_cast<std::int64_t>(clock.matches));
+    writeNumber(json, "matches_to", static_cast<std::int64_t>(clock.matchesTo));
+    writeNumber(json, "matches_from", static_cast<std::int64_t>(clock.matchesFrom));
+    json.key("path").beginArray();
+    for (const std::uint32_t host : clock.path)
+        json.value(timeline.hosts[host].label);
+    json.endArray();
+    json.endObject();
+}
+
+void writePieces(JsonWriter& json, const HostClockFacts& clock)
+{
+    for (const FitPiece& piece : clock.pieces) {
+        json.beginObject();
+        json.member("host", clock.label);
+        writeNumber(json, "from_ns", nanoseconds(piece.from));
+        writeNumber(json, "offset_ns", piece.line.offsetAtZero());
+        json.key("rate").number(piece.line.rate());
+        writeError(json, piece.error);
+        json.endObject();
+    }
+}
+
+} // namespace
+
+Result<ClockChoice> readSyncFile(const std::filesystem::path& file)
+{
+    const auto failed = [&](Error::Kind kind, const std::string& what) { return Error{kind, file.string() + ": " + what}; };
+    auto text = simdjson::padded_string::load(file.string());
+    if (text.error())
+        return failed(Error::Kind::NotFound, simdjson::error_message(text.error()));
+    ondemand::parser parser;
+    ondemand::document document;
+    if (const auto error = parser.iterate(text.value_unsafe()).get(document))
+        return failed(Error::Kind::Corrupt, simdjson::error_message(error));
+    auto choice = readDocument(document);
+    if (!choice)
+        return failed(choice.error().kind, choice.error().what);
+    return choice;
+}
+
+std::string syncDocument(const Timeline& timeline)
+{
+    std::string text;
+    JsonWriter json(text);
+    const std::vector<HostClockFacts> clocks = hostClocks(timeline);
+    json.beginObject();
+    json.member("reference", timeline.hosts[timeline.reference].label);
+    json.key("hosts").beginArray();
+    for (const HostClockFacts& clock : clocks)
+        writeHost(json, timeline, clock);
+    json.endArray();
+    json.key("pieces").beginArray();
+    for (const HostClockFacts& clock : clocks)
+        writePieces(json, clock);
+    json.endArray();
+    json.endObject();
+    text += '\n';
+    return text;
+}
+
+} // namespace helio

@@ -1,0 +1,182 @@
+#include "core/experiment/host_alignment.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace helio {
+namespace {
+
+using HostsOfPair = std::pair<std::uint32_t, std::uint32_t>;
+
+HostsOfPair hostsOf(const HostPair& pair) { return std::minmax(pair.here, pair.there); }
+
+/// Of each two hosts the best method's comparison.
+std::map<HostsOfPair, const ComparedHosts*> comparisonsOf(const Timeline& timeline)
+{
+    std::map<HostsOfPair, const ComparedHosts*> best;
+    for (const auto& relation : timeline.relations) {
+        if (!relation || !relation->comparisons)
+            continue;
+        for (const ComparedHosts& it : *relation->comparisons) {
+            if (it.pair.here >= timeline.hosts.size() || it.pair.there >= timeline.hosts.size())
+                continue;
+            const ComparedHosts*& known = best[hostsOf(it.pair)];
+            if (!known || it.method > known->method)
+                known = &it;
+        }
+    }
+    return best;
+}
+
+ClockFit exactFit(const ClockLine& line, Duration error)
+{
+    constexpr Duration Apart = std::chrono::hours(24);
+    ClockFit fit;
+    fit.quality = FitQuality::Accurate;
+    fit.line = line;
+    for (const Duration at : {-Apart, Apart})
+        fit.points.push_back({line.at + at, line(line.at + at), error});
+    if (line.gain == 0)
+        fit.points = {{line.at, line.is, error}};
+    fit.span = {line.at, line.at};
+    fit.surest = line.at;
+    fit.error = fit.lineError = fit.leastError = error;
+    return fit;
+}
+
+/// Whose clock is its host's: the kernel's, else the first. Null: the host has none.
+const TimelineTrace* mainTraceOf(const Timeline& timeline, std::uint32_t host)
+{
+    const TimelineTrace* main = nullptr;
+    for (const TimelineTrace& t : timeline.traces)
+        if (t.host == host && (!main || (main->trace->info().text("domain") != "kernel" && t.trace->info().text("domain") == "kernel")))
+            main = &t;
+    return main;
+}
+
+/// What a person said of the host, or of the trace whose clock is its.
+std::optional<GivenClock> givenFor(const Timeline& timeline, std::uint32_t host)
+{
+    const TimelineHost& it = timeline.hosts[host];
+    for (const std::string& name : {it.id, it.label})
+        if (const auto found = timeline.clockChoice.hosts.find(name); found != timeline.clockChoice.hosts.end())
+            return found->second;
+    if (const TimelineTrace* main = mainTraceOf(timeline, host); main && main->given)
+        return GivenClock{ClockLine{hostTime(0), Timestamp(*main->given), 0}, {}};
+    return {};
+}
+
+/// The one that a person chose, else the first trace's of which nobody said anything.
+std::uint32_t referenceOf(const Timeline& timeline)
+{
+    if (const auto chosen = hostNamed(timeline, timeline.clockChoice.reference))
+        return *chosen;
+    for (const TimelineTrace& t : timeline.traces)
+        if (!givenFor(timeline, t.host))
+            return t.host;
+    return timeline.traces.empty() ? 0 : timeline.traces.front().host;
+}
+
+struct Known {
+    std::vector<HostPair> pairs; ///< Those that may be gone.
+    std::map<HostsOfPair, ClockMethod> methods;
+    std::set<std::uint32_t> raw; ///< Hosts whose times a person wants as they are.
+    std::set<std::uint32_t> failed; ///< Hosts of which some messages contradict each other.
+};
+
+Known knownOf(const Timeline& timeline)
+{
+    Known known;
+    std::map<std::uint32_t, GivenClock> given;
+    for (std::uint32_t host = 0; host < timeline.hosts.size(); ++host)
+        if (auto it = givenFor(timeline, host); it && host != timeline.reference)
+            given.emplace(host, *it);
+    for (const auto& [hosts, compared] : comparisonsOf(timeline)) {
+        const auto isRaw = [&](std::uint32_t host) { return given.contains(host) && !given.at(host).line; };
+        if (isRaw(hosts.first) || isRaw(hosts.second))
+            continue;
+        if (compared->pair.fit.quality == FitQuality::Failed)
+            known.failed.insert({hosts.first, hosts.second});
+        known.pairs.push_back(compared->pair);
+        known.methods[hosts] = compared->method;
+    }
+    for (const auto& [host, it] : given) {
+        if (!it.line) {
+            known.raw.insert(host);
+            continue;
+        }
+        const HostsOfPair hosts = std::minmax(host, timeline.reference);
+        std::erase_if(known.pairs, [&](const HostPair& pair) { return hostsOf(pair) == hosts; });
+        known.pairs.push_back({host, timeline.reference, exactFit(*it.line, it.error), true});
+        known.methods[hosts] = ClockMethod::Manual;
+    }
+    return known;
+}
+
+void takePath(TimelineHost& host, std::uint32_t index, HostPath path, const Known& known)
+{
+    host.clock = {};
+    host.method = ClockMethod::None;
+    host.quality = known.failed.contains(index) ? FitQuality::Failed : FitQuality::None;
+    host.path = std::move(path);
+    if (!host.path.isReached || host.path.hosts.empty())
+        return;
+    host.quality = host.path.fit.quality;
+    host.method = known.methods.at(std::minmax(index, host.path.hosts.front()));
+    if (const auto clock = ClockTransform::through(host.path.fit.points))
+        host.clock = *clock;
+}
+
+/// Relations that know a trace's clock by itself, on another host's, are not overruled.
+bool isOnOtherHost(const Timeline& timeline, const TimelineTrace& t)
+{
+    return t.clockReference && timeline.traces[*t.clockReference].host != t.host;
+}
+
+} // namespace
+
+std::optional<std::uint32_t> hostNamed(const Timeline& timeline, std::string_view labelOrId)
+{
+    for (std::uint32_t host = 0; host < timeline.hosts.size(); ++host)
+        if (timeline.hosts[host].id == labelOrId || timeline.hosts[host].label == labelOrId)
+            return host;
+    return {};
+}
+
+void alignHosts(Timeline& timeline)
+{
+    timeline.reference = referenceOf(timeline);
+    const Known known = knownOf(timeline);
+    auto paths = pathsTo(timeline.reference, static_cast<std::uint32_t>(timeline.hosts.size()), known.pairs);
+    for (std::uint32_t host = 0; host < timeline.hosts.size(); ++host) {
+        takePath(timeline.hosts[host], host, std::move(paths[host]), known);
+        if (known.raw.contains(host))
+            timeline.hosts[host].method = ClockMethod::Manual;
+    }
+    if (!timeline.hosts.empty())
+        timeline.hosts[timeline.reference].method = ClockMethod::Reference;
+    for (TimelineTrace& t : timeline.traces) {
+        if (t.given)
+            t.clock = t.ownClock.shiftedBy(*t.given);
+        else if (timeline.takesClocks && !isOnOtherHost(timeline, t))
+            t.clock = t.ownClock.followedBy(timeline.hosts[t.host].clock);
+        else
+            t.clock = t.ownClock;
+    }
+}
+
+void retimeLinks(Timeline& timeline)
+{
+    const auto kinds = timeline.relationKinds->all();
+    for (std::size_t kind = 0; kind < timeline.relations.size() && kind < kinds.size(); ++kind) {
+        if (!timeline.relations[kind] || !timeline.relations[kind]->messages)
+            continue;
+        auto relation = std::make_shared<Relation>(*timeline.relations[kind]);
+        relation->links = kinds[kind]->linksOn(timeline, *relation);
+        timeline.relations[kind] = std::move(relation);
+    }
+}
+
+} // namespace helio

@@ -1,0 +1,156 @@
+#include "core/query/hosts/host_clocks.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace helio {
+namespace {
+
+std::string printed(const char* format, double value)
+{
+    char text[64];
+    std::snprintf(text, sizeof text, format, value);
+    return text;
+}
+
+/// "3.2 ms": three digits, of seconds six.
+std::string durationText(Duration duration)
+{
+    const auto ns = static_cast<double>(duration.count());
+    if (ns < 1e3)
+        return printed("%.0f ns", ns);
+    return ns < 1e6 ? printed("%.3g µs", ns / 1e3) : ns < 1e9 ? printed("%.3g ms", ns / 1e6) : printed("%.6g s", ns / 1e9);
+}
+
+/// What its traces cover, on its own clock.
+HostRange rangeOf(const Timeline& timeline, std::uint32_t host)
+{
+    HostRange all;
+    for (const TimelineTrace& t : timeline.traces) {
+        if (t.host != host)
+            continue;
+        const HostRange own = t.facts && t.facts->isComplete() ? t.facts->summary().range : t.claimed;
+        all = all == HostRange{} ? own : HostRange{std::min(all.begin, own.begin), std::max(all.end, own.end)};
+    }
+    return all;
+}
+
+/// The line's largest error in all of its traces: beyond the messages it grows.
+Duration errorIn(HostRange range, const TimelineHost& host)
+{
+    const ClockFit& fit = host.path.fit;
+    Duration error = fit.lineError;
+    for (const HostTimestamp at : {range.begin, range.end})
+        if (const Duration there = host.clock.errorAt(at); there == Duration::max())
+            return there;
+        else if (at < fit.span.begin || at > fit.span.end)
+            error = std::max(error, there + std::chrono::abs(fit.line(at) - host.clock(at)));
+    return error;
+}
+
+HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
+{
+    const TimelineHost& host = timeline.hosts[index];
+    HostClockFacts facts;
+    facts.host = index;
+    facts.label = host.label;
+    for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace)
+        if (timeline.traces[trace].host == index)
+            facts.traces.push_back(trace);
+    facts.method = host.method;
+    facts.quality = host.quality;
+    if (!host.path.isReached) {
+        facts.error = facts.leastError = Duration::max();
+        return facts;
+    }
+    facts.path.assign(host.path.hosts.rbegin(), host.path.hosts.rend());
+    facts.path.push_back(index);
+    if (host.path.hosts.empty())
+        return facts;
+    const ClockFit& fit = host.path.fit;
+    facts.line = fit.line;
+    const HostRange range = rangeOf(timeline, index);
+    facts.error = errorIn(range, host);
+    facts.leastError = fit.leastError;
+    facts.matches = fit.arrivals + fit.departures;
+    facts.matchesTo = fit.arrivals;
+    facts.matchesFrom = fit.departures;
+    facts.outliers = fit.outliers.size();
+    facts.pieces = fit.pieces;
+    const HostTimestamp middle = range.begin + (range.end - range.begin) / 2;
+    facts.offset = host.clock(middle).time_since_epoch() - middle.time_since_epoch();
+    return facts;
+}
+
+std::string aheadText(Duration offset, const std::string& reference)
+{
+    if (offset == Duration{})
+        return "as " + reference;
+    // What is added to a clock that is behind is more than nothing.
+    return durationText(std::chrono::abs(offset)) + (offset < Duration{} ? " ahead of " : " behind ") + reference;
+}
+
+} // namespace
+
+std::vector<HostClockFacts> hostClocks(const Timeline& timeline)
+{
+    std::vector<HostClockFacts> all;
+    for (std::uint32_t host = 0; host < timeline.hosts.size(); ++host)
+        all.push_back(factsOf(timeline, host));
+    return all;
+}
+
+std::string_view wordOf(ClockMethod method)
+{
+    switch (method) {
+    case ClockMethod::None: return "none";
+    case ClockMethod::Reference: return "reference";
+    case ClockMethod::Packets: return "packets";
+    case ClockMethod::Tsc: return "tsc";
+    case ClockMethod::Hypercalls: return "hypercalls";
+    case ClockMethod::SameBoot: return "same-boot";
+    case ClockMethod::Manual: return "manual";
+    }
+    return "none";
+}
+
+std::string_view wordOf(FitQuality quality)
+{
+    switch (quality) {
+    case FitQuality::None: return "none";
+    case FitQuality::Failed: return "failed";
+    case FitQuality::OneWay: return "one-way";
+    case FitQuality::Approximate: return "approximate";
+    case FitQuality::Accurate: return "accurate";
+    }
+    return "none";
+}
+
+std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
+{
+    const std::string reference = timeline.hosts[timeline.reference].label;
+    if (clock.method == ClockMethod::Reference)
+        return clock.label + ": the reference";
+    if (clock.quality == FitQuality::Failed)
+        return clock.label + ": its messages contradict each other, and its times are raw";
+    if (clock.path.empty())
+        return clock.label
+            + (clock.method == ClockMethod::Manual ? ": its times are left raw" : ": nothing relates its clock to that of " + reference);
+    std::string text = clock.label + ": " + aheadText(clock.offset, reference);
+    if (clock.line.gain != 0)
+        text += printed(", drift %.3g ppm", -clock.line.driftPpm());
+    if (clock.method == ClockMethod::Manual)
+        return text + ", set by hand";
+    if (clock.error == Duration::max())
+        text += ", not known how sure: its packets go one way only";
+    else
+        text += ", sure to " + durationText(clock.leastError);
+    text += ", from " + std::to_string(clock.matches) + (clock.method == ClockMethod::Hypercalls ? " hypercalls" : " packets");
+    if (clock.outliers > 0)
+        text += " (" + std::to_string(clock.outliers) + " contradict the others)";
+    if (clock.path.size() > 2)
+        text += ", by way of " + timeline.hosts[clock.path[clock.path.size() - 2]].label;
+    return text;
+}
+
+} // namespace helio

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/clock/fit/clock_line.h"
+#include "core/experiment/timeline.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace helio {
+
+/// How one host's clock is related to the reference's: what is listed of it.
+struct HostClockFacts {
+    std::uint32_t host = 0; ///< Index in Timeline::hosts.
+    std::string label;
+    std::vector<std::uint32_t> traces; ///< Index in Timeline::traces.
+    ClockMethod method = ClockMethod::None;
+    FitQuality quality = FitQuality::None;
+    ClockLine line; ///< The single one that fits best; its moment is where it is surest.
+    Duration offset{}; ///< The reference's time less the host's, in the middle of the host's traces.
+    Duration error{}; ///< Of the line, everywhere in the host's traces. Duration::max(): not known.
+    Duration leastError{}; ///< Of the pieces, where they are surest.
+    std::size_t matches = 0; ///< Messages exchanged with the host before it on the path,
+    std::size_t matchesTo = 0; ///< to this one,
+    std::size_t matchesFrom = 0; ///< and from it.
+    std::size_t outliers = 0; ///< Of them: those that contradict the others.
+    std::vector<std::uint32_t> path; ///< From the reference to this one, both included. Empty: no way leads there.
+    std::vector<FitPiece> pieces; ///< Where one line is not enough.
+};
+
+/// Of all hosts, in the timeline's order.
+std::vector<HostClockFacts> hostClocks(const Timeline& timeline);
+
+std::string_view wordOf(ClockMethod method); ///< "packets"
+std::string_view wordOf(FitQuality quality); ///< "one-way"
+
+/// In plain words: "web: 4.412 s ahead of client, drift 49.7 ppm, sure to 18 µs, from 428 packets".
+std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock);
+
+} // namespace helio

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/relation/cross_links.h"
+#include "core/relation/transmissions.h"
+
+namespace helio {
+struct Timeline;
+}
+
+namespace helio::packets {
+
+/// The arrows of packets: for the panels of threads from who sent one to whom it woke, or whose connection it is; for those of CPUs between
+/// the CPUs. At the times that the timeline's clocks give both ends.
+CrossLinks linksOf(const Timeline& timeline, const Transmissions& messages);
+
+} // namespace helio::packets

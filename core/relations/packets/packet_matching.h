@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/relation/transmissions.h"
+#include "core/relations/packets/packet_reading.h"
+
+#include <functional>
+#include <stop_token>
+
+namespace helio::packets {
+
+/// Finds both ends of packets: those that are alike in all that events say of them (B5, with addresses and ports where they are recorded).
+///
+/// Within a host, an interface that a packet leaves and the one that it comes in by next belong together, in the order of time: a loopback,
+/// a bridge, namespaces. What then left a host and came in at another one belongs together where there is one such end of each; where there
+/// are several (the same packet sent again), they are ambiguous. `hostOf`: of a trace. Cost: a sort of the sightings.
+Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_t(std::uint32_t)>& hostOf, const std::stop_token& stop);
+
+} // namespace helio::packets

@@ -1,0 +1,201 @@
+#include "core/relations/packets/packet_reading.h"
+
+#include "core/relations/packets/header_fields.h"
+#include "core/trace/merged_events.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+namespace helio::packets {
+namespace {
+
+constexpr std::int32_t MostCpus = 32'767;
+
+/// What an event is to who looks for packets and the threads behind them.
+enum class Role : std::uint8_t { None, Packet, Switch, Wakeup, InterruptBegin, InterruptEnd };
+
+struct TypeUse {
+    Role role = Role::None;
+    Direction direction = Direction::None;
+    HeaderFields header;
+    FieldRef tid;
+};
+
+FieldRef firstOf(const EventType& type, std::initializer_list<std::string_view> names)
+{
+    for (const std::string_view name : names)
+        if (FieldRef field(type, Section::Payload, name); field.isValid())
+            return field;
+    return {};
+}
+
+bool isAny(std::string_view name, std::initializer_list<std::string_view> names) { return std::ranges::find(names, name) != names.end(); }
+
+TypeUse useOf(const EventType& type)
+{
+    const std::string_view name = type.name;
+    TypeUse use;
+    use.direction = directionOf(name);
+    if (use.direction != Direction::None) {
+        use.header = HeaderFields(type);
+        use.role = Role::Packet;
+    } else if (name == "sched_switch") {
+        use.tid = firstOf(type, {"next_tid", "next_pid"});
+        use.role = Role::Switch;
+    } else if (isAny(name, {"sched_waking", "sched_wakeup"})) {
+        use.tid = firstOf(type, {"tid", "pid"});
+        use.role = Role::Wakeup;
+    } else if (isAny(name, {"irq_softirq_entry", "softirq_entry", "irq_handler_entry"})) {
+        use.role = Role::InterruptBegin;
+    } else if (isAny(name, {"irq_softirq_exit", "softirq_exit", "irq_handler_exit"})) {
+        use.role = Role::InterruptEnd;
+    }
+    return use;
+}
+
+/// What is known of one CPU while events go by.
+struct Cpu {
+    std::int32_t tid = -1;
+    std::int32_t interrupts = 0; ///< That it serves, one in the other.
+    std::size_t lastIn = 0; ///< One more than the place of the packet that whoever is woken now is woken by; 0: none.
+};
+
+class Reading {
+public:
+    Reading(const Trace& trace, std::uint16_t number, Sightings& sightings)
+        : m_number(number)
+        , m_sightings(sightings)
+    {
+        for (const auto& type : trace.eventTypes())
+            m_uses.push_back(useOf(*type));
+    }
+
+    void take(EventView& event, const EventTypes& types)
+    {
+        const TypeUse& use = m_uses[static_cast<std::size_t>(event.record->type)];
+        if (use.role == Role::None)
+            return;
+        event.type = &types[event.record->type];
+        Cpu& cpu = cpuOf(event.cpu());
+        switch (use.role) {
+        case Role::None: break;
+        case Role::Packet: takePacket(event, use, cpu); break;
+        case Role::Switch: cpu = {static_cast<std::int32_t>(use.tid.integerOr(event, -1)), 0, 0}; break;
+        case Role::Wakeup: takeWakeup(event, use, cpu); break;
+        case Role::InterruptBegin: ++cpu.interrupts; break;
+        case Role::InterruptEnd:
+            cpu.interrupts = std::max(cpu.interrupts - 1, 0);
+            cpu.lastIn = 0;
+            break;
+        }
+    }
+
+private:
+    Cpu& cpuOf(std::int32_t number)
+    {
+        const auto place = static_cast<std::size_t>(number >= 0 && number < MostCpus ? number + 1 : 0);
+        if (place >= m_cpus.size())
+            m_cpus.resize(place + 1);
+        return m_cpus[place];
+    }
+
+    void takePacket(const EventView& event, const TypeUse& use, Cpu& cpu)
+    {
+        ++m_sightings.events;
+        const auto header = use.header.isThere() ? use.header.read(event) : std::nullopt;
+        if (!header) {
+            ++m_sightings.unnamed;
+            return;
+        }
+        Sighting seen;
+        seen.time = event.time();
+        seen.flow = m_sightings.flows.idOf(header->flow);
+        seen.sequence = header->sequence;
+        seen.acknowledgement = header->acknowledgement;
+        seen.length = header->length;
+        seen.headers = static_cast<std::uint16_t>(header->headers);
+        seen.flags = header->flags;
+        seen.id = header->id;
+        seen.hops = header->hops;
+        seen.trace = m_number;
+        seen.cpu = static_cast<std::int16_t>(event.cpu() < MostCpus ? event.cpu() : -1);
+        seen.isOut = use.direction == Direction::Out;
+        if (seen.isOut && cpu.interrupts == 0 && cpu.tid > 0)
+            seen.tid = cpu.tid;
+        m_sightings.all.push_back(seen);
+        if (!seen.isOut)
+            cpu.lastIn = m_sightings.all.size();
+    }
+
+    void takeWakeup(const EventView& event, const TypeUse& use, Cpu& cpu)
+    {
+        if (cpu.lastIn == 0)
+            return;
+        m_sightings.all[cpu.lastIn - 1].tid = static_cast<std::int32_t>(use.tid.integerOr(event, -1));
+        cpu.lastIn = 0;
+    }
+
+    const std::uint16_t m_number;
+    Sightings& m_sightings;
+    std::vector<TypeUse> m_uses; ///< By event type.
+    std::vector<Cpu> m_cpus; ///< By number, plus one; the first is the unknown one.
+};
+
+} // namespace
+
+std::size_t FlowTable::Hash::operator()(const FlowKey& key) const
+{
+    std::uint64_t words[5] = {};
+    std::memcpy(words, key.from.data(), 16);
+    std::memcpy(words + 2, key.to.data(), 16);
+    words[4] = std::uint64_t(key.version) << 40 | std::uint64_t(key.protocol) << 32 | std::uint64_t(key.fromPort) << 16 | key.toPort;
+    std::uint64_t hash = 0;
+    for (const std::uint64_t word : words) {
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+std::uint32_t FlowTable::idOf(const FlowKey& key)
+{
+    if (!m_flows.empty() && m_flows.back() == key)
+        return static_cast<std::uint32_t>(m_flows.size() - 1);
+    const auto [at, isNew] = m_ids.try_emplace(key, static_cast<std::uint32_t>(m_flows.size()));
+    if (isNew)
+        m_flows.push_back(key);
+    return at->second;
+}
+
+std::uint32_t FlowTable::find(const FlowKey& key) const
+{
+    const auto found = m_ids.find(key);
+    return found != m_ids.end() ? found->second : NoFlow;
+}
+
+bool hasPackets(const Trace& trace)
+{
+    return std::ranges::any_of(
+        trace.eventTypes(), [](const auto& type) { return directionOf(type->name) != Direction::None && HeaderFields(*type).isThere(); });
+}
+
+void readPackets(const Trace& trace, std::uint16_t number, Sightings& sightings, const std::stop_token& stop)
+{
+    constexpr std::size_t MostInRun = 4096;
+    Reading reading(trace, number, sightings);
+    const EventTypes& types = trace.eventTypes();
+    MergedEvents events(trace, {}, stop);
+    while (!stop.stop_requested()) {
+        const EventRun run = events.nextRun(MostInRun);
+        if (run.records.empty())
+            return;
+        EventView event{nullptr, nullptr, run.packet, run.stream};
+        for (const EventRecord& record : run.records) {
+            event.record = &record;
+            reading.take(event, types);
+        }
+    }
+}
+
+} // namespace helio::packets
