@@ -1,7 +1,5 @@
 #include "core/declared/declared_kind.h"
 
-#include "core/declared/event_pattern.h"
-
 #include <algorithm>
 #include <functional>
 
@@ -42,25 +40,6 @@ std::vector<TrackView> viewsOf(const Declaration& it)
     return views;
 }
 
-/// The events that the program does something at, each as it is written once.
-std::vector<std::string> eventPatternsOf(const Program& program, bool& areAll)
-{
-    std::vector<std::string> all;
-    const auto add = [&](const EventNames& events) {
-        areAll = areAll || events.patterns.empty();
-        for (const std::string& name : events.patterns)
-            if (std::ranges::find(all, name) == all.end())
-                all.push_back(name);
-    };
-    for (const EventHandler& handler : program.handlers)
-        add(handler.events);
-    for (const Fsm& fsm : program.fsms)
-        for (const FsmState& state : fsm.states)
-            for (const Transition& transition : state.transitions)
-                add(transition.events);
-    return all;
-}
-
 /// Those that are names, not expressions.
 std::vector<std::string> namesIn(const std::vector<std::string>& patterns)
 {
@@ -70,11 +49,11 @@ std::vector<std::string> namesIn(const std::vector<std::string>& patterns)
     return names;
 }
 
-std::string listed(const std::vector<std::string>& names)
+std::string joined(const std::vector<std::string>& names, const char* between)
 {
     std::string all;
     for (const std::string& name : names)
-        all += (all.empty() ? "" : ",") + name;
+        all += (all.empty() ? "" : between) + name;
     return all;
 }
 
@@ -106,8 +85,7 @@ DeclaredKind::DeclaredKind(Declaration declaration, std::uint64_t hash, bool isG
     , m_version(static_cast<int>((hash ^ hash >> 32 ^ EngineVersion * 0x9e3779b9) & 0x7fffffff))
     , m_isGiven(isGiven)
     , m_views(viewsOf(m_declaration))
-    , m_patterns(eventPatternsOf(m_declaration.program, m_takesAll))
-    , m_events(m_patterns)
+    , m_needs(m_declaration.program, m_declaration.views, m_declaration.callStacks)
 {
 }
 
@@ -118,10 +96,17 @@ bool DeclaredKind::appliesTo(const Trace& trace) const
     return m_isGiven || (isForTrace(m_declaration.program, trace) && hasEventsIn(trace));
 }
 
-bool DeclaredKind::hasEventsIn(const Trace& trace) const
+std::string DeclaredKind::whyNothingIn(std::span<const Trace* const> traces) const
 {
-    return std::ranges::any_of(trace.eventTypes(),
-                               [&](const auto& type) { return m_takesAll || (!m_patterns.empty() && m_events.fits(type->name)); });
+    // A file may ask for hundreds.
+    constexpr std::size_t MostNamed = 12;
+    std::vector<std::string> lacks = m_needs.missing(traces);
+    if (lacks.size() > MostNamed) {
+        lacks.resize(MostNamed);
+        lacks.push_back("...");
+    }
+    return "events that " + m_declaration.program.title() + " is made of were not recorded"
+        + (lacks.empty() ? "" : ": " + joined(lacks, ", "));
 }
 
 std::vector<Requirement> DeclaredKind::missing(const Trace& trace) const
@@ -129,14 +114,14 @@ std::vector<Requirement> DeclaredKind::missing(const Trace& trace) const
     const Program& program = m_declaration.program;
     if (!isForTrace(program, trace) || hasEventsIn(trace))
         return {};
-    const std::vector<std::string> names = namesIn(m_patterns);
+    const std::vector<std::string> names = namesIn(m_needs.missing(std::vector{&trace}));
     const std::string domain = trace.info().text("domain");
     std::string command;
     if (!names.empty() && (domain == "kernel" || domain == "ust"))
-        command = "lttng enable-event " + std::string(domain == "kernel" ? "-k " : "-u ") + listed(names);
+        command = "lttng enable-event " + std::string(domain == "kernel" ? "-k " : "-u ") + joined(names, ",");
     std::vector<Requirement> all;
     for (const TrackView& view : m_views)
-        all.push_back({view.id, names, "the events that " + program.title() + " is made of were not recorded", command, true});
+        all.push_back({view.id, names, "events that " + program.title() + " is made of were not recorded", command, true});
     return all;
 }
 

@@ -2,10 +2,11 @@
 
 #include "core/analysis/analysis.h"
 #include "core/declared/declared_analysis.h"
-#include "core/declared/event_pattern.h"
 #include "core/declared/file.h"
+#include "core/declared/reach/needs.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,11 @@ public:
     std::vector<Requirement> missing(const Trace& trace) const override;
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override;
 
-    /// Whether the trace can have events that the analysis is made of.
-    bool hasEventsIn(const Trace& trace) const;
+    /// Whether traces together have events from which the analysis can make anything that is shown.
+    bool hasEventsIn(std::span<const Trace* const> traces) const { return m_needs.areMet(traces); }
+    bool hasEventsIn(const Trace& trace) const { return hasEventsIn(std::vector{&trace}); }
+    /// Why they have not, as a clause: "the events that it is made of were not recorded: a, b".
+    std::string whyNothingIn(std::span<const Trace* const> traces) const;
     const Declaration& declaration() const { return m_declaration; }
 
 private:
@@ -33,9 +37,7 @@ private:
     const int m_version;
     const bool m_isGiven;
     std::vector<TrackView> m_views;
-    bool m_takesAll = false; ///< Something is for events of any name.
-    const std::vector<std::string> m_patterns; ///< Of the events that it is made of.
-    const EventNameFilter m_events; ///< The same.
+    const Needs m_needs;
 };
 
 /// Whether an analysis is for traces like this one, as its traceType elements say; none: for all.

@@ -19,6 +19,14 @@ std::vector<const Trace*> tracesOf(const Timeline& timeline)
     return traces;
 }
 
+/// Those that are there already.
+std::vector<const Trace*> openTracesOf(const Timeline& timeline)
+{
+    std::vector<const Trace*> traces = tracesOf(timeline);
+    std::erase(traces, nullptr);
+    return traces;
+}
+
 HostTimestamp beginOf(const Timeline& timeline) { return hostTime(nanoseconds(timeline.range.begin)); }
 
 /// The time of the last event.
@@ -50,10 +58,7 @@ public:
     When when() const override { return When::Indexed; }
     std::span<const TrackView> views() const override { return m_kind->views(); }
 
-    bool appliesTo(const Timeline& timeline) const override
-    {
-        return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& t) { return t.trace && m_kind->hasEventsIn(*t.trace); });
-    }
+    bool appliesTo(const Timeline& timeline) const override { return m_kind->hasEventsIn(openTracesOf(timeline)); }
 
     Result<Relation> make(const Timeline& timeline, const RelationQuestion&, std::stop_token stop) const override
     {
@@ -98,14 +103,19 @@ Status addMergedAnalyses(const std::vector<ListedAnalysis>& listed, Relations& r
 
 std::string whyNotOn(const DeclaredKind& kind, const Timeline& timeline)
 {
-    const bool isOfAll = isForExperiments(kind.declaration().program);
+    const std::vector<const Trace*> traces = openTracesOf(timeline);
+    if (traces.size() < timeline.traces.size())
+        return {};
+    if (isForExperiments(kind.declaration().program))
+        return kind.hasEventsIn(traces) ? std::string() : kind.whyNothingIn(traces);
     std::string why;
-    for (const TimelineTrace& t : timeline.traces) {
-        if (!t.trace || ((isOfAll || kind.appliesTo(*t.trace)) && kind.hasEventsIn(*t.trace)))
+    for (const Trace* trace : traces) {
+        if (kind.appliesTo(*trace) && kind.hasEventsIn(*trace))
             return {};
-        for (const Requirement& need : kind.missing(*t.trace))
-            if (why.empty())
-                why = need.consequence + (need.command.empty() ? "" : ": record them with " + need.command);
+        const std::vector<Requirement> needs = kind.missing(*trace);
+        if (why.empty() && !needs.empty())
+            why = kind.whyNothingIn(std::vector{trace})
+                + (needs.front().command.empty() ? "" : "; record them with " + needs.front().command);
     }
     return why.empty() ? "it is for traces of another type" : why;
 }
