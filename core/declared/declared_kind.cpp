@@ -57,22 +57,39 @@ std::string joined(const std::vector<std::string>& names, const char* between)
     return all;
 }
 
+bool isKernelType(const std::string& type) { return type.find("lttng2.kernel.tracetype") != std::string::npos; }
+bool isUserSpaceType(const std::string& type) { return type.find("lttng2.ust.tracetype") != std::string::npos; }
+/// CTF of any producer.
+bool isCtfType(const std::string& type)
+{
+    return type.find("ctf.core.tracetype") != std::string::npos || type.find("tmf.ctf") != std::string::npos;
+}
+
 } // namespace
 
 bool isForTrace(const Program& program, const Trace& trace)
 {
     const auto isOf = [&](const std::string& type) {
         const std::string domain = trace.info().text("domain");
-        const bool isKernel = type.find("lttng2.kernel.tracetype") != std::string::npos;
-        const bool isUst = type.find("lttng2.ust.tracetype") != std::string::npos;
-        if (isKernel)
+        if (isKernelType(type))
             return domain == "kernel" || trace.info().format.starts_with("perf");
-        if (isUst)
-            return domain == "ust";
-        // CTF of any producer.
-        return type.find("ctf.core.tracetype") != std::string::npos || type.find("tmf.ctf") != std::string::npos;
+        return isUserSpaceType(type) ? domain == "ust" : isCtfType(type);
     };
     return program.traceTypes.empty() || std::ranges::any_of(program.traceTypes, isOf);
+}
+
+std::string tracesItIsFor(const Program& program)
+{
+    std::vector<std::string> all;
+    for (const std::string& type : program.traceTypes) {
+        std::string words = isKernelType(type) ? "kernel traces"
+            : isUserSpaceType(type)            ? "traces of user space"
+            : isCtfType(type)                  ? "CTF traces"
+                                               : "traces of the type " + type;
+        if (std::ranges::find(all, words) == all.end())
+            all.push_back(std::move(words));
+    }
+    return joined(all, " or ");
 }
 
 bool isForExperiments(const Program& program)

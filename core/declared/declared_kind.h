@@ -42,6 +42,8 @@ private:
 
 /// Whether an analysis is for traces like this one, as its traceType elements say; none: for all.
 bool isForTrace(const Program& program, const Trace& trace);
+/// Which those are: "kernel traces", "traces of the type btf.tracetype". Requires: it names types.
+std::string tracesItIsFor(const Program& program);
 /// Whether it is for all traces of an experiment together.
 bool isForExperiments(const Program& program);
 

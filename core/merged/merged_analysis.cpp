@@ -117,7 +117,11 @@ std::string whyNotOn(const DeclaredKind& kind, const Timeline& timeline)
             why = kind.whyNothingIn(std::vector{trace})
                 + (needs.front().command.empty() ? "" : "; record them with " + needs.front().command);
     }
-    return why.empty() ? "it is for traces of another type" : why;
+    if (!why.empty())
+        return why;
+    const Program& program = kind.declaration().program;
+    const bool isForAny = std::ranges::any_of(traces, [&](const Trace* trace) { return isForTrace(program, *trace); });
+    return isForAny || program.traceTypes.empty() ? "nothing here has a time" : "it is for " + tracesItIsFor(program);
 }
 
 CheckReport checkOnAll(const DeclaredKind& kind, const Timeline& timeline, std::stop_token stop, std::optional<RuleTimes> times)

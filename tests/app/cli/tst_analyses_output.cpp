@@ -216,13 +216,21 @@ private slots:
                           .replace("sched_", "none_")
                           .replace("\"switches\"", "\"z\"")
                           .replace("\"waits\"", "\"w\""));
+        const QByteArray types = "<head><traceType id=\"custom.txt.trace:Mine\"/>"
+                                 "<traceType id=\"org.eclipse.linuxtools.lttng2.ust.tracetype\"/>"
+                                 "<traceType id=\"btf.trace\"/><label";
+        m_files.write("data/heliograph/analyses/mine.xml",
+                      QByteArray(Good).replace("<head><label", types).replace("\"switches\"", "\"mine\"").replace("\"waits\"", "\"v\""));
         const Answer answer = m_files.analyses({"--format", "csv", sampleTrace()});
         QCOMPARE(rowOf(answer, "switches")["applies"], QByteArray("no"));
-        QCOMPARE(rowOf(answer, "switches")["reason"], QByteArray("it is for traces of another type"));
+        QCOMPARE(rowOf(answer, "switches")["reason"], QByteArray("it is for traces of user space"));
         QCOMPARE(rowOf(answer, "waits")["applies"], QByteArray("yes"));
+        QCOMPARE(rowOf(answer, "mine")["reason"],
+                 QByteArray("it is for traces of the type custom.txt.trace:Mine or traces of user space or traces of the type btf.trace"));
         QCOMPARE(rowOf(answer, "z")["applies"], QByteArray("no"));
         QVERIFY2(rowOf(answer, "z")["reason"].contains("lttng enable-event -k no_such_event"), rowOf(answer, "z")["reason"].constData());
         m_files.remove("data/heliograph/analyses/types.xml");
+        m_files.remove("data/heliograph/analyses/mine.xml");
         m_files.remove("data/heliograph/analyses/z.xml");
     }
 
