@@ -4,7 +4,9 @@
 #include "app/cli/output/output.h"
 #include "app/cli/selection/chosen_analyses.h"
 #include "core/declared/check.h"
+#include "core/merged/merged_analysis.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <map>
 
@@ -62,6 +64,17 @@ void add(const std::vector<RuleReport>& from, std::vector<RuleReport>& to)
         }
 }
 
+/// Of an analysis of all traces together one report, else one of each trace.
+std::vector<CheckReport> reportsOf(const DeclaredKind& kind, const Timeline& timeline)
+{
+    if (isForExperiments(kind.declaration().program))
+        return {checkOnAll(kind, timeline)};
+    std::vector<CheckReport> reports;
+    for (const TimelineTrace& t : timeline.traces)
+        reports.push_back(checkOn(kind, *t.trace));
+    return reports;
+}
+
 } // namespace
 
 int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
@@ -91,7 +104,9 @@ int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::
         output.flush();
         return ExitDone;
     }
-    const auto opened = openExperiment(traces, reading, {}, {.needsStates = false, .side = {}});
+    // The order of the events of several traces is known when they were read.
+    const bool needsStates = std::ranges::any_of(file.content.programs, isForExperiments);
+    const auto opened = openExperiment(traces, reading, {}, {.needsStates = needsStates, .side = {}});
     if (!opened)
         return failWith(opened.error());
     std::vector<std::string> problems;
@@ -99,8 +114,7 @@ int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::
         TableWriter table(output, format, {"line", "element", "events", "fired", "missing_fields"}, TimeStyle());
         for (const ListedAnalysis& it : listed) {
             std::vector<RuleReport> rules;
-            for (const TimelineTrace& t : opened->timeline->traces) {
-                const CheckReport report = checkOn(*it.kind, *t.trace);
+            for (const CheckReport& report : reportsOf(*it.kind, *opened->timeline)) {
                 add(report.rules, rules);
                 for (const Diagnostic& problem : report.problems)
                     problems.push_back(fmt::format("{}: {} ({} times)", path.string(), problem.what, problem.count));

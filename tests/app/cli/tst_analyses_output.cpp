@@ -162,6 +162,22 @@ private slots:
         QVERIFY(csvRows(both)[0]["events"].toInt() > switches.toInt());
     }
 
+    void anAnalysisOfAllTracesIsRunOnce()
+    {
+        // One scenario alone: on each trace by itself it would be taken once.
+        const auto fired = [&](const QByteArray& head) {
+            m_files.write("all.xml", "<tmfxml><pattern id=\"of-all\" version=\"1\">" + head + R"(<patternHandler>
+<fsm id="f" multiple="false"><state id="s"><transition event="sched_switch" target="d"/></state><final id="d"/></fsm>
+</patternHandler></pattern></tmfxml>)");
+            const QString two = QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-small/");
+            const Answer answer =
+                m_files.analyses({"check", m_files.path("all.xml"), "--trace", two + "db", "--trace", two + "web", "--format", "csv"});
+            return answer.status == 0 ? csvRows(answer)[0]["fired"].toInt() : -1;
+        };
+        QCOMPARE(fired({}), 2);
+        QCOMPARE(fired("<head><traceType id=\"my.experiment\"/></head>"), 1);
+    }
+
     void rulesAreCountedForPeopleToo()
     {
         const Answer answer = m_files.analyses({"check", m_files.path("good.xml"), "--trace", sampleTrace()});
