@@ -5,7 +5,6 @@
 #include "core/clock/clock_transform.h"
 #include "core/relation/cross_links.h"
 #include "core/relation/host_evidence.h"
-#include "core/relation/transmissions.h"
 #include "core/store/store.h"
 
 #include <cstdint>
@@ -20,6 +19,7 @@ namespace helio {
 
 struct Timeline;
 struct TrackView;
+struct Transmissions; // core/relation/transmissions.h
 
 /// What a relation is asked about.
 struct RelationQuestion {

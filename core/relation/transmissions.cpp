@@ -14,6 +14,8 @@ std::string textOf(const Transmissions& messages, const Transmission& message)
         add("seq " + std::to_string(message.sequence));
     if (message.length > 0)
         add("len " + std::to_string(message.length));
+    if (message.isPart)
+        add("(part)");
     return text;
 }
 

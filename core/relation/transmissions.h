@@ -24,7 +24,9 @@ struct Flow {
 /// Of TCP, as RFC 9293 has them in its header.
 enum class TcpFlag : std::uint16_t { Fin = 1, Syn = 2, Reset = 4, Push = 8, Acknowledge = 16 };
 
-/// What left one trace and reached another one, or the same: a packet.
+constexpr std::uint32_t NoPacket = 0xffffffff;
+
+/// What left one trace and reached another one, or the same: a packet, or a piece of one.
 struct Transmission {
     std::uint32_t flow = 0;
     std::uint32_t fromTrace = 0; ///< Index in the timeline.
@@ -39,6 +41,52 @@ struct Transmission {
     std::uint32_t acknowledgement = 0;
     std::uint32_t length = 0; ///< Bytes, headers of the network's layer included; 0: not recorded.
     std::uint16_t flags = 0;
+    bool isPart = false; ///< One end is a piece of the other: it was cut or joined on its way. Sequence, length and flags are the piece's.
+    bool boundsClocks = true; ///< It cannot have come in before it was sent: it says something of both hosts' clocks.
+    std::uint32_t packet = NoPacket; ///< Its place in Transmissions::sent.
+};
+
+/// A packet of a flow, once however many interfaces and hosts it went through: as its sender let it go, or, where that was not recorded, as
+/// it came in first.
+struct SentPacket {
+    HostTimestamp at{}; ///< On the clock of its trace.
+    std::uint32_t flow = 0;
+    std::uint32_t connection = 0; ///< Its place in Transmissions::connections.
+    std::uint32_t sequence = 0;
+    std::uint32_t acknowledgement = 0;
+    std::uint32_t length = 0; ///< As in Transmission.
+    std::uint32_t payload = 0; ///< Bytes of it.
+    std::int32_t thread = -1; ///< The tid of who sent it, or, as it came in, of whom it woke; -1: not known.
+    std::uint16_t trace = 0; ///< Index in the timeline.
+    std::uint16_t flags = 0;
+    bool isArrival = false; ///< It is only known to have come in.
+    bool isAgain = false; ///< Sent once more.
+    bool isMatched = false; ///< Both its ends are in the traces.
+};
+
+/// Two flows back and forth between two ends, from a handshake to the next one.
+struct Connection {
+    std::uint32_t flow = 0; ///< Of who opened it, where its handshake was seen.
+    std::uint32_t back = NoFlow;
+    bool isOpened = false; ///< Its handshake was.
+};
+
+/// A system call that names the other end of a connection.
+struct SocketCall {
+    enum class Kind : std::uint8_t { Connect, Accept };
+    HostTimestamp at{}; ///< When it connects, or has accepted.
+    std::uint32_t trace = 0;
+    std::int32_t tid = -1;
+    Kind kind = Kind::Connect;
+    std::string peer; ///< "10.0.0.1:1234", as in Flow.
+};
+
+/// What was seen in one trace.
+struct TraceSightings {
+    std::uint64_t out = 0; ///< Packets on their way out,
+    std::uint64_t in = 0; ///< and that came in;
+    std::uint64_t unnamed = 0; ///< events of packets that do not say which.
+    std::uint64_t matched = 0; ///< Ends whose other end is on another host.
 };
 
 /// One end's part in a connection.
@@ -46,22 +94,27 @@ struct FlowCounts {
     std::uint64_t packets = 0; ///< That it sent.
     std::uint64_t bytes = 0;
     std::uint64_t payloadBytes = 0;
-    std::uint64_t again = 0; ///< Sent once more: the same bytes of the stream, or a larger part of what was sent.
+    std::uint64_t again = 0; ///< Sent once more: no byte of them is new.
     std::uint64_t matched = 0; ///< Of the packets: those whose other end is in the traces, too.
 };
 
 /// The messages that were found between traces. Immutable.
 struct Transmissions {
+    std::string kind; ///< What one of them is called: "packet".
     std::vector<Flow> flows;
     std::vector<FlowCounts> counts; ///< By flow.
     std::vector<Transmission> all; ///< By trace they left, then by time.
+    std::vector<SentPacket> sent; ///< By flow; first those that left, then those that only came in, by time.
+    std::vector<Connection> connections;
+    std::vector<SocketCall> calls; ///< By trace, then by time.
+    std::vector<TraceSightings> traces; ///< By index in the timeline.
     std::uint64_t sightings = 0; ///< Events that were looked at.
     std::uint64_t unmatched = 0; ///< Of them: that have no other end here,
     std::uint64_t ambiguous = 0; ///< or of which several are alike, so that nobody knows which is whose.
     std::uint64_t unnamed = 0; ///< or that do not say what they are.
 };
 
-/// "tcp 10.0.0.1:1234 > 10.0.0.2:80 seq 17 len 100", as far as recorded.
+/// "tcp 10.0.0.1:1234 > 10.0.0.2:80 seq 17 len 100", as far as recorded; of a part " (part)" behind it.
 std::string textOf(const Transmissions& messages, const Transmission& message);
 
 } // namespace helio

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/experiment/timeline.h"
+#include "core/relation/transmissions.h"
 
 #include <cstdint>
 #include <stop_token>

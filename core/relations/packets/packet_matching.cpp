@@ -1,5 +1,8 @@
 #include "core/relations/packets/packet_matching.h"
 
+#include "core/relations/packets/packet_pieces.h"
+#include "core/relations/packets/sent_packets.h"
+
 #include <algorithm>
 #include <map>
 #include <ranges>
@@ -9,137 +12,176 @@
 namespace helio::packets {
 namespace {
 
-auto keyOf(const Sighting& it) { return std::tie(it.flow, it.sequence, it.acknowledgement, it.length, it.flags, it.id, it.hops); }
+/// All that events say of a packet, but for how far it came.
+auto packetOf(const Sighting& it) { return std::tie(it.flow, it.sequence, it.acknowledgement, it.length, it.flags, it.id); }
+
+/// By packet; those nearest to the sender first, by host and time.
+bool isBefore(const Sighting& a, const Sighting& b)
+{
+    if (packetOf(a) != packetOf(b))
+        return packetOf(a) < packetOf(b);
+    return std::tuple(b.hops, a.host, a.time, !a.isOut, a.trace) < std::tuple(a.hops, b.host, b.time, !b.isOut, b.trace);
+}
+
+/// The end of those that are as the first one.
+template <typename IsSame> std::size_t endOf(std::span<const Sighting> all, std::size_t begin, const IsSame& isSame)
+{
+    std::size_t end = begin + 1;
+    while (end < all.size() && isSame(all[begin], all[end]))
+        ++end;
+    return end;
+}
+
+/// The same packet at the next interface of one host.
+bool isPassedOn(const Sighting& from, const Sighting& to)
+{
+    constexpr Duration Quickly = std::chrono::milliseconds(1);
+    return from.buffer != 0 && from.buffer == to.buffer && from.trace == to.trace && from.isOut == to.isOut && to.time - from.time < Quickly;
+}
 
 /// Ends of one packet, or of several that are alike.
-class Ends {
+class Matching {
 public:
-    Ends(std::vector<Transmission>& messages, const std::function<std::uint32_t(std::uint32_t)>& hostOf)
-        : m_messages(messages)
-        , m_hostOf(hostOf)
+    explicit Matching(MatchedEnds& ends)
+        : m_ends(ends)
     {
     }
 
-    /// In the order of hosts, and of time there.
+    /// In their order.
     void match(std::span<const Sighting> ends)
+    {
+        for (std::size_t begin = 0; begin < ends.size();) {
+            const std::size_t end = endOf(ends, begin, [](const Sighting& a, const Sighting& b) { return a.hops == b.hops; });
+            matchHop(ends.subspan(begin, end - begin), begin == 0);
+            if (begin == 0)
+                noteSent(ends);
+            begin = end;
+        }
+    }
+
+    /// Packets that only came in, unless it turns out that they are pieces of what was seen to leave.
+    const std::vector<std::span<const Sighting>>& arrivals() const { return m_arrivals; }
+    std::uint64_t ambiguous() const { return m_ambiguous; }
+
+private:
+    void matchHop(std::span<const Sighting> ends, bool isFirst)
     {
         m_out.clear();
         m_in.clear();
+        m_left.clear();
         for (std::size_t begin = 0; begin < ends.size();) {
-            const std::uint32_t host = m_hostOf(ends[begin].trace);
-            std::size_t end = begin;
-            while (end < ends.size() && m_hostOf(ends[end].trace) == host)
-                ++end;
-            matchWithin(ends.subspan(begin, end - begin));
-            noteSent(ends.subspan(begin, end - begin));
+            const std::size_t end = endOf(ends, begin, [](const Sighting& a, const Sighting& b) { return a.host == b.host; });
+            takeSeen(ends.subspan(begin, end - begin));
+            matchWithin();
+            if (isFirst && m_seen.front()->isOut)
+                takeLeaving();
             begin = end;
         }
-        if (!ends.empty() && std::ranges::none_of(ends, &Sighting::isOut))
-            m_sent.push_back(&ends.front()); // Its way out was not recorded.
-        if (m_out.size() == 1 && m_in.size() == 1 && m_hostOf(m_out[0]->trace) != m_hostOf(m_in[0]->trace))
-            add(*m_out[0], *m_in[0]);
+        if (m_out.size() == 1 && m_in.size() == 1 && m_out[0]->host != m_in[0]->host)
+            m_ends.match(m_ends.placeOf(*m_out[0]), m_ends.placeOf(*m_in[0]));
         else if (m_out.empty() || m_in.empty())
-            m_unmatched += m_out.size() + m_in.size();
+            for (const auto* side : {&m_out, &m_in})
+                for (const Sighting* it : *side)
+                    m_ends.addLoose(m_ends.placeOf(*it));
         else
             m_ambiguous += m_out.size() + m_in.size();
     }
 
-    /// Each packet as it first went out, or where that was not recorded, came in.
-    std::vector<const Sighting*> takeSent() { return std::move(m_sent); }
-    std::uint64_t unmatched() const { return m_unmatched; }
-    std::uint64_t ambiguous() const { return m_ambiguous; }
-
-private:
-    /// Leaves those that have no other end on the host.
-    void matchWithin(std::span<const Sighting> ends)
+    /// Each packet once, however many interfaces it went down or up: where it last went out, and first came in.
+    void takeSeen(std::span<const Sighting> ends)
     {
-        for (std::size_t i = 0; i < ends.size(); ++i) {
-            if (ends[i].isOut && i + 1 < ends.size() && !ends[i + 1].isOut) {
-                add(ends[i], ends[i + 1]);
+        m_seen.clear();
+        for (const Sighting& it : ends) {
+            if (m_seen.empty() || !isPassedOn(*m_seen.back(), it))
+                m_seen.push_back(&it);
+            else if (it.isOut)
+                m_seen.back() = &it;
+        }
+    }
+
+    /// Leaves those that have no other end on the host.
+    void matchWithin()
+    {
+        for (std::size_t i = 0; i < m_seen.size(); ++i) {
+            if (m_seen[i]->isOut && i + 1 < m_seen.size() && !m_seen[i + 1]->isOut) {
+                m_ends.match(m_ends.placeOf(*m_seen[i]), m_ends.placeOf(*m_seen[i + 1]));
                 ++i;
             } else {
-                (ends[i].isOut ? m_out : m_in).push_back(&ends[i]);
+                (m_seen[i]->isOut ? m_out : m_in).push_back(m_seen[i]);
             }
         }
     }
 
     /// What a host passes on from one of its interfaces to the next, or has got from another, is not sent anew.
+    void takeLeaving()
+    {
+        for (std::size_t i = 0; i < m_seen.size(); ++i)
+            if (m_seen[i]->isOut && (i == 0 || m_seen[i - 1]->isOut))
+                m_left.push_back(m_ends.placeOf(*m_seen[i]));
+    }
+
     void noteSent(std::span<const Sighting> ends)
     {
-        if (!ends.front().isOut)
+        if (m_left.empty()) {
+            m_arrivals.push_back(ends);
             return;
-        for (std::size_t i = 0; i < ends.size(); ++i)
-            if (ends[i].isOut && (i == 0 || ends[i - 1].isOut))
-                m_sent.push_back(&ends[i]);
+        }
+        m_ends.areOfNextSent(ends);
+        for (const std::uint32_t place : m_left)
+            m_ends.addSent(place);
     }
 
-    void add(const Sighting& out, const Sighting& in)
-    {
-        Transmission message;
-        message.flow = out.flow;
-        message.fromTrace = out.trace;
-        message.toTrace = in.trace;
-        message.fromCpu = out.cpu;
-        message.toCpu = in.cpu;
-        message.sent = out.time;
-        message.received = in.time;
-        message.sender = out.tid;
-        message.receiver = in.tid;
-        message.sequence = out.sequence;
-        message.acknowledgement = out.acknowledgement;
-        message.length = out.length;
-        message.flags = out.flags;
-        m_messages.push_back(message);
-    }
-
-    std::vector<Transmission>& m_messages;
-    const std::function<std::uint32_t(std::uint32_t)>& m_hostOf;
-    std::vector<const Sighting*> m_out;
+    MatchedEnds& m_ends;
+    std::vector<const Sighting*> m_seen; ///< On one host.
+    std::vector<const Sighting*> m_out; ///< Without an end on their own host.
     std::vector<const Sighting*> m_in;
-    std::vector<const Sighting*> m_sent;
-    std::uint64_t m_unmatched = 0;
+    std::vector<std::uint32_t> m_left; ///< By their sender.
+    std::vector<std::span<const Sighting>> m_arrivals; ///< All sightings of each.
     std::uint64_t m_ambiguous = 0;
 };
 
-/// The greatest sequence number that a flow has sent, as it goes round 2^32.
-bool isAfter(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b) > 0; }
-
-struct SentSoFar {
-    bool isBegun = false;
-    std::uint32_t next = 0; ///< The sequence number behind all of it.
-};
-
-bool has(const Sighting& it, TcpFlag flag) { return (it.flags & static_cast<std::uint16_t>(flag)) != 0; }
-
-void count(const Sighting& it, bool isTcp, SentSoFar& sent, FlowCounts& counts)
+/// Of each flow of TCP.
+void matchAllPieces(const Sightings& sightings, MatchedEnds& ends, const std::stop_token& stop)
 {
-    const std::uint32_t payload = it.length > it.headers ? it.length - it.headers : 0;
-    ++counts.packets;
-    counts.bytes += it.length;
-    counts.payloadBytes += payload;
-    const std::uint32_t inSequence = payload + (has(it, TcpFlag::Syn) || has(it, TcpFlag::Fin) ? 1 : 0);
-    if (!isTcp || it.length == 0 || inSequence == 0)
-        return;
-    const std::uint32_t next = it.sequence + inSequence;
-    if (sent.isBegun && !isAfter(next, sent.next))
-        ++counts.again;
-    else
-        sent = {true, next};
+    const auto& loose = ends.loose();
+    const auto flowOf = [&](std::uint32_t place) { return ends.at(place).flow; };
+    for (std::size_t begin = 0; begin < loose.size() && !stop.stop_requested();) {
+        const std::uint32_t flow = flowOf(loose[begin]);
+        std::vector<std::uint32_t> places;
+        for (; begin < loose.size() && flowOf(loose[begin]) == flow; ++begin)
+            if (ends.at(loose[begin]).payload() > 0)
+                places.push_back(loose[begin]);
+        const FlowKey& key = sightings.flows.all()[flow];
+        const auto isOut = [&](std::uint32_t place) { return ends.at(place).isOut; };
+        const auto leaving = std::ranges::count_if(places, isOut);
+        if (key.version == 0 || Protocol(key.protocol) != Protocol::Tcp || leaving == 0 || leaving == std::ssize(places))
+            continue;
+        matchPieces(std::ranges::equal_range(sightings.all, flow, {}, &Sighting::flow), places, ends, stop);
+    }
 }
 
-/// What each flow sent.
-void countFlows(std::vector<const Sighting*> sent, Transmissions& messages)
+/// Where every trace has whole headers, what else they have of the same packets says nothing more.
+void dropBareOnes(Sightings& sightings)
 {
-    std::ranges::sort(sent, [](const Sighting* a, const Sighting* b) { return std::tie(a->flow, a->time) < std::tie(b->flow, b->time); });
-    std::vector<SentSoFar> soFar(messages.flows.size());
-    for (const Sighting* it : sent)
-        count(*it, messages.flows[it->flow].protocol == "tcp", soFar[it->flow], messages.counts[it->flow]);
+    const auto& flows = sightings.flows.all();
+    const auto isBare = [&](const Sighting& it) { return flows[it.flow].version == 0; };
+    std::vector<int> known(sightings.traces.size()); // 1: whole ones out, 2: in.
+    std::vector<bool> hasBare(sightings.traces.size());
+    for (const Sighting& it : sightings.all)
+        if (isBare(it))
+            hasBare[it.trace] = true;
+        else
+            known[it.trace] |= it.isOut ? 1 : 2;
+    for (std::size_t trace = 0; trace < known.size(); ++trace)
+        if (hasBare[trace] && known[trace] != 3)
+            return;
+    if (std::ranges::count(hasBare, true) > 0)
+        std::erase_if(sightings.all, isBare);
 }
 
 /// Ends of whom no event says which thread it was are of the thread that has the connection there.
 void addOwners(Transmissions& messages)
 {
-    const auto connectionOf = [&](const Transmission& message) { return std::min(message.flow, messages.flows[message.flow].back); };
     struct Owner {
         std::uint32_t connection;
         std::uint32_t trace;
@@ -148,9 +190,9 @@ void addOwners(Transmissions& messages)
     std::map<Owner, std::int32_t> owners;
     const auto pass = [&](auto&& range) {
         for (Transmission& message : range) {
-            if (messages.flows[message.flow].from.empty())
+            if (messages.flows[message.flow].from.empty() || message.packet == NoPacket)
                 continue; // Nobody knows which connection it is of.
-            const std::uint32_t connection = connectionOf(message);
+            const std::uint32_t connection = messages.sent[message.packet].connection;
             const auto take = [&](std::uint32_t trace, std::int32_t& tid) {
                 std::int32_t& owner = owners.try_emplace({connection, trace}, -1).first->second;
                 (tid > 0 ? owner : tid) = tid > 0 ? tid : owner;
@@ -169,38 +211,44 @@ void addOwners(Transmissions& messages)
 Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_t(std::uint32_t)>& hostOf, const std::stop_token& stop)
 {
     Transmissions messages;
+    messages.kind = "packet";
     messages.sightings = sightings.events;
-    messages.unnamed = sightings.unnamed;
+    messages.calls = std::move(sightings.calls);
     for (const FlowKey& key : sightings.flows.all()) {
         messages.flows.push_back(textOf(key));
         if (key.version != 0)
             messages.flows.back().back = sightings.flows.find(key.back());
     }
     messages.counts.resize(messages.flows.size());
-    std::ranges::sort(sightings.all, [&](const Sighting& a, const Sighting& b) {
-        if (keyOf(a) != keyOf(b))
-            return keyOf(a) < keyOf(b);
-        const std::uint32_t hostA = hostOf(a.trace);
-        const std::uint32_t hostB = hostOf(b.trace);
-        return std::tuple(hostA, a.time, !a.isOut, a.trace) < std::tuple(hostB, b.time, !b.isOut, b.trace);
-    });
-    Ends ends(messages.all, hostOf);
-    for (std::size_t begin = 0; begin < sightings.all.size() && !stop.stop_requested();) {
-        std::size_t end = begin + 1;
-        while (end < sightings.all.size() && keyOf(sightings.all[end]) == keyOf(sightings.all[begin]))
-            ++end;
-        ends.match({sightings.all.data() + begin, end - begin});
+    for (Sighting& it : sightings.all) {
+        it.host = static_cast<std::uint16_t>(hostOf(it.trace));
+        if (it.trace >= sightings.traces.size())
+            sightings.traces.resize(it.trace + 1u);
+    }
+    sightings.isLossy.resize(sightings.traces.size());
+    dropBareOnes(sightings);
+    std::ranges::sort(sightings.all, isBefore);
+    MatchedEnds ends(sightings.all);
+    Matching matching(ends);
+    const std::span<const Sighting> all = sightings.all;
+    for (std::size_t begin = 0; begin < all.size() && !stop.stop_requested();) {
+        const std::size_t end = endOf(all, begin, [](const Sighting& a, const Sighting& b) { return packetOf(a) == packetOf(b); });
+        matching.match(all.subspan(begin, end - begin));
         begin = end;
     }
-    countFlows(ends.takeSent(), messages);
-    messages.unmatched = ends.unmatched();
-    messages.ambiguous = ends.ambiguous();
-    std::ranges::sort(messages.all, [](const Transmission& a, const Transmission& b) {
-        return std::tie(a.fromTrace, a.sent, a.flow, a.sequence, a.received)
-            < std::tie(b.fromTrace, b.sent, b.flow, b.sequence, b.received);
-    });
-    for (const Transmission& message : messages.all)
-        ++messages.counts[message.flow].matched;
+    matchAllPieces(sightings, ends, stop);
+    for (const std::span<const Sighting> arrival : matching.arrivals())
+        if (const std::uint32_t place = ends.placeOf(arrival.front()); !ends.isMatched(place)) {
+            ends.areOfNextSent(arrival);
+            ends.addSent(place);
+        }
+    messages.traces = std::move(sightings.traces);
+    for (const TraceSightings& it : messages.traces)
+        messages.unnamed += it.unnamed;
+    messages.ambiguous = matching.ambiguous();
+    messages.unmatched = static_cast<std::uint64_t>(
+        std::ranges::count_if(ends.loose(), [&](std::uint32_t place) { return !ends.isMatched(place); }));
+    addSent(ends, sightings.isLossy, messages);
     addOwners(messages);
     return messages;
 }

@@ -1,6 +1,7 @@
 #include "core/relations/packets/packet_reading.h"
 
 #include "core/relations/packets/header_fields.h"
+#include "core/relations/packets/socket_calls.h"
 #include "core/trace/merged_events.h"
 
 #include <algorithm>
@@ -13,13 +14,14 @@ namespace {
 constexpr std::int32_t MostCpus = 32'767;
 
 /// What an event is to who looks for packets and the threads behind them.
-enum class Role : std::uint8_t { None, Packet, Switch, Wakeup, InterruptBegin, InterruptEnd };
+enum class Role : std::uint8_t { None, Packet, Switch, Wakeup, InterruptBegin, InterruptEnd, Socket };
 
 struct TypeUse {
     Role role = Role::None;
     Direction direction = Direction::None;
     HeaderFields header;
     FieldRef tid;
+    FieldRef buffer;
 };
 
 FieldRef firstOf(const EventType& type, std::initializer_list<std::string_view> names)
@@ -39,7 +41,10 @@ TypeUse useOf(const EventType& type)
     use.direction = directionOf(name);
     if (use.direction != Direction::None) {
         use.header = HeaderFields(type);
+        use.buffer = FieldRef(type, Section::Payload, "skbaddr");
         use.role = Role::Packet;
+    } else if (isSocketCall(type)) {
+        use.role = Role::Socket;
     } else if (name == "sched_switch") {
         use.tid = firstOf(type, {"next_tid", "next_pid"});
         use.role = Role::Switch;
@@ -83,6 +88,7 @@ public:
         case Role::Packet: takePacket(event, use, cpu); break;
         case Role::Switch: cpu = {static_cast<std::int32_t>(use.tid.integerOr(event, -1)), 0, 0}; break;
         case Role::Wakeup: takeWakeup(event, use, cpu); break;
+        case Role::Socket: takeCall(event, cpu); break;
         case Role::InterruptBegin: ++cpu.interrupts; break;
         case Role::InterruptEnd:
             cpu.interrupts = std::max(cpu.interrupts - 1, 0);
@@ -103,11 +109,13 @@ private:
     void takePacket(const EventView& event, const TypeUse& use, Cpu& cpu)
     {
         ++m_sightings.events;
+        TraceSightings& sum = m_sightings.traces[m_number];
         const auto header = use.header.isThere() ? use.header.read(event) : std::nullopt;
         if (!header) {
-            ++m_sightings.unnamed;
+            ++sum.unnamed;
             return;
         }
+        ++(use.direction == Direction::Out ? sum.out : sum.in);
         Sighting seen;
         seen.time = event.time();
         seen.flow = m_sightings.flows.idOf(header->flow);
@@ -119,6 +127,7 @@ private:
         seen.id = header->id;
         seen.hops = header->hops;
         seen.trace = m_number;
+        seen.buffer = static_cast<std::uint32_t>(use.buffer.integerOr(event, 0) >> 6); // They lie 64 bytes apart at least.
         seen.cpu = static_cast<std::int16_t>(event.cpu() < MostCpus ? event.cpu() : -1);
         seen.isOut = use.direction == Direction::Out;
         if (seen.isOut && cpu.interrupts == 0 && cpu.tid > 0)
@@ -126,6 +135,15 @@ private:
         m_sightings.all.push_back(seen);
         if (!seen.isOut)
             cpu.lastIn = m_sightings.all.size();
+    }
+
+    void takeCall(const EventView& event, const Cpu& cpu)
+    {
+        if (auto call = readSocketCall(event)) {
+            call->trace = m_number;
+            call->tid = cpu.tid;
+            m_sightings.calls.push_back(std::move(*call));
+        }
     }
 
     void takeWakeup(const EventView& event, const TypeUse& use, Cpu& cpu)
@@ -141,6 +159,11 @@ private:
     std::vector<TypeUse> m_uses; ///< By event type.
     std::vector<Cpu> m_cpus; ///< By number, plus one; the first is the unknown one.
 };
+
+bool losesEvents(const StreamInfo& stream)
+{
+    return std::ranges::any_of(stream.packets, [](const PacketInfo& packet) { return packet.discarded > 0; });
+}
 
 } // namespace
 
@@ -183,6 +206,9 @@ bool hasPackets(const Trace& trace)
 void readPackets(const Trace& trace, std::uint16_t number, Sightings& sightings, const std::stop_token& stop)
 {
     constexpr std::size_t MostInRun = 4096;
+    sightings.traces.resize(std::max<std::size_t>(sightings.traces.size(), number + 1u));
+    sightings.isLossy.resize(sightings.traces.size());
+    sightings.isLossy[number] = std::ranges::any_of(trace.streams(), losesEvents);
     Reading reading(trace, number, sightings);
     const EventTypes& types = trace.eventTypes();
     MergedEvents events(trace, {}, stop);

@@ -21,10 +21,15 @@ struct Sighting {
     std::uint16_t flags = 0;
     std::uint16_t id = 0;
     std::uint16_t trace = 0; ///< Index in the timeline.
+    std::uint16_t host = 0; ///< Of the trace, once packets are matched.
     std::int32_t tid = -1; ///< Out: of the thread that sent it. In: of the one that it woke. -1: none, or not known.
+    std::uint32_t buffer = 0; ///< Which memory of the kernel it was in, as far as 32 bits say; 0: not recorded.
     std::int16_t cpu = -1;
     std::uint8_t hops = 0;
     bool isOut = false;
+
+    std::uint32_t payload() const { return length > headers ? length - headers : 0; }
+    bool has(TcpFlag flag) const { return (flags & static_cast<std::uint16_t>(flag)) != 0; }
 };
 
 /// Flows, each once.
@@ -46,8 +51,10 @@ private:
 struct Sightings {
     FlowTable flows;
     std::vector<Sighting> all;
+    std::vector<SocketCall> calls;
     std::uint64_t events = 0; ///< Of packets.
-    std::uint64_t unnamed = 0; ///< That do not say what they are.
+    std::vector<TraceSightings> traces; ///< By index in the timeline, as far as they were read.
+    std::vector<bool> isLossy; ///< The same: events of it were lost.
 };
 
 /// Whether any of its events say what packets went out or came in.

@@ -14,15 +14,31 @@ using packets::Sightings;
 
 constexpr std::size_t MostTraces = 65'535;
 
+/// Those that went from one host to another, by host they left and reached.
+using ByWay = std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>>;
+
+/// Whole packets are surer than parts, of which all say less: these count only where there are no others.
+ByWay messagesByWay(const Timeline& timeline, const Transmissions& messages)
+{
+    ByWay whole, parts;
+    for (std::uint32_t i = 0; i < messages.all.size(); ++i) {
+        const Transmission& it = messages.all[i];
+        const std::pair way(timeline.traces[it.fromTrace].host, timeline.traces[it.toTrace].host);
+        if (way.first != way.second && it.boundsClocks)
+            (it.isPart ? parts : whole)[way].push_back(i);
+    }
+    whole.merge(parts);
+    return whole;
+}
+
 /// Only packets that went from one host to another say something of their clocks.
 std::vector<ComparedHosts> compareHosts(const Timeline& timeline, const Transmissions& messages, const std::stop_token& stop)
 {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> byHosts;
-    for (std::uint32_t i = 0; i < messages.all.size(); ++i) {
-        const std::uint32_t from = timeline.traces[messages.all[i].fromTrace].host;
-        const std::uint32_t to = timeline.traces[messages.all[i].toTrace].host;
-        if (from != to)
-            byHosts[std::minmax(from, to)].push_back(i);
+    for (const auto& [way, places] : messagesByWay(timeline, messages)) {
+        auto& all = byHosts[std::minmax(way.first, way.second)];
+        all.insert(all.end(), places.begin(), places.end());
+        std::ranges::sort(all);
     }
     std::vector<ComparedHosts> compared;
     const auto onHost = [&](std::uint32_t trace, HostTimestamp at) { return nanoseconds(timeline.traces[trace].ownClock(at)); };

@@ -1,53 +1,12 @@
-#include "core/relations/packets/packet_matching.h"
+#include "tests/core/relations/packets/made_packets.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
 using namespace helio;
 using namespace helio::packets;
-
-namespace {
-
-FlowKey flow(std::uint16_t fromPort, std::uint16_t toPort)
-{
-    FlowKey key;
-    key.version = 4;
-    key.protocol = 6;
-    key.from = {10, 0, 0, 1};
-    key.to = {10, 0, 0, 2};
-    key.fromPort = fromPort;
-    key.toPort = toPort;
-    return key;
-}
-
-/// Packets of one flow between traces 0 and 1, of hosts of the same numbers; trace 2 is on host 0, too.
-struct Recording {
-    Sightings seen;
-    std::uint32_t flowId = seen.flows.idOf(flow(1000, 80));
-
-    Sighting& add(std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence, std::uint16_t id = 1)
-    {
-        Sighting it;
-        it.time = hostTime(time);
-        it.flow = flowId;
-        it.sequence = sequence;
-        it.length = 140;
-        it.headers = 40;
-        it.id = id;
-        it.trace = trace;
-        it.isOut = isOut;
-        it.hops = 64;
-        seen.all.push_back(it);
-        ++seen.events;
-        return seen.all.back();
-    }
-    Transmissions match()
-    {
-        return matchPackets(std::move(seen), [](std::uint32_t trace) { return trace == 2 ? 0u : trace; }, {});
-    }
-};
-
-} // namespace
+using test::MadePackets;
+using test::tcpFlow;
 
 class TestPacketMatching : public QObject {
     Q_OBJECT
@@ -55,7 +14,7 @@ class TestPacketMatching : public QObject {
 private slots:
     void bothEndsOfAPacketBelongTogether()
     {
-        Recording it;
+        MadePackets it;
         it.add(0, true, 100, 1);
         it.add(1, false, 5'000, 1); // Another clock.
         it.add(0, true, 200, 101);
@@ -74,7 +33,7 @@ private slots:
 
     void lostOnesHaveNoOtherEnd()
     {
-        Recording it;
+        MadePackets it;
         it.add(0, true, 100, 1);
         it.add(1, false, 100, 101);
         const Transmissions found = it.match();
@@ -84,7 +43,7 @@ private slots:
 
     void whatIsSentAgainWithAnotherIdIsAnotherPacket()
     {
-        Recording it;
+        MadePackets it;
         it.add(0, true, 100, 1, 7); // Lost on the way.
         it.add(0, true, 900, 1, 8);
         it.add(1, false, 950, 1, 8);
@@ -98,7 +57,7 @@ private slots:
 
     void alikeOnesAreAmbiguous()
     {
-        Recording it;
+        MadePackets it;
         it.add(0, true, 100, 1, 0);
         it.add(0, true, 900, 1, 0);
         it.add(1, false, 950, 1, 0);
@@ -109,7 +68,7 @@ private slots:
 
     void interfacesOfOneHostBelongTogetherInTheOrderOfTime()
     {
-        Recording it;
+        MadePackets it;
         it.add(0, true, 100, 1); // A namespace's interface,
         it.add(0, false, 110, 1); // the bridge that it leads to,
         it.add(2, true, 120, 1); // and the host's own.
@@ -125,7 +84,7 @@ private slots:
 
     void eachHopOfARouterIsItsOwn()
     {
-        Recording it;
+        MadePackets it;
         it.add(0, true, 100, 1);
         it.add(1, false, 110, 1);
         it.add(1, true, 120, 1).hops = 63;
@@ -138,9 +97,9 @@ private slots:
 
     void connectionOfOtherPortsIsAnother()
     {
-        Recording it;
+        MadePackets it;
         it.add(0, true, 100, 1);
-        it.add(1, false, 110, 1).flow = it.seen.flows.idOf(flow(1001, 80));
+        it.add(1, false, 110, 1).flow = it.seen.flows.idOf(tcpFlow(1001, 80));
         const Transmissions found = it.match();
         QVERIFY(found.all.empty());
         QCOMPARE(found.flows.size(), std::size_t(2));
@@ -148,12 +107,12 @@ private slots:
 
     void whoHasTheConnectionIsKnownFromItsOtherPackets()
     {
-        Recording it;
+        MadePackets it;
         it.add(0, true, 100, 1).tid = 42;
         it.add(1, false, 110, 1).tid = 77;
         it.add(0, true, 200, 101);
         it.add(1, false, 210, 101);
-        const std::uint32_t back = it.seen.flows.idOf(flow(1000, 80).back());
+        const std::uint32_t back = it.seen.flows.idOf(tcpFlow(1000, 80).back());
         it.add(1, true, 300, 5).flow = back;
         it.add(0, false, 310, 5).flow = back;
         const Transmissions found = it.match();
@@ -164,6 +123,199 @@ private slots:
         QCOMPARE(found.all[2].receiver, 42);
         QCOMPARE(found.flows[0].back, 1u);
         QCOMPARE(found.flows[1].back, 0u);
+    }
+
+    /// eth0.100 and eth0, or a bridge and its port: the kernel's memory of the packet is the same.
+    void interfacesOnTopOfEachOtherAreOne()
+    {
+        MadePackets it;
+        it.add(0, true, 100, 1).buffer = 77;
+        it.add(0, true, 3'000, 1).buffer = 77;
+        it.add(1, false, 9'000, 1).buffer = 5;
+        it.add(1, false, 9'500, 1).buffer = 5;
+        const Transmissions found = it.match();
+        QCOMPARE(found.all.size(), std::size_t(1));
+        QCOMPARE(found.all[0].sent, hostTime(3'000)); // Where it last went out,
+        QCOMPARE(found.all[0].received, hostTime(9'000)); // and first came in.
+        QCOMPARE(found.ambiguous, std::uint64_t(0));
+        QCOMPARE(found.counts[0].packets, std::uint64_t(1));
+    }
+
+    /// The same memory a while later is another packet's: one that was sent again.
+    void laterOnesInTheSameMemoryAreOthers()
+    {
+        MadePackets it;
+        it.add(0, true, 100, 1).buffer = 77;
+        it.add(0, true, 200'000'000, 1).buffer = 77;
+        it.add(1, false, 9'000, 1);
+        const Transmissions found = it.match();
+        QCOMPARE(found.ambiguous, std::uint64_t(3));
+        QCOMPARE(found.counts[0].packets, std::uint64_t(2));
+        QCOMPARE(found.counts[0].again, std::uint64_t(1));
+    }
+
+    void whatARouterPassesOnIsSentOnce()
+    {
+        MadePackets it;
+        it.add(0, true, 100, 1);
+        it.add(1, false, 110, 1);
+        it.add(1, true, 120, 1).hops = 63;
+        it.add(3, false, 130, 1).hops = 63;
+        const Transmissions found = it.match();
+        QCOMPARE(found.counts[0].packets, std::uint64_t(1));
+        QCOMPARE(found.counts[0].again, std::uint64_t(0));
+        QCOMPARE(found.counts[0].matched, std::uint64_t(1));
+        QCOMPARE(found.sent.size(), std::size_t(1));
+        QCOMPARE(found.all[0].packet, 0u);
+        QCOMPARE(found.all[1].packet, 0u);
+    }
+
+    void oneSideAloneHasNoMatchButItsCounts()
+    {
+        MadePackets it;
+        it.add(0, true, 100, 1);
+        it.add(0, true, 200, 101);
+        it.add(0, false, 300, 9).flow = it.back();
+        const Transmissions found = it.match();
+        QVERIFY(found.all.empty());
+        QCOMPARE(found.unmatched, std::uint64_t(3));
+        QCOMPARE(found.counts[0].payloadBytes, std::uint64_t(200));
+        QCOMPARE(found.counts[1].packets, std::uint64_t(1));
+        QCOMPARE(found.traces[0].matched, std::uint64_t(0));
+        QVERIFY(found.sent[2].isArrival);
+    }
+
+    void translatedAddressesAreOthers()
+    {
+        MadePackets it;
+        it.add(0, true, 100, 1);
+        FlowKey key = tcpFlow(40'000, 80);
+        key.from = {192, 0, 2, 1};
+        it.add(1, false, 110, 1).flow = it.seen.flows.idOf(key);
+        const Transmissions found = it.match();
+        QVERIFY(found.all.empty());
+        QCOMPARE(found.unmatched, std::uint64_t(2));
+    }
+
+    /// Two namespaces of one host with the same addresses: their sequence numbers are far apart.
+    void sameAddressesInTwoNamespacesAreTwoConnections()
+    {
+        MadePackets it;
+        const std::uint16_t syn = 2, ack = 16;
+        it.addSign(0, true, 100, 1'000, syn);
+        it.addSign(1, false, 110, 1'000, syn);
+        it.addSign(0, true, 120, 900'000'000, syn);
+        it.addSign(1, false, 130, 900'000'000, syn);
+        for (const std::uint32_t sequence : {1'001u, 900'000'001u, 1'101u, 900'000'101u}) {
+            it.add(0, true, 200 + sequence % 1000, sequence).flags = ack;
+            it.add(1, false, 300 + sequence % 1000, sequence).flags = ack;
+        }
+        const Transmissions found = it.match();
+        QCOMPARE(found.all.size(), std::size_t(6));
+        QCOMPARE(found.connections.size(), std::size_t(2));
+        QCOMPARE(std::ranges::count(found.sent, 0u, &SentPacket::connection), 3);
+        QCOMPARE(found.counts[0].again, std::uint64_t(0));
+    }
+
+    void portsThatAreUsedAgainAreAnotherConnection()
+    {
+        MadePackets it;
+        const std::uint16_t fin = 1, syn = 2, ack = 16;
+        it.addSign(0, true, 100, 4'000'000'000, syn);
+        it.addSign(1, true, 110, 70, syn | ack, 4'000'000'001).flow = it.back();
+        it.add(0, true, 120, 4'000'000'001).flags = ack;
+        it.addSign(0, true, 130, 4'000'000'101, fin | ack, 71);
+        it.addSign(0, true, 200, 5'000, syn); // Below those before, and no packet sent again.
+        it.addSign(0, true, 1'000'200, 5'000, syn);
+        it.addSign(1, true, 1'000'210, 4'000'000'000, syn | ack, 5'001).flow = it.back();
+        it.add(0, true, 1'000'220, 5'001).flags = ack;
+        const Transmissions found = it.match();
+        QCOMPARE(found.connections.size(), std::size_t(2));
+        QVERIFY(found.connections[0].isOpened && found.connections[1].isOpened);
+        QCOMPARE(found.connections[0].flow, 0u);
+        QCOMPARE(std::ranges::count(found.sent, 0u, &SentPacket::connection), 4);
+        QCOMPARE(found.counts[0].again, std::uint64_t(1));
+        QCOMPARE(found.counts[1].again, std::uint64_t(0));
+    }
+
+    void whoOpensIsKnownFromItsHandshake()
+    {
+        MadePackets it;
+        const std::uint32_t back = it.back();
+        it.addSign(0, true, 110, 70, 2 | 16, 1'001); // The answer is of the flow that is known first,
+        it.addSign(1, true, 100, 1'000, 2).flow = back; // the question of the other one.
+        const Transmissions found = it.match();
+        QCOMPARE(found.connections.size(), std::size_t(1));
+        QCOMPARE(found.connections[0].flow, back);
+        QCOMPARE(found.connections[0].back, 0u);
+    }
+
+    /// The answer to the handshake was lost.
+    void aConnectionWithHalfAHandshakeIsOne()
+    {
+        MadePackets it;
+        it.addSign(0, true, 100, 1'000, 2);
+        it.add(0, true, 200, 1'001).flags = 16;
+        it.add(1, true, 210, 70).flow = it.back();
+        const Transmissions found = it.match();
+        QCOMPARE(found.connections.size(), std::size_t(1));
+    }
+
+    void numbersThatGoRoundAreNoNewConnection()
+    {
+        MadePackets it;
+        std::uint32_t sequence = 0xffff0000;
+        it.addSign(0, true, 1, sequence++, 2);
+        for (int i = 0; i < 100; ++i, sequence += 60'000'000) { // 6 GB in large steps.
+            it.addBytes(0, true, 100 + i, sequence, 60'000'000).flags = 16;
+            it.addBytes(1, false, 200 + i, sequence, 60'000'000).flags = 16;
+        }
+        const Transmissions found = it.match();
+        QCOMPARE(found.all.size(), std::size_t(100));
+        QCOMPARE(found.connections.size(), std::size_t(1));
+        QCOMPARE(found.counts[0].again, std::uint64_t(0));
+    }
+
+    /// inet_sock_local_out and -in beside net_dev_queue and net_if_receive_skb: each packet is seen twice at each end.
+    void bareSightingsBesideWholeOnesSayNothingMore()
+    {
+        MadePackets it;
+        const std::uint32_t bare = it.seen.flows.idOf({0, 6, 0, 0, {}, {}});
+        for (const std::uint16_t trace : {0, 1}) {
+            for (const bool isOut : {true, false}) {
+                const std::uint32_t sequence = (trace == 0) == isOut ? 1 : 2;
+                it.add(trace, isOut, 100 + trace * 10 + !isOut, sequence).flow = sequence == 1 ? 0 : it.back();
+                it.add(trace, isOut, 105 + trace * 10 + !isOut, sequence).flow = bare;
+            }
+        }
+        const Transmissions found = it.match();
+        QCOMPARE(found.all.size(), std::size_t(2));
+        for (const Transmission& message : found.all)
+            QVERIFY(message.flow != bare);
+    }
+
+    void bareSightingsAloneMatch()
+    {
+        MadePackets it;
+        const std::uint32_t bare = it.seen.flows.idOf({0, 6, 0, 0, {}, {}});
+        it.add(0, true, 100, 1).flow = bare;
+        it.add(1, false, 110, 1).flow = bare;
+        const Transmissions found = it.match();
+        QCOMPARE(found.all.size(), std::size_t(1));
+        QCOMPARE(found.flows[bare].protocol, std::string("tcp"));
+    }
+
+    /// Thousands of the same packet: ambiguous, and soon said so.
+    void thousandsSentAgainAreCounted()
+    {
+        MadePackets it;
+        for (int i = 0; i < 20'000; ++i)
+            it.add(0, true, 100 + std::int64_t(i) * 2'000'000, 1);
+        it.add(1, false, 50, 1);
+        const Transmissions found = it.match();
+        QVERIFY(found.all.empty());
+        QCOMPARE(found.ambiguous, std::uint64_t(20'001));
+        QCOMPARE(found.counts[0].again, std::uint64_t(19'999));
     }
 
     void addressesAreWrittenAsUsual()

@@ -76,6 +76,8 @@ std::vector<std::pair<std::int64_t, std::int64_t>> linksFrom(const Timeline& tim
         const LinkKindInfo& kind = kindOf(timeline, arrow);
         if ((kind.views == std::vector<std::string>{"resources"}) != (std::string_view(view) == "resources"))
             continue;
+        if (arrow.detail.ends_with(" (part)")) // They have no end that is the same as theirs.
+            continue;
         if (arrow.detail.starts_with(host == "web" ? "tcp 10.0.2.2:" : "tcp 10.0.2.3:"))
             found.emplace_back(nanoseconds(arrow.fromTime), nanoseconds(arrow.toTime));
     }

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/relation/transmissions.h"
+
+namespace helio::packets {
+
+/// Finds the connections that packets are of, and which packets were sent again: that have no byte that their connection did not send
+/// before. Where ports are used again a handshake with another first number begins the next one; a packet is of the one whose numbers are
+/// nearest to its own. Requires: flows and packets, in their order. Cost: some 20 ns a packet.
+void findConnections(Transmissions& messages);
+
+} // namespace helio::packets
