@@ -83,7 +83,7 @@ int runLatency(const LatencyOptions& options)
 }
 
 extern const Command latencyCommand;
-const Command latencyCommand{65, "latency", "How long segments or states last: sums by name, a list or a histogram",
+const Command latencyCommand{65, "latency", "How long segments, states or packets last: sums by name, a list or a histogram",
                              callOf<LatencyOptions, runLatency>};
 
 } // namespace helio

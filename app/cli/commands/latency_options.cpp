@@ -10,8 +10,10 @@ void LatencyOptions::addTo(OptionList& options)
     options.value(
         "--of", kind, "KIND",
         "What is measured: a kind of segments, the intervals of a state, as state:preempted, what lasts from an event to the next "
-        "with the same value, as 'sched_wakeup(tid) -> sched_switch(next_tid)', or wakeup: from what ended a wait to the switch-in. "
+        "with the same value, as 'sched_wakeup(tid) -> sched_switch(next_tid)', wakeup: from what ended a wait to the switch-in, or packet: from where one was sent to where it "
+        "came in. "
         "One that is not there is answered with those that are");
+    options.value("--by", m_given.by, "G", "Of packets: summed up by connection or hosts, each direction by itself. Unless given: connection");
     options.flag("--list", m_given.isList, "Each of them, in time order, not their sums by name");
     options.flag("--histogram", m_given.isHistogram, "How many there are of which length");
     options.value("--buckets", m_given.buckets, "N", "Of the histogram: in so many parts at most. Unless given: 20");
@@ -36,7 +38,10 @@ Status LatencyOptions::readOwn()
 {
     constexpr unsigned MostBuckets = 100'000;
     table.wanted = kind;
-    const auto& [given, isList, isHistogram] = m_given;
+    const auto& [by, given, isList, isHistogram] = m_given;
+    if (!by.empty() && by != "connection" && by != "hosts")
+        return wrongOption("--by", "there is no \"" + by + '"');
+    isByHosts = by == "hosts";
     if (isList && isHistogram)
         return wrongOption("--list", "it excludes --histogram");
     if (!isHistogram && (given || isLogarithmic))

@@ -15,6 +15,7 @@ struct LatencyOptions {
     std::string kind; ///< The id of a kind of segments, or "state:" and a state's name.
     Shows shows = Shows::Summary;
     std::uint32_t buckets = 20; ///< Of the histogram.
+    bool isByHosts = false; ///< Packets are called by their hosts, not by their connection.
     bool isLogarithmic = false; ///< Its buckets are equal in ratio.
 
     void addTo(OptionList& options);
@@ -25,6 +26,7 @@ private:
     Status readOwn();
 
     struct {
+        std::string by;
         std::optional<std::int64_t> buckets;
         bool isList = false, isHistogram = false;
     } m_given;

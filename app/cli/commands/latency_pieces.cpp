@@ -1,5 +1,6 @@
 #include "app/cli/commands/latency_pieces.h"
 
+#include "app/cli/output/field_output.h"
 #include "core/query/calls/call_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
@@ -40,16 +41,24 @@ private:
     std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>> m_rows;
 };
 
-/// That of the thread and CPU of a pair's first event. Without a known thread: what the event says.
-Row rowOf(const EventPair& pair, std::uint32_t host, const Row* thread)
+/// What an event says of where it was.
+struct EventPlace {
+    std::uint32_t trace = 0;
+    std::uint32_t host = 0;
+    std::int32_t tid = -1;
+    std::int32_t cpu = -1;
+};
+
+/// That of an event's thread and CPU. Without a known thread: what the event says.
+Row rowOf(const EventPlace& place, const Row* thread)
 {
     Row row;
     if (thread)
         row = *thread;
-    row.trace = pair.trace;
-    row.host = host;
-    row.tid = pair.tid;
-    row.cpu = pair.cpu;
+    row.trace = place.trace;
+    row.host = place.host;
+    row.tid = place.tid;
+    row.cpu = place.cpu;
     return row;
 }
 
@@ -76,6 +85,9 @@ LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<cons
         m_valueTitle = found->valueTitle;
     } else if (!kind.empty() && kind == wakeupKind(m_timeline)) {
         m_isOfWakeups = true;
+    } else if (std::ranges::count(transitKinds(m_timeline), kind) > 0) {
+        m_isOfTransits = true;
+        m_hasFields = true;
     } else if (isEventPairs(kind)) {
         m_pairs = parseEventPairs(kind);
     } else if (kind.starts_with(OfState)) {
@@ -85,15 +97,17 @@ LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<cons
 
 Status LatencyPieces::check() const
 {
+    if (m_options.isByHosts && !m_isOfTransits)
+        return Error{Error::Kind::Usage, "--by: \"" + m_options.kind + "\" does not go from one host to another"};
     if (m_isOfSegments)
         return Done{};
-    if (m_isOfWakeups || m_pairs) {
+    if (m_isOfWakeups || m_isOfTransits || m_pairs) {
         const auto isOfThread = [](const Row& row) { return row.role == TrackRole::Thread; };
         if (!m_options.table.view.empty() && std::ranges::none_of(rows(m_timeline, m_options.table.view), isOfThread))
             return Error{Error::Kind::Usage,
                          "--view: \"" + m_options.kind + "\" is of threads, of which the view " + m_options.table.view + " has none"};
     }
-    if (m_isOfWakeups)
+    if (m_isOfWakeups || m_isOfTransits)
         return Done{};
     if (m_pairs) {
         const Status done = *m_pairs ? checkEventPairs(m_timeline, **m_pairs) : Status(m_pairs->error());
@@ -114,6 +128,8 @@ std::string LatencyPieces::kindsThere() const
         there += (there.empty() ? "" : ", ") + kind.id;
     if (const std::string wakeups(wakeupKind(m_timeline)); !wakeups.empty())
         there += (there.empty() ? "" : ", ") + wakeups;
+    for (const std::string& kind : transitKinds(m_timeline))
+        there += (there.empty() ? "" : ", ") + kind;
     std::set<std::string> states;
     for (const std::string& view : m_views)
         for (const Row& row : rows(m_timeline, view))
@@ -136,6 +152,8 @@ void LatencyPieces::each(TimeRange window, const std::function<void(const Latenc
         eachSegmentIn(window, take);
     else if (m_isOfWakeups)
         eachWakeupIn(window, take);
+    else if (m_isOfTransits)
+        eachTransitIn(window, take);
     else if (m_pairs)
         eachPairIn(window, take);
     else
@@ -224,10 +242,37 @@ void LatencyPieces::eachPairIn(TimeRange window, const std::function<void(const 
         const auto [at, isNew] = known.try_emplace({thread, pair.trace, pair.tid, pair.cpu});
         KnownRow& it = at->second;
         if (isNew)
-            know(it, rowOf(pair, host, thread));
+            know(it, rowOf({pair.trace, host, pair.tid, pair.cpu}, thread));
         if (it.isChosen && m_selection.selects(it.facts, pair.value, pair.range))
             take({pair.range, pair.value, it.row, {}});
     }
+}
+
+/// On the sender's thread; one that is not known, as where an interrupt sent it, is none.
+void LatencyPieces::eachTransitIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
+{
+    const ThreadRows threads(m_timeline);
+    std::map<std::tuple<const Row*, std::uint32_t, std::int32_t, std::int32_t>, KnownRow> known;
+    eachTransit(m_timeline, m_options.kind, window, [&](const Transit& transit) {
+        const Transmission& message = messageOf(m_timeline, transit);
+        const std::uint32_t host = m_timeline.traces[message.fromTrace].host;
+        const Row* thread = threads.find(host, message.sender, transit.range.begin);
+        const auto [at, isNew] = known.try_emplace({thread, message.fromTrace, message.sender, message.fromCpu});
+        KnownRow& it = at->second;
+        if (isNew)
+            know(it, rowOf({message.fromTrace, host, message.sender, message.fromCpu}, thread));
+        if (!it.isChosen)
+            return;
+        const std::string name = m_options.isByHosts ? hostsOf(m_timeline, transit) : connectionOf(m_timeline, transit);
+        if (!m_selection.selects(it.facts, name, transit.range))
+            return;
+        std::string fields;
+        for (const auto& [key, value] : fieldsOf(m_timeline, transit)) {
+            appendEscaped(fields += fields.empty() ? "" : ";", key);
+            appendEscaped(fields += '=', value);
+        }
+        take({transit.range, name, it.row, {}, false, fields});
+    });
 }
 
 void LatencyPieces::eachWakeupIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const

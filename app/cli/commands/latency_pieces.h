@@ -6,6 +6,7 @@
 #include "core/query/segments/lengths_by_name.h"
 #include "core/query/segments/segments.h"
 #include "core/query/segments/stays.h"
+#include "core/query/traffic/transits.h"
 
 #include <functional>
 #include <memory>
@@ -16,11 +17,13 @@
 
 namespace helio {
 
-/// A segment, a whole interval of a state, a woken thread's wait for a CPU, or what lasted from an event to another.
+/// A segment, a whole interval of a state, a woken thread's wait for a CPU, what lasted from an event to another, or a packet's way.
 struct LatencyPiece {
-    TimeRange range;
-    std::string_view name; ///< Of a state's interval: what it is in detail; of two events: the value that both have; else its row's label.
-    const Row& row; ///< Of a segment on no row: its trace and host alone. Of two events: the first one's thread and CPU.
+    TimeRange range; ///< Of a packet it may end before it begins.
+    std::string_view name; ///< Of a state's interval: what it is in detail; of two events: the value that both have; of a packet: its
+                           ///< connection and direction; else its row's label.
+    const Row& row; ///< Of a segment on no row: its trace and host alone. Of two events: the first one's thread and CPU; of a packet: the
+                    ///< sender's.
     std::optional<std::int64_t> value; ///< Of a segment whose kind has values.
     bool isOfAll = false; ///< Of a segment that all traces together have.
     std::string_view fields{}; ///< Of a segment that contains some: k=v;k=v.
@@ -46,6 +49,7 @@ private:
     void eachSegmentIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachFunctionIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachPairIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
+    void eachTransitIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachWakeupIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     std::vector<RowState> rowsWithState() const;
     void eachStayIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
@@ -64,6 +68,7 @@ private:
     bool m_isOfCalls = false;
     bool m_hasFields = false; ///< Its segments contain some.
     bool m_isOfWakeups = false;
+    bool m_isOfTransits = false; ///< Of messages between hosts.
     std::optional<Result<EventPairs>> m_pairs; ///< Where two events are named.
     std::string m_state; ///< Of "state:NAME". Empty: none.
 };

@@ -44,7 +44,7 @@ DurationSpread spreadOf(std::vector<std::int64_t> lengths)
     spread.p90 = rank(90);
     spread.p99 = rank(99);
     std::size_t bucket = 0;
-    Duration next{}; // Where the bucket ends.
+    Duration next = Duration::min(); // Where the bucket ends.
     for (const std::int64_t length : lengths) {
         spread.total = sumOf(spread.total, Duration(length));
         if (Duration(length) >= next) {
@@ -67,9 +67,17 @@ Duration nearestRank(std::span<std::int64_t> lengths, std::size_t percent)
 Duration lengthOf(TimeRange range)
 {
     std::int64_t length = 0;
-    return __builtin_sub_overflow(nanoseconds(range.end), nanoseconds(range.begin), &length) ? Duration::max() : Duration(length);
+    if (__builtin_sub_overflow(nanoseconds(range.end), nanoseconds(range.begin), &length))
+        return range.end < range.begin ? Duration::min() : Duration::max();
+    return Duration(length);
 }
 
-Duration sumOf(Duration a, Duration b) { return b > Duration::max() - a ? Duration::max() : a + b; }
+Duration sumOf(Duration a, Duration b)
+{
+    std::int64_t sum = 0;
+    if (__builtin_add_overflow(a.count(), b.count(), &sum))
+        return b < Duration{} ? Duration::min() : Duration::max();
+    return Duration(sum);
+}
 
 } // namespace helio

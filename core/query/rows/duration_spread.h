@@ -20,7 +20,7 @@ struct DurationSpread {
     Duration p90{};
     Duration p99{}; ///< The shortest that 99 % are not longer than.
     Duration most{};
-    std::vector<std::uint32_t> byLength; ///< Those that lasted 2^(i / PerOctave) ns or more, and less than the next.
+    std::vector<std::uint32_t> byLength; ///< Those that lasted 2^(i / PerOctave) ns or more, and less than the next; the first also: less.
 
     static std::size_t bucketOf(Duration duration);
     static Duration bucketBegin(std::size_t bucket);
@@ -33,7 +33,8 @@ DurationSpread spreadOf(std::vector<std::int64_t> lengths);
 /// Requires: at least one length; 1 to 100 percent. Cost: about 10 ns a length.
 Duration nearestRank(std::span<std::int64_t> lengths, std::size_t percent);
 
-/// Stays at Duration::max() where there is more: times of clocks may be saturated, and too far from each other.
+/// Stays at Duration::max() where there is more: times of clocks may be saturated, and too far from each other. What ends before it begins has
+/// a length below 0.
 Duration lengthOf(TimeRange range);
 
 /// The two together; stays at Duration::max() where there is more.

@@ -63,6 +63,8 @@ Duration meanOf(Duration total, std::uint64_t count)
 {
     const auto n = static_cast<std::int64_t>(std::max<std::uint64_t>(1, count));
     const auto sum = total.count();
+    if (sum < 0)
+        return Duration(sum / n - (-(sum % n) >= n + sum % n));
     return Duration(sum / n + (sum % n >= n - sum % n));
 }
 

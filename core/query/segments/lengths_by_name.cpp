@@ -18,9 +18,19 @@ std::vector<std::int64_t> evenBounds(const std::vector<std::int64_t>& lengths, s
     return bounds;
 }
 
-/// The same of equal ratios; those that would be shorter than 1 ns are left out.
+/// The same of equal ratios; those that would be shorter than 1 ns are left out. What ends before it begins has a bucket of its own, where
+/// there may be several.
 std::vector<std::int64_t> ratioBounds(const std::vector<std::int64_t>& lengths, std::size_t most)
 {
+    if (lengths.front() < 0) {
+        const std::int64_t last = std::min(lengths.back(), INT64_MAX - 1);
+        const auto rest = std::ranges::lower_bound(lengths, 0);
+        if (rest == lengths.end() || most == 1)
+            return {lengths.front(), last + 1};
+        std::vector<std::int64_t> bounds = ratioBounds({rest, lengths.end()}, most - 1);
+        bounds.insert(bounds.begin(), lengths.front());
+        return bounds;
+    }
     const std::int64_t first = std::max<std::int64_t>(lengths.front(), 1);
     const std::int64_t end = std::max(std::min(lengths.back(), INT64_MAX - 1), first) + 1;
     std::vector<std::int64_t> bounds;

@@ -7,6 +7,7 @@ namespace helio::packets {
 MatchedEnds::MatchedEnds(const std::vector<Sighting>& sightings)
     : m_sightings(sightings)
     , m_isMatched(sightings.size())
+    , m_isKnown(sightings.size())
     , m_sentOf(sightings.size(), NoPacket)
 {
 }

@@ -20,6 +20,9 @@ public:
     /// They belong together. `isPart`: one is a piece of the other.
     void match(std::uint32_t out, std::uint32_t in, bool isPart = false);
     bool isMatched(std::uint32_t place) const { return m_isMatched[place]; }
+    /// It came in, and its bytes were seen to leave, whether or not it is clear with which packet.
+    void setKnown(std::uint32_t place) { m_isKnown[place] = true; }
+    bool isKnown(std::uint32_t place) const { return m_isKnown[place]; }
 
     /// A packet that its sender let go, or, of an arrival, that only came in.
     void addSent(std::uint32_t place) { m_sent.push_back(place); }
@@ -49,6 +52,7 @@ private:
     std::vector<Match> m_matches; ///< Whole ones first.
     std::size_t m_whole = 0;
     std::vector<bool> m_isMatched; ///< By place.
+    std::vector<bool> m_isKnown; ///< By place.
     std::vector<std::uint32_t> m_sent;
     std::vector<std::uint32_t> m_sentOf; ///< By place.
     std::vector<std::uint32_t> m_loose;

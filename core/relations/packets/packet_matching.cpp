@@ -238,7 +238,7 @@ Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_
     }
     matchAllPieces(sightings, ends, stop);
     for (const std::span<const Sighting> arrival : matching.arrivals())
-        if (const std::uint32_t place = ends.placeOf(arrival.front()); !ends.isMatched(place)) {
+        if (const std::uint32_t place = ends.placeOf(arrival.front()); !ends.isMatched(place) && !ends.isKnown(place)) {
             ends.areOfNextSent(arrival);
             ends.addSent(place);
         }

@@ -38,17 +38,25 @@ public:
             m_reach[i] = std::max(m_parts[i].end, i > 0 ? m_reach[i - 1] : m_parts[i].end);
     }
 
-    /// The only one that holds the byte. Null: none does, or several do, or it takes too long to find out.
-    const Part* holderOf(std::int64_t byte) const
+    bool holds(std::int64_t byte) const
+    {
+        const auto i = std::ranges::upper_bound(m_parts, byte, {}, &Part::begin) - m_parts.begin();
+        return i > 0 && m_reach[static_cast<std::size_t>(i - 1)] > byte;
+    }
+
+    /// The only one that holds the byte, of those that are not matched as a whole: these have their other end. Null: none does, or several
+    /// do, or it takes too long to find out.
+    const Part* holderOf(std::int64_t byte, const MatchedEnds& ends) const
     {
         constexpr int MostSteps = 64;
         const Part* found = nullptr;
         auto i = std::ranges::upper_bound(m_parts, byte, {}, &Part::begin) - m_parts.begin();
         for (int step = 0; i > 0 && m_reach[static_cast<std::size_t>(i - 1)] > byte; ++step, --i) {
             const Part& it = m_parts[static_cast<std::size_t>(i - 1)];
-            if (step > MostSteps || (found && it.end > byte))
+            const bool isOne = it.end > byte && !ends.isMatched(it.place);
+            if (step > MostSteps || (found && isOne))
                 return nullptr;
-            if (it.end > byte)
+            if (isOne)
                 found = &it;
         }
         return found;
@@ -85,13 +93,16 @@ public:
 
     void find()
     {
-        for (const Part& in : m_in.parts())
-            if (isLoose(in))
-                if (const Part* out = m_out.holderOf(in.end - 1 + m_later))
-                    add(*out, in);
+        for (const Part& in : m_in.parts()) {
+            if (!isLoose(in) || !m_out.holds(in.end - 1 + m_later))
+                continue;
+            m_ends.setKnown(in.place);
+            if (const Part* out = m_out.holderOf(in.end - 1 + m_later, m_ends))
+                add(*out, in);
+        }
         for (const Part& out : m_out.parts())
-            if (isLoose(out) && m_out.holderOf(out.end - 1) == &out)
-                if (const Part* in = m_in.holderOf(out.end - 1 - m_later))
+            if (isLoose(out) && m_out.holderOf(out.end - 1, m_ends) == &out)
+                if (const Part* in = m_in.holderOf(out.end - 1 - m_later, m_ends))
                     add(out, *in);
         for (const auto& [out, in] : m_found)
             m_ends.match(out, in, true);

@@ -88,6 +88,22 @@ private slots:
         QCOMPARE(found.counts[0].again, std::uint64_t(1));
     }
 
+    /// The last piece was late, and was sent again, whole: both came in.
+    void whatCameInTwiceHasBothItsWays()
+    {
+        MadePackets it;
+        it.addBytes(0, true, 100, 1'000, 3'000);
+        it.addBytes(0, true, 900, 3'000, 1'000).id = 9;
+        it.addBytes(1, false, 5'000, 1'000, 2'000);
+        it.addBytes(1, false, 5'010, 3'000, 1'000).id = 8;
+        it.addBytes(1, false, 5'020, 3'000, 1'000).id = 9;
+        const Transmissions found = it.match();
+        QCOMPARE(found.all.size(), std::size_t(3));
+        QCOMPARE(found.all[1].received, hostTime(5'010));
+        QCOMPARE(found.all[1].sent, hostTime(100));
+        QCOMPARE(found.counts[0].packets, std::uint64_t(2));
+    }
+
     void bytesThatWereSentTwiceAreNobodys()
     {
         MadePackets it;
@@ -97,6 +113,7 @@ private slots:
         const Transmissions found = it.match();
         QVERIFY(found.all.empty());
         QCOMPARE(found.unmatched, std::uint64_t(3));
+        QCOMPARE(found.counts[0].packets, std::uint64_t(2)); // And no third.
     }
 
     void otherAcknowledgementsAreOtherPackets()

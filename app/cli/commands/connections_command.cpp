@@ -1,0 +1,117 @@
+#include "app/cli/command.h"
+#include "app/cli/commands/run_table.h"
+#include "app/cli/selection/option_reading.h"
+#include "core/query/traffic/connections.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+struct ConnectionsOptions {
+    RowTableOptions table{"connections"};
+
+    void addTo(OptionList& options)
+    {
+        table.TableOptions::addTo(options, "Only those that match, as: name =~ \":5432$\" && duration > 1s. A name is \"tcp A > B\", or one of a "
+                                           "thread at either end");
+        table.format.addTo(options);
+    }
+    std::string missing() const { return table.missing(); }
+    Status read()
+    {
+        return table.read([this]() -> Status {
+            return table.selection.cpu ? wrongOption("--cpu", "connections are of threads, on whatever CPU") : Status(Done{});
+        });
+    }
+};
+
+/// What a filter may ask of one end.
+Row rowOf(const Timeline& timeline, const ConnectionFacts& connection, const ConnectionEnd& end)
+{
+    Row row;
+    for (const Row& thread : threads(timeline)) {
+        const bool isIts = end.tid > 0 && thread.host == end.host && thread.tid == end.tid;
+        if (isIts && (!row.ref.isValid() || thread.life.begin <= connection.range.begin))
+            row = thread;
+    }
+    row.host = end.host;
+    row.tid = end.tid;
+    row.id = nameOf(timeline, connection);
+    row.label = row.id;
+    return row;
+}
+
+/// Whether either end is one that was asked for.
+class EndSelection {
+public:
+    EndSelection(const SelectionOptions& options, const Timeline& timeline)
+        : m_selection(options, timeline)
+        , m_timeline(timeline)
+        , m_isOfAll(options.row.empty() && !options.filter && options.process.empty() && !options.thread && options.host.empty())
+    {
+    }
+
+    bool selects(const ConnectionFacts& connection) const
+    {
+        return m_isOfAll || std::ranges::any_of(std::array{&connection.from, &connection.to}, [&](const ConnectionEnd* end) {
+            const Row row = rowOf(m_timeline, connection, *end);
+            RowFacts facts = m_selection.factsOf(row);
+            facts.names.push_back(row.label);
+            return m_selection.isChosen(row) && m_selection.selects(facts, {}, connection.range);
+        });
+    }
+
+private:
+    const RowSelection m_selection;
+    const Timeline& m_timeline;
+    const bool m_isOfAll;
+};
+
+Cell count(std::uint64_t number) { return Cell::integer(static_cast<std::int64_t>(number)); }
+Cell orNone(std::optional<Duration> known) { return known ? Cell(*known) : Cell(); }
+
+void fill(const ConnectionsOptions& options, const OpenedExperiment& opened, TableWriter& table)
+{
+    const Timeline& timeline = *opened.timeline;
+    const EndSelection selection(options.table.selection, timeline);
+    for (const ConnectionFacts& it : connectionsIn(timeline, opened.window)) {
+        if (!selection.selects(it))
+            continue;
+        const ConnectionEnd& a = it.from;
+        const ConnectionEnd& b = it.to;
+        const bool isMatched = a.median || b.median;
+        table.row({it.protocol, a.address, b.address, hostOf(timeline, a), hostOf(timeline, b), it.range.begin,
+                   it.range.end - Duration(1), count(a.counts.packets), count(b.counts.packets), count(a.counts.bytes),
+                   count(b.counts.bytes), count(a.counts.payloadBytes), count(b.counts.payloadBytes), count(a.counts.again),
+                   count(b.counts.again), it.syn ? Cell(*it.syn) : Cell(), orNone(it.answered), orNone(it.acknowledged),
+                   orNone(it.handshake()), wordOf(it.ending), Cell::id(a.tid), a.process, wordOf(a.knownBy), Cell::id(b.tid), b.process,
+                   wordOf(b.knownBy), count(a.counts.matched), count(b.counts.matched), orNone(a.median), orNone(a.p99), orNone(b.median),
+                   orNone(b.p99), isMatched && it.error != Duration::max() ? Cell(it.error) : Cell()});
+    }
+}
+
+int run(const ConnectionsOptions& options)
+{
+    const auto check = [](const OpenedExperiment& opened, const std::vector<std::string>&) -> Status {
+        if (!hasConnections(*opened.timeline))
+            return Error{Error::Kind::Usage, "no events were recorded that say which packets went where; record more with: "
+                                             "lttng enable-event --kernel net_dev_queue,net_if_receive_skb"};
+        return Done{};
+    };
+    return runTable(
+        options.table,
+        {"protocol", "from", "to", "from_host", "to_host", "begin_ns", "end_ns", "from_packets", "to_packets", "from_bytes", "to_bytes",
+         "from_payload", "to_payload", "from_retransmitted", "to_retransmitted", "syn_ns", "syn_ack_ns", "ack_ns", "handshake_ns", "closed",
+         "from_tid", "from_process", "from_known_by", "to_tid", "to_process", "to_known_by", "from_matched", "to_matched", "from_p50_ns",
+         "from_p99_ns", "to_p50_ns", "to_p99_ns", "error_ns"},
+        [&](const OpenedExperiment& opened, const std::vector<std::string>&, TableWriter& table) { fill(options, opened, table); }, check);
+}
+
+} // namespace
+
+extern const Command connectionsCommand;
+const Command connectionsCommand{72, "connections", "Connections: packets, handshake, who, and how long packets took",
+                                 callOf<ConnectionsOptions, run>};
+
+} // namespace helio

@@ -1,0 +1,103 @@
+#include "core/query/traffic/connection_owners.h"
+
+#include "core/query/rows/rows.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+/// The tid of most votes, the smallest of several; -1: none.
+std::int32_t winnerOf(const std::map<std::int32_t, std::uint32_t>& votes)
+{
+    const auto most = std::ranges::max_element(votes, {}, [](const auto& it) { return it.second; });
+    return most != votes.end() ? most->first : -1;
+}
+
+} // namespace
+
+ConnectionOwners::ConnectionOwners(const Timeline& timeline)
+    : m_timeline(timeline)
+{
+    for (const Row& row : threads(timeline))
+        m_names[{row.host, row.tid}].push_back({row.life, row.label, row.pid});
+}
+
+void ConnectionOwners::decide(const Votes& from, const Votes& to, const Transmissions& messages, ConnectionFacts& connection) const
+{
+    decideEnd(from, connectOf(messages, connection), connection, connection.from);
+    decideEnd(to, acceptOf(messages, connection), connection, connection.to);
+}
+
+void ConnectionOwners::decideEnd(const Votes& votes, const SocketCall* call, ConnectionFacts& connection, ConnectionEnd& end) const
+{
+    if (const std::int32_t sender = winnerOf(votes.sent); sender > 0) {
+        end.tid = sender;
+        end.knownBy = OwnerKnownBy::Sent;
+    } else if (call && call->tid > 0) {
+        end.tid = call->tid;
+        end.knownBy = call->kind == SocketCall::Kind::Accept ? OwnerKnownBy::Accepted : OwnerKnownBy::Connected;
+    } else if (const std::int32_t woken = winnerOf(votes.woken); woken > 0) {
+        end.tid = woken;
+        end.knownBy = OwnerKnownBy::Woken;
+    }
+    if (end.tid > 0 && end.host != ConnectionEnd::NoHost)
+        addNames(end, connection.range.begin);
+}
+
+/// The first one behind its begin that was accepted from the same address and port: these are no other connection's until it is over.
+const SocketCall* ConnectionOwners::acceptOf(const Transmissions& messages, const ConnectionFacts& connection) const
+{
+    const SocketCall* found = nullptr;
+    Timestamp foundAt{};
+    for (const SocketCall& call : messages.calls) {
+        const TimelineTrace& trace = m_timeline.traces[call.trace];
+        if (call.kind != SocketCall::Kind::Accept || trace.host != connection.to.host || call.peer != connection.from.address)
+            continue;
+        const Timestamp at = trace.clock(call.at);
+        if (at >= connection.range.begin && (!found || at < foundAt))
+            found = &call, foundAt = at;
+    }
+    return found;
+}
+
+/// The last one before the handshake that asked for the same address, where it was just before.
+const SocketCall* ConnectionOwners::connectOf(const Transmissions& messages, const ConnectionFacts& connection) const
+{
+    constexpr Duration JustBefore = std::chrono::milliseconds(1);
+    if (!connection.syn)
+        return nullptr;
+    const SocketCall* found = nullptr;
+    Timestamp foundAt{};
+    for (const SocketCall& call : messages.calls) {
+        const TimelineTrace& trace = m_timeline.traces[call.trace];
+        if (call.kind != SocketCall::Kind::Connect || trace.host != connection.from.host || call.peer != connection.to.address)
+            continue;
+        const Timestamp at = trace.clock(call.at);
+        if (at <= *connection.syn && *connection.syn - at <= JustBefore && (!found || at > foundAt))
+            found = &call, foundAt = at;
+    }
+    return found;
+}
+
+void ConnectionOwners::addNames(ConnectionEnd& end, Timestamp at) const
+{
+    const auto nameOf = [&](std::int32_t tid) -> const Name* {
+        const auto found = m_names.find({end.host, tid});
+        if (found == m_names.end())
+            return nullptr;
+        const Name* name = &found->second.front();
+        for (const Name& it : found->second) // Of several that had the number: who lived then.
+            if (it.life.begin <= at)
+                name = &it;
+        return name;
+    };
+    const Name* thread = nameOf(end.tid);
+    if (!thread)
+        return;
+    end.thread = thread->thread;
+    const Name* process = thread->pid > 0 ? nameOf(thread->pid) : nullptr;
+    end.process = process ? process->thread : thread->thread;
+}
+
+} // namespace helio

@@ -1,0 +1,84 @@
+#include "core/query/traffic/host_steps.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+Duration sum(Duration a, Duration b)
+{
+    std::int64_t both = 0;
+    return __builtin_add_overflow(a.count(), b.count(), &both) ? Duration::max() : Duration(both);
+}
+
+/// What messages say of two hosts, by the method that the host's clock came by. Null: nothing does.
+const ComparedHosts* comparisonOf(const Timeline& timeline, std::uint32_t host, std::uint32_t next)
+{
+    for (const auto& relation : timeline.relations) {
+        if (!relation || !relation->comparisons)
+            continue;
+        for (const ComparedHosts& it : *relation->comparisons)
+            if (it.method == timeline.hosts[host].method && std::minmax(it.pair.here, it.pair.there) == std::minmax(host, next))
+                return &it;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+HostSteps::HostSteps(const Timeline& timeline)
+    : m_timeline(timeline)
+{
+    for (std::uint32_t host = 0; host < timeline.hosts.size(); ++host)
+        m_steps.push_back(stepOf(host));
+}
+
+HostSteps::Step HostSteps::stepOf(std::uint32_t host) const
+{
+    const TimelineHost& it = m_timeline.hosts[host];
+    Step step;
+    if (!it.path.isReached || it.path.hosts.empty())
+        return step;
+    step.next = it.path.hosts.front();
+    if (it.path.hosts.size() == 1) {
+        step.clock = it.clock;
+        step.isKnown = true;
+    } else if (const ComparedHosts* compared = comparisonOf(m_timeline, host, step.next)) {
+        const ClockFit fit = compared->pair.here == host ? compared->pair.fit : inverse(compared->pair.fit);
+        if (const auto clock = ClockTransform::through(fit.points))
+            step.clock = *clock, step.isKnown = true;
+    }
+    return step;
+}
+
+/// The host, and those that its clock follows from, the reference last; as far as it is known.
+std::vector<std::uint32_t> HostSteps::wayOf(std::uint32_t host) const
+{
+    std::vector<std::uint32_t> way{host};
+    while (m_steps[way.back()].isKnown)
+        way.push_back(m_steps[way.back()].next);
+    return way;
+}
+
+Duration HostSteps::errorBetween(std::uint32_t a, std::uint32_t b, Timestamp at) const
+{
+    if (a == b)
+        return Duration{};
+    if (!m_timeline.takesClocks)
+        return Duration::max();
+    std::vector<std::uint32_t> first = wayOf(a);
+    std::vector<std::uint32_t> second = wayOf(b);
+    if (first.back() != second.back())
+        return Duration::max();
+    while (first.size() > 1 && second.size() > 1 && first.end()[-2] == second.end()[-2]) {
+        first.pop_back();
+        second.pop_back();
+    }
+    Duration error{};
+    for (const auto& way : {first, second})
+        for (std::size_t i = 0; i + 1 < way.size(); ++i)
+            error = sum(error, m_steps[way[i]].clock.errorAt(m_timeline.hosts[way[i]].clock.inverse(at)));
+    return error;
+}
+
+} // namespace helio
