@@ -3,8 +3,10 @@
 #include "app/cli/output/json_writer.h"
 #include "core/query/hosts/host_clocks.h"
 
+#include <map>
 #include <simdjson.h>
 #include <string_view>
+#include <vector>
 
 namespace helio {
 namespace {
@@ -17,6 +19,7 @@ struct HostEntry {
     std::string host;
     std::string method;
     std::optional<std::int64_t> at, is, offset, error;
+    std::optional<std::int64_t> from; ///< Of a piece: where it begins.
     std::optional<std::int64_t> gain;
 };
 
@@ -60,6 +63,8 @@ Status readMember(ondemand::field& field, HostEntry& entry)
         return number(entry.at);
     if (key == "is_ns")
         return number(entry.is);
+    if (key == "from_ns")
+        return number(entry.from);
     if (key == "offset_ns")
         return number(entry.offset);
     if (key == "error_ns")
@@ -99,6 +104,78 @@ Status addHost(const HostEntry& entry, ClockChoice& choice)
     return Done{};
 }
 
+/// The clocks of hosts as points, from the file's "points", or from its "pieces".
+struct HostPoints {
+    std::map<std::string, std::vector<ClockPoint>> points;
+    std::map<std::string, std::vector<ClockPoint>> pieces; ///< Where they begin, and a point on the last one.
+};
+
+Status addPoint(const HostEntry& entry, HostPoints& all)
+{
+    if (!entry.at || !entry.is)
+        return Error{Error::Kind::Corrupt, "a point of host \"" + entry.host + "\" has no at_ns and is_ns"};
+    const Duration error = entry.error ? Duration(*entry.error) : Duration::max();
+    all.points[entry.host].push_back({hostTime(*entry.at), timestamp(*entry.is), error});
+    return Done{};
+}
+
+/// The point behind is where the next piece begins, and then replaced.
+Status addPiece(const HostEntry& entry, HostPoints& all)
+{
+    constexpr Duration Length = std::chrono::hours(1);
+    if (!entry.from)
+        return Error{Error::Kind::Corrupt, "a piece of host \"" + entry.host + "\" has no from_ns"};
+    const auto line = lineOf(entry);
+    if (!line)
+        return line.error();
+    const HostTimestamp from = hostTime(*entry.from);
+    std::vector<ClockPoint>& points = all.pieces[entry.host];
+    if (!points.empty())
+        points.pop_back();
+    const Duration error = entry.error ? Duration(*entry.error) : Duration::max();
+    points.push_back({from, (*line)(from), error});
+    points.push_back({from + Length, (*line)(from + Length), error});
+    return Done{};
+}
+
+Status readPlaces(ondemand::document& document, const char* name, Status (*add)(const HostEntry&, HostPoints&), HostPoints& all)
+{
+    document.rewind();
+    ondemand::array places;
+    if (document[name].get_array().get(places))
+        return Done{}; // It has none.
+    for (auto element : places) {
+        ondemand::object object;
+        if (element.get_object().get(object))
+            return wrong(name, "list of objects");
+        const auto entry = readHost(object);
+        if (!entry)
+            return entry.error();
+        if (const Status done = add(*entry, all); !done)
+            return done;
+    }
+    return Done{};
+}
+
+/// Times are exactly those of the points, where the file has any of a host.
+Status takePoints(const HostPoints& all, ClockChoice& choice)
+{
+    for (auto& [host, given] : choice.hosts) {
+        const auto points = all.points.find(host);
+        const auto pieces = all.pieces.find(host);
+        given.isBent = pieces != all.pieces.end();
+        if (points != all.points.end())
+            given.points = points->second;
+        else if (given.isBent)
+            given.points = pieces->second;
+        if (given.points.empty())
+            continue;
+        if (const auto clock = ClockTransform::through(given.points); !clock)
+            return Error{Error::Kind::Corrupt, "host \"" + host + "\": " + clock.error().what};
+    }
+    return Done{};
+}
+
 Result<ClockChoice> readDocument(ondemand::document& document)
 {
     ClockChoice choice;
@@ -119,6 +196,13 @@ Result<ClockChoice> readDocument(ondemand::document& document)
         if (const Status done = addHost(*entry, choice); !done)
             return done.error();
     }
+    HostPoints points;
+    if (const Status done = readPlaces(document, "points", addPoint, points); !done)
+        return done.error();
+    if (const Status done = readPlaces(document, "pieces", addPiece, points); !done)
+        return done.error();
+    if (const Status done = takePoints(points, choice); !done)
+        return done.error();
     return choice;
 }
 
@@ -168,6 +252,19 @@ void writePieces(JsonWriter& json, const HostClockFacts& clock)
     }
 }
 
+/// What its times are reckoned with, exactly.
+void writePoints(JsonWriter& json, const Timeline& timeline, const HostClockFacts& clock)
+{
+    for (const ClockPoint& point : timeline.hosts[clock.host].clock.points()) {
+        json.beginObject();
+        json.member("host", clock.label);
+        writeNumber(json, "at_ns", nanoseconds(point.host));
+        writeNumber(json, "is_ns", nanoseconds(point.experiment));
+        writeError(json, point.error);
+        json.endObject();
+    }
+}
+
 } // namespace
 
 Result<ClockChoice> readSyncFile(const std::filesystem::path& file)
@@ -200,6 +297,10 @@ std::string syncDocument(const Timeline& timeline)
     json.key("pieces").beginArray();
     for (const HostClockFacts& clock : clocks)
         writePieces(json, clock);
+    json.endArray();
+    json.key("points").beginArray();
+    for (const HostClockFacts& clock : clocks)
+        writePoints(json, timeline, clock);
     json.endArray();
     json.endObject();
     text += '\n';

@@ -15,6 +15,7 @@ struct ClockPoint {
     HostTimestamp host;
     Timestamp experiment;
     Duration error{}; ///< The experiment's time is right within this, either way.
+    bool operator==(const ClockPoint&) const = default;
 };
 
 /// From one host's clock to the experiment's: the same time, one that is shifted, or, for clocks that drift, straight lines through points.

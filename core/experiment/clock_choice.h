@@ -1,10 +1,12 @@
 #pragma once
 
+#include "core/clock/clock_transform.h"
 #include "core/clock/fit/clock_line.h"
 
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace helio {
 
@@ -12,6 +14,8 @@ namespace helio {
 struct GivenClock {
     std::optional<ClockLine> line; ///< From the host's clock to the reference's. None: its times stay raw.
     Duration error{}; ///< That it is right within.
+    std::vector<ClockPoint> points{}; ///< Exactly through these, where one line is not all that is known; then `line` is the best single one.
+    bool isBent = false; ///< They are not on one line.
     bool operator==(const GivenClock&) const = default;
 };
 

@@ -30,19 +30,27 @@ std::map<HostsOfPair, const ComparedHosts*> comparisonsOf(const Timeline& timeli
     return best;
 }
 
-ClockFit exactFit(const ClockLine& line, Duration error)
+ClockFit exactFit(const GivenClock& given)
 {
+    const ClockLine& line = *given.line;
+    const Duration error = given.error;
     constexpr Duration Apart = std::chrono::hours(24);
     ClockFit fit;
     fit.quality = FitQuality::Accurate;
     fit.line = line;
     for (const Duration at : {-Apart, Apart})
         fit.points.push_back({line.at + at, line(line.at + at), error});
-    if (line.gain == 0)
+    if (!given.points.empty() && ClockTransform::through(given.points)) {
+        fit.points = given.points;
+        if (given.isBent)
+            fit.pieces = piecesThrough(fit.points);
+    } else if (line.gain == 0)
         fit.points = {{line.at, line.is, error}};
     fit.span = {line.at, line.at};
     fit.surest = line.at;
     fit.error = fit.lineError = fit.leastError = error;
+    for (const ClockPoint& point : given.points)
+        fit.leastError = std::min(fit.leastError, point.error);
     return fit;
 }
 
@@ -109,7 +117,7 @@ Known knownOf(const Timeline& timeline)
         }
         const HostsOfPair hosts = std::minmax(host, timeline.reference);
         std::erase_if(known.pairs, [&](const HostPair& pair) { return hostsOf(pair) == hosts; });
-        known.pairs.push_back({host, timeline.reference, exactFit(*it.line, it.error), true});
+        known.pairs.push_back({host, timeline.reference, exactFit(it), true});
         known.methods[hosts] = ClockMethod::Manual;
     }
     return known;

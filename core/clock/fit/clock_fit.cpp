@@ -1,5 +1,6 @@
 #include "core/clock/fit/clock_fit.h"
 
+#include "core/clock/fit/bends.h"
 #include "core/clock/fit/conflicts.h"
 
 #include <algorithm>
@@ -58,25 +59,51 @@ std::vector<std::size_t> mostOutliers(std::size_t messages)
     return all > few ? std::vector<std::size_t>{few, all} : std::vector<std::size_t>{all};
 }
 
-/// The same number of messages in each. Nothing: some of them contradict each other.
-std::optional<Windows> windowsOf(std::span<const OffsetBound> bounds, std::size_t count, std::size_t most, const std::stop_token& stop)
-{
-    Windows windows;
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto part = bounds.subspan(bounds.size() * i / count, bounds.size() * (i + 1) / count - bounds.size() * i / count);
-        if (count > 1 && part.size() < LeastOfPiece)
-            return {};
-        Consensus found = consensusOf(part, most - windows.outliers.size(), stop);
+/// One stretch, or, where that is worth it, two halves of as many messages, and so on where some contradict each other.
+class Cutting {
+public:
+    Cutting(std::size_t most, const std::stop_token& stop)
+        : m_most(most)
+        , m_stop(stop)
+    {
+    }
+
+    /// Nothing: they contradict each other.
+    std::optional<Windows> cut(std::span<const OffsetBound> bounds, std::int64_t begin, int depth = 0) const
+    {
+        constexpr int MostDepth = 12;
+        std::optional<Windows> whole = asOne(bounds, begin);
+        const bool isLong = bounds.size() >= 2 * LeastOfPiece && bounds.back().x - begin >= 2 * LeastStep;
+        if ((whole && whole->outliers.size() <= WorthPiece) || !isLong || depth == MostDepth || m_stop.stop_requested())
+            return whole;
+        std::optional<Windows> halves = cut(bounds.first(bounds.size() / 2), begin, depth + 1);
+        std::optional<Windows> second;
+        if (halves)
+            second = cut(bounds.subspan(bounds.size() / 2), halves->all.back().end, depth + 1);
+        if (!second)
+            return whole;
+        std::ranges::move(second->all, std::back_inserter(halves->all));
+        halves->outliers.insert(halves->outliers.end(), second->outliers.begin(), second->outliers.end());
+        return whole && costOf(*whole) <= costOf(*halves) ? whole : halves;
+    }
+
+private:
+    static std::size_t costOf(const Windows& it) { return it.outliers.size() + WorthPiece * (it.all.size() - 1); }
+
+    std::optional<Windows> asOne(std::span<const OffsetBound> bounds, std::int64_t begin) const
+    {
+        Consensus found = consensusOf(bounds, std::min(m_most, std::max<std::size_t>(2, bounds.size() / 20)), m_stop);
         if (!found.isOpen)
             return {};
-        windows.outliers.insert(windows.outliers.end(), found.outliers.begin(), found.outliers.end());
-        const std::int64_t begin = i == 0 ? part.front().x : windows.all.back().end;
-        if (count > 1 && part.back().x - begin < LeastStep)
-            return {};
-        windows.all.push_back({begin, part.back().x, std::move(found.corridor)});
+        Windows one;
+        one.all.push_back({begin, bounds.back().x, std::move(found.corridor)});
+        one.outliers = std::move(found.outliers);
+        return one;
     }
-    return windows;
-}
+
+    const std::size_t m_most; ///< Of messages that contradict the others.
+    const std::stop_token& m_stop;
+};
 
 /// What is left of two neighbours' corridors where they meet. Not open: nothing.
 Corridor::Range common(const Corridor& a, const Corridor& b, std::int64_t x)
@@ -86,11 +113,14 @@ Corridor::Range common(const Corridor& a, const Corridor& b, std::int64_t x)
     return {std::max(first.low, second.low), std::min(first.high, second.high)};
 }
 
+/// Up to what a clock that changes its drift somewhere in them is off: 0.1 % of half of both.
 bool doMeet(const Windows& windows)
 {
     for (std::size_t i = 1; i < windows.all.size(); ++i) {
-        const auto [low, high] = common(windows.all[i - 1].corridor, windows.all[i].corridor, windows.all[i].begin);
-        if (low > high)
+        const Window& a = windows.all[i - 1];
+        const Window& b = windows.all[i];
+        const auto [low, high] = common(a.corridor, b.corridor, b.begin);
+        if (low > high && (low - high) / 1000 > (b.end - a.begin) / 2 / 1'000'000)
             return false;
     }
     return true;
@@ -99,16 +129,8 @@ bool doMeet(const Windows& windows)
 /// One, or as many as contradict their messages less by what they are worth.
 std::optional<Windows> bestWindows(std::span<const OffsetBound> bounds, std::size_t most, const std::stop_token& stop)
 {
-    std::optional<Windows> best = windowsOf(bounds, 1, most, stop);
-    const auto costOf = [](const Windows& it) { return it.outliers.size() + WorthPiece * (it.all.size() - 1); };
-    for (std::size_t count = 2; count <= MostPieces && !stop.stop_requested(); count *= 2) {
-        if (best && costOf(*best) <= WorthPiece * (count - 1))
-            break;
-        auto windows = windowsOf(bounds, count, most, stop);
-        if (windows && doMeet(*windows) && (!best || costOf(*windows) < costOf(*best)))
-            best = std::move(windows);
-    }
-    return best;
+    std::optional<Windows> best = Cutting(most, stop).cut(bounds, bounds.front().x);
+    return best && best->all.size() <= MostPieces && best->outliers.size() <= most && doMeet(*best) ? std::move(best) : std::nullopt;
 }
 
 std::int64_t gainOf(long double slope) { return static_cast<std::int64_t>(std::llround(slope * ClockLine::PerOne)); }
@@ -162,19 +184,27 @@ std::vector<ClockPoint> pointsOfLine(const Window& window, const ClockLine& line
     return points;
 }
 
-/// Several: through the middle of what is left where they meet.
-std::vector<ClockPoint> pointsOfPieces(const Windows& windows, const Origin& origin)
+/// Several: through what their bends leave; beyond the messages along the first one's and the last one's middle line.
+std::vector<ClockPoint> pointsOfPieces(const Windows& windows, std::span<const OffsetBound> bounds, const Origin& origin)
 {
+    std::vector<EvenStretch> stretches;
+    for (const Window& window : windows.all)
+        stretches.push_back({window.begin, window.end, &window.corridor});
+    const Bends bends = bendsOf(stretches, bounds);
     std::vector<ClockPoint> points;
-    const auto add = [&](std::int64_t x, Corridor::Range range) {
-        points.push_back(pointOf(origin, x, range.low + (range.high - range.low) / 2, range));
+    const auto addOutside = [&](const Window& window, std::int64_t from, std::int64_t y, std::int64_t x) {
+        const std::int64_t there = y + static_cast<std::int64_t>(std::llround(window.corridor.middleSlope() * static_cast<long double>(x - from)));
+        ClockPoint point = pointOf(origin, x, there, window.corridor.at(x));
+        point.error += Duration(static_cast<std::int64_t>(bends.drift * Outside));
+        points.push_back(point);
     };
-    const Window& first = windows.all.front();
-    const Window& last = windows.all.back();
-    add(first.begin, first.corridor.at(first.begin));
-    for (std::size_t i = 1; i < windows.all.size(); ++i)
-        add(windows.all[i].begin, common(windows.all[i - 1].corridor, windows.all[i].corridor, windows.all[i].begin));
-    add(last.end, last.corridor.at(last.end));
+    const std::vector<BentPoint>& bent = bends.points;
+    if (bent.empty())
+        return points;
+    addOutside(windows.all.front(), bent.front().x, bent.front().y, bent.front().x - Outside);
+    for (const BentPoint& it : bent)
+        points.push_back({origin.hereOf(it.x), origin.thereOf(it.x, it.y), Duration(it.error)});
+    addOutside(windows.all.back(), bent.back().x, bent.back().y, bent.back().x + Outside);
     return points;
 }
 
@@ -183,14 +213,6 @@ ClockLine lineThrough(const ClockPoint& from, const ClockPoint& to)
     const auto here = static_cast<long double>((to.host - from.host).count());
     const auto there = static_cast<long double>((to.experiment - from.experiment).count());
     return {from.host, from.experiment, gainOf((there - here) / here)};
-}
-
-std::vector<FitPiece> piecesOf(const std::vector<ClockPoint>& points)
-{
-    std::vector<FitPiece> pieces;
-    for (std::size_t i = 0; i + 1 < points.size(); ++i)
-        pieces.push_back({points[i].host, lineThrough(points[i], points[i + 1]), std::max(points[i].error, points[i + 1].error)});
-    return pieces;
 }
 
 /// Of the points that lie within the messages' times.
@@ -221,11 +243,34 @@ void fitOneLine(ClockFit& fit, const Window& window, const Origin& origin)
 void fitPieces(ClockFit& fit, const Windows& windows, std::span<const OffsetBound> bounds, const Origin& origin)
 {
     fit.quality = FitQuality::Accurate;
-    fit.points = pointsOfPieces(windows, origin);
-    fit.pieces = piecesOf(fit.points);
+    fit.points = pointsOfPieces(windows, bounds, origin);
+    if (fit.points.empty()) {
+        fit.quality = FitQuality::Failed;
+        return;
+    }
+    fit.pieces = piecesThrough(fit.points);
     const LeastBroken least = leastBroken(bounds);
     fit.line = {origin.hereOf(least.x), origin.thereOf(least.x, least.y), gainOf(least.slope)};
     judgeErrors(fit);
+}
+
+/// Leaves those among the outliers that no change of the drift explains, and these alone out of the bounds. True: there were others.
+bool leaveOutWrongOnes(std::vector<OffsetBound>& bounds, std::vector<std::uint32_t>& outliers)
+{
+    std::ranges::sort(outliers);
+    const auto isNamed = [&](const OffsetBound& it) { return std::ranges::binary_search(outliers, it.message); };
+    std::vector<OffsetBound> sure, doubtful;
+    for (const OffsetBound& it : bounds)
+        (isNamed(it) ? doubtful : sure).push_back(it);
+    std::vector<std::uint32_t> wrong;
+    for (const OffsetBound& it : doubtful)
+        if (!isPossibleBeside(it, sure))
+            wrong.push_back(it.message);
+    const bool areAll = wrong.size() == outliers.size();
+    outliers = std::move(wrong);
+    std::ranges::sort(outliers);
+    std::erase_if(bounds, isNamed);
+    return !areAll;
 }
 
 /// No message arrives before it left: the least that their times say, at the rate of the other clock.
@@ -258,6 +303,14 @@ Origin originOf(std::span<const Passage> passages)
 }
 
 } // namespace
+
+std::vector<FitPiece> piecesThrough(const std::vector<ClockPoint>& points)
+{
+    std::vector<FitPiece> pieces;
+    for (std::size_t i = 0; i + 1 < points.size(); ++i)
+        pieces.push_back({points[i].host, lineThrough(points[i], points[i + 1]), std::max(points[i].error, points[i + 1].error)});
+    return pieces;
+}
 
 ClockFit fitClocks(std::span<const Passage> passages, const std::stop_token& stop)
 {
@@ -292,12 +345,13 @@ ClockFit fitClocks(std::span<const Passage> passages, const std::stop_token& sto
         fit.quality = FitQuality::Failed;
         return fit;
     }
+    const bool isBent = leaveOutWrongOnes(bounds, windows->outliers) || windows->all.size() > 1;
     fit.outliers.insert(fit.outliers.end(), windows->outliers.begin(), windows->outliers.end());
     std::ranges::sort(fit.outliers);
-    if (windows->all.size() == 1)
-        fitOneLine(fit, windows->all.front(), origin);
-    else
+    if (isBent)
         fitPieces(fit, *windows, bounds, origin);
+    else
+        fitOneLine(fit, windows->all.front(), origin);
     return fit;
 }
 

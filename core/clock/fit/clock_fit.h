@@ -44,7 +44,9 @@ struct ClockFit {
     ClockLine line; ///< The single line that fits best, also where there are several pieces.
     std::vector<FitPiece> pieces; ///< Of which one line is not enough; else empty.
     Range<HostTimestamp> span{}; ///< The messages' times on the clock that is compared.
-    Duration error{}; ///< The largest within the span. Duration::max(): not known.
+    /// The largest within the span. Duration::max(): not known. Of one line: as long as both clocks run evenly, which no message contradicts; of
+    /// pieces wherever they bend.
+    Duration error{};
     Duration lineError{}; ///< The same of the single line.
     Duration leastError{};
     HostTimestamp surest{}; ///< Where that is.
@@ -52,6 +54,9 @@ struct ClockFit {
     std::size_t departures = 0;
     std::vector<std::uint32_t> outliers; ///< Messages that contradict most others, by their place; they were not obeyed.
 };
+
+/// The straight pieces between a clock's points.
+std::vector<FitPiece> piecesThrough(const std::vector<ClockPoint>& points);
 
 /// Finds it. The passages may come in any order. Cost: some 100 ns a message, more where they contradict each other.
 /// Ends early, as Failed, once `stop` is requested.

@@ -1,0 +1,144 @@
+#include "core/clock/fit/bends.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace helio {
+namespace {
+
+constexpr std::int64_t MostSteps = 128; ///< Into which a stretch is cut.
+constexpr std::int64_t LeastStep = 10'000; ///< ns.
+
+/// Between which the drift stays.
+struct Drift {
+    long double least = 0;
+    long double most = 0;
+
+    long double width() const { return most - least; }
+    /// Wider by half to both sides.
+    Drift wider() const { return {least - width() / 2 - 1e-9L, most + width() / 2 + 1e-9L}; }
+};
+
+long double real(Slope slope) { return static_cast<long double>(slope.rise) / static_cast<long double>(slope.run); }
+
+/// Of all: a clock that changes its drift once may do it elsewhere, too. What it was at the very ends, or for a moment, is seen nowhere: it may
+/// go beyond what was seen by as much again, or by what crystals and time services make of it.
+Drift driftOf(std::span<const EvenStretch> stretches)
+{
+    Drift drift{std::numeric_limits<long double>::max(), std::numeric_limits<long double>::lowest()};
+    for (const EvenStretch& it : stretches) {
+        drift.least = std::min(drift.least, real(it.corridor->flattest().slope));
+        drift.most = std::max(drift.most, real(it.corridor->steepest().slope));
+    }
+    constexpr long double Unseen = 100e-6L;
+    const long double more = std::max(drift.width(), Unseen);
+    return {drift.least - more, drift.most + more};
+}
+
+/// Those that are near enough to decide where the offset is at x.
+std::span<const OffsetBound> boundsAround(std::span<const OffsetBound> bounds, std::int64_t x, std::int64_t step)
+{
+    constexpr std::ptrdiff_t Least = 256; // To each side.
+    const auto first = std::ranges::lower_bound(bounds, x - 4 * step, {}, &OffsetBound::x);
+    const auto last = std::ranges::upper_bound(bounds, x + 4 * step, {}, &OffsetBound::x);
+    const auto at = std::ranges::lower_bound(bounds, x, {}, &OffsetBound::x);
+    return {std::min(first, at - std::min(Least, at - bounds.begin())), std::max(last, at + std::min(Least, bounds.end() - at))};
+}
+
+struct Reach {
+    long double low = std::numeric_limits<long double>::lowest();
+    long double high = std::numeric_limits<long double>::max();
+};
+
+/// Where the offset can be at x.
+Reach reachAt(std::span<const OffsetBound> bounds, std::int64_t x, Drift drift)
+{
+    Reach reach;
+    for (const OffsetBound& it : bounds) {
+        const auto run = static_cast<long double>(x - it.x);
+        const auto y = static_cast<long double>(it.y);
+        if (it.isCeiling)
+            reach.high = std::min(reach.high, y + std::max(run * drift.least, run * drift.most));
+        else
+            reach.low = std::max(reach.low, y + std::min(run * drift.least, run * drift.most));
+    }
+    return reach;
+}
+
+/// What a straight line over so much is off by at most, from what bends once.
+long double bendOver(std::int64_t run, Drift drift) { return static_cast<long double>(run) * drift.width() / 4; }
+
+std::int64_t stepsOf(const EvenStretch& stretch, Drift drift)
+{
+    const Corridor::Range middle = stretch.corridor->at(stretch.begin + (stretch.end - stretch.begin) / 2);
+    const auto width = static_cast<long double>(std::max<std::int64_t>(middle.high - middle.low, 1));
+    const auto wanted = static_cast<std::int64_t>(std::ceil(8 * bendOver(stretch.end - stretch.begin, drift) / width));
+    return std::clamp<std::int64_t>(wanted, 1, std::clamp<std::int64_t>((stretch.end - stretch.begin) / LeastStep, 1, MostSteps));
+}
+
+/// Where points are to be, each with the step to the next one.
+struct Place {
+    std::int64_t x = 0;
+    std::int64_t step = 0;
+};
+
+std::vector<Place> placesIn(std::span<const EvenStretch> stretches, Drift drift)
+{
+    std::vector<Place> places;
+    for (const EvenStretch& stretch : stretches) {
+        const std::int64_t steps = stepsOf(stretch, drift);
+        const std::int64_t step = (stretch.end - stretch.begin) / steps + 1;
+        for (std::int64_t k = 0; k <= steps; ++k) {
+            const std::int64_t x = k == steps ? stretch.end : stretch.begin + (stretch.end - stretch.begin) / steps * k;
+            if (places.empty() || places.back().x < x)
+                places.push_back({x, step});
+            else // Where two meet the longer one holds for both.
+                places.back().step = std::max(places.back().step, step);
+        }
+    }
+    return places;
+}
+
+/// Nothing: the drift does not stay between these.
+std::optional<std::vector<BentPoint>> pointsAt(const std::vector<Place>& places, std::span<const OffsetBound> bounds, Drift drift)
+{
+    std::vector<BentPoint> points;
+    for (const Place& it : places) {
+        const Reach reach = reachAt(boundsAround(bounds, it.x, it.step), it.x, drift);
+        if (reach.low > reach.high)
+            return {};
+        const long double error = (reach.high - reach.low) / 2 + bendOver(it.step, drift);
+        points.push_back({it.x, static_cast<std::int64_t>(std::llround(reach.low + (reach.high - reach.low) / 2)),
+                          static_cast<std::int64_t>(std::ceil(error)) + 1});
+    }
+    return points;
+}
+
+} // namespace
+
+Bends bendsOf(std::span<const EvenStretch> stretches, std::span<const OffsetBound> bounds)
+{
+    constexpr int MostWidenings = 40;
+    Drift drift = driftOf(stretches);
+    for (int i = 0; i < MostWidenings; ++i, drift = drift.wider())
+        if (auto points = pointsAt(placesIn(stretches, drift), bounds, drift))
+            return {std::move(*points), drift.width()};
+    return {};
+}
+
+bool isPossibleBeside(const OffsetBound& bound, std::span<const OffsetBound> bounds)
+{
+    constexpr std::ptrdiff_t Near = 256;
+    constexpr std::int64_t PerThousand = 1'000;
+    const auto at = std::ranges::lower_bound(bounds, bound.x, {}, &OffsetBound::x);
+    const auto first = at - std::min(Near, at - bounds.begin());
+    const auto last = at + std::min(Near, bounds.end() - at);
+    return std::none_of(first, last, [&](const OffsetBound& it) {
+        const std::int64_t room = bound.isCeiling ? bound.y - it.y : it.y - bound.y; // Below nothing: they are across each other.
+        return it.isCeiling != bound.isCeiling && room < -std::abs(it.x - bound.x) / PerThousand;
+    });
+}
+
+} // namespace helio

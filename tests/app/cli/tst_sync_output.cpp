@@ -1,0 +1,238 @@
+// What the command sync finds, and what it takes.
+
+#include "tests/app/cli/two_hosts.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+QString fixture() { return QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-small"); }
+QStringList webFirst() { return {fixture() + "/web", fixture() + "/db"}; }
+
+QJsonObject hostIn(const QJsonObject& document, const QString& host)
+{
+    for (const auto& it : document["hosts"].toArray())
+        if (it.toObject()["host"].toString() == host)
+            return it.toObject();
+    return {};
+}
+
+QString written(const QTemporaryDir& folder, const QByteArray& text, const char* name = "clocks.json")
+{
+    QFile file(folder.filePath(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+        return {};
+    return file.fileName();
+}
+
+QByteArray eventTimes(const QStringList& arguments)
+{
+    return heliograph(QStringList{"events", "--format", "csv", "--quiet"} + arguments).out;
+}
+
+/// The offset of web - client, or db - web, in ns, at a time of the first; as the document has the reference's clock, both may not be it.
+qint64 offsetAt(const SyncLine& first, const SyncLine& second, qint64 at)
+{
+    const qint64 is = first(at);
+    qint64 low = at - 100'000'000'000, high = at + 100'000'000'000;
+    while (low < high) { // The first that is not before.
+        const qint64 middle = low + (high - low) / 2;
+        if (second(middle) < is)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - at;
+}
+
+} // namespace
+
+class SyncOutputTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void textSaysWhatWasFound()
+    {
+        const Answer answer = heliograph(QStringList{"sync", "--quiet"} + webFirst());
+        QCOMPARE(answer.status, 0);
+        const auto lines = answer.lines();
+        QCOMPARE(lines.size(), 2);
+        QCOMPARE(lines[0], QByteArray("web: the reference"));
+        static const QRegularExpression sentence("^db: 5\\.217\\d+ s behind web, drift -?[\\d.]+ ppm, sure to \\d+ \u00b5s, from 63 packets$");
+        QVERIFY2(sentence.match(QString::fromUtf8(lines[1])).hasMatch(), lines[1].constData());
+    }
+
+    void documentHasWhatTheContractSays()
+    {
+        const QJsonObject document = syncObject(webFirst());
+        QCOMPARE(document["reference"].toString(), "web");
+        QCOMPARE(document["pieces"].toArray().size(), 0);
+        const QJsonObject web = hostIn(document, "web");
+        QCOMPARE(web["method"].toString(), "reference");
+        QCOMPARE(web["matches"].toInt(), 0);
+        QCOMPARE(web["path"].toArray(), QJsonArray{"web"});
+        const QJsonObject db = hostIn(document, "db");
+        QCOMPARE(db["method"].toString(), "packets");
+        QCOMPARE(db["quality"].toString(), "accurate");
+        QCOMPARE(db["matches"].toInt(), 63);
+        QCOMPARE(db["matches_to"].toInt(), 41);
+        QCOMPARE(db["matches_from"].toInt(), 22);
+        QCOMPARE(db["traces"].toArray(), QJsonArray{1});
+        QCOMPARE(db["path"].toArray(), (QJsonArray{"web", "db"}));
+        const SyncLine line = syncLines(webFirst())["db"];
+        QCOMPARE(line(line.at), line.is);
+        QVERIFY(std::abs(line.is - line.at - 5'217'910'000) < 500'000); // README.md of the fixtures.
+        QVERIFY(db["error_ns"].toInteger() > 0 && db["error_ns"].toInteger() < 500'000);
+    }
+
+    void bothNumbersOfALineSayTheSame()
+    {
+        const QByteArray text = heliograph(QStringList{"sync", "--json", "--quiet"} + webFirst()).out;
+        const auto line = syncLines(webFirst())["db"];
+        static const QRegularExpression rate("\"rate\":([01]\\.\\d{20})");
+        QCOMPARE(rate.globalMatch(QString::fromLatin1(text)).hasNext(), true);
+        const SyncLine byOffset{0, line.host["offset_ns"].toInteger(), line.gain, {}};
+        for (const qint64 at : {line.at - 1'000'000'000, line.at, line.at + 1'000'000'000})
+            QVERIFY(std::abs(byOffset(at) - line(at)) <= 1);
+    }
+
+    void anotherReferenceIsTheInverse()
+    {
+        const auto document = syncObject(webFirst() + QStringList{"--reference", "db"});
+        QCOMPARE(document["reference"].toString(), "db");
+        QCOMPARE(hostIn(document, "db")["method"].toString(), "reference");
+        QCOMPARE(hostIn(document, "web")["matches_to"].toInt(), 22);
+        const auto there = syncLines(webFirst())["db"];
+        const auto back = syncLines(webFirst() + QStringList{"--reference", "db"})["web"];
+        QVERIFY(std::abs(back(there(there.at)) - there.at) <= 2);
+        const Answer wrong = heliograph(QStringList{"sync", "--reference", "nobody", "--quiet"} + webFirst());
+        QCOMPARE(wrong.status, 2);
+        QVERIFY(wrong.err.contains("there are: web, db"));
+    }
+
+    void whatWasFoundCanBeGivenExactly()
+    {
+        const QTemporaryDir folder;
+        const QByteArray found = heliograph(QStringList{"sync", "--json", "--quiet"} + webFirst()).out;
+        const QString file = written(folder, found);
+        QCOMPARE(eventTimes(webFirst() + QStringList{"--sync", file}), eventTimes(webFirst()));
+        const QByteArray again = heliograph(QStringList{"sync", "--json", "--quiet", "--sync", file} + webFirst()).out;
+        const auto points = [](const QByteArray& text) { return QJsonDocument::fromJson(text).object()["points"]; };
+        QVERIFY(!points(found).toArray().isEmpty());
+        QCOMPARE(points(again), points(found));
+        QCOMPARE(hostIn(QJsonDocument::fromJson(again).object(), "db")["method"].toString(), "manual");
+    }
+
+    /// Raw times of db at three moments, a second apart, and what two pieces make of them.
+    void piecesAreTakenAsTheyAre()
+    {
+        const QTemporaryDir folder;
+        const qint64 begin = syncLines(webFirst())["db"].at;
+        const QByteArray from = QByteArray::number(begin - 1'000'000'000), middle = QByteArray::number(begin);
+        // From the middle on it gains 100 ppm.
+        const auto piece = [](const QByteArray& at, const QByteArray& is, const char* rate) {
+            return "{\"host\":\"db\",\"from_ns\":" + at + ",\"at_ns\":" + at + ",\"is_ns\":" + is + ",\"rate\":" + rate
+                + ",\"error_ns\":7000}";
+        };
+        const QByteArray fromIs = QByteArray::number(begin - 1'000'000'000 + 5'000'000'000),
+                         middleIs = QByteArray::number(begin + 5'000'000'000);
+        const QString file =
+            written(folder, "{\"reference\":\"web\",\"hosts\":[{\"host\":\"db\",\"at_ns\":" + middle + ",\"is_ns\":" + middleIs
+                        + "}],\"pieces\":[" + piece(from, fromIs, "1.0") + "," + piece(middle, middleIs, "1.0001") + "]}");
+        const auto raw = csvRows({0, eventTimes({fixture() + "/db"}), {}});
+        auto given = csvRows({0, eventTimes(webFirst() + QStringList{"--sync", file, "--host", "db"}), {}});
+        QCOMPARE(given.size(), raw.size());
+        int before = 0, behind = 0;
+        for (qsizetype i = 0; i < raw.size(); ++i) {
+            const qint64 t = raw[i]["time_ns"].toLongLong() - begin;
+            const qint64 expected = t < 0 ? t : t + qint64(double(t) * 1e-4);
+            QVERIFY(std::abs(given[i]["time_ns"].toLongLong() - begin - 5'000'000'000 - expected) <= 1);
+            ++(t < 0 ? before : behind);
+        }
+        QVERIFY(before > 10 && behind > 10);
+        const auto document = syncObject(webFirst() + QStringList{"--sync", file});
+        QCOMPARE(document["pieces"].toArray().size(), 2);
+        QCOMPARE(document["pieces"].toArray()[1].toObject()["error_ns"].toInt(), 7000);
+        const QString again = written(folder, heliograph(QStringList{"sync", "--json", "--quiet", "--sync", file} + webFirst()).out, "2.json");
+        QCOMPARE(eventTimes(webFirst() + QStringList{"--sync", again}), eventTimes(webFirst() + QStringList{"--sync", file}));
+    }
+
+    void rawTimesStayRaw()
+    {
+        QCOMPARE(eventTimes(webFirst() + QStringList{"--no-sync", "--host", "db"}).count('\n'),
+                 eventTimes({fixture() + "/db"}).count('\n'));
+        const auto raw = csvRows({0, eventTimes({fixture() + "/db"}), {}});
+        const auto left = csvRows({0, eventTimes(webFirst() + QStringList{"--no-sync", "--host", "db"}), {}});
+        QCOMPARE(left.first()["time_ns"], raw.first()["time_ns"]);
+        // What packets say is still said.
+        QCOMPARE(hostIn(syncObject(webFirst() + QStringList{"--no-sync"}), "db")["matches"].toInt(), 63);
+    }
+
+    void withoutPacketsNothingIsClaimed()
+    {
+        const QString hosts = QStringLiteral(SOURCE_DIR "/tests/fixtures/host-guest-small");
+        const Answer answer = heliograph({"sync", hosts, "--quiet"});
+        QCOMPARE(answer.status, 0);
+        QVERIFY2(answer.out.contains("nothing relates its clock to that of"), answer.out.constData());
+        const auto document = syncObject({hosts});
+        for (const auto& host : document["hosts"].toArray())
+            if (host.toObject()["method"].toString() != "reference") {
+                QCOMPARE(host.toObject()["method"].toString(), "none");
+                QCOMPARE(host.toObject()["quality"].toString(), "none");
+                QVERIFY(host.toObject()["error_ns"].isNull() && host.toObject()["path"].toArray().isEmpty());
+            }
+    }
+
+    void filesThatMakeNoSenseAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("why");
+        QTest::newRow("nothing") << QByteArray("") << QByteArray("clocks.json: ");
+        QTest::newRow("no hosts") << QByteArray("{}") << QByteArray("it has no array \"hosts\"");
+        QTest::newRow("no numbers") << QByteArray("{\"hosts\":[{\"host\":\"db\"}]}") << QByteArray("offset_ns, or at_ns with is_ns");
+        QTest::newRow("no rate") << QByteArray("{\"hosts\":[{\"host\":\"db\",\"offset_ns\":1,\"rate\":5}]}") << QByteArray("\"rate\"");
+        QTest::newRow("piece") << QByteArray("{\"hosts\":[{\"host\":\"db\",\"offset_ns\":1}],\"pieces\":[{\"host\":\"db\",\"offset_ns\":1}]}")
+                               << QByteArray("has no from_ns");
+        QTest::newRow("points") << QByteArray("{\"hosts\":[{\"host\":\"db\",\"offset_ns\":1}],\"points\":[{\"host\":\"db\",\"at_ns\":5,"
+                                              "\"is_ns\":5,\"error_ns\":1},{\"host\":\"db\",\"at_ns\":5,\"is_ns\":5,\"error_ns\":1}]}")
+                                << QByteArray("do not go forward");
+        QTest::newRow("negative error") << QByteArray("{\"hosts\":[{\"host\":\"db\",\"offset_ns\":1}],\"points\":[{\"host\":\"db\","
+                                                      "\"at_ns\":5,\"is_ns\":5,\"error_ns\":-1}]}")
+                                        << QByteArray("negative error");
+    }
+    void filesThatMakeNoSenseAreRefused()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, why);
+        const QTemporaryDir folder;
+        const Answer answer = heliograph(QStringList{"sync", "--quiet", "--sync", written(folder, text)} + webFirst());
+        QVERIFY(answer.status == 1 || answer.status == 2);
+        QVERIFY2(answer.err.contains(why) && answer.err.contains("clocks.json"), answer.err.constData());
+    }
+
+    void truthOfThreeHostsIsWithinTheError()
+    {
+        HELIO_REQUIRE_TRACE(folder, "two-hosts");
+        const auto lines = syncLines({folder + "/client", folder + "/web", folder + "/db"});
+        const auto isWithin = [&](const char* first, const char* second, qint64 at, qint64 low, qint64 high) {
+            const qint64 error = lines[first].host["error_ns"].toInteger() + lines[second].host["error_ns"].toInteger();
+            const qint64 offset = offsetAt(lines[first], lines[second], at);
+            return offset >= low - error && offset <= high + error;
+        };
+        // By four time stamps each, before and after (truth.txt).
+        QVERIFY(isWithin("client", "web", 1795260114'839000000, 4'411'643'998, 4'412'032'160));
+        QVERIFY(isWithin("client", "web", 1795260130'483000000, 4'412'429'432, 4'412'803'160));
+        QVERIFY(isWithin("web", "db", 1795260120'939000000, -5'217'506'845, -5'217'149'821));
+        QVERIFY(isWithin("web", "db", 1795260136'338000000, -5'218'751'026, -5'218'386'121));
+        QVERIFY(lines["db"].host["error_ns"].toInteger() < 2'000'000);
+        QCOMPARE(lines["web"].host["matches"].toInt(), 428);
+        QCOMPARE(lines["db"].host["matches"].toInt(), 1168);
+    }
+};
+
+HELIO_TEST(SyncOutputTest)
+#include "tst_sync_output.moc"
