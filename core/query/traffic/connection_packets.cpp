@@ -1,0 +1,84 @@
+#include "core/query/traffic/connection_packets.h"
+
+#include "core/query/rows/rows.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace helio {
+namespace {
+
+/// The rows of threads, by host and tid.
+class ThreadRefs {
+public:
+    explicit ThreadRefs(const Timeline& timeline)
+    {
+        for (const Row& row : threads(timeline))
+            m_rows[{row.host, row.tid}].push_back({row.life.begin, row.ref});
+    }
+
+    TrackRef find(std::uint32_t host, std::int32_t tid, Timestamp at) const
+    {
+        TrackRef ref;
+        if (const auto found = m_rows.find({host, tid}); tid > 0 && found != m_rows.end())
+            for (const auto& [begin, it] : found->second)
+                if (!ref.isValid() || begin <= at)
+                    ref = it;
+        return ref;
+    }
+
+private:
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<std::pair<Timestamp, TrackRef>>> m_rows;
+};
+
+std::string textOf(const Transmissions& messages, const SentPacket& it)
+{
+    Transmission message;
+    message.flow = it.flow;
+    message.sequence = it.sequence;
+    message.length = it.length;
+    return textOf(messages, message) + (it.isAgain ? " again" : "");
+}
+
+} // namespace
+
+std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const ConnectionFacts& connection, std::stop_token stop)
+{
+    const Transmissions& messages = *timeline.relations[connection.relation]->messages;
+    const ThreadRefs rows(timeline);
+    std::vector<ConnectionPacket> packets;
+    std::unordered_map<std::uint32_t, std::size_t> places; // Of packets of the experiment among these.
+    for (std::uint32_t i = 0; i < messages.sent.size() && !stop.stop_requested(); ++i) {
+        const SentPacket& it = messages.sent[i];
+        if (it.connection != connection.connection)
+            continue;
+        const TimelineTrace& trace = timeline.traces[it.trace];
+        const Timestamp at = trace.clock(it.at);
+        ConnectionPacket packet;
+        (it.isArrival ? packet.received : packet.sent) = at;
+        (it.isArrival ? packet.to : packet.from) = rows.find(trace.host, it.thread, at);
+        packet.text = textOf(messages, it);
+        places.emplace(i, packets.size());
+        packets.push_back(std::move(packet));
+    }
+    for (const Transmission& it : messages.all) {
+        const auto place = places.find(it.packet);
+        if (place == places.end())
+            continue;
+        const TimelineTrace& from = timeline.traces[it.fromTrace];
+        const TimelineTrace& to = timeline.traces[it.toTrace];
+        ConnectionPacket& packet = packets[place->second];
+        const Timestamp received = to.clock(it.received);
+        if (!packet.from.isValid())
+            packet.from = rows.find(from.host, it.sender, from.clock(it.sent));
+        if (packet.received && received < *packet.received)
+            continue;
+        packet.received = received;
+        packet.to = rows.find(to.host, it.receiver, received);
+    }
+    std::ranges::stable_sort(packets, {}, &ConnectionPacket::at);
+    return packets;
+}
+
+} // namespace helio

@@ -1,0 +1,172 @@
+// The Packets dock on two hosts' traces: what it lists, marks and goes to.
+
+#include "core/experiment/experiment.h"
+#include "core/query/traffic/connection_packets.h"
+#include "tests/support/test_program.h"
+#include "widgets/views/packets/packets_view.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace helio;
+
+namespace {
+
+std::filesystem::path fixture(const char* name) { return std::filesystem::path(SOURCE_DIR "/tests/fixtures") / name; }
+
+} // namespace
+
+class PacketsViewTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        ExperimentOptions options;
+        options.storeDirectory = m_stores.path().toStdString();
+        auto opened = Experiment::open({fixture("two-hosts-small/web"), fixture("two-hosts-small/db")}, options);
+        QVERIFY(opened);
+        m_experiment = std::move(*opened);
+        m_experiment->start();
+        QVERIFY(m_experiment->wait());
+        m_timeline = m_experiment->timeline();
+    }
+
+    void init()
+    {
+        m_context = std::make_unique<ViewContext>();
+        m_view = std::make_unique<PacketsView>(*m_context);
+        m_view->resize(1200, 260);
+        m_view->show();
+        m_context->time().setFull(m_timeline->range);
+        m_context->setTimeline(m_timeline);
+        m_table = m_view->findChild<QTreeView*>();
+        QTRY_COMPARE(m_table->model()->rowCount(), int(all().size()));
+    }
+
+    void listsWhatTheCommandLists()
+    {
+        QVERIFY(all().size() > 4);
+        for (int row = 0; row < m_table->model()->rowCount(); ++row) {
+            const ConnectionFacts& it = all()[std::size_t(row)];
+            const auto text = [&](int column) { return m_table->model()->index(row, column).data().toString(); };
+            QVERIFY(text(ConnectionModel::Name).contains(QString::fromStdString(it.from.address)));
+            QVERIFY(text(ConnectionModel::Packets).startsWith(QString::number(it.from.counts.packets) + ' '));
+            QCOMPARE(text(ConnectionModel::Closed), QString::fromUtf8(wordOf(it.ending).data()));
+        }
+    }
+
+    void aRangeHasItsOwn()
+    {
+        const TimeRange range{m_timeline->range.begin, m_timeline->range.begin + std::chrono::milliseconds(60)};
+        const auto own = connectionsIn(*m_timeline, range);
+        QVERIFY(!own.empty() && own.size() < all().size());
+        m_context->time().setSelection(range);
+        QTRY_COMPARE(m_table->model()->rowCount(), int(own.size()));
+        m_context->time().setSelection({});
+        QTRY_COMPARE(m_table->model()->rowCount(), int(all().size()));
+    }
+
+    void filterLeavesWhatHoldsIt()
+    {
+        const QString address = QString::fromStdString(all().back().from.address);
+        m_view->findChild<QLineEdit*>()->setText(address);
+        QCOMPARE(m_table->model()->rowCount(), 1);
+        m_view->findChild<QLineEdit*>()->setText("no such thing");
+        QCOMPARE(m_table->model()->rowCount(), 0);
+        m_view->findChild<QLineEdit*>()->clear();
+        QCOMPARE(m_table->model()->rowCount(), int(all().size()));
+    }
+
+    void titlesSort()
+    {
+        const auto packets = [&](int row) {
+            const auto& model = static_cast<const ConnectionModel&>(*m_table->model());
+            return model.connection(row).from.counts.packets + model.connection(row).to.counts.packets;
+        };
+        m_table->sortByColumn(ConnectionModel::Packets, Qt::DescendingOrder);
+        for (int row = 1; row < m_table->model()->rowCount(); ++row)
+            QVERIFY(packets(row - 1) >= packets(row));
+        m_table->sortByColumn(ConnectionModel::Packets, Qt::AscendingOrder);
+        for (int row = 1; row < m_table->model()->rowCount(); ++row)
+            QVERIFY(packets(row - 1) <= packets(row));
+    }
+
+    void theChosenOnesPacketsAreMarkedAndGoneTo()
+    {
+        const int row = largest();
+        const auto packets = packetsOf(*m_timeline, all()[std::size_t(row)]);
+        QVERIFY(packets.size() > 5);
+        m_table->setCurrentIndex(m_table->model()->index(row, 0));
+        QTRY_VERIFY(m_context->moments());
+        QCOMPARE(m_context->moments()->size(), packets.size());
+        m_context->time().setCursor(m_timeline->range.begin);
+        for (std::size_t i = 0; i < packets.size(); ++i) {
+            QTest::keyClick(m_table, Qt::Key_N);
+            QCOMPARE(m_context->time().cursor(), packets[i].at());
+            if (packets[i].row().isValid())
+                QVERIFY(m_context->time().row() == packets[i].row());
+        }
+        QTest::keyClick(m_table, Qt::Key_N); // There is none behind the last one.
+        QCOMPARE(m_context->time().cursor(), packets.back().at());
+        QTest::keyClick(m_table, Qt::Key_P);
+        QCOMPARE(m_context->time().cursor(), packets[packets.size() - 2].at());
+    }
+
+    void bothEndsAreReached()
+    {
+        const int row = largest();
+        const auto packets = packetsOf(*m_timeline, all()[std::size_t(row)]);
+        const auto whole = std::ranges::find_if(packets, [](const ConnectionPacket& it) { return it.sent && it.received; });
+        QVERIFY(whole != packets.end());
+        m_table->setCurrentIndex(m_table->model()->index(row, 0));
+        QTRY_VERIFY(m_context->moments());
+        m_context->time().setCursor(*whole->sent - Duration(1));
+        QTest::keyClick(m_table, Qt::Key_N);
+        QCOMPARE(m_context->time().cursor(), *whole->sent);
+        QTest::keyClick(m_table, Qt::Key_O);
+        QCOMPARE(m_context->time().cursor(), *whole->received);
+        QTest::keyClick(m_table, Qt::Key_O);
+        QCOMPARE(m_context->time().cursor(), *whole->sent);
+    }
+
+    void withoutPacketsItSaysWhatRecordsThem()
+    {
+        auto empty = std::make_shared<Timeline>(*m_timeline);
+        empty->relations.clear();
+        m_context->setTimeline(empty);
+        QTRY_VERIFY(m_table->isHidden());
+        const auto labels = m_view->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->isVisible() && label->text().contains("lttng enable-event --kernel net_dev_queue,net_if_receive_skb");
+        }));
+    }
+
+private:
+    const std::vector<ConnectionFacts>& all()
+    {
+        if (m_all.empty())
+            m_all = connectionsIn(*m_timeline, {Timestamp::min(), Timestamp::max()});
+        return m_all;
+    }
+    int largest()
+    {
+        const auto sum = [](const ConnectionFacts& it) { return it.from.counts.matched + it.to.counts.matched; };
+        return int(std::ranges::max_element(all(), {}, sum) - all().begin());
+    }
+
+    QTemporaryDir m_stores;
+    std::unique_ptr<Experiment> m_experiment;
+    std::shared_ptr<const Timeline> m_timeline;
+    std::vector<ConnectionFacts> m_all;
+    std::unique_ptr<ViewContext> m_context;
+    std::unique_ptr<PacketsView> m_view;
+    QTreeView* m_table = nullptr;
+};
+
+HELIO_TEST(PacketsViewTest)
+#include "tst_packets_view.moc"

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "core/query/traffic/connection_packets.h"
+#include "widgets/shell/field_grid.h"
+#include "widgets/view/view_context.h"
+#include "widgets/views/packets/connection_model.h"
+#include "widgets/work/fresh_answer.h"
+
+#include <optional>
+
+class QLineEdit;
+class QToolButton;
+class QTreeView;
+
+namespace helio {
+
+/// The connections of the selected range, or of the whole experiment. The packets of the chosen one are marked in time, and one goes from one
+/// to the next; all is computed off the UI thread.
+class PacketsView : public PanelGround {
+    Q_OBJECT
+
+public:
+    explicit PacketsView(ViewContext& context, QWidget* parent = nullptr);
+
+    /// Goes to the next packet of the chosen connection, seen from the cursor, or to the one before it.
+    void step(bool isForward);
+
+private:
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void makeHead();
+    void makeTable();
+    void fetch();
+    void take(std::shared_ptr<const Timeline> timeline, std::vector<ConnectionFacts> connections);
+    void choose(int row);
+    void fetchPackets();
+    void takePackets(std::vector<ConnectionPacket> packets);
+    void goTo(const ConnectionPacket& packet, bool isOtherEnd);
+    void showCount();
+    void showMissing(bool isRead);
+    void updateButtons();
+
+    ViewContext& m_context;
+    ConnectionModel m_model;
+    QLabel* m_title;
+    QLabel* m_count;
+    QLabel* m_packet; ///< The one that was gone to.
+    QLineEdit* m_filter;
+    QToolButton* m_previous;
+    QToolButton* m_next;
+    QToolButton* m_otherEnd;
+    QTreeView* m_table;
+    QLabel* m_missing; ///< In the table's place where there is nothing.
+    std::optional<ConnectionFacts> m_chosen;
+    std::vector<ConnectionPacket> m_packets; ///< Of the chosen one.
+    std::shared_ptr<const std::vector<Timestamp>> m_marks; ///< As they were set.
+    std::size_t m_place = 0; ///< Of the packet that was gone to.
+    bool m_isTaking = false;
+    FreshAnswer m_answer;
+    FreshAnswer m_packetAnswer;
+};
+
+} // namespace helio
