@@ -136,10 +136,13 @@ private slots:
 
     void withoutPacketsItSaysWhatRecordsThem()
     {
+        m_table->setCurrentIndex(m_table->model()->index(0, 0));
+        QTRY_VERIFY(m_context->moments());
         auto empty = std::make_shared<Timeline>(*m_timeline);
         empty->relations.clear();
         m_context->setTimeline(empty);
         QTRY_VERIFY(m_table->isHidden());
+        QVERIFY(!m_context->moments()); // What was chosen is gone.
         const auto labels = m_view->findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
             return label->isVisible() && label->text().contains("lttng enable-event --kernel net_dev_queue,net_if_receive_skb");

@@ -105,7 +105,7 @@ void PacketsView::makeHead()
     m_packet->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     head->addWidget(m_filter);
     m_filter->setFixedHeight(22);
-    m_filter->setMinimumWidth(110);
+    m_filter->setMinimumWidth(200);
     m_filter->setMaximumWidth(240);
     m_filter->setPlaceholderText(tr("Filter: address, host or thread"));
     m_filter->setAccessibleName(tr("Filter of the connections"));
@@ -136,8 +136,8 @@ void PacketsView::makeTable()
     m_table->header()->setMinimumSectionSize(30);
     const std::pair<int, int> widths[] = {{ConnectionModel::Name, 270},  {ConnectionModel::Hosts, 110},    {ConnectionModel::Packets, 100},
                                           {ConnectionModel::Bytes, 140}, {ConnectionModel::Again, 70},     {ConnectionModel::Handshake, 84},
-                                          {ConnectionModel::There, 84},  {ConnectionModel::Back, 84},      {ConnectionModel::Error, 84},
-                                          {ConnectionModel::Closed, 84}, {ConnectionModel::Who, 220}};
+                                          {ConnectionModel::There, 84},  {ConnectionModel::Back, 84},      {ConnectionModel::Error, 102},
+                                          {ConnectionModel::Closed, 84}, {ConnectionModel::Who, 200}};
     for (const auto& [column, width] : widths) {
         m_table->header()->setSectionResizeMode(column, QHeaderView::Interactive);
         m_table->header()->resizeSection(column, width);
@@ -202,8 +202,23 @@ void PacketsView::take(std::shared_ptr<const Timeline> timeline, std::vector<Con
     m_isTaking = false;
     showCount();
     showMissing(timeline && isComplete(*timeline));
-    if (m_chosen && timeline)
+    if (m_chosen && timeline && hasConnections(*timeline))
         m_packetAnswer.now(); // Clocks may have changed.
+    else
+        forget();
+}
+
+/// Nothing is chosen any more, or what was is gone.
+void PacketsView::forget()
+{
+    m_packetAnswer.cancel();
+    m_chosen.reset();
+    m_packets.clear();
+    m_packet->clear();
+    if (m_marks && m_context.moments() == m_marks)
+        m_context.setMoments(nullptr);
+    m_marks.reset();
+    updateButtons();
 }
 
 void PacketsView::showCount()

@@ -35,6 +35,7 @@ private:
     void choose(int row);
     void fetchPackets();
     void takePackets(std::vector<ConnectionPacket> packets);
+    void forget();
     void goTo(const ConnectionPacket& packet, bool isOtherEnd);
     void showCount();
     void showMissing(bool isRead);
