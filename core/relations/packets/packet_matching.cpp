@@ -4,7 +4,7 @@
 #include "core/relations/packets/sent_packets.h"
 
 #include <algorithm>
-#include <map>
+#include <numeric>
 #include <ranges>
 #include <span>
 #include <tuple>
@@ -21,6 +21,26 @@ bool isBefore(const Sighting& a, const Sighting& b)
     if (packetOf(a) != packetOf(b))
         return packetOf(a) < packetOf(b);
     return std::tuple(b.hops, a.host, a.time, !a.isOut, a.trace) < std::tuple(a.hops, b.host, b.time, !b.isOut, b.trace);
+}
+
+/// In the order of isBefore(). Flow by flow first, in place: that leaves half of the comparisons.
+void sortByPacket(std::vector<Sighting>& all, std::size_t flows)
+{
+    std::vector<std::size_t> ends(flows);
+    for (const Sighting& it : all)
+        ++ends[it.flow];
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    std::vector<std::size_t> next(flows);
+    for (std::size_t flow = 1; flow < flows; ++flow)
+        next[flow] = ends[flow - 1];
+    for (std::size_t flow = 0, begin = 0; flow < flows; begin = ends[flow++]) {
+        while (next[flow] < ends[flow])
+            if (const std::uint32_t its = all[next[flow]].flow; its == flow)
+                ++next[flow];
+            else
+                std::swap(all[next[flow]], all[next[its]++]);
+        std::ranges::sort(all.begin() + std::ptrdiff_t(begin), all.begin() + std::ptrdiff_t(ends[flow]), isBefore);
+    }
 }
 
 /// The end of those that are as the first one.
@@ -182,19 +202,15 @@ void dropBareOnes(Sightings& sightings)
 /// Ends of whom no event says which thread it was are of the thread that has the connection there.
 void addOwners(Transmissions& messages)
 {
-    struct Owner {
-        std::uint32_t connection;
-        std::uint32_t trace;
-        auto operator<=>(const Owner&) const = default;
-    };
-    std::map<Owner, std::int32_t> owners;
+    const std::size_t traces = messages.traces.size();
+    std::vector<std::int32_t> owners(messages.connections.size() * traces, -1); // By connection, then by trace.
     const auto pass = [&](auto&& range) {
         for (Transmission& message : range) {
             if (messages.flows[message.flow].from.empty() || message.packet == NoPacket)
                 continue; // Nobody knows which connection it is of.
-            const std::uint32_t connection = messages.sent[message.packet].connection;
+            const std::size_t connection = messages.sent[message.packet].connection;
             const auto take = [&](std::uint32_t trace, std::int32_t& tid) {
-                std::int32_t& owner = owners.try_emplace({connection, trace}, -1).first->second;
+                std::int32_t& owner = owners[connection * traces + trace];
                 (tid > 0 ? owner : tid) = tid > 0 ? tid : owner;
             };
             take(message.fromTrace, message.sender);
@@ -202,7 +218,7 @@ void addOwners(Transmissions& messages)
         }
     };
     pass(messages.all);
-    owners.clear();
+    std::ranges::fill(owners, -1);
     pass(messages.all | std::views::reverse);
 }
 
@@ -227,7 +243,7 @@ Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_
     }
     sightings.isLossy.resize(sightings.traces.size());
     dropBareOnes(sightings);
-    std::ranges::sort(sightings.all, isBefore);
+    sortByPacket(sightings.all, sightings.flows.all().size());
     MatchedEnds ends(sightings.all);
     Matching matching(ends);
     const std::span<const Sighting> all = sightings.all;

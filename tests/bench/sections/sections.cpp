@@ -9,6 +9,7 @@ std::span<const Section> sections()
         {"ingest", "the trace read whole into a ready store, one and two threads", measureIngest},
         {"calls", "calls of functions, from the trace to a ready store, one and two threads", measureCalls},
         {"declared", "analyses in XML: handlers, scenarios, and a file that was edited", measureDeclared},
+        {"hosts", "packets of two hosts: their two ends, and the clocks from them", measureHosts},
         {"instructions", "instructions an event of the ingest (needs valgrind; slow)", measureInstructions},
         {"hot", "instructions of each hot path, on the sample trace (needs valgrind)", measureHotPaths},
         {"text", "events printed as text", measureText},

@@ -29,6 +29,7 @@ void measureDecoding(Measuring&);
 void measureIngest(Measuring&);
 void measureCalls(Measuring&);
 void measureDeclared(Measuring&);
+void measureHosts(Measuring&);
 void measureInstructions(Measuring&);
 void measureHotPaths(Measuring&);
 void measureText(Measuring&);
