@@ -45,6 +45,8 @@ std::string textOf(const Transmissions& messages, const SentPacket& it)
 
 std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const ConnectionFacts& connection, std::stop_token stop)
 {
+    if (connection.relation >= timeline.relations.size() || !timeline.relations[connection.relation])
+        return {};
     const Transmissions& messages = *timeline.relations[connection.relation]->messages;
     const ThreadRefs rows(timeline);
     std::vector<ConnectionPacket> packets;

@@ -1,6 +1,5 @@
 #include "widgets/views/packets/packets_view.h"
 
-#include "core/experiment/timeline.h"
 #include "core/query/rows/facts.h"
 #include "widgets/paint/cell.h"
 #include "widgets/shell/icons.h"
@@ -259,7 +258,7 @@ void PacketsView::choose(int row)
 void PacketsView::fetchPackets()
 {
     const auto timeline = m_context.timeline();
-    if (!timeline || !m_chosen || m_chosen->relation >= timeline->relations.size() || !timeline->relations[m_chosen->relation])
+    if (!timeline || !m_chosen)
         return;
     m_packetAnswer.post([this, timeline, chosen = *m_chosen](std::stop_token stop) -> LatestJob::Delivery {
         auto found = std::make_shared<std::vector<ConnectionPacket>>(packetsOf(*timeline, chosen, stop));
