@@ -1,5 +1,6 @@
 // What the command sync finds, and what it takes.
 
+#include "tests/app/cli/made_packet_trace.h"
 #include "tests/app/cli/two_hosts.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
@@ -47,6 +48,29 @@ qint64 offsetAt(const SyncLine& first, const SyncLine& second, qint64 at)
             high = middle;
     }
     return low - at;
+}
+
+constexpr qint64 Begin = 1'795'260'000'000'000'000;
+
+/// Packets from a to b and, with `isBoth`, back, 1 ms each; b's clock is 3 s ahead. `shakes` each arrival by so much, to and fro.
+bool writeTwoHosts(const QString& folder, bool isBoth, qint64 shakes = 0)
+{
+    constexpr qint64 Ahead = 3'000'000'000, Way = 1'000'000;
+    std::vector<MadePacketEvent> a, b;
+    for (quint32 i = 0; i < 200; ++i) {
+        const qint64 at = Begin + qint64(i) * 10'000'000;
+        const qint64 off = i % 2 == 0 ? shakes : -shakes;
+        a.push_back({at, true, 1'000 + i, 0});
+        b.push_back({at + Ahead + Way + off, false, 1'000 + i, 0});
+        if (isBoth) {
+            b.push_back({at + Ahead + 2 * Way + off, true, 5'000 + i, 1});
+            a.push_back({at + 3 * Way, false, 5'000 + i, 1});
+        }
+    }
+    const auto byTime = [](std::vector<MadePacketEvent>& it) { std::ranges::stable_sort(it, {}, &MadePacketEvent::time); };
+    byTime(a);
+    byTime(b);
+    return writePacketTrace(folder, "a", 1, a) && writePacketTrace(folder, "b", 2, b);
 }
 
 } // namespace
@@ -185,6 +209,50 @@ private slots:
                 QCOMPARE(host.toObject()["quality"].toString(), "none");
                 QVERIFY(host.toObject()["error_ns"].isNull() && host.toObject()["path"].toArray().isEmpty());
             }
+    }
+
+    void packetsWithoutAddressesSuffice()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(writeTwoHosts(folder.path(), true));
+        const QStringList traces{folder.filePath("a"), folder.filePath("b")};
+        const QJsonObject b = hostIn(syncObject(traces), "b");
+        QCOMPARE(b["quality"].toString(), "accurate");
+        QCOMPARE(b["matches_to"].toInt(), 200);
+        QCOMPARE(b["matches_from"].toInt(), 200);
+        const SyncLine line = syncLines(traces)["b"];
+        QVERIFY(std::abs(line(Begin + 3'000'000'000) - Begin) <= 1'000'000);
+        QVERIFY(b["error_ns"].toInteger() >= 1'000'000 && b["error_ns"].toInteger() < 1'300'000);
+    }
+
+    void oneWayIsSaidAndNoErrorIsClaimed()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(writeTwoHosts(folder.path(), false));
+        const QStringList traces{folder.filePath("a"), folder.filePath("b")};
+        const QJsonObject b = hostIn(syncObject(traces), "b");
+        QCOMPARE(b["quality"].toString(), "one-way");
+        QVERIFY(b["error_ns"].isNull());
+        QCOMPARE(b["matches_from"].toInt(), 0);
+        QCOMPARE(syncLines(traces)["b"](Begin + 3'001'000'000), Begin); // As if they took no time.
+        const Answer text = heliograph(QStringList{"sync", "--quiet"} + traces);
+        QVERIFY2(text.out.contains("not known how sure: its packets go one way only"), text.out.constData());
+        const QByteArray list = heliograph(QStringList{"latency", "--of", "packet", "--list", "--format", "csv", "--quiet"} + traces).out;
+        QCOMPARE(list.count("tcp a > b"), 200);
+        QVERIFY(!list.contains("error_ns="));
+    }
+
+    void contradictionsAreNotApplied()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(writeTwoHosts(folder.path(), true, 500'000'000));
+        const QStringList traces{folder.filePath("a"), folder.filePath("b")};
+        const QJsonObject b = hostIn(syncObject(traces), "b");
+        QCOMPARE(b["quality"].toString(), "failed");
+        QCOMPARE(b["method"].toString(), "none");
+        const Answer text = heliograph(QStringList{"sync", "--quiet"} + traces);
+        QVERIFY2(text.out.contains("contradict each other, and its times are raw"), text.out.constData());
+        QCOMPARE(eventTimes(traces + QStringList{"--host", "b"}), eventTimes(traces + QStringList{"--host", "b", "--no-sync"}));
     }
 
     void filesThatMakeNoSenseAreRefused_data()
