@@ -1,5 +1,7 @@
 #include "core/query/hosts/host_clocks.h"
 
+#include "core/query/traffic/unmatched.h"
+
 #include <algorithm>
 #include <cstdio>
 
@@ -135,7 +137,9 @@ std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
         return clock.label + ": its messages contradict each other, and its times are raw";
     if (clock.path.empty())
         return clock.label
-            + (clock.method == ClockMethod::Manual ? ": its times are left raw" : ": nothing relates its clock to that of " + reference);
+            + (clock.method == ClockMethod::Manual
+                   ? ": its times are left raw"
+                   : ": nothing relates its clock to that of " + reference + whyUnmatched(timeline, clock.host));
     std::string text = clock.label + ": " + aheadText(clock.offset, reference);
     if (clock.line.gain != 0)
         text += printed(", drift %.3g ppm", -clock.line.driftPpm());

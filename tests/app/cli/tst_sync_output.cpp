@@ -242,6 +242,29 @@ private slots:
         QVERIFY(!list.contains("error_ns="));
     }
 
+    void whyNothingMatchesIsSaid()
+    {
+        const QTemporaryDir folder;
+        std::vector<MadePacketEvent> a, b;
+        for (quint32 i = 0; i < 20; ++i) {
+            a.push_back({Begin + i * 1'000, i % 2 == 0, 1'000 + i, 0});
+            b.push_back({Begin + i * 1'000, i % 2 == 0, 7'000 + i, 0});
+        }
+        std::vector<MadePacketEvent> c = b;
+        for (MadePacketEvent& it : c)
+            it.isOut = true;
+        QVERIFY(writePacketTrace(folder.path(), "a", 1, a) && writePacketTrace(folder.path(), "b", 2, b)
+                && writePacketTrace(folder.path(), "c", 3, c));
+        const QByteArray both = heliograph({"sync", "--quiet", folder.filePath("a"), folder.filePath("b")}).out;
+        QVERIFY2(both.contains("b: nothing relates its clock to that of a: 20 of its packets were recorded, and none of them on another host: "
+                               "they went elsewhere, or addresses are translated on the way"),
+                 both.constData());
+        const QByteArray half = heliograph({"sync", "--quiet", folder.filePath("a"), folder.filePath("c")}).out;
+        QVERIFY2(half.contains("20 of its packets were recorded as they left, but none as it came in"), half.constData());
+        const QByteArray alone = heliograph({"sync", "--quiet", folder.filePath("a"), QStringLiteral(SOURCE_DIR "/tests/fixtures/kernel-small")}).out;
+        QVERIFY2(alone.contains("none of its packets were recorded"), alone.constData());
+    }
+
     void contradictionsAreNotApplied()
     {
         const QTemporaryDir folder;
