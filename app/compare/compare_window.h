@@ -30,7 +30,7 @@ public:
     explicit CompareWindow(QWidget* parent = nullptr);
     ~CompareWindow() override;
 
-    /// Opens the two sides, and goes where the comparison was left.
+    /// Opens the two sides, and goes where the comparison was left. Clocks are what the options say of both, else what the comparison does.
     void open(const Comparison& comparison, const ExperimentOptions& options);
     /// As it is now.
     Comparison comparison() const;

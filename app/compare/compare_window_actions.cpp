@@ -1,5 +1,6 @@
 // What the actions of a comparison do.
 
+#include "app/clocks/clock_undo.h"
 #include "app/compare/compare_window.h"
 #include "app/compare/comparison_actions.h"
 #include "app/compare/comparison_docks.h"
@@ -111,6 +112,8 @@ void CompareWindow::bindAlignActions()
         m_alignment->alignByHand({m_context.a().time().cursor(), m_context.b().time().cursor()});
         m_context.link().setLinked(true);
     });
+    new ClockUndo(m_actions->at("align.undo"), m_actions->at("align.redo"),
+                  {&pane(Side::A).context().clocks(), &pane(Side::B).context().clocks()}, this);
 }
 
 void CompareWindow::bindCompareActions()

@@ -22,8 +22,12 @@ void CompareWindow::open(const Comparison& comparison, const ExperimentOptions& 
     m_selected->cancel();
     setBeside(comparison.isBeside);
     m_docks->restore(comparison.layout);
-    session(Side::A).open(comparison.a.traces, options);
-    session(Side::B).open(comparison.b.traces, options);
+    const ClockChoice given = std::exchange(m_options.clocks, {});
+    for (const auto& [side, place] : {std::pair(Side::A, &comparison.a), std::pair(Side::B, &comparison.b)}) {
+        ExperimentOptions its = m_options;
+        its.clocks = given != ClockChoice() ? given : place->clocks.value_or(given);
+        session(side).open(place->traces, std::move(its));
+    }
     m_context.setProgram(comparison.program); // Empty: what both have is chosen.
     m_alignment->setOfSubject({});
     if (comparison.alignBy == AlignmentControl::By::Function && !comparison.function.isEmpty())

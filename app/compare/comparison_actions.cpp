@@ -39,6 +39,8 @@ constexpr ActionSpec Actions[] = {
     {"align.by-function", "By the first sample in a function…", "Align", 0, "", "Both sides begin where the function was sampled first", "", 0, false, Window},
     {"align.by-bookmarks", "By bookmarks", "Align", 0, "", "Both sides begin at bookmarks of one name, else at the first of each", "", 0, false, Window},
     {"align.by-cursors", "By the cursors, where the axes are not linked", "Align", 0, "", "Both sides begin at their cursors", "", 0, false, Window},
+    {"align.undo", "Undo", "Align", 1, "Ctrl+Z", "Takes back what was changed last about the hosts' clocks of either side", "", 0, false, Window},
+    {"align.redo", "Redo", "Align", 1, "Ctrl+Shift+Z", "Does again what was taken back of the hosts' clocks", "", 0, false, Window},
 
     {"compare.threads", "The selected threads", "Compare", 0, "T", "Compares the thread selected in A with the one selected in B", "", 0, false, Window},
     {"compare.exchange", "Exchange A and B", "Compare", 0, "", "What was A is B, and the other way round", "", 0, false, Window},

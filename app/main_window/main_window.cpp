@@ -1,5 +1,6 @@
 #include "app/main_window/main_window.h"
 
+#include "app/clocks/clock_undo.h"
 #include "app/window/trace_path.h"
 #include "app/window/window_frame.h"
 #include "app/window/window_palette.h"
@@ -73,6 +74,7 @@ void MainWindow::makeParts()
     setMenuWidget(m_header);
     m_docks = new WindowDocks(m_pane->context(), &area);
     m_actions = new Actions(actionTable(), this, &area);
+    m_undo = new ClockUndo(m_actions->at("analyse.undo"), m_actions->at("analyse.redo"), {&m_pane->context().clocks()}, this);
     m_page = new EmptyPage;
     m_stack = new QStackedWidget;
     m_stack->addWidget(m_page);
@@ -265,6 +267,7 @@ void MainWindow::updateActions()
     enable("compare.with-held", isOpen && m_held.has_value());
     enable("go.back", isOpen && m_pane->time().canGoBack());
     enable("go.forward", isOpen && m_pane->time().canGoForward());
+    m_undo->update();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -14,6 +14,7 @@ class QStackedWidget;
 
 namespace helio {
 
+class ClockUndo;
 class DropFrame;
 class EmptyPage;
 class HeaderBar;
@@ -32,7 +33,8 @@ public:
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// How traces are opened from now on: offsets, synchronization, where stores are kept. Of analyses those that files do not add.
+    /// How traces are opened from now on: offsets, synchronization, where stores are kept. Of analyses those that files do not add. Clocks are
+    /// those of the traces that are opened first.
     void setExperimentOptions(ExperimentOptions options);
     /// XML files of analyses, which run on every trace.
     void loadAnalyses(const std::vector<std::filesystem::path>& files);
@@ -78,7 +80,7 @@ private:
     // main_window_actions.cpp: what the actions do.
     void fillPalette();
     void bindFileActions();
-    void openAgain(const ExperimentOptions& options);
+    void openAgain(ExperimentOptions options);
     void bindGoActions();
     void bindHelpActions();
     void bindTimeActions();
@@ -104,7 +106,7 @@ private:
     // main_window_analyses.cpp: the analyses in files.
     void wireAnalyses();
     void bindAnalysesActions();
-    void openTraces(const QStringList& paths);
+    void openTraces(const QStringList& paths, const std::optional<ClockChoice>& clocks = {});
     void runAnalyses();
     void listAnalyses();
     void listAnalysesOfOpened();
@@ -141,6 +143,7 @@ private:
     WindowDocks* m_docks;
     NoticeBar* m_notice;
     Actions* m_actions;
+    ClockUndo* m_undo;
     WindowPalette* m_palette;
     EmptyPage* m_page;
     PluginNotice* m_plugins = nullptr;

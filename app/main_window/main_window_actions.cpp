@@ -76,7 +76,7 @@ void MainWindow::bindFileActions()
     m_actions->on("file.reload", [this] {
         ExperimentOptions options = m_options;
         options.rebuild = true;
-        openAgain(options);
+        openAgain(std::move(options));
     });
     m_actions->on("file.symbols", [this] {
         if (SymbolsDialog::ask(*this) && !session().paths().isEmpty())
@@ -90,10 +90,11 @@ void MainWindow::bindFileActions()
     m_actions->on("file.quit", [this] { close(); });
 }
 
-void MainWindow::openAgain(const ExperimentOptions& options)
+void MainWindow::openAgain(ExperimentOptions options)
 {
     m_pending = sessionState();
-    session().open(session().paths(), options);
+    options.clocks = context().clocks().choice();
+    session().open(session().paths(), std::move(options));
 }
 
 void MainWindow::fillRecentMenu()

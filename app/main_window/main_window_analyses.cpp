@@ -18,6 +18,7 @@
 #include <QUrl>
 
 #include <algorithm>
+#include <utility>
 
 namespace helio {
 
@@ -100,12 +101,16 @@ void MainWindow::runAnalyses()
     session().reopen(m_options);
 }
 
-void MainWindow::openTraces(const QStringList& paths)
+/// `clocks`: as a session has them; what the command line says comes first.
+void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockChoice>& clocks)
 {
     const QSignalBlocker quiet(&m_analyses); // They are opened with them at once.
     m_analyses.setTraces(filesOf(paths));
     m_analyses.addTo(m_options);
-    session().open(paths, m_options);
+    ExperimentOptions options = m_options;
+    if (const ClockChoice given = std::exchange(m_options.clocks, {}); given == ClockChoice())
+        options.clocks = clocks.value_or(given);
+    session().open(paths, std::move(options));
 }
 
 /// Which of them apply is found out once for what is open: each looks at all types of events.

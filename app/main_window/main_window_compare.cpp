@@ -36,7 +36,9 @@ void MainWindow::compareWith(const QStringList& paths)
         return;
     if (session().paths().isEmpty())
         return m_status->say(tr("Open what it is compared with first: it is A"));
-    showComparison(comparisonOf(session().paths(), paths), m_options);
+    Comparison comparison = comparisonOf(session().paths(), paths);
+    comparison.a.clocks = context().clocks().choice();
+    showComparison(comparison, m_options);
 }
 
 /// Those that the docks speak of: of the selected range where that is not just a call.

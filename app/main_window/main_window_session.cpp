@@ -72,7 +72,7 @@ void MainWindow::openSession(const QString& path)
     const bool isLast = path == Settings::lastSessionPath();
     m_sessionPath = isLast ? QString() : path;
     rememberRecent(path);
-    openTraces(QStringList(state->traces));
+    openTraces(QStringList(state->traces), state->clocks);
     m_pending = std::move(*state);
 }
 

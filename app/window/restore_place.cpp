@@ -89,6 +89,7 @@ SessionState placeOf(ExperimentPane& pane)
     place.selection = time.selection();
     place.cursor = time.cursor();
     place.bookmarks = context.bookmarks().all();
+    place.clocks = context.clocks().choice();
     place.search = context.hits().text();
     addRow(context, place);
     return place;

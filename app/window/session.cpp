@@ -30,6 +30,7 @@ Session::Session(ViewContext& context, QObject* parent)
 {
     m_timer.setInterval(100ms);
     connect(&m_timer, &QTimer::timeout, this, &Session::poll);
+    connect(&m_context.clocks(), &ClockSteps::choiceChanged, this, &Session::setClocks);
 }
 
 Session::~Session()
@@ -43,6 +44,8 @@ void Session::open(const QStringList& paths, ExperimentOptions options)
 {
     options = withSavedSymbols(std::move(options));
     drop();
+    if (paths != m_paths || options.clocks != m_context.clocks().choice()) // Else the way back stays: they are read once more.
+        m_context.clocks().begin(options.clocks);
     m_paths = paths;
     m_problem.clear();
     setState(State::Opening);
@@ -66,6 +69,7 @@ void Session::reopen(ExperimentOptions options)
         return;
     endReopening();
     options = withSavedSymbols(std::move(options));
+    options.clocks = m_context.clocks().choice();
     m_isReopening = true;
     m_opener.post([this, files = filesOf(m_paths), options](std::stop_token stop) -> LatestJob::Delivery {
         auto opened = std::make_shared<Result<std::unique_ptr<Experiment>>>(Experiment::open(files, options, stop));
@@ -79,7 +83,7 @@ void Session::reopen(ExperimentOptions options)
     emit progressChanged();
 }
 
-void Session::takeNext(std::unique_ptr<Experiment> experiment)
+void Session::takeNext(std::shared_ptr<Experiment> experiment)
 {
     m_next = std::move(experiment);
     m_next->start([this] { QMetaObject::invokeMethod(this, &Session::replaceWhereReady, Qt::QueuedConnection); });
@@ -103,6 +107,7 @@ void Session::replace()
     closeLater(std::exchange(m_experiment, std::move(m_next)));
     m_isReopening = false;
     m_wasReopened = true;
+    setClocks();
     takeTimeline();
     setState(State::Reading);
     m_timer.start();
@@ -117,12 +122,13 @@ void Session::endReopening()
     emit progressChanged();
 }
 
-void Session::takeOpened(std::unique_ptr<Experiment> experiment)
+void Session::takeOpened(std::shared_ptr<Experiment> experiment)
 {
     m_experiment = std::move(experiment);
     m_isShown = false;
     setState(State::Reading);
     m_experiment->start([this] { QMetaObject::invokeMethod(this, &Session::takeTimeline, Qt::QueuedConnection); });
+    setClocks();
     takeTimeline();
     m_timer.start();
 }
@@ -132,8 +138,10 @@ void Session::takeTimeline()
     const auto timeline = m_experiment ? m_experiment->timeline() : nullptr;
     if (!timeline || timeline == m_taken)
         return;
-    m_taken = timeline;
+    const auto before = std::exchange(m_taken, timeline);
     TimeWindow& time = m_context.time();
+    if (before && before->reference != timeline->reference)
+        goAlong(*before, *timeline);
     time.setFull(timeline->range);
     if (time.cursor() < timeline->range.begin || time.cursor() > timeline->range.end)
         time.setCursor(timeline->range.begin);
@@ -142,6 +150,19 @@ void Session::takeTimeline()
         m_isShown = true;
         emit firstShown();
     }
+    if (m_state == State::Ready)
+        makeRows();
+}
+
+/// The time axis is another host's from now on: what one looks at and what is marked stays.
+void Session::goAlong(const Timeline& before, const Timeline& timeline)
+{
+    const auto moved = [&](Timestamp at) { return movedTo(timeline, before, at); };
+    m_context.time().goAlong(moved, timeline.range);
+    std::vector<Bookmark> bookmarks = m_context.bookmarks().all();
+    for (Bookmark& it : bookmarks)
+        it.range = {moved(it.range.begin), moved(it.range.end)};
+    m_context.bookmarks().setAll(std::move(bookmarks));
 }
 
 void Session::poll()
@@ -184,6 +205,36 @@ void Session::makeRows()
     });
 }
 
+/// Those that are decided. What is being set is not stopped before its timeline is there: decisions that come quickly, as those of a drag,
+/// would keep each other from being shown.
+void Session::setClocks()
+{
+    if (!m_experiment)
+        return;
+    const bool isShown = m_taken && m_taken->clockChoice == m_sent;
+    if (!m_clocks.isBusy() || isShown)
+        applyClocks();
+}
+
+void Session::applyClocks()
+{
+    const ClockChoice choice = m_context.clocks().choice();
+    if (m_experiment->timeline()->clockChoice == choice && (!m_next || m_next->timeline()->clockChoice == choice))
+        return m_clocks.cancel();
+    m_sent = choice;
+    m_clocks.post([this, experiment = m_experiment, next = m_next, choice](std::stop_token stop) -> LatestJob::Delivery {
+        for (const auto& it : {experiment, next})
+            if (it)
+                it->setClocks(choice, stop);
+        return [this, choice] {
+            emit progressChanged();
+            if (m_experiment && m_context.clocks().choice() != choice)
+                applyClocks();
+        };
+    });
+    emit progressChanged();
+}
+
 void Session::prefer(const std::vector<std::uint32_t>& traces)
 {
     if (m_experiment && m_state == State::Reading)
@@ -208,12 +259,14 @@ void Session::close()
 {
     drop();
     m_paths.clear();
+    m_context.clocks().begin();
     setState(State::Empty);
 }
 
 void Session::drop()
 {
     m_opener.cancel();
+    m_clocks.cancel();
     m_rows.cancel();
     m_taken = nullptr;
     m_timer.stop();
@@ -232,7 +285,7 @@ void Session::drop()
 }
 
 /// Joining its threads may take longer than a frame.
-void Session::closeLater(std::unique_ptr<Experiment> experiment)
+void Session::closeLater(std::shared_ptr<Experiment> experiment)
 {
     if (experiment)
         m_closing.emplace_back([its = std::move(experiment)] { its->cancel(); });

@@ -27,7 +27,8 @@ public:
     explicit Session(ViewContext& context, QObject* parent = nullptr);
     ~Session() override;
 
-    /// Closes what is open and opens these as one experiment.
+    /// Closes what is open and opens these as one experiment. Its clocks are what the options say; from then on, what ViewContext::clocks()
+    /// decides.
     void open(const QStringList& paths, ExperimentOptions options = {});
     void close();
     /// Opens the same traces once more with other options, beside what is open: that is shown until the other one shows as much, and then
@@ -45,6 +46,8 @@ public:
     const QStringList& paths() const { return m_paths; }
     const QString& problem() const { return m_problem; } ///< Why it failed: a plain sentence.
     const Progress& progress() const { return m_progress; }
+    /// Clocks were chosen, and are not shown yet.
+    bool isSettingClocks() const { return m_clocks.isBusy(); }
     /// All is read, and rows are being made of it that no trace has.
     bool isMakingRows() const { return m_rows.isBusy(); }
     QString title() const; ///< "web-3 · shop-slow-checkout"
@@ -59,14 +62,17 @@ signals:
 
 private:
     void setState(State state);
-    void takeOpened(std::unique_ptr<Experiment> experiment);
+    void takeOpened(std::shared_ptr<Experiment> experiment);
     void takeTimeline();
-    void takeNext(std::unique_ptr<Experiment> experiment);
+    void takeNext(std::shared_ptr<Experiment> experiment);
     void replaceWhereReady();
     void replace();
-    void closeLater(std::unique_ptr<Experiment> experiment);
+    void closeLater(std::shared_ptr<Experiment> experiment);
     void endReopening();
     void makeRows();
+    void setClocks();
+    void applyClocks();
+    void goAlong(const Timeline& before, const Timeline& timeline);
     void poll();
     void pollNext();
     void drop();
@@ -78,8 +84,8 @@ private:
     Progress m_progress;
     QTimer m_timer;
     bool m_isShown = false;
-    std::unique_ptr<Experiment> m_experiment;
-    std::unique_ptr<Experiment> m_next; ///< Takes its place.
+    std::shared_ptr<Experiment> m_experiment; ///< Shared with who sets its clocks.
+    std::shared_ptr<Experiment> m_next; ///< Takes its place.
     std::optional<ExperimentOptions> m_wanted; ///< To be opened with, once the traces were read.
     bool m_isReopening = false;
     bool m_wasReopened = false; ///< What is open is the second of its traces: most of it was there already.
@@ -87,6 +93,8 @@ private:
     std::vector<std::jthread> m_closing;
     LatestJob m_opener;
     LatestJob m_rows;
+    ClockChoice m_sent; ///< What m_clocks is setting, or has set.
+    LatestJob m_clocks;
 };
 
 } // namespace helio

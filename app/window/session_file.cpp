@@ -1,5 +1,7 @@
 #include "app/window/session_file.h"
 
+#include "app/clocks/choice_json.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
@@ -49,6 +51,8 @@ QJsonObject sessionJson(const SessionState& state)
                      {"search", state.search},
                      {"filter", state.filter},
                      {"layout", state.layout}};
+    if (state.clocks)
+        root["clocks"] = choiceJson(*state.clocks);
     if (state.rowTrace >= 0)
         root["row"] = QJsonObject{{"trace", state.rowTrace}, {"view", state.rowView}, {"id", state.rowId}};
     return root;
@@ -70,6 +74,8 @@ SessionState sessionFrom(const QJsonObject& root)
         state.rowView = root["row"]["view"].toString();
         state.rowId = root["row"]["id"].toString();
     }
+    if (root["clocks"].isObject())
+        state.clocks = choiceFrom(root["clocks"].toObject());
     state.search = root["search"].toString();
     state.filter = root["filter"].toString();
     state.layout = root["layout"].toObject();

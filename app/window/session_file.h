@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/experiment/clock_choice.h"
 #include "core/store/track.h"
 #include "widgets/time/bookmarks.h"
 
@@ -8,6 +9,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
 #include <vector>
 
 class QDir;
@@ -28,6 +30,7 @@ struct SessionState {
     TrackRole rowRole = TrackRole::Other; ///< Not in the file: whoever finds the row again knows it.
     bool isRowOfCalls = false; ///< Likewise.
     std::vector<Bookmark> bookmarks;
+    std::optional<ClockChoice> clocks; ///< What was decided about them. None: a file of a former version says nothing.
     QString search;
     QString filter;
     QJsonObject layout; ///< Of the window: splitters, docks, panels; and in it what was chosen in views and rows.

@@ -24,6 +24,7 @@ SessionState example()
     state.search = "name == \"sched_switch\"";
     state.filter = "cpu == 1";
     state.layout["right"] = 416;
+    state.clocks = ClockChoice{"web", {{"db", {ClockLine{hostTime(5), timestamp(1'700'000'000'123'456'789), 3}, Duration(7)}}, {"raw", {}}}};
     return state;
 }
 
@@ -63,6 +64,7 @@ private slots:
         QCOMPARE(loaded->search, state.search);
         QCOMPARE(loaded->filter, state.filter);
         QCOMPARE(loaded->layout, state.layout);
+        QVERIFY(loaded->clocks == state.clocks);
     }
 
     void tracesBesideTheFileMoveWithIt()
@@ -103,6 +105,7 @@ private slots:
         Comparison comparison = comparisonOf({folder.filePath("solo.data")}, {"/elsewhere/parallel.data", "/elsewhere/more"});
         comparison.a.visible = {timestamp(-5), timestamp(1'700'000'000'123'456'789)};
         comparison.b.bookmarks = {{{timestamp(5), timestamp(5)}, "start"}};
+        comparison.b.clocks = example().clocks;
         comparison.program = "solver";
         comparison.alignBy = AlignmentControl::By::Function;
         comparison.function = "initprm_";
@@ -118,6 +121,8 @@ private slots:
         QVERIFY(loaded);
         QCOMPARE(loaded->a.traces, comparison.a.traces);
         QCOMPARE(loaded->b.traces, comparison.b.traces);
+        QVERIFY(loaded->b.clocks == comparison.b.clocks);
+        QVERIFY(!loaded->a.clocks);
         QVERIFY(loaded->a.visible == comparison.a.visible);
         QVERIFY(loaded->b.bookmarks == comparison.b.bookmarks);
         QCOMPARE(loaded->program, comparison.program);

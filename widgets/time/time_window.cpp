@@ -62,6 +62,25 @@ void TimeWindow::takeFull(TimeRange range)
     setVisible(showedAll ? range : m_visible);
 }
 
+void TimeWindow::goAlong(const std::function<Timestamp(Timestamp)>& moved, TimeRange full)
+{
+    const auto movedRange = [&](TimeRange range) { return range.isEmpty() ? range : TimeRange{moved(range.begin), moved(range.end)}; };
+    for (auto* places : {&m_back, &m_forward}) {
+        for (Place& place : *places) {
+            place.visible = movedRange(place.visible);
+            place.cursor = moved(place.cursor);
+            place.selection = movedRange(place.selection);
+        }
+    }
+    const Place place{movedRange(m_visible), moved(m_cursor), movedRange(m_selection), m_row, m_scrolls};
+    const bool showedAll = m_visible.begin <= m_full.begin && m_visible.end >= m_full.end;
+    setFull(full);
+    setVisible(showedAll ? m_full : place.visible);
+    setCursor(place.cursor);
+    setSelection(place.selection);
+    setHovered({});
+}
+
 void TimeWindow::setVisible(TimeRange range)
 {
     if (m_full.isEmpty())

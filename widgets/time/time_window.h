@@ -36,6 +36,8 @@ public:
     /// What setFull() is given goes through it from now on, at once too: two windows beside each other have room for both.
     void setWidening(std::function<TimeRange(TimeRange)> widen);
     TimeRange own() const { return m_own; } ///< As setFull() was given it.
+    /// The axis is another clock's: all that is shown and remembered is where `moved` has its times, of the whole experiment `full`.
+    void goAlong(const std::function<Timestamp(Timestamp)>& moved, TimeRange full);
     void setVisible(TimeRange range); ///< Clipped to full() (with a small margin); at least 10 ns long.
     void zoom(double factor, Timestamp around); ///< Below 1: in.
     void pan(double share); ///< Of the visible duration; positive: later.

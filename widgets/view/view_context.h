@@ -5,6 +5,7 @@
 #include "widgets/time/search_hits.h"
 #include "widgets/time/time_format.h"
 #include "widgets/time/time_window.h"
+#include "widgets/view/clock_steps.h"
 
 #include <QObject>
 #include <QString>
@@ -28,6 +29,7 @@ public:
         , m_time(this)
         , m_bookmarks(this)
         , m_hits(this)
+        , m_clocks(this)
     {
     }
 
@@ -35,6 +37,7 @@ public:
     TimeWindow& time() { return m_time; }
     Bookmarks& bookmarks() { return m_bookmarks; }
     SearchHits& hits() { return m_hits; }
+    ClockSteps& clocks() { return m_clocks; } ///< What is decided about the hosts' clocks.
 
     /// The event selected in the Events dock; null: none.
     std::shared_ptr<const EventRow> event() const { return m_event; }
@@ -138,6 +141,7 @@ private:
     TimeWindow m_time;
     Bookmarks m_bookmarks;
     SearchHits m_hits;
+    ClockSteps m_clocks;
     std::shared_ptr<const EventRow> m_event;
     std::shared_ptr<const RowTimes> m_rowTimes;
     std::shared_ptr<const std::vector<Timestamp>> m_moments;

@@ -1,5 +1,6 @@
 #include "core/query/hosts/host_clocks.h"
 
+#include "core/query/hosts/host_range.h"
 #include "core/query/traffic/unmatched.h"
 
 #include <algorithm>
@@ -22,19 +23,6 @@ std::string durationText(Duration duration)
     if (ns < 1e3)
         return printed("%.0f ns", ns);
     return ns < 1e6 ? printed("%.3g µs", ns / 1e3) : ns < 1e9 ? printed("%.3g ms", ns / 1e6) : printed("%.6g s", ns / 1e9);
-}
-
-/// What its traces cover, on its own clock.
-HostRange rangeOf(const Timeline& timeline, std::uint32_t host)
-{
-    HostRange all;
-    for (const TimelineTrace& t : timeline.traces) {
-        if (t.host != host)
-            continue;
-        const HostRange own = t.facts && t.facts->isComplete() ? t.facts->summary().range : t.claimed;
-        all = all == HostRange{} ? own : HostRange{std::min(all.begin, own.begin), std::max(all.end, own.end)};
-    }
-    return all;
 }
 
 /// The line's largest error in all of its traces: beyond the messages it grows.
@@ -71,7 +59,7 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
         return facts;
     const ClockFit& fit = host.path.fit;
     facts.line = fit.line;
-    const HostRange range = rangeOf(timeline, index);
+    const HostRange range = rangeOfHost(timeline, index);
     facts.error = errorIn(range, host);
     facts.leastError = fit.leastError;
     facts.matches = fit.arrivals + fit.departures;

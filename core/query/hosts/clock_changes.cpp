@@ -1,0 +1,159 @@
+#include "core/query/hosts/clock_changes.h"
+
+#include "core/experiment/host_alignment.h"
+#include "core/query/hosts/host_range.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+__extension__ using Int128 = __int128;
+
+/// Times beyond are no computer's: sums of two such do not overflow.
+constexpr std::int64_t Farthest = std::int64_t(1) << 61;
+
+Timestamp later(Timestamp at, Duration by)
+{
+    return timestamp(static_cast<std::int64_t>(std::clamp<Int128>(Int128(nanoseconds(at)) + by.count(), -Farthest, Farthest)));
+}
+
+void forget(const Timeline& timeline, ClockChoice& choice, std::uint32_t host)
+{
+    choice.hosts.erase(timeline.hosts[host].id);
+    choice.hosts.erase(timeline.hosts[host].label);
+}
+
+ClockChoice withGiven(const Timeline& timeline, ClockChoice choice, std::uint32_t host, GivenClock given)
+{
+    if (host == timeline.reference)
+        return choice;
+    forget(timeline, choice, host);
+    choice.hosts[timeline.hosts[host].id] = std::move(given);
+    return choice;
+}
+
+} // namespace
+
+HostTimestamp middleOf(const Timeline& timeline, std::uint32_t host)
+{
+    const HostRange range = rangeOfHost(timeline, host);
+    return range.begin + (range.end - range.begin) / 2;
+}
+
+const GivenClock* givenOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+{
+    for (const std::string* name : {&timeline.hosts[host].id, &timeline.hosts[host].label})
+        if (const auto found = choice.hosts.find(*name); found != choice.hosts.end())
+            return &found->second;
+    return nullptr;
+}
+
+bool isSetByHand(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+{
+    const GivenClock* given = givenOf(timeline, choice, host);
+    return given && given->line;
+}
+
+ClockLine lineOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+{
+    const HostTimestamp middle = middleOf(timeline, host);
+    const ClockLine asItIs{middle, timestamp(nanoseconds(middle)), 0};
+    if (host == timeline.reference)
+        return asItIs;
+    if (const GivenClock* given = givenOf(timeline, choice, host))
+        return given->line.value_or(asItIs);
+    const HostPath& path = timeline.hosts[host].path;
+    return path.isReached && !path.hosts.empty() && timeline.takesClocks ? path.fit.line : asItIs;
+}
+
+Duration offsetOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+{
+    const HostTimestamp middle = middleOf(timeline, host);
+    return lineOf(timeline, choice, host)(middle).time_since_epoch() - middle.time_since_epoch();
+}
+
+ClockChoice withMoment(const Timeline& timeline, ClockChoice choice, std::uint32_t host, HostTimestamp at, Timestamp is)
+{
+    const std::int64_t gain = lineOf(timeline, choice, host).gain;
+    return withGiven(timeline, std::move(choice), host, {ClockLine{at, is, gain}, {}});
+}
+
+ClockChoice withOffset(const Timeline& timeline, ClockChoice choice, std::uint32_t host, Duration offset)
+{
+    const HostTimestamp middle = middleOf(timeline, host);
+    return withMoment(timeline, std::move(choice), host, middle, later(timestamp(nanoseconds(middle)), offset));
+}
+
+ClockChoice shifted(const Timeline& timeline, ClockChoice choice, std::uint32_t host, Duration by)
+{
+    const HostTimestamp middle = middleOf(timeline, host);
+    const Timestamp now = lineOf(timeline, choice, host)(middle);
+    return withMoment(timeline, std::move(choice), host, middle, later(now, by));
+}
+
+ClockChoice withGain(const Timeline& timeline, ClockChoice choice, std::uint32_t host, std::int64_t gain)
+{
+    const HostTimestamp middle = middleOf(timeline, host);
+    const Timestamp is = lineOf(timeline, choice, host)(middle);
+    return withGiven(timeline, std::move(choice), host, {ClockLine{middle, is, gain}, {}});
+}
+
+ClockChoice withRawTimes(const Timeline& timeline, ClockChoice choice, std::uint32_t host)
+{
+    return withGiven(timeline, std::move(choice), host, {});
+}
+
+ClockChoice asFound(const Timeline& timeline, ClockChoice choice, std::uint32_t host)
+{
+    forget(timeline, choice, host);
+    return choice;
+}
+
+ClockChoice withReference(const Timeline& timeline, ClockChoice choice, std::uint32_t host)
+{
+    const std::uint32_t before = timeline.reference;
+    if (host == before)
+        return choice;
+    const ClockLine back = inverse(lineOf(timeline, choice, host));
+    const GivenClock* given = givenOf(timeline, choice, host);
+    std::optional<GivenClock> turned; // Of the reference so far.
+    if (given)
+        turned = given->line ? GivenClock{back, given->error} : GivenClock{};
+    forget(timeline, choice, host);
+    forget(timeline, choice, before);
+    for (auto& [name, it] : choice.hosts)
+        if (it.line)
+            it.line = composed(*it.line, back);
+    if (turned)
+        choice.hosts[timeline.hosts[before].id] = *turned;
+    choice.reference = timeline.hosts[host].id;
+    return choice;
+}
+
+ClockChoice withAll(const Timeline& timeline, ClockChoice choice, const ClockChoice& more)
+{
+    std::uint32_t reference = timeline.reference;
+    if (const auto host = hostNamed(timeline, more.reference)) {
+        choice = withReference(timeline, std::move(choice), *host);
+        reference = *host;
+    }
+    for (const auto& [name, given] : more.hosts) {
+        const auto host = hostNamed(timeline, name);
+        if (!host || *host == reference)
+            continue;
+        forget(timeline, choice, *host);
+        choice.hosts[timeline.hosts[*host].id] = given;
+    }
+    return choice;
+}
+
+Timestamp movedTo(const Timeline& timeline, const Timeline& from, Timestamp at)
+{
+    const std::uint32_t reference = timeline.reference;
+    if (reference == from.reference || reference >= from.hosts.size() || from.hosts[reference].id != timeline.hosts[reference].id)
+        return at;
+    return timestamp(nanoseconds(from.hosts[reference].clock.inverse(at)));
+}
+
+} // namespace helio

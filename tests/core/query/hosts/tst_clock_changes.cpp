@@ -1,0 +1,153 @@
+#include "core/query/hosts/clock_changes.h"
+
+#include "core/query/hosts/host_clocks.h"
+#include "tests/support/test_program.h"
+#include "tests/support/two_hosts.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::uint32_t Web = 0;
+constexpr std::uint32_t Db = 1;
+
+} // namespace
+
+/// What each change of the clocks' choice makes of the clocks, where two hosts' are related by their packets.
+class TestClockChanges : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_experiment = test::openedTwoHosts(m_stores.path().toStdString());
+        m_found = m_experiment->timeline();
+        QCOMPARE(m_found->hosts.size(), std::size_t(2));
+        QVERIFY(m_found->hosts[Db].method == ClockMethod::Packets);
+    }
+
+    void anOffsetIsThereInTheMiddleOfTheTraces()
+    {
+        const auto timeline = with(withOffset(*m_found, {}, Db, 3s + 5ns));
+        QVERIFY(timeline->hosts[Db].method == ClockMethod::Manual);
+        QCOMPARE(hostClocks(*timeline)[Db].offset, Duration(3s + 5ns));
+        QCOMPARE(offsetOf(*m_found, timeline->clockChoice, Db), Duration(3s + 5ns));
+        QCOMPARE(hostClocks(*timeline)[Db].line.gain, hostClocks(*m_found)[Db].line.gain); // The drift stays.
+        QVERIFY(isSetByHand(*timeline, timeline->clockChoice, Db));
+        QVERIFY(!isSetByHand(*timeline, timeline->clockChoice, Web));
+    }
+
+    void whatIsShiftedIsShiftedFromWhereItWas()
+    {
+        const auto once = with(shifted(*m_found, {}, Db, 20ms));
+        const auto twice = with(shifted(*once, once->clockChoice, Db, -70ms));
+        const HostTimestamp middle = middleOf(*m_found, Db);
+        const Timestamp found = lineOf(*m_found, {}, Db)(middle);
+        QCOMPARE(nanoseconds(once->hosts[Db].clock(middle)), nanoseconds(found + 20ms));
+        QCOMPARE(nanoseconds(twice->hosts[Db].clock(middle)), nanoseconds(found - 50ms));
+        QCOMPARE(nanoseconds(twice->traces[Db].clock(middle)), nanoseconds(found - 50ms));
+    }
+
+    void aDriftTurnsAboutTheMiddle()
+    {
+        const ClockChoice choice = withGain(*m_found, {}, Db, ClockLine::PerOne / 1000);
+        const HostTimestamp middle = middleOf(*m_found, Db);
+        QCOMPARE(lineOf(*m_found, choice, Db).driftPpm(), 1000.0);
+        QVERIFY(lineOf(*m_found, choice, Db)(middle) == lineOf(*m_found, {}, Db)(middle));
+    }
+
+    void aMomentOfOneHostIsOneOfTheOther()
+    {
+        const HostTimestamp at = middleOf(*m_found, Db) - 100ms;
+        const auto timeline = with(withMoment(*m_found, {}, Db, at, m_found->range.begin));
+        QCOMPARE(nanoseconds(timeline->hosts[Db].clock(at)), nanoseconds(m_found->range.begin));
+    }
+
+    void rawTimesAreThoseThatWereRecorded()
+    {
+        const auto timeline = with(withRawTimes(*m_found, {}, Db));
+        const HostTimestamp middle = middleOf(*m_found, Db);
+        QCOMPARE(nanoseconds(timeline->traces[Db].clock(middle)), nanoseconds(middle));
+        QVERIFY(!timeline->hosts[Db].isSynchronized);
+        QVERIFY(givenOf(*timeline, timeline->clockChoice, Db));
+        QCOMPARE(offsetOf(*m_found, timeline->clockChoice, Db), Duration());
+    }
+
+    void whatIsAlignedAgainIsAsItWasFound()
+    {
+        const ClockChoice byHand = withOffset(*m_found, {}, Db, 1h);
+        const auto timeline = with(asFound(*m_found, byHand, Db));
+        QVERIFY(timeline->clockChoice == ClockChoice());
+        QVERIFY(timeline->hosts[Db].method == ClockMethod::Packets);
+        QCOMPARE(hostClocks(*timeline)[Db].offset, hostClocks(*m_found)[Db].offset);
+    }
+
+    void theReferencesOwnClockIsNotMoved()
+    {
+        QVERIFY(withOffset(*m_found, {}, Web, 1s) == ClockChoice());
+        QVERIFY(shifted(*m_found, {}, Web, 1s) == ClockChoice());
+        QVERIFY(withRawTimes(*m_found, {}, Web) == ClockChoice());
+    }
+
+    void anotherReferenceLeavesWhatWasFoundBesideEachOther()
+    {
+        const auto timeline = with(withReference(*m_found, {}, Db));
+        QCOMPARE(timeline->reference, Db);
+        QVERIFY(timeline->hosts[Web].method == ClockMethod::Packets);
+        const Timestamp before = m_found->hosts[Db].clock(middleOf(*m_found, Db));
+        const Timestamp now = movedTo(*timeline, *m_found, before);
+        QVERIFY(std::abs(nanoseconds(now) - nanoseconds(middleOf(*m_found, Db))) <= 1);
+        QVERIFY(movedTo(*m_found, *m_found, before) == before);
+    }
+
+    void anotherReferenceLeavesWhatWasSetByHandBesideEachOther()
+    {
+        const auto byHand = with(withGain(*m_found, withOffset(*m_found, {}, Db, 7s), Db, 40'000'000'000'000));
+        const auto turned = with(withReference(*byHand, byHand->clockChoice, Db));
+        QVERIFY(turned->hosts[Web].method == ClockMethod::Manual);
+        const HostTimestamp db = middleOf(*m_found, Db);
+        const HostTimestamp web = hostTime(nanoseconds(byHand->hosts[Db].clock(db)));
+        QVERIFY(std::abs(nanoseconds(turned->hosts[Web].clock(web)) - nanoseconds(db)) <= 2);
+        const auto back = withReference(*turned, turned->clockChoice, Web);
+        QVERIFY(std::abs((offsetOf(*m_found, back, Db) - Duration(7s)).count()) <= 2);
+    }
+
+    void aFileSaysItOfHostsThatAreHere()
+    {
+        ClockChoice file;
+        file.reference = "db";
+        file.hosts["web"] = {ClockLine{hostTime(10), timestamp(7), 0}, Duration(5)};
+        file.hosts["elsewhere"] = {};
+        const auto timeline = with(withAll(*m_found, {}, file));
+        QCOMPARE(timeline->reference, Db);
+        QCOMPARE(timeline->clockChoice.hosts.size(), std::size_t(1));
+        QCOMPARE(hostClocks(*timeline)[Web].offset, Duration(-3));
+    }
+
+    void offsetsBeyondAllTimesDoNotOverflow()
+    {
+        for (const Duration offset : {Duration::min(), Duration::max()}) {
+            const auto timeline = with(shifted(*m_found, withOffset(*m_found, {}, Db, offset), Db, offset));
+            QVERIFY(timeline->range.begin <= timeline->range.end);
+        }
+        (void)with({});
+    }
+
+private:
+    std::shared_ptr<const Timeline> with(const ClockChoice& choice)
+    {
+        m_experiment->setClocks(choice);
+        return m_experiment->timeline();
+    }
+
+    QTemporaryDir m_stores;
+    std::unique_ptr<Experiment> m_experiment;
+    std::shared_ptr<const Timeline> m_found;
+};
+
+HELIO_TEST(TestClockChanges)
+#include "tst_clock_changes.moc"
