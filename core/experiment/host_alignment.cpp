@@ -64,13 +64,21 @@ const TimelineTrace* mainTraceOf(const Timeline& timeline, std::uint32_t host)
     return main;
 }
 
+/// What a person said of the host's clock as a whole: an offset of one of its traces is then none.
+const GivenClock* chosenFor(const Timeline& timeline, std::uint32_t host)
+{
+    const TimelineHost& it = timeline.hosts[host];
+    for (const std::string* name : {&it.id, &it.label})
+        if (const auto found = timeline.clockChoice.hosts.find(*name); found != timeline.clockChoice.hosts.end())
+            return &found->second;
+    return nullptr;
+}
+
 /// What a person said of the host, or of the trace whose clock is its.
 std::optional<GivenClock> givenFor(const Timeline& timeline, std::uint32_t host)
 {
-    const TimelineHost& it = timeline.hosts[host];
-    for (const std::string& name : {it.id, it.label})
-        if (const auto found = timeline.clockChoice.hosts.find(name); found != timeline.clockChoice.hosts.end())
-            return found->second;
+    if (const GivenClock* chosen = chosenFor(timeline, host))
+        return *chosen;
     if (const TimelineTrace* main = mainTraceOf(timeline, host); main && main->given)
         return GivenClock{ClockLine{hostTime(0), Timestamp(*main->given), 0}, {}};
     return {};
@@ -165,8 +173,10 @@ void alignHosts(Timeline& timeline)
     }
     if (!timeline.hosts.empty())
         timeline.hosts[timeline.reference].method = ClockMethod::Reference;
+    const bool isReferenceChosen = hostNamed(timeline, timeline.clockChoice.reference) == timeline.reference;
     for (TimelineTrace& t : timeline.traces) {
-        if (t.given)
+        const bool isHostChosen = chosenFor(timeline, t.host) || (isReferenceChosen && t.host == timeline.reference);
+        if (t.given && !(isHostChosen && timeline.takesClocks))
             t.clock = t.ownClock.shiftedBy(*t.given);
         else if (timeline.takesClocks && !isOnOtherHost(timeline, t))
             t.clock = t.ownClock.followedBy(timeline.hosts[t.host].clock);

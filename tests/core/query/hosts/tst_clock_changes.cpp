@@ -128,6 +128,24 @@ private slots:
         QCOMPARE(hostClocks(*timeline)[Web].offset, Duration(-3));
     }
 
+    void aClockSetByHandComesBeforeAnOffsetOfATrace()
+    {
+        ExperimentOptions options;
+        options.storeDirectory = m_stores.path().toStdString();
+        options.offsets["db/kernel"] = 1s;
+        auto experiment = Experiment::open({test::twoHostsPath("web"), test::twoHostsPath("db")}, options);
+        QVERIFY(experiment);
+        (*experiment)->start();
+        QVERIFY((*experiment)->wait());
+        const auto before = (*experiment)->timeline();
+        const HostTimestamp middle = middleOf(*before, Db);
+        QCOMPARE(nanoseconds(before->traces[Db].clock(middle)), nanoseconds(middle) + 1'000'000'000);
+        (*experiment)->setClocks(withOffset(*before, {}, Db, 2s));
+        QCOMPARE(nanoseconds((*experiment)->timeline()->traces[Db].clock(middle)), nanoseconds(middle) + 2'000'000'000);
+        (*experiment)->setClocks({});
+        QCOMPARE(nanoseconds((*experiment)->timeline()->traces[Db].clock(middle)), nanoseconds(middle) + 1'000'000'000);
+    }
+
     void offsetsBeyondAllTimesDoNotOverflow()
     {
         for (const Duration offset : {Duration::min(), Duration::max()}) {
