@@ -101,7 +101,9 @@ void ExperimentPane::sayTimes()
 bool ExperimentPane::showProgress()
 {
     const SearchHits& hits = m_context.hits();
-    if (m_session.state() == Session::State::Reading)
+    if (m_session.state() == Session::State::Reading && m_session.progress().isComparingHosts)
+        m_status.showProgress(named(tr("Matching packets")), -1, {});
+    else if (m_session.state() == Session::State::Reading)
         m_status.showProgress(named(tr("Reading")), progressShare(m_session.progress()), progressText(m_session.progress()));
     else if (m_session.state() == Session::State::Opening)
         m_status.showProgress(named(tr("Opening")), -1, {});

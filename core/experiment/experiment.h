@@ -32,6 +32,7 @@ struct Progress {
     std::uint64_t bytesDone = 0;
     std::uint64_t bytesTotal = 0;
     std::uint64_t events = 0;
+    bool isComparingHosts = false;              ///< All is indexed, and what went between hosts is being matched.
     Duration elapsed{};
     bool isDone = false;
     bool wasReopened = false;                   ///< All stores were there already.

@@ -185,7 +185,9 @@ void ExperimentWork::relate(std::size_t kind)
     const auto timeline = this->timeline();
     if (relation.when() != RelationKind::When::Indexed || !relation.appliesTo(*timeline))
         return;
+    m_comparing += relation.comparesHosts();
     remake(kind, m_stop.get_token());
+    m_comparing -= relation.comparesHosts();
 }
 
 void ExperimentWork::remake(std::size_t kind, const std::stop_token& stop)
@@ -330,6 +332,7 @@ Progress ExperimentWork::progress() const
         progress.bytesTotal += t.trace->info().bytes;
     progress.isDone = m_isDone || (m_cancelled && SteadyClock::now() > *m_cancelled + Patience);
     progress.wasReopened = m_reopened == size();
+    progress.isComparingHosts = m_comparing > 0;
     progress.elapsed = m_isDone ? m_elapsed : sinceStart();
     return progress;
 }

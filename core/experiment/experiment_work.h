@@ -77,6 +77,7 @@ private:
     std::vector<IndexProgress> m_progress;           ///< One a trace.
     std::vector<std::unique_ptr<TraceStores>> m_stores; ///< One a trace, made by who indexes it, and then of who derives from it.
     std::atomic<std::size_t> m_reopened{0};
+    std::atomic<int> m_comparing{0}; ///< Relations being made that compare hosts.
     std::stop_source m_stop;
 
     std::mutex m_listenerMutex;
