@@ -68,4 +68,17 @@ Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, 
     return std::shared_ptr<const Timeline>(std::move(made));
 }
 
+std::shared_ptr<const Timeline> withRowsOf(std::shared_ptr<const Timeline> timeline, const Timeline& before)
+{
+    const auto kinds = timeline->relationKinds->all();
+    std::shared_ptr<Timeline> made;
+    for (std::size_t kind = 0; timeline->relationKinds == before.relationKinds && kind < kinds.size(); ++kind) {
+        const bool isThere = kind < timeline->relations.size() && timeline->relations[kind];
+        if (isThere || kind >= before.relations.size() || !before.relations[kind] || !isShown(*kinds[kind], *timeline, {}))
+            continue;
+        made = with(made ? *made : *timeline, kind, before.relations[kind]);
+    }
+    return made ? std::shared_ptr<const Timeline>(std::move(made)) : timeline;
+}
+
 } // namespace helio

@@ -23,4 +23,8 @@ bool lacksShownRows(const Timeline& timeline);
 /// query thread. Nothing: it lacks none. Errors: Cancelled.
 Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, std::stop_token stop = {}, std::string_view view = {});
 
+/// The timeline with the rows that another one of the same traces has of such relations, where it lacks them: they are shown until its own
+/// are made. The same timeline where it lacks none.
+std::shared_ptr<const Timeline> withRowsOf(std::shared_ptr<const Timeline> timeline, const Timeline& before);
+
 } // namespace helio
