@@ -16,15 +16,6 @@ std::string printed(const char* format, double value)
     return text;
 }
 
-/// "3.2 ms": three digits, of seconds six.
-std::string durationText(Duration duration)
-{
-    const auto ns = static_cast<double>(duration.count());
-    if (ns < 1e3)
-        return printed("%.0f ns", ns);
-    return ns < 1e6 ? printed("%.3g µs", ns / 1e3) : ns < 1e9 ? printed("%.3g ms", ns / 1e6) : printed("%.6g s", ns / 1e9);
-}
-
 /// The line's largest error in all of its traces: beyond the messages it grows.
 Duration errorIn(HostRange range, const TimelineHost& host)
 {
@@ -77,7 +68,7 @@ std::string aheadText(Duration offset, const std::string& reference)
     if (offset == Duration{})
         return "as " + reference;
     // What is added to a clock that is behind is more than nothing.
-    return durationText(std::chrono::abs(offset)) + (offset < Duration{} ? " ahead of " : " behind ") + reference;
+    return roughText(std::chrono::abs(offset)) + (offset < Duration{} ? " ahead of " : " behind ") + reference;
 }
 
 } // namespace
@@ -88,6 +79,14 @@ std::vector<HostClockFacts> hostClocks(const Timeline& timeline)
     for (std::uint32_t host = 0; host < timeline.hosts.size(); ++host)
         all.push_back(factsOf(timeline, host));
     return all;
+}
+
+std::string roughText(Duration duration)
+{
+    const auto ns = static_cast<double>(duration.count());
+    if (ns < 1e3)
+        return printed("%.0f ns", ns);
+    return ns < 1e6 ? printed("%.3g µs", ns / 1e3) : ns < 1e9 ? printed("%.3g ms", ns / 1e6) : printed("%.6g s", ns / 1e9);
 }
 
 std::string_view wordOf(ClockMethod method)
@@ -136,7 +135,7 @@ std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
     if (clock.error == Duration::max())
         text += ", not known how sure: its packets go one way only";
     else
-        text += ", sure to " + durationText(clock.leastError);
+        text += ", sure to " + roughText(clock.leastError);
     text += ", from " + std::to_string(clock.matches) + (clock.method == ClockMethod::Hypercalls ? " hypercalls" : " packets");
     if (clock.outliers > 0)
         text += " (" + std::to_string(clock.outliers) + " contradict the others)";

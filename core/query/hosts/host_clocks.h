@@ -32,6 +32,9 @@ struct HostClockFacts {
 /// Of all hosts, in the timeline's order.
 std::vector<HostClockFacts> hostClocks(const Timeline& timeline);
 
+/// "3.2 ms": three digits, of seconds six. Requires: it is not negative.
+std::string roughText(Duration duration);
+
 std::string_view wordOf(ClockMethod method); ///< "packets"
 std::string_view wordOf(FitQuality quality); ///< "one-way"
 

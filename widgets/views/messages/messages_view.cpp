@@ -1,5 +1,6 @@
 #include "widgets/views/messages/messages_view.h"
 
+#include "core/query/hosts/clock_messages.h"
 #include "core/query/samples/sample_messages.h"
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
@@ -76,6 +77,7 @@ void MessagesView::fetch()
     }
     m_job.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
         auto found = messages(*timeline);
+        std::ranges::move(clockMessages(*timeline), std::back_inserter(found));
         return [this, found = std::move(found)] {
             m_ofTraces = found;
             combine();
