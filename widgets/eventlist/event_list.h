@@ -48,6 +48,7 @@ signals:
     /// From the context menu: only what matches this shall be listed, too.
     void filterWished(const QString& expression);
     void copied(int lines);
+    void menuOpens(QMenu& menu); ///< Of the chosen lines; more may be added at its end.
     void fieldColumnsChanged();
 
 private:

@@ -166,6 +166,7 @@ void EventList::showMenu(QPoint at)
     menu->addAction(tr("Copy %1 as csv").arg(what), this, [this] { copyTaken(true); });
     const QString cell = index.data().toString();
     menu->addAction(tr("Copy the cell"), this, [cell] { QGuiApplication::clipboard()->setText(cell); });
+    emit menuOpens(*menu);
     menu->popup(m_table->viewport()->mapToGlobal(at));
 }
 

@@ -35,10 +35,21 @@ NoticeBar::NoticeBar(QWidget* parent)
     m_close->setToolTip(tr("Takes this away; Messages still has it"));
     m_close->setAccessibleName(tr("Take the notice away"));
     connect(m_links, &QLabel::linkActivated, this, &NoticeBar::linkActivated);
-    connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(m_close, &QToolButton::clicked, this, [this] {
+        hide();
+        emit closed();
+    });
     connect(&Themes::instance(), &Themes::changed, this, &NoticeBar::updateLook);
     updateLook();
     hide();
+}
+
+void NoticeBar::setTask()
+{
+    m_isTask = true;
+    m_close->setToolTip(tr("Gives it up"));
+    m_close->setAccessibleName(m_close->toolTip());
+    updateLook();
 }
 
 void NoticeBar::setNotice(const QString& text, const QList<QPair<QString, QString>>& links)
@@ -66,7 +77,8 @@ void NoticeBar::updateLook()
     for (const auto& [reference, words] : m_wanted)
         links << linkText(reference, words);
     m_links->setText(links.join(QStringLiteral("&nbsp;&nbsp; ")));
-    m_icon->setPixmap(iconPixmap("error", theme().color("severity.error"), 14, devicePixelRatioF()));
+    const char* const role = m_isTask ? "severity.info" : "severity.error";
+    m_icon->setPixmap(iconPixmap(m_isTask ? "info" : "error", theme().color(role), 14, devicePixelRatioF()));
     m_close->setIcon(QIcon(iconPixmap("close", theme().color("text.secondary"), 16, 2)));
     layout()->activate();
     elide();

@@ -15,6 +15,8 @@ class NoticeBar : public QWidget {
 public:
     explicit NoticeBar(QWidget* parent = nullptr);
 
+    /// It says what is to be done now, not what is wrong; taking it away gives that up.
+    void setTask();
     /// `links`: references and words of what can be done. An empty text hides the line; one that was taken away stays away while it is the
     /// same.
     void setNotice(const QString& text, const QList<QPair<QString, QString>>& links);
@@ -22,6 +24,7 @@ public:
 
 signals:
     void linkActivated(const QString& reference);
+    void closed(); ///< By a person.
 
 private:
     void paintEvent(QPaintEvent* event) override;
@@ -29,6 +32,7 @@ private:
     void updateLook();
     void elide();
 
+    bool m_isTask = false;
     QString m_text;
     QList<QPair<QString, QString>> m_wanted;
     QLabel* m_icon;

@@ -49,6 +49,7 @@ StatusBar::StatusBar(QWidget* parent)
     , m_bar(new Bar)
     , m_cancel(new QToolButton)
     , m_warnings(new QToolButton)
+    , m_fact(new QToolButton)
     , m_show(new QTimer(this))
     , m_hide(new QTimer(this))
     , m_quiet(new QTimer(this))
@@ -75,12 +76,15 @@ StatusBar::StatusBar(QWidget* parent)
          {static_cast<QWidget*>(m_what), static_cast<QWidget*>(m_rest), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_cancel)})
         line->addWidget(part);
     layout->addWidget(m_progress);
+    layout->addWidget(m_fact);
     layout->addWidget(m_warnings);
 
     m_cancel->setFixedSize(18, 18);
     m_cancel->setToolTip(tr("Stop; what is known stays"));
     m_cancel->setAccessibleName(tr("Stop reading"));
-    m_warnings->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    for (QToolButton* button : {m_warnings, m_fact})
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_fact->hide();
     m_warnings->setToolTip(tr("Shows the messages"));
     m_progress->setAccessibleName(tr("Work in progress"));
     for (QTimer* timer : {m_show, m_hide, m_quiet})
@@ -93,6 +97,7 @@ StatusBar::StatusBar(QWidget* parent)
     connect(m_quiet, &QTimer::timeout, m_remark, &QLabel::clear);
     connect(m_cancel, &QToolButton::clicked, this, &StatusBar::cancelRequested);
     connect(m_warnings, &QToolButton::clicked, this, &StatusBar::warningsClicked);
+    connect(m_fact, &QToolButton::clicked, this, &StatusBar::factClicked);
     connect(&Themes::instance(), &Themes::changed, this, &StatusBar::updateLook);
     m_progress->hide();
     updateLook();
@@ -134,6 +139,14 @@ void StatusBar::setNote(const QString& name, const QString& text)
     m_note->setAccessibleName(name);
     for (QLabel* label : {m_noteName, m_note})
         label->setVisible(!text.isEmpty());
+}
+
+void StatusBar::setFact(const QString& name, const QString& text, const QString& tip)
+{
+    m_fact->setVisible(!text.isEmpty());
+    m_fact->setText(tr("%1: %2").arg(name, text));
+    m_fact->setToolTip(tip);
+    m_fact->setAccessibleName(m_fact->text());
 }
 
 void StatusBar::setWarnings(int count, int errors)
@@ -191,6 +204,8 @@ void StatusBar::updateLook()
     QPalette warning = palette();
     warning.setColor(QPalette::ButtonText, severity);
     m_warnings->setPalette(warning);
+    m_fact->setIcon(QIcon(iconPixmap("check", theme().color("severity.good"), 16, 2)));
+    m_fact->setFont(fonts().at(11, 500));
     update();
 }
 

@@ -20,6 +20,8 @@ public:
     void setCursorTime(const QString& text);
     /// What else there is to know at all times; not there while empty.
     void setNote(const QString& name, const QString& text);
+    /// What is good to know, at the right; a click leads to more. Not there while empty.
+    void setFact(const QString& name, const QString& text, const QString& tip);
     void setWarnings(int count, int errors = 0); ///< `errors`: of those.
     /// A short remark beside the numbers: "Copied". It goes after some seconds.
     void say(const QString& text);
@@ -31,6 +33,7 @@ public:
 signals:
     void cancelRequested();
     void warningsClicked();
+    void factClicked();
 
 private:
     bool event(QEvent* event) override;
@@ -53,6 +56,7 @@ private:
     Bar* m_bar;
     QToolButton* m_cancel;
     QToolButton* m_warnings;
+    QToolButton* m_fact;
     class QTimer* m_show;
     class QTimer* m_hide;
     class QTimer* m_quiet;

@@ -8,6 +8,7 @@
 #include "widgets/views/events/event_type_table.h"
 
 #include <QJsonArray>
+#include <QMenu>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -54,6 +55,7 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     setFocusProxy(m_list);
     m_list->model().setMarks(&context.hits().hits());
     m_list->setOffersFilter(true);
+    connect(m_list, &EventList::menuOpens, this, &EventsView::addClockAction);
     connect(m_list, &EventList::filterWished, this, [this](const QString& expression) { m_context.filter(bothOf(m_filter.text(), expression)); });
     connect(m_list, &EventList::copied, this, [this](int lines) { m_context.say(lines == 1 ? tr("Copied the event") : tr("Copied %1 events").arg(countText(lines))); });
 
@@ -157,6 +159,15 @@ void EventsView::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     if (m_isBehind)
         follow();
+}
+
+void EventsView::addClockAction(QMenu& menu)
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline || hostFacts(*timeline).size() < 2)
+        return;
+    menu.addSeparator();
+    menu.addAction(tr("Same moment as on another host\u2026"), this, [this] { m_context.trigger(QStringLiteral("clocks.same-moment")); });
 }
 
 void EventsView::choose(quint64 position)

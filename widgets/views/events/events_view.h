@@ -34,6 +34,7 @@ private:
     void follow();
     void choose(quint64 position);
     void goToChosen();
+    void addClockAction(QMenu& menu);
     void showTypes(bool areTypes);
 
     ViewContext& m_context;
