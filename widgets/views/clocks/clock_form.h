@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/query/hosts/host_clocks.h"
+#include "widgets/view/view_context.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QPushButton;
+
+namespace helio {
+
+class ToggleSwitch;
+class UnitField;
+
+/// How one host's clock is aligned, and everything a person can change about that: each change is a step of ViewContext::clocks(). What is
+/// typed is shown as it is typed. UI thread.
+class ClockForm : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ClockForm(ViewContext& context, QWidget* parent = nullptr);
+
+    void show(std::shared_ptr<const Timeline> timeline, const HostClockFacts& clock);
+    using QWidget::show;
+
+private:
+    enum Method { Found, ByHand, Raw };
+
+    void makeFields();
+    void makeButtons();
+    void wire();
+    void resizeEvent(QResizeEvent* event) override;
+    void layOut(bool isWide);
+    void chooseMethod(int method);
+    void typeOffset(const QString& text);
+    void typeDrift(const QString& text);
+    void keep(const QString& what);
+    void alignAgain();
+    void say(const QString& problem);
+    QString name() const;
+    Method methodNow() const;
+
+    ViewContext& m_context;
+    std::shared_ptr<const Timeline> m_timeline;
+    HostClockFacts m_clock;
+    QLabel* m_title;
+    QComboBox* m_method;
+    UnitField* m_offset;
+    UnitField* m_drift;
+    QLabel* m_hint;
+    ToggleSwitch* m_reference;
+    QLabel* m_names[4]; ///< Of method, offset, drift, reference.
+    QGridLayout* m_grid;
+    int m_isWide = -1;
+    QPushButton* m_again;
+    QPushButton* m_packets;
+    QPushButton* m_sameMoment;
+    QPushButton* m_import;
+    QPushButton* m_export;
+    QLabel* m_sentence;
+    QLabel* m_reason;
+};
+
+} // namespace helio

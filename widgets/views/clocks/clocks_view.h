@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/query/hosts/host_clocks.h"
+#include "core/query/hosts/residuals.h"
+#include "widgets/shell/field_grid.h"
+#include "widgets/view/saved_choices.h"
+#include "widgets/view/view_context.h"
+#include "widgets/work/fresh_answer.h"
+
+#include <memory>
+
+class QSplitter;
+class QStackedWidget;
+
+namespace helio {
+
+class ClockForm;
+class EmptyPage;
+class HostTable;
+class ResidualPlot;
+
+/// The clocks of all hosts in a table, how the chosen one is aligned, and what that follows from. Works while it is visible. UI thread.
+class ClocksView : public PanelGround, public SavedChoices {
+    Q_OBJECT
+
+public:
+    explicit ClocksView(ViewContext& context, QWidget* parent = nullptr);
+
+    HostTable& hosts() const { return *m_hosts; }
+    ResidualPlot& plot() const { return *m_plot; }
+    const Residuals* residuals() const { return m_residuals.get(); } ///< Those that are shown; null: none.
+    bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
+
+    QJsonObject save() const override;
+    void restore(const QJsonObject& kept) override;
+
+private:
+    struct Answer;
+
+    void showEvent(QShowEvent* event) override;
+    void layOut();
+    void wire();
+    void fetch();
+    void take(Answer answer);
+    void showHost();
+    void showPoint();
+    void goTo(bool isOther);
+
+    ViewContext& m_context;
+    std::shared_ptr<const Timeline> m_timeline; ///< That is shown.
+    std::shared_ptr<const Residuals> m_residuals;
+    QString m_wanted; ///< The host that a file says is chosen.
+    HostTable* m_hosts;
+    ClockForm* m_form;
+    ResidualPlot* m_plot;
+    QLabel* m_noPlot; ///< Why there is none.
+    QLabel* m_point; ///< The chosen packet, with its ends.
+    QStackedWidget* m_right;
+    QSplitter* m_parts;
+    QStackedWidget* m_stack;
+    EmptyPage* m_page;
+    FreshAnswer m_answer;
+};
+
+} // namespace helio

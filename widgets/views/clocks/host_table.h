@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/query/hosts/host_clocks.h"
+
+#include <QAbstractTableModel>
+#include <QTreeView>
+
+#include <memory>
+#include <vector>
+
+namespace helio {
+
+/// The hosts and how their clocks are related, a line each. UI thread.
+class HostModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Host, Offset, Drift, Error, Method, Packets, Columns };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Lines stay where the hosts are the same.
+    void setClocks(std::shared_ptr<const Timeline> timeline, std::vector<HostClockFacts> clocks);
+    const std::vector<HostClockFacts>& clocks() const { return m_clocks; }
+
+    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_clocks.size()); }
+    int columnCount(const QModelIndex& = {}) const override { return Columns; }
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QString textOf(const HostClockFacts& clock, int column) const;
+    QString tipOf(const HostClockFacts& clock, int column) const;
+
+    std::shared_ptr<const Timeline> m_timeline;
+    std::vector<HostClockFacts> m_clocks;
+};
+
+/// Shows them; one is chosen.
+class HostTable : public QTreeView {
+    Q_OBJECT
+
+public:
+    explicit HostTable(QWidget* parent = nullptr);
+
+    void setClocks(std::shared_ptr<const Timeline> timeline, std::vector<HostClockFacts> clocks);
+    const std::vector<HostClockFacts>& clocks() const { return m_model.clocks(); }
+
+    int host() const { return currentIndex().row(); } ///< The chosen one; -1: there are none.
+    void choose(int host);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+signals:
+    void hostChosen();
+
+private:
+    void resizeEvent(QResizeEvent* event) override;
+
+    HostModel m_model;
+};
+
+} // namespace helio
