@@ -3,6 +3,7 @@
 #include "app/compare/comparison_actions.h"
 #include "app/compare/comparison_docks.h"
 #include "app/compare/selected_rows.h"
+#include "app/compare/side_clocks.h"
 #include "app/compare/side_stacks.h"
 #include "app/window/actions.h"
 #include "app/window/window_frame.h"
@@ -128,6 +129,7 @@ ExperimentPane& CompareWindow::current() { return pane(pane(Side::B).hasFocus() 
 void CompareWindow::wireSide(Side side)
 {
     ViewContext& context = contextOf(side);
+    new SideClocks(context, *m_status, this);
     connect(&context, &ViewContext::timelineChanged, this, [this, side] {
         placeOnce();
         updateTitles();

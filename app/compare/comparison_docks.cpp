@@ -1,6 +1,7 @@
 #include "app/compare/comparison_docks.h"
 
 #include "app/window/window_frame.h"
+#include "core/experiment/timeline.h"
 #include "widgets/compare/compare_context.h"
 #include "widgets/compare/difference/difference_model.h"
 #include "widgets/compare/durations/durations_view.h"
@@ -55,12 +56,25 @@ void ComparisonDocks::makeWhy()
         for (const Side side : Sides)
             m_side->addPage(warningsPage(side), tr("%1 of %2").arg(tr(kind->title), letterOf(side)),
                             kind->make(m_context.side(side), nullptr));
+    for (const Side side : Sides)
+        connect(&m_context.side(side), &ViewContext::timelineChanged, this, [this, side] { addClocks(side); });
     connect(m_why, &WhySlowerView::timesRequested, this, [this](TimeRange ofA, TimeRange ofB) {
         m_context.a().time().visit();
         if (!m_context.link().isLinked()) // Else A shows the same moment of its own run.
             m_context.a().time().setVisible(ofA);
         m_context.b().time().setVisible(ofB);
     });
+}
+
+/// A side with several hosts has a page of their clocks, once that is known.
+void ComparisonDocks::addClocks(Side of)
+{
+    const auto timeline = m_context.side(of).timeline();
+    const QString id = QStringLiteral("clocks-") + letterOf(of);
+    const auto kinds = builtinViews();
+    const auto kind = std::ranges::find_if(kinds, [](const ViewKind* it) { return QLatin1String(it->id) == QLatin1String("clocks"); });
+    if (kind != kinds.end() && timeline && timeline->hosts.size() > 1 && !m_side->contains(id))
+        m_side->addPage(id, tr("%1 of %2").arg(tr((*kind)->title), letterOf(of)), (*kind)->make(m_context.side(of), nullptr));
 }
 
 void ComparisonDocks::makeDifferences()

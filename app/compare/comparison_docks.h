@@ -42,6 +42,7 @@ public:
 private:
     void makeWhy();
     void makeDifferences();
+    void addClocks(Side of);
     void show(DockArea* dock, bool isShown);
 
     CompareContext& m_context;

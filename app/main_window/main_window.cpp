@@ -47,6 +47,7 @@ MainWindow::MainWindow(QWidget* parent)
     bindTimeActions();
     bindHelpActions();
     bindCompareActions();
+    bindClockActions();
     m_actions->fill(*m_header);
     bindAnalysesActions();
     wireAnalyses();
@@ -81,7 +82,9 @@ void MainWindow::makeParts()
     auto* content = new QWidget; // The overview spans the docks too.
     auto* lines = linesIn(content);
     m_notice = new NoticeBar;
-    lines->addWidget(m_notice);
+    m_clockNotice = new NoticeBar;
+    for (NoticeBar* notice : {m_notice, m_clockNotice})
+        lines->addWidget(notice);
     lines->addWidget(area.overview());
     lines->addWidget(m_docks, 1);
     m_stack->addWidget(content);
@@ -126,6 +129,7 @@ void MainWindow::wireContext()
         if (const ViewKind* view = warningsView())
             m_docks->show(view->id);
     });
+    connect(m_status, &StatusBar::factClicked, this, [this] { m_docks->show("clocks"); });
     m_pane->showTimes();
 }
 
@@ -143,6 +147,7 @@ void MainWindow::updateTimeline()
         m_kind.reset();
     }
     updateHeader();
+    updateActions();
 }
 
 /// Once for what is opened: what it has to show comes to the front.
@@ -233,7 +238,12 @@ void MainWindow::updateHeader()
 {
     const QString title = session().title();
     const auto timeline = context().timeline();
-    m_header->setExperiment(timeline ? recordingText(*timeline) : QString(), title, timeline ? doubtText(*timeline) : QString(),
+    const QString clocks = timeline ? clocksText(*timeline) : QString();
+    m_status->setFact(tr("Clocks"), timeline ? surenessText(*timeline) : QString(), tr("Shows how sure the hosts' clocks are"));
+    m_header->setExperiment(!clocks.isEmpty() ? clocks
+                                : timeline    ? recordingText(*timeline)
+                                              : QString(),
+                            title, timeline ? doubtText(*timeline) : QString(),
                             context().warnings() > 0);
     const QString name = m_sessionPath.isEmpty() ? title : QFileInfo(m_sessionPath).completeBaseName();
     setWindowTitle(name.isEmpty() ? tr("Heliograph") : tr("%1 - Heliograph").arg(name));
@@ -268,6 +278,8 @@ void MainWindow::updateActions()
     enable("go.back", isOpen && m_pane->time().canGoBack());
     enable("go.forward", isOpen && m_pane->time().canGoForward());
     m_undo->update();
+    for (const char* id : {"clocks.same-moment", "clocks.align", "clocks.import", "clocks.export"})
+        enable(id, isOpen && hasSeveralHosts());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -20,6 +20,7 @@ class EmptyPage;
 class HeaderBar;
 class NoticeBar;
 class PluginNotice;
+class SameMoment;
 struct SampledFunction;
 class StatusBar;
 class TimeGraph;
@@ -122,6 +123,12 @@ private:
     static std::vector<AnalysisEntry> pluginEntries();
     void useLoadedPlugins();
 
+    // main_window_clocks.cpp: what is done about the hosts' clocks.
+    void bindClockActions();
+    void showSameMoment();
+    void alignAll();
+    bool hasSeveralHosts();
+
     // main_window_session.cpp: session files.
     void openSession(const QString& path);
     void rememberRecent(const QString& path);
@@ -142,6 +149,8 @@ private:
     DeclaredAnalyses m_analyses;
     WindowDocks* m_docks;
     NoticeBar* m_notice;
+    NoticeBar* m_clockNotice; ///< What is to be done while two moments are chosen.
+    SameMoment* m_sameMoment;
     Actions* m_actions;
     ClockUndo* m_undo;
     WindowPalette* m_palette;

@@ -241,6 +241,8 @@ void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall)
         menu.addSeparator();
         m_pane->area().addRowActions(menu, row);
     }
+    if (row.isValid() && hasSeveralHosts())
+        addActions(menu, {"clocks.same-moment"});
     menu.addSeparator();
     addActions(menu, {"view.zoom-selection", "view.fit", "go.bookmark", "go.bookmark-name"});
     if (!isCall)

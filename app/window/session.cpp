@@ -145,7 +145,9 @@ void Session::takeTimeline()
     time.setFull(timeline->range);
     if (time.cursor() < timeline->range.begin || time.cursor() > timeline->range.end)
         time.setCursor(timeline->range.begin);
-    m_context.setTimeline(timeline);
+    retimeEvent(before.get(), *timeline);
+    const auto shown = m_context.timeline();
+    m_context.setTimeline(shown && m_state == State::Ready ? withRowsOf(timeline, *shown) : timeline);
     if (!m_isShown && (!timeline->range.isEmpty() || !hasTimes(*timeline))) {
         m_isShown = true;
         emit firstShown();
@@ -203,6 +205,24 @@ void Session::makeRows()
             emit progressChanged();
         };
     });
+}
+
+/// The selected event is where its trace's clock has it now.
+void Session::retimeEvent(const Timeline* before, const Timeline& timeline)
+{
+    const auto event = m_context.event();
+    if (!before || !event || event->trace >= before->traces.size() || event->trace >= timeline.traces.size())
+        return;
+    const ClockTransform& was = before->traces[event->trace].clock;
+    const ClockTransform& is = timeline.traces[event->trace].clock;
+    if (was == is)
+        return;
+    const HostTimestamp at = was.inverse(event->time);
+    if (was(at) != event->time || was(at + Duration(1)) == event->time) // Nobody knows which of the two it was.
+        return m_context.setEvent({});
+    auto moved = std::make_shared<EventRow>(*event);
+    moved->time = is(at);
+    m_context.setEvent(std::move(moved));
 }
 
 /// Those that are decided. What is being set is not stopped before its timeline is there: decisions that come quickly, as those of a drag,

@@ -72,6 +72,7 @@ private:
     void makeRows();
     void setClocks();
     void applyClocks();
+    void retimeEvent(const Timeline* before, const Timeline& timeline);
     void goAlong(const Timeline& before, const Timeline& timeline);
     void poll();
     void pollNext();

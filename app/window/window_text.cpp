@@ -1,5 +1,6 @@
 #include "app/window/window_text.h"
 
+#include "core/query/hosts/host_clocks.h"
 #include "core/query/rows/facts.h"
 #include "widgets/time/time_format.h"
 
@@ -7,6 +8,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <optional>
 
 namespace helio {
 
@@ -28,6 +30,19 @@ QString timeLeft(double seconds)
     if (seconds < 90)
         return tr("%1 s left").arg(std::max(1, int(seconds + 0.5)));
     return tr("%1 min left").arg(int(seconds / 60 + 0.5));
+}
+
+bool isFound(ClockMethod method) { return method == ClockMethod::Packets || method == ClockMethod::Hypercalls || method == ClockMethod::Tsc; }
+
+QString wayText(ClockMethod method)
+{
+    switch (method) {
+    case ClockMethod::Packets: return tr("by packets");
+    case ClockMethod::Hypercalls: return tr("by hypercalls");
+    case ClockMethod::Tsc: return tr("by their counter");
+    case ClockMethod::Manual: return tr("by hand");
+    default: return {};
+    }
 }
 
 } // namespace
@@ -73,6 +88,29 @@ QString recordingText(const Timeline& timeline)
             domains << word;
     }
     return (tracers.join(", ") + ' ' + domains.join(" + ")).trimmed();
+}
+
+QString clocksText(const Timeline& timeline)
+{
+    if (timeline.hosts.size() < 2 || !timeline.takesClocks || !unsynchronizedHosts(timeline).empty())
+        return {};
+    QStringList ways;
+    for (const TimelineHost& host : timeline.hosts)
+        if (const QString way = wayText(host.method); !way.isEmpty() && !ways.contains(way))
+            ways << way;
+    return ways.isEmpty() ? QString() : tr("%1 clocks aligned %2").arg(timeline.hosts.size()).arg(ways.join(tr(" and ")));
+}
+
+QString surenessText(const Timeline& timeline)
+{
+    if (clocksText(timeline).isEmpty())
+        return {};
+    std::optional<Duration> surest;
+    for (const HostClockFacts& clock : hostClocks(timeline))
+        if (isFound(clock.method) && clock.leastError < Duration::max() / 4)
+            surest = std::min(surest.value_or(Duration::max()), clock.leastError);
+    const QString hosts = tr("%1 hosts").arg(timeline.hosts.size());
+    return surest ? tr("%1, surest to %2").arg(hosts, QString::fromStdString(roughText(*surest))) : hosts;
 }
 
 QString doubtText(const Timeline& timeline)

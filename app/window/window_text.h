@@ -15,6 +15,11 @@ QString progressText(const Progress& progress);
 /// What was recorded by what: "LTTng kernel + user space".
 QString recordingText(const Timeline& timeline);
 
+/// How the clocks of several hosts came to be on one time axis, "3 clocks aligned by packets", and how sure that is, "3 hosts, surest to 18
+/// µs". Empty: there is one host, or not all of them are.
+QString clocksText(const Timeline& timeline);
+QString surenessText(const Timeline& timeline);
+
 /// Why what is shown is not the whole truth, in few words: events were lost, clocks do not agree. Empty: it is.
 QString doubtText(const Timeline& timeline);
 
