@@ -13,6 +13,8 @@
 
 namespace helio {
 
+constexpr std::uint32_t NoMessage = 0xffffffff;
+
 /// An arrow between tracks of any stores, of any traces. Not valid ends are nowhere.
 struct CrossLink {
     LinkKind kind = LinkKind::Packet;
@@ -21,6 +23,7 @@ struct CrossLink {
     Timestamp fromTime; ///< Of the experiment, as `toTime`. Clocks that are not quite right may make it the later one.
     Timestamp toTime;
     std::string detail{};
+    std::uint32_t message = NoMessage; ///< Its place in Relation::messages, which says more of it.
     bool operator==(const CrossLink&) const = default;
 };
 

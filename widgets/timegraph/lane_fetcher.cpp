@@ -37,7 +37,7 @@ void LaneFetcher::request(LaneRequest request, LaneLooks& looks)
         if (stop.stop_requested())
             return {};
         Whole whole;
-        if (!links.empty())
+        if (!links.isEmpty())
             whole.arrows = helio::arrows(*timeline, links, window, MostArrows, &whole.arrowTotal, stop);
         whole.losses = helio::losses(*timeline, window);
         whole.shares = busyShares(*timeline, meters, window, stop);

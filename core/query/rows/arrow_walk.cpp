@@ -154,6 +154,7 @@ Arrow arrowOf(RelationIndex relation, const CrossLink& link)
     arrow.toTime = link.toTime;
     arrow.detail = link.detail;
     arrow.relation = relation;
+    arrow.message = link.message;
     return arrow;
 }
 

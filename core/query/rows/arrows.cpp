@@ -91,21 +91,44 @@ std::vector<Arrow> nearestArrow(const Timeline& timeline, TrackRef track, Timest
 LinkIds linksIn(const Timeline& timeline, std::string_view view, bool all)
 {
     LinkIds ids;
+    ids.view = view;
     eachKinds(timeline, [&](std::span<const LinkKindInfo> kinds) {
         for (const LinkKindInfo& kind : kinds) {
             const bool isShown = kind.views.empty() || std::ranges::find(kind.views, view) != kind.views.end();
-            if (!kind.id.empty() && isShown && (all || !kind.isHiddenFirst) && std::ranges::find(ids, kind.id) == ids.end())
-                ids.push_back(kind.id);
+            if (!kind.id.empty() && isShown && (all || !kind.isHiddenFirst) && std::ranges::find(ids.ids, kind.id) == ids.ids.end())
+                ids.ids.push_back(kind.id);
         }
     });
     return ids;
 }
 
+namespace {
+
+/// How far a kind is made for a view: less is more.
+int distanceFrom(const LinkKindInfo& kind, const std::string& view)
+{
+    if (kind.views.empty())
+        return 1;
+    return std::ranges::find(kind.views, view) != kind.views.end() ? 0 : 2;
+}
+
+/// Of the kinds that have its id the one that is made for the view, the first of several.
+bool isTheOne(std::span<const LinkKindInfo> own, std::size_t kind, const std::string& view)
+{
+    const int distance = distanceFrom(own[kind], view);
+    for (std::size_t other = 0; other < own.size(); ++other)
+        if (own[other].id == own[kind].id && std::pair(distanceFrom(own[other], view), other) < std::pair(distance, kind))
+            return false;
+    return true;
+}
+
+} // namespace
+
 std::uint32_t linkMask(std::span<const LinkKindInfo> own, const LinkIds& kinds)
 {
     std::uint32_t mask = 0;
     for (std::size_t kind = 0; kind < own.size() && kind < MostLinkKinds; ++kind)
-        if (!own[kind].id.empty() && std::ranges::find(kinds, own[kind].id) != kinds.end())
+        if (!own[kind].id.empty() && std::ranges::find(kinds.ids, own[kind].id) != kinds.ids.end() && isTheOne(own, kind, kinds.view))
             mask |= bitOf(LinkKind(kind));
     return mask;
 }

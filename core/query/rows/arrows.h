@@ -1,8 +1,10 @@
 #pragma once
 
 #include "core/query/rows/rows.h"
+#include "core/relation/cross_links.h"
 #include "core/store/links.h"
 
+#include <initializer_list>
 #include <span>
 
 namespace helio {
@@ -24,11 +26,25 @@ struct Arrow {
     std::int32_t ranOn = NoCpu;
     StoreIndex store{}; ///< That has the link, where no relation has it.
     RelationIndex relation = NoRelation;
+    std::uint32_t message = NoMessage; ///< As CrossLink has it.
     bool operator==(const Arrow&) const = default;
 };
 
 /// Kinds of links, by their ids: the same in all stores.
-using LinkIds = std::vector<std::string>;
+struct LinkIds {
+    std::vector<std::string> ids;
+    /// Who has several kinds of one id has the same links in them, with ends that other views have rows for: those count that are made for
+    /// this view. Empty: those that are made for all.
+    std::string view;
+
+    LinkIds() = default;
+    LinkIds(std::initializer_list<std::string> these)
+        : ids(these)
+    {
+    }
+    bool isEmpty() const { return ids.empty(); }
+    bool operator==(const LinkIds&) const = default;
+};
 
 /// The kinds that a view shows of what the stores have; those hidden at first only with `all`.
 LinkIds linksIn(const Timeline& timeline, std::string_view view, bool all = true);

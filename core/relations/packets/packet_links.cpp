@@ -17,7 +17,8 @@ LinkKindInfo packetKind(bool isOfCpus)
     kind.title = "Packet";
     kind.detail = "Packet";
     kind.color = "arrow.packet";
-    kind.width = 2;
+    kind.width = 3;
+    kind.hasOpenHead = true;
     if (isOfCpus)
         kind.views = {"resources"};
     return kind;
@@ -77,6 +78,7 @@ CrossLinks linksOf(const Timeline& timeline, const Transmissions& messages)
         TraceRows& from = rows[message.fromTrace];
         TraceRows& to = rows[message.toTrace];
         CrossLink link;
+        link.message = static_cast<std::uint32_t>(&message - messages.all.data());
         link.detail = textOf(messages, message);
         link.fromTime = timeline.traces[message.fromTrace].clock(message.sent);
         link.toTime = timeline.traces[message.toTrace].clock(message.received);
@@ -85,8 +87,10 @@ CrossLinks linksOf(const Timeline& timeline, const Transmissions& messages)
         link.to = to.cpu(message.toCpu);
         links.push_back(link);
         link.kind = LinkKind::Packet;
-        link.from = from.thread(message.sender, message.sent);
-        link.to = to.thread(message.receiver, message.received);
+        if (const TrackRef thread = from.thread(message.sender, message.sent); thread.isValid())
+            link.from = thread;
+        if (const TrackRef thread = to.thread(message.receiver, message.received); thread.isValid())
+            link.to = thread;
         links.push_back(std::move(link));
     }
     return {std::move(kinds), std::move(links)};

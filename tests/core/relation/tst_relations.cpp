@@ -127,7 +127,7 @@ private slots:
         Opened opened({kindOf("packets", When::Indexed, [](const Timeline& all, const auto&, const auto&) { return onePacket(all); })});
         const auto timeline = opened.index();
 
-        QCOMPARE(linksIn(*timeline, "made"), (LinkIds{"packet"}));
+        QCOMPARE(linksIn(*timeline, "made").ids, (LinkIds{"packet"}.ids));
         const auto all = arrows(*timeline, {"packet"}, {timestamp(0), timestamp(100)});
         QCOMPARE(all.size(), std::size_t(1));
         QCOMPARE(QString::fromStdString(helio::kindOf(*timeline, all[0]).title), QString("Packet"));

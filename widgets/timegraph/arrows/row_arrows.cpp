@@ -13,7 +13,7 @@ void appendLinks(const Timeline& timeline, TrackRef track, TimeRange window, Dur
 {
     Timestamp at = window.begin;
     const std::size_t before = out.size();
-    while (!ids.empty() && !stop.stop_requested() && (limit == 0 || out.size() - before < limit)) {
+    while (!ids.isEmpty() && !stop.stop_requested() && (limit == 0 || out.size() - before < limit)) {
         const auto next = nextArrow(timeline, track, at, ids);
         const Timestamp reached = next.empty() ? window.end : std::max(next[0].fromTime, next[0].toTime);
         if (next.empty() || reached <= at || std::min(next[0].fromTime, next[0].toTime) > window.end)

@@ -2,6 +2,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/query/hosts/host_clocks.h"
+#include "core/query/hosts/link_times.h"
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/composed.h"
 #include "tests/support/babeltrace_oracle.h"
@@ -13,6 +14,7 @@
 #include <QTest>
 
 #include <map>
+#include <set>
 
 using namespace helio;
 
@@ -72,17 +74,28 @@ std::vector<std::pair<std::int64_t, std::int64_t>> matchesIn(const std::vector<s
 std::vector<std::pair<std::int64_t, std::int64_t>> linksFrom(const Timeline& timeline, const char* view, const std::string& host)
 {
     std::vector<std::pair<std::int64_t, std::int64_t>> found;
-    for (const Arrow& arrow : arrows(timeline, {"packet"}, {Timestamp::min(), Timestamp::max()})) {
-        const LinkKindInfo& kind = kindOf(timeline, arrow);
-        if ((kind.views == std::vector<std::string>{"resources"}) != (std::string_view(view) == "resources"))
-            continue;
+    for (const Arrow& arrow : arrows(timeline, linksIn(timeline, view), {Timestamp::min(), Timestamp::max()})) {
         if (arrow.detail.ends_with(" (part)")) // They have no end that is the same as theirs.
             continue;
-        if (arrow.detail.starts_with(host == "web" ? "tcp 10.0.2.2:" : "tcp 10.0.2.3:"))
+        if (kindOf(timeline, arrow).id == "packet" && arrow.detail.starts_with(host == "web" ? "tcp 10.0.2.2:" : "tcp 10.0.2.3:"))
             found.emplace_back(nanoseconds(arrow.fromTime), nanoseconds(arrow.toTime));
     }
     std::ranges::sort(found);
     return found;
+}
+
+/// The packets' arrows of a view.
+std::vector<Arrow> packetsOf(const Timeline& timeline, const char* view)
+{
+    std::vector<Arrow> found = arrows(timeline, linksIn(timeline, view), {Timestamp::min(), Timestamp::max()});
+    std::erase_if(found, [&](const Arrow& arrow) { return kindOf(timeline, arrow).id != "packet"; });
+    return found;
+}
+
+TrackRole roleOf(const Timeline& timeline, TrackRef end)
+{
+    const Track* track = trackOf(timeline, end);
+    return track ? track->role : TrackRole::Other;
 }
 
 } // namespace
@@ -123,6 +136,92 @@ private slots:
         QVERIFY(timeline->hosts[0].isSynchronized && timeline->hosts[1].isSynchronized);
         for (const Arrow& arrow : arrows(*timeline, {"packet"}, {Timestamp::min(), Timestamp::max()}))
             QVERIFY(arrow.fromTime < arrow.toTime);
+    }
+
+    /// In views of threads from thread to thread, in those of CPUs from CPU to CPU; whose thread nobody knows is at its CPU in both.
+    void eachPacketIsOneArrowInEachView()
+    {
+        const auto experiment = opened({fixture("web"), fixture("db")}, true);
+        const auto timeline = experiment->timeline();
+        const std::size_t all = timeline->relations[std::size_t(packetsOf(*timeline, "resources").at(0).relation)]->messages->all.size();
+        QVERIFY(all >= 63);
+        for (const char* view : {"resources", "control-flow", "call-stack"}) {
+            const std::vector<Arrow> found = packetsOf(*timeline, view);
+            std::set<std::uint32_t> messages;
+            for (const Arrow& arrow : found) {
+                messages.insert(arrow.message);
+                QVERIFY(arrow.from.isValid() && arrow.to.isValid());
+                if (std::string_view(view) == "resources")
+                    QVERIFY(roleOf(*timeline, arrow.from) == TrackRole::Cpu && roleOf(*timeline, arrow.to) == TrackRole::Cpu);
+            }
+            QCOMPARE(found.size(), all);
+            QCOMPARE(messages.size(), all);
+        }
+        const auto isOfThreads = [&](const Arrow& arrow) {
+            return roleOf(*timeline, arrow.from) == TrackRole::Thread && roleOf(*timeline, arrow.to) == TrackRole::Thread;
+        };
+        QVERIFY(std::ranges::count_if(packetsOf(*timeline, "control-flow"), isOfThreads) > 20);
+        std::uint64_t total = 0;
+        arrows(*timeline, {"packet"}, {Timestamp::min(), Timestamp::max()}, 1, &total);
+        QCOMPARE(total, std::uint64_t(all)); // Whoever asks for no view in particular.
+    }
+
+    void anArrowSaysWhatItsHeaderSays()
+    {
+        const auto experiment = opened({fixture("web"), fixture("db")}, true);
+        const auto timeline = experiment->timeline();
+        for (const Arrow& arrow : packetsOf(*timeline, "control-flow")) {
+            const auto fields = messageFields(*timeline, arrow);
+            const auto value = [&](std::string_view name) {
+                const auto field = std::ranges::find(fields, name, &std::pair<std::string, std::string>::first);
+                return field == fields.end() ? std::string() : field->second;
+            };
+            const std::string text = value("Protocol") + " " + value("Source") + " > " + value("Destination") + " seq " + value("Sequence")
+                + " len " + value("Length");
+            QCOMPARE(text, arrow.detail + " bytes");
+            QVERIFY(value("Flags").find("ACK") != std::string::npos || value("Flags") == "SYN");
+        }
+    }
+
+    void timesBetweenHostsAreAsSureAsTheirClocks()
+    {
+        const auto experiment = opened({fixture("web"), fixture("db")}, true);
+        const auto timeline = experiment->timeline();
+        for (const Arrow& arrow : packetsOf(*timeline, "resources")) {
+            const LinkTimes times = linkTimes(*timeline, arrow);
+            QCOMPARE(times.isAcross(), traceOf(*timeline, arrow.from) != traceOf(*timeline, arrow.to));
+            QCOMPARE(times.length, arrow.toTime - arrow.fromTime);
+            QVERIFY(times.isAcross() ? times.error > Duration{} && times.error < Duration(Bound) : times.error == Duration{});
+            QVERIFY(times.order == LinkOrder::Forward);
+        }
+        const auto raw = opened({fixture("web"), fixture("db")}, false);
+        for (const Arrow& arrow : packetsOf(*raw->timeline(), "resources"))
+            if (const LinkTimes times = linkTimes(*raw->timeline(), arrow); times.isAcross()) {
+                QCOMPARE(times.error, UnknownError);
+                QVERIFY(times.order == (times.length < Duration{} ? LinkOrder::Unknown : LinkOrder::Forward));
+            }
+    }
+
+    /// By a person's clock packets go back in time, by more than it may be wrong.
+    void anArrowThatGoesBackIsMarked()
+    {
+        const auto experiment = opened({fixture("web"), fixture("db")}, true);
+        const auto before = experiment->timeline();
+        const Arrow first = packetsOf(*before, "resources").front();
+        const bool isToDb = linkTimes(*before, first).to == 1;
+        for (const auto& [error, order] : {std::pair{Duration(1'000), LinkOrder::Impossible}, {std::chrono::seconds(10), LinkOrder::WithinError}}) {
+            ClockChoice choice;
+            const HostTimestamp at = before->hosts[1].path.fit.surest;
+            choice.hosts[before->hosts[1].id] = {
+                ClockLine{at, before->hosts[1].clock(at) + (isToDb ? -1 : 1) * std::chrono::seconds(1), before->hosts[1].path.fit.line.gain}, error};
+            experiment->setClocks(choice);
+            const auto now = asItIsNow(*experiment->timeline(), first);
+            QVERIFY(now);
+            QCOMPARE(now->message, first.message);
+            const LinkTimes times = linkTimes(*experiment->timeline(), *now);
+            QVERIFY(times.length < Duration{});
+            QVERIFY(times.order == order);
+        }
     }
 
     void arrowsReachWhoWasWoken()
