@@ -324,8 +324,8 @@ QString Session::title() const
         return name();
     QStringList hosts;
     for (const TimelineHost& host : timeline->hosts)
-        if (!host.label.empty())
-            hosts << QString::fromStdString(host.label);
+        if (!host.shownName().empty())
+            hosts << QString::fromStdString(host.shownName());
     if (hosts.isEmpty() || hosts == QStringList{traceName(m_paths.value(0))}) // A trace that names no host.
         return name();
     return hosts.join(", ") + QStringLiteral(" \u00b7 ") + name();

@@ -3,6 +3,7 @@
 #include "core/analysis/analyses.h"
 #include "core/clock/clock_transform.h"
 #include "core/experiment/clock_choice.h"
+#include "core/experiment/host_looks.h"
 #include "core/relation/relations.h"
 #include "core/store/store.h"
 #include "core/store/track_ref.h"
@@ -53,6 +54,9 @@ struct TimelineHost {
     ClockMethod method = ClockMethod::None;
     HostPath path{}; ///< What its clock follows from.
     FitQuality quality = FitQuality::None; ///< Of the path; Failed: its messages contradict each other, and nothing follows from them.
+    HostLook look{}; ///< As a person has it.
+
+    const std::string& shownName() const { return look.name.empty() ? label : look.name; } ///< For views.
 };
 
 /// Traces and stores composed on one time axis: what views and commands ask (through core/query). Immutable; a new one is published when
@@ -72,6 +76,7 @@ struct Timeline {
     std::shared_ptr<RelationAnswers>
         answers; ///< Those of relations that were asked for, shared by all timelines of an experiment. May be null.
     std::vector<TimelineHost> hosts;
+    std::vector<std::uint32_t> hostOrder; ///< That views show them in. Empty: as they are.
     std::vector<Diagnostic> diagnostics;   ///< About the experiment as a whole (clock corrections, what could not be opened).
     TimeRange range{};                     ///< First event's time, last event's time, of all traces. While indexing: as packets claim.
     bool isComplete = false;

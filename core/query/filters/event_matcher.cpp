@@ -156,7 +156,8 @@ std::uint32_t Binder::bindCompare(const ExpressionNode& source)
     case Scope::Name: return constant(compareText(m_type.name, source.op, source.literal));
     case Scope::Host: {
         const bool isKnown = m_trace.host < m_timeline.hosts.size();
-        return constant(isKnown && compareText(m_timeline.hosts[m_trace.host].label, source.op, source.literal));
+        const TimelineHost* host = isKnown ? &m_timeline.hosts[m_trace.host] : nullptr;
+        return constant(host && compareNames(host->label, host->look.name, source.op, source.literal));
     }
     case Scope::Thread: return simple(BoundNode::Kind::Thread, source);
     case Scope::Cpu: return simple(BoundNode::Kind::Cpu, source);

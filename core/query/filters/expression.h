@@ -55,6 +55,7 @@ struct RowFacts {
     std::optional<Timestamp> time = {}; ///< Its begin; or a moment of the row's.
     Timestamp start{}; ///< What "+1.5s" counts from: the experiment's begin.
     std::vector<std::string> threads = {}; ///< Any name that its thread held. Empty: it is of none, or that is not known.
+    std::string_view hostName = {}; ///< What a person calls the host. Empty: `host`.
     bool isFoundByName = false; ///< A word is looked for in `names` alone.
 };
 bool matches(const Expression& expression, const RowFacts& row);

@@ -96,6 +96,8 @@ private:
 FieldRef findField(const EventType& type, const FieldName& name);
 
 bool compareText(std::string_view text, CompareOp op, const Literal& literal);
+/// Of what has a name of its own and one that a person gave it (empty: none): either counts; for != neither may be it.
+bool compareNames(std::string_view name, std::string_view given, CompareOp op, const Literal& literal);
 bool compareNumber(const ExactNumber& number, CompareOp op, const ExactNumber& literal);
 
 /// Whether `word` (in lower case) occurs in the text, whatever the case of its ASCII letters.

@@ -86,6 +86,14 @@ bool compareText(std::string_view text, CompareOp op, const Literal& literal)
     return holds(text <=> std::string_view(literal.text), op);
 }
 
+bool compareNames(std::string_view name, std::string_view given, CompareOp op, const Literal& literal)
+{
+    const bool isIt = compareText(name, op, literal);
+    if (given.empty())
+        return isIt;
+    return op == CompareOp::NotEqual ? isIt && compareText(given, op, literal) : isIt || compareText(given, op, literal);
+}
+
 bool containsWord(std::string_view text, std::string_view word)
 {
     return std::search(text.begin(), text.end(), word.begin(), word.end(), [](char a, char b) { return lower(a) == b; }) != text.end();

@@ -33,7 +33,7 @@ bool compares(const RowFacts& row, const ExpressionNode& node)
     switch (node.field.scope) {
     case FieldName::Scope::Name: return compareNames(row.names.empty() ? std::span(&row.row->label, 1) : std::span(row.names), node);
     case FieldName::Scope::Thread: return !row.threads.empty() && compareNames(row.threads, node);
-    case FieldName::Scope::Host: return compareText(row.host, node.op, node.literal);
+    case FieldName::Scope::Host: return compareNames(row.host, row.hostName, node.op, node.literal);
     case FieldName::Scope::Cpu: return compareId(row.row->cpu, node);
     case FieldName::Scope::Tid: return compareId(row.row->tid, node);
     case FieldName::Scope::Pid: return compareId(row.row->pid, node);

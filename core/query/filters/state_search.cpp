@@ -57,8 +57,10 @@ RowFacts rowFacts(const Timeline& timeline, const Row& row)
     facts.threads = threadNames(timeline, row);
     if (row.valueKind == ValueKind::Frame) // Its label is a number.
         facts.names = facts.threads;
-    if (row.host < timeline.hosts.size())
+    if (row.host < timeline.hosts.size()) {
         facts.host = timeline.hosts[row.host].label;
+        facts.hostName = timeline.hosts[row.host].look.name;
+    }
     facts.start = timeline.range.begin;
     return facts;
 }

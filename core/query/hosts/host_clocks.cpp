@@ -117,17 +117,18 @@ std::string_view wordOf(FitQuality quality)
 
 std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
 {
-    const std::string reference = timeline.hosts[timeline.reference].label;
+    const std::string& reference = timeline.hosts[timeline.reference].shownName();
+    const std::string& name = timeline.hosts[clock.host].shownName();
     if (clock.method == ClockMethod::Reference)
-        return clock.label + ": the reference";
+        return name + ": the reference";
     if (clock.quality == FitQuality::Failed)
-        return clock.label + ": its messages contradict each other, and its times are raw";
+        return name + ": its messages contradict each other, and its times are raw";
     if (clock.path.empty())
-        return clock.label
+        return name
             + (clock.method == ClockMethod::Manual
                    ? ": its times are left raw"
                    : ": nothing relates its clock to that of " + reference + whyUnmatched(timeline, clock.host));
-    std::string text = clock.label + ": " + aheadText(clock.offset, reference);
+    std::string text = name + ": " + aheadText(clock.offset, reference);
     if (clock.line.gain != 0)
         text += printed(", drift %.3g ppm", -clock.line.driftPpm());
     if (clock.method == ClockMethod::Manual)
@@ -140,7 +141,7 @@ std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
     if (clock.outliers > 0)
         text += " (" + std::to_string(clock.outliers) + " contradict the others)";
     if (clock.path.size() > 2)
-        text += ", by way of " + timeline.hosts[clock.path[clock.path.size() - 2]].label;
+        text += ", by way of " + timeline.hosts[clock.path[clock.path.size() - 2]].shownName();
     return text;
 }
 

@@ -13,7 +13,7 @@ namespace helio {
 /// How one host's clock is related to the reference's: what is listed of it.
 struct HostClockFacts {
     std::uint32_t host = 0; ///< Index in Timeline::hosts.
-    std::string label;
+    std::string label; ///< As command lines and files name it.
     std::vector<std::uint32_t> traces; ///< Index in Timeline::traces.
     ClockMethod method = ClockMethod::None;
     FitQuality quality = FitQuality::None;

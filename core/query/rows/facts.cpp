@@ -4,6 +4,7 @@
 #include "core/query/rows/composed.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace helio {
 
@@ -57,13 +58,13 @@ std::vector<std::string> unsynchronizedHosts(const Timeline& timeline)
     std::vector<std::string> labels;
     for (const TimelineHost& host : timeline.hosts)
         if (!host.isSynchronized)
-            labels.push_back(host.label);
+            labels.push_back(host.shownName());
     return labels;
 }
 
 std::string hostName(const Timeline& timeline, std::uint32_t host)
 {
-    return timeline.hosts.size() > 1 && host < timeline.hosts.size() ? timeline.hosts[host].label : std::string();
+    return timeline.hosts.size() > 1 && host < timeline.hosts.size() ? timeline.hosts[host].shownName() : std::string();
 }
 
 bool hasTimes(const Timeline& timeline)
@@ -82,11 +83,22 @@ std::uint32_t hostOf(const Timeline& timeline, std::uint32_t trace)
     return trace < timeline.traces.size() ? timeline.traces[trace].host : 0;
 }
 
+std::uint32_t referenceHost(const Timeline& timeline) { return timeline.reference; }
+
+std::vector<std::uint32_t> hostsInOrder(const Timeline& timeline)
+{
+    if (timeline.hostOrder.size() == timeline.hosts.size())
+        return timeline.hostOrder;
+    std::vector<std::uint32_t> order(timeline.hosts.size());
+    std::iota(order.begin(), order.end(), 0u);
+    return order;
+}
+
 std::vector<HostFacts> hostFacts(const Timeline& timeline)
 {
     std::vector<HostFacts> facts;
     for (const TimelineHost& host : timeline.hosts)
-        facts.push_back({host.label, 0, 0, 0, {}});
+        facts.push_back({host.shownName(), 0, 0, 0, {}});
     for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
         const TimelineTrace& it = timeline.traces[i];
         if (it.host >= facts.size())

@@ -33,7 +33,7 @@ bool hasEpoch(const Timeline& timeline);
 /// The hosts whose clocks nothing relates to the others': times between them mean nothing.
 std::vector<std::string> unsynchronizedHosts(const Timeline& timeline);
 
-/// A host's label where there are several hosts, to be named wherever one of its threads or CPUs is; else empty.
+/// What a host is called in views where there are several hosts, to be named wherever one of its threads or CPUs is; else empty.
 std::string hostName(const Timeline& timeline, std::uint32_t host);
 
 /// Whether anything in it has a time: folded stacks have none, and all that is asked of them is about all of them.
@@ -51,6 +51,12 @@ struct HostFacts {
 };
 /// The host that a trace was recorded on: an index in hostFacts().
 std::uint32_t hostOf(const Timeline& timeline, std::uint32_t trace);
+
+/// The host whose clock all times are on: an index in hostFacts().
+std::uint32_t referenceHost(const Timeline& timeline);
+
+/// The hosts in the order that views show them in.
+std::vector<std::uint32_t> hostsInOrder(const Timeline& timeline);
 
 std::vector<HostFacts> hostFacts(const Timeline& timeline);
 

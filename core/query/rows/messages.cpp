@@ -42,7 +42,7 @@ std::string suffix(const Timeline& timeline, const TimelineTrace& it)
 {
     if (timeline.traces.size() < 2 || !it.trace)
         return {};
-    const std::string host = it.host < timeline.hosts.size() ? timeline.hosts[it.host].label : std::string();
+    const std::string host = it.host < timeline.hosts.size() ? timeline.hosts[it.host].shownName() : std::string();
     return " (" + host + (host.empty() ? "" : ", ") + it.trace->info().name + ")";
 }
 
@@ -72,7 +72,7 @@ constexpr std::uint64_t MostPlaces = 1000;
 /// The trace's host where there are several, and its name where its host has others.
 std::string placeOf(const Timeline& timeline, const TimelineTrace& it)
 {
-    std::string place = timeline.hosts.size() > 1 && it.host < timeline.hosts.size() ? timeline.hosts[it.host].label : std::string();
+    std::string place = timeline.hosts.size() > 1 && it.host < timeline.hosts.size() ? timeline.hosts[it.host].shownName() : std::string();
     if (it.trace && std::ranges::count(timeline.traces, it.host, &TimelineTrace::host) > 1)
         place += (place.empty() ? "" : ", ") + it.trace->info().name;
     return place;
@@ -152,7 +152,7 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
             Lack& lack = lacks.try_emplace(need.consequence + ": " + names + how, Lack{&need, {}, false}).first->second;
             // What only some recordings are made for lacks in no other one.
             lack.isWarning |= need.isEssential && !isProfile(it) && viewNamed(timeline, need.view).isBasic;
-            const std::string host = it.host < timeline.hosts.size() ? timeline.hosts[it.host].label : std::string();
+            const std::string host = it.host < timeline.hosts.size() ? timeline.hosts[it.host].shownName() : std::string();
             if (std::ranges::find(lack.hosts, host) == lack.hosts.end())
                 lack.hosts.push_back(host);
         }

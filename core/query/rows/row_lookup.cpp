@@ -108,7 +108,7 @@ std::string eventsOf(const Timeline& timeline, TrackRef ref)
     else if (track->cpu >= 0)
         text = "cpu == " + std::to_string(track->cpu);
     if (!text.empty() && timeline.hosts.size() > 1)
-        text += " && host == \"" + timeline.hosts[timeline.traces[traceOf(timeline, ref)].host].label + '"';
+        text += " && host == \"" + timeline.hosts[timeline.traces[traceOf(timeline, ref)].host].shownName() + '"';
     return text;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/query/rows/composed.h"
 #include "core/query/rows/event_threads.h"
+#include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/sampled_rows.h"
@@ -19,6 +20,8 @@
 
 namespace helio {
 namespace {
+
+constexpr const char* HostKind = "host";
 
 /// A track of one trace.
 struct Member {
@@ -152,6 +155,8 @@ std::int32_t appendGroup(std::vector<Row>& rows, std::int32_t parent, std::strin
 
 } // namespace
 
+bool isHostRow(const Row& row) { return !row.ref.isValid() && row.kind == HostKind; }
+
 std::vector<Row> rows(const Timeline& timeline, std::string_view view)
 {
     std::vector<Row> all;
@@ -171,10 +176,13 @@ std::vector<Row> rows(const Timeline& timeline, std::string_view view)
         if (!tree.isEmpty())
             byHost[host].push_back(std::move(tree));
     }
-    for (auto& [host, trees] : byHost) {
+    for (const std::uint32_t host : hostsInOrder(timeline)) {
+        std::vector<TreeBuilder>& trees = byHost[host];
+        if (trees.empty())
+            continue;
         const std::uint32_t first = trees.front().trace();
         const auto hostRow = timeline.hosts.size() > 1
-            ? appendGroup(all, -1, "host", timeline.hosts[host].label, timeline.hosts[host].label, host, first)
+            ? appendGroup(all, -1, HostKind, timeline.hosts[host].label, timeline.hosts[host].shownName(), host, first)
             : -1;
         const bool areParted = std::ranges::count_if(trees, &TreeBuilder::hasStates) > 1; // Else their threads are all others.
         for (TreeBuilder& tree : trees) {

@@ -33,6 +33,9 @@ struct Row {
     bool isKernelThread = false;
 };
 
+/// A group that has the rows of one host below it.
+bool isHostRow(const Row& row);
+
 /// The rows of a view over all traces, as a tree in display order.
 std::vector<Row> rows(const Timeline& timeline, std::string_view view);
 

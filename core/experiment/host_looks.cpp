@@ -1,0 +1,44 @@
+#include "core/experiment/host_looks.h"
+
+#include "core/experiment/timeline.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+/// Their places in Timeline::hosts. Empty: as they are.
+std::vector<std::uint32_t> orderOf(const Timeline& timeline, const HostLooks& looks)
+{
+    if (looks.order.empty())
+        return {};
+    std::vector<std::uint32_t> order;
+    for (const std::string& id : looks.order) {
+        const auto found = std::ranges::find(timeline.hosts, id, &TimelineHost::id);
+        const auto host = static_cast<std::uint32_t>(found - timeline.hosts.begin());
+        if (found != timeline.hosts.end() && std::ranges::find(order, host) == order.end())
+            order.push_back(host);
+    }
+    for (std::uint32_t host = 0; host < timeline.hosts.size(); ++host)
+        if (std::ranges::find(order, host) == order.end())
+            order.push_back(host);
+    return order;
+}
+
+} // namespace
+
+std::shared_ptr<const Timeline> withLooks(std::shared_ptr<const Timeline> timeline, const HostLooks& looks)
+{
+    if (!timeline || (looks == HostLooks{} && timeline->hostOrder.empty()
+                      && std::ranges::all_of(timeline->hosts, [](const TimelineHost& host) { return host.look == HostLook{}; })))
+        return timeline;
+    auto changed = std::make_shared<Timeline>(*timeline);
+    for (TimelineHost& host : changed->hosts) {
+        const auto look = looks.hosts.find(host.id);
+        host.look = look != looks.hosts.end() ? look->second : HostLook{};
+    }
+    changed->hostOrder = orderOf(*changed, looks);
+    return changed;
+}
+
+} // namespace helio

@@ -1,0 +1,193 @@
+// What is said of several hosts beside each other, of timelines made by hand.
+
+#include "core/query/filters/state_search.h"
+#include "core/query/hosts/host_headings.h"
+#include "core/query/hosts/link_times.h"
+#include "core/query/rows/facts.h"
+#include "tests/support/made_hosts.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace helio;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// As hosts are whose clocks are far from each other.
+Timeline fourHosts()
+{
+    Timeline timeline = *MadeHosts::make();
+    const auto move = [&](std::uint32_t host, Duration offset, Duration error) {
+        timeline.hosts[host].clock = *ClockTransform::through({{hostTime(0), timestamp(offset.count()), error}});
+        timeline.hosts[host].path.fit.leastError = timeline.hosts[host].path.fit.error = error;
+    };
+    move(MadeHosts::Client, -387ms, 64us);
+    move(MadeHosts::Db, 4'412ms, 82us);
+    return timeline;
+}
+
+} // namespace
+
+class HostsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void errorsCountFromWhereTheClocksMeet()
+    {
+        const Timeline timeline = fourHosts();
+        const auto between = [&](std::uint32_t a, std::uint32_t b) { return errorBetween(timeline, a, b, timestamp(500)); };
+        QCOMPARE(between(1, 1), Duration{});
+        QCOMPARE(between(0, 1), Duration(64us));
+        QCOMPARE(between(2, 1), Duration(82us));
+        QCOMPARE(between(2, 0), Duration(18us)); // By way of client, whose own error both have.
+        QCOMPARE(between(0, 2), Duration(18us));
+        QCOMPARE(between(3, 0), UnknownError);
+        QCOMPARE(between(0, 7), Duration{}); // There is none.
+    }
+
+    void clocksThatMeetInTheReferenceAddUp()
+    {
+        Timeline timeline = fourHosts();
+        timeline.hosts[2].path.hosts = {1};
+        QCOMPARE(errorBetween(timeline, 0, 2, timestamp(500)), Duration(146us));
+        timeline.takesClocks = false;
+        QCOMPARE(errorBetween(timeline, 0, 2, timestamp(500)), UnknownError);
+    }
+
+    void headingsSayHowClocksAreRelated()
+    {
+        const auto headings = hostHeadings(fourHosts());
+        QCOMPARE(headings.size(), std::size_t(4));
+        QCOMPARE(QString::fromStdString(headings[0].clock), QString("\u22120.387 s ±64 µs"));
+        QCOMPARE(QString::fromStdString(headings[1].clock), QString("reference"));
+        QCOMPARE(QString::fromStdString(headings[2].clock), QString("+4.412 s ±82 µs"));
+        QCOMPARE(QString::fromStdString(headings[3].clock), QString("not aligned"));
+        QVERIFY(headings[2].isAligned && !headings[3].isAligned);
+        QCOMPARE(QString::fromStdString(headings[2].letter), QString("D"));
+        QVERIFY(headings[0].color != headings[1].color && headings[1].color != headings[2].color);
+        QVERIFY(QString::fromStdString(headings[3].sentence).startsWith("spare: nothing relates"));
+    }
+
+    void oneHostHasNoClockToSpeakOf()
+    {
+        Timeline timeline;
+        addTrace(timeline, {nullptr, std::make_shared<MadeTrace>(), {}, "alone"});
+        QCOMPARE(hostHeadings(timeline)[0].clock, std::string());
+        QCOMPARE(hostHeadings(Timeline()).size(), std::size_t(0));
+    }
+
+    void offsetsHaveTheUnitThatTheyAreReadIn_data()
+    {
+        QTest::addColumn<qint64>("ns");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("nothing") << qint64(0) << "0";
+        QTest::newRow("one") << qint64(-1) << "\u22121 ns";
+        QTest::newRow("us") << qint64(18'250) << "+18.250 µs";
+        QTest::newRow("ms") << qint64(-3'200'000) << "\u22123.200 ms";
+        QTest::newRow("s") << qint64(-387'041'200) << "\u22120.387 s";
+        QTest::newRow("the longest") << std::numeric_limits<qint64>::min() << "\u22129223372036.855 s";
+    }
+    void offsetsHaveTheUnitThatTheyAreReadIn()
+    {
+        QFETCH(qint64, ns);
+        QFETCH(QString, text);
+        QCOMPARE(QString::fromStdString(offsetText(Duration(ns))), text);
+    }
+
+    void whatAMessageSaysIsTold()
+    {
+        const auto timeline = MadeHosts::make({{MadeHosts::Client, MadeHosts::Db, 100, 350}, {MadeHosts::Db, MadeHosts::Web, 900, 300}});
+        std::vector<Arrow> all = arrows(*timeline, linksIn(*timeline, "control-flow"), {timestamp(0), timestamp(1000)});
+        QCOMPARE(all.size(), std::size_t(2));
+        const LinkTimes there = linkTimes(*timeline, all[0]);
+        QVERIFY(there.from == MadeHosts::Client && there.to == MadeHosts::Db && there.isAcross());
+        QCOMPARE(there.length, Duration(250));
+        QCOMPARE(there.error, MadeHosts::DbError - MadeHosts::ClientError);
+        QVERIFY(there.order == LinkOrder::Forward);
+        QVERIFY(linkTimes(*timeline, all[1]).order == LinkOrder::WithinError);
+        std::string fields;
+        for (const auto& [name, value] : messageFields(*timeline, all[0]))
+            fields += name + " " + value + "; ";
+        QCOMPARE(QString::fromStdString(fields),
+                 QString("Protocol tcp; Source 10.0.0.1:1000; Destination 10.0.0.2:80; Sequence 17; Acknowledged 4; Flags SYN ACK; Length 100 "
+                         "bytes; "));
+        QVERIFY(asItIsNow(*timeline, all[0]) == all[0]);
+        QVERIFY(!asItIsNow(*MadeHosts::make(), all[0]));
+    }
+
+    void anArrowBackInTimeIsWithinTheErrorOrBeyond_data()
+    {
+        QTest::addColumn<int>("from");
+        QTest::addColumn<int>("back");
+        QTest::addColumn<int>("order");
+        QTest::newRow("within") << int(MadeHosts::Client) << 640 << int(LinkOrder::WithinError);
+        QTest::newRow("beyond") << int(MadeHosts::Client) << 641 << int(LinkOrder::Impossible);
+        QTest::newRow("one clock") << int(MadeHosts::Web) << 1 << int(LinkOrder::Impossible);
+        QTest::newRow("at once") << int(MadeHosts::Web) << 0 << int(LinkOrder::Forward);
+        QTest::newRow("nothing relates them") << int(MadeHosts::Spare) << 1 << int(LinkOrder::Unknown);
+    }
+    void anArrowBackInTimeIsWithinTheErrorOrBeyond()
+    {
+        QFETCH(int, from);
+        QFETCH(int, back);
+        QFETCH(int, order);
+        const auto timeline = MadeHosts::make({{MadeHosts::Host(from), MadeHosts::Web, 2'000, 2'000 - back}});
+        const auto all = arrows(*timeline, linksIn(*timeline, "resources"), {timestamp(0), timestamp(10'000)});
+        QCOMPARE(all.size(), std::size_t(1));
+        QCOMPARE(int(linkTimes(*timeline, all[0]).order), order);
+    }
+
+    void aPersonsLookIsShownAndTheOwnNameStays()
+    {
+        const auto plain = std::make_shared<const Timeline>(fourHosts());
+        HostLooks looks;
+        looks.hosts["db"] = {"Datenbank", 7};
+        looks.order = {"db", "gone", "web", "db"};
+        const auto timeline = withLooks(plain, looks);
+        QCOMPARE(hostsInOrder(*timeline), (std::vector<std::uint32_t>{2, 1, 0, 3}));
+        QCOMPARE(hostName(*timeline, 2), std::string("Datenbank"));
+        QCOMPARE(timeline->hosts[2].label, std::string("db"));
+        const HostHeading heading = hostHeadings(*timeline)[2];
+        QCOMPARE(heading.name, std::string("Datenbank"));
+        QCOMPARE(heading.color, 7);
+        QVERIFY(QString::fromStdString(heading.sentence).startsWith("Datenbank: "));
+        QStringList shown;
+        for (const Row& row : rows(*timeline, "control-flow"))
+            if (isHostRow(row))
+                shown << QString::fromStdString(row.label + ' ' + row.id);
+        QCOMPARE(shown, QStringList({"Datenbank host:db", "web host:web", "client host:client", "spare host:spare"}));
+        QVERIFY(withLooks(plain, {}) == plain);
+        QCOMPARE(hostName(*withLooks(timeline, {}), 2), std::string("db"));
+        QVERIFY(!withLooks(nullptr, looks));
+    }
+
+    void filtersKnowBothNames_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<bool>("isFound");
+        QTest::newRow("own") << QByteArray("host == \"db\"") << true;
+        QTest::newRow("given") << QByteArray("host == \"Datenbank\"") << true;
+        QTest::newRow("another") << QByteArray("host == \"web\"") << false;
+        QTest::newRow("not own") << QByteArray("host != \"db\"") << false;
+        QTest::newRow("not given") << QByteArray("host != \"Datenbank\"") << false;
+        QTest::newRow("not another") << QByteArray("host != \"web\"") << true;
+        QTest::newRow("contains") << QByteArray("host contains \"bank\"") << true;
+    }
+    void filtersKnowBothNames()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(bool, isFound);
+        HostLooks looks;
+        looks.hosts["db"] = {"Datenbank", -1};
+        const auto timeline = withLooks(std::make_shared<const Timeline>(fourHosts()), looks);
+        const auto expression = Expression::parse(text.toStdString());
+        QVERIFY(expression);
+        for (const Row& row : rows(*timeline, "control-flow"))
+            if (row.host == 2 && row.ref.isValid())
+                QCOMPARE(matches(**expression, rowFacts(*timeline, row)), isFound);
+    }
+};
+
+HELIO_TEST(HostsTest)
+#include "tst_hosts.moc"

@@ -1,0 +1,128 @@
+#pragma once
+
+#include "core/relation/relation.h"
+#include "tests/support/made_timeline.h"
+
+#include <initializer_list>
+
+namespace helio {
+
+/// A timeline of four hosts, made by hand: "client", "web", "db" and "spare", each with CPU 0 and a thread of its name, TID 1, from 0 to
+/// 10'000 ns. Web is the reference; client was compared with it, db with client, and spare with nobody.
+struct MadeHosts {
+    enum Host : std::uint32_t { Client, Web, Db, Spare };
+    static constexpr Duration ClientError{640};
+    static constexpr Duration DbError{820};
+
+    static TrackRef cpu(Host host) { return {StoreIndex{host}, TrackId{0}}; }
+    static TrackRef thread(Host host) { return {StoreIndex{host}, TrackId{1}}; }
+
+    /// A packet whose ends' threads are known, or not.
+    struct Packet {
+        Host from;
+        Host to;
+        std::int64_t sent = 0; ///< On the experiment's clock, as the next.
+        std::int64_t received = 0;
+        bool hasSender = true;
+        bool hasReceiver = true;
+    };
+
+    static std::shared_ptr<Timeline> make(std::initializer_list<Packet> packets = {})
+    {
+        auto timeline = std::make_shared<Timeline>();
+        for (const char* name : {"client", "web", "db", "spare"})
+            addTrace(*timeline, {storeOf(name), std::make_shared<MadeTrace>(), {}, name});
+        timeline->reference = Web;
+        timeline->isComplete = true;
+        align(timeline->hosts[Client], ClientError, {Web});
+        align(timeline->hosts[Web], {}, {});
+        align(timeline->hosts[Db], DbError, {Client, Web});
+        timeline->hosts[Spare].isSynchronized = false;
+        if (packets.size() > 0)
+            timeline->relations.push_back(relationOf(packets));
+        return timeline;
+    }
+
+private:
+    static std::shared_ptr<const Store> storeOf(const std::string& name)
+    {
+        const auto builder = makeMemoryStoreBuilder(hostTime(0));
+        Track cpu;
+        cpu.view = "resources";
+        cpu.kind = "cpu";
+        cpu.role = TrackRole::Cpu;
+        cpu.key = "cpu:0";
+        cpu.label = "CPU 0";
+        cpu.states = *builder->stateSet(test::statesNamed("cpu", MadeTimeline::CpuStates));
+        cpu.cpu = 0;
+        builder->set(hostTime(0), builder->addTrack(cpu), State{2});
+        Track thread;
+        thread.view = "control-flow";
+        thread.kind = "thread";
+        thread.role = TrackRole::Thread;
+        thread.key = "tid:1";
+        thread.label = name;
+        thread.tid = 1;
+        thread.states = *builder->stateSet(test::statesNamed("thread", MadeTimeline::ThreadStates));
+        builder->set(hostTime(0), builder->addTrack(thread), State{MadeTimeline::User});
+        StoreSummary summary;
+        summary.range = {hostTime(0), hostTime(10'000)};
+        return *builder->finish(summary);
+    }
+
+    /// Its offset is nothing; a person sees that of a clock in `path.fit`, and that is not what these tests are about.
+    static void align(TimelineHost& host, Duration error, std::vector<std::uint32_t> path)
+    {
+        host.clock = *ClockTransform::through({{hostTime(0), timestamp(0), error}});
+        host.path.hosts = std::move(path);
+        host.path.isReached = true;
+        host.path.fit.leastError = host.path.fit.error = host.path.fit.lineError = error;
+        host.path.fit.points = host.clock.points();
+        host.method = host.path.hosts.empty() ? ClockMethod::Reference : ClockMethod::Packets;
+        host.quality = FitQuality::Accurate;
+    }
+
+    static std::shared_ptr<const Relation> relationOf(std::initializer_list<Packet> packets)
+    {
+        constexpr auto OfCpus = std::size_t(LinkKind::FirstOwn);
+        std::vector<LinkKindInfo> kinds(OfCpus + 1);
+        for (const std::size_t kind : {std::size_t(LinkKind::Packet), OfCpus}) {
+            kinds[kind].id = "packet";
+            kinds[kind].title = "Packet";
+            kinds[kind].color = "arrow.packet";
+        }
+        kinds[OfCpus].views = {"resources"};
+        auto messages = std::make_shared<Transmissions>();
+        messages->flows.push_back({"tcp", "10.0.0.1:1000", "10.0.0.2:80"});
+        std::vector<CrossLink> links;
+        for (const Packet& it : packets) {
+            Transmission message;
+            message.fromTrace = it.from;
+            message.toTrace = it.to;
+            message.sequence = 17;
+            message.acknowledgement = 4;
+            message.length = 100;
+            message.flags = std::uint16_t(TcpFlag::Syn) | std::uint16_t(TcpFlag::Acknowledge);
+            CrossLink link;
+            link.message = std::uint32_t(messages->all.size());
+            link.fromTime = timestamp(it.sent);
+            link.toTime = timestamp(it.received);
+            link.kind = LinkKind(OfCpus);
+            link.from = cpu(it.from);
+            link.to = cpu(it.to);
+            link.detail = "tcp 10.0.0.1:1000 > 10.0.0.2:80 seq 17 len 100";
+            links.push_back(link);
+            link.kind = LinkKind::Packet;
+            link.from = it.hasSender ? thread(it.from) : cpu(it.from);
+            link.to = it.hasReceiver ? thread(it.to) : cpu(it.to);
+            links.push_back(link);
+            messages->all.push_back(message);
+        }
+        auto relation = std::make_shared<Relation>();
+        relation->messages = std::move(messages);
+        relation->links = {std::move(kinds), std::move(links)};
+        return relation;
+    }
+};
+
+} // namespace helio
