@@ -122,6 +122,9 @@ constexpr GestureSpec Gestures[] = {
     {"Click", "Set the cursor, select the row and the state under it"},
     {"Double click on a state", "Zoom to that state"},
     {"Drag the brush in the overview", "Move the visible window; its edges resize it"},
+    {"Click on an arrow", "Both its ends in Details, and what it carried"},
+    {"Ctrl + left drag on a host, or on its lane in the overview", "Shift the host’s clock, with all that is on it; with Shift or Alt it snaps to where the packets have it; Esc: as it was"},
+    {"Right click on a host", "Its name, its colour, its place"},
     {"Drag beside the brush", "Another visible window, from there to there"},
 };
 // clang-format on

@@ -150,7 +150,7 @@ void CurveGraph::layOutLines()
     m_lines.clear();
     for (std::size_t i = 0; i < m_series.size(); ++i) {
         const auto known = m_known.find(m_series[i].series.ref);
-        CurveLine& line = m_lines.emplace_back(CurveLine{m_series[i].name, {}, m_series[i].color, {}, !isShown(int(i))});
+        CurveLine& line = m_lines.emplace_back(CurveLine{m_series[i].name, {}, m_series[i].color, {}, m_series[i].host, !isShown(int(i))});
         if (!line.isHidden && known != m_known.end())
             line.curve = layOutCurve(known->second.series, scale);
     }

@@ -1,5 +1,6 @@
 #include "widgets/curves/curve_scene.h"
 
+#include "widgets/paint/host_badge.h"
 #include "widgets/paint/marks.h"
 #include "widgets/paint/text.h"
 #include "widgets/timegraph/axis/time_marks.h"
@@ -206,7 +207,11 @@ private:
             drawTabular(m_painter, QRectF(right - width, rect.top(), width, rect.height()), Qt::AlignRight, line.value);
             right -= width + 8;
         }
-        const double left = NameLeft + SwatchSize + 8;
+        double left = NameLeft + SwatchSize + 8;
+        if (line.host) {
+            paintHostBadge(m_painter, QPointF(left, rect.top() + (rect.height() - BadgeSize) / 2), *line.host, m_theme);
+            left += BadgeSize + 6;
+        }
         m_painter.setFont(m_name);
         m_painter.setPen(m_theme.color(line.isHidden ? "text.disabled" : "text.primary"));
         drawStillText(m_painter, QPointF(left, centredBaseline(m_name, rect)),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/hosts/host_headings.h"
 #include "widgets/curves/curve_layout.h"
 #include "widgets/theme/fonts.h"
 #include "widgets/theme/theme.h"
@@ -18,6 +19,7 @@ struct CurveLine {
     QString value; ///< At the pointer, else at the cursor; empty: there is none.
     QColor color;
     Curve curve; ///< In device pixels from the time area's left.
+    std::optional<HostHeading> host = {}; ///< Whose it is, where there are several.
     bool isHidden = false;
     bool isOfSelectedRow = false;
 };

@@ -36,8 +36,12 @@ std::vector<NamedSeries> namedSeries(const Timeline& timeline, std::string_view 
     std::vector<NamedSeries> all;
     const std::vector<ViewSeries> series = viewSeries(timeline, view);
     const std::vector<std::string> names = namesOf(timeline, series);
-    for (std::size_t i = 0; i < series.size(); ++i)
+    const std::vector<HostHeading> hosts = hostHeadings(timeline);
+    for (std::size_t i = 0; i < series.size(); ++i) {
         all.push_back({series[i], text(names[i]), curveColor(theme, int(i))});
+        if (hosts.size() > 1)
+            all.back().host = hosts[hostOf(timeline, series[i].trace)];
+    }
     return all;
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "core/query/hosts/host_headings.h"
 #include "widgets/curves/curve_layout.h"
 #include "widgets/theme/theme.h"
 
 #include <QString>
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,6 +17,7 @@ struct NamedSeries {
     ViewSeries series;
     QString name;
     QColor color;
+    std::optional<HostHeading> host = {}; ///< Where there are several.
 };
 
 /// Of the n-th series: a category's, made as strong as a thin line needs to be seen on the theme's ground.

@@ -1,6 +1,7 @@
 // How the overview is painted.
 
 #include "widgets/overview/overview_strip.h"
+#include "widgets/paint/host_badge.h"
 #include "widgets/paint/marks.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
@@ -16,25 +17,27 @@ namespace helio {
 
 namespace {
 
-constexpr int MarksHeight = 12;
 constexpr int BucketWidth = 2;
 constexpr double UseShare = 0.72; ///< Of the lane's height, for all CPUs busy.
 constexpr double DensityShare = 0.94;
 constexpr double UseStrength = 0.6; ///< Of the states' colours: the rows below are what is looked at.
 constexpr int UnknownHeight = 5;
+constexpr int BadgeGap = 6;
 
-QString summary(const HostFacts& facts, Duration length)
+/// "4 CPUs, 18.2 M events" of one of several hosts; of the only one how long it was recorded, too.
+QString summary(const HostFacts& facts, Duration length, bool isOnly)
 {
     QStringList parts;
     if (facts.cpus > 0)
         parts << (facts.cpus == 1 ? OverviewStrip::tr("1 CPU") : OverviewStrip::tr("%1 CPUs").arg(facts.cpus));
     const double seconds = double(length.count()) / 1e9;
-    parts << (seconds >= 1 && seconds < 120 ? QStringLiteral("%1 s").arg(seconds, 0, 'f', 1) : durationText(length));
+    if (isOnly)
+        parts << (seconds >= 1 && seconds < 120 ? QStringLiteral("%1 s").arg(seconds, 0, 'f', 1) : durationText(length));
     if (facts.events >= 1'000'000)
         parts << OverviewStrip::tr("%1 M events").arg(double(facts.events) / 1e6, 0, 'f', 1);
     else if (facts.events > 0)
         parts << OverviewStrip::tr("%1 events").arg(countText(qint64(facts.events)));
-    return parts.join(QStringLiteral(" · "));
+    return parts.join(isOnly ? QStringLiteral(" · ") : QStringLiteral(", "));
 }
 
 } // namespace
@@ -72,13 +75,17 @@ void OverviewStrip::paintName(QPainter& painter, const OverviewLane& lane, const
     painter.setFont(fonts().group());
     painter.setPen(theme.color("text.primary"));
     const Duration recorded = lane.facts.range.duration();
-    const QString text = isTitled ? durationText(recorded) : summary(lane.facts, recorded);
+    const QString text = isTitled ? durationText(recorded) : summary(lane.facts, recorded, m_lanes.size() == 1);
     const double beside = isOnly || rect.width() < 220 ? 0 : tabularWidth(fonts().small(), text) + 10; // Of the text at the right.
     double left = 12;
     if (isTitled && !m_badge.isNull()) {
         const double height = m_badge.deviceIndependentSize().height();
         painter.drawPixmap(QPointF(left, std::floor(middle - height / 2)), m_badge);
         left += m_badge.deviceIndependentSize().width() + 8;
+    }
+    if (m_lanes.size() > 1 && rect.height() >= BadgeSize) {
+        paintHostBadge(painter, QPointF(left, std::floor(middle - BadgeSize / 2.0)), lane.heading, theme);
+        left += BadgeSize + BadgeGap;
     }
     painter.drawText(QPointF(left, isOnly ? middle - 2 : middle + 4),
                      QFontMetricsF(fonts().group()).elidedText(label, Qt::ElideRight, rect.width() - left - 12 - beside));
@@ -138,13 +145,13 @@ void OverviewStrip::paintDensity(QPainter& painter, const OverviewLane& lane, co
 void OverviewStrip::paintLoss(QPainter& painter, const LossRange& loss, double laneHeight)
 {
     const auto timeline = m_axis.timeline();
-    const std::uint32_t host = timeline ? hostOf(*timeline, loss.trace) : 0;
-    if (host >= m_lanes.size())
+    const auto lane = std::ranges::find(m_lanes, timeline ? hostOf(*timeline, loss.trace) : 0, &OverviewLane::host);
+    if (lane == m_lanes.end())
         return;
-    const double cpus = std::max(1.0, double(m_lanes[host].facts.cpus));
+    const double cpus = std::max(1.0, double(lane->facts.cpus));
     const bool isOne = loss.cpu >= 0 && loss.cpu < int(cpus);
     const double height = isOne ? std::max(2.0, laneHeight / cpus) : laneHeight;
-    const double top = laneHeight * host + (isOne ? laneHeight / cpus * loss.cpu : 0);
+    const double top = laneHeight * double(lane - m_lanes.begin()) + (isOne ? laneHeight / cpus * loss.cpu : 0);
     const double from = x(loss.range.begin);
     paintHatch(painter, QRectF(from, top, std::max(3.0, x(loss.range.end) - from), height), helio::theme().color("mark.lost"), 5, 1.2);
 }
@@ -169,8 +176,7 @@ void OverviewStrip::compose()
     QPainter painter(&m_picture);
     painter.fillRect(rect(), theme.color("surface.overview"));
     painter.fillRect(timeArea(), theme.color("surface.timeline"));
-    const double all = height() - 1 - MarksHeight;
-    const double each = all / double(std::max<std::size_t>(1, m_lanes.size()));
+    const double each = laneHeight();
     for (std::size_t i = 0; i < m_lanes.size(); ++i) {
         const double top = each * double(i);
         const QRectF lane(timeArea().left(), top + 2, timeArea().width(), each - 2);

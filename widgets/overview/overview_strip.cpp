@@ -3,7 +3,9 @@
 #include "widgets/theme/themes.h"
 
 #include <QApplication>
+#include <QHelpEvent>
 #include <QMouseEvent>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -17,6 +19,7 @@ namespace {
 constexpr int HandleReach = 5;
 constexpr int BucketWidth = 2; ///< Pixels.
 constexpr int TitledHeight = 34;
+constexpr int SnapPixels = 12;
 
 } // namespace
 
@@ -71,11 +74,12 @@ void OverviewStrip::request()
     const TimeRange window{m_axis.window().full().begin, scale().timeAt(double(buckets * BucketWidth))};
     m_job.post([this, timeline, buckets, window](std::stop_token stop) -> LatestJob::Delivery {
         std::vector<OverviewLane> lanes;
-        for (const HostFacts& facts : hostFacts(*timeline)) {
+        const auto facts = hostFacts(*timeline);
+        const auto headings = hostHeadings(*timeline);
+        for (const std::uint32_t host : hostsInOrder(*timeline)) {
             if (stop.stop_requested())
                 return {};
-            const auto host = std::uint32_t(lanes.size());
-            lanes.push_back({facts, cpuUse(*timeline, host, window, buckets, stop), eventDensity(*timeline, host, window, buckets)});
+            lanes.push_back({host, headings[host], facts[host], cpuUse(*timeline, host, window, buckets, stop), eventDensity(*timeline, host, window, buckets)});
         }
         return [this, lanes = std::move(lanes), lost = losses(*timeline, window)] {
             m_lanes = lanes;
@@ -85,6 +89,29 @@ void OverviewStrip::request()
             update();
         };
     });
+}
+
+double OverviewStrip::laneHeight() const
+{
+    return double(height() - 1 - MarksHeight) / double(std::max<std::size_t>(1, m_lanes.size()));
+}
+
+int OverviewStrip::laneAt(double y) const
+{
+    const int lane = int(std::floor(y / laneHeight()));
+    return lane >= 0 && lane < int(m_lanes.size()) ? lane : -1;
+}
+
+/// How a host's clock is related to the others, in words.
+bool OverviewStrip::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int lane = help->pos().x() < m_axis.labelWidth() ? laneAt(help->pos().y()) : -1;
+    const QString words = lane >= 0 ? QString::fromStdString(m_lanes[std::size_t(lane)].heading.sentence) : QString();
+    words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), words, this);
+    return true;
 }
 
 void OverviewStrip::resizeEvent(QResizeEvent*) { request(); }
@@ -110,9 +137,13 @@ OverviewStrip::Grip OverviewStrip::gripAt(const QPoint& at) const
 
 void OverviewStrip::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
+    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton && event->button() != Qt::RightButton)
         return;
     const QPoint at = event->position().toPoint();
+    if (pressHost(*event))
+        return;
+    if (event->button() == Qt::RightButton)
+        return;
     m_grip = gripAt(at);
     if (m_grip == Grip::None || m_grip == Grip::Splitter)
         return;
@@ -124,12 +155,54 @@ void OverviewStrip::mousePressEvent(QMouseEvent* event)
     m_axis.window().visit();
 }
 
+/// A lane is taken with Ctrl, a host's menu is opened at its name.
+bool OverviewStrip::pressHost(const QMouseEvent& event)
+{
+    const QPoint at = event.position().toPoint();
+    const int lane = m_lanes.size() > 1 && scale().isValid() ? laneAt(at.y()) : -1;
+    if (lane < 0)
+        return false;
+    const std::uint32_t host = m_lanes[std::size_t(lane)].host;
+    const bool isInLabels = at.x() < m_axis.labelWidth();
+    if (event.button() == Qt::RightButton && isInLabels) {
+        m_axis.hosts().askForMenu(host, event.globalPosition().toPoint());
+        return true;
+    }
+    if (event.button() != Qt::LeftButton || isInLabels || !(event.modifiers() & Qt::ControlModifier))
+        return false;
+    m_grip = Grip::Lane;
+    m_laneScale = scale();
+    m_focusBefore = QApplication::focusWidget();
+    setFocus(Qt::MouseFocusReason); // For Escape.
+    setCursor(Qt::SizeHorCursor);
+    m_axis.hosts().begin(host, timeAt(at.x()));
+    return true;
+}
+
+void OverviewStrip::letGoOfLane(bool isKept)
+{
+    m_grip = Grip::None;
+    m_focusBefore ? m_focusBefore->setFocus(Qt::OtherFocusReason) : clearFocus();
+    isKept ? m_axis.hosts().end() : m_axis.hosts().cancel();
+}
+
+void OverviewStrip::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && m_grip == Grip::Lane)
+        return letGoOfLane(false);
+    QWidget::keyPressEvent(event);
+}
+
 void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
 {
     const QPoint at = event->position().toPoint();
     switch (m_grip) {
     case Grip::None: return showGrip(gripAt(at));
     case Grip::Splitter: return m_axis.setLabelWidth(at.x());
+    case Grip::Lane: {
+        const bool snaps = event->modifiers() & (Qt::AltModifier | Qt::ShiftModifier);
+        return m_axis.hosts().moveTo(m_laneScale.timeAt(at.x() - m_axis.labelWidth()), snaps ? m_laneScale.durationOf(SnapPixels) : Duration{});
+    }
     case Grip::New:
         if (std::abs(at.x() - m_pressed) < QApplication::startDragDistance())
             return;
@@ -172,6 +245,8 @@ void OverviewStrip::showGrip(Grip grip)
 /// A click beside the brush brings the window there.
 void OverviewStrip::mouseReleaseEvent(QMouseEvent*)
 {
+    if (m_grip == Grip::Lane)
+        return letGoOfLane(true);
     const bool isClick = std::exchange(m_grip, Grip::None) == Grip::New;
     if (!isClick || isWholeShown())
         return;

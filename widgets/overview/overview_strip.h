@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/hosts/host_headings.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/statistics.h"
 #include "widgets/theme/fonts.h"
@@ -8,6 +9,7 @@
 #include "widgets/work/latest_job.h"
 
 #include <QPixmap>
+#include <QPointer>
 #include <QWidget>
 
 #include <vector>
@@ -16,6 +18,8 @@ namespace helio {
 
 /// What the overview knows of one host.
 struct OverviewLane {
+    std::uint32_t host = 0; ///< An index in hostFacts().
+    HostHeading heading;
     HostFacts facts;
     std::vector<CpuUse> use; ///< By bucket.
     std::vector<double> density; ///< Events by bucket.
@@ -31,6 +35,8 @@ class OverviewStrip : public QWidget {
     Q_OBJECT
 
 public:
+    static constexpr int MarksHeight = 12; ///< Below the lanes.
+
     explicit OverviewStrip(TimeAxis& axis, QWidget* parent = nullptr);
 
     static int heightFor(std::size_t hosts); ///< 62 for one host, 30 a host for more, at most 150.
@@ -39,6 +45,7 @@ public:
     void setTitle(const QString& title, const QPixmap& badge);
 
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -46,9 +53,10 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    enum class Grip { None, Left, Right, Whole, New, Drawn, Splitter }; ///< New: pressed beside the brush; Drawn: dragged from there.
+    enum class Grip { None, Left, Right, Whole, New, Drawn, Splitter, Lane }; ///< New: pressed beside the brush; Drawn: dragged from there.
 
     void request();
     void updateHeight();
@@ -58,6 +66,8 @@ private:
     void paintDensity(QPainter& painter, const OverviewLane& lane, const QRectF& rect);
     void paintName(QPainter& painter, const OverviewLane& lane, const QRectF& rect, bool isOnly);
     void paintLoss(QPainter& painter, const LossRange& loss, double laneHeight);
+    double laneHeight() const;
+    int laneAt(double y) const; ///< -1: none.
     void paintMarks(QPainter& painter, const QRectF& rect);
     void paintBrush(QPainter& painter);
     Grip gripAt(const QPoint& at) const;
@@ -70,6 +80,8 @@ private:
         return {double(m_axis.labelWidth()), 0, double(std::max(0, width() - m_axis.labelWidth())), double(height() - 1)};
     }
     double x(Timestamp t) const { return m_axis.labelWidth() + scale().xAt(t); }
+    bool pressHost(const QMouseEvent& event);
+    void letGoOfLane(bool isKept);
     Timestamp timeAt(int at) const { return scale().timeAt(at - m_axis.labelWidth()); }
 
     TimeAxis& m_axis;
@@ -83,6 +95,8 @@ private:
     int m_pressed = 0; ///< Where, in x.
     Timestamp m_grabbed;
     TimeRange m_atGrab;
+    QPointer<QWidget> m_focusBefore; ///< Has the keys again once a lane is let go.
+    TimeScale m_laneScale; ///< While a lane is dragged: what all takes may change with it.
     LatestJob m_job;
 };
 

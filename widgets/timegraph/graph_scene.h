@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/hosts/host_headings.h"
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/samples/row_times.h"
@@ -45,6 +46,7 @@ struct GraphScene {
     LaneLooks* looks = nullptr;
     const Timeline* timeline = nullptr;
     const GraphRows* rows = nullptr;
+    const std::vector<HostHeading>* hosts = nullptr; ///< Of the timeline. Null: rows of hosts have their names alone.
     const Lanes* lanes = nullptr;
     const Shares* shares = nullptr;
     const CallsByRow* calls = nullptr; ///< At the cursor. Null: it is nowhere.
@@ -89,6 +91,9 @@ void paintTimeArea(QPainter& painter, const GraphScene& scene);
 
 /// Names, ids, meters.
 void paintLabelColumn(QPainter& painter, const GraphScene& scene);
+
+/// Where the label column says how the clock of a host's row is related to the others, in a row of that rectangle. Empty: it does not.
+QRectF clockChipOf(const GraphScene& scene, int row, const QRect& rect);
 
 /// Where the label column has the number of the depths that are hidden below a row of that rectangle: "+4".
 QRect hiddenDepthsChip(const QRect& row);

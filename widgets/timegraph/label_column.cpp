@@ -1,5 +1,6 @@
 // Names, ids and meters at the left of the rows.
 
+#include "widgets/paint/host_badge.h"
 #include "widgets/paint/marks.h"
 #include "widgets/paint/text.h"
 #include "widgets/timegraph/graph_scene.h"
@@ -22,8 +23,17 @@ constexpr int MeterWidth = 34;
 constexpr int MeterHeight = 4;
 constexpr int MeterSteps = 16; ///< A pixel: a meter's end is not drawn finer.
 constexpr int NumberRight = 12;
+constexpr int BadgeGap = 6; ///< Between a host's badge and its name.
+constexpr int LeastName = 36; ///< Of a host, beside which its clock is still told.
 constexpr int ChipWidth = 28;
 constexpr int ChipHeight = 16;
+
+/// Null: it is not a host's.
+const HostHeading* headingOf(const GraphScene& scene, int row)
+{
+    const GraphRow& it = (*scene.rows)[row];
+    return it.isHost && scene.hosts && it.host < scene.hosts->size() ? &(*scene.hosts)[it.host] : nullptr;
+}
 
 class LabelColumnPainter {
 public:
@@ -72,11 +82,28 @@ private:
             const QRectF chevron(7 + it.depth * Indent, rect.top() + (rect.height() - 14) / 2.0, 14, 14);
             paintGlyph(m_painter, chevron, it.isOpen ? Glyph::ChevronDown : Glyph::ChevronRight, m_theme.color("text.secondary"));
         }
+        if (const HostHeading* host = headingOf(m_scene, row))
+            return paintHost(row, it, *host, rect);
         const int right = it.hiddenDepths > 0 ? paintChip(it, rect) : paintNumbers(row, it, rect);
         if (it.drawnAs == RowShape::Frame)
             paintCall(it, rect, right);
         else
             paintName(it, rect, right);
+    }
+
+    void paintHost(int row, const GraphRow& it, const HostHeading& host, const QRect& rect)
+    {
+        const int left = NameLeft + it.depth * Indent;
+        const double middle = rect.top() + rect.height() / 2.0;
+        paintHostBadge(m_painter, QPointF(left, std::floor(middle - BadgeSize / 2.0)), host, m_theme);
+        const QRectF chip = clockChipOf(m_scene, row, rect);
+        paintClockChip(m_painter, chip, host, m_scene.fonts->bar(), m_theme);
+        const double right = chip.isEmpty() ? m_scene.labelWidth : chip.left();
+        m_painter.setFont(m_group);
+        m_painter.setPen(m_theme.color("text.primary"));
+        const int name = left + BadgeSize + BadgeGap;
+        const QString text = knownElided(m_group, QString::fromStdString(host.name), Qt::ElideRight, std::max(0.0, right - name - 6));
+        drawStillText(m_painter, QPointF(name, centredBaseline(m_group, rect)), text);
     }
 
     /// How many depths are hidden below the row.
@@ -240,6 +267,17 @@ private:
 };
 
 } // namespace
+
+QRectF clockChipOf(const GraphScene& scene, int row, const QRect& rect)
+{
+    const HostHeading* host = headingOf(scene, row);
+    if (!host)
+        return {};
+    const double middle = rect.top() + rect.height() / 2.0;
+    const QRectF chip = clockChip(*host, scene.fonts->bar(), scene.labelWidth - NumberRight, middle);
+    const double name = NameLeft + (*scene.rows)[row].depth * Indent + BadgeSize + BadgeGap;
+    return chip.left() < name + LeastName ? QRectF() : chip;
+}
 
 QRect hiddenDepthsChip(const QRect& row)
 {

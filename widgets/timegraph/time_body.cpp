@@ -30,13 +30,19 @@ TimeScale TimeBody::deviceScale() const
 void TimeBody::updateMarks()
 {
     const TimeMarks now = TimeMarks::of(m_axis, width());
-    update(changedColumns(m_marks, now, timeArea()));
+    QRegion changed = changedColumns(m_marks, now, timeArea());
+    if (m_marks.cursor != now.cursor || m_marks.selection != now.selection)
+        changed += bandsOf(m_marks).region() + bandsOf(now).region();
+    update(changed);
     m_marks = now;
 }
 
 void TimeBody::paintMarks(QPainter& painter)
 {
     m_marks = TimeMarks::of(m_axis, width());
+    const MarkBands bands = bandsOf(m_marks);
+    bands.paint(painter, theme());
+    m_marks.doubtful = bands.doubtful();
     paintTimeMarks(painter, m_marks, timeArea(), theme());
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/timegraph/axis/mark_bands.h"
 #include "widgets/timegraph/axis/time_axis.h"
 #include "widgets/timegraph/axis/time_hand.h"
 #include "widgets/timegraph/axis/time_marks.h"
@@ -37,6 +38,8 @@ protected:
     /// Of a time panel: cursor, pointer, range, bookmarks. They are painted over everything that is kept as a picture.
     void paintMarks(QPainter& painter);
     void paintFocus(QPainter& painter) const; ///< The frame that the keyboard's focus has; nothing without it.
+    /// Beside those marks: what on some rows is as wide as times there are unsure.
+    virtual MarkBands bandsOf(const TimeMarks&) const { return {}; }
     void updateMarks(); ///< What they cover or covered is painted again.
 
     /// What lies under the pointer may be something else; nothing: it has left.

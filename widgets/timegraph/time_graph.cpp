@@ -56,6 +56,10 @@ void TimeGraph::connectAxis()
     connect(&axis(), &TimeAxis::rangeShownChanged, this, rangeChanged);
     connect(&axis().hitRows(), &HitRows::changed, this, barsChanged);
     connect(&axis(), &TimeAxis::rowTimesChanged, this, barsChanged);
+    connect(&axis(), &TimeAxis::hoveredHostChanged, this, [this] {
+        if (m_rows.hasHosts())
+            update(timeArea());
+    });
     connect(&axis().bookmarks(), &Bookmarks::changed, this, &TimeGraph::updateMarks);
     connect(&window, &TimeWindow::selectionChanged, this, rangeChanged);
     connect(&window, &TimeWindow::hoveredChanged, this, &TimeGraph::updateMarks);
@@ -96,6 +100,7 @@ void TimeGraph::onTimelineChanged()
         m_followed.reset();
         m_calls.forget();
     }
+    m_hosts = axis().timeline() ? hostHeadings(*axis().timeline()) : std::vector<HostHeading>();
     m_frame.refresh();
     requestState();
     m_fetcher.timelineChanged();

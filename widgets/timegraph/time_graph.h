@@ -73,7 +73,14 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
+    bool event(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void hoverOver(std::optional<QPoint> at) override;
+    MarkBands bandsOf(const TimeMarks& marks) const override;
+    Qt::CursorShape shapeAt(QPoint at) const override;
     void requestTip() override;
     bool scrollBy(QPoint at, double notches) override;
     void pressLabel(QPoint at) override;
@@ -99,6 +106,8 @@ private:
     bool goToDepth(int row);
     TipQuestion tipQuestion(int row, QPoint at) const;
     const Lane* laneAt(QPoint at) const; ///< Null: none that is known.
+    std::optional<std::uint32_t> hostAt(QPoint at) const; ///< Of the host's heading there.
+    int clockChipAt(QPoint at) const; ///< The row of the host whose clock is told there; -1: none.
     GraphScene scene() const;
     ArrowPlace arrowPlace() const;
     ArrowLayout arrowLayout() const;
@@ -107,6 +116,7 @@ private:
     std::string m_view;
     std::string m_linkView;
     GraphRows m_rows;
+    std::vector<HostHeading> m_hosts;
     std::vector<std::uint32_t> m_shownTraces;
     mutable LaneLooks m_looks;
     std::optional<Arrow> m_followed; ///< Painted over the cursor's line, which is at one of its ends.

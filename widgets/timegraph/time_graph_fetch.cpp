@@ -11,7 +11,6 @@ namespace helio {
 
 namespace {
 
-constexpr double ArrowReach = 2.5; ///< Pixels beside an arrow that mean it.
 constexpr int NearRows = 16; ///< Above and below those in view, as a page is scrolled by.
 constexpr int TickReach = 1; ///< Pixels beside a tick that mean it, too.
 

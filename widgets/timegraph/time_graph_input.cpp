@@ -37,6 +37,8 @@ void TimeGraph::pressLabel(QPoint at)
     const GraphRow& it = m_rows[row];
     const int chevron = 7 + it.depth * 16;
     const QRect rect(0, m_rows.top(row) - m_scroll->value(), axis().labelWidth(), m_rows.metrics(row).height);
+    if (clockChipAt(at) >= 0)
+        return axis().hosts().askForClock(it.host);
     if (it.hiddenDepths > 0 && hiddenDepthsChip(rect).contains(at)) {
         emit hiddenDepthsWanted(row);
         return;
@@ -57,6 +59,8 @@ void TimeGraph::click(QPoint at)
     const Lane* lane = laneAt(at);
     const auto event = lane ? nearestEvent(*lane, here, axis().scale(width()).durationOf(TickPixels)) : std::nullopt;
     axis().window().setCursor(event.value_or(here));
+    if (const ArrowLine* line = m_frame.arrows().lineAt(at - timeArea().topLeft(), ArrowReach))
+        return axis().chooseArrow(line->arrow);
     if (const int row = rowAt(at); row >= 0 && m_rows[row].hasFrames()) {
         const TimeRange folded = lane ? foldedAt(*lane, here) : TimeRange();
         selectCall(axis(), m_rows[row].ref, folded.isEmpty() ? TimeRange{here, timeAt(at + QPoint(1, 0))} : folded);
@@ -87,6 +91,7 @@ std::optional<Timestamp> TimeGraph::snapped(QPoint at, Timestamp time) const
 void TimeGraph::hoverOver(std::optional<QPoint> at)
 {
     const int row = at ? rowAt(*at) : -1;
+    axis().setHoveredHost(row >= 0 && m_rows.hasHosts() ? std::optional(m_rows[row].host) : std::nullopt);
     if (std::exchange(m_hoveredRow, row) == row)
         return;
     tips().hide();

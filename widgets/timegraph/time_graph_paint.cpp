@@ -38,6 +38,7 @@ GraphScene TimeGraph::scene() const
     scene.looks = &m_looks;
     scene.timeline = axis().timeline().get();
     scene.rows = &m_rows;
+    scene.hosts = &m_hosts;
     scene.lanes = &m_fetcher.lanes();
     scene.shares = &m_fetcher.shares();
     scene.calls = &m_calls.calls();
@@ -72,6 +73,7 @@ ArrowPlace TimeGraph::arrowPlace() const
 {
     ArrowPlace place{axis().scale(width()),   height(), m_scroll->value(), selectedRow(), m_hoveredRow, m_fetcher.arrowTotal(),
                      m_fetcher.hasAllArrows()};
+    place.timeline = axis().timeline().get();
     if (m_mark.state() && m_mark.row() == axis().window().row())
         place.selectedState = m_mark.state()->interval.range;
     return place;

@@ -61,7 +61,7 @@ void CurvesPanel::requestSeries()
 
 void CurvesPanel::takeSeries(std::vector<NamedSeries> series)
 {
-    const auto isSame = [](const NamedSeries& a, const NamedSeries& b) { return a.series == b.series && a.name == b.name; };
+    const auto isSame = [](const NamedSeries& a, const NamedSeries& b) { return a.series == b.series && a.name == b.name && a.host == b.host; };
     const bool areOthers = !std::ranges::equal(series, m_series, isSame);
     const bool isKnown = axis().timeline() && isComplete(*axis().timeline());
     setVacant(isKnown && series.empty());

@@ -1,6 +1,5 @@
 #include "widgets/tracks/graph_row_source.h"
 
-#include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_clock.h"
 
@@ -128,12 +127,7 @@ private:
 
 ViewRows viewRows(const Timeline& timeline, std::string_view view)
 {
-    ViewRows all = Arranger(timeline, rows(timeline, view)).arrange();
-    const auto doubtful = unsynchronizedHosts(timeline);
-    for (Row& row : all.rows)
-        if (row.kind == "host" && std::ranges::find(doubtful, row.label) != doubtful.end())
-            row.label += " (clock not synchronized)";
-    return all;
+    return Arranger(timeline, rows(timeline, view)).arrange();
 }
 
 std::string linkViewOf(const Timeline& timeline, std::string_view view, const GraphRows& rows)
@@ -225,13 +219,16 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.depth = it.depth;
         graph.hasChildren = it.hasChildren;
         graph.isOpen = it.isOpen;
+        graph.isHost = isHostRow(row);
+        graph.isThread = row.role == TrackRole::Thread;
         graph.isCpu = row.role == TrackRole::Cpu;
         graph.hasShare = row.role == TrackRole::Cpu || row.role == TrackRole::Thread;
-        graph.isHeading = row.role == TrackRole::Group && row.intervals == 0;
+        graph.isHeading = graph.isHost || (row.role == TrackRole::Group && row.intervals == 0);
         graph.isStrong = it.hasChildren && !graph.isCpu && row.kind != SummedGroup && row.valueKind != ValueKind::Frame;
         graph.drawnAs = row.kind == SummedGroup ? RowShape::Low : RowShape::Normal;
         graph.cpu = row.cpu;
         graph.trace = row.trace;
+        graph.host = row.host;
         graph.sources = sourcesOf(tree, it);
         showStack(tree, it, graph);
         result.push_back(std::move(graph));

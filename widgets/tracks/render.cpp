@@ -39,12 +39,14 @@ public:
         , m_theme(theme)
         , m_looks(theme)
         , m_rows(rowsFor(request))
+        , m_hosts(hostHeadings(*request.timeline))
     {
         m_scene.theme = &theme;
         m_scene.fonts = &m_fonts;
         m_scene.looks = &m_looks;
         m_scene.timeline = request.timeline.get();
         m_scene.rows = &m_rows;
+        m_scene.hosts = &m_hosts;
         m_scene.lanes = &m_lanes;
         m_scene.shares = &m_shares;
         m_scene.lineScales = &m_lineScales;
@@ -120,6 +122,7 @@ private:
         place.height = m_scene.size.height();
         place.areAll = found.size() >= total;
         place.total = total;
+        place.timeline = m_request.timeline.get();
         paintArrows(painter, layOutArrows(found, m_rows, place), m_scene.timeArea(), m_theme, m_request.timeline.get());
     }
 
@@ -128,6 +131,7 @@ private:
     Fonts m_fonts;
     LaneLooks m_looks;
     GraphRows m_rows;
+    std::vector<HostHeading> m_hosts;
     Lanes m_lanes;
     Shares m_shares;
     LineScales m_lineScales;

@@ -52,7 +52,7 @@ void paintCurvesView(QPainter& painter, const RenderRequest& request, const Them
         if (stop.stop_requested())
             return;
         const KnownSeries known = fetchSeries(*request.timeline, it.series, request.window, device.resolution(), stop);
-        lines.push_back({it.name, {}, it.color, layOutCurve(known, device), false});
+        lines.push_back({it.name, {}, it.color, layOutCurve(known, device), it.host, false});
         values.add(valuesIn(lines.back().curve, device.width()));
         shown.push_back(&it.series);
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/rows/arrows.h"
 #include "core/query/samples/row_times.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/time/search_hits.h"
@@ -12,6 +13,7 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace helio {
@@ -31,6 +33,8 @@ public:
         , m_hits(this)
         , m_clocks(this)
     {
+        for (const auto signal : {&TimeWindow::cursorChanged, &TimeWindow::rowChanged})
+            connect(&m_time, signal, this, [this] { setLink({}); });
     }
 
     std::shared_ptr<const Timeline> timeline() const { return m_timeline; } ///< Null: no trace open.
@@ -41,6 +45,14 @@ public:
 
     /// The event selected in the Events dock; null: none.
     std::shared_ptr<const EventRow> event() const { return m_event; }
+
+    /// The arrow that a person chose to know more of, until another moment or row is chosen. Null: none.
+    std::shared_ptr<const Arrow> link() const { return m_link; }
+    void setLink(std::shared_ptr<const Arrow> link)
+    {
+        if (std::exchange(m_link, link) != link)
+            emit linkChanged();
+    }
 
     void setTimeline(std::shared_ptr<const Timeline> timeline)
     {
@@ -125,6 +137,7 @@ public:
 signals:
     void timelineChanged();
     void eventChanged();
+    void linkChanged();
     void rowTimesChanged();
     void momentsChanged();
     void warningsChanged();
@@ -143,6 +156,7 @@ private:
     SearchHits m_hits;
     ClockSteps m_clocks;
     std::shared_ptr<const EventRow> m_event;
+    std::shared_ptr<const Arrow> m_link;
     std::shared_ptr<const RowTimes> m_rowTimes;
     std::shared_ptr<const std::vector<Timestamp>> m_moments;
     TimeFormat m_timeFormat;

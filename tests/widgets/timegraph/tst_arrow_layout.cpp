@@ -1,3 +1,4 @@
+#include "tests/support/made_hosts.h"
 #include "tests/support/test_program.h"
 #include "widgets/timegraph/arrows/arrow_layout.h"
 
@@ -30,6 +31,43 @@ ArrowPlace placeOf(int width, Duration window)
     place.height = 100;
     place.selectedRow = 1;
     return place;
+}
+
+/// The rows of threads, or of CPUs, below the headings of their hosts.
+GraphRows rowsOfHosts(const std::vector<std::pair<MadeHosts::Host, bool>>& shown, bool areCpus = false)
+{
+    std::vector<GraphRow> rows;
+    for (const auto& [host, hasRow] : shown) {
+        GraphRow heading;
+        heading.isHost = heading.isHeading = true;
+        heading.host = host;
+        rows.push_back(heading);
+        if (!hasRow)
+            continue;
+        GraphRow row;
+        row.ref = areCpus ? MadeHosts::cpu(host) : MadeHosts::thread(host);
+        row.host = host;
+        row.isThread = !areCpus;
+        rows.push_back(row);
+    }
+    return {std::move(rows), Density::Normal};
+}
+
+struct LaidOut {
+    std::shared_ptr<Timeline> timeline;
+    ArrowLayout layout;
+};
+
+LaidOut laidOut(std::initializer_list<MadeHosts::Packet> packets, const GraphRows& rows, const char* view = "control-flow")
+{
+    LaidOut it{MadeHosts::make(packets), {}};
+    const std::vector<Arrow> all = arrows(*it.timeline, linksIn(*it.timeline, view), {timestamp(0), timestamp(10'000)});
+    ArrowPlace place = placeOf(1000, 10us);
+    place.height = 400;
+    place.total = all.size();
+    place.timeline = it.timeline.get();
+    it.layout = layOutArrows(all, rows, place);
+    return it;
 }
 
 } // namespace
@@ -135,6 +173,99 @@ private slots:
         QCOMPARE(layout.lineAt({109, y}), &layout.lines[1]);
         QVERIFY(!layout.lineAt({105.5, y}));
         QVERIFY(!layout.lineAt({100, layout.lines[0].to.y() + 20}));
+    }
+
+    void aPacketIsOneLineFromItsSenderToWhomItWoke()
+    {
+        using enum MadeHosts::Host;
+        const GraphRows rows = rowsOfHosts({{Client, true}, {Web, true}, {Db, true}});
+        const ArrowLayout layout = laidOut({{Client, Web, 1000, 3000}, {Web, Db, 4000, 5000}}, rows).layout;
+        QCOMPARE(layout.lines.size(), std::size_t(2));
+        QCOMPARE(layout.lines[0].from, QPointF(100.5, rows.top(1) + rows.metrics(1).baseline()));
+        QCOMPARE(layout.lines[0].to, QPointF(300.5, rows.top(3) + rows.metrics(3).bandTop));
+        QCOMPARE(laidOut({{Client, Web, 1000, 3000}}, rowsOfHosts({{Client, true}, {Web, true}}, true), "resources").layout.lines.size(),
+                 std::size_t(1));
+    }
+
+    /// Whose thread nobody knows, or whose row is hidden.
+    void anEndWithoutARowIsAtItsHost()
+    {
+        using enum MadeHosts::Host;
+        const GraphRows rows = rowsOfHosts({{Client, true}, {Web, true}});
+        const ArrowLayout unknown = laidOut({{Client, Web, 1000, 3000, true, false}}, rows).layout;
+        QCOMPARE(unknown.lines.size(), std::size_t(1));
+        QCOMPARE(unknown.lines[0].to.y(), double(rows.top(2) + rows.metrics(2).bandTop));
+        const ArrowLayout nobody = laidOut({{Client, Web, 1000, 3000, false, false}}, rows).layout;
+        QCOMPARE(nobody.lines.size(), std::size_t(1));
+        QCOMPARE(nobody.lines[0].from.y(), double(rows.top(0) + rows.metrics(0).baseline()));
+        const GraphRows closed = rowsOfHosts({{Client, true}, {Web, false}});
+        QCOMPARE(laidOut({{Client, Web, 1000, 3000}}, closed).layout.lines.size(), std::size_t(1));
+        QCOMPARE(laidOut({{Web, Db, 1000, 3000}}, closed).layout.lines.size(), std::size_t(0)); // Both are hidden.
+        // Rows of something else altogether have no packets between threads that are not known.
+        const GraphRows cpus = rowsOfHosts({{Client, false}, {Web, false}}, true);
+        QCOMPARE(laidOut({{Client, Web, 1000, 3000, false, false}}, cpus).layout.lines.size(), std::size_t(0));
+    }
+
+    void withoutHeadingsItGoesNowhere()
+    {
+        using enum MadeHosts::Host;
+        std::vector<GraphRow> one(1);
+        one[0].ref = MadeHosts::thread(Client);
+        one[0].isThread = true;
+        const GraphRows rows(std::move(one), Density::Normal);
+        const ArrowLayout out = laidOut({{Client, Client, 1000, 3000, true, false}}, rows).layout;
+        QCOMPARE(out.lines.size(), std::size_t(1));
+        QVERIFY(out.lines[0].goesNowhere && !out.lines[0].isStub);
+        const ArrowLayout in = laidOut({{Client, Client, 1000, 3000, false, true}}, rows).layout;
+        QCOMPARE(in.lines.size(), std::size_t(1));
+        QVERIFY(in.lines[0].isStub);
+    }
+
+    void onOneRowItIsALineAlongIt()
+    {
+        using enum MadeHosts::Host;
+        const GraphRows rows = rowsOfHosts({{Client, true}}, true);
+        const ArrowLayout layout = laidOut({{Client, Client, 1000, 3000}, {Client, Client, 5000, 5010}}, rows, "resources").layout;
+        QCOMPARE(layout.lines.size(), std::size_t(1)); // The other one is too short to be seen.
+        QCOMPARE(layout.lines[0].from.y(), layout.lines[0].to.y());
+        QCOMPARE(layout.lines[0].spread, 0.0);
+    }
+
+    void aHeadIsAsWideAsTheClocksAreUnsure()
+    {
+        using enum MadeHosts::Host;
+        const GraphRows rows = rowsOfHosts({{Client, true}, {Web, true}, {Db, true}, {Spare, true}});
+        const ArrowLayout layout =
+            laidOut({{Client, Web, 1000, 3000}, {Client, Db, 4000, 5000}, {Web, Client, 6000, 5500}, {Web, Client, 8000, 7300}, {Web, Spare, 9000, 9100}},
+                    rows)
+                .layout;
+        QCOMPARE(layout.lines.size(), std::size_t(5));
+        QCOMPARE(layout.lines[0].spread, 64.0); // 640 ns, 10 ns a pixel.
+        QCOMPARE(layout.lines[1].spread, 18.0);
+        QVERIFY(layout.lines[0].order == LinkOrder::Forward);
+        QVERIFY(layout.lines[2].order == LinkOrder::WithinError);
+        QVERIFY(layout.lines[3].order == LinkOrder::Impossible);
+        QCOMPARE(layout.lines[4].spread, 0.0); // Nobody knows how unsure.
+    }
+
+    void tooManyPacketsAreMarks()
+    {
+        using enum MadeHosts::Host;
+        const auto timeline = MadeHosts::make({{Client, Web, 1000, 3000}});
+        const Arrow one = arrows(*timeline, linksIn(*timeline, "control-flow"), {timestamp(0), timestamp(10'000)}).at(0);
+        std::vector<Arrow> many;
+        for (int i = 0; i < 500; ++i) {
+            many.push_back(one);
+            many.back().fromTime = timestamp(i * 20);
+            many.back().toTime = timestamp(i * 20 + 10);
+        }
+        ArrowPlace place = placeOf(1000, 10us);
+        place.timeline = timeline.get();
+        place.selectedRow = -1;
+        place.total = many.size();
+        const ArrowLayout layout = layOutArrows(many, rowsOfHosts({{Client, true}, {Web, true}}), place);
+        QCOMPARE(layout.lines.size(), std::size_t(0));
+        QVERIFY(layout.marks.size() > 100);
     }
 
     void linesThatStandApartAreAllThere()

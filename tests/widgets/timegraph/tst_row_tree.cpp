@@ -50,6 +50,32 @@ class RowTreeTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void aFilterThatNamesAHostMeansAllItsRows()
+    {
+        Row web, db;
+        web.kind = db.kind = "host";
+        web.label = "web";
+        db.label = "db";
+        db.host = 1;
+        std::vector<Row> all{web, row(1, 0, "apache"), row(2, 1, "php"), db, row(3, 3, "webhook"), row(4, 3, "mysqld")};
+        for (const int i : {4, 5})
+            all[std::size_t(i)].host = 1;
+        RowTree tree;
+        tree.setRows(all);
+        tree.setFilter("WEB");
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4}));
+        tree.setFilter("\"web\"");
+        QCOMPARE(shown(tree), (Indices{0, 1, 2}));
+        tree.setFlat(true);
+        QCOMPARE(shown(tree), (Indices{1, 2}));
+        tree.setFlat(false);
+        tree.setFilter("php");
+        QCOMPARE(shown(tree), (Indices{0, 1, 2}));
+        tree.setAccepts([](const Row& it) { return it.tid != 2; });
+        tree.setFilter("web");
+        QCOMPARE(shown(tree), (Indices{0, 1, 3, 4})); // One that rests is hidden all the same.
+    }
+
     void rowsStandBelowWhatTheyHangOn()
     {
         RowTree tree;

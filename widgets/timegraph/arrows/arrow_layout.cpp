@@ -7,6 +7,9 @@ namespace helio {
 
 namespace {
 
+constexpr double LeastSpread = 1; ///< Pixels to either side.
+constexpr double LeastLength = 6; ///< Of a line along one row.
+
 double columnOf(const TimeScale& scale, Timestamp at) { return std::floor(scale.xAt(at)) + 0.5; }
 
 /// Whose an arrow is: the first that applies. What begins or ends the selected state is always drawn.
@@ -41,11 +44,14 @@ struct Candidate {
 
 std::optional<ArrowMark> markOf(const Arrow& arrow, const GraphRows& rows, int to, const ArrowPlace& place)
 {
+    if (to < 0)
+        return {};
     const double x = columnOf(place.scale, arrow.toTime);
     const int top = rows.top(to) - place.scrollY;
     const RowMetrics metrics = rows.metrics(to);
     const bool isSeen = top + metrics.height >= 0 && top <= place.height && x >= 0 && x <= place.scale.width();
-    if (!place.areAll || arrow.kind != LinkKind::Wakeup || !isSeen)
+    const bool isCounted = arrow.kind == LinkKind::Wakeup || arrow.message != NoMessage;
+    if (!place.areAll || !isCounted || !isSeen)
         return {};
     return ArrowMark{QPointF(x, top + metrics.baseline() - metrics.band / 2 - 2)};
 }
@@ -89,27 +95,89 @@ double distanceTo(const ArrowLine& line, QPointF at)
 
 } // namespace
 
-std::optional<ArrowLine> layOutArrow(const Arrow& arrow, const GraphRows& rows, const ArrowPlace& place)
+namespace {
+
+/// Where an arrow begins and ends here; -1: nowhere.
+struct EndRows {
+    int from = -1;
+    int to = -1;
+};
+
+bool isMessage(const Arrow& arrow) { return arrow.message != NoMessage; }
+
+/// Ends whose rows are not here are at the headings of their hosts. Where that is so of both, only what nobody knows the threads of is
+/// meant: else it is between rows that are hidden.
+EndRows endRows(const Arrow& arrow, const GraphRows& rows, const ArrowPlace& place)
 {
-    const int from = rows.find(arrow.from);
-    const int to = rows.find(arrow.to);
-    const bool isStub = from < 0 && arrow.kind == LinkKind::Wakeup;
-    if (to < 0 || from == to || (from < 0 && !isStub))
+    EndRows ends{rows.find(arrow.from), rows.find(arrow.to)};
+    if (!isMessage(arrow) || !place.timeline || (ends.from >= 0 && ends.to >= 0))
+        return ends;
+    const auto isUnknown = [&](TrackRef end) { return isOfNoThread(*place.timeline, end); };
+    const bool isOfNobody = arrow.kind == LinkKind::Packet && rows.hasThreads() && isUnknown(arrow.from) && isUnknown(arrow.to);
+    if (!rows.hasHosts() || (ends.from < 0 && ends.to < 0 && !isOfNobody))
+        return ends;
+    const LinkTimes times = linkTimes(*place.timeline, arrow);
+    return {ends.from >= 0 ? ends.from : rows.findHost(times.from), ends.to >= 0 ? ends.to : rows.findHost(times.to)};
+}
+
+/// What the clocks of its hosts say of it.
+void addTimes(ArrowLine& line, const ArrowPlace& place)
+{
+    if (!place.timeline || !isMessage(line.arrow))
+        return;
+    const LinkTimes times = linkTimes(*place.timeline, line.arrow);
+    line.order = times.order;
+    const double spread = times.error == UnknownError ? 0 : place.scale.pixelsOf(times.error);
+    line.spread = spread < LeastSpread ? 0 : std::min(spread, 2 * place.scale.width());
+}
+
+/// Of an arrow that ends on the row that it begins on.
+std::optional<ArrowLine> lineAlong(const Arrow& arrow, double fromX, double toX, double y)
+{
+    if (!isMessage(arrow) || std::abs(toX - fromX) < LeastLength)
+        return {};
+    return ArrowLine{{fromX, y}, {toX, y}, arrow};
+}
+
+std::optional<ArrowLine> lineBetween(const Arrow& arrow, EndRows ends, const GraphRows& rows, const ArrowPlace& place)
+{
+    const bool isStub = ends.from < 0 && ends.to >= 0 && (arrow.kind == LinkKind::Wakeup || isMessage(arrow));
+    const bool goesNowhere = ends.to < 0 && ends.from >= 0 && isMessage(arrow);
+    if ((ends.from < 0 && !isStub) || (ends.to < 0 && !goesNowhere))
         return {};
     const double fromX = columnOf(place.scale, arrow.fromTime);
     const double toX = columnOf(place.scale, arrow.toTime);
-    const int toTop = rows.top(to) - place.scrollY;
-    const bool isDown = from < to;
-    const QPointF end(toX, toTop + (isDown ? rows.metrics(to).bandTop : rows.metrics(to).baseline()));
-    QPointF start = end - QPointF(0, StubLength);
-    if (!isStub) {
-        const RowMetrics source = rows.metrics(from);
-        start = {fromX, double(rows.top(from) - place.scrollY + (isDown ? source.baseline() : source.bandTop))};
+    const auto topOf = [&](int row) { return double(rows.top(row) - place.scrollY); };
+    if (ends.from == ends.to)
+        return lineAlong(arrow, fromX, toX, topOf(ends.to) + rows.metrics(ends.to).bandTop);
+    const bool isDown = ends.from < ends.to;
+    const auto edge = [&](int row, bool isBelow) {
+        return topOf(row) + (isBelow ? rows.metrics(row).baseline() : rows.metrics(row).bandTop);
+    };
+    ArrowLine line{{}, {}, arrow, false, isStub, goesNowhere};
+    if (goesNowhere) {
+        line.from = {fromX, edge(ends.from, true)};
+        line.to = line.from + QPointF(0, StubLength);
+        return line;
     }
-    const auto [top, bottom] = std::minmax({start.y(), end.y()});
-    if (bottom < 0 || top > place.height || std::max(fromX, toX) < 0 || std::min(fromX, toX) > place.scale.width())
+    line.to = {toX, edge(ends.to, !isDown)};
+    line.from = isStub ? line.to - QPointF(0, StubLength) : QPointF(fromX, edge(ends.from, isDown));
+    return line;
+}
+
+} // namespace
+
+std::optional<ArrowLine> layOutArrow(const Arrow& arrow, const GraphRows& rows, const ArrowPlace& place)
+{
+    auto line = lineBetween(arrow, endRows(arrow, rows, place), rows, place);
+    if (!line)
         return {};
-    return ArrowLine{start, end, arrow, false, isStub};
+    const auto [top, bottom] = std::minmax({line->from.y(), line->to.y()});
+    const auto [left, right] = std::minmax({line->from.x(), line->to.x()});
+    if (bottom < 0 || top > place.height || right < 0 || left > place.scale.width())
+        return {};
+    addTimes(*line, place);
+    return line;
 }
 
 ArrowLayout layOutArrows(std::span<const Arrow> arrows, const GraphRows& rows, const ArrowPlace& place)
@@ -119,9 +187,8 @@ ArrowLayout layOutArrows(std::span<const Arrow> arrows, const GraphRows& rows, c
     std::map<Owner, int> counts;
     Apart apart;
     for (const Arrow& arrow : arrows) {
-        const int from = rows.find(arrow.from);
-        const int to = rows.find(arrow.to);
-        if (to < 0 || from == to)
+        const auto [from, to] = endRows(arrow, rows, place);
+        if ((to < 0 || from == to) && !isMessage(arrow))
             continue;
         Candidate it{{}, markOf(arrow, rows, to, place), to, ownerOf(arrow, from, to, place)};
         if (areFew || it.owner != Owner::Nobody) {

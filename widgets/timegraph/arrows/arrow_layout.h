@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/rows/arrows.h"
+#include "core/query/hosts/link_times.h"
 #include "widgets/time/time_scale.h"
 #include "widgets/timegraph/rows/graph_rows.h"
 
@@ -17,6 +17,8 @@ namespace helio {
 /// Lines between the same two rows keep this many pixels apart, so that their heads can be distinguished: one stands for those next to it.
 constexpr double LeastArrowGap = 8;
 
+constexpr double ArrowReach = 2.5; ///< Pixels beside an arrow that mean it.
+
 /// How long the line of a wake-up is that comes from no row here: an interrupt's, from a CPU in another panel.
 constexpr double StubLength = 11;
 
@@ -27,6 +29,9 @@ struct ArrowLine {
     Arrow arrow;
     bool isFollowed = false;
     bool isStub = false; ///< From no row here: `from` lies right above the row.
+    bool goesNowhere = false; ///< To no row here: `to` lies right below the row.
+    double spread = 0; ///< The head may be so many pixels to either side: as the clocks of two hosts may be wrong. 0: it is certain, or not known.
+    LinkOrder order = LinkOrder::Forward;
     bool operator==(const ArrowLine&) const = default;
 };
 
@@ -55,6 +60,7 @@ struct ArrowPlace {
     std::uint64_t total = 0; ///< Arrows there are in the window, also those not handed over.
     bool areAll = true; ///< All there are were handed over; else marks would lie.
     TimeRange selectedState = {}; ///< Of the selected row; empty: none.
+    const Timeline* timeline = nullptr; ///< That the arrows are of. Null: they are all of one host.
 
     /// From so many on lines would be a curtain: one per 24 pixels, 200.
     double limit() const { return std::min(200.0, scale.width() / 24); }
@@ -64,7 +70,8 @@ struct ArrowPlace {
 /// are few; and always for those that begin or end the selected state. The others are marks.
 ArrowLayout layOutArrows(std::span<const Arrow> arrows, const GraphRows& rows, const ArrowPlace& place);
 
-/// One arrow's line, however many others there are; nothing where it is not in view.
+/// One arrow's line, however many others there are; nothing where it is not in view. A message's end that has no row here, as nobody knows
+/// who sent or got it, is at its host's heading, where there is one; else beside the other end's row.
 std::optional<ArrowLine> layOutArrow(const Arrow& arrow, const GraphRows& rows, const ArrowPlace& place);
 
 } // namespace helio

@@ -11,6 +11,9 @@ namespace helio {
 namespace {
 
 constexpr qreal Fade = 24;
+constexpr double FanLength = 22;
+constexpr double CapHeight = 6;
+constexpr double LeastTicked = 3; ///< To either side.
 
 struct ArrowStyle {
     QColor color;
@@ -25,14 +28,17 @@ ArrowStyle styleOf(const ArrowLine& arrow, const Theme& theme, const Timeline* t
         return {theme.color("arrow.followed"), 1.6, Qt::SolidLine, false};
     const LinkKindInfo& kind = kindOf(*timeline, arrow.arrow);
     constexpr Qt::PenStyle Lines[] = {Qt::SolidLine, Qt::CustomDashLine, Qt::DotLine};
-    return {theme.colorOf(kind), kind.width / 2.0, Lines[std::size_t(kind.line)], kind.hasOpenHead};
+    const Qt::PenStyle line = arrow.order == LinkOrder::Forward ? Lines[std::size_t(kind.line)] : Qt::CustomDashLine;
+    const QColor color = arrow.order == LinkOrder::Impossible ? theme.color("severity.error") : theme.colorOf(kind);
+    return {color, kind.width / 2.0, line, kind.hasOpenHead};
 }
 
 /// Transparent over its last pixels where an end lies outside of the area.
 QBrush fading(const ArrowLine& arrow, const QRectF& area, const QColor& color)
 {
-    if (arrow.isStub) { // It comes from elsewhere.
-        QLinearGradient gradient(arrow.from + area.topLeft(), arrow.to + area.topLeft());
+    if (arrow.isStub || arrow.goesNowhere) { // Its other end is elsewhere.
+        const QPointF there = arrow.isStub ? arrow.from : arrow.to;
+        QLinearGradient gradient(there + area.topLeft(), (arrow.isStub ? arrow.to : arrow.from) + area.topLeft());
         gradient.setColorAt(0, QColor(color.red(), color.green(), color.blue(), 0));
         gradient.setColorAt(0.6, color);
         return gradient;
@@ -50,6 +56,29 @@ QBrush fading(const ArrowLine& arrow, const QRectF& area, const QColor& color)
     gradient.setColorAt(1 - share, color);
     gradient.setColorAt(1, bottom > area.height() ? clear : color);
     return gradient;
+}
+
+/// How far the head may be from where it is, as the clocks may be wrong: it opens towards the head, with a cap there, whose ends are ticked.
+void paintFan(QPainter& painter, const ArrowLine& arrow, const QRectF& area, const Theme& theme)
+{
+    const QPointF to = arrow.to + area.topLeft();
+    const QPointF back = arrow.from - arrow.to;
+    const double length = std::hypot(back.x(), back.y());
+    const QPointF tail = to + (length > FanLength ? back * (FanLength / length) : back);
+    const double left = std::max(to.x() - arrow.spread, area.left() - FanLength);
+    const double right = std::min(to.x() + arrow.spread, area.right() + FanLength);
+    const QRectF cap(left, to.y() - CapHeight / 2, right - left, CapHeight);
+    const double edge = tail.y() < to.y() ? cap.top() : cap.bottom();
+    const QColor color = theme.color("mark.uncertainty");
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    if (std::abs(tail.y() - to.y()) > CapHeight / 2)
+        painter.drawPolygon(QPolygonF{tail, QPointF(left, edge), QPointF(right, edge)});
+    painter.fillRect(cap, color);
+    if (arrow.spread < LeastTicked)
+        return;
+    for (const double x : {to.x() - arrow.spread, to.x() + arrow.spread})
+        painter.fillRect(QRectF(x - 0.5, cap.top(), 1, cap.height()), theme.color("mark.unsynced"));
 }
 
 void paintArrow(QPainter& painter, const ArrowLine& arrow, const QRectF& area, const ArrowStyle& style)
@@ -89,8 +118,12 @@ void paintArrows(QPainter& painter, const ArrowLayout& layout, const QRect& area
             paintTriangle(painter, it.tip + area.topLeft(), 5, 4, mark);
     }
     for (const ArrowLine& it : layout.lines) {
-        if (QRectF(it.from, it.to).normalized().adjusted(0, 0, 1, 1).intersects(seen))
-            paintArrow(painter, it, area, styleOf(it, theme, timeline));
+        const QRectF box = QRectF(it.from, it.to).normalized().adjusted(-it.spread, 0, 1 + it.spread, 1);
+        if (!box.intersects(seen))
+            continue;
+        if (it.spread > 0)
+            paintFan(painter, it, area, theme);
+        paintArrow(painter, it, area, styleOf(it, theme, timeline));
     }
     painter.restore();
 }

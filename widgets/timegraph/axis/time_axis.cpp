@@ -65,6 +65,12 @@ void TimeAxis::setShowsAllLinks(bool shows)
     emit arrowsChanged();
 }
 
+void TimeAxis::setHoveredHost(std::optional<std::uint32_t> host)
+{
+    if (std::exchange(m_hoveredHost, host) != host)
+        emit hoveredHostChanged();
+}
+
 void TimeAxis::setZoomRange(std::optional<TimeRange> range)
 {
     if (range == m_zoomRange)

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "core/query/rows/arrows.h"
 #include "core/query/samples/row_times.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/time/time_format.h"
 #include "widgets/time/time_scale.h"
 #include "widgets/time/time_window.h"
 #include "widgets/timegraph/axis/hit_rows.h"
+#include "widgets/timegraph/axis/host_gestures.h"
 #include "widgets/timegraph/rows/row_metrics.h"
 
 #include <QObject>
@@ -81,6 +83,13 @@ public:
     /// A range being dragged to be zoomed to; shown as a range until it is let go.
     std::optional<TimeRange> zoomRange() const { return m_zoomRange; }
     void setZoomRange(std::optional<TimeRange> range);
+    HostGestures& hosts() { return m_hosts; } ///< What a person does to hosts.
+    /// The host of the row under the pointer, in whichever panel. None: the pointer is over none.
+    std::optional<std::uint32_t> hoveredHost() const { return m_hoveredHost; }
+    void setHoveredHost(std::optional<std::uint32_t> host);
+    /// A person chose an arrow to know more of it.
+    void chooseArrow(const Arrow& arrow) { emit arrowChosen(arrow); }
+
     /// What the panels show as the range.
     TimeRange shownRange() const { return m_zoomRange ? *m_zoomRange : m_window.selection(); }
     /// An edge of the range that Alt holds to a boundary.
@@ -112,6 +121,8 @@ signals:
     void restingChanged();
     void rowTimesChanged();
     void momentsChanged();
+    void hoveredHostChanged();
+    void arrowChosen(const helio::Arrow& arrow);
     void rangeShownChanged(); ///< shownRange() or snapped().
 
 private:
@@ -129,6 +140,8 @@ private:
     bool m_showsArrows = true;
     bool m_showsAllLinks = false;
     bool m_hidesResting = true;
+    HostGestures m_hosts;
+    std::optional<std::uint32_t> m_hoveredHost;
     std::optional<TimeRange> m_zoomRange;
     std::optional<Timestamp> m_snapped;
     TimeRange m_beforeFit;

@@ -1,7 +1,5 @@
 #include "widgets/timegraph/axis/time_marks.h"
 
-#include <QRegion>
-
 #include <cmath>
 
 namespace helio {
@@ -26,6 +24,21 @@ std::optional<int> column(const TimeMarks& marks, Timestamp at, const QRect& are
     if (!marks.scale.isValid() || at < marks.scale.window().begin || at > marks.scale.window().end)
         return std::nullopt;
     return area.left() + int(marks.scale.xAt(at));
+}
+
+} // namespace
+
+namespace {
+
+/// Dashed where it is doubtful.
+void paintCursor(QPainter& painter, const QRect& line, const QRegion& doubtful, const QColor& color)
+{
+    constexpr int Dash = 4;
+    for (const QRect& part : QRegion(line) - doubtful)
+        painter.fillRect(part, color);
+    for (const QRect& part : doubtful & line)
+        for (int y = part.top(); y <= part.bottom(); y += 2 * Dash)
+            painter.fillRect(QRect(part.left(), y, 1, std::min(Dash, part.bottom() + 1 - y)), color);
 }
 
 } // namespace
@@ -55,7 +68,7 @@ void paintTimeMarks(QPainter& painter, const TimeMarks& marks, const QRect& area
     }
     if (const auto x = column(marks, marks.cursor, area)) {
         line(*x - 1, theme.color("cursor.halo"), 3);
-        line(*x, theme.color("cursor.line"));
+        paintCursor(painter, QRect(*x, area.top(), 1, area.height()), marks.doubtful, theme.color("cursor.line"));
     }
     painter.restore();
 }

@@ -5,6 +5,7 @@
 
 #include <QPainter>
 #include <QRect>
+#include <QRegion>
 
 namespace helio {
 
@@ -16,6 +17,7 @@ struct TimeMarks {
     TimeRange selection;
     std::optional<Timestamp> snapped; ///< An edge that Alt holds to a boundary.
     std::vector<Timestamp> bookmarks;
+    QRegion doubtful = {}; ///< Where the cursor is no moment: its line is dashed.
 
     static TimeMarks of(const TimeAxis& axis, int width);
 };

@@ -42,6 +42,12 @@ int GraphRows::find(TrackRef ref) const
     return it == m_index.end() ? -1 : it->second;
 }
 
+int GraphRows::findHost(std::uint32_t host) const
+{
+    const auto it = std::ranges::find(m_hosts, host, &std::pair<std::uint32_t, int>::first);
+    return it == m_hosts.end() ? -1 : it->second;
+}
+
 std::pair<int, int> GraphRows::stackOf(int row) const
 {
     const auto continues = [this](int i) {

@@ -34,12 +34,15 @@ struct GraphRow {
     QString name;
     QString id; ///< The column beside the name: a TID.
     QString place; ///< What tooltips name it by. Empty: name and id.
-    std::uint32_t trace = 0; ///< As Row has it.
+    std::uint32_t trace = 0; ///< As Row has it, as the next.
+    std::uint32_t host = 0;
     int source = -1; ///< Whatever the owner numbers its rows by.
     int depth = 0;
     bool hasChildren = false;
     bool isOpen = false;
     bool isStrong = false; ///< A heading for what hangs below it.
+    bool isHost = false; ///< The heading of a host.
+    bool isThread = false;
     bool isCpu = false; ///< Higher than others, and shows the events that were lost of it.
     bool hasShare = true; ///< A meter and a number at the right.
     bool isHeading = false; ///< Nothing but a heading: on a ground of its own.
@@ -69,8 +72,12 @@ public:
         : m_rows(std::move(rows))
     {
         m_index.reserve(m_rows.size());
-        for (std::size_t i = 0; i < m_rows.size(); ++i)
+        for (std::size_t i = 0; i < m_rows.size(); ++i) {
             m_index.emplace(m_rows[i].ref, int(i));
+            m_hasThreads |= m_rows[i].isThread;
+            if (m_rows[i].isHost)
+                m_hosts.emplace_back(m_rows[i].host, int(i));
+        }
         setDensity(density);
     }
 
@@ -103,6 +110,9 @@ public:
     /// The row at a height, or -1.
     int at(int y) const;
     int find(TrackRef ref) const; ///< Its place, or -1.
+    int findHost(std::uint32_t host) const; ///< Of its heading, or -1.
+    bool hasHosts() const { return !m_hosts.empty(); }
+    bool hasThreads() const { return m_hasThreads; }
     /// The rows of its call stack, with the strip of states below: [first, last). Of a row of no stack: that row alone.
     std::pair<int, int> stackOf(int row) const;
     int findLane(TrackRef lane) const; ///< Of the row whose bars those are, a group too.
@@ -111,6 +121,8 @@ private:
     std::vector<GraphRow> m_rows;
     std::vector<int> m_tops;
     std::unordered_map<TrackRef, int, TrackRefHash> m_index;
+    std::vector<std::pair<std::uint32_t, int>> m_hosts; ///< With the rows of their headings.
+    bool m_hasThreads = false;
     Density m_density = Density::Normal;
 };
 

@@ -302,12 +302,26 @@ std::optional<QString> wholeName(const QString& filter)
     return isQuoted ? std::optional(filter.mid(1, filter.size() - 2)) : std::nullopt;
 }
 
+/// Those whose headings have that in their names: all of their rows are meant.
+std::vector<std::uint32_t> RowTree::hostsNamed(const QString& filter) const
+{
+    std::vector<std::uint32_t> hosts;
+    const auto whole = wholeName(filter);
+    for (const std::int32_t top : m_rows->tops())
+        if (const Row& row = rows()[std::size_t(top)]; !filter.isEmpty() && isHostRow(row))
+            if (whole ? text(row.label) == *whole : text(row.label).contains(filter, Qt::CaseInsensitive))
+                hosts.push_back(row.host);
+    return hosts;
+}
+
 bool RowTree::accepts(const Row& row) const
 {
     if (m_accepts && row.ref.isValid() && !m_accepts(row))
         return false;
     if (isBelowStack(rows(), row))
         return accepts(rows()[std::size_t(row.parent)]);
+    if (std::ranges::find(m_filteredHosts, row.host) != m_filteredHosts.end())
+        return true;
     if (const auto name = wholeName(m_filter)) {
         const Row* parent = row.parent >= 0 ? &rows()[std::size_t(row.parent)] : nullptr;
         return text(row.label) == *name || (parent && row.pid > 0 && parent->pid == row.pid && text(parent->label) == *name);
@@ -326,6 +340,7 @@ const std::vector<TreeRow>& RowTree::visible() const
 /// By index: what matches, and what a match hangs below.
 std::vector<char> RowTree::keptRows() const
 {
+    m_filteredHosts = hostsNamed(m_filter);
     const auto parentOf = [&](std::size_t i) { return rows()[i].parent < std::int32_t(i) ? rows()[i].parent : -1; };
     std::vector<char> isHidden(rows().size(), 0);
     for (std::size_t i = 0; i < rows().size() && !m_hidden.isEmpty(); ++i) // children stand behind their parents

@@ -77,7 +77,8 @@ public:
     /// What is shown, top to bottom. Arranged when asked for after a change: some 100 ns a row.
     const std::vector<TreeRow>& visible() const;
 
-    /// Part of a name or id, or a thread's number; in quotes: exactly this name, with the threads of a process that has it.
+    /// Part of a name or id, or a thread's number; in quotes: exactly this name, with the threads of a process that has it. What is so of a
+    /// host is of all its rows.
     void setFilter(const QString& text);
     /// Rows for which it says no are hidden, unless a child is shown. Empty: none.
     void setAccepts(std::function<bool(const Row&)> accepts);
@@ -126,6 +127,7 @@ private:
     void arrange() const;
     std::vector<char> keptRows() const;
     bool accepts(const Row& row) const;
+    std::vector<std::uint32_t> hostsNamed(const QString& filter) const;
     void arrangeFlat(const std::vector<char>& kept) const;
     void arrangeTree(const std::vector<char>& kept) const;
     std::vector<double> shares(bool withChildren) const;
@@ -138,6 +140,7 @@ private:
     std::shared_ptr<const RowSet> m_rows = std::make_shared<RowSet>(std::vector<Row>());
     mutable std::vector<TreeRow> m_visible;
     mutable bool m_isArranged = false;
+    mutable std::vector<std::uint32_t> m_filteredHosts; ///< All of their rows match the filter.
     QString m_filter;
     std::function<bool(const Row&)> m_accepts;
     Column m_sort = Column::Time;

@@ -8,6 +8,7 @@
 #include "widgets/timegraph/lanes/lane.h"
 #include "widgets/timegraph/tips/cause_text.h"
 #include "widgets/timegraph/tips/frame_tip.h"
+#include "widgets/timegraph/tips/link_text.h"
 #include "widgets/timegraph/tips/sample_tip.h"
 
 #include <QCoreApplication>
@@ -165,10 +166,12 @@ std::optional<TipContent> tipFor(const TipQuestion& q, const Arrow& arrow)
     tip.look.role = fromUtf8(kind.color);
     tip.look.color = q.theme.colorOf(kind);
     tip.look.height = 16;
-    if (arrow.toTime != arrow.fromTime)
-        tip.duration = durationText(arrow.toTime - arrow.fromTime);
-    const QString from = rowName(*q.timeline, arrow.from);
-    tip.place = (from.isEmpty() ? QString() : from + QStringLiteral(" \u2192 ")) + rowName(*q.timeline, arrow.to);
+    const LinkTimes times = linkTimes(*q.timeline, arrow);
+    tip.duration = linkLength(times);
+    const bool isNamed = times.isAcross() || arrow.message != NoMessage; // What is on one host is seen to be.
+    const QString from = isNamed ? linkEndText(*q.timeline, arrow.from, times.from) : rowName(*q.timeline, arrow.from);
+    const QString to = isNamed ? linkEndText(*q.timeline, arrow.to, times.to) : rowName(*q.timeline, arrow.to);
+    tip.place = (from.isEmpty() ? QString() : from + QStringLiteral(" \u2192 ")) + to;
     tip.time = timeText(arrow.fromTime, q.format, q.digits);
     if (arrow.kind == LinkKind::Wakeup) {
         StateCause cause;
@@ -179,6 +182,8 @@ std::optional<TipContent> tipFor(const TipQuestion& q, const Arrow& arrow)
     } else if (!arrow.detail.empty()) {
         tip.facts.emplace_back(kind.detail.empty() ? tr("Detail") : fromUtf8(kind.detail), fromUtf8(arrow.detail));
     }
+    if (arrow.message != NoMessage)
+        tip.cause = linkDoubt(*q.timeline, times);
     return tip;
 }
 

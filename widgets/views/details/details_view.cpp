@@ -7,6 +7,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/views/details/call_card.h"
 #include "widgets/views/details/event_fields.h"
+#include "widgets/views/details/link_card.h"
 #include "widgets/views/details/sample_box.h"
 #include "widgets/views/details/thread_card.h"
 #include "widgets/views/details/trace_card.h"
@@ -40,6 +41,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     : ScrollPage(parent)
     , m_context(context)
     , m_empty(new TraceCard(context))
+    , m_link(new LinkCard(context))
     , m_stateBox(new QWidget)
     , m_swatch(new QLabel)
     , m_title(makeLabel({}, 14, 600, "text.primary"))
@@ -67,7 +69,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     event->addWidget(m_eventTitle); // The names of a call stack are read before its addresses.
     event->addWidget(m_eventSample);
     event->addWidget(m_eventFields);
-    for (QWidget* part : {static_cast<QWidget*>(m_empty), m_stateBox, static_cast<QWidget*>(m_call), static_cast<QWidget*>(m_sampleBox),
+    for (QWidget* part : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_link), m_stateBox, static_cast<QWidget*>(m_call), static_cast<QWidget*>(m_sampleBox),
                           m_eventBox, static_cast<QWidget*>(m_thread)})
         content()->addWidget(part);
     content()->addStretch(1);
@@ -82,12 +84,14 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::soon);
     const auto again = [this] {
         showState();
+        m_link->refresh();
         m_call->refresh();
         m_sampleBox->refresh();
         m_eventSample->refresh();
         m_thread->refresh();
         showSelectedEvent();
     };
+    connect(m_link, &LinkCard::changed, this, &DetailsView::showState);
     connect(m_thread, &ThreadCard::changed, this, &DetailsView::showEmpty);
     connect(&context, &ViewContext::timeFormatChanged, this, again);
     connect(&context, &ViewContext::eventChanged, this, [this] {
@@ -206,8 +210,8 @@ void DetailsView::fetch()
 void DetailsView::showState()
 {
     const bool isCall = m_call->facts().has_value();
-    m_stateBox->setVisible(m_state && !isCall);
-    setFooterShown(m_state.has_value());
+    m_stateBox->setVisible(m_state && !isCall && m_link->isEmpty());
+    setFooterShown(m_state.has_value() && m_link->isEmpty());
     showEmpty();
     showButtons();
     if (!m_state || isCall)
@@ -272,7 +276,7 @@ void DetailsView::showButtons()
     m_toEvent->setIcon(themedIcon("event"));
 }
 
-void DetailsView::showEmpty() { m_empty->setVisible(!m_state && !m_context.event() && m_thread->isEmpty()); }
+void DetailsView::showEmpty() { m_empty->setVisible(!m_state && m_link->isEmpty() && !m_context.event() && m_thread->isEmpty()); }
 
 /// The heading of a stretch whose states were not recorded: what samples say of it.
 void DetailsView::showSampled()

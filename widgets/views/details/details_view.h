@@ -11,6 +11,7 @@ class QPushButton;
 namespace helio {
 
 class CallCard;
+class LinkCard;
 class SampleBox;
 class ThreadCard;
 class TraceCard;
@@ -45,6 +46,7 @@ private:
     SampledUse m_sampled; ///< What samples say of an unknown state.
     StateKind m_sampledState; ///< Which they say most.
     TraceCard* m_empty;
+    LinkCard* m_link; ///< Above the others, and instead of the state.
     QWidget* m_stateBox;
     QLabel* m_swatch;
     QLabel* m_title;

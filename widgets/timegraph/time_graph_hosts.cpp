@@ -1,0 +1,103 @@
+// Mouse and keys on the headings of hosts, and what is drawn of their clocks.
+
+#include "widgets/timegraph/time_graph.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QToolTip>
+
+namespace helio {
+
+namespace {
+
+constexpr int SnapPixels = 12;
+
+} // namespace
+
+std::optional<std::uint32_t> TimeGraph::hostAt(QPoint at) const
+{
+    const int row = rowAt(at);
+    return row >= 0 && m_rows[row].isHost ? std::optional(m_rows[row].host) : std::nullopt;
+}
+
+int TimeGraph::clockChipAt(QPoint at) const
+{
+    const int row = isInLabels(at) ? rowAt(at) : -1;
+    if (row < 0 || !m_rows[row].isHost)
+        return -1;
+    const QRect rect(0, m_rows.top(row) - m_scroll->value(), axis().labelWidth(), m_rows.metrics(row).height);
+    return clockChipOf(scene(), row, rect).contains(at) ? row : -1;
+}
+
+Qt::CursorShape TimeGraph::shapeAt(QPoint at) const { return clockChipAt(at) >= 0 ? Qt::PointingHandCursor : TimeBody::shapeAt(at); }
+
+/// What a host's heading says in short, it says in words under the pointer.
+bool TimeGraph::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return TimeBody::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int row = isInLabels(help->pos()) ? rowAt(help->pos()) : -1;
+    const bool isHost = row >= 0 && m_rows[row].isHost && m_rows[row].host < m_hosts.size();
+    const QString words = isHost ? QString::fromStdString(m_hosts[m_rows[row].host].sentence) : QString();
+    words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), words, this);
+    return true;
+}
+
+MarkBands TimeGraph::bandsOf(const TimeMarks& marks) const
+{
+    if (!m_rows.hasHosts() || !axis().timeline())
+        return {};
+    const int scrollY = m_scroll->value();
+    const int first = m_rows.at(scrollY);
+    int last = std::max(0, first);
+    while (first >= 0 && last < m_rows.count() && m_rows.top(last) < scrollY + height())
+        ++last;
+    return {*axis().timeline(), spokenHost(axis()), marks, {&m_rows, std::max(0, first), last, scrollY, timeArea(), axis().scale(width())}};
+}
+
+/// A host's lane is dragged with Ctrl; without, a range is.
+void TimeGraph::mousePressEvent(QMouseEvent* event)
+{
+    const QPoint at = event->position().toPoint();
+    const auto host = hostAt(at);
+    if (!host || isDragging())
+        return TimeBody::mousePressEvent(event);
+    if (event->button() == Qt::LeftButton && event->modifiers() & Qt::ControlModifier) {
+        tips().hide();
+        axis().hosts().begin(*host, timeAt(at));
+        setCursor(Qt::SizeHorCursor);
+    } else if (event->button() == Qt::RightButton) {
+        tips().hide();
+        axis().hosts().askForMenu(*host, event->globalPosition().toPoint());
+    } else {
+        TimeBody::mousePressEvent(event);
+    }
+}
+
+void TimeGraph::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!axis().hosts().isDragging())
+        return TimeBody::mouseMoveEvent(event);
+    const bool snaps = event->modifiers() & (Qt::AltModifier | Qt::ShiftModifier);
+    axis().hosts().moveTo(timeAt(event->position().toPoint()), snaps ? axis().scale(width()).durationOf(SnapPixels) : Duration{});
+}
+
+void TimeGraph::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (!axis().hosts().isDragging())
+        return TimeBody::mouseReleaseEvent(event);
+    axis().hosts().end();
+    setCursor(shapeAt(event->position().toPoint()));
+}
+
+void TimeGraph::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && axis().hosts().isDragging())
+        return axis().hosts().cancel();
+    TimeBody::keyPressEvent(event);
+}
+
+} // namespace helio

@@ -1,0 +1,55 @@
+#include "widgets/timegraph/tips/link_text.h"
+
+#include "core/query/rows/facts.h"
+#include "widgets/time/time_format.h"
+#include "widgets/timegraph/tips/cause_text.h"
+
+#include <QCoreApplication>
+
+namespace helio {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("LinkText", text); }
+
+} // namespace
+
+QString linkEndText(const Timeline& timeline, TrackRef end, std::uint32_t host)
+{
+    const QString who = rowName(timeline, end);
+    const QString where = QString::fromStdString(hostName(timeline, host));
+    return who.isEmpty() ? where : where.isEmpty() ? who : tr("%1 on %2").arg(who, where);
+}
+
+QString plusMinus(Duration error)
+{
+    return error > Duration{} && error != UnknownError ? QStringLiteral(" ±") + durationText(error) : QString();
+}
+
+QString linkLength(const LinkTimes& times)
+{
+    if (times.error == UnknownError || times.length == Duration{})
+        return {};
+    const QString length = durationText(std::chrono::abs(times.length));
+    return (times.length < Duration{} ? QChar(0x2212) + length : length) + plusMinus(times.error);
+}
+
+QString linkDoubt(const Timeline& timeline, const LinkTimes& times)
+{
+    const QString back = durationText(std::chrono::abs(times.length));
+    switch (times.error == UnknownError ? LinkOrder::Unknown : times.order) {
+    case LinkOrder::Forward: return {};
+    case LinkOrder::WithinError:
+        return tr("It arrives %1 before it left: no more than the clocks may be wrong (±%2).").arg(back, durationText(times.error));
+    case LinkOrder::Impossible:
+        return times.isAcross() ? tr("It arrives %1 before it left, which is more than the clocks may be wrong (±%2): they are, or it is "
+                                     "not the same packet.")
+                                      .arg(back, durationText(times.error))
+                                : tr("It arrives %1 before it left, by one clock: it is not the same packet.").arg(back);
+    case LinkOrder::Unknown: break;
+    }
+    return tr("How sure the clocks of %1 and %2 are beside each other is not known: times between them mean nothing.")
+        .arg(QString::fromStdString(hostName(timeline, times.from)), QString::fromStdString(hostName(timeline, times.to)));
+}
+
+} // namespace helio

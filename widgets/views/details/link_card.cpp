@@ -1,0 +1,130 @@
+#include "widgets/views/details/link_card.h"
+
+#include "core/query/rows/facts.h"
+#include "widgets/paint/swatch.h"
+#include "widgets/shell/field_grid.h"
+#include "widgets/theme/themes.h"
+#include "widgets/timegraph/tips/link_text.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+namespace helio {
+
+namespace {
+
+const QString From = QStringLiteral("from");
+const QString To = QStringLiteral("to");
+
+QString text(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
+
+} // namespace
+
+LinkCard::LinkCard(ViewContext& context, QWidget* parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_swatch(new QLabel)
+    , m_title(makeLabel({}, 14, 600, "text.primary"))
+    , m_length(makeLabel({}, 12, 600, "text.primary"))
+    , m_fields(new FieldGrid)
+    , m_doubt(makeLabel({}, 11.5, 400, "text.secondary"))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 14);
+    column->setSpacing(8);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(10);
+    head->addWidget(m_swatch);
+    head->addWidget(m_title, 1);
+    head->addWidget(m_length);
+    column->addLayout(head);
+    column->addWidget(new RuleLine);
+    column->addWidget(m_fields);
+    column->addWidget(m_doubt);
+    m_doubt->setWordWrap(true);
+    hide();
+    connect(&context, &ViewContext::linkChanged, this, &LinkCard::fetch);
+    connect(&context, &ViewContext::timelineChanged, this, &LinkCard::fetch);
+    connect(m_fields, &FieldGrid::linkActivated, this, [this](const QString& end) {
+        if (m_arrow)
+            goTo(end == From ? End{m_arrow->from, m_arrow->fromTime} : End{m_arrow->to, m_arrow->toTime});
+    });
+}
+
+/// Where it is now: clocks may have changed since it was chosen.
+void LinkCard::fetch()
+{
+    const auto timeline = m_context.timeline();
+    const auto link = m_context.link();
+    if (!timeline || !link) {
+        m_job.cancel();
+        return take({});
+    }
+    m_job.post([this, timeline, link](std::stop_token) -> LatestJob::Delivery {
+        return [this, now = asItIsNow(*timeline, *link)] { take(now); };
+    });
+}
+
+void LinkCard::take(std::optional<Arrow> arrow)
+{
+    const bool isOther = m_arrow != arrow;
+    m_arrow = std::move(arrow);
+    setVisible(m_arrow.has_value());
+    show();
+    if (isOther)
+        emit changed();
+}
+
+void LinkCard::addEnd(const QString& name, const QString& when, const QString& link, const End& end, std::uint32_t host)
+{
+    const Timeline& timeline = *m_context.timeline();
+    m_fields->add(name, linkEndText(timeline, end.row, host), 0, end.row.isValid() ? link : QString());
+    const Duration error = errorBetween(timeline, host, referenceHost(timeline), end.at);
+    m_fields->add(when, timeText(end.at, m_context.timeFormat()) + (error == UnknownError ? QStringLiteral(" ± ?") : plusMinus(error)));
+}
+
+void LinkCard::show()
+{
+    const auto timeline = m_context.timeline();
+    if (!m_arrow || !timeline)
+        return;
+    const LinkKindInfo& kind = kindOf(*timeline, *m_arrow);
+    const LinkTimes times = linkTimes(*timeline, *m_arrow);
+    StateLook look;
+    look.color = theme().colorOf(kind);
+    look.height = 16;
+    m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
+    m_title->setText(text(kind.title.empty() ? kind.id : kind.title));
+    m_length->setText(linkLength(times));
+    m_fields->begin();
+    addEnd(tr("From"), tr("Left"), From, {m_arrow->from, m_arrow->fromTime}, times.from);
+    addEnd(tr("To"), tr("Arrived"), To, {m_arrow->to, m_arrow->toTime}, times.to);
+    const auto fields = messageFields(*timeline, *m_arrow);
+    for (const auto& [name, value] : fields)
+        m_fields->add(text(name), text(value));
+    if (fields.empty() && !m_arrow->detail.empty())
+        m_fields->add(kind.detail.empty() ? tr("Detail") : text(kind.detail), text(m_arrow->detail));
+    m_fields->end();
+    addDoubt(times);
+}
+
+void LinkCard::addDoubt(const LinkTimes& times)
+{
+    const QString doubt = m_arrow->message == NoMessage ? QString() : linkDoubt(*m_context.timeline(), times);
+    m_doubt->setText(doubt);
+    m_doubt->setVisible(!doubt.isEmpty());
+}
+
+/// The link stays chosen, so that one can go to the other end.
+void LinkCard::goTo(const End& end)
+{
+    const auto link = m_context.link();
+    m_context.time().visit();
+    m_context.time().setRow(end.row);
+    m_context.time().setCursor(end.at);
+    m_context.time().showAt(end.at);
+    m_context.setLink(link);
+    m_context.focusRows();
+}
+
+} // namespace helio

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/query/hosts/link_times.h"
+#include "widgets/view/view_context.h"
+#include "widgets/work/latest_job.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QLabel;
+
+namespace helio {
+
+class FieldGrid;
+
+/// The arrow that a person chose: both its ends, that lead there, when it left and arrived, how sure that is, and what its message's header
+/// says. Follows the context's link and its timeline's clocks; hidden while none is chosen. UI thread.
+class LinkCard : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LinkCard(ViewContext& context, QWidget* parent = nullptr);
+
+    bool isEmpty() const { return !m_arrow; }
+    /// Again, in the theme and the format of times that are now.
+    void refresh() { show(); }
+
+signals:
+    void changed(); ///< There is a link now, or none any more, or another one.
+
+private:
+    /// One end.
+    struct End {
+        TrackRef row;
+        Timestamp at;
+    };
+    void fetch();
+    void take(std::optional<Arrow> arrow);
+    void show();
+    void addEnd(const QString& name, const QString& when, const QString& link, const End& end, std::uint32_t host);
+    void addDoubt(const LinkTimes& times);
+    void goTo(const End& end);
+
+    ViewContext& m_context;
+    std::optional<Arrow> m_arrow;
+    QLabel* m_swatch;
+    QLabel* m_title;
+    QLabel* m_length;
+    FieldGrid* m_fields;
+    QLabel* m_doubt;
+    LatestJob m_job;
+};
+
+} // namespace helio
