@@ -90,6 +90,7 @@ SessionState placeOf(ExperimentPane& pane)
     place.cursor = time.cursor();
     place.bookmarks = context.bookmarks().all();
     place.clocks = context.clocks().choice();
+    place.looks = context.clocks().looks();
     place.search = context.hits().text();
     addRow(context, place);
     return place;
@@ -104,6 +105,8 @@ void restorePlace(ExperimentPane& pane, const SessionState& place)
     time.setSelection(place.selection);
     time.setCursor(place.cursor);
     context.bookmarks().setAll(place.bookmarks);
+    if (place.looks != context.clocks().looks())
+        context.clocks().begin(context.clocks().choice(), place.looks);
     if (place.rowTrace >= 0)
         restoreRow(context, place);
 }

@@ -1,6 +1,7 @@
 #include "app/window/session_file.h"
 
 #include "app/clocks/choice_json.h"
+#include "app/window/looks_json.h"
 
 #include <QDir>
 #include <QFile>
@@ -53,6 +54,8 @@ QJsonObject sessionJson(const SessionState& state)
                      {"layout", state.layout}};
     if (state.clocks)
         root["clocks"] = choiceJson(*state.clocks);
+    if (state.looks != HostLooks{})
+        root["hosts"] = looksJson(state.looks);
     if (state.rowTrace >= 0)
         root["row"] = QJsonObject{{"trace", state.rowTrace}, {"view", state.rowView}, {"id", state.rowId}};
     return root;
@@ -74,6 +77,7 @@ SessionState sessionFrom(const QJsonObject& root)
         state.rowView = root["row"]["view"].toString();
         state.rowId = root["row"]["id"].toString();
     }
+    state.looks = looksFrom(root["hosts"].toObject());
     if (root["clocks"].isObject())
         state.clocks = choiceFrom(root["clocks"].toObject());
     state.search = root["search"].toString();

@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/experiment/clock_choice.h"
+#include "core/experiment/host_looks.h"
 #include "core/store/track.h"
 #include "widgets/time/bookmarks.h"
 
@@ -30,6 +31,7 @@ struct SessionState {
     TrackRole rowRole = TrackRole::Other; ///< Not in the file: whoever finds the row again knows it.
     bool isRowOfCalls = false; ///< Likewise.
     std::vector<Bookmark> bookmarks;
+    HostLooks looks; ///< Of the hosts.
     std::optional<ClockChoice> clocks; ///< What was decided about them. None: a file of a former version says nothing.
     QString search;
     QString filter;

@@ -24,6 +24,7 @@ SessionState example()
     state.search = "name == \"sched_switch\"";
     state.filter = "cpu == 1";
     state.layout["right"] = 416;
+    state.looks = {{{"db-uuid", {"Datenbank 1", 7}}, {"web-uuid", {"", 3}}}, {"web-uuid", "db-uuid"}};
     state.clocks = ClockChoice{"web", {{"db", {ClockLine{hostTime(5), timestamp(1'700'000'000'123'456'789), 3}, Duration(7)}}, {"raw", {}}}};
     return state;
 }
@@ -42,6 +43,19 @@ class SessionFileTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void looksThatMakeNoSenseAreLeftOut()
+    {
+        const QTemporaryDir folder;
+        const auto loaded = loadSession(written(
+            folder, R"({"heliograph": 1, "traces": ["t"], "hosts": {"looks": [{"host": "a", "name": 5, "color": 99}, {"name": "nobody"}, 7,
+                        {"host": "b", "name": " two  words ", "color": -3}], "order": [1, "b", null, ""]}})"));
+        QVERIFY(loaded);
+        HostLooks expected;
+        expected.hosts["b"] = {"two words", -1};
+        expected.order = {"b"};
+        QVERIFY(loaded->looks == expected);
+    }
+
     void whatIsSavedIsLoaded()
     {
         const QTemporaryDir folder;
@@ -65,6 +79,7 @@ private slots:
         QCOMPARE(loaded->filter, state.filter);
         QCOMPARE(loaded->layout, state.layout);
         QVERIFY(loaded->clocks == state.clocks);
+        QVERIFY(loaded->looks == state.looks);
     }
 
     void tracesBesideTheFileMoveWithIt()

@@ -7,6 +7,7 @@
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/curves_panel.h"
+#include "widgets/tracks/host_hand.h"
 #include "widgets/tracks/rows_panel.h"
 
 #include <QVBoxLayout>
@@ -24,6 +25,7 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
     , m_overview(new OverviewStrip(m_axis, this))
     , m_ruler(new Ruler(m_axis, this))
     , m_panels(new TimePanels(this))
+    , m_hosts(new HostHand(context, m_axis, this))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -48,6 +50,7 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
 
 TimeArea::~TimeArea()
 {
+    delete m_hosts;
     delete m_panels; // they refer to the axis, a member
     delete m_ruler;
     delete m_overview;

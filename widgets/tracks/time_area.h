@@ -20,6 +20,7 @@ class OverviewStrip;
 class Ruler;
 class TimeGraph;
 class GraphPanel;
+class HostHand;
 class TimePanel;
 class TimePanels;
 class TrackPanel;
@@ -94,6 +95,7 @@ private:
     QPointer<OverviewStrip> m_overview;
     Ruler* m_ruler;
     TimePanels* m_panels;
+    HostHand* m_hosts;
     std::vector<TrackView> m_views; ///< One a panel.
     std::set<std::string> m_asked;
     QJsonObject m_kept; ///< What was restored, also for panels that are not there yet.

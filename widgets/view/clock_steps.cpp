@@ -19,23 +19,34 @@ std::size_t nextOrder()
 void ClockSteps::set(ClockChoice choice, const QString& what)
 {
     dropPreview();
-    if (choice == m_choice)
+    decide({std::move(choice), m_decided.looks}, what);
+}
+
+void ClockSteps::setLooks(HostLooks looks, const QString& what)
+{
+    dropPreview();
+    decide({m_decided.clocks, std::move(looks)}, what);
+}
+
+void ClockSteps::decide(Decided now, const QString& what)
+{
+    if (now == m_decided)
         return;
-    ClockChoice before = m_choice;
-    take(std::move(choice));
+    Decided before = m_decided;
+    take(std::move(now));
     add(std::move(before), what);
 }
 
 void ClockSteps::preview(ClockChoice choice)
 {
     if (!std::exchange(m_isPreviewing, true))
-        m_beforePreview = m_choice;
-    take(std::move(choice));
+        m_beforePreview = m_decided;
+    take({std::move(choice), m_decided.looks});
 }
 
 void ClockSteps::keep(const QString& what)
 {
-    if (std::exchange(m_isPreviewing, false) && m_choice != m_beforePreview)
+    if (std::exchange(m_isPreviewing, false) && m_decided != m_beforePreview)
         add(std::move(m_beforePreview), what);
 }
 
@@ -69,33 +80,34 @@ void ClockSteps::redo()
     emit stepsChanged();
 }
 
-void ClockSteps::begin(ClockChoice choice)
+void ClockSteps::begin(ClockChoice choice, HostLooks looks)
 {
     m_isPreviewing = false;
     const bool hadSteps = !m_steps.empty();
     m_steps.clear();
     m_place = 0;
-    take(std::move(choice));
+    take({std::move(choice), std::move(looks)});
     if (hadSteps)
         emit stepsChanged();
 }
 
-void ClockSteps::add(ClockChoice before, const QString& what)
+void ClockSteps::add(Decided before, const QString& what)
 {
     m_steps.erase(m_steps.begin() + std::ptrdiff_t(m_place), m_steps.end());
     if (m_steps.size() == MostSteps)
         m_steps.erase(m_steps.begin());
-    m_steps.push_back({std::move(before), m_choice, what, nextOrder()});
+    m_steps.push_back({std::move(before), m_decided, what, nextOrder()});
     m_place = m_steps.size();
     emit stepsChanged();
 }
 
-void ClockSteps::take(ClockChoice choice)
+void ClockSteps::take(Decided decided)
 {
-    if (choice == m_choice)
-        return;
-    m_choice = std::move(choice);
-    emit choiceChanged();
+    const Decided before = std::exchange(m_decided, std::move(decided));
+    if (m_decided.clocks != before.clocks)
+        emit choiceChanged();
+    if (m_decided.looks != before.looks)
+        emit looksChanged();
 }
 
 } // namespace helio

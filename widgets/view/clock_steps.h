@@ -35,10 +35,15 @@ class ClockSteps : public QObject {
 public:
     using QObject::QObject;
 
-    const ClockChoice& choice() const { return m_choice; } ///< Previews, too.
+    const ClockChoice& choice() const { return m_decided.clocks; } ///< Previews, too.
 
     /// Decides, as a step of its own; `what` says what is changed, for "Undo offset of web". A preview goes. Nothing where that is so already.
     void set(ClockChoice choice, const QString& what);
+
+    /// What the hosts are called and look like, and in which order they stand, is decided here too, so that there is one way back. It is seen
+    /// at once (ViewContext::timeline()).
+    const HostLooks& looks() const { return m_decided.looks; }
+    void setLooks(HostLooks looks, const QString& what);
 
     void preview(ClockChoice choice); ///< Decides for the moment.
     bool isPreviewing() const { return m_isPreviewing; }
@@ -57,25 +62,32 @@ public:
     void redo();
 
     /// What is decided of other traces, from which there is no way back: for who opens them.
-    void begin(ClockChoice choice = {});
+    void begin(ClockChoice choice = {}, HostLooks looks = {});
 
 signals:
     void choiceChanged();
+    void looksChanged();
     void stepsChanged(); ///< What can be undone or done again.
 
 private:
+    struct Decided {
+        ClockChoice clocks;
+        HostLooks looks;
+        bool operator==(const Decided&) const = default;
+    };
     struct Step {
-        ClockChoice before;
-        ClockChoice after;
+        Decided before;
+        Decided after;
         QString what;
         std::size_t order;
     };
 
-    void add(ClockChoice before, const QString& what);
-    void take(ClockChoice choice);
+    void decide(Decided now, const QString& what);
+    void add(Decided before, const QString& what);
+    void take(Decided decided);
 
-    ClockChoice m_choice;
-    ClockChoice m_beforePreview;
+    Decided m_decided;
+    Decided m_beforePreview;
     bool m_isPreviewing = false;
     std::vector<Step> m_steps; ///< Those up to m_place were taken, the others taken back.
     std::size_t m_place = 0;

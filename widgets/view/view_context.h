@@ -33,6 +33,7 @@ public:
         , m_hits(this)
         , m_clocks(this)
     {
+        connect(&m_clocks, &ClockSteps::looksChanged, this, &ViewContext::showLooks);
         for (const auto signal : {&TimeWindow::cursorChanged, &TimeWindow::rowChanged})
             connect(&m_time, signal, this, [this] { setLink({}); });
     }
@@ -41,7 +42,7 @@ public:
     TimeWindow& time() { return m_time; }
     Bookmarks& bookmarks() { return m_bookmarks; }
     SearchHits& hits() { return m_hits; }
-    ClockSteps& clocks() { return m_clocks; } ///< What is decided about the hosts' clocks.
+    ClockSteps& clocks() { return m_clocks; } ///< What is decided about the hosts: their clocks, names, colours.
 
     /// The event selected in the Events dock; null: none.
     std::shared_ptr<const EventRow> event() const { return m_event; }
@@ -56,8 +57,8 @@ public:
 
     void setTimeline(std::shared_ptr<const Timeline> timeline)
     {
-        m_timeline = std::move(timeline);
-        emit timelineChanged();
+        m_given = std::move(timeline);
+        showLooks();
     }
     void setEvent(std::shared_ptr<const EventRow> event)
     {
@@ -150,6 +151,14 @@ signals:
     void remark(const QString& text);
 
 private:
+    /// With the hosts as a person has them.
+    void showLooks()
+    {
+        m_timeline = withLooks(m_given, m_clocks.looks());
+        emit timelineChanged();
+    }
+
+    std::shared_ptr<const Timeline> m_given; ///< As setTimeline() got it.
     std::shared_ptr<const Timeline> m_timeline;
     TimeWindow m_time;
     Bookmarks m_bookmarks;

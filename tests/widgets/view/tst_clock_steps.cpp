@@ -47,6 +47,36 @@ private slots:
         QCOMPARE(changes.size(), 6);
     }
 
+    /// Names and clocks have one way back.
+    void looksAreStepsBesideClocks()
+    {
+        ClockSteps steps;
+        const QSignalSpy choices(&steps, &ClockSteps::choiceChanged), looks(&steps, &ClockSteps::looksChanged);
+        HostLooks named;
+        named.hosts["db"] = {"Datenbank", 3};
+        steps.set(choiceOf(1), "offset of db");
+        steps.setLooks(named, "name of db");
+        steps.setLooks(named, "name of db"); // It is so already.
+        steps.preview(choiceOf(2));
+        steps.dropPreview();
+        QVERIFY(steps.looks() == named);
+        QVERIFY(steps.choice() == choiceOf(1));
+        QCOMPARE(steps.undoWhat(), QString("name of db"));
+        steps.undo();
+        QVERIFY(steps.looks() == HostLooks());
+        QVERIFY(steps.choice() == choiceOf(1));
+        steps.undo();
+        QVERIFY(steps.choice() == ClockChoice());
+        steps.redo();
+        steps.redo();
+        QVERIFY(steps.looks() == named);
+        QCOMPARE(looks.size(), 3);
+        QCOMPARE(choices.size(), 5);
+        steps.begin(choiceOf(4));
+        QVERIFY(steps.looks() == HostLooks());
+        QVERIFY(!steps.canUndo());
+    }
+
     void aNewStepEndsWhatWasUndone()
     {
         ClockSteps steps;

@@ -184,7 +184,7 @@ private slots:
         HostLooks looks;
         looks.order = {"db"};
         looks.hosts["db"].color = 9;
-        s.context.setTimeline(withLooks(s.context.timeline(), looks));
+        s.context.clocks().setLooks(looks, "order");
         OverviewStrip* strip = s.area.overview();
         QTRY_COMPARE(strip->height(), OverviewStrip::heightFor(4));
         const double lane = (strip->height() - 1 - OverviewStrip::MarksHeight) / 4.0;
