@@ -1,6 +1,7 @@
 #include "app/window/window_text.h"
 #include "core/experiment/experiment.h"
 #include "core/query/events/events.h"
+#include "core/query/hosts/host_headings.h"
 #include "core/query/rows/facts.h"
 #include "tests/support/test_program.h"
 #include "widgets/tracks/graph_row_source.h"
@@ -47,7 +48,11 @@ private slots:
         for (const Row& row : viewRows(*timeline, "control-flow").rows)
             if (row.kind == "host")
                 hosts << QString::fromStdString(row.label);
-        QCOMPARE(hosts, QStringList({"db (clock not synchronized)", "web (clock not synchronized)"}));
+        QCOMPARE(hosts, QStringList({"db", "web"}));
+        const auto headings = hostHeadings(*timeline);
+        QCOMPARE(headings[0].clock, std::string("reference"));
+        QCOMPARE(headings[1].clock, std::string("not aligned"));
+        QVERIFY(!headings[1].isAligned);
 
         const auto lines = rowStatistics(*timeline, timeline->range, {});
         for (const char* name : {"python3 on db", "python3 on web"})

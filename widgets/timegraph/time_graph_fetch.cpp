@@ -118,7 +118,10 @@ void TimeGraph::requestTip()
     const int row = m_hoveredRow;
     const QPoint at = hoveredAt();
     const auto timeline = axis().timeline();
-    if (!timeline || row < 0 || row >= m_rows.count() || !m_rows[row].lane().isValid() || !underMouse() || isInLabels(at))
+    if (!timeline || row < 0 || row >= m_rows.count() || !underMouse() || isInLabels(at))
+        return;
+    const ArrowLine* line = m_frame.arrows().lineAt(at - timeArea().topLeft(), ArrowReach);
+    if (!line && !m_rows[row].lane().isValid())
         return;
     const auto place = [this, row]() -> std::optional<TipPlace> {
         if (row != m_hoveredRow || isDragging())
@@ -127,7 +130,7 @@ void TimeGraph::requestTip()
         return TipPlace{hoveredAt(), top, top + m_rows.metrics(row).height};
     };
     TipQuestion question = tipQuestion(row, at);
-    if (const ArrowLine* line = m_frame.arrows().lineAt(at - timeArea().topLeft(), ArrowReach))
+    if (line)
         tips().ask(arrowTip(std::move(question), line->arrow), place);
     else
         tips().ask(stateTip(std::move(question)), place);

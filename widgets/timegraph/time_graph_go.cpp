@@ -23,7 +23,8 @@ void TimeGraph::followArrow(bool forward)
     window.setCursor(forward ? arrow.toTime : arrow.fromTime);
     window.showAt(window.cursor());
     m_followed = arrow;
-    axis().chooseArrow(arrow);
+    if (arrow.message != NoMessage)
+        axis().chooseArrow(arrow);
     const int from = m_rows.find(arrow.from);
     const int to = m_rows.find(arrow.to);
     forward || from < 0 ? showRow(to, from) : showRow(from, to);

@@ -59,7 +59,8 @@ void TimeGraph::click(QPoint at)
     const Lane* lane = laneAt(at);
     const auto event = lane ? nearestEvent(*lane, here, axis().scale(width()).durationOf(TickPixels)) : std::nullopt;
     axis().window().setCursor(event.value_or(here));
-    if (const ArrowLine* line = m_frame.arrows().lineAt(at - timeArea().topLeft(), ArrowReach))
+    const ArrowLine* line = m_frame.arrows().lineAt(at - timeArea().topLeft(), ArrowReach);
+    if (line && line->arrow.message != NoMessage) // What others say is said of the states at their ends.
         return axis().chooseArrow(line->arrow);
     if (const int row = rowAt(at); row >= 0 && m_rows[row].hasFrames()) {
         const TimeRange folded = lane ? foldedAt(*lane, here) : TimeRange();

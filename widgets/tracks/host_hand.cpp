@@ -111,13 +111,12 @@ void HostHand::addColors(QMenu& menu, std::uint32_t host)
     const int now = heading.color;
     for (int color = 0; color < Colors; ++color) {
         heading.color = color;
-        QAction* choice = menu.addAction(QIcon(hostBadge(heading, theme(), 2)), tr("Colour %1").arg(color + 1), this, [this, host, color] {
+        const QString words = color == now ? tr("Colour %1, as now") : tr("Colour %1");
+        menu.addAction(QIcon(hostBadge(heading, theme(), 2)), words.arg(color + 1), this, [this, host, color] {
             HostLook look = m_context.timeline()->hosts[host].look;
             look.color = color;
             setLook(host, look, tr("colour of %1").arg(nameOf(host)));
         });
-        choice->setCheckable(true);
-        choice->setChecked(color == now);
     }
 }
 

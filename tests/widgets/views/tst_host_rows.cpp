@@ -82,7 +82,7 @@ private slots:
         s.context.time().setRow(MadeHosts::thread(MadeHosts::Web));
         s.context.time().setCursor(timestamp(4000));
         QTRY_VERIFY(s.graph->isIdle());
-        const QColor plain = s.colorAt(s.place(0, 7000)); // A heading's ground.
+        const QColor plain = s.colorAt(s.place(0, 7130)); // A heading's ground.
         const QColor band = blended(plain, theme().color("mark.uncertainty"));
         QCOMPARE(s.colorAt(s.place(0, 4000 + 500)), band); // Client's, ± 640 ns.
         QCOMPARE(s.colorAt(s.place(0, 4000 - 500)), band);

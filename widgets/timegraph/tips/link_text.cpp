@@ -1,5 +1,6 @@
 #include "widgets/timegraph/tips/link_text.h"
 
+#include "core/query/hosts/host_clocks.h"
 #include "core/query/rows/facts.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timegraph/tips/cause_text.h"
@@ -12,6 +13,9 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("LinkText", text); }
 
+/// As sentences about clocks have it: more digits would promise too much.
+QString errorText(Duration error) { return QString::fromStdString(lengthText(error)); }
+
 } // namespace
 
 QString linkEndText(const Timeline& timeline, TrackRef end, std::uint32_t host)
@@ -23,7 +27,7 @@ QString linkEndText(const Timeline& timeline, TrackRef end, std::uint32_t host)
 
 QString plusMinus(Duration error)
 {
-    return error > Duration{} && error != UnknownError ? QStringLiteral(" ±") + durationText(error) : QString();
+    return error > Duration{} && error != UnknownError ? QStringLiteral(" ±") + errorText(error) : QString();
 }
 
 QString linkLength(const LinkTimes& times)
@@ -40,11 +44,11 @@ QString linkDoubt(const Timeline& timeline, const LinkTimes& times)
     switch (times.error == UnknownError ? LinkOrder::Unknown : times.order) {
     case LinkOrder::Forward: return {};
     case LinkOrder::WithinError:
-        return tr("It arrives %1 before it left: no more than the clocks may be wrong (±%2).").arg(back, durationText(times.error));
+        return tr("It arrives %1 before it left: no more than the clocks may be wrong (±%2).").arg(back, errorText(times.error));
     case LinkOrder::Impossible:
         return times.isAcross() ? tr("It arrives %1 before it left, which is more than the clocks may be wrong (±%2): they are, or it is "
                                      "not the same packet.")
-                                      .arg(back, durationText(times.error))
+                                      .arg(back, errorText(times.error))
                                 : tr("It arrives %1 before it left, by one clock: it is not the same packet.").arg(back);
     case LinkOrder::Unknown: break;
     }

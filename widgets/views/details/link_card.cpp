@@ -56,6 +56,8 @@ void LinkCard::fetch()
 {
     const auto timeline = m_context.timeline();
     const auto link = m_context.link();
+    if (m_isGoing)
+        return;
     if (!timeline || !link) {
         m_job.cancel();
         return take({});
@@ -70,7 +72,7 @@ void LinkCard::take(std::optional<Arrow> arrow)
     const bool isOther = m_arrow != arrow;
     m_arrow = std::move(arrow);
     setVisible(m_arrow.has_value());
-    show();
+    showLink();
     if (isOther)
         emit changed();
 }
@@ -83,7 +85,7 @@ void LinkCard::addEnd(const QString& name, const QString& when, const QString& l
     m_fields->add(when, timeText(end.at, m_context.timeFormat()) + (error == UnknownError ? QStringLiteral(" ± ?") : plusMinus(error)));
 }
 
-void LinkCard::show()
+void LinkCard::showLink()
 {
     const auto timeline = m_context.timeline();
     if (!m_arrow || !timeline)
@@ -119,10 +121,12 @@ void LinkCard::addDoubt(const LinkTimes& times)
 void LinkCard::goTo(const End& end)
 {
     const auto link = m_context.link();
+    m_isGoing = true;
     m_context.time().visit();
     m_context.time().setRow(end.row);
     m_context.time().setCursor(end.at);
     m_context.time().showAt(end.at);
+    m_isGoing = false;
     m_context.setLink(link);
     m_context.focusRows();
 }

@@ -24,7 +24,7 @@ public:
 
     bool isEmpty() const { return !m_arrow; }
     /// Again, in the theme and the format of times that are now.
-    void refresh() { show(); }
+    void refresh() { showLink(); }
 
 signals:
     void changed(); ///< There is a link now, or none any more, or another one.
@@ -37,13 +37,14 @@ private:
     };
     void fetch();
     void take(std::optional<Arrow> arrow);
-    void show();
+    void showLink();
     void addEnd(const QString& name, const QString& when, const QString& link, const End& end, std::uint32_t host);
     void addDoubt(const LinkTimes& times);
     void goTo(const End& end);
 
     ViewContext& m_context;
     std::optional<Arrow> m_arrow;
+    bool m_isGoing = false; ///< To one of its ends: it stays what it is.
     QLabel* m_swatch;
     QLabel* m_title;
     QLabel* m_length;
