@@ -49,7 +49,8 @@ void TraceCard::refresh()
         m_facts->add(tr("To"), timeText(range.end, m_context.timeFormat()));
         m_facts->add(tr("Length"), durationText(range.duration()));
     }
-    for (const HostFacts& host : hosts) {
+    for (const std::uint32_t place : timeline ? hostsInOrder(*timeline) : std::vector<std::uint32_t>()) {
+        const HostFacts& host = hosts[place];
         QStringList parts;
         if (host.cpus > 0)
             parts << (host.cpus == 1 ? tr("1 CPU") : tr("%1 CPUs").arg(host.cpus));
