@@ -13,6 +13,9 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("LinkText", text); }
 
+/// That clocks which run at different speeds have of each other in any case: one that was set by hand is said to be right.
+constexpr Duration Rounding{1};
+
 /// As sentences about clocks have it: more digits would promise too much.
 QString errorText(Duration error) { return QString::fromStdString(lengthText(error)); }
 
@@ -27,7 +30,7 @@ QString linkEndText(const Timeline& timeline, TrackRef end, std::uint32_t host)
 
 QString plusMinus(Duration error)
 {
-    return error > Duration{} && error != UnknownError ? QStringLiteral(" ±") + errorText(error) : QString();
+    return error > Rounding && error != UnknownError ? QStringLiteral(" ±") + errorText(error) : QString();
 }
 
 QString linkLength(const LinkTimes& times)
@@ -46,6 +49,8 @@ QString linkDoubt(const Timeline& timeline, const LinkTimes& times)
     case LinkOrder::WithinError:
         return tr("It arrives %1 before it left: no more than the clocks may be wrong (±%2).").arg(back, errorText(times.error));
     case LinkOrder::Impossible:
+        if (times.isAcross() && times.error <= Rounding)
+            return tr("It arrives %1 before it left: the clock that was set by hand is wrong, or it is not the same packet.").arg(back);
         return times.isAcross() ? tr("It arrives %1 before it left, which is more than the clocks may be wrong (±%2): they are, or it is "
                                      "not the same packet.")
                                       .arg(back, errorText(times.error))

@@ -14,7 +14,7 @@ QString linkEndText(const Timeline& timeline, TrackRef end, std::uint32_t host);
 /// "290 µs ±64 µs"; "−5 µs" of one that goes back. Of one between clocks that nothing relates: no length, as it would mean nothing.
 QString linkLength(const LinkTimes& times);
 
-/// " ±64 µs"; empty where that is nothing, or less than a nanosecond.
+/// " ±64 µs"; empty where that is nothing but rounding, or not known.
 QString plusMinus(Duration error);
 
 /// Why it goes back in time, in a sentence, or that nothing relates the clocks of its ends. Empty: neither.
