@@ -1,8 +1,10 @@
 #include "core/declared/output/call_rows.h"
 
 #include "core/analysis/call_states.h"
+#include "core/base/natural_order.h"
 #include "core/declared/output/tree_rows.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace helio::declared {
@@ -71,7 +73,8 @@ TrackId CallRows::groupRow(Level& level, TrackId parent)
     row.states = m_out.states;
     row.parent = parent;
     row.sortKey = static_cast<std::int32_t>(level.attribute);
-    return known->second = m_sink.addTrack(std::move(row));
+    m_rows.push_back(known->second = m_sink.addTrack(std::move(row)));
+    return known->second;
 }
 
 std::optional<std::int32_t> CallRows::tidOf(const std::vector<Level>& levels) const
@@ -110,6 +113,7 @@ void CallRows::addThread(Quark stack, const std::vector<Level>& levels)
     row.parent = parent;
     row.sortKey = static_cast<std::int32_t>(thread);
     const TrackId track = m_sink.addTrack(std::move(row));
+    m_rows.push_back(track);
     m_threads[stack].stack = std::make_unique<calls::CallStack>(track, std::move(key), m_out);
 }
 
@@ -153,8 +157,16 @@ void CallRows::truncate(HostTimestamp at)
     }
 }
 
+void CallRows::putIntoOrder()
+{
+    std::ranges::stable_sort(m_rows, [this](TrackId a, TrackId b) { return NaturalOrder()(m_sink.track(a).label, m_sink.track(b).label); });
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+        m_sink.track(m_rows[i]).sortKey = static_cast<std::int32_t>(i);
+}
+
 void CallRows::finish(HostTimestamp at)
 {
+    putIntoOrder();
     for (auto& [attribute, thread] : m_threads)
         thread.stack->finish(at);
 }

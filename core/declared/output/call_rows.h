@@ -42,6 +42,7 @@ private:
     std::optional<std::int32_t> tidOf(const std::vector<Level>& levels) const;
     void onDepth(HostTimestamp at, Thread& thread, std::int64_t depth, const Value& value);
     RecordedFunction functionOf(const Value& name);
+    void putIntoOrder();
 
     const CallStackGroup* m_group = nullptr;
     const std::string m_id;
@@ -52,6 +53,7 @@ private:
     ModuleId m_module{};
     std::unordered_map<Quark, Thread> m_threads; ///< By the attribute of the stack.
     std::map<Quark, TrackId> m_groups;
+    std::vector<TrackId> m_rows; ///< Of groups and threads.
     std::map<std::string, int> m_keys;
     std::unordered_map<std::string, std::uint64_t> m_functions; ///< Places in the module, by name.
 };

@@ -1,5 +1,6 @@
 #include "core/declared/output/view_rows.h"
 
+#include "core/base/natural_order.h"
 #include "core/declared/output/tree_rows.h"
 
 #include <algorithm>
@@ -22,19 +23,6 @@ std::int32_t keyOf(const Value& value)
     if (value.isInteger())
         return static_cast<std::int32_t>(value.integer());
     return std::isnan(value.real()) ? 0 : static_cast<std::int32_t>(std::clamp(value.real(), double(INT32_MIN), double(INT32_MAX)));
-}
-
-/// Numbers by number, then texts.
-bool isBefore(const std::string& a, const std::string& b)
-{
-    const auto numberOf = [](const std::string& text) {
-        std::int64_t number = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-        return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-    };
-    const auto x = numberOf(a);
-    const auto y = numberOf(b);
-    return x && y ? *x < *y : x || y ? x.has_value() : a < b;
 }
 
 } // namespace
@@ -228,7 +216,7 @@ void ViewRows::finish()
     std::ranges::stable_sort(rows, [](const Row* a, const Row* b) {
         const Place& x = a->entry->place;
         const Place& y = b->entry->place;
-        return a->entry != b->entry ? std::pair(x.line, x.column) < std::pair(y.line, y.column) : isBefore(a->label, b->label);
+        return a->entry != b->entry ? std::pair(x.line, x.column) < std::pair(y.line, y.column) : NaturalOrder()(a->label, b->label);
     });
     for (std::size_t i = 0; i < rows.size(); ++i)
         m_sink.track(rows[i]->track).sortKey = static_cast<std::int32_t>(i);

@@ -1,5 +1,6 @@
 #include "core/query/counters/counters.h"
 
+#include "core/base/natural_order.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
@@ -53,6 +54,22 @@ std::int32_t siblingPlace(const Timeline& timeline, TrackRef track)
     return row ? row->sortKey : std::numeric_limits<std::int32_t>::min();
 }
 
+/// Where a series stands in a tree that the view shows, as its id VIEW/PATH says; empty: in none.
+std::string_view placeInTree(const ViewSeries& series, std::string_view view)
+{
+    const std::string_view id = series.id;
+    return id.size() > view.size() && id.starts_with(view) && id[view.size()] == '/' ? id.substr(view.size() + 1) : std::string_view();
+}
+
+bool isBefore(const ViewSeries& a, const ViewSeries& b, std::string_view view)
+{
+    const std::string_view placeOfA = placeInTree(a, view);
+    const std::string_view placeOfB = placeInTree(b, view);
+    if (placeOfA.empty() || placeOfB.empty())
+        return placeOfA.empty() && !placeOfB.empty();
+    return a.title != b.title ? NaturalOrder()(a.title, b.title) : NaturalOrder()(placeOfA, placeOfB);
+}
+
 } // namespace
 
 std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view view)
@@ -65,7 +82,9 @@ std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view vi
             if (all[i].view == view && !view.empty())
                 found.push_back(asShown(timeline, {index, CounterSeriesId{i}}, all[i]));
         std::stable_sort(found.begin() + first, found.end(), [&](const ViewSeries& a, const ViewSeries& b) {
-            return siblingPlace(timeline, a.track) < siblingPlace(timeline, b.track);
+            const std::int32_t rowOfA = siblingPlace(timeline, a.track);
+            const std::int32_t rowOfB = siblingPlace(timeline, b.track);
+            return rowOfA != rowOfB ? rowOfA < rowOfB : isBefore(a, b, view);
         });
     });
     return found;

@@ -71,6 +71,16 @@ private slots:
         QCOMPARE(labels(run), "9\n10\n"); // By number.
     }
 
+    void namesWithNumbersStandInTheirOrder()
+    {
+        KernelScript s;
+        for (const char* name : {"cpu 10", "cpu 9", "b", "cpu 100", "cpu 2", "3", "-1"})
+            s.event(10, 0, "run", {{"g", name}, {"t", 1}, {"st", 1}});
+        const DeclaredRun run(provider(Run, rows(entry("T/*/1", of("display") + of("name", "name")) + entry("T/*", of("display", "1")))), s, {}, 20);
+        QCOMPARE(run.problems(), "");
+        QCOMPARE(labels(run), "n\nn\nn\nn\nn\nn\nn\n-1\n3\nb\ncpu 2\ncpu 9\ncpu 10\ncpu 100\n"); // Entries as in the file.
+    }
+
     void entriesStandInOneAnother()
     {
         KernelScript s;
