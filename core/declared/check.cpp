@@ -49,7 +49,7 @@ CheckReport checkOn(const DeclaredKind& kind, const Trace& trace, std::stop_toke
 {
     const Program& program = kind.declaration().program;
     const auto builder = makeUnnamedStoreBuilder({}, stop);
-    DeclaredAnalysis analysis(kind.declaration(), trace, *builder);
+    DeclaredAnalysis analysis(kind.declaration(), trace, *builder, stop);
     if (times)
         analysis.keepTimes(times->rule, times->most);
     MergedEvents events(trace, {}, stop);

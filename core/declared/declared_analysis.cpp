@@ -3,6 +3,7 @@
 #include "core/declared/running/pattern_run.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace helio::declared {
 namespace {
@@ -18,9 +19,11 @@ bool needsThreads(const Program& program, const Trace& trace)
 
 } // namespace
 
-DeclaredAnalysis::DeclaredAnalysis(const Declaration& declaration, std::vector<const Trace*> traces, StateSink& sink)
+DeclaredAnalysis::DeclaredAnalysis(const Declaration& declaration, std::vector<const Trace*> traces, StateSink& sink,
+                                   std::stop_token stop)
     : m_declaration(declaration)
-    , m_tree(m_texts, *this)
+    , m_effort(std::move(stop))
+    , m_tree(m_texts, *this, m_effort)
     , m_values(m_texts, sink)
     , m_paths(m_tree)
     , m_rows(declaration.program.id, m_tree, m_values, sink)
@@ -49,12 +52,15 @@ DeclaredAnalysis::DeclaredAnalysis(const Declaration& declaration, std::vector<c
 
 void DeclaredAnalysis::begin(HostTimestamp at)
 {
+    m_begin = at;
     m_tree.begin(at);
     m_run->start(at);
 }
 
 void DeclaredAnalysis::takeEvents(std::size_t trace, const EventRun& run)
 {
+    if (m_effort.isEnough())
+        return;
     Source& source = m_sources[trace];
     EventView event{nullptr, nullptr, run.packet, run.stream};
     const EventTypes& types = source.trace->eventTypes();
@@ -66,12 +72,26 @@ void DeclaredAnalysis::takeEvents(std::size_t trace, const EventRun& run)
         } else if (m_run->takesNext()) {
             m_run->onOther(record.time);
         }
+        if (m_effort.isEnough())
+            return giveUp(record.time);
         if (source.threads && source.threads->isSwitch(record.type)) {
             event.record = &record;
             event.type = &types[record.type];
             source.threads->onSwitch(event);
         }
     }
+}
+
+/// Nothing is known from then on: what was is not said to go on.
+void DeclaredAnalysis::giveUp(HostTimestamp at)
+{
+    if (m_effort.isCancelled())
+        return;
+    m_end = at;
+    for (const auto& calls : m_calls)
+        calls->truncate(at);
+    for (Quark attribute = 0; attribute < m_tree.count(); ++attribute)
+        m_tree.set(at, attribute, {});
 }
 
 void DeclaredAnalysis::onLoss(const Loss& loss)
@@ -82,7 +102,8 @@ void DeclaredAnalysis::onLoss(const Loss& loss)
 
 void DeclaredAnalysis::finish(HostTimestamp at)
 {
-    m_run->finish(at);
+    if (!m_effort.isEnough())
+        m_run->finish(at);
     for (const auto& view : m_views)
         view->finish();
     for (const auto& curves : m_curves)
@@ -91,9 +112,22 @@ void DeclaredAnalysis::finish(HostTimestamp at)
         calls->finish(at);
 }
 
+std::string DeclaredAnalysis::whyGivenUp() const
+{
+    const Place place = m_run->place();
+    const std::int64_t after = nanoseconds(*m_end) - nanoseconds(m_begin);
+    char seconds[64];
+    std::snprintf(seconds, sizeof seconds, "%lld.%09lld", static_cast<long long>(after / 1'000'000'000),
+                  static_cast<long long>(after % 1'000'000'000));
+    return "line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ": " + m_effort.why() + ", " + seconds
+        + " s after the first event; nothing of it is known from then on";
+}
+
 std::vector<Diagnostic> DeclaredAnalysis::diagnostics()
 {
     std::vector<Diagnostic> all = m_problems.diagnostics(m_declaration.file);
+    if (m_end)
+        all.push_back({Diagnostic::Severity::Error, "analysis-effort", m_declaration.file, 0, 1, whyGivenUp()});
     if (m_unstored > 0)
         all.push_back({Diagnostic::Severity::Warning, "analysis-values", m_declaration.file, 0, m_unstored,
                        "there are more different numbers than a store can hold: some values are missing"});
@@ -117,8 +151,9 @@ void DeclaredAnalysis::onChange(HostTimestamp from, Quark attribute, const Value
     m_unstored += m_rows.onChange(from, attribute, value) ? 0 : 1;
     for (const auto& view : m_views)
         view->onChange(from, attribute, value);
-    for (const auto& curves : m_curves)
-        curves->onChange(from, attribute, value);
+    if (!m_end) // What ends is no 0.
+        for (const auto& curves : m_curves)
+            curves->onChange(from, attribute, value);
     for (const auto& calls : m_calls)
         calls->onChange(from, attribute, value);
     if (m_hasScenarios)

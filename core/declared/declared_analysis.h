@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -28,11 +29,12 @@ struct Declaration {
 class DeclaredAnalysis final : public Analysis, private TreeListener {
 public:
     /// All of them outlive it.
-    DeclaredAnalysis(const Declaration& declaration, const Trace& trace, StateSink& sink)
-        : DeclaredAnalysis(declaration, std::vector<const Trace*>{&trace}, sink)
+    DeclaredAnalysis(const Declaration& declaration, const Trace& trace, StateSink& sink, std::stop_token stop = {})
+        : DeclaredAnalysis(declaration, std::vector<const Trace*>{&trace}, sink, std::move(stop))
     {
     }
-    DeclaredAnalysis(const Declaration& declaration, std::vector<const Trace*> traces, StateSink& sink);
+    /// `stop`: from then on it does nothing any more, even where it is at an event that costs much.
+    DeclaredAnalysis(const Declaration& declaration, std::vector<const Trace*> traces, StateSink& sink, std::stop_token stop = {});
 
     void begin(HostTimestamp at) override;
     void onEvents(const EventRun& run) override { takeEvents(0, run); }
@@ -43,10 +45,13 @@ public:
     std::vector<Diagnostic> diagnostics() override;
 
     const ProgramRun& run() const { return *m_run; }
+    const Effort& effort() const { return m_effort; }
     /// When a rule (ProgramRun::counts()) fires is kept from now on, so many times at most. Nothing where there is no such rule.
     void keepTimes(std::size_t rule, std::size_t most) { m_run->keepTimes(rule, most); }
 
 private:
+    void giveUp(HostTimestamp at);
+    std::string whyGivenUp() const;
     void onNew(Quark attribute) override;
     void onChange(HostTimestamp from, Quark attribute, const Value& value) override;
 
@@ -60,6 +65,7 @@ private:
     const Declaration& m_declaration;
     RunProblems m_problems;
     Texts m_texts;
+    Effort m_effort;
     AttributeTree m_tree;
     AnyValues m_values;
     PathWatch m_paths;
@@ -71,6 +77,8 @@ private:
     std::vector<Source> m_sources;
     std::unique_ptr<ProgramRun> m_run;
     bool m_hasScenarios = false; ///< m_run finds them by what attributes have.
+    HostTimestamp m_begin;
+    std::optional<HostTimestamp> m_end; ///< It was given up there.
     std::uint64_t m_unstored = 0; ///< Values that the store has no room for.
 };
 

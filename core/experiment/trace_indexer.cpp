@@ -13,8 +13,11 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-/// How often cancelling and publishing are looked at, in events: a power of two.
+/// How often cancelling and publishing are looked at, in events: a power of two. More often where events take long, as what one costs is
+/// an analysis's own affair: so often that it takes about as long as this.
 constexpr std::uint64_t PollStep = 4096;
+constexpr std::uint64_t FirstPollStep = 64;
+constexpr auto PollPace = 10ms;
 
 class Indexer {
 public:
@@ -35,7 +38,7 @@ public:
         for (EventRun run = nextRun(); !run.records.empty(); run = nextRun()) {
             if (m_facts.events() == 0)
                 begin();
-            if (m_facts.events() % PollStep == 0 && !poll(publish, stop))
+            if (m_facts.events() == m_nextPoll && !poll(publish, stop))
                 return Error{Error::Kind::Cancelled, "indexing was cancelled"};
             if (m_merged.hasLosses() || m_merged.hasOpenedLosses())
                 takeLosses();
@@ -57,8 +60,7 @@ private:
         return analyses;
     }
 
-    /// Never goes past a multiple of PollStep.
-    EventRun nextRun() { return m_merged.nextRun(PollStep - (m_facts.events() & (PollStep - 1))); }
+    EventRun nextRun() { return m_merged.nextRun(std::max<std::uint64_t>(m_nextPoll - m_facts.events(), 1)); }
 
     void begin()
     {
@@ -94,6 +96,7 @@ private:
             addCheckpoint();
         m_progress.events.store(m_facts.events(), std::memory_order_relaxed);
         const auto now = SteadyClock::now();
+        setNextPoll(now);
         if (publish && now >= m_nextPublish) {
             publish(snapshot(m_merged.event().time()));
             // Snapshots copy directories: as a trace grows, they come at most a tenth of the time.
@@ -101,6 +104,19 @@ private:
             m_nextPublish = SteadyClock::now() + std::max<SteadyClock::duration>(500ms, 10 * cost);
         }
         return true;
+    }
+
+    /// Never past a multiple of PollStep.
+    void setNextPoll(SteadyClock::time_point now)
+    {
+        const auto took = now - m_lastPoll;
+        m_lastPoll = now;
+        if (took > PollPace)
+            m_pollStep = std::max<std::uint64_t>(m_pollStep / 8, 1);
+        else if (took < PollPace / 4)
+            m_pollStep = std::min(2 * m_pollStep, PollStep);
+        const std::uint64_t done = m_facts.events();
+        m_nextPoll = done + std::min(m_pollStep, PollStep - (done & (PollStep - 1)));
     }
 
     IndexedTrace snapshot(HostTimestamp until)
@@ -186,6 +202,9 @@ private:
     MergedEvents m_merged;
     FactsCounter m_facts;
     SteadyClock::time_point m_nextPublish;
+    SteadyClock::time_point m_lastPoll = SteadyClock::now();
+    std::uint64_t m_pollStep = FirstPollStep; ///< Events.
+    std::uint64_t m_nextPoll = 0; ///< The number of events at which that is.
 };
 
 } // namespace

@@ -64,7 +64,7 @@ public:
     {
         const HostTimestamp begin = beginOf(timeline);
         const auto builder = makeUnnamedStoreBuilder(begin, stop);
-        DeclaredAnalysis analysis(m_kind->declaration(), tracesOf(timeline), *builder);
+        DeclaredAnalysis analysis(m_kind->declaration(), tracesOf(timeline), *builder, stop);
         const HostTimestamp end = run(timeline, analysis, begin, stop);
         if (stop.stop_requested())
             return Error{Error::Kind::Cancelled, "the analysis " + std::string(id()) + " did not run to the end"};
@@ -128,7 +128,7 @@ CheckReport checkOnAll(const DeclaredKind& kind, const Timeline& timeline, std::
 {
     const HostTimestamp begin = beginOf(timeline);
     const auto builder = makeUnnamedStoreBuilder(begin, stop);
-    DeclaredAnalysis analysis(kind.declaration(), tracesOf(timeline), *builder);
+    DeclaredAnalysis analysis(kind.declaration(), tracesOf(timeline), *builder, stop);
     if (times)
         analysis.keepTimes(times->rule, times->most);
     analysis.finish(run(timeline, analysis, begin, stop));

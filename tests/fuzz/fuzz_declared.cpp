@@ -78,7 +78,8 @@ void runOver(const Program& program, const std::vector<View>& views)
     constexpr int Events = 40;
     Texts texts;
     Listener listener;
-    AttributeTree tree(texts, listener);
+    Effort effort;
+    AttributeTree tree(texts, listener, effort);
     PathWatch paths(tree);
     RunProblems problems;
     NoSegments segments;

@@ -1,5 +1,6 @@
 #include "core/declared/output/path_watch.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <re2/re2.h>
@@ -55,6 +56,11 @@ public:
         m_expression.emplace(all.expression, options);
     }
 
+    /// What it costs to see whether a name of so many bytes fits.
+    std::size_t steps(std::size_t size) const
+    {
+        return 1 + (m_expression ? 10 + size * static_cast<std::size_t>(std::max(m_expression->ProgramSize(), 0)) / 64 : 0);
+    }
     /// Whether it fits, and what its "*" stand for.
     bool fits(std::string_view name, Wildcards& wildcards) const
     {
@@ -106,12 +112,14 @@ void PathWatch::begin(Quark base, Way way)
     way.name = std::make_shared<const Name>((*way.path)[way.at], way.wildcards, way.isLiteral);
     const auto shared = std::make_shared<const Way>(std::move(way));
     m_below[base].push_back(shared);
+    m_tree.effort().take();
     for (Quark child = m_tree.firstChild(base); child != NoQuark; child = m_tree.nextSibling(child))
         tryOne(*shared, child);
 }
 
 void PathWatch::tryOne(const Way& way, Quark child)
 {
+    m_tree.effort().take(way.name->steps(m_tree.texts()[m_tree.name(child)].size()));
     Wildcards wildcards = way.wildcards;
     if (way.name->fits(m_tree.texts()[m_tree.name(child)], wildcards))
         begin(child, {way.path, way.at + 1, way.isLiteral, nullptr, std::move(wildcards), way.found});

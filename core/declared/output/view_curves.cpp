@@ -56,7 +56,9 @@ void ViewCurves::use(const std::optional<ViewAttribute>& attribute, Series& seri
 
 void ViewCurves::takeAll(HostTimestamp from, Quark attribute, const Value& value)
 {
-    for (const Use& use : m_uses.find(attribute)->second)
+    const std::vector<Use>& uses = m_uses.find(attribute)->second;
+    m_tree.effort().take(uses.size());
+    for (const Use& use : uses)
         take(from, value, use);
 }
 

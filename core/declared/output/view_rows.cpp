@@ -86,7 +86,9 @@ void ViewRows::use(const std::optional<ViewAttribute>& attribute, Row& row, Use:
 
 void ViewRows::takeAll(HostTimestamp from, Quark attribute, const Value& value)
 {
-    for (const Use& use : m_uses.find(attribute)->second)
+    const std::vector<Use>& uses = m_uses.find(attribute)->second;
+    m_tree.effort().take(uses.size());
+    for (const Use& use : uses)
         take(from, value, use);
 }
 

@@ -2,9 +2,10 @@
 
 namespace helio::declared {
 
-AttributeTree::AttributeTree(Texts& texts, TreeListener& listener, std::size_t most)
+AttributeTree::AttributeTree(Texts& texts, TreeListener& listener, Effort& effort, std::size_t most)
     : m_texts(texts)
     , m_listener(listener)
+    , m_effort(effort)
     , m_most(most)
     , m_nodes(1)
 {
@@ -21,7 +22,7 @@ Quark AttributeTree::find(Quark parent, TextId name) const
 
 Quark AttributeTree::child(Quark parent, TextId name)
 {
-    if (m_nodes.size() >= m_most) {
+    if (m_nodes.size() >= m_most || m_pathBytes > MostPathBytes) {
         const Quark known = find(parent, name);
         m_refused += known == NoQuark ? 1 : 0;
         return known;
@@ -36,6 +37,8 @@ Quark AttributeTree::child(Quark parent, TextId name)
     node.parent = parent;
     node.name = name;
     node.since = m_begin;
+    node.pathBytes = m_nodes[parent].pathBytes + static_cast<std::uint32_t>(m_texts[name].size() + 1);
+    m_pathBytes += node.pathBytes;
     Node& above = m_nodes[parent];
     if (above.lastChild == NoQuark)
         above.firstChild = at;
@@ -67,6 +70,7 @@ void AttributeTree::remove(HostTimestamp at, Quark attribute)
         for (Quark child = firstChild(next); child != NoQuark; child = nextSibling(child))
             waiting.push_back(child);
     }
+    m_effort.take(order.size());
     for (auto it = order.rbegin(); it != order.rend(); ++it)
         set(at, *it, {});
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/flat_index.h"
 #include "core/base/time.h"
+#include "core/declared/running/effort.h"
 #include "core/declared/running/texts.h"
 
 #include <vector>
@@ -27,9 +28,11 @@ public:
 class AttributeTree {
 public:
     static constexpr std::size_t MostAttributes = 250'000;
+    /// Of the names that lead to each of them, together: rows are known by those.
+    static constexpr std::size_t MostPathBytes = std::size_t(128) << 20;
 
-    /// Both outlive it. `most`: attributes.
-    AttributeTree(Texts& texts, TreeListener& listener, std::size_t most = MostAttributes);
+    /// All of them outlive it. `most`: attributes.
+    AttributeTree(Texts& texts, TreeListener& listener, Effort& effort, std::size_t most = MostAttributes);
 
     /// What attributes are null from; before any is made.
     void begin(HostTimestamp at) { m_begin = at; }
@@ -48,6 +51,7 @@ public:
     Quark firstChild(Quark attribute) const { return m_nodes[attribute].firstChild; }
     Quark nextSibling(Quark attribute) const { return m_nodes[attribute].nextSibling; }
     Texts& texts() const { return m_texts; }
+    Effort& effort() const { return m_effort; }
 
     /// From `at` on it has the value; the same as before: nothing happens. Before the value that it has began: in its place.
     void set(HostTimestamp at, Quark attribute, const Value& value)
@@ -86,14 +90,17 @@ private:
         Quark firstChild = NoQuark;
         Quark lastChild = NoQuark;
         Quark nextSibling = NoQuark;
+        std::uint32_t pathBytes = 0; ///< Of the names from the root to it.
     };
 
     Texts& m_texts;
     TreeListener& m_listener;
+    Effort& m_effort;
     const std::size_t m_most;
     HostTimestamp m_begin = HostTimestamp::min();
     std::vector<Node> m_nodes;
     FlatIndex m_index; ///< The root is not in it: its indices are one lower.
+    std::size_t m_pathBytes = 0;
     std::size_t m_refused = 0;
 };
 

@@ -52,6 +52,7 @@ void PatternRun::start(HostTimestamp at)
 void PatternRun::addPending(HostTimestamp at)
 {
     m_lacksPending = false;
+    m_runner.effort().take(m_machines.size());
     for (const auto& machine : m_machines)
         if (machine->fsm.isMultiple && machine->begun > 0 && !machine->pending)
             beginScenario(*machine, at);
@@ -84,7 +85,7 @@ void PatternRun::onEvent(const EventView& event, const BoundType& type, const Cu
     if (m_lacksPending)
         addPending(m_now);
     for (const auto& machine : m_machines)
-        if (machine->begun > 0)
+        if (m_runner.effort().take() && machine->begun > 0)
             handle(*machine, type.machines[machine->index]);
 }
 
@@ -95,7 +96,7 @@ void PatternRun::handle(Machine& machine, const BoundType::Machine& bound)
     bool isTaken = false;
     for (Scenario* scenario : machine.active.candidates(bound, m_runner, m_counts)) {
         isTaken |= step(machine, *scenario, bound.moves[scenario->state]);
-        if (isTaken && machine.fsm.isConsuming)
+        if ((isTaken && machine.fsm.isConsuming) || m_runner.effort().isEnough())
             return;
     }
     if (!machine.pending)
@@ -109,6 +110,9 @@ bool PatternRun::isOpen(const BoundType::Machine& bound)
     if (bound.isOpen)
         return true;
     return std::ranges::any_of(bound.preconditions, [&](const BoundType::Move& move) {
+        if (!m_runner.effort().take())
+            return false;
+        m_place = move.transition->place;
         RuleCount& count = m_counts[move.number];
         m_runner.countFor(count);
         ++count.events;
@@ -128,6 +132,9 @@ bool PatternRun::areMet(const Transition& transition, Scenario* scenario)
 bool PatternRun::step(Machine& machine, Scenario& scenario, const std::vector<BoundType::Move>& moves)
 {
     for (const BoundType::Move& move : moves) {
+        if (!m_runner.effort().take())
+            return false;
+        m_place = move.transition->place;
         RuleCount& count = m_counts[move.number];
         m_runner.countFor(count);
         ++count.events;
@@ -209,6 +216,7 @@ void PatternRun::write(const Scenario& scenario, const Fsm& fsm)
 
 void PatternRun::onChange(Quark attribute)
 {
+    m_runner.effort().take(m_machines.size());
     for (const auto& machine : m_machines)
         machine->active.onChange(attribute);
 }
@@ -222,6 +230,8 @@ void PatternRun::runActions(const std::vector<ActionIndex>& actions, Scenario& s
 void PatternRun::runAction(ActionIndex index, Scenario& scenario)
 {
     for (const ActionPart& part : m_program.actions[index].parts) {
+        if (!m_runner.effort().take())
+            return;
         if (part.kind == ActionPart::Kind::Change)
             m_runner.change(part.index, &scenario);
         else if (part.kind == ActionPart::Kind::Segment)
@@ -239,6 +249,7 @@ Quark PatternRun::storedField(const Scenario& scenario, const StoredField& field
 /// Those that the event has.
 void PatternRun::saveFields(Scenario& scenario)
 {
+    m_runner.effort().take(m_program.storedFields.size());
     for (const StoredField& field : m_program.storedFields) {
         const Value value = m_runner.field(field.field);
         if (const Quark attribute = value.isNull() ? NoQuark : storedField(scenario, field); attribute != NoQuark)
@@ -248,6 +259,7 @@ void PatternRun::saveFields(Scenario& scenario)
 
 void PatternRun::clearFields(Scenario& scenario)
 {
+    m_runner.effort().take(m_program.storedFields.size());
     for (const StoredField& field : m_program.storedFields)
         if (const Quark attribute = storedField(scenario, field); attribute != NoQuark)
             m_tree.set(m_now, attribute, {});
@@ -282,6 +294,7 @@ void PatternRun::makeSegment(const SegmentRule& rule, Scenario& scenario)
         m_problems.add(rule.place, "a segment was to end before it begins: it has no length");
         made.end = made.begin;
     }
+    m_runner.effort().take(rule.fields.size());
     for (const SegmentField& field : rule.fields) {
         const Value value = m_runner.foundValue(field.value, &scenario);
         const Value turned = field.type ? m_runner.forced(value, *field.type, rule.place) : Value();

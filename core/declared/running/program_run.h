@@ -42,6 +42,8 @@ public:
     virtual const std::vector<RuleCount>& counts() const = 0;
     /// When that rule fires is kept from now on, so many times at most. Nothing where there is no such rule.
     virtual void keepTimes(std::size_t rule, std::size_t most) = 0;
+    /// Where the rule stands that it is at, or was at last.
+    Place place() const { return m_place; }
 
 protected:
     static void keepTimes(std::vector<RuleCount>& counts, std::size_t rule, std::size_t most)
@@ -49,6 +51,8 @@ protected:
         if (rule < counts.size())
             counts[rule].mostTimes = most;
     }
+
+    Place m_place;
 };
 
 class ProviderRun final : public ProgramRun {

@@ -26,6 +26,9 @@ std::int32_t intOf(const Value& value)
     return static_cast<std::int32_t>(std::clamp(truncated(value.real()), std::int64_t(INT32_MIN), std::int64_t(INT32_MAX)));
 }
 
+/// Of texts that are compared.
+constexpr std::size_t BytesPerStep = 256;
+
 template <typename Number> int ordered(Number left, Number right) { return left < right ? -1 : left > right ? 1 : 0; }
 
 /// Stays at the largest there is.
@@ -124,6 +127,7 @@ void RuleRunner::begin(const EventView& event, const BoundType& type, const Curr
     m_type = &type;
     m_threads = threads;
     m_now = event.time();
+    effort().beginEvent();
     runScheduled(m_now);
 }
 
@@ -168,9 +172,12 @@ Value RuleRunner::value(ValueIndex index, Scenario* scenario)
 
 Value RuleRunner::mapped(std::uint32_t mapping, const Value& value, Scenario* scenario)
 {
-    for (const auto& [from, to] : m_program.mappings[mapping].entries)
+    for (const auto& [from, to] : m_program.mappings[mapping].entries) {
+        if (!effort().take())
+            break;
         if (this->value(from, scenario) == value)
             return this->value(to, scenario);
+    }
     return {};
 }
 
@@ -230,6 +237,7 @@ Quark RuleRunner::attribute(PathIndex index, Scenario* scenario)
 Quark RuleRunner::walk(Quark at, std::size_t from, PathIndex index, Scenario* scenario)
 {
     const Path& path = m_program.paths[index];
+    effort().take(path.steps.size() - from);
     for (std::size_t i = from; i < path.steps.size() && at != NoQuark; ++i)
         at = step(at, path.steps[i], m_paths[index].names[i], scenario);
     return at;
@@ -276,6 +284,7 @@ Quark RuleRunner::childCalled(Quark at, const Value& value)
 Quark RuleRunner::poolNumber(Quark base, Scenario* scenario)
 {
     auto& mine = (scenario ? scenario : &m_nobody)->pools;
+    effort().take(mine.size() / 16);
     const auto found = std::ranges::find(mine, base, &std::pair<Quark, Quark>::first);
     if (found != mine.end())
         return found->second;
@@ -287,6 +296,8 @@ Quark RuleRunner::poolNumber(Quark base, Scenario* scenario)
 
 bool RuleRunner::holds(ConditionIndex index, Scenario* scenario)
 {
+    if (!effort().take())
+        return false;
     const Condition& condition = m_program.conditions[index];
     const auto partHolds = [&](ConditionIndex part) { return holds(part, scenario); };
     switch (condition.kind) {
@@ -327,14 +338,22 @@ bool RuleRunner::compare(const Condition& condition, Scenario* scenario)
         const Texts& texts = m_tree.texts();
         const auto printed = [&](ValueIndex index) { return texts.printed(value(index, scenario)); };
         const std::string left = leftText ? std::string(*leftText) : printed(condition.left);
-        return isTrueFor(condition.comparison, ordered(left.compare(rightText ? std::string(*rightText) : printed(condition.right)), 0));
+        const std::string right = rightText ? std::string(*rightText) : printed(condition.right);
+        effort().take((left.size() + right.size()) / BytesPerStep);
+        return isTrueFor(condition.comparison, ordered(left.compare(right), 0));
     }
     const Value left = value(condition.left, scenario);
-    return isTrueFor(condition.comparison, compareValues(left, value(condition.right, scenario), m_tree.texts()));
+    const Value right = value(condition.right, scenario);
+    for (const Value& side : {left, right})
+        if (side.isText())
+            effort().take(m_tree.texts()[side.text()].size() / BytesPerStep);
+    return isTrueFor(condition.comparison, compareValues(left, right, m_tree.texts()));
 }
 
 bool RuleRunner::change(ChangeIndex index, Scenario* scenario)
 {
+    if (!effort().take())
+        return false;
     const BoundChange& bound = m_changes[index];
     if (bound.path == NoIndex)
         return decidedChange(m_program.changes[index], scenario);
@@ -412,7 +431,7 @@ bool RuleRunner::schedule(HostTimestamp at, Quark attribute, StackUse use, const
 
 void RuleRunner::runAllScheduled(HostTimestamp until)
 {
-    while (!m_scheduled.empty() && m_scheduled.top().at <= until) {
+    while (!m_scheduled.empty() && m_scheduled.top().at <= until && effort().take()) {
         const Scheduled next = m_scheduled.top();
         m_scheduled.pop();
         if (next.stack == StackUse::None)

@@ -68,6 +68,7 @@ public:
 
     Pools& pools() { return m_pools; }
     AttributeTree& tree() { return m_tree; }
+    Effort& effort() const { return m_tree.effort(); }
     /// What is asked for from now on is asked for by this rule. Outlives the next call.
     void countFor(RuleCount& rule) { m_counted = &rule; }
 

@@ -156,6 +156,7 @@ void ScenarioIndex::remove(Scenario& scenario)
     State& state = m_states[scenario.state];
     const auto attribute = m_attributes.find(&scenario);
     if (attribute == m_attributes.end()) {
+        lookThrough(state.unkeyed);
         std::erase(state.unkeyed, &scenario);
         return;
     }
@@ -169,6 +170,7 @@ void ScenarioIndex::remove(Scenario& scenario)
 void ScenarioIndex::takeFromBucket(State& state, const Entry& entry)
 {
     const auto bucket = state.byKey.find(entry.key);
+    lookThrough(bucket->second);
     std::erase(bucket->second, entry.scenario);
     if (bucket->second.empty())
         state.byKey.erase(bucket);
@@ -200,6 +202,7 @@ void ScenarioIndex::tryToKey(State& state)
 {
     if (state.key.path.empty())
         return;
+    m_tree.effort().take(state.unkeyed.size());
     std::erase_if(state.unkeyed, [&](Scenario* scenario) {
         const Quark attribute = attributeOf(*scenario, state.key);
         if (attribute == NoQuark || isWide(m_tree.value(attribute)))
@@ -213,6 +216,7 @@ const std::vector<Scenario*>& ScenarioIndex::candidates(const BoundType::Machine
                                                         std::vector<RuleCount>& counts)
 {
     m_found.clear();
+    m_tree.effort().take(m_states.size() / PerStep);
     for (std::size_t i = 0; i < m_states.size() && m_count > 0; ++i) {
         State& state = m_states[i];
         const auto& moves = machine.moves[i];
@@ -234,6 +238,7 @@ const std::vector<Scenario*>& ScenarioIndex::candidates(const BoundType::Machine
                 m_found.insert(m_found.end(), bucket->second.begin(), bucket->second.end());
         }
     }
+    m_tree.effort().take(m_found.size());
     std::ranges::sort(m_found, {}, &Scenario::order);
     m_found.erase(std::unique(m_found.begin(), m_found.end()), m_found.end());
     return m_found;

@@ -59,7 +59,10 @@ private:
     void putAgain(Quark attribute);
     void takeFromBucket(State& state, const Entry& entry);
     void tryToKey(State& state);
+    void lookThrough(const std::vector<Scenario*>& all) { m_tree.effort().take(all.size() / PerStep); }
     void putByKey(State& state, Scenario& scenario, Quark attribute);
+
+    static constexpr std::size_t PerStep = 16; ///< So many are looked at in the time of a step.
 
     const Fsm& m_fsm;
     AttributeTree& m_tree;

@@ -113,7 +113,8 @@ double nsWithScenarios(std::int64_t live)
     static const File file = readFile(KeyedPattern);
     Texts texts;
     Unheard listener;
-    AttributeTree tree(texts, listener);
+    Effort effort;
+    AttributeTree tree(texts, listener, effort);
     RunProblems problems;
     Untaken segments;
     Binding binding(file.programs.front(), trace, texts);

@@ -35,7 +35,8 @@ private slots:
     {
         Texts texts;
         NoListener listener;
-        AttributeTree tree(texts, listener, Most);
+        Effort effort;
+        AttributeTree tree(texts, listener, effort, Most);
         const Quark base = tree.child(Root, texts.idOf(std::string_view("a")));
         while (tree.count() < Most)
             QVERIFY(tree.childNumbered(base, static_cast<std::int64_t>(tree.count())) != NoQuark);
@@ -63,7 +64,8 @@ private slots:
             Texts texts;
             NoListener listener;
             NoSegments segments;
-            AttributeTree tree(texts, listener, Most);
+            Effort effort;
+            AttributeTree tree(texts, listener, effort, Most);
             RunProblems problems;
             PatternRun run(file.programs[0], tree, segments, problems);
             Binding binding(file.programs[0], script, texts);
