@@ -6,6 +6,24 @@
 
 namespace helio::declared {
 
+namespace {
+
+/// What all uses of defined values in one element may add up to, in bytes.
+constexpr std::size_t MostDefinedText = std::size_t(256) << 20;
+constexpr std::size_t MostWarnings = 500;
+constexpr std::size_t MostProblems = 1000;
+constexpr std::size_t MostQuoted = 200;
+
+std::size_t countOf(const Element& element)
+{
+    std::size_t count = 1;
+    for (const Element& child : element.children)
+        count += countOf(child);
+    return count;
+}
+
+} // namespace
+
 Definitions::Definitions(const Element& owner, std::vector<Problem>& problems)
 {
     std::set<std::string_view> mappingIds;
@@ -20,6 +38,9 @@ Definitions::Definitions(const Element& owner, std::vector<Problem>& problems)
             addError(problems, child, "the mapping group " + inQuotes(child.text("id")) + " is defined twice");
         m_mappingGroups.push_back(&child);
     }
+    const auto longest = std::ranges::max_element(m_values, {}, [](const auto& it) { return it.second.size(); });
+    if (longest != m_values.end() && longest->second.size() > MostDefinedText / countOf(owner))
+        addError(problems, owner, "the defined value " + inQuotes(longest->first) + " is too long for so many elements that may mean it");
 }
 
 std::string_view Definitions::resolve(std::string_view text) const
@@ -36,16 +57,21 @@ const Element* Definitions::location(std::string_view id) const
     return found != m_locations.end() ? found->second : nullptr;
 }
 
-std::string inQuotes(std::string_view text) { return "\"" + std::string(text) + "\""; }
+std::string inQuotes(std::string_view text)
+{
+    return "\"" + std::string(text.substr(0, MostQuoted)) + (text.size() > MostQuoted ? "...\"" : "\"");
+}
 
 void addError(std::vector<Problem>& problems, const Element& element, std::string what)
 {
-    problems.push_back({element.place, element.name, std::move(what), false});
+    if (problems.size() < MostProblems)
+        problems.push_back({element.place, element.name, std::move(what), false});
 }
 
 void addWarning(std::vector<Problem>& problems, const Element& element, std::string what)
 {
-    problems.push_back({element.place, element.name, std::move(what), true});
+    if (problems.size() < MostWarnings) // There is room for errors.
+        problems.push_back({element.place, element.name, std::move(what), true});
 }
 
 bool isTrue(const Element& element, std::string_view attribute, bool fallback)

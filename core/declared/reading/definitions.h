@@ -27,9 +27,10 @@ private:
     std::vector<const Element*> m_mappingGroups;
 };
 
+/// Of a long text its begin.
 std::string inQuotes(std::string_view text);
 
-/// Adds an error about an element.
+/// Adds an error about an element. Where there are hundreds, nobody reads more: it is left out.
 void addError(std::vector<Problem>& problems, const Element& element, std::string what);
 void addWarning(std::vector<Problem>& problems, const Element& element, std::string what);
 

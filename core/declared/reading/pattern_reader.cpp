@@ -24,6 +24,7 @@ std::optional<Type> typeNamed(std::string_view word)
 
 /// Each is looked for by its id where a transition names it.
 constexpr std::size_t MostStates = 5000;
+constexpr std::size_t MostStatesOfAll = 10'000;
 /// Of one transition.
 constexpr std::size_t MostActions = 100;
 
@@ -138,6 +139,9 @@ private:
             addError(m_problems, element, "the machine " + inQuotes(fsm.id) + " is defined twice");
         if (element.children.size() > MostStates)
             return addError(m_problems, element, "the machine has more than " + std::to_string(MostStates) + " states");
+        m_states += element.children.size();
+        if (m_states > MostStatesOfAll)
+            return addError(m_problems, element, "with those before there are more than " + std::to_string(MostStatesOfAll) + " states");
         declareStates(element, fsm);
         for (const Element& child : element.children) {
             if (child.name == "precondition")
@@ -192,8 +196,8 @@ private:
     {
         Transition made;
         made.place = element.place;
-        if (!element.text("event").empty())
-            made.events = m_rules.eventNames(element, m_rules.resolve(element.text("event")));
+        const bool isNamed = !element.text("event").empty();
+        made.events = isNamed ? m_rules.eventNames(element, m_rules.resolve(element.text("event"))) : m_rules.anyEvent(element);
         for (const std::string_view id : idsIn(element.text("cond")))
             if (const auto test = m_tests.find(id); test == m_tests.end())
                 addError(m_problems, element, "there is no test " + inQuotes(id));
@@ -272,6 +276,7 @@ private:
     std::vector<Problem>& m_problems;
     RuleReader m_rules;
     const Element& m_handler;
+    std::size_t m_states = 0; ///< Of all machines.
     std::map<std::string, ConditionIndex, std::less<>> m_tests;
     std::map<std::string, ActionIndex, std::less<>> m_actions;
 };

@@ -11,6 +11,9 @@
 namespace helio::declared {
 namespace {
 
+/// Each that applies is run.
+constexpr std::size_t MostAnalyses = 200;
+
 void readPart(const Element& element, File& file)
 {
     if (element.name == "stateProvider") {
@@ -85,6 +88,9 @@ File readFile(std::string_view text)
     if (file.isUsable())
         for (const Element& child : root.children)
             readPart(child, file);
+    if (file.programs.size() > MostAnalyses)
+        file.problems.push_back(
+            {file.programs[MostAnalyses].place, {}, "there are more than " + std::to_string(MostAnalyses) + " analyses in the file", false});
     checkIds(file);
     checkAnalysesOfViews(file);
     std::ranges::stable_sort(file.problems, {}, [](const Problem& it) { return std::tuple(it.place.line, it.place.column); });

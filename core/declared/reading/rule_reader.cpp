@@ -14,6 +14,9 @@ constexpr std::size_t MostSteps = 1000;
 constexpr std::size_t MostStepsOfAll = 2'000'000;
 /// The same of mapping groups that map by others.
 constexpr std::uint64_t MostMappingCost = 1'000'000;
+/// Each is looked for in every type of events of a trace.
+constexpr std::size_t MostFields = 2000;
+constexpr std::size_t MostPatterns = 20'000;
 
 std::optional<std::int64_t> integerIn(std::string_view text)
 {
@@ -112,6 +115,8 @@ FieldIndex RuleReader::field(std::string_view name)
     const auto [found, isNew] = m_fields.try_emplace(std::string(name), static_cast<FieldIndex>(m_program.fields.size()));
     if (isNew)
         m_program.fields.emplace_back(name);
+    if (isNew && m_program.fields.size() == MostFields + 1)
+        m_problems.push_back({m_program.place, {}, "there are more than " + std::to_string(MostFields) + " fields", false});
     return found->second;
 }
 
@@ -392,10 +397,29 @@ ChangeIndex RuleReader::change(const Element& element)
     return add(m_program.changes, std::move(made));
 }
 
+/// Says so once.
+bool RuleReader::areTooMany(const Element& element, std::size_t patterns)
+{
+    const bool wereTooMany = m_patterns > MostPatterns;
+    m_patterns += patterns;
+    if (m_patterns > MostPatterns && !wereTooMany)
+        addError(m_problems, element, "with those before there are more than " + std::to_string(MostPatterns) + " names of events");
+    return m_patterns > MostPatterns;
+}
+
+EventNames RuleReader::anyEvent(const Element& element)
+{
+    areTooMany(element, 1);
+    return {};
+}
+
 EventNames RuleReader::eventNames(const Element& element, std::string_view text)
 {
     EventNames names;
-    for (std::string& pattern : eventPatterns(text)) {
+    std::vector<std::string> patterns = eventPatterns(text);
+    if (areTooMany(element, patterns.size()))
+        return names;
+    for (std::string& pattern : patterns) {
         if (const std::string fault = faultOfEventPattern(pattern); !fault.empty())
             addError(m_problems, element, "the event name " + inQuotes(text) + " is no regular expression that can be used: " + fault);
         else

@@ -24,6 +24,8 @@ public:
     ConditionIndex condition(const Element& parent);
     ChangeIndex change(const Element& element);
     EventNames eventNames(const Element& element, std::string_view text);
+    /// Of all events.
+    EventNames anyEvent(const Element& element);
 
     std::string_view resolve(std::string_view text) const { return m_definitions.resolve(text); }
     std::vector<Problem>& problems() { return m_problems; }
@@ -36,6 +38,7 @@ private:
     void addLocation(const Element& element, Path& path);
     PathIndex queryPath(const Element& element);
     bool isTooMuch(const Element& element);
+    bool areTooMany(const Element& element, std::size_t patterns);
     std::string_view nameIn(const Element& element);
     void readKind(const Element& element, ValueRule& rule);
     void readUse(const Element& element, ValueRule& rule);
@@ -57,6 +60,7 @@ private:
     int m_pathDepth = 0; ///< Paths stand in the queries of paths.
     std::size_t m_steps = 0; ///< Of the outermost path, with all that it is made of.
     std::size_t m_allSteps = 0;
+    std::size_t m_patterns = 0; ///< Of event names.
 };
 
 } // namespace helio::declared

@@ -403,6 +403,53 @@ private slots:
         QVERIFY2(said.contains("too much"), said.constData());
     }
 
+    void whatTakesTooLongForEachTypeOfEventsIsLimited_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("why");
+        const auto many = [](int count, const QByteArray& one) {
+            QByteArray all;
+            for (int i = 0; i < count; ++i)
+                all += QByteArray(one).replace("%", QByteArray::number(i));
+            return all;
+        };
+        const QByteArray field = R"(<stateChange><stateAttribute type="eventField" value="f%"/><stateValue type="int" value="1"/></stateChange>)";
+        QTest::newRow("fields") << inProvider("<eventHandler eventName=\"e\">" + many(2001, field) + "</eventHandler>")
+                                << QByteArray("there are more than 2000 fields");
+        QTest::newRow("handlers") << inProvider(many(20'001, "<eventHandler eventName=\"e%\">" + Change + "</eventHandler>"))
+                                  << QByteArray("more than 20000 names of events");
+        QTest::newRow("alternatives") << inProvider("<eventHandler eventName=\"" + many(20'001, "e%|") + "\">" + Change + "</eventHandler>")
+                                      << QByteArray("more than 20000 names of events");
+        QTest::newRow("transitions of any event")
+            << inFsm("<state id=\"s\">" + many(20'001, "<transition target=\"s\"/>") + "</state>")
+            << QByteArray("more than 20000 names of events");
+        QTest::newRow("states") << inPattern(many(5, "<fsm id=\"f%\">" + many(2001, "<state id=\"s%\"/>") + "</fsm>"))
+                                << QByteArray("more than 10000 states");
+        QTest::newRow("analyses") << "<tmfxml>"
+                + many(201, "<stateProvider id=\"p%\" version=\"1\"><eventHandler eventName=\"e\">" + Change + "</eventHandler></stateProvider>")
+                + "</tmfxml>" << QByteArray("more than 200 analyses in the file");
+    }
+    void whatTakesTooLongForEachTypeOfEventsIsLimited()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, why);
+        const QByteArray said = problemsOf(text);
+        QVERIFY2(said.contains(why), said.left(500).constData());
+        QVERIFY(said.count('\n') <= 10);
+    }
+
+    /// Each use is a copy, and so is each complaint.
+    void longDefinedValuesDoNotMultiply()
+    {
+        const QByteArray definition = "<definedValue name=\"v\" value=\"" + QByteArray(1 << 20, 'x') + "\"/>";
+        QByteArray uses;
+        for (int i = 0; i < 2000; ++i)
+            uses += R"(<stateChange><stateAttribute type="constant" value="a"/><stateValue type="int" value="$v"/></stateChange>)";
+        const QByteArray said = problemsOf(inProvider(definition + "<eventHandler eventName=\"e\">" + uses + "</eventHandler>"));
+        QVERIFY2(said.contains("the defined value \"v\" is too long for so many elements"), said.left(500).constData());
+        QVERIFY(said.size() < 1'000'000);
+    }
+
     void brokenFilesAreRefusedWithoutHarm()
     {
         const std::string whole = xml::pattern(
