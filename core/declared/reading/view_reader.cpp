@@ -63,18 +63,25 @@ public:
     }
 
 private:
-    ViewAttribute readAttribute(const Element& element)
+    /// Nothing: it cannot be known while the view is made; the others of the entry go on.
+    std::optional<ViewAttribute> readAttribute(const Element& element)
     {
         ViewAttribute attribute;
         const std::string_view type = element.text("type");
         attribute.isAbsolute = element.text("reference") == "absolute" && type != "self";
         if (type == "constant")
             attribute.names.emplace_back(m_definitions.resolve(element.text("value"))); // One name, whatever is in it.
-        else if (type != "self")
-            addError(m_problems, element, "a view's attributes can be of the types constant and self, not " + std::string(type));
-        for (const Element& child : element.children)
-            for (std::string& name : readAttribute(child).names)
-                attribute.names.push_back(std::move(name));
+        if (type != "constant" && type != "self") {
+            addWarning(m_problems, element,
+                       "a view's attributes can be of the types constant and self, not " + std::string(type) + ": it is left out");
+            return {};
+        }
+        for (const Element& child : element.children) {
+            const auto below = readAttribute(child);
+            if (!below)
+                return {};
+            attribute.names.insert(attribute.names.end(), below->names.begin(), below->names.end());
+        }
         return attribute;
     }
 
