@@ -59,7 +59,7 @@ public:
     /// What it costs to see whether a name of so many bytes fits.
     std::size_t steps(std::size_t size) const
     {
-        return 1 + (m_expression ? 10 + size * static_cast<std::size_t>(std::max(m_expression->ProgramSize(), 0)) / 64 : 0);
+        return 1 + (m_expression ? 100 + size * static_cast<std::size_t>(std::max(m_expression->ProgramSize(), 0)) / 64 : 0);
     }
     /// Whether it fits, and what its "*" stand for.
     bool fits(std::string_view name, Wildcards& wildcards) const

@@ -3,6 +3,12 @@
 #include <algorithm>
 
 namespace helio::declared {
+namespace {
+
+/// Its way is looked up by names.
+constexpr std::uint64_t StepsPerField = 8;
+
+} // namespace
 
 /// A state machine with its scenarios.
 struct PatternRun::Machine {
@@ -249,7 +255,7 @@ Quark PatternRun::storedField(const Scenario& scenario, const StoredField& field
 /// Those that the event has.
 void PatternRun::saveFields(Scenario& scenario)
 {
-    m_runner.effort().take(m_program.storedFields.size());
+    m_runner.effort().take(StepsPerField * m_program.storedFields.size());
     for (const StoredField& field : m_program.storedFields) {
         const Value value = m_runner.field(field.field);
         if (const Quark attribute = value.isNull() ? NoQuark : storedField(scenario, field); attribute != NoQuark)
@@ -259,7 +265,7 @@ void PatternRun::saveFields(Scenario& scenario)
 
 void PatternRun::clearFields(Scenario& scenario)
 {
-    m_runner.effort().take(m_program.storedFields.size());
+    m_runner.effort().take(StepsPerField * m_program.storedFields.size());
     for (const StoredField& field : m_program.storedFields)
         if (const Quark attribute = storedField(scenario, field); attribute != NoQuark)
             m_tree.set(m_now, attribute, {});
