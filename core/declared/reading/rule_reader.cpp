@@ -16,7 +16,7 @@ constexpr std::size_t MostStepsOfAll = 2'000'000;
 constexpr std::uint64_t MostMappingCost = 1'000'000;
 /// Each is looked for in every type of events of a trace.
 constexpr std::size_t MostFields = 2000;
-constexpr std::size_t MostPatterns = 20'000;
+constexpr std::size_t MostPatterns = 5000;
 
 std::optional<std::int64_t> integerIn(std::string_view text)
 {

@@ -417,13 +417,13 @@ private slots:
         const QByteArray field = R"(<stateChange><stateAttribute type="eventField" value="f%"/><stateValue type="int" value="1"/></stateChange>)";
         QTest::newRow("fields") << inProvider("<eventHandler eventName=\"e\">" + many(2001, field) + "</eventHandler>")
                                 << QByteArray("there are more than 2000 fields");
-        QTest::newRow("handlers") << inProvider(many(20'001, "<eventHandler eventName=\"e%\">" + Change + "</eventHandler>"))
-                                  << QByteArray("more than 20000 names of events");
-        QTest::newRow("alternatives") << inProvider("<eventHandler eventName=\"" + many(20'001, "e%|") + "\">" + Change + "</eventHandler>")
-                                      << QByteArray("more than 20000 names of events");
+        QTest::newRow("handlers") << inProvider(many(5001, "<eventHandler eventName=\"e%\">" + Change + "</eventHandler>"))
+                                  << QByteArray("more than 5000 names of events");
+        QTest::newRow("alternatives") << inProvider("<eventHandler eventName=\"" + many(5001, "e%|") + "\">" + Change + "</eventHandler>")
+                                      << QByteArray("more than 5000 names of events");
         QTest::newRow("transitions of any event")
-            << inFsm("<state id=\"s\">" + many(20'001, "<transition target=\"s\"/>") + "</state>")
-            << QByteArray("more than 20000 names of events");
+            << inFsm("<state id=\"s\">" + many(5001, "<transition target=\"s\"/>") + "</state>")
+            << QByteArray("more than 5000 names of events");
         QTest::newRow("states") << inPattern(many(5, "<fsm id=\"f%\">" + many(2001, "<state id=\"s%\"/>") + "</fsm>"))
                                 << QByteArray("more than 10000 states");
         QTest::newRow("analyses") << "<tmfxml>"
