@@ -69,7 +69,10 @@ std::vector<std::string> columnsOf(Shows shows)
 int runLatency(const LatencyOptions& options)
 {
     const auto check = [&](const OpenedExperiment& opened, const std::vector<std::string>& views) {
-        return LatencyPieces(options, opened.timeline, views).check();
+        const auto askable = [&] {
+            return askableAnalyses(options.table.traces, options.table.reading, *opened.timeline, options.kind);
+        };
+        return LatencyPieces(options, opened.timeline, views).check(askable);
     };
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
         const LatencyPieces pieces(options, opened.timeline, views);

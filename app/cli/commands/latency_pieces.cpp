@@ -95,7 +95,7 @@ LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<cons
     }
 }
 
-Status LatencyPieces::check() const
+Status LatencyPieces::check(const std::function<AskableAnalyses()>& askable) const
 {
     if (m_options.isByHosts && !m_isOfTransits)
         return Error{Error::Kind::Usage, "--by: \"" + m_options.kind + "\" does not go from one host to another"};
@@ -117,15 +117,22 @@ Status LatencyPieces::check() const
         for (const Row& row : rows(m_timeline, view))
             if (!m_state.empty() && findState(m_timeline, row.ref, m_state))
                 return Done{};
-    return Error{Error::Kind::Usage, "--of: there is no kind \"" + m_options.kind + "\" here; " + kindsThere()};
+    const AskableAnalyses others = askable();
+    return Error{Error::Kind::Usage,
+                 "--of: there is no kind \"" + m_options.kind + "\" here" + (others.whyNot.empty() ? "" : ", as " + others.whyNot) + "; "
+                     + kindsThere(others.patterns)};
 }
 
 /// "there are: syscalls, wakeup, state:NAME with NAME one of blocked, idle, 'EVENT(FIELD) -> EVENT(FIELD)'".
-std::string LatencyPieces::kindsThere() const
+std::string LatencyPieces::kindsThere(const std::vector<std::string>& patterns) const
 {
     std::string there;
-    for (const SegmentKind& kind : segmentKinds(m_timeline))
+    const std::vector<SegmentKind> kinds = segmentKinds(m_timeline);
+    for (const SegmentKind& kind : kinds)
         there += (there.empty() ? "" : ", ") + kind.id;
+    for (const std::string& pattern : patterns)
+        if (std::ranges::find(kinds, pattern, &SegmentKind::id) == kinds.end())
+            there += (there.empty() ? "" : ", ") + pattern;
     if (const std::string wakeups(wakeupKind(m_timeline)); !wakeups.empty())
         there += (there.empty() ? "" : ", ") + wakeups;
     for (const std::string& kind : transitKinds(m_timeline))

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/cli/commands/latency_options.h"
+#include "app/cli/selection/chosen_analyses.h"
 #include "app/cli/selection/row_selection.h"
 #include "core/query/segments/event_pairs.h"
 #include "core/query/segments/lengths_by_name.h"
@@ -36,8 +37,8 @@ public:
     /// Requires: one of the views, or all that there are.
     LatencyPieces(const LatencyOptions& options, std::shared_ptr<const Timeline> timeline, std::vector<std::string> views);
 
-    /// An error where there is nothing of the kind; it names what there is.
-    Status check() const;
+    /// An error where there is nothing of the kind; it names what there is, with what else `askable` says could be asked for.
+    Status check(const std::function<AskableAnalyses()>& askable) const;
 
     /// What the values of its segments are; empty: nothing has one.
     const std::string& valueTitle() const { return m_valueTitle; }
@@ -55,7 +56,7 @@ private:
     void eachStayIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     struct KnownRow; ///< A row that pieces are on, asked about once. Its facts point to it: it stays where it is.
     void know(KnownRow& it, Row row) const;
-    std::string kindsThere() const;
+    std::string kindsThere(const std::vector<std::string>& patterns) const;
 
     const LatencyOptions& m_options;
     std::shared_ptr<const Timeline> m_shared;

@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/picture.h"
 #include "app/cli/commands/render_flame.h"
+#include "app/cli/selection/chosen_analyses.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/row_selection.h"
 #include "core/query/related/related.h"
@@ -60,7 +61,8 @@ int run(const RenderOptions& options)
     auto opened = openExperiment(options.traces, options.reading, options.selection, opening);
     if (!opened)
         return failWith(opened.error());
-    if (const auto views = chosenViews(options.view, *opened->timeline); !views)
+    const auto others = [&] { return askableAnalyses(options.traces, options.reading, *opened->timeline, options.view).views; };
+    if (const auto views = chosenViews(options.view, *opened->timeline, {}, others); !views)
         return failWith(views.error());
     const auto shown = withShownRows(*opened->timeline, {}, options.view);
     if (!shown)

@@ -2,6 +2,7 @@
 
 #include "app/cli/exit_status.h"
 #include "app/cli/output/field_output.h"
+#include "app/cli/selection/chosen_analyses.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
@@ -21,11 +22,16 @@ void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timelin
     if (!isOfSeries && isOfCounters(timeline, options.view))
         return complain("the view " + options.view + " has no rows: it is of counters, which the counters command prints");
     complain("the view " + options.view + " has no " + (isOfSeries ? "series" : "rows") + " here");
+    bool isKnown = false;
     for (const TimelineTrace& t : timeline.traces)
         for (const Requirement& need : t.missing)
-            if (need.view == options.view && need.isEssential)
+            if (need.view == options.view && need.isEssential) {
+                isKnown = true;
                 complain(t.trace->info().path.string() + ": " + need.consequence
                          + (need.command.empty() ? "" : "; record more with: " + need.command));
+            }
+    if (const TrackView view = viewNamed(timeline, options.view); !isKnown && !view.nothing.empty())
+        complain(view.nothing);
 }
 
 } // namespace
@@ -56,7 +62,9 @@ int runTable(const RowTableOptions& options, std::vector<std::string> columns, c
     const auto opened = openExperiment(options.traces, options.reading, options.selection, opening);
     if (!opened)
         return failWith(opened.error());
-    const auto views = chosenViews(options.view, *opened->timeline, shape);
+    const auto views = chosenViews(options.view, *opened->timeline, shape, [&] {
+        return askableAnalyses(options.traces, options.reading, *opened->timeline, options.view).views;
+    });
     if (!views)
         return failWith(views.error());
     if (const auto done = check ? check(*opened, *views) : Status(Done{}); !done)

@@ -77,4 +77,21 @@ Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const Re
     return Done{};
 }
 
+AskableAnalyses askableAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading, const Timeline& timeline,
+                                std::string_view asked)
+{
+    AskableAnalyses all;
+    for (const ListedAnalysis& it : findAnalyses(traces, reading).listed) {
+        const std::string whyNot = it.kind ? whyNotOn(*it.kind, timeline) : it.whyNot;
+        const auto views = it.kind ? it.kind->views() : std::span<const TrackView>();
+        if (whyNot.empty() && it.isPattern)
+            all.patterns.push_back(it.id);
+        if (whyNot.empty())
+            std::ranges::transform(views, std::back_inserter(all.views), &TrackView::id);
+        if (all.whyNot.empty() && (it.id == asked || std::ranges::find(views, asked, &TrackView::id) != views.end()))
+            all.whyNot = whyNot;
+    }
+    return all;
+}
+
 } // namespace helio

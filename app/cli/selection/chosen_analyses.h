@@ -5,6 +5,8 @@
 #include "core/declared/catalog.h"
 
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace helio {
@@ -24,5 +26,14 @@ bool runsUnasked(const FoundAnalyses& found, const declared::ListedAnalysis& ana
 /// every fault is in the text, a line each.
 Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading, const OpeningOptions& opening,
                       ExperimentOptions& experiment);
+
+/// What can be asked for although it does not run by itself, where something was asked for that is not there.
+struct AskableAnalyses {
+    std::vector<std::string> patterns; ///< Ids, which are those of their segments.
+    std::vector<std::string> views;
+    std::string whyNot; ///< Why the pattern or view asked for shows nothing here; empty: there is none of that id.
+};
+AskableAnalyses askableAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading, const Timeline& timeline,
+                                std::string_view asked);
 
 } // namespace helio

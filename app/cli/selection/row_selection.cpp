@@ -147,7 +147,8 @@ Status checkRowFilter(const SelectionOptions& options)
     return Done{};
 }
 
-Result<std::vector<std::string>> chosenViews(const std::string& view, const Timeline& timeline, std::optional<TrackView::Shape> shape)
+Result<std::vector<std::string>> chosenViews(const std::string& view, const Timeline& timeline, std::optional<TrackView::Shape> shape,
+                                             const std::function<std::vector<std::string>()>& others)
 {
     auto views = viewsOf(timeline);
     if (shape)
@@ -156,6 +157,10 @@ Result<std::vector<std::string>> chosenViews(const std::string& view, const Time
         return views;
     if (std::find(views.begin(), views.end(), view) != views.end())
         return std::vector<std::string>{view};
+    if (!shape && others)
+        for (std::string& it : others())
+            if (std::ranges::find(views, it) == views.end())
+                views.push_back(std::move(it));
     std::string names;
     for (const std::string& it : views)
         names += (names.empty() ? "" : ", ") + it;

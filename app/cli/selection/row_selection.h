@@ -7,6 +7,7 @@
 #include "core/query/filters/expression.h"
 #include "core/query/filters/state_search.h"
 
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -51,7 +52,9 @@ private:
 /// An error where the filter asks rows as a whole for what only their intervals have.
 Status checkRowFilter(const SelectionOptions& options);
 
-/// The view asked for; of no name all; an error where there is no such view. With a shape, only views of that one are there.
-Result<std::vector<std::string>> chosenViews(const std::string& view, const Timeline& timeline, std::optional<TrackView::Shape> shape = {});
+/// The view asked for; of no name all; an error where there is no such view, which names those there are, with `others` that could be asked
+/// for. With a shape, only views of that one are there.
+Result<std::vector<std::string>> chosenViews(const std::string& view, const Timeline& timeline, std::optional<TrackView::Shape> shape = {},
+                                             const std::function<std::vector<std::string>()>& others = {});
 
 } // namespace helio

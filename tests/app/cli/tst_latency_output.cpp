@@ -223,9 +223,30 @@ private slots:
             QVERIFY2(answer.err.startsWith(QByteArray("heliograph: --of: there is no kind \"") + kind + "\" here; there are: "),
                      answer.err);
             QVERIFY2(answer.err.contains("preempted") && answer.err.contains("softirq"), answer.err);
+            // What comes with the program and runs only where it is asked for.
+            QVERIFY2(answer.err.contains(", irq-time, ") && !answer.err.contains("mpi-states"), answer.err);
             QVERIFY(answer.out.isEmpty());
         }
         QVERIFY(!latency({"--of", "state:irq", "--view", "control-flow"}).err.contains("softirq"));
+    }
+
+    void aPatternThatHasNothingHereSaysWhy()
+    {
+        const Answer answer = latency({"--of", "mpi-states"});
+        QCOMPARE(answer.status, 2);
+        QVERIFY2(answer.err.startsWith("heliograph: --of: there is no kind \"mpi-states\" here, as "), answer.err);
+        QVERIFY2(answer.err.contains("; there are: "), answer.err);
+    }
+
+    /// An id that an unknown one is answered with is one that is answered.
+    void everyKindThatIsListedIsOne()
+    {
+        const QByteArray err = latency({"--of", "?"}).err;
+        const QList<QByteArray> kinds = err.mid(err.indexOf("there are: ") + 11).split(',');
+        QVERIFY(kinds.size() > 3);
+        for (const QByteArray& it : kinds)
+            if (const QString kind = QString(it).trimmed(); !kind.contains(' '))
+                QVERIFY2(latency({"--of", kind}).status == 0 || err.contains("state:NAME with NAME one of " + it), it);
     }
 
     void wrongUsageIsStatus2_data()
