@@ -1,5 +1,7 @@
 #include "core/declared/declared_kind.h"
 
+#include "core/declared/reach/shown_by.h"
+
 #include <algorithm>
 #include <functional>
 
@@ -7,7 +9,7 @@ namespace helio::declared {
 namespace {
 
 /// Raise when what comes out of the same file changes.
-constexpr std::uint64_t EngineVersion = 2;
+constexpr std::uint64_t EngineVersion = 3;
 
 std::vector<TrackView> viewsOf(const Declaration& it)
 {
@@ -17,7 +19,7 @@ std::vector<TrackView> viewsOf(const Declaration& it)
         made.shape = view.kind == View::Kind::Curves ? TrackView::Shape::Curves : TrackView::Shape::Rows;
         made.one = made.shape == TrackView::Shape::Curves ? "series" : "row";
         made.many = made.shape == TrackView::Shape::Curves ? "series" : "rows";
-        made.nothing = "The analysis " + it.program.title() + " found nothing that this view shows.";
+        made.nothing = "The analysis " + it.program.title() + " found nothing that this view shows. " + whatIsShown(it.program, view);
         views.push_back(std::move(made));
     }
     for (const CallStacks& stacks : it.callStacks) {
@@ -26,7 +28,7 @@ std::vector<TrackView> viewsOf(const Declaration& it)
         made.one = "thread";
         made.many = "threads";
         made.number = "TID";
-        made.nothing = "The analysis " + it.program.title() + " found no call stacks.";
+        made.nothing = "The analysis " + it.program.title() + " found no call stacks. " + whatIsShown(it.program, stacks);
         views.push_back(std::move(made));
     }
     TrackView tree{.id = it.program.id, .title = it.program.title() + " (attributes)", .tip = "All that the analysis keeps"};
@@ -35,7 +37,7 @@ std::vector<TrackView> viewsOf(const Declaration& it)
     tree.order = 200;
     tree.one = "attribute";
     tree.many = "attributes";
-    tree.nothing = "The analysis set no attribute.";
+    tree.nothing = "The analysis set no attribute: none of its rules fired.";
     views.push_back(std::move(tree));
     return views;
 }
@@ -55,6 +57,17 @@ std::string joined(const std::vector<std::string>& names, const char* between)
     for (const std::string& name : names)
         all += (all.empty() ? "" : between) + name;
     return all;
+}
+
+/// The name of a parser that a person defined for files of other programs, with what those are: text or XML.
+std::string customParser(const std::string& type)
+{
+    for (const auto& [prefix, what] : {std::pair("custom.txt.trace", "text"), std::pair("custom.xml.trace", "XML")})
+        if (type.starts_with(prefix)) {
+            const std::string name = type.size() > std::string_view(prefix).size() ? type.substr(std::string_view(prefix).size() + 1) : "";
+            return std::string(what) + (name.empty() ? " that a custom parser reads" : " that the custom parser \"" + name + "\" reads");
+        }
+    return {};
 }
 
 bool isKernelType(const std::string& type) { return type.find("lttng2.kernel.tracetype") != std::string::npos; }
@@ -85,11 +98,20 @@ std::string tracesItIsFor(const Program& program)
         std::string words = isKernelType(type) ? "kernel traces"
             : isUserSpaceType(type)            ? "traces of user space"
             : isCtfType(type)                  ? "CTF traces"
+            : !customParser(type).empty()      ? "traces of " + customParser(type) + " (not read yet)"
                                                : "traces of the type " + type;
         if (std::ranges::find(all, words) == all.end())
             all.push_back(std::move(words));
     }
     return joined(all, " or ");
+}
+
+std::string whyForNoTrace(const Program& program)
+{
+    const bool isForNone = !program.traceTypes.empty() && std::ranges::all_of(program.traceTypes, [](const std::string& type) {
+        return !customParser(type).empty() && type.find(".experiment") == std::string::npos;
+    });
+    return isForNone ? "it is for " + tracesItIsFor(program) : std::string();
 }
 
 bool isForExperiments(const Program& program)

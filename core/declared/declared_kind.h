@@ -44,6 +44,8 @@ private:
 bool isForTrace(const Program& program, const Trace& trace);
 /// Which those are: "kernel traces", "traces of the type btf.tracetype". Requires: it names types.
 std::string tracesItIsFor(const Program& program);
+/// Why it can apply to no trace at all, as nothing reads those that it is for; empty: it can.
+std::string whyForNoTrace(const Program& program);
 /// Whether it is for all traces of an experiment together.
 bool isForExperiments(const Program& program);
 

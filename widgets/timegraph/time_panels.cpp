@@ -276,14 +276,16 @@ int TimePanels::ownHeight(const TimePanel& panel, int share) const
         if (most < LeastOpen)
             return 0;
     }
-    const int natural = panel.naturalHeight();
+    const int natural = panel.naturalHeight() + panel.emptyTextHeight();
     return natural <= most + most / 5 ? natural : panel.heightOfWholeRows(most);
 }
 
 /// The one that takes what the others leave: the last open one of rows with states, else of rows, else the last open one.
 TimePanel* TimePanels::filler() const
 {
-    const auto rank = [](const TimePanel& panel) { return panel.hasRows() ? panel.hasEventsAlone() ? 1 : 2 : 0; };
+    const auto rank = [](const TimePanel& panel) {
+        return panel.emptyTextHeight() > 0 ? -1 : panel.hasRows() ? panel.hasEventsAlone() ? 1 : 2 : 0;
+    };
     TimePanel* found = nullptr;
     for (TimePanel* panel : m_panels)
         if (!panel->isHidden() && !panel->isCollapsed() && (!found || rank(*panel) >= rank(*found)))

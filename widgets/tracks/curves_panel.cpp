@@ -3,6 +3,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
 #include "widgets/theme/themes.h"
+#include "widgets/tracks/says_why.h"
 #include "widgets/tracks/view_words.h"
 
 #include <QJsonArray>
@@ -64,7 +65,7 @@ void CurvesPanel::takeSeries(std::vector<NamedSeries> series)
     const auto isSame = [](const NamedSeries& a, const NamedSeries& b) { return a.series == b.series && a.name == b.name && a.host == b.host; };
     const bool areOthers = !std::ranges::equal(series, m_series, isSame);
     const bool isKnown = axis().timeline() && isComplete(*axis().timeline());
-    setVacant(isKnown && series.empty());
+    setVacant(isKnown && series.empty() && !saysWhyEmpty(*axis().timeline(), id()));
     if (series.empty())
         m_graph->setEmptyWords(emptyWords());
     if (!areOthers)

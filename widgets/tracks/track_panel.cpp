@@ -8,6 +8,7 @@
 #include "widgets/theme/name_color.h"
 #include "widgets/theme/themes.h"
 #include "widgets/tracks/graph_row_source.h"
+#include "widgets/tracks/says_why.h"
 #include "widgets/view/state_focus.h"
 #include "widgets/work/discard.h"
 
@@ -251,7 +252,7 @@ void TrackPanel::showDepthsBelow(int row)
 void TrackPanel::updateEmptyText()
 {
     const bool isKnown = m_areRowsKnown && axis().timeline();
-    setVacant(isKnown && m_tree.rows().empty()); // A panel that hides and comes back would lose the focus.
+    setVacant(isKnown && m_tree.rows().empty() && !saysWhyEmpty(*axis().timeline(), id())); // A panel that hides and comes back would lose the focus.
     if (!axis().timeline())
         graph()->setEmptyText({}, {});
     else if (m_tree.rows().empty()) {

@@ -62,11 +62,14 @@ int list(const AnalysesOptions& options)
     {
         TableWriter table(output, options.format.output, {"id", "kind", "label", "file", "applies", "reason", "on"}, TimeStyle());
         for (const ListedAnalysis& it : found.listed) {
-            const std::string whyNot = it.kind && opened ? whyNotOn(*it.kind, *opened->timeline) : it.whyNot;
             const AnalysisFile& file = found.files[it.file];
+            const std::string whyNot = !it.kind ? it.whyNot
+                : opened                        ? whyNotOn(*it.kind, *opened->timeline)
+                : file.origin == Origin::Given  ? std::string() // It runs on whatever there is.
+                                                : whyForNoTrace(it.kind->declaration().program);
             table.row({it.id, it.isPattern ? "pattern" : "stateProvider", it.label,
                        file.origin == Origin::Builtin ? "built-in: " + file.path.string() : file.path.string(),
-                       opened ? whyNot.empty() ? "yes" : "no" : "", whyNot, it.kind && runsUnasked(found, it) ? "yes" : "no"});
+                       whyNot.empty() ? opened ? "yes" : "" : "no", whyNot, it.kind && runsUnasked(found, it) ? "yes" : "no"});
         }
     }
     output.flush();

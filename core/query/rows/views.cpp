@@ -64,7 +64,8 @@ std::string whyNone(const Timeline& timeline, std::string_view view)
         for (const Requirement& need : t.missing)
             if (need.view == view && need.isEssential)
                 return need.consequence + (need.command.empty() ? "" : "; record more with: " + need.command);
-    return "no trace here has events that it is made of";
+    const std::string nothing = viewNamed(timeline, view).nothing;
+    return makersOf(timeline, view).empty() || nothing.empty() ? "no trace here has events that it is made of" : nothing;
 }
 
 } // namespace

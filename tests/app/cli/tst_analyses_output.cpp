@@ -7,6 +7,8 @@
 #include <QFile>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace helio;
 
 namespace {
@@ -61,13 +63,14 @@ public:
     void remove(const QString& name) const { QFile::remove(path(name)); }
 
     /// The answer of the program of a person whose files these are.
-    Answer analyses(const QStringList& arguments) const
+    Answer analyses(const QStringList& arguments) const { return answer("analyses", arguments); }
+    Answer answer(const QString& command, const QStringList& arguments) const
     {
         auto environment = plainEnvironment();
         environment.insert("XDG_DATA_HOME", path("data"));
         environment.insert("XDG_DATA_DIRS", path("system"));
         environment.insert("XDG_CACHE_HOME", path("cache"));
-        return runTool(HELIOGRAPH_PROGRAM, QStringList("analyses") + arguments, environment);
+        return runTool(HELIOGRAPH_PROGRAM, QStringList(command) + arguments, environment);
     }
 
 private:
@@ -242,12 +245,68 @@ private slots:
         QCOMPARE(rowOf(answer, "switches")["reason"], QByteArray("it is for traces of user space"));
         QCOMPARE(rowOf(answer, "waits")["applies"], QByteArray("yes"));
         QCOMPARE(rowOf(answer, "mine")["reason"],
-                 QByteArray("it is for traces of the type custom.txt.trace:Mine or traces of user space or traces of the type btf.trace"));
+                 QByteArray("it is for traces of text that the custom parser \"Mine\" reads (not read yet) or traces of user space or "
+                            "traces of the type btf.trace"));
         QCOMPARE(rowOf(answer, "z")["applies"], QByteArray("no"));
         QVERIFY2(rowOf(answer, "z")["reason"].contains("lttng enable-event -k no_such_event"), rowOf(answer, "z")["reason"].constData());
         m_files.remove("data/heliograph/analyses/types.xml");
         m_files.remove("data/heliograph/analyses/mine.xml");
         m_files.remove("data/heliograph/analyses/z.xml");
+    }
+
+    void curvesStandInTheOrderOfTheirNames()
+    {
+        const QByteArray curves = R"(<tmfxml><stateProvider id="c" version="1"><eventHandler eventName="sched_switch"><stateChange>
+            <stateAttribute type="constant" value="N"/><stateAttribute type="eventField" value="next_tid"/>
+            <stateValue type="int" value="1" increment="true"/></stateChange></eventHandler></stateProvider>
+            <xyView id="c.view"><head><analysis id="c"/></head><entry path="N/*"><display type="self"/></entry></xyView></tmfxml>)";
+        m_files.write("data/heliograph/analyses/curves.xml", curves);
+        const Answer answer = m_files.answer("counters", {sampleTrace(), "--view", "c.view", "--format", "csv"});
+        QList<int> order;
+        for (const CsvRow& row : csvRows(answer))
+            if (const int tid = row["series"].split('/').back().toInt(); order.isEmpty() || order.back() != tid)
+                order << tid;
+        QVERIFY(order.size() > 10);
+        QVERIFY(std::ranges::is_sorted(order));
+        m_files.remove("data/heliograph/analyses/curves.xml");
+    }
+
+    void aViewWithoutRowsSaysWhatWouldMakeSome()
+    {
+        const QByteArray views = R"(<tmfxml><stateProvider id="n" version="1"><eventHandler eventName="sched_switch|sched_wak*"><stateChange>
+            <if><condition><field name="next_tid"/><stateValue type="int" value="-5"/></condition></if>
+            <then><stateAttribute type="constant" value="N"/><stateAttribute type="eventField" value="cpu"/>
+            <stateValue type="int" value="1"/></then></stateChange></eventHandler></stateProvider>
+            <timeGraphView id="n.view"><head><analysis id="n"/></head><entry path="N/*"><display type="self"/></entry></timeGraphView>
+            <timeGraphView id="n.slip"><head><analysis id="n"/></head><entry path="M"><entry path="*"><display type="constant" value="x"/></entry></entry>
+            </timeGraphView></tmfxml>)";
+        m_files.write("data/heliograph/analyses/none.xml", views);
+        const Answer rows = m_files.answer("states", {sampleTrace(), "--view", "n.view", "--format", "csv"});
+        QVERIFY2(rows.err.contains("The analysis n found nothing that this view shows. Its rows are the attributes N/* that have a value. They "
+                                   "are set at the events sched_switch and sched_wak*."),
+                 rows.err.constData());
+        const Answer slip = m_files.answer("states", {sampleTrace(), "--view", "n.slip", "--format", "csv"});
+        QVERIFY2(slip.err.contains("Its rows are the attributes M/*/x that have a value. No rule of the analysis sets any."), slip.err.constData());
+        for (const CsvRow& row : csvRows(m_files.answer("views", {sampleTrace(), "--format", "csv"})))
+            if (row["id"] == "n.view")
+                QVERIFY2(row["reason"].contains("They are set at the events"), row["reason"].constData());
+        m_files.remove("data/heliograph/analyses/none.xml");
+    }
+
+    /// Nothing reads them, whatever is open: that is said without a trace, too.
+    void anAnalysisOfTracesThatNothingReadsSaysSo()
+    {
+        const QByteArray types = "<head><traceType id=\"custom.txt.trace:Robots:Walk log\"/><traceType id=\"custom.xml.trace:Runs\"/><label";
+        m_files.write("data/heliograph/analyses/robots.xml",
+                      QByteArray(Good).replace("<head><label", types).replace("\"switches\"", "\"robots\"").replace("\"waits\"", "\"w\""));
+        for (const QStringList& traces : {QStringList(), QStringList(sampleTrace())}) {
+            const CsvRow row = rowOf(m_files.analyses(QStringList{"--format", "csv"} + traces), "robots");
+            QCOMPARE(row["applies"], QByteArray("no"));
+            QCOMPARE(row["reason"],
+                     QByteArray("it is for traces of text that the custom parser \"Robots:Walk log\" reads (not read yet) or traces of XML "
+                                "that the custom parser \"Runs\" reads (not read yet)"));
+        }
+        m_files.remove("data/heliograph/analyses/robots.xml");
     }
 
     void aBadFileIsSaidAndOthersGoOn()
