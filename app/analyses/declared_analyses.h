@@ -31,6 +31,7 @@ public:
     const std::shared_ptr<const Analyses>& base() const { return m_base; }
     /// Files that a person named; they run on every trace.
     void addGiven(const std::vector<std::filesystem::path>& files);
+    const std::vector<std::filesystem::path>& given() const { return m_given; }
     /// Files beside these traces count from now on, and beside no others.
     void setTraces(const std::vector<std::filesystem::path>& traces);
     /// What a person switched on or off, by id.
@@ -40,6 +41,12 @@ public:
 
     /// What traces are to be opened with: the analyses of each trace, and as relations those of all traces together.
     void addTo(ExperimentOptions& options) const;
+    /// The same without those of files.
+    void removeFrom(ExperimentOptions& options) const
+    {
+        options.analyses = m_base;
+        options.relations = m_baseRelations;
+    }
     /// Of the files as they are now: what AnalysisList::Try is to be. Any thread.
     AnalysisList::Try trial() const;
     /// What the list of a window says, with the timeline that it shows.

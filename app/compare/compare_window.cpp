@@ -14,6 +14,7 @@
 #include "widgets/compare/why/why_slower_view.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/shell/header_bar.h"
+#include "widgets/shell/notice_bar.h"
 #include "widgets/shell/status_bar.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/time_graph.h"
@@ -40,6 +41,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     , m_header(new HeaderBar)
     , m_names(new SideNames)
     , m_status(new StatusBar)
+    , m_notice(new NoticeBar)
     , m_sides{sideOf(Side::A), sideOf(Side::B)}
     , m_context(pane(Side::A).context(), pane(Side::B).context())
     , m_actions(new Actions(comparisonActions(), this))
@@ -53,6 +55,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     middleParts->setSizes({540, 460});
     auto* middle = new QWidget;
     auto* lines = linesIn(middle);
+    lines->addWidget(m_notice);
     for (const Side side : Sides)
         lines->addWidget(part(side).overview);
     lines->addWidget(middleParts, 1);
@@ -64,6 +67,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     connect(m_selected.get(), &SelectedRows::remark, m_status, &StatusBar::say);
     for (const Side side : Sides)
         wireSide(side);
+    wireAnalyses();
     connect(&m_context.link(), &AxisLink::alignmentChanged, this, &CompareWindow::updateFormats);
     connect(&m_context.link(), &AxisLink::linkedChanged, this, [this] {
         m_actions->at("align.linked").setChecked(m_context.link().isLinked());
@@ -202,13 +206,14 @@ void CompareWindow::updateProgress()
         m_status->endProgress();
 }
 
-void showComparison(const Comparison& comparison, const ExperimentOptions& options)
+void showComparison(const Comparison& comparison, const ExperimentOptions& options, const std::vector<std::filesystem::path>& files)
 {
     auto* window = new CompareWindow;
     window->setAttribute(Qt::WA_DeleteOnClose);
     constexpr int Frame = 40; // At most, of the desktop's: with it a window as high as the screen lies over its edge.
     const QSize room = window->screen()->availableSize();
     window->height() + Frame > room.height() ? window->showMaximized() : window->show();
+    window->loadAnalyses(files);
     window->open(comparison, options);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/analyses/declared_analyses.h"
 #include "app/compare/comparison_file.h"
 #include "app/window/experiment_pane.h"
 #include "app/window/program_theme.h"
@@ -15,6 +16,7 @@ namespace helio {
 class Actions;
 class ComparisonDocks;
 class HeaderBar;
+class NoticeBar;
 class SelectedRows;
 class SideFrame;
 class SideNames;
@@ -30,7 +32,10 @@ public:
     explicit CompareWindow(QWidget* parent = nullptr);
     ~CompareWindow() override;
 
-    /// Opens the two sides, and goes where the comparison was left. Clocks are what the options say of both, else what the comparison does.
+    /// XML files of analyses, which run on every trace.
+    void loadAnalyses(const std::vector<std::filesystem::path>& files) { m_analyses.addGiven(files); }
+    /// Opens the two sides, and goes where the comparison was left. `options`: their analyses are those that files do not add; clocks are
+    /// what they say of both sides, else what the comparison does.
     void open(const Comparison& comparison, const ExperimentOptions& options);
     /// As it is now.
     Comparison comparison() const;
@@ -73,11 +78,19 @@ private:
     void sayWhereTheLaneIs(); ///< Which needs one axis for both.
     void save(const QString& path);
 
+    // compare_window_analyses.cpp: the analyses in files.
+    void wireAnalyses();
+    void chooseAnalyses(const Comparison& comparison, const ExperimentOptions& options);
+    void listAnalyses();
+    void runAnalyses();
+    void followNotice(const QString& reference);
+
     ProgramTheme m_theme; ///< First: what is made after it is made in its colours.
     Settings m_settings;
     HeaderBar* m_header;
     SideNames* m_names;
     StatusBar* m_status;
+    NoticeBar* m_notice;
     std::array<Parts, 2> m_sides;
     CompareContext m_context;
     Actions* m_actions;
@@ -86,14 +99,18 @@ private:
     ComparisonDocks* m_docks;
     SideStacks* m_stacks;
     Comparison m_pending; ///< Where to go once both sides are known.
-    ExperimentOptions m_options;
+    DeclaredAnalyses m_analyses;
+    ExperimentOptions m_base; ///< Without the analyses of files.
+    ExperimentOptions m_options; ///< With them.
+    std::array<SessionState, 2> m_places; ///< The selected rows, while their timelines are replaced.
     QString m_path; ///< Of its file; empty: not saved yet.
     bool m_isPlaced = false;
     bool m_isLow = false; ///< The window.
     std::unique_ptr<SelectedRows> m_selected;
 };
 
-/// Opens a window of its own on it, which deletes itself when it is closed.
-void showComparison(const Comparison& comparison, const ExperimentOptions& options);
+/// Opens a window of its own on it, which deletes itself when it is closed. `options`: without the analyses of files, which the window
+/// finds itself; `files`: those that a person named.
+void showComparison(const Comparison& comparison, const ExperimentOptions& options, const std::vector<std::filesystem::path>& files);
 
 } // namespace helio

@@ -44,7 +44,7 @@ void CompareWindow::bindFileActions()
     m_actions->on("file.save-as", [this] { save({}); });
     m_actions->on("file.symbols", [this] {
         if (SymbolsDialog::ask(*this))
-            open(comparison(), m_options);
+            open(comparison(), m_base);
     });
     m_actions->on("file.cancel", [this] {
         for (const Side side : Sides)
@@ -126,7 +126,7 @@ void CompareWindow::bindCompareActions()
         Comparison now = comparison();
         std::swap(now.a, now.b);
         std::swap(now.zero.a, now.zero.b);
-        open(now, m_options);
+        open(now, m_base);
     });
 }
 

@@ -16,7 +16,7 @@ namespace helio {
 void CompareWindow::open(const Comparison& comparison, const ExperimentOptions& options)
 {
     m_pending = comparison;
-    m_options = options;
+    chooseAnalyses(comparison, options);
     m_isPlaced = false;
     m_selected->setWantsThreads(false);
     m_selected->cancel();

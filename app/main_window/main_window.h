@@ -15,6 +15,7 @@ class QStackedWidget;
 namespace helio {
 
 class ClockUndo;
+struct Comparison;
 class DropFrame;
 class EmptyPage;
 class HeaderBar;
@@ -97,6 +98,7 @@ private:
     // main_window_compare.cpp: what is put beside something else.
     void bindCompareActions();
     void compareWith(const QStringList& paths);
+    void showWith(const Comparison& comparison);
     void compareShownCalls(const SampledFunction& function);
     void compareCallsLikeSelected();
     void compareCalls(std::shared_ptr<const Timeline> timeline, const std::string& kind, const SampledFunction& function,
@@ -111,7 +113,6 @@ private:
     void runAnalyses();
     void listAnalyses();
     void listAnalysesOfOpened();
-    void showAnalysisProblems();
     void followNotice(const QString& reference);
     void editAnalysis(const QString& path, int line);
     void makeAnalysis();

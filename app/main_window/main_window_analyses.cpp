@@ -1,6 +1,7 @@
 // The analyses in files: which there are, which run, and what is wrong with them.
 
 #include "app/analyses/analyses_menu.h"
+#include "app/analyses/analysis_notice.h"
 #include "app/main_window/main_window.h"
 #include "widgets/sampling/editor_command.h"
 #include "widgets/shell/notice_bar.h"
@@ -135,26 +136,13 @@ void MainWindow::listAnalyses()
     for (AnalysisEntry& entry : pluginEntries())
         entries.push_back(std::move(entry));
     AnalysisList::of(context()).set(std::move(entries), m_analyses.problems());
-    showAnalysisProblems();
-}
-
-void MainWindow::showAnalysisProblems()
-{
-    const auto& problems = m_analyses.problems();
-    const auto first = std::ranges::find(problems, false, &AnalysisProblem::isWarning);
-    if (first == problems.end())
-        return m_notice->setNotice({}, {});
-    const auto errors = std::ranges::count(problems, false, &AnalysisProblem::isWarning);
-    const QString more = errors > 1 ? tr(" (and %1 more)").arg(errors - 1) : QString();
-    m_notice->setNotice(first->text + more,
-                        {{"edit", tr("Open in the editor")}, {"inspect", tr("Inspect")}, {"messages", tr("All messages")}});
+    showNotice(*m_notice, m_analyses.problems(), true);
 }
 
 void MainWindow::followNotice(const QString& reference)
 {
-    const auto& problems = m_analyses.problems();
-    const auto first = std::ranges::find(problems, false, &AnalysisProblem::isWarning);
-    if (reference == "messages" || first == problems.end())
+    const AnalysisProblem* first = firstError(m_analyses.problems());
+    if (reference == "messages" || !first)
         return context().showView("messages");
     if (reference == "edit")
         return editAnalysis(first->path, first->line);

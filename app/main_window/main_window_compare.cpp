@@ -38,7 +38,15 @@ void MainWindow::compareWith(const QStringList& paths)
         return m_status->say(tr("Open what it is compared with first: it is A"));
     Comparison comparison = comparisonOf(session().paths(), paths);
     comparison.a.clocks = context().clocks().choice();
-    showComparison(comparison, m_options);
+    showWith(comparison);
+}
+
+/// It finds the analyses of files itself.
+void MainWindow::showWith(const Comparison& comparison)
+{
+    ExperimentOptions options = m_options;
+    m_analyses.removeFrom(options);
+    showComparison(comparison, options, m_analyses.given());
 }
 
 /// Those that the docks speak of: of the selected range where that is not just a call.
@@ -93,7 +101,7 @@ void MainWindow::compareWithHeld()
     if (!m_held)
         return m_status->say(tr("Hold a range, a thread or a call as A first"));
     if (const auto comparison = comparisonOfPlaces(*m_held, placeOf(*m_pane)))
-        return showComparison(*comparison, m_options);
+        return showWith(*comparison);
     m_status->say(tr("This is what is held as A: select another range, thread or call"));
 }
 

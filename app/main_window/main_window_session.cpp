@@ -60,7 +60,7 @@ void MainWindow::openSession(const QString& path)
 {
     if (const auto comparison = loadComparison(path)) {
         rememberRecent(path);
-        return showComparison(*comparison, m_options);
+        return showWith(*comparison);
     }
     auto state = loadSession(path);
     if (!state || state->traces.isEmpty()) {

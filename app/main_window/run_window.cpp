@@ -65,7 +65,7 @@ int runWindow(int argc, char** argv)
 
     const WindowArguments arguments = windowArguments(argc, argv);
     if (const auto comparison = comparisonIn(arguments)) {
-        showComparison(*comparison, arguments.experiment);
+        showComparison(*comparison, arguments.experiment, arguments.analysisFiles);
         return QApplication::exec();
     }
     MainWindow window;

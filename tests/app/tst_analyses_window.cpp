@@ -1,5 +1,6 @@
 // Analyses in files, as the window has them: they run, are switched, are edited, have errors.
 
+#include "app/compare/compare_window.h"
 #include "app/main_window/main_window.h"
 #include "core/declared/catalog.h"
 #include "core/query/rows/rows.h"
@@ -263,6 +264,56 @@ private slots:
         const AnalysisEntry* entry = AnalysisList::of(window.context()).find("waits-1.stays");
         QVERIFY(entry && entry->isOn && entry->applies);
         QVERIFY(window.findChild<NoticeBar*>()->isHidden());
+    }
+
+    void aComparisonRunsAnEditedFileAgainOnBothSides()
+    {
+        write("mine.xml", analysis("first"));
+        CompareWindow window;
+        QTemporaryDir stores;
+        ExperimentOptions options;
+        options.storeDirectory = stores.path().toStdString();
+        window.show();
+        window.open(comparisonOf({Sample}, {Sample}), options);
+        const auto has = [&](const char* name) {
+            return std::ranges::all_of(Sides, [&](Side side) {
+                const auto timeline = window.context().side(side).timeline();
+                return timeline && std::ranges::count(rows(*timeline, "mine.rows"), std::string(name), &Row::label) == 1;
+            });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(has("first"), 30'000);
+
+        write("mine.xml", analysis("second"));
+        QTRY_VERIFY_WITH_TIMEOUT(has("second") && !has("first"), 30'000);
+
+        write("mine.xml", "<tmfxml>\n<stateProvider id=\"mine\"/>\n</tmfxml>\n");
+        auto* notice = window.findChild<NoticeBar*>();
+        QTRY_VERIFY(notice->text().contains("mine.xml:2:"));
+        QVERIFY(notice->isVisible());
+        QTRY_VERIFY(window.context().a().errors() > 0);
+        QVERIFY(has("second"));
+
+        write("mine.xml", analysis("third"));
+        QTRY_VERIFY_WITH_TIMEOUT(has("third"), 30'000);
+        QVERIFY(notice->text().isEmpty() && !notice->isVisible());
+        QTRY_VERIFY(window.context().a().errors() == 0);
+    }
+
+    /// Of the command line: on traces of whatever type.
+    void aComparisonHasTheAnalysesThatWereNamed()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath("named.xml"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(analysis("given", "named"));
+        file.close();
+        CompareWindow window;
+        window.loadAnalyses({file.fileName().toStdString()});
+        ExperimentOptions options;
+        options.storeDirectory = folder.path().toStdString();
+        window.show();
+        window.open(comparisonOf({Sample}, {Sample}), options);
+        QTRY_VERIFY_WITH_TIMEOUT(window.context().b().timeline() && rows(*window.context().b().timeline(), "named.rows").size() == 1, 30'000);
     }
 
 private:
