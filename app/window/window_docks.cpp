@@ -2,6 +2,7 @@
 
 #include "app/window/window_frame.h"
 #include "widgets/view/saved_choices.h"
+#include "widgets/view/wants_height.h"
 
 #include <QJsonArray>
 #include <QResizeEvent>
@@ -19,6 +20,7 @@ constexpr int SideMin = 320;
 constexpr int SideMax = 640;
 constexpr int BottomMin = 160;
 constexpr int MostBottom = 80; ///< Percent of the height, while the time panels are shown.
+constexpr int LeastCentre = 60; ///< The same, of the time panels beside a view that wants height.
 
 QJsonArray toJson(const QList<int>& sizes)
 {
@@ -65,6 +67,7 @@ WindowDocks::WindowDocks(ViewContext& context, QWidget* centre, QWidget* parent)
     m_side->setMaximumWidth(SideMax);
     m_bottom->setMinimumHeight(BottomMin);
     addViews(context);
+    connect(m_bottom, &DockArea::currentChanged, this, &WindowDocks::setDefaultHeights);
     connect(m_down, &QSplitter::splitterMoved, this, [this] { m_isDownByHand = true; });
     connect(m_rightTop, &DockArea::closeRequested, this, [this] { setSideShown(false); });
     connect(m_rightBottom, &DockArea::closeRequested, this, [this] { setSideShown(false); });
@@ -163,7 +166,9 @@ void WindowDocks::setDefaultHeights()
     if (m_isDownByHand || !m_isSized)
         return;
     const int all = height() - m_down->handleWidth();
-    const int centre = m_kind == RecordingKind::States ? all * 3 / 4 : std::clamp(m_centreHeight, 120, std::max(120, all * 4 / 10));
+    const int usual = m_kind == RecordingKind::States ? all * 3 / 4 : std::clamp(m_centreHeight, 120, std::max(120, all * 4 / 10));
+    const auto* wants = dynamic_cast<WantsHeight*>(view(m_bottom->current()));
+    const int centre = wants ? std::max(std::min(usual, all - wants->wantedHeight()), all * LeastCentre / 100) : usual;
     m_down->setSizes({centre, all - centre});
 }
 

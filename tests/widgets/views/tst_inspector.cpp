@@ -10,6 +10,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
+#include <QSplitter>
 #include <QTest>
 #include <QToolButton>
 
@@ -138,6 +139,63 @@ private slots:
         QVERIFY(!it.context.moments());
         QTRY_VERIFY(it.view.rules().size() == 2 && it.view.rules()[0].fired == 1);
         QCOMPARE(it.view.findChild<QComboBox*>()->currentText(), QString("Analysis two"));
+    }
+
+    /// The first of the list need not be of use here.
+    void itBeginsWithTheFirstThatRunsAndStaysWithWhatWasChosen()
+    {
+        Inspected it;
+        const auto shown = [&] { return it.view.findChild<QComboBox*>()->currentData().toString(); };
+        AnalysisEntry off = entryOf("one");
+        off.isOn = false;
+        AnalysisEntry foreign = entryOf("two");
+        foreign.applies = false;
+        foreign.reason = "it is for other traces";
+        it.list.set({off, foreign, entryOf("three"), entryOf("four")}, {});
+        QCOMPARE(shown(), QString("three"));
+        it.list.set({entryOf("one"), foreign, entryOf("three"), entryOf("four")}, {});
+        QCOMPARE(shown(), QString("three")); // Another one that runs does not take its place.
+        it.list.set({off, foreign}, {});
+        QCOMPARE(shown(), QString("one")); // It would run.
+
+        it.list.inspect("two");
+        QCOMPARE(shown(), QString("two"));
+        it.list.set({off, foreign, entryOf("three")}, {});
+        QCOMPARE(shown(), QString("two"));
+    }
+
+    void whatWasChosenComesBackWithASession()
+    {
+        Inspected it;
+        it.list.set({entryOf("one"), entryOf("two"), entryOf("three")}, {});
+        QVERIFY(!it.view.save().contains("analysis")); // Nobody chose.
+        it.list.inspect("two");
+        it.view.findChild<QSplitter*>()->setSizes({500, 600});
+        emit it.view.findChild<QSplitter*>()->splitterMoved(500, 1);
+        const QJsonObject kept = it.view.save();
+
+        Inspected other;
+        other.view.restore(kept);
+        QCOMPARE(other.view.findChild<QComboBox*>()->currentData().toString(), QString("two"));
+        const QList<int> sizes = other.view.findChild<QSplitter*>()->sizes();
+        QVERIFY(std::abs(sizes[0] - 500) < 30);
+
+        Inspected later; // What it was may be there only with the traces.
+        later.list.set({entryOf("one")}, {});
+        later.view.restore({{"analysis", "late"}, {"code", "wide"}});
+        QCOMPARE(later.view.findChild<QComboBox*>()->currentData().toString(), QString("one"));
+        later.list.set({entryOf("one"), entryOf("late")}, {});
+        QCOMPARE(later.view.findChild<QComboBox*>()->currentData().toString(), QString("late"));
+    }
+
+    void theSourceHasMostOfTheRoom()
+    {
+        Inspected it;
+        for (const int width : {760, 1000, 1240, 1800}) {
+            it.view.resize(width, 260);
+            const QList<int> sizes = it.view.findChild<QSplitter*>()->sizes();
+            QVERIFY2(sizes[0] >= width * 6 / 10 && sizes[1] >= 250, qPrintable(QString::number(width)));
+        }
     }
 
     void itIsRunOnceForWhatIsOpenAndOnlyWhileItIsSeen()

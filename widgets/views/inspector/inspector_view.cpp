@@ -21,8 +21,11 @@ namespace helio {
 
 namespace {
 
-constexpr int CodeWidth = 670;
-constexpr int BoxWidth = 470;
+/// Lines of rules are long, what is said of one is not.
+constexpr double CodeShare = 0.66;
+constexpr int LeastSide = 260;
+constexpr int MostSide = 520;
+constexpr int Height = 250; ///< A dozen lines of source; beside them a rule and some scenarios.
 
 } // namespace
 
@@ -30,6 +33,7 @@ InspectorView::InspectorView(ViewContext& context, QWidget* parent)
     : PanelGround(parent)
     , m_context(context)
     , m_list(AnalysisList::of(context))
+    , m_codeShare(CodeShare)
     , m_which(new QComboBox)
     , m_sum(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_runs(new Pill(tr("Runs")))
@@ -52,12 +56,13 @@ InspectorView::InspectorView(ViewContext& context, QWidget* parent)
     lines->setSpacing(14);
     lines->addWidget(m_box);
     lines->addWidget(m_scenarios, 1);
-    m_code->setColumns(ruleColumns());
+    m_code->setColumns(ruleColumns(false));
     m_panes->addWidget(m_code);
     m_panes->addWidget(side);
     m_panes->setHandleWidth(4);
-    m_panes->setSizes({CodeWidth, BoxWidth});
+    m_panes->setChildrenCollapsible(false);
     m_panes->setStretchFactor(0, 1);
+    side->setMinimumWidth(LeastSide);
     m_page->setInDock();
     m_stack->addWidget(m_page);
     m_stack->addWidget(m_panes);
@@ -108,12 +113,14 @@ void InspectorView::wire()
         if (const AnalysisEntry* it = entry(); it && !it->path.isEmpty())
             m_list.edit(it->path, row + 1);
     });
+    connect(m_panes, &QSplitter::splitterMoved, this, [this] { m_areSized = true; });
     connect(m_box, &RuleBox::cleared, this, [this] { chooseRule({}); });
 }
 
 void InspectorView::showEvent(QShowEvent* event)
 {
     PanelGround::showEvent(event);
+    layOutPanes();
     fetch();
 }
 
@@ -130,24 +137,89 @@ void InspectorView::refill()
     for (const AnalysisEntry& it : m_list.entries())
         if (!it.source.isEmpty())
             m_which->addItem(it.label, it.id);
-    const auto runs = [](const AnalysisEntry& it) { return it.isOn && it.applies && !it.source.isEmpty(); };
-    const auto& all = m_list.entries();
-    if (!entry()) { // One that runs is more to see.
-        const auto first = std::ranges::find_if(all, runs);
-        m_id = first != all.end() ? first->id : m_which->count() > 0 ? m_which->itemData(0).toString() : QString();
+    if (const QString best = bestToShow(); best != m_id) {
+        m_id = best;
         forgetTrial();
     }
     m_which->setCurrentIndex(m_which->findData(m_id));
     showEntry();
 }
 
+/// What a person chose; before that what runs and applies, one of the person's own rather than others, which stand first in the list.
+QString InspectorView::bestToShow() const
+{
+    const auto hasSource = [this](const QString& id) {
+        const AnalysisEntry* it = m_list.find(id);
+        return it && !it->source.isEmpty();
+    };
+    if (hasSource(m_wanted))
+        return m_wanted;
+    const auto isSeen = [](const AnalysisEntry& it) { return it.applies && !it.source.isEmpty(); };
+    const auto runs = [&](const AnalysisEntry& it) { return it.isOn && isSeen(it); };
+    const AnalysisEntry* now = entry();
+    const auto& all = m_list.entries();
+    if (now && runs(*now))
+        return m_id;
+    if (const auto first = std::ranges::find_if(all, runs); first != all.end())
+        return first->id;
+    if (now && isSeen(*now))
+        return m_id;
+    if (const auto first = std::ranges::find_if(all, isSeen); first != all.end())
+        return first->id;
+    return hasSource(m_id) ? m_id : m_which->count() > 0 ? m_which->itemData(0).toString() : QString();
+}
+
 void InspectorView::choose(const QString& id)
 {
-    if (!m_list.find(id) || id == m_id)
+    if (!m_list.find(id))
+        return fetch();
+    m_wanted = id;
+    if (id == m_id)
         return fetch();
     m_id = id;
     forgetTrial();
     refill();
+}
+
+int InspectorView::wantedHeight() const { return Height; }
+
+QJsonObject InspectorView::save() const
+{
+    QJsonObject kept;
+    if (!m_wanted.isEmpty())
+        kept["analysis"] = m_wanted;
+    if (m_areSized && m_panes->width() > 0)
+        kept["code"] = double(m_panes->sizes().front()) / m_panes->width();
+    return kept;
+}
+
+/// The analysis may come with the traces that are opened next.
+void InspectorView::restore(const QJsonObject& kept)
+{
+    m_wanted = kept["analysis"].toString();
+    m_codeShare = std::clamp(kept["code"].toDouble(CodeShare), 0.1, 0.9);
+    m_areSized = kept.contains("code");
+    m_isLaidOut = false;
+    layOutPanes();
+    refill();
+}
+
+void InspectorView::resizeEvent(QResizeEvent* event)
+{
+    PanelGround::resizeEvent(event);
+    layOutPanes();
+}
+
+/// As a share of the room, until a person says otherwise.
+void InspectorView::layOutPanes()
+{
+    const int room = m_panes->width() - m_panes->handleWidth();
+    if (room <= 0 || (m_areSized && m_isLaidOut))
+        return;
+    m_isLaidOut = true;
+    const int side = int((1 - m_codeShare) * room);
+    const int fitting = m_areSized ? side : std::clamp(side, LeastSide, MostSide);
+    m_panes->setSizes({room - fitting, fitting});
 }
 
 void InspectorView::forgetTrial()
@@ -176,6 +248,7 @@ void InspectorView::showEntry()
     m_runs->setEnabled(it->canRun());
     m_edit->setEnabled(!it->path.isEmpty());
     m_which->setToolTip(it->path.isEmpty() ? tr("Part of the program") : it->path);
+    layOutPanes();
     showSource();
     showScenarios();
     fetch();
@@ -196,7 +269,9 @@ void InspectorView::showSource()
     const auto problems = problemsOf(it);
     const bool hasErrors = std::ranges::count(problems, false, &AnalysisProblem::isWarning) > 0;
     const int scrolled = m_code->verticalScrollBar()->value();
-    m_code->setRows(ruleRows(it.source, hasErrors ? std::vector<RuleFacts>() : rules(), problems));
+    const std::vector<RuleFacts> shown = hasErrors ? std::vector<RuleFacts>() : rules();
+    m_code->setColumns(ruleColumns(isAnyMissing(shown)));
+    m_code->setRows(ruleRows(it.source, shown, problems));
     m_code->verticalScrollBar()->setValue(m_isRevealed ? scrolled : 0);
     const auto first = std::ranges::find_if(m_code->rows(), [](const CodeRow& row) { return !row.cells.empty(); });
     const int wrong = hasErrors ? std::ranges::find(problems, false, &AnalysisProblem::isWarning)->line : 0;

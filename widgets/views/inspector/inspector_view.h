@@ -2,7 +2,9 @@
 
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/analysis_list.h"
+#include "widgets/view/saved_choices.h"
 #include "widgets/view/view_context.h"
+#include "widgets/view/wants_height.h"
 #include "widgets/work/latest_job.h"
 
 #include <optional>
@@ -21,13 +23,16 @@ class ScenarioList;
 
 /// An analysis that came from a file: its source with what each rule did beside it, the moments at which a rule fired, and the scenarios
 /// that are under way at the cursor. Runs the analysis once more over what is open while it is looked at. UI thread.
-class InspectorView : public PanelGround {
+class InspectorView : public PanelGround, public SavedChoices, public WantsHeight {
     Q_OBJECT
 
 public:
     explicit InspectorView(ViewContext& context, QWidget* parent = nullptr);
 
     void choose(const QString& id);
+    int wantedHeight() const override;
+    QJsonObject save() const override;
+    void restore(const QJsonObject& kept) override;
     const std::vector<RuleFacts>& rules() const;
     /// By its place in rules(): its moments are marked.
     void chooseRule(std::optional<std::size_t> rule);
@@ -36,7 +41,10 @@ private:
     void makeHead();
     void wire();
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void refill();
+    QString bestToShow() const;
+    void layOutPanes();
     void showEntry();
     void showSource();
     void showSum();
@@ -50,7 +58,11 @@ private:
 
     ViewContext& m_context;
     AnalysisList& m_list;
-    QString m_id; ///< Empty: none is chosen.
+    QString m_id; ///< That is shown. Empty: there is none.
+    QString m_wanted; ///< That a person chose last. Empty: none yet.
+    double m_codeShare; ///< Of the room, that the source has.
+    bool m_isLaidOut = false; ///< The room was shared out at least once.
+    bool m_areSized = false; ///< A person moved the handle between source and facts.
     bool m_isRevealed = false; ///< Its first rule was brought into view.
     int m_wrongLine = 0; ///< Of the first error that the file had when it was shown last; 0: none.
     QComboBox* m_which;

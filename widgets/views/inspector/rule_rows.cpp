@@ -38,14 +38,23 @@ std::vector<CodeCell> cellsOf(const std::vector<RuleFacts>& rules, int line)
 
 } // namespace
 
-std::vector<CodeColumn> ruleColumns()
+bool isAnyMissing(const std::vector<RuleFacts>& rules)
 {
-    return {{tr("Tried"), "text.secondary", 62}, {tr("Fired"), "text.secondary", 62}, {tr("Missing"), "text.secondary", 84}};
+    return std::ranges::any_of(rules, [](const RuleFacts& rule) { return !rule.missing.isEmpty(); });
+}
+
+std::vector<CodeColumn> ruleColumns(bool withMissing)
+{
+    std::vector<CodeColumn> columns{{tr("Tried"), "text.secondary", 56}, {tr("Fired"), "text.secondary", 56}};
+    if (withMissing)
+        columns.push_back({tr("Missing"), "text.secondary", 84});
+    return columns;
 }
 
 std::vector<CodeRow> ruleRows(const QString& source, const std::vector<RuleFacts>& rules, const std::vector<AnalysisProblem>& problems)
 {
     std::vector<CodeRow> rows;
+    const bool withMissing = isAnyMissing(rules);
     XmlReader reader;
     QStringList lines = source.split('\n');
     if (!lines.isEmpty() && lines.back().isEmpty())
@@ -62,6 +71,7 @@ std::vector<CodeRow> ruleRows(const QString& source, const std::vector<RuleFacts
             row.cells = {{row.shareText, QString::fromLatin1(problem->isWarning ? Bad : Wrong), false}};
         } else if (ruleAt(rules, number)) {
             row.cells = cellsOf(rules, number);
+            row.cells.resize(withMissing ? 3 : 2);
             row.shareText = row.cells[1].text;
         }
         rows.push_back(std::move(row));

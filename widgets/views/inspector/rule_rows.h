@@ -8,8 +8,10 @@
 
 namespace helio {
 
+/// Whether any rule asked for a field that events did not have: without one the column of those would only take room.
+bool isAnyMissing(const std::vector<RuleFacts>& rules);
 /// The columns that stand before the source of an analysis.
-std::vector<CodeColumn> ruleColumns();
+std::vector<CodeColumn> ruleColumns(bool withMissing);
 
 /// The source, line by line, with what came of each rule beside the line that it stands in; without `rules` as it is. `problems`: of this
 /// file.
