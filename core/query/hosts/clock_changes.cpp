@@ -67,10 +67,21 @@ ClockLine lineOf(const Timeline& timeline, const ClockChoice& choice, std::uint3
     return path.isReached && !path.hosts.empty() && timeline.takesClocks ? path.fit.line : asItIs;
 }
 
-Duration offsetOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+namespace {
+
+/// Where the middle of its traces is: on its line, or, where it was found, on as many pieces as that took.
+Timestamp middleNow(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
 {
     const HostTimestamp middle = middleOf(timeline, host);
-    return lineOf(timeline, choice, host)(middle).time_since_epoch() - middle.time_since_epoch();
+    const bool isFound = host != timeline.reference && !givenOf(timeline, choice, host) && timeline.takesClocks;
+    return isFound ? timeline.hosts[host].clock(middle) : lineOf(timeline, choice, host)(middle);
+}
+
+} // namespace
+
+Duration offsetOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+{
+    return middleNow(timeline, choice, host).time_since_epoch() - middleOf(timeline, host).time_since_epoch();
 }
 
 ClockChoice withMoment(const Timeline& timeline, ClockChoice choice, std::uint32_t host, HostTimestamp at, Timestamp is)
@@ -87,16 +98,14 @@ ClockChoice withOffset(const Timeline& timeline, ClockChoice choice, std::uint32
 
 ClockChoice shifted(const Timeline& timeline, ClockChoice choice, std::uint32_t host, Duration by)
 {
-    const HostTimestamp middle = middleOf(timeline, host);
-    const Timestamp now = lineOf(timeline, choice, host)(middle);
-    return withMoment(timeline, std::move(choice), host, middle, later(now, by));
+    const Timestamp is = later(middleNow(timeline, choice, host), by);
+    return withMoment(timeline, std::move(choice), host, middleOf(timeline, host), is);
 }
 
 ClockChoice withGain(const Timeline& timeline, ClockChoice choice, std::uint32_t host, std::int64_t gain)
 {
-    const HostTimestamp middle = middleOf(timeline, host);
-    const Timestamp is = lineOf(timeline, choice, host)(middle);
-    return withGiven(timeline, std::move(choice), host, {ClockLine{middle, is, gain}, {}});
+    const ClockLine line{middleOf(timeline, host), middleNow(timeline, choice, host), gain};
+    return withGiven(timeline, std::move(choice), host, {line, {}});
 }
 
 ClockChoice withRawTimes(const Timeline& timeline, ClockChoice choice, std::uint32_t host)

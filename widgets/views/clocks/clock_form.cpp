@@ -23,7 +23,8 @@ namespace helio {
 
 namespace {
 
-constexpr int WideFrom = 560; ///< Fields then stand in two columns.
+constexpr int WideFrom = 430; ///< Method and offset then stand beside each other.
+constexpr int FieldWidth = 132;
 
 const QString PacketsView = QStringLiteral("packets"); ///< That lists them, where there is one.
 
@@ -90,25 +91,28 @@ void ClockForm::makeFields()
     layOut(false);
 }
 
-/// One below the other, or two beside each other.
 void ClockForm::layOut(bool isWide)
 {
     if (std::exchange(m_isWide, int(isWide)) == int(isWide))
         return;
-    const int width = int(136 * fonts().scale());
+    struct Place {
+        int row, column;
+    };
+    constexpr Place Narrow[] = {{0, 0}, {1, 0}, {2, 0}, {3, 0}};
+    constexpr Place Wide[] = {{0, 0}, {0, 2}, {1, 0}, {2, 0}};
     QWidget* const fields[] = {m_method, m_offset, m_drift, m_reference};
     for (int i = 0; i < 4; ++i) {
-        const int row = isWide ? i / 2 : i;
-        const int column = isWide ? i % 2 * 2 : 0;
+        const auto [row, column] = isWide ? Wide[i] : Narrow[i];
         m_grid->addWidget(m_names[i], row, column);
-        m_grid->addWidget(fields[i], row, column + 1, 1, fields[i] == m_reference ? 2 : 1,
-                          fields[i] == m_reference ? Qt::Alignment() : Qt::AlignLeft);
-        if (fields[i] != m_reference)
-            fields[i]->setFixedWidth(width);
+        if (fields[i] == m_reference) {
+            m_grid->addWidget(m_reference, row, column + 1, 1, 4);
+            continue;
+        }
+        m_grid->addWidget(fields[i], row, column + 1, Qt::AlignLeft);
+        fields[i]->setFixedWidth(int(FieldWidth * fonts().scale()));
     }
-    m_grid->addWidget(m_hint, isWide ? 2 : 1, isWide ? 1 : 2, 1, isWide ? 4 : 1);
-    m_grid->setColumnStretch(isWide ? 4 : 2, 1);
-    m_grid->setColumnStretch(isWide ? 2 : 4, 0);
+    m_grid->addWidget(m_hint, 1, 2, 1, 3);
+    m_grid->setColumnStretch(4, 1);
 }
 
 void ClockForm::resizeEvent(QResizeEvent* event)

@@ -74,8 +74,9 @@ void ClocksView::layOut()
     m_parts->setChildrenCollapsible(false);
     m_parts->addWidget(left);
     m_parts->addWidget(m_right);
+    m_parts->setStretchFactor(0, 0);
     m_parts->setStretchFactor(1, 1);
-    m_parts->setSizes({450, 420});
+    m_parts->setSizes({490, 420});
     left->setMinimumWidth(300);
     m_page->setInDock();
     m_stack->addWidget(m_page);

@@ -168,8 +168,8 @@ void HostTable::resizeEvent(QResizeEvent* event)
 {
     QTreeView::resizeEvent(event);
     const double scale = fonts().scale();
-    const bool isNarrow = width() < 400 * scale;
-    const int widths[] = {0, 112, 62, 64, 74, 58};
+    const bool isNarrow = width() < 430 * scale;
+    const int widths[] = {0, 106, 70, 62, 78, 64};
     for (int column = HostModel::Offset; column < HostModel::Columns; ++column)
         header()->resizeSection(column, int(widths[column] * scale));
     header()->setSectionHidden(HostModel::Packets, isNarrow);

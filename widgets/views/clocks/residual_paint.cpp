@@ -140,7 +140,10 @@ void ResidualPlot::paintGrid(QPainter& painter) const
     painter.setFont(fonts().legend());
     const double line = painter.fontMetrics().height();
     const double unit = unitFor(m_scale.most()).first;
-    for (const Duration tick : distanceTicks(m_scale.most())) {
+    std::vector<Duration> ticks = distanceTicks(m_scale.most());
+    if (area.height() / double(ticks.size()) < line) // It is low.
+        ticks = {ticks.front(), Duration{}, ticks.back()};
+    for (const Duration tick : ticks) {
         const double y = std::round(m_scale.yOf(tick));
         painter.fillRect(QRectF(area.left(), y, area.width(), 1), theme().color(tick == Duration{} ? "line.strong" : "line.subtle"));
         painter.setPen(theme().color("text.secondary"));

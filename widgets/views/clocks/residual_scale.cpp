@@ -8,6 +8,7 @@ namespace helio {
 namespace {
 
 constexpr double ShareInView = 0.9; ///< Of the packets: the others took long, and would press all else together.
+constexpr int MostBounds = 8; ///< Nor higher than so many bounds: the corridor is what it is about.
 constexpr double Headroom = 1.12;
 
 bool isBound(const ResidualBound& it) { return it.error < Duration::max() / 4; }
@@ -48,15 +49,16 @@ Duration heightFor(const Residuals& residuals, TimeRange window)
     for (const Residual& it : residuals.points)
         if (!it.isOutlier && it.at >= window.begin && it.at <= window.end)
             distances.push_back(std::chrono::abs(it.distance));
-    Duration most{1};
+    Duration bound{1};
+    for (const ResidualBound& it : residuals.bounds)
+        if (isBound(it) && it.at >= window.begin && it.at <= window.end)
+            bound = std::max(bound, it.error);
+    Duration most = bound;
     if (!distances.empty()) {
         const auto place = distances.begin() + std::ptrdiff_t(double(distances.size() - 1) * ShareInView);
         std::ranges::nth_element(distances, place);
-        most = std::max(most, *place);
+        most = std::max(bound, bound > Duration(1) ? std::min(*place, bound * MostBounds) : *place);
     }
-    for (const ResidualBound& it : residuals.bounds)
-        if (isBound(it) && it.at >= window.begin && it.at <= window.end)
-            most = std::max(most, it.error);
     return Duration(std::llround(double(most.count()) * Headroom) + 1);
 }
 

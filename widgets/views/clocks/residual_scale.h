@@ -45,7 +45,8 @@ private:
 /// All of the time that the residuals and their bounds are of. Empty: there are none.
 TimeRange timesOf(const Residuals& residuals);
 
-/// How far up the scale has to go so that most of the packets in the window, and the bounds there, are in view.
+/// How far up the scale has to go so that the bounds in the window are in view, and most of the packets there, as long as the corridor
+/// between the bounds is still more than a line.
 Duration heightFor(const Residuals& residuals, TimeRange window);
 
 /// The packet at a place, or the one that is nearest to it and at most so many pixels away.

@@ -99,7 +99,7 @@ private slots:
         const Duration before = it.plot.scale().most();
         it.wheel(at, 120, Qt::ControlModifier);
         QVERIFY(it.plot.scale().most() < before);
-        QTest::mouseDClick(&it.plot, Qt::LeftButton, {}, it.plot.scale().area().bottomRight().toPoint() - QPoint(2, 2));
+        QTest::mouseDClick(&it.plot, Qt::LeftButton, {}, QPointF(it.plot.scale().area().center().x(), it.plot.scale().yOf({})).toPoint());
         QVERIFY(it.plot.window() == all);
         it.wheel(at, -1200); // No further out than all.
         QVERIFY(it.plot.window() == all);
