@@ -35,6 +35,7 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     HostClockFacts facts;
     facts.host = index;
     facts.label = host.label;
+    facts.name = host.shownName();
     for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace)
         if (timeline.traces[trace].host == index)
             facts.traces.push_back(trace);

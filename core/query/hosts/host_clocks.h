@@ -14,6 +14,7 @@ namespace helio {
 struct HostClockFacts {
     std::uint32_t host = 0; ///< Index in Timeline::hosts.
     std::string label; ///< As command lines and files name it.
+    std::string name; ///< As views do.
     std::vector<std::uint32_t> traces; ///< Index in Timeline::traces.
     ClockMethod method = ClockMethod::None;
     FitQuality quality = FitQuality::None;

@@ -169,7 +169,7 @@ void ClockForm::wire()
     connect(m_import, &QPushButton::clicked, this, [this] { m_context.trigger(QStringLiteral("clocks.import")); });
 }
 
-QString ClockForm::name() const { return QString::fromStdString(m_clock.label); }
+QString ClockForm::name() const { return QString::fromStdString(m_clock.name); }
 
 ClockForm::Method ClockForm::methodNow() const
 {

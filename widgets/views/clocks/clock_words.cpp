@@ -59,7 +59,7 @@ QString unalignedText(const Timeline& timeline, const HostClockFacts& clock)
 
 } // namespace
 
-QString hostName(const Timeline& timeline, std::uint32_t host) { return QString::fromStdString(timeline.hosts[host].label); }
+QString hostName(const Timeline& timeline, std::uint32_t host) { return QString::fromStdString(timeline.hosts[host].shownName()); }
 
 QString methodWord(const Timeline& timeline, const HostClockFacts& clock)
 {

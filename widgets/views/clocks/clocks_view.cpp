@@ -159,7 +159,7 @@ void ClocksView::showHost()
     const HostClockFacts& clock = m_hosts->clocks()[std::size_t(host)];
     m_form->show(m_timeline, clock);
     const bool isPlotted = m_residuals && m_residuals->host == clock.host && !m_residuals->points.empty();
-    m_plot->setResiduals(isPlotted ? m_residuals : nullptr, QString::fromStdString(clock.label),
+    m_plot->setResiduals(isPlotted ? m_residuals : nullptr, QString::fromStdString(clock.name),
                          isPlotted ? hostName(*m_timeline, m_residuals->neighbour) : QString());
     m_plot->setCursor(m_context.time().cursor());
     if (clock.host == m_timeline->reference)

@@ -70,7 +70,7 @@ QString HostModel::textOf(const HostClockFacts& clock, int column) const
     const bool isPlaced = !isReference && !clock.path.empty();
     const QString none = QStringLiteral("\u2013");
     switch (column) {
-    case Host: return QString::fromStdString(clock.label);
+    case Host: return QString::fromStdString(clock.name);
     case Offset:
         return isReference ? QStringLiteral("0")
             : isPlaced     ? tr("%1 s").arg(secondsText(clock.offset, clock.method == ClockMethod::Manual ? Duration{} : clock.leastError))
