@@ -19,7 +19,9 @@ std::vector<TrackView> viewsOf(const Declaration& it)
         made.shape = view.kind == View::Kind::Curves ? TrackView::Shape::Curves : TrackView::Shape::Rows;
         made.one = made.shape == TrackView::Shape::Curves ? "series" : "row";
         made.many = made.shape == TrackView::Shape::Curves ? "series" : "rows";
-        made.nothing = "The analysis " + it.program.title() + " found nothing that this view shows. " + whatIsShown(it.program, view);
+        made.nothing = "The analysis " + it.program.title() + " found nothing that this view shows.";
+        if (const std::string what = whatIsShown(it.program, view); !what.empty())
+            made.nothing += " " + what;
         views.push_back(std::move(made));
     }
     for (const CallStacks& stacks : it.callStacks) {

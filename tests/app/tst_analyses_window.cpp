@@ -266,6 +266,22 @@ private slots:
         QVERIFY(window.findChild<NoticeBar*>()->isHidden());
     }
 
+    void aViewThatFoundNothingKeepsItsPanel()
+    {
+        write("mine.xml", analysis("first").replace("Things/*", "Others/*"));
+        MainWindow window;
+        open(window);
+        QTRY_VERIFY(panel(window, "mine.rows"));
+        QTRY_VERIFY(panel(window, "mine.rows")->emptyTextHeight() > 0);
+        QTest::qWait(200);
+        QVERIFY(!panel(window, "mine.rows")->isVacant() && !panel(window, "mine.rows")->isHidden());
+        // The words are all that it needs room for.
+        QVERIFY(panel(window, "mine.rows")->height() < panel(window, "control-flow")->height());
+
+        write("mine.xml", analysis("first"));
+        QTRY_VERIFY(hasRow(window, "mine.rows", "first"));
+    }
+
     void aComparisonRunsAnEditedFileAgainOnBothSides()
     {
         write("mine.xml", analysis("first"));

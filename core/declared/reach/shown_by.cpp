@@ -11,6 +11,7 @@ namespace {
 constexpr std::size_t MostNamed = 4;
 /// What is looked through for one view: others are of no person.
 constexpr std::size_t MostLookedAt = 200'000;
+constexpr std::size_t MostEntries = 200;
 
 /// "a, b or 3 more".
 std::string listed(const std::vector<std::string>& words, const char* last)
@@ -130,6 +131,14 @@ void addPaths(const std::vector<ViewEntry>& entries, const std::string& above, s
     }
 }
 
+std::size_t countOf(const std::vector<ViewEntry>& entries)
+{
+    std::size_t count = entries.size();
+    for (const ViewEntry& it : entries)
+        count += countOf(it.entries);
+    return count;
+}
+
 bool isOfMachines(const Program& program, const std::vector<ShownPath>& shown)
 {
     const Reach reach(program, [](const EventNames&) { return true; });
@@ -153,6 +162,8 @@ std::string whoSets(const Program& program, const std::vector<ShownPath>& shown,
 
 std::string whatIsShown(const Program& program, const View& view)
 {
+    if (countOf(view.entries) > MostEntries)
+        return {};
     std::vector<std::string> paths;
     addPaths(view.entries, {}, paths);
     const bool areCurves = view.kind == View::Kind::Curves;

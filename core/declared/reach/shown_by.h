@@ -8,7 +8,7 @@ namespace helio::declared {
 
 /// What a view of an analysis would show and which events make that, in a sentence or two, for a view that is empty: "Its rows are the
 /// attributes CPUs/*/Frequency that have a value. They are set at the event power_cpu_frequency." Of files beyond what a person writes
-/// the first one alone. Cost: some µs.
+/// less, or nothing. Cost: some µs.
 std::string whatIsShown(const Program& program, const View& view);
 std::string whatIsShown(const Program& program, const CallStacks& stacks);
 

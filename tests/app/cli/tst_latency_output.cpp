@@ -242,11 +242,11 @@ private slots:
     void everyKindThatIsListedIsOne()
     {
         const QByteArray err = latency({"--of", "?"}).err;
-        const QList<QByteArray> kinds = err.mid(err.indexOf("there are: ") + 11).split(',');
+        const auto begin = err.indexOf("there are: ") + 11;
+        const QList<QByteArray> kinds = err.mid(begin, err.indexOf(", state:NAME") - begin).split(',');
         QVERIFY(kinds.size() > 3);
         for (const QByteArray& it : kinds)
-            if (const QString kind = QString(it).trimmed(); !kind.contains(' '))
-                QVERIFY2(latency({"--of", kind}).status == 0 || err.contains("state:NAME with NAME one of " + it), it);
+            QVERIFY2(latency({"--of", QString(it).trimmed()}).status == 0, it);
     }
 
     void wrongUsageIsStatus2_data()
@@ -340,7 +340,7 @@ private slots:
         erase_if(expected, [](const Piece& it) { return it.row != "tid:252"; });
         QVERIFY(!expected.isEmpty());
         QCOMPARE(latency({"--of", "wakeup", "--filter", "tid == 252"}).lines().mid(1), summaryOf(expected));
-        QVERIFY(latency({"--of", "wake"}).err.contains("there are: wakeup, state:NAME"));
+        QVERIFY(latency({"--of", "wake"}).err.contains(", wakeup, state:NAME"));
     }
 
     void whatIsNoPairOfEventsIsReported_data()
