@@ -34,6 +34,15 @@ QString timeLeft(double seconds)
 
 bool isFound(ClockMethod method) { return method == ClockMethod::Packets || method == ClockMethod::Hypercalls || method == ClockMethod::Tsc; }
 
+/// Also of the hosts on the way to it: how sure a person's word is nobody knows.
+bool isAllFound(const Timeline& timeline, const HostClockFacts& clock)
+{
+    const auto isFoundOrReference = [&](std::uint32_t host) {
+        return host == timeline.reference || isFound(timeline.hosts[host].method);
+    };
+    return isFound(clock.method) && std::ranges::all_of(clock.path, isFoundOrReference);
+}
+
 QString wayText(ClockMethod method)
 {
     switch (method) {
@@ -107,7 +116,7 @@ QString surenessText(const Timeline& timeline)
         return {};
     std::optional<Duration> surest;
     for (const HostClockFacts& clock : hostClocks(timeline))
-        if (isFound(clock.method) && clock.leastError < Duration::max() / 4)
+        if (isAllFound(timeline, clock) && clock.leastError < Duration::max() / 4)
             surest = std::min(surest.value_or(Duration::max()), clock.leastError);
     const QString hosts = tr("%1 hosts").arg(timeline.hosts.size());
     return surest ? tr("%1, surest to %2").arg(hosts, QString::fromStdString(roughText(*surest))) : hosts;

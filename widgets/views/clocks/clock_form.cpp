@@ -86,6 +86,7 @@ void ClockForm::makeFields()
     m_method->setToolTip(tr("Where the host's clock comes from"));
     m_offset->setToolTip(tr("What is added to the host's times: -0.387 s, 12 ms, 500 ns. Typing sets it by hand; Escape gives it up"));
     m_drift->setToolTip(tr("How much faster (+) or slower (\u2212) its clock runs. Typing sets it by hand"));
+    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_grid->setHorizontalSpacing(12);
     m_grid->setVerticalSpacing(6);
     layOut(false);

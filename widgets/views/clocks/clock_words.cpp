@@ -40,6 +40,9 @@ QString wayText(const Timeline& timeline, const HostClockFacts& clock)
 {
     if (clock.path.size() < 3)
         return {};
+    for (const std::uint32_t host : clock.path)
+        if (timeline.hosts[host].method == ClockMethod::Manual)
+            return ' ' + tr("By way of %1, which is set by hand: nobody knows how sure that is.").arg(hostName(timeline, host));
     return ' ' + tr("By way of %1: errors add up.").arg(hostName(timeline, clock.path[clock.path.size() - 2]));
 }
 

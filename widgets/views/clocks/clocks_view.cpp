@@ -2,6 +2,7 @@
 
 #include "core/query/hosts/message_ends.h"
 #include "widgets/shell/pages.h"
+#include "widgets/theme/themes.h"
 #include "widgets/views/clocks/clock_form.h"
 #include "widgets/views/clocks/clock_words.h"
 #include "widgets/views/clocks/host_table.h"
@@ -18,6 +19,7 @@ namespace helio {
 namespace {
 
 constexpr int FetchDelay = 30; ///< ms.
+constexpr int LeastForm = 340;
 constexpr std::size_t MostPoints = 12'000;
 
 } // namespace
@@ -65,6 +67,8 @@ void ClocksView::layOut()
     m_plot->setAccessibleName(tr("Residuals of the packets that the clock was found from"));
     m_point->setContentsMargins(10, 0, 10, 0);
     m_point->setTextFormat(Qt::RichText);
+    m_point->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // A long one takes no room from the form.
+    m_point->setWordWrap(true);
     m_noPlot->setWordWrap(true);
     m_noPlot->setAlignment(Qt::AlignCenter);
     m_noPlot->setMargin(14);
@@ -77,7 +81,7 @@ void ClocksView::layOut()
     m_parts->setStretchFactor(0, 0);
     m_parts->setStretchFactor(1, 1);
     m_parts->setSizes({490, 420});
-    left->setMinimumWidth(300);
+    left->setMinimumWidth(int(LeastForm * fonts().scale()));
     m_page->setInDock();
     m_stack->addWidget(m_page);
     m_stack->addWidget(m_parts);

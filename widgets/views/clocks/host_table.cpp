@@ -172,7 +172,8 @@ void HostTable::resizeEvent(QResizeEvent* event)
     const int widths[] = {0, 106, 70, 62, 78, 64};
     for (int column = HostModel::Offset; column < HostModel::Columns; ++column)
         header()->resizeSection(column, int(widths[column] * scale));
-    header()->setSectionHidden(HostModel::Packets, isNarrow);
+    for (const int column : {HostModel::Method, HostModel::Packets})
+        header()->setSectionHidden(column, isNarrow);
 }
 
 } // namespace helio
