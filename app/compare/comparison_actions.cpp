@@ -7,7 +7,7 @@ namespace {
 constexpr auto Window = ActionSpec::Scope::Window;
 
 // clang-format off
-constexpr ActionSpec Actions[] = {
+constexpr ActionSpec ComparisonActions[] = {
     {"file.save", "Save the comparison", "File", 0, "Ctrl+S", "Saves both sides, their alignment and the layout to a .heliograph file", "", 0, false, Window},
     {"file.save-as", "Save the comparison as…", "File", 0, "Ctrl+Shift+S", "Saves the comparison to another file", "", 0, false, Window},
     {"file.symbols", "Symbols…", "File", 0, "", "Where programs, libraries and the recorded kernel's symbols lie", "", 0, false, Window},
@@ -52,6 +52,6 @@ constexpr ActionSpec Actions[] = {
 
 } // namespace
 
-std::span<const ActionSpec> comparisonActions() { return Actions; }
+std::span<const ActionSpec> comparisonActions() { return ComparisonActions; }
 
 } // namespace helio

@@ -16,7 +16,7 @@ namespace helio {
 namespace {
 
 constexpr auto Window = ActionSpec::Scope::Window;
-constexpr auto TimeArea = ActionSpec::Scope::TimeArea;
+constexpr auto OnTimeArea = ActionSpec::Scope::TimeArea;
 
 // clang-format off
 constexpr ActionSpec Actions[] = {
@@ -38,7 +38,7 @@ constexpr ActionSpec Actions[] = {
     {"view.pan-right", "Pan right", "View", 0, "D Shift+Right", "Moves the window to later times", "", 0, false, Window},
     {"view.fit", "Fit the whole experiment", "View", 0, "F Ctrl+0", "Shows the whole experiment; again: returns", "fit", 3, false, Window},
     {"view.zoom-selection", "Zoom to the selected range", "View", 0, "Z", "Shows the selected range alone", "zoom-in", 4, false, Window},
-    {"view.clear-selection", "Clear the selected range", "View", 0, "Esc", "Statistics then speak of the visible window", "", 0, false, TimeArea},
+    {"view.clear-selection", "Clear the selected range", "View", 0, "Esc", "Statistics then speak of the visible window", "", 0, false, OnTimeArea},
     {"view.arrows", "Show arrows", "View", 1, "Shift+A", "Draws wake-ups and other links between rows", "arrows", 6, true, Window},
     {"view.resting", "Hide threads at rest", "View", 1, "H", "Rows that do nothing but sleep, wait or idle in the visible window are hidden", "", 0, true, Window},
     {"view.list", "List threads by CPU time", "View", 1, "L", "All threads one below the other, the busiest first; again: the tree", "", 0, false, Window},
@@ -60,16 +60,16 @@ constexpr ActionSpec Actions[] = {
     {"go.back", "Back", "Go", 0, "Alt+Left", "To the place before", "back", 1, false, Window},
     {"go.forward", "Forward", "Go", 0, "Alt+Right", "To the place after", "forward", 2, false, Window},
     {"go.time", "Go to time…", "Go", 0, "Ctrl+G", "12:34:56.789012345, +1.5s from the start, or ns since the epoch", "clock", 0, false, Window},
-    {"go.previous-state", "Previous state change", "Go", 1, "Left", "Of the selected row; pans left where no row is selected", "", 0, false, TimeArea},
-    {"go.next-state", "Next state change", "Go", 1, "Right", "Of the selected row; pans right where no row is selected", "", 0, false, TimeArea},
-    {"go.previous-event", "Previous event of the row", "Go", 1, "Ctrl+Left", "Of the selected thread or CPU", "", 0, false, TimeArea},
-    {"go.next-event", "Next event of the row", "Go", 1, "Ctrl+Right", "Of the selected thread or CPU", "", 0, false, TimeArea},
+    {"go.previous-state", "Previous state change", "Go", 1, "Left", "Of the selected row; pans left where no row is selected", "", 0, false, OnTimeArea},
+    {"go.next-state", "Next state change", "Go", 1, "Right", "Of the selected row; pans right where no row is selected", "", 0, false, OnTimeArea},
+    {"go.previous-event", "Previous event of the row", "Go", 1, "Ctrl+Left", "Of the selected thread or CPU", "", 0, false, OnTimeArea},
+    {"go.next-event", "Next event of the row", "Go", 1, "Ctrl+Right", "Of the selected thread or CPU", "", 0, false, OnTimeArea},
     {"go.next-arrow", "Follow the next arrow", "Go", 1, ".", "To the other end of the next wake-up, packet or migration of the selected row", "", 0, false, Window},
     {"go.previous-arrow", "Follow the previous arrow", "Go", 1, ",", "To the other end of the previous wake-up, packet or migration of the selected row; in a wait to who ended it", "", 0, false, Window},
     {"go.counterpart", "Between thread and CPU", "Go", 1, "C", "From a thread to the CPU it has at the cursor, from a CPU to the thread it runs", "", 0, false, Window},
     {"go.follow", "Follow the thread or CPU", "Go", 1, "Shift+C", "While the cursor moves, the CPU of the selected thread, or the thread of the selected CPU, is lit and kept in view", "", 0, true, Window},
-    {"go.previous-row", "Previous row", "Go", 1, "Up", "Selects the row above", "", 0, false, TimeArea},
-    {"go.next-row", "Next row", "Go", 1, "Down", "Selects the row below", "", 0, false, TimeArea},
+    {"go.previous-row", "Previous row", "Go", 1, "Up", "Selects the row above", "", 0, false, OnTimeArea},
+    {"go.next-row", "Next row", "Go", 1, "Down", "Selects the row below", "", 0, false, OnTimeArea},
     {"go.next-call", "Next call of the function", "Go", 2, "N", "Of the function that the selected row is in at the cursor, by any caller", "", 0, false, Window},
     {"go.previous-call", "Previous call of the function", "Go", 2, "Shift+N", "Of the function that the selected row is in at the cursor, by any caller", "", 0, false, Window},
     {"go.longest-call", "Longest call of the function", "Go", 2, "Shift+L", "Of the function that the selected row is in at the cursor, in the whole experiment", "", 0, false, Window},

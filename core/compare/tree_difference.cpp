@@ -12,7 +12,7 @@
 namespace helio {
 namespace {
 
-constexpr std::uint32_t None = ~0u;
+constexpr std::uint32_t Absent = ~0u;
 
 /// One list of functions for two trees.
 class CommonFunctions {
@@ -53,8 +53,8 @@ private:
 
 /// The nodes of the two trees that one node stands for.
 struct Pair {
-    std::uint32_t a = None;
-    std::uint32_t b = None;
+    std::uint32_t a = Absent;
+    std::uint32_t b = Absent;
 };
 
 class TreeMerge {
@@ -89,11 +89,11 @@ private:
     {
         DifferenceNode& to = m_tree.nodes[node];
         const auto [a, b] = m_pairs[node];
-        if (a != None) {
+        if (a != Absent) {
             to.self.a = m_a.nodes[a].self;
             to.total.a = m_a.nodes[a].total;
         }
-        if (b != None) {
+        if (b != Absent) {
             to.self.b = m_b.nodes[b].self;
             to.total.b = m_b.nodes[b].total;
         }
@@ -102,7 +102,7 @@ private:
     static void collect(const CallTree& tree, std::uint32_t node, const std::vector<std::uint32_t>& places, std::uint32_t Pair::*side,
                         std::map<std::uint32_t, Pair>& children)
     {
-        if (node == None)
+        if (node == Absent)
             return;
         const CallNode& from = tree.nodes[node];
         for (std::uint32_t child = from.firstChild; child < from.firstChild + from.childCount; ++child)
@@ -134,8 +134,8 @@ private:
     double widthOf(const Pair& pair) const
     {
         const WeightBy by = m_tree.scale.by;
-        const double a = pair.a == None ? 0 : double(amount(m_a.nodes[pair.a].total, by)) * m_tree.scale.a;
-        const double b = pair.b == None ? 0 : double(amount(m_b.nodes[pair.b].total, by)) * m_tree.scale.b;
+        const double a = pair.a == Absent ? 0 : double(amount(m_a.nodes[pair.a].total, by)) * m_tree.scale.a;
+        const double b = pair.b == Absent ? 0 : double(amount(m_b.nodes[pair.b].total, by)) * m_tree.scale.b;
         return std::max(a, b);
     }
 

@@ -68,19 +68,19 @@ private:
     void* m_self = nullptr; ///< The plug-in's own.
 };
 
-std::string textOf(const char* text, const char* otherwise = "") { return text ? text : otherwise; }
+std::string textOr(const char* text, const char* otherwise = "") { return text ? text : otherwise; }
 
 TrackView viewOf(const heliograph_view& view)
 {
     const bool isCurves = view.shape == HELIOGRAPH_CURVES;
     TrackView made;
-    made.id = textOf(view.id);
-    made.title = textOf(view.title);
-    made.tip = textOf(view.tip);
+    made.id = textOr(view.id);
+    made.title = textOr(view.title);
+    made.tip = textOr(view.tip);
     made.shape = isCurves ? TrackView::Shape::Curves : TrackView::Shape::Rows;
-    made.one = textOf(view.one, isCurves ? "counter" : "row");
-    made.many = textOf(view.many, isCurves ? "counters" : "rows");
-    made.nothing = textOf(view.nothing);
+    made.one = textOr(view.one, isCurves ? "counter" : "row");
+    made.many = textOr(view.many, isCurves ? "counters" : "rows");
+    made.nothing = textOr(view.nothing);
     return made;
 }
 
@@ -88,8 +88,8 @@ TrackView viewOf(const heliograph_view& view)
 std::string titleOf(const heliograph_analysis_v1& analysis)
 {
     const auto views = std::span(analysis.views, analysis.view_count);
-    const std::string own = textOf(analysis.title, views.empty() ? "" : textOf(views.front().title).c_str());
-    return own.empty() ? textOf(analysis.id) : own;
+    const std::string own = textOr(analysis.title, views.empty() ? "" : textOr(views.front().title).c_str());
+    return own.empty() ? textOr(analysis.id) : own;
 }
 
 } // namespace
@@ -98,12 +98,12 @@ std::string PluginAnalysisKind::wrongIn(const heliograph_analysis_v1& it)
 {
     if (it.size < sizeof(heliograph_analysis_v1))
         return "it was made for an older interface";
-    if (textOf(it.id).empty())
+    if (textOr(it.id).empty())
         return "one of its analyses has no id";
     if (!it.applies || !it.begin || !it.event || !it.finish || !it.drop)
-        return "its analysis \"" + textOf(it.id) + "\" lacks a function";
+        return "its analysis \"" + textOr(it.id) + "\" lacks a function";
     if (it.view_count > 0 && !it.views)
-        return "its analysis \"" + textOf(it.id) + "\" lacks its views";
+        return "its analysis \"" + textOr(it.id) + "\" lacks its views";
     return {};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/relation/relation.h"
+#include "core/relation/transmissions.h"
 #include "tests/support/made_timeline.h"
 
 #include <initializer_list>

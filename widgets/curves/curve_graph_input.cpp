@@ -11,7 +11,6 @@ namespace helio {
 namespace {
 
 constexpr double Reach = 8; ///< Pixels beside a curve that mean it.
-constexpr double SnapPixels = 12;
 
 } // namespace
 

@@ -1,6 +1,7 @@
 #include "widgets/curves/series_source.h"
 
 #include "core/query/rows/facts.h"
+#include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 
 #include <algorithm>
@@ -8,8 +9,6 @@
 namespace helio {
 
 namespace {
-
-QString text(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
 QString withUnit(const ViewSeries& series, const QString& number)
 {

@@ -17,7 +17,6 @@ namespace helio {
 
 namespace {
 
-constexpr int BucketWidth = 2;
 constexpr double UseShare = 0.72; ///< Of the lane's height, for all CPUs busy.
 constexpr double DensityShare = 0.94;
 constexpr double UseStrength = 0.6; ///< Of the states' colours: the rows below are what is looked at.
@@ -106,17 +105,17 @@ void OverviewStrip::paintUse(QPainter& painter, const OverviewLane& lane, const 
     for (std::size_t i = 0; i < lane.use.size(); ++i) {
         double y = rect.bottom();
         const CpuUse& use = lane.use[i];
-        const double left = rect.left() + double(i * BucketWidth);
+        const double left = rect.left() + double(i * OverviewBucket);
         for (const auto& [share, role] :
              {std::pair{use.kernel, "cpu.syscall"}, std::pair{use.user, "cpu.user"}, std::pair{use.interrupt, "cpu.irq"}}) {
             const double height = std::clamp(double(share), 0.0, 1.0) * unit;
             if (height < 0.2)
                 continue;
-            painter.fillRect(QRectF(left, y - height, BucketWidth, height), mixed(ground, theme().color(role), UseStrength));
+            painter.fillRect(QRectF(left, y - height, OverviewBucket, height), mixed(ground, theme().color(role), UseStrength));
             y -= height;
         }
         if (use.unknown > 0.5F)
-            unknown += QRect(int(left), int(rect.bottom()) - UnknownHeight, BucketWidth, UnknownHeight);
+            unknown += QRect(int(left), int(rect.bottom()) - UnknownHeight, OverviewBucket, UnknownHeight);
     }
     painter.save();
     painter.setClipRegion(unknown, Qt::IntersectClip);
@@ -133,7 +132,7 @@ void OverviewStrip::paintDensity(QPainter& painter, const OverviewLane& lane, co
         return;
     QPolygonF line;
     for (std::size_t i = 0; i < density.size(); ++i) // the root: bursts do not flatten the rest
-        line << QPointF(rect.left() + double(i * BucketWidth) + 1,
+        line << QPointF(rect.left() + double(i * OverviewBucket) + 1,
                         rect.bottom() - std::sqrt(density[i] / most) * rect.height() * DensityShare);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(mixed(theme().color("surface.timeline"), theme().color("text.hint"), 0.7), 1));
@@ -160,7 +159,7 @@ void OverviewStrip::paintLoss(QPainter& painter, const LossRange& loss, double l
 void OverviewStrip::paintVoid(QPainter& painter, const OverviewLane& lane, const QRectF& rect)
 {
     const double left = std::max(rect.left(), std::floor(x(lane.facts.range.begin)));
-    const double right = std::min(rect.right(), std::ceil(x(lane.facts.range.end)) + BucketWidth);
+    const double right = std::min(rect.right(), std::ceil(x(lane.facts.range.end)) + OverviewBucket);
     painter.fillRect(rect, theme().color("surface.overview"));
     const QRectF own(left, rect.top(), std::max(0.0, right - left), rect.height());
     painter.fillRect(own, theme().color("surface.timeline"));

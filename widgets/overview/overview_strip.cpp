@@ -17,9 +17,7 @@ namespace helio {
 namespace {
 
 constexpr int HandleReach = 5;
-constexpr int BucketWidth = 2; ///< Pixels.
 constexpr int TitledHeight = 34;
-constexpr int SnapPixels = 12;
 
 } // namespace
 
@@ -70,8 +68,8 @@ void OverviewStrip::request()
         update();
         return;
     }
-    const auto buckets = std::size_t(scale().width()) / BucketWidth + 1;
-    const TimeRange window{m_axis.window().full().begin, scale().timeAt(double(buckets * BucketWidth))};
+    const auto buckets = std::size_t(scale().width()) / OverviewBucket + 1;
+    const TimeRange window{m_axis.window().full().begin, scale().timeAt(double(buckets * OverviewBucket))};
     m_job.post([this, timeline, buckets, window](std::stop_token stop) -> LatestJob::Delivery {
         std::vector<OverviewLane> lanes;
         const auto facts = hostFacts(*timeline);
@@ -79,7 +77,8 @@ void OverviewStrip::request()
         for (const std::uint32_t host : hostsInOrder(*timeline)) {
             if (stop.stop_requested())
                 return {};
-            lanes.push_back({host, headings[host], facts[host], cpuUse(*timeline, host, window, buckets, stop), eventDensity(*timeline, host, window, buckets)});
+            lanes.push_back({host, headings[host], facts[host], cpuUse(*timeline, host, window, buckets, stop),
+                             eventDensity(*timeline, host, window, buckets)});
         }
         return [this, lanes = std::move(lanes), lost = losses(*timeline, window)] {
             m_lanes = lanes;
@@ -91,10 +90,7 @@ void OverviewStrip::request()
     });
 }
 
-double OverviewStrip::laneHeight() const
-{
-    return double(height() - 1 - MarksHeight) / double(std::max<std::size_t>(1, m_lanes.size()));
-}
+double OverviewStrip::laneHeight() const { return double(height() - 1 - MarksHeight) / double(std::max<std::size_t>(1, m_lanes.size())); }
 
 int OverviewStrip::laneAt(double y) const
 {
@@ -201,7 +197,8 @@ void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
     case Grip::Splitter: return m_axis.setLabelWidth(at.x());
     case Grip::Lane: {
         const bool snaps = event->modifiers() & (Qt::AltModifier | Qt::ShiftModifier);
-        return m_axis.hosts().moveTo(m_laneScale.timeAt(at.x() - m_axis.labelWidth()), snaps ? m_laneScale.durationOf(SnapPixels) : Duration{});
+        return m_axis.hosts().moveTo(m_laneScale.timeAt(at.x() - m_axis.labelWidth()),
+                                     snaps ? m_laneScale.durationOf(SnapPixels) : Duration{});
     }
     case Grip::New:
         if (std::abs(at.x() - m_pressed) < QApplication::startDragDistance())

@@ -16,6 +16,8 @@
 
 namespace helio {
 
+constexpr int OverviewBucket = 2; ///< Pixels wide.
+
 /// What the overview knows of one host.
 struct OverviewLane {
     std::uint32_t host = 0; ///< An index in hostFacts().

@@ -2,6 +2,7 @@
 
 #include "widgets/paint/text.h"
 #include "widgets/theme/fonts.h"
+#include "widgets/time/qt_text.h"
 
 #include <cmath>
 
@@ -13,8 +14,6 @@ constexpr int ChipHeight = 16;
 constexpr double ChipPadding = 8;
 constexpr double DotSize = 6;
 constexpr double DotGap = 5;
-
-QString text(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
 double dotWidth(const HostHeading& host) { return host.isAligned ? 0 : DotSize + DotGap; }
 

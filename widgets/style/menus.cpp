@@ -13,16 +13,16 @@ namespace {
 constexpr int ItemHeight = 26;
 constexpr int TitleHeight = 24;
 constexpr int LineHeight = 9;
-constexpr int IconSize = 14;
+constexpr int ItemIconSize = 14;
 constexpr int Left = 12;
-constexpr int BehindIcon = 36;
+constexpr int BehindItemIcon = 36;
 constexpr int Right = 14;
 constexpr int Gap = 24; ///< Between the words and the shortcut.
 
 /// Where the words begin: behind the icons and ticks, where there are any.
 int textLeft(const QStyleOptionMenuItem& option)
 {
-    return scaled(option.maxIconWidth > 0 || option.menuHasCheckableItems ? BehindIcon : Left);
+    return scaled(option.maxIconWidth > 0 || option.menuHasCheckableItems ? BehindItemIcon : Left);
 }
 
 QFont titleFont() { return fonts().at(10.5, 600); }
@@ -45,7 +45,7 @@ void drawSeparator(QPainter& painter, const QStyleOptionMenuItem& option)
 /// An icon, or the tick of a choice, or the box of a switch.
 void drawMark(QPainter& painter, const QStyleOptionMenuItem& option, bool isEnabled)
 {
-    const int size = scaled(IconSize);
+    const int size = scaled(ItemIconSize);
     const QRect place(option.rect.left() + scaled(Left), option.rect.center().y() - size / 2, size, size);
     if (option.checkType == QStyleOptionMenuItem::NotCheckable) {
         option.icon.paint(&painter, place, Qt::AlignCenter, isEnabled ? QIcon::Normal : QIcon::Disabled);

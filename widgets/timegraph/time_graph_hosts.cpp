@@ -10,12 +10,6 @@
 
 namespace helio {
 
-namespace {
-
-constexpr int SnapPixels = 12;
-
-} // namespace
-
 std::optional<std::uint32_t> TimeGraph::hostAt(QPoint at) const
 {
     const int row = rowAt(at);

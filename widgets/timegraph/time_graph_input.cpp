@@ -14,7 +14,6 @@ namespace helio {
 
 namespace {
 
-constexpr int SnapPixels = 12;
 constexpr int TickPixels = 4; ///< A click so near an event means it.
 constexpr int RowKept = 20; ///< Pixels of the page before that stay in view.
 

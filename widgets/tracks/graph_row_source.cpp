@@ -2,6 +2,7 @@
 
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_clock.h"
+#include "widgets/time/qt_text.h"
 
 #include <QCoreApplication>
 
@@ -12,8 +13,6 @@
 namespace helio {
 
 namespace {
-
-QString text(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
 /// Moves rows into an order with some left out and groups put in.
 class Arranger {

@@ -4,6 +4,7 @@
 #include "core/query/rows/facts.h"
 #include "widgets/paint/host_badge.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
 #include "widgets/timegraph/axis/time_axis.h"
 
 #include <QApplication>
@@ -18,8 +19,6 @@ namespace helio {
 namespace {
 
 constexpr int Colors = 20;
-
-QString text(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
 } // namespace
 

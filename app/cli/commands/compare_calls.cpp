@@ -16,8 +16,6 @@
 namespace helio {
 namespace {
 
-using Shows = CompareOptions::Shows;
-
 /// What is compared, opened.
 struct ComparedCalls {
     OpenedExperiment opened;
@@ -61,7 +59,7 @@ Result<ComparedCalls> openCalls(const CompareOptions& options)
     if (kinds.empty())
         return unreadable("no calls of functions were recorded");
     auto kind = options.samples.event.empty() ? kinds.front() : callKind(*opened->timeline, options.samples.event);
-    if (kind && options.shows == Shows::Ledger) // Which names states and functions: these by the length of their calls.
+    if (kind && options.shows == CompareOptions::Shows::Ledger) // Which names states and functions: these by the length of their calls.
         kind = callKind(*opened->timeline, kind->segments);
     if (!kind)
         return Error{Error::Kind::Usage, "--event: there are no calls of the kind \"" + options.samples.event + '"'};
@@ -155,7 +153,8 @@ int compareCalls(const CompareOptions& options)
     const auto calls = openCalls(options);
     if (!calls)
         return failWith(calls.error());
-    const int status = options.shows == Shows::Ledger ? printLedger(options, *calls) : printSampleDifference(options, differenceOf(*calls));
+    const int status = options.shows == CompareOptions::Shows::Ledger ? printLedger(options, *calls)
+                                                                      : printSampleDifference(options, differenceOf(*calls));
     return status == ExitDone && calls->opened.hasProblems ? ExitInput : status;
 }
 

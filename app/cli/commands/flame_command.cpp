@@ -17,13 +17,6 @@
 namespace helio {
 namespace {
 
-std::string percent(std::uint64_t part, std::uint64_t whole)
-{
-    return fmt::format("{:.2f}", whole ? 100.0 * double(part) / double(whole) : 0.0);
-}
-
-Cell count(std::uint64_t number) { return Cell::integer(static_cast<std::int64_t>(std::min<std::uint64_t>(number, INT64_MAX))); }
-
 /// Depth first, without recursion: stacks may be deep.
 void writeTree(OutputFormat format, const CallTree& tree, WeightBy by, TableWriter& table)
 {
@@ -40,7 +33,7 @@ void writeTree(OutputFormat format, const CallTree& tree, WeightBy by, TableWrit
         const SampledFunction& function = tree.functionOf(index);
         std::vector<Cell> cells;
         if (format == OutputFormat::Text)
-            cells = {percent(amount(node.total, by), amount(tree.whole, by)), percent(amount(node.own, by), amount(tree.whole, by)),
+            cells = {percentText(amount(node.total, by), amount(tree.whole, by)), percentText(amount(node.own, by), amount(tree.whole, by)),
                      std::string(2 * std::size_t(node.depth - 1), ' ') + function.label() + (node.isInlined ? " (inlined)" : ""),
                      function.module};
         else
@@ -49,10 +42,10 @@ void writeTree(OutputFormat format, const CallTree& tree, WeightBy by, TableWrit
                      Cell::integer(node.depth),
                      function.label(),
                      function.module,
-                     count(node.own.samples),
-                     count(node.total.samples),
-                     count(node.own.weight),
-                     count(node.total.weight),
+                     Cell::count(node.own.samples),
+                     Cell::count(node.total.samples),
+                     Cell::count(node.own.weight),
+                     Cell::count(node.total.weight),
                      node.first,
                      Cell::integer(node.isInlined)};
         table.row(cells);

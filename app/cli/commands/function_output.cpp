@@ -9,13 +9,6 @@
 namespace helio {
 namespace {
 
-std::string percent(std::uint64_t part, std::uint64_t whole)
-{
-    return fmt::format("{:.2f}", whole ? 100.0 * double(part) / double(whole) : 0.0);
-}
-
-Cell count(std::uint64_t number) { return Cell::integer(static_cast<std::int64_t>(std::min<std::uint64_t>(number, INT64_MAX))); }
-
 FunctionTableOptions tableOptions(const FlameOptions& options, WeightBy by)
 {
     using Base = CallTreeOptions::Base;
@@ -106,7 +99,7 @@ public:
         std::vector<Cell> cells = m_isText ? textCells(row, function) : allCells(row, function);
         for (const OtherEvent& other : m_others) {
             const auto& [self, total] = other.costs[line];
-            for (Cell& cell : std::vector<Cell>{count(self.weight), count(total.weight), ratioOf(self.weight, row.self.weight),
+            for (Cell& cell : std::vector<Cell>{Cell::count(self.weight), Cell::count(total.weight), ratioOf(self.weight, row.self.weight),
                                                 ratioOf(total.weight, row.total.weight)})
                 cells.push_back(std::move(cell));
         }
@@ -151,10 +144,10 @@ private:
                                 Cell::id(row.cpu),
                                 row.module,
                                 m_how.bySymbol ? function.label() : std::string(),
-                                count(row.self.samples),
-                                count(row.total.samples),
-                                count(row.self.weight),
-                                count(row.total.weight),
+                                Cell::count(row.self.samples),
+                                Cell::count(row.total.samples),
+                                Cell::count(row.self.weight),
+                                Cell::count(row.total.weight),
                                 m_how.bySymbol ? function.problem : std::string(),
                                 Cell::integer(m_how.bySymbol && function.isInlined)};
         if (m_how.byProcess)
@@ -164,7 +157,7 @@ private:
 
     std::vector<Cell> textCells(const FunctionRow& row, const SampledFunction& function)
     {
-        const auto share = [&](const SampleSum& sum) { return percent(amount(sum, m_how.by), amount(m_table.whole, m_how.by)); };
+        const auto share = [&](const SampleSum& sum) { return percentText(amount(sum, m_how.by), amount(m_table.whole, m_how.by)); };
         std::vector<Cell> cells{share(row.self), share(row.total), row.comm};
         if (m_how.byProcess)
             cells.push_back(Cell::id(row.pid));
@@ -177,7 +170,7 @@ private:
         if (m_how.bySymbol)
             cells.emplace_back(function.label() + (function.isInlined ? " (inlined)" : "") + m_notes.markOf(function.problem));
         for (const std::uint64_t number : {row.self.samples, row.total.samples, row.self.weight, row.total.weight})
-            cells.push_back(count(number));
+            cells.push_back(Cell::count(number));
         return cells;
     }
 

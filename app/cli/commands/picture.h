@@ -9,6 +9,8 @@
 
 namespace helio {
 
+constexpr int TallestPicture = 16'000; ///< Pixels: what picture formats can do.
+
 /// Qt without a display, and without its complaint about locales that are not UTF-8. One at a time.
 class OffscreenApplication {
 public:

@@ -15,8 +15,6 @@
 namespace helio {
 namespace {
 
-constexpr int Tallest = 16'000; ///< Pixels: what picture formats can do.
-
 bool isRowChoice(const SelectionOptions& options)
 {
     return !options.row.empty() || !options.process.empty() || !options.host.empty() || options.thread || options.cpu || options.filter;
@@ -87,7 +85,7 @@ int run(const RenderOptions& options)
         request.acceptsSeries = [&](const ViewSeries& series) { return selection.selects(series); };
     }
     if (!options.isSizeChosen)
-        request.size.setHeight(std::min(naturalHeight(request), int(Tallest / options.scale)));
+        request.size.setHeight(std::min(naturalHeight(request), int(TallestPicture / options.scale)));
     if (request.window.isEmpty())
         return failWith({Error::Kind::Usage, "--begin, --end: nothing was recorded in this range"});
     const Theme theme = Theme::make(options.theme);

@@ -25,14 +25,12 @@ namespace {
 
 constexpr int Margin = PictureHead::Margin;
 constexpr int HeadHeight = PictureHead::Height;
-constexpr int Tallest = 16'000; ///< Pixels: what picture formats can do.
-
 /// As wide as asked for, and as high as the deepest stack needs.
 QByteArray png(FlamePart part, WeightBy by, const PictureHead& head, const RenderOptions& options)
 {
     part.layout = layOutFlame(*part.tree, by, 0, options.width - 2 * Margin);
     part.resolve(theme());
-    const int most = int(Tallest / options.scale);
+    const int most = int(TallestPicture / options.scale);
     const QSize size(options.width, std::clamp(HeadHeight + part.height() + Margin, HeadHeight + Margin, most));
     QImage image((QSizeF(size) * options.scale).toSize(), QImage::Format_RGB32);
     if (image.isNull())

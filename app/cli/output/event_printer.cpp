@@ -7,7 +7,7 @@ namespace helio {
 namespace {
 
 constexpr std::size_t FlushSize = 256 << 10;
-constexpr std::int64_t Second = 1'000'000'000;
+constexpr std::int64_t NsOfSecond = 1'000'000'000;
 
 } // namespace
 
@@ -89,7 +89,7 @@ void EventPrinter::print(std::uint32_t trace, Timestamp time, const EventView& e
 /// Local time is asked for once a second.
 void EventPrinter::appendTime(std::int64_t ns)
 {
-    const std::int64_t second = ns / Second - (ns % Second < 0);
+    const std::int64_t second = ns / NsOfSecond - (ns % NsOfSecond < 0);
     if (m_secondText.empty() || second != m_second) {
         m_second = second;
         m_secondText.clear();
@@ -97,8 +97,8 @@ void EventPrinter::appendTime(std::int64_t ns)
         m_secondText.resize(m_secondText.size() - 9); // Without what is behind the point.
     }
     m_out.append(m_secondText);
-    const std::int64_t part = ns % Second;
-    auto rest = static_cast<std::uint32_t>(part < 0 ? part + Second : part);
+    const std::int64_t part = ns % NsOfSecond;
+    auto rest = static_cast<std::uint32_t>(part < 0 ? part + NsOfSecond : part);
     char digits[9];
     for (int i = 8; i >= 0; --i, rest /= 10)
         digits[i] = static_cast<char>('0' + rest % 10);

@@ -204,4 +204,9 @@ void TableWriter::writeText(const std::vector<std::string>& texts)
     out += '\n';
 }
 
+std::string percentText(std::uint64_t part, std::uint64_t whole)
+{
+    return fmt::format("{:.2f}", whole ? 100.0 * double(part) / double(whole) : 0.0);
+}
+
 } // namespace helio

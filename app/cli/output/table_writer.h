@@ -3,6 +3,7 @@
 #include "app/cli/output/output.h"
 #include "core/base/time.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -68,6 +69,7 @@ struct Cell {
     {
     }
     static Cell integer(std::int64_t n) { return Cell(Kind::Integer, n); }
+    static Cell count(std::uint64_t n) { return integer(static_cast<std::int64_t>(std::min<std::uint64_t>(n, INT64_MAX))); }
     /// Shown as `text`; json has all its digits.
     static Cell real(double value, const std::string& text)
     {
@@ -85,6 +87,9 @@ private:
     {
     }
 };
+
+/// "12.50": the part of the whole in percent; of nothing 0.
+std::string percentText(std::uint64_t part, std::uint64_t whole);
 
 /// Writes rows as they come: csv with a header line, one JSON object a line keyed by the columns, or columns of text (aligned by the first
 /// few hundred rows, then streaming). Memory stays bounded. One thread.

@@ -4,9 +4,6 @@
 namespace helio::kernel {
 namespace {
 
-/// kthreadd: its children, and it, are kernel threads.
-constexpr std::int32_t KernelThreadDaemon = 2;
-
 /// LTTng's words for a thread's type and status.
 constexpr std::int64_t KernelThreadType = 1;
 enum Status : std::int64_t { WaitCpu = 2, Zombie = 4, Wait = 5, Dead = 7 };

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 2> WakeupNames{"sched_waking", "sched_wak
 constexpr std::array<std::string_view, 2> CallNames{"syscall_entry_*", "syscall_exit_*"};
 constexpr std::array<std::string_view, 2> ForkNames{"sched_process_fork", "lttng_statedump_process_state"};
 constexpr std::array<std::string_view, 1> IrqNames{"irq_handler_entry"};
-constexpr std::array<std::string_view, 1> SoftirqNames{"irq_softirq_entry"};
+constexpr std::array<std::string_view, 1> SoftirqEventNames{"irq_softirq_entry"};
 constexpr std::array<std::string_view, 1> FrequencyNames{"power_cpu_frequency"};
 
 // What perf calls them.
@@ -70,7 +70,7 @@ const std::array Lines{
         "sched:sched_process_fork,sched:sched_process_exec,sched:sched_process_exit", false},
     RequirementLine{Irqs, IrqNames, PerfIrqNames, Resources, "interrupts are not shown",
                     "lttng enable-event -k irq_handler_entry,irq_handler_exit", "irq:irq_handler_entry,irq:irq_handler_exit", false},
-    RequirementLine{Softirqs, SoftirqNames, PerfSoftirqNames, Resources, "softirqs are not shown",
+    RequirementLine{Softirqs, SoftirqEventNames, PerfSoftirqNames, Resources, "softirqs are not shown",
                     "lttng enable-event -k irq_softirq_raise,irq_softirq_entry,irq_softirq_exit",
                     "irq:softirq_raise,irq:softirq_entry,irq:softirq_exit", false},
     RequirementLine{Frequencies, FrequencyNames, PerfFrequencyNames, Resources, "CPU frequencies are not shown",
@@ -83,10 +83,17 @@ std::vector<Requirement> missingTimes(bool hasSamples)
     std::vector<Requirement> result;
     for (const std::string_view view : {ControlFlow, Resources})
         if (hasSamples)
-            result.push_back({std::string(view), {"the time of its samples"},
-                              "nothing is shown along time, but the flame graph and the functions have all samples", "perf script", true});
+            result.push_back({std::string(view),
+                              {"the time of its samples"},
+                              "nothing is shown along time, but the flame graph and the functions have all samples",
+                              "perf script",
+                              true});
         else
-            result.push_back({std::string(view), {"the time of its events"}, "nothing is shown along time, but the event table has all events", {}, true});
+            result.push_back({std::string(view),
+                              {"the time of its events"},
+                              "nothing is shown along time, but the event table has all events",
+                              {},
+                              true});
     return result;
 }
 

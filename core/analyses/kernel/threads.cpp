@@ -8,9 +8,6 @@ namespace {
 /// Deeper trees than this are hostile or broken: their rows stay on top.
 constexpr int MaxDepth = 128;
 
-/// kthreadd: its children, and it, are kernel threads.
-constexpr std::int32_t KernelThreadDaemon = 2;
-
 } // namespace
 
 Threads::Threads(StateSink& sink, const RecordedPart& part)

@@ -15,6 +15,8 @@
 
 namespace helio::kernel {
 
+constexpr std::int32_t KernelThreadDaemon = 2; ///< The tid of kthreadd: its children are kernel threads.
+
 /// Every thread by its tid, with its row, its names and its place in the process tree.
 ///
 /// Cost: a look-up in a flat map for a thread that is known; rows, strings and names are made when they change only.

@@ -9,7 +9,6 @@ namespace helio {
 namespace {
 
 constexpr std::int64_t MostSteps = 128; ///< Into which a stretch is cut.
-constexpr std::int64_t LeastStep = 10'000; ///< ns.
 
 /// Between which the drift stays.
 struct Drift {
@@ -23,8 +22,8 @@ struct Drift {
 
 long double real(Slope slope) { return static_cast<long double>(slope.rise) / static_cast<long double>(slope.run); }
 
-/// Of all: a clock that changes its drift once may do it elsewhere, too. What it was at the very ends, or for a moment, is seen nowhere: it may
-/// go beyond what was seen by as much again, or by what crystals and time services make of it.
+/// Of all: a clock that changes its drift once may do it elsewhere, too. What it was at the very ends, or for a moment, is seen nowhere: it
+/// may go beyond what was seen by as much again, or by what crystals and time services make of it.
 Drift driftOf(std::span<const EvenStretch> stretches)
 {
     Drift drift{std::numeric_limits<long double>::max(), std::numeric_limits<long double>::lowest()};

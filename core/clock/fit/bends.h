@@ -9,6 +9,8 @@
 
 namespace helio {
 
+constexpr std::int64_t LeastStep = 10'000; ///< ns: points are not nearer to each other.
+
 /// A stretch of which nothing says that two clocks do not run evenly beside each other in it.
 struct EvenStretch {
     std::int64_t begin = 0;

@@ -15,7 +15,6 @@ namespace {
 /// Far outside of the messages' times a line is still known as well as its slope: a point of it there, ns.
 constexpr std::int64_t Outside = 1'000'000'000'000;
 constexpr std::int64_t Steps = 16; ///< Into which a line is cut, as its error is not the same everywhere.
-constexpr std::int64_t LeastStep = 10'000; ///< ns.
 constexpr std::size_t MostPieces = 64;
 constexpr std::size_t LeastOfPiece = 8; ///< Messages.
 constexpr std::size_t WorthPiece = 4; ///< So many contradictions less make one piece more worth it.
@@ -193,7 +192,8 @@ std::vector<ClockPoint> pointsOfPieces(const Windows& windows, std::span<const O
     const Bends bends = bendsOf(stretches, bounds);
     std::vector<ClockPoint> points;
     const auto addOutside = [&](const Window& window, std::int64_t from, std::int64_t y, std::int64_t x) {
-        const std::int64_t there = y + static_cast<std::int64_t>(std::llround(window.corridor.middleSlope() * static_cast<long double>(x - from)));
+        const std::int64_t there =
+            y + static_cast<std::int64_t>(std::llround(window.corridor.middleSlope() * static_cast<long double>(x - from)));
         ClockPoint point = pointOf(origin, x, there, window.corridor.at(x));
         point.error += Duration(static_cast<std::int64_t>(bends.drift * Outside));
         points.push_back(point);

@@ -10,7 +10,7 @@
 namespace helio::declared {
 namespace {
 
-std::optional<std::int64_t> numberIn(std::string_view text)
+std::optional<std::int64_t> integerIn(std::string_view text)
 {
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -84,7 +84,7 @@ std::optional<std::int32_t> CallRows::tidOf(const std::vector<Level>& levels) co
     const Quark attribute = levels[std::size_t(*m_group->threadLevel)].attribute;
     const Value& value = m_tree.value(attribute);
     const auto number = m_group->isThreadByValue ? (value.isInteger() ? std::optional(value.integer()) : std::nullopt)
-                                                 : numberIn(m_tree.texts()[m_tree.name(attribute)]);
+                                                 : integerIn(m_tree.texts()[m_tree.name(attribute)]);
     return number && *number >= 0 && *number <= INT32_MAX ? std::optional(static_cast<std::int32_t>(*number)) : std::nullopt;
 }
 
@@ -122,7 +122,7 @@ void CallRows::onChange(HostTimestamp from, Quark attribute, const Value& value)
     const auto thread = m_threads.find(m_tree.parent(attribute));
     if (thread == m_threads.end())
         return;
-    if (const auto depth = numberIn(m_tree.texts()[m_tree.name(attribute)]))
+    if (const auto depth = integerIn(m_tree.texts()[m_tree.name(attribute)]))
         onDepth(from, thread->second, *depth, value);
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/query/rows/arrow_walk.h"
 #include "core/query/rows/composed.h"
+#include "core/relation/transmissions.h"
 
 #include <algorithm>
 
@@ -70,7 +71,7 @@ LinkTimes linkTimes(const Timeline& timeline, const Arrow& arrow)
     times.length = arrow.toTime - arrow.fromTime;
     times.error = errorBetween(timeline, times.from, times.to, arrow.toTime);
     if (times.length < Duration{})
-        times.order = times.error == UnknownError     ? LinkOrder::Unknown
+        times.order = times.error == UnknownError           ? LinkOrder::Unknown
             : std::chrono::abs(times.length) <= times.error ? LinkOrder::WithinError
                                                             : LinkOrder::Impossible;
     return times;

@@ -9,7 +9,7 @@
 namespace helio::packets {
 namespace {
 
-SentPacket packetOf(const Sighting& it)
+SentPacket sentPacketOf(const Sighting& it)
 {
     SentPacket packet;
     packet.at = it.time;
@@ -40,7 +40,7 @@ std::vector<std::uint32_t> listPackets(const MatchedEnds& ends, std::vector<Sent
     sent.reserve(places.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) {
         to[order[i]] = i;
-        sent.push_back(packetOf(ends.at(places[order[i]])));
+        sent.push_back(sentPacketOf(ends.at(places[order[i]])));
     }
     return to;
 }

@@ -15,7 +15,7 @@ namespace helio {
 
 namespace {
 
-constexpr int RowHeight = 36;
+constexpr int ThreadHeight = 36;
 constexpr int NameWidth = 130;
 constexpr int NumberWidth = 58;
 constexpr int PointsWidth = 76;
@@ -35,7 +35,7 @@ public:
     void setShares(std::vector<Share> shares)
     {
         m_shares = std::move(shares);
-        setFixedHeight(int(m_shares.size()) * RowHeight);
+        setFixedHeight(int(m_shares.size()) * ThreadHeight);
         update();
     }
 
@@ -44,7 +44,7 @@ protected:
     {
         QPainter painter(this);
         for (std::size_t i = 0; i < m_shares.size(); ++i)
-            paintRow(painter, m_shares[i], QRect(0, int(i) * RowHeight, width(), RowHeight));
+            paintRow(painter, m_shares[i], QRect(0, int(i) * ThreadHeight, width(), ThreadHeight));
     }
 
 private:

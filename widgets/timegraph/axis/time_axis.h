@@ -17,6 +17,8 @@
 
 namespace helio {
 
+constexpr int SnapPixels = 12; ///< How far what is dragged jumps to an edge near it.
+
 struct Timeline;
 
 /// What the ruler, the overview and every time panel of a window have in common: the label column's width, how times are written, how

@@ -1,5 +1,7 @@
 #include "widgets/timegraph/rows/row_tree.h"
 
+#include "widgets/time/qt_text.h"
+
 #include <QJsonArray>
 
 #include <algorithm>
@@ -8,8 +10,6 @@
 namespace helio {
 
 namespace {
-
-QString text(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
 /// Unique over traces, stable from one timeline to the next. The ids of groups are that themselves.
 QString keyOf(const Row& row) { return QString::number(row.ref.isValid() ? row.trace : 0) + QLatin1Char('/') + text(row.id); }

@@ -1,14 +1,11 @@
 #include "widgets/timegraph/tips/cause_text.h"
 
 #include "core/query/rows/row_lookup.h"
-
-#include <QCoreApplication>
+#include "widgets/timegraph/tips/tip_words.h"
 
 namespace helio {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("CauseText", text); }
 
 QString sentence(const QString& text) { return text.isEmpty() ? text : text + QLatin1Char('.'); }
 

@@ -4,18 +4,13 @@
 #include "core/query/segments/segments.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timegraph/lanes/value_colors.h"
-
-#include <QCoreApplication>
+#include "widgets/timegraph/tips/tip_words.h"
 
 #include <optional>
 
 namespace helio {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("StateTip", text); }
-
-QString fromUtf8(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
 /// What the call took without what it called. Nothing: nobody knows.
 std::optional<Duration> selfTime(const Timeline& timeline, TrackRef track, const Interval& call)
@@ -47,17 +42,17 @@ TipContent frameTip(const TipQuestion& q, const Interval& call)
     const auto stack = StackId{call.value};
     TipContent tip;
     tip.look = lookOf(q, call);
-    tip.title = fromUtf8(frameText(*q.timeline, q.track.store, stack));
+    tip.title = text(frameText(*q.timeline, q.track.store, stack));
     tip.duration = durationText(call.range.duration());
     tip.place = q.name;
     tip.time = timeText(call.range.begin, q.format, q.digits);
     if (const auto self = selfTime(*q.timeline, q.track, call))
         tip.facts.emplace_back(tr("Self"), durationText(*self));
     if (const std::string module = frameModuleText(*q.timeline, q.track.store, stack); !module.empty())
-        tip.facts.emplace_back(tr("Module"), fromUtf8(module));
+        tip.facts.emplace_back(tr("Module"), text(module));
     const bool isExplained = stateKind(*q.timeline, q.track, call.state).style.has(StateFlag::Explained);
     const bool isUsual = tip.look.drawing == Drawing::Plain && !isExplained;
-    QStringList notes{isUsual ? QString() : tip.look.words, fromUtf8(whyUnnamed(*q.timeline, q.track.store, stack))};
+    QStringList notes{isUsual ? QString() : tip.look.words, text(whyUnnamed(*q.timeline, q.track.store, stack))};
     notes.removeAll(QString());
     tip.cause = notes.join('\n');
     return tip;

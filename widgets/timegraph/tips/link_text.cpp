@@ -4,20 +4,17 @@
 #include "core/query/rows/facts.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timegraph/tips/cause_text.h"
-
-#include <QCoreApplication>
+#include "widgets/timegraph/tips/tip_words.h"
 
 namespace helio {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("LinkText", text); }
-
 /// That clocks which run at different speeds have of each other in any case: one that was set by hand is said to be right.
 constexpr Duration Rounding{1};
 
 /// As sentences about clocks have it: more digits would promise too much.
-QString errorText(Duration error) { return QString::fromStdString(lengthText(error)); }
+QString errorText(Duration error) { return QString::fromStdString(roughText(error)); }
 
 } // namespace
 

@@ -2,16 +2,13 @@
 
 #include "core/query/rows/facts.h"
 #include "core/query/samples/sampled_code.h"
-
-#include <QCoreApplication>
+#include "widgets/timegraph/tips/tip_words.h"
 
 namespace helio {
 
 namespace {
 
 constexpr int Callers = 3;
-
-QString tr(const char* text) { return QCoreApplication::translate("StateTip", text); }
 
 /// The states that ticks have the colours of.
 StateLook lookOf(const TipQuestion& q, bool isUser)

@@ -10,24 +10,19 @@
 #include "widgets/timegraph/tips/frame_tip.h"
 #include "widgets/timegraph/tips/link_text.h"
 #include "widgets/timegraph/tips/sample_tip.h"
-
-#include <QCoreApplication>
+#include "widgets/timegraph/tips/tip_words.h"
 
 namespace helio {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("StateTip", text); }
-
-QString fromUtf8(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
-
 /// Between a state and its value: "system call read", "sleeping in read".
 QString joint(const StateKind& state)
 {
-    return state.style.joint.empty() ? QStringLiteral(" ") : QStringLiteral(" %1 ").arg(fromUtf8(state.style.joint));
+    return state.style.joint.empty() ? QStringLiteral(" ") : QStringLiteral(" %1 ").arg(text(state.style.joint));
 }
 
-QString valueTitle(const StateKind& state) { return state.style.valueTitle.empty() ? tr("Value") : fromUtf8(state.style.valueTitle); }
+QString valueTitle(const StateKind& state) { return state.style.valueTitle.empty() ? tr("Value") : text(state.style.valueTitle); }
 
 /// What the row, or the rows that it shows together, did in the column: a sum for each look; looks with the same words are one.
 std::vector<std::pair<StateLook, StateTotal>> columnTotals(const TipQuestion& q)
@@ -86,7 +81,7 @@ std::optional<TipContent> callsTip(const TipQuestion& q)
         return std::nullopt;
     const std::string function = valueText(*q.timeline, q.track, calls.longest->value);
     tip->title = (calls.count < MostColumnCalls ? tr("%1 calls") : tr("%1 calls or more")).arg(countText(qint64(calls.count)));
-    tip->facts.emplace_back(tr("Longest"), fromUtf8(function) + QStringLiteral(", ") + durationText(calls.longest->range.duration()));
+    tip->facts.emplace_back(tr("Longest"), text(function) + QStringLiteral(", ") + durationText(calls.longest->range.duration()));
     return tip;
 }
 
@@ -131,16 +126,16 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
     tip.time = timeText(interval.range.begin, q.format, q.digits);
     if (const std::string value = valueText(*q.timeline, q.track, interval.value); !value.empty()) {
         if (state.style.has(StateFlag::NamedByValue)) // The value says what it is in.
-            tip.title = fromUtf8(value);
+            tip.title = text(value);
         else
-            tip.facts.emplace_back(valueTitle(state), fromUtf8(value));
+            tip.facts.emplace_back(valueTitle(state), text(value));
     }
     const auto neighbour = [&](const QString& title, const std::vector<Interval>& it) {
         if (it.empty() || std::size_t(it[0].state) >= set.states.size())
             return;
         const StateKind& kind = set.states[std::size_t(it[0].state)];
         const StateLook look = q.theme.lookOf(kind);
-        const QString value = fromUtf8(valueText(*q.timeline, q.track, it[0].value));
+        const QString value = text(valueText(*q.timeline, q.track, it[0].value));
         const bool isNamed = kind.style.has(StateFlag::NamedByValue) && !value.isEmpty();
         tip.facts.emplace_back(title,
                                (isNamed ? value : look.legend + (value.isEmpty() ? QString() : joint(kind) + value)) + QStringLiteral(", ")
@@ -162,8 +157,8 @@ std::optional<TipContent> tipFor(const TipQuestion& q, const Arrow& arrow)
 {
     const LinkKindInfo& kind = kindOf(*q.timeline, arrow);
     TipContent tip;
-    tip.title = fromUtf8(kind.title.empty() ? kind.id : kind.title);
-    tip.look.role = fromUtf8(kind.color);
+    tip.title = text(kind.title.empty() ? kind.id : kind.title);
+    tip.look.role = text(kind.color);
     tip.look.color = q.theme.colorOf(kind);
     tip.look.height = 16;
     const LinkTimes times = linkTimes(*q.timeline, arrow);
@@ -180,7 +175,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, const Arrow& arrow)
     } else if (arrow.kind == LinkKind::Sched) {
         tip.facts.emplace_back(tr("CPU"), QString::number(arrow.cpu));
     } else if (!arrow.detail.empty()) {
-        tip.facts.emplace_back(kind.detail.empty() ? tr("Detail") : fromUtf8(kind.detail), fromUtf8(arrow.detail));
+        tip.facts.emplace_back(kind.detail.empty() ? tr("Detail") : text(kind.detail), text(arrow.detail));
     }
     if (arrow.message != NoMessage)
         tip.cause = linkDoubt(*q.timeline, times);

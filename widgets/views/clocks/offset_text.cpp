@@ -29,16 +29,22 @@ QString plain(const QString& text)
 /// In ns; 0: there is no such unit.
 std::int64_t unitOf(const QString& word)
 {
-    static const std::pair<QString, std::int64_t> Units[] = {{QString(), Second}, {"s", Second}, {"ms", 1'000'000},
-                                                             {"us", 1000}, {QString(QChar(0xb5)) + 's', 1000},
-                                                             {QString(QChar(0x3bc)) + 's', 1000}, {"ns", 1}, {"min", 60 * Second},
-                                                             {"h", 3600 * Second}, {"d", 86'400 * Second}};
+    static const std::pair<QString, std::int64_t> Units[] = {{QString(), Second},
+                                                             {"s", Second},
+                                                             {"ms", 1'000'000},
+                                                             {"us", 1000},
+                                                             {QString(QChar(0xb5)) + 's', 1000},
+                                                             {QString(QChar(0x3bc)) + 's', 1000},
+                                                             {"ns", 1},
+                                                             {"min", 60 * Second},
+                                                             {"h", 3600 * Second},
+                                                             {"d", 86'400 * Second}};
     const auto found = std::ranges::find(Units, word, &std::pair<QString, std::int64_t>::first);
     return found != std::end(Units) ? found->second : 0;
 }
 
 /// How many digits behind the point say no more than the error does, and two more.
-int digitsFor(Duration error)
+int offsetDigits(Duration error)
 {
     if (error <= Duration{})
         return 9;
@@ -92,7 +98,7 @@ std::optional<Duration> offsetFrom(const QString& text)
 
 QString secondsText(Duration offset, Duration error)
 {
-    const int digits = digitsFor(error);
+    const int digits = offsetDigits(error);
     std::int64_t step = 1;
     for (int i = digits; i < 9; ++i)
         step *= 10;

@@ -3,6 +3,7 @@
 #include "widgets/paint/swatch.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
 #include "widgets/timegraph/lanes/value_colors.h"
 #include "widgets/view/call_place.h"
 #include "widgets/views/details/call_time_card.h"
@@ -20,8 +21,6 @@ namespace helio {
 namespace {
 
 constexpr std::size_t MostCallers = 40;
-
-QString text(const std::string& s) { return QString::fromStdString(s); }
 
 /// "fullstack.py:88"; empty where it is not known.
 QString sourceText(const SourceLine& source)

@@ -14,12 +14,12 @@ namespace helio {
 
 namespace {
 
-constexpr int Padding = 12;
-constexpr int TitleHeight = 28;
-constexpr int BarHeight = 14;
+constexpr int CallPadding = 12;
+constexpr int CallTitleHeight = 28;
+constexpr int CallBarHeight = 14;
 constexpr int TypicalHeight = 8;
-constexpr int LineHeight = 19;
-constexpr int LinesTop = TitleHeight + 4 + BarHeight + 8;
+constexpr int CallLineHeight = 19;
+constexpr int LinesTop = CallTitleHeight + 4 + CallBarHeight + 8;
 constexpr int ShareWidth = 74; ///< From the right end of a share to that of a length.
 
 QString wordsOf(const CallTimeCard::Part& part)
@@ -73,13 +73,13 @@ void CallTimeCard::setTypical(std::optional<CallTime> typical)
 
 QSize CallTimeCard::sizeHint() const
 {
-    const int typical = m_typical ? LineHeight + TypicalHeight + 4 : 0;
-    return {200, LinesTop + (int(m_parts.size()) + 1) * LineHeight + 4 + typical + Padding};
+    const int typical = m_typical ? CallLineHeight + TypicalHeight + 4 : 0;
+    return {200, LinesTop + (int(m_parts.size()) + 1) * CallLineHeight + 4 + typical + CallPadding};
 }
 
 QRect CallTimeCard::lineRect(std::size_t index) const
 {
-    return {Padding, LinesTop + int(index) * LineHeight, width() - 2 * Padding, LineHeight};
+    return {CallPadding, LinesTop + int(index) * CallLineHeight, width() - 2 * CallPadding, CallLineHeight};
 }
 
 void CallTimeCard::paintEvent(QPaintEvent*)
@@ -92,11 +92,11 @@ void CallTimeCard::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setFont(fonts().group());
     painter.setPen(theme().color("text.primary"));
-    const int room = width() - 2 * Padding;
-    painter.drawText(QRect(Padding, 4, room, TitleHeight - 4), Qt::AlignVCenter, tr("What this call consisted of"));
+    const int room = width() - 2 * CallPadding;
+    painter.drawText(QRect(CallPadding, 4, room, CallTitleHeight - 4), Qt::AlignVCenter, tr("What this call consisted of"));
     const qint64 longest = std::max(m_time.whole, m_typical ? m_typical->whole : Duration(0)).count();
     const auto wide = [&](Duration whole) { return int(double(whole.count()) / double(longest) * room + 0.5); };
-    paintBar(painter, {Padding, TitleHeight + 4, std::max(1, wide(m_time.whole)), BarHeight}, m_parts);
+    paintBar(painter, {CallPadding, CallTitleHeight + 4, std::max(1, wide(m_time.whole)), CallBarHeight}, m_parts);
     painter.setFont(fonts().detail());
     for (std::size_t i = 0; i < m_parts.size(); ++i)
         paintLine(painter, lineRect(i), m_parts[i]);
@@ -141,11 +141,11 @@ void CallTimeCard::paintLine(QPainter& painter, const QRect& line, const Part& p
 
 void CallTimeCard::paintTypical(QPainter& painter, int top, int wide) const
 {
-    const QRect line(Padding, top, width() - 2 * Padding, LineHeight);
+    const QRect line(CallPadding, top, width() - 2 * CallPadding, CallLineHeight);
     painter.setPen(theme().color("text.secondary"));
     painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, tr("The median call, same scale"));
     drawTabular(painter, QRectF(line), Qt::AlignRight, durationText(m_typical->whole));
-    paintBar(painter, {Padding, line.bottom() + 1, wide, TypicalHeight}, partsOf(*m_typical));
+    paintBar(painter, {CallPadding, line.bottom() + 1, wide, TypicalHeight}, partsOf(*m_typical));
 }
 
 } // namespace helio

@@ -4,6 +4,7 @@
 #include "widgets/paint/swatch.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
 #include "widgets/timegraph/tips/link_text.h"
 
 #include <QHBoxLayout>
@@ -15,8 +16,6 @@ namespace {
 
 const QString From = QStringLiteral("from");
 const QString To = QStringLiteral("to");
-
-QString text(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
 } // namespace
 

@@ -14,7 +14,7 @@ namespace helio {
 namespace {
 
 constexpr int LineTop = 9;
-constexpr int LineHeight = 4;
+constexpr int AxisHeight = 4;
 constexpr int LabelTop = 18;
 
 double logOf(Duration length) { return std::log(double(std::max<qint64>(1, length.count()))); }
@@ -72,13 +72,13 @@ void RankAxis::paintEvent(QPaintEvent*)
         return;
     QPainter painter(this);
     const auto x = [this](Duration length) { return placeOf(length, m_rank.lengths, width()); };
-    painter.fillRect(0, LineTop, width(), LineHeight, theme().color("line.subtle"));
-    painter.fillRect(x(m_rank.p25), LineTop, std::max(1, x(m_rank.p75) - x(m_rank.p25)), LineHeight, theme().color("mark.bookmark"));
+    painter.fillRect(0, LineTop, width(), AxisHeight, theme().color("line.subtle"));
+    painter.fillRect(x(m_rank.p25), LineTop, std::max(1, x(m_rank.p75) - x(m_rank.p25)), AxisHeight, theme().color("mark.bookmark"));
     const QFont font = fonts().detail();
     painter.setFont(font);
     int free = 0; // From there on no label is yet.
     for (const auto& [name, at] : {std::pair(tr("p50"), m_rank.lengths.median), std::pair(tr("p99"), m_rank.lengths.p99)}) {
-        painter.fillRect(x(at), LineTop - 2, 1, LineHeight + 4, theme().color("text.secondary"));
+        painter.fillRect(x(at), LineTop - 2, 1, AxisHeight + 4, theme().color("text.secondary"));
         const QString text = name + u' ' + durationText(at);
         const int wide = int(std::ceil(tabularWidth(font, text)));
         const int left = std::clamp(x(at) - wide / 2, 0, std::max(0, width() - wide));

@@ -6,6 +6,7 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/wait_parts.h"
 #include "core/query/segments/call_at.h"
+#include "widgets/time/qt_text.h"
 #include "widgets/timegraph/tips/cause_text.h"
 
 #include <QCoreApplication>
@@ -13,8 +14,6 @@
 namespace helio {
 
 namespace {
-
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
 std::optional<StateDetails::Neighbour> neighbour(const Timeline& timeline, TrackRef track, const std::vector<Interval>& found)
 {

@@ -2,6 +2,7 @@
 
 #include "widgets/shell/field_grid.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
 
 #include <QVBoxLayout>
 
@@ -9,10 +10,8 @@ namespace helio {
 
 namespace {
 
-constexpr int FetchDelay = 150; ///< ms. Sums need not run along.
+constexpr int SumDelay = 150; ///< ms. Sums need not run along.
 constexpr std::size_t MostCpus = 8;
-
-QString text(const std::string& s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
 } // namespace
 
@@ -29,13 +28,13 @@ ThreadCard::ThreadCard(ViewContext& context, QWidget* parent)
     , m_scope(makeLabel({}, 11, 400, "text.secondary"))
     , m_fields(new FieldGrid)
     , m_times(new FieldGrid)
-    , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
+    , m_answer(FreshAnswer::Pace::WhenStill, SumDelay, [this] { fetch(); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 14);
     layout->setSpacing(8);
-    for (QWidget* part : {static_cast<QWidget*>(m_title), static_cast<QWidget*>(m_fields), static_cast<QWidget*>(m_scope),
-                          static_cast<QWidget*>(m_times)})
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_title), static_cast<QWidget*>(m_fields), static_cast<QWidget*>(m_scope), static_cast<QWidget*>(m_times)})
         layout->addWidget(part);
     TimeWindow& time = context.time();
     connect(&time, &TimeWindow::rowChanged, &m_answer, &FreshAnswer::now);
@@ -110,8 +109,8 @@ void ThreadCard::addStates()
     if (m_life->sampled.samples > 0)
         m_times->add(tr("On a CPU"),
                      tr("about %1, %2, by %3 samples")
-                         .arg(shareText(std::min(m_life->sampled.onCpu(), whole), whole), durationText(std::min(m_life->sampled.onCpu(), whole)),
-                              countText(qint64(m_life->sampled.samples))));
+                         .arg(shareText(std::min(m_life->sampled.onCpu(), whole), whole),
+                              durationText(std::min(m_life->sampled.onCpu(), whole)), countText(qint64(m_life->sampled.samples))));
     else
         for (const ThreadLife::State& it : m_life->states)
             m_times->add(theme().lookOf(it.kind).legend,

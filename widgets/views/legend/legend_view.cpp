@@ -5,6 +5,7 @@
 #include "core/query/rows/views.h"
 #include "widgets/paint/swatch.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 #include "widgets/view/state_focus.h"
 
@@ -19,8 +20,6 @@ namespace helio {
 namespace {
 
 constexpr int FetchDelay = 200; ///< ms. Numbers beside a legend need not run along.
-
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
 QString shareText(double share)
 {
@@ -135,7 +134,8 @@ void LegendView::rebuild()
         content()->addWidget(box);
     }
     if (!m_sums.empty()) {
-        auto* scope = makeLabel(tr("Of the rows that do something in the window. A click on a state dims the others."), 11, 400, "text.hint");
+        auto* scope =
+            makeLabel(tr("Of the rows that do something in the window. A click on a state dims the others."), 11, 400, "text.hint");
         scope->setWordWrap(true);
         content()->addWidget(scope);
     }
@@ -172,8 +172,7 @@ void LegendView::addRow(QGridLayout* grid, const QString& key, const StateLook& 
     words->setToolTip(tr("Dims all other states in the panels"));
     connect(words, &QToolButton::clicked, this,
             [this, legend = look.legend](bool isOn) { StateFocus::of(m_context).setLegend(isOn ? legend : QString()); });
-    const Line line{words, makeLabel({}, 11, 400, "text.secondary"),
-                    makeLabel({}, 11, 500, "text.primary")};
+    const Line line{words, makeLabel({}, 11, 400, "text.secondary"), makeLabel({}, 11, 500, "text.primary")};
     grid->addWidget(swatch, row, 0);
     grid->addWidget(line.words, row, 1, Qt::AlignLeft);
     grid->addWidget(line.count, row, 2, Qt::AlignRight);

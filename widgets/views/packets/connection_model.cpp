@@ -1,14 +1,13 @@
 #include "widgets/views/packets/connection_model.h"
 
 #include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 
 #include <algorithm>
 
 namespace helio {
 namespace {
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
 
 QString orDash(std::optional<Duration> known) { return known ? durationText(*known) : QStringLiteral("\u2013"); }
 
@@ -166,8 +165,8 @@ QVariant ConnectionModel::headerData(int section, Qt::Orientation orientation, i
 {
     if (orientation != Qt::Horizontal)
         return {};
-    static const char* const names[] = {"Connection", "Hosts", "packets", "bytes", "again", "handshake",
-                                        "p50 \u2192", "p50 \u2190", "error", "closed", "Threads"};
+    static const char* const names[] = {"Connection", "Hosts",      "packets", "bytes",  "again",  "handshake",
+                                        "p50 \u2192", "p50 \u2190", "error",   "closed", "Threads"};
     static const char* const tips[] = {"In the order of time",
                                        "Of both ends",
                                        "Sent there and back",

@@ -4,6 +4,7 @@
 #include "core/query/rows/recording_kind.h"
 #include "core/query/rows/sampled_use.h"
 #include "core/query/rows/views.h"
+#include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 #include "widgets/views/statistics/statistics_model.h"
 
@@ -14,8 +15,6 @@
 namespace helio {
 
 namespace {
-
-QString text(std::string_view s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
 /// The states of all lines, made once: 100,000 lines share them.
 class SharedStates {

@@ -8,7 +8,7 @@
 namespace helio::ctf {
 namespace {
 
-constexpr std::size_t MaxParts = 1 << 20;
+constexpr std::size_t MaxTypeParts = 1 << 20;
 
 constexpr std::array<std::pair<std::string_view, Section>, 6> Origins{{{"packet-header", Section::PacketHeader},
                                                                        {"packet-context", Section::PacketContext},
@@ -155,8 +155,8 @@ FieldTypePtr JsonTypes::typeFrom(const JsonValue& fieldClass)
 {
     if (++m_depth > MaxTypeNesting)
         throw TsdlLimitError(fieldClass.line, "types nested more than " + std::to_string(MaxTypeNesting) + " deep");
-    if (++m_parts > MaxParts)
-        throw TsdlLimitError(fieldClass.line, "types of more than " + std::to_string(MaxParts) + " parts");
+    if (++m_parts > MaxTypeParts)
+        throw TsdlLimitError(fieldClass.line, "types of more than " + std::to_string(MaxTypeParts) + " parts");
     FieldTypePtr type;
     if (fieldClass.kind == JsonValue::Kind::Text) {
         const auto alias = m_aliases.find(fieldClass.text);

@@ -5,6 +5,7 @@
 #include "core/query/hosts/link_times.h"
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/composed.h"
+#include "core/relation/transmissions.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
@@ -178,7 +179,10 @@ private slots:
             };
             const std::string text = value("Protocol") + " " + value("Source") + " > " + value("Destination") + " seq " + value("Sequence")
                 + " len " + value("Length");
-            QCOMPARE(text, arrow.detail + " bytes");
+            const std::string part = " (part)"; // Behind that of a packet that was cut or joined on its way.
+            const std::string detail =
+                arrow.detail.ends_with(part) ? arrow.detail.substr(0, arrow.detail.size() - part.size()) : arrow.detail;
+            QCOMPARE(text, detail + " bytes");
             QVERIFY(value("Flags").find("ACK") != std::string::npos || value("Flags") == "SYN");
         }
     }
@@ -209,11 +213,13 @@ private slots:
         const auto before = experiment->timeline();
         const Arrow first = packetsOf(*before, "resources").front();
         const bool isToDb = linkTimes(*before, first).to == 1;
-        for (const auto& [error, order] : {std::pair{Duration(1'000), LinkOrder::Impossible}, {std::chrono::seconds(10), LinkOrder::WithinError}}) {
+        for (const auto& [error, order] :
+             {std::pair{Duration(1'000), LinkOrder::Impossible}, {std::chrono::seconds(10), LinkOrder::WithinError}}) {
             ClockChoice choice;
             const HostTimestamp at = before->hosts[1].path.fit.surest;
-            choice.hosts[before->hosts[1].id] = {
-                ClockLine{at, before->hosts[1].clock(at) + (isToDb ? -1 : 1) * std::chrono::seconds(1), before->hosts[1].path.fit.line.gain}, error};
+            choice.hosts[before->hosts[1].id] = {ClockLine{at, before->hosts[1].clock(at) + (isToDb ? -1 : 1) * std::chrono::seconds(1),
+                                                           before->hosts[1].path.fit.line.gain},
+                                                 error};
             experiment->setClocks(choice);
             const auto now = asItIsNow(*experiment->timeline(), first);
             QVERIFY(now);
