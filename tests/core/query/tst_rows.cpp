@@ -205,7 +205,7 @@ private slots:
             rowsFound += rowOf(timeline, {StoreIndex{1}, TrackId{i}}).has_value();
         QCOMPARE(2 * rowsFound, shown); // Neither attributes nor tracks that never lived.
         QVERIFY(rows(timeline, "").empty());
-        QVERIFY(!rowOf(timeline, {}));
+        QVERIFY(!rowOf(timeline, TrackRef{}));
         QVERIFY(!rowOf(timeline, {StoreIndex{7}, TrackId{0}}));
     }
 

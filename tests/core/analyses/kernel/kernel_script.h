@@ -7,6 +7,8 @@
 #include "core/trace/trace.h"
 #include "tests/support/indexed.h"
 
+#include <QTest>
+
 #include <algorithm>
 #include <array>
 #include <concepts>
@@ -405,3 +407,6 @@ private:
 };
 
 } // namespace helio::test
+
+/// Compares the states of a row, as text; reports where the test calls it.
+#define COMPARE_STATES(script, key, expected) QCOMPARE(QString::fromStdString((script).states(key)), QString(expected))

@@ -16,8 +16,6 @@ constexpr std::int64_t HostNamespace = 0xeffffffc;
 
 } // namespace
 
-#define COMPARE_STATES(script, key, expected) QCOMPARE(QString::fromStdString((script).states(key)), QString(expected))
-
 class KernelBeginsTest : public QObject {
     Q_OBJECT
 private slots:

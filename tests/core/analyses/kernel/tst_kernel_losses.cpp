@@ -12,8 +12,6 @@ constexpr auto P = 256;
 
 } // namespace
 
-#define COMPARE_STATES(script, key, expected) QCOMPARE(QString::fromStdString((script).states(key)), QString(expected))
-
 class KernelLossesTest : public QObject {
     Q_OBJECT
 private slots:

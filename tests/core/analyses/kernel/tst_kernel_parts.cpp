@@ -62,7 +62,7 @@ private:
 
 } // namespace
 
-#define COMPARE_STATES(script, key, expected) QCOMPARE((script).inMicroseconds(key), QString(expected))
+#define COMPARE_IN_MICROSECONDS(script, key, expected) QCOMPARE((script).inMicroseconds(key), QString(expected))
 
 class KernelPartsTest : public QObject {
     Q_OBJECT
@@ -72,10 +72,10 @@ private slots:
         PartScript s;
         s.of({{7}, false, true});
         s.proof(0, 0, 7).leave(10, 0, 7, S, 9).proof(30, 0, 7).leave(40, 0, 7, S, 0).proof(60, 1, 7).end(70);
-        COMPARE_STATES(s, "tid:9", "unknown 0-70");
-        COMPARE_STATES(s, "cpu:0", "running((7)) 0-10, unknown 10-30, running(x (7)) 30-40, unknown 40-70");
-        COMPARE_STATES(s, "cpu:0/thread", "running(tid:7) 0-10, unknown 10-30, running(tid:7) 30-40, unknown 40-70");
-        COMPARE_STATES(s, "cpu:1", "unknown 0-60, running(x (7)) 60-70");
+        COMPARE_IN_MICROSECONDS(s, "tid:9", "unknown 0-70");
+        COMPARE_IN_MICROSECONDS(s, "cpu:0", "running((7)) 0-10, unknown 10-30, running(x (7)) 30-40, unknown 40-70");
+        COMPARE_IN_MICROSECONDS(s, "cpu:0/thread", "running(tid:7) 0-10, unknown 10-30, running(tid:7) 30-40, unknown 40-70");
+        COMPARE_IN_MICROSECONDS(s, "cpu:1", "unknown 0-60, running(x (7)) 60-70");
     }
 
     void aThreadIsUnknownUntilAnEventProvesThatItRunsAgain()
@@ -83,7 +83,7 @@ private slots:
         PartScript s;
         s.of({{7}, false, true});
         s.proof(5, 0, 7).leave(10, 0, 7, S, 9).proof(30, 0, 7).leave(40, 0, 7, P, 9).leave(60, 0, 7, S, 9).end(70);
-        COMPARE_STATES(s, "tid:7", "running 5-10, unknown 10-30, running 30-40, unknown 40-70");
+        COMPARE_IN_MICROSECONDS(s, "tid:7", "running 5-10, unknown 10-30, running 30-40, unknown 40-70");
     }
 
     void anEventOnTheWayOffTheCpuIsNoProof()
@@ -91,7 +91,7 @@ private slots:
         PartScript s;
         s.of({{7}, false, true});
         s.proof(0, 0, 7).leave(10, 0, 7, S, 9).proof(12, 0, 7).leave(40, 0, 7, S, 9).end(70);
-        COMPARE_STATES(s, "tid:7", "running 0-10, unknown 10-70");
+        COMPARE_IN_MICROSECONDS(s, "tid:7", "running 0-10, unknown 10-70");
     }
 
     void whoSwitchesToItIsSeenIfItIsRecorded()
@@ -99,8 +99,8 @@ private slots:
         PartScript s;
         s.of({{7, 8}, false, true});
         s.proof(0, 0, 7).leave(10, 0, 7, P, 8).leave(20, 0, 8, S, 7).leave(30, 0, 7, S, 9).proof(32, 1, 7).leave(35, 1, 7, S, 8).end(40);
-        COMPARE_STATES(s, "tid:7", "running 0-10, preempted 10-20, running 20-30, unknown 30-32, running 32-35, unknown 35-40");
-        COMPARE_STATES(s, "tid:8", "unknown 0-10, running 10-20, waiting 20-35, running 35-40");
+        COMPARE_IN_MICROSECONDS(s, "tid:7", "running 0-10, preempted 10-20, running 20-30, unknown 30-32, running 32-35, unknown 35-40");
+        COMPARE_IN_MICROSECONDS(s, "tid:8", "unknown 0-10, running 10-20, waiting 20-35, running 35-40");
     }
 
     void whatALossMayHideIsUnknownUntilTheThreadIsSeenAgain()
@@ -109,7 +109,7 @@ private slots:
         s.of({{7, 8}, false, true});
         s.proof(0, 0, 7).leave(10, 0, 7, S, 9).proof(11, 1, 8).loss(1, 12'000, 14'000);
         s.proof(15, 1, 8).leave(20, 1, 8, S, 7).end(30);
-        COMPARE_STATES(s, "tid:7", "running 0-10, waiting 10-12, unknown 12-20, running 20-30");
+        COMPARE_IN_MICROSECONDS(s, "tid:7", "running 0-10, waiting 10-12, unknown 12-20, running 20-30");
     }
 
     void whoExitsHadGotACpuUnseen()
@@ -117,8 +117,8 @@ private slots:
         PartScript s;
         s.of({{7, 8}, false, true});
         s.proof(0, 0, 7).proof(0, 1, 8).leave(10, 0, 7, S, 9).exited(20, 7).exited(25, 8).proof(27, 0, 9).end(30);
-        COMPARE_STATES(s, "tid:7", "running 0-10, unknown 10-20");
-        COMPARE_STATES(s, "tid:8", "running 0-25");
+        COMPARE_IN_MICROSECONDS(s, "tid:7", "running 0-10, unknown 10-20");
+        COMPARE_IN_MICROSECONDS(s, "tid:8", "running 0-25");
     }
 
     void threadsOfAnotherNamespaceAreNotTheRecordedOnes()
@@ -130,7 +130,7 @@ private slots:
                 {{"$tid", 16}, {"prev_tid", 7}, {"prev_state", S}, {"next_tid", 16}, {"prev_comm", "x"}, {"next_comm", "x"}});
         s.leave(30, 0, 7, S, 16);
         s.end(40);
-        COMPARE_STATES(s, "tid:16", "unknown 10-40");
+        COMPARE_IN_MICROSECONDS(s, "tid:16", "unknown 10-40");
     }
 
     void itSleepsUntilItIsWokenIfThatIsSeen()
@@ -138,7 +138,7 @@ private slots:
         PartScript s;
         s.of({{7, 8}, false, true});
         s.proof(0, 0, 7).leave(10, 0, 7, S, 9).woken(20, 1, 8, 7).proof(30, 0, 7).end(40);
-        COMPARE_STATES(s, "tid:7", "running 0-10, sleeping 10-20, unknown 20-30, running 30-40");
+        COMPARE_IN_MICROSECONDS(s, "tid:7", "running 0-10, sleeping 10-20, unknown 20-30, running 30-40");
         QCOMPARE(QString::fromStdString(s.links(LinkKind::Wakeup)), QString("wakeup tid:8>tid:7 20000-20000 cpu 1 target 0 ran 0"));
     }
 
@@ -147,10 +147,10 @@ private slots:
         PartScript s;
         s.of({{7}, false, true});
         s.proof(0, 0, 7).leave(10, 0, 7, S, 9).woken(20, 1, 3, 7).woken(21, 1, 0, 5).end(40);
-        COMPARE_STATES(s, "tid:7", "running 0-10, sleeping 10-20, unknown 20-40");
-        COMPARE_STATES(s, "tid:3", "unknown 0-40");
-        COMPARE_STATES(s, "tid:5", "unknown 0-40");
-        COMPARE_STATES(s, "cpu:1", "unknown 0-40");
+        COMPARE_IN_MICROSECONDS(s, "tid:7", "running 0-10, sleeping 10-20, unknown 20-40");
+        COMPARE_IN_MICROSECONDS(s, "tid:3", "unknown 0-40");
+        COMPARE_IN_MICROSECONDS(s, "tid:5", "unknown 0-40");
+        COMPARE_IN_MICROSECONDS(s, "cpu:1", "unknown 0-40");
     }
 
     void childrenAreRecordedWhereTheRecordingSaysSo()
@@ -159,7 +159,7 @@ private slots:
             PartScript s;
             s.of({{7}, hasChildren, true});
             s.proof(0, 0, 7).forked(5, 0, 7, 8).leave(10, 0, 7, S, 8).proof(20, 1, 7).end(40);
-            COMPARE_STATES(s, "tid:8", hasChildren ? "wait-cpu 5-10, running 10-40" : "unknown 5-40");
+            COMPARE_IN_MICROSECONDS(s, "tid:8", hasChildren ? "wait-cpu 5-10, running 10-40" : "unknown 5-40");
         }
     }
 
@@ -168,8 +168,8 @@ private slots:
         PartScript s;
         s.of({{}, false, false});
         s.leave(0, 0, 0, 0, 7).leave(10, 0, 7, S, 0).woken(15, 0, 0, 7).leave(20, 0, 0, 0, 7).leave(30, 0, 7, P, 8).end(40);
-        COMPARE_STATES(s, "tid:7", "running 0-10, unknown 10-20, running 20-30, unknown 30-40");
-        COMPARE_STATES(s, "cpu:0", "running(x (7)) 0-10, idle 10-20, running(x (7)) 20-30, running(x (8)) 30-40");
+        COMPARE_IN_MICROSECONDS(s, "tid:7", "running 0-10, unknown 10-20, running 20-30, unknown 30-40");
+        COMPARE_IN_MICROSECONDS(s, "cpu:0", "running(x (7)) 0-10, idle 10-20, running(x (7)) 20-30, running(x (8)) 30-40");
     }
 };
 

@@ -17,7 +17,6 @@ KernelScript& exec(KernelScript& s, std::int64_t time, const char* file, std::in
 
 } // namespace
 
-#define COMPARE_STATES(script, key, expected) QCOMPARE(QString::fromStdString((script).states(key)), QString(expected))
 #define COMPARE_ATTRIBUTE(script, key, kind, expected) QCOMPARE(QString::fromStdString((script).attribute(key, kind)), QString(expected))
 
 class KernelProcessesTest : public QObject {

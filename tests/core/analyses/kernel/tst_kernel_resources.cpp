@@ -13,7 +13,6 @@ constexpr auto P = 256;
 
 } // namespace
 
-#define COMPARE_STATES(script, key, expected) QCOMPARE(QString::fromStdString((script).states(key)), QString(expected))
 #define COMPARE_LINKS(script, kind, expected) QCOMPARE(QString::fromStdString((script).links(kind)), QString(expected))
 
 class KernelResourcesTest : public QObject {

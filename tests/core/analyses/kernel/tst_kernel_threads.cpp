@@ -14,8 +14,6 @@ constexpr auto P = 256; // preempted
 
 } // namespace
 
-#define COMPARE_STATES(script, key, expected) QCOMPARE(QString::fromStdString((script).states(key)), QString(expected))
-
 class KernelThreadsTest : public QObject {
     Q_OBJECT
 private slots:
