@@ -3,6 +3,7 @@
 #include "core/experiment/experiment.h"
 #include "core/query/traffic/connection_packets.h"
 #include "tests/support/test_program.h"
+#include "widgets/theme/themes.h"
 #include "widgets/views/packets/packets_view.h"
 
 #include <QLabel>
@@ -80,6 +81,28 @@ private slots:
         QCOMPARE(m_table->model()->rowCount(), 0);
         m_view->findChild<QLineEdit*>()->clear();
         QCOMPARE(m_table->model()->rowCount(), int(all().size()));
+    }
+
+    void hostsAreShownAsInPanels()
+    {
+        HostLooks looks;
+        for (const TimelineHost& host : m_timeline->hosts)
+            looks.hosts[host.id] = {"of " + host.label, host.label == "db" ? 13 : 6};
+        m_context->setTimeline(withLooks(m_timeline, looks));
+        const auto hosts = [&](int row) { return m_table->model()->index(row, ConnectionModel::Hosts); };
+        QTRY_VERIFY(hosts(0).data().toString().contains("of db"));
+        for (int row = 0; row < m_table->model()->rowCount(); ++row) {
+            const ConnectionEnd& end = all()[std::size_t(row)].from;
+            if (end.host == ConnectionEnd::NoHost)
+                continue;
+            const QString label = QString::fromStdString(m_timeline->hosts[end.host].label);
+            QVERIFY(hosts(row).data().toString().startsWith("of " + label));
+            const QRect cell = m_table->visualRect(hosts(row));
+            if (!m_table->viewport()->rect().contains(cell))
+                continue;
+            const QColor ground = m_table->viewport()->grab().toImage().pixelColor(cell.left() + 11 + 2, cell.center().y());
+            QCOMPARE(ground, theme().category(label == "db" ? 13 : 6));
+        }
     }
 
     void titlesSort()

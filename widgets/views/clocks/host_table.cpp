@@ -2,11 +2,11 @@
 
 #include "widgets/paint/cell.h"
 #include "widgets/paint/focus_ring.h"
+#include "widgets/paint/host_badge.h"
 #include "widgets/paint/text.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/views/clocks/clock_words.h"
-#include "widgets/views/clocks/host_mark.h"
 #include "widgets/views/clocks/offset_text.h"
 
 #include <QHeaderView>
@@ -43,9 +43,9 @@ public:
         }
         if (option.state & QStyle::State_Selected) // As a selected row's edge.
             painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), theme().color("accent.fill"));
-        paintHostMark(*painter, QPointF(room.left() + 4, option.rect.center().y() - HostMarkSize / 2 + 1),
-                      index.data(Qt::DisplayRole).toString(), index.row());
-        paintCell(*painter, room.adjusted(HostMarkSize + 8, 0, 0, 0), index, option.font);
+        paintHostBadge(*painter, QPointF(room.left() + 4, option.rect.center().y() - BadgeSize / 2 + 1),
+                       static_cast<const HostModel*>(index.model())->heading(index.row()), theme());
+        paintCell(*painter, room.adjusted(BadgeSize + 8, 0, 0, 0), index, option.font);
     }
 };
 
@@ -58,6 +58,7 @@ void HostModel::setClocks(std::shared_ptr<const Timeline> timeline, std::vector<
         beginResetModel();
     m_timeline = std::move(timeline);
     m_clocks = std::move(clocks);
+    m_headings = m_timeline ? hostHeadings(*m_timeline) : std::vector<HostHeading>();
     if (!areTheSame)
         endResetModel();
     else if (!m_clocks.empty())

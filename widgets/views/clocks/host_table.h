@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/query/hosts/host_clocks.h"
+#include "core/query/hosts/host_headings.h"
 
 #include <QAbstractTableModel>
 #include <QTreeView>
@@ -22,6 +23,7 @@ public:
     /// Lines stay where the hosts are the same.
     void setClocks(std::shared_ptr<const Timeline> timeline, std::vector<HostClockFacts> clocks);
     const std::vector<HostClockFacts>& clocks() const { return m_clocks; }
+    const HostHeading& heading(int row) const { return m_headings[m_clocks[std::size_t(row)].host]; } ///< As panels show the host.
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_clocks.size()); }
     int columnCount(const QModelIndex& = {}) const override { return Columns; }
@@ -34,6 +36,7 @@ private:
 
     std::shared_ptr<const Timeline> m_timeline;
     std::vector<HostClockFacts> m_clocks;
+    std::vector<HostHeading> m_headings; ///< By the place of the host.
 };
 
 /// Shows them; one is chosen.

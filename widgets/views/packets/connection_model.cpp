@@ -36,24 +36,20 @@ QString knownText(OwnerKnownBy known)
     return {};
 }
 
-QString endTip(const Timeline& timeline, const ConnectionEnd& end)
-{
-    const QString host = text(hostOf(timeline, end));
-    const QString who = end.tid > 0 ? whoText(end) + ": " + knownText(end.knownBy) : ConnectionModel::tr("nobody knows which thread");
-    return QStringLiteral("<tr><td><b>%1</b>&nbsp;</td><td>%2&nbsp;</td><td>%3</td></tr>")
-        .arg(text(end.address).toHtmlEscaped(), host.isEmpty() ? ConnectionModel::tr("not recorded") : host.toHtmlEscaped(),
-             who.toHtmlEscaped());
-}
-
 } // namespace
 
-void ConnectionModel::setConnections(std::shared_ptr<const Timeline> timeline, std::vector<ConnectionFacts> connections)
+void ConnectionModel::setConnections(const Timeline* timeline, std::vector<ConnectionFacts> connections)
 {
     beginResetModel();
-    m_timeline = std::move(timeline);
+    m_hosts = timeline ? hostHeadings(*timeline) : std::vector<HostHeading>();
     m_all = std::move(connections);
     order();
     endResetModel();
+}
+
+const HostHeading* ConnectionModel::hostOf(const ConnectionEnd& end) const
+{
+    return end.host < m_hosts.size() ? &m_hosts[end.host] : nullptr;
 }
 
 void ConnectionModel::setFilter(const QString& text)
@@ -109,12 +105,12 @@ void ConnectionModel::order()
 QString ConnectionModel::textOf(const ConnectionFacts& it, int column) const
 {
     switch (column) {
-    case Name: return text(nameOf(*m_timeline, it)).replace(" > ", QStringLiteral(" \u2192 "));
+    case Name: {
+        const QString protocol = it.protocol.empty() ? QString() : text(it.protocol) + ' ';
+        return protocol + nameOf(it.from) + QStringLiteral(" \u2192 ") + nameOf(it.to);
+    }
     case Hosts: {
-        const auto host = [&](const ConnectionEnd& end) {
-            const std::string label = hostOf(*m_timeline, end);
-            return label.empty() ? QStringLiteral("?") : text(label);
-        };
+        const auto host = [&](const ConnectionEnd& end) { return hostOf(end) ? text(hostOf(end)->name) : QStringLiteral("?"); };
         return host(it.from) + QStringLiteral(" \u2192 ") + host(it.to);
     }
     case Packets: return bothWays(it.from.counts.packets, it.to.counts.packets);
@@ -136,13 +132,26 @@ QString ConnectionModel::textOf(const ConnectionFacts& it, int column) const
     }
 }
 
+QString ConnectionModel::nameOf(const ConnectionEnd& end) const
+{
+    return !end.address.empty() ? text(end.address) : hostOf(end) ? text(hostOf(end)->name) : QStringLiteral("?");
+}
+
+QString ConnectionModel::endTip(const ConnectionEnd& end) const
+{
+    const QString host = hostOf(end) ? text(hostOf(end)->name) : tr("not recorded");
+    const QString who = end.tid > 0 ? whoText(end) + ": " + knownText(end.knownBy) : tr("nobody knows which thread");
+    return QStringLiteral("<tr><td><b>%1</b>&nbsp;</td><td>%2&nbsp;</td><td>%3</td></tr>")
+        .arg(text(end.address).toHtmlEscaped(), host.toHtmlEscaped(), who.toHtmlEscaped());
+}
+
 QString ConnectionModel::tipOf(const ConnectionFacts& it) const
 {
     const auto way = [&](const ConnectionEnd& end, const QString& arrow) {
         return QStringLiteral("<tr><td>%1</td><td>p50 %2&nbsp;</td><td>p99 %3</td></tr>").arg(arrow, orDash(end.median), orDash(end.p99));
     };
     return QStringLiteral("<b>%1</b><table>%2%3%4%5</table>")
-        .arg(textOf(it, Name).toHtmlEscaped(), endTip(*m_timeline, it.from), endTip(*m_timeline, it.to),
+        .arg(textOf(it, Name).toHtmlEscaped(), endTip(it.from), endTip(it.to),
              way(it.from, QStringLiteral("\u2192")), way(it.to, QStringLiteral("\u2190")));
 }
 

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "core/query/hosts/host_headings.h"
 #include "core/query/traffic/connections.h"
 
 #include <QAbstractTableModel>
 
-#include <memory>
+#include <vector>
 
 namespace helio {
 
@@ -17,9 +18,10 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setConnections(std::shared_ptr<const Timeline> timeline, std::vector<ConnectionFacts> connections);
+    void setConnections(const Timeline* timeline, std::vector<ConnectionFacts> connections); ///< Null: none is open.
     void setFilter(const QString& text);
     const ConnectionFacts& connection(int row) const { return m_all[m_shown[std::size_t(row)]]; }
+    const HostHeading* hostOf(const ConnectionEnd& end) const; ///< As panels show it. Null: it was not recorded.
     int find(std::uint32_t relation, std::uint32_t connection) const; ///< -1: not shown.
     std::size_t all() const { return m_all.size(); }
 
@@ -31,10 +33,12 @@ public:
 
 private:
     QString textOf(const ConnectionFacts& it, int column) const;
+    QString nameOf(const ConnectionEnd& end) const;
+    QString endTip(const ConnectionEnd& end) const;
     QString tipOf(const ConnectionFacts& it) const;
     void order();
 
-    std::shared_ptr<const Timeline> m_timeline;
+    std::vector<HostHeading> m_hosts; ///< Of the timeline.
     std::vector<ConnectionFacts> m_all;
     std::vector<std::size_t> m_shown; ///< Places in m_all.
     QString m_filter;

@@ -1,16 +1,15 @@
 #include "widgets/views/packets/packets_view.h"
 
 #include "core/query/rows/facts.h"
-#include "widgets/paint/cell.h"
 #include "widgets/shell/icons.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
+#include "widgets/views/packets/connection_delegate.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -20,23 +19,8 @@
 namespace helio {
 namespace {
 
-constexpr int LineHeight = 19;
 constexpr int FetchDelay = 60; ///< ms
 constexpr int Rest = 4; ///< While reading: so many times as long as it took.
-
-class LineDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        return {QStyledItemDelegate::sizeHint(option, index).width(), LineHeight};
-    }
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        paintLineGround(*painter, option);
-        paintCell(*painter, option.rect.adjusted(index.column() == 0 ? 11 : 8, 0, -5, 0), index, option.font);
-    }
-};
 
 QToolButton* makeButton(const char* icon, const QString& tip)
 {
@@ -128,12 +112,12 @@ void PacketsView::makeTable()
 {
     static_cast<QVBoxLayout*>(layout())->addWidget(m_table, 1);
     m_table->setModel(&m_model);
-    m_table->setItemDelegate(new LineDelegate(m_table));
+    m_table->setItemDelegate(new ConnectionDelegate(m_table));
     giveTableLook(*m_table);
     makeSortable(*m_table, ConnectionModel::Name, Qt::AscendingOrder);
     m_table->setAccessibleName(tr("Connections"));
     m_table->header()->setMinimumSectionSize(30);
-    const std::pair<int, int> widths[] = {{ConnectionModel::Name, 270},  {ConnectionModel::Hosts, 110},    {ConnectionModel::Packets, 100},
+    const std::pair<int, int> widths[] = {{ConnectionModel::Name, 270},  {ConnectionModel::Hosts, 160},    {ConnectionModel::Packets, 100},
                                           {ConnectionModel::Bytes, 140}, {ConnectionModel::Again, 70},     {ConnectionModel::Handshake, 84},
                                           {ConnectionModel::There, 84},  {ConnectionModel::Back, 84},      {ConnectionModel::Error, 102},
                                           {ConnectionModel::Closed, 84}, {ConnectionModel::Who, 200}};
@@ -194,7 +178,7 @@ void PacketsView::fetch()
 void PacketsView::take(std::shared_ptr<const Timeline> timeline, std::vector<ConnectionFacts> connections)
 {
     m_isTaking = true;
-    m_model.setConnections(timeline, std::move(connections));
+    m_model.setConnections(timeline.get(), std::move(connections));
     const int row = m_chosen ? m_model.find(m_chosen->relation, m_chosen->connection) : -1;
     if (row >= 0)
         m_table->setCurrentIndex(m_model.index(row, 0));
