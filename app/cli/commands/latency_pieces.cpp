@@ -44,19 +44,18 @@ private:
 /// What an event says of where it was.
 struct EventPlace {
     std::uint32_t trace = 0;
-    std::uint32_t host = 0;
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
 };
 
 /// That of an event's thread and CPU. Without a known thread: what the event says.
-Row rowOf(const EventPlace& place, const Row* thread)
+Row rowOf(const EventPlace& place, std::uint32_t host, const Row* thread)
 {
     Row row;
     if (thread)
         row = *thread;
     row.trace = place.trace;
-    row.host = place.host;
+    row.host = host;
     row.tid = place.tid;
     row.cpu = place.cpu;
     return row;
@@ -234,6 +233,31 @@ void LatencyPieces::eachFunctionIn(TimeRange window, const std::function<void(co
     });
 }
 
+/// The rows of places in traces, each looked at once: that of the thread that was there, else what the place says.
+class LatencyPieces::PlaceRows {
+public:
+    explicit PlaceRows(const LatencyPieces& pieces)
+        : m_pieces(pieces)
+        , m_threads(pieces.m_timeline)
+    {
+    }
+
+    KnownRow& at(const EventPlace& place, Timestamp time)
+    {
+        const std::uint32_t host = m_pieces.m_timeline.traces[place.trace].host;
+        const Row* thread = m_threads.find(host, place.tid, time);
+        const auto [it, isNew] = m_known.try_emplace({thread, place.trace, place.tid, place.cpu});
+        if (isNew)
+            m_pieces.know(it->second, rowOf(place, host, thread));
+        return it->second;
+    }
+
+private:
+    const LatencyPieces& m_pieces;
+    ThreadRows m_threads;
+    std::map<std::tuple<const Row*, std::uint32_t, std::int32_t, std::int32_t>, KnownRow> m_known;
+};
+
 void LatencyPieces::eachPairIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
 {
     std::vector<EventPair> all;
@@ -241,15 +265,9 @@ void LatencyPieces::eachPairIn(TimeRange window, const std::function<void(const 
     if (leftOut > 0 && !m_options.table.reading.isQuiet)
         complain(std::to_string(leftOut) + " pairs are left out: events were lost between their first and their last one");
     std::ranges::stable_sort(all, {}, [](const EventPair& pair) { return pair.range.begin; });
-    const ThreadRows threads(m_timeline);
-    std::map<std::tuple<const Row*, std::uint32_t, std::int32_t, std::int32_t>, KnownRow> known;
+    PlaceRows rows(*this);
     for (const EventPair& pair : all) {
-        const std::uint32_t host = m_timeline.traces[pair.trace].host;
-        const Row* thread = threads.find(host, pair.tid, pair.range.begin);
-        const auto [at, isNew] = known.try_emplace({thread, pair.trace, pair.tid, pair.cpu});
-        KnownRow& it = at->second;
-        if (isNew)
-            know(it, rowOf({pair.trace, host, pair.tid, pair.cpu}, thread));
+        KnownRow& it = rows.at({pair.trace, pair.tid, pair.cpu}, pair.range.begin);
         if (it.isChosen && m_selection.selects(it.facts, pair.value, pair.range))
             take({pair.range, pair.value, it.row, {}});
     }
@@ -258,16 +276,10 @@ void LatencyPieces::eachPairIn(TimeRange window, const std::function<void(const 
 /// On the sender's thread; one that is not known, as where an interrupt sent it, is none.
 void LatencyPieces::eachTransitIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
 {
-    const ThreadRows threads(m_timeline);
-    std::map<std::tuple<const Row*, std::uint32_t, std::int32_t, std::int32_t>, KnownRow> known;
+    PlaceRows rows(*this);
     eachTransit(m_timeline, m_options.kind, window, [&](const Transit& transit) {
         const Transmission& message = messageOf(m_timeline, transit);
-        const std::uint32_t host = m_timeline.traces[message.fromTrace].host;
-        const Row* thread = threads.find(host, message.sender, transit.range.begin);
-        const auto [at, isNew] = known.try_emplace({thread, message.fromTrace, message.sender, message.fromCpu});
-        KnownRow& it = at->second;
-        if (isNew)
-            know(it, rowOf({message.fromTrace, host, message.sender, message.fromCpu}, thread));
+        KnownRow& it = rows.at({message.fromTrace, message.sender, message.fromCpu}, transit.range.begin);
         if (!it.isChosen)
             return;
         const std::string name = m_options.isByHosts ? hostsOf(m_timeline, transit) : connectionOf(m_timeline, transit);

@@ -56,6 +56,7 @@ private:
     void eachStayIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     struct KnownRow; ///< A row that pieces are on, asked about once. Its facts point to it: it stays where it is.
     void know(KnownRow& it, Row row) const;
+    class PlaceRows;
     std::string kindsThere(const std::vector<std::string>& patterns) const;
 
     const LatencyOptions& m_options;
