@@ -1,6 +1,8 @@
 #include "widgets/views/clocks/clock_words.h"
 
 #include "core/query/hosts/method_found.h"
+#include "core/query/rows/facts.h"
+#include "widgets/time/qt_text.h"
 
 #include <QCoreApplication>
 
@@ -42,13 +44,13 @@ QString wayText(const Timeline& timeline, const HostClockFacts& clock)
         return {};
     for (const std::uint32_t host : clock.path)
         if (timeline.hosts[host].method == ClockMethod::Manual)
-            return ' ' + tr("By way of %1, which is set by hand: nobody knows how sure that is.").arg(hostName(timeline, host));
-    return ' ' + tr("By way of %1: errors add up.").arg(hostName(timeline, clock.path[clock.path.size() - 2]));
+            return ' ' + tr("By way of %1, which is set by hand: nobody knows how sure that is.").arg(text(hostName(timeline, host)));
+    return ' ' + tr("By way of %1: errors add up.").arg(text(hostName(timeline, clock.path[clock.path.size() - 2])));
 }
 
 QString unalignedText(const Timeline& timeline, const HostClockFacts& clock)
 {
-    const QString reference = hostName(timeline, timeline.reference);
+    const QString reference = text(hostName(timeline, timeline.reference));
     if (clock.quality == FitQuality::Failed)
         return tr("Its packets contradict each other, so nothing follows from them and its times stay as recorded. Type an offset, or choose "
                   "two events that were the same moment.");
@@ -61,8 +63,6 @@ QString unalignedText(const Timeline& timeline, const HostClockFacts& clock)
 }
 
 } // namespace
-
-QString hostName(const Timeline& timeline, std::uint32_t host) { return QString::fromStdString(timeline.hosts[host].shownName()); }
 
 QString methodWord(const Timeline& timeline, const HostClockFacts& clock)
 {

@@ -7,9 +7,6 @@
 
 namespace helio {
 
-/// What a host is called.
-QString hostName(const Timeline& timeline, std::uint32_t host);
-
 /// How its clock is related, in a word for a table: "packets", "by hand", "reference", "raw".
 QString methodWord(const Timeline& timeline, const HostClockFacts& clock);
 

@@ -1,8 +1,10 @@
 #include "widgets/views/clocks/clocks_view.h"
 
 #include "core/query/hosts/message_ends.h"
+#include "core/query/rows/facts.h"
 #include "widgets/shell/pages.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
 #include "widgets/views/clocks/clock_form.h"
 #include "widgets/views/clocks/clock_words.h"
 #include "widgets/views/clocks/host_table.h"
@@ -164,7 +166,7 @@ void ClocksView::showHost()
     m_form->show(m_timeline, clock);
     const bool isPlotted = m_residuals && m_residuals->host == clock.host && !m_residuals->points.empty();
     m_plot->setResiduals(isPlotted ? m_residuals : nullptr, QString::fromStdString(clock.name),
-                         isPlotted ? hostName(*m_timeline, m_residuals->neighbour) : QString());
+                         isPlotted ? text(hostName(*m_timeline, m_residuals->neighbour)) : QString());
     m_plot->setCursor(m_context.time().cursor());
     if (clock.host == m_timeline->reference)
         m_noPlot->setText(tr("Choose another host to see the packets that its clock was found from"));
@@ -189,7 +191,7 @@ void ClocksView::showPoint()
     }
     const MessageEnds ends = endsOf(*m_timeline, m_residuals->relation, m_residuals->points[*point].transmission);
     const auto link = [&](const char* reference, const MessageEnd& end) {
-        return linkText(QLatin1String(reference), tr("%1 %2").arg(hostName(*m_timeline, end.host), timeText(end.at, m_context.timeFormat(), 9)));
+        return linkText(QLatin1String(reference), tr("%1 %2").arg(text(hostName(*m_timeline, end.host)), timeText(end.at, m_context.timeFormat(), 9)));
     };
     m_point->setText(tr("%1, sent %2, received %3")
                          .arg(QString::fromStdString(ends.text).toHtmlEscaped(), link("sent", ends.from), link("other", ends.to)));

@@ -1,11 +1,13 @@
 #include "widgets/views/clocks/host_table.h"
 
+#include "core/query/rows/facts.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/focus_ring.h"
 #include "widgets/paint/host_badge.h"
 #include "widgets/paint/text.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
 #include "widgets/views/clocks/clock_words.h"
 #include "widgets/views/clocks/offset_text.h"
 
@@ -86,7 +88,7 @@ QString HostModel::textOf(const HostClockFacts& clock, int column) const
 
 QString HostModel::tipOf(const HostClockFacts& clock, int column) const
 {
-    const QString reference = hostName(*m_timeline, m_timeline->reference);
+    const QString reference = text(hostName(*m_timeline, m_timeline->reference));
     switch (column) {
     case Offset: return tr("What is added to its times, in the middle of its traces, to have them on the clock of %1").arg(reference);
     case Drift: return tr("How much faster (+) or slower (\u2212) its clock runs than that of %1").arg(reference);
