@@ -3,6 +3,8 @@
 #include <QJsonArray>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace helio {
 
@@ -19,6 +21,38 @@ std::optional<std::int64_t> numberFrom(const QJsonValue& value)
     return isNumber && number >= -Farthest && number <= Farthest ? std::optional<std::int64_t>(number) : std::nullopt;
 }
 
+/// As given: any that is not below 0, the largest of which is not known.
+std::optional<Duration> errorFrom(const QJsonValue& value)
+{
+    bool isNumber = false;
+    const qint64 number = value.toString().toLongLong(&isNumber);
+    return isNumber && number >= 0 ? std::optional(Duration(number)) : std::nullopt;
+}
+
+QJsonArray toJson(const std::vector<ClockPoint>& points)
+{
+    QJsonArray json;
+    for (const ClockPoint& point : points)
+        json << QJsonObject{{"at_ns", text(nanoseconds(point.host))},
+                            {"is_ns", text(nanoseconds(point.experiment))},
+                            {"error_ns", text(point.error.count())}};
+    return json;
+}
+
+/// None, where not all of them are what times can go through: the line holds then.
+std::vector<ClockPoint> pointsFrom(const QJsonArray& json)
+{
+    std::vector<ClockPoint> points;
+    for (const QJsonValue& it : json) {
+        const auto at = numberFrom(it["at_ns"]);
+        const auto is = numberFrom(it["is_ns"]);
+        if (!at || !is)
+            return {};
+        points.push_back({hostTime(*at), timestamp(*is), errorFrom(it["error_ns"]).value_or(Duration::max())});
+    }
+    return !points.empty() && ClockTransform::through(points) ? points : std::vector<ClockPoint>();
+}
+
 QJsonObject toJson(const std::string& host, const GivenClock& given)
 {
     QJsonObject json{{"host", QString::fromStdString(host)}};
@@ -30,6 +64,10 @@ QJsonObject toJson(const std::string& host, const GivenClock& given)
     json["is_ns"] = text(nanoseconds(given.line->is));
     json["gain"] = text(given.line->gain);
     json["error_ns"] = text(given.error.count());
+    if (!given.points.empty())
+        json["points"] = toJson(given.points);
+    if (given.isBent)
+        json["bent"] = true;
     return json;
 }
 
@@ -43,8 +81,10 @@ std::optional<GivenClock> givenFrom(const QJsonObject& json)
         return {};
     constexpr std::int64_t MostGain = ClockLine::PerOne / 2; // As rates in other files: half the speed, or half as much again.
     const std::int64_t gain = std::clamp(numberFrom(json["gain"]).value_or(0), -MostGain, MostGain);
-    const std::int64_t error = std::max<std::int64_t>(numberFrom(json["error_ns"]).value_or(0), 0);
-    return GivenClock{ClockLine{hostTime(*at), timestamp(*is), gain}, Duration(error)};
+    GivenClock given{ClockLine{hostTime(*at), timestamp(*is), gain}, errorFrom(json["error_ns"]).value_or(Duration{})};
+    given.points = pointsFrom(json["points"].toArray());
+    given.isBent = !given.points.empty() && json["bent"].toBool();
+    return given;
 }
 
 } // namespace

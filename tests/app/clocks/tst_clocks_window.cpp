@@ -303,6 +303,31 @@ private slots:
         QVERIFY(m_window->context().time().visible() == visible);
     }
 
+    void aSessionKeepsAClockThatBends()
+    {
+        ClocksView* view = opened();
+        QVERIFY(view);
+        const HostTimestamp middle = middleOf(*timeline(), Db);
+        const auto on = [&](Duration by, Duration offset) {
+            return ClockPoint{middle + by, timestamp(nanoseconds(middle + by)) + offset, Duration(3'000)};
+        };
+        ClockChoice bent;
+        bent.hosts["db"] = {ClockLine{middle, timestamp(nanoseconds(middle)) + 4s, 0}, Duration(7'000),
+                            {on(-50ms, 4s), on({}, 4s + 1us), on(50ms, 4s + 40us)}, true};
+        clocks().set(bent, "import");
+        QTRY_VERIFY(isStill(view));
+        const std::string document = syncDocument(*timeline());
+        QCOMPARE(hostClocks(*timeline())[Db].pieces.size(), std::size_t(2));
+        const QString path = m_folder.filePath("bent.heliograph");
+        QVERIFY(saveSession(m_window->sessionState(), path));
+
+        view = opened({path}, options());
+
+        QVERIFY(view);
+        QCOMPARE(QByteArray::fromStdString(syncDocument(*timeline())), QByteArray::fromStdString(document));
+        QCOMPARE(hostClocks(*timeline())[Db].pieces.size(), std::size_t(2));
+    }
+
     void whatTheCommandLineSaysComesBeforeTheSession()
     {
         QVERIFY(opened());

@@ -202,6 +202,58 @@ private slots:
         QVERIFY(choiceFrom({}) == ClockChoice());
     }
 
+    void aFileKeepsAllOfAGivenClock()
+    {
+        GivenClock given;
+        auto& [line, error, points, isBent] = given; // One that is added is to be kept, too.
+        line = ClockLine{hostTime(7), timestamp(-5), 1'234};
+        error = Duration::max() - Duration(1);
+        points = {{hostTime(-3), timestamp(1'000), Duration(5)},
+                  {hostTime(1'700'000'000'123'456'789), timestamp(1'700'000'000'123'456'790), Duration::max()},
+                  {hostTime(1'700'000'000'223'456'789), timestamp(1'700'000'000'213'456'790), Duration(1)}};
+        isBent = true;
+        for (const bool bends : {true, false}) {
+            isBent = bends;
+            const ClockChoice choice{"web", {{"db", given}}};
+            const ClockChoice again = choiceFrom(choiceJson(choice));
+            QVERIFY(again.hosts.contains("db"));
+            const auto& [line2, error2, points2, isBent2] = again.hosts.at("db");
+            QVERIFY(line2 == line);
+            QCOMPARE(error2, error);
+            QVERIFY(points2 == points);
+            QCOMPARE(isBent2, bends);
+            QVERIFY(again == choice);
+        }
+    }
+
+    void pointsThatNoClockGoesThroughAreLeftOut_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::newRow("no number") << "at_ns" << "soon";
+        QTest::newRow("not there") << "is_ns" << "";
+        QTest::newRow("back in time") << "at_ns" << "5";
+        QTest::newRow("too far") << "is_ns" << "9223372036854775807";
+    }
+    void pointsThatNoClockGoesThroughAreLeftOut()
+    {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        const ClockLine line{hostTime(1), timestamp(2), 3};
+        QJsonObject json = choiceJson({"web", {{"db", {line, {}, {{hostTime(10), timestamp(20)}, {hostTime(30), timestamp(42)}}, true}}}});
+        QJsonArray hosts = json["hosts"].toArray();
+        QJsonObject db = hosts[0].toObject();
+        QJsonArray points = db["points"].toArray();
+        QJsonObject last = points[1].toObject();
+        last[key] = value;
+        points[1] = last;
+        db["points"] = points;
+        hosts[0] = db;
+        json["hosts"] = hosts;
+        const GivenClock given = choiceFrom(json).hosts.at("db");
+        QVERIFY(given == (GivenClock{line})); // It holds by itself.
+    }
+
     void whatMakesNoSenseInAFileIsLeftOut()
     {
         QJsonObject json = choiceJson({"web", {{"db", {ClockLine{hostTime(1), timestamp(2), 3}, Duration(4)}}}});
