@@ -1,6 +1,9 @@
 #include "core/query/hosts/residuals.h"
 
 #include <algorithm>
+#include <span>
+#include <tuple>
+#include <utility>
 
 namespace helio {
 namespace {
@@ -11,27 +14,58 @@ constexpr std::size_t BoundSteps = 240;
 struct Found {
     const ComparedHosts* compared = nullptr;
     std::size_t relation = 0;
+    std::uint32_t neighbour = 0;
 };
 
-/// The comparison that the first step of the host's path is made of.
+bool isFoundFromMessages(const TimelineHost& host)
+{
+    return host.method == ClockMethod::Packets || host.method == ClockMethod::Hypercalls;
+}
+
+/// How much a comparison says beside a clock that was set by hand: best with the reference, then as clocks are found.
+auto rankOf(const TimelineHost& host, const Found& it)
+{
+    return std::tuple(it.neighbour == host.path.hosts.front(), it.compared->method, it.compared->messages.size());
+}
+
+/// The comparison that the first step of the host's path is made of; where it was set by hand, the best with a host that has a clock.
 Found comparisonOf(const Timeline& timeline, std::uint32_t host)
 {
     const TimelineHost& it = timeline.hosts[host];
-    const bool isFound = it.method == ClockMethod::Packets || it.method == ClockMethod::Hypercalls;
-    if (!isFound || it.path.hosts.empty())
-        return {};
+    const bool isFound = isFoundFromMessages(it);
+    Found best;
+    if (!timeline.takesClocks || (!isFound && it.method != ClockMethod::Manual) || it.path.hosts.empty())
+        return best;
     for (std::size_t relation = 0; relation < timeline.relations.size(); ++relation) {
         if (!timeline.relations[relation] || !timeline.relations[relation]->comparisons)
             continue;
-        for (const ComparedHosts& compared : *timeline.relations[relation]->comparisons)
-            if (compared.method == it.method
-                && std::minmax(compared.pair.here, compared.pair.there) == std::minmax(host, it.path.hosts.front()))
-                return {&compared, relation};
+        for (const ComparedHosts& compared : *timeline.relations[relation]->comparisons) {
+            const HostPair& pair = compared.pair;
+            const Found found{&compared, relation, pair.here == host ? pair.there : pair.here};
+            if ((pair.here != host && pair.there != host) || compared.messages.empty())
+                continue;
+            const bool isOfPath = compared.method == it.method && found.neighbour == it.path.hosts.front();
+            const bool isWanted = isFound ? isOfPath : timeline.hosts[found.neighbour].path.isReached;
+            if (isWanted && (!best.compared || rankOf(it, found) > rankOf(it, best)))
+                best = found;
+        }
     }
-    return {};
+    return best;
 }
 
-/// In each stretch of time those that are nearest to taking no time: they decide.
+/// How long it was under way.
+Duration wayOf(const Residual& it) { return it.isArrival ? -it.distance : it.distance; }
+
+/// Those that were under way the least, and outliers before them.
+void keepNearest(std::span<Residual> from, std::size_t count, std::vector<Residual>& to)
+{
+    const auto rank = [](const Residual& it) { return std::pair(!it.isOutlier, wayOf(it)); };
+    const auto end = from.begin() + static_cast<std::ptrdiff_t>(count);
+    std::ranges::nth_element(from, end, {}, rank);
+    to.insert(to.end(), from.begin(), end);
+}
+
+/// In each stretch of time those of both ways that are nearest to taking no time: they decide.
 void thin(std::vector<Residual>& points, std::size_t most)
 {
     if (points.size() <= most)
@@ -41,16 +75,20 @@ void thin(std::vector<Residual>& points, std::size_t most)
     std::vector<Residual> kept;
     std::vector<Residual> step;
     const auto keep = [&] {
-        const auto rank = [](const Residual& it) { return std::pair(!it.isOutlier, std::chrono::abs(it.distance)); };
-        const std::size_t room = std::min(step.size(), most / Steps);
-        std::ranges::nth_element(step, step.begin() + static_cast<std::ptrdiff_t>(room), {}, rank);
-        kept.insert(kept.end(), step.begin(), step.begin() + static_cast<std::ptrdiff_t>(room));
+        const std::size_t room = most / Steps;
+        const auto behind = std::ranges::stable_partition(step, &Residual::isArrival);
+        const std::span departures(behind.begin(), behind.end());
+        const std::span arrivals(step.begin(), behind.begin());
+        const std::size_t left = room - std::min(room / 2, departures.size());
+        const std::size_t arriving = std::min(arrivals.size(), left);
+        keepNearest(arrivals, arriving, kept);
+        keepNearest(departures, std::min(departures.size(), room - arriving), kept);
         step.clear();
     };
     std::int64_t last = 0;
     for (const Residual& point : points) {
         const auto number =
-            static_cast<std::int64_t>(static_cast<long double>((point.at - begin).count()) * Steps / static_cast<long double>(length));
+            static_cast<std::int64_t>(static_cast<long double>((point.at - begin).count()) * Steps / static_cast<long double>(length + 1));
         if (number != last)
             keep();
         last = number;
@@ -61,45 +99,75 @@ void thin(std::vector<Residual>& points, std::size_t most)
     points = std::move(kept);
 }
 
+/// How much later; as long as times that a person gave allow.
+Duration distanceOf(Timestamp other, Timestamp own)
+{
+    __extension__ using Int128 = __int128;
+    constexpr std::int64_t Farthest = std::int64_t(1) << 61;
+    return Duration(static_cast<std::int64_t>(std::clamp<Int128>(Int128(nanoseconds(other)) - nanoseconds(own), -Farthest, Farthest)));
+}
+
+Residual residualOf(const Timeline& timeline, const Transmission& message, std::uint32_t host)
+{
+    const TimelineTrace& to = timeline.traces[message.toTrace];
+    const Timestamp sent = timeline.traces[message.fromTrace].clock(message.sent);
+    const Timestamp received = to.clock(message.received);
+    const bool isArrival = to.host == host;
+    return isArrival ? Residual{received, distanceOf(sent, received), true} : Residual{sent, distanceOf(received, sent), false};
+}
+
+void addBounds(const Timeline& timeline, const ClockTransform& clock, HostRange span, Residuals& found)
+{
+    for (std::size_t i = 0; i <= BoundSteps; ++i) {
+        const HostTimestamp at = span.begin + (span.end - span.begin) / std::int64_t(BoundSteps) * std::int64_t(i);
+        found.bounds.push_back({timeline.hosts[found.host].clock(at), clock.errorAt(at)});
+    }
+}
+
+void addFoundBounds(const Timeline& timeline, const HostPair& pair, Residuals& found)
+{
+    const ClockFit fit = pair.here == found.host ? pair.fit : inverse(pair.fit);
+    if (const auto clock = ClockTransform::through(fit.points))
+        addBounds(timeline, *clock, fit.span, found);
+}
+
+/// As a person, or a file, says. None where nothing is said of it: nobody knows.
+void addGivenBounds(const Timeline& timeline, Residuals& found)
+{
+    const TimelineHost& host = timeline.hosts[found.host];
+    if (host.path.fit.error > Duration{} && !found.points.empty())
+        addBounds(timeline, host.clock, host.clock.inverse(TimeRange{found.points.front().at, found.points.back().at}), found);
+}
+
 } // namespace
 
 Residuals residualsOf(const Timeline& timeline, std::uint32_t host, std::size_t most, std::stop_token stop)
 {
     Residuals found;
     found.host = host;
-    const auto [compared, relation] = comparisonOf(timeline, host);
+    const auto [compared, relation, neighbour] = comparisonOf(timeline, host);
     if (!compared)
         return found;
     found.relation = relation;
-    found.neighbour = timeline.hosts[host].path.hosts.front();
-    const ClockFit fit = compared->pair.here == host ? compared->pair.fit : inverse(compared->pair.fit);
-    const auto clock = ClockTransform::through(fit.points);
-    if (!clock)
-        return found;
-    const ClockTransform& toExperiment = timeline.hosts[host].clock;
+    found.neighbour = neighbour;
+    found.isOfGivenClock = !isFoundFromMessages(timeline.hosts[host]);
     const Transmissions& messages = *timeline.relations[relation]->messages;
     std::vector<bool> isOutlier(compared->messages.size());
-    for (const std::uint32_t place : fit.outliers)
+    for (const std::uint32_t place : compared->pair.fit.outliers)
         isOutlier[place] = true;
     found.all = compared->messages.size();
     for (std::size_t i = 0; i < compared->messages.size() && !stop.stop_requested(); ++i) {
-        const Transmission& it = messages.all[compared->messages[i]];
-        const TimelineTrace& from = timeline.traces[it.fromTrace];
-        const TimelineTrace& to = timeline.traces[it.toTrace];
-        const HostTimestamp sent = hostTime(nanoseconds(from.ownClock(it.sent)));
-        const HostTimestamp received = hostTime(nanoseconds(to.ownClock(it.received)));
-        const bool isArrival = to.host == host;
-        const HostTimestamp here = isArrival ? received : sent;
-        const HostTimestamp there = isArrival ? sent : received;
-        found.points.push_back(
-            {toExperiment(here), timestamp(nanoseconds(there)) - (*clock)(here), isArrival, isOutlier[i], compared->messages[i]});
+        Residual& point = found.points.emplace_back(residualOf(timeline, messages.all[compared->messages[i]], host));
+        point.isOutlier = isOutlier[i];
+        point.transmission = compared->messages[i];
+        found.early += wayOf(point) < Duration{};
     }
     std::ranges::stable_sort(found.points, {}, &Residual::at);
+    if (found.isOfGivenClock)
+        addGivenBounds(timeline, found);
+    else
+        addFoundBounds(timeline, compared->pair, found);
     thin(found.points, most);
-    for (std::size_t i = 0; i <= BoundSteps; ++i) {
-        const HostTimestamp at = fit.span.begin + (fit.span.end - fit.span.begin) / std::int64_t(BoundSteps) * std::int64_t(i);
-        found.bounds.push_back({toExperiment(at), clock->errorAt(at)});
-    }
     return found;
 }
 

@@ -282,6 +282,23 @@ private slots:
         QCOMPARE(traceOf(*timeline(), time.row()), packet.toTrace);
     }
 
+    void aClockThatWasSetByHandHasAPlot()
+    {
+        ClocksView* view = opened();
+        QVERIFY(view);
+        const std::size_t all = view->residuals()->all;
+        clocks().set(shifted(*timeline(), {}, Db, 2s), "offset of db");
+        QTRY_VERIFY(isStill(view) && view->residuals() && view->residuals()->isOfGivenClock);
+        QCOMPARE(view->residuals()->all, all);
+        QTRY_VERIFY(view->plot().isVisible() && view->plot().scale().isValid());
+        QVERIFY(view->plot().scale().most() > Duration(2s));
+        const auto labels = view->findChildren<QLabel*>();
+        const QString words = QString("As set by hand, %1 of %2 packets arrive before").arg(view->residuals()->early).arg(all);
+        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); }));
+        clocks().set(withRawTimes(*timeline(), {}, Db), "raw times of db");
+        QTRY_VERIFY(isStill(view) && !view->plot().isVisible());
+    }
+
     void aSessionKeepsTheClocks()
     {
         ClocksView* view = opened();

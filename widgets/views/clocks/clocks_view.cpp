@@ -24,6 +24,22 @@ constexpr int FetchDelay = 30; ///< ms.
 constexpr int LeastForm = 340;
 constexpr std::size_t MostPoints = 12'000;
 
+/// What the plot shows, where no packet is chosen.
+QString plotText(const Residuals& residuals)
+{
+    const QString all = countText(qint64(residuals.all));
+    QString text;
+    if (residuals.isOfGivenClock)
+        text = residuals.early > 0
+            ? ClocksView::tr("As set by hand, %1 of %2 packets arrive before they were sent. ").arg(countText(qint64(residuals.early)), all)
+            : ClocksView::tr("As set by hand, each of %1 packets arrives after it was sent. ").arg(all);
+    if (residuals.all > residuals.points.size())
+        return text
+            + ClocksView::tr("The %1 packets that were under way the least, of %2. A click on one goes there.")
+                  .arg(countText(qint64(residuals.points.size())), all);
+    return text + ClocksView::tr("A click on a packet goes there.");
+}
+
 } // namespace
 
 /// What is shown of one timeline.
@@ -66,7 +82,7 @@ void ClocksView::layOut()
     chartLines->setSpacing(2);
     chartLines->addWidget(m_plot, 1);
     chartLines->addWidget(m_point);
-    m_plot->setAccessibleName(tr("Residuals of the packets that the clock was found from"));
+    m_plot->setAccessibleName(tr("Residuals of the packets by the host's clock"));
     m_point->setContentsMargins(10, 0, 10, 0);
     m_point->setTextFormat(Qt::RichText);
     m_point->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // A long one takes no room from the form.
@@ -170,8 +186,8 @@ void ClocksView::showHost()
     m_plot->setCursor(m_context.time().cursor());
     if (clock.host == m_timeline->reference)
         m_noPlot->setText(tr("Choose another host to see the packets that its clock was found from"));
-    else if (clock.method == ClockMethod::Manual)
-        m_noPlot->setText(tr("Set by hand, not by packets"));
+    else if (!m_timeline->takesClocks || (clock.method == ClockMethod::Manual && clock.path.empty()))
+        m_noPlot->setText(tr("Its times are left raw: packets say nothing beside them"));
     else
         m_noPlot->setText(tr("No packets say how its clock is related"));
     m_right->setCurrentIndex(isPlotted ? 0 : 1);
@@ -183,15 +199,13 @@ void ClocksView::showPoint()
 {
     const auto point = m_plot->selected();
     if (!m_timeline || !m_residuals || !point || *point >= m_residuals->points.size()) {
-        const std::size_t left = m_residuals ? m_residuals->all - m_residuals->points.size() : 0;
-        m_point->setText(left > 0 ? tr("The %1 packets nearest to the bounds, of %2. A click on one goes there.")
-                                        .arg(countText(qint64(m_residuals->points.size())), countText(qint64(m_residuals->all)))
-                                  : tr("A click on a packet goes there."));
+        m_point->setText(m_residuals ? plotText(*m_residuals) : QString());
         return;
     }
     const MessageEnds ends = endsOf(*m_timeline, m_residuals->relation, m_residuals->points[*point].transmission);
     const auto link = [&](const char* reference, const MessageEnd& end) {
-        return linkText(QLatin1String(reference), tr("%1 %2").arg(text(hostName(*m_timeline, end.host)), timeText(end.at, m_context.timeFormat(), 9)));
+        const QString at = timeText(end.at, m_context.timeFormat(), 9);
+        return linkText(QLatin1String(reference), tr("%1 %2").arg(text(hostName(*m_timeline, end.host)), at));
     };
     m_point->setText(tr("%1, sent %2, received %3")
                          .arg(QString::fromStdString(ends.text).toHtmlEscaped(), link("sent", ends.from), link("other", ends.to)));

@@ -19,7 +19,7 @@ class EmptyPage;
 class HostTable;
 class ResidualPlot;
 
-/// The clocks of all hosts in a table, how the chosen one is aligned, and what that follows from. Works while it is visible. UI thread.
+/// The clocks of all hosts in a table, how the chosen one is aligned, and what that follows from, or makes of the packets. Works while it is visible. UI thread.
 class ClocksView : public PanelGround, public SavedChoices {
     Q_OBJECT
 

@@ -96,7 +96,9 @@ void ResidualPlot::paintHead(QPainter& painter) const
     painter.setFont(fonts().at(12, 600));
     painter.setPen(theme().color("text.primary"));
     const double line = painter.fontMetrics().height();
-    const QString title = tr("Residuals of %1 against %2, %3").arg(m_host, m_neighbour, unit);
+    const bool isGiven = m_residuals->isOfGivenClock;
+    const QString title = (isGiven ? tr("Residuals of %1, set by hand, against %2, %3") : tr("Residuals of %1 against %2, %3"))
+                              .arg(m_host, m_neighbour, unit);
     painter.drawText(QRectF(left, 2, room, line), Qt::AlignLeft | Qt::AlignVCenter, elidedLabel(painter.font(), title, room));
     painter.setFont(fonts().legend());
     double x = left;
@@ -123,8 +125,9 @@ void ResidualPlot::paintHead(QPainter& painter) const
     };
     entry(tr("%1 \u2192 %2").arg(m_neighbour, m_host), dot("mark.bookmark"));
     entry(tr("%1 \u2192 %2").arg(m_host, m_neighbour), dot("arrow.packet"));
-    entry(tr("bounds"),
-          [&](QPointF at) { painter.fillRect(QRectF(at.x() - 4, std::round(at.y()), 8, 1), theme().color("text.secondary")); });
+    if (!m_residuals->bounds.empty())
+        entry(tr("bounds"),
+              [&](QPointF at) { painter.fillRect(QRectF(at.x() - 4, std::round(at.y()), 8, 1), theme().color("text.secondary")); });
     if (std::ranges::any_of(m_residuals->points, &Residual::isOutlier))
         entry(tr("left out"), [&](QPointF at) {
             painter.save();

@@ -11,7 +11,7 @@
 
 namespace helio {
 
-/// What a host's clock was found from: each packet a dot, by how far it is from taking no time, and the corridor that the clock is in. The
+/// What a host's clock makes of the packets: each a dot, by how far it is from taking no time, and the corridor that the clock is in. The
 /// wheel zooms at the pointer, with Ctrl upwards, with Shift it pans; dragging pans, a double click shows all. A click on a dot, or the
 /// arrow keys, choose a packet. UI thread.
 class ResidualPlot : public QWidget {
