@@ -119,23 +119,65 @@ ClockChoice asFound(const Timeline& timeline, ClockChoice choice, std::uint32_t 
     return choice;
 }
 
+namespace {
+
+/// From the host's clock to the reference's, as a person gave it. Nothing: no clock goes through its points.
+std::optional<ClockTransform> transformOf(const GivenClock& given)
+{
+    constexpr Duration Apart = std::chrono::hours(24);
+    std::vector<ClockPoint> points = given.points;
+    if (points.empty())
+        for (const Duration at : {-Apart, Apart})
+            points.push_back({given.line->at + at, (*given.line)(given.line->at + at), given.error});
+    const auto clock = ClockTransform::through(std::move(points));
+    return clock ? std::optional(*clock) : std::nullopt;
+}
+
+/// From the reference's clock to the host's.
+GivenClock turned(const GivenClock& given)
+{
+    GivenClock back = given;
+    back.line = inverse(*given.line);
+    for (ClockPoint& it : back.points)
+        it = {hostTime(nanoseconds(it.experiment)), timestamp(nanoseconds(it.host)), it.error};
+    return back;
+}
+
+/// A host's clock, on the reference's, on a third one: by its points where it or the other one has any.
+GivenClock onOther(const GivenClock& given, const GivenClock& other)
+{
+    GivenClock all = given;
+    all.line = composed(*given.line, *other.line);
+    if (given.points.empty() && other.points.empty())
+        return all;
+    const auto first = transformOf(given);
+    const auto second = transformOf(other);
+    if (!first || !second)
+        return all;
+    all.points = first->followedBy(*second).points();
+    all.isBent = given.isBent || other.isBent;
+    return all;
+}
+
+} // namespace
+
 ClockChoice withReference(const Timeline& timeline, ClockChoice choice, std::uint32_t host)
 {
     const std::uint32_t before = timeline.reference;
     if (host == before)
         return choice;
-    const ClockLine back = inverse(lineOf(timeline, choice, host));
     const GivenClock* given = givenOf(timeline, choice, host);
-    std::optional<GivenClock> turned; // Of the reference so far.
+    const GivenClock back = given && given->line ? turned(*given) : GivenClock{inverse(lineOf(timeline, choice, host))};
+    std::optional<GivenClock> former; // What is said of the reference so far.
     if (given)
-        turned = given->line ? GivenClock{back, given->error} : GivenClock{};
+        former = given->line ? back : GivenClock{};
     forget(timeline, choice, host);
     forget(timeline, choice, before);
     for (auto& [name, it] : choice.hosts)
         if (it.line)
-            it.line = composed(*it.line, back);
-    if (turned)
-        choice.hosts[timeline.hosts[before].id] = *turned;
+            it = onOther(it, back);
+    if (former)
+        choice.hosts[timeline.hosts[before].id] = *former;
     choice.reference = timeline.hosts[host].id;
     return choice;
 }

@@ -1,6 +1,7 @@
 #include "core/query/hosts/clock_changes.h"
 
 #include "core/query/hosts/host_clocks.h"
+#include "tests/support/made_hosts.h"
 #include "tests/support/test_program.h"
 #include "tests/support/two_hosts.h"
 
@@ -114,6 +115,35 @@ private slots:
         QVERIFY(std::abs(nanoseconds(turned->hosts[Web].clock(web)) - nanoseconds(db)) <= 2);
         const auto back = withReference(*turned, turned->clockChoice, Web);
         QVERIFY(std::abs((offsetOf(*m_found, back, Db) - Duration(7s)).count()) <= 2);
+    }
+
+    void anotherReferenceTakesThePointsOfClocksAlong()
+    {
+        const auto made = MadeHosts::make(); // On web's clock.
+        const auto point = [](std::int64_t at, std::int64_t is, std::int64_t error = 3) {
+            return ClockPoint{hostTime(at), timestamp(is), Duration(error)};
+        };
+        ClockChoice choice;
+        const std::vector<ClockPoint> ofDb{point(0, 7'000), point(1'000, 8'000), point(2'000, 9'100)};
+        const std::vector<ClockPoint> ofClient{point(0, -500), point(8'000, 7'600), point(9'000, 8'500)};
+        choice.hosts["db"] = {ClockLine{hostTime(0), timestamp(7'000), 0}, {}, ofDb, true};
+        choice.hosts["client"] = {ClockLine{hostTime(0), timestamp(-500), 0}, {}, ofClient};
+        choice.hosts["spare"] = {ClockLine{hostTime(0), timestamp(40), 0}};
+        const ClockChoice now = withReference(*made, choice, MadeHosts::Db);
+        QCOMPARE(now.hosts.size(), std::size_t(3));
+        const auto clockOf = [](const GivenClock& given) { return *ClockTransform::through(given.points); };
+        const ClockTransform db = clockOf(choice.hosts.at("db"));
+        for (std::int64_t at = -500; at <= 11'000; at += 125) {
+            const Timestamp onClient = clockOf(choice.hosts.at("client"))(hostTime(at));
+            const std::pair<HostTimestamp, Timestamp> pairs[] = {
+                {db.inverse(timestamp(at)), clockOf(now.hosts.at("web"))(hostTime(at))},
+                {db.inverse(onClient), clockOf(now.hosts.at("client"))(hostTime(at))},
+                {db.inverse(timestamp(at + 40)), clockOf(now.hosts.at("spare"))(hostTime(at))},
+            };
+            for (const auto& [expected, is] : pairs)
+                QVERIFY2(std::abs(nanoseconds(expected) - nanoseconds(is)) <= 2, qPrintable(QString::number(at)));
+        }
+        QVERIFY(now.hosts.at("web").isBent);
     }
 
     void aFileSaysItOfHostsThatAreHere()
