@@ -9,16 +9,6 @@
 namespace helio {
 namespace {
 
-/// Null: it was made of no message.
-const Transmission* messageOf(const Timeline& timeline, const Arrow& arrow)
-{
-    const auto relation = static_cast<std::size_t>(arrow.relation);
-    if (relation >= timeline.relations.size() || !timeline.relations[relation] || !timeline.relations[relation]->messages)
-        return nullptr;
-    const auto& messages = timeline.relations[relation]->messages->all;
-    return arrow.message < messages.size() ? &messages[arrow.message] : nullptr;
-}
-
 std::uint32_t hostOfEnd(const Timeline& timeline, TrackRef end, std::uint32_t otherwise)
 {
     const std::uint32_t trace = end.isValid() ? traceOf(timeline, end) : otherwise;
@@ -47,6 +37,15 @@ std::uint32_t meetingOf(const Timeline& timeline, std::uint32_t a, std::uint32_t
 }
 
 } // namespace
+
+const Transmission* messageOf(const Timeline& timeline, const Arrow& arrow)
+{
+    const auto relation = static_cast<std::size_t>(arrow.relation);
+    if (relation >= timeline.relations.size() || !timeline.relations[relation] || !timeline.relations[relation]->messages)
+        return nullptr;
+    const auto& messages = timeline.relations[relation]->messages->all;
+    return arrow.message < messages.size() ? &messages[arrow.message] : nullptr;
+}
 
 Duration errorBetween(const Timeline& timeline, std::uint32_t a, std::uint32_t b, Timestamp at)
 {

@@ -11,6 +11,8 @@
 
 namespace helio {
 
+struct Transmission; // core/relation/transmissions.h
+
 constexpr Duration UnknownError = Duration::max();
 
 /// What times of two hosts are right within beside each other, about a moment of the experiment: 0 on one host, UnknownError where nothing
@@ -42,6 +44,9 @@ LinkTimes linkTimes(const Timeline& timeline, const Arrow& arrow);
 /// The arrow of a message at the times that its hosts' clocks give it in this timeline; any other as it is. Nothing: it is not there any
 /// more. Cost: of a message's, as a look at all of its relation's.
 std::optional<Arrow> asItIsNow(const Timeline& timeline, const Arrow& arrow);
+
+/// The message that an arrow was made of. Null: none.
+const Transmission* messageOf(const Timeline& timeline, const Arrow& arrow);
 
 /// An end of which nobody knows which thread it was: it is at a CPU, or nowhere.
 bool isOfNoThread(const Timeline& timeline, TrackRef end);

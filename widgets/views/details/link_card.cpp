@@ -5,6 +5,7 @@
 #include "widgets/shell/field_grid.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
+#include "widgets/timegraph/tips/cause_text.h"
 #include "widgets/timegraph/tips/link_text.h"
 
 #include <QHBoxLayout>
@@ -16,6 +17,20 @@ namespace {
 
 const QString From = QStringLiteral("from");
 const QString To = QStringLiteral("to");
+const QString FromThread = QStringLiteral("from-thread");
+const QString ToThread = QStringLiteral("to-thread");
+
+/// "softirq net_rx".
+QString contextText(const StateText& context)
+{
+    return context.detail.empty() ? text(context.state) : text(context.state) + ' ' + text(context.detail);
+}
+
+QString threadText(const Timeline& timeline, const LinkEnd& end)
+{
+    const QString who = end.thread.isValid() ? rowName(timeline, end.thread) : LinkCard::tr("thread %1").arg(end.tid);
+    return end.process.isValid() ? LinkCard::tr("%1 of %2").arg(who, rowName(timeline, end.process)) : who;
+}
 
 } // namespace
 
@@ -45,8 +60,12 @@ LinkCard::LinkCard(ViewContext& context, QWidget* parent)
     connect(&context, &ViewContext::linkChanged, this, &LinkCard::fetch);
     connect(&context, &ViewContext::timelineChanged, this, &LinkCard::fetch);
     connect(m_fields, &FieldGrid::linkActivated, this, [this](const QString& end) {
-        if (m_arrow)
-            goTo(end == From ? End{m_arrow->from, m_arrow->fromTime} : End{m_arrow->to, m_arrow->toTime});
+        if (!m_arrow)
+            return;
+        const bool isFrom = end == From || end == FromThread;
+        const bool isThread = end == FromThread || end == ToThread;
+        const TrackRef row = isFrom ? m_arrow->from : m_arrow->to;
+        goTo({isThread ? m_ends[isFrom ? 0 : 1].thread : row, isFrom ? m_arrow->fromTime : m_arrow->toTime});
     });
 }
 
@@ -59,17 +78,19 @@ void LinkCard::fetch()
         return;
     if (!timeline || !link) {
         m_job.cancel();
-        return take({});
+        return take({}, {});
     }
-    m_job.post([this, timeline, link](std::stop_token) -> LatestJob::Delivery {
-        return [this, now = asItIsNow(*timeline, *link)] { take(now); };
+    m_job.post([this, timeline, link](std::stop_token stop) -> LatestJob::Delivery {
+        const auto now = asItIsNow(*timeline, *link);
+        return [this, now, ends = now ? linkEnds(*timeline, *now, stop) : std::array<LinkEnd, 2>()] { take(now, ends); };
     });
 }
 
-void LinkCard::take(std::optional<Arrow> arrow)
+void LinkCard::take(std::optional<Arrow> arrow, const std::array<LinkEnd, 2>& ends)
 {
     const bool isOther = m_arrow != arrow;
     m_arrow = std::move(arrow);
+    m_ends = ends;
     setVisible(m_arrow.has_value());
     showLink();
     if (isOther)
@@ -82,6 +103,20 @@ void LinkCard::addEnd(const QString& name, const QString& when, const QString& l
     m_fields->add(name, linkEndText(timeline, end.row, host), 0, end.row.isValid() ? link : QString());
     const Duration error = errorBetween(timeline, host, referenceHost(timeline), end.at);
     m_fields->add(when, timeText(end.at, m_context.timeFormat()) + (error == UnknownError ? QStringLiteral(" ± ?") : plusMinus(error)));
+}
+
+/// Of an end at no thread: what its CPU did, and whose the message is.
+void LinkCard::addKnown(bool isFrom)
+{
+    const Timeline& timeline = *m_context.timeline();
+    const LinkEnd& end = m_ends[isFrom ? 0 : 1];
+    if (const QString context = contextText(end.context); !context.isEmpty())
+        m_fields->add(tr("Context"), context);
+    if (end.occupant.isValid() || end.wasIdle)
+        m_fields->add(tr("On the CPU"), end.wasIdle ? tr("no thread, it was idle") : rowName(timeline, end.occupant));
+    const QString name = end.isOfSocket ? tr("Socket of") : isFrom ? tr("Sender") : tr("Receiver");
+    if (end.tid > 0)
+        m_fields->add(name, threadText(timeline, end), 0, end.thread.isValid() ? (isFrom ? FromThread : ToThread) : QString());
 }
 
 void LinkCard::showLink()
@@ -99,7 +134,9 @@ void LinkCard::showLink()
     m_length->setText(linkLength(times));
     m_fields->begin();
     addEnd(tr("From"), tr("Left"), From, {m_arrow->from, m_arrow->fromTime}, times.from);
+    addKnown(true);
     addEnd(tr("To"), tr("Arrived"), To, {m_arrow->to, m_arrow->toTime}, times.to);
+    addKnown(false);
     const auto fields = messageFields(*timeline, *m_arrow);
     for (const auto& [name, value] : fields)
         m_fields->add(text(name), text(value));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/hosts/link_ends.h"
 #include "core/query/hosts/link_times.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
@@ -14,8 +15,8 @@ namespace helio {
 
 class FieldGrid;
 
-/// The arrow that a person chose: both its ends, that lead there, when it left and arrived, how sure that is, and what its message's header
-/// says. Follows the context's link and its timeline's clocks; hidden while none is chosen. UI thread.
+/// The arrow that a person chose: both its ends, that lead there, when it left and arrived, how sure that is, what is known of ends at no
+/// thread, and what its message's header says. Follows the context's link and its timeline's clocks; hidden while none is chosen. UI thread.
 class LinkCard : public QWidget {
     Q_OBJECT
 
@@ -36,14 +37,16 @@ private:
         Timestamp at;
     };
     void fetch();
-    void take(std::optional<Arrow> arrow);
+    void take(std::optional<Arrow> arrow, const std::array<LinkEnd, 2>& ends);
     void showLink();
     void addEnd(const QString& name, const QString& when, const QString& link, const End& end, std::uint32_t host);
+    void addKnown(bool isFrom);
     void addDoubt(const LinkTimes& times);
     void goTo(const End& end);
 
     ViewContext& m_context;
     std::optional<Arrow> m_arrow;
+    std::array<LinkEnd, 2> m_ends; ///< Of it.
     bool m_isGoing = false; ///< To one of its ends: it stays what it is.
     QLabel* m_swatch;
     QLabel* m_title;
