@@ -1,9 +1,12 @@
 #include "widgets/curves/curve_graph.h"
 
+#include "core/query/rows/facts.h"
 #include "widgets/theme/themes.h"
 
 #include <QPaintEvent>
 #include <QPainter>
+
+#include <algorithm>
 
 namespace helio {
 
@@ -35,13 +38,31 @@ void CurveGraph::connectAxis()
         connect(&axis(), signal, this, &CurveGraph::refresh);
     connect(&axis().bookmarks(), &Bookmarks::changed, this, &CurveGraph::updateMarks);
     connect(&window, &TimeWindow::selectionChanged, this, &CurveGraph::refresh);
-    connect(&window, &TimeWindow::rowChanged, this, &CurveGraph::refreshLabels);
+    connect(&window, &TimeWindow::rowChanged, this, [this] {
+        refreshLabels();
+        update(timeArea()); // Another host may be spoken of.
+    });
     for (const auto signal : {&TimeWindow::hoveredChanged, &TimeWindow::cursorChanged})
         connect(&window, signal, this, [this] {
             updateMarks();
             requestValues();
         });
+    connect(&axis(), &TimeAxis::hoveredHostChanged, this, [this] { update(timeArea()); });
     connect(&Themes::instance(), &Themes::changed, this, &CurveGraph::refresh);
+}
+
+/// All curves that are shown lie in one area: it is as unsure as the least sure of their hosts.
+MarkBands CurveGraph::bandsOf(const TimeMarks& marks) const
+{
+    const auto timeline = axis().timeline();
+    if (!timeline)
+        return {};
+    HostArea area{timeArea(), {}};
+    for (std::size_t i = 0; i < m_series.size(); ++i)
+        if (const std::uint32_t host = hostOf(*timeline, m_series[i].series.trace);
+            isShown(int(i)) && std::ranges::find(area.hosts, host) == area.hosts.end())
+            area.hosts.push_back(host);
+    return {*timeline, spokenHost(axis()), marks, timeArea(), axis().scale(width()), std::span(&area, 1)};
 }
 
 void CurveGraph::onTimelineChanged()

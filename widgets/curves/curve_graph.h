@@ -67,6 +67,7 @@ protected:
     std::optional<Timestamp> snapped(QPoint at, Timestamp time) const override;
     bool pressKey(const QKeyEvent& event) override;
     Qt::CursorShape shapeAt(QPoint at) const override;
+    MarkBands bandsOf(const TimeMarks& marks) const override;
 
 private:
     struct Known {

@@ -1,5 +1,6 @@
 // Mouse and keys of a graph of curves: what is not every body's.
 
+#include "core/query/rows/facts.h"
 #include "widgets/curves/curve_graph.h"
 
 #include <QKeyEvent>
@@ -64,6 +65,10 @@ std::optional<Timestamp> CurveGraph::snapped(QPoint, Timestamp at) const
 void CurveGraph::hoverOver(std::optional<QPoint> at)
 {
     const int name = at && isInLabels(*at) ? lineAt(*at) : -1;
+    const int line = name >= 0 ? name : at ? nearestLine(*at) : -1;
+    axis().setHoveredHost(line >= 0 && axis().timeline()
+                              ? std::optional(hostOf(*axis().timeline(), m_series[std::size_t(line)].series.trace))
+                              : std::nullopt);
     if (std::exchange(m_hoveredName, name) != name)
         refreshLabels();
 }

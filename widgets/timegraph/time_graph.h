@@ -107,6 +107,7 @@ private:
     TipQuestion tipQuestion(int row, QPoint at) const;
     const Lane* laneAt(QPoint at) const; ///< Null: none that is known.
     std::optional<std::uint32_t> hostAt(QPoint at) const; ///< Of the host's heading there.
+    std::vector<HostArea> hostAreas() const;
     int clockChipAt(QPoint at) const; ///< The row of the host whose clock is told there; -1: none.
     GraphScene scene() const;
     ArrowPlace arrowPlace() const;

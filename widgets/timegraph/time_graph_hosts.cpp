@@ -40,16 +40,27 @@ bool TimeGraph::event(QEvent* event)
     return true;
 }
 
+/// The rows in view, those of a host beneath each other in one.
+std::vector<HostArea> TimeGraph::hostAreas() const
+{
+    std::vector<HostArea> areas;
+    const QRect area = timeArea();
+    const int scrollY = m_scroll->value();
+    for (int row = std::max(0, m_rows.at(scrollY)); row < m_rows.count() && m_rows.top(row) < scrollY + height(); ++row) {
+        const QRect rect(area.left(), m_rows.top(row) - scrollY, area.width(), m_rows.metrics(row).height);
+        if (!areas.empty() && areas.back().hosts.front() == m_rows[row].host)
+            areas.back().rect |= rect;
+        else
+            areas.push_back({rect, {m_rows[row].host}});
+    }
+    return areas;
+}
+
 MarkBands TimeGraph::bandsOf(const TimeMarks& marks) const
 {
     if (!m_rows.hasHosts() || !axis().timeline())
         return {};
-    const int scrollY = m_scroll->value();
-    const int first = m_rows.at(scrollY);
-    int last = std::max(0, first);
-    while (first >= 0 && last < m_rows.count() && m_rows.top(last) < scrollY + height())
-        ++last;
-    return {*axis().timeline(), spokenHost(axis()), marks, {&m_rows, std::max(0, first), last, scrollY, timeArea(), axis().scale(width())}};
+    return {*axis().timeline(), spokenHost(axis()), marks, timeArea(), axis().scale(width()), hostAreas()};
 }
 
 /// A host's lane is dragged with Ctrl; without, a range is.

@@ -85,6 +85,58 @@ class CurvesPanelTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Of two hosts, the second one's clock right within 200 ns beside the first one's: 5 ns a pixel.
+    void theCursorIsAsWideAsAHostsClockIsUnsure()
+    {
+        auto timeline = std::make_shared<Timeline>(*withCounters(fillSpiky, 2));
+        QCOMPARE(timeline->hosts.size(), std::size_t(2));
+        timeline->hosts[0].path.isReached = timeline->hosts[1].path.isReached = true;
+        timeline->hosts[1].path.hosts = {0};
+        timeline->hosts[1].clock = *ClockTransform::through({{hostTime(0), at(0), Duration(200)}});
+        Shown s(timeline);
+        s.time().setVisible({at(0), at(4000)});
+        s.time().setCursor(at(2000));
+        QTRY_COMPARE(int(s.graph->series().size()), 4);
+        QTRY_VERIFY(s.graph->isIdle());
+        const auto colorAt = [&](int ns) { return s.graph->grab().toImage().pixelColor(s.x(ns), 2); };
+        const QColor plain = colorAt(3210);
+        const QColor band = blended(plain, theme().color("mark.uncertainty"));
+        QCOMPARE(colorAt(2000 + 160), band);
+        QCOMPARE(colorAt(2000 - 160), band);
+        QCOMPARE(colorAt(2000 + 240), plain);
+        std::set<QString> others; // Of the second host.
+        for (const NamedSeries& it : s.graph->series())
+            if (it.series.trace == 1)
+                others.insert(CurveGraph::keyOf(it.series));
+        s.graph->setHidden(others);
+        QTRY_VERIFY(s.graph->isIdle());
+        QCOMPARE(colorAt(2000 + 160), plain);
+        s.area.axis().setHoveredHost(1); // Now times are read on it.
+        QCOMPARE(colorAt(2000 + 160), band);
+        s.area.axis().setHoveredHost({});
+        s.graph->setHidden({});
+        timeline = std::make_shared<Timeline>(*timeline);
+        timeline->hosts[1].path = {};
+        s.context.setTimeline(timeline);
+        QTRY_VERIFY(s.graph->isIdle());
+        const QImage image = s.graph->grab().toImage();
+        int dashes = 0;
+        for (int y = 0; y < 40; ++y)
+            dashes += image.pixelColor(s.x(2000), y) == theme().color("cursor.line");
+        QVERIFY2(dashes > 4 && dashes < 36, qPrintable(QString::number(dashes))); // There it is no moment.
+    }
+
+    void thePointerOnACurvesNameSpeaksOfItsHost()
+    {
+        auto timeline = std::make_shared<Timeline>(*withCounters(fillSpiky, 2));
+        Shown s(timeline);
+        QTRY_COMPARE(int(s.graph->series().size()), 4);
+        for (int line = 0; line < 4; ++line) {
+            QTest::mouseMove(s.graph, QPoint(40, 4 + line * CurveScene::NameHeight + 5));
+            QTRY_COMPARE(s.area.axis().hoveredHost(), std::optional(s.graph->series()[std::size_t(line)].series.trace));
+        }
+    }
+
     void aViewOfCountersHasAPanelOfCurves()
     {
         Shown s;

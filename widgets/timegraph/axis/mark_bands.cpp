@@ -2,6 +2,9 @@
 
 #include "core/query/rows/facts.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace helio {
 
 namespace {
@@ -18,34 +21,30 @@ std::vector<Timestamp> timesOf(const TimeMarks& marks)
 
 } // namespace
 
-MarkBands::MarkBands(const Timeline& timeline, std::uint32_t spokenHost, const TimeMarks& marks, const Place& place)
+MarkBands::MarkBands(const Timeline& timeline, std::uint32_t spokenHost, const TimeMarks& marks, const QRect& timeArea,
+                     const TimeScale& scale, std::span<const HostArea> areas)
 {
-    if (!place.scale.isValid())
+    if (!scale.isValid())
         return;
-    const GraphRows& rows = *place.rows;
-    for (int row = place.first; row < place.last;) {
-        const std::uint32_t host = rows[row].host;
-        const int top = rows.top(row) - place.scrollY;
-        while (row < place.last && rows[row].host == host)
-            ++row;
-        if (host != spokenHost)
-            addHost(timeline, spokenHost, host, marks, place, top, rows.top(row) - place.scrollY);
-    }
+    for (const HostArea& area : areas)
+        addArea(timeline, spokenHost, marks, timeArea, scale, area);
 }
 
-void MarkBands::addHost(const Timeline& timeline, std::uint32_t spokenHost, std::uint32_t host, const TimeMarks& marks, const Place& place,
-                        int top, int bottom)
+void MarkBands::addArea(const Timeline& timeline, std::uint32_t spokenHost, const TimeMarks& marks, const QRect& timeArea,
+                        const TimeScale& scale, const HostArea& area)
 {
-    const QRect rows = QRect(place.area.left(), top, place.area.width(), bottom - top) & place.area;
+    const QRect rect = area.rect & timeArea;
     for (const Timestamp at : timesOf(marks)) {
-        const Duration error = errorBetween(timeline, spokenHost, host, at);
+        Duration error{};
+        for (const std::uint32_t host : area.hosts)
+            error = std::max(error, errorBetween(timeline, spokenHost, host, at));
         if (error == UnknownError) {
-            m_doubtful += rows;
+            m_doubtful += rect;
             return;
         }
-        const double width = std::min(place.scale.pixelsOf(error), 1e6);
-        const double x = place.area.left() + std::floor(std::clamp(place.scale.xAt(at), -2e6, 2e6)) + 0.5;
-        const QRectF band = QRectF(x - width, rows.top(), 2 * width, rows.height()) & QRectF(place.area);
+        const double width = std::min(scale.pixelsOf(error), 1e6);
+        const double x = timeArea.left() + std::floor(std::clamp(scale.xAt(at), -2e6, 2e6)) + 0.5;
+        const QRectF band = QRectF(x - width, rect.top(), 2 * width, rect.height()) & QRectF(timeArea);
         if (width >= LeastWidth && !band.isEmpty())
             m_bands.push_back(band);
     }
