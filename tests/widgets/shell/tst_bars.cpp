@@ -113,6 +113,30 @@ private slots:
         QVERIFY(std::ranges::none_of(labels, [](const QLabel* label) { return label->text().startsWith("xxx") && label->isVisible(); }));
     }
 
+    /// As wide as small screens are, what the clocks are like is still to be read.
+    void theBadgesWordsComeBeforeAWideField()
+    {
+        HeaderBar bar;
+        for (const char* const menu : {"File", "View", "Go", "Analyse", "Compare", "Help"})
+            bar.menus().addMenu(menu);
+        QAction action("tool");
+        for (int i = 0; i < 7; ++i)
+            bar.addTool(&action);
+        bar.setExperiment("3 clocks aligned by packets", "client, web, db \u00b7 client + 2");
+        bar.resize(1280, 38);
+        bar.show();
+        const auto labels = bar.findChildren<QLabel*>();
+        const auto words = std::ranges::find_if(labels, [](const QLabel* label) { return label->text().startsWith("3 clocks"); });
+        QVERIFY((*words)->isVisible());
+        QVERIFY(bar.omnibox().width() >= 300);
+        const QPoint left = (*words)->mapTo(&bar, QPoint());
+        QVERIFY(left.x() > bar.omnibox().geometry().right());
+        QVERIFY((*words)->width() >= (*words)->sizeHint().width());
+        bar.resize(1100, 38);
+        QVERIFY(!(*words)->isVisible());
+        QVERIFY(bar.omnibox().width() > 300); // Then it has the room.
+    }
+
     void theFieldIsNotWiderThanItsRoom()
     {
         HeaderBar bar;

@@ -5,6 +5,7 @@
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/saved_choices.h"
 #include "widgets/view/view_context.h"
+#include "widgets/view/wants_height.h"
 #include "widgets/work/fresh_answer.h"
 
 #include <memory>
@@ -19,8 +20,9 @@ class EmptyPage;
 class HostTable;
 class ResidualPlot;
 
-/// The clocks of all hosts in a table, how the chosen one is aligned, and what that follows from, or makes of the packets. Works while it is visible. UI thread.
-class ClocksView : public PanelGround, public SavedChoices {
+/// The clocks of all hosts in a table, how the chosen one is aligned, and what that follows from, or makes of the packets. Works while it
+/// is visible. UI thread.
+class ClocksView : public PanelGround, public SavedChoices, public WantsHeight {
     Q_OBJECT
 
 public:
@@ -31,6 +33,7 @@ public:
     const Residuals* residuals() const { return m_residuals.get(); } ///< Those that are shown; null: none.
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
 
+    int wantedHeight() const override { return 340; } ///< For all hosts, and what can be changed about one of them.
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
 
