@@ -31,6 +31,7 @@ Session::Session(ViewContext& context, QObject* parent)
     m_timer.setInterval(100ms);
     connect(&m_timer, &QTimer::timeout, this, &Session::poll);
     connect(&m_context.clocks(), &ClockSteps::choiceChanged, this, &Session::setClocks);
+    connect(&m_context.clocks(), &ClockSteps::previewingChanged, this, &Session::holdCursor);
 }
 
 Session::~Session()
@@ -143,7 +144,9 @@ void Session::takeTimeline()
     if (before && before->reference != timeline->reference)
         goAlong(*before, *timeline);
     time.setFull(timeline->range);
-    if (time.cursor() < timeline->range.begin || time.cursor() > timeline->range.end)
+    holdCursor();
+    const bool isOutside = time.cursor() < timeline->range.begin || time.cursor() > timeline->range.end;
+    if (isOutside && !time.isGrowing())
         time.setCursor(timeline->range.begin);
     retimeEvent(before.get(), *timeline);
     const auto shown = m_context.timeline();
@@ -154,6 +157,15 @@ void Session::takeTimeline()
     }
     if (m_state == State::Ready)
         makeRows();
+}
+
+/// What is tried out is not there to stay: as long as the timeline is of a preview, the cursor stays where it is, however far the preview's
+/// traces reach.
+void Session::holdCursor()
+{
+    const ClockSteps& clocks = m_context.clocks();
+    const bool isLate = m_context.time().isGrowing() && m_taken && m_taken->clockChoice != clocks.choice();
+    m_context.time().setGrowing(clocks.isPreviewing() || isLate);
 }
 
 /// The time axis is another host's from now on: what one looks at and what is marked stays.
@@ -301,6 +313,7 @@ void Session::drop()
     m_context.setTimeline({});
     m_context.time().setSelection({});
     m_context.time().setRow({});
+    m_context.time().setGrowing(false);
     m_context.time().setFull({});
 }
 

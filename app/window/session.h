@@ -71,6 +71,7 @@ private:
     void endReopening();
     void makeRows();
     void setClocks();
+    void holdCursor();
     void applyClocks();
     void retimeEvent(const Timeline* before, const Timeline& timeline);
     void goAlong(const Timeline& before, const Timeline& timeline);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace helio {
 
@@ -37,14 +38,37 @@ void TimeWindow::setWidening(std::function<TimeRange(TimeRange)> widen)
     setFull(m_own);
 }
 
+void TimeWindow::setGrowing(bool isGrowing)
+{
+    if (std::exchange(m_isGrowing, isGrowing) && !isGrowing)
+        setFull(m_own);
+}
+
+void TimeWindow::setStill(bool isStill)
+{
+    if (isStill == m_still.has_value())
+        return;
+    if (isStill) {
+        m_still = showsAll() ? m_visible : TimeRange{};
+        return;
+    }
+    const TimeRange showedAll = *std::exchange(m_still, {});
+    if (!showedAll.isEmpty() && m_visible == showedAll)
+        setVisible(m_full);
+}
+
+bool TimeWindow::showsAll() const { return m_visible.isEmpty() || (m_visible.begin <= m_full.begin && m_visible.end >= m_full.end); }
+
 void TimeWindow::takeFull(TimeRange range)
 {
+    const bool isNothing = range == TimeRange{};
+    if (m_isGrowing && !isNothing && !m_full.isEmpty())
+        range = {std::min(range.begin, m_full.begin), std::max(range.end, m_full.end)};
     if (range == m_full)
         return;
-    const bool isNothing = range == TimeRange{};
     if (!isNothing && range.duration() < Shortest)
         range.end = range.begin + Shortest;
-    const bool showedAll = m_visible.isEmpty() || (m_visible.begin <= m_full.begin && m_visible.end >= m_full.end);
+    const bool showedAll = showsAll() && (!m_still || m_visible.isEmpty());
     const bool isFirst = m_full.isEmpty();
     m_full = range;
     if (isNothing) { // What was shown, and where one has been, went with it.
@@ -73,7 +97,7 @@ void TimeWindow::goAlong(const std::function<Timestamp(Timestamp)>& moved, TimeR
         }
     }
     const Place place{movedRange(m_visible), moved(m_cursor), movedRange(m_selection), m_row, m_scrolls};
-    const bool showedAll = m_visible.begin <= m_full.begin && m_visible.end >= m_full.end;
+    const bool showedAll = showsAll();
     setFull(full);
     setVisible(showedAll ? m_full : place.visible);
     setCursor(place.cursor);

@@ -36,6 +36,11 @@ public:
     /// What setFull() is given goes through it from now on, at once too: two windows beside each other have room for both.
     void setWidening(std::function<TimeRange(TimeRange)> widen);
     TimeRange own() const { return m_own; } ///< As setFull() was given it.
+    /// While it is previewed where clocks are, full() only grows: the cursor stays. Then it is what setFull() was given last.
+    void setGrowing(bool isGrowing);
+    bool isGrowing() const { return m_isGrowing; }
+    /// While something is dragged over it, the visible window stays whatever full() becomes. Then it goes on showing all where it did.
+    void setStill(bool isStill);
     /// The axis is another clock's: all that is shown and remembered is where `moved` has its times, of the whole experiment `full`.
     void goAlong(const std::function<Timestamp(Timestamp)>& moved, TimeRange full);
     void setVisible(TimeRange range); ///< Clipped to full() (with a small margin); at least 10 ns long.
@@ -81,10 +86,13 @@ private:
     void go(const Place& place);
 
     void takeFull(TimeRange range);
+    bool showsAll() const;
 
     TimeRange m_full;
     TimeRange m_own;
     std::function<TimeRange(TimeRange)> m_widen;
+    bool m_isGrowing = false;
+    std::optional<TimeRange> m_still; ///< What is visible and showed all, while it is still; empty: it did not show all.
     TimeRange m_visible;
     Timestamp m_cursor;
     TimeRange m_selection;

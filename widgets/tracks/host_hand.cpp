@@ -45,8 +45,9 @@ void HostHand::beginDrag(std::uint32_t host)
     m_before = m_context.clocks().choice();
     if (host == referenceHost(*m_from)) {
         m_context.say(tr("All times are on %1’s clock: drag another host beside it").arg(nameOf(host)));
-        m_from.reset();
+        return m_from.reset();
     }
+    m_context.time().setStill(true); // The lane stays under the pointer.
 }
 
 void HostHand::drag(Duration later, Duration reach)
@@ -77,6 +78,7 @@ void HostHand::endDrag(bool isKept)
         m_context.clocks().keep(tr("offset of %1").arg(name));
     else
         m_context.clocks().dropPreview();
+    m_context.time().setStill(false);
 }
 
 void HostHand::showMenu(std::uint32_t host, const QPoint& at)

@@ -39,21 +39,28 @@ void ClockSteps::decide(Decided now, const QString& what)
 
 void ClockSteps::preview(ClockChoice choice)
 {
-    if (!std::exchange(m_isPreviewing, true))
+    if (!m_isPreviewing)
         m_beforePreview = m_decided;
+    setPreviewing(true);
     take({std::move(choice), m_decided.looks});
 }
 
 void ClockSteps::keep(const QString& what)
 {
-    if (std::exchange(m_isPreviewing, false) && m_decided != m_beforePreview)
+    if (!m_isPreviewing)
+        return;
+    setPreviewing(false);
+    if (m_decided != m_beforePreview)
         add(std::move(m_beforePreview), what);
 }
 
 void ClockSteps::dropPreview()
 {
-    if (std::exchange(m_isPreviewing, false))
-        take(std::move(m_beforePreview));
+    if (!m_isPreviewing)
+        return;
+    m_isPreviewing = false;
+    take(std::move(m_beforePreview));
+    emit previewingChanged();
 }
 
 QString ClockSteps::undoWhat() const { return canUndo() ? m_steps[m_place - 1].what : QString(); }
@@ -82,13 +89,21 @@ void ClockSteps::redo()
 
 void ClockSteps::begin(ClockChoice choice, HostLooks looks)
 {
-    m_isPreviewing = false;
+    const bool hadPreview = std::exchange(m_isPreviewing, false);
     const bool hadSteps = !m_steps.empty();
     m_steps.clear();
     m_place = 0;
     take({std::move(choice), std::move(looks)});
+    if (hadPreview)
+        emit previewingChanged();
     if (hadSteps)
         emit stepsChanged();
+}
+
+void ClockSteps::setPreviewing(bool isPreviewing)
+{
+    if (std::exchange(m_isPreviewing, isPreviewing) != isPreviewing)
+        emit previewingChanged();
 }
 
 void ClockSteps::add(Decided before, const QString& what)

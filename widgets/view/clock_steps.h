@@ -67,6 +67,7 @@ public:
 signals:
     void choiceChanged();
     void looksChanged();
+    void previewingChanged();
     void stepsChanged(); ///< What can be undone or done again.
 
 private:
@@ -85,6 +86,7 @@ private:
     void decide(Decided now, const QString& what);
     void add(Decided before, const QString& what);
     void take(Decided decided);
+    void setPreviewing(bool isPreviewing);
 
     Decided m_decided;
     Decided m_beforePreview;

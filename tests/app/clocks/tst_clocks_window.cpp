@@ -11,6 +11,7 @@
 #include "tests/support/two_hosts.h"
 #include "widgets/shell/notice_bar.h"
 #include "widgets/shell/toggle_switch.h"
+#include "widgets/tracks/time_area.h"
 #include "widgets/views/clocks/clocks_view.h"
 #include "widgets/views/clocks/host_table.h"
 #include "widgets/views/clocks/residual_plot.h"
@@ -297,6 +298,42 @@ private slots:
         QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); }));
         clocks().set(withRawTimes(*timeline(), {}, Db), "raw times of db");
         QTRY_VERIFY(isStill(view) && !view->plot().isVisible());
+    }
+
+    /// The traces reach less far while the lane is dragged back: the cursor, which is there, stays all the same.
+    void aDraggedLaneDoesNotMoveTheCursor()
+    {
+        ClocksView* view = opened();
+        QVERIFY(view);
+        clocks().set(shifted(*timeline(), {}, Db, 3s), "offset of db");
+        QTRY_VERIFY(isStill(view));
+        TimeWindow& time = m_window->context().time();
+        time.setVisible(timeline()->range);
+        const TimeRange visible = time.visible();
+        const Timestamp cursor = timeline()->range.end - 10ms;
+        time.setCursor(cursor);
+        HostGestures& hosts = m_window->findChild<TimeArea*>()->axis().hosts();
+        const auto drag = [&](Duration to) {
+            hosts.begin(Db, cursor);
+            hosts.moveTo(cursor + to);
+            return QTest::qWaitFor([&] { return isStill(view); }, 60'000);
+        };
+        for (const Duration to : {Duration(-3s), Duration(4s)}) {
+            QVERIFY(drag(to));
+            QVERIFY(clocks().isPreviewing());
+            QVERIFY(time.cursor() == cursor);
+            QVERIFY(time.visible() == visible);
+            hosts.cancel();
+            QTRY_VERIFY(isStill(view));
+            QVERIFY(time.cursor() == cursor);
+            QVERIFY(time.visible() == visible);
+            QVERIFY(time.full() == timeline()->range);
+        }
+        QVERIFY(drag(-3s));
+        hosts.end();
+        QTRY_VERIFY(isStill(view));
+        QVERIFY(time.full() == timeline()->range);
+        QVERIFY(time.cursor() <= timeline()->range.end); // Where it was there is nothing now.
     }
 
     void aSessionKeepsTheClocks()

@@ -38,6 +38,41 @@ private slots:
         QCOMPARE(window.visible(), (TimeRange{at(2s), at(3s)}));
     }
 
+    void whatIsPreviewedLeavesTheCursor()
+    {
+        TimeWindow window;
+        window.setFull({at(0s), at(20s)});
+        window.setCursor(at(18s));
+        window.setGrowing(true);
+        window.setFull({at(5s), at(10s)});
+        QCOMPARE(window.cursor(), at(18s));
+        QCOMPARE(window.full(), (TimeRange{at(0s), at(20s)}));
+        window.setFull({at(5s), at(30s)});
+        QCOMPARE(window.full(), (TimeRange{at(0s), at(30s)}));
+        window.setFull({at(1s), at(20s)});
+        window.setGrowing(false);
+        QCOMPARE(window.full(), (TimeRange{at(1s), at(20s)}));
+        QCOMPARE(window.cursor(), at(18s));
+        window.setFull({at(1s), at(10s)}); // That is no preview.
+        QCOMPARE(window.cursor(), at(10s));
+    }
+
+    void whatIsDraggedOverStaysInView()
+    {
+        TimeWindow window;
+        window.setFull({at(0s), at(20s)});
+        window.setStill(true);
+        window.setFull({at(0s), at(30s)});
+        QCOMPARE(window.visible(), (TimeRange{at(0s), at(20s)}));
+        window.setStill(false);
+        QCOMPARE(window.visible(), (TimeRange{at(0s), at(30s)})); // All, as before.
+        window.setVisible({at(2s), at(3s)});
+        window.setStill(true);
+        window.setFull({at(0s), at(40s)});
+        window.setStill(false);
+        QCOMPARE(window.visible(), (TimeRange{at(2s), at(3s)}));
+    }
+
     void closingATraceLeavesNothingOfIt()
     {
         TimeWindow window;
