@@ -27,16 +27,36 @@ long double real(Slope slope) { return static_cast<long double>(slope.rise) / st
 Drift driftOf(std::span<const EvenStretch> stretches)
 {
     Drift drift{std::numeric_limits<long double>::max(), std::numeric_limits<long double>::lowest()};
-    for (const EvenStretch& it : stretches) {
-        drift.least = std::min(drift.least, real(it.corridor->flattest().slope));
-        drift.most = std::max(drift.most, real(it.corridor->steepest().slope));
-    }
+    const auto take = [&](bool isSeen) {
+        for (const EvenStretch& it : stretches)
+            for (const Corridor::Extreme& extreme : {it.corridor->flattest(), it.corridor->steepest()})
+                if (extreme.isOfPoints == isSeen) {
+                    drift.least = std::min(drift.least, real(extreme.slope));
+                    drift.most = std::max(drift.most, real(extreme.slope));
+                }
+    };
+    take(true); // Where messages bound it to one side only, the other one says nothing of what clocks do.
+    if (drift.least > drift.most)
+        take(false);
     constexpr long double Unseen = 100e-6L;
     const long double more = std::max(drift.width(), Unseen);
     return {drift.least - more, drift.most + more};
 }
 
-/// Those that are near enough to decide where the offset is at x.
+/// The bounds of each side, by x. They are looked at apart: where messages go one way for long, those of the other side are far away.
+struct Sides {
+    std::vector<OffsetBound> ceilings;
+    std::vector<OffsetBound> floors;
+
+    explicit Sides(std::span<const OffsetBound> bounds)
+    {
+        for (const OffsetBound& it : bounds)
+            (it.isCeiling ? ceilings : floors).push_back(it);
+    }
+    bool hasBoth() const { return !ceilings.empty() && !floors.empty(); }
+};
+
+/// Those that are near enough to decide where the offset is at x; some, if there are any.
 std::span<const OffsetBound> boundsAround(std::span<const OffsetBound> bounds, std::int64_t x, std::int64_t step)
 {
     constexpr std::ptrdiff_t Least = 256; // To each side.
@@ -46,23 +66,29 @@ std::span<const OffsetBound> boundsAround(std::span<const OffsetBound> bounds, s
     return {std::min(first, at - std::min(Least, at - bounds.begin())), std::max(last, at + std::min(Least, bounds.end() - at))};
 }
 
+/// Where points are to be, each with the step to the next one.
+struct Place {
+    std::int64_t x = 0;
+    std::int64_t step = 0;
+};
+
 struct Reach {
     long double low = std::numeric_limits<long double>::lowest();
     long double high = std::numeric_limits<long double>::max();
 };
 
-/// Where the offset can be at x.
-Reach reachAt(std::span<const OffsetBound> bounds, std::int64_t x, Drift drift)
+/// Where the offset can be at x. Requires: there are bounds of both sides.
+Reach reachAt(const Sides& bounds, const Place& place, Drift drift)
 {
     Reach reach;
-    for (const OffsetBound& it : bounds) {
-        const auto run = static_cast<long double>(x - it.x);
-        const auto y = static_cast<long double>(it.y);
-        if (it.isCeiling)
-            reach.high = std::min(reach.high, y + std::max(run * drift.least, run * drift.most));
-        else
-            reach.low = std::max(reach.low, y + std::min(run * drift.least, run * drift.most));
-    }
+    const auto reckoned = [&](const OffsetBound& it, auto farther) {
+        const auto run = static_cast<long double>(place.x - it.x);
+        return static_cast<long double>(it.y) + farther(run * drift.least, run * drift.most);
+    };
+    for (const OffsetBound& it : boundsAround(bounds.ceilings, place.x, place.step))
+        reach.high = std::min(reach.high, reckoned(it, [](auto a, auto b) { return std::max(a, b); }));
+    for (const OffsetBound& it : boundsAround(bounds.floors, place.x, place.step))
+        reach.low = std::max(reach.low, reckoned(it, [](auto a, auto b) { return std::min(a, b); }));
     return reach;
 }
 
@@ -76,12 +102,6 @@ std::int64_t stepsOf(const EvenStretch& stretch, Drift drift)
     const auto wanted = static_cast<std::int64_t>(std::ceil(8 * bendOver(stretch.end - stretch.begin, drift) / width));
     return std::clamp<std::int64_t>(wanted, 1, std::clamp<std::int64_t>((stretch.end - stretch.begin) / LeastStep, 1, MostSteps));
 }
-
-/// Where points are to be, each with the step to the next one.
-struct Place {
-    std::int64_t x = 0;
-    std::int64_t step = 0;
-};
 
 std::vector<Place> placesIn(std::span<const EvenStretch> stretches, Drift drift)
 {
@@ -101,11 +121,11 @@ std::vector<Place> placesIn(std::span<const EvenStretch> stretches, Drift drift)
 }
 
 /// Nothing: the drift does not stay between these.
-std::optional<std::vector<BentPoint>> pointsAt(const std::vector<Place>& places, std::span<const OffsetBound> bounds, Drift drift)
+std::optional<std::vector<BentPoint>> pointsAt(const std::vector<Place>& places, const Sides& bounds, Drift drift)
 {
     std::vector<BentPoint> points;
     for (const Place& it : places) {
-        const Reach reach = reachAt(boundsAround(bounds, it.x, it.step), it.x, drift);
+        const Reach reach = reachAt(bounds, it, drift);
         if (reach.low > reach.high)
             return {};
         const long double error = (reach.high - reach.low) / 2 + bendOver(it.step, drift);
@@ -120,9 +140,12 @@ std::optional<std::vector<BentPoint>> pointsAt(const std::vector<Place>& places,
 Bends bendsOf(std::span<const EvenStretch> stretches, std::span<const OffsetBound> bounds)
 {
     constexpr int MostWidenings = 40;
+    const Sides sides(bounds);
+    if (!sides.hasBoth())
+        return {};
     Drift drift = driftOf(stretches);
     for (int i = 0; i < MostWidenings; ++i, drift = drift.wider())
-        if (auto points = pointsAt(placesIn(stretches, drift), bounds, drift))
+        if (auto points = pointsAt(placesIn(stretches, drift), sides, drift))
             return {std::move(*points), drift.width()};
     return {};
 }

@@ -29,7 +29,7 @@ struct BentPoint {
 /// changed it once may do it anywhere: the drift is only taken to stay near the least and the most of all stretches. A message then says of
 /// other moments as much as the offset cannot have gone by then; and a straight line between two points is off by what a bend between them
 /// can be. `bounds`: those that are obeyed, by x. Cost: some 50 ns a bound, and 5 us a point.
-/// None: they contradict each other.
+/// None: they contradict each other, or all are of one side.
 struct Bends {
     std::vector<BentPoint> points;
     long double drift = 0; ///< How much it can change beyond them.

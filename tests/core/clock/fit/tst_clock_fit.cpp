@@ -189,6 +189,36 @@ private slots:
         QCOMPARE(fit.arrivals + fit.departures, passages.size());
     }
 
+    void fewMessagesOneWayBoundAClockThatBends()
+    {
+        std::mt19937_64 random(16);
+        int bent = 0;
+        for (const double turn : {40e-6, -40e-6}) {
+            Simulation it;
+            it.drift = -turn / 2;
+            it.bend = turn;
+            it.span = 60e9;
+            it.leastDelay = 100'000;
+            it.jitter = 10'000;
+            it.messages = 12'000;
+            for (const bool isArrivalRare : {true, false}) {
+                std::vector<Passage> passages = it.run(random);
+                std::erase_if(passages, [&](const Passage& passage) {
+                    const std::int64_t x = nanoseconds(passage.here) - Epoch;
+                    return passage.isArrival == isArrivalRare && x > 200'000'000 && x < std::int64_t(it.span) - 200'000'000;
+                });
+                const ClockFit fit = fitClocks(passages);
+                QVERIFY(fit.quality == FitQuality::Accurate);
+                QVERIFY2(fit.error > Duration{} && fit.error < std::chrono::milliseconds(100), qPrintable(QString::number(fit.error.count())));
+                QVERIFY(fit.leastError > Duration{});
+                bent += !fit.pieces.empty();
+                if (!fit.pieces.empty())
+                    QVERIFY(it.isWithin(fit));
+            }
+        }
+        QCOMPARE(bent, 2); // Where it bends towards the rare ones; else one line is between both.
+    }
+
     void clockThatChangesItsRateHasPieces()
     {
         std::mt19937_64 random(6);
