@@ -131,6 +131,15 @@ Known knownOf(const Timeline& timeline)
     return known;
 }
 
+/// Its times stay raw, since what is known of its clock makes none; nothing is claimed of it.
+void leaveRaw(TimelineHost& host)
+{
+    host.clock = {};
+    host.path = {};
+    host.method = ClockMethod::None;
+    host.quality = FitQuality::Failed;
+}
+
 void takePath(TimelineHost& host, std::uint32_t index, HostPath path, const Known& known)
 {
     host.clock = {};
@@ -143,6 +152,8 @@ void takePath(TimelineHost& host, std::uint32_t index, HostPath path, const Know
     host.method = known.methods.at(std::minmax(index, host.path.hosts.front()));
     if (const auto clock = ClockTransform::through(host.path.fit.points))
         host.clock = *clock;
+    else
+        leaveRaw(host);
 }
 
 /// Relations that know a trace's clock by itself, on another host's, are not overruled.

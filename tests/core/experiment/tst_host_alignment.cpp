@@ -1,0 +1,77 @@
+// What becomes of hosts' clocks by what relations and a person say of them.
+
+#include "core/experiment/host_alignment.h"
+
+#include "core/query/traffic/host_steps.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace helio;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::int64_t Epoch = 1'795'260'000'000'000'000;
+
+/// Of one host's clock beside another's: behind it by `later`, within `error`.
+ClockFit fitOf(Duration later, Duration error)
+{
+    ClockFit fit;
+    fit.quality = FitQuality::Accurate;
+    fit.line = {hostTime(Epoch), timestamp(Epoch) + later, 0};
+    for (const Duration at : {Duration(0s), Duration(10s)})
+        fit.points.push_back({fit.line.at + at, fit.line.is + at, error});
+    fit.span = {fit.line.at, fit.line.at + 10s};
+    fit.surest = fit.line.at;
+    fit.error = fit.lineError = fit.leastError = error;
+    return fit;
+}
+
+/// Hosts a, b, c, ..., of which messages say this.
+Timeline timelineOf(std::size_t hosts, std::vector<HostPair> pairs)
+{
+    Timeline timeline;
+    for (std::size_t host = 0; host < hosts; ++host) {
+        const std::string name(1, static_cast<char>('a' + host));
+        timeline.hosts.push_back({.id = "id " + name, .label = name});
+    }
+    auto relation = std::make_shared<Relation>();
+    auto comparisons = std::make_shared<std::vector<ComparedHosts>>();
+    for (HostPair& pair : pairs)
+        comparisons->push_back({std::move(pair), ClockMethod::Packets});
+    relation->comparisons = comparisons;
+    timeline.relations.push_back(relation);
+    alignHosts(timeline);
+    return timeline;
+}
+
+} // namespace
+
+class HostAlignmentTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void messagesLeadToTheReference()
+    {
+        const Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 7ns)}, {2, 1, fitOf(1s, 2ns)}});
+        QVERIFY(timeline.hosts[0].method == ClockMethod::Reference);
+        QCOMPARE(nanoseconds(timeline.hosts[2].clock(hostTime(Epoch))), Epoch + 6'000'000'000);
+        QCOMPARE(HostSteps(timeline).errorBetween(0, 1, timestamp(Epoch) + 5s), Duration(7));
+    }
+
+    void aFitThatIsNoClockIsAFailureAndClaimsNothing()
+    {
+        const Timeline timeline = timelineOf(2, {{1, 0, fitOf(5s, -7ns)}});
+        const TimelineHost& host = timeline.hosts[1];
+        QVERIFY(host.quality == FitQuality::Failed);
+        QVERIFY(host.method == ClockMethod::None);
+        QVERIFY(!host.path.isReached && host.path.hosts.empty());
+        QVERIFY(host.clock == ClockTransform());
+        QCOMPARE(HostSteps(timeline).errorBetween(0, 1, timestamp(Epoch)), Duration::max());
+    }
+
+};
+
+HELIO_TEST(HostAlignmentTest)
+#include "tst_host_alignment.moc"
