@@ -3,6 +3,7 @@
 #include "app/cli/selection/option_reading.h"
 #include "app/cli/selection/plugin_options.h"
 #include "app/clocks/sync_file.h"
+#include "core/experiment/given_clocks.h"
 #include "core/query/filters/time_text.h"
 
 namespace helio {
@@ -22,6 +23,20 @@ Status readOffset(const std::string& text, std::map<std::string, Duration>& offs
         return wrongOption("--offset", "\"" + std::string(amount) + "\" is not a number of nanoseconds");
     offsets[text.substr(0, equals)] = Duration(*duration);
     return Done{};
+}
+
+/// As the file has them, or, all turned with it, on the clock of another one of its hosts. A file without a reference is on what --reference
+/// names.
+Result<ClockChoice> clocksIn(const std::filesystem::path& file, const std::string& reference)
+{
+    auto clocks = readSyncFile(file);
+    if (!clocks || reference.empty() || clocks->reference.empty())
+        return clocks;
+    if (auto turned = onClockOf(reference, *clocks))
+        return *turned;
+    return Error{Error::Kind::Usage,
+                 "--reference: " + file.string() + " does not say how the clock of \"" + reference + "\" is related to that of \""
+                     + clocks->reference + "\", which all others in it are on"};
 }
 
 } // namespace
@@ -66,7 +81,7 @@ Status ReadingOptions::read()
         if (const auto done = readOffset(offset, experiment.offsets); !done)
             return done;
     if (!m_given.syncFile.empty()) {
-        auto clocks = readSyncFile(m_given.syncFile);
+        auto clocks = clocksIn(m_given.syncFile, m_given.reference);
         if (!clocks)
             return clocks.error();
         experiment.clocks = std::move(*clocks);

@@ -185,6 +185,21 @@ private slots:
         QCOMPARE(eventTimes(webFirst() + QStringList{"--sync", again}), eventTimes(webFirst() + QStringList{"--sync", file}));
     }
 
+    void aFileIsTurnedToAnotherReference()
+    {
+        const QTemporaryDir folder;
+        const QString file = written(folder, heliograph(QStringList{"sync", "--json", "--quiet"} + webFirst()).out);
+        const QStringList turned = webFirst() + QStringList{"--reference", "db"};
+        const auto now = csvRows({0, eventTimes(turned + QStringList{"--sync", file}), {}});
+        const auto found = csvRows({0, eventTimes(turned), {}});
+        QVERIFY(now.size() == found.size() && now.size() > 100);
+        for (qsizetype i = 0; i < now.size(); ++i)
+            QVERIFY(std::abs(now[i]["time_ns"].toLongLong() - found[i]["time_ns"].toLongLong()) <= 2);
+        const Answer unknown = heliograph(QStringList{"sync", "--quiet", "--sync", file, "--reference", "elsewhere"} + webFirst());
+        QCOMPARE(unknown.status, 2);
+        QVERIFY2(unknown.err.contains("clocks.json does not say how the clock of \"elsewhere\""), unknown.err.constData());
+    }
+
     void rawTimesStayRaw()
     {
         QCOMPARE(eventTimes(webFirst() + QStringList{"--no-sync", "--host", "db"}).count('\n'),

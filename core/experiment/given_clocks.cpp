@@ -1,0 +1,85 @@
+#include "core/experiment/given_clocks.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+Duration sum(Duration a, Duration b)
+{
+    std::int64_t both = 0;
+    return __builtin_add_overflow(a.count(), b.count(), &both) ? Duration::max() : Duration(both);
+}
+
+/// Points of the first clock, taken on to where the line leads.
+std::vector<ClockPoint> ledOn(std::vector<ClockPoint> points, const GivenClock& then)
+{
+    for (ClockPoint& point : points) {
+        point.experiment = (*then.line)(hostTime(nanoseconds(point.experiment)));
+        point.error = sum(point.error, then.error);
+    }
+    return points;
+}
+
+/// Points of the second clock, taken back to where the line comes from.
+std::vector<ClockPoint> ledBack(const GivenClock& first, std::vector<ClockPoint> points)
+{
+    const ClockLine back = inverse(*first.line);
+    for (ClockPoint& point : points) {
+        point.host = hostTime(nanoseconds(back(point.host)));
+        point.error = sum(point.error, first.error);
+    }
+    return points;
+}
+
+std::vector<ClockPoint> composedPoints(const GivenClock& first, const GivenClock& then)
+{
+    if (then.points.empty())
+        return ledOn(first.points, then);
+    if (first.points.empty())
+        return ledBack(first, then.points);
+    const auto toSecond = ClockTransform::through(first.points);
+    const auto toThird = ClockTransform::through(then.points);
+    return toSecond && toThird ? toSecond->followedBy(*toThird).points() : std::vector<ClockPoint>();
+}
+
+} // namespace
+
+GivenClock composed(const GivenClock& first, const GivenClock& then)
+{
+    if (!first.line || !then.line)
+        return {};
+    GivenClock both{composed(*first.line, *then.line), sum(first.error, then.error), composedPoints(first, then),
+                    first.isBent || then.isBent};
+    if (!ClockTransform::through(both.points))
+        both.points.clear();
+    return both;
+}
+
+GivenClock inverse(const GivenClock& given)
+{
+    if (!given.line)
+        return given;
+    GivenClock other{inverse(*given.line), given.error, given.points, given.isBent};
+    for (ClockPoint& point : other.points)
+        point = {hostTime(nanoseconds(point.experiment)), timestamp(nanoseconds(point.host)), point.error};
+    return other;
+}
+
+std::optional<ClockChoice> onClockOf(const std::string& host, const ClockChoice& choice)
+{
+    if (host == choice.reference)
+        return choice;
+    const auto found = choice.hosts.find(host);
+    if (found == choice.hosts.end() || !found->second.line)
+        return {};
+    const GivenClock back = inverse(found->second);
+    ClockChoice turned{host, {}};
+    for (const auto& [name, given] : choice.hosts)
+        if (name != host)
+            turned.hosts[name] = composed(given, back);
+    turned.hosts[choice.reference] = back;
+    return turned;
+}
+
+} // namespace helio
