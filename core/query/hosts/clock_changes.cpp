@@ -1,5 +1,6 @@
 #include "core/query/hosts/clock_changes.h"
 
+#include "core/experiment/given_clocks.h"
 #include "core/experiment/host_alignment.h"
 #include "core/query/hosts/host_range.h"
 
@@ -17,6 +18,8 @@ Timestamp later(Timestamp at, Duration by)
 {
     return timestamp(static_cast<std::int64_t>(std::clamp<Int128>(Int128(nanoseconds(at)) + by.count(), -Farthest, Farthest)));
 }
+
+bool isNear(Timestamp at, Duration by) { return later(later(at, by), -by) == at; }
 
 void forget(const Timeline& timeline, ClockChoice& choice, std::uint32_t host)
 {
@@ -69,12 +72,29 @@ ClockLine lineOf(const Timeline& timeline, const ClockChoice& choice, std::uint3
 
 namespace {
 
-/// Where the middle of its traces is: on its line, or, where it was found, on as many pieces as that took.
+/// All that is known of its clock now: as a person gave it, or as it was found, on as many pieces as that took.
+GivenClock clockNow(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+{
+    GivenClock now{lineOf(timeline, choice, host)};
+    const GivenClock* given = givenOf(timeline, choice, host);
+    if (given && given->line)
+        return *given;
+    const TimelineHost& it = timeline.hosts[host];
+    if (given || host == timeline.reference || !timeline.takesClocks || it.path.hosts.empty())
+        return now;
+    now.error = it.path.fit.lineError;
+    now.points = it.clock.points();
+    now.isBent = !it.path.fit.pieces.empty();
+    return now;
+}
+
+/// Where the middle of its traces is.
 Timestamp middleNow(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
 {
     const HostTimestamp middle = middleOf(timeline, host);
-    const bool isFound = host != timeline.reference && !givenOf(timeline, choice, host) && timeline.takesClocks;
-    return isFound ? timeline.hosts[host].clock(middle) : lineOf(timeline, choice, host)(middle);
+    const GivenClock now = clockNow(timeline, choice, host);
+    const auto clock = ClockTransform::through(now.points);
+    return clock ? (*clock)(middle) : (*now.line)(middle);
 }
 
 } // namespace
@@ -98,8 +118,17 @@ ClockChoice withOffset(const Timeline& timeline, ClockChoice choice, std::uint32
 
 ClockChoice shifted(const Timeline& timeline, ClockChoice choice, std::uint32_t host, Duration by)
 {
-    const Timestamp is = later(middleNow(timeline, choice, host), by);
-    return withMoment(timeline, std::move(choice), host, middleOf(timeline, host), is);
+    GivenClock now = clockNow(timeline, choice, host);
+    const bool isBent = now.isBent && std::ranges::all_of(now.points, [&](const ClockPoint& it) { return isNear(it.experiment, by); });
+    if (!isBent) {
+        const Timestamp is = later(middleNow(timeline, choice, host), by);
+        return withMoment(timeline, std::move(choice), host, middleOf(timeline, host), is);
+    }
+    now.line->is = later(now.line->is, by);
+    now.error = {}; // As of all that is moved by hand.
+    for (ClockPoint& point : now.points)
+        point = {point.host, point.experiment + by, Duration{}};
+    return withGiven(timeline, std::move(choice), host, std::move(now));
 }
 
 ClockChoice withGain(const Timeline& timeline, ClockChoice choice, std::uint32_t host, std::int64_t gain)
@@ -119,65 +148,22 @@ ClockChoice asFound(const Timeline& timeline, ClockChoice choice, std::uint32_t 
     return choice;
 }
 
-namespace {
-
-/// From the host's clock to the reference's, as a person gave it. Nothing: no clock goes through its points.
-std::optional<ClockTransform> transformOf(const GivenClock& given)
-{
-    constexpr Duration Apart = std::chrono::hours(24);
-    std::vector<ClockPoint> points = given.points;
-    if (points.empty())
-        for (const Duration at : {-Apart, Apart})
-            points.push_back({given.line->at + at, (*given.line)(given.line->at + at), given.error});
-    const auto clock = ClockTransform::through(std::move(points));
-    return clock ? std::optional(*clock) : std::nullopt;
-}
-
-/// From the reference's clock to the host's.
-GivenClock turned(const GivenClock& given)
-{
-    GivenClock back = given;
-    back.line = inverse(*given.line);
-    for (ClockPoint& it : back.points)
-        it = {hostTime(nanoseconds(it.experiment)), timestamp(nanoseconds(it.host)), it.error};
-    return back;
-}
-
-/// A host's clock, on the reference's, on a third one: by its points where it or the other one has any.
-GivenClock onOther(const GivenClock& given, const GivenClock& other)
-{
-    GivenClock all = given;
-    all.line = composed(*given.line, *other.line);
-    if (given.points.empty() && other.points.empty())
-        return all;
-    const auto first = transformOf(given);
-    const auto second = transformOf(other);
-    if (!first || !second)
-        return all;
-    all.points = first->followedBy(*second).points();
-    all.isBent = given.isBent || other.isBent;
-    return all;
-}
-
-} // namespace
-
 ClockChoice withReference(const Timeline& timeline, ClockChoice choice, std::uint32_t host)
 {
     const std::uint32_t before = timeline.reference;
     if (host == before)
         return choice;
+    const GivenClock back = inverse(clockNow(timeline, choice, host));
     const GivenClock* given = givenOf(timeline, choice, host);
-    const GivenClock back = given && given->line ? turned(*given) : GivenClock{inverse(lineOf(timeline, choice, host))};
-    std::optional<GivenClock> former; // What is said of the reference so far.
+    std::optional<GivenClock> turned; // Of the reference so far.
     if (given)
-        former = given->line ? back : GivenClock{};
+        turned = given->line ? back : GivenClock{};
     forget(timeline, choice, host);
     forget(timeline, choice, before);
     for (auto& [name, it] : choice.hosts)
-        if (it.line)
-            it = onOther(it, back);
-    if (former)
-        choice.hosts[timeline.hosts[before].id] = *former;
+        it = composed(it, back);
+    if (turned)
+        choice.hosts[timeline.hosts[before].id] = *turned;
     choice.reference = timeline.hosts[host].id;
     return choice;
 }

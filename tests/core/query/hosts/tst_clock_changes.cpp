@@ -146,6 +146,54 @@ private slots:
         QVERIFY(now.hosts.at("web").isBent);
     }
 
+    void anotherReferenceTurnsTheBendsOfAClockToo()
+    {
+        const auto bent = with(bentDb());
+        const auto turned = with(withReference(*bent, bent->clockChoice, Db));
+        QCOMPARE(turned->reference, Db);
+        QVERIFY(turned->hosts[Web].method == ClockMethod::Manual);
+        QVERIFY(givenOf(*turned, turned->clockChoice, Web)->isBent);
+        QCOMPARE(hostClocks(*turned)[Web].leastError, Duration(40));
+        for (const Duration off : {-300ms, -1ms, 0ms, 1ms, 300ms}) {
+            const HostTimestamp db = middleOf(*m_found, Db) + off;
+            const HostTimestamp web = hostTime(nanoseconds(bent->hosts[Db].clock(db)));
+            QVERIFY(std::abs(nanoseconds(turned->hosts[Web].clock(web)) - nanoseconds(db)) <= 2);
+        }
+    }
+
+    void clocksBehindAReferenceAreLedOnWithTheirErrors()
+    {
+        const HostTimestamp at = middleOf(*m_found, Db);
+        ClockChoice choice = bentDb();
+        choice.hosts["elsewhere"] = {ClockLine{at, timestamp(nanoseconds(at)) + 1s, 0}, Duration(7)};
+        const auto bent = with(choice);
+        const GivenClock other = withReference(*bent, choice, Db).hosts.at("elsewhere");
+        QCOMPARE(other.points.size(), std::size_t(3));
+        QVERIFY(other.isBent);
+        QCOMPARE(other.error, Duration(97));
+        for (const ClockPoint& point : other.points) { // On the web's clock where db's shows `point.experiment`.
+            const Timestamp web = bent->hosts[Db].clock(hostTime(nanoseconds(point.experiment)));
+            QCOMPARE(nanoseconds(web), nanoseconds(point.host) + 1'000'000'000);
+        }
+        QCOMPARE(other.points[1].error, Duration(47));
+    }
+
+    void aBentClockThatIsTouchedStaysBent()
+    {
+        const auto bent = with(bentDb());
+        QVERIFY(with(shifted(*bent, bent->clockChoice, Db, 0s))->hosts[Db].clock(middleOf(*m_found, Db) - 300ms)
+                == bent->hosts[Db].clock(middleOf(*m_found, Db) - 300ms));
+        const auto moved = with(shifted(*bent, bent->clockChoice, Db, 3ms));
+        for (const Duration off : {-300ms, 0ms, 300ms}) {
+            const HostTimestamp at = middleOf(*m_found, Db) + off;
+            QCOMPARE(nanoseconds(moved->hosts[Db].clock(at)), nanoseconds(bent->hosts[Db].clock(at) + 3ms));
+        }
+        const HostTimestamp middle = middleOf(*m_found, Db);
+        QCOMPARE(offsetOf(*bent, bent->clockChoice, Db), Duration(5s));
+        const auto straight = with(withGain(*bent, bent->clockChoice, Db, 0));
+        QCOMPARE(nanoseconds(straight->hosts[Db].clock(middle)), nanoseconds(bent->hosts[Db].clock(middle)));
+    }
+
     void aFileSaysItOfHostsThatAreHere()
     {
         ClockChoice file;
@@ -186,6 +234,16 @@ private slots:
     }
 
 private:
+    /// 5 s behind in the middle of its traces, where the drift turns about; as a line it is 4 ms beside that.
+    ClockChoice bentDb() const
+    {
+        const HostTimestamp at = middleOf(*m_found, Db);
+        const Timestamp is = timestamp(nanoseconds(at)) + 5s;
+        GivenClock db{ClockLine{at, is + 4ms, 0}, Duration(90), {}, true};
+        db.points = {{at - 10s, is - 10s + 5ms, Duration(90)}, {at, is, Duration(40)}, {at + 10s, is + 10s + 5ms, Duration(90)}};
+        return {"web", {{"db", db}}};
+    }
+
     std::shared_ptr<const Timeline> with(const ClockChoice& choice)
     {
         m_experiment->setClocks(choice);
