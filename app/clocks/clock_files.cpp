@@ -57,10 +57,12 @@ QString readClocks(ViewContext& context, const QString& path)
     if (!file)
         return QString::fromStdString(file.error().what);
     ClockSteps& clocks = context.clocks();
-    ClockChoice choice = withAll(*timeline, clocks.choice(), *file);
-    if (choice == clocks.choice())
+    auto choice = withAll(*timeline, clocks.choice(), *file);
+    if (!choice)
+        return tr("%1: %2").arg(path, QString::fromStdString(choice.error().what));
+    if (*choice == clocks.choice())
         return tr("%1 says nothing new of these hosts").arg(QFileInfo(path).fileName());
-    clocks.set(std::move(choice), tr("import of %1").arg(QFileInfo(path).fileName()));
+    clocks.set(std::move(*choice), tr("import of %1").arg(QFileInfo(path).fileName()));
     return {};
 }
 

@@ -117,13 +117,16 @@ Status checkOffsets(const ReadingOptions& reading, const Timeline& timeline)
 
 Status checkHosts(const ReadingOptions& reading, const Timeline& timeline)
 {
-    const std::string& name = reading.experiment.clocks.reference;
-    if (name.empty() || hostNamed(timeline, name))
-        return Done{};
+    const ClockChoice& clocks = reading.experiment.clocks;
     std::string names;
     for (const TimelineHost& host : timeline.hosts)
         names += (names.empty() ? "" : ", ") + host.label;
-    return Error{Error::Kind::Usage, "--reference: no host is named \"" + name + "\"; there are: " + names};
+    if (!clocks.reference.empty() && !hostNamed(timeline, clocks.reference))
+        return Error{Error::Kind::Usage, "--reference: no host is named \"" + clocks.reference + "\"; there are: " + names};
+    for (const auto& [name, given] : clocks.hosts)
+        if (!reading.isQuiet && !hostNamed(timeline, name))
+            complain("--sync: no host is named \"" + name + "\", which is left out; there are: " + names);
+    return Done{};
 }
 
 } // namespace

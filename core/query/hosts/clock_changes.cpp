@@ -168,14 +168,43 @@ ClockChoice withReference(const Timeline& timeline, ClockChoice choice, std::uin
     return choice;
 }
 
-ClockChoice withAll(const Timeline& timeline, ClockChoice choice, const ClockChoice& more)
+namespace {
+
+std::string namesIn(const ClockChoice& choice)
 {
+    std::string names = choice.reference;
+    for (const auto& [name, given] : choice.hosts)
+        names += (names.empty() ? "" : ", ") + name;
+    return names;
+}
+
+/// On the clock of a host that is here, if that of its own reference is not: the timeline's, or any other. Nothing: it relates none that
+/// are here.
+std::optional<ClockChoice> onClockThatIsHere(const Timeline& timeline, const ClockChoice& more)
+{
+    const auto isHere = [&](const std::string& name) { return hostNamed(timeline, name).has_value(); };
+    if (more.reference.empty() ? std::ranges::any_of(more.hosts, [&](const auto& it) { return isHere(it.first); }) : isHere(more.reference))
+        return more;
+    const std::string* best = nullptr;
+    for (const auto& [name, given] : more.hosts)
+        if (given.line && isHere(name) && (!best || hostNamed(timeline, name) == timeline.reference))
+            best = &name;
+    return best ? onClockOf(*best, more) : std::nullopt;
+}
+
+} // namespace
+
+Result<ClockChoice> withAll(const Timeline& timeline, ClockChoice choice, const ClockChoice& more)
+{
+    const auto theirs = onClockThatIsHere(timeline, more);
+    if (!theirs)
+        return Error{Error::Kind::NotFound, "none of its hosts is open: " + namesIn(more)};
     std::uint32_t reference = timeline.reference;
-    if (const auto host = hostNamed(timeline, more.reference)) {
+    if (const auto host = hostNamed(timeline, theirs->reference)) {
         choice = withReference(timeline, std::move(choice), *host);
         reference = *host;
     }
-    for (const auto& [name, given] : more.hosts) {
+    for (const auto& [name, given] : theirs->hosts) {
         const auto host = hostNamed(timeline, name);
         if (!host || *host == reference)
             continue;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/result.h"
 #include "core/experiment/timeline.h"
 
 #include <cstdint>
@@ -42,8 +43,8 @@ ClockChoice asFound(const Timeline& timeline, ClockChoice choice, std::uint32_t 
 ClockChoice withReference(const Timeline& timeline, ClockChoice choice, std::uint32_t host);
 
 /// And all that the other one says, which has its hosts' clocks on its own reference's: what reading a file does. Hosts that are not here
-/// are left out.
-ClockChoice withAll(const Timeline& timeline, ClockChoice choice, const ClockChoice& more);
+/// are left out; where its reference is not, the others are seen from one of them. NotFound, with their names: none is here.
+Result<ClockChoice> withAll(const Timeline& timeline, ClockChoice choice, const ClockChoice& more);
 
 /// Where a moment of a timeline is on another one of the same traces, when the time axis is another host's: seen from the clock that is the
 /// reference there. The same where the reference is the same.

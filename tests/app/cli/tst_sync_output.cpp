@@ -200,6 +200,15 @@ private slots:
         QVERIFY2(unknown.err.contains("clocks.json does not say how the clock of \"elsewhere\""), unknown.err.constData());
     }
 
+    void hostsOfAFileThatAreNotOpenAreNamed()
+    {
+        const QTemporaryDir folder;
+        const QString file = written(folder, "{\"reference\":\"web\",\"hosts\":[{\"host\":\"dbb\",\"offset_ns\":5}]}");
+        const Answer answer = heliograph(QStringList{"sync", "--sync", file} + webFirst());
+        QCOMPARE(answer.status, 0);
+        QVERIFY2(answer.err.contains("no host is named \"dbb\", which is left out; there are: web, db"), answer.err.constData());
+    }
+
     void rawTimesStayRaw()
     {
         QCOMPARE(eventTimes(webFirst() + QStringList{"--no-sync", "--host", "db"}).count('\n'),

@@ -200,10 +200,34 @@ private slots:
         file.reference = "db";
         file.hosts["web"] = {ClockLine{hostTime(10), timestamp(7), 0}, Duration(5)};
         file.hosts["elsewhere"] = {};
-        const auto timeline = with(withAll(*m_found, {}, file));
+        const auto timeline = with(*withAll(*m_found, {}, file));
         QCOMPARE(timeline->reference, Db);
         QCOMPARE(timeline->clockChoice.hosts.size(), std::size_t(1));
         QCOMPARE(hostClocks(*timeline)[Web].offset, Duration(-3));
+    }
+
+    void aFileWhoseReferenceIsElsewhereRelatesThoseThatAreHere()
+    {
+        const HostTimestamp at = middleOf(*m_found, Db);
+        const Timestamp is = timestamp(nanoseconds(at));
+        ClockChoice file;
+        file.reference = "client";
+        file.hosts["web"] = {ClockLine{at, is + 4s, 0}, Duration(5)};
+        file.hosts["db"] = {ClockLine{at, is + 9s, 0}, Duration(6)};
+        const auto timeline = with(*withAll(*m_found, {}, file));
+        QCOMPARE(timeline->reference, Web);
+        QCOMPARE(hostClocks(*timeline)[Db].offset, Duration(5s));
+        QCOMPARE(hostClocks(*timeline)[Db].error, Duration(11));
+    }
+
+    void aFileOfOtherHostsIsRefused()
+    {
+        ClockChoice file;
+        file.reference = "client";
+        file.hosts["proxy"] = {ClockLine{hostTime(1), timestamp(2), 0}, Duration(5)};
+        const auto refused = withAll(*m_found, {}, file);
+        QVERIFY(!refused);
+        QVERIFY(refused.error().what.find("client, proxy") != std::string::npos);
     }
 
     void aClockSetByHandComesBeforeAnOffsetOfATrace()
