@@ -21,7 +21,13 @@ struct HostEntry {
     std::optional<std::int64_t> at, is, offset, error;
     std::optional<std::int64_t> from; ///< Of a piece: where it begins.
     std::optional<std::int64_t> gain;
+    bool isRaw = false; ///< Its times are as they were recorded.
+    bool isErrorUnknown = false; ///< It has one, which is null.
+
+    Duration errorOr(Duration otherwise) const { return error ? Duration(*error) : isErrorUnknown ? Duration::max() : otherwise; }
 };
+
+constexpr std::int64_t Farthest = std::int64_t(1) << 61; ///< ns, 73 years: sums of such times do not overflow.
 
 Result<ClockLine> lineOf(const HostEntry& entry)
 {
@@ -52,7 +58,17 @@ Status readMember(ondemand::field& field, HostEntry& entry)
             return Done{};
         if (field.value().get_int64().get(found))
             return wrong(key, "whole number");
+        if (found < -Farthest || found > Farthest)
+            return wrong(key, "time of a clock: it is beyond all that are computers'");
         to = found;
+        return Done{};
+    };
+    const auto error = [&]() -> Status {
+        if (const Status done = number(entry.error); !done)
+            return done;
+        entry.isErrorUnknown = !entry.error;
+        if (entry.error && *entry.error < 0)
+            return Error{Error::Kind::Corrupt, "\"error_ns\" is a negative error"};
         return Done{};
     };
     if (key == "host")
@@ -68,7 +84,9 @@ Status readMember(ondemand::field& field, HostEntry& entry)
     if (key == "offset_ns")
         return number(entry.offset);
     if (key == "error_ns")
-        return number(entry.error);
+        return error();
+    if (key == "raw")
+        return field.value().get_bool().get(entry.isRaw) ? wrong(key, "true or false") : Status(Done{});
     if (key == "rate") {
         std::string_view digits = field.value().raw_json_token();
         digits = digits.substr(0, digits.find_last_not_of(" \t\r\n") + 1);
@@ -97,10 +115,14 @@ Status addHost(const HostEntry& entry, ClockChoice& choice)
 {
     if (entry.method == "none" || entry.method == "reference" || entry.host == choice.reference)
         return Done{};
+    if (entry.isRaw) {
+        choice.hosts[entry.host] = {};
+        return Done{};
+    }
     const auto line = lineOf(entry);
     if (!line)
         return line.error();
-    choice.hosts[entry.host] = {*line, Duration(entry.error.value_or(0))};
+    choice.hosts[entry.host] = {*line, entry.errorOr({})};
     return Done{};
 }
 
@@ -114,8 +136,7 @@ Status addPoint(const HostEntry& entry, HostPoints& all)
 {
     if (!entry.at || !entry.is)
         return Error{Error::Kind::Corrupt, "a point of host \"" + entry.host + "\" has no at_ns and is_ns"};
-    const Duration error = entry.error ? Duration(*entry.error) : Duration::max();
-    all.points[entry.host].push_back({hostTime(*entry.at), timestamp(*entry.is), error});
+    all.points[entry.host].push_back({hostTime(*entry.at), timestamp(*entry.is), entry.errorOr(Duration::max())});
     return Done{};
 }
 
@@ -132,7 +153,7 @@ Status addPiece(const HostEntry& entry, HostPoints& all)
     std::vector<ClockPoint>& points = all.pieces[entry.host];
     if (!points.empty())
         points.pop_back();
-    const Duration error = entry.error ? Duration(*entry.error) : Duration::max();
+    const Duration error = entry.errorOr(Duration::max());
     points.push_back({from, (*line)(from), error});
     points.push_back({from + Length, (*line)(from + Length), error});
     return Done{};
@@ -161,6 +182,8 @@ Status readPlaces(ondemand::document& document, const char* name, Status (*add)(
 Status takePoints(const HostPoints& all, ClockChoice& choice)
 {
     for (auto& [host, given] : choice.hosts) {
+        if (!given.line)
+            continue; // Raw.
         const auto points = all.points.find(host);
         const auto pieces = all.pieces.find(host);
         given.isBent = pieces != all.pieces.end();
@@ -211,7 +234,7 @@ void writeNumber(JsonWriter& json, std::string_view name, std::int64_t number) {
 void writeError(JsonWriter& json, Duration error)
 {
     json.key("error_ns");
-    error == Duration::max() ? json.null() : json.value(std::int64_t(error.count()));
+    error > Duration(Farthest) ? json.null() : json.value(std::int64_t(error.count()));
 }
 
 void writeHost(JsonWriter& json, const Timeline& timeline, const HostClockFacts& clock)
@@ -227,6 +250,8 @@ void writeHost(JsonWriter& json, const Timeline& timeline, const HostClockFacts&
     writeNumber(json, "at_ns", nanoseconds(clock.line.at));
     writeNumber(json, "is_ns", nanoseconds(clock.line.is));
     writeError(json, clock.error);
+    if (clock.method == ClockMethod::Manual && clock.path.empty())
+        json.member("raw", true);
     json.member("method", wordOf(clock.method));
     json.member("quality", wordOf(clock.quality));
     writeNumber(json, "matches", static_cast<std::int64_t>(clock.matches));

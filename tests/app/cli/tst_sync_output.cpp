@@ -209,6 +209,28 @@ private slots:
         QVERIFY2(answer.err.contains("no host is named \"dbb\", which is left out; there are: web, db"), answer.err.constData());
     }
 
+    void anErrorThatIsNotKnownIsNotNone()
+    {
+        const QTemporaryDir folder;
+        const QString file =
+            written(folder, "{\"reference\":\"web\",\"hosts\":[{\"host\":\"db\",\"offset_ns\":5000000000,\"error_ns\":null}]}");
+        const QJsonObject db = hostIn(syncObject(webFirst() + QStringList{"--sync", file}), "db");
+        QCOMPARE(db["method"].toString(), "manual");
+        QVERIFY(db["error_ns"].isNull());
+    }
+
+    void timesThatAreLeftRawComeBackRaw()
+    {
+        const QTemporaryDir folder;
+        const QString file = written(folder, "{\"reference\":\"web\",\"hosts\":[{\"host\":\"db\",\"raw\":true}]}");
+        const QByteArray document = heliograph(QStringList{"sync", "--json", "--quiet", "--sync", file} + webFirst()).out;
+        QCOMPARE(hostIn(QJsonDocument::fromJson(document).object(), "db")["raw"].toBool(), true);
+        const QString again = written(folder, document, "again.json");
+        const Answer answer = heliograph(QStringList{"sync", "--quiet", "--sync", again} + webFirst());
+        QVERIFY2(answer.out.contains("db: its times are left raw"), answer.out.constData());
+        QCOMPARE(eventTimes(webFirst() + QStringList{"--sync", again}), eventTimes(webFirst() + QStringList{"--no-sync"}));
+    }
+
     void rawTimesStayRaw()
     {
         QCOMPARE(eventTimes(webFirst() + QStringList{"--no-sync", "--host", "db"}).count('\n'),
@@ -318,6 +340,15 @@ private slots:
         QTest::newRow("negative error") << QByteArray("{\"hosts\":[{\"host\":\"db\",\"offset_ns\":1}],\"points\":[{\"host\":\"db\","
                                                       "\"at_ns\":5,\"is_ns\":5,\"error_ns\":-1}]}")
                                         << QByteArray("negative error");
+        QTest::newRow("negative error of a host") << QByteArray("{\"hosts\":[{\"host\":\"db\",\"offset_ns\":1,\"error_ns\":-5}]}")
+                                                  << QByteArray("negative error");
+        QTest::newRow("least offset") << QByteArray("{\"hosts\":[{\"host\":\"db\",\"offset_ns\":-9223372036854775808}]}")
+                                      << QByteArray("\"offset_ns\" is no time of a clock");
+        QTest::newRow("last moment") << QByteArray("{\"hosts\":[{\"host\":\"db\",\"at_ns\":9223372036854775807,\"is_ns\":1}]}")
+                                     << QByteArray("\"at_ns\" is no time of a clock");
+        QTest::newRow("last piece") << QByteArray("{\"hosts\":[{\"host\":\"db\",\"offset_ns\":1}],\"pieces\":[{\"host\":\"db\","
+                                                  "\"from_ns\":9223372036854775807,\"offset_ns\":1}]}")
+                                    << QByteArray("\"from_ns\" is no time of a clock");
     }
     void filesThatMakeNoSenseAreRefused()
     {
