@@ -1,5 +1,7 @@
 #include "core/experiment/host_alignment.h"
 
+#include "core/experiment/host_range.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -30,7 +32,15 @@ std::map<HostsOfPair, const ComparedHosts*> comparisonsOf(const Timeline& timeli
     return best;
 }
 
-ClockFit exactFit(const GivenClock& given)
+/// On the host's own clock.
+HostTimestamp middleOf(const Timeline& timeline, std::uint32_t host)
+{
+    const HostRange range = rangeOfHost(timeline, host);
+    return range.begin + (range.end - range.begin) / 2;
+}
+
+/// `middle`: of the host's traces; there times are as exact as the line's, also where that is stated of a moment far away.
+ClockFit exactFit(const GivenClock& given, HostTimestamp middle)
 {
     const ClockLine& line = *given.line;
     const Duration error = given.error;
@@ -39,7 +49,7 @@ ClockFit exactFit(const GivenClock& given)
     fit.quality = FitQuality::Accurate;
     fit.line = line;
     for (const Duration at : {-Apart, Apart})
-        fit.points.push_back({line.at + at, line(line.at + at), error});
+        fit.points.push_back({middle + at, line(middle + at), error});
     if (!given.points.empty() && ClockTransform::through(given.points)) {
         fit.points = given.points;
         if (given.isBent)
@@ -125,7 +135,7 @@ Known knownOf(const Timeline& timeline)
         }
         const HostsOfPair hosts = std::minmax(host, timeline.reference);
         std::erase_if(known.pairs, [&](const HostPair& pair) { return hostsOf(pair) == hosts; });
-        known.pairs.push_back({host, timeline.reference, exactFit(it), true});
+        known.pairs.push_back({host, timeline.reference, exactFit(it, middleOf(timeline, host)), true});
         known.methods[hosts] = ClockMethod::Manual;
     }
     return known;

@@ -2,7 +2,7 @@
 
 #include "core/experiment/given_clocks.h"
 #include "core/experiment/host_alignment.h"
-#include "core/query/hosts/host_range.h"
+#include "core/experiment/host_range.h"
 
 #include <algorithm>
 

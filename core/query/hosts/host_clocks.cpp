@@ -1,6 +1,6 @@
 #include "core/query/hosts/host_clocks.h"
 
-#include "core/query/hosts/host_range.h"
+#include "core/experiment/host_range.h"
 #include "core/query/traffic/unmatched.h"
 
 #include <algorithm>

@@ -231,6 +231,25 @@ private slots:
         QCOMPARE(eventTimes(webFirst() + QStringList{"--sync", again}), eventTimes(webFirst() + QStringList{"--no-sync"}));
     }
 
+    void aRateWithAnOffsetIsAsExactAsAMoment()
+    {
+        const QTemporaryDir folder;
+        const SyncLine line = syncLines(webFirst())["db"];
+        const QByteArray text = heliograph(QStringList{"sync", "--json", "--quiet"} + webFirst()).out;
+        const QByteArray rate = text.mid(text.indexOf("\"rate\":", text.indexOf("\"host\":\"db\"")) + 7, 22);
+        const QByteArray offset = QByteArray::number(line.host["offset_ns"].toInteger());
+        const QString byOffset = written(folder, "{\"reference\":\"web\",\"hosts\":[{\"host\":\"db\",\"offset_ns\":" + offset
+                                             + ",\"rate\":" + rate + ",\"error_ns\":50}]}", "offset.json");
+        const QString byMoment = written(folder, "{\"reference\":\"web\",\"hosts\":[{\"host\":\"db\",\"at_ns\":" + QByteArray::number(line.at)
+                                             + ",\"is_ns\":" + QByteArray::number(line.is) + ",\"rate\":" + rate + "}]}", "moment.json");
+        const auto first = csvRows({0, eventTimes(webFirst() + QStringList{"--sync", byOffset, "--host", "db"}), {}});
+        const auto second = csvRows({0, eventTimes(webFirst() + QStringList{"--sync", byMoment, "--host", "db"}), {}});
+        QVERIFY(first.size() == second.size() && first.size() > 100);
+        for (qsizetype i = 0; i < first.size(); ++i)
+            QVERIFY(std::abs(first[i]["time_ns"].toLongLong() - second[i]["time_ns"].toLongLong()) <= 2);
+        QVERIFY(hostIn(syncObject(webFirst() + QStringList{"--sync", byOffset}), "db")["error_ns"].toInteger() <= 55);
+    }
+
     void rawTimesStayRaw()
     {
         QCOMPARE(eventTimes(webFirst() + QStringList{"--no-sync", "--host", "db"}).count('\n'),

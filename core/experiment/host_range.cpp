@@ -1,4 +1,4 @@
-#include "core/query/hosts/host_range.h"
+#include "core/experiment/host_range.h"
 
 #include <algorithm>
 
