@@ -75,6 +75,27 @@ std::vector<FitPiece> composedPieces(const ClockFit& first, const ClockFit& seco
     return pieces;
 }
 
+/// Of all steps together, within the first one's messages: at each point, and where these begin, end and are surest.
+void judgeErrors(ClockFit& both)
+{
+    const auto clock = ClockTransform::through(both.points);
+    if (!clock)
+        return;
+    std::vector<HostTimestamp> places{both.span.begin, both.span.end, both.surest};
+    for (const ClockPoint& point : both.points)
+        if (point.host >= both.span.begin && point.host <= both.span.end)
+            places.push_back(point.host);
+    both.error = both.lineError = {};
+    both.leastError = Duration::max();
+    for (const HostTimestamp at : places) {
+        const Duration error = clock->errorAt(at);
+        both.error = std::max(both.error, error);
+        both.lineError = std::max(both.lineError, sum(error, std::chrono::abs(both.line(at) - (*clock)(at))));
+        if (error < both.leastError)
+            both.leastError = error, both.surest = at;
+    }
+}
+
 } // namespace
 
 ClockFit composed(const ClockFit& first, const ClockFit& second)
@@ -87,11 +108,7 @@ ClockFit composed(const ClockFit& first, const ClockFit& second)
     both.error = sum(first.error, second.error);
     both.lineError = sum(first.lineError, second.lineError);
     both.leastError = sum(first.leastError, second.leastError);
-    if (const auto transform = ClockTransform::through(both.points)) {
-        both.error = both.leastError = transform->errorAt(first.surest);
-        for (const HostTimestamp at : {first.span.begin, first.span.end})
-            both.error = std::max(both.error, transform->errorAt(at));
-    }
+    judgeErrors(both);
     return both;
 }
 

@@ -361,6 +361,27 @@ private slots:
         }
     }
 
+    void theErrorOfTwoStepsIsTheLargestAlsoInside()
+    {
+        const auto at = [](std::int64_t s) { return Epoch + s * 1'000'000'000; };
+        ClockFit bent;
+        bent.quality = FitQuality::Accurate;
+        bent.line = {hostTime(at(0)), timestamp(at(0)), 0};
+        for (const auto& [s, error] : {std::pair{-10, 10}, std::pair{0, 100'000}, std::pair{10, 10}})
+            bent.points.push_back({hostTime(at(s)), timestamp(at(s) + 3 * (s == 0)), Duration(error)});
+        bent.pieces = piecesThrough(bent.points);
+        bent.span = {hostTime(at(-10)), hostTime(at(10))};
+        bent.surest = bent.span.begin;
+        ClockFit straight = bent;
+        straight.pieces.clear();
+        for (ClockPoint& point : straight.points)
+            point.experiment = timestamp(nanoseconds(point.host)), point.error = Duration(7);
+        const ClockFit both = composed(bent, straight);
+        QVERIFY(both.error >= Duration(100'007) && both.error <= Duration(100'010)); // Some of rounding.
+        QCOMPARE(both.lineError, both.error + Duration(3));
+        QVERIFY(both.leastError >= Duration(17) && both.leastError <= Duration(19));
+    }
+
     void linesKeepAllTheirDigits()
     {
         const ClockLine line{hostTime(Epoch), timestamp(Epoch - 4'412'000'000), -60'435'279'286'127};
