@@ -192,8 +192,10 @@ void alignHosts(Timeline& timeline)
         if (known.raw.contains(host))
             timeline.hosts[host].method = ClockMethod::Manual;
     }
-    if (!timeline.hosts.empty())
+    if (!timeline.hosts.empty()) {
         timeline.hosts[timeline.reference].method = ClockMethod::Reference;
+        timeline.hosts[timeline.reference].quality = FitQuality::None; // Of those whose messages contradict its own, it is not the one to doubt.
+    }
     const bool isReferenceChosen = hostNamed(timeline, timeline.clockChoice.reference) == timeline.reference;
     for (TimelineTrace& t : timeline.traces) {
         const bool isHostChosen = chosenFor(timeline, t.host) || (isReferenceChosen && t.host == timeline.reference);

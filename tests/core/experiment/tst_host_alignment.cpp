@@ -71,6 +71,14 @@ private slots:
         QCOMPARE(HostSteps(timeline).errorBetween(0, 1, timestamp(Epoch)), Duration::max());
     }
 
+    void theReferenceIsNotTheOneToDoubt()
+    {
+        ClockFit failed;
+        failed.quality = FitQuality::Failed;
+        const Timeline timeline = timelineOf(2, {{1, 0, failed}});
+        QVERIFY(timeline.hosts[0].quality == FitQuality::None);
+        QVERIFY(timeline.hosts[1].quality == FitQuality::Failed);
+    }
 };
 
 HELIO_TEST(HostAlignmentTest)
