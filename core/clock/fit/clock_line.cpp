@@ -27,11 +27,10 @@ Timestamp ClockLine::operator()(HostTimestamp t) const
 
 std::string ClockLine::rate() const
 {
-    const bool isFaster = gain >= 0;
-    const std::int64_t fraction = isFaster ? gain : PerOne + gain;
-    std::string digits = std::to_string(fraction);
-    digits.insert(0, 18 - std::min<std::size_t>(digits.size(), 18), '0');
-    return (isFaster ? "1." : "0.") + digits + "00";
+    const Int128 rate = std::max<Int128>(Int128(PerOne) + gain, 0);
+    std::string digits = std::to_string(static_cast<std::int64_t>(rate % PerOne));
+    digits.insert(0, 18 - digits.size(), '0');
+    return std::to_string(static_cast<std::int64_t>(rate / PerOne)) + '.' + digits + "00";
 }
 
 std::int64_t ClockLine::offsetAtZero() const
@@ -63,15 +62,16 @@ ClockLine composed(const ClockLine& first, const ClockLine& second)
 {
     const HostTimestamp between = hostTime(nanoseconds(first.is));
     const Int128 both = Int128(first.gain) * second.gain;
-    return {first.at, second(between), first.gain + second.gain + static_cast<std::int64_t>(rounded(both, ClockLine::PerOne))};
+    return {first.at, second(between), saturated(Int128(first.gain) + second.gain + rounded(both, ClockLine::PerOne))};
 }
 
 ClockLine inverse(const ClockLine& line)
 {
     const Int128 one = ClockLine::PerOne;
-    const Int128 faster = one + line.gain;
+    const Int128 slowest = one / 8; // No clock's: the other one's rate is a number all the same.
+    const Int128 rate = std::clamp<Int128>(one + line.gain, slowest, std::numeric_limits<std::int64_t>::max());
     return {hostTime(nanoseconds(line.is)), timestamp(nanoseconds(line.at)),
-            static_cast<std::int64_t>(rounded(-Int128(line.gain) * one, static_cast<std::int64_t>(faster)))};
+            static_cast<std::int64_t>(rounded((one - rate) * one, static_cast<std::int64_t>(rate)))};
 }
 
 } // namespace helio

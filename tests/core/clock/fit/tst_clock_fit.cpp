@@ -382,6 +382,19 @@ private slots:
         QVERIFY(both.leastError >= Duration(17) && both.leastError <= Duration(19));
     }
 
+    void ratesBeyondAllClocksAreStillNumbers()
+    {
+        constexpr std::int64_t One = ClockLine::PerOne;
+        QCOMPARE((ClockLine{{}, {}, One}.rate()), std::string("2.00000000000000000000"));
+        QCOMPARE((ClockLine{{}, {}, One + One / 10}.rate()), std::string("2.10000000000000000000"));
+        QCOMPARE((ClockLine{{}, {}, -One}.rate()), std::string("0.00000000000000000000"));
+        QCOMPARE((ClockLine{{}, {}, std::numeric_limits<std::int64_t>::min()}.rate()), std::string("0.00000000000000000000"));
+        const ClockLine fast{{}, {}, std::numeric_limits<std::int64_t>::max()};
+        QCOMPARE(composed(fast, fast).gain, std::numeric_limits<std::int64_t>::max());
+        QVERIFY(inverse(ClockLine{{}, {}, -One}).gain > 0);
+        QVERIFY(inverse(fast).gain > -One);
+    }
+
     void linesKeepAllTheirDigits()
     {
         const ClockLine line{hostTime(Epoch), timestamp(Epoch - 4'412'000'000), -60'435'279'286'127};
