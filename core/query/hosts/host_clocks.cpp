@@ -29,6 +29,12 @@ Duration errorIn(HostRange range, const TimelineHost& host)
     return error;
 }
 
+/// The largest that its times may be wrong by in all of its traces.
+Duration boundIn(HostRange range, const TimelineHost& host)
+{
+    return std::max({host.path.fit.error, host.clock.errorAt(range.begin), host.clock.errorAt(range.end)});
+}
+
 HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
 {
     const TimelineHost& host = timeline.hosts[index];
@@ -42,7 +48,7 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     facts.method = host.method;
     facts.quality = host.quality;
     if (!host.path.isReached) {
-        facts.error = facts.leastError = Duration::max();
+        facts.error = facts.bound = facts.leastError = Duration::max();
         return facts;
     }
     facts.path.assign(host.path.hosts.rbegin(), host.path.hosts.rend());
@@ -53,6 +59,7 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     facts.line = fit.line;
     const HostRange range = rangeOfHost(timeline, index);
     facts.error = errorIn(range, host);
+    facts.bound = boundIn(range, host);
     facts.leastError = fit.leastError;
     facts.matches = fit.arrivals + fit.departures;
     facts.matchesTo = fit.arrivals;
@@ -69,7 +76,7 @@ std::string aheadText(Duration offset, const std::string& reference)
     if (offset == Duration{})
         return "as " + reference;
     // What is added to a clock that is behind is more than nothing.
-    return roughText(std::chrono::abs(offset)) + (offset < Duration{} ? " ahead of " : " behind ") + reference;
+    return roughText(std::chrono::abs(std::max(offset, -Duration::max()))) + (offset < Duration{} ? " ahead of " : " behind ") + reference;
 }
 
 } // namespace
@@ -116,6 +123,38 @@ std::string_view wordOf(FitQuality quality)
     return "none";
 }
 
+std::optional<std::uint32_t> setByHandBefore(const Timeline& timeline, const HostClockFacts& clock)
+{
+    for (const std::uint32_t host : clock.path)
+        if (host != clock.host && timeline.hosts[host].method == ClockMethod::Manual)
+            return host;
+    return {};
+}
+
+namespace {
+
+/// ", sure to 628 µs (193 µs at best)"
+std::string surenessOf(const Timeline& timeline, const HostClockFacts& clock)
+{
+    if (clock.bound == Duration::max() && clock.quality == FitQuality::OneWay)
+        return ", not known how sure: its packets go one way only";
+    if (clock.bound == Duration::max() || setByHandBefore(timeline, clock))
+        return ", not known how sure";
+    const std::string bound = roughText(clock.bound);
+    const std::string least = roughText(clock.leastError);
+    return ", sure to " + bound + (least != bound ? " (" + least + " at best)" : "");
+}
+
+/// By way of which host, where it is not the reference itself.
+std::string wayOf(const Timeline& timeline, const HostClockFacts& clock)
+{
+    if (const auto hand = setByHandBefore(timeline, clock))
+        return ", by way of " + timeline.hosts[*hand].shownName() + ", which is set by hand";
+    return clock.path.size() > 2 ? ", by way of " + timeline.hosts[clock.path[clock.path.size() - 2]].shownName() : "";
+}
+
+} // namespace
+
 std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
 {
     const std::string& reference = timeline.hosts[timeline.reference].shownName();
@@ -134,16 +173,11 @@ std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
         text += printed(", drift %.3g ppm", -clock.line.driftPpm());
     if (clock.method == ClockMethod::Manual)
         return text + ", set by hand";
-    if (clock.error == Duration::max())
-        text += ", not known how sure: its packets go one way only";
-    else
-        text += ", sure to " + roughText(clock.leastError);
+    text += surenessOf(timeline, clock);
     text += ", from " + std::to_string(clock.matches) + (clock.method == ClockMethod::Hypercalls ? " hypercalls" : " packets");
     if (clock.outliers > 0)
         text += " (" + std::to_string(clock.outliers) + " contradict the others)";
-    if (clock.path.size() > 2)
-        text += ", by way of " + timeline.hosts[clock.path[clock.path.size() - 2]].shownName();
-    return text;
+    return text + wayOf(timeline, clock);
 }
 
 } // namespace helio

@@ -4,6 +4,7 @@
 #include "core/experiment/timeline.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,9 @@ struct HostClockFacts {
     ClockLine line; ///< The single one that fits best; its moment is where it is surest.
     Duration offset{}; ///< The reference's time less the host's, in the middle of the host's traces.
     Duration error{}; ///< Of the line, everywhere in the host's traces. Duration::max(): not known.
-    Duration leastError{}; ///< Of the pieces, where they are surest.
+    /// What its times are right within, everywhere in its traces: of the pieces, where there are several. Duration::max(): not known.
+    Duration bound{};
+    Duration leastError{}; ///< The same where it is surest.
     std::size_t matches = 0; ///< Messages exchanged with the host before it on the path,
     std::size_t matchesTo = 0; ///< to this one,
     std::size_t matchesFrom = 0; ///< and from it.
@@ -39,7 +42,10 @@ std::string roughText(Duration duration);
 std::string_view wordOf(ClockMethod method); ///< "packets"
 std::string_view wordOf(FitQuality quality); ///< "one-way"
 
-/// In plain words: "web: 4.412 s ahead of client, drift 49.7 ppm, sure to 18 µs, from 428 packets".
+/// The host on the way to it, the reference aside, whose clock a person set: how sure that is nobody knows.
+std::optional<std::uint32_t> setByHandBefore(const Timeline& timeline, const HostClockFacts& clock);
+
+/// In plain words: "web: 4.412 s ahead of client, drift 49.7 ppm, sure to 628 µs (193 µs at best), from 428 packets".
 std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock);
 
 } // namespace helio

@@ -49,9 +49,9 @@ std::string clockText(const Timeline& timeline, const HostClockFacts& clock)
     if (clock.path.empty())
         return "aligned";
     std::string text = offsetText(clock.offset);
-    if (clock.error == Duration::max())
+    if (clock.bound == Duration::max() || (clock.method != ClockMethod::Manual && setByHandBefore(timeline, clock)))
         return text + " ± ?";
-    return clock.leastError > Duration{} ? text + " ±" + roughText(clock.leastError) : text;
+    return clock.bound > Duration{} ? text + " ±" + roughText(clock.bound) : text;
 }
 
 } // namespace

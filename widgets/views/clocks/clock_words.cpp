@@ -30,9 +30,11 @@ QString outliersText(const HostClockFacts& clock)
 QString surenessText(const Timeline& timeline, const HostClockFacts& clock, const TimeFormat& format)
 {
     const Timestamp surest = timeline.hosts[clock.host].clock(clock.line.at);
-    QString text = tr("The narrowest place decides, \u00b1%1 at %2.").arg(rough(clock.leastError), timeText(surest, format, 0));
-    if (clock.error < Duration::max() / 4 && clock.error > clock.leastError * 3 / 2)
-        text += ' ' + tr("Everywhere in its traces it is right within \u00b1%1.").arg(rough(clock.error));
+    QString text;
+    if (clock.bound < Duration::max())
+        text = tr("Everywhere in its traces it is right within \u00b1%1.").arg(rough(clock.bound)) + ' ';
+    if (clock.leastError < clock.bound)
+        text += tr("Where the corridor is narrowest it is \u00b1%1, at %2.").arg(rough(clock.leastError), timeText(surest, format, 0));
     if (!clock.pieces.empty())
         text += ' ' + tr("One line is not enough: it is in %1 pieces.").arg(clock.pieces.size());
     return text;
@@ -95,9 +97,9 @@ QString clockReason(const Timeline& timeline, const HostClockFacts& clock, const
 
 QString errorText(const HostClockFacts& clock)
 {
-    const bool isKnown = !clock.path.empty() && clock.path.size() > 1 && clock.leastError < Duration::max() / 4 && clock.error < Duration::max();
-    return isKnown && (clock.method != ClockMethod::Manual || clock.leastError > Duration{}) ? QStringLiteral("\u00b1") + rough(clock.leastError)
-                                                                                             : QStringLiteral("\u2013");
+    const bool isKnown = clock.path.size() > 1 && clock.bound < Duration::max();
+    return isKnown && (clock.method != ClockMethod::Manual || clock.bound > Duration{}) ? QStringLiteral("\u00b1") + rough(clock.bound)
+                                                                                        : QStringLiteral("\u2013");
 }
 
 } // namespace helio
