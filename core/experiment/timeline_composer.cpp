@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace helio {
 namespace {
@@ -32,6 +33,23 @@ std::uint32_t hostIndex(std::vector<TimelineHost>& hosts, const TraceInfo& info)
     }
     hosts.push_back({id, info.hostname.empty() ? info.name : info.hostname, info.hostname});
     return static_cast<std::uint32_t>(hosts.size() - 1);
+}
+
+/// Of several with one hostname, as a machine before and after it was started again, the second is "web (2)": files, filters and choices go by
+/// labels.
+void distinguishLabels(std::vector<TimelineHost>& hosts)
+{
+    std::set<std::string> taken;
+    for (const TimelineHost& host : hosts)
+        taken.insert(host.label);
+    std::set<std::string> seen;
+    for (TimelineHost& host : hosts) {
+        const std::string name = host.label;
+        for (int number = 2; !seen.insert(host.label).second; ++number)
+            if (std::string numbered = name + " (" + std::to_string(number) + ')'; !taken.contains(numbered))
+                host.label = std::move(numbered);
+        taken.insert(host.label);
+    }
 }
 
 std::optional<Duration> givenOffset(const TraceInfo& info, const std::map<std::string, Duration>& offsets)
@@ -108,6 +126,7 @@ Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces
         t.host = hostIndex(timeline.hosts, trace->info());
         setTrace(t, trace, *timeline.analyses);
     }
+    distinguishLabels(timeline.hosts);
     addPlaces(timeline);
     timeline.takesClocks = options.synchronize;
     makeFirstRelations(timeline);

@@ -273,6 +273,34 @@ private slots:
         QVERIFY2(seconds.match(QString::fromUtf8(text)).hasMatch(), text.constData());
     }
 
+    void hostsOfOneNameComeBackEachAsItWas()
+    {
+        const QTemporaryDir folder;
+        std::vector<MadePacketEvent> client, first, second;
+        for (quint32 i = 0; i < 50; ++i) {
+            const qint64 at = Begin + i * 1'000'000;
+            client.push_back({at, true, 1'000 + i, 0});
+            first.push_back({at + 5'000'100'000, false, 1'000 + i, 0});
+            first.push_back({at + 5'000'300'000, true, 5'000 + i, 1});
+            client.push_back({at + 400'000, false, 5'000 + i, 1});
+        }
+        for (quint32 i = 0; i < 50; ++i) {
+            const qint64 at = Begin + 1'000'000'000 + i * 1'000'000;
+            client.push_back({at, true, 11'000 + i, 0});
+            second.push_back({at - 7'000'000'000 + 100'000, false, 11'000 + i, 0});
+            second.push_back({at - 7'000'000'000 + 300'000, true, 15'000 + i, 1});
+            client.push_back({at + 400'000, false, 15'000 + i, 1});
+        }
+        QVERIFY(writePacketTrace(folder.path(), "client", 1, client) && writePacketTrace(folder.filePath("1"), "vm", 2, first)
+                && writePacketTrace(folder.filePath("2"), "vm", 3, second));
+        const QStringList traces{folder.filePath("client"), folder.filePath("1/vm"), folder.filePath("2/vm")};
+        const QString file = written(folder, heliograph(QStringList{"sync", "--json", "--quiet"} + traces).out);
+        const Answer again = heliograph(QStringList{"sync", "--quiet", "--sync", file} + traces);
+        QCOMPARE(again.status, 0);
+        QVERIFY2(again.out.contains("vm: 5 s ahead of client") && again.out.contains("vm (2): 7 s behind client"), again.out.constData());
+        QCOMPARE(eventTimes(traces + QStringList{"--sync", file}), eventTimes(traces));
+    }
+
     void rawTimesStayRaw()
     {
         QCOMPARE(eventTimes(webFirst() + QStringList{"--no-sync", "--host", "db"}).count('\n'),
