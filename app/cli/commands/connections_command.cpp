@@ -4,6 +4,7 @@
 #include "core/query/traffic/connections.h"
 
 #include <algorithm>
+#include <map>
 
 namespace helio {
 namespace {
@@ -26,15 +27,25 @@ struct ConnectionsOptions {
     }
 };
 
+/// By host and tid.
+using Threads = std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>>;
+
+Threads threadsOf(const Timeline& timeline)
+{
+    Threads all;
+    for (Row& row : threads(timeline))
+        all[{row.host, row.tid}].push_back(std::move(row));
+    return all;
+}
+
 /// What a filter may ask of one end.
-Row rowOf(const Timeline& timeline, const ConnectionFacts& connection, const ConnectionEnd& end)
+Row rowOf(const Timeline& timeline, const Threads& threads, const ConnectionFacts& connection, const ConnectionEnd& end)
 {
     Row row;
-    for (const Row& thread : threads(timeline)) {
-        const bool isIts = end.tid > 0 && thread.host == end.host && thread.tid == end.tid;
-        if (isIts && (!row.ref.isValid() || thread.life.begin <= connection.range.begin))
-            row = thread;
-    }
+    if (const auto found = threads.find({end.host, end.tid}); end.tid > 0 && found != threads.end())
+        for (const Row& thread : found->second)
+            if (!row.ref.isValid() || thread.life.begin <= connection.range.begin)
+                row = thread;
     row.host = end.host;
     row.tid = end.tid;
     row.id = nameOf(timeline, connection);
@@ -49,13 +60,14 @@ public:
         : m_selection(options, timeline)
         , m_timeline(timeline)
         , m_isOfAll(options.row.empty() && !options.filter && options.process.empty() && !options.thread && options.host.empty())
+        , m_threads(m_isOfAll ? Threads() : threadsOf(timeline))
     {
     }
 
     bool selects(const ConnectionFacts& connection) const
     {
         return m_isOfAll || std::ranges::any_of(std::array{&connection.from, &connection.to}, [&](const ConnectionEnd* end) {
-            const Row row = rowOf(m_timeline, connection, *end);
+            const Row row = rowOf(m_timeline, m_threads, connection, *end);
             RowFacts facts = m_selection.factsOf(row);
             facts.names.push_back(row.label);
             return m_selection.isChosen(row) && m_selection.selects(facts, {}, connection.range);
@@ -66,6 +78,7 @@ private:
     const RowSelection m_selection;
     const Timeline& m_timeline;
     const bool m_isOfAll;
+    const Threads m_threads;
 };
 
 Cell count(std::uint64_t number) { return Cell::integer(static_cast<std::int64_t>(number)); }

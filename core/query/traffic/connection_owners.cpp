@@ -21,6 +21,11 @@ ConnectionOwners::ConnectionOwners(const Timeline& timeline)
 {
     for (const Row& row : threads(timeline))
         m_names[{row.host, row.tid}].push_back({row.life, row.label, row.pid});
+    for (const auto& relation : timeline.relations)
+        if (relation && relation->messages)
+            addCalls(*relation->messages);
+    for (auto& [key, calls] : m_calls)
+        std::ranges::stable_sort(calls, {}, &Call::at);
 }
 
 void ConnectionOwners::decide(const Votes& from, const Votes& to, const Transmissions& messages, ConnectionFacts& connection) const
@@ -48,17 +53,9 @@ void ConnectionOwners::decideEnd(const Votes& votes, const SocketCall* call, Con
 /// The first one behind its begin that was accepted from the same address and port: these are no other connection's until it is over.
 const SocketCall* ConnectionOwners::acceptOf(const Transmissions& messages, const ConnectionFacts& connection) const
 {
-    const SocketCall* found = nullptr;
-    Timestamp foundAt{};
-    for (const SocketCall& call : messages.calls) {
-        const TimelineTrace& trace = m_timeline.traces[call.trace];
-        if (call.kind != SocketCall::Kind::Accept || trace.host != connection.to.host || call.peer != connection.from.address)
-            continue;
-        const Timestamp at = trace.clock(call.at);
-        if (at >= connection.range.begin && (!found || at < foundAt))
-            found = &call, foundAt = at;
-    }
-    return found;
+    const auto calls = callsOf({&messages, SocketCall::Kind::Accept, connection.to.host, connection.from.address});
+    const auto found = std::ranges::lower_bound(calls, connection.range.begin, {}, &Call::at);
+    return found != calls.end() ? found->call : nullptr;
 }
 
 /// The last one before the handshake that asked for the same address, where it was just before.
@@ -67,17 +64,25 @@ const SocketCall* ConnectionOwners::connectOf(const Transmissions& messages, con
     constexpr Duration JustBefore = std::chrono::milliseconds(1);
     if (!connection.syn)
         return nullptr;
-    const SocketCall* found = nullptr;
-    Timestamp foundAt{};
+    const auto calls = callsOf({&messages, SocketCall::Kind::Connect, connection.from.host, connection.to.address});
+    const auto behind = std::ranges::upper_bound(calls, *connection.syn, {}, &Call::at);
+    if (behind == calls.begin() || *connection.syn - behind[-1].at > JustBefore)
+        return nullptr;
+    return std::ranges::lower_bound(calls, behind[-1].at, {}, &Call::at)->call; // Of several at once the first.
+}
+
+std::span<const ConnectionOwners::Call> ConnectionOwners::callsOf(const CallKey& key) const
+{
+    const auto found = m_calls.find(key);
+    return found != m_calls.end() ? std::span<const Call>(found->second) : std::span<const Call>();
+}
+
+void ConnectionOwners::addCalls(const Transmissions& messages)
+{
     for (const SocketCall& call : messages.calls) {
         const TimelineTrace& trace = m_timeline.traces[call.trace];
-        if (call.kind != SocketCall::Kind::Connect || trace.host != connection.from.host || call.peer != connection.to.address)
-            continue;
-        const Timestamp at = trace.clock(call.at);
-        if (at <= *connection.syn && *connection.syn - at <= JustBefore && (!found || at > foundAt))
-            found = &call, foundAt = at;
+        m_calls[{&messages, call.kind, trace.host, call.peer}].push_back({trace.clock(call.at), &call});
     }
-    return found;
 }
 
 void ConnectionOwners::addNames(ConnectionEnd& end, Timestamp at) const
