@@ -19,6 +19,24 @@ namespace {
 constexpr std::uint64_t MaximumCacheBytes = 20ull << 30;
 constexpr std::uint64_t WorthThreads = 8ull << 20; ///< Bytes of a trace: below, threads more are not worth it.
 
+/// Counts one more while it lives, also where what it counts ends by an exception.
+class Counted {
+public:
+    Counted(std::atomic<int>& counter, bool isOne)
+        : m_counter(counter)
+        , m_number(isOne)
+    {
+        m_counter += m_number;
+    }
+    ~Counted() { m_counter -= m_number; }
+    Counted(const Counted&) = delete;
+    Counted& operator=(const Counted&) = delete;
+
+private:
+    std::atomic<int>& m_counter;
+    const int m_number;
+};
+
 /// A thread that has not ended so long after it was asked to is stuck in a read.
 constexpr auto Patience = std::chrono::milliseconds(100);
 
@@ -185,9 +203,8 @@ void ExperimentWork::relate(std::size_t kind)
     const auto timeline = this->timeline();
     if (relation.when() != RelationKind::When::Indexed || !relation.appliesTo(*timeline))
         return;
-    m_comparing += relation.comparesHosts();
+    const Counted comparing(m_comparing, relation.comparesHosts());
     remake(kind, m_stop.get_token());
-    m_comparing -= relation.comparesHosts();
 }
 
 void ExperimentWork::remake(std::size_t kind, const std::stop_token& stop)
