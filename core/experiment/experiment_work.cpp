@@ -46,6 +46,14 @@ Diagnostic keptInMemory(const fs::path& path, const Error& error)
             "the index cannot be kept (" + error.what + "), it will be made again next time"};
 }
 
+/// Rows of relations are made at the experiment's times.
+bool haveSameClocks(const Timeline& a, const Timeline& b)
+{
+    return std::ranges::equal(a.traces, b.traces, [](const TimelineTrace& first, const TimelineTrace& second) {
+        return first.clock.offset() == second.clock.offset() && first.clock.points() == second.clock.points();
+    });
+}
+
 } // namespace
 
 ExperimentWork::ExperimentWork(std::vector<std::unique_ptr<TraceOpening>> openings, std::vector<Diagnostic> problems,
@@ -210,12 +218,19 @@ void ExperimentWork::relate(std::size_t kind)
 void ExperimentWork::remake(std::size_t kind, const std::stop_token& stop)
 {
     const RelationKind& relation = *m_relations->all()[kind];
-    auto found = relation.make(*timeline(), {}, stop);
-    if (!found) {
-        failRelation(relation, found.error());
-        return;
+    bool isStale = true;
+    while (isStale && !stop.stop_requested()) {
+        const auto before = timeline();
+        auto found = relation.make(*before, {}, stop);
+        if (!found) {
+            failRelation(relation, found.error());
+            return;
+        }
+        change(stop, [&, made = std::make_shared<const Relation>(std::move(*found))](Timeline& with) {
+            isStale = !made->rows.empty() && !haveSameClocks(*before, with);
+            addRelation(with, kind, made);
+        });
     }
-    change(stop, [&, made = std::make_shared<const Relation>(std::move(*found))](Timeline& with) { addRelation(with, kind, made); });
 }
 
 /// Publishes what becomes of the timeline as it is now, however long that takes to find.

@@ -1,0 +1,49 @@
+// Rows of relations lie at the experiment's times: clocks that change while rows are made leave none behind.
+
+#include "tests/support/made_relation.h"
+#include "tests/support/test_program.h"
+#include "tests/support/two_hosts.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+using namespace std::chrono_literals;
+
+class StaleRowsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rowsAreMadeAgainWhereClocksChangedMeanwhile()
+    {
+        ClockChoice byHand;
+        byHand.hosts["db"] = {ClockLine{hostTime(0), Timestamp(7s), 0}, Duration(1)};
+        Experiment* experiment = nullptr;
+        std::vector<Duration> seen; // Of db's clock, each time that rows were made.
+        const auto kind = std::make_shared<test::MadeRelation>(
+            "rows", RelationKind::When::Indexed, [&](const Timeline& timeline, const RelationQuestion&, const std::stop_token&) {
+                seen.push_back(timeline.traces[1].clock.offset());
+                if (seen.size() == 1)
+                    experiment->setClocks(byHand);
+                Relation found;
+                found.rows.push_back({0, nullptr});
+                return found;
+            });
+        auto relations = std::make_shared<Relations>();
+        QVERIFY(relations->add(kind));
+        const QTemporaryDir stores;
+        ExperimentOptions options;
+        options.storeDirectory = stores.path().toStdString();
+        options.relations = relations;
+        auto opened = Experiment::open({test::twoHostsPath("web"), test::twoHostsPath("db")}, options);
+        QVERIFY(opened);
+        experiment = opened->get();
+        experiment->start();
+        QVERIFY(experiment->wait());
+        QCOMPARE(seen, (std::vector<Duration>{0s, 7s}));
+        QVERIFY(experiment->timeline()->clockChoice == byHand);
+    }
+};
+
+HELIO_TEST(StaleRowsTest)
+#include "tst_stale_rows.moc"
