@@ -2,6 +2,7 @@
 
 #include "core/query/hosts/host_headings.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/quoted.h"
 #include "widgets/paint/host_badge.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
@@ -102,7 +103,8 @@ void HostHand::fillMenu(QMenu& menu, std::uint32_t host)
     menu.addAction(tr("Move down"), this, [this, host] { move(host, 1); })->setEnabled(order.back() != host);
     menu.addSeparator();
     menu.addAction(tr("Clock…"), this, [this] { m_context.showView(QStringLiteral("clocks")); });
-    menu.addAction(tr("Only events of %1").arg(name), this, [this, name] { m_context.filter(QStringLiteral("host == \"%1\"").arg(name)); });
+    menu.addAction(tr("Only events of %1").arg(name), this,
+                   [this, name] { m_context.filter(text("host == " + quotedText(name.toStdString()))); });
 }
 
 void HostHand::addColors(QMenu& menu, std::uint32_t host)

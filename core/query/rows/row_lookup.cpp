@@ -1,6 +1,7 @@
 #include "core/query/rows/row_lookup.h"
 
 #include "core/query/rows/composed.h"
+#include "core/query/rows/quoted.h"
 
 #include <algorithm>
 #include <set>
@@ -108,7 +109,7 @@ std::string eventsOf(const Timeline& timeline, TrackRef ref)
     else if (track->cpu >= 0)
         text = "cpu == " + std::to_string(track->cpu);
     if (!text.empty() && timeline.hosts.size() > 1)
-        text += " && host == \"" + timeline.hosts[timeline.traces[traceOf(timeline, ref)].host].shownName() + '"';
+        text += " && host == " + quotedText(timeline.hosts[timeline.traces[traceOf(timeline, ref)].host].shownName());
     return text;
 }
 

@@ -1,4 +1,6 @@
 #include "core/query/filters/expression.h"
+
+#include "core/query/rows/quoted.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -29,6 +31,16 @@ class ExpressionTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void anyTextCanBeQuoted()
+    {
+        for (const char* name : {"web", "a\"b", "\\", "a\\\"b\\d", "two\nlines\tand a tab", "\xc3\xa4", "\\x41", "\\n"}) {
+            const auto parsed = Expression::parse("name == " + quotedText(name));
+            QVERIFY2(parsed, name);
+            const Row row;
+            QVERIFY2(matches(**parsed, {&row, {name}, ""}), name);
+        }
+    }
+
     void anErrorNamesItsColumn_data()
     {
         QTest::addColumn<QByteArray>("text");
