@@ -179,6 +179,12 @@ private slots:
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(field->text(), before);
         QVERIFY(!clocks().canUndo());
+        QTest::keyClicks(field, "12");
+        QVERIFY(clocks().isPreviewing());
+        QTest::keyClicks(field, "x"); // What it began with was right.
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(!clocks().isPreviewing() && !clocks().canUndo());
+        QCOMPARE(field->text(), before);
     }
 
     void methodReferenceAndAlignAgainAreSteps()

@@ -36,8 +36,12 @@ void UnitField::end()
 {
     if (!std::exchange(m_isTyping, false))
         return;
+    const bool isWrong = m_isWrong;
     setWrong(false);
-    emit finished();
+    if (isWrong) // What was right before it is not what was meant.
+        emit givenUp();
+    else
+        emit finished();
     setText(m_shown);
 }
 
