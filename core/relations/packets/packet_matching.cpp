@@ -8,6 +8,7 @@
 #include <ranges>
 #include <span>
 #include <tuple>
+#include <unordered_map>
 
 namespace helio::packets {
 namespace {
@@ -202,15 +203,14 @@ void dropBareOnes(Sightings& sightings)
 /// Ends of whom no event says which thread it was are of the thread that has the connection there.
 void addOwners(Transmissions& messages)
 {
-    const std::size_t traces = messages.traces.size();
-    std::vector<std::int32_t> owners(messages.connections.size() * traces, -1); // By connection, then by trace.
+    std::unordered_map<std::uint64_t, std::int32_t> owners; // By connection and trace: of most connections these are two.
     const auto pass = [&](auto&& range) {
         for (Transmission& message : range) {
             if (messages.flows[message.flow].from.empty() || message.packet == NoPacket)
                 continue; // Nobody knows which connection it is of.
-            const std::size_t connection = messages.sent[message.packet].connection;
+            const std::uint64_t connection = messages.sent[message.packet].connection;
             const auto take = [&](std::uint32_t trace, std::int32_t& tid) {
-                std::int32_t& owner = owners[connection * traces + trace];
+                std::int32_t& owner = owners.try_emplace(connection << 32 | trace, -1).first->second;
                 (tid > 0 ? owner : tid) = tid > 0 ? tid : owner;
             };
             take(message.fromTrace, message.sender);
@@ -218,7 +218,7 @@ void addOwners(Transmissions& messages)
         }
     };
     pass(messages.all);
-    std::ranges::fill(owners, -1);
+    owners.clear();
     pass(messages.all | std::views::reverse);
 }
 
