@@ -5,6 +5,8 @@
 #include <map>
 #include <optional>
 #include <ranges>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace helio::packets {
@@ -35,12 +37,13 @@ public:
     void take(std::uint32_t place)
     {
         SentPacket& it = m_messages.sent[place];
-        Life& life = has(it, TcpFlag::Syn) ? openedBy(it) : nearestTo(it);
+        const std::size_t number = has(it, TcpFlag::Syn) ? openedBy(it) : nearestTo(it.sequence);
+        Life& life = m_all[number];
         const std::uint32_t inSequence = it.payload + (has(it, TcpFlag::Syn) || has(it, TcpFlag::Fin) ? 1 : 0);
         const std::uint32_t next = it.sequence + inSequence;
         it.isAgain = inSequence > 0 && life.isBegun && stepTo(life.next, next) <= 0;
         if (!life.isBegun || stepTo(life.next, next) > 0)
-            life.next = next;
+            setNext(number, next);
         life.isBegun = true;
         life.packets.push_back(place);
     }
@@ -49,37 +52,81 @@ public:
     void takeArrival(std::uint32_t place)
     {
         const std::uint32_t sequence = m_messages.sent[place].sequence;
-        const auto distance = [&](const Life& life) {
-            const bool isWithin = stepTo(life.first.value_or(life.next), sequence) >= 0 && stepTo(sequence, life.next) >= 0;
-            return isWithin ? 0 : std::llabs(stepTo(life.next, sequence));
-        };
-        std::ranges::min_element(m_all, {}, distance)->packets.push_back(place);
+        const std::size_t holder = holderOf(sequence);
+        m_all[holder < m_all.size() ? holder : nearestTo(sequence)].packets.push_back(place);
     }
 
     std::vector<Life> takeAll() { return std::move(m_all); }
 
 private:
-    Life& openedBy(const SentPacket& it)
+    std::size_t openedBy(const SentPacket& it)
     {
         const std::uint32_t opening = has(it, TcpFlag::Acknowledge) ? it.acknowledgement - 1 : it.sequence;
-        for (Life& life : m_all)
-            if (life.opening == opening && life.first == it.sequence)
-                return life;
-        m_all.push_back({opening, it.sequence, it.sequence, false, {}});
-        return m_all.back();
+        const auto [known, isNew] = m_opened.try_emplace({opening, it.sequence}, m_all.size());
+        if (isNew)
+            add({opening, it.sequence, it.sequence, false, {}});
+        return known->second;
     }
 
-    Life& nearestTo(const SentPacket& it)
+    /// The one that went on to the number which is nearest; of several the first.
+    std::size_t nearestTo(std::uint32_t sequence)
     {
         if (m_all.empty())
-            m_all.push_back({});
+            add({});
         if (m_all.size() == 1)
-            return m_all.front();
-        return *std::ranges::min_element(m_all, {}, [&](const Life& life) { return std::llabs(stepTo(life.next, it.sequence)); });
+            return 0;
+        auto above = m_byNext.lower_bound({sequence, 0});
+        if (above == m_byNext.end()) // The numbers go round.
+            above = m_byNext.begin();
+        const std::uint32_t below = (above == m_byNext.begin() ? *m_byNext.rbegin() : *std::prev(above)).first;
+        const auto under = m_byNext.lower_bound({below, 0}); // Of those alike the first.
+        const auto rank = [&](const auto& it) { return std::pair(std::llabs(stepTo(it.first, sequence)), it.second); };
+        return std::min(rank(*above), rank(*under)).second;
+    }
+
+    /// The first one that has sent that number, of the nearest ones; none: how many there are.
+    std::size_t holderOf(std::uint32_t sequence) const
+    {
+        constexpr std::size_t MostSteps = 64;
+        std::size_t found = m_all.size();
+        const auto take = [&](std::size_t number) {
+            const Life& life = m_all[number];
+            if (stepTo(life.first.value_or(life.next), sequence) >= 0 && stepTo(sequence, life.next) >= 0)
+                found = std::min(found, number);
+        };
+        if (m_all.size() == 1)
+            take(0);
+        auto it = m_byNext.lower_bound({sequence, 0});
+        for (std::size_t step = 0; step < std::min(MostSteps, m_byNext.size()); ++step) {
+            if (it == m_byNext.end())
+                it = m_byNext.begin();
+            take((it++)->second);
+        }
+        return found;
+    }
+
+    void add(Life life)
+    {
+        m_all.push_back(std::move(life));
+        if (m_all.size() == 2)
+            m_byNext.insert({m_all[0].next, 0});
+        if (m_all.size() > 1)
+            m_byNext.insert({m_all.back().next, m_all.size() - 1});
+    }
+
+    void setNext(std::size_t number, std::uint32_t next)
+    {
+        if (m_all.size() > 1) {
+            m_byNext.erase({m_all[number].next, number});
+            m_byNext.insert({next, number});
+        }
+        m_all[number].next = next;
     }
 
     Transmissions& m_messages;
     std::vector<Life> m_all;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_opened; ///< By Life::opening and first.
+    std::set<std::pair<std::uint32_t, std::size_t>> m_byNext; ///< Life::next and the life's number; empty while there is one only.
 };
 
 /// Numbers the connections of two flows, those of the same handshake as one.
@@ -134,8 +181,12 @@ private:
     /// The last one that only the other direction has a handshake of, else the one before all handshakes.
     std::uint32_t withoutHandshake(const std::vector<Life>& lives, const std::vector<Life>& others)
     {
+        std::set<std::uint32_t> openings;
+        for (const Life& it : lives)
+            if (it.opening)
+                openings.insert(*it.opening);
         for (const Life& other : others | std::views::reverse)
-            if (other.opening && std::ranges::none_of(lives, [&](const Life& it) { return it.opening == other.opening; }))
+            if (other.opening && !openings.contains(*other.opening))
                 return m_known.at(*other.opening);
         if (!m_early)
             m_early = add();
@@ -186,10 +237,10 @@ std::vector<Life> livesOf(Transmissions& messages, std::uint32_t flow, std::uint
 
 } // namespace
 
-void findConnections(Transmissions& messages)
+void findConnections(Transmissions& messages, const std::stop_token& stop)
 {
     const std::vector<std::uint32_t> begins = beginsOf(messages);
-    for (std::uint32_t flow = 0; flow < messages.flows.size(); ++flow) {
+    for (std::uint32_t flow = 0; flow < messages.flows.size() && !stop.stop_requested(); ++flow) {
         const std::uint32_t back = messages.flows[flow].back;
         if (back < flow) // Done with the other one.
             continue;

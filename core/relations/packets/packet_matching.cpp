@@ -264,7 +264,7 @@ Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_
     messages.ambiguous = matching.ambiguous();
     messages.unmatched = static_cast<std::uint64_t>(
         std::ranges::count_if(ends.loose(), [&](std::uint32_t place) { return !ends.isMatched(place); }));
-    addSent(ends, sightings.isLossy, messages);
+    addSent(ends, sightings.isLossy, messages, stop);
     addOwners(messages);
     return messages;
 }

@@ -88,7 +88,7 @@ void countPackets(Transmissions& messages)
 
 } // namespace
 
-void addSent(const MatchedEnds& ends, const std::vector<bool>& isLossy, Transmissions& messages)
+void addSent(const MatchedEnds& ends, const std::vector<bool>& isLossy, Transmissions& messages, const std::stop_token& stop)
 {
     const std::vector<std::uint32_t> to = listPackets(ends, messages.sent);
     messages.all.reserve(ends.matches().size());
@@ -109,7 +109,7 @@ void addSent(const MatchedEnds& ends, const std::vector<bool>& isLossy, Transmis
         return std::tie(a.fromTrace, a.sent, a.flow, a.sequence, a.received)
             < std::tie(b.fromTrace, b.sent, b.flow, b.sequence, b.received);
     });
-    findConnections(messages);
+    findConnections(messages, stop);
     countPackets(messages);
 }
 
