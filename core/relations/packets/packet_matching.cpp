@@ -74,10 +74,12 @@ public:
         for (std::size_t begin = 0; begin < ends.size();) {
             const std::size_t end = endOf(ends, begin, [](const Sighting& a, const Sighting& b) { return a.hops == b.hops; });
             matchHop(ends.subspan(begin, end - begin), begin == 0);
+            matchRouted();
             if (begin == 0)
                 noteSent(ends);
             begin = end;
         }
+        m_under = nullptr;
     }
 
     /// Packets that only came in, unless it turns out that they are pieces of what was seen to leave.
@@ -106,6 +108,18 @@ private:
                     m_ends.addLoose(m_ends.placeOf(*it));
         else
             m_ambiguous += m_out.size() + m_in.size();
+    }
+
+    /// What left with more hops to go, and came in by way of routers that are not traced: where there is one such end of each.
+    void matchRouted()
+    {
+        const auto isOne = [](const std::vector<const Sighting*>& side, const std::vector<const Sighting*>& other) {
+            return side.size() == 1 && other.empty();
+        };
+        if (m_under && isOne(m_in, m_out) && m_in[0]->host != m_under->host)
+            m_ends.match(m_ends.placeOf(*m_under), m_ends.placeOf(*m_in[0]));
+        if (!m_out.empty() || !m_in.empty())
+            m_under = isOne(m_out, m_in) && !m_under ? m_out[0] : nullptr;
     }
 
     /// Each packet once, however many interfaces it went down or up: where it last went out, and first came in.
@@ -156,6 +170,7 @@ private:
     std::vector<const Sighting*> m_seen; ///< On one host.
     std::vector<const Sighting*> m_out; ///< Without an end on their own host.
     std::vector<const Sighting*> m_in;
+    const Sighting* m_under = nullptr; ///< The only one on its way, with more hops to go than those that are looked at.
     std::vector<std::uint32_t> m_left; ///< By their sender.
     std::vector<std::span<const Sighting>> m_arrivals; ///< All sightings of each.
     std::uint64_t m_ambiguous = 0;

@@ -115,7 +115,7 @@ private:
     {
         const Sighting& sent = m_ends.at(out.place);
         const Sighting& received = m_ends.at(in.place);
-        if (isLoose(out) && isLoose(in) && sent.acknowledgement == received.acknowledgement && sent.hops == received.hops)
+        if (isLoose(out) && isLoose(in) && sent.acknowledgement == received.acknowledgement && sent.hops >= received.hops)
             m_found.emplace(out.place, in.place);
     }
 

@@ -41,6 +41,37 @@ private slots:
         QCOMPARE(found.unmatched, std::uint64_t(2));
     }
 
+    void routersThatAreNotTracedLeaveFewerHops()
+    {
+        MadePackets it;
+        it.add(0, true, 100, 1);
+        it.add(1, false, 5'000, 1).hops = 63;
+        it.add(0, true, 200, 101); // By way of a traced one, and untraced ones before and behind it.
+        it.add(3, false, 210, 101).hops = 62;
+        it.add(3, true, 220, 101).hops = 61;
+        it.add(1, false, 5'100, 101).hops = 60;
+        const Transmissions found = it.match();
+        QCOMPARE(found.all.size(), std::size_t(3));
+        QCOMPARE(found.unmatched, std::uint64_t(0));
+        QVERIFY(found.all[0].fromTrace == 0 && found.all[0].toTrace == 1 && found.all[0].received == hostTime(5'000));
+        QVERIFY(found.all[1].fromTrace == 0 && found.all[1].toTrace == 3);
+        QVERIFY(found.all[2].fromTrace == 3 && found.all[2].toTrace == 1);
+    }
+
+    void whichOfSeveralCameByARouterIsNotGuessed()
+    {
+        MadePackets it;
+        it.add(0, true, 100, 1); // The same packet twice, both with other hops at the other end.
+        it.add(2, true, 900, 1);
+        it.add(1, false, 950, 1).hops = 63;
+        it.add(0, true, 1'100, 101);
+        it.add(1, false, 1'950, 101).hops = 65; // It cannot have gained one.
+        it.add(0, true, 2'100, 201);
+        it.add(2, false, 2'950, 201).hops = 63; // On its own host.
+        const Transmissions found = it.match();
+        QCOMPARE(std::ranges::count_if(found.all, [](const Transmission& message) { return message.toTrace == 1; }), 0);
+    }
+
     void whatIsSentAgainWithAnotherIdIsAnotherPacket()
     {
         MadePackets it;
