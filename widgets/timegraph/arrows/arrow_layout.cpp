@@ -113,7 +113,7 @@ EndRows endRows(const Arrow& arrow, const GraphRows& rows, const ArrowPlace& pla
     if (!isMessage(arrow) || !place.timeline || (ends.from >= 0 && ends.to >= 0))
         return ends;
     const auto isUnknown = [&](TrackRef end) { return isOfNoThread(*place.timeline, end); };
-    const bool isOfNobody = arrow.kind == LinkKind::Packet && rows.hasThreads() && isUnknown(arrow.from) && isUnknown(arrow.to);
+    const bool isOfNobody = rows.hasThreads() && isUnknown(arrow.from) && isUnknown(arrow.to);
     if (!rows.hasHosts() || (ends.from < 0 && ends.to < 0 && !isOfNobody))
         return ends;
     const LinkTimes times = linkTimes(*place.timeline, arrow);
