@@ -85,7 +85,7 @@ std::optional<Arrow> asItIsNow(const Timeline& timeline, const Arrow& arrow)
         return {};
     const auto isIt = [&](const CrossLink& link) { return link.message == arrow.message && link.kind == arrow.kind; };
     const auto found = std::ranges::find_if(links->all(), isIt);
-    return found == links->all().end() ? std::nullopt : std::optional(arrowOf(arrow.relation, *found));
+    return found == links->all().end() ? std::nullopt : std::optional(arrowOf(timeline, arrow.relation, *found));
 }
 
 bool isOfNoThread(const Timeline& timeline, TrackRef end)

@@ -1,6 +1,7 @@
 #include "core/query/rows/arrow_walk.h"
 
 #include "core/query/rows/composed.h"
+#include "core/relation/transmissions.h"
 
 #include <algorithm>
 #include <string>
@@ -52,8 +53,9 @@ private:
 /// One relation's.
 class CrossSource final : public ArrowWalk::Source {
 public:
-    CrossSource(RelationIndex relation, const CrossLinks& links, TimeRange window, std::uint32_t mask)
-        : m_relation(relation)
+    CrossSource(const Timeline& timeline, RelationIndex relation, const CrossLinks& links, TimeRange window, std::uint32_t mask)
+        : m_timeline(timeline)
+        , m_relation(relation)
         , m_links(links.around(window))
         , m_window(window)
         , m_mask(mask)
@@ -62,7 +64,7 @@ public:
 
     bool isAtEnd() const override { return m_links.empty(); }
     Timestamp time() const override { return m_links.front().fromTime; }
-    Arrow arrow() const override { return arrowOf(m_relation, m_links.front()); }
+    Arrow arrow() const override { return arrowOf(m_timeline, m_relation, m_links.front()); }
 
     void step(const std::stop_token&) override
     {
@@ -74,6 +76,7 @@ public:
     }
 
 private:
+    const Timeline& m_timeline;
     const RelationIndex m_relation;
     std::span<const CrossLink> m_links; ///< Those left.
     const TimeRange m_window;
@@ -92,7 +95,7 @@ ArrowWalk::ArrowWalk(const Timeline& timeline, const LinkIds& kinds, TimeRange w
     });
     eachCrossLinks(timeline, [&](RelationIndex index, const CrossLinks& links) {
         if (const std::uint32_t mask = linkMask(links.kinds(), kinds); mask != 0)
-            m_sources.push_back(std::make_unique<CrossSource>(index, links, window, mask));
+            m_sources.push_back(std::make_unique<CrossSource>(timeline, index, links, window, mask));
     });
     for (const auto& source : m_sources)
         source->step(m_stop);
@@ -144,7 +147,18 @@ Arrow arrowOf(const Timeline& timeline, StoreIndex store, const Link& link)
             store};
 }
 
-Arrow arrowOf(RelationIndex relation, const CrossLink& link)
+namespace {
+
+std::string detailOf(const Timeline& timeline, RelationIndex relation, const CrossLink& link)
+{
+    const auto& messages = timeline.relations[static_cast<std::size_t>(relation)]->messages;
+    const bool isOfMessage = link.detail.empty() && messages && link.message < messages->all.size();
+    return isOfMessage ? textOf(*messages, messages->all[link.message]) : link.detail;
+}
+
+} // namespace
+
+Arrow arrowOf(const Timeline& timeline, RelationIndex relation, const CrossLink& link)
 {
     Arrow arrow;
     arrow.kind = link.kind;
@@ -152,7 +166,7 @@ Arrow arrowOf(RelationIndex relation, const CrossLink& link)
     arrow.to = link.to;
     arrow.fromTime = link.fromTime;
     arrow.toTime = link.toTime;
-    arrow.detail = link.detail;
+    arrow.detail = detailOf(timeline, relation, link);
     arrow.relation = relation;
     arrow.message = link.message;
     return arrow;

@@ -12,7 +12,8 @@ struct CrossLink;
 
 /// One of a store's links as an arrow, and one of a relation's.
 Arrow arrowOf(const Timeline& timeline, StoreIndex store, const Link& link);
-Arrow arrowOf(RelationIndex relation, const CrossLink& link);
+/// A message's says what it is, where its link does not.
+Arrow arrowOf(const Timeline& timeline, RelationIndex relation, const CrossLink& link);
 
 /// All arrows of some kinds that overlap a window, by fromTime; of those at one time, the stores' in their order, then the relations'. In
 /// little memory however many they are. One thread; the timeline outlives it.

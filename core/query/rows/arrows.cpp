@@ -78,7 +78,7 @@ std::vector<Arrow> nearestArrow(const Timeline& timeline, TrackRef track, Timest
         const CrossLink* link = isForward ? links.next(track, at, choice) : links.previous(track, at, choice);
         if (!link)
             return;
-        const Arrow arrow = arrowOf(index, *link);
+        const Arrow arrow = arrowOf(timeline, index, *link);
         const auto touch = [&](const Arrow& it) { return touchOf(it, track, at, isForward, ends); };
         if (found.empty() || (isForward ? touch(arrow) < touch(found[0]) : touch(arrow) > touch(found[0])))
             found = {arrow};

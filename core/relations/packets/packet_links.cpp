@@ -79,7 +79,6 @@ CrossLinks linksOf(const Timeline& timeline, const Transmissions& messages)
         TraceRows& to = rows[message.toTrace];
         CrossLink link;
         link.message = static_cast<std::uint32_t>(&message - messages.all.data());
-        link.detail = textOf(messages, message);
         link.fromTime = timeline.traces[message.fromTrace].clock(message.sent);
         link.toTime = timeline.traces[message.toTrace].clock(message.received);
         link.kind = OfCpus;

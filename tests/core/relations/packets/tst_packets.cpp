@@ -230,6 +230,24 @@ private slots:
         }
     }
 
+    /// Links are made again at each move of a clock: what they are of says what they are called.
+    void anArrowIsCalledAsItsMessage()
+    {
+        const auto experiment = opened({fixture("web"), fixture("db")}, true);
+        const auto timeline = experiment->timeline();
+        int packets = 0;
+        for (const auto& relation : timeline->relations) {
+            if (!relation || !relation->messages)
+                continue;
+            QVERIFY(std::ranges::all_of(relation->links.all(), [](const CrossLink& link) { return link.detail.empty(); }));
+            for (const Arrow& arrow : packetsOf(*timeline, "control-flow")) {
+                QCOMPARE(arrow.detail, textOf(*relation->messages, relation->messages->all[arrow.message]));
+                ++packets;
+            }
+        }
+        QVERIFY(packets >= 63);
+    }
+
     void arrowsReachWhoWasWoken()
     {
         const auto experiment = opened({fixture("web"), fixture("db")}, true);
