@@ -194,7 +194,8 @@ void alignHosts(Timeline& timeline)
     }
     if (!timeline.hosts.empty()) {
         timeline.hosts[timeline.reference].method = ClockMethod::Reference;
-        timeline.hosts[timeline.reference].quality = FitQuality::None; // Of those whose messages contradict its own, it is not the one to doubt.
+        // Of those whose messages contradict its own it is not the one to doubt.
+        timeline.hosts[timeline.reference].quality = FitQuality::None;
     }
     const bool isReferenceChosen = hostNamed(timeline, timeline.clockChoice.reference) == timeline.reference;
     for (TimelineTrace& t : timeline.traces) {

@@ -35,8 +35,8 @@ std::uint32_t hostIndex(std::vector<TimelineHost>& hosts, const TraceInfo& info)
     return static_cast<std::uint32_t>(hosts.size() - 1);
 }
 
-/// Of several with one hostname, as a machine before and after it was started again, the second is "web (2)": files, filters and choices go by
-/// labels.
+/// Of several with one hostname, as a machine before and after it was started again, the second is "web (2)": files, filters and choices go
+/// by labels.
 void distinguishLabels(std::vector<TimelineHost>& hosts)
 {
     std::set<std::string> taken;

@@ -67,11 +67,11 @@ public:
     bool selects(const ConnectionFacts& connection) const
     {
         return m_isOfAll || std::ranges::any_of(std::array{&connection.from, &connection.to}, [&](const ConnectionEnd* end) {
-            const Row row = rowOf(m_timeline, m_threads, connection, *end);
-            RowFacts facts = m_selection.factsOf(row);
-            facts.names.push_back(row.label);
-            return m_selection.isChosen(row) && m_selection.selects(facts, {}, connection.range);
-        });
+                   const Row row = rowOf(m_timeline, m_threads, connection, *end);
+                   RowFacts facts = m_selection.factsOf(row);
+                   facts.names.push_back(row.label);
+                   return m_selection.isChosen(row) && m_selection.selects(facts, {}, connection.range);
+               });
     }
 
 private:

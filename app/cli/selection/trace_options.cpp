@@ -25,8 +25,8 @@ Status readOffset(const std::string& text, std::map<std::string, Duration>& offs
     return Done{};
 }
 
-/// As the file has them, or, all turned with it, on the clock of another one of its hosts. A file without a reference is on what --reference
-/// names.
+/// As the file has them, or, all turned with it, on the clock of another one of its hosts. A file without a reference is on what
+/// --reference names.
 Result<ClockChoice> clocksIn(const std::filesystem::path& file, const std::string& reference)
 {
     auto clocks = readSyncFile(file);

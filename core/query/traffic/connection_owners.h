@@ -10,8 +10,8 @@
 
 namespace helio {
 
-/// Finds out which threads have the ends of connections. One thread; the timeline outlives it. Cost: of making it, some 200 ns a socket call
-/// and a row; of a connection, searches among them.
+/// Finds out which threads have the ends of connections. One thread; the timeline outlives it. Cost: of making it, some 200 ns a socket
+/// call and a row; of a connection, searches among them.
 class ConnectionOwners {
 public:
     explicit ConnectionOwners(const Timeline& timeline);

@@ -86,8 +86,9 @@ private slots:
         const auto lines = answer.lines();
         QCOMPARE(lines.size(), 2);
         QCOMPARE(lines[0], QByteArray("web: the reference"));
-        static const QRegularExpression sentence("^db: 5\\.21\\d+ s behind web, drift -?[\\d.]+ ppm, sure to (\\d+) \u00b5s \\(\\d+ \u00b5s at best\\), "
-                                                 "from 63 packets$");
+        static const QRegularExpression sentence(
+            "^db: 5\\.21\\d+ s behind web, drift -?[\\d.]+ ppm, sure to (\\d+) \u00b5s \\(\\d+ \u00b5s at best\\), "
+            "from 63 packets$");
         const auto match = sentence.match(QString::fromUtf8(lines[1]));
         QVERIFY2(match.hasMatch(), lines[1].constData());
         // It is the bound, not the least of what it is right within.
@@ -243,10 +244,14 @@ private slots:
         const QByteArray text = heliograph(QStringList{"sync", "--json", "--quiet"} + webFirst()).out;
         const QByteArray rate = text.mid(text.indexOf("\"rate\":", text.indexOf("\"host\":\"db\"")) + 7, 22);
         const QByteArray offset = QByteArray::number(line.host["offset_ns"].toInteger());
-        const QString byOffset = written(folder, "{\"reference\":\"web\",\"hosts\":[{\"host\":\"db\",\"offset_ns\":" + offset
-                                             + ",\"rate\":" + rate + ",\"error_ns\":50}]}", "offset.json");
-        const QString byMoment = written(folder, "{\"reference\":\"web\",\"hosts\":[{\"host\":\"db\",\"at_ns\":" + QByteArray::number(line.at)
-                                             + ",\"is_ns\":" + QByteArray::number(line.is) + ",\"rate\":" + rate + "}]}", "moment.json");
+        const QString byOffset = written(folder,
+                                         "{\"reference\":\"web\",\"hosts\":[{\"host\":\"db\",\"offset_ns\":" + offset + ",\"rate\":" + rate
+                                             + ",\"error_ns\":50}]}",
+                                         "offset.json");
+        const QString byMoment = written(folder,
+                                         "{\"reference\":\"web\",\"hosts\":[{\"host\":\"db\",\"at_ns\":" + QByteArray::number(line.at)
+                                             + ",\"is_ns\":" + QByteArray::number(line.is) + ",\"rate\":" + rate + "}]}",
+                                         "moment.json");
         const auto first = csvRows({0, eventTimes(webFirst() + QStringList{"--sync", byOffset, "--host", "db"}), {}});
         const auto second = csvRows({0, eventTimes(webFirst() + QStringList{"--sync", byMoment, "--host", "db"}), {}});
         QVERIFY(first.size() == second.size() && first.size() > 100);
@@ -410,8 +415,8 @@ private slots:
         QTest::newRow("negative error") << QByteArray("{\"hosts\":[{\"host\":\"db\",\"offset_ns\":1}],\"points\":[{\"host\":\"db\","
                                                       "\"at_ns\":5,\"is_ns\":5,\"error_ns\":-1}]}")
                                         << QByteArray("negative error");
-        QTest::newRow("negative error of a host") << QByteArray("{\"hosts\":[{\"host\":\"db\",\"offset_ns\":1,\"error_ns\":-5}]}")
-                                                  << QByteArray("negative error");
+        QTest::newRow("negative error of a host")
+            << QByteArray("{\"hosts\":[{\"host\":\"db\",\"offset_ns\":1,\"error_ns\":-5}]}") << QByteArray("negative error");
         QTest::newRow("least offset") << QByteArray("{\"hosts\":[{\"host\":\"db\",\"offset_ns\":-9223372036854775808}]}")
                                       << QByteArray("\"offset_ns\" is no time of a clock");
         QTest::newRow("last moment") << QByteArray("{\"hosts\":[{\"host\":\"db\",\"at_ns\":9223372036854775807,\"is_ns\":1}]}")

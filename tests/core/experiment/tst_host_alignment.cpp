@@ -1,7 +1,6 @@
 // What becomes of hosts' clocks by what relations and a person say of them.
 
 #include "core/experiment/host_alignment.h"
-
 #include "core/query/traffic/host_steps.h"
 #include "tests/support/test_program.h"
 

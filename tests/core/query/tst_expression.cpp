@@ -1,5 +1,4 @@
 #include "core/query/filters/expression.h"
-
 #include "core/query/rows/quoted.h"
 #include "tests/support/test_program.h"
 

@@ -92,8 +92,7 @@ QString HostModel::tipOf(const HostClockFacts& clock, int column) const
     switch (column) {
     case Offset: return tr("What is added to its times, in the middle of its traces, to have them on the clock of %1").arg(reference);
     case Drift: return tr("How much faster (+) or slower (\u2212) its clock runs than that of %1").arg(reference);
-    case Error:
-        return tr("What its times are right within, everywhere in its traces");
+    case Error: return tr("What its times are right within, everywhere in its traces");
     case Packets:
         return clock.matches == 0 ? QString()
                                   : tr("%1 reached it, %2 left it; %3 contradict the others")

@@ -209,7 +209,8 @@ private slots:
                 });
                 const ClockFit fit = fitClocks(passages);
                 QVERIFY(fit.quality == FitQuality::Accurate);
-                QVERIFY2(fit.error > Duration{} && fit.error < std::chrono::milliseconds(100), qPrintable(QString::number(fit.error.count())));
+                QVERIFY2(fit.error > Duration{} && fit.error < std::chrono::milliseconds(100),
+                         qPrintable(QString::number(fit.error.count())));
                 QVERIFY(fit.leastError > Duration{});
                 bent += !fit.pieces.empty();
                 if (!fit.pieces.empty())
