@@ -3,6 +3,10 @@
 #include "app/cli/output/json_writer.h"
 #include "core/query/hosts/host_clocks.h"
 
+#include <QJsonDocument>
+
+#include <cerrno>
+#include <cstring>
 #include <map>
 #include <simdjson.h>
 #include <string_view>
@@ -11,7 +15,6 @@
 namespace helio {
 namespace {
 
-namespace dom = simdjson::dom;
 namespace ondemand = simdjson::ondemand;
 
 /// A host as the file has it.
@@ -229,6 +232,18 @@ Result<ClockChoice> readDocument(ondemand::document& document)
     return choice;
 }
 
+/// The text as a whole: it is read on demand afterwards, which goes on behind the end of what is none, as of a text that was cut off.
+Status checkIsJson(std::string_view text)
+{
+    QJsonParseError problem;
+    QJsonDocument::fromJson(QByteArray::fromRawData(text.data(), qsizetype(text.size())), &problem);
+    if (problem.error == QJsonParseError::NoError)
+        return Done{};
+    const bool isCut = std::size_t(problem.offset) >= text.find_last_not_of(" \t\r\n") + 1;
+    const std::string what = isCut ? "the text ends in the middle" : "it is no JSON";
+    return Error{Error::Kind::Corrupt, "byte " + std::to_string(problem.offset) + ": " + what + " (" + problem.errorString().toStdString() + ")"};
+}
+
 void writeNumber(JsonWriter& json, std::string_view name, std::int64_t number) { json.member(name, number); }
 
 void writeError(JsonWriter& json, Duration error)
@@ -295,9 +310,12 @@ void writePoints(JsonWriter& json, const Timeline& timeline, const HostClockFact
 Result<ClockChoice> readSyncFile(const std::filesystem::path& file)
 {
     const auto failed = [&](Error::Kind kind, const std::string& what) { return Error{kind, file.string() + ": " + what}; };
+    errno = 0;
     auto text = simdjson::padded_string::load(file.string());
     if (text.error())
-        return failed(Error::Kind::NotFound, simdjson::error_message(text.error()));
+        return failed(Error::Kind::NotFound, std::string("cannot be read: ") + std::strerror(errno));
+    if (const Status done = checkIsJson(std::string_view(text.value_unsafe())); !done)
+        return failed(done.error().kind, done.error().what);
     ondemand::parser parser;
     ondemand::document document;
     if (const auto error = parser.iterate(text.value_unsafe()).get(document))

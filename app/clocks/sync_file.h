@@ -13,7 +13,7 @@ namespace helio {
 /// `at_ns` and `is_ns` of the same moment on its clock and the reference's, suffice; rates are taken with all their digits. Hosts whose
 /// method is "none" or "reference" are left as they are; those that are "raw" have their times as recorded. An `error_ns` of null is not
 /// known, a missing one of a host is none. Where it has `points` of a host's clock, times are exactly theirs; else its `pieces`. Errors:
-/// NotFound, Unreadable; Corrupt names file and cause.
+/// NotFound, Unreadable; Corrupt names file, cause and, of what is no JSON, the byte.
 Result<ClockChoice> readSyncFile(const std::filesystem::path& file);
 
 /// How the timeline's clocks are related, as JSON (product.md, "Output contract, second part").
