@@ -29,6 +29,7 @@ struct TrackView {
     std::string number{}; ///< Title of the column with the rows' numbers: "TID". Empty: none.
     bool canRest = false; ///< Rows that do nothing in the window may be hidden, and all be listed with the busiest first.
     std::string nothing{}; ///< Said where there are no rows and no series: "No events were recorded that...".
+    bool operator==(const TrackView&) const = default;
 };
 
 } // namespace helio

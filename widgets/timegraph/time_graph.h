@@ -42,6 +42,7 @@ public:
     QString focusState() const { return m_looks.focus(); }
     /// What stands in the middle while there are no rows: what, and how to get some.
     void setEmptyText(const QString& what, const QString& how);
+    const EmptyWords& emptyWords() const { return m_empty; }
     int emptyTextHeight() const { return m_empty.heightIn(timeArea().width()); } ///< That these words take; 0 without any.
 
     bool isIdle() const { return !m_fetcher.isBusy() && !m_mark.isBusy() && !m_calls.isBusy(); } ///< Everything asked for has come.

@@ -17,6 +17,8 @@ public:
     CurvesPanel(TimeAxis& axis, TrackView view, QWidget* parent);
 
     CurveGraph* graph() const { return m_graph; }
+    /// What is said where there are no series is another; who calls shows the timeline anew.
+    void setNothing(std::string nothing) { m_view.nothing = std::move(nothing); }
 
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;

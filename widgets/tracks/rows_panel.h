@@ -10,6 +10,9 @@ class RowsPanel final : public TrackPanel {
 public:
     RowsPanel(ViewContext& context, TimeAxis& axis, TrackView view, QWidget* parent);
 
+    /// What is said where there are no rows is another; who calls shows the timeline anew.
+    void setNothing(std::string nothing) { m_view.nothing = std::move(nothing); }
+
 protected:
     QString subtitle() const override;
     EmptyText emptyText() const override;

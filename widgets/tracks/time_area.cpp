@@ -18,6 +18,18 @@
 
 namespace helio {
 
+namespace {
+
+/// It looks otherwise than before, but for what is said where it has nothing to show.
+bool looksOther(TrackView before, const TrackView& now)
+{
+    before.nothing = now.nothing;
+    before.tip = now.tip;
+    return before != now;
+}
+
+} // namespace
+
 TimeArea::TimeArea(ViewContext& context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
@@ -75,22 +87,46 @@ void TimeArea::setAsked(const std::string& view, bool isAsked)
     onTimelineChanged();
 }
 
-/// Panels whose views are gone go, and those of new ones come; the others stay as they are.
+/// Panels whose views are gone go, and those of new ones come; so do both where a view is described otherwise, as when its file was edited.
+/// The others stay as they are.
 void TimeArea::updatePanels(std::vector<TrackView> views)
 {
     const auto isIn = [](const std::vector<TrackView>& all, const TrackView& view) {
-        return std::ranges::find(all, view.id, &TrackView::id) != all.end();
+        return std::ranges::any_of(all, [&](const TrackView& it) { return it.id == view.id && !looksOther(it, view); });
     };
+    const QJsonObject layout = m_panels->layout();
     std::vector<TrackView> gone;
     std::ranges::copy_if(m_views, std::back_inserter(gone), [&](const TrackView& view) { return !isIn(views, view); });
     for (const TrackView& view : gone) {
+        keepChoices(panel(view.id));
         m_panels->remove(panel(view.id));
         emit panelRemoved(view.id);
     }
     const std::vector<TrackView> before = std::exchange(m_views, views);
     for (TrackView& view : views)
-        if (!isIn(before, view))
+        if (isIn(before, view))
+            updateNothing(view);
+        else
             addPanel(std::move(view));
+    const auto cameAgain = [&](const TrackView& view) { return std::ranges::find(m_views, view.id, &TrackView::id) != m_views.end(); };
+    if (std::ranges::any_of(gone, cameAgain))
+        m_panels->restoreLayout(layout); // They stand as before.
+}
+
+/// For the next panel of the same view.
+void TimeArea::keepChoices(const TimePanel* panel)
+{
+    if (const auto* choices = dynamic_cast<const SavedChoices*>(panel))
+        m_kept[QString::fromStdString(panel->id())] = choices->save();
+}
+
+void TimeArea::updateNothing(const TrackView& view)
+{
+    TimePanel* shown = panel(view.id);
+    if (auto* rows = dynamic_cast<RowsPanel*>(shown))
+        rows->setNothing(view.nothing);
+    else if (auto* curves = dynamic_cast<CurvesPanel*>(shown))
+        curves->setNothing(view.nothing);
 }
 
 void TimeArea::addPanel(TrackView view)

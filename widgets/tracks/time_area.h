@@ -87,6 +87,8 @@ private:
     void onTimelineChanged();
     void updatePanels(std::vector<TrackView> views);
     void addPanel(TrackView view);
+    void keepChoices(const TimePanel* panel);
+    void updateNothing(const TrackView& view);
     void reportShownTraces();
     void showFollowed();
 

@@ -18,18 +18,34 @@ namespace {
 /// Whose view "queues" stands between the resources and the threads.
 class QueueKind final : public test::MadeKind {
 public:
-    QueueKind() { name = "queues"; }
+    explicit QueueKind(std::string title = "Queues", std::string nothing = "No queue was recorded.")
+        : m_queues{{.id = "queues",
+                    .title = std::move(title),
+                    .order = 15,
+                    .one = "queue",
+                    .many = "queues",
+                    .share = "full",
+                    .nothing = std::move(nothing)}}
+    {
+        name = "queues";
+    }
     std::span<const TrackView> views() const override { return m_queues; }
 
 private:
-    const std::vector<TrackView> m_queues{{.id = "queues",
-                                           .title = "Queues",
-                                           .order = 15,
-                                           .one = "queue",
-                                           .many = "queues",
-                                           .share = "full",
-                                           .nothing = "No queue was recorded."}};
+    const std::vector<TrackView> m_queues;
 };
+
+/// The made timeline with an analysis whose view has nothing to show.
+std::shared_ptr<const Timeline> withoutQueues(std::string title, std::string nothing)
+{
+    auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
+    auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
+    if (!analyses->add(std::make_shared<QueueKind>(std::move(title), std::move(nothing))))
+        qFatal("not added");
+    timeline->analyses = analyses;
+    timeline->isComplete = true;
+    return timeline;
+}
 
 /// The made timeline, whose analyses are those built in and the queues, and a store of three of them.
 std::shared_ptr<const Timeline> withQueues()
@@ -104,6 +120,36 @@ private slots:
         QTRY_COMPARE(queues->graph()->rows().count(), 3);
         QVERIFY(queues->isVisible());
         QVERIFY(queues->y() > s.area.panel("resources")->y() && queues->y() < s.area.panel("control-flow")->y());
+    }
+
+    /// As an analysis in a file, which is edited while one looks.
+    void whatAnEmptyPanelSaysIsThatOfTheEditedAnalysis()
+    {
+        Shown s;
+        s.context.setTimeline(withoutQueues("Queues", "Its rows are a/*."));
+        TrackPanel* const queues = s.area.rowsPanel("queues");
+        QVERIFY(queues);
+        QTRY_COMPARE(queues->graph()->emptyWords().what, QString("Its rows are a/*."));
+
+        s.context.setTimeline(withoutQueues("Queues", "Its rows are b/*, which no rule sets."));
+        QCOMPARE(s.area.rowsPanel("queues"), queues); // The panel stays.
+        QTRY_COMPARE(queues->graph()->emptyWords().what, QString("Its rows are b/*, which no rule sets."));
+    }
+
+    void aPanelThatIsDescribedOtherwiseIsAnother()
+    {
+        Shown s;
+        s.context.setTimeline(withQueues());
+        QTRY_COMPARE(s.area.rowsPanel("queues")->graph()->rows().count(), 3);
+        choose(s.area.panel("queues"), "Move panel down");
+        s.area.panel("queues")->header()->setFilter("queue 1");
+        const QString order = s.ids();
+
+        s.context.setTimeline(withoutQueues("Waiting lines", "None."));
+
+        QCOMPARE(s.area.panel("queues")->name(), QString("Waiting lines"));
+        QCOMPARE(s.ids(), order);
+        QCOMPARE(s.area.panel("queues")->header()->filter()->text(), QString("queue 1"));
     }
 
     void itGoesWithItsAnalysis()
