@@ -58,6 +58,13 @@ OverviewStrip::OverviewStrip(TimeAxis& axis, QWidget* parent)
     connect(&Themes::instance(), &Themes::changed, this, redo);
 }
 
+TimeScale OverviewStrip::scale() const
+{
+    if (m_grip == Grip::Lane)
+        return m_laneScale;
+    return {m_axis.window().full(), double(std::max(1, width() - m_axis.labelWidth()))};
+}
+
 void OverviewStrip::request()
 {
     const auto timeline = m_axis.timeline();
@@ -69,7 +76,7 @@ void OverviewStrip::request()
         return;
     }
     const auto buckets = std::size_t(scale().width()) / OverviewBucket + 1;
-    const TimeRange window{m_axis.window().full().begin, scale().timeAt(double(buckets * OverviewBucket))};
+    const TimeRange window{scale().window().begin, scale().timeAt(double(buckets * OverviewBucket))};
     m_job.post([this, timeline, buckets, window](std::stop_token stop) -> LatestJob::Delivery {
         std::vector<OverviewLane> lanes;
         const auto facts = hostFacts(*timeline);
@@ -166,8 +173,8 @@ bool OverviewStrip::pressHost(const QMouseEvent& event)
     }
     if (event.button() != Qt::LeftButton || isInLabels || !(event.modifiers() & Qt::ControlModifier))
         return false;
-    m_grip = Grip::Lane;
     m_laneScale = scale();
+    m_grip = Grip::Lane;
     m_focusBefore = QApplication::focusWidget();
     setFocus(Qt::MouseFocusReason); // For Escape.
     setCursor(Qt::SizeHorCursor);
@@ -180,6 +187,7 @@ void OverviewStrip::letGoOfLane(bool isKept)
     m_grip = Grip::None;
     m_focusBefore ? m_focusBefore->setFocus(Qt::OtherFocusReason) : clearFocus();
     isKept ? m_axis.hosts().end() : m_axis.hosts().cancel();
+    request();
 }
 
 void OverviewStrip::keyPressEvent(QKeyEvent* event)
@@ -197,8 +205,7 @@ void OverviewStrip::mouseMoveEvent(QMouseEvent* event)
     case Grip::Splitter: return m_axis.setLabelWidth(at.x());
     case Grip::Lane: {
         const bool snaps = event->modifiers() & (Qt::AltModifier | Qt::ShiftModifier);
-        return m_axis.hosts().moveTo(m_laneScale.timeAt(at.x() - m_axis.labelWidth()),
-                                     snaps ? m_laneScale.durationOf(SnapPixels) : Duration{});
+        return m_axis.hosts().moveTo(timeAt(at.x()), snaps ? scale().durationOf(SnapPixels) : Duration{});
     }
     case Grip::New:
         if (std::abs(at.x() - m_pressed) < QApplication::startDragDistance())

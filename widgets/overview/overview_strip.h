@@ -43,6 +43,9 @@ public:
 
     static int heightFor(std::size_t hosts); ///< 62 for one host, 30 a host for more, at most 150.
 
+    /// That its lanes are over: all of the experiment; while a lane is dragged, what that was before, so that the lane is under the pointer.
+    TimeScale scale() const;
+
     /// What an experiment of one host is called, instead of the host, behind a badge; the strip is then one line high.
     void setTitle(const QString& title, const QPixmap& badge);
 
@@ -76,7 +79,6 @@ private:
     void showGrip(Grip grip);
     TimeRange draggedTo(Timestamp at) const;
     bool isWholeShown() const; ///< There is nothing beside the brush.
-    TimeScale scale() const { return {m_axis.window().full(), double(std::max(1, width() - m_axis.labelWidth()))}; }
     QRectF timeArea() const
     {
         return {double(m_axis.labelWidth()), 0, double(std::max(0, width() - m_axis.labelWidth())), double(height() - 1)};
@@ -98,7 +100,7 @@ private:
     Timestamp m_grabbed;
     TimeRange m_atGrab;
     QPointer<QWidget> m_focusBefore; ///< Has the keys again once a lane is let go.
-    TimeScale m_laneScale; ///< While a lane is dragged: what all takes may change with it.
+    TimeScale m_laneScale; ///< While a lane is dragged.
     LatestJob m_job;
 };
 

@@ -1,9 +1,10 @@
-#include "tests/support/made_timeline.h"
+#include "tests/support/made_hosts.h"
 #include "tests/support/test_program.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/theme/themes.h"
 #include "widgets/tracks/time_area.h"
 
+#include <QSignalSpy>
 #include <QTest>
 
 #include <numeric>
@@ -55,6 +56,32 @@ private slots:
         QCOMPARE(s.time().visible(), ns(1000, 2000));
         s.time().back();
         QCOMPARE(s.time().visible(), s.time().full());
+    }
+
+    /// A clock that moves changes what all takes; the lanes stay where they are until it is let go.
+    void aLaneThatIsDraggedFollowsThePointer()
+    {
+        ViewContext context;
+        TimeArea area(context);
+        area.resize(1100, 700);
+        area.show();
+        context.setTimeline(MadeHosts::make());
+        OverviewStrip* strip = area.overview();
+        QTRY_VERIFY(strip->height() > OverviewStrip::heightFor(1));
+        const TimeScale before = strip->scale();
+        QSignalSpy moves(&area.axis().hosts(), &HostGestures::moved);
+        const auto at = [&](double x) { return QPoint(300 + int(x), strip->height() / 2); };
+        QTest::mousePress(strip, Qt::LeftButton, Qt::ControlModifier, at(400));
+        for (const int x : {440, 480}) {
+            QMouseEvent move(QEvent::MouseMove, QPointF(at(x)), strip->mapToGlobal(QPointF(at(x))), Qt::NoButton, Qt::LeftButton,
+                             Qt::ControlModifier);
+            QApplication::sendEvent(strip, &move);
+            context.time().setFull({timestamp(0), before.window().end + Duration(x * 100)});
+            QCOMPARE(strip->scale(), before);
+        }
+        QCOMPARE(moves.last()[0].value<Duration>(), before.timeAt(480) - before.timeAt(400));
+        QTest::mouseRelease(strip, Qt::LeftButton, Qt::ControlModifier, at(480));
+        QCOMPARE(strip->scale().window(), context.time().full());
     }
 
     void aDragBesideTheBrushDrawsAnotherWindow()
