@@ -41,7 +41,7 @@ std::optional<SameMoment::Moment> SameMoment::selected() const
         what = QString::fromStdString(event->name);
     else if (const auto it = rowOf(*timeline, row))
         what = QString::fromStdString(it->label);
-    const QString name = QString::fromStdString(timeline->hosts[host].label);
+    const QString name = QString::fromStdString(timeline->hosts[host].shownName());
     const QString where = what.isEmpty() || what == name ? name : tr("%1 on %2").arg(what, name);
     return Moment{host, timeline->hosts[host].clock.inverse(at), tr("%1, %2").arg(where, timeText(at, m_context.timeFormat(), 9))};
 }
@@ -78,7 +78,7 @@ void SameMoment::align(const Moment& second)
     const Moment& kept = movesFirst ? second : *m_first;
     ClockSteps& clocks = m_context.clocks();
     const Timestamp is = timeline->hosts[kept.host].clock(kept.at);
-    const QString name = QString::fromStdString(timeline->hosts[moved.host].label);
+    const QString name = QString::fromStdString(timeline->hosts[moved.host].shownName());
     clocks.set(withMoment(*timeline, clocks.choice(), moved.host, moved.at, is), tr("same moment of %1").arg(name));
     m_context.say(tr("%1 was moved: both are the same moment").arg(name));
     cancel();

@@ -252,7 +252,7 @@ std::vector<ConnectionFacts> connectionsIn(const Timeline& timeline, TimeRange r
 
 std::string hostOf(const Timeline& timeline, const ConnectionEnd& end)
 {
-    return end.host < timeline.hosts.size() ? timeline.hosts[end.host].label : std::string();
+    return end.host < timeline.hosts.size() ? timeline.hosts[end.host].shownName() : std::string();
 }
 
 std::string nameOf(const Timeline& timeline, const ConnectionFacts& connection)

@@ -68,7 +68,7 @@ std::vector<ConnectionFacts> connectionsIn(const Timeline& timeline, TimeRange r
 
 /// "tcp 10.0.1.1:48540 > 10.0.1.2:8080"; without addresses by hosts, as far as they are known.
 std::string nameOf(const Timeline& timeline, const ConnectionFacts& connection);
-/// "client"; empty where the host is not among the traces.
+/// "client", or what a person calls it; empty where the host is not among the traces.
 std::string hostOf(const Timeline& timeline, const ConnectionEnd& end);
 
 std::string_view wordOf(OwnerKnownBy known); ///< "sent"; empty: by nothing.

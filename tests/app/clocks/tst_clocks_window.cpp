@@ -226,11 +226,14 @@ private slots:
         TimeWindow& time = m_window->context().time();
         action.trigger(); // Without a row.
         QVERIFY(!notice->isWaiting());
+        HostLooks looks;
+        looks.hosts[before->hosts[Db].id].name = "storage";
+        clocks().setLooks(looks, "name of db");
         time.setRow(rowOn(Db));
         time.setCursor(a);
         action.trigger();
         QVERIFY(notice->isWaiting());
-        QVERIFY2(notice->words().contains("on db"), qPrintable(notice->words()));
+        QVERIFY2(notice->words().contains("on storage"), qPrintable(notice->words())); // As a person calls it.
         QVERIFY(!notice->canAlign());
         time.setRow(rowOn(Web));
         time.setCursor(b);
@@ -239,7 +242,7 @@ private slots:
         QVERIFY(!notice->isWaiting());
         QTRY_VERIFY(isStill(view));
         QCOMPARE(nanoseconds(timeline()->hosts[Db].clock(middleOf(*before, Db))), nanoseconds(b));
-        QCOMPARE(clocks().undoWhat(), QString("same moment of db"));
+        QCOMPARE(clocks().undoWhat(), QString("same moment of storage"));
         clocks().undo();
         QTRY_VERIFY(isStill(view));
         action.trigger();

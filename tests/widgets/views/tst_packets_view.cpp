@@ -140,6 +140,19 @@ private slots:
         QCOMPARE(m_context->time().cursor(), packets[packets.size() - 2].at());
     }
 
+    void hostsAreFoundByWhatTheyAreCalled()
+    {
+        HostLooks looks;
+        looks.hosts[m_timeline->hosts[1].id].name = "storage";
+        m_context->setTimeline(withLooks(m_timeline, looks));
+        const auto isOfStorage = [](const ConnectionFacts& it) { return it.from.host == 1 || it.to.host == 1; };
+        const auto expected = int(std::ranges::count_if(all(), isOfStorage));
+        QVERIFY(expected > 0);
+        m_view->findChild<QLineEdit*>()->setText("storage");
+        QTRY_COMPARE(m_table->model()->rowCount(), expected);
+        m_view->findChild<QLineEdit*>()->clear();
+    }
+
     void bothEndsAreReached()
     {
         const int row = largest();
