@@ -140,6 +140,27 @@ private slots:
         QCOMPARE(m_context->time().cursor(), packets[packets.size() - 2].at());
     }
 
+    /// Another dock may be in front while a clock is set.
+    void theMarksFollowTheClocksAlsoUnseen()
+    {
+        m_table->setCurrentIndex(m_table->model()->index(largest(), 0));
+        QTRY_VERIFY(m_context->moments());
+        const auto before = m_context->moments();
+        m_view->hide();
+        auto moved = std::make_shared<Timeline>(*m_timeline);
+        for (TimelineTrace& trace : moved->traces)
+            trace.clock = trace.clock.shiftedBy(Duration(7'000'000));
+        m_context->setTimeline(moved);
+        QTRY_VERIFY(m_context->moments() != before);
+        QCOMPARE(m_context->moments()->size(), before->size());
+        for (std::size_t i = 0; i < before->size(); ++i)
+            QCOMPARE((*m_context->moments())[i], (*before)[i] + Duration(7'000'000));
+        auto empty = std::make_shared<Timeline>(*m_timeline);
+        empty->relations.clear();
+        m_context->setTimeline(empty);
+        QTRY_VERIFY(!m_context->moments());
+    }
+
     void hostsAreFoundByWhatTheyAreCalled()
     {
         HostLooks looks;

@@ -64,7 +64,7 @@ PacketsView::PacketsView(ViewContext& context, QWidget* parent)
     setFocusProxy(m_table);
     m_answer.setRest({0, Rest});
     connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &FreshAnswer::soon);
-    connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
+    connect(&context, &ViewContext::timelineChanged, this, &PacketsView::onTimelineChanged);
     connect(&Themes::instance(), &Themes::changed, this, [this] {
         m_previous->setIcon(themedIcon("back"));
         m_next->setIcon(themedIcon("forward"));
@@ -155,6 +155,19 @@ bool PacketsView::eventFilter(QObject* watched, QEvent* event)
         }
     }
     return PanelGround::eventFilter(watched, event);
+}
+
+/// The marks in ruler and overview follow the clocks also while another dock is in front.
+void PacketsView::onTimelineChanged()
+{
+    m_answer.onceAnswered();
+    const auto timeline = m_context.timeline();
+    if (isVisible() || !m_chosen)
+        return;
+    if (timeline && hasConnections(*timeline))
+        m_packetAnswer.onceAnswered();
+    else
+        forget();
 }
 
 void PacketsView::fetch()

@@ -32,6 +32,7 @@ private:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void makeHead();
     void makeTable();
+    void onTimelineChanged();
     void fetch();
     void take(std::shared_ptr<const Timeline> timeline, std::vector<ConnectionFacts> connections);
     void choose(int row);
