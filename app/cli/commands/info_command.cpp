@@ -34,6 +34,7 @@ struct TraceInfoText {
     const TimelineTrace* trace = nullptr;
     std::string host;
     TimeRange range{};
+    Duration shift{}; ///< What is added to its times in the middle of the trace: clocks that drift are off by something else at its ends.
     std::size_t cpus = 0;
     std::map<std::string, std::uint64_t> anomalies; ///< Counts by kind.
 };
@@ -68,12 +69,24 @@ std::vector<std::pair<std::string, std::uint64_t>> countSamples(const SampleRead
     return counts;
 }
 
+Duration shiftAt(const ClockTransform& clock, HostTimestamp at) { return clock(at).time_since_epoch() - at.time_since_epoch(); }
+
+/// Its times are not shifted by the same everywhere.
+bool drifts(const TraceInfoText& facts)
+{
+    const ClockTransform& clock = facts.trace->clock;
+    const HostRange recorded = facts.trace->facts->summary().range;
+    return shiftAt(clock, recorded.begin) != facts.shift || shiftAt(clock, recorded.end) != facts.shift;
+}
+
 TraceInfoText factsOf(const Timeline& timeline, const TimelineTrace& t)
 {
     TraceInfoText facts;
     facts.trace = &t;
     facts.host = t.host < timeline.hosts.size() ? timeline.hosts[t.host].name : std::string();
-    facts.range = t.clock(t.facts->summary().range);
+    const HostRange recorded = t.facts->summary().range;
+    facts.range = t.clock(recorded);
+    facts.shift = shiftAt(t.clock, recorded.begin + (recorded.end - recorded.begin) / 2);
     facts.cpus = countCpus(*t.trace);
     for (const Diagnostic* anomaly : anomaliesOf(timeline, static_cast<std::uint32_t>(&t - timeline.traces.data())))
         facts.anomalies[anomaly->kind] += anomaly->count;
@@ -114,7 +127,7 @@ void writeTrace(JsonWriter& json, const TraceInfoText& facts)
     json.member("offset_ns", info.clock.offset);
     json.member("frequency", info.clock.frequency);
     json.member("absolute", info.clock.isAbsolute);
-    json.member("correction_ns", std::int64_t(facts.trace->clock.offset().count()));
+    json.member("correction_ns", std::int64_t(facts.shift.count()));
     json.endObject();
     writeTime(json, "begin_ns", summary.events > 0 && info.hasTimes, facts.range.begin);
     writeTime(json, "end_ns", summary.events > 0 && info.hasTimes, facts.range.end);
@@ -232,8 +245,8 @@ private:
                                        info.clock.frequency, info.clock.offset);
         if (!info.clock.isAbsolute)
             text += ", not tied to the time of day";
-        if (const auto shift = facts.trace->clock.offset().count())
-            text += fmt::format(", shifted by {} ns", shift);
+        if (facts.shift != Duration{})
+            text += fmt::format(", shifted by {} ns{}", facts.shift.count(), drifts(facts) ? " in the middle of the trace" : "");
         return text;
     }
 
