@@ -2,13 +2,12 @@
 
 #include "core/relations/packets/packet_pieces.h"
 #include "core/relations/packets/sent_packets.h"
+#include "core/relations/packets/socket_threads.h"
 
 #include <algorithm>
 #include <numeric>
-#include <ranges>
 #include <span>
 #include <tuple>
-#include <unordered_map>
 
 namespace helio::packets {
 namespace {
@@ -215,28 +214,6 @@ void dropBareOnes(Sightings& sightings)
         std::erase_if(sightings.all, isBare);
 }
 
-/// Ends of whom no event says which thread it was are of the thread that has the connection there.
-void addOwners(Transmissions& messages)
-{
-    std::unordered_map<std::uint64_t, std::int32_t> owners; // By connection and trace: of most connections these are two.
-    const auto pass = [&](auto&& range) {
-        for (Transmission& message : range) {
-            if (messages.flows[message.flow].from.empty() || message.packet == NoPacket)
-                continue; // Nobody knows which connection it is of.
-            const std::uint64_t connection = messages.sent[message.packet].connection;
-            const auto take = [&](std::uint32_t trace, std::int32_t& tid) {
-                std::int32_t& owner = owners.try_emplace(connection << 32 | trace, -1).first->second;
-                (tid > 0 ? owner : tid) = tid > 0 ? tid : owner;
-            };
-            take(message.fromTrace, message.sender);
-            take(message.toTrace, message.receiver);
-        }
-    };
-    pass(messages.all);
-    owners.clear();
-    pass(messages.all | std::views::reverse);
-}
-
 } // namespace
 
 Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_t(std::uint32_t)>& hostOf, const std::stop_token& stop)
@@ -280,7 +257,7 @@ Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_
     messages.unmatched = static_cast<std::uint64_t>(
         std::ranges::count_if(ends.loose(), [&](std::uint32_t place) { return !ends.isMatched(place); }));
     addSent(ends, sightings.isLossy, messages, stop);
-    addOwners(messages);
+    findSocketThreads(messages);
     return messages;
 }
 

@@ -156,6 +156,50 @@ private slots:
         QCOMPARE(found.flows[1].back, 0u);
     }
 
+    /// Whoever an interrupt wakes while a packet comes in may be anybody.
+    void whoIsWokenByChanceHasNoConnection()
+    {
+        MadePackets it;
+        const std::uint32_t back = it.back();
+        it.addSign(0, true, 100, 1, 2).tid = 42; // The first of the handshake: answered before a thread learns of it.
+        it.addSign(1, false, 110, 1, 2).tid = 7;
+        it.add(0, true, 200, 101).tid = 42;
+        it.add(1, false, 210, 101).tid = 7; // Again by chance.
+        it.add(0, true, 300, 201).tid = 42;
+        it.add(1, false, 310, 201).tid = 203;
+        for (const std::uint32_t sequence : {5u, 105u}) {
+            it.add(1, true, 400 + sequence, sequence).flow = back;
+            it.seen.all.back().tid = sequence == 5 ? 203 : -1;
+            it.add(0, false, 410 + sequence, sequence).flow = back;
+            it.seen.all.back().tid = sequence == 5 ? 42 : 8;
+        }
+        const Transmissions found = it.match();
+        QCOMPARE(found.all.size(), std::size_t(5));
+        for (const Transmission& message : found.all) {
+            QCOMPARE(message.sender, message.fromTrace == 0 ? 42 : 203);
+            QCOMPARE(message.receiver, message.toTrace == 0 ? 42 : 203);
+        }
+    }
+
+    /// Nobody sends there: who is woken by most of what comes in has the socket; the others are left to their CPUs.
+    void whereNobodySendsWhoIsWokenMostHasTheSocket()
+    {
+        MadePackets it;
+        for (int i = 0; i < 5; ++i) {
+            it.add(0, true, 100 * i + 100, 1 + 100 * i);
+            it.add(1, false, 100 * i + 110, 1 + 100 * i).tid = i == 1 ? 7 : 77;
+        }
+        for (const Transmission& message : it.match().all)
+            QCOMPARE(message.receiver, 77);
+        MadePackets rare;
+        for (int i = 0; i < 5; ++i) {
+            rare.add(0, true, 100 * i + 100, 1 + 100 * i);
+            rare.add(1, false, 100 * i + 110, 1 + 100 * i).tid = i == 1 ? 7 : -1;
+        }
+        for (const Transmission& message : rare.match().all)
+            QCOMPARE(message.receiver, -1);
+    }
+
     /// eth0.100 and eth0, or a bridge and its port: the kernel's memory of the packet is the same.
     void interfacesOnTopOfEachOtherAreOne()
     {
