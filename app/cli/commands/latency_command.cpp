@@ -3,19 +3,64 @@
 #include "app/cli/commands/latency_pieces.h"
 #include "app/cli/commands/run_table.h"
 #include "app/cli/output/field_output.h"
+#include "app/cli/output/output.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/segments/lengths_by_name.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
 
 namespace helio {
 namespace {
 
 using Shows = LatencyOptions::Shows;
 
+/// What is known of all pieces beside how long those of a name lasted.
+struct PiecesKnown {
+    std::map<std::string, std::uint32_t, std::less<>> hosts; ///< By name: of the first piece.
+    std::optional<Duration> error; ///< The largest of a message; Duration::max(): of one it is not known.
+    bool areHostsMixed = false; ///< Several have pieces of one name.
+
+    void take(const LatencyPiece& piece)
+    {
+        if (piece.error)
+            error = std::max(error.value_or(Duration{}), *piece.error);
+        if (piece.error || piece.isOfAll)
+            return;
+        const auto at = hosts.find(piece.name);
+        if (at == hosts.end())
+            hosts.emplace(piece.name, piece.row.host);
+        else
+            areHostsMixed = areHostsMixed || at->second != piece.row.host;
+    }
+};
+
+/// Says what the sums do not say of themselves.
+void explain(const LatencyPieces& pieces, TimeRange window, const PiecesKnown& known)
+{
+    if (known.areHostsMixed)
+        complain("what several hosts have of one name is summed up together; --by hosts keeps them apart");
+    if (known.error)
+        complain(*known.error == Duration::max() ? "how sure these times between hosts are is not known of all; --list has it of each"
+                                                 : "these times between hosts are right within " + std::to_string(known.error->count())
+                         + " ns; --list has it of each");
+    if (const auto parts = pieces.parts(window))
+        complain(std::to_string(parts->second) + " parts of what was cut or joined on its way are of the kind " + parts->first
+                 + ", and not in these sums; the command connections counts them, too");
+}
+
 /// How long all pieces lasted, by name.
-void fillSummary(const LatencyPieces& pieces, TimeRange window, TableWriter& table)
+void fillSummary(const LatencyOptions& options, const LatencyPieces& pieces, TimeRange window, TableWriter& table)
 {
     LengthsByName sums;
-    pieces.each(window, [&](const LatencyPiece& piece) { sums.add(piece.name, piece.range, piece.call); });
+    PiecesKnown known;
+    pieces.each(window, [&](const LatencyPiece& piece) {
+        sums.add(piece.name, piece.range, piece.call);
+        known.take(piece);
+    });
+    if (!options.table.reading.isQuiet)
+        explain(pieces, window, known);
     for (const NamedLengths& sum : sums.take()) {
         const DurationSpread& it = sum.lengths;
         const auto orNone = [](std::optional<Duration> known) { return known ? Cell(*known) : Cell(); };
@@ -77,7 +122,7 @@ int runLatency(const LatencyOptions& options)
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
         const LatencyPieces pieces(options, opened.timeline, views);
         switch (options.shows) {
-        case Shows::Summary: return fillSummary(pieces, opened.window, table);
+        case Shows::Summary: return fillSummary(options, pieces, opened.window, table);
         case Shows::List: return fillList(options, *opened.timeline, pieces, opened.window, table);
         case Shows::Histogram: return fillHistogram(options, pieces, opened.window, table);
         }

@@ -15,7 +15,7 @@ struct LatencyOptions {
     std::string kind; ///< The id of a kind of segments, or "state:" and a state's name.
     Shows shows = Shows::Summary;
     std::uint32_t buckets = 20; ///< Of the histogram.
-    bool isByHosts = false; ///< Packets are called by their hosts, not by their connection.
+    bool isByHosts = false; ///< Packets are called by their hosts, not by their connection; all else with the host that it is on.
     bool isLogarithmic = false; ///< Its buckets are equal in ratio.
 
     void addTo(OptionList& options);

@@ -96,8 +96,6 @@ LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<cons
 
 Status LatencyPieces::check(const std::function<AskableAnalyses()>& askable) const
 {
-    if (m_options.isByHosts && !m_isOfTransits)
-        return Error{Error::Kind::Usage, "--by: \"" + m_options.kind + "\" does not go from one host to another"};
     if (m_isOfSegments)
         return Done{};
     if (m_isOfWakeups || m_isOfTransits || m_pairs) {
@@ -150,7 +148,36 @@ std::string LatencyPieces::kindsThere(const std::vector<std::string>& patterns) 
     return "there are: " + there;
 }
 
+std::optional<std::pair<std::string, std::uint64_t>> LatencyPieces::parts(TimeRange window) const
+{
+    for (const std::string& kind : transitKinds(m_timeline)) {
+        if (!m_isOfTransits || kind.size() <= m_options.kind.size() || !kind.starts_with(m_options.kind))
+            continue;
+        std::uint64_t count = 0;
+        eachTransit(m_timeline, kind, window, [&](const Transit&) { ++count; });
+        if (count > 0)
+            return std::pair(kind, count);
+    }
+    return {};
+}
+
+/// Messages know their hosts themselves; of all else those of two hosts are two things.
 void LatencyPieces::each(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
+{
+    if (!m_options.isByHosts || m_isOfTransits)
+        return eachOf(window, take);
+    std::string name;
+    eachOf(window, [&](const LatencyPiece& piece) {
+        LatencyPiece named = piece;
+        if (!piece.isOfAll && piece.row.host < m_timeline.hosts.size()) {
+            name.assign(piece.name).append(piece.name.empty() ? "on " : " on ").append(m_timeline.hosts[piece.row.host].label);
+            named.name = name;
+        }
+        take(named);
+    });
+}
+
+void LatencyPieces::eachOf(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
 {
     if (m_isOfFunctions)
         eachFunctionIn(window, take);
@@ -290,7 +317,7 @@ void LatencyPieces::eachTransitIn(TimeRange window, const std::function<void(con
             appendEscaped(fields += fields.empty() ? "" : ";", key);
             appendEscaped(fields += '=', value);
         }
-        take({transit.range, name, it.row, {}, false, fields});
+        take({transit.range, name, it.row, {}, false, fields, {}, transit.error});
     });
 }
 

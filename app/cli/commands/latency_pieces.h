@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace helio {
@@ -29,6 +30,7 @@ struct LatencyPiece {
     bool isOfAll = false; ///< Of a segment that all traces together have.
     std::string_view fields{}; ///< Of a segment that contains some: k=v;k=v.
     std::optional<CallPart> call{}; ///< Of what is named by a function.
+    std::optional<Duration> error{}; ///< Of a packet: what its length is right within; Duration::max(): not known.
 };
 
 /// What --of asks for, of the rows and with the filter that were asked for. One thread; the options outlive it.
@@ -43,10 +45,14 @@ public:
     /// What the values of its segments are; empty: nothing has one.
     const std::string& valueTitle() const { return m_valueTitle; }
 
+    /// So many messages of the window were cut or joined on their way: their parts are another kind, whose id comes with it. Nothing: none.
+    std::optional<std::pair<std::string, std::uint64_t>> parts(TimeRange window) const;
+
     /// Those that lie in the window as a whole, in time order.
     void each(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
 
 private:
+    void eachOf(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachSegmentIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachFunctionIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachPairIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;

@@ -1,4 +1,4 @@
-// Hosts in commands of several: what info says of their clocks.
+// Hosts in commands of several: what info says of their clocks, and sums by host.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -6,7 +6,11 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QMap>
+#include <QRegularExpression>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace helio;
 
@@ -45,6 +49,74 @@ private slots:
         const QStringList offset{"--no-sync", "--offset", webFirst()[0] + "/kernel=5ms"};
         const QByteArray text = heliograph(QStringList{"info", "--quiet"} + webFirst() + offset).out;
         QVERIFY2(text.contains("shifted by 5000000 ns\n"), text.constData());
+    }
+
+    /// Programs of one name run on both.
+    void whatIsOnAHostIsSummedUpByItself()
+    {
+        const QStringList wakeups{"latency", "--of", "wakeup", "--format", "csv"};
+        const auto ofHost = [&](const char* host) { return csvRows(heliograph(wakeups + webFirst() + QStringList{"--host", host})); };
+        QMap<QByteArray, CsvRow> expected;
+        QMap<QByteArray, qint64> together;
+        for (const char* host : {"web", "db"})
+            for (CsvRow row : ofHost(host)) {
+                const QByteArray name = row["name"];
+                together[name] += row["count"].toLongLong();
+                row["name"] += " on " + QByteArray(host);
+                expected[row["name"]] = row;
+            }
+        QVERIFY(expected.size() > together.size()); // Some names are on both.
+
+        const Answer byHosts = heliograph(wakeups + webFirst() + QStringList{"--by", "hosts"});
+        const auto rows = csvRows(byHosts);
+        QCOMPARE(rows.size(), expected.size());
+        for (const CsvRow& row : rows)
+            QCOMPARE(row, expected[row["name"]]);
+        QVERIFY(!byHosts.err.contains("--by hosts"));
+
+        const Answer mixed = heliograph(wakeups + webFirst());
+        for (const CsvRow& row : csvRows(mixed))
+            QCOMPARE(row["count"].toLongLong(), together[row["name"]]);
+        QVERIFY2(mixed.err.contains("what several hosts have of one name is summed up together; --by hosts"), mixed.err.constData());
+        QVERIFY(heliograph(wakeups + webFirst() + QStringList{"--quiet"}).err.isEmpty());
+        QVERIFY(!heliograph(wakeups + QStringList{webFirst()[0]}).err.contains("--by hosts"));
+    }
+
+    /// Percentiles of packets mean little without how sure they are.
+    void howSurePacketsAreIsSaidBesideTheirSums()
+    {
+        const QStringList packets = QStringList{"latency", "--of", "packet", "--format", "csv"} + webFirst();
+        qint64 most = 0;
+        static const QRegularExpression error("error_ns=(\\d+)");
+        for (const CsvRow& row : csvRows(heliograph(packets + QStringList{"--list"})))
+            most = std::max(most, error.match(QString::fromLatin1(row["fields"])).captured(1).toLongLong());
+        QVERIFY(most > 0);
+        const Answer sums = heliograph(packets);
+        const QByteArray words = "these times between hosts are right within " + QByteArray::number(most) + " ns";
+        QVERIFY2(sums.err.contains(words), sums.err.constData());
+        QVERIFY(heliograph(packets + QStringList{"--no-sync"}).err.contains("is not known of all"));
+    }
+
+    /// Both commands count the same, or say what is not in their count.
+    void partsOfPacketsAreSpokenOf()
+    {
+        const auto matched = [](const QStringList& traces) {
+            qint64 sum = 0;
+            for (const CsvRow& row : csvRows(heliograph(QStringList{"connections", "--format", "csv", "--quiet"} + traces)))
+                sum += row["from_matched"].toLongLong() + row["to_matched"].toLongLong();
+            return sum;
+        };
+        const Answer whole = heliograph(QStringList{"latency", "--of", "packet", "--format", "csv"} + webFirst());
+        const Answer parts = heliograph(QStringList{"latency", "--of", "packet-part", "--list", "--format", "csv", "--quiet"} + webFirst());
+        qint64 sum = 0;
+        for (const CsvRow& row : csvRows(whole))
+            sum += row["count"].toLongLong();
+        const QByteArray words = " parts of what was cut or joined on its way are of the kind packet-part";
+        if (parts.status == 0)
+            QVERIFY2(whole.err.contains(QByteArray::number(csvRows(parts).size()) + words), whole.err.constData());
+        else
+            QVERIFY(!whole.err.contains(words));
+        QCOMPARE(whole.err.contains(words), matched(webFirst()) > sum);
     }
 
 };

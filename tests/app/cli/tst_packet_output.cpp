@@ -227,7 +227,7 @@ private slots:
         const Answer none = heliograph({"latency", kernel, "--of", "packet", "--quiet"});
         QCOMPARE(none.status, 2);
         QVERIFY(none.err.contains("there is no kind \"packet\" here"));
-        QCOMPARE(heliograph({"latency", fixture(), "--of", "wakeup", "--by", "hosts", "--quiet"}).status, 2);
+        QCOMPARE(heliograph({"latency", fixture(), "--of", "wakeup", "--by", "places", "--quiet"}).status, 2);
         QCOMPARE(heliograph({"latency", fixture(), "--of", "packet", "--by", "port", "--quiet"}).status, 2);
     }
 };
