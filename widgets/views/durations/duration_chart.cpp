@@ -60,6 +60,7 @@ std::vector<std::int64_t> roundLengths(Duration from, Duration to, bool areLogar
 DurationChart::DurationChart(QWidget* parent)
     : QWidget(parent)
 {
+    setWords(tr("1 call"), tr("%1 calls"), tr("calls"));
     setMinimumSize(260, 90);
     setFocusPolicy(Qt::StrongFocus);
     connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
@@ -78,6 +79,14 @@ void DurationChart::setBuckets(std::vector<LengthBucket> buckets, const Duration
 void DurationChart::setLogarithmicHeights(bool areLogarithmic)
 {
     m_areHeightsLogarithmic = areLogarithmic;
+    update();
+}
+
+void DurationChart::setWords(const QString& one, const QString& many, const QString& title)
+{
+    m_one = one;
+    m_many = many;
+    m_title = title;
     update();
 }
 
@@ -160,7 +169,7 @@ void DurationChart::paintHeights(QPainter& painter) const
         painter.drawText(QRectF(0, y - 8, all.left() - 6, 16), Qt::AlignRight | Qt::AlignVCenter, countText(qint64(count)));
     }
     painter.setPen(theme().color("text.hint"));
-    painter.drawText(QRectF(0, 0, all.left() - 6, 14), Qt::AlignRight | Qt::AlignVCenter, tr("calls"));
+    painter.drawText(QRectF(0, 0, all.left() - 6, 14), Qt::AlignRight | Qt::AlignVCenter, m_title);
 }
 
 /// The floor, with lengths below it.
@@ -262,7 +271,7 @@ void DurationChart::keyPressEvent(QKeyEvent* event)
 QString DurationChart::tipOf(std::size_t bucket) const
 {
     const LengthBucket& it = m_buckets[bucket];
-    const QString calls = it.count == 1 ? tr("1 call") : tr("%1 calls").arg(countText(qint64(it.count)));
+    const QString calls = it.count == 1 ? m_one : m_many.arg(countText(qint64(it.count)));
     return tr("%1 to %2: %3").arg(durationText(it.from), durationText(it.to), calls);
 }
 

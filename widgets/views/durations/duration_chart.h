@@ -21,6 +21,8 @@ public:
     /// `lengths`: of what is in the buckets. No bucket is selected then.
     void setBuckets(std::vector<LengthBucket> buckets, const DurationSpread& lengths, bool areLogarithmic);
     void setLogarithmicHeights(bool areLogarithmic);
+    /// What is counted: "1 call", "%1 calls", and "calls" above the numbers.
+    void setWords(const QString& one, const QString& many, const QString& title);
     void setOwn(std::optional<Duration> length); ///< Of the call that is gone to; marked below the floor.
 
     const std::vector<LengthBucket>& buckets() const { return m_buckets; }
@@ -53,6 +55,9 @@ private:
     void paintBars(QPainter& painter) const;
     void paintPercentiles(QPainter& painter) const;
 
+    QString m_one;
+    QString m_many;
+    QString m_title;
     std::vector<LengthBucket> m_buckets;
     DurationSpread m_lengths;
     bool m_areLogarithmic = true;

@@ -1,5 +1,5 @@
 #include "widgets/view/view_kind.h"
-#include "widgets/views/durations/call_durations_view.h"
+#include "widgets/views/durations/kind_durations_view.h"
 
 namespace helio {
 
@@ -10,7 +10,7 @@ const ViewKind durationsDock{"durations",
                              4,
                              11,
                              "",
-                             "How long the calls of one function lasted, as a histogram",
-                             [](ViewContext& context, QWidget* parent) -> QWidget* { return new CallDurationsView(context, parent); }};
+                             "How long segments, packets and the calls of a function lasted: percentiles and histograms",
+                             [](ViewContext& context, QWidget* parent) -> QWidget* { return new KindDurationsView(context, parent); }};
 
 } // namespace helio

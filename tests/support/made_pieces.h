@@ -1,0 +1,56 @@
+#pragma once
+
+#include "tests/support/made_timeline.h"
+
+#include <string>
+#include <vector>
+
+namespace helio {
+
+/// A timeline of hosts with one thread each, "worker" of TID 7, on which segments of the kind "turns" lie: turn i of host h begins at 1000 * i
+/// and is (h + 1) * (i + 1) * 10 ns long; even ones are called "even", odd ones "odd".
+struct MadePieces {
+    static constexpr int Turns = 40;
+
+    static std::int64_t lengthOf(int host, int turn) { return std::int64_t(host + 1) * (turn + 1) * 10; }
+    static TrackRef row(int host) { return {StoreIndex{std::uint32_t(host)}, TrackId{0}}; }
+
+    static std::shared_ptr<Timeline> make(const std::vector<std::string>& hosts)
+    {
+        auto timeline = std::make_shared<Timeline>();
+        for (int host = 0; host < int(hosts.size()); ++host)
+            addTrace(*timeline, {storeOf(host), std::make_shared<MadeTrace>(), {}, hosts[std::size_t(host)]});
+        timeline->isComplete = true;
+        return timeline;
+    }
+
+private:
+    static std::shared_ptr<const Store> storeOf(int host)
+    {
+        const auto builder = makeMemoryStoreBuilder(hostTime(0));
+        Track thread;
+        thread.view = "control-flow";
+        thread.role = TrackRole::Thread;
+        thread.key = "tid:7";
+        thread.label = "worker";
+        thread.tid = 7;
+        thread.states = *builder->stateSet(test::statesNamed("thread", MadeTimeline::ThreadStates));
+        const TrackId row = builder->addTrack(thread);
+        builder->set(hostTime(0), row, State{MadeTimeline::User});
+        const auto turns = *builder->segments().addKind({"turns", "Turns", "Turn"});
+        for (int i = 0; i < Turns; ++i) {
+            HostSegment it;
+            it.begin = hostTime(1000 * i);
+            it.end = it.begin + Duration(lengthOf(host, i));
+            it.name = builder->string(i % 2 == 0 ? "even" : "odd");
+            it.track = row;
+            it.kind = turns;
+            builder->segments().add(it);
+        }
+        StoreSummary summary;
+        summary.range = {hostTime(0), hostTime(50'000)};
+        return *builder->finish(summary);
+    }
+};
+
+} // namespace helio

@@ -1,0 +1,132 @@
+// The choice of a kind in the Durations dock: segments and packets by name, beside calls.
+
+#include "tests/support/made_pieces.h"
+#include "tests/support/test_program.h"
+#include "widgets/views/durations/call_durations_view.h"
+#include "widgets/views/durations/duration_chart.h"
+#include "widgets/views/durations/kind_durations_view.h"
+#include "widgets/views/durations/piece_durations_view.h"
+
+#include <QComboBox>
+#include <QTest>
+#include <QTreeView>
+
+#include <algorithm>
+#include <numeric>
+
+using namespace helio;
+
+namespace {
+
+struct Shown {
+    explicit Shown(std::shared_ptr<const Timeline> timeline = MadePieces::make({"web", "db"}))
+    {
+        view.resize(1300, 260);
+        context.time().setFull({timestamp(0), timestamp(50'000)});
+        context.setTimeline(std::move(timeline));
+        view.show();
+    }
+    PieceDurationsView& pieces() { return *view.findChild<PieceDurationsView*>(); }
+    const PieceTable& table() { return pieces().table(); }
+    DurationChart& chart() { return *pieces().findChild<DurationChart*>(); }
+    QTreeView* named(const char* name)
+    {
+        for (QTreeView* it : pieces().findChildren<QTreeView*>())
+            if (it->accessibleName() == QLatin1String(name))
+                return it;
+        return nullptr;
+    }
+    std::uint64_t inBuckets()
+    {
+        const auto& all = chart().buckets();
+        return std::accumulate(all.begin(), all.end(), std::uint64_t(0), [](std::uint64_t sum, const LengthBucket& it) { return sum + it.count; });
+    }
+
+    ViewContext context;
+    KindDurationsView view{context};
+};
+
+} // namespace
+
+class KindDurationsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void withoutCallsTheFirstKindIsShown()
+    {
+        Shown s;
+        auto* choice = s.view.findChild<QComboBox*>();
+        QCOMPARE(choice->currentText(), QString("Turns"));
+        QVERIFY(choice->isVisible() && s.pieces().isVisible());
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        QCOMPARE(s.table().headerData(PieceTable::Name, Qt::Horizontal, Qt::DisplayRole).toString(), QString("Turn"));
+        QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("odd on db")); // Of the most time.
+        QCOMPARE(s.table().data(s.table().index(0, PieceTable::Count)).toString(), QString("20"));
+        QTRY_COMPARE(s.inBuckets(), std::uint64_t(20)); // Its histogram is there at once.
+    }
+
+    void aLineThatIsChosenHasItsHistogram()
+    {
+        Shown s;
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        QTRY_VERIFY(s.inBuckets() > 0);
+        auto* lines = s.named("How long each name lasted");
+        lines->setCurrentIndex(lines->model()->index(s.table().find("even on web"), 0));
+        QTRY_VERIFY(!s.chart().buckets().empty() && s.chart().buckets().front().from == Duration(MadePieces::lengthOf(0, 0)));
+        QCOMPARE(s.inBuckets(), std::uint64_t(20));
+    }
+
+    void aBarListsWhatIsInItAndALineGoesThere()
+    {
+        Shown s;
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        QTRY_VERIFY(s.inBuckets() > 0);
+        auto* list = s.named("What is in the selected bar");
+        QVERIFY(list->isHidden());
+        const auto& buckets = s.chart().buckets();
+        const auto last = buckets.size() - 1;
+        QVERIFY(buckets[last].count > 0);
+        s.chart().select(last);
+        QVERIFY(!list->isHidden());
+        QTRY_COMPARE(std::uint64_t(list->model()->rowCount()), buckets[last].count);
+        emit list->clicked(list->model()->index(int(buckets[last].count) - 1, 0));
+        QCOMPARE(nanoseconds(s.context.time().cursor()), std::int64_t(39'000)); // The longest odd one is the last one.
+        QVERIFY(s.context.time().row() == MadePieces::row(1));
+        QCOMPARE(s.context.time().selection().duration(), Duration(MadePieces::lengthOf(1, 39)));
+    }
+
+    void columnsSort()
+    {
+        Shown s;
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        auto* lines = s.named("How long each name lasted");
+        lines->sortByColumn(PieceTable::Name, Qt::AscendingOrder);
+        QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("even on db"));
+        lines->sortByColumn(PieceTable::Least, Qt::AscendingOrder);
+        QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("even on web"));
+    }
+
+    void withoutAnyTheCallsSayWhatRecordsThem()
+    {
+        Shown s(MadeTimeline::make(2));
+        QVERIFY(!s.view.findChild<QComboBox*>()->isVisible());
+        QVERIFY(s.view.findChild<CallDurationsView*>()->isVisible());
+    }
+
+    void theChoiceIsKept()
+    {
+        Shown s;
+        auto* choice = s.view.findChild<QComboBox*>();
+        emit choice->activated(0);
+        const QJsonObject kept = s.view.save();
+        QCOMPARE(kept["kind"].toString(), QString("turns"));
+        Shown other;
+        other.view.restore(kept);
+        QCOMPARE(other.view.save(), kept);
+        other.view.restore({{"kind", 5}});
+        QVERIFY(!other.view.save().contains("kind"));
+    }
+};
+
+HELIO_TEST(KindDurationsTest)
+#include "tst_kind_durations.moc"

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/query/pieces/pieces.h"
+#include "widgets/shell/field_grid.h"
+#include "widgets/view/saved_choices.h"
+#include "widgets/view/view_context.h"
+
+class QComboBox;
+class QStackedWidget;
+
+namespace helio {
+
+class CallDurationsView;
+class PieceDurationsView;
+
+/// How long things lasted, of a kind that is chosen among those that the recording has: calls of a function, else segments or messages by
+/// name. A function that another view chooses leads to the calls. UI thread.
+class KindDurationsView : public PanelGround, public SavedChoices {
+    Q_OBJECT
+
+public:
+    explicit KindDurationsView(ViewContext& context, QWidget* parent = nullptr);
+
+    QJsonObject save() const override;
+    void restore(const QJsonObject& kept) override;
+
+private:
+    void listKinds();
+    void choose(const QString& kind); ///< Empty: calls.
+    void showChosen();
+
+    ViewContext& m_context;
+    CallDurationsView* m_calls;
+    PieceDurationsView* m_pieces;
+    QComboBox* m_choice;
+    QWidget* m_head;
+    QStackedWidget* m_stack;
+    std::vector<PieceKind> m_kinds;
+    std::optional<QString> m_chosen; ///< By a person; none: the first there is.
+};
+
+} // namespace helio

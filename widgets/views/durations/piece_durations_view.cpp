@@ -1,0 +1,285 @@
+#include "widgets/views/durations/piece_durations_view.h"
+
+#include "core/query/rows/row_lookup.h"
+#include "widgets/paint/cell.h"
+#include "widgets/shell/pill.h"
+#include "widgets/shell/table_look.h"
+#include "widgets/view/call_place.h"
+#include "widgets/views/durations/duration_chart.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QSplitter>
+#include <QStyledItemDelegate>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <map>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+constexpr int PieceFetchDelay = 80; ///< ms.
+constexpr int ReadingRest = 4; ///< While reading: so many times as long as it took.
+constexpr int PieceLineHeight = 19;
+constexpr std::size_t MostPieceBuckets = 72;
+
+class PieceLineDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, PieceLineHeight}; }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        paintLineGround(*painter, option);
+        paintCell(*painter, option.rect.adjusted(5, 0, -5, 0), index, option.font, Qt::ElideMiddle);
+    }
+};
+
+QString placeText(const Timeline& timeline, TrackRef ref)
+{
+    const auto row = rowOf(timeline, ref);
+    if (!row)
+        return QStringLiteral("\u2013");
+    const QString name = QString::fromStdString(row->label);
+    return row->tid >= 0 ? QStringLiteral("%1 %2").arg(name).arg(row->tid) : name;
+}
+
+/// As a list of calls has them.
+std::shared_ptr<const BucketCalls> listed(const Timeline& timeline, const LengthBucket& bucket, const std::vector<PlacedPiece>& pieces)
+{
+    auto found = std::make_shared<BucketCalls>();
+    found->bucket = bucket;
+    std::map<TrackRef, std::uint32_t> rows;
+    for (const PlacedPiece& it : pieces) {
+        const auto [row, isNew] = rows.try_emplace(it.row, std::uint32_t(found->threads.size()));
+        if (isNew)
+            found->threads.push_back(placeText(timeline, it.row));
+        Segment there;
+        there.range = it.range;
+        there.store = it.row.store;
+        there.recorded.track = it.row.track;
+        found->calls.push_back({there, row->second});
+    }
+    return found;
+}
+
+} // namespace
+
+PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
+    : PanelGround(parent)
+    , m_context(context)
+    , m_lines(new QTreeView)
+    , m_chart(new DurationChart)
+    , m_logLengths(new Pill(tr("Log durations")))
+    , m_logHeights(new Pill(tr("Log counts")))
+    , m_title(makeLabel({}, 12, 600, "text.primary"))
+    , m_foot(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_list(new QTreeView)
+    , m_answer(FreshAnswer::Pace::WhenStill, PieceFetchDelay, [this] { fetch(); })
+{
+    makeTable();
+    makeChart();
+    makeList();
+    auto* right = new QWidget;
+    auto* column = new QVBoxLayout(right);
+    column->setContentsMargins(8, 0, 12, 4);
+    column->setSpacing(4);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(8);
+    head->addWidget(m_title, 1);
+    head->addWidget(m_logLengths);
+    head->addWidget(m_logHeights);
+    column->addLayout(head);
+    column->addWidget(m_chart, 1);
+    column->addWidget(m_foot);
+    auto* parts = new QSplitter(Qt::Horizontal);
+    parts->setHandleWidth(4);
+    parts->setChildrenCollapsible(false);
+    for (QWidget* part : {static_cast<QWidget*>(m_lines), right, static_cast<QWidget*>(m_list)})
+        parts->addWidget(part);
+    parts->setStretchFactor(1, 1);
+    parts->setSizes({620, 420, 280});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(parts);
+    setFocusProxy(m_lines);
+    m_answer.setRest({0, ReadingRest});
+    wire();
+    showBuckets();
+}
+
+void PieceDurationsView::makeTable()
+{
+    m_lines->setModel(&m_table);
+    m_lines->setItemDelegate(new PieceLineDelegate(m_lines));
+    giveTableLook(*m_lines);
+    makeSortable(*m_lines, PieceTable::Total, Qt::DescendingOrder);
+    m_lines->setAccessibleName(tr("How long each name lasted"));
+    m_lines->setMinimumWidth(220);
+    m_lines->header()->setMinimumSectionSize(30);
+    m_lines->header()->setStretchLastSection(false);
+    m_lines->header()->resizeSection(PieceTable::Name, 170);
+    for (int column = PieceTable::Count; column < PieceTable::ColumnCount; ++column)
+        m_lines->header()->resizeSection(column, column == PieceTable::Count ? 56 : 70);
+}
+
+void PieceDurationsView::makeChart()
+{
+    m_chart->setAccessibleName(tr("Durations of the chosen name"));
+    m_chart->setWords(tr("1 time"), tr("%1 times"), tr("times"));
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_logLengths->setToolTip(tr("Buckets are equal in ratio, not in width"));
+    m_logHeights->setToolTip(tr("Heights grow with the logarithm: what is rare shows"));
+    for (Pill* pill : {m_logLengths, m_logHeights}) {
+        pill->setCheckable(true);
+        pill->setChecked(true);
+    }
+}
+
+void PieceDurationsView::makeList()
+{
+    m_listed.setTimeFormat(m_context.timeFormat());
+    m_list->setModel(&m_listed);
+    m_list->setItemDelegate(new PieceLineDelegate(m_list));
+    giveTableLook(*m_list);
+    makeSortable(*m_list, CallListModel::Begin, Qt::AscendingOrder);
+    m_list->setAccessibleName(tr("What is in the selected bar"));
+    m_list->header()->resizeSection(CallListModel::Begin, 150);
+    m_list->header()->resizeSection(CallListModel::Length, 84);
+    m_list->header()->setSectionResizeMode(CallListModel::Thread, QHeaderView::Stretch);
+    m_list->hide();
+}
+
+void PieceDurationsView::wire()
+{
+    connect(&m_context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
+    connect(&m_context, &ViewContext::timeFormatChanged, this, [this] { m_listed.setTimeFormat(m_context.timeFormat()); });
+    connect(m_lines->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
+        if (!selected.isEmpty() && !m_isTaking)
+            choose(selected.indexes().front().row());
+    });
+    connect(m_logLengths, &QAbstractButton::toggled, this, &PieceDurationsView::showBuckets);
+    connect(m_logHeights, &QAbstractButton::toggled, m_chart, &DurationChart::setLogarithmicHeights);
+    connect(m_chart, &DurationChart::selectedChanged, this, &PieceDurationsView::fetchBucket);
+    for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
+        connect(m_list, signal, this, [this](const QModelIndex& index) { goTo(index.row()); });
+}
+
+void PieceDurationsView::setKind(std::optional<PieceKind> kind)
+{
+    if (kind == m_kind)
+        return;
+    m_kind = std::move(kind);
+    m_chosen.reset();
+    take(nullptr);
+    m_answer.now();
+}
+
+void PieceDurationsView::showEvent(QShowEvent* event)
+{
+    PanelGround::showEvent(event);
+    m_answer.now();
+}
+
+void PieceDurationsView::fetch()
+{
+    if (!isVisible()) // It asks once it is looked at.
+        return;
+    const auto timeline = m_context.timeline();
+    if (!timeline || !m_kind) {
+        m_answer.cancel();
+        return take(nullptr);
+    }
+    m_answer.post([this, timeline, kind = m_kind->id](std::stop_token stop) -> LatestJob::Delivery {
+        auto lines = std::make_shared<const std::vector<NamedLengths>>(pieceLengths(*timeline, kind, stop));
+        return [this, lines] { take(lines); };
+    });
+}
+
+/// The chosen name stays chosen; at first that is the one of the most time.
+void PieceDurationsView::take(std::shared_ptr<const std::vector<NamedLengths>> lines)
+{
+    m_isTaking = true;
+    m_table.setLines(std::move(lines), m_kind ? QString::fromStdString(m_kind->nameTitle) : QString());
+    const int kept = m_chosen ? m_table.find(m_chosen->name) : -1;
+    const int line = kept >= 0 ? kept : m_table.rowCount() > 0 ? 0 : -1;
+    if (line >= 0)
+        m_lines->setCurrentIndex(m_table.index(line, 0));
+    m_isTaking = false;
+    choose(line);
+}
+
+void PieceDurationsView::choose(int line)
+{
+    m_chosen = line >= 0 ? std::optional(m_table.line(line)) : std::nullopt;
+    fetchLengths();
+}
+
+void PieceDurationsView::fetchLengths()
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline || !m_kind || !m_chosen) {
+        m_lengthsJob.cancel();
+        m_logarithmic.clear();
+        m_linear.clear();
+        return showBuckets();
+    }
+    m_lengthsJob.post([this, timeline, kind = m_kind->id, name = m_chosen->name](std::stop_token stop) -> LatestJob::Delivery {
+        const auto lengths = lengthsOfPieces(*timeline, kind, name, stop);
+        auto logarithmic = bucketsOf(lengths, MostPieceBuckets, true);
+        auto linear = bucketsOf(lengths, MostPieceBuckets, false);
+        return [this, logarithmic = std::move(logarithmic), linear = std::move(linear)] {
+            if (logarithmic == m_logarithmic && linear == m_linear)
+                return;
+            m_logarithmic = logarithmic;
+            m_linear = linear;
+            showBuckets();
+        };
+    });
+}
+
+void PieceDurationsView::showBuckets()
+{
+    const bool isLogarithmic = m_logLengths->isChecked();
+    m_title->setText(m_chosen ? QString::fromStdString(m_chosen->name) : QString());
+    m_chart->setBuckets(isLogarithmic ? m_logarithmic : m_linear, m_chosen ? m_chosen->lengths : DurationSpread(), isLogarithmic);
+    fetchBucket();
+}
+
+void PieceDurationsView::fetchBucket()
+{
+    const auto selected = m_chart->selected();
+    const auto timeline = m_context.timeline();
+    m_list->setVisible(selected.has_value());
+    if (!selected || !timeline || !m_kind || !m_chosen) {
+        m_bucketJob.cancel();
+        m_bucket.reset();
+        m_listed.setCalls(nullptr);
+        return m_foot->setText(m_chosen ? tr("A click on a bar lists what is in it.") : QString());
+    }
+    const LengthBucket bucket = m_chart->buckets()[*selected];
+    m_foot->setText(m_chart->tipOf(*selected));
+    m_bucketJob.post([this, timeline, kind = m_kind->id, name = m_chosen->name, bucket](std::stop_token stop) -> LatestJob::Delivery {
+        auto found = listed(*timeline, bucket, piecesOfLengths(*timeline, kind, name, bucket.from, bucket.to, MostListedCalls, stop));
+        return [this, found] {
+            m_bucket = found;
+            m_listed.setCalls(found);
+        };
+    });
+}
+
+void PieceDurationsView::goTo(int line)
+{
+    const Segment there = m_bucket->calls[m_listed.callAt(line)].call;
+    if (there.row().isValid())
+        return goToCall(m_context, there);
+    m_context.time().visit();
+    m_context.time().setCursor(there.range.begin);
+    m_context.time().showAt(there.range.begin);
+}
+
+} // namespace helio
