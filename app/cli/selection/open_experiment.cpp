@@ -115,17 +115,30 @@ Status checkOffsets(const ReadingOptions& reading, const Timeline& timeline)
     return Done{};
 }
 
-Status checkHosts(const ReadingOptions& reading, const Timeline& timeline)
+std::string namesOfHosts(const Timeline& timeline)
 {
-    const ClockChoice& clocks = reading.experiment.clocks;
     std::string names;
     for (const TimelineHost& host : timeline.hosts)
         names += (names.empty() ? "" : ", ") + host.label;
+    return names;
+}
+
+Error noHost(const char* option, const std::string& name, const Timeline& timeline)
+{
+    return {Error::Kind::Usage, std::string(option) + ": no host is named \"" + name + "\"; there are: " + namesOfHosts(timeline)};
+}
+
+/// A name that is none would look like a result: nothing is selected, or nothing aligned.
+Status checkHosts(const ReadingOptions& reading, const SelectionOptions& selection, const Timeline& timeline)
+{
+    const ClockChoice& clocks = reading.experiment.clocks;
     if (!clocks.reference.empty() && !hostNamed(timeline, clocks.reference))
-        return Error{Error::Kind::Usage, "--reference: no host is named \"" + clocks.reference + "\"; there are: " + names};
+        return noHost("--reference", clocks.reference, timeline);
     for (const auto& [name, given] : clocks.hosts)
-        if (!reading.isQuiet && !hostNamed(timeline, name))
-            complain("--sync: no host is named \"" + name + "\", which is left out; there are: " + names);
+        if (!reading.isQuiet && !hostNamed(timeline, name)) // A file may be of more hosts than are open.
+            complain("--sync: no host is named \"" + name + "\", which is left out; there are: " + namesOfHosts(timeline));
+    if (!selection.host.empty() && std::ranges::find(timeline.hosts, selection.host, &TimelineHost::label) == timeline.hosts.end())
+        return noHost("--host", selection.host, timeline);
     return Done{};
 }
 
@@ -149,7 +162,7 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
     result.experiment = std::move(*opened);
     if (const auto done = checkOffsets(reading, *result.experiment->timeline()); !done)
         return done.error();
-    if (const auto done = checkHosts(reading, *result.experiment->timeline()); !done)
+    if (const auto done = checkHosts(reading, selection, *result.experiment->timeline()); !done)
         return done.error();
     result.experiment->start();
     {

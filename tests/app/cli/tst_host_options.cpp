@@ -1,13 +1,15 @@
-// Hosts in commands of several: what info says of their clocks, and sums by host.
+// Hosts in commands of several: what info says of their clocks, and names that nobody has.
 
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QMap>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -22,6 +24,13 @@ QJsonObject infoOf(int trace, const QStringList& more)
 {
     const QByteArray text = heliograph(QStringList{"info", "--json", "--quiet"} + webFirst() + more).out;
     return QJsonDocument::fromJson(text).object()["traces"].toArray()[trace].toObject();
+}
+
+QString written(const QTemporaryDir& folder, const QByteArray& text)
+{
+    const QString name = folder.filePath("clocks.json");
+    QFile file(name);
+    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? name : QString();
 }
 
 } // namespace
@@ -119,6 +128,17 @@ private slots:
         QCOMPARE(whole.err.contains(words), matched(webFirst()) > sum);
     }
 
+    void aHostOfAClocksFileThatIsNotOpenIsNamed()
+    {
+        const QTemporaryDir folder;
+        const QByteArray line = "{\"reference\": \"web\", \"hosts\": [{\"host\": \"%1\", \"at_ns\": 1000, \"is_ns\": 2000}]}";
+        const QString unknown = written(folder, QByteArray(line).replace("%1", "dbx"));
+        const Answer wrong = heliograph(QStringList{"sync", "--sync", unknown} + webFirst());
+        QCOMPARE(wrong.status, 0); // A file may be of more hosts than are open.
+        QVERIFY2(wrong.err.contains("--sync: no host is named \"dbx\", which is left out; there are: web, db"), wrong.err.constData());
+        const QString known = written(folder, QByteArray(line).replace("%1", "db"));
+        QCOMPARE(heliograph(QStringList{"sync", "--quiet", "--sync", known} + webFirst()).status, 0);
+    }
 };
 
 HELIO_TEST(HostOptionsTest)

@@ -198,7 +198,6 @@ private slots:
                          .mid(1),
                      summaryOf(expected));
         QVERIFY(latency({"--of", "state:running-syscall", "--filter", "missing == 1"}).lines().mid(1).isEmpty());
-        QVERIFY(latency({"--of", "state:running-syscall", "--host", "other"}).lines().mid(1).isEmpty());
     }
 
     void jsonHasTheColumnsAsKeys()

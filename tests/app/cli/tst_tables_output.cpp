@@ -189,7 +189,6 @@ private slots:
         QTest::newRow("process") << QStringList{"--process", "mixwork"} << QStringList{"tid:251"} + workers;
         QTest::newRow("filter") << QStringList{"--filter", "name =~ \"^worker\" && tid < 254"} << QStringList{"tid:252", "tid:253"};
         QTest::newRow("nothing") << QStringList{"--thread", "99999"} << QStringList();
-        QTest::newRow("other host") << QStringList{"--host", "other"} << QStringList();
     }
     void rowsAreChosen()
     {

@@ -48,6 +48,14 @@ private slots:
         QTest::newRow("no trace") << QStringList{"info"} << QByteArray("heliograph: info: a TRACE is missing");
         QTest::newRow("no view") << QStringList{"states", sampleTrace()} << QByteArray("heliograph: states: --view is missing");
         QTest::newRow("unknown view") << QStringList{"states", sampleTrace(), "--view", "vm"} << QByteArray("there is no view \"vm\" here");
+        const QString hosts = SOURCE_DIR "/tests/fixtures/two-hosts-small/";
+        const QStringList noHost{hosts + "web", hosts + "db", "--host", "nobody"};
+        const QByteArray hostsThere = "--host: no host is named \"nobody\"; there are: web, db";
+        QTest::newRow("events of no host") << QStringList{"events"} + noHost << hostsThere;
+        QTest::newRow("states of no host") << QStringList{"states", "--view", "resources"} + noHost << hostsThere;
+        QTest::newRow("latency of no host") << QStringList{"latency", "--of", "wakeup"} + noHost << hostsThere;
+        QTest::newRow("connections of no host") << QStringList{"connections"} + noHost << hostsThere;
+        QTest::newRow("info of no host") << QStringList{"info"} + noHost << hostsThere;
         QTest::newRow("no buckets") << QStringList{"latency", sampleTrace(), "--of", "wakeup", "--histogram", "--buckets", "0"}
                                     << QByteArray("--buckets: there is one at least");
         QTest::newRow("wake-ups of CPUs") << QStringList{"latency", sampleTrace(), "--of", "wakeup", "--view", "resources"}
