@@ -12,7 +12,7 @@ namespace {
 struct SyncOptions {
     std::vector<std::filesystem::path> traces;
     ReadingOptions reading;
-    FormatOptions format{"sync"};
+    FormatOptions format{"sync", {"text", "json"}};
 
     void addTo(OptionList& options)
     {

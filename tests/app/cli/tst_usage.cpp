@@ -72,6 +72,8 @@ private slots:
         QTest::newRow("format") << QStringList{"events", sampleTrace(), "--format", "xml"} << QByteArray("\"xml\" is not a format");
         QTest::newRow("format of info") << QStringList{"info", sampleTrace(), "--format", "csv"}
                                         << QByteArray("\"csv\" is not a format of info; there are text and json");
+        QTest::newRow("format of sync") << QStringList{"sync", sampleTrace(), "--format", "csv"}
+                                        << QByteArray("\"csv\" is not a format of sync; there are text and json");
         QTest::newRow("format of flame") << QStringList{"flame", sampleTrace(), "--format", "nonsense"}
                                          << QByteArray("there are text, table, csv, json, folded, svg and speedscope");
         const QStringList compare{"compare", "--a", sampleTrace(), "--b", sampleTrace()};
