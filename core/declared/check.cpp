@@ -10,13 +10,13 @@ namespace {
 void addRules(const Program& program, std::vector<RuleReport>& rules)
 {
     for (const EventHandler& handler : program.handlers)
-        rules.push_back({handler.place, "eventHandler", handler.name, 0, 0, {}});
+        rules.push_back({handler.place, "eventHandler", handler.name, 0, 0, {}, handler.events});
     for (const Fsm& fsm : program.fsms) {
         for (const Transition& it : fsm.preconditions)
-            rules.push_back({it.place, "precondition", fsm.id + ": " + it.text, 0, 0, {}});
+            rules.push_back({it.place, "precondition", fsm.id + ": " + it.text, 0, 0, {}, it.events});
         for (const FsmState& state : fsm.states)
             for (const Transition& it : state.transitions)
-                rules.push_back({it.place, "transition", fsm.id + "." + state.id + ": " + it.text, 0, 0, {}});
+                rules.push_back({it.place, "transition", fsm.id + "." + state.id + ": " + it.text, 0, 0, {}, it.events});
     }
 }
 

@@ -18,6 +18,7 @@ struct RuleReport {
     std::uint64_t events = 0; ///< That it was tried at.
     std::uint64_t fired = 0; ///< At which it changed something, or was taken.
     std::vector<std::string> missing; ///< Fields that it asked for and that some of those events did not have.
+    EventNames names{}; ///< Of the events that it is for.
 };
 
 /// What came of an analysis on a trace.

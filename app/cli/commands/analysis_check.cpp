@@ -4,6 +4,8 @@
 #include "app/cli/output/output.h"
 #include "app/cli/selection/chosen_analyses.h"
 #include "core/declared/check.h"
+#include "core/declared/event_pattern.h"
+#include "core/declared/reach/shown_by.h"
 #include "core/merged/merged_analysis.h"
 
 #include <algorithm>
@@ -75,6 +77,40 @@ std::vector<CheckReport> reportsOf(const DeclaredKind& kind, const Timeline& tim
     return reports;
 }
 
+/// Whether an event of the traces is called as a rule asks.
+bool areRecorded(const EventNames& names, const Timeline& timeline)
+{
+    const EventNameFilter filter(names.patterns);
+    return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& t) {
+        return std::ranges::any_of(t.trace->eventTypes(), [&](const auto& type) { return filter.fits(type->name); });
+    });
+}
+
+/// Why a rule did nothing, where that may be a slip; empty: it did something, or what it waits for did not happen.
+std::string whySilent(const RuleReport& rule, const Timeline& timeline)
+{
+    if (rule.fired > 0)
+        return {};
+    if (rule.events == 0)
+        return areRecorded(rule.names, timeline) ? std::string() : "no event of the trace is called so: " + rule.what;
+    return rule.missing.empty()
+        ? std::string()
+        : fmt::format("it fired at none of its {} events, which have no field {}", rule.events, fmt::join(rule.missing, ", "));
+}
+
+/// What shows nothing, and is most often a slip.
+std::vector<Problem> warningsOf(const File& file, const Program& program, const std::vector<RuleReport>& rules, const Timeline& timeline)
+{
+    std::vector<Problem> warnings;
+    for (const RuleReport& rule : rules)
+        if (const std::string why = whySilent(rule, timeline); !why.empty())
+            warnings.push_back({rule.place, rule.element, why, true});
+    for (const View& view : file.views)
+        for (const UnsetEntry& entry : unsetEntries(program, view))
+            warnings.push_back({entry.place, "entry", "it shows nothing: no rule sets " + entry.path, true});
+    return warnings;
+}
+
 } // namespace
 
 int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
@@ -119,6 +155,8 @@ int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::
                 for (const Diagnostic& problem : report.problems)
                     problems.push_back(fmt::format("{}: {} ({} times)", path.string(), problem.what, problem.count));
             }
+            for (const Problem& warning : warningsOf(file.content, it.kind->declaration().program, rules, *opened->timeline))
+                problems.push_back(textOf(warning, path.string()));
             for (const RuleReport& rule : rules)
                 table.row({Cell::integer(rule.place.line), isForPeople ? rule.element + " " + rule.what : rule.element,
                            Cell::integer(static_cast<std::int64_t>(rule.events)), Cell::integer(static_cast<std::int64_t>(rule.fired)),

@@ -4,6 +4,7 @@
 #include "core/declared/reach/shown.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace helio::declared {
 namespace {
@@ -117,18 +118,27 @@ std::string textOf(const std::vector<std::string>& names)
     return text;
 }
 
-/// "CPUs/*/Frequency": what an entry's rows show.
-void addPaths(const std::vector<ViewEntry>& entries, const std::string& above, std::vector<std::string>& paths)
+/// "CPUs/*/Frequency": what an entry's rows show, by entry; those that show nothing have none.
+using EntryPaths = std::vector<std::pair<const ViewEntry*, std::string>>;
+
+void addPaths(const std::vector<ViewEntry>& entries, const std::string& above, EntryPaths& paths)
 {
     for (const ViewEntry& it : entries) {
         const std::string own = it.path.empty() ? "*" : textOf(it.path);
         const std::string path = above.empty() || !it.analysis.empty() ? own : above + "/" + own;
         if (it.display) {
             const std::string shown = textOf(it.display->names);
-            addOnce(paths, it.display->isAbsolute ? shown : shown.empty() ? path : path + "/" + shown);
+            paths.emplace_back(&it, it.display->isAbsolute ? shown : shown.empty() ? path : path + "/" + shown);
         }
         addPaths(it.entries, path, paths);
     }
+}
+
+EntryPaths pathsOf(const View& view)
+{
+    EntryPaths paths;
+    addPaths(view.entries, {}, paths);
+    return paths;
 }
 
 std::size_t countOf(const std::vector<ViewEntry>& entries)
@@ -165,7 +175,8 @@ std::string whatIsShown(const Program& program, const View& view)
     if (countOf(view.entries) > MostEntries)
         return {};
     std::vector<std::string> paths;
-    addPaths(view.entries, {}, paths);
+    for (const auto& [entry, path] : pathsOf(view))
+        addOnce(paths, path);
     const bool areCurves = view.kind == View::Kind::Curves;
     if (paths.empty())
         return "No entry of it has an element display, so nothing is drawn.";
@@ -174,6 +185,24 @@ std::string whatIsShown(const Program& program, const View& view)
         shown.insert(shown.end(), entry.display.begin(), entry.display.end());
     return std::string(areCurves ? "Its curves" : "Its rows") + " are the attributes " + listed(paths, " and ") + " that have a value."
         + whoSets(program, shown, "set");
+}
+
+std::vector<UnsetEntry> unsetEntries(const Program& program, const View& view)
+{
+    if (countOf(view.entries) > MostEntries || program.changes.size() > MostLookedAt / 100)
+        return {};
+    const std::vector<Shape> written = writtenBy(program);
+    const auto isSet = [&](const ShownPath& path) {
+        return std::ranges::any_of(written, [&](const Shape& shape) { return path.canMeet(shape); });
+    };
+    const EntryPaths paths = pathsOf(view);
+    std::vector<UnsetEntry> unset;
+    for (const ShownEntry& it : shownEntries(view, program.id)) {
+        const bool isOfOthersToo = view.analyses.size() > 1 && it.entry->analysis.empty();
+        if (!it.display.empty() && !isOfOthersToo && std::ranges::none_of(it.display, isSet))
+            unset.push_back({it.entry->place, std::ranges::find(paths, it.entry, [](const auto& path) { return path.first; })->second});
+    }
+    return unset;
 }
 
 std::string whatIsShown(const Program& program, const CallStacks& stacks)

@@ -3,6 +3,7 @@
 #include "core/declared/program.h"
 
 #include <string>
+#include <vector>
 
 namespace helio::declared {
 
@@ -11,5 +12,14 @@ namespace helio::declared {
 /// less, or nothing. Cost: some µs.
 std::string whatIsShown(const Program& program, const View& view);
 std::string whatIsShown(const Program& program, const CallStacks& stacks);
+
+/// An entry of a view whose attributes no rule of the analysis can set, whatever events come: most often a slip in a path.
+struct UnsetEntry {
+    Place place;
+    std::string path; ///< "CPUs/*": what it shows.
+};
+
+/// Those that draw something of the analysis, in the order of the file. Of views beyond what a person writes none. Cost: some µs.
+std::vector<UnsetEntry> unsetEntries(const Program& program, const View& view);
 
 } // namespace helio::declared

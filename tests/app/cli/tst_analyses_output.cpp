@@ -165,6 +165,34 @@ private slots:
         QVERIFY(csvRows(both)[0]["events"].toInt() > switches.toInt());
     }
 
+    /// A slip looks like an analysis that has nothing to show.
+    void whatShowsNothingIsWarnedOf()
+    {
+        const auto rule = [](const QByteArray& event, const QByteArray& field) {
+            return "<eventHandler eventName=\"" + event + "\"><stateChange><stateAttribute type=\"constant\" value=\"Switches\"/>"
+                "<stateAttribute type=\"constant\" value=\"n\"/><stateValue type=\"eventField\" value=\"" + field + "\"/></stateChange></eventHandler>";
+        };
+        const auto view = [](const QByteArray& path) {
+            return "<timeGraphView id=\"slips-rows\"><head><analysis id=\"slips\"/></head><entry path=\"" + path
+                + "\"><display type=\"self\"/></entry></timeGraphView>";
+        };
+        const auto warnings = [&](const QByteArray& rules, const QByteArray& views) {
+            m_files.write("slips.xml", "<tmfxml><stateProvider id=\"slips\" version=\"1\">\n" + rules + "\n</stateProvider>\n" + views + "</tmfxml>");
+            const Answer answer = m_files.analyses({"check", m_files.path("slips.xml"), "--trace", sampleTrace(), "--format", "csv"});
+            return answer.status == 0 ? answer.err : "status";
+        };
+        const QByteArray good = rule("sched_switch", "next_prio");
+        QCOMPARE(warnings(good, view("Switches/*")), QByteArray());
+        const QByteArray path = warnings(good, view("Switchs/*"));
+        QVERIFY2(path.contains("slips.xml:4:") && path.contains("entry: warning: it shows nothing: no rule sets Switchs/*"), path.constData());
+        const QByteArray event = warnings(good + '\n' + rule("schedswitch", "next_prio"), view("Switches/*"));
+        QVERIFY2(event.contains("slips.xml:3:1: eventHandler: warning: no event of the trace is called so: schedswitch"), event.constData());
+        QCOMPARE(event.count("warning"), 1);
+        const QByteArray field = warnings(rule("sched_switch", "next_prioo"), view("Switches/*"));
+        QVERIFY2(field.contains("slips.xml:2:1: eventHandler: warning: it fired at none of its "), field.constData());
+        QVERIFY2(field.contains(" events, which have no field next_prioo"), field.constData());
+    }
+
     void anAnalysisOfAllTracesIsRunOnce()
     {
         // One scenario alone: on each trace by itself it would be taken once.

@@ -89,7 +89,9 @@ QString sumOf(const std::vector<RuleFacts>& rules)
 {
     const auto never = std::ranges::count(rules, std::uint64_t(0), &RuleFacts::fired);
     const QString all = rules.size() == 1 ? tr("1 rule") : tr("%1 rules").arg(rules.size());
-    return never == 0 ? tr("%1, each fired").arg(all) : tr("%1, %2 never fired").arg(all).arg(never);
+    const auto lacking = std::ranges::count_if(rules, [](const RuleFacts& rule) { return !rule.missing.empty(); });
+    const QString fired = never == 0 ? tr("%1, each fired").arg(all) : tr("%1, %2 never fired").arg(all).arg(never);
+    return lacking == 0 ? fired : fired + (lacking == 1 ? tr(", 1 lacks fields") : tr(", %1 lack fields").arg(lacking));
 }
 
 } // namespace helio

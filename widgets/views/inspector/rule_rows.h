@@ -20,7 +20,7 @@ std::vector<CodeRow> ruleRows(const QString& source, const std::vector<RuleFacts
 /// The rule that stands in a line, from 1. Nothing: none.
 std::optional<std::size_t> ruleAt(const std::vector<RuleFacts>& rules, int line);
 
-/// "12 rules, 3 never fired".
+/// "12 rules, 3 never fired, 1 lacks fields".
 QString sumOf(const std::vector<RuleFacts>& rules);
 
 } // namespace helio
