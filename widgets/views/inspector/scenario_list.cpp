@@ -1,5 +1,6 @@
 #include "widgets/views/inspector/scenario_list.h"
 
+#include "core/query/rows/facts.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/time/time_format.h"
@@ -18,6 +19,16 @@ constexpr int Delay = 40; ///< ms.
 constexpr std::size_t Most = 300;
 constexpr int LineHeight = 20;
 constexpr int Widths[] = {84, 64, 76}; ///< But for the last column, which takes the rest.
+
+constexpr int WidthWithHost = 132;
+
+/// "books 0", of several hosts "books 0 on db": numbers are alike on all of them.
+QString nameOf(const Timeline& timeline, const Scenario& it)
+{
+    const QString name = QStringLiteral("%1 %2").arg(QString::fromStdString(it.machine), QString::fromStdString(it.number));
+    const std::string host = it.trace < timeline.traces.size() ? hostName(timeline, timeline.traces[it.trace].host) : std::string();
+    return host.empty() ? name : ScenarioList::tr("%1 on %2").arg(name, QString::fromStdString(host));
+}
 
 QString keptText(const Scenario& scenario)
 {
@@ -90,7 +101,7 @@ void ScenarioList::ask()
     m_answer.post(
         [this, timeline, view = m_view.toStdString(), at = m_context.time().cursor()](std::stop_token stop) -> LatestJob::Delivery {
             auto active = std::make_shared<const ActiveScenarios>(scenariosAt(*timeline, view, at, Most, stop));
-            return [this, active, at] { show(*active, at); };
+            return [this, timeline, active, at] { show(*timeline, *active, at); };
         });
 }
 
@@ -103,7 +114,7 @@ void ScenarioList::say(const QString& heading, const QString& hint)
     m_table->setVisible(hint.isEmpty());
 }
 
-void ScenarioList::show(const ActiveScenarios& active, Timestamp at)
+void ScenarioList::show(const Timeline& timeline, const ActiveScenarios& active, Timestamp at)
 {
     const QString time = timeText(at, m_context.timeFormat());
     m_shown = active.some;
@@ -116,16 +127,18 @@ void ScenarioList::show(const ActiveScenarios& active, Timestamp at)
     say(active.all > m_shown.size() ? tr("At %1: %2, of which %3 are listed").arg(time, count).arg(m_shown.size())
                                     : tr("At %1: %2").arg(time, count),
         {});
+    m_table->header()->resizeSection(0, timeline.hosts.size() > 1 ? WidthWithHost : Widths[0]);
     for (const Scenario& it : m_shown) {
         auto* line =
             new QTreeWidgetItem(m_table,
-                                {QStringLiteral("%1 %2").arg(QString::fromStdString(it.machine), QString::fromStdString(it.number)),
+                                {nameOf(timeline, it),
                                  QString::fromStdString(it.state), durationText(at - it.since), keptText(it)});
         line->setSizeHint(0, {0, LineHeight});
         line->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
         line->setToolTip(1,
                          tr("Since %1; it began at %2. Enter, or a double click, goes to where it entered the state")
                              .arg(timeText(it.since, m_context.timeFormat()), timeText(it.started, m_context.timeFormat())));
+        line->setToolTip(0, nameOf(timeline, it));
         line->setToolTip(3, keptText(it));
     }
 }

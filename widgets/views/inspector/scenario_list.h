@@ -23,7 +23,7 @@ public:
 
 private:
     void ask();
-    void show(const ActiveScenarios& active, Timestamp at);
+    void show(const Timeline& timeline, const ActiveScenarios& active, Timestamp at);
     void say(const QString& heading, const QString& hint);
     void showEvent(QShowEvent* event) override;
 
