@@ -320,7 +320,9 @@ void PanelHeader::paintEvent(QPaintEvent*)
     paintLabels(painter, theme);
     paintTimeMarks(painter, TimeMarks::of(m_axis, width()), QRect(m_axis.labelWidth(), 0, width() - m_axis.labelWidth(), height()), theme);
     painter.setFont(fonts().legend());
-    for (const auto& [rect, chip] : chipRects()) { // The words lie on the lines.
+    bool areAll = true;
+    const auto chips = chipRects(&areAll);
+    for (const auto& [rect, chip] : chips) { // The words lie on the lines.
         painter.fillRect(rect.adjusted(-5, 1, 5, -1), theme.color("surface.header"));
         painter.setOpacity(m_focusChip.isEmpty() || m_focusChip == chip.text ? 1 : 0.35);
         paintSwatch(painter, QRectF(rect.left(), 7.5, 9, 9), chip.look, theme.color("surface.header"));
@@ -328,6 +330,10 @@ void PanelHeader::paintEvent(QPaintEvent*)
         painter.drawText(QPointF(rect.left() + 14, centredBaseline(painter.font(), rect)), chip.text);
     }
     painter.setOpacity(1);
+    if (!areAll && !chips.empty()) {
+        const QRect& last = chips.back().first;
+        painter.drawText(QPointF(last.right() + 12, centredBaseline(painter.font(), last)), QString(QChar(0x2026)));
+    }
 }
 
 void PanelHeader::mousePressEvent(QMouseEvent* event)

@@ -57,6 +57,8 @@ public:
     void setSorted(int sort, bool isDescending);
     void setLegend(std::vector<LegendChip> legend);
     const std::vector<LegendChip>& legend() const { return m_legend; }
+    /// Those of them, and of further ones, that there is room for: the last ones give way.
+    QStringList legendInView() const;
     /// States of panels that stand under this header too; those it has are left out.
     void setFurtherLegend(std::vector<LegendChip> legend);
     void setFocusChip(const QString& text); ///< The others are dimmed; empty: none.
@@ -102,7 +104,7 @@ private:
     int titleWidth() const;
     QRect subtitleRect() const; ///< Between the title and the columns.
     void paintLabels(QPainter& painter, const Theme& theme) const;
-    std::vector<std::pair<QRect, LegendChip>> chipRects() const;
+    std::vector<std::pair<QRect, LegendChip>> chipRects(bool* areAll = nullptr) const;
     QRect columnRect(const ColumnTitle& column) const;
     bool isOnEdge(const QPoint& at) const { return m_isResizable && at.y() < 4; }
 

@@ -55,20 +55,40 @@ void PanelHeader::setFocusChip(const QString& text)
     update();
 }
 
-std::vector<std::pair<QRect, LegendChip>> PanelHeader::chipRects() const
+/// The first ones matter most. Those that have no room are not there, and `areAll` says so.
+std::vector<std::pair<QRect, LegendChip>> PanelHeader::chipRects(bool* areAll) const
 {
-    std::vector<std::pair<QRect, LegendChip>> rects;
+    constexpr int Gap = 12;
     const QFontMetricsF metrics(fonts().legend());
-    int right = (m_filter->isVisible() ? m_filter->x() : toolsLeft()) - 14;
+    const int right = (m_filter->isVisible() ? m_filter->x() : toolsLeft()) - 14;
     const std::vector<LegendChip> legend = shownLegend();
-    for (auto it = legend.rbegin(); it != legend.rend(); ++it) {
-        const int chip = 14 + int(metrics.horizontalAdvance(it->text));
-        if (right - chip < legendLeft())
-            break; // hidden from the left
-        rects.emplace_back(QRect(right - chip, 0, chip, Height), *it);
-        right -= chip + 12;
+    std::vector<int> widths;
+    int all = -Gap;
+    for (const LegendChip& chip : legend) {
+        widths.push_back(14 + int(metrics.horizontalAdvance(chip.text)));
+        all += Gap + widths.back();
+    }
+    const int dots = Gap + int(metrics.horizontalAdvance(QChar(0x2026)));
+    std::size_t shown = legend.size();
+    for (int room = right - legendLeft(); shown > 0 && all + (shown < legend.size() ? dots : 0) > room; --shown)
+        all -= Gap + widths[shown - 1];
+    if (areAll)
+        *areAll = shown == legend.size();
+    std::vector<std::pair<QRect, LegendChip>> rects;
+    int x = right - all - (shown < legend.size() ? dots : 0);
+    for (std::size_t i = 0; i < shown; ++i) {
+        rects.emplace_back(QRect(x, 0, widths[i], Height), legend[i]);
+        x += widths[i] + Gap;
     }
     return rects;
+}
+
+QStringList PanelHeader::legendInView() const
+{
+    QStringList texts;
+    for (const auto& [rect, chip] : chipRects())
+        texts << chip.text;
+    return texts;
 }
 
 } // namespace helio
