@@ -67,9 +67,11 @@ void HeaderBar::addTool(QAction* action)
 void HeaderBar::setExperiment(const QString& badge, const QString& name, const QString& doubt, bool hasWarnings)
 {
     m_isDoubtful = !doubt.isEmpty() || hasWarnings;
-    m_badge->setText(doubt.isEmpty() ? badge : badge + QStringLiteral(", ") + doubt);
+    const QString why = doubt.isEmpty() && hasWarnings ? tr("see Messages") : doubt;
+    m_badge->setText(badge.isEmpty() ? doubt : why.isEmpty() ? badge : badge + QStringLiteral(", ") + why);
     for (QLabel* label : {m_check, m_badge})
-        label->setToolTip(hasWarnings ? tr("%1: see the messages").arg(m_badge->text()) : m_badge->text());
+        label->setToolTip(hasWarnings ? tr("%1. Messages says what is wrong").arg(doubt.isEmpty() ? badge : m_badge->text())
+                                      : m_badge->text());
     m_name->setText(name);
     updateCheck();
     place();
