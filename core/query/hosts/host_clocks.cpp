@@ -71,12 +71,21 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     return facts;
 }
 
+/// Three digits, of more than a second six.
+std::string shortText(Duration duration)
+{
+    const auto ns = static_cast<double>(duration.count());
+    if (ns < 1e3)
+        return printed("%.0f ns", ns);
+    return ns < 1e6 ? printed("%.3g µs", ns / 1e3) : ns < 1e9 ? printed("%.3g ms", ns / 1e6) : printed("%.6g s", ns / 1e9);
+}
+
 std::string aheadText(Duration offset, const std::string& reference)
 {
     if (offset == Duration{})
         return "as " + reference;
     // What is added to a clock that is behind is more than nothing.
-    return roughText(std::chrono::abs(std::max(offset, -Duration::max()))) + (offset < Duration{} ? " ahead of " : " behind ") + reference;
+    return shortText(std::chrono::abs(std::max(offset, -Duration::max()))) + (offset < Duration{} ? " ahead of " : " behind ") + reference;
 }
 
 } // namespace
@@ -91,10 +100,13 @@ std::vector<HostClockFacts> hostClocks(const Timeline& timeline)
 
 std::string roughText(Duration duration)
 {
-    const auto ns = static_cast<double>(duration.count());
-    if (ns < 1e3)
-        return printed("%.0f ns", ns);
-    return ns < 1e6 ? printed("%.3g µs", ns / 1e3) : ns < 1e9 ? printed("%.3g ms", ns / 1e6) : printed("%.6g s", ns / 1e9);
+    const std::int64_t ns = duration.count();
+    const std::int64_t most = ns < 1'000'000'000 ? 1'000 : 1'000'000; // So many steps of the last digit that is shown.
+    std::int64_t step = 1;
+    while (ns / step >= most)
+        step *= 10;
+    const std::int64_t over = ns % step;
+    return shortText(over == 0 || ns > INT64_MAX - step ? duration : Duration(ns - over + step));
 }
 
 std::string_view wordOf(ClockMethod method)

@@ -36,7 +36,7 @@ struct HostClockFacts {
 /// Of all hosts, in the timeline's order.
 std::vector<HostClockFacts> hostClocks(const Timeline& timeline);
 
-/// "3.2 ms": three digits, of seconds six. Requires: it is not negative.
+/// Of a bound: "3.21 ms", "194 µs" of 193.303; three digits, of seconds six, and never less than it. Requires: it is not negative.
 std::string roughText(Duration duration);
 
 std::string_view wordOf(ClockMethod method); ///< "packets"
