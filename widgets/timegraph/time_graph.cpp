@@ -77,6 +77,7 @@ void TimeGraph::connectAxis()
         requestState();
         requestRowArrows();
     });
+    connect(&axis(), &TimeAxis::shownArrowChanged, this, qOverload<>(&QWidget::update));
     connect(&window, &TimeWindow::returned, this, [this] { m_scroll->setValue(axis().window().scrollOf(m_view)); });
     connect(&Themes::instance(), &Themes::changed, this, &TimeGraph::onThemeChanged);
 }

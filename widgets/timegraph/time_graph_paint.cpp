@@ -96,6 +96,18 @@ void TimeGraph::scrollRows()
     requestCalls();
 }
 
+/// The one that was followed, and the one that a person came along, however many others there are.
+void TimeGraph::paintChosenArrows(QPainter& painter) const
+{
+    if (!axis().scale(width()).isValid())
+        return;
+    for (const std::optional<Arrow>& arrow : {m_followed, axis().shownArrow()})
+        if (auto line = arrow ? layOutArrow(*arrow, m_rows, arrowPlace()) : std::nullopt) {
+            line->isFollowed = true;
+            paintArrows(painter, {{*line}, {}}, timeArea(), theme(), axis().timeline().get());
+        }
+}
+
 void TimeGraph::paintEvent(QPaintEvent* event)
 {
     const PaintStopwatch watch(PaintCost::instance().graphs);
@@ -108,11 +120,7 @@ void TimeGraph::paintEvent(QPaintEvent* event)
     painter.setClipRegion(event->region());
     m_frame.paint(painter, event->region());
     paintMarks(painter);
-    if (m_followed && axis().scale(width()).isValid())
-        if (auto line = layOutArrow(*m_followed, m_rows, arrowPlace())) {
-            line->isFollowed = true;
-            paintArrows(painter, {{*line}, {}}, timeArea(), theme(), axis().timeline().get());
-        }
+    paintChosenArrows(painter);
     paintFocus(painter);
 }
 

@@ -1,5 +1,6 @@
 #include "widgets/tracks/time_area.h"
 
+#include "core/query/hosts/link_times.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/views.h"
@@ -48,6 +49,7 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
     connect(m_ruler, &Ruler::contextMenuRequested, this,
             [this](const QPoint& at, Timestamp time) { emit contextMenuRequested(at, {}, time); });
     connect(&context, &ViewContext::timelineChanged, this, &TimeArea::onTimelineChanged);
+    connect(&context, &ViewContext::linkChanged, this, &TimeArea::showLink);
     connect(&context, &ViewContext::timeFormatChanged, this, [this] { m_axis.setFormat(m_context.timeFormat()); });
     connect(&context.time(), &TimeWindow::cursorChanged, this, &TimeArea::showFollowed);
     connect(&context.time(), &TimeWindow::rowChanged, this, &TimeArea::showFollowed);
@@ -78,6 +80,15 @@ void TimeArea::onTimelineChanged()
         m_axis.window().setFull(rangeOf(*timeline));
     }
     m_axis.setTimeline(timeline);
+    showLink();
+}
+
+/// At the times that the clocks give it now.
+void TimeArea::showLink()
+{
+    const auto timeline = m_context.timeline();
+    const auto link = m_context.link();
+    m_axis.setShownArrow(timeline && link ? asItIsNow(*timeline, *link) : std::nullopt);
 }
 
 void TimeArea::setAsked(const std::string& view, bool isAsked)

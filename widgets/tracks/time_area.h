@@ -86,6 +86,7 @@ signals:
 private:
     void onTimelineChanged();
     void updatePanels(std::vector<TrackView> views);
+    void showLink();
     void addPanel(TrackView view);
     void keepChoices(const TimePanel* panel);
     void updateNothing(const TrackView& view);

@@ -5,6 +5,7 @@
 #include "core/relation/transmissions.h"
 
 #include <algorithm>
+#include <span>
 
 namespace helio {
 namespace {
@@ -86,6 +87,17 @@ std::optional<Arrow> asItIsNow(const Timeline& timeline, const Arrow& arrow)
     const auto isIt = [&](const CrossLink& link) { return link.message == arrow.message && link.kind == arrow.kind; };
     const auto found = std::ranges::find_if(links->all(), isIt);
     return found == links->all().end() ? std::nullopt : std::optional(arrowOf(timeline, arrow.relation, *found));
+}
+
+std::optional<Arrow> arrowOfMessage(const Timeline& timeline, std::size_t relation, std::uint32_t message)
+{
+    const auto index = static_cast<RelationIndex>(relation);
+    const CrossLinks* links = relation < timeline.relations.size() ? crossLinksOf(timeline, index) : nullptr;
+    std::optional<Arrow> found;
+    for (const CrossLink& link : links ? links->all() : std::span<const CrossLink>())
+        if (link.message == message && (!found || link.kind < found->kind)) // Kinds of a relation's own, as between CPUs, come behind.
+            found = arrowOf(index, link);
+    return found;
 }
 
 bool isOfNoThread(const Timeline& timeline, TrackRef end)

@@ -77,6 +77,7 @@ std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const Connecti
         if (packet.received && received < *packet.received)
             continue;
         packet.received = received;
+        packet.message = static_cast<std::uint32_t>(&it - messages.all.data());
         packet.to = rows.find(to.host, it.receiver, received);
     }
     std::ranges::stable_sort(packets, {}, &ConnectionPacket::at);

@@ -15,6 +15,7 @@ struct ConnectionPacket {
     std::optional<Timestamp> received; ///< When the last of it came in; nothing: nobody saw that.
     TrackRef from; ///< The row of the thread that sent it, and of the one that it woke; not valid: not known.
     TrackRef to;
+    std::optional<std::uint32_t> message; ///< Its way's place in Transmissions::all; nothing: an end is not known.
     std::string text; ///< "tcp 10.0.0.1:1234 > 10.0.0.2:80 seq 17 len 100 again"
 
     /// The end that was seen first.

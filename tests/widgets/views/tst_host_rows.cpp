@@ -1,5 +1,6 @@
 // Several hosts in the time panels, of a timeline made by hand.
 
+#include "core/query/hosts/link_times.h"
 #include "tests/support/made_hosts.h"
 #include "tests/support/test_program.h"
 #include "widgets/overview/overview_strip.h"
@@ -110,6 +111,25 @@ private slots:
         };
         QCOMPARE(lines(2), 20);
         QVERIFY(lines(6) > 4 && lines(6) < 16);
+    }
+
+    /// However many others there are, and at the times that the clocks give it.
+    void theArrowThatOneCameAlongIsShown()
+    {
+        Shown s({{MadeHosts::Client, MadeHosts::Web, 1000, 2000}, {MadeHosts::Web, MadeHosts::Db, 3000, 4000}});
+        QTRY_VERIFY(s.isReady());
+        QVERIFY(!s.area.axis().shownArrow());
+        const auto arrow = arrowOfMessage(*s.context.timeline(), 0, 1);
+        QVERIFY(arrow && arrow->kind == LinkKind::Packet);
+        QVERIFY(arrow->from == MadeHosts::thread(MadeHosts::Web) && arrow->to == MadeHosts::thread(MadeHosts::Db));
+        QVERIFY(!arrowOfMessage(*s.context.timeline(), 0, 2) && !arrowOfMessage(*s.context.timeline(), 1, 0));
+        s.context.setLink(std::make_shared<const Arrow>(*arrow));
+        QCOMPARE(s.area.axis().shownArrow()->toTime, timestamp(4000));
+
+        s.context.setTimeline(MadeHosts::make({{MadeHosts::Client, MadeHosts::Web, 1000, 2000}, {MadeHosts::Web, MadeHosts::Db, 3000, 4500}}));
+        QCOMPARE(s.area.axis().shownArrow()->toTime, timestamp(4500));
+        s.context.time().setCursor(timestamp(77)); // Another moment.
+        QVERIFY(!s.area.axis().shownArrow());
     }
 
     void theMenuAndTheDragOfAHostAreAskedFor()

@@ -140,6 +140,25 @@ private slots:
         QCOMPARE(m_context->time().cursor(), packets[packets.size() - 2].at());
     }
 
+    /// Details and the panels show it, however many others there are.
+    void thePacketThatIsGoneToIsTheChosenArrow()
+    {
+        const int row = largest();
+        const auto packets = packetsOf(*m_timeline, all()[std::size_t(row)]);
+        const auto whole = std::ranges::find_if(packets, [](const ConnectionPacket& it) { return it.message && it.sent && it.received; });
+        QVERIFY(whole != packets.end());
+        m_table->setCurrentIndex(m_table->model()->index(row, 0));
+        QTRY_VERIFY(m_context->moments());
+        m_context->time().setCursor(*whole->sent - Duration(1));
+        QTest::keyClick(m_table, Qt::Key_N);
+        const auto link = m_context->link();
+        QVERIFY(link);
+        QCOMPARE(link->fromTime, *whole->sent);
+        QCOMPARE(link->toTime, *whole->received);
+        m_context->time().setCursor(m_timeline->range.begin);
+        QVERIFY(!m_context->link());
+    }
+
     /// Another dock may be in front while a clock is set.
     void theMarksFollowTheClocksAlsoUnseen()
     {

@@ -13,6 +13,8 @@
 #include <QObject>
 
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace helio {
@@ -92,6 +94,14 @@ public:
     /// A person chose an arrow to know more of it.
     void chooseArrow(const Arrow& arrow) { emit arrowChosen(arrow); }
 
+    /// That panels show however many others there are: the one that a person chose or came along. None: there is none.
+    const std::optional<Arrow>& shownArrow() const { return m_shownArrow; }
+    void setShownArrow(std::optional<Arrow> arrow)
+    {
+        if (std::exchange(m_shownArrow, arrow) != arrow)
+            emit shownArrowChanged();
+    }
+
     /// What the panels show as the range.
     TimeRange shownRange() const { return m_zoomRange ? *m_zoomRange : m_window.selection(); }
     /// An edge of the range that Alt holds to a boundary.
@@ -125,6 +135,7 @@ signals:
     void momentsChanged();
     void hoveredHostChanged();
     void arrowChosen(const helio::Arrow& arrow);
+    void shownArrowChanged();
     void rangeShownChanged(); ///< shownRange() or snapped().
 
 private:
@@ -143,6 +154,7 @@ private:
     bool m_showsAllLinks = false;
     bool m_hidesResting = true;
     HostGestures m_hosts;
+    std::optional<Arrow> m_shownArrow;
     std::optional<std::uint32_t> m_hoveredHost;
     std::optional<TimeRange> m_zoomRange;
     std::optional<Timestamp> m_snapped;

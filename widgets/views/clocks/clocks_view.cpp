@@ -1,5 +1,6 @@
 #include "widgets/views/clocks/clocks_view.h"
 
+#include "core/query/hosts/link_times.h"
 #include "core/query/hosts/message_ends.h"
 #include "core/query/rows/facts.h"
 #include "widgets/shell/pages.h"
@@ -217,7 +218,8 @@ void ClocksView::goTo(bool isOther)
     const auto point = m_plot->selected();
     if (!m_timeline || !m_residuals || !point || *point >= m_residuals->points.size())
         return;
-    const MessageEnds ends = endsOf(*m_timeline, m_residuals->relation, m_residuals->points[*point].transmission);
+    const std::uint32_t message = m_residuals->points[*point].transmission;
+    const MessageEnds ends = endsOf(*m_timeline, m_residuals->relation, message);
     const MessageEnd& end = isOther ? ends.to : ends.from;
     TimeWindow& time = m_context.time();
     time.visit();
@@ -225,6 +227,8 @@ void ClocksView::goTo(bool isOther)
     time.showAt(end.at);
     if (end.row.isValid())
         time.setRow(end.row);
+    if (const auto arrow = arrowOfMessage(*m_timeline, m_residuals->relation, message))
+        m_context.setLink(std::make_shared<const Arrow>(*arrow));
 }
 
 QJsonObject ClocksView::save() const

@@ -1,5 +1,6 @@
 #include "widgets/views/packets/packets_view.h"
 
+#include "core/query/hosts/link_times.h"
 #include "core/query/rows/facts.h"
 #include "widgets/shell/icons.h"
 #include "widgets/shell/table_look.h"
@@ -312,6 +313,9 @@ void PacketsView::goTo(const ConnectionPacket& packet, bool isOtherEnd)
         m_context.time().setRow(row);
     m_context.time().setCursor(at);
     m_context.time().showAt(at);
+    const auto timeline = m_context.timeline();
+    if (const auto arrow = timeline && m_chosen && packet.message ? arrowOfMessage(*timeline, m_chosen->relation, *packet.message) : std::nullopt)
+        m_context.setLink(std::make_shared<const Arrow>(*arrow));
     m_packet->setText(tr("%1 of %2: %3").arg(countText(qint64(m_place + 1)), countText(qint64(m_packets.size())),
                                              QString::fromStdString(packet.text)));
     m_packet->setToolTip(m_packet->text());
