@@ -181,8 +181,8 @@ void MainWindow::writeAnalysis(const QString& name)
         return m_status->say(tr("%1 cannot be written: %2").arg(path, file.errorString()));
     m_analyses.readAgain();
     AnalysisList::of(context()).inspect(name);
-    editAnalysis(path, 1);
     m_status->say(tr("%1 runs. Edit and save it: it runs again at once").arg(path));
+    editAnalysis(path, 1); // Where nothing can edit it, that is said instead.
 }
 
 } // namespace helio

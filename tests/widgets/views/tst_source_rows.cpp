@@ -143,6 +143,8 @@ private slots:
         QCOMPARE(editorCommand("/a.c", 7, {}, {}, "vim", "xterm"), (QStringList{"xterm", "-e", "vim", "+7", "/a.c"}));
         QVERIFY(editorCommand("/a.c", 7, {}, {}, "vim", {}).isEmpty());
         QVERIFY(editorCommand("/a.c", 7, {}, {}, {}, {}).isEmpty());
+        QCOMPARE(editorCommand("/a.c", 7, {}, "/home/me/bin/edit -x", "vi", {}), (QStringList{"/home/me/bin/edit", "-x", "/a.c"}));
+        QCOMPARE(editorCommand("/a.c", 7, {}, {}, "my-editor", "xterm"), (QStringList{"my-editor", "/a.c"}));
     }
 };
 
