@@ -97,7 +97,7 @@ std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewS
         names.push_back(it.title.empty() ? it.id : it.title);
     distinguish(names, [&](std::size_t i) {
         const Track* track = trackOf(timeline, series[i].track);
-        return track ? track->label : std::string();
+        return track && track->label != names[i] ? track->label : std::string(); // Not "CPU 0, CPU 0".
     });
     distinguish(names, [&](std::size_t i) { return hostName(timeline, timeline.traces[series[i].trace].host); });
     distinguish(names, [&](std::size_t i) { return series[i].id; });

@@ -77,6 +77,10 @@ private slots:
         QCOMPARE(namesOf(*timeline, std::span(all).first(2)), (std::vector<std::string>{"Title of used", "Busy"}));
         QCOMPARE(namesOf(*timeline, all),
                  (std::vector<std::string>{"Title of used, host", "Busy, CPU 7, host", "Title of used, host-1", "Busy, CPU 7, host-1"}));
+        std::vector<ViewSeries> ofCpus{all[1], all[3]}; // Called as the CPU that they are of: said once is enough.
+        for (ViewSeries& it : ofCpus)
+            it.title = "CPU 7";
+        QCOMPARE(namesOf(*timeline, ofCpus), (std::vector<std::string>{"CPU 7, host", "CPU 7, host-1"}));
         const std::vector<ViewSeries> twice{all[0], all[0]};
         QCOMPARE(namesOf(*timeline, twice)[1], std::string("Title of used, host, used"));
     }
