@@ -1,6 +1,6 @@
 #include "core/query/traffic/unmatched.h"
 
-#include "core/relation/transmissions.h"
+#include "core/relation/guests.h"
 
 namespace helio {
 namespace {
@@ -41,7 +41,7 @@ std::string whyIn(const TraceSightings& own, const TraceSightings& others)
 std::string whyUnmatched(const Timeline& timeline, std::uint32_t host)
 {
     for (const auto& relation : timeline.relations)
-        if (relation && relation->messages)
+        if (relation && relation->messages && relation->messages->kind != GuestMessages)
             return whyIn(sightingsOf(timeline, *relation->messages, host, false), sightingsOf(timeline, *relation->messages, host, true));
     return {};
 }
