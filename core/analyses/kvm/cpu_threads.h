@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/store/store.h"
+
+#include <vector>
+
+namespace helio::kvm {
+
+/// Which thread a CPU had while time goes on, as a finished store says it. One thread; the store outlives it. Memory: some thousand
+/// intervals.
+class CpuThreads {
+public:
+    /// `row`: NoTrack: nothing is known.
+    CpuThreads(const Store& store, TrackId row);
+
+    /// The thread's track; NoTrack: idle, or not known. Requires: not much before the time it was asked for last.
+    TrackId at(HostTimestamp time);
+
+private:
+    void load(HostTimestamp time);
+
+    const Store& m_store;
+    TrackId m_row;
+    Duration m_step{}; ///< That is loaded at a time.
+    HostRange m_loaded{};
+    std::vector<HostInterval> m_intervals;
+    std::size_t m_next = 0; ///< The first that did not end before the last time.
+};
+
+} // namespace helio::kvm

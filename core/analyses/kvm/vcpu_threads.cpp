@@ -1,0 +1,194 @@
+#include "core/analyses/kvm/vcpu_threads.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace helio::kvm {
+namespace {
+
+/// More is no number of a vCPU: some tracers record a pointer there.
+constexpr std::int64_t MostVcpus = 4096;
+
+/// The name without perf's "kvm:".
+std::string_view plainName(std::string_view name) { return name.starts_with("kvm:") ? name.substr(4) : name; }
+
+FieldRef fieldOf(const EventType& type, std::string_view name) { return FieldRef(type, Section::Payload, name); }
+
+} // namespace
+
+void VcpuThreads::Numbers::add(std::int64_t vcpu)
+{
+    if (vcpu < 0 || vcpu >= MostVcpus)
+        isOne = false;
+    isOne = isOne && (number < 0 || number == vcpu);
+    number = vcpu;
+}
+
+VcpuThreads::TypeUse VcpuThreads::useOf(const EventType& type)
+{
+    const std::string_view name = plainName(type.name);
+    if (name == "kvm_exit" || name == "kvm_x86_exit")
+        return {Role::Exit, fieldOf(type, "exit_reason"), fieldOf(type, "isa"), fieldOf(type, "vcpu_id")};
+    if (name == "kvm_entry" || name == "kvm_x86_entry")
+        return {Role::Entry, {}, {}, fieldOf(type, "vcpu_id")};
+    return {};
+}
+
+bool hasExits(const Trace& trace)
+{
+    return std::ranges::any_of(trace.eventTypes(), [](const auto& type) {
+        const std::string_view name = plainName(type->name);
+        return name == "kvm_exit" || name == "kvm_x86_exit" || name == "kvm_entry" || name == "kvm_x86_entry";
+    });
+}
+
+VcpuThreads::VcpuThreads(const Trace& trace, const Store& kernel, StateSink& sink)
+    : m_trace(trace)
+    , m_kernel(kernel)
+    , m_sink(sink)
+    , m_states(*sink.stateSet(vcpuModes()))
+{
+    SegmentKind exits;
+    exits.id = VcpuExits;
+    exits.title = "Exits of vCPUs";
+    exits.nameTitle = "Reason";
+    m_exits = *sink.segments().addKind(exits);
+    for (const auto& type : trace.eventTypes()) {
+        m_uses.push_back(useOf(*type));
+        m_fields.emplace_back(*type);
+    }
+}
+
+void VcpuThreads::onEvents(const EventRun& run)
+{
+    EventView event{nullptr, nullptr, run.packet, run.stream};
+    for (const EventRecord& record : run.records) {
+        const TypeUse& use = m_uses[static_cast<std::size_t>(record.type)];
+        if (use.role == Role::None)
+            continue;
+        event.record = &record;
+        event.type = &m_trace.eventTypes()[record.type];
+        take(event, use);
+    }
+}
+
+void VcpuThreads::take(const EventView& event, const TypeUse& use)
+{
+    Thread* const thread = threadOf(event, use);
+    if (!thread)
+        return;
+    if (use.vcpu.isValid())
+        (use.role == Role::Exit ? thread->ofExits : thread->ofEntries).add(use.vcpu.integerOr(event, -1));
+    if (thread->knownFrom)
+        set(*thread->knownFrom, *thread, use.role == Role::Exit ? VcpuMode::Guest : VcpuMode::Hypervisor);
+    thread->knownFrom.reset();
+    use.role == Role::Exit ? exit(event, use, *thread) : entry(event, *thread);
+    thread->cpu = event.cpu();
+    thread->last = event.time();
+}
+
+/// Null: nobody knows whose it is.
+VcpuThreads::Thread* VcpuThreads::threadOf(const EventView& event, const TypeUse&)
+{
+    TrackId row = NoTrack;
+    if (event.cpu() >= 0) {
+        const auto rows = m_kernel.tracksOf(TrackRole::CpuThread, event.cpu());
+        const auto [cpu, isNew] = m_cpus.try_emplace(event.cpu(), m_kernel, rows.empty() ? NoTrack : rows.front());
+        row = cpu->second.at(event.time());
+    }
+    if (const std::int32_t tid = m_fields[static_cast<std::size_t>(event.record->type)].tid(event); row == NoTrack && tid > 0)
+        for (const TrackId it : m_kernel.tracksOf(TrackRole::Thread, tid))
+            if (row == NoTrack || m_kernel.tracks()[static_cast<std::size_t>(it)].life.begin <= event.time())
+                row = it;
+    return row == NoTrack ? nullptr : &threadOf(row);
+}
+
+VcpuThreads::Thread& VcpuThreads::threadOf(TrackId kernelRow)
+{
+    const auto [found, isNew] = m_threads.try_emplace(static_cast<std::uint32_t>(kernelRow));
+    Thread& thread = found->second;
+    if (!isNew)
+        return thread;
+    const Track& of = m_kernel.tracks()[static_cast<std::size_t>(kernelRow)];
+    Track row;
+    row.kind = VcpuThreadKind;
+    row.key = of.key;
+    row.states = m_states;
+    row.valueKind = ValueKind::Text;
+    row.pid = of.pid;
+    row.tid = of.tid;
+    thread.row = m_sink.addTrack(std::move(row));
+    thread.knownFrom = thread.last = std::max(m_begin, of.life.begin);
+    return thread;
+}
+
+void VcpuThreads::exit(const EventView& event, const TypeUse& use, Thread& thread)
+{
+    endExit(event.time(), thread);
+    const Isa isa = use.isa.integerOr(event, 1) == 2 ? Isa::Amd : Isa::Intel;
+    const std::int64_t reason = use.reason.integerOr(event, -1);
+    const auto [known, isNew] = m_reasons.try_emplace({isa, reason});
+    if (isNew)
+        known->second = m_sink.string(use.reason.isValid() ? exitText(isa, reason) : std::string());
+    thread.exit = event.time();
+    thread.reason = known->second;
+    set(event.time(), thread, VcpuMode::Hypervisor, thread.reason);
+}
+
+void VcpuThreads::entry(const EventView& event, Thread& thread)
+{
+    endExit(event.time(), thread);
+    set(event.time(), thread, VcpuMode::Guest);
+}
+
+void VcpuThreads::endExit(HostTimestamp at, Thread& thread)
+{
+    if (thread.exit)
+        m_sink.segments().add({*thread.exit, at, 0, thread.reason, thread.row, m_exits});
+    thread.exit.reset();
+}
+
+void VcpuThreads::set(HostTimestamp at, Thread& thread, VcpuMode mode, StringId reason)
+{
+    m_sink.set(std::max(at, thread.last), thread.row, static_cast<State>(mode), static_cast<std::uint32_t>(reason));
+}
+
+/// From then on nothing is known of it.
+void VcpuThreads::lose(HostTimestamp at, Thread& thread)
+{
+    at = std::max(at, thread.last);
+    endExit(at, thread);
+    set(at, thread, VcpuMode::Unknown);
+}
+
+void VcpuThreads::onLossBegin(const Loss& loss)
+{
+    for (auto& [row, thread] : m_threads)
+        if (mayBeIn(loss, thread))
+            lose(loss.range.begin, thread);
+}
+
+void VcpuThreads::onLoss(const Loss& loss)
+{
+    for (auto& [row, thread] : m_threads)
+        if (mayBeIn(loss, thread) && thread.last <= loss.range.begin) {
+            lose(loss.range.begin, thread);
+            thread.knownFrom = loss.range.end;
+        }
+}
+
+/// An exit without an entry behind it counts, too, as long as it was seen.
+void VcpuThreads::finish(HostTimestamp at)
+{
+    for (auto& [row, thread] : m_threads) {
+        endExit(at, thread);
+        Track& track = m_sink.track(thread.row);
+        const bool isOfExits = thread.ofExits.areGood();
+        if (isOfExits || thread.ofEntries.areGood()) {
+            track.cpu = static_cast<std::int32_t>((isOfExits ? thread.ofExits : thread.ofEntries).number);
+            track.label = isOfExits ? "kvm_exit" : "kvm_entry";
+        }
+    }
+}
+
+} // namespace helio::kvm
