@@ -1,0 +1,106 @@
+#include "core/relations/machines/guest_threads.h"
+
+#include "core/query/rows/composed.h"
+
+#include <algorithm>
+
+namespace helio::machine_rows {
+
+GuestThreads::GuestThreads(const Timeline& timeline, const std::vector<Machine>& all, Absences& absences, StateSink& sink)
+    : m_timeline(timeline)
+    , m_machines(all)
+    , m_absences(absences)
+    , m_sink(sink)
+{
+}
+
+const GuestThreads::States& GuestThreads::statesOf(TrackRef row)
+{
+    const StateSet& ofGuest = helio::statesOf(m_timeline, row);
+    if (const auto known = std::ranges::find(m_states, ofGuest, &States::ofGuest); known != m_states.end())
+        return *known;
+    StateSet set = ofGuest;
+    set.id = "vm-thread" + (m_states.empty() ? std::string() : '#' + std::to_string(m_states.size() + 1));
+    set.title.clear(); // The legend has them already.
+    States states{ofGuest, {}, {}};
+    if (set.states.size() < MostStates) {
+        states.stolen = static_cast<State>(set.states.size());
+        set.states.push_back(stolenState());
+    }
+    if (const auto id = m_sink.stateSet(set))
+        states.id = *id;
+    return m_states.emplace_back(std::move(states));
+}
+
+void GuestThreads::write(std::uint32_t machine, TrackId parent, std::string_view view, const std::stop_token& stop)
+{
+    const Machine& of = m_machines[machine];
+    if (of.guestTrace == NoTraceHere)
+        return;
+    const auto stolen = stolenIn(m_timeline, m_machines, machine, m_absences, stop);
+    static const std::vector<Stolen> Nothing;
+    std::int32_t order = 0;
+    eachStoreOf(m_timeline, of.guestTrace, [&](StoreIndex index, const Store& store) {
+        if (isOfAllTraces(m_timeline, index))
+            return;
+        eachTrack(index, store, TrackRole::Thread, [&](TrackRef ref, const Track& thread) {
+            if (thread.view.empty() || thread.intervals == 0 || stop.stop_requested())
+                return;
+            const States& states = statesOf(ref);
+            Track row;
+            row.view = view;
+            row.kind = thread.kind;
+            row.key = rowIdOf(of) + '/' + thread.key;
+            row.label = thread.label;
+            row.parent = parent;
+            row.states = states.id;
+            row.valueKind = ValueKind::Text;
+            row.pid = thread.pid;
+            row.tid = thread.tid;
+            row.isKernelThread = thread.isKernelThread;
+            constexpr std::int32_t BehindVcpus = 1 << 16;
+            row.sortKey = BehindVcpus + order++;
+            const TrackId id = m_sink.addTrack(std::move(row));
+            const auto found = stolen.find(ref);
+            writeRow(thread, ref, id, states, machine, found == stolen.end() ? Nothing : found->second, stop);
+        });
+    });
+}
+
+StringId GuestThreads::culpritsOf(std::uint32_t machine, const Stolen& it)
+{
+    const VcpuAbsences& absences = m_absences.of(machine, it.vcpu);
+    return m_sink.string(m_absences.textOf(absences, absences.all[it.absence]));
+}
+
+void GuestThreads::writeRow(const Track& thread, TrackRef ref, TrackId row, const States& states, std::uint32_t machine,
+                            const std::vector<Stolen>& stolen, const std::stop_token& stop)
+{
+    machines::RowCursor cursor(m_timeline, ref);
+    TakenTexts texts(m_timeline, ref, m_sink);
+    std::size_t next = 0;
+    cursor.each(cursor.life(), [&](const Interval& it) {
+        if (stop.stop_requested())
+            return;
+        const auto own = [&](Timestamp at) {
+            const StringId value = thread.valueKind == ValueKind::None ? StringId{} : texts.of(it.value);
+            m_sink.set(onAxis(at), row, it.state, static_cast<std::uint32_t>(value));
+        };
+        Timestamp known = it.range.begin;
+        const bool isRunning = isOnCpu(meaningOf(m_timeline, ref, it.state)) && states.stolen;
+        while (next < stolen.size() && stolen[next].range.end <= known)
+            ++next;
+        for (std::size_t i = next; isRunning && i < stolen.size() && stolen[i].range.begin < it.range.end; ++i) {
+            const TimeRange gone = stolen[i].range.clippedTo(it.range);
+            if (known < gone.begin)
+                own(known);
+            m_sink.set(onAxis(gone.begin), row, *states.stolen, static_cast<std::uint32_t>(culpritsOf(machine, stolen[i])));
+            known = gone.end;
+        }
+        if (known < it.range.end)
+            own(known);
+    });
+    m_sink.end(onAxis(cursor.life().end), row);
+}
+
+} // namespace helio::machine_rows
