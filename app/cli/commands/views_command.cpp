@@ -3,6 +3,7 @@
 #include "app/cli/selection/format_options.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/option_reading.h"
+#include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/views.h"
 
@@ -36,11 +37,14 @@ int run(const ViewsOptions& options)
     const auto opened = openExperiment(options.traces, options.reading, {}, opening);
     if (!opened)
         return failWith(opened.error());
+    const auto timeline = withRowsOfStates(opened->timeline);
+    if (!timeline)
+        return failWith(timeline.error());
     Output output;
     {
         TableWriter table(output, options.format.output, {"id", "title", "kind", "analysis", "rows", "available", "reason"},
                           TimeStyle(hasEpoch(*opened->timeline)));
-        for (const ViewFacts& view : viewFacts(*opened->timeline))
+        for (const ViewFacts& view : viewFacts(**timeline))
             table.row({view.id, view.title,
                        view.areAttributes                           ? "attributes"
                            : view.areCalls                          ? "calls"

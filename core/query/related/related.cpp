@@ -50,12 +50,16 @@ bool lacksShownRows(const Timeline& timeline)
     return false;
 }
 
-Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, std::stop_token stop, std::string_view view)
+namespace {
+
+/// Of the relations that isWanted(kind) is true for.
+template <typename IsWanted>
+Result<std::shared_ptr<const Timeline>> withRows(const Timeline& timeline, const IsWanted& isWanted, const std::stop_token& stop)
 {
     std::shared_ptr<Timeline> made;
     const auto kinds = timeline.relationKinds->all();
     for (std::size_t kind = 0; timeline.answers && kind < kinds.size(); ++kind) {
-        if (!isShown(*kinds[kind], timeline, view))
+        if (!isWanted(*kinds[kind]))
             continue;
         auto answer = timeline.answers->answer(timeline, kind, {}, stop);
         if (!answer && answer.error().kind == Error::Kind::Cancelled)
@@ -66,6 +70,22 @@ Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, 
             (made = made ? made : std::make_shared<Timeline>(timeline))->diagnostics.push_back(notRelated(*kinds[kind], answer.error()));
     }
     return std::shared_ptr<const Timeline>(std::move(made));
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, std::stop_token stop, std::string_view view)
+{
+    return withRows(timeline, [&](const RelationKind& kind) { return isShown(kind, timeline, view); }, stop);
+}
+
+Result<std::shared_ptr<const Timeline>> withRowsOfStates(std::shared_ptr<const Timeline> timeline, std::string_view view, std::stop_token stop)
+{
+    const auto haveStates = [&](const RelationKind& kind) {
+        return isShown(kind, *timeline, view) && !std::ranges::all_of(kind.views(), &TrackView::areCalls);
+    };
+    auto made = withRows(*timeline, haveStates, stop);
+    return made && !*made ? std::move(timeline) : std::move(made);
 }
 
 std::shared_ptr<const Timeline> withRowsOf(std::shared_ptr<const Timeline> timeline, const Timeline& before)

@@ -23,6 +23,10 @@ bool lacksShownRows(const Timeline& timeline);
 /// query thread. Nothing: it lacks none. Errors: Cancelled.
 Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, std::stop_token stop = {}, std::string_view view = {});
 
+/// The same of those alone whose rows have states: not of samples' stacks, which are only shown. The timeline itself where it lacks none.
+Result<std::shared_ptr<const Timeline>> withRowsOfStates(std::shared_ptr<const Timeline> timeline, std::string_view view = {},
+                                                         std::stop_token stop = {});
+
 /// The timeline with the rows that another one of the same traces has of such relations, where it lacks them: they are shown until its own
 /// are made. The same timeline where it lacks none.
 std::shared_ptr<const Timeline> withRowsOf(std::shared_ptr<const Timeline> timeline, const Timeline& before);

@@ -96,8 +96,9 @@ std::vector<std::string> viewsOfStates(const Timeline& timeline)
 {
     std::vector<std::string> views = viewsOf(timeline);
     for (const auto& kind : timeline.relationKinds->all())
-        if (kind->when() == RelationKind::When::Shown)
-            std::erase_if(views, [&](const std::string& view) { return hasView(kind->views(), view); });
+        for (const TrackView& shown : kind->views())
+            if (kind->when() == RelationKind::When::Shown && shown.areCalls)
+                std::erase(views, shown.id);
     return views;
 }
 

@@ -1,0 +1,161 @@
+#include "app/cli/command.h"
+#include "app/cli/exit_status.h"
+#include "app/cli/output/table_writer.h"
+#include "app/cli/selection/open_experiment.h"
+#include "app/cli/selection/option_reading.h"
+#include "app/cli/selection/row_selection.h"
+#include "app/cli/selection/table_options.h"
+#include "core/query/machines/machine_tables.h"
+#include "core/query/rows/facts.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+struct VmOptions {
+    TableOptions table{"vm"};
+    bool vcpus = false;
+    bool culprits = false;
+    bool steal = false;
+    bool exits = false;
+
+    void addTo(OptionList& options)
+    {
+        table.addTo(options, "None here");
+        options.flag("--vcpus", vcpus, "Which thread of a host is which vCPU, whose guest that is, and how it is known; so without another one");
+        options.flag("--culprits", culprits, "Who had the CPU while a vCPU was preempted");
+        options.flag("--steal", steal, "What guests' threads lost while their vCPU did not run, by system call");
+        options.flag("--exits", exits, "Why vCPUs left their guests, and how long until they were back");
+        table.format.addTo(options);
+    }
+    std::string missing() const { return table.missing(); }
+    Status read() { return table.read([this] { return readOwn(); }); }
+
+private:
+    Status readOwn() const
+    {
+        if (vcpus + culprits + steal + exits > 1)
+            return Error{Error::Kind::Usage, "vm: one of --vcpus, --culprits, --steal and --exits at a time"};
+        const SelectionOptions& selection = table.selection;
+        if (selection.filter)
+            return wrongOption("--filter", "vm has no filter; --row, --begin and --end select");
+        if (selection.cpu || !selection.host.empty() || !selection.process.empty())
+            return wrongOption(selection.cpu ? "--cpu" : selection.host.empty() ? "--process" : "--host", "vm has rows of machines: --row selects them");
+        return Done{};
+    }
+};
+
+/// A table of what there is of machines.
+class Machines {
+public:
+    Machines(const VmOptions& options, const OpenedExperiment& opened)
+        : m_options(options)
+        , m_timeline(*opened.timeline)
+        , m_window(opened.window)
+        , m_all(machinesOf(m_timeline))
+    {
+    }
+
+    bool isEmpty() const { return m_all.empty(); }
+
+    std::vector<std::string> columns() const
+    {
+        if (m_options.culprits)
+            return {"vm", "vcpu", "culprit", "kind", "count", "total_ns", "max_ns", "max_at_ns"};
+        if (m_options.steal)
+            return {"vm", "tid", "comm", "during", "count", "stolen_ns", "max_ns", "max_at_ns"};
+        if (m_options.exits)
+            return {"vm", "vcpu", "reason", "count", "total_ns", "p50_ns", "p99_ns", "max_ns"};
+        return {"vm", "guest_trace", "vcpu", "host", "host_tid", "method"};
+    }
+
+    void fill(TableWriter& table) const
+    {
+        if (m_options.culprits)
+            fillCulprits(table);
+        else if (m_options.steal)
+            fillSteal(table);
+        else if (m_options.exits)
+            fillExits(table);
+        else
+            fillVcpus(table);
+    }
+
+private:
+    bool isChosen(const std::string& row, std::int32_t tid) const
+    {
+        const SelectionOptions& selection = m_options.table.selection;
+        return (selection.row.empty() || matchesGlob(selection.row, row)) && (!selection.thread || *selection.thread == tid);
+    }
+    bool isChosen(std::uint32_t machine, const VcpuBinding& vcpu) const
+    {
+        return isChosen(rowIdOf(m_all[machine]) + "/vcpu:" + std::to_string(vcpu.vcpu), vcpu.hostTid);
+    }
+
+    void fillVcpus(TableWriter& table) const
+    {
+        for (std::uint32_t machine = 0; machine < m_all.size(); ++machine) {
+            const Machine& of = m_all[machine];
+            const auto host = of.hostTrace == NoTraceHere ? std::string() : m_timeline.hosts[m_timeline.traces[of.hostTrace].host].label;
+            for (const VcpuBinding& it : of.vcpus)
+                if (isChosen(machine, it))
+                    table.row({of.name, of.guestTrace == NoTraceHere ? Cell() : Cell::integer(of.guestTrace), Cell::id(it.vcpu),
+                               host.empty() ? Cell() : Cell(host), Cell::id(it.hostTid), it.method});
+        }
+    }
+
+    void fillCulprits(TableWriter& table) const
+    {
+        for (const CulpritSum& it : culpritsOf(m_timeline, m_all, m_window))
+            if (const VcpuBinding& vcpu = m_all[it.machine].vcpus[it.vcpu]; isChosen(it.machine, vcpu))
+                table.row({m_all[it.machine].name, Cell::id(vcpu.vcpu), it.taker.name, wordOf(it.taker.kind), Cell::count(it.count), it.total,
+                           it.most, it.mostAt});
+    }
+
+    void fillSteal(TableWriter& table) const
+    {
+        for (const StolenSum& it : stolenSums(m_timeline, m_all, m_window))
+            if (isChosen(rowIdOf(m_all[it.machine]) + "/tid:" + std::to_string(it.tid), it.tid))
+                table.row({m_all[it.machine].name, Cell::id(it.tid), it.comm, it.during, Cell::count(it.count), it.total, it.most, it.mostAt});
+    }
+
+    void fillExits(TableWriter& table) const
+    {
+        for (const ExitSum& it : exitSums(m_timeline, m_all, m_window))
+            if (const VcpuBinding& vcpu = m_all[it.machine].vcpus[it.vcpu]; isChosen(it.machine, vcpu))
+                table.row({m_all[it.machine].name, Cell::id(vcpu.vcpu), it.reason, Cell::count(it.count), it.total, it.median, it.p99, it.most});
+    }
+
+    const VmOptions& m_options;
+    const Timeline& m_timeline;
+    const TimeRange m_window;
+    const std::vector<Machine> m_all;
+};
+
+int run(const VmOptions& options)
+{
+    const auto opened = openExperiment(options.table.traces, options.table.reading, options.table.selection, {});
+    if (!opened)
+        return failWith(opened.error());
+    const Machines machines(options, *opened);
+    Output output;
+    {
+        TableWriter table(output, options.table.format.output, machines.columns(), TimeStyle(hasEpoch(*opened->timeline)));
+        machines.fill(table);
+    }
+    output.flush();
+    if (machines.isEmpty() && !options.table.reading.isQuiet)
+        complain("no virtual machine was seen here; record its host with: lttng enable-event -k "
+                 "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit");
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return opened->hasProblems ? ExitInput : ExitDone;
+}
+
+} // namespace
+
+extern const Command vmCommand;
+const Command vmCommand{77, "vm", "Virtual machines: what runs where, who took their CPUs, what guests lost, exits", callOf<VmOptions, run>};
+
+} // namespace helio
