@@ -42,25 +42,25 @@ void Absences::find(std::uint32_t machine, const VcpuBinding& vcpu, VcpuAbsences
     machines::RowCursor thread(m_timeline, vcpu.thread);
     TimeRange open{}; // Uncut: whose CPU it was is known at its ends. One after the other are one.
     bool isPreempted = false;
+    TimeRange running{}; // On its CPU, in whatever states.
     const auto close = [&] {
         if (!open.isEmpty())
             add(machine, vcpu, open, open, isPreempted, found);
-        open = {};
+        if (!running.isEmpty() && m_machines[machine].outer >= 0)
+            addOuter(machine, vcpu, running, found);
+        open = running = {};
     };
     thread.each(wholeAround(thread, m_window), [&](const Interval& it) {
         if (m_stop.stop_requested())
             return;
         const Meaning meaning = meaningOf(m_timeline, thread.row(), it.state);
         const bool isTaken = meaning == Meaning::Preempted;
-        if (!isRunnable(meaning)) {
+        TimeRange* const stretch = isRunnable(meaning) ? &open : isOnCpu(meaning) ? &running : nullptr;
+        if (!stretch || stretch->end != it.range.begin || (stretch == &open && isPreempted != isTaken))
             close();
-            if (isOnCpu(meaning) && m_machines[machine].outer >= 0)
-                addOuter(machine, vcpu, it.range, found);
+        if (!stretch)
             return;
-        }
-        if (!open.isEmpty() && (open.end != it.range.begin || isPreempted != isTaken))
-            close();
-        open = open.isEmpty() ? it.range : TimeRange{open.begin, it.range.end};
+        *stretch = stretch->isEmpty() ? it.range : TimeRange{stretch->begin, it.range.end};
         isPreempted = isTaken;
     });
     close();

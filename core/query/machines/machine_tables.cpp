@@ -52,15 +52,17 @@ public:
     {
     }
 
-    void take(TrackRef thread, const std::vector<Stolen>& pieces)
+    void take(const VcpuHolder& holder, const std::vector<Stolen>& pieces)
     {
-        const Track* track = trackOf(m_timeline, thread);
+        const Track* track = trackOf(m_timeline, holder.thread);
         if (!track) {
+            const bool isIdle = holder.kind == VcpuHolder::Kind::Idle;
+            const std::string what = isIdle ? "idle" : "unknown";
             for (const Stolen& it : pieces)
-                add(sumOf(thread, 0, "idle", "idle"), it.range.duration(), it.range.begin);
+                add(sumOf({}, isIdle ? 0 : -1, what, what), it.range.duration(), it.range.begin);
             return;
         }
-        machines::RowCursor states(m_timeline, thread);
+        machines::RowCursor states(m_timeline, holder.thread);
         for (const Stolen& it : pieces)
             takePiece(*track, states, it.range);
     }
@@ -130,9 +132,11 @@ std::vector<StolenSum> stolenSums(const Timeline& timeline, const std::vector<Ma
     Absences absences(timeline, all, window, stop);
     std::vector<StolenSum> sums;
     for (std::uint32_t machine = 0; machine < all.size() && !stop.stop_requested(); ++machine) {
+        if (all[machine].guestTrace == NoTraceHere)
+            continue;
         StolenOf of(timeline, machine);
-        for (const auto& [thread, pieces] : stolenIn(timeline, all, machine, absences, stop))
-            of.take(thread, pieces);
+        for (const auto& [holder, pieces] : stolenIn(timeline, all, machine, absences, stop))
+            of.take(holder, pieces);
         auto found = of.take();
         std::ranges::move(sorted(found, [](const StolenSum& it) { return it.machine; }), std::back_inserter(sums));
     }

@@ -24,11 +24,11 @@ struct CulpritSum {
 };
 std::vector<CulpritSum> culpritsOf(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop = {});
 
-/// What was stolen of a guest's thread: it had a vCPU that did not run though it could have.
+/// What was stolen of a guest's thread: it had a vCPU that was preempted. All of a machine's add up to what its vCPUs were.
 struct StolenSum {
     std::uint32_t machine = 0;
-    TrackRef thread; ///< Not valid: the guest was idle.
-    std::int32_t tid = 0;
+    TrackRef thread; ///< Not valid: the guest was idle, or it is not known who had the vCPU.
+    std::int32_t tid = -1; ///< 0: idle.
     std::string comm;
     std::string during; ///< The system call, "user", or the state that the guest's trace gives.
     std::uint64_t count = 0;

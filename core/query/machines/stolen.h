@@ -10,16 +10,24 @@
 
 namespace helio {
 
-/// A stretch in which a guest's thread had a vCPU that did not run.
+/// Who had a vCPU.
+struct VcpuHolder {
+    enum class Kind : std::uint8_t { Thread, Idle, Unknown };
+    Kind kind = Kind::Unknown;
+    TrackRef thread{}; ///< Of the guest's trace; of Thread.
+    auto operator<=>(const VcpuHolder&) const = default;
+};
+
+/// A stretch in which somebody had a vCPU that was preempted. While it only waits for a CPU it was idle before, or waited for its host: that is
+/// nobody's loss but the vCPU's.
 struct Stolen {
     TimeRange range{};
     std::uint32_t vcpu = 0; ///< Its place among the machine's.
     std::uint32_t absence = 0; ///< Its place among the vCPU's.
 };
 
-/// Those of the threads of one guest, by their rows in its trace, in order; of none (not valid) those in which the guest was idle. Cost: of
-/// the switches of its CPUs.
-std::map<TrackRef, std::vector<Stolen>> stolenIn(const Timeline& timeline, const std::vector<Machine>& all, std::uint32_t machine,
+/// Those of one guest, in order. They add up to what its vCPUs were preempted. Cost: of the switches of its CPUs.
+std::map<VcpuHolder, std::vector<Stolen>> stolenIn(const Timeline& timeline, const std::vector<Machine>& all, std::uint32_t machine,
                                                  Absences& absences, std::stop_token stop = {});
 
 } // namespace helio

@@ -61,7 +61,7 @@ void GuestThreads::write(std::uint32_t machine, TrackId parent, std::string_view
             constexpr std::int32_t BehindVcpus = 1 << 16;
             row.sortKey = BehindVcpus + order++;
             const TrackId id = m_sink.addTrack(std::move(row));
-            const auto found = stolen.find(ref);
+            const auto found = stolen.find({VcpuHolder::Kind::Thread, ref});
             writeRow(thread, ref, id, states, machine, found == stolen.end() ? Nothing : found->second, stop);
         });
     });

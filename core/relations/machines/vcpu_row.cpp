@@ -98,11 +98,16 @@ void VcpuRow::writeOnCpu(TimeRange range)
         set(known, VcpuState::Unknown);
 }
 
-/// What the guest says that it did there. Where it has a trace that says nothing, nothing is known.
+/// What the guest says that it did there. Nothing is known until its trace says something; behind its end the host still knows that it ran.
 void VcpuRow::writeGuest(TimeRange range)
 {
-    if (!m_hasGuest)
+    const Timestamp end = m_hasGuest && m_guest.isValid() ? m_guest.life().end : m_hasGuest ? Timestamp::max() : Timestamp::min();
+    if (range.begin >= end)
         return set(range.begin, VcpuState::Guest);
+    if (end < range.end) {
+        writeGuest({range.begin, end});
+        return set(end, VcpuState::Guest);
+    }
     Timestamp known = range.begin;
     m_guest.each(range, [&](const Interval& it) {
         if (known < it.range.begin)

@@ -1,0 +1,326 @@
+// Virtual machines of a recorded host and its two guests: against their truth, and against what the events say that libbabeltrace2 reads.
+
+#include "core/experiment/experiment.h"
+#include "core/query/machines/machine_tables.h"
+#include "core/query/related/related.h"
+#include "core/query/rows/rows.h"
+#include "core/query/rows/statistics.h"
+#include "core/query/rows/composed.h"
+#include "tests/support/babeltrace_oracle.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+
+using namespace helio;
+
+namespace {
+
+constexpr std::int64_t ThreadOfA = 192, ThreadOfB = 191;
+constexpr TimeRange Always{Timestamp::min(), Timestamp::max()};
+
+std::int64_t field(const std::string& text, const char* name)
+{
+    const QRegularExpressionMatch found =
+        QRegularExpression(QString("(^|\\s)%1=(-?\\d+)").arg(name)).match(QString::fromStdString(text));
+    return found.hasMatch() ? found.captured(2).toLongLong() : -1;
+}
+
+/// Who had a CPU from then on.
+struct Run {
+    std::int64_t at = 0;
+    std::int64_t tid = 0;
+};
+
+/// A stretch in which a thread could have run.
+struct Wait {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    bool isPreempted = false;
+};
+
+/// What the events of one kernel say.
+struct Events {
+    std::map<std::int64_t, std::vector<Run>> runs; ///< By CPU.
+    std::map<std::int64_t, std::vector<Wait>> waits; ///< By thread.
+    std::map<std::int64_t, std::map<std::int64_t, std::uint64_t>> exits; ///< By thread and reason.
+    std::map<std::int64_t, std::int64_t> onCpu; ///< By thread: ns from its first switch on.
+
+    explicit Events(const std::filesystem::path& path)
+    {
+        BabeltraceOracle oracle({path});
+        std::map<std::int64_t, std::int64_t> woken, left, since;
+        std::int64_t end = 0;
+        while (oracle.next() == BabeltraceOracle::Kind::Event) {
+            const std::string name = oracle.name();
+            const auto cpu = oracle.cpu();
+            const std::int64_t at = oracle.time();
+            if (name == "sched_switch") {
+                const std::string text = oracle.payloadText();
+                const std::int64_t prev = field(text, "prev_tid"), next = field(text, "next_tid"), state = field(text, "prev_state");
+                if (since.contains(prev))
+                    onCpu[prev] += at - since[prev];
+                since.erase(prev);
+                since[next] = at;
+                if (state == 0 || state == 256)
+                    left[prev] = at;
+                if (left.contains(next))
+                    waits[next].push_back({left[next], at, true});
+                else if (woken.contains(next))
+                    waits[next].push_back({woken[next], at, false});
+                left.erase(next);
+                woken.erase(next);
+                runs[cpu].push_back({at, next});
+            } else if (name == "sched_waking" || name == "sched_wakeup") {
+                const std::int64_t tid = field(oracle.payloadText(), "tid");
+                if (!left.contains(tid) && !since.contains(tid))
+                    woken.try_emplace(tid, at);
+            } else if (name == "kvm_x86_exit" && !runs[cpu].empty()) {
+                ++exits[runs[cpu].back().tid][field(oracle.payloadText(), "exit_reason")];
+            }
+            end = at;
+        }
+        for (const auto& [tid, begin] : since)
+            onCpu[tid] += end - begin;
+    }
+};
+
+/// How long each thread had a CPU in that time.
+std::map<std::int64_t, std::int64_t> whoRan(const std::vector<Run>& runs, std::int64_t begin, std::int64_t end)
+{
+    std::map<std::int64_t, std::int64_t> sums;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const std::int64_t until = i + 1 < runs.size() ? std::min(end, runs[i + 1].at) : end;
+        if (const std::int64_t from = std::max(begin, runs[i].at); from < until)
+            sums[runs[i].tid] += until - from;
+    }
+    return sums;
+}
+
+} // namespace
+
+class HostGuestTest : public QObject {
+    Q_OBJECT
+
+    void open()
+    {
+        if (m_experiment)
+            return;
+        const QString path = realTrace("host-guest");
+        if (path.isEmpty())
+            return;
+        m_path = path.toStdString();
+        ExperimentOptions options;
+        options.storeDirectory = m_folder.filePath("stores").toStdString();
+        auto opened = Experiment::open({m_path / "host", m_path / "guestA", m_path / "guestB"}, options);
+        if (!opened)
+            qFatal("%s", opened.error().what.c_str());
+        m_experiment = std::move(*opened);
+        m_experiment->start();
+        if (!m_experiment->wait())
+            qFatal("not indexed");
+        m_timeline = m_experiment->timeline();
+        m_machines = machinesOf(*m_timeline);
+        m_events = std::make_unique<Events>(m_path / "host/kernel");
+    }
+
+    const Machine& machine(const char* name) const
+    {
+        const auto found = std::ranges::find(m_machines, name, &Machine::name);
+        if (found == m_machines.end())
+            qFatal("no machine %s", name);
+        return *found;
+    }
+
+    std::vector<StateTotal> totalsOf(const Timeline& timeline, const std::string& id) const
+    {
+        for (const Row& row : rows(timeline, "vm"))
+            if (row.id == id)
+                return totals(timeline, row.ref, Always);
+        return {};
+    }
+
+private slots:
+    void init()
+    {
+        open();
+        if (!m_experiment)
+            QSKIP(qPrintable(missingTrace("host-guest")));
+    }
+
+    void vcpusAreBound()
+    {
+        QCOMPARE(m_machines.size(), std::size_t(2));
+        for (const auto& [name, tid, pid, trace] : {std::tuple("guestA", 192, 171, 1u), std::tuple("guestB", 191, 176, 2u)}) {
+            const Machine& it = machine(name);
+            QCOMPARE(it.guestTrace, trace);
+            QCOMPARE(it.hostTrace, 0u);
+            QCOMPARE(it.pid, pid);
+            QCOMPARE(it.vcpus.size(), std::size_t(1));
+            QCOMPARE(it.vcpus[0].vcpu, 0);
+            QCOMPARE(it.vcpus[0].hostTid, tid);
+            QCOMPARE(QString::fromStdString(it.vcpus[0].method), QString("hypercalls, kvm_exit"));
+        }
+    }
+
+    /// A's vCPU: preempted 212 times, 1.922 s, longest 53.751 ms; B's 109 times, 1.922 s, 40.066 ms.
+    void preemptionsAreThoseOfTheTruth()
+    {
+        const auto with = withRowsOfStates(m_timeline, "vm");
+        QVERIFY(with);
+        struct Truth {
+            const char* row;
+            std::uint64_t count;
+            std::int64_t total, longest; ///< us
+            std::int64_t tid;
+        };
+        for (const Truth& it : {Truth{"vm:guestA/vcpu:0", 212, 1'922'000, 53'751, ThreadOfA}, Truth{"vm:guestB/vcpu:0", 109, 1'922'000, 40'066, ThreadOfB}}) {
+            StateTotal preempted{};
+            Duration present{};
+            for (const StateTotal& sum : totalsOf(**with, it.row)) {
+                const std::string name(stateName(**with, rowRef(**with, it.row), sum.state));
+                if (name == "preempted")
+                    preempted = sum;
+                if (name == "hypervisor" || name.starts_with("guest"))
+                    present += sum.total;
+            }
+            QCOMPARE(preempted.count, it.count);
+            QVERIFY(std::abs(preempted.total.count() / 1000 - it.total) < 1000);
+            QCOMPARE((preempted.max.count() + 500) / 1000, it.longest);
+            std::int64_t expected = 0;
+            for (const Wait& wait : m_events->waits[it.tid])
+                expected += wait.isPreempted ? wait.end - wait.begin : 0;
+            QCOMPARE(preempted.total.count(), expected);
+            QVERIFY2(std::abs(present.count() - m_events->onCpu[it.tid]) < 1'000'000, qPrintable(QString::number(present.count())));
+        }
+    }
+
+    void culpritsAreWhoTheEventsSay()
+    {
+        for (const auto& [name, tid] : {std::pair("guestA", ThreadOfA), std::pair("guestB", ThreadOfB)}) {
+            std::map<std::int64_t, std::int64_t> expected, found;
+            for (const Wait& wait : m_events->waits[tid])
+                if (wait.isPreempted)
+                    for (const auto& [who, ns] : whoRan(m_events->runs[1], wait.begin, wait.end))
+                        expected[who] += ns;
+            for (const CulpritSum& it : culpritsOf(*m_timeline, m_machines, Always)) {
+                if (m_machines[it.machine].name != name)
+                    continue;
+                const Track* track = trackOf(*m_timeline, it.taker.row);
+                found[track ? track->tid : 0] += it.total.count();
+
+            }
+            QCOMPARE(found, expected);
+        }
+    }
+
+    void stolenTimeIsWhatTheGuestThoughtItRan()
+    {
+        const Machine& a = machine("guestA");
+        const ClockTransform& clock = m_timeline->traces[a.guestTrace].clock;
+        Events guest(m_path / "guestA/kernel");
+        std::vector<Run> runs;
+        for (const Run& it : guest.runs[0])
+            runs.push_back({nanoseconds(clock(hostTime(it.at))), it.tid});
+        std::map<std::int64_t, std::int64_t> expected, found;
+        runs.push_back({nanoseconds(clock(m_timeline->traces[a.guestTrace].facts->summary().range.end)), -1}); // Nobody knows any more.
+        std::int64_t preempted = 0;
+        for (const Wait& wait : m_events->waits[ThreadOfA]) {
+            if (!wait.isPreempted)
+                continue;
+            preempted += wait.end - wait.begin;
+            for (const auto& [who, ns] : whoRan(runs, wait.begin, wait.end))
+                expected[who] += ns;
+        }
+        for (const StolenSum& it : stolenSums(*m_timeline, m_machines, Always)) {
+            if (m_machines[it.machine].name != "guestA")
+                continue;
+            found[it.tid] += it.total.count();
+        }
+        QCOMPARE(found, expected);
+        std::int64_t all = 0;
+        for (const auto& [tid, ns] : found)
+            all += ns;
+        QCOMPARE(all, preempted);
+    }
+
+    /// By code: 96 INTR 3153, 124 MSR 2676, 120 HLT 424, 114 CPUID 411, 129 VMMCALL 214, 100 VINTR 199, 1024 NPF 101.
+    void exitsAreCounted()
+    {
+        std::map<std::string, std::uint64_t> found;
+        std::map<std::string, std::uint64_t> ofA;
+        for (const ExitSum& it : exitSums(*m_timeline, m_machines, Always)) {
+            found[it.reason] += it.count;
+            if (m_machines[it.machine].name == "guestA")
+                ofA[it.reason] += it.count;
+        }
+        const std::map<std::string, std::uint64_t> truth{{"INTR (96)", 3153},  {"MSR (124)", 2676},  {"HLT (120)", 424}, {"CPUID (114)", 411},
+                                                         {"VMMCALL (129)", 214}, {"VINTR (100)", 199}, {"NPF (1024)", 101}};
+        QCOMPARE(found, truth);
+        for (const auto& [reason, count] : m_events->exits[ThreadOfA]) {
+            const auto is = std::ranges::find_if(ofA, [&](const auto& it) { return it.first.ends_with("(" + std::to_string(reason) + ")"); });
+            QVERIFY(is != ofA.end() && is->second == count);
+        }
+    }
+
+    /// The steps of guest A that took long, in its host's time: how much of each its vCPU was preempted, and by B.
+    void gapsHaveTheirCause()
+    {
+        QFile file(QString::fromStdString((m_path / "vcpu-truth.txt").string()));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        static const QRegularExpression line(R"(^(\d+) (\d+) ([\d.]+) ([\d.]+) \(([\d.]+)\) ([\d.]+)$)");
+        Absences absences(*m_timeline, m_machines, Always);
+        const VcpuAbsences& ofA = absences.of(static_cast<std::uint32_t>(&machine("guestA") - m_machines.data()), 0);
+        int steps = 0, longOnes = 0;
+        while (!file.atEnd()) {
+            const auto found = line.match(QString::fromUtf8(file.readLine()).trimmed());
+            if (!found.hasMatch())
+                continue;
+            const Timestamp begin = timestamp(found.captured(2).toLongLong());
+            const Timestamp end = begin + Duration(qRound64(found.captured(3).toDouble() * 1e6));
+            Duration all{}, byB{};
+            for (const Absence& it : ofA.all) {
+                const Duration in = it.range.clippedTo({begin, end}).duration();
+                if (!it.isPreempted || in <= Duration())
+                    continue;
+                all += in;
+                // The truth gives the whole to who had the CPU first.
+                const auto first = std::ranges::min_element(ofA.takenIn(it), {}, &Taken::first);
+                if (absences.takers()[first->taker].kind == Taker::Kind::Vcpu)
+                    byB += in;
+            }
+            const auto isNear = [&](Duration ns, int column) { return std::abs(double(ns.count()) / 1e6 - found.captured(column).toDouble()) < 0.002; };
+            QVERIFY2(isNear(all, 4) && isNear(byB, 5), qPrintable(found.captured(0) + QString(": %1 %2").arg(all.count()).arg(byB.count())));
+            ++steps;
+            longOnes += all > (end - begin) / 2;
+        }
+        QCOMPARE(steps, 189);
+        QCOMPARE(longOnes, 72);
+    }
+
+private:
+    static TrackRef rowRef(const Timeline& timeline, const std::string& id)
+    {
+        for (const Row& row : rows(timeline, "vm"))
+            if (row.id == id)
+                return row.ref;
+        return {};
+    }
+
+    QTemporaryDir m_folder;
+    std::filesystem::path m_path;
+    std::unique_ptr<Experiment> m_experiment;
+    std::shared_ptr<const Timeline> m_timeline;
+    std::vector<Machine> m_machines;
+    std::unique_ptr<Events> m_events;
+};
+
+HELIO_TEST(HostGuestTest)
+
+#include "tst_host_guest.moc"
