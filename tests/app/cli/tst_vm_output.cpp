@@ -1,0 +1,117 @@
+// What the command vm says of virtual machines, and what others say of the rows of theirs.
+
+#include "tests/app/cli/program.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <map>
+
+using namespace helio;
+
+namespace {
+
+QStringList tracesIn(const QString& folder) { return {folder + "/host", folder + "/guestA", folder + "/guestB"}; }
+
+QList<CsvRow> csv(const QStringList& arguments) { return csvRows(heliograph(arguments + QStringList{"--format", "csv", "--quiet"})); }
+
+qint64 sumOf(const QList<CsvRow>& rows, const char* vm, const char* column)
+{
+    qint64 sum = 0;
+    for (const CsvRow& row : rows)
+        sum += row["vm"] == vm ? row[column].toLongLong() : 0;
+    return sum;
+}
+
+} // namespace
+
+class VmOutputTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatRunsWhere()
+    {
+        HELIO_REQUIRE_TRACE(folder, "host-guest");
+        const auto rows = csv(QStringList{"vm"} + tracesIn(folder));
+        QCOMPARE(rows.size(), 2);
+        QCOMPARE(rows[0]["vm"] + ',' + rows[0]["guest_trace"] + ',' + rows[0]["vcpu"] + ',' + rows[0]["host_tid"] + ',' + rows[0]["method"],
+                 QByteArray("guestA,1,0,192,hypercalls, kvm_exit"));
+        QCOMPARE(rows[1]["vm"] + ',' + rows[1]["guest_trace"] + ',' + rows[1]["host_tid"], QByteArray("guestB,2,191"));
+        QCOMPARE(rows, csv(QStringList{"vm", "--vcpus"} + tracesIn(folder)));
+    }
+
+    /// What was taken, by whom and from whom, is what the vCPU was preempted.
+    void sumsAddUp()
+    {
+        HELIO_REQUIRE_TRACE(folder, "host-guest");
+        std::map<QByteArray, qint64> preempted;
+        for (const CsvRow& row : csv(QStringList{"stats", "--view", "vm"} + tracesIn(folder)))
+            if (row["state"] == "preempted")
+                preempted[row["row"]] = row["total_ns"].toLongLong();
+        QCOMPARE(preempted.size(), std::size_t(2));
+        QCOMPARE(preempted["vm:guestA/vcpu:0"] / 1'000'000, 1'921);
+        const auto culprits = csv(QStringList{"vm", "--culprits"} + tracesIn(folder));
+        const auto steal = csv(QStringList{"vm", "--steal"} + tracesIn(folder));
+        for (const char* vm : {"guestA", "guestB"}) {
+            QCOMPARE(sumOf(culprits, vm, "total_ns"), preempted["vm:" + QByteArray(vm) + "/vcpu:0"]);
+            QCOMPARE(sumOf(steal, vm, "stolen_ns"), preempted["vm:" + QByteArray(vm) + "/vcpu:0"]);
+        }
+    }
+
+    /// The step of 57.8 ms.
+    void aStepHasItsCulprit()
+    {
+        HELIO_REQUIRE_TRACE(folder, "host-guest");
+        const auto rows = csv(QStringList{"vm", "--culprits", "--row", "vm:guestA/*", "--begin", "1795260496763690904", "--end", "1795260496821526904"}
+                              + tracesIn(folder));
+        QVERIFY(!rows.isEmpty());
+        QCOMPARE(rows[0]["culprit"], QByteArray("vm:guestB/vcpu:0 hog (177)"));
+        QCOMPARE(rows[0]["kind"], QByteArray("vcpu"));
+        QVERIFY(rows[0]["total_ns"].toLongLong() > 50'000'000);
+    }
+
+    void exitsAreThoseOfTheText()
+    {
+        HELIO_REQUIRE_TRACE(folder, "host-guest");
+        std::map<QByteArray, qint64> expected, found;
+        for (const QByteArray& line : babeltrace2({folder + "/host"}).out.split('\n'))
+            if (line.contains(" kvm_x86_exit: ")) {
+                const qsizetype at = line.indexOf("exit_reason = ") + 14;
+                ++expected['(' + line.mid(at, line.indexOf(',', at) - at) + ')'];
+            }
+        for (const CsvRow& row : csv(QStringList{"vm", "--exits"} + tracesIn(folder)))
+            found[row["reason"].mid(row["reason"].indexOf('('))] += row["count"].toLongLong();
+        QCOMPARE(found, expected);
+        QCOMPARE(found.size(), std::size_t(7));
+    }
+
+    void itsRowsAreThoseOfAView()
+    {
+        HELIO_REQUIRE_TRACE(folder, "host-guest");
+        QList<QByteArray> ids, parents;
+        for (const CsvRow& row : csv(QStringList{"tracks", "--view", "vm"} + tracesIn(folder))) {
+            ids << row["id"];
+            parents << row["parent"];
+        }
+        QVERIFY(ids.contains("vm:guestA") && ids.contains("vm:guestB/vcpu:0"));
+        QCOMPARE(parents[ids.indexOf("vm:guestA/tid:174")], QByteArray("vm:guestA"));
+    }
+
+    void whatIsWrongIsSaid()
+    {
+        const Answer none = heliograph({"vm", sampleTrace()});
+        QCOMPARE(none.status, 0);
+        QVERIFY(none.err.contains("no virtual machine was seen here"));
+        QCOMPARE(heliograph({"vm", "--format", "csv", "--quiet", sampleTrace()}).out.trimmed(),
+                 QByteArray("vm,guest_trace,vcpu,host,host_tid,method"));
+        const Answer two = heliograph({"vm", "--exits", "--steal", sampleTrace()});
+        QCOMPARE(two.status, 2);
+        QVERIFY(two.err.contains("at a time"));
+        QCOMPARE(heliograph({"vm", "--cpu", "1", sampleTrace()}).status, 2);
+    }
+};
+
+HELIO_TEST(VmOutputTest)
+
+#include "tst_vm_output.moc"
