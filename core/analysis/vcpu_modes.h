@@ -7,8 +7,9 @@
 
 namespace helio {
 
-/// The kind of the rows of that (Track::kind), which are in no view. Their `cpu` is the number of the vCPU, -1 where no event is to be trusted
-/// with it, and their label the event that says it. They go on while the thread has no CPU: what it left it in is what it comes back in.
+/// The kind of the rows of that (Track::kind), which are in no view. Their `cpu` is the number of the vCPU, -1 where no event is to be
+/// trusted with it, and their label the event that says it. They go on while the thread has no CPU: what it left it in is what it comes
+/// back in.
 constexpr std::string_view VcpuThreadKind = "vcpu-thread";
 
 /// The kind of segments that exits are, from an exit to the next entry: each is on such a row, and named by its reason.

@@ -25,9 +25,8 @@ std::vector<GuestSeen> guestsSeen(const Transmissions& messages)
             all.push_back(seen);
         }
     }
-    std::ranges::stable_sort(all, [](const GuestSeen& a, const GuestSeen& b) {
-        return std::pair(a.guestTrace, b.times) < std::pair(b.guestTrace, a.times);
-    });
+    std::ranges::stable_sort(
+        all, [](const GuestSeen& a, const GuestSeen& b) { return std::pair(a.guestTrace, b.times) < std::pair(b.guestTrace, a.times); });
     return all;
 }
 

@@ -8,8 +8,8 @@
 
 namespace helio {
 
-/// What messages between a guest and its host are called (Transmissions::kind). Of their flows those to "host" go from a guest, all others to
-/// one; what a trace saw as a guest is its TraceSightings::out, and what it saw as a host the `in`.
+/// What messages between a guest and its host are called (Transmissions::kind). Of their flows those to "host" go from a guest, all others
+/// to one; what a trace saw as a guest is its TraceSightings::out, and what it saw as a host the `in`.
 constexpr std::string_view GuestMessages = "hypercall";
 
 /// A thread of a host was seen to do what a guest asked for: it is one of that guest's vCPUs.

@@ -79,9 +79,7 @@ event { name = "sched_switch"; id = 6; stream_id = 0; fields := struct { letter 
                     put(qint32(0));
             }
             break;
-        default:
-            put(it.number);
-            put(it.machine);
+        default: put(it.number); put(it.machine);
         }
     }
     const quint64 bits = quint64(stream.size()) * 8;

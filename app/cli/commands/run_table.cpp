@@ -75,9 +75,8 @@ int runTable(const RowTableOptions& options, std::vector<std::string> columns, c
         return failWith(opened.error());
     if (const auto done = options.wanted.empty() ? addRowsOfStates(*opened, options.view) : Status(Done{}); !done)
         return failWith(done.error());
-    const auto views = chosenViews(options.view, *opened->timeline, shape, [&] {
-        return askableAnalyses(options.traces, options.reading, *opened->timeline, options.view).views;
-    });
+    const auto views = chosenViews(options.view, *opened->timeline, shape,
+                                   [&] { return askableAnalyses(options.traces, options.reading, *opened->timeline, options.view).views; });
     if (!views)
         return failWith(views.error());
     if (const auto done = check ? check(*opened, *views) : Status(Done{}); !done)

@@ -23,14 +23,18 @@ struct VmOptions {
     void addTo(OptionList& options)
     {
         table.addTo(options, "None here");
-        options.flag("--vcpus", vcpus, "Which thread of a host is which vCPU, whose guest that is, and how it is known; so without another one");
+        options.flag("--vcpus", vcpus,
+                     "Which thread of a host is which vCPU, whose guest that is, and how it is known; so without another one");
         options.flag("--culprits", culprits, "Who had the CPU while a vCPU was preempted");
         options.flag("--steal", steal, "What guests' threads lost while their vCPU did not run, by system call");
         options.flag("--exits", exits, "Why vCPUs left their guests, and how long until they were back");
         table.format.addTo(options);
     }
     std::string missing() const { return table.missing(); }
-    Status read() { return table.read([this] { return readOwn(); }); }
+    Status read()
+    {
+        return table.read([this] { return readOwn(); });
+    }
 
 private:
     Status readOwn() const
@@ -41,7 +45,10 @@ private:
         if (selection.filter)
             return wrongOption("--filter", "vm has no filter; --row, --begin and --end select");
         if (selection.cpu || !selection.host.empty() || !selection.process.empty())
-            return wrongOption(selection.cpu ? "--cpu" : selection.host.empty() ? "--process" : "--host", "vm has rows of machines: --row selects them");
+            return wrongOption(selection.cpu                ? "--cpu"
+                                   : selection.host.empty() ? "--process"
+                                                            : "--host",
+                               "vm has rows of machines: --row selects them");
         return Done{};
     }
 };
@@ -109,22 +116,24 @@ private:
     {
         for (const CulpritSum& it : culpritsOf(m_timeline, m_all, m_window))
             if (const VcpuBinding& vcpu = m_all[it.machine].vcpus[it.vcpu]; isChosen(it.machine, vcpu))
-                table.row({m_all[it.machine].name, Cell::id(vcpu.vcpu), it.taker.name, wordOf(it.taker.kind), Cell::count(it.count), it.total,
-                           it.most, it.mostAt});
+                table.row({m_all[it.machine].name, Cell::id(vcpu.vcpu), it.taker.name, wordOf(it.taker.kind), Cell::count(it.count),
+                           it.total, it.most, it.mostAt});
     }
 
     void fillSteal(TableWriter& table) const
     {
         for (const StolenSum& it : stolenSums(m_timeline, m_all, m_window))
             if (isChosen(rowIdOf(m_all[it.machine]) + "/tid:" + std::to_string(it.tid), it.tid))
-                table.row({m_all[it.machine].name, Cell::id(it.tid), it.comm, it.during, Cell::count(it.count), it.total, it.most, it.mostAt});
+                table.row(
+                    {m_all[it.machine].name, Cell::id(it.tid), it.comm, it.during, Cell::count(it.count), it.total, it.most, it.mostAt});
     }
 
     void fillExits(TableWriter& table) const
     {
         for (const ExitSum& it : exitSums(m_timeline, m_all, m_window))
             if (const VcpuBinding& vcpu = m_all[it.machine].vcpus[it.vcpu]; isChosen(it.machine, vcpu))
-                table.row({m_all[it.machine].name, Cell::id(vcpu.vcpu), it.reason, Cell::count(it.count), it.total, it.median, it.p99, it.most});
+                table.row(
+                    {m_all[it.machine].name, Cell::id(vcpu.vcpu), it.reason, Cell::count(it.count), it.total, it.median, it.p99, it.most});
     }
 
     const VmOptions& m_options;
@@ -156,6 +165,7 @@ int run(const VmOptions& options)
 } // namespace
 
 extern const Command vmCommand;
-const Command vmCommand{77, "vm", "Virtual machines: what runs where, who took their CPUs, what guests lost, exits", callOf<VmOptions, run>};
+const Command vmCommand{77, "vm", "Virtual machines: what runs where, who took their CPUs, what guests lost, exits",
+                        callOf<VmOptions, run>};
 
 } // namespace helio

@@ -145,8 +145,8 @@ constexpr struct {
     std::int64_t first;
     std::int64_t last;
     const char* name;
-} AmdRanges[] = {{0x00, 0x0f, "CR_READ"}, {0x10, 0x1f, "CR_WRITE"}, {0x20, 0x2f, "DR_READ"},
-                 {0x30, 0x3f, "DR_WRITE"}, {0x40, 0x5f, "EXCP"},    {0x90, 0x9f, "CR_WRITE_TRAP"}};
+} AmdRanges[] = {{0x00, 0x0f, "CR_READ"},  {0x10, 0x1f, "CR_WRITE"}, {0x20, 0x2f, "DR_READ"},
+                 {0x30, 0x3f, "DR_WRITE"}, {0x40, 0x5f, "EXCP"},     {0x90, 0x9f, "CR_WRITE_TRAP"}};
 
 template <std::size_t Count> std::string nameIn(const Named (&names)[Count], std::int64_t number)
 {

@@ -18,9 +18,9 @@ namespace helio::kvm {
 /// Whether any of its events says when a vCPU's thread left the guest, or went back to it.
 bool hasExits(const Trace& trace);
 
-/// Of each thread that goes in and out of a guest: when it was in it, and why it left. A row a thread (of VcpuThreadKind, in no view), whose
-/// `cpu` is the number of the vCPU, -1 where no event is to be trusted with it, and whose label is the event that says it. Each exit is a
-/// segment, up to the entry that follows it.
+/// Of each thread that goes in and out of a guest: when it was in it, and why it left. A row a thread (of VcpuThreadKind, in no view),
+/// whose `cpu` is the number of the vCPU, -1 where no event is to be trusted with it, and whose label is the event that says it. Each exit
+/// is a segment, up to the entry that follows it.
 ///
 /// Whose an event is the kernel's own analysis says: which thread the CPU had. Threads: one. Cost: some 50 ns for each of its events.
 class VcpuThreads final : public Analysis {

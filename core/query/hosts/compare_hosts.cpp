@@ -25,7 +25,8 @@ ByWay messagesByWay(const Timeline& timeline, const Transmissions& messages)
 
 } // namespace
 
-std::vector<ComparedHosts> compareHosts(const Timeline& timeline, const Transmissions& messages, ClockMethod method, const std::stop_token& stop)
+std::vector<ComparedHosts> compareHosts(const Timeline& timeline, const Transmissions& messages, ClockMethod method,
+                                        const std::stop_token& stop)
 {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> byHosts;
     for (const auto& [way, places] : messagesByWay(timeline, messages)) {

@@ -34,8 +34,8 @@ struct VcpuAbsences {
     std::span<const Taken> takenIn(const Absence& it) const { return std::span(taken).subspan(it.firstTaken, it.taken); }
 };
 
-/// Where vCPUs did not run though they could have, and who ran instead. Of a machine in a machine that is also so where the outer one's vCPU
-/// does not run. Found once, when it is asked for. One thread; timeline and machines outlive it. Memory: some 100 bytes for each.
+/// Where vCPUs did not run though they could have, and who ran instead. Of a machine in a machine that is also so where the outer one's
+/// vCPU does not run. Found once, when it is asked for. One thread; timeline and machines outlive it. Memory: some 100 bytes for each.
 class Absences {
 public:
     /// In the window alone: those that reach out of it are cut.

@@ -166,7 +166,8 @@ private:
     void addGuestsAlone()
     {
         for (const auto& relation : m_timeline.relations)
-            for (const std::uint32_t trace : relation && relation->messages ? guestTraces(*relation->messages) : std::vector<std::uint32_t>()) {
+            for (const std::uint32_t trace :
+                 relation && relation->messages ? guestTraces(*relation->messages) : std::vector<std::uint32_t>()) {
                 if (!m_bound.insert(m_timeline.traces[trace].host).second)
                     continue;
                 Machine machine;
@@ -179,8 +180,8 @@ private:
 
     void nameIt(Machine& machine)
     {
-        machine.name = machine.guestTrace != NoTraceHere ? m_timeline.hosts[m_timeline.traces[machine.guestTrace].host].label
-                                                         : processName(machine);
+        machine.name =
+            machine.guestTrace != NoTraceHere ? m_timeline.hosts[m_timeline.traces[machine.guestTrace].host].label : processName(machine);
         const int count = ++m_names[machine.name];
         if (count > 1)
             machine.name += '#' + std::to_string(count);
@@ -210,7 +211,8 @@ private:
         };
         const auto depthOf = [&](const Machine& it) {
             std::size_t depth = 0;
-            for (std::int32_t outer = outerOf(it); outer >= 0 && depth <= m_machines.size(); outer = outerOf(m_machines[std::size_t(outer)]))
+            for (std::int32_t outer = outerOf(it); outer >= 0 && depth <= m_machines.size();
+                 outer = outerOf(m_machines[std::size_t(outer)]))
                 ++depth;
             return depth;
         };

@@ -29,9 +29,8 @@ template <typename Key, typename Sum, typename Order> std::vector<Sum> sorted(st
     std::vector<Sum> all;
     for (auto& [key, sum] : sums)
         all.push_back(std::move(sum));
-    std::ranges::stable_sort(all, [&](const Sum& a, const Sum& b) {
-        return std::tuple(order(a), b.total) < std::tuple(order(b), a.total);
-    });
+    std::ranges::stable_sort(all,
+                             [&](const Sum& a, const Sum& b) { return std::tuple(order(a), b.total) < std::tuple(order(b), a.total); });
     return all;
 }
 
@@ -152,17 +151,18 @@ std::vector<ExitSum> exitSums(const Timeline& timeline, const std::vector<Machin
                 vcpus[modes] = {machine, vcpu};
     using Key = std::tuple<std::uint32_t, std::uint32_t, std::string>;
     std::map<Key, std::vector<std::int64_t>> lengths;
-    eachSegment(timeline, VcpuExits, window,
-                [&](const Segment& it) {
-                    if (const auto of = vcpus.find(it.row()); of != vcpus.end())
-                        lengths[{of->second.first, of->second.second, std::string(nameOf(timeline, it))}].push_back(
-                            it.range.duration().count());
-                },
-                stop);
+    eachSegment(
+        timeline, VcpuExits, window,
+        [&](const Segment& it) {
+            if (const auto of = vcpus.find(it.row()); of != vcpus.end())
+                lengths[{of->second.first, of->second.second, std::string(nameOf(timeline, it))}].push_back(it.range.duration().count());
+        },
+        stop);
     std::map<Key, ExitSum> sums;
     for (auto& [key, all_] : lengths) {
         const DurationSpread spread = spreadOf(std::move(all_));
-        sums[key] = {std::get<0>(key), std::get<1>(key), std::get<2>(key), spread.count, spread.total, spread.median, spread.p99, spread.most};
+        sums[key] = {std::get<0>(key), std::get<1>(key), std::get<2>(key), spread.count,
+                     spread.total,     spread.median,    spread.p99,       spread.most};
     }
     return sorted(sums, [](const ExitSum& it) { return std::pair(it.machine, it.vcpu); });
 }

@@ -9,8 +9,8 @@
 
 namespace helio {
 
-// What vCPUs lost and left, summed up. All in a window: what reaches out of it is cut, but for exits, which count where they overlap it. The
-// longest sums first, by machine and vCPU.
+// What vCPUs lost and left, summed up. All in a window: what reaches out of it is cut, but for exits, which count where they overlap it.
+// The longest sums first, by machine and vCPU.
 
 /// How much one culprit took of one vCPU.
 struct CulpritSum {

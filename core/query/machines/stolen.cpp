@@ -18,7 +18,7 @@ VcpuHolder holderOf(const Timeline& timeline, TrackRef row, const Interval& it)
 } // namespace
 
 std::map<VcpuHolder, std::vector<Stolen>> stolenIn(const Timeline& timeline, const std::vector<Machine>& all, std::uint32_t machine,
-                                                 Absences& absences, std::stop_token stop)
+                                                   Absences& absences, std::stop_token stop)
 {
     std::map<VcpuHolder, std::vector<Stolen>> found;
     const auto& vcpus = all[machine].vcpus;

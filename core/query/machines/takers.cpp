@@ -168,8 +168,12 @@ void Takers::takeVcpu(std::uint32_t machine, Place place, TrackRef thread, TimeR
         const Meaning meaning = meaningOf(m_timeline, guest.row(), it.state);
         const TrackRef ran{guest.row().store, TrackId{it.value}};
         const Track* track = isOnCpu(meaning) ? trackOf(m_timeline, ran) : nullptr;
-        take(it.range, taker({kind, track ? name + ' ' + threadText(*track) : meaning == Meaning::Rests ? name + " idle" : name, thread,
-                              track ? ran : TrackRef()}));
+        take(it.range,
+             taker({kind,
+                    track                           ? name + ' ' + threadText(*track)
+                        : meaning == Meaning::Rests ? name + " idle"
+                                                    : name,
+                    thread, track ? ran : TrackRef()}));
     });
     alone(range.end);
 }

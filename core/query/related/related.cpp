@@ -76,10 +76,12 @@ Result<std::shared_ptr<const Timeline>> withRows(const Timeline& timeline, const
 
 Result<std::shared_ptr<const Timeline>> withShownRows(const Timeline& timeline, std::stop_token stop, std::string_view view)
 {
-    return withRows(timeline, [&](const RelationKind& kind) { return isShown(kind, timeline, view); }, stop);
+    return withRows(
+        timeline, [&](const RelationKind& kind) { return isShown(kind, timeline, view); }, stop);
 }
 
-Result<std::shared_ptr<const Timeline>> withRowsOfStates(std::shared_ptr<const Timeline> timeline, std::string_view view, std::stop_token stop)
+Result<std::shared_ptr<const Timeline>> withRowsOfStates(std::shared_ptr<const Timeline> timeline, std::string_view view,
+                                                         std::stop_token stop)
 {
     const auto haveStates = [&](const RelationKind& kind) {
         return isShown(kind, *timeline, view) && !std::ranges::all_of(kind.views(), &TrackView::areCalls);

@@ -65,10 +65,7 @@ public:
     When when() const override { return When::Indexed; }
     bool comparesHosts() const override { return true; }
 
-    bool appliesTo(const Timeline& timeline) const override
-    {
-        return std::ranges::any_of(timeline.traces, mayHaveMarks);
-    }
+    bool appliesTo(const Timeline& timeline) const override { return std::ranges::any_of(timeline.traces, mayHaveMarks); }
 
     Result<Relation> make(const Timeline& timeline, const RelationQuestion&, std::stop_token stop) const override
     {
@@ -77,8 +74,9 @@ public:
             if (mayHaveMarks(timeline.traces[trace]))
                 hypercalls::readMarks(*timeline.traces[trace].trace, trace, marks, stop);
         ThreadsOfCpus threads(timeline);
-        auto messages = hypercalls::matchMarks(std::move(marks), timeline.traces.size(),
-                                               [&](std::uint32_t trace, std::int32_t cpu, HostTimestamp at) { return threads.at(trace, cpu, at); });
+        auto messages =
+            hypercalls::matchMarks(std::move(marks), timeline.traces.size(),
+                                   [&](std::uint32_t trace, std::int32_t cpu, HostTimestamp at) { return threads.at(trace, cpu, at); });
         Relation found;
         if (stop.stop_requested())
             return Error{Error::Kind::Cancelled, "the hypercalls were not matched to the end"};

@@ -52,8 +52,9 @@ TypeUse useOf(const EventType& type)
         use = {Role::Call, Way::ToHost, false, fieldOf(type, "nr"), fieldOf(type, "a1"), fieldOf(type, "a0"), {}};
     else if (name == "lttng_logger")
         use = {Role::Text, Way::ToHost, true, {}, {}, {}, fieldOf(type, "msg")};
-    const bool isWhole = use.role == Role::Text ? use.text.isValid()
-                                                : use.machine.isValid() && use.number.isValid() && (use.role != Role::Call || use.call.isValid());
+    const bool isWhole = use.role == Role::Text
+        ? use.text.isValid()
+        : use.machine.isValid() && use.number.isValid() && (use.role != Role::Call || use.call.isValid());
     return isWhole ? use : TypeUse{};
 }
 

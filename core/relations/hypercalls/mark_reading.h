@@ -27,9 +27,10 @@ struct Mark {
 /// are none.
 bool hasMarks(const Trace& trace, std::span<const std::uint64_t> counts = {});
 
-/// Adds those of one trace, in time order: one pass over its events. Ends early once `stop` is requested. What is understood: `vmsync_gh_guest`,
-/// `vmsync_gh_host`, `vmsync_hg_host` and `vmsync_hg_guest` with vm_uid and cnt; the texts "gh UID N" and "hg UID N" that a guest gives
-/// lttng_logger before and after a hypercall 1000 with N and UID, and that hypercall as its host's kvm_hypercall saw it, which is both ends.
+/// Adds those of one trace, in time order: one pass over its events. Ends early once `stop` is requested. What is understood:
+/// `vmsync_gh_guest`, `vmsync_gh_host`, `vmsync_hg_host` and `vmsync_hg_guest` with vm_uid and cnt; the texts "gh UID N" and "hg UID N"
+/// that a guest gives lttng_logger before and after a hypercall 1000 with N and UID, and that hypercall as its host's kvm_hypercall saw it,
+/// which is both ends.
 void readMarks(const Trace& trace, std::uint32_t number, std::vector<Mark>& marks, const std::stop_token& stop);
 
 } // namespace helio::hypercalls

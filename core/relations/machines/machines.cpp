@@ -25,9 +25,10 @@ const TrackView Views[] = {
      .share = "CPU %",
      .number = "TID",
      .canRest = true,
-     .nothing = "No virtual machine was seen. Record its host with: lttng enable-event -k "
-                "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit (perf: -e sched:sched_switch,kvm:kvm_entry,kvm:kvm_exit). Xen and other "
-                "hypervisors are not read: it would take events of their schedulers."}};
+     .nothing =
+         "No virtual machine was seen. Record its host with: lttng enable-event -k "
+         "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit (perf: -e sched:sched_switch,kvm:kvm_entry,kvm:kvm_exit). Xen and other "
+         "hypervisors are not read: it would take events of their schedulers."}};
 
 /// The rows of all machines in one store: outer ones hold those in them.
 class Rows {

@@ -32,8 +32,8 @@ private:
     std::unordered_map<std::uint32_t, StringId> m_known;
 };
 
-/// Writes what one vCPU did: its host's half says whether it had a CPU and was in the guest, and its guest's what it did there. In the order
-/// of time; some thousand intervals of each are held.
+/// Writes what one vCPU did: its host's half says whether it had a CPU and was in the guest, and its guest's what it did there. In the
+/// order of time; some thousand intervals of each are held.
 class VcpuRow {
 public:
     /// `guest`: the machine has a guest's trace. The rest outlives it.

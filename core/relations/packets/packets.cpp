@@ -35,7 +35,8 @@ public:
         const auto hostOf = [&](std::uint32_t trace) { return timeline.traces[trace].host; };
         Relation found;
         auto messages = packets::matchPackets(std::move(sightings), hostOf, stop);
-        found.comparisons = std::make_shared<const std::vector<ComparedHosts>>(compareHosts(timeline, messages, ClockMethod::Packets, stop));
+        found.comparisons =
+            std::make_shared<const std::vector<ComparedHosts>>(compareHosts(timeline, messages, ClockMethod::Packets, stop));
         found.messages = std::make_shared<const Transmissions>(std::move(messages));
         if (stop.stop_requested())
             return Error{Error::Kind::Cancelled, "the packets were not matched to the end"};

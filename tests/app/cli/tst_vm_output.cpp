@@ -63,8 +63,9 @@ private slots:
     void aStepHasItsCulprit()
     {
         HELIO_REQUIRE_TRACE(folder, "host-guest");
-        const auto rows = csv(QStringList{"vm", "--culprits", "--row", "vm:guestA/*", "--begin", "1795260496763690904", "--end", "1795260496821526904"}
-                              + tracesIn(folder));
+        const auto rows =
+            csv(QStringList{"vm", "--culprits", "--row", "vm:guestA/*", "--begin", "1795260496763690904", "--end", "1795260496821526904"}
+                + tracesIn(folder));
         QVERIFY(!rows.isEmpty());
         QCOMPARE(rows[0]["culprit"], QByteArray("vm:guestB/vcpu:0 hog (177)"));
         QCOMPARE(rows[0]["kind"], QByteArray("vcpu"));

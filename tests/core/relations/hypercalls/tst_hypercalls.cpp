@@ -99,7 +99,8 @@ private slots:
         QVERIFY(clock.quality == FitQuality::Accurate);
         QCOMPARE(clock.matchesTo + clock.matchesFrom, std::size_t(100));
         const Duration off = clock.offset + Duration(5'000'000'000);
-        QVERIFY2(std::chrono::abs(off) <= clock.error && clock.error < Duration(100'000), qPrintable(QString("%1 of %2").arg(off.count()).arg(clock.error.count())));
+        QVERIFY2(std::chrono::abs(off) <= clock.error && clock.error < Duration(100'000),
+                 qPrintable(QString("%1 of %2").arg(off.count()).arg(clock.error.count())));
         QVERIFY(clock.leastError < Duration(5'000));
     }
 
@@ -153,7 +154,8 @@ private slots:
             std::int64_t low, high; // Host less guest, constant over the run: vmsync-truth.txt.
             std::size_t exchanges;
         };
-        for (const Truth& it : {Truth{"guestA", -37'245'277'361, -37'245'129'192, 48}, Truth{"guestB", 13'105'105'290, 13'105'243'917, 166}}) {
+        for (const Truth& it :
+             {Truth{"guestA", -37'245'277'361, -37'245'129'192, 48}, Truth{"guestB", 13'105'105'290, 13'105'243'917, 166}}) {
             const HostClockFacts& clock = clockOf(clocks, it.host);
             QVERIFY(clock.method == ClockMethod::Hypercalls);
             QCOMPARE(clock.matchesTo, it.exchanges);

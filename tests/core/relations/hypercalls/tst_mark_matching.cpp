@@ -29,7 +29,8 @@ void addExchange(std::vector<Mark>& marks, std::int64_t time, std::uint64_t numb
 
 Transmissions matched(std::vector<Mark> marks)
 {
-    return hypercalls::matchMarks(std::move(marks), 3, [](std::uint32_t trace, std::int32_t, HostTimestamp) { return trace == 1 ? 192 : 7; });
+    return hypercalls::matchMarks(std::move(marks), 3,
+                                  [](std::uint32_t trace, std::int32_t, HostTimestamp) { return trace == 1 ? 192 : 7; });
 }
 
 } // namespace

@@ -28,7 +28,8 @@ public:
         return *this;
     }
     /// A thread with a name of its own gets the CPU.
-    KvmScript& comes(std::int64_t time, int cpu, std::int64_t prev, const char* prevName, std::int64_t state, std::int64_t next, const char* name)
+    KvmScript& comes(std::int64_t time, int cpu, std::int64_t prev, const char* prevName, std::int64_t state, std::int64_t next,
+                     const char* name)
     {
         event(time, cpu, "sched_switch",
               {{"prev_comm", prevName},
@@ -66,7 +67,8 @@ public:
             m_timeline.stores.push_back({trace, script->sharedStore(), true});
         }
         const TimeRange own = added.clock(kernel->summary().range);
-        m_timeline.range = trace == 0 ? own : TimeRange{std::min(m_timeline.range.begin, own.begin), std::max(m_timeline.range.end, own.end)};
+        m_timeline.range =
+            trace == 0 ? own : TimeRange{std::min(m_timeline.range.begin, own.begin), std::max(m_timeline.range.end, own.end)};
         return trace;
     }
 
@@ -119,8 +121,9 @@ public:
                 for (const HostInterval& it : m_rows->intervals(TrackId{i}, {hostTime(-1'000'000), hostTime(1'000'000'000)})) {
                     const auto& states = m_rows->stateSets()[static_cast<std::size_t>(tracks[i].states)].states;
                     const std::string value(m_rows->text(static_cast<StringId>(it.value)));
-                    text += (text.empty() ? "" : ", ") + states[static_cast<std::size_t>(it.state)].name + (value.empty() ? "" : '(' + value + ')')
-                        + ' ' + std::to_string(nanoseconds(it.range.begin)) + '-' + std::to_string(nanoseconds(it.range.end));
+                    text += (text.empty() ? "" : ", ") + states[static_cast<std::size_t>(it.state)].name
+                        + (value.empty() ? "" : '(' + value + ')') + ' ' + std::to_string(nanoseconds(it.range.begin)) + '-'
+                        + std::to_string(nanoseconds(it.range.end));
                 }
         return text;
     }

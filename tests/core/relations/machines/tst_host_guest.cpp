@@ -3,9 +3,9 @@
 #include "core/experiment/experiment.h"
 #include "core/query/machines/machine_tables.h"
 #include "core/query/related/related.h"
+#include "core/query/rows/composed.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/statistics.h"
-#include "core/query/rows/composed.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
@@ -27,8 +27,7 @@ constexpr TimeRange Always{Timestamp::min(), Timestamp::max()};
 
 std::int64_t field(const std::string& text, const char* name)
 {
-    const QRegularExpressionMatch found =
-        QRegularExpression(QString("(^|\\s)%1=(-?\\d+)").arg(name)).match(QString::fromStdString(text));
+    const QRegularExpressionMatch found = QRegularExpression(QString("(^|\\s)%1=(-?\\d+)").arg(name)).match(QString::fromStdString(text));
     return found.hasMatch() ? found.captured(2).toLongLong() : -1;
 }
 
@@ -180,7 +179,8 @@ private slots:
             std::int64_t total, longest; ///< us
             std::int64_t tid;
         };
-        for (const Truth& it : {Truth{"vm:guestA/vcpu:0", 212, 1'922'000, 53'751, ThreadOfA}, Truth{"vm:guestB/vcpu:0", 109, 1'922'000, 40'066, ThreadOfB}}) {
+        for (const Truth& it :
+             {Truth{"vm:guestA/vcpu:0", 212, 1'922'000, 53'751, ThreadOfA}, Truth{"vm:guestB/vcpu:0", 109, 1'922'000, 40'066, ThreadOfB}}) {
             StateTotal preempted{};
             Duration present{};
             for (const StateTotal& sum : totalsOf(**with, it.row)) {
@@ -214,7 +214,6 @@ private slots:
                     continue;
                 const Track* track = trackOf(*m_timeline, it.taker.row);
                 found[track ? track->tid : 0] += it.total.count();
-
             }
             QCOMPARE(found, expected);
         }
@@ -260,11 +259,13 @@ private slots:
             if (m_machines[it.machine].name == "guestA")
                 ofA[it.reason] += it.count;
         }
-        const std::map<std::string, std::uint64_t> truth{{"INTR (96)", 3153},  {"MSR (124)", 2676},  {"HLT (120)", 424}, {"CPUID (114)", 411},
-                                                         {"VMMCALL (129)", 214}, {"VINTR (100)", 199}, {"NPF (1024)", 101}};
+        const std::map<std::string, std::uint64_t> truth{{"INTR (96)", 3153},  {"MSR (124)", 2676},    {"HLT (120)", 424},
+                                                         {"CPUID (114)", 411}, {"VMMCALL (129)", 214}, {"VINTR (100)", 199},
+                                                         {"NPF (1024)", 101}};
         QCOMPARE(found, truth);
         for (const auto& [reason, count] : m_events->exits[ThreadOfA]) {
-            const auto is = std::ranges::find_if(ofA, [&](const auto& it) { return it.first.ends_with("(" + std::to_string(reason) + ")"); });
+            const auto is =
+                std::ranges::find_if(ofA, [&](const auto& it) { return it.first.ends_with("(" + std::to_string(reason) + ")"); });
             QVERIFY(is != ofA.end() && is->second == count);
         }
     }
@@ -295,8 +296,11 @@ private slots:
                 if (absences.takers()[first->taker].kind == Taker::Kind::Vcpu)
                     byB += in;
             }
-            const auto isNear = [&](Duration ns, int column) { return std::abs(double(ns.count()) / 1e6 - found.captured(column).toDouble()) < 0.002; };
-            QVERIFY2(isNear(all, 4) && isNear(byB, 5), qPrintable(found.captured(0) + QString(": %1 %2").arg(all.count()).arg(byB.count())));
+            const auto isNear = [&](Duration ns, int column) {
+                return std::abs(double(ns.count()) / 1e6 - found.captured(column).toDouble()) < 0.002;
+            };
+            QVERIFY2(isNear(all, 4) && isNear(byB, 5),
+                     qPrintable(found.captured(0) + QString(": %1 %2").arg(all.count()).arg(byB.count())));
             ++steps;
             longOnes += all > (end - begin) / 2;
         }

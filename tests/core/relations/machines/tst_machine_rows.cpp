@@ -62,9 +62,10 @@ private slots:
         made.add(hostWithOne(), "host", 600);
         made.rows();
         QCOMPARE(textOf(made.states("vm:process-10/vcpu:0")),
-                 QString("waiting 0-5, hypervisor 5-8, guest 8-100, hypervisor(INTR (96)) 100-110, guest 110-200, hypervisor(INTR (96)) 200-205, preempted(t9 (9)) 205-300, "
-                             "hypervisor(INTR (96)) 300-310, guest 310-400, hypervisor(HLT (120)) 400-410, halted(HLT (120)) 410-500, "
-                             "wait-cpu(idle) 500-520, hypervisor(HLT (120)) 520-530, guest 530-600"));
+                 QString("waiting 0-5, hypervisor 5-8, guest 8-100, hypervisor(INTR (96)) 100-110, guest 110-200, hypervisor(INTR (96)) "
+                         "200-205, preempted(t9 (9)) 205-300, "
+                         "hypervisor(INTR (96)) 300-310, guest 310-400, hypervisor(HLT (120)) 400-410, halted(HLT (120)) 410-500, "
+                         "wait-cpu(idle) 500-520, hypervisor(HLT (120)) 520-530, guest 530-600"));
         QCOMPARE(textOf(made.parentOf("vm:process-10/vcpu:0")), QString("vm:process-10"));
     }
 
@@ -75,15 +76,17 @@ private slots:
         const auto guest = made.add(guestOfOne(), "a/b", 600);
         made.serves(host, 20, guest);
         made.rows();
-        QCOMPARE(textOf(made.states("vm:a\\/b/vcpu:0")),
-                 QString("waiting 0-5, hypervisor 5-8, unknown 8-50, guest(t7 (7)) 50-60, guest-kernel(t7 (7)) 60-70, guest-user(t7 (7)) 70-100, hypervisor(INTR (96)) 100-110, "
-                             "guest-user(t7 (7)) 110-200, hypervisor(INTR (96)) 200-205, preempted(t9 (9)) 205-300, hypervisor(INTR (96)) 300-310, "
-                             "guest-user(t7 (7)) 310-320, guest-kernel(t7 (7)) 320-350, guest-user(t7 (7)) 350-395, guest-idle 395-400, "
-                             "hypervisor(HLT (120)) 400-410, halted(HLT (120)) 410-500, wait-cpu(idle) 500-520, hypervisor(HLT (120)) 520-530, "
-                             "guest-idle 530-540, guest-user(t7 (7)) 540-600"));
+        QCOMPARE(
+            textOf(made.states("vm:a\\/b/vcpu:0")),
+            QString("waiting 0-5, hypervisor 5-8, unknown 8-50, guest(t7 (7)) 50-60, guest-kernel(t7 (7)) 60-70, guest-user(t7 (7)) "
+                    "70-100, hypervisor(INTR (96)) 100-110, "
+                    "guest-user(t7 (7)) 110-200, hypervisor(INTR (96)) 200-205, preempted(t9 (9)) 205-300, hypervisor(INTR (96)) 300-310, "
+                    "guest-user(t7 (7)) 310-320, guest-kernel(t7 (7)) 320-350, guest-user(t7 (7)) 350-395, guest-idle 395-400, "
+                    "hypervisor(HLT (120)) 400-410, halted(HLT (120)) 410-500, wait-cpu(idle) 500-520, hypervisor(HLT (120)) 520-530, "
+                    "guest-idle 530-540, guest-user(t7 (7)) 540-600"));
         QCOMPARE(textOf(made.states("vm:a\\/b/tid:7")),
                  QString("running 50-60, running-syscall(read) 60-70, running-user 70-205, stolen(t9 (9)) 205-300, running-user 300-320, "
-                             "running-syscall(write) 320-350, running-user 350-395, sleeping 395-540, running-user 540-600"));
+                         "running-syscall(write) 320-350, running-user 350-395, sleeping 395-540, running-user 540-600"));
         QCOMPARE(textOf(made.parentOf("vm:a\\/b/tid:7")), QString("vm:a\\/b"));
     }
 
@@ -137,10 +140,9 @@ private slots:
         std::map<std::string, std::string> kinds;
         for (const CulpritSum& it : culpritsOf(made.timeline(), machinesOf(made.timeline()), Always))
             kinds[it.taker.name] = wordOf(it.taker.kind);
-        QCOMPARE(kinds, (std::map<std::string, std::string>{{"vm:t10-10/vcpu:0", "sibling"},
-                                                            {"vm:t10-10/vcpu:1", "sibling"},
-                                                            {"worker (22)", "own"},
-                                                            {"vhost-10 (30)", "own"}}));
+        QCOMPARE(kinds,
+                 (std::map<std::string, std::string>{
+                     {"vm:t10-10/vcpu:0", "sibling"}, {"vm:t10-10/vcpu:1", "sibling"}, {"worker (22)", "own"}, {"vhost-10 (30)", "own"}}));
     }
 
     /// Without kvm's events threads that are called so are vCPUs; the guest knows when it is idle.
@@ -161,7 +163,8 @@ private slots:
         alone.add(makeHost(), "host", 600);
         alone.rows();
         QCOMPARE(textOf(alone.states("vm:process-10/vcpu:3")),
-                 QString("waiting 0-5, guest 5-205, preempted(t9 (9)) 205-300, guest 300-410, waiting 410-500, wait-cpu(idle) 500-520, guest 520-600"));
+                 QString("waiting 0-5, guest 5-205, preempted(t9 (9)) 205-300, guest 300-410, waiting 410-500, wait-cpu(idle) 500-520, "
+                         "guest 520-600"));
 
         MadeMachines made;
         const auto host = made.add(makeHost(), "host", 600);
@@ -171,9 +174,11 @@ private slots:
         guest->sw(540, 3, 0, 0, 7);
         made.serves(host, 20, made.add(guest, "g", 550), 3);
         made.rows();
-        QCOMPARE(textOf(made.states("vm:g/vcpu:3")),
-                 QString("waiting 0-5, unknown 5-50, guest(t7 (7)) 50-205, preempted(t9 (9)) 205-300, guest(t7 (7)) 300-395, guest-idle 395-410, "
-                         "halted 410-500, wait-cpu(idle) 500-520, guest-idle 520-540, guest(t7 (7)) 540-550, guest 550-600"));
+        QCOMPARE(
+            textOf(made.states("vm:g/vcpu:3")),
+            QString(
+                "waiting 0-5, unknown 5-50, guest(t7 (7)) 50-205, preempted(t9 (9)) 205-300, guest(t7 (7)) 300-395, guest-idle 395-410, "
+                "halted 410-500, wait-cpu(idle) 500-520, guest-idle 520-540, guest(t7 (7)) 540-550, guest 550-600"));
         QCOMPARE(machinesOf(made.timeline())[0].vcpus[0].method, std::string("hypercalls, hypercalls"));
     }
 
@@ -185,9 +190,11 @@ private slots:
         QCOMPARE(textOf(made.states("vm:g/vcpu:0")),
                  QString("guest(t7 (7)) 50-60, guest-kernel(t7 (7)) 60-70, guest-user(t7 (7)) 70-320, guest-kernel(t7 (7)) 320-350, "
                          "guest-user(t7 (7)) 350-395, guest-idle 395-540, guest-user(t7 (7)) 540-600"));
-        QCOMPARE(textOf(made.states("vm:g/tid:7")),
-                 QString("running 50-60, running-syscall(read) 60-70, running-user 70-320, running-syscall(write) 320-350, running-user 350-395, "
-                         "sleeping 395-540, running-user 540-600"));
+        QCOMPARE(
+            textOf(made.states("vm:g/tid:7")),
+            QString(
+                "running 50-60, running-syscall(read) 60-70, running-user 70-320, running-syscall(write) 320-350, running-user 350-395, "
+                "sleeping 395-540, running-user 540-600"));
         QCOMPARE(machinesOf(made.timeline())[0].vcpus[0].method, std::string("guest trace"));
     }
 
@@ -210,9 +217,11 @@ private slots:
         made.rows();
         QCOMPARE(made.parentOf("vm:outer"), std::string("none"));
         QCOMPARE(made.parentOf("vm:inner"), std::string("vm:outer"));
-        QCOMPARE(textOf(made.states("vm:inner/vcpu:0")),
-                 QString("waiting 10-20, hypervisor 20-30, unknown 30-40, guest(t7 (7)) 40-205, preempted(t9 (9)) 205-300, guest(t7 (7)) 300-350, "
-                         "hypervisor(INTR (96)) 350-395, waiting(INTR (96)) 395-600"));
+        QCOMPARE(
+            textOf(made.states("vm:inner/vcpu:0")),
+            QString(
+                "waiting 10-20, hypervisor 20-30, unknown 30-40, guest(t7 (7)) 40-205, preempted(t9 (9)) 205-300, guest(t7 (7)) 300-350, "
+                "hypervisor(INTR (96)) 350-395, waiting(INTR (96)) 395-600"));
         QCOMPARE(textOf(made.states("vm:inner/tid:7")), QString("running 40-205, stolen(t9 (9)) 205-300, running 300-600"));
     }
 
@@ -231,7 +240,8 @@ private slots:
         QVERIFY2(vcpu.contains("guest-user(t7 (7)) 110-120, unknown 120-150, guest(t7 (7)) 150-200, hypervisor(INTR (96)) 200-205, "
                                "preempted(t9 (9)) 205-300"),
                  qPrintable(vcpu));
-        QVERIFY2(vcpu.contains("unknown 320-390, guest-user(t7 (7)) 390-395, guest-idle 395-400, hypervisor(HLT (120)) 400-410"), qPrintable(vcpu));
+        QVERIFY2(vcpu.contains("unknown 320-390, guest-user(t7 (7)) 390-395, guest-idle 395-400, hypervisor(HLT (120)) 400-410"),
+                 qPrintable(vcpu));
     }
 
     /// Two threads give the same number: it is none of theirs. Pointers are no numbers.
