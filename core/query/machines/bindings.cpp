@@ -155,8 +155,19 @@ private:
         m_machines.push_back(std::move(machine));
     }
 
+    /// Times of the two can be laid over each other.
+    bool areOnOneAxis(const Machine& machine) const
+    {
+        const auto isOnIt = [&](std::uint32_t trace) { return m_timeline.hosts[m_timeline.traces[trace].host].isSynchronized; };
+        return machine.hostTrace == NoTraceHere || (isOnIt(machine.hostTrace) && isOnIt(machine.guestTrace));
+    }
+
     void addVcpu(Machine& machine, VcpuBinding vcpu)
     {
+        if (machine.guestTrace == NoTraceHere || !areOnOneAxis(machine)) {
+            machine.vcpus.push_back(std::move(vcpu));
+            return;
+        }
         vcpu.guestCpu = cpuTrack(m_timeline, machine.guestTrace, TrackRole::Cpu, vcpu.vcpu);
         vcpu.guestThreads = cpuTrack(m_timeline, machine.guestTrace, TrackRole::CpuThread, vcpu.vcpu);
         machine.vcpus.push_back(std::move(vcpu));

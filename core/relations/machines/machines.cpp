@@ -97,7 +97,7 @@ private:
         row.cpu = it.vcpu;
         row.sortKey = it.vcpu;
         const TrackId id = m_sink.addTrack(std::move(row));
-        VcpuRow(m_timeline, it, of.guestTrace != NoTraceHere, m_absences, m_absences.of(machine, vcpu), id, m_sink).write(m_stop);
+        VcpuRow(m_timeline, it, it.guestCpu.isValid(), m_absences, m_absences.of(machine, vcpu), id, m_sink).write(m_stop);
     }
 
     const Timeline& m_timeline;

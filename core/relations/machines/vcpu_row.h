@@ -36,7 +36,7 @@ private:
 /// order of time; some thousand intervals of each are held.
 class VcpuRow {
 public:
-    /// `guest`: the machine has a guest's trace. The rest outlives it.
+    /// `hasGuest`: a guest's trace says what it did. The rest outlives it.
     VcpuRow(const Timeline& timeline, const VcpuBinding& vcpu, bool hasGuest, const Absences& of, const VcpuAbsences& absences, TrackId row,
             StateSink& sink);
 

@@ -47,7 +47,7 @@ private slots:
         HELIO_REQUIRE_TRACE(folder, "host-guest");
         std::map<QByteArray, qint64> preempted;
         for (const CsvRow& row : csv(QStringList{"stats", "--view", "vm"} + tracesIn(folder)))
-            if (row["state"] == "preempted")
+            if (row["state"] == "preempted" && row["row"].contains("/vcpu:"))
                 preempted[row["row"]] = row["total_ns"].toLongLong();
         QCOMPARE(preempted.size(), std::size_t(2));
         QCOMPARE(preempted["vm:guestA/vcpu:0"] / 1'000'000, 1'921);

@@ -82,6 +82,8 @@ public:
         message.receiver = tid;
         m_messages.all.push_back(message);
     }
+    /// Nothing relates the host's clock to the others'.
+    void isApart(const std::string& host) { std::ranges::find(m_timeline.hosts, host, &TimelineHost::label)->isSynchronized = false; }
     /// A trace says that it is a guest's.
     void isGuest(std::uint32_t trace) { m_guests.push_back(trace); }
 

@@ -198,6 +198,22 @@ private slots:
         QCOMPARE(machinesOf(made.timeline())[0].vcpus[0].method, std::string("guest trace"));
     }
 
+    /// Times that nothing relates are not laid over each other: the host's half is left.
+    void rawTimesAreKeptApart()
+    {
+        MadeMachines made;
+        const auto host = made.add(hostWithOne(), "host", 600);
+        made.serves(host, 20, made.add(guestOfOne(), "g", 600));
+        made.isApart("g");
+        made.rows();
+        QVERIFY(textOf(made.states("vm:g/vcpu:0")).startsWith("waiting 0-5, hypervisor 5-8, guest 8-100"));
+        QVERIFY(textOf(made.states("vm:g/tid:7")).contains("running-user 70-320"));
+        const auto sums = stolenSums(made.timeline(), machinesOf(made.timeline()), Always);
+        QCOMPARE(sums.size(), std::size_t(1));
+        QCOMPARE(sums[0].during, std::string("unknown"));
+        QCOMPARE(sums[0].total, Duration(95));
+    }
+
     /// The host is taken its CPU itself: so is the guest in it, whatever its host believes.
     void aMachineInAMachineIsTakenWithIt()
     {
