@@ -76,7 +76,7 @@ std::vector<FitPiece> composedPieces(const ClockFit& first, const ClockFit& seco
 }
 
 /// Of all steps together, within the first one's messages: at each point, and where these begin, end and are surest.
-void judgeErrors(ClockFit& both)
+void judgeAllSteps(ClockFit& both)
 {
     const auto clock = ClockTransform::through(both.points);
     if (!clock)
@@ -108,7 +108,7 @@ ClockFit composed(const ClockFit& first, const ClockFit& second)
     both.error = sum(first.error, second.error);
     both.lineError = sum(first.lineError, second.lineError);
     both.leastError = sum(first.leastError, second.leastError);
-    judgeErrors(both);
+    judgeAllSteps(both);
     return both;
 }
 
