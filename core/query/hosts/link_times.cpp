@@ -96,7 +96,7 @@ std::optional<Arrow> arrowOfMessage(const Timeline& timeline, std::size_t relati
     std::optional<Arrow> found;
     for (const CrossLink& link : links ? links->all() : std::span<const CrossLink>())
         if (link.message == message && (!found || link.kind < found->kind)) // Kinds of a relation's own, as between CPUs, come behind.
-            found = arrowOf(index, link);
+            found = arrowOf(timeline, index, link);
     return found;
 }
 
