@@ -20,7 +20,7 @@ constexpr int SideMin = 320;
 constexpr int SideMax = 640;
 constexpr int BottomMin = 160;
 constexpr int MostBottom = 80; ///< Percent of the height, while the time panels are shown.
-constexpr int LeastCentre = 60; ///< The same, of the time panels beside a view that wants height.
+constexpr int LeastCentre = 58; ///< The same, of the time panels beside a view that wants height.
 
 QJsonArray toJson(const QList<int>& sizes)
 {

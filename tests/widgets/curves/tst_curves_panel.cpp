@@ -101,8 +101,11 @@ private slots:
         const auto colorAt = [&](int ns) { return s.graph->grab().toImage().pixelColor(s.x(ns), 2); };
         const QColor plain = colorAt(3210);
         const QColor band = blended(plain, theme().color("mark.uncertainty"));
-        QCOMPARE(colorAt(2000 + 160), band);
-        QCOMPARE(colorAt(2000 - 160), band);
+        const auto isBand = [&](int ns) { // Rounded as painters do.
+            const QColor is = colorAt(ns);
+            return std::abs(is.red() - band.red()) <= 1 && std::abs(is.green() - band.green()) <= 1 && std::abs(is.blue() - band.blue()) <= 1;
+        };
+        QVERIFY(isBand(2000 + 160) && isBand(2000 - 160));
         QCOMPARE(colorAt(2000 + 240), plain);
         std::set<QString> others; // Of the second host.
         for (const NamedSeries& it : s.graph->series())
@@ -112,7 +115,7 @@ private slots:
         QTRY_VERIFY(s.graph->isIdle());
         QCOMPARE(colorAt(2000 + 160), plain);
         s.area.axis().setHoveredHost(1); // Now times are read on it.
-        QCOMPARE(colorAt(2000 + 160), band);
+        QVERIFY(isBand(2000 + 160));
         s.area.axis().setHoveredHost({});
         s.graph->setHidden({});
         timeline = std::make_shared<Timeline>(*timeline);

@@ -54,8 +54,8 @@ ClockForm::ClockForm(ViewContext& context, QWidget* parent)
     , m_reason(makeLabel({}, 11.5, 400, "text.secondary"))
 {
     auto* lines = new QVBoxLayout(this);
-    lines->setContentsMargins(12, 10, 12, 12);
-    lines->setSpacing(10);
+    lines->setContentsMargins(12, 6, 12, 12);
+    lines->setSpacing(8);
     lines->addWidget(m_title);
     makeFields();
     lines->addLayout(m_grid);
