@@ -19,6 +19,7 @@ struct RuleReport {
     std::uint64_t fired = 0; ///< At which it changed something, or was taken.
     std::vector<std::string> missing; ///< Fields that it asked for and that some of those events did not have.
     EventNames names{}; ///< Of the events that it is for.
+    std::vector<std::string> neverThere{}; ///< Of `missing`, those that none of the events had.
 };
 
 /// What came of an analysis on a trace.

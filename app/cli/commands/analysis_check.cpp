@@ -86,16 +86,14 @@ bool areRecorded(const EventNames& names, const Timeline& timeline)
     });
 }
 
-/// Why a rule did nothing, where that may be a slip; empty: it did something, or what it waits for did not happen.
+/// Why a rule did nothing, or not what was meant, where that may be a slip; empty: it did, or what it waits for did not happen.
 std::string whySilent(const RuleReport& rule, const Timeline& timeline)
 {
-    if (rule.fired > 0)
-        return {};
     if (rule.events == 0)
         return areRecorded(rule.names, timeline) ? std::string() : "no event of the trace is called so: " + rule.what;
-    return rule.missing.empty()
+    return rule.neverThere.empty()
         ? std::string()
-        : fmt::format("it fired at none of its {} events, which have no field {}", rule.events, fmt::join(rule.missing, ", "));
+        : fmt::format("none of its {} events has a field {}", rule.events, fmt::join(rule.neverThere, ", "));
 }
 
 /// What shows nothing, and is most often a slip.

@@ -212,9 +212,11 @@ private slots:
 
     void clocksThatNothingRelatesAreReported()
     {
-        QVERIFY(heliograph({"info", fixture("host-guest-small")}).out.contains("clocks        not synchronized"));
+        const QString unrelated = fixture("host-guest-small") + "/guestA";
+        QVERIFY(heliograph({"info", fixture("two-hosts-small") + "/web", unrelated}).out.contains("clocks        not synchronized"));
         QVERIFY(heliograph({"info", fixture("two-hosts-small"), "--no-sync"}).out.contains("clocks        not synchronized"));
         QVERIFY(!heliograph({"info", fixture("two-hosts-small")}).out.contains("not synchronized")); // Their packets relate them.
+        QVERIFY(!heliograph({"info", fixture("host-guest-small")}).out.contains("not synchronized")); // Hypercalls do.
     }
 
     /// With the clocks' true difference (README.md of the fixtures), each packet arrives after it was sent, in both directions.

@@ -259,7 +259,7 @@ private slots:
         QTest::newRow("log of a list") << sleeping + QStringList{"--log"} << QByteArray("--log: it is for --histogram");
         QTest::newRow("very many buckets") << sleeping + QStringList{"--histogram", "--buckets", "4000000000"}
                                            << QByteArray("--buckets: there are at most 100000");
-        QTest::newRow("unknown view") << sleeping + QStringList{"--view", "vm"} << QByteArray("there is no view \"vm\" here");
+        QTest::newRow("unknown view") << sleeping + QStringList{"--view", "elsewhere"} << QByteArray("there is no view \"elsewhere\" here");
     }
     void wrongUsageIsStatus2()
     {

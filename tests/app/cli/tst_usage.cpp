@@ -47,7 +47,7 @@ private slots:
         QTest::addColumn<QByteArray>("said");
         QTest::newRow("no trace") << QStringList{"info"} << QByteArray("heliograph: info: a TRACE is missing");
         QTest::newRow("no view") << QStringList{"states", sampleTrace()} << QByteArray("heliograph: states: --view is missing");
-        QTest::newRow("unknown view") << QStringList{"states", sampleTrace(), "--view", "vm"} << QByteArray("there is no view \"vm\" here");
+        QTest::newRow("unknown view") << QStringList{"states", sampleTrace(), "--view", "elsewhere"} << QByteArray("there is no view \"elsewhere\" here");
         const QString hosts = SOURCE_DIR "/tests/fixtures/two-hosts-small/";
         const QStringList noHost{hosts + "web", hosts + "db", "--host", "nobody"};
         const QByteArray hostsThere = "--host: no host is named \"nobody\"; there are: web, db";

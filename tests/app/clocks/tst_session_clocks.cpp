@@ -112,7 +112,7 @@ private slots:
         it.clocks().set(shifted(*before, it.clocks().choice(), Db, 1s), "offset of db");
 
         QTRY_VERIFY_WITH_TIMEOUT(!it.pane.session().isReopening() && it.isReady(), 60'000);
-        QTRY_VERIFY(it.isShown());
+        QTRY_VERIFY_WITH_TIMEOUT(it.isShown(), 60'000);
         QVERIFY(std::chrono::abs(it.offset() - Duration(5s)) <= 1us);
         QVERIFY(it.clocks().canUndo());
     }
