@@ -88,7 +88,7 @@ private slots:
         HostLooks looks;
         for (const TimelineHost& host : m_timeline->hosts)
             looks.hosts[host.id] = {"of " + host.label, host.label == "db" ? 13 : 6};
-        m_context->setTimeline(withLooks(m_timeline, looks));
+        m_context->clocks().setLooks(looks, "names");
         const auto hosts = [&](int row) { return m_table->model()->index(row, ConnectionModel::Hosts); };
         QTRY_VERIFY(hosts(0).data().toString().contains("of db"));
         for (int row = 0; row < m_table->model()->rowCount(); ++row) {
@@ -184,7 +184,7 @@ private slots:
     {
         HostLooks looks;
         looks.hosts[m_timeline->hosts[1].id].name = "storage";
-        m_context->setTimeline(withLooks(m_timeline, looks));
+        m_context->clocks().setLooks(looks, "names");
         const auto isOfStorage = [](const ConnectionFacts& it) { return it.from.host == 1 || it.to.host == 1; };
         const auto expected = int(std::ranges::count_if(all(), isOfStorage));
         QVERIFY(expected > 0);
