@@ -29,10 +29,11 @@ Duration errorIn(HostRange range, const TimelineHost& host)
     return error;
 }
 
-/// The largest that its times may be wrong by in all of its traces.
+/// The largest that its times may be wrong by in all of its traces. A hand that gives no error gives none: what rounding adds is no bound.
 Duration boundIn(HostRange range, const TimelineHost& host)
 {
-    return std::max({host.path.fit.error, host.clock.errorAt(range.begin), host.clock.errorAt(range.end)});
+    const Duration bound = std::max({host.path.fit.error, host.clock.errorAt(range.begin), host.clock.errorAt(range.end)});
+    return host.method == ClockMethod::Manual && bound <= Duration(1) ? Duration{} : bound;
 }
 
 HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
@@ -61,6 +62,8 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     facts.error = errorIn(range, host);
     facts.bound = boundIn(range, host);
     facts.leastError = fit.leastError;
+    if (host.method != ClockMethod::Manual && setByHandBefore(timeline, facts)) // Nobody knows how right the hand was.
+        facts.bound = facts.leastError = Duration::max();
     facts.matches = fit.arrivals + fit.departures;
     facts.matchesTo = fit.arrivals;
     facts.matchesFrom = fit.departures;
