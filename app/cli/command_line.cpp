@@ -211,4 +211,16 @@ WindowArguments windowArguments(int argc, char** argv)
                                  : WindowArguments{};
 }
 
+std::vector<char*> qtArguments(int argc, char** argv)
+{
+    std::vector<char*> all(argv, argv + std::min(argc, 1));
+    for (int i = 1; i < argc; ++i)
+        if (isQtOption(argv[i])) {
+            all.push_back(argv[i]);
+            if (++i < argc)
+                all.push_back(argv[i]);
+        }
+    return all;
+}
+
 } // namespace helio

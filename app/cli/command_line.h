@@ -20,7 +20,10 @@ struct WindowArguments {
     std::vector<std::filesystem::path> analysisFiles; ///< XML files that run on every trace.
 };
 
-/// Requires: runCommandLine() answered none for the same arguments.
+/// Requires: runCommandLine() answered none for the same arguments, which Qt did not yet take its own from: it takes --plugin, too.
 WindowArguments windowArguments(int argc, char** argv);
+
+/// The name of the program and those arguments that are Qt's, with their values. They point into `argv`.
+std::vector<char*> qtArguments(int argc, char** argv);
 
 } // namespace helio

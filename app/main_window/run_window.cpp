@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <vector>
 
 namespace helio {
 
@@ -56,14 +57,17 @@ std::optional<Comparison> comparisonIn(const WindowArguments& arguments)
 
 int runWindow(int argc, char** argv)
 {
-    MeteredApplication app(argc, argv);
+    const WindowArguments arguments = windowArguments(argc, argv);
+    std::vector<char*> ofQt = qtArguments(argc, argv);
+    int count = int(ofQt.size());
+    ofQt.push_back(nullptr); // As argv ends.
+    MeteredApplication app(count, ofQt.data());
     QApplication::setApplicationName("heliograph");
     QApplication::setApplicationDisplayName("Heliograph");
     QApplication::setApplicationVersion(version());
     QApplication::setOrganizationName("heliograph");
     QApplication::setDesktopFileName("heliograph");
 
-    const WindowArguments arguments = windowArguments(argc, argv);
     if (const auto comparison = comparisonIn(arguments)) {
         showComparison(*comparison, arguments.experiment, arguments.analysisFiles);
         return QApplication::exec();

@@ -1,3 +1,4 @@
+#include "app/cli/command_line.h"
 #include "app/version.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -179,6 +180,23 @@ private slots:
 
         QCOMPARE(answer.status, 1);
         QVERIFY2(answer.err.startsWith("heliograph: there is no display"), answer.err.constData());
+    }
+
+    /// It takes what it knows out of the arguments, and knows a --plugin of its own.
+    void qtGetsNoneOfTheWindowsArguments()
+    {
+        std::vector<std::string> words{"heliograph", "--plugin", PLUGINS "/numbers.so", "-platform", "offscreen", "trace", "-style"};
+        std::vector<char*> argv;
+        for (std::string& word : words)
+            argv.push_back(word.data());
+        QStringList ofQt;
+        for (const char* word : qtArguments(int(argv.size()), argv.data()))
+            ofQt << word;
+        QCOMPARE(ofQt, (QStringList{"heliograph", "-platform", "offscreen", "-style"}));
+        const WindowArguments arguments = windowArguments(int(argv.size()), argv.data());
+        QCOMPARE(arguments.traces, std::vector<std::filesystem::path>{"trace"});
+        QVERIFY(arguments.experiment.analyses);
+        QVERIFY(arguments.experiment.analyses->find("numbers"));
     }
 
     void aFullDiskIsNotSuccess()
