@@ -35,7 +35,7 @@ std::uint32_t hostIndex(std::vector<TimelineHost>& hosts, const TraceInfo& info)
     return static_cast<std::uint32_t>(hosts.size() - 1);
 }
 
-/// Of several with one hostname, as a machine before and after it was started again, the second is "web (2)": files, filters and choices go
+/// Of several with one hostname, as a machine before and after it was started again, the second is "web#2": files, filters and choices go
 /// by labels.
 void distinguishLabels(std::vector<TimelineHost>& hosts)
 {
@@ -46,7 +46,7 @@ void distinguishLabels(std::vector<TimelineHost>& hosts)
     for (TimelineHost& host : hosts) {
         const std::string name = host.label;
         for (int number = 2; !seen.insert(host.label).second; ++number)
-            if (std::string numbered = name + " (" + std::to_string(number) + ')'; !taken.contains(numbered))
+            if (std::string numbered = name + '#' + std::to_string(number); !taken.contains(numbered))
                 host.label = std::move(numbered);
         taken.insert(host.label);
     }
@@ -161,7 +161,8 @@ std::optional<TimeRange> ownRange(const TimelineTrace& t)
 TimeRange composedRange(const Timeline& timeline)
 {
     std::optional<TimeRange> all;
-    const bool hasTimes = std::any_of(timeline.traces.begin(), timeline.traces.end(), [](const TimelineTrace& t) { return t.trace->info().hasTimes; });
+    const bool hasTimes =
+        std::any_of(timeline.traces.begin(), timeline.traces.end(), [](const TimelineTrace& t) { return t.trace->info().hasTimes; });
     for (const TimelineTrace& t : timeline.traces) {
         if (hasTimes && !t.trace->info().hasTimes)
             continue; // Its events lie at 0, which is no time.

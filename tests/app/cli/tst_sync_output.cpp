@@ -302,7 +302,7 @@ private slots:
         const QString file = written(folder, heliograph(QStringList{"sync", "--json", "--quiet"} + traces).out);
         const Answer again = heliograph(QStringList{"sync", "--quiet", "--sync", file} + traces);
         QCOMPARE(again.status, 0);
-        QVERIFY2(again.out.contains("vm: 5 s ahead of client") && again.out.contains("vm (2): 7 s behind client"), again.out.constData());
+        QVERIFY2(again.out.contains("vm: 5 s ahead of client") && again.out.contains("vm#2: 7 s behind client"), again.out.constData());
         QCOMPARE(eventTimes(traces + QStringList{"--sync", file}), eventTimes(traces));
     }
 

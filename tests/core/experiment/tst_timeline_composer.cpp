@@ -49,13 +49,13 @@ private slots:
     void hostsOfOneNameHaveLabelsOfTheirOwn()
     {
         const Timeline timeline = composeTimeline({trace("k", "kernel", "boot-1", 0, "a"), trace("k2", "kernel", "boot-2", 0, "a"),
-                                                   trace("k3", "kernel", "boot-3", 0, "a (2)"), trace("k4", "kernel", "boot-4", 0, "a"),
+                                                   trace("k3", "kernel", "boot-3", 0, "a#2"), trace("k4", "kernel", "boot-4", 0, "a"),
                                                    trace("u", "ust", "boot-2", 0, "a")},
                                                   {});
         QStringList labels;
         for (const TimelineHost& host : timeline.hosts)
             labels << QString::fromStdString(host.label);
-        QCOMPARE(labels, (QStringList{"a", "a (3)", "a (2)", "a (4)"}));
+        QCOMPARE(labels, (QStringList{"a", "a#3", "a#2", "a#4"}));
         QCOMPARE(timeline.hosts[1].name, std::string("a"));
         QCOMPARE(timeline.traces[4].host, 1u);
     }
