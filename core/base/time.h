@@ -51,6 +51,15 @@ using HostRange = Range<HostTimestamp>;
 template <typename Time>
 constexpr std::int64_t nanoseconds(Time t) { return t.time_since_epoch().count(); }
 
+/// The largest or the smallest one where it is beyond.
+constexpr Duration sumOf(Duration a, Duration b)
+{
+    std::int64_t sum = 0;
+    if (__builtin_add_overflow(a.count(), b.count(), &sum))
+        return b < Duration{} ? Duration::min() : Duration::max();
+    return Duration(sum);
+}
+
 constexpr HostTimestamp hostTime(std::int64_t ns) { return HostTimestamp(Duration(ns)); }
 constexpr Timestamp timestamp(std::int64_t ns) { return Timestamp(Duration(ns)); }
 

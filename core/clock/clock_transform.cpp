@@ -48,12 +48,6 @@ Duration offsetAt(const ClockPoint& point)
     return Duration(offset);
 }
 
-Duration sumOf(Duration a, Duration b)
-{
-    std::int64_t sum = 0;
-    return __builtin_add_overflow(a.count(), b.count(), &sum) ? Duration::max() : Duration(sum);
-}
-
 /// The first and the last line go on to the ends of time: short ones would lead anywhere, by rounding.
 void keepEndsLong(std::vector<ClockPoint>& points)
 {

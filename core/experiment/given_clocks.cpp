@@ -5,18 +5,12 @@
 namespace helio {
 namespace {
 
-Duration sum(Duration a, Duration b)
-{
-    std::int64_t both = 0;
-    return __builtin_add_overflow(a.count(), b.count(), &both) ? Duration::max() : Duration(both);
-}
-
 /// Points of the first clock, taken on to where the line leads.
 std::vector<ClockPoint> ledOn(std::vector<ClockPoint> points, const GivenClock& then)
 {
     for (ClockPoint& point : points) {
         point.experiment = (*then.line)(hostTime(nanoseconds(point.experiment)));
-        point.error = sum(point.error, then.error);
+        point.error = sumOf(point.error, then.error);
     }
     return points;
 }
@@ -27,7 +21,7 @@ std::vector<ClockPoint> ledBack(const GivenClock& first, std::vector<ClockPoint>
     const ClockLine back = inverse(*first.line);
     for (ClockPoint& point : points) {
         point.host = hostTime(nanoseconds(back(point.host)));
-        point.error = sum(point.error, first.error);
+        point.error = sumOf(point.error, first.error);
     }
     return points;
 }
@@ -49,7 +43,7 @@ GivenClock composed(const GivenClock& first, const GivenClock& then)
 {
     if (!first.line || !then.line)
         return {};
-    GivenClock both{composed(*first.line, *then.line), sum(first.error, then.error), composedPoints(first, then),
+    GivenClock both{composed(*first.line, *then.line), sumOf(first.error, then.error), composedPoints(first, then),
                     first.isBent || then.isBent};
     if (!ClockTransform::through(both.points))
         both.points.clear();

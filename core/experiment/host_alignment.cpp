@@ -32,13 +32,6 @@ std::map<HostsOfPair, const ComparedHosts*> comparisonsOf(const Timeline& timeli
     return best;
 }
 
-/// On the host's own clock.
-HostTimestamp middleOf(const Timeline& timeline, std::uint32_t host)
-{
-    const HostRange range = rangeOfHost(timeline, host);
-    return range.begin + (range.end - range.begin) / 2;
-}
-
 /// `middle`: of the host's traces; there times are as exact as the line's, also where that is stated of a moment far away.
 ClockFit exactFit(const GivenClock& given, HostTimestamp middle)
 {

@@ -16,4 +16,10 @@ HostRange rangeOfHost(const Timeline& timeline, std::uint32_t host)
     return all;
 }
 
+HostTimestamp middleOf(const Timeline& timeline, std::uint32_t host)
+{
+    const HostRange range = rangeOfHost(timeline, host);
+    return range.begin + (range.end - range.begin) / 2;
+}
+
 } // namespace helio

@@ -10,4 +10,7 @@ namespace helio {
 /// say nothing.
 HostRange rangeOfHost(const Timeline& timeline, std::uint32_t host);
 
+/// Where offsets are stated: the middle of the host's traces, on its own clock.
+HostTimestamp middleOf(const Timeline& timeline, std::uint32_t host);
+
 } // namespace helio

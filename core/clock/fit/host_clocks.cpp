@@ -48,12 +48,6 @@ std::vector<Step> stepsTo(std::uint32_t reference, std::uint32_t hosts, std::spa
     }
 }
 
-Duration sum(Duration a, Duration b)
-{
-    std::int64_t both = 0;
-    return __builtin_add_overflow(a.count(), b.count(), &both) ? Duration::max() : Duration(both);
-}
-
 std::vector<ClockPoint> composedPoints(const ClockFit& first, const ClockFit& second)
 {
     const auto toSecond = ClockTransform::through(first.points);
@@ -90,7 +84,7 @@ void judgeAllSteps(ClockFit& both)
     for (const HostTimestamp at : places) {
         const Duration error = clock->errorAt(at);
         both.error = std::max(both.error, error);
-        both.lineError = std::max(both.lineError, sum(error, std::chrono::abs(both.line(at) - (*clock)(at))));
+        both.lineError = std::max(both.lineError, sumOf(error, std::chrono::abs(both.line(at) - (*clock)(at))));
         if (error < both.leastError)
             both.leastError = error, both.surest = at;
     }
@@ -105,9 +99,9 @@ ClockFit composed(const ClockFit& first, const ClockFit& second)
     both.points = composedPoints(first, second);
     both.line = composed(first.line, second.line);
     both.pieces = composedPieces(first, second, both.points);
-    both.error = sum(first.error, second.error);
-    both.lineError = sum(first.lineError, second.lineError);
-    both.leastError = sum(first.leastError, second.leastError);
+    both.error = sumOf(first.error, second.error);
+    both.lineError = sumOf(first.lineError, second.lineError);
+    both.leastError = sumOf(first.leastError, second.leastError);
     judgeAllSteps(both);
     return both;
 }

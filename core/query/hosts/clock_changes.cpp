@@ -38,12 +38,6 @@ ClockChoice withGiven(const Timeline& timeline, ClockChoice choice, std::uint32_
 
 } // namespace
 
-HostTimestamp middleOf(const Timeline& timeline, std::uint32_t host)
-{
-    const HostRange range = rangeOfHost(timeline, host);
-    return range.begin + (range.end - range.begin) / 2;
-}
-
 const GivenClock* givenOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
 {
     for (const std::string* name : {&timeline.hosts[host].id, &timeline.hosts[host].label})

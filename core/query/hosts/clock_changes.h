@@ -14,9 +14,6 @@ namespace helio {
 /// offset is the reference's time less its own, in the middle of its traces: above 0 where its clock is behind. Changes of the reference
 /// host's own clock give the choice back as it was: the others are moved against it. Cost: little, all of them.
 
-/// Where offsets are stated: the middle of the host's traces, on its own clock.
-HostTimestamp middleOf(const Timeline& timeline, std::uint32_t host);
-
 /// What was decided about the host. Null: nothing; it is aligned by what relations find.
 const GivenClock* givenOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host);
 /// Whether the choice has the host's clock on the reference's by hand (givenOf() with a line), or its times raw (one without).

@@ -72,12 +72,4 @@ Duration lengthOf(TimeRange range)
     return Duration(length);
 }
 
-Duration sumOf(Duration a, Duration b)
-{
-    std::int64_t sum = 0;
-    if (__builtin_add_overflow(a.count(), b.count(), &sum))
-        return b < Duration{} ? Duration::min() : Duration::max();
-    return Duration(sum);
-}
-
 } // namespace helio

@@ -33,11 +33,8 @@ DurationSpread spreadOf(std::vector<std::int64_t> lengths);
 /// Requires: at least one length; 1 to 100 percent. Cost: about 10 ns a length.
 Duration nearestRank(std::span<std::int64_t> lengths, std::size_t percent);
 
-/// Stays at Duration::max() where there is more: times of clocks may be saturated, and too far from each other. What ends before it begins has
-/// a length below 0.
+/// Stays at Duration::max() where there is more: times of clocks may be saturated, and too far from each other. What ends before it begins
+/// has a length below 0.
 Duration lengthOf(TimeRange range);
-
-/// The two together; stays at Duration::max() where there is more.
-Duration sumOf(Duration a, Duration b);
 
 } // namespace helio

@@ -1,5 +1,5 @@
+#include "core/experiment/host_range.h"
 #include "core/query/hosts/clock_changes.h"
-
 #include "core/query/hosts/host_clocks.h"
 #include "tests/support/made_hosts.h"
 #include "tests/support/test_program.h"

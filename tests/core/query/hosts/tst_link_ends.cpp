@@ -1,7 +1,6 @@
 // What is known of packets' ends at CPUs, where no event says which thread it was.
 
 #include "core/query/hosts/link_ends.h"
-
 #include "core/query/hosts/link_times.h"
 #include "core/query/rows/causes.h"
 #include "core/query/rows/row_lookup.h"

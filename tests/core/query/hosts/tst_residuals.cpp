@@ -1,9 +1,8 @@
 // What a host's clock makes of the packets, found or set by hand.
 
-#include "core/query/hosts/residuals.h"
-
 #include "core/query/hosts/clock_changes.h"
 #include "core/query/hosts/message_ends.h"
+#include "core/query/hosts/residuals.h"
 #include "tests/support/made_hosts.h"
 #include "tests/support/test_program.h"
 #include "tests/support/two_hosts.h"
