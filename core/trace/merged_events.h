@@ -75,4 +75,12 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
+/// Hands over all events of a trace, merged. Ends early once `stop` is requested. Cost: as MergedEvents.
+template <typename Take> void eachEvent(const Trace& trace, const Take& take, const std::stop_token& stop)
+{
+    MergedEvents events(trace, {}, stop);
+    while (!stop.stop_requested() && events.next())
+        take(events.event());
+}
+
 } // namespace helio

@@ -1,5 +1,6 @@
 #include "core/relations/hypercalls/mark_reading.h"
 
+#include "core/analysis/vcpu_modes.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/merged_events.h"
 
@@ -28,9 +29,6 @@ struct TypeUse {
 
 FieldRef fieldOf(const EventType& type, std::string_view name) { return FieldRef(type, Section::Payload, name); }
 
-/// The name without perf's "kvm:".
-std::string_view plainName(std::string_view name) { return name.substr(name.find(':') == std::string_view::npos ? 0 : name.find(':') + 1); }
-
 TypeUse syncEvent(const EventType& type, Way way, bool isInGuest)
 {
     return {Role::Event, way, isInGuest, {}, fieldOf(type, "vm_uid"), fieldOf(type, "cnt"), {}};
@@ -38,7 +36,7 @@ TypeUse syncEvent(const EventType& type, Way way, bool isInGuest)
 
 TypeUse useOf(const EventType& type)
 {
-    const std::string_view name = plainName(type.name);
+    const std::string_view name = kvmName(type.name);
     TypeUse use;
     if (name == "vmsync_gh_guest")
         use = syncEvent(type, Way::ToHost, true);
@@ -107,12 +105,11 @@ public:
             m_uses.push_back(useOf(*type));
     }
 
-    void take(EventView& event, const EventTypes& types)
+    void take(const EventView& event)
     {
         const TypeUse& use = m_uses[static_cast<std::size_t>(event.record->type)];
         if (use.role == Role::None)
             return;
-        event.type = &types[event.record->type];
         switch (use.role) {
         case Role::None: break;
         case Role::Text:
@@ -168,20 +165,9 @@ bool hasMarks(const Trace& trace, std::span<const std::uint64_t> counts)
 
 void readMarks(const Trace& trace, std::uint32_t number, std::vector<Mark>& marks, const std::stop_token& stop)
 {
-    constexpr std::size_t MostInRun = 4096;
     Reading reading(trace, number, marks);
-    const EventTypes& types = trace.eventTypes();
-    MergedEvents events(trace, {}, stop);
-    while (!stop.stop_requested()) {
-        const EventRun run = events.nextRun(MostInRun);
-        if (run.records.empty())
-            return;
-        EventView event{nullptr, nullptr, run.packet, run.stream};
-        for (const EventRecord& record : run.records) {
-            event.record = &record;
-            reading.take(event, types);
-        }
-    }
+    eachEvent(
+        trace, [&](const EventView& event) { reading.take(event); }, stop);
 }
 
 } // namespace helio::hypercalls

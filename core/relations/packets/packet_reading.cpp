@@ -21,6 +21,7 @@ struct TypeUse {
     Direction direction = Direction::None;
     HeaderFields header;
     FieldRef tid;
+    FieldRef comm;
     FieldRef buffer;
 };
 
@@ -47,6 +48,7 @@ TypeUse useOf(const EventType& type)
         use.role = Role::Socket;
     } else if (name == "sched_switch") {
         use.tid = firstOf(type, {"next_tid", "next_pid"});
+        use.comm = firstOf(type, {"next_comm"});
         use.role = Role::Switch;
     } else if (isAny(name, {"sched_waking", "sched_wakeup"})) {
         use.tid = firstOf(type, {"tid", "pid"});
@@ -76,17 +78,16 @@ public:
             m_uses.push_back(useOf(*type));
     }
 
-    void take(EventView& event, const EventTypes& types)
+    void take(const EventView& event)
     {
         const TypeUse& use = m_uses[static_cast<std::size_t>(event.record->type)];
         if (use.role == Role::None)
             return;
-        event.type = &types[event.record->type];
         Cpu& cpu = cpuOf(event.cpu());
         switch (use.role) {
         case Role::None: break;
         case Role::Packet: takePacket(event, use, cpu); break;
-        case Role::Switch: cpu = {static_cast<std::int32_t>(use.tid.integerOr(event, -1)), 0, 0}; break;
+        case Role::Switch: cpu = {threadOf(event, use), 0, 0}; break;
         case Role::Wakeup: takeWakeup(event, use, cpu); break;
         case Role::Socket: takeCall(event, cpu); break;
         case Role::InterruptBegin: ++cpu.interrupts; break;
@@ -104,6 +105,13 @@ private:
         if (place >= m_cpus.size())
             m_cpus.resize(place + 1);
         return m_cpus[place];
+    }
+
+    /// Softirqs that a thread of the kernel serves are nobody's, as those of an interrupt.
+    static std::int32_t threadOf(const EventView& event, const TypeUse& use)
+    {
+        const bool servesSoftirqs = use.comm.isValid() && use.comm.text(event).starts_with("ksoftirqd/");
+        return servesSoftirqs ? -1 : static_cast<std::int32_t>(use.tid.integerOr(event, -1));
     }
 
     void takePacket(const EventView& event, const TypeUse& use, Cpu& cpu)
@@ -205,23 +213,12 @@ bool hasPackets(const Trace& trace)
 
 void readPackets(const Trace& trace, std::uint16_t number, Sightings& sightings, const std::stop_token& stop)
 {
-    constexpr std::size_t MostInRun = 4096;
     sightings.traces.resize(std::max<std::size_t>(sightings.traces.size(), number + 1u));
     sightings.isLossy.resize(sightings.traces.size());
     sightings.isLossy[number] = std::ranges::any_of(trace.streams(), losesEvents);
     Reading reading(trace, number, sightings);
-    const EventTypes& types = trace.eventTypes();
-    MergedEvents events(trace, {}, stop);
-    while (!stop.stop_requested()) {
-        const EventRun run = events.nextRun(MostInRun);
-        if (run.records.empty())
-            return;
-        EventView event{nullptr, nullptr, run.packet, run.stream};
-        for (const EventRecord& record : run.records) {
-            event.record = &record;
-            reading.take(event, types);
-        }
-    }
+    eachEvent(
+        trace, [&](const EventView& event) { reading.take(event); }, stop);
 }
 
 } // namespace helio::packets

@@ -61,8 +61,8 @@ struct Sightings {
 bool hasPackets(const Trace& trace);
 
 /// Adds those of one trace, in time order: one pass over its events. Who sent a packet is the thread that its CPU had, where no interrupt
-/// was served; who was woken by one is whoever its CPU woke before the next packet came and the interrupt was over. Ends early once `stop`
-/// is requested. Cost: as merging the trace's events, and some 200 ns a packet.
+/// was served, nor a softirq by a thread of the kernel; who was woken by one is whoever its CPU woke before the next packet came and the
+/// interrupt was over. Ends early once `stop` is requested. Cost: as merging the trace's events, and some 200 ns a packet.
 void readPackets(const Trace& trace, std::uint16_t number, Sightings& sightings, const std::stop_token& stop);
 
 } // namespace helio::packets

@@ -263,6 +263,24 @@ private slots:
         QVERIFY2(woken > 20, qPrintable(QString::number(woken)));
     }
 
+    /// Softirqs are nobody's, whichever thread of the kernel serves them, and who was woken meanwhile may be anybody.
+    void noArrowEndsOnAThreadOfTheKernel()
+    {
+        const auto experiment = opened({fixture("web"), fixture("db")}, true);
+        const auto timeline = experiment->timeline();
+        std::size_t ofThreads = 0;
+        for (const auto& relation : timeline->relations)
+            for (const CrossLink& link : relation ? relation->links.all() : std::span<const CrossLink>())
+                for (const TrackRef end : {link.from, link.to}) {
+                    const Track* track = trackOf(*timeline, end);
+                    if (link.kind != LinkKind::Packet || !track || track->role != TrackRole::Thread)
+                        continue;
+                    ++ofThreads;
+                    QVERIFY2(track->label == "python3", track->label.c_str()); // README.md of the fixtures: client and server.
+                }
+        QVERIFY(ofThreads > 60);
+    }
+
     void aPersonsClockWinsAndCanBeTakenBack()
     {
         const auto experiment = opened({fixture("web"), fixture("db")}, true);
