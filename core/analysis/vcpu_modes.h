@@ -15,6 +15,9 @@ constexpr std::string_view VcpuThreadKind = "vcpu-thread";
 /// The kind of segments that exits are, from an exit to the next entry: each is on such a row, and named by its reason.
 constexpr std::string_view VcpuExits = "vm-exit";
 
+/// The name of an event of kvm without what perf puts in front: "kvm_exit" of "kvm:kvm_exit".
+inline std::string_view kvmName(std::string_view name) { return name.starts_with("kvm:") ? name.substr(4) : name; }
+
 /// What a thread that runs a vCPU does with the CPU, while it has one.
 enum class VcpuMode : std::uint8_t {
     Guest, ///< The guest's code runs.
@@ -34,7 +37,10 @@ inline const StateSet& vcpuModes()
 /// Whether an exit of that reason says that the guest has nothing to do.
 inline bool isHaltReason(std::string_view reason)
 {
-    return reason.starts_with("HLT (") || reason.starts_with("MWAIT (") || reason.starts_with("MWAIT_INSTRUCTION (");
+    for (const std::string_view halt : {"HLT (", "IDLE_HLT (", "MWAIT (", "MWAIT_CONDITIONAL (", "MWAIT_INSTRUCTION ("})
+        if (reason.starts_with(halt))
+            return true;
+    return false;
 }
 
 } // namespace helio

@@ -9,9 +9,6 @@ namespace {
 /// More is no number of a vCPU: some tracers record a pointer there.
 constexpr std::int64_t MostVcpus = 4096;
 
-/// The name without perf's "kvm:".
-std::string_view plainName(std::string_view name) { return name.starts_with("kvm:") ? name.substr(4) : name; }
-
 FieldRef fieldOf(const EventType& type, std::string_view name) { return FieldRef(type, Section::Payload, name); }
 
 } // namespace
@@ -26,7 +23,7 @@ void VcpuThreads::Numbers::add(std::int64_t vcpu)
 
 VcpuThreads::TypeUse VcpuThreads::useOf(const EventType& type)
 {
-    const std::string_view name = plainName(type.name);
+    const std::string_view name = kvmName(type.name);
     if (name == "kvm_exit" || name == "kvm_x86_exit")
         return {Role::Exit, fieldOf(type, "exit_reason"), fieldOf(type, "isa"), fieldOf(type, "vcpu_id")};
     if (name == "kvm_entry" || name == "kvm_x86_entry")
@@ -37,7 +34,7 @@ VcpuThreads::TypeUse VcpuThreads::useOf(const EventType& type)
 bool hasExits(const Trace& trace)
 {
     return std::ranges::any_of(trace.eventTypes(), [](const auto& type) {
-        const std::string_view name = plainName(type->name);
+        const std::string_view name = kvmName(type->name);
         return name == "kvm_exit" || name == "kvm_x86_exit" || name == "kvm_entry" || name == "kvm_x86_entry";
     });
 }

@@ -21,7 +21,7 @@ const GuestThreads::States& GuestThreads::statesOf(TrackRef row)
         return *known;
     StateSet set = ofGuest;
     set.id = "vm-thread" + (m_states.empty() ? std::string() : '#' + std::to_string(m_states.size() + 1));
-    set.title.clear(); // The legend has them already.
+    set.title = "Threads of guests";
     States states{ofGuest, {}, {}};
     if (set.states.size() < MostStates) {
         states.stolen = static_cast<State>(set.states.size());
