@@ -17,8 +17,7 @@ namespace helio {
 
 namespace {
 
-constexpr int LeastField = 240; ///< Of the omnibox, before the name gives way to it.
-constexpr int EnoughField = 300; ///< Of the omnibox: it gives way to the badge's words down to this.
+constexpr int LeastField = 240; ///< Of the omnibox, before the badge's words and then the name give way to it.
 
 } // namespace
 
@@ -107,10 +106,9 @@ void HeaderBar::place()
     QWidget* const name = m_right->layout()->itemAt(m_right->layout()->count() - 1)->widget();
     name->show();
     const auto need = [this] { return m_right->layout()->sizeHint().width(); };
-    // Where there is little room, the field gives way first, then the badge's words go, then the field gives way again, then the name goes;
-    // the badge's sign stays.
+    // Where there is little room, the field gives way first, then the badge's words go, then the name; the badge's sign stays.
     const auto room = [&](int field) { return width() - (x + field) - 12; };
-    if (need() > room(EnoughField))
+    if (need() > room(LeastField))
         m_badge->hide();
     const int least = std::clamp(width() - x - 12, 0, std::min(LeastField, wish));
     const int w = std::clamp(width() - x - 12 - need(), least, wish);

@@ -106,7 +106,7 @@ private slots:
         HeaderBar bar;
         for (const char* const menu : {"File", "View", "Go", "Analyse", "Compare", "Help"})
             bar.menus().addMenu(menu);
-        bar.setExperiment(QString(90, u'x'), "login", {}, true);
+        bar.setExperiment(QString(150, u'x'), "login", {}, true);
         bar.resize(1100, 38);
         bar.show();
         const auto labels = bar.findChildren<QLabel*>();

@@ -126,7 +126,8 @@ private slots:
         s.context.setLink(std::make_shared<const Arrow>(*arrow));
         QCOMPARE(s.area.axis().shownArrow()->toTime, timestamp(4000));
 
-        s.context.setTimeline(MadeHosts::make({{MadeHosts::Client, MadeHosts::Web, 1000, 2000}, {MadeHosts::Web, MadeHosts::Db, 3000, 4500}}));
+        s.context.setTimeline(
+            MadeHosts::make({{MadeHosts::Client, MadeHosts::Web, 1000, 2000}, {MadeHosts::Web, MadeHosts::Db, 3000, 4500}}));
         QCOMPARE(s.area.axis().shownArrow()->toTime, timestamp(4500));
         s.context.time().setCursor(timestamp(77)); // Another moment.
         QVERIFY(!s.area.axis().shownArrow());
@@ -196,6 +197,30 @@ private slots:
         QCOMPARE(s.context.time().row(), MadeHosts::thread(MadeHosts::Client));
         s.context.time().setCursor(timestamp(5));
         QVERIFY(!s.context.link());
+    }
+
+    /// It says what is known there: the CPU, and what that did.
+    void anEndAtACpuIsMoreThanNothingInDetails()
+    {
+        Shown s({{MadeHosts::Client, MadeHosts::Web, 1000, 3000, true, false}});
+        DetailsView details(s.context);
+        details.resize(400, 600);
+        details.show();
+        QTRY_VERIFY(s.isReady());
+        const Timeline& timeline = *s.context.timeline();
+        const auto all = arrows(timeline, linksIn(timeline, "control-flow"), {timestamp(0), timestamp(10'000)});
+        QCOMPARE(all.size(), std::size_t(1));
+        s.context.setLink(std::make_shared<const Arrow>(all[0]));
+        const auto words = [&] {
+            QStringList shown;
+            for (const QLabel* label : details.findChildren<QLabel*>())
+                if (label->isVisible())
+                    shown << label->text();
+            return shown.join('|');
+        };
+        QTRY_VERIFY(words().contains("CPU 0 on web"));
+        QVERIFY2(words().contains("|Context|user|"), qPrintable(words()));
+        QCOMPARE(words().count("Context"), 1); // The other end is at its thread.
     }
 
     void theOverviewHasALaneAHostInTheirOrder()

@@ -154,8 +154,8 @@ QString ConnectionModel::tipOf(const ConnectionFacts& it) const
         return QStringLiteral("<tr><td>%1</td><td>p50 %2&nbsp;</td><td>p99 %3</td></tr>").arg(arrow, orDash(end.median), orDash(end.p99));
     };
     return QStringLiteral("<b>%1</b><table>%2%3%4%5</table>")
-        .arg(textOf(it, Name).toHtmlEscaped(), endTip(it.from), endTip(it.to),
-             way(it.from, QStringLiteral("\u2192")), way(it.to, QStringLiteral("\u2190")));
+        .arg(textOf(it, Name).toHtmlEscaped(), endTip(it.from), endTip(it.to), way(it.from, QStringLiteral("\u2192")),
+             way(it.to, QStringLiteral("\u2190")));
 }
 
 QVariant ConnectionModel::data(const QModelIndex& index, int role) const

@@ -118,8 +118,8 @@ void PacketsView::makeTable()
     makeSortable(*m_table, ConnectionModel::Name, Qt::AscendingOrder);
     m_table->setAccessibleName(tr("Connections"));
     m_table->header()->setMinimumSectionSize(30);
-    const std::pair<int, int> widths[] = {{ConnectionModel::Name, 270},  {ConnectionModel::Hosts, 160},    {ConnectionModel::Packets, 100},
-                                          {ConnectionModel::Bytes, 140}, {ConnectionModel::Again, 70},     {ConnectionModel::Handshake, 84},
+    const std::pair<int, int> widths[] = {{ConnectionModel::Name, 236},  {ConnectionModel::Hosts, 140},    {ConnectionModel::Packets, 90},
+                                          {ConnectionModel::Bytes, 124}, {ConnectionModel::Again, 64},     {ConnectionModel::Handshake, 84},
                                           {ConnectionModel::There, 84},  {ConnectionModel::Back, 84},      {ConnectionModel::Error, 102},
                                           {ConnectionModel::Closed, 84}, {ConnectionModel::Who, 200}};
     for (const auto& [column, width] : widths) {

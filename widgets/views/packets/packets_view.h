@@ -15,8 +15,8 @@ class QTreeView;
 
 namespace helio {
 
-/// The connections of the selected range, or of the whole experiment. The packets of the chosen one are marked in time, and one goes from one
-/// to the next; all is computed off the UI thread.
+/// The connections of the selected range, or of the whole experiment. The packets of the chosen one are marked in time, and one goes from
+/// one to the next; all is computed off the UI thread.
 class PacketsView : public PanelGround, public WantsHeight {
     Q_OBJECT
 
