@@ -110,7 +110,8 @@ void SameMoment::say()
 bool SameMoment::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
-    if (!isKey || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape || QApplication::activePopupWidget() || QApplication::activeModalWidget())
+    if (!isKey || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape || QApplication::activePopupWidget()
+        || QApplication::activeModalWidget())
         return QObject::eventFilter(watched, event);
     event->accept();
     if (event->type() == QEvent::KeyPress)

@@ -241,7 +241,8 @@ Status checkIsJson(std::string_view text)
         return Done{};
     const bool isCut = std::size_t(problem.offset) >= text.find_last_not_of(" \t\r\n") + 1;
     const std::string what = isCut ? "the text ends in the middle" : "it is no JSON";
-    return Error{Error::Kind::Corrupt, "byte " + std::to_string(problem.offset) + ": " + what + " (" + problem.errorString().toStdString() + ")"};
+    return Error{Error::Kind::Corrupt,
+                 "byte " + std::to_string(problem.offset) + ": " + what + " (" + problem.errorString().toStdString() + ")"};
 }
 
 void writeNumber(JsonWriter& json, std::string_view name, std::int64_t number) { json.member(name, number); }

@@ -7,8 +7,8 @@
 
 namespace helio {
 
-/// A timeline of hosts with one thread each, "worker" of TID 7, on which segments of the kind "turns" lie: turn i of host h begins at 1000 * i
-/// and is (h + 1) * (i + 1) * 10 ns long; even ones are called "even", odd ones "odd".
+/// A timeline of hosts with one thread each, "worker" of TID 7, on which segments of the kind "turns" lie: turn i of host h begins at 1000
+/// * i and is (h + 1) * (i + 1) * 10 ns long; even ones are called "even", odd ones "odd".
 struct MadePieces {
     static constexpr int Turns = 40;
 

@@ -43,7 +43,8 @@ public:
 
     static int heightFor(std::size_t hosts); ///< 62 for one host, 30 a host for more, at most 150.
 
-    /// That its lanes are over: all of the experiment; while a lane is dragged, what that was before, so that the lane is under the pointer.
+    /// That its lanes are over: all of the experiment; while a lane is dragged, what that was before, so that the lane is under the
+    /// pointer.
     TimeScale scale() const;
 
     /// What an experiment of one host is called, instead of the host, behind a badge; the strip is then one line high.

@@ -47,7 +47,8 @@ QStringList editorCommand(const QString& file, int line, const QString& own, con
     const QStringList plus = words + QStringList{QStringLiteral("+%1").arg(line), file};
     if (name == "gedit" || name == "gvim" || name == "emacs" || name == "emacsclient" || name == "gnome-text-editor" || name == "mousepad")
         return plus;
-    constexpr const char* OfTerminals[] = {"vi", "vim", "nvim", "view", "nano", "pico", "micro", "hx", "helix", "kak", "joe", "jed", "mcedit", "ne", "ed"};
+    constexpr const char* OfTerminals[] = {"vi",    "vim", "nvim", "view", "nano",   "pico", "micro", "hx",
+                                           "helix", "kak", "joe",  "jed",  "mcedit", "ne",   "ed"};
     if (std::ranges::find(OfTerminals, name) == std::end(OfTerminals))
         return words + QStringList{file}; // A program of its own, of which nothing else is known.
     // These take +LINE, and need a terminal.

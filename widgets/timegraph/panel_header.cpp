@@ -347,7 +347,8 @@ void PanelHeader::mousePressEvent(QMouseEvent* event)
         return;
     }
     for (const ColumnTitle& column : m_columns) {
-        if (column.isShown && columnRect(column).adjusted(0, 0, 12, 0).contains(at)) { // The title's edge is no place to collapse the panel.
+        if (column.isShown
+            && columnRect(column).adjusted(0, 0, 12, 0).contains(at)) { // The title's edge is no place to collapse the panel.
             emit columnClicked(column.sort);
             return;
         }

@@ -124,10 +124,7 @@ private:
 
 } // namespace
 
-ViewRows viewRows(const Timeline& timeline, std::string_view view)
-{
-    return Arranger(timeline, rows(timeline, view)).arrange();
-}
+ViewRows viewRows(const Timeline& timeline, std::string_view view) { return Arranger(timeline, rows(timeline, view)).arrange(); }
 
 std::string linkViewOf(const Timeline& timeline, std::string_view view, const GraphRows& rows)
 {

@@ -42,9 +42,9 @@ void explain(const LatencyPieces& pieces, TimeRange window, const PiecesKnown& k
     if (known.areHostsMixed)
         complain("what several hosts have of one name is summed up together; --by hosts keeps them apart");
     if (known.error)
-        complain(*known.error == Duration::max() ? "how sure these times between hosts are is not known of all; --list has it of each"
-                                                 : "these times between hosts are right within " + std::to_string(known.error->count())
-                         + " ns; --list has it of each");
+        complain(*known.error == Duration::max()
+                     ? "how sure these times between hosts are is not known of all; --list has it of each"
+                     : "these times between hosts are right within " + std::to_string(known.error->count()) + " ns; --list has it of each");
     if (const auto parts = pieces.parts(window))
         complain(std::to_string(parts->second) + " parts of what was cut or joined on its way are of the kind " + parts->first
                  + ", and not in these sums; the command connections counts them, too");
@@ -114,9 +114,7 @@ std::vector<std::string> columnsOf(Shows shows)
 int runLatency(const LatencyOptions& options)
 {
     const auto check = [&](const OpenedExperiment& opened, const std::vector<std::string>& views) {
-        const auto askable = [&] {
-            return askableAnalyses(options.table.traces, options.table.reading, *opened.timeline, options.kind);
-        };
+        const auto askable = [&] { return askableAnalyses(options.table.traces, options.table.reading, *opened.timeline, options.kind); };
         return LatencyPieces(options, opened.timeline, views).check(askable);
     };
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {

@@ -10,10 +10,13 @@ void LatencyOptions::addTo(OptionList& options)
     options.value(
         "--of", kind, "KIND",
         "What is measured: a kind of segments, the intervals of a state, as state:preempted, what lasts from an event to the next "
-        "with the same value, as 'sched_wakeup(tid) -> sched_switch(next_tid)', wakeup: from what ended a wait to the switch-in, or packet: from where one was sent to where it "
+        "with the same value, as 'sched_wakeup(tid) -> sched_switch(next_tid)', wakeup: from what ended a wait to the switch-in, or "
+        "packet: from where one was sent to where it "
         "came in; what was cut or joined on its way is packet-part. "
         "One that is not there is answered with those that are");
-    options.value("--by", m_given.by, "G", "Packets are summed up by connection or hosts, each direction by itself; all else with hosts for each host. Unless given: connection");
+    options.value("--by", m_given.by, "G",
+                  "Packets are summed up by connection or hosts, each direction by itself; all else with hosts for each host. Unless "
+                  "given: connection");
     options.flag("--list", m_given.isList, "Each of them, in time order, not their sums by name");
     options.flag("--histogram", m_given.isHistogram, "How many there are of which length");
     options.value("--buckets", m_given.buckets, "N", "Of the histogram: in so many parts at most. Unless given: 20");

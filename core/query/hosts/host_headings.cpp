@@ -60,8 +60,10 @@ std::string offsetText(Duration offset)
 {
     const double ns = static_cast<double>(offset.count());
     const double size = ns < 0 ? -ns : ns;
-    const auto [unit, name] = size < 1e3 ? std::pair{1.0, "ns"} : size < 1e6 ? std::pair{1e3, "µs"} : size < 1e8 ? std::pair{1e6, "ms"}
-                                                                                                     : std::pair{1e9, "s"};
+    const auto [unit, name] = size < 1e3 ? std::pair{1.0, "ns"}
+        : size < 1e6                     ? std::pair{1e3, "µs"}
+        : size < 1e8                     ? std::pair{1e6, "ms"}
+                                         : std::pair{1e9, "s"};
     char text[64];
     std::snprintf(text, sizeof text, unit == 1.0 ? "%.0f %s" : "%.3f %s", size / unit, name);
     return size == 0 ? "0" : (ns < 0 ? "\u2212" : "+") + std::string(text);

@@ -48,8 +48,8 @@ std::optional<Arrow> asItIsNow(const Timeline& timeline, const Arrow& arrow);
 /// The message that an arrow was made of. Null: none.
 const Transmission* messageOf(const Timeline& timeline, const Arrow& arrow);
 
-/// The arrow of a message, by its relation and its place among that one's: that between threads, where they are known. Nothing: there is none.
-/// Cost: as a look at all of the relation's.
+/// The arrow of a message, by its relation and its place among that one's: that between threads, where they are known. Nothing: there is
+/// none. Cost: as a look at all of the relation's.
 std::optional<Arrow> arrowOfMessage(const Timeline& timeline, std::size_t relation, std::uint32_t message);
 
 /// An end of which nobody knows which thread it was: it is at a CPU, or nowhere.

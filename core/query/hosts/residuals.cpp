@@ -17,10 +17,7 @@ struct Found {
     std::uint32_t neighbour = 0;
 };
 
-bool isFoundFromMessages(const TimelineHost& host)
-{
-    return host.method == ClockMethod::Packets || host.method == ClockMethod::Hypercalls;
-}
+bool isFoundFromMessages(const TimelineHost& host) { return host.method == ClockMethod::Packets || host.method == ClockMethod::Hypercalls; }
 
 /// How much a comparison says beside a clock that was set by hand: best with the reference, then as clocks are found.
 auto rankOf(const TimelineHost& host, const Found& it)

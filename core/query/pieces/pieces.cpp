@@ -64,7 +64,8 @@ private:
     std::string m_text;
 };
 
-void eachMessage(const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take, const std::stop_token& stop)
+void eachMessage(const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take,
+                 const std::stop_token& stop)
 {
     const auto takeOne = [&](const Transit& it) {
         const std::string name = connectionOf(timeline, it);
@@ -93,13 +94,19 @@ void eachPiece(const Timeline& timeline, std::string_view kind, const std::funct
     if (!segments)
         return eachMessage(timeline, kind, take, stop);
     SegmentNames names(timeline, *segments);
-    eachSegment(timeline, kind, Ever, [&](const Segment& it) { take({it.range, it.row(), names.of(it)}); }, stop);
+    eachSegment(
+        timeline, kind, Ever,
+        [&](const Segment& it) {
+            take({it.range, it.row(), names.of(it)});
+        },
+        stop);
 }
 
 std::vector<NamedLengths> pieceLengths(const Timeline& timeline, std::string_view kind, std::stop_token stop)
 {
     LengthsByName sums;
-    eachPiece(timeline, kind, [&](const NamedPiece& it) { sums.add(it.name, it.range); }, std::move(stop));
+    eachPiece(
+        timeline, kind, [&](const NamedPiece& it) { sums.add(it.name, it.range); }, std::move(stop));
     return sums.take();
 }
 

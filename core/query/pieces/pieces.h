@@ -24,21 +24,24 @@ struct PieceKind {
 struct NamedPiece {
     TimeRange range; ///< Of a message it may end before it begins.
     TrackRef row{}; ///< Where it was, or where it was sent. Not valid: on no row.
-    std::string_view name; ///< Its own; of several hosts with the one that it was on; of a message its connection. Valid while it is handed over.
+    std::string_view
+        name; ///< Its own; of several hosts with the one that it was on; of a message its connection. Valid while it is handed over.
 };
 
 /// Those that the timeline has, segments first.
 std::vector<PieceKind> pieceKinds(const Timeline& timeline);
 
-/// Hands over all of a kind, in the order of their begins. Nothing where there is no such kind. Ends early once `stop` is requested. Threads:
-/// any but the UI's. Cost: as eachSegment() and some 50 ns each for their names; of messages some 1 us each.
-void eachPiece(const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take, std::stop_token stop = {});
+/// Hands over all of a kind, in the order of their begins. Nothing where there is no such kind. Ends early once `stop` is requested.
+/// Threads: any but the UI's. Cost: as eachSegment() and some 50 ns each for their names; of messages some 1 us each.
+void eachPiece(const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take,
+               std::stop_token stop = {});
 
 /// How long those of each name lasted, the most time first. Cost: as eachPiece(), and 8 bytes for each.
 std::vector<NamedLengths> pieceLengths(const Timeline& timeline, std::string_view kind, std::stop_token stop = {});
 
 /// How long each of one name lasted, in ns, in no order.
-std::vector<std::int64_t> lengthsOfPieces(const Timeline& timeline, std::string_view kind, std::string_view name, std::stop_token stop = {});
+std::vector<std::int64_t> lengthsOfPieces(const Timeline& timeline, std::string_view kind, std::string_view name,
+                                          std::stop_token stop = {});
 
 /// One of them where it is.
 struct PlacedPiece {
@@ -46,8 +49,8 @@ struct PlacedPiece {
     TrackRef row;
 };
 
-/// Those of one name at least as long as `from` and shorter than `to`, in the order of their begins; the first ones where there are more than
-/// `most`.
+/// Those of one name at least as long as `from` and shorter than `to`, in the order of their begins; the first ones where there are more
+/// than `most`.
 std::vector<PlacedPiece> piecesOfLengths(const Timeline& timeline, std::string_view kind, std::string_view name, Duration from, Duration to,
                                          std::size_t most, std::stop_token stop = {});
 

@@ -23,7 +23,8 @@ struct ConnectionPacket {
     TrackRef row() const { return sent && from.isValid() ? from : to; }
 };
 
-/// Those of one connection, by at(); none where the timeline does not have it. Cost: some 20 ns a packet of the experiment, and 1 us each of its own.
+/// Those of one connection, by at(); none where the timeline does not have it. Cost: some 20 ns a packet of the experiment, and 1 us each
+/// of its own.
 std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const ConnectionFacts& connection, std::stop_token stop = {});
 
 } // namespace helio

@@ -56,7 +56,8 @@ template <typename IsSame> std::size_t endOf(std::span<const Sighting> all, std:
 bool isPassedOn(const Sighting& from, const Sighting& to)
 {
     constexpr Duration Quickly = std::chrono::milliseconds(1);
-    return from.buffer != 0 && from.buffer == to.buffer && from.trace == to.trace && from.isOut == to.isOut && to.time - from.time < Quickly;
+    return from.buffer != 0 && from.buffer == to.buffer && from.trace == to.trace && from.isOut == to.isOut
+        && to.time - from.time < Quickly;
 }
 
 /// Ends of one packet, or of several that are alike.
@@ -254,8 +255,8 @@ Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_
     for (const TraceSightings& it : messages.traces)
         messages.unnamed += it.unnamed;
     messages.ambiguous = matching.ambiguous();
-    messages.unmatched = static_cast<std::uint64_t>(
-        std::ranges::count_if(ends.loose(), [&](std::uint32_t place) { return !ends.isMatched(place); }));
+    messages.unmatched =
+        static_cast<std::uint64_t>(std::ranges::count_if(ends.loose(), [&](std::uint32_t place) { return !ends.isMatched(place); }));
     addSent(ends, sightings.isLossy, messages, stop);
     findSocketThreads(messages);
     return messages;

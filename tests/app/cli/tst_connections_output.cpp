@@ -59,8 +59,7 @@ std::map<QByteArray, Sent> sentIn(const QString& folder, const QStringList& host
             const qint64 time = QByteArray(line.mid(1, line.indexOf(']') - 1)).replace(".", "").toLongLong();
             const qint64 flags = wire::number(line, "flags");
             const bool isSyn = flags & 2, isFin = flags & 1;
-            const qint64 payload =
-                wire::number(line, "tot_len") - 4 * wire::number(line, "ihl") - 4 * wire::number(line, "data_offset");
+            const qint64 payload = wire::number(line, "tot_len") - 4 * wire::number(line, "ihl") - 4 * wire::number(line, "data_offset");
             Sent& it = sent[from + " > " + to];
             (isOut ? it.out : it.in)
                 .push_back({wire::number(line, "seq"), payload, wire::number(line, "ack_seq"), flags, wire::number(line, "id"),

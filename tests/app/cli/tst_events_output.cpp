@@ -207,8 +207,8 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
         const qint64 begin = rawNumber(m_lines[0], "time_ns").toLongLong();
         const qint64 at = rawNumber(m_lines[100], "time_ns").toLongLong();
         const QString elapsed = QStringLiteral("+%1ns").arg(at - begin);
-        const QString ofDay =
-            QDateTime::fromMSecsSinceEpoch(at / 1'000'000, Qt::UTC).toString("HH:mm:ss") + QStringLiteral(".%1").arg(at % 1'000'000'000, 9, 10, QChar('0'));
+        const QString ofDay = QDateTime::fromMSecsSinceEpoch(at / 1'000'000, Qt::UTC).toString("HH:mm:ss")
+            + QStringLiteral(".%1").arg(at % 1'000'000'000, 9, 10, QChar('0'));
 
         QCOMPARE(heliograph({"events", sampleTrace(), "--format", "json", "--filter", "time < " + elapsed}).lines(), m_lines.mid(0, 100));
         QCOMPARE(heliograph({"events", sampleTrace(), "--format", "json", "--filter", "time < " + ofDay}).lines(), m_lines.mid(0, 100));

@@ -187,7 +187,8 @@ private slots:
         QFETCH(QString, experiment);
         QMap<QByteArray, int> arrows;
         for (const CsvRow& link : table("links", fixture(experiment), "control-flow")) {
-            QVERIFY(link["kind"] == "packet" || link["from_trace"].isEmpty() || link["from_trace"] == link["to_trace"]); // Empty: from an interrupt.
+            QVERIFY(link["kind"] == "packet" || link["from_trace"].isEmpty()
+                    || link["from_trace"] == link["to_trace"]); // Empty: from an interrupt.
             ++arrows[link["to_trace"]];
         }
         QCOMPARE(arrows.size(), 2);

@@ -111,8 +111,10 @@ private slots:
     /// Which event is the next one is not known there.
     void pairsWithAGapBetweenThemAreCountedAndLeftOut()
     {
-        const QStringList ask{"latency", SOURCE_DIR "/tests/fixtures/lossy-small", "--of", "sched_waking(tid) -> sched_switch(next_tid)",
-                              "--list", "--format", "csv"};
+        const QStringList ask{"latency", SOURCE_DIR "/tests/fixtures/lossy-small",
+                              "--of",    "sched_waking(tid) -> sched_switch(next_tid)",
+                              "--list",  "--format",
+                              "csv"};
         const Answer answer = heliograph(ask);
         QCOMPARE(answer.status, 0);
         const auto said = answer.err.indexOf(" pairs are left out: events were lost");

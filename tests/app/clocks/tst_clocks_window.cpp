@@ -5,6 +5,7 @@
 #include "app/clocks/sync_file.h"
 #include "app/main_window/main_window.h"
 #include "app/window/window_text.h"
+#include "core/experiment/host_range.h"
 #include "core/query/rows/rows.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
@@ -51,7 +52,10 @@ private:
         options.storeDirectory = m_folder.filePath("stores").toStdString();
         return options;
     }
-    QStringList traces() const { return {QString::fromStdString(test::twoHostsPath("web")), QString::fromStdString(test::twoHostsPath("db"))}; }
+    QStringList traces() const
+    {
+        return {QString::fromStdString(test::twoHostsPath("web")), QString::fromStdString(test::twoHostsPath("db"))};
+    }
 
     /// Null: it did not come.
     ClocksView* opened(const QStringList& paths, ExperimentOptions options)
@@ -89,10 +93,7 @@ private:
         const auto found = std::ranges::find_if(all, [&](const QPushButton* it) { return it->text() == text; });
         return found != all.end() ? *found : nullptr;
     }
-    QString cell(ClocksView* view, int host, int column)
-    {
-        return plain(view->hosts().model()->index(host, column).data().toString());
-    }
+    QString cell(ClocksView* view, int host, int column) { return plain(view->hosts().model()->index(host, column).data().toString()); }
     /// A row of the host.
     TrackRef rowOn(std::uint32_t host)
     {
@@ -375,8 +376,10 @@ private slots:
             return ClockPoint{middle + by, timestamp(nanoseconds(middle + by)) + offset, Duration(3'000)};
         };
         ClockChoice bent;
-        bent.hosts["db"] = {ClockLine{middle, timestamp(nanoseconds(middle)) + 4s, 0}, Duration(7'000),
-                            {on(-50ms, 4s), on({}, 4s + 1us), on(50ms, 4s + 40us)}, true};
+        bent.hosts["db"] = {ClockLine{middle, timestamp(nanoseconds(middle)) + 4s, 0},
+                            Duration(7'000),
+                            {on(-50ms, 4s), on({}, 4s + 1us), on(50ms, 4s + 40us)},
+                            true};
         clocks().set(bent, "import");
         QTRY_VERIFY(isStill(view));
         const std::string document = syncDocument(*timeline());

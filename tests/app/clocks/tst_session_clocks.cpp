@@ -2,6 +2,7 @@
 #include "app/clocks/clock_undo.h"
 #include "app/window/experiment_pane.h"
 #include "app/window/window_frame.h"
+#include "core/experiment/host_range.h"
 #include "core/query/hosts/host_clocks.h"
 #include "tests/support/test_program.h"
 #include "tests/support/two_hosts.h"
@@ -157,7 +158,9 @@ private slots:
         it.clocks().set(withReference(*before, {}, Db), "reference db");
 
         QTRY_VERIFY(it.isShown());
-        const auto isNear = [&](Timestamp t, Duration off = {}) { return std::abs(nanoseconds(t) - nanoseconds(seen) - off.count()) <= 2000; }; // They drift.
+        const auto isNear = [&](Timestamp t, Duration off = {}) {
+            return std::abs(nanoseconds(t) - nanoseconds(seen) - off.count()) <= 2000;
+        }; // They drift.
         QVERIFY(isNear(time.cursor()));
         QVERIFY(isNear(time.visible().begin, -1ms) && isNear(time.visible().end, 1ms));
         QVERIFY(isNear(time.selection().end, 500us));
@@ -230,10 +233,14 @@ private slots:
     {
         QTest::addColumn<QString>("key");
         QTest::addColumn<QString>("value");
-        QTest::newRow("no number") << "at_ns" << "soon";
-        QTest::newRow("not there") << "is_ns" << "";
-        QTest::newRow("back in time") << "at_ns" << "5";
-        QTest::newRow("too far") << "is_ns" << "9223372036854775807";
+        QTest::newRow("no number") << "at_ns"
+                                   << "soon";
+        QTest::newRow("not there") << "is_ns"
+                                   << "";
+        QTest::newRow("back in time") << "at_ns"
+                                      << "5";
+        QTest::newRow("too far") << "is_ns"
+                                 << "9223372036854775807";
     }
     void pointsThatNoClockGoesThroughAreLeftOut()
     {

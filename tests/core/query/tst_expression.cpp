@@ -76,8 +76,9 @@ private slots:
         QTest::newRow("number contained") << QByteArray("x contains 3") << "column 12: text in double quotes is needed after contains";
         for (const char* seconds : {"1740s", "1740.5", "-5ms", "+5"})
             QTest::newRow(seconds) << QByteArray("time < ") + seconds
-                                   << QString("column 8: \"%1\" is not a time; write nanoseconds since the epoch, HH:MM:SS.nnnnnnnnn (local "
-                                              "time) or +1.5s")
+                                   << QString(
+                                          "column 8: \"%1\" is not a time; write nanoseconds since the epoch, HH:MM:SS.nnnnnnnnn (local "
+                                          "time) or +1.5s")
                                           .arg(seconds);
         QTest::newRow("time of day elsewhere") << QByteArray("x > 12:34:56") << "column 5: a time of day can only be compared with time";
         QTest::newRow("columns are characters") << QByteArray("\xc3\xa4\xc3\xb6 == ") << "column 7: a value is missing after ==";

@@ -75,7 +75,8 @@ Timeline madeTimeline(int hosts)
     for (int i = 0; i < hosts; ++i) {
         TraceInfo info;
         info.name = "trace";
-        const auto trace = std::make_shared<FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<helio::test::FakeEvent>>{});
+        const auto trace =
+            std::make_shared<FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<helio::test::FakeEvent>>{});
         addTrace(timeline, {madeStore(), trace, ClockTransform(Duration(10'000)), "host-" + std::to_string(i)});
     }
     return timeline;

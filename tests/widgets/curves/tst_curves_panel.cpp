@@ -103,7 +103,8 @@ private slots:
         const QColor band = blended(plain, theme().color("mark.uncertainty"));
         const auto isBand = [&](int ns) { // Rounded as painters do.
             const QColor is = colorAt(ns);
-            return std::abs(is.red() - band.red()) <= 1 && std::abs(is.green() - band.green()) <= 1 && std::abs(is.blue() - band.blue()) <= 1;
+            return std::abs(is.red() - band.red()) <= 1 && std::abs(is.green() - band.green()) <= 1
+                && std::abs(is.blue() - band.blue()) <= 1;
         };
         QVERIFY(isBand(2000 + 160) && isBand(2000 - 160));
         QCOMPARE(colorAt(2000 + 240), plain);

@@ -39,7 +39,8 @@ struct Shown {
     std::uint64_t inBuckets()
     {
         const auto& all = chart().buckets();
-        return std::accumulate(all.begin(), all.end(), std::uint64_t(0), [](std::uint64_t sum, const LengthBucket& it) { return sum + it.count; });
+        return std::accumulate(all.begin(), all.end(), std::uint64_t(0),
+                               [](std::uint64_t sum, const LengthBucket& it) { return sum + it.count; });
     }
 
     ViewContext context;

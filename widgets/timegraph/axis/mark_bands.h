@@ -2,8 +2,8 @@
 
 #include "core/query/hosts/link_times.h"
 #include "widgets/theme/theme.h"
-#include "widgets/timegraph/axis/time_marks.h"
 #include "widgets/time/time_scale.h"
+#include "widgets/timegraph/axis/time_marks.h"
 
 #include <QRegion>
 
@@ -18,8 +18,8 @@ struct HostArea {
     std::vector<std::uint32_t> hosts;
 };
 
-/// How wide the cursor and the range's edges are where a panel shows hosts other than the one that is spoken of: as its clock and theirs may
-/// be wrong beside each other. Over what is in view, at most some tens of rectangles.
+/// How wide the cursor and the range's edges are where a panel shows hosts other than the one that is spoken of: as its clock and theirs
+/// may be wrong beside each other. Over what is in view, at most some tens of rectangles.
 class MarkBands {
 public:
     MarkBands() = default;

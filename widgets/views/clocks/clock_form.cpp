@@ -188,7 +188,8 @@ void ClockForm::show(std::shared_ptr<const Timeline> timeline, const HostClockFa
     const Method method = methodNow();
     m_title->setText(isReference ? tr("%1 is the reference").arg(name()) : tr("How %1 is aligned").arg(name()));
     const bool hasFound = methodFound(*m_timeline, clock.host) != ClockMethod::None;
-    m_method->setItemText(Found, methodFound(*m_timeline, clock.host) == ClockMethod::Hypercalls ? tr("From hypercalls") : tr("From packets"));
+    m_method->setItemText(Found,
+                          methodFound(*m_timeline, clock.host) == ClockMethod::Hypercalls ? tr("From hypercalls") : tr("From packets"));
     static_cast<QStandardItemModel*>(m_method->model())->item(Found)->setEnabled(hasFound || method == Found);
     m_method->setCurrentIndex(isReference || (method == Found && !hasFound) ? Raw : method);
     for (QWidget* field : {static_cast<QWidget*>(m_method), static_cast<QWidget*>(m_offset), static_cast<QWidget*>(m_drift)})

@@ -1,13 +1,12 @@
 // How the plot of residuals is painted.
 
-#include "widgets/views/clocks/residual_plot.h"
-
 #include "core/query/hosts/host_clocks.h"
 #include "widgets/paint/focus_ring.h"
 #include "widgets/paint/marks.h"
 #include "widgets/paint/popup.h"
 #include "widgets/paint/text.h"
 #include "widgets/theme/themes.h"
+#include "widgets/views/clocks/residual_plot.h"
 
 #include <QPainter>
 #include <QPainterPath>

@@ -49,7 +49,8 @@ bool UnitField::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
-        const bool isOthers = (key->matches(QKeySequence::Undo) && !isUndoAvailable()) || (key->matches(QKeySequence::Redo) && !isRedoAvailable());
+        const bool isOthers =
+            (key->matches(QKeySequence::Undo) && !isUndoAvailable()) || (key->matches(QKeySequence::Redo) && !isRedoAvailable());
         if (isOthers || (key->key() == Qt::Key_Escape && !m_isTyping)) {
             key->ignore();
             return false;

@@ -16,7 +16,8 @@ namespace helio {
 class FieldGrid;
 
 /// The arrow that a person chose: both its ends, that lead there, when it left and arrived, how sure that is, what is known of ends at no
-/// thread, and what its message's header says. Follows the context's link and its timeline's clocks; hidden while none is chosen. UI thread.
+/// thread, and what its message's header says. Follows the context's link and its timeline's clocks; hidden while none is chosen. UI
+/// thread.
 class LinkCard : public QWidget {
     Q_OBJECT
 

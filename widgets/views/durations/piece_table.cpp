@@ -84,8 +84,8 @@ QVariant PieceTable::headerData(int section, Qt::Orientation orientation, int ro
 {
     if (orientation != Qt::Horizontal)
         return {};
-    static const char* const names[] = {"",     QT_TR_NOOP("count"), QT_TR_NOOP("total"), QT_TR_NOOP("min"), QT_TR_NOOP("mean"),
-                                        "p50", "p90",               "p99",               QT_TR_NOOP("max")};
+    static const char* const names[] = {
+        "", QT_TR_NOOP("count"), QT_TR_NOOP("total"), QT_TR_NOOP("min"), QT_TR_NOOP("mean"), "p50", "p90", "p99", QT_TR_NOOP("max")};
     switch (role) {
     case Qt::DisplayRole: return section == Name ? m_nameTitle : tr(names[section]);
     case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));

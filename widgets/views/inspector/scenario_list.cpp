@@ -129,10 +129,8 @@ void ScenarioList::show(const Timeline& timeline, const ActiveScenarios& active,
         {});
     m_table->header()->resizeSection(0, timeline.hosts.size() > 1 ? WidthWithHost : Widths[0]);
     for (const Scenario& it : m_shown) {
-        auto* line =
-            new QTreeWidgetItem(m_table,
-                                {nameOf(timeline, it),
-                                 QString::fromStdString(it.state), durationText(at - it.since), keptText(it)});
+        auto* line = new QTreeWidgetItem(
+            m_table, {nameOf(timeline, it), QString::fromStdString(it.state), durationText(at - it.since), keptText(it)});
         line->setSizeHint(0, {0, LineHeight});
         line->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
         line->setToolTip(1,

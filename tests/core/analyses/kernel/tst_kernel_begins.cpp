@@ -191,8 +191,14 @@ private slots:
         KernelScript s;
         const auto change = [&](std::int64_t time, int context, int prev, int next) {
             s.event(time, 0, "sched:sched_switch",
-                    {{"$tid", context}, {"prev_comm", "a"}, {"prev_pid", prev}, {"prev_prio", 120}, {"prev_state", S}, {"next_comm", "b"},
-                     {"next_pid", next}, {"next_prio", 120}});
+                    {{"$tid", context},
+                     {"prev_comm", "a"},
+                     {"prev_pid", prev},
+                     {"prev_prio", 120},
+                     {"prev_state", S},
+                     {"next_comm", "b"},
+                     {"next_pid", next},
+                     {"next_prio", 120}});
         };
         change(0, 3, 107, 108);
         s.event(5, 0, "kmem:kmalloc", {{"$tid", 4}, {"bytes_req", 8}});

@@ -27,7 +27,8 @@ private slots:
         KernelScript s;
         s.sw(0, 0, 0, 0, 7).ret(5, 0, "read").loss(0, 10, 20).sw(30, 0, 8, S, 7).sw(40, 0, 7, S, 0);
         s.run(50, isReportedAtBegin ? KernelScript::Gaps::ReportedAtBegin : KernelScript::Gaps::ReportedAtEnd);
-        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-5, user(t7 (7)) 5-10, unknown 10-20, running(t8 (8)) 20-30, running(t7 (7)) 30-40, idle 40-50");
+        COMPARE_STATES(s, "cpu:0",
+                       "running(t7 (7)) 0-5, user(t7 (7)) 5-10, unknown 10-20, running(t8 (8)) 20-30, running(t7 (7)) 30-40, idle 40-50");
         COMPARE_STATES(s, "cpu:0/thread", "running(tid:7) 0-10, unknown 10-20, running(tid:8) 20-30, running(tid:7) 30-40, idle 40-50");
         COMPARE_STATES(s, "tid:7", "running 0-5, running-user 5-10, unknown 10-30, running 30-40, sleeping 40-50");
         COMPARE_STATES(s, "tid:8", "unknown 0-20, running 20-30, sleeping 30-50");

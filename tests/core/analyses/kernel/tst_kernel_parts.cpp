@@ -37,7 +37,8 @@ public:
     }
     PartScript& forked(std::int64_t time, int cpu, std::int64_t parent, std::int64_t child)
     {
-        event(1000 * time, cpu, "sched_process_fork", {{"$tid", parent}, {"parent_comm", "x"}, {"parent_tid", parent}, {"child_comm", "x"}, {"child_tid", child}});
+        event(1000 * time, cpu, "sched_process_fork",
+              {{"$tid", parent}, {"parent_comm", "x"}, {"parent_tid", parent}, {"child_comm", "x"}, {"child_tid", child}});
         return *this;
     }
     PartScript& exited(std::int64_t time, std::int32_t tid)

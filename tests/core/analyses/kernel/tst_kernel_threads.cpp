@@ -297,9 +297,10 @@ private slots:
         KernelScript s("4.4.0");
         s.sw(0, 0, 0, 0, 7).ret(5, 0, "read").call(10, 0, "rt_sigreturn").ret(12, 0, "rt_sigreturn").call(20, 0, "rt_sigreturn");
         s.irq(21, 0, "entry", 3).irq(22, 0, "exit", 3).ret(23, 0, "rt_sigreturn").run(30);
-        COMPARE_STATES(s, "tid:7",
-                       "running 0-5, running-user 5-10, running-syscall(rt_sigreturn) 10-12, running-user 12-20, "
-                       "running-syscall(rt_sigreturn) 20-21, interrupted(eth0) 21-22, running-syscall(rt_sigreturn) 22-23, running-user 23-30");
+        COMPARE_STATES(
+            s, "tid:7",
+            "running 0-5, running-user 5-10, running-syscall(rt_sigreturn) 10-12, running-user 12-20, "
+            "running-syscall(rt_sigreturn) 20-21, interrupted(eth0) 21-22, running-syscall(rt_sigreturn) 22-23, running-user 23-30");
         COMPARE_STATES(s, "cpu:0",
                        "running(t7 (7)) 0-5, user(t7 (7)) 5-10, syscall(t7 (7)) 10-12, user(t7 (7)) 12-20, syscall(t7 (7)) 20-21, "
                        "irq(eth0) 21-22, syscall(t7 (7)) 22-23, user(t7 (7)) 23-30");

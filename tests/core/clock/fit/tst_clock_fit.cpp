@@ -241,8 +241,8 @@ private slots:
         }
     }
 
-    /// Clocks that are slewed now and then, as time services do. Where no message contradicts one line nobody can know that there is a bend;
-    /// else what is said holds.
+    /// Clocks that are slewed now and then, as time services do. Where no message contradicts one line nobody can know that there is a
+    /// bend; else what is said holds.
     void truthLiesWithinWhatIsSaidAroundBendsToo()
     {
         std::mt19937_64 random(61);

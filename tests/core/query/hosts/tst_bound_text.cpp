@@ -27,10 +27,17 @@ class BoundTextTest : public QObject {
 private slots:
     void boundsAreRoundedUp()
     {
-        const std::pair<std::int64_t, const char*> bounds[] = {
-            {0, "0 ns"},           {999, "999 ns"},          {1'000, "1 µs"},   {1'001, "1.01 µs"},
-            {193'303, "194 µs"},   {208'781, "209 µs"},      {209'000, "209 µs"}, {999'001, "1 ms"},
-            {12'345'678, "12.4 ms"}, {999'999'999, "1 s"}, {5'217'910'001, "5.21792 s"}};
+        const std::pair<std::int64_t, const char*> bounds[] = {{0, "0 ns"},
+                                                               {999, "999 ns"},
+                                                               {1'000, "1 µs"},
+                                                               {1'001, "1.01 µs"},
+                                                               {193'303, "194 µs"},
+                                                               {208'781, "209 µs"},
+                                                               {209'000, "209 µs"},
+                                                               {999'001, "1 ms"},
+                                                               {12'345'678, "12.4 ms"},
+                                                               {999'999'999, "1 s"},
+                                                               {5'217'910'001, "5.21792 s"}};
         for (const auto& [ns, text] : bounds)
             QCOMPARE(roughText(Duration(ns)), std::string(text));
     }

@@ -1,10 +1,9 @@
 // The table of hosts in the Clocks dock.
 
-#include "widgets/views/clocks/host_table.h"
-
 #include "tests/support/made_hosts.h"
 #include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
+#include "widgets/views/clocks/host_table.h"
 
 #include <QHeaderView>
 #include <QTest>
