@@ -50,10 +50,12 @@ std::optional<OffsetBound> boundOf(const Passage& passage, std::uint32_t number,
     return OffsetBound{static_cast<std::int64_t>(x), static_cast<std::int64_t>(y), number, !passage.isArrival};
 }
 
-/// So many contradict the others at most: first as many as more pieces may be worth, then a twentieth.
+/// So many contradict the others at most: first as many as more pieces may be worth, then a twentieth, as far as naming them does not take
+/// longer than all else.
 std::vector<std::size_t> mostOutliers(std::size_t messages)
 {
-    const std::size_t all = std::max<std::size_t>(2, messages / 20);
+    constexpr std::size_t MostNamed = 20'000;
+    const std::size_t all = std::clamp<std::size_t>(messages / 20, 2, MostNamed);
     const std::size_t few = WorthPiece * MostPieces;
     return all > few ? std::vector<std::size_t>{few, all} : std::vector<std::size_t>{all};
 }

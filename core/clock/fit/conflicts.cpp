@@ -77,6 +77,50 @@ std::vector<OffsetBound> outerLayers(std::vector<OffsetBound> bounds)
     return outer;
 }
 
+/// Many bounds of which some are left out again and again: of each stretch of them only the outer layers are looked at, which are found anew
+/// where one was left out. A bound that lies deeper in its stretch lies deeper among all.
+class Stretches {
+public:
+    /// Requires: sorted by x.
+    explicit Stretches(std::vector<OffsetBound> bounds)
+    {
+        for (std::size_t begin = 0; begin < bounds.size(); begin += Length) {
+            const auto first = bounds.begin() + static_cast<std::ptrdiff_t>(begin);
+            const auto count = std::min(Length, bounds.size() - begin);
+            m_all.push_back({std::vector<OffsetBound>(first, first + static_cast<std::ptrdiff_t>(count)), {}});
+            m_all.back().outer = outerLayers(m_all.back().bounds);
+        }
+    }
+
+    /// All that may be among the outer layers of all, sorted by x.
+    std::vector<OffsetBound> outer() const
+    {
+        std::vector<OffsetBound> outer;
+        for (const Stretch& it : m_all)
+            outer.insert(outer.end(), it.outer.begin(), it.outer.end());
+        return outer;
+    }
+
+    void leaveOut(const std::unordered_set<std::uint32_t>& gone)
+    {
+        const auto isGone = [&](const OffsetBound& it) { return gone.contains(it.message); };
+        for (Stretch& it : m_all) {
+            if (std::ranges::none_of(it.outer, isGone))
+                continue;
+            std::erase_if(it.bounds, isGone);
+            it.outer = outerLayers(it.bounds);
+        }
+    }
+
+private:
+    static constexpr std::size_t Length = 4096;
+    struct Stretch {
+        std::vector<OffsetBound> bounds;
+        std::vector<OffsetBound> outer;
+    };
+    std::vector<Stretch> m_all;
+};
+
 Hulls hullsOf(const std::vector<OffsetBound>& bounds, std::size_t without)
 {
     Hulls hulls;
@@ -131,27 +175,31 @@ Corridor corridorOf(const std::vector<OffsetBound>& bounds)
     return corridor;
 }
 
+bool hasBoth(const Corridor& corridor) { return corridor.hasCeilings() && corridor.hasFloors(); }
+bool isOpen(Corridor& corridor) { return hasBoth(corridor) && corridor.open(); }
+
 } // namespace
 
 Consensus consensusOf(std::span<const OffsetBound> all, std::size_t most, const std::stop_token& stop)
 {
     Consensus found;
-    std::vector<OffsetBound> bounds(all.begin(), all.end());
-    std::ranges::stable_sort(bounds, {}, &OffsetBound::x);
-    while (!stop.stop_requested()) {
-        found.corridor = corridorOf(bounds);
-        if (!found.corridor.hasCeilings() || !found.corridor.hasFloors())
-            break;
-        found.isOpen = found.corridor.open();
-        if (found.isOpen || found.outliers.size() >= most)
-            break;
-        std::vector<OffsetBound> outer = outerLayers(bounds);
+    std::vector<OffsetBound> sorted(all.begin(), all.end());
+    std::ranges::stable_sort(sorted, {}, &OffsetBound::x);
+    found.corridor = corridorOf(sorted);
+    found.isOpen = isOpen(found.corridor);
+    if (found.isOpen)
+        return found;
+    Stretches stretches(std::move(sorted));
+    while (!found.isOpen && hasBoth(found.corridor) && found.outliers.size() < most && !stop.stop_requested()) {
+        std::vector<OffsetBound> outer = outerLayers(stretches.outer());
         const std::size_t before = found.outliers.size();
         leaveOut(outer, most, found.outliers, stop);
         const std::unordered_set<std::uint32_t> gone(found.outliers.begin() + static_cast<std::ptrdiff_t>(before), found.outliers.end());
         if (gone.empty())
             break;
-        std::erase_if(bounds, [&](const OffsetBound& bound) { return gone.contains(bound.message); });
+        stretches.leaveOut(gone);
+        found.corridor = corridorOf(stretches.outer());
+        found.isOpen = isOpen(found.corridor);
     }
     std::ranges::sort(found.outliers);
     return found;

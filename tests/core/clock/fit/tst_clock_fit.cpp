@@ -176,6 +176,27 @@ private slots:
         }
     }
 
+    /// So many that only parts of them are looked at again after some were left out.
+    void wrongOnesAmongManyAreNamedToo()
+    {
+        std::mt19937_64 random(11);
+        Simulation it;
+        it.offset = -3'000'000;
+        it.drift = 40e-6;
+        it.span = 60e9;
+        it.messages = 30'000;
+        std::vector<Passage> passages = it.run(random);
+        std::vector<std::uint32_t> wrong;
+        for (std::uint32_t i = 50; i < passages.size(); i += 211) {
+            passages[i].there += std::chrono::milliseconds(passages[i].isArrival ? 40 : -40); // It arrives before it left.
+            wrong.push_back(i);
+        }
+        const ClockFit fit = fitClocks(passages);
+        QVERIFY(fit.quality == FitQuality::Accurate);
+        QCOMPARE(fit.outliers, wrong);
+        QVERIFY(it.isWithin(fit));
+    }
+
     void contradictionIsFailure()
     {
         std::mt19937_64 random(5);
