@@ -62,6 +62,7 @@ struct SentPacket {
     bool isArrival = false; ///< It is only known to have come in.
     bool isAgain = false; ///< Sent once more.
     bool isMatched = false; ///< Both its ends are in the traces.
+    bool isAmbiguous = false; ///< Several ends are alike, so that nobody knows which is its other one.
 };
 
 /// Two flows back and forth between two ends, from a handshake to the next one.
@@ -101,6 +102,7 @@ struct FlowCounts {
 /// The messages that were found between traces. Immutable.
 struct Transmissions {
     std::string kind; ///< What one of them is called: "packet".
+    std::string plural; ///< And several of them: "packets".
     std::vector<Flow> flows;
     std::vector<FlowCounts> counts; ///< By flow.
     std::vector<Transmission> all; ///< By trace they left, then by time.

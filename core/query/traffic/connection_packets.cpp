@@ -1,6 +1,7 @@
 #include "core/query/traffic/connection_packets.h"
 
 #include "core/query/rows/rows.h"
+#include "core/query/traffic/host_steps.h"
 
 #include <algorithm>
 #include <map>
@@ -41,14 +42,70 @@ std::string textOf(const Transmissions& messages, const SentPacket& it)
     return textOf(messages, message) + (it.isAgain ? " again" : "");
 }
 
+/// The hosts that recorded what came in at them.
+std::vector<bool> recordingHosts(const Timeline& timeline, const Transmissions& messages)
+{
+    std::vector<bool> hosts(timeline.hosts.size());
+    for (std::size_t trace = 0; trace < messages.traces.size(); ++trace)
+        if (messages.traces[trace].in > 0)
+            hosts[timeline.traces[trace].host] = true;
+    return hosts;
+}
+
+ConnectionPacket packetOf(const Transmissions& messages, const SentPacket& it, std::uint32_t flowBack)
+{
+    const std::string& protocol = messages.flows[it.flow].protocol;
+    ConnectionPacket packet;
+    packet.isBack = it.flow == flowBack;
+    packet.isAgain = it.isAgain;
+    packet.hasSequence = protocol.empty() || protocol == "tcp";
+    packet.sequence = it.sequence;
+    packet.acknowledgement = it.acknowledgement;
+    packet.flags = it.flags;
+    packet.length = it.length;
+    packet.payload = it.payload;
+    packet.error = Duration::max();
+    packet.text = textOf(messages, it);
+    return packet;
+}
+
+/// As long as nothing is known of its other end.
+PacketFate fateAlone(const SentPacket& it, bool isRecorded)
+{
+    if (it.isAmbiguous)
+        return PacketFate::Ambiguous;
+    return it.isArrival ? PacketFate::NotSeenToLeave : isRecorded ? PacketFate::Lost : PacketFate::NotRecorded;
+}
+
 } // namespace
+
+std::string_view wordOf(PacketFate fate)
+{
+    switch (fate) {
+    case PacketFate::Arrived: return "arrived";
+    case PacketFate::Lost: return "lost";
+    case PacketFate::Ambiguous: return "ambiguous";
+    case PacketFate::NotRecorded: return "not recorded";
+    case PacketFate::NotSeenToLeave: return "not seen to leave";
+    }
+    return "";
+}
 
 std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const ConnectionFacts& connection, std::stop_token stop)
 {
     if (connection.relation >= timeline.relations.size() || !timeline.relations[connection.relation])
         return {};
-    const Transmissions& messages = *timeline.relations[connection.relation]->messages;
+    const auto& found = timeline.relations[connection.relation]->messages;
+    if (!found || connection.connection >= found->connections.size())
+        return {};
+    const Transmissions& messages = *found;
     const ThreadRefs rows(timeline);
+    const HostSteps steps(timeline);
+    const std::vector<bool> hosts = recordingHosts(timeline, messages);
+    const auto isRecorded = [&](const ConnectionEnd& end) { return end.host < hosts.size() && hosts[end.host]; };
+    const Connection& whole = messages.connections[connection.connection];
+    // Who opened it may only be known by its port.
+    const std::uint32_t flowBack = messages.flows[whole.flow].from == connection.from.address ? whole.back : whole.flow;
     std::vector<ConnectionPacket> packets;
     std::unordered_map<std::uint32_t, std::size_t> places; // Of packets of the experiment among these.
     for (std::uint32_t i = 0; i < messages.sent.size() && !stop.stop_requested(); ++i) {
@@ -57,10 +114,10 @@ std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const Connecti
             continue;
         const TimelineTrace& trace = timeline.traces[it.trace];
         const Timestamp at = trace.clock(it.at);
-        ConnectionPacket packet;
+        ConnectionPacket packet = packetOf(messages, it, flowBack);
+        packet.fate = fateAlone(it, isRecorded(packet.isBack ? connection.from : connection.to));
         (it.isArrival ? packet.received : packet.sent) = at;
         (it.isArrival ? packet.to : packet.from) = rows.find(trace.host, it.thread, at);
-        packet.text = textOf(messages, it);
         places.emplace(i, packets.size());
         packets.push_back(std::move(packet));
     }
@@ -77,6 +134,8 @@ std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const Connecti
         if (packet.received && received < *packet.received)
             continue;
         packet.received = received;
+        packet.fate = PacketFate::Arrived;
+        packet.error = steps.errorBetween(from.host, to.host, packet.sent.value_or(received));
         packet.message = static_cast<std::uint32_t>(&it - messages.all.data());
         packet.to = rows.find(to.host, it.receiver, received);
     }

@@ -77,6 +77,7 @@ Transmissions matchMarks(std::vector<Mark> marks, std::size_t traces, const Thre
 {
     Transmissions messages;
     messages.kind = GuestMessages;
+    messages.plural = "hypercalls";
     messages.traces.resize(traces);
     messages.sightings = marks.size();
     for (const Mark& mark : marks)

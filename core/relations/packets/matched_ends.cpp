@@ -8,6 +8,7 @@ MatchedEnds::MatchedEnds(const std::vector<Sighting>& sightings)
     : m_sightings(sightings)
     , m_isMatched(sightings.size())
     , m_isKnown(sightings.size())
+    , m_isAmbiguous(sightings.size())
     , m_sentOf(sightings.size(), NoPacket)
 {
 }

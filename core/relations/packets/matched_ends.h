@@ -24,6 +24,10 @@ public:
     void setKnown(std::uint32_t place) { m_isKnown[place] = true; }
     bool isKnown(std::uint32_t place) const { return m_isKnown[place]; }
 
+    /// Several are alike, so that nobody knows which is its other end.
+    void setAmbiguous(std::uint32_t place) { m_isAmbiguous[place] = true; }
+    bool isAmbiguous(std::uint32_t place) const { return m_isAmbiguous[place]; }
+
     /// A packet that its sender let go, or, of an arrival, that only came in.
     void addSent(std::uint32_t place) { m_sent.push_back(place); }
     /// All these sightings are of the packet that is added next.
@@ -53,6 +57,7 @@ private:
     std::size_t m_whole = 0;
     std::vector<bool> m_isMatched; ///< By place.
     std::vector<bool> m_isKnown; ///< By place.
+    std::vector<bool> m_isAmbiguous; ///< By place.
     std::vector<std::uint32_t> m_sent;
     std::vector<std::uint32_t> m_sentOf; ///< By place.
     std::vector<std::uint32_t> m_loose;

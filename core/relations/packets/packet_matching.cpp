@@ -102,12 +102,20 @@ private:
         }
         if (m_out.size() == 1 && m_in.size() == 1 && m_out[0]->host != m_in[0]->host)
             m_ends.match(m_ends.placeOf(*m_out[0]), m_ends.placeOf(*m_in[0]));
-        else if (m_out.empty() || m_in.empty())
-            for (const auto* side : {&m_out, &m_in})
-                for (const Sighting* it : *side)
-                    m_ends.addLoose(m_ends.placeOf(*it));
         else
-            m_ambiguous += m_out.size() + m_in.size();
+            noteUnmatched();
+    }
+
+    void noteUnmatched()
+    {
+        const bool areAmbiguous = !m_out.empty() && !m_in.empty();
+        m_ambiguous += areAmbiguous ? m_out.size() + m_in.size() : 0;
+        for (const auto* side : {&m_out, &m_in})
+            for (const Sighting* it : *side)
+                if (areAmbiguous)
+                    m_ends.setAmbiguous(m_ends.placeOf(*it));
+                else
+                    m_ends.addLoose(m_ends.placeOf(*it));
     }
 
     /// What left with more hops to go, and came in by way of routers that are not traced: where there is one such end of each.
@@ -221,6 +229,7 @@ Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_
 {
     Transmissions messages;
     messages.kind = "packet";
+    messages.plural = "packets";
     messages.sightings = sightings.events;
     messages.calls = std::move(sightings.calls);
     for (const FlowKey& key : sightings.flows.all()) {

@@ -41,6 +41,7 @@ std::vector<std::uint32_t> listPackets(const MatchedEnds& ends, std::vector<Sent
     for (std::uint32_t i = 0; i < order.size(); ++i) {
         to[order[i]] = i;
         sent.push_back(sentPacketOf(ends.at(places[order[i]])));
+        sent.back().isAmbiguous = ends.isAmbiguous(places[order[i]]);
     }
     return to;
 }

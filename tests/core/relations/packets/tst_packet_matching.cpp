@@ -95,6 +95,9 @@ private slots:
         const Transmissions found = it.match();
         QVERIFY(found.all.empty());
         QCOMPARE(found.ambiguous, std::uint64_t(3));
+        QCOMPARE(found.sent.size(), std::size_t(2));
+        QVERIFY(found.sent[0].isAmbiguous && found.sent[1].isAmbiguous);
+        QVERIFY(!found.sent[0].isMatched && found.plural == "packets");
     }
 
     void interfacesOfOneHostBelongTogetherInTheOrderOfTime()

@@ -1,0 +1,112 @@
+// What is known of the packets of a connection, of messages made by hand.
+
+#include "core/query/traffic/connection_packets.h"
+#include "tests/support/made_hosts.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+SentPacket sent(std::uint16_t trace, std::int64_t at, std::uint32_t sequence)
+{
+    SentPacket it;
+    it.at = hostTime(at);
+    it.trace = trace;
+    it.sequence = sequence;
+    it.length = 152;
+    it.payload = 100;
+    it.flags = 16;
+    return it;
+}
+
+/// One connection from client to web: a packet that arrives, one that is lost and sent again, one of two that are alike, and one of the way
+/// back that was only seen to come in.
+std::shared_ptr<Timeline> madeTraffic()
+{
+    auto timeline = MadeHosts::make({{MadeHosts::Client, MadeHosts::Web, 100, 180}, {MadeHosts::Client, MadeHosts::Web, 300, 390}});
+    auto messages = std::make_shared<Transmissions>(*timeline->relations[0]->messages);
+    messages->flows = {{"tcp", "10.0.0.1:1000", "10.0.0.2:80", 1}, {"tcp", "10.0.0.2:80", "10.0.0.1:1000", 0}};
+    messages->counts.resize(2);
+    messages->connections = {{0, 1, true}};
+    messages->sent = {sent(MadeHosts::Client, 100, 1), sent(MadeHosts::Client, 200, 101), sent(MadeHosts::Client, 300, 101),
+                      sent(MadeHosts::Client, 400, 201), sent(MadeHosts::Client, 500, 1)};
+    messages->sent[0].isMatched = messages->sent[2].isMatched = true;
+    messages->sent[2].isAgain = true;
+    messages->sent[3].isAmbiguous = true;
+    messages->sent[4].flow = 1;
+    messages->sent[4].isArrival = true;
+    const std::pair<std::int64_t, std::int64_t> ways[] = {{100, 180}, {300, 390}};
+    for (std::size_t i = 0; i < 2; ++i) {
+        messages->all[i].sent = hostTime(ways[i].first);
+        messages->all[i].received = hostTime(ways[i].second);
+        messages->all[i].packet = i == 0 ? 0 : 2;
+    }
+    messages->traces.resize(timeline->traces.size());
+    for (TraceSightings& it : messages->traces)
+        it.in = it.out = 5;
+    auto relation = std::make_shared<Relation>(*timeline->relations[0]);
+    relation->messages = messages;
+    timeline->relations[0] = relation;
+    return timeline;
+}
+
+std::vector<ConnectionPacket> packetsOf(const Timeline& timeline)
+{
+    const auto connections = connectionsIn(timeline, {Timestamp::min(), Timestamp::max()});
+    return connections.size() == 1 ? packetsOf(timeline, connections[0]) : std::vector<ConnectionPacket>();
+}
+
+} // namespace
+
+class ConnectionPacketsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void eachHasItsFate()
+    {
+        const auto packets = packetsOf(*madeTraffic());
+        QCOMPARE(packets.size(), std::size_t(5));
+        const PacketFate fates[] = {PacketFate::Arrived, PacketFate::Lost, PacketFate::Arrived, PacketFate::Ambiguous,
+                                    PacketFate::NotSeenToLeave};
+        for (std::size_t i = 0; i < packets.size(); ++i) {
+            QVERIFY2(packets[i].fate == fates[i], qPrintable(QString::number(i)));
+            QCOMPARE(packets[i].isAgain, i == 2);
+            QCOMPARE(packets[i].isBack, i == 4);
+            QCOMPARE(packets[i].latency().has_value(), i == 0 || i == 2);
+            QCOMPARE(packets[i].length, 152U);
+            QCOMPARE(packets[i].payload, 100U);
+        }
+        QCOMPARE(*packets[0].latency(), Duration(80));
+        QCOMPARE(*packets[2].latency(), Duration(90));
+        QCOMPARE(packets[0].error, MadeHosts::ClientError);
+        QCOMPARE(packets[1].error, Duration::max());
+        QCOMPARE(packets[2].sequence, 101U);
+    }
+
+    void whatNobodyRecordedIsNotLost()
+    {
+        const auto timeline = madeTraffic();
+        auto messages = std::make_shared<Transmissions>(*timeline->relations[0]->messages);
+        messages->traces[MadeHosts::Web].in = 0;
+        auto relation = std::make_shared<Relation>(*timeline->relations[0]);
+        relation->messages = messages;
+        timeline->relations[0] = relation;
+        QVERIFY(packetsOf(*timeline)[1].fate == PacketFate::NotRecorded);
+    }
+
+    void aConnectionThatIsGoneHasNone()
+    {
+        const auto timeline = madeTraffic();
+        ConnectionFacts gone = connectionsIn(*timeline, {Timestamp::min(), Timestamp::max()}).front();
+        gone.connection = 7;
+        QVERIFY(packetsOf(*timeline, gone).empty());
+        gone.relation = 9;
+        QVERIFY(packetsOf(*timeline, gone).empty());
+    }
+};
+
+HELIO_TEST(ConnectionPacketsTest)
+#include "tst_connection_packets.moc"
