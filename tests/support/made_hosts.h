@@ -39,9 +39,21 @@ struct MadeHosts {
         align(timeline->hosts[Web], {}, {});
         align(timeline->hosts[Db], DbError, {Client, Web});
         timeline->hosts[Spare].isSynchronized = false;
-        if (packets.size() > 0)
-            timeline->relations.push_back(relationOf(packets));
+        auto relation = packets.size() > 0 ? relationOf(packets) : std::make_shared<Relation>();
+        relation->comparisons = comparedWith(DbError - ClientError);
+        timeline->relations.push_back(std::move(relation));
         return timeline;
+    }
+
+    /// What messages say of db's clock beside client's.
+    static std::shared_ptr<const std::vector<ComparedHosts>> comparedWith(Duration error)
+    {
+        ClockFit fit;
+        fit.quality = FitQuality::Accurate;
+        fit.points = {{hostTime(0), timestamp(0), error}};
+        fit.error = fit.lineError = fit.leastError = error;
+        return std::make_shared<const std::vector<ComparedHosts>>(
+            std::vector<ComparedHosts>{{{Db, Client, fit}, ClockMethod::Packets}});
     }
 
 private:
@@ -83,7 +95,7 @@ private:
         host.quality = FitQuality::Accurate;
     }
 
-    static std::shared_ptr<const Relation> relationOf(std::initializer_list<Packet> packets)
+    static std::shared_ptr<Relation> relationOf(std::initializer_list<Packet> packets)
     {
         constexpr auto OfCpus = std::size_t(LinkKind::FirstOwn);
         std::vector<LinkKindInfo> kinds(OfCpus + 1);
@@ -94,6 +106,8 @@ private:
         }
         kinds[OfCpus].views = {"resources"};
         auto messages = std::make_shared<Transmissions>();
+        messages->kind = "packet";
+        messages->plural = "packets";
         messages->flows.push_back({"tcp", "10.0.0.1:1000", "10.0.0.2:80"});
         std::vector<CrossLink> links;
         for (const Packet& it : packets) {

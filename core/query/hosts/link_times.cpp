@@ -2,6 +2,7 @@
 
 #include "core/query/rows/arrow_walk.h"
 #include "core/query/rows/composed.h"
+#include "core/query/traffic/host_steps.h"
 #include "core/relation/transmissions.h"
 
 #include <algorithm>
@@ -22,21 +23,6 @@ std::uint32_t traceOfNowhere(const Timeline& timeline, const Transmission* messa
     return message ? (isFrom ? message->fromTrace : message->toTrace) : traceOf(timeline, other);
 }
 
-Duration errorOf(const TimelineHost& host, Timestamp at) { return host.clock.errorAt(host.clock.inverse(at)); }
-
-bool isOnPath(const TimelineHost& host, std::uint32_t other) { return std::ranges::find(host.path.hosts, other) != host.path.hosts.end(); }
-
-/// The host nearest to both that both clocks come by.
-std::uint32_t meetingOf(const Timeline& timeline, std::uint32_t a, std::uint32_t b)
-{
-    if (isOnPath(timeline.hosts[b], a))
-        return a;
-    for (const std::uint32_t host : timeline.hosts[a].path.hosts)
-        if (host == b || isOnPath(timeline.hosts[b], host))
-            return host;
-    return timeline.reference;
-}
-
 } // namespace
 
 const Transmission* messageOf(const Timeline& timeline, const Arrow& arrow)
@@ -50,16 +36,9 @@ const Transmission* messageOf(const Timeline& timeline, const Arrow& arrow)
 
 Duration errorBetween(const Timeline& timeline, std::uint32_t a, std::uint32_t b, Timestamp at)
 {
-    if (a == b || a >= timeline.hosts.size() || b >= timeline.hosts.size())
+    if (a >= timeline.hosts.size() || b >= timeline.hosts.size())
         return {};
-    if (!timeline.takesClocks || !timeline.hosts[a].path.isReached || !timeline.hosts[b].path.isReached)
-        return UnknownError;
-    const Duration ofA = errorOf(timeline.hosts[a], at);
-    const Duration ofB = errorOf(timeline.hosts[b], at);
-    if (ofA == UnknownError || ofB == UnknownError)
-        return UnknownError;
-    const Duration common = errorOf(timeline.hosts[meetingOf(timeline, a, b)], at);
-    return std::max(Duration{}, ofA - common) + std::max(Duration{}, ofB - common);
+    return HostSteps(timeline).errorBetween(a, b, at);
 }
 
 LinkTimes linkTimes(const Timeline& timeline, const Arrow& arrow)
@@ -70,6 +49,8 @@ LinkTimes linkTimes(const Timeline& timeline, const Arrow& arrow)
     times.to = hostOfEnd(timeline, arrow.to, traceOfNowhere(timeline, message, false, arrow.from));
     times.length = arrow.toTime - arrow.fromTime;
     times.error = errorBetween(timeline, times.from, times.to, arrow.toTime);
+    const auto isReached = [&](std::uint32_t host) { return host < timeline.hosts.size() && timeline.hosts[host].path.isReached; };
+    times.isRelated = !times.isAcross() || (timeline.takesClocks && isReached(times.from) && isReached(times.to));
     if (times.length < Duration{})
         times.order = times.error == UnknownError           ? LinkOrder::Unknown
             : std::chrono::abs(times.length) <= times.error ? LinkOrder::WithinError

@@ -34,6 +34,7 @@ struct LinkTimes {
     Duration length{}; ///< Below 0: it goes back.
     Duration error{}; ///< As errorBetween().
     LinkOrder order = LinkOrder::Forward;
+    bool isRelated = true; ///< Something relates the hosts' clocks, also where nobody knows how sure that is.
 
     bool isAcross() const { return from != to; }
 };

@@ -28,12 +28,17 @@ const ComparedHosts* comparisonOf(const Timeline& timeline, std::uint32_t host, 
 
 HostSteps::HostSteps(const Timeline& timeline)
     : m_timeline(timeline)
+    , m_steps(timeline.hosts.size())
 {
-    for (std::uint32_t host = 0; host < timeline.hosts.size(); ++host)
-        m_steps.push_back(stepOf(host));
 }
 
-HostSteps::Step HostSteps::stepOf(std::uint32_t host) const
+const HostSteps::Step& HostSteps::stepOf(std::uint32_t host) const
+{
+    std::optional<Step>& step = m_steps[host];
+    return step ? *step : step.emplace(foundStepOf(host));
+}
+
+HostSteps::Step HostSteps::foundStepOf(std::uint32_t host) const
 {
     const TimelineHost& it = m_timeline.hosts[host];
     Step step;
@@ -55,8 +60,8 @@ HostSteps::Step HostSteps::stepOf(std::uint32_t host) const
 std::vector<std::uint32_t> HostSteps::wayOf(std::uint32_t host) const
 {
     std::vector<std::uint32_t> way{host};
-    while (m_steps[way.back()].isKnown)
-        way.push_back(m_steps[way.back()].next);
+    while (stepOf(way.back()).isKnown)
+        way.push_back(stepOf(way.back()).next);
     return way;
 }
 
@@ -77,7 +82,7 @@ Duration HostSteps::errorBetween(std::uint32_t a, std::uint32_t b, Timestamp at)
     Duration error{};
     for (const auto& way : {first, second})
         for (std::size_t i = 0; i + 1 < way.size(); ++i)
-            error = sum(error, m_steps[way[i]].clock.errorAt(m_timeline.hosts[way[i]].clock.inverse(at)));
+            error = sum(error, stepOf(way[i]).clock.errorAt(m_timeline.hosts[way[i]].clock.inverse(at)));
     return error;
 }
 

@@ -3,12 +3,13 @@
 #include "core/experiment/timeline.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace helio {
 
 /// How sure it is how two hosts' clocks are related. What both have in common on their ways to the reference says nothing against either: only
-/// the steps from one host to the other count. One thread; the timeline outlives it. Cost: of a question some 100 ns a step.
+/// the steps from one host to the other count. One thread; the timeline outlives it. Cost: of a question some 100 ns a step, of a host's first one some more.
 class HostSteps {
 public:
     explicit HostSteps(const Timeline& timeline);
@@ -24,11 +25,12 @@ private:
         ClockTransform clock;
         bool isKnown = false;
     };
-    Step stepOf(std::uint32_t host) const;
+    Step foundStepOf(std::uint32_t host) const;
+    const Step& stepOf(std::uint32_t host) const;
     std::vector<std::uint32_t> wayOf(std::uint32_t host) const;
 
     const Timeline& m_timeline;
-    std::vector<Step> m_steps; ///< By host.
+    mutable std::vector<std::optional<Step>> m_steps; ///< By host; as far as they were asked for.
 };
 
 } // namespace helio

@@ -3,6 +3,7 @@
 #include "core/query/filters/state_search.h"
 #include "core/query/hosts/host_headings.h"
 #include "core/query/hosts/link_times.h"
+#include "core/query/hosts/method_found.h"
 #include "core/query/rows/facts.h"
 #include "tests/support/made_hosts.h"
 #include "tests/support/test_program.h"
@@ -24,6 +25,9 @@ Timeline fourHosts()
     };
     move(MadeHosts::Client, -387ms, 64us);
     move(MadeHosts::Db, 4'412ms, 82us);
+    auto relation = std::make_shared<Relation>(*timeline.relations[0]);
+    relation->comparisons = MadeHosts::comparedWith(18us);
+    timeline.relations[0] = relation;
     return timeline;
 }
 
@@ -67,6 +71,29 @@ private slots:
         QCOMPARE(QString::fromStdString(headings[2].letter), QString("D"));
         QVERIFY(headings[0].color != headings[1].color && headings[1].color != headings[2].color);
         QVERIFY(QString::fromStdString(headings[3].sentence).startsWith("spare: nothing relates"));
+    }
+
+    /// Whatever relation found them says what they are called.
+    void messagesAreCalledAsTheirKindIs()
+    {
+        Timeline timeline = *MadeHosts::make({{MadeHosts::Db, MadeHosts::Client, 10, 20}});
+        const auto name = [&](const char* plural) {
+            auto messages = std::make_shared<Transmissions>(*timeline.relations[0]->messages);
+            messages->plural = plural;
+            auto relation = std::make_shared<Relation>(*timeline.relations[0]);
+            relation->messages = messages;
+            auto comparisons = std::make_shared<std::vector<ComparedHosts>>(*relation->comparisons);
+            comparisons->front().messages = {0};
+            relation->comparisons = comparisons;
+            timeline.relations[0] = relation;
+            return hostClocks(timeline)[MadeHosts::Db].messages;
+        };
+        QCOMPARE(name("packets"), "packets");
+        QCOMPARE(messagesIn(timeline), "packets");
+        QCOMPARE(name("letters"), "letters");
+        QVERIFY(QString::fromStdString(sentenceOf(timeline, hostClocks(timeline)[MadeHosts::Db])).contains(" letters"));
+        timeline.relations.clear();
+        QCOMPARE(messagesIn(timeline), "messages");
     }
 
     void oneHostHasNoClockToSpeakOf()

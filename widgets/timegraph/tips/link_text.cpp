@@ -32,10 +32,11 @@ QString plusMinus(Duration error)
 
 QString linkLength(const LinkTimes& times)
 {
-    if (times.error == UnknownError || times.length == Duration{})
+    if (!times.isRelated || times.length == Duration{})
         return {};
     const QString length = durationText(std::chrono::abs(times.length));
-    return (times.length < Duration{} ? QChar(0x2212) + length : length) + plusMinus(times.error);
+    const QString error = times.error == UnknownError ? QStringLiteral(" ± ?") : plusMinus(times.error);
+    return (times.length < Duration{} ? QChar(0x2212) + length : length) + error;
 }
 
 QString linkDoubt(const Timeline& timeline, const LinkTimes& times)
@@ -47,15 +48,19 @@ QString linkDoubt(const Timeline& timeline, const LinkTimes& times)
         return tr("It arrives %1 before it left: no more than the clocks may be wrong (±%2).").arg(back, errorText(times.error));
     case LinkOrder::Impossible:
         if (times.isAcross() && times.error <= Rounding)
-            return tr("It arrives %1 before it left: the clock that was set by hand is wrong, or it is not the same packet.").arg(back);
-        return times.isAcross() ? tr("It arrives %1 before it left, which is more than the clocks may be wrong (±%2): they are, or it is "
-                                     "not the same packet.")
+            return tr("It arrives %1 before it left: a clock is wrong, or its ends do not belong together.").arg(back);
+        return times.isAcross() ? tr("It arrives %1 before it left, which is more than the clocks may be wrong (±%2): they are, or its ends "
+                                     "do not belong together.")
                                       .arg(back, errorText(times.error))
-                                : tr("It arrives %1 before it left, by one clock: it is not the same packet.").arg(back);
+                                : tr("It arrives %1 before it left, by one clock: its ends do not belong together.").arg(back);
     case LinkOrder::Unknown: break;
     }
-    return tr("How sure the clocks of %1 and %2 are beside each other is not known: times between them mean nothing.")
-        .arg(QString::fromStdString(hostName(timeline, times.from)), QString::fromStdString(hostName(timeline, times.to)));
+    const QString from = QString::fromStdString(hostName(timeline, times.from));
+    const QString to = QString::fromStdString(hostName(timeline, times.to));
+    if (times.isRelated)
+        return (times.length < Duration{} ? tr("It arrives %1 before it left.").arg(back) + ' ' : QString())
+            + tr("How sure the clocks of %1 and %2 are beside each other is not known.").arg(from, to);
+    return tr("Nothing relates the clocks of %1 and %2: times between them mean nothing.").arg(from, to);
 }
 
 } // namespace helio
