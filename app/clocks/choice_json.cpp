@@ -1,9 +1,12 @@
 #include "app/clocks/choice_json.h"
 
+#include "core/query/hosts/host_clocks.h"
+
 #include <QJsonArray>
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace helio {
@@ -53,6 +56,22 @@ std::vector<ClockPoint> pointsFrom(const QJsonArray& json)
     return !points.empty() && ClockTransform::through(points) ? points : std::vector<ClockPoint>();
 }
 
+QString text(std::string_view word) { return QString::fromUtf8(word.data(), qsizetype(word.size())); }
+
+QJsonObject toJson(const ClockOrigin& origin)
+{
+    QJsonArray path;
+    for (const std::string& host : origin.path)
+        path << text(host);
+    return {{"method", text(wordOf(origin.method))},
+            {"quality", text(wordOf(origin.quality))},
+            {"bound_ns", text(origin.bound.count())},
+            {"matches_to", text(std::int64_t(origin.arrivals))},
+            {"matches_from", text(std::int64_t(origin.departures))},
+            {"outliers", text(std::int64_t(origin.outliers))},
+            {"path", path}};
+}
+
 QJsonObject toJson(const std::string& host, const GivenClock& given)
 {
     QJsonObject json{{"host", QString::fromStdString(host)}};
@@ -63,12 +82,32 @@ QJsonObject toJson(const std::string& host, const GivenClock& given)
     json["at_ns"] = text(nanoseconds(given.line->at));
     json["is_ns"] = text(nanoseconds(given.line->is));
     json["gain"] = text(given.line->gain);
-    json["error_ns"] = text(given.error.count());
+    if (given.error != Duration::max())
+        json["error_ns"] = text(given.error.count());
     if (!given.points.empty())
         json["points"] = toJson(given.points);
     if (given.isBent)
         json["bent"] = true;
+    if (given.origin)
+        json["found"] = toJson(*given.origin);
     return json;
+}
+
+std::optional<ClockOrigin> originFrom(const QJsonObject& json)
+{
+    if (json.isEmpty())
+        return {};
+    const auto count = [&](const char* name) { return std::size_t(std::max<std::int64_t>(0, numberFrom(json[QLatin1String(name)]).value_or(0))); };
+    ClockOrigin origin;
+    origin.method = methodOf(json["method"].toString().toStdString());
+    origin.quality = qualityOf(json["quality"].toString().toStdString());
+    origin.bound = errorFrom(json["bound_ns"]).value_or(Duration::max());
+    origin.arrivals = count("matches_to");
+    origin.departures = count("matches_from");
+    origin.outliers = count("outliers");
+    for (const QJsonValue& host : json["path"].toArray())
+        origin.path.push_back(host.toString().toStdString());
+    return origin;
 }
 
 std::optional<GivenClock> givenFrom(const QJsonObject& json)
@@ -81,7 +120,10 @@ std::optional<GivenClock> givenFrom(const QJsonObject& json)
         return {};
     constexpr std::int64_t MostGain = ClockLine::PerOne / 2; // As rates in other files: half the speed, or half as much again.
     const std::int64_t gain = std::clamp(numberFrom(json["gain"]).value_or(0), -MostGain, MostGain);
-    GivenClock given{ClockLine{hostTime(*at), timestamp(*is), gain}, errorFrom(json["error_ns"]).value_or(Duration{})};
+    GivenClock given{ClockLine{hostTime(*at), timestamp(*is), gain}, errorFrom(json["error_ns"]).value_or(Duration::max())};
+    given.origin = originFrom(json["found"].toObject());
+    if (given.error == Duration{} && !given.origin) // As files had it where nobody said any.
+        given.error = Duration::max();
     given.points = pointsFrom(json["points"].toArray());
     given.isBent = !given.points.empty() && json["bent"].toBool();
     return given;

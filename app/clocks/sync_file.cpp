@@ -10,6 +10,7 @@
 #include <map>
 #include <simdjson.h>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace helio {
@@ -21,6 +22,9 @@ namespace ondemand = simdjson::ondemand;
 struct HostEntry {
     std::string host;
     std::string method;
+    std::string quality;
+    std::vector<std::string> path;
+    std::optional<std::int64_t> matchesTo, matchesFrom, outliers, bound;
     std::optional<std::int64_t> at, is, offset, error;
     std::optional<std::int64_t> from; ///< Of a piece: where it begins.
     std::optional<std::int64_t> gain;
@@ -42,6 +46,20 @@ Result<ClockLine> lineOf(const HostEntry& entry)
 }
 
 Error wrong(std::string_view key, const char* what) { return {Error::Kind::Corrupt, "\"" + std::string(key) + "\" is no " + what}; }
+
+Status readPath(ondemand::field& field, std::vector<std::string>& path)
+{
+    ondemand::array hosts;
+    if (field.value().get_array().get(hosts))
+        return wrong("path", "list of hosts");
+    for (auto host : hosts) {
+        std::string_view name;
+        if (host.get_string().get(name))
+            return wrong("path", "list of hosts");
+        path.emplace_back(name);
+    }
+    return Done{};
+}
 
 Status readMember(ondemand::field& field, HostEntry& entry)
 {
@@ -66,6 +84,11 @@ Status readMember(ondemand::field& field, HostEntry& entry)
         to = found;
         return Done{};
     };
+    const auto count = [&](std::optional<std::int64_t>& to) -> Status {
+        if (const Status done = number(to); !done)
+            return done;
+        return to && *to < 0 ? Status(Error{Error::Kind::Corrupt, "\"" + std::string(key) + "\" is negative"}) : Status(Done{});
+    };
     const auto error = [&]() -> Status {
         if (const Status done = number(entry.error); !done)
             return done;
@@ -78,6 +101,14 @@ Status readMember(ondemand::field& field, HostEntry& entry)
         return text(entry.host);
     if (key == "method")
         return text(entry.method);
+    if (key == "quality")
+        return text(entry.quality);
+    if (key == "path")
+        return readPath(field, entry.path);
+    for (const auto& [name, to] : {std::pair{"matches_to", &entry.matchesTo}, std::pair{"matches_from", &entry.matchesFrom},
+                                   std::pair{"outliers", &entry.outliers}, std::pair{"bound_ns", &entry.bound}})
+        if (key == name)
+            return count(*to);
     if (key == "at_ns")
         return number(entry.at);
     if (key == "is_ns")
@@ -114,6 +145,22 @@ Result<HostEntry> readHost(ondemand::object host)
     return entry;
 }
 
+/// How it was found before it was written. Nothing: a person set it, or the file does not say.
+std::optional<ClockOrigin> originOf(const HostEntry& entry)
+{
+    ClockOrigin origin;
+    origin.method = methodOf(entry.method);
+    if (origin.method == ClockMethod::Manual)
+        return {};
+    origin.quality = qualityOf(entry.quality);
+    origin.bound = entry.bound ? Duration(*entry.bound) : entry.errorOr(Duration::max());
+    origin.arrivals = std::size_t(entry.matchesTo.value_or(0));
+    origin.departures = std::size_t(entry.matchesFrom.value_or(0));
+    origin.outliers = std::size_t(entry.outliers.value_or(0));
+    origin.path = entry.path;
+    return origin;
+}
+
 Status addHost(const HostEntry& entry, ClockChoice& choice)
 {
     if (entry.method == "none" || entry.method == "reference" || entry.host == choice.reference)
@@ -125,7 +172,7 @@ Status addHost(const HostEntry& entry, ClockChoice& choice)
     const auto line = lineOf(entry);
     if (!line)
         return line.error();
-    choice.hosts[entry.host] = {*line, entry.errorOr({})};
+    choice.hosts[entry.host] = {*line, entry.errorOr(Duration::max()), {}, false, originOf(entry)};
     return Done{};
 }
 
@@ -247,9 +294,9 @@ Status checkIsJson(std::string_view text)
 
 void writeNumber(JsonWriter& json, std::string_view name, std::int64_t number) { json.member(name, number); }
 
-void writeError(JsonWriter& json, Duration error)
+void writeError(JsonWriter& json, std::string_view name, Duration error)
 {
-    json.key("error_ns");
+    json.key(name);
     error > Duration(Farthest) ? json.null() : json.value(std::int64_t(error.count()));
 }
 
@@ -265,7 +312,8 @@ void writeHost(JsonWriter& json, const Timeline& timeline, const HostClockFacts&
     json.key("rate").number(clock.line.rate());
     writeNumber(json, "at_ns", nanoseconds(clock.line.at));
     writeNumber(json, "is_ns", nanoseconds(clock.line.is));
-    writeError(json, clock.error);
+    writeError(json, "error_ns", clock.error);
+    writeError(json, "bound_ns", clock.bound);
     if (clock.method == ClockMethod::Manual && clock.path.empty())
         json.member("raw", true);
     json.member("method", wordOf(clock.method));
@@ -273,6 +321,7 @@ void writeHost(JsonWriter& json, const Timeline& timeline, const HostClockFacts&
     writeNumber(json, "matches", static_cast<std::int64_t>(clock.matches));
     writeNumber(json, "matches_to", static_cast<std::int64_t>(clock.matchesTo));
     writeNumber(json, "matches_from", static_cast<std::int64_t>(clock.matchesFrom));
+    writeNumber(json, "outliers", static_cast<std::int64_t>(clock.outliers));
     json.key("path").beginArray();
     for (const std::uint32_t host : clock.path)
         json.value(timeline.hosts[host].label);
@@ -288,7 +337,7 @@ void writePieces(JsonWriter& json, const HostClockFacts& clock)
         writeNumber(json, "from_ns", nanoseconds(piece.from));
         writeNumber(json, "offset_ns", piece.line.offsetAtZero());
         json.key("rate").number(piece.line.rate());
-        writeError(json, piece.error);
+        writeError(json, "error_ns", piece.error);
         json.endObject();
     }
 }
@@ -301,7 +350,7 @@ void writePoints(JsonWriter& json, const Timeline& timeline, const HostClockFact
         json.member("host", clock.label);
         writeNumber(json, "at_ns", nanoseconds(point.host));
         writeNumber(json, "is_ns", nanoseconds(point.experiment));
-        writeError(json, point.error);
+        writeError(json, "error_ns", point.error);
         json.endObject();
     }
 }

@@ -1,7 +1,9 @@
 #include "app/window/window_text.h"
 
 #include "core/query/hosts/host_clocks.h"
+#include "core/query/hosts/method_found.h"
 #include "core/query/rows/facts.h"
+#include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 
 #include <QCoreApplication>
@@ -43,11 +45,13 @@ bool isAllFound(const Timeline& timeline, const HostClockFacts& clock)
     return isFound(clock.method) && std::ranges::all_of(clock.path, isFoundOrReference);
 }
 
-QString wayText(ClockMethod method)
+QString wayText(const Timeline& timeline, const HostClockFacts& clock)
 {
-    switch (method) {
-    case ClockMethod::Packets: return tr("by packets");
-    case ClockMethod::Hypercalls: return tr("by hypercalls");
+    if (clock.isFromFile)
+        return tr("by a file");
+    if (const std::string messages = messagesOf(timeline, clock.method); !messages.empty())
+        return tr("by %1").arg(text(messages));
+    switch (clock.method) {
     case ClockMethod::Tsc: return tr("by their counter");
     case ClockMethod::Manual: return tr("by hand");
     default: return {};
@@ -104,8 +108,8 @@ QString clocksText(const Timeline& timeline)
     if (timeline.hosts.size() < 2 || !timeline.takesClocks || !unsynchronizedHosts(timeline).empty())
         return {};
     QStringList ways;
-    for (const TimelineHost& host : timeline.hosts)
-        if (const QString way = wayText(host.method); !way.isEmpty() && !ways.contains(way))
+    for (const HostClockFacts& clock : hostClocks(timeline))
+        if (const QString way = wayText(timeline, clock); !way.isEmpty() && !ways.contains(way))
             ways << way;
     return ways.isEmpty() ? QString() : tr("%1 clocks aligned %2").arg(timeline.hosts.size()).arg(ways.join(tr(" and ")));
 }

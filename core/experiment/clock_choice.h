@@ -2,7 +2,9 @@
 
 #include "core/clock/clock_transform.h"
 #include "core/clock/fit/clock_line.h"
+#include "core/relation/host_evidence.h"
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,12 +12,25 @@
 
 namespace helio {
 
+/// How a clock was found before somebody wrote it to a file.
+struct ClockOrigin {
+    ClockMethod method = ClockMethod::Manual;
+    FitQuality quality = FitQuality::None;
+    Duration bound = Duration::max(); ///< What its times are right within, everywhere in its traces. Duration::max(): not known.
+    std::size_t arrivals = 0; ///< Messages with the host before it on the path, to this one,
+    std::size_t departures = 0; ///< and from it;
+    std::size_t outliers = 0; ///< of them: those that contradict the others.
+    std::vector<std::string> path{}; ///< Labels, from the reference to this one.
+    bool operator==(const ClockOrigin&) const = default;
+};
+
 /// What a person says of one host's clock.
 struct GivenClock {
     std::optional<ClockLine> line; ///< From the host's clock to the reference's. None: its times stay raw.
-    Duration error{}; ///< That it is right within.
+    Duration error = Duration::max(); ///< That it is right within. Duration::max(): nobody says.
     std::vector<ClockPoint> points{}; ///< Exactly through these, where one line is not all that is known; then `line` is the best single one.
     bool isBent = false; ///< They are not on one line.
+    std::optional<ClockOrigin> origin{}; ///< None: a person set it.
     bool operator==(const GivenClock&) const = default;
 };
 

@@ -37,6 +37,18 @@ std::vector<ClockPoint> composedPoints(const GivenClock& first, const GivenClock
     return toSecond && toThird ? toSecond->followedBy(*toThird).points() : std::vector<ClockPoint>();
 }
 
+/// What is said of the first step holds for both; of two hands nothing is said.
+std::optional<ClockOrigin> composedOrigin(const GivenClock& first, const GivenClock& then)
+{
+    if (!first.origin || !then.origin)
+        return {};
+    ClockOrigin both = *first.origin;
+    both.quality = std::min(both.quality, then.origin->quality);
+    both.bound = sumOf(both.bound, then.origin->bound);
+    both.path.clear();
+    return both;
+}
+
 } // namespace
 
 GivenClock composed(const GivenClock& first, const GivenClock& then)
@@ -44,7 +56,7 @@ GivenClock composed(const GivenClock& first, const GivenClock& then)
     if (!first.line || !then.line)
         return {};
     GivenClock both{composed(*first.line, *then.line), sumOf(first.error, then.error), composedPoints(first, then),
-                    first.isBent || then.isBent};
+                    first.isBent || then.isBent, composedOrigin(first, then)};
     if (!ClockTransform::through(both.points))
         both.points.clear();
     return both;
@@ -54,7 +66,11 @@ GivenClock inverse(const GivenClock& given)
 {
     if (!given.line)
         return given;
-    GivenClock other{inverse(*given.line), given.error, given.points, given.isBent};
+    GivenClock other{inverse(*given.line), given.error, given.points, given.isBent, given.origin};
+    if (other.origin) {
+        std::swap(other.origin->arrivals, other.origin->departures);
+        std::ranges::reverse(other.origin->path);
+    }
     for (ClockPoint& point : other.points)
         point = {hostTime(nanoseconds(point.experiment)), timestamp(nanoseconds(point.host)), point.error};
     return other;

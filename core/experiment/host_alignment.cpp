@@ -32,11 +32,19 @@ std::map<HostsOfPair, const ComparedHosts*> comparisonsOf(const Timeline& timeli
     return best;
 }
 
+/// That the clock is right within; where that is only said of its points, the largest of theirs.
+Duration errorOf(const GivenClock& given)
+{
+    if (given.error != Duration::max() || given.points.empty())
+        return given.error;
+    return std::ranges::max_element(given.points, {}, &ClockPoint::error)->error;
+}
+
 /// `middle`: of the host's traces; there times are as exact as the line's, also where that is stated of a moment far away.
 ClockFit exactFit(const GivenClock& given, HostTimestamp middle)
 {
     const ClockLine& line = *given.line;
-    const Duration error = given.error;
+    const Duration error = errorOf(given);
     constexpr Duration Apart = std::chrono::hours(24);
     ClockFit fit;
     fit.quality = FitQuality::Accurate;
@@ -52,6 +60,11 @@ ClockFit exactFit(const GivenClock& given, HostTimestamp middle)
     fit.span = {line.at, line.at};
     fit.surest = line.at;
     fit.error = fit.lineError = fit.leastError = error;
+    if (given.origin) {
+        fit.error = given.origin->bound;
+        fit.arrivals = given.origin->arrivals;
+        fit.departures = given.origin->departures;
+    }
     for (const ClockPoint& point : given.points)
         fit.leastError = std::min(fit.leastError, point.error);
     return fit;
@@ -83,7 +96,7 @@ std::optional<GivenClock> givenFor(const Timeline& timeline, std::uint32_t host)
     if (const GivenClock* chosen = chosenFor(timeline, host))
         return *chosen;
     if (const TimelineTrace* main = mainTraceOf(timeline, host); main && main->given)
-        return GivenClock{ClockLine{hostTime(0), Timestamp(*main->given), 0}, {}};
+        return GivenClock{ClockLine{hostTime(0), Timestamp(*main->given), 0}};
     return {};
 }
 
@@ -143,6 +156,12 @@ void leaveRaw(TimelineHost& host)
     host.quality = FitQuality::Failed;
 }
 
+/// Of a clock that a hand has set, or that comes by way of one, nobody knows how good it is.
+FitQuality qualityOf(const ClockFit& fit)
+{
+    return fit.error == Duration::max() && fit.quality != FitQuality::OneWay ? FitQuality::None : fit.quality;
+}
+
 void takePath(TimelineHost& host, std::uint32_t index, HostPath path, const Known& known)
 {
     host.clock = {};
@@ -151,7 +170,7 @@ void takePath(TimelineHost& host, std::uint32_t index, HostPath path, const Know
     host.path = std::move(path);
     if (!host.path.isReached || host.path.hosts.empty())
         return;
-    host.quality = host.path.fit.quality;
+    host.quality = qualityOf(host.path.fit);
     host.method = known.methods.at(std::minmax(index, host.path.hosts.front()));
     if (const auto clock = ClockTransform::through(host.path.fit.points))
         host.clock = *clock;

@@ -74,6 +74,8 @@ GivenClock clockNow(const Timeline& timeline, const ClockChoice& choice, std::ui
     if (given && given->line)
         return *given;
     const TimelineHost& it = timeline.hosts[host];
+    if (host == timeline.reference)
+        now.error = {};
     if (given || host == timeline.reference || !timeline.takesClocks || it.path.hosts.empty())
         return now;
     now.error = it.path.fit.lineError;
@@ -101,7 +103,7 @@ Duration offsetOf(const Timeline& timeline, const ClockChoice& choice, std::uint
 ClockChoice withMoment(const Timeline& timeline, ClockChoice choice, std::uint32_t host, HostTimestamp at, Timestamp is)
 {
     const std::int64_t gain = lineOf(timeline, choice, host).gain;
-    return withGiven(timeline, std::move(choice), host, {ClockLine{at, is, gain}, {}});
+    return withGiven(timeline, std::move(choice), host, {ClockLine{at, is, gain}});
 }
 
 ClockChoice withOffset(const Timeline& timeline, ClockChoice choice, std::uint32_t host, Duration offset)
@@ -119,16 +121,17 @@ ClockChoice shifted(const Timeline& timeline, ClockChoice choice, std::uint32_t 
         return withMoment(timeline, std::move(choice), host, middleOf(timeline, host), is);
     }
     now.line->is = later(now.line->is, by);
-    now.error = {}; // As of all that is moved by hand.
+    now.error = Duration::max(); // As of all that is moved by hand.
+    now.origin.reset();
     for (ClockPoint& point : now.points)
-        point = {point.host, point.experiment + by, Duration{}};
+        point = {point.host, point.experiment + by, Duration::max()};
     return withGiven(timeline, std::move(choice), host, std::move(now));
 }
 
 ClockChoice withGain(const Timeline& timeline, ClockChoice choice, std::uint32_t host, std::int64_t gain)
 {
     const ClockLine line{middleOf(timeline, host), middleNow(timeline, choice, host), gain};
-    return withGiven(timeline, std::move(choice), host, {line, {}});
+    return withGiven(timeline, std::move(choice), host, {line});
 }
 
 ClockChoice withRawTimes(const Timeline& timeline, ClockChoice choice, std::uint32_t host)

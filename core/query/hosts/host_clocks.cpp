@@ -1,6 +1,9 @@
 #include "core/query/hosts/host_clocks.h"
 
+#include "core/experiment/host_alignment.h"
 #include "core/experiment/host_range.h"
+#include "core/query/hosts/clock_changes.h"
+#include "core/query/hosts/method_found.h"
 #include "core/query/traffic/unmatched.h"
 
 #include <algorithm>
@@ -36,6 +39,39 @@ Duration boundIn(HostRange range, const TimelineHost& host)
     return host.method == ClockMethod::Manual && bound <= Duration(1) ? Duration{} : bound;
 }
 
+/// As a file says that the host's clock comes from. Null: it comes from none.
+const GivenClock* fromFile(const Timeline& timeline, std::uint32_t host)
+{
+    const GivenClock* given = givenOf(timeline, timeline.clockChoice, host);
+    return timeline.hosts[host].method == ClockMethod::Manual && given && given->origin ? given : nullptr;
+}
+
+/// Hosts by their labels; none where not all of them are here.
+std::vector<std::uint32_t> hostsNamed(const Timeline& timeline, const std::vector<std::string>& labels)
+{
+    std::vector<std::uint32_t> hosts;
+    for (const std::string& label : labels)
+        if (const auto host = hostNamed(timeline, label))
+            hosts.push_back(*host);
+    return hosts.size() == labels.size() ? hosts : std::vector<std::uint32_t>();
+}
+
+void takeOrigin(const Timeline& timeline, const GivenClock& given, HostClockFacts& facts)
+{
+    const ClockOrigin& origin = *given.origin;
+    // What the file says, but for traces that go beyond what it was found from: up to rounding these are the same.
+    const auto stated = [](Duration now, Duration then) { return now - then > Duration(1) ? now : then; };
+    facts.error = stated(facts.error, given.error);
+    facts.bound = stated(facts.bound, origin.bound);
+    facts.isFromFile = true;
+    facts.method = origin.method;
+    facts.quality = origin.quality;
+    facts.outliers = origin.outliers;
+    const std::vector<std::uint32_t> path = hostsNamed(timeline, origin.path);
+    if (path.size() > 1 && path.front() == timeline.reference && path.back() == facts.host)
+        facts.path = path;
+}
+
 HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
 {
     const TimelineHost& host = timeline.hosts[index];
@@ -69,6 +105,11 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     facts.matchesFrom = fit.departures;
     facts.outliers = fit.outliers.size();
     facts.pieces = fit.pieces;
+    if (const GivenClock* given = fromFile(timeline, index))
+        takeOrigin(timeline, *given, facts);
+    facts.messages = messagesOf(timeline, facts.method);
+    if (facts.messages.empty() && facts.matches > 0) // In the file they were.
+        facts.messages = wordOf(facts.method);
     const HostTimestamp middle = range.begin + (range.end - range.begin) / 2;
     facts.offset = host.clock(middle).time_since_epoch() - middle.time_since_epoch();
     return facts;
@@ -138,10 +179,28 @@ std::string_view wordOf(FitQuality quality)
     return "none";
 }
 
+ClockMethod methodOf(std::string_view word)
+{
+    using enum ClockMethod;
+    for (const ClockMethod method : {None, Reference, Packets, Tsc, Hypercalls, SameBoot})
+        if (wordOf(method) == word)
+            return method;
+    return Manual;
+}
+
+FitQuality qualityOf(std::string_view word)
+{
+    using enum FitQuality;
+    for (const FitQuality quality : {Failed, OneWay, Approximate, Accurate})
+        if (wordOf(quality) == word)
+            return quality;
+    return None;
+}
+
 std::optional<std::uint32_t> setByHandBefore(const Timeline& timeline, const HostClockFacts& clock)
 {
     for (const std::uint32_t host : clock.path)
-        if (host != clock.host && timeline.hosts[host].method == ClockMethod::Manual)
+        if (host != clock.host && timeline.hosts[host].method == ClockMethod::Manual && !fromFile(timeline, host))
             return host;
     return {};
 }
@@ -152,7 +211,7 @@ namespace {
 std::string surenessOf(const Timeline& timeline, const HostClockFacts& clock)
 {
     if (clock.bound == Duration::max() && clock.quality == FitQuality::OneWay)
-        return ", not known how sure: its packets go one way only";
+        return ", not known how sure: its " + clock.messages + " go one way only";
     if (clock.bound == Duration::max() || setByHandBefore(timeline, clock))
         return ", not known how sure";
     const std::string bound = roughText(clock.bound);
@@ -187,12 +246,13 @@ std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
     if (clock.line.gain != 0)
         text += printed(", drift %.3g ppm", -clock.line.driftPpm());
     if (clock.method == ClockMethod::Manual)
-        return text + ", set by hand";
+        return text + ", set by hand" + (clock.bound > Duration{} ? surenessOf(timeline, clock) : "");
     text += surenessOf(timeline, clock);
-    text += ", from " + std::to_string(clock.matches) + (clock.method == ClockMethod::Hypercalls ? " hypercalls" : " packets");
+    if (!clock.messages.empty())
+        text += ", from " + std::to_string(clock.matches) + " " + clock.messages;
     if (clock.outliers > 0)
         text += " (" + std::to_string(clock.outliers) + " contradict the others)";
-    return text + wayOf(timeline, clock);
+    return text + wayOf(timeline, clock) + (clock.isFromFile ? ", as a file of clocks says" : "");
 }
 
 } // namespace helio

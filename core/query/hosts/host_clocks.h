@@ -29,6 +29,8 @@ struct HostClockFacts {
     std::size_t matchesTo = 0; ///< to this one,
     std::size_t matchesFrom = 0; ///< and from it.
     std::size_t outliers = 0; ///< Of them: those that contradict the others.
+    std::string messages; ///< What these messages are called: "packets". Empty: it does not come from messages.
+    bool isFromFile = false; ///< All this is as a file of clocks says it.
     std::vector<std::uint32_t> path; ///< From the reference to this one, both included. Empty: no way leads there.
     std::vector<FitPiece> pieces; ///< Where one line is not enough.
 };
@@ -41,6 +43,8 @@ std::string roughText(Duration duration);
 
 std::string_view wordOf(ClockMethod method); ///< "packets"
 std::string_view wordOf(FitQuality quality); ///< "one-way"
+ClockMethod methodOf(std::string_view word); ///< Manual: it is no method's.
+FitQuality qualityOf(std::string_view word); ///< None: it is no quality's.
 
 /// The host on the way to it, the reference aside, whose clock a person set: how sure that is nobody knows.
 std::optional<std::uint32_t> setByHandBefore(const Timeline& timeline, const HostClockFacts& clock);

@@ -1,5 +1,7 @@
 #include "core/query/hosts/method_found.h"
 
+#include "core/relation/transmissions.h"
+
 #include <algorithm>
 
 namespace helio {
@@ -15,6 +17,25 @@ ClockMethod methodFound(const Timeline& timeline, std::uint32_t host)
                 best = std::max(best, it.method);
     }
     return best;
+}
+
+std::string messagesOf(const Timeline& timeline, ClockMethod method)
+{
+    for (const auto& relation : timeline.relations)
+        if (relation && relation->messages && relation->comparisons)
+            for (const ComparedHosts& it : *relation->comparisons)
+                if (it.method == method && !it.messages.empty())
+                    return relation->messages->plural;
+    return {};
+}
+
+std::string messagesIn(const Timeline& timeline)
+{
+    std::string found;
+    for (const auto& relation : timeline.relations)
+        if (relation && relation->messages && !relation->messages->all.empty())
+            found = found.empty() ? relation->messages->plural : "messages";
+    return found.empty() ? "messages" : found;
 }
 
 } // namespace helio

@@ -3,10 +3,17 @@
 #include "core/experiment/timeline.h"
 
 #include <cstdint>
+#include <string>
 
 namespace helio {
 
 /// How the host's clock would be related if nobody decided anything: the best of what its messages with others say. None: they say nothing.
 ClockMethod methodFound(const Timeline& timeline, std::uint32_t host);
+
+/// What the messages that a method follows from are called here: "packets". Empty: it follows from none.
+std::string messagesOf(const Timeline& timeline, ClockMethod method);
+
+/// The same of messages in general: of those that relations find, else "messages".
+std::string messagesIn(const Timeline& timeline);
 
 } // namespace helio

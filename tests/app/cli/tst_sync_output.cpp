@@ -154,7 +154,30 @@ private slots:
         const auto points = [](const QByteArray& text) { return QJsonDocument::fromJson(text).object().value("points"); };
         QVERIFY(!points(found).toArray().isEmpty());
         QCOMPARE(points(again), points(found));
-        QCOMPARE(hostIn(QJsonDocument::fromJson(again).object(), "db")["method"].toString(), "manual");
+        // And so does how it was found: method, quality, matches, errors.
+        QCOMPARE(hostIn(QJsonDocument::fromJson(again).object(), "db"), hostIn(QJsonDocument::fromJson(found).object(), "db"));
+        const QByteArray text = heliograph(QStringList{"sync", "--quiet"} + webFirst()).lines()[1];
+        const QByteArray ofFile = heliograph(QStringList{"sync", "--quiet", "--sync", file} + webFirst()).lines()[1];
+        QCOMPARE(ofFile, text + ", as a file of clocks says");
+    }
+
+    void aHandThatStatesNoErrorClaimsNone()
+    {
+        const QTemporaryDir folder;
+        const QString file = written(folder, "{\"reference\":\"web\",\"hosts\":[{\"host\":\"db\",\"offset_ns\":-5217910000}]}");
+        const QStringList given = webFirst() + QStringList{"--sync", file};
+        const QJsonObject db = hostIn(syncObject(given), "db");
+        QCOMPARE(db["method"].toString(), "manual");
+        QCOMPARE(db["quality"].toString(), "none");
+        QVERIFY(db["error_ns"].isNull() && db["bound_ns"].isNull());
+        const Answer text = heliograph(QStringList{"sync", "--quiet"} + given);
+        QVERIFY2(text.lines()[1].endsWith(", set by hand, not known how sure"), text.out.constData());
+        const Answer latency = heliograph(QStringList{"latency", "--of", "packet", "--format", "csv"} + given);
+        QVERIFY2(!latency.err.contains("right within") && latency.err.contains("is not known of all"), latency.err.constData());
+        const QByteArray list = heliograph(QStringList{"latency", "--of", "packet", "--list", "--format", "csv", "--quiet"} + given).out;
+        QVERIFY(list.count('\n') > 40 && !list.contains("error_ns="));
+        const Answer byOffset = heliograph(QStringList{"sync", "--quiet", "--offset", webFirst()[1] + "/kernel=-5217910000"} + webFirst());
+        QVERIFY2(byOffset.out.contains("db: 5.21791 s ahead of web, set by hand, not known how sure"), byOffset.out.constData());
     }
 
     /// Raw times of db at three moments, a second apart, and what two pieces make of them.
