@@ -6,6 +6,7 @@
 #include "widgets/time/search_hits.h"
 #include "widgets/time/time_format.h"
 #include "widgets/time/time_window.h"
+#include "widgets/view/chosen_connection.h"
 #include "widgets/view/clock_steps.h"
 
 #include <QObject>
@@ -35,7 +36,10 @@ public:
     {
         connect(&m_clocks, &ClockSteps::looksChanged, this, &ViewContext::showLooks);
         for (const auto signal : {&TimeWindow::cursorChanged, &TimeWindow::rowChanged})
-            connect(&m_time, signal, this, [this] { setLink({}); });
+            connect(&m_time, signal, this, [this] {
+                setLink({});
+                setConnection({});
+            });
     }
 
     std::shared_ptr<const Timeline> timeline() const { return m_timeline; } ///< Null: no trace open.
@@ -53,6 +57,14 @@ public:
     {
         if (std::exchange(m_link, link) != link)
             emit linkChanged();
+    }
+
+    /// The same of a connection.
+    std::shared_ptr<const ChosenConnection> connection() const { return m_connection; }
+    void setConnection(std::shared_ptr<const ChosenConnection> connection)
+    {
+        if (std::exchange(m_connection, connection) != connection)
+            emit connectionChanged();
     }
 
     void setTimeline(std::shared_ptr<const Timeline> timeline)
@@ -139,6 +151,7 @@ signals:
     void timelineChanged();
     void eventChanged();
     void linkChanged();
+    void connectionChanged();
     void rowTimesChanged();
     void momentsChanged();
     void warningsChanged();
@@ -166,6 +179,7 @@ private:
     ClockSteps m_clocks;
     std::shared_ptr<const EventRow> m_event;
     std::shared_ptr<const Arrow> m_link;
+    std::shared_ptr<const ChosenConnection> m_connection;
     std::shared_ptr<const RowTimes> m_rowTimes;
     std::shared_ptr<const std::vector<Timestamp>> m_moments;
     TimeFormat m_timeFormat;

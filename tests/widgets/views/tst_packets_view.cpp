@@ -4,10 +4,14 @@
 #include "core/query/traffic/connection_packets.h"
 #include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
+#include "widgets/views/details/details_view.h"
 #include "widgets/views/packets/packets_view.h"
 
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -45,7 +49,7 @@ private slots:
         m_view->show();
         m_context->time().setFull(m_timeline->range);
         m_context->setTimeline(m_timeline);
-        m_table = m_view->findChild<QTreeView*>();
+        m_table = m_view->findChild<QTreeView*>("connections");
         QTRY_COMPARE(m_table->model()->rowCount(), int(all().size()));
     }
 
@@ -55,9 +59,9 @@ private slots:
         for (int row = 0; row < m_table->model()->rowCount(); ++row) {
             const ConnectionFacts& it = all()[std::size_t(row)];
             const auto text = [&](int column) { return m_table->model()->index(row, column).data().toString(); };
-            QVERIFY(text(ConnectionModel::Name).contains(QString::fromStdString(it.from.address)));
-            QVERIFY(text(ConnectionModel::Packets).startsWith(QString::number(it.from.counts.packets) + ' '));
-            QCOMPARE(text(ConnectionModel::Closed), QString::fromUtf8(wordOf(it.ending).data()));
+            QVERIFY(text(int(ConnectionColumn::Name)).contains(QString::fromStdString(it.from.address)));
+            QVERIFY(text(int(ConnectionColumn::Packets)).startsWith(QString::number(it.from.counts.packets) + ' '));
+            QCOMPARE(text(int(ConnectionColumn::Closed)), QString::fromUtf8(wordOf(it.ending).data()));
         }
     }
 
@@ -89,7 +93,7 @@ private slots:
         for (const TimelineHost& host : m_timeline->hosts)
             looks.hosts[host.id] = {"of " + host.label, host.label == "db" ? 13 : 6};
         m_context->clocks().setLooks(looks, "names");
-        const auto hosts = [&](int row) { return m_table->model()->index(row, ConnectionModel::Hosts); };
+        const auto hosts = [&](int row) { return m_table->model()->index(row, int(ConnectionColumn::Hosts)); };
         QTRY_VERIFY(hosts(0).data().toString().contains("of db"));
         for (int row = 0; row < m_table->model()->rowCount(); ++row) {
             const ConnectionEnd& end = all()[std::size_t(row)].from;
@@ -111,10 +115,10 @@ private slots:
             const auto& model = static_cast<const ConnectionModel&>(*m_table->model());
             return model.connection(row).from.counts.packets + model.connection(row).to.counts.packets;
         };
-        m_table->sortByColumn(ConnectionModel::Packets, Qt::DescendingOrder);
+        m_table->sortByColumn(int(ConnectionColumn::Packets), Qt::DescendingOrder);
         for (int row = 1; row < m_table->model()->rowCount(); ++row)
             QVERIFY(packets(row - 1) >= packets(row));
-        m_table->sortByColumn(ConnectionModel::Packets, Qt::AscendingOrder);
+        m_table->sortByColumn(int(ConnectionColumn::Packets), Qt::AscendingOrder);
         for (int row = 1; row < m_table->model()->rowCount(); ++row)
             QVERIFY(packets(row - 1) <= packets(row));
     }
@@ -210,6 +214,102 @@ private slots:
         QCOMPARE(m_context->time().cursor(), *whole->sent);
     }
 
+    void theChosenOnesPacketsAreListed()
+    {
+        const int row = largest();
+        const auto packets = packetsOf(*m_timeline, all()[std::size_t(row)]);
+        auto* list = m_view->findChild<PacketTable*>();
+        QVERIFY(!list->isVisible());
+        m_table->setCurrentIndex(m_table->model()->index(row, 0));
+        QTRY_COMPARE(list->model()->rowCount(), int(packets.size()));
+        QVERIFY(list->isVisible());
+        for (int i = 0; i < int(packets.size()); ++i) {
+            const ConnectionPacket& it = packets[std::size_t(i)];
+            const auto text = [&](int column) { return list->model()->index(i, column).data().toString(); };
+            QCOMPARE(text(PacketModel::Sent), it.sent ? timeText(*it.sent, m_context->timeFormat()) : QString(QChar(0x2013)));
+            QCOMPARE(text(PacketModel::Received), it.received ? timeText(*it.received, m_context->timeFormat()) : QString(QChar(0x2013)));
+            QCOMPARE(text(PacketModel::Sequence), QString::number(it.sequence));
+            QVERIFY(text(PacketModel::Fate).startsWith(QString::fromUtf8(wordOf(it.fate).data())));
+            QCOMPARE(text(PacketModel::Way), it.isBack ? QString("db \u2192 web") : QString("web \u2192 db"));
+            if (it.latency())
+                QVERIFY(text(PacketModel::Latency).startsWith(durationText(*it.latency()) + " \u00b1"));
+        }
+        const auto place = std::size_t(packets.size() / 2);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(0, 0)).center());
+        QCOMPARE(m_context->time().cursor(), packets[0].at());
+        list->setCurrentIndex(list->model()->index(int(place), 0));
+        QCOMPARE(m_context->time().cursor(), packets[place].at());
+        QVERIFY(m_context->connection() && m_context->connection()->packet);
+        QCOMPARE(m_context->connection()->packet->text, packets[place].text);
+        QTest::keyClick(list, Qt::Key_N);
+        QCOMPARE(list->currentIndex().row(), int(place) + 1);
+    }
+
+    void theChosenOneStaysWhenTheListChanges()
+    {
+        const int row = largest();
+        const QString name = m_table->model()->index(row, 0).data().toString();
+        m_table->setCurrentIndex(m_table->model()->index(row, 0));
+        QTRY_VERIFY(m_context->moments());
+        const auto chosen = [&] { return m_table->currentIndex().siblingAtColumn(0).data().toString(); };
+        m_table->sortByColumn(int(ConnectionColumn::Packets), Qt::DescendingOrder);
+        QCOMPARE(chosen(), name);
+        m_view->findChild<QLineEdit*>()->setText(name.section(':', 1, 1).section(' ', 0, 0)); // Its port.
+        QCOMPARE(chosen(), name);
+        m_view->findChild<QLineEdit*>()->setText("no such thing");
+        m_view->findChild<QLineEdit*>()->clear();
+        QCOMPARE(chosen(), name);
+        HostLooks looks;
+        looks.hosts[m_timeline->hosts[1].id].name = "storage";
+        m_context->clocks().setLooks(looks, "names");
+        QTRY_VERIFY(m_table->currentIndex().siblingAtColumn(int(ConnectionColumn::Hosts)).data().toString().contains("storage"));
+        QCOMPARE(chosen(), name);
+    }
+
+    void detailsShowTheChosenOne()
+    {
+        DetailsView details(*m_context);
+        details.resize(360, 900);
+        details.show();
+        const auto shows = [&](const QString& text) {
+            return std::ranges::any_of(details.findChildren<QLabel*>(),
+                                       [&](const QLabel* label) { return label->isVisible() && label->text().contains(text); });
+        };
+        QVERIFY(shows("Nothing selected"));
+        const int row = largest();
+        const ConnectionFacts& facts = all()[std::size_t(row)];
+        m_table->setCurrentIndex(m_table->model()->index(row, 0));
+        QTRY_VERIFY(shows(QString::fromStdString(nameOf(*m_timeline, facts))));
+        QVERIFY(!shows("Nothing selected"));
+        QVERIFY(shows(durationText(*facts.handshake())));
+        QVERIFY(shows(durationText(*facts.from.median) + QStringLiteral(" \u00b1")));
+        m_context->time().setCursor(m_timeline->range.begin + Duration(5));
+        QVERIFY(!shows(QString::fromStdString(nameOf(*m_timeline, facts))));
+    }
+
+    /// By what a person calls them, and by what their traces do.
+    void hostsAreFoundByBothOfTheirNames()
+    {
+        HostLooks looks;
+        looks.hosts[m_timeline->hosts[1].id].name = "storage";
+        m_context->clocks().setLooks(looks, "names");
+        QTRY_VERIFY(m_table->model()->index(0, int(ConnectionColumn::Hosts)).data().toString().contains("storage"));
+        m_view->findChild<QLineEdit*>()->setText("DB");
+        const auto isOfDb = [](const ConnectionFacts& it) { return it.from.host == 1 || it.to.host == 1; };
+        QCOMPARE(m_table->model()->rowCount(), int(std::ranges::count_if(all(), isOfDb)));
+        m_view->findChild<QLineEdit*>()->clear();
+    }
+
+    /// What does not fit is scrolled to.
+    void everyColumnIsWithinReach()
+    {
+        m_view->resize(600, 260);
+        QTRY_COMPARE(m_table->horizontalScrollBarPolicy(), Qt::ScrollBarAsNeeded);
+        const int length = static_cast<QTreeView*>(m_table)->header()->length();
+        QTRY_VERIFY(m_table->horizontalScrollBar()->maximum() >= length - m_table->viewport()->width());
+        QVERIFY(m_table->horizontalScrollBar()->maximum() > 0);
+    }
+
     void withoutPacketsItSaysWhatRecordsThem()
     {
         m_table->setCurrentIndex(m_table->model()->index(0, 0));
@@ -217,7 +317,7 @@ private slots:
         auto empty = std::make_shared<Timeline>(*m_timeline);
         empty->relations.clear();
         m_context->setTimeline(empty);
-        QTRY_VERIFY(m_table->isHidden());
+        QTRY_VERIFY(!m_table->isVisible());
         QVERIFY(!m_context->moments()); // What was chosen is gone.
         const auto labels = m_view->findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {

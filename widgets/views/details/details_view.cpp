@@ -6,6 +6,7 @@
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
 #include "widgets/views/details/call_card.h"
+#include "widgets/views/details/connection_card.h"
 #include "widgets/views/details/event_fields.h"
 #include "widgets/views/details/link_card.h"
 #include "widgets/views/details/sample_box.h"
@@ -42,6 +43,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_empty(new TraceCard(context))
     , m_link(new LinkCard(context))
+    , m_connection(new ConnectionCard(context))
     , m_stateBox(new QWidget)
     , m_swatch(new QLabel)
     , m_title(makeLabel({}, 14, 600, "text.primary"))
@@ -69,8 +71,8 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     event->addWidget(m_eventTitle); // The names of a call stack are read before its addresses.
     event->addWidget(m_eventSample);
     event->addWidget(m_eventFields);
-    for (QWidget* part : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_link), m_stateBox, static_cast<QWidget*>(m_call), static_cast<QWidget*>(m_sampleBox),
-                          m_eventBox, static_cast<QWidget*>(m_thread)})
+    for (QWidget* part : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_link), static_cast<QWidget*>(m_connection), m_stateBox,
+                          static_cast<QWidget*>(m_call), static_cast<QWidget*>(m_sampleBox), m_eventBox, static_cast<QWidget*>(m_thread)})
         content()->addWidget(part);
     content()->addStretch(1);
     m_zoom->setDefault(true); // The one that is drawn as the primary.
@@ -85,6 +87,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     const auto again = [this] {
         showState();
         m_link->refresh();
+        m_connection->refresh();
         m_call->refresh();
         m_sampleBox->refresh();
         m_eventSample->refresh();
@@ -92,6 +95,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
         showSelectedEvent();
     };
     connect(m_link, &LinkCard::changed, this, &DetailsView::showState);
+    connect(m_connection, &ConnectionCard::changed, this, &DetailsView::showState);
     connect(m_thread, &ThreadCard::changed, this, &DetailsView::showEmpty);
     connect(&context, &ViewContext::timeFormatChanged, this, again);
     connect(&context, &ViewContext::eventChanged, this, [this] {
@@ -210,8 +214,8 @@ void DetailsView::fetch()
 void DetailsView::showState()
 {
     const bool isCall = m_call->facts().has_value();
-    m_stateBox->setVisible(m_state && !isCall && m_link->isEmpty());
-    setFooterShown(m_state.has_value() && m_link->isEmpty());
+    m_stateBox->setVisible(m_state && !isCall && isNothingChosen());
+    setFooterShown(m_state.has_value() && isNothingChosen());
     showEmpty();
     showButtons();
     if (!m_state || isCall)
@@ -266,6 +270,9 @@ void DetailsView::showState()
     m_why->setParts(it.parts);
 }
 
+/// Else it is above all that is said of a row at a moment.
+bool DetailsView::isNothingChosen() const { return m_link->isEmpty() && m_connection->isEmpty(); }
+
 void DetailsView::showButtons()
 {
     const auto& call = m_call->facts();
@@ -276,7 +283,7 @@ void DetailsView::showButtons()
     m_toEvent->setIcon(themedIcon("event"));
 }
 
-void DetailsView::showEmpty() { m_empty->setVisible(!m_state && m_link->isEmpty() && !m_context.event() && m_thread->isEmpty()); }
+void DetailsView::showEmpty() { m_empty->setVisible(!m_state && isNothingChosen() && !m_context.event() && m_thread->isEmpty()); }
 
 /// The heading of a stretch whose states were not recorded: what samples say of it.
 void DetailsView::showSampled()

@@ -11,6 +11,7 @@ class QPushButton;
 namespace helio {
 
 class CallCard;
+class ConnectionCard;
 class LinkCard;
 class SampleBox;
 class ThreadCard;
@@ -32,6 +33,7 @@ private:
     void showSelectedEvent();
     void fetchEventSample();
     void showEmpty();
+    bool isNothingChosen() const;
     void showSampled();
     void showButtons();
     void zoomToState();
@@ -47,6 +49,7 @@ private:
     StateKind m_sampledState; ///< Which they say most.
     TraceCard* m_empty;
     LinkCard* m_link; ///< Above the others, and instead of the state.
+    ConnectionCard* m_connection; ///< The same, below that.
     QWidget* m_stateBox;
     QLabel* m_swatch;
     QLabel* m_title;

@@ -46,14 +46,14 @@ void paintHosts(QPainter& painter, const QRectF& room, const QModelIndex& index,
 
 QSize ConnectionDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const int badges = index.column() == ConnectionModel::Hosts ? 2 * (BadgeSize + BadgeGap) : 0;
+    const int badges = index.column() == int(ConnectionColumn::Hosts) ? 2 * (BadgeSize + BadgeGap) : 0;
     return {QStyledItemDelegate::sizeHint(option, index).width() + badges, LineHeight};
 }
 
 void ConnectionDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     paintLineGround(*painter, option);
-    if (index.column() == ConnectionModel::Hosts)
+    if (index.column() == int(ConnectionColumn::Hosts))
         return paintHosts(*painter, QRectF(option.rect).adjusted(11, 0, -8, 0), index, option.font);
     paintCell(*painter, option.rect.adjusted(index.column() == 0 ? 11 : 8, 0, -5, 0), index, option.font);
 }

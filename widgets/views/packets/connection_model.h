@@ -1,29 +1,27 @@
 #pragma once
 
-#include "core/query/hosts/host_headings.h"
-#include "core/query/traffic/connections.h"
+#include "widgets/views/packets/connection_list.h"
 
 #include <QAbstractTableModel>
 
+#include <memory>
 #include <vector>
 
 namespace helio {
 
-/// The table of connections, sorted and filtered by text. UI thread.
+/// The table of connections, sorted and filtered by text. UI thread; sorting 100,000 takes some 20 ms.
 class ConnectionModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, Hosts, Packets, Bytes, Again, Handshake, There, Back, Error, Closed, Who, ColumnCount };
+    explicit ConnectionModel(QObject* parent = nullptr);
 
-    using QAbstractTableModel::QAbstractTableModel;
-
-    void setConnections(const Timeline* timeline, std::vector<ConnectionFacts> connections); ///< Null: none is open.
+    void setConnections(std::shared_ptr<const ConnectionList> connections); ///< Never null.
     void setFilter(const QString& text);
-    const ConnectionFacts& connection(int row) const { return m_all[m_shown[std::size_t(row)]]; }
-    const HostHeading* hostOf(const ConnectionEnd& end) const; ///< As panels show it. Null: it was not recorded.
+    const ConnectionFacts& connection(int row) const { return m_all->at(placeOf(row)); }
+    const HostHeading* hostOf(const ConnectionEnd& end) const { return m_all->hostOf(end); }
     int find(std::uint32_t relation, std::uint32_t connection) const; ///< -1: not shown.
-    std::size_t all() const { return m_all.size(); }
+    std::size_t all() const { return m_all->size(); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -32,17 +30,13 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
-    QString textOf(const ConnectionFacts& it, int column) const;
-    QString nameOf(const ConnectionEnd& end) const;
-    QString endTip(const ConnectionEnd& end) const;
-    QString tipOf(const ConnectionFacts& it) const;
+    std::uint32_t placeOf(int row) const { return m_shown[std::size_t(row)]; }
     void order();
 
-    std::vector<HostHeading> m_hosts; ///< Of the timeline.
-    std::vector<ConnectionFacts> m_all;
-    std::vector<std::size_t> m_shown; ///< Places in m_all.
+    std::shared_ptr<const ConnectionList> m_all;
+    std::vector<std::uint32_t> m_shown; ///< Places in m_all.
     QString m_filter;
-    int m_sorted = Name;
+    ConnectionColumn m_sorted = ConnectionColumn::Name;
     bool m_isDescending = false;
 };
 

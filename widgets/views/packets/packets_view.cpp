@@ -5,12 +5,14 @@
 #include "widgets/shell/icons.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 #include "widgets/views/packets/connection_delegate.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QSplitter>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -22,6 +24,7 @@ namespace {
 
 constexpr int FetchDelay = 60; ///< ms
 constexpr int Rest = 4; ///< While reading: so many times as long as it took.
+constexpr int WideFrom = 860; ///< Connections and packets stand beside each other.
 
 QToolButton* makeButton(const char* icon, const QString& tip)
 {
@@ -47,6 +50,9 @@ PacketsView::PacketsView(ViewContext& context, QWidget* parent)
     , m_next(makeButton("forward", tr("Next packet of the connection (N)")))
     , m_otherEnd(makeButton("split", tr("The other end of this packet (O)")))
     , m_table(new QTreeView)
+    , m_list(new PacketTable)
+    , m_right(new QWidget)
+    , m_parts(new QSplitter(Qt::Horizontal))
     , m_missing(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
     , m_packetAnswer(FreshAnswer::Pace::Live, 0, [this] { fetchPackets(); })
@@ -56,6 +62,8 @@ PacketsView::PacketsView(ViewContext& context, QWidget* parent)
     layout->setSpacing(6);
     makeHead();
     makeTable();
+    makeList();
+    layout->addWidget(m_parts, 1);
     m_missing->setAlignment(Qt::AlignCenter);
     m_missing->setWordWrap(true);
     m_missing->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -66,6 +74,8 @@ PacketsView::PacketsView(ViewContext& context, QWidget* parent)
     m_answer.setRest({0, Rest});
     connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &FreshAnswer::soon);
     connect(&context, &ViewContext::timelineChanged, this, &PacketsView::onTimelineChanged);
+    connect(&context, &ViewContext::timeFormatChanged, this, [this] { m_list->packets().setTimeFormat(m_context.timeFormat()); });
+    m_list->packets().setTimeFormat(context.timeFormat());
     connect(&Themes::instance(), &Themes::changed, this, [this] {
         m_previous->setIcon(themedIcon("back"));
         m_next->setIcon(themedIcon("forward"));
@@ -80,13 +90,7 @@ void PacketsView::makeHead()
     head->setSpacing(6);
     head->addWidget(m_title);
     head->addWidget(m_count);
-    head->addSpacing(6);
-    head->addWidget(m_previous);
-    head->addWidget(m_next);
-    head->addWidget(m_otherEnd);
-    head->addWidget(m_packet, 1);
-    m_packet->setMinimumWidth(0);
-    m_packet->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    head->addStretch(1);
     head->addWidget(m_filter);
     m_filter->setFixedHeight(22);
     m_filter->setMinimumWidth(200);
@@ -101,30 +105,57 @@ void PacketsView::makeHead()
         m_isTaking = false;
         showCount();
     });
+    connect(&m_model, &QAbstractItemModel::modelReset, this, &PacketsView::showChosen);
+}
+
+/// The packets of the chosen connection, and how to go from one to the next.
+void PacketsView::makeList()
+{
+    auto* lines = new QVBoxLayout(m_right);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(2);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(8, 0, 14, 0);
+    head->setSpacing(6);
+    for (QToolButton* button : {m_previous, m_next, m_otherEnd})
+        head->addWidget(button);
+    head->addWidget(m_packet, 1);
+    m_packet->setMinimumWidth(0);
+    m_packet->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    lines->addLayout(head);
+    lines->addWidget(m_list, 1);
+    m_list->installEventFilter(this);
+    m_right->setMinimumWidth(180);
+    m_right->hide();
+    m_parts->setHandleWidth(4);
+    m_parts->setChildrenCollapsible(false);
+    m_parts->addWidget(m_table);
+    m_parts->addWidget(m_right);
+    m_parts->setSizes({100, 100});
+    connect(m_list, &PacketTable::chosen, this, [this](std::size_t place) { goTo(place, false); });
     connect(m_previous, &QToolButton::clicked, this, [this] { step(false); });
     connect(m_next, &QToolButton::clicked, this, [this] { step(true); });
     connect(m_otherEnd, &QToolButton::clicked, this, [this] {
-        if (m_place < m_packets.size())
-            goTo(m_packets[m_place], true);
+        if (m_place < m_list->all().size())
+            goTo(m_place, true);
     });
 }
 
 void PacketsView::makeTable()
 {
-    static_cast<QVBoxLayout*>(layout())->addWidget(m_table, 1);
+    m_table->setObjectName("connections");
     m_table->setModel(&m_model);
     m_table->setItemDelegate(new ConnectionDelegate(m_table));
     giveTableLook(*m_table);
-    makeSortable(*m_table, ConnectionModel::Name, Qt::AscendingOrder);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    m_table->setMinimumWidth(180);
+    makeSortable(*m_table, int(ConnectionColumn::Name), Qt::AscendingOrder);
     m_table->setAccessibleName(tr("Connections"));
     m_table->header()->setMinimumSectionSize(30);
-    const std::pair<int, int> widths[] = {{ConnectionModel::Name, 236},  {ConnectionModel::Hosts, 140},    {ConnectionModel::Packets, 90},
-                                          {ConnectionModel::Bytes, 124}, {ConnectionModel::Again, 64},     {ConnectionModel::Handshake, 84},
-                                          {ConnectionModel::There, 84},  {ConnectionModel::Back, 84},      {ConnectionModel::Error, 102},
-                                          {ConnectionModel::Closed, 84}, {ConnectionModel::Who, 200}};
-    for (const auto& [column, width] : widths) {
+    const int widths[] = {232, 140, 96, 128, 72, 78, 78, 78, 78, 68, 200};
+    for (int column = 0; column < ConnectionColumns; ++column) {
         m_table->header()->setSectionResizeMode(column, QHeaderView::Interactive);
-        m_table->header()->resizeSection(column, width);
+        m_table->header()->resizeSection(column, widths[column]);
     }
     m_table->header()->setStretchLastSection(true);
     m_table->installEventFilter(this);
@@ -145,9 +176,18 @@ void PacketsView::showEvent(QShowEvent* event)
     m_answer.now();
 }
 
+/// In a narrow dock one below the other.
+void PacketsView::resizeEvent(QResizeEvent* event)
+{
+    PanelGround::resizeEvent(event);
+    const Qt::Orientation wanted = width() >= WideFrom || height() < width() / 3 ? Qt::Horizontal : Qt::Vertical;
+    if (m_parts->orientation() != wanted)
+        m_parts->setOrientation(wanted);
+}
+
 bool PacketsView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_table && event->type() == QEvent::KeyPress) {
+    if ((watched == m_table || watched == m_list) && event->type() == QEvent::KeyPress) {
         switch (static_cast<QKeyEvent*>(event)->key()) {
         case Qt::Key_N: step(true); return true;
         case Qt::Key_P: step(false); return true;
@@ -180,22 +220,19 @@ void PacketsView::fetch()
     m_title->setText(selection.isEmpty() ? tr("Connections") : tr("Connections in the selected range"));
     if (!timeline) {
         m_answer.cancel();
-        return take(nullptr, {});
+        return take(nullptr, std::make_shared<const ConnectionList>());
     }
     const TimeRange range = selection.isEmpty() ? TimeRange{Timestamp::min(), Timestamp::max()} : selection;
     m_answer.post([this, timeline, range](std::stop_token stop) -> LatestJob::Delivery {
-        auto found = std::make_shared<std::vector<ConnectionFacts>>(connectionsIn(*timeline, range, stop));
-        return [this, timeline, found] { take(timeline, std::move(*found)); };
+        auto found = std::make_shared<const ConnectionList>(*timeline, connectionsIn(*timeline, range, stop));
+        return [this, timeline, found] { take(timeline, found); };
     });
 }
 
-void PacketsView::take(std::shared_ptr<const Timeline> timeline, std::vector<ConnectionFacts> connections)
+void PacketsView::take(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const ConnectionList> connections)
 {
     m_isTaking = true;
-    m_model.setConnections(timeline.get(), std::move(connections));
-    const int row = m_chosen ? m_model.find(m_chosen->relation, m_chosen->connection) : -1;
-    if (row >= 0)
-        m_table->setCurrentIndex(m_model.index(row, 0));
+    m_model.setConnections(std::move(connections));
     m_isTaking = false;
     showCount();
     showMissing(timeline && isComplete(*timeline));
@@ -205,13 +242,29 @@ void PacketsView::take(std::shared_ptr<const Timeline> timeline, std::vector<Con
         forget();
 }
 
+/// The chosen one stays the chosen line, wherever that is now, also where it comes back from behind a filter.
+void PacketsView::showChosen()
+{
+    const int row = m_chosen ? m_model.find(m_chosen->relation, m_chosen->connection) : -1;
+    if (row < 0)
+        return;
+    const bool wasTaking = std::exchange(m_isTaking, true);
+    m_chosen = m_model.connection(row);
+    m_table->setCurrentIndex(m_model.index(row, 0));
+    m_isTaking = wasTaking;
+    if (m_context.connection())
+        m_context.setConnection(std::make_shared<const ChosenConnection>(ChosenConnection{*m_chosen, m_context.connection()->packet}));
+}
+
 /// Nothing is chosen any more, or what was is gone.
 void PacketsView::forget()
 {
     m_packetAnswer.cancel();
     m_chosen.reset();
-    m_packets.clear();
+    m_list->setPackets({}, {}, {});
+    m_right->hide();
     m_packet->clear();
+    m_context.setConnection({});
     if (m_marks && m_context.moments() == m_marks)
         m_context.setMoments(nullptr);
     m_marks.reset();
@@ -231,7 +284,7 @@ void PacketsView::showMissing(bool isRead)
     const auto timeline = m_context.timeline();
     const bool isNothing = m_model.all() == 0;
     m_missing->setVisible(isNothing);
-    m_table->setVisible(!isNothing);
+    m_parts->setVisible(!isNothing);
     m_filter->setVisible(!isNothing);
     if (!isNothing)
         return;
@@ -250,6 +303,11 @@ void PacketsView::showMissing(bool isRead)
 void PacketsView::choose(int row)
 {
     m_chosen = m_model.connection(row);
+    m_place = std::size_t(-1);
+    m_list->setPackets({}, {}, {});
+    m_right->show();
+    m_context.setLink({});
+    m_context.setConnection(std::make_shared<const ChosenConnection>(ChosenConnection{*m_chosen, {}}));
     m_packetAnswer.now();
 }
 
@@ -267,59 +325,78 @@ void PacketsView::fetchPackets()
 /// Ruler and overview show when they were.
 void PacketsView::takePackets(std::vector<ConnectionPacket> packets)
 {
-    m_packets = std::move(packets);
-    m_place = m_packets.size();
     std::vector<Timestamp> moments;
-    for (const ConnectionPacket& it : m_packets)
+    for (const ConnectionPacket& it : packets)
         moments.push_back(it.at());
+    const auto way = [&](const ConnectionEnd& from, const ConnectionEnd& to) {
+        const auto name = [&](const ConnectionEnd& end) { return m_model.hostOf(end) ? text(m_model.hostOf(end)->name) : QStringLiteral("?"); };
+        return name(from) + QStringLiteral(" \u2192 ") + name(to);
+    };
+    if (packets.size() != m_list->all().size()) // Else they are the same, by other clocks.
+        m_place = packets.size();
+    m_list->setPackets(std::move(packets), way(m_chosen->from, m_chosen->to), way(m_chosen->to, m_chosen->from));
+    m_right->show();
     m_marks = std::make_shared<const std::vector<Timestamp>>(std::move(moments));
     m_context.setMoments(m_marks);
-    m_packet->setText(tr("%1 packets, marked in time").arg(countText(qint64(m_packets.size()))));
+    showPlace();
+}
+
+/// Which of the packets was gone to.
+void PacketsView::showPlace()
+{
+    const auto& all = m_list->all();
+    m_list->choose(m_place);
+    const QString count = countText(qint64(all.size()));
+    m_packet->setText(m_place < all.size() ? tr("%1 of %2: %3").arg(countText(qint64(m_place + 1)), count, text(all[m_place].text))
+                                           : tr("%1 packets, marked in time. A click on one goes there.").arg(count));
+    m_packet->setToolTip(m_packet->text());
     updateButtons();
 }
 
 void PacketsView::updateButtons()
 {
-    m_previous->setEnabled(!m_packets.empty());
-    m_next->setEnabled(!m_packets.empty());
-    m_otherEnd->setEnabled(m_place < m_packets.size() && m_packets[m_place].sent && m_packets[m_place].received);
+    m_previous->setEnabled(!m_list->all().empty());
+    m_next->setEnabled(!m_list->all().empty());
+    m_otherEnd->setEnabled(m_place < m_list->all().size() && m_list->all()[m_place].sent && m_list->all()[m_place].received);
 }
 
 void PacketsView::step(bool isForward)
 {
-    if (m_packets.empty())
+    if (m_list->all().empty())
         return;
+    const auto& all = m_list->all();
     const Timestamp cursor = m_context.time().cursor();
-    const bool isThere = m_place < m_packets.size() && (m_packets[m_place].sent == cursor || m_packets[m_place].received == cursor);
+    const bool isThere = m_place < all.size() && (all[m_place].sent == cursor || all[m_place].received == cursor);
     if (isThere) { // From the one that was gone to, whichever of its ends.
-        if (isForward ? m_place + 1 == m_packets.size() : m_place == 0)
+        if (isForward ? m_place + 1 == all.size() : m_place == 0)
             return m_context.say(isForward ? tr("No packet of this connection comes after it.") : tr("No packet of this connection comes before it."));
         m_place += isForward ? 1 : std::size_t(-1);
     } else {
-        const auto at = std::ranges::lower_bound(m_packets, cursor, {}, &ConnectionPacket::at);
-        const auto place = std::size_t(at - m_packets.begin());
-        m_place = isForward ? std::min(place, m_packets.size() - 1) : place > 0 ? place - 1 : 0;
+        const auto at = std::ranges::lower_bound(all, cursor, {}, &ConnectionPacket::at);
+        const auto place = std::size_t(at - all.begin());
+        m_place = isForward ? std::min(place, all.size() - 1) : place > 0 ? place - 1 : 0;
     }
-    goTo(m_packets[m_place], false);
+    goTo(m_place, false);
 }
 
-void PacketsView::goTo(const ConnectionPacket& packet, bool isOtherEnd)
+/// To where it left, or to the other end; Details shows it.
+void PacketsView::goTo(std::size_t place, bool isOtherEnd)
 {
+    const ConnectionPacket packet = m_list->all()[place];
     const bool isAtReceiver = isOtherEnd && packet.received && m_context.time().cursor() != *packet.received;
     const Timestamp at = isAtReceiver ? *packet.received : packet.at();
     const TrackRef row = isAtReceiver ? packet.to : packet.row();
+    m_place = place;
     m_context.time().visit();
     if (row.isValid())
         m_context.time().setRow(row);
     m_context.time().setCursor(at);
     m_context.time().showAt(at);
     const auto timeline = m_context.timeline();
-    if (const auto arrow = timeline && m_chosen && packet.message ? arrowOfMessage(*timeline, m_chosen->relation, *packet.message) : std::nullopt)
-        m_context.setLink(std::make_shared<const Arrow>(*arrow));
-    m_packet->setText(tr("%1 of %2: %3").arg(countText(qint64(m_place + 1)), countText(qint64(m_packets.size())),
-                                             QString::fromStdString(packet.text)));
-    m_packet->setToolTip(m_packet->text());
-    updateButtons();
+    const auto arrow = timeline && packet.message ? arrowOfMessage(*timeline, m_chosen->relation, *packet.message) : std::nullopt;
+    m_context.setLink(arrow ? std::make_shared<const Arrow>(*arrow) : nullptr);
+    m_context.setConnection(std::make_shared<const ChosenConnection>(ChosenConnection{*m_chosen, packet}));
+    showPlace();
 }
 
 } // namespace helio

@@ -1,22 +1,23 @@
 #pragma once
 
-#include "core/query/traffic/connection_packets.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/view_context.h"
 #include "widgets/view/wants_height.h"
 #include "widgets/views/packets/connection_model.h"
+#include "widgets/views/packets/packet_table.h"
 #include "widgets/work/fresh_answer.h"
 
 #include <optional>
 
 class QLineEdit;
+class QSplitter;
 class QToolButton;
 class QTreeView;
 
 namespace helio {
 
-/// The connections of the selected range, or of the whole experiment. The packets of the chosen one are marked in time, and one goes from
-/// one to the next; all is computed off the UI thread.
+/// The connections of the selected range, or of the whole experiment. The packets of the chosen one are listed and marked in time, and one
+/// goes from one to the next; all is computed off the UI thread.
 class PacketsView : public PanelGround, public WantsHeight {
     Q_OBJECT
 
@@ -29,17 +30,21 @@ public:
 
 private:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void makeHead();
     void makeTable();
+    void makeList();
     void onTimelineChanged();
     void fetch();
-    void take(std::shared_ptr<const Timeline> timeline, std::vector<ConnectionFacts> connections);
+    void take(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const ConnectionList> connections);
     void choose(int row);
+    void showChosen();
     void fetchPackets();
     void takePackets(std::vector<ConnectionPacket> packets);
     void forget();
-    void goTo(const ConnectionPacket& packet, bool isOtherEnd);
+    void goTo(std::size_t place, bool isOtherEnd);
+    void showPlace();
     void showCount();
     void showMissing(bool isRead);
     void updateButtons();
@@ -54,11 +59,13 @@ private:
     QToolButton* m_next;
     QToolButton* m_otherEnd;
     QTreeView* m_table;
+    PacketTable* m_list;
+    QWidget* m_right; ///< The chosen one's packets.
+    QSplitter* m_parts;
     QLabel* m_missing; ///< In the table's place where there is nothing.
     std::optional<ConnectionFacts> m_chosen;
-    std::vector<ConnectionPacket> m_packets; ///< Of the chosen one.
     std::shared_ptr<const std::vector<Timestamp>> m_marks; ///< As they were set.
-    std::size_t m_place = 0; ///< Of the packet that was gone to.
+    std::size_t m_place = 0; ///< Of the packet that was gone to; behind all: none was.
     bool m_isTaking = false;
     FreshAnswer m_answer;
     FreshAnswer m_packetAnswer;
