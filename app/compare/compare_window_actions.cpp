@@ -68,6 +68,11 @@ void CompareWindow::bindViewActions()
     m_actions->on("view.zoom-selection", [this] { current().axis().zoomToSelection(); });
     m_actions->on("view.clear-selection", [this] { current().time().setSelection({}); });
     m_actions->on("view.differences", [this] { m_docks->toggleDifferences(); });
+    for (const Side side : Sides)
+        m_actions->on(side == Side::A ? QStringLiteral("view.clocks-a") : QStringLiteral("view.clocks-b"), [this, side] {
+            if (!m_docks->showClocks(side))
+                m_status->say(tr("All traces of %1 are of one host: there are no clocks to relate").arg(letterOf(side)));
+        });
     m_actions->on("view.why-slower", [this] { m_docks->toggleWhySlower(); });
     connect(&m_actions->at("view.cpus"), &QAction::toggled, this, [this](bool areShown) { // A low window hides them, too.
         for (const Side side : Sides)

@@ -24,6 +24,8 @@ constexpr ActionSpec ComparisonActions[] = {
     {"view.clear-selection", "Clear the selected range", "View", 0, "Esc", "Nothing is selected then", "", 0, false, Window},
     {"view.differences", "Differences", "View", 0, "F10", "Shows or hides the flame graph, functions and durations of both sides", "", 0, false, Window},
     {"view.why-slower", "Why slower", "View", 0, "F9", "Shows or hides where the wall time went", "split", 6, false, Window},
+    {"view.clocks-a", "Clocks of A", "View", 0, "", "How the clocks of A's hosts are related, where it has several", "", 0, false, Window},
+    {"view.clocks-b", "Clocks of B", "View", 0, "", "How the clocks of B's hosts are related, where it has several", "", 0, false, Window},
     {"view.cpus", "CPUs above the threads", "View", 0, "", "Shows the rows of CPUs on both sides", "", 0, true, Window},
     {"view.beside", "Side by side", "View", 0, "F8", "A at the left and B at the right; again: A above B", "", 0, true, Window},
     {"view.only-compared", "Only the threads of what is compared", "View", 0, "O", "Other threads are hidden", "", 0, true, Window},

@@ -29,6 +29,8 @@ QString warningsPage(Side of)
     return view ? view->id + QLatin1Char('-') + letterOf(of) : QString();
 }
 
+QString clocksPage(Side of) { return QStringLiteral("clocks-") + letterOf(of); }
+
 } // namespace
 
 ComparisonDocks::ComparisonDocks(CompareContext& context, QObject* parent)
@@ -70,7 +72,7 @@ void ComparisonDocks::makeWhy()
 void ComparisonDocks::addClocks(Side of)
 {
     const auto timeline = m_context.side(of).timeline();
-    const QString id = QStringLiteral("clocks-") + letterOf(of);
+    const QString id = clocksPage(of);
     const auto kinds = builtinViews();
     const auto kind = std::ranges::find_if(kinds, [](const ViewKind* it) { return QLatin1String(it->id) == QLatin1String("clocks"); });
     if (kind != kinds.end() && timeline && timeline->hosts.size() > 1 && !m_side->contains(id))
@@ -102,6 +104,15 @@ void ComparisonDocks::showMessages(Side of)
 {
     show(m_side, true);
     m_side->setCurrent(warningsPage(of));
+}
+
+bool ComparisonDocks::showClocks(Side of)
+{
+    if (!m_side->contains(clocksPage(of)))
+        return false;
+    show(m_side, true);
+    m_side->setCurrent(clocksPage(of));
+    return true;
 }
 
 void ComparisonDocks::show(DockArea* dock, bool isShown)

@@ -31,6 +31,7 @@ public:
     void toggleDifferences();
     void toggleWhySlower();
     void showMessages(Side of);
+    bool showClocks(Side of); ///< False: it has one host only.
 
     /// Shares the window's width among the docks, unless a person has parted them.
     void layOut();

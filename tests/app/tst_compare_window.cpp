@@ -12,6 +12,8 @@
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/time_area.h"
 #include "widgets/tracks/track_panel.h"
+#include "widgets/views/clocks/clocks_view.h"
+#include "widgets/views/clocks/host_table.h"
 
 #include <QAction>
 #include <QLabel>
@@ -204,6 +206,34 @@ private slots:
         badges()[0]->click();
         QCOMPARE(side->current(), "messages-B");
         QVERIFY(side->isVisible());
+    }
+
+    /// By the menu, and so by the palette, which lists what menus do.
+    void theClocksOfASideAreFound()
+    {
+        const QString hosts = QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-small");
+        Opened it(comparisonOf({sample}, {hosts + "/web", hosts + "/db"}));
+        it.window.resize(1280, 800);
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        const auto dockOf = [&](const char* page) -> DockArea* {
+            for (DockArea* dock : it.window.findChildren<DockArea*>())
+                if (dock->contains(page))
+                    return dock;
+            return nullptr;
+        };
+        QTRY_VERIFY(dockOf("clocks-B"));
+        DockArea* side = dockOf("clocks-B");
+        action(it.window, "Clocks of A")->trigger();
+        QVERIFY(!dockOf("clocks-A") && side->current() != "clocks-B");
+        action(it.window, "Clocks of B")->trigger();
+        QCOMPARE(side->current(), "clocks-B");
+        const auto* clocks = it.window.findChild<ClocksView*>();
+        QVERIFY(clocks && clocks->isVisible());
+        QTRY_VERIFY(!clocks->hosts().clocks().empty());
+        for (const QWidget* part : clocks->findChildren<QPushButton*>())
+            if (part->isVisible())
+                QVERIFY2(part->mapTo(clocks, part->rect().topRight()).x() < clocks->width(), qPrintable(part->accessibleName()));
+        QVERIFY(clocks->minimumSizeHint().width() <= clocks->width());
     }
 
     void whoeverHidesTheLaneIsShownHowToGetItBack()
