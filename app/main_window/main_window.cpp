@@ -97,7 +97,7 @@ void MainWindow::makeParts()
     m_drop = new DropFrame(middle);
     connect(m_page, &EmptyPage::furtherClicked, this,
             [this](const QString& text) { m_actions->at(text == sampleText() ? "file.open-sample" : "file.reopen-last").trigger(); });
-    connect(m_page, &EmptyPage::chosen, this, [this](const QString& path) { open({path}); });
+    connect(m_page, &EmptyPage::chosen, this, [this](const QString& paths) { open(paths.split('\n')); });
     connect(m_page, &EmptyPage::buttonClicked, this,
             [this] { m_actions->at(session().state() == Session::State::Opening ? "file.cancel" : "file.open").trigger(); });
 }
@@ -227,8 +227,8 @@ void MainWindow::updatePage()
         further << tr("Open the last session");
     m_page->setFurtherButtons(further);
     std::vector<EmptyPage::Choice> recent;
-    for (const QString& path : m_settings.recentFiles())
-        recent.push_back({traceName(path), tracePath(path)});
+    for (const QString& paths : m_settings.recentFiles())
+        recent.push_back({traceNames(paths.split('\n')), paths, commonFolder(paths.split('\n'))});
     m_page->setChoices(tr("Opened lately"), recent);
 }
 

@@ -107,8 +107,11 @@ void MainWindow::fillRecentMenu()
         file->insertMenu(&m_actions->at("file.reopen-last"), m_recent);
     }
     m_recent->clear();
-    for (const QString& path : m_settings.recentFiles())
-        m_recent->addAction(tracePath(path), this, [this, path] { open({path}); });
+    for (const QString& joined : m_settings.recentFiles()) {
+        const QStringList paths = joined.split('\n');
+        const QString name = paths.size() == 1 ? tracePath(joined) : tr("%1 in %2").arg(traceNames(paths), commonFolder(paths));
+        m_recent->addAction(name, this, [this, paths] { open(paths); });
+    }
     m_recent->addSeparator();
     m_recent->addAction(tr("Forget these"), this, [this] {
         m_settings.clearRecent();

@@ -28,11 +28,13 @@ QStringList Settings::recentFiles() const { return m_store.value("recent").toStr
 void Settings::addRecent(const QStringList& paths)
 {
     QStringList recent = recentFiles();
-    for (auto path = paths.rbegin(); path != paths.rend(); ++path) {
-        const QString absolute = QFileInfo(tracePath(*path)).absoluteFilePath();
-        recent.removeAll(absolute);
-        recent.prepend(absolute);
-    }
+    QStringList absolute;
+    for (const QString& path : paths)
+        absolute << QFileInfo(tracePath(path)).absoluteFilePath();
+    if (absolute.isEmpty())
+        return;
+    recent.removeAll(absolute.join('\n'));
+    recent.prepend(absolute.join('\n'));
     m_store.setValue("recent", recent.mid(0, MostRecent));
 }
 

@@ -16,8 +16,9 @@ class Settings {
 public:
     enum class ThemeChoice { Desktop, Dark, Light };
 
-    QStringList recentFiles() const; ///< Latest first, at most 12.
-    void addRecent(const QStringList& paths);
+    /// Latest first, at most 12. Of traces that were opened together all paths, one a line.
+    QStringList recentFiles() const;
+    void addRecent(const QStringList& paths); ///< That were opened together.
     void clearRecent();
 
     ThemeChoice theme() const;

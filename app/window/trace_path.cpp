@@ -28,4 +28,27 @@ QString traceName(const QString& path)
     return file.fileName() == QLatin1String("kernel") && !above.isEmpty() ? above + QStringLiteral("/kernel") : file.fileName();
 }
 
+QString traceNames(const QStringList& paths)
+{
+    QStringList names;
+    for (const QString& path : paths) {
+        const QString name = traceName(path);
+        names << (paths.size() > 1 && name.endsWith(QLatin1String("/kernel")) ? name.chopped(7) : name);
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+QString commonFolder(const QStringList& paths)
+{
+    QString common;
+    for (const QString& path : paths) {
+        const QString folder = QFileInfo(QDir::cleanPath(QFileInfo(tracePath(path)).absoluteFilePath())).path();
+        if (common.isEmpty())
+            common = folder;
+        while (folder != common && !folder.startsWith(common + '/') && common.size() > 1)
+            common = QFileInfo(common).path();
+    }
+    return common;
+}
+
 } // namespace helio

@@ -71,6 +71,24 @@ private slots:
         QCOMPARE(settings.recentFiles(), QStringList{folder.filePath("workers")});
     }
 
+    void whatWasOpenedTogetherIsOneOfThem()
+    {
+        QTemporaryDir folder;
+        QStringList paths;
+        for (const char* host : {"client", "web", "db"})
+            paths << QFileInfo(touch(folder, QStringLiteral("%1/kernel/metadata").arg(host))).path();
+        Settings settings;
+        settings.clearRecent();
+        settings.addRecent(paths);
+        settings.addRecent({paths[1]});
+        settings.addRecent(paths);
+        QCOMPARE(settings.recentFiles(), (QStringList{paths.join('\n'), paths[1]}));
+        QCOMPARE(traceNames(paths), QStringLiteral("client, web, db"));
+        QCOMPARE(commonFolder(paths), folder.path());
+        QCOMPARE(commonFolder({paths[0]}), folder.filePath("client"));
+        settings.clearRecent();
+    }
+
     void foldersThatHoldTracesAreRecognised()
     {
         QTemporaryDir folder;

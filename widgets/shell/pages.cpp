@@ -105,10 +105,10 @@ void EmptyPage::setChoices(const QString& heading, const std::vector<Choice>& ch
     m_heading->setText(heading);
     m_heading->setVisible(!choices.empty());
     qDeleteAll(m_list->findChildren<QToolButton*>(Qt::FindDirectChildrenOnly));
-    for (const auto& [name, path] : choices) {
+    for (const auto& [name, path, place] : choices) {
         auto* row = new QToolButton(m_list);
         row->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        row->setText(name + QStringLiteral("    ") + QFileInfo(path).path());
+        row->setText(name + QStringLiteral("    ") + (place.isEmpty() ? QFileInfo(path).path() : place));
         row->setToolTip(path);
         row->setAccessibleName(tr("Open %1").arg(path));
         row->setFocusPolicy(Qt::StrongFocus);

@@ -25,7 +25,8 @@ public:
     void setFurtherButtons(const QStringList& texts); ///< Beside it: other ways on.
     struct Choice {
         QString name;
-        QString path;
+        QString path; ///< Of several, one a line.
+        QString place{}; ///< The folder that it is in; empty: as the path says.
     };
     void setChoices(const QString& heading, const std::vector<Choice>& choices); ///< Empty: none.
 
