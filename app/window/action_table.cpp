@@ -92,7 +92,7 @@ constexpr ActionSpec Actions[] = {
     {"analyse.undo", "Undo", "Analyse", 2, "Ctrl+Z", "Takes back what was changed last about the hosts: their clocks, names, colours", "", 0, false, Window},
     {"analyse.redo", "Redo", "Analyse", 2, "Ctrl+Shift+Z", "Does again what was taken back of the hosts", "", 0, false, Window},
     {"clocks.same-moment", "Same moment as on another host…", "Analyse/Clocks", 0, "Ctrl+Shift+E", "Aligns two hosts: the selected row's moment is taken, then that of another host's row; Escape gives it up", "", 0, false, Window},
-    {"clocks.align", "Align all hosts again", "Analyse/Clocks", 0, "", "Forgets what was set by hand: clocks are where packets say", "", 0, false, Window},
+    {"clocks.align", "Align all hosts again", "Analyse/Clocks", 0, "", "Forgets what was set by hand: clocks are where they were found to be", "", 0, false, Window},
     {"clocks.import", "Import clocks…", "Analyse/Clocks", 1, "", "Takes the hosts' clocks from a file, as --sync does", "", 0, false, Window},
     {"clocks.export", "Export clocks…", "Analyse/Clocks", 1, "", "Writes how the hosts' clocks are related to a file that --sync takes", "", 0, false, Window},
     {"analyse.new", "New analysis…", "Analyse", 3, "", "Writes an analysis that works, with an explanation of each part, and opens it in your editor", "file", 0, false, Window},

@@ -48,7 +48,7 @@ LinkTimes linkTimes(const Timeline& timeline, const Arrow& arrow)
     times.from = hostOfEnd(timeline, arrow.from, traceOfNowhere(timeline, message, true, arrow.to));
     times.to = hostOfEnd(timeline, arrow.to, traceOfNowhere(timeline, message, false, arrow.from));
     times.length = arrow.toTime - arrow.fromTime;
-    times.error = errorBetween(timeline, times.from, times.to, arrow.toTime);
+    times.error = errorBetween(timeline, times.from, times.to, arrow.fromTime);
     const auto isReached = [&](std::uint32_t host) { return host < timeline.hosts.size() && timeline.hosts[host].path.isReached; };
     times.isRelated = !times.isAcross() || (timeline.takesClocks && isReached(times.from) && isReached(times.to));
     if (times.length < Duration{})

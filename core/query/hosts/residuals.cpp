@@ -132,7 +132,8 @@ void addFoundBounds(const Timeline& timeline, const HostPair& pair, Residuals& f
 void addGivenBounds(const Timeline& timeline, Residuals& found)
 {
     const TimelineHost& host = timeline.hosts[found.host];
-    if (host.path.fit.error > Duration{} && !found.points.empty())
+    const Duration error = host.path.fit.error;
+    if (error > Duration{} && error != Duration::max() && !found.points.empty())
         addBounds(timeline, host.clock, host.clock.inverse(TimeRange{found.points.front().at, found.points.back().at}), found);
 }
 

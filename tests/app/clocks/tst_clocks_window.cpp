@@ -162,6 +162,30 @@ private slots:
         QTRY_COMPARE(cell(view, Db, HostModel::Method), QString("by hand"));
     }
 
+    /// What was understood on the way there is not what is meant.
+    void aTextThatIsNotUnderstoodChangesNothing()
+    {
+        ClocksView* view = opened();
+        QVERIFY(view);
+        view->hosts().choose(Db);
+        QTRY_VERIFY(isStill(view));
+        const auto before = timeline()->hosts[Db].clock;
+        for (const char* name : {"Offset", "Drift"}) {
+            auto* field = named<UnitField>(view, name);
+            field->setFocus();
+            field->selectAll();
+            QTest::keyClicks(field, "50");
+            QVERIFY(clocks().isPreviewing());
+            QTest::keyClicks(field, " parsecs");
+            QVERIFY(!clocks().isPreviewing());
+            QCOMPARE(field->text(), QString("50 parsecs"));
+            QTRY_VERIFY(timeline()->hosts[Db].clock == before);
+            QTest::keyClick(field, Qt::Key_Return);
+            QTRY_VERIFY(isStill(view));
+            QVERIFY(!clocks().canUndo());
+        }
+    }
+
     void typingThatIsGivenUpLeavesNothing()
     {
         ClocksView* view = opened();
@@ -304,7 +328,7 @@ private slots:
         QTRY_VERIFY(view->plot().isVisible() && view->plot().scale().isValid());
         QVERIFY(view->plot().scale().most() > Duration(2s));
         const auto labels = view->findChildren<QLabel*>();
-        const QString words = QString("As set by hand, %1 of %2 packets arrive before").arg(view->residuals()->early).arg(all);
+        const QString words = QString("As it is set, %1 of %2 packets arrive before").arg(view->residuals()->early).arg(all);
         QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); }));
         clocks().set(withRawTimes(*timeline(), {}, Db), "raw times of db");
         QTRY_VERIFY(isStill(view) && !view->plot().isVisible());

@@ -201,6 +201,10 @@ private slots:
         choice.reference = "web";
         choice.hosts["db"] = {ClockLine{hostTime(1'700'000'000'123'456'789), timestamp(-5), -49'700'000'000'001}, Duration(18'001)};
         choice.hosts["raw"] = {};
+        choice.hosts["hand"] = {ClockLine{hostTime(3), timestamp(4), 0}};
+        choice.hosts["file"] = {ClockLine{hostTime(3), timestamp(4), 0}, Duration(9)};
+        choice.hosts["file"].origin =
+            ClockOrigin{ClockMethod::Packets, FitQuality::Approximate, Duration(8), 5, 6, 1, {"web", "client", "file"}};
         QVERIFY(choiceFrom(choiceJson(choice)) == choice);
         QVERIFY(choiceFrom({}) == ClockChoice());
     }
@@ -208,13 +212,14 @@ private slots:
     void aFileKeepsAllOfAGivenClock()
     {
         GivenClock given;
-        auto& [line, error, points, isBent] = given; // One that is added is to be kept, too.
+        auto& [line, error, points, isBent, origin] = given; // One that is added is to be kept, too.
         line = ClockLine{hostTime(7), timestamp(-5), 1'234};
         error = Duration::max() - Duration(1);
         points = {{hostTime(-3), timestamp(1'000), Duration(5)},
                   {hostTime(1'700'000'000'123'456'789), timestamp(1'700'000'000'123'456'790), Duration::max()},
                   {hostTime(1'700'000'000'223'456'789), timestamp(1'700'000'000'213'456'790), Duration(1)}};
         isBent = true;
+        origin = ClockOrigin{ClockMethod::Hypercalls, FitQuality::Accurate, Duration(3), 1, 2, 0, {"web", "db"}};
         for (const bool bends : {true, false}) {
             isBent = bends;
             const ClockChoice choice{"web", {{"db", given}}};
@@ -277,7 +282,7 @@ private slots:
         json["hosts"] = hosts;
         const GivenClock given = choiceFrom(json).hosts.at("db");
         QCOMPARE(given.line->gain, std::int64_t(0)); // No number that clocks can have.
-        QCOMPARE(given.error, Duration());
+        QCOMPARE(given.error, Duration::max());
     }
 };
 

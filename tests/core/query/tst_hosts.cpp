@@ -1,6 +1,7 @@
 // What is said of several hosts beside each other, of timelines made by hand.
 
 #include "core/query/filters/state_search.h"
+#include "core/query/hosts/host_clocks.h"
 #include "core/query/hosts/host_headings.h"
 #include "core/query/hosts/link_times.h"
 #include "core/query/hosts/method_found.h"

@@ -5,6 +5,7 @@
 #include "widgets/shell/icons.h"
 #include "widgets/shell/toggle_switch.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
 #include "widgets/view/view_kind.h"
 #include "widgets/views/clocks/clock_words.h"
 #include "widgets/views/clocks/flow_line.h"
@@ -26,8 +27,7 @@ namespace {
 constexpr int WideFrom = 430; ///< Method and offset then stand beside each other.
 constexpr int FieldWidth = 132;
 
-const QString PacketsView = QStringLiteral("packets"); ///< That lists them, where there is one.
-
+/// One that lists such messages: it is called as they are.
 bool hasView(const QString& id)
 {
     return std::ranges::any_of(builtinViews(), [&](const ViewKind* kind) { return id == QLatin1String(kind->id); });
@@ -44,9 +44,10 @@ ClockForm::ClockForm(ViewContext& context, QWidget* parent)
     , m_drift(new UnitField(QStringLiteral("ppm")))
     , m_hint(makeLabel({}, 11, 400, "text.hint"))
     , m_reference(new ToggleSwitch)
+    , m_head(new QHBoxLayout)
     , m_grid(new QGridLayout)
     , m_again(new QPushButton(tr("Align again")))
-    , m_packets(new QPushButton(tr("Show packets")))
+    , m_packets(new QPushButton(QString()))
     , m_sameMoment(new QPushButton(tr("Same moment…")))
     , m_import(new QPushButton(tr("Import…")))
     , m_export(new QPushButton(tr("Export…")))
@@ -55,8 +56,10 @@ ClockForm::ClockForm(ViewContext& context, QWidget* parent)
 {
     auto* lines = new QVBoxLayout(this);
     lines->setContentsMargins(12, 6, 12, 12);
-    lines->setSpacing(8);
-    lines->addWidget(m_title);
+    lines->setSpacing(6);
+    m_head->setSpacing(12);
+    m_head->addWidget(m_title, 1);
+    lines->addLayout(m_head);
     makeFields();
     lines->addLayout(m_grid);
     makeButtons();
@@ -80,7 +83,7 @@ void ClockForm::makeFields()
         m_names[i]->setBuddy(fields[i]);
         fields[i]->setAccessibleName(names[i]);
     }
-    m_method->addItem(tr("From packets"));
+    m_method->addItem({});
     m_method->addItem(tr("By hand"));
     m_method->addItem(tr("Raw, as recorded"));
     m_method->setToolTip(tr("Where the host's clock comes from"));
@@ -101,17 +104,21 @@ void ClockForm::layOut(bool isWide)
     };
     constexpr Place Narrow[] = {{0, 0}, {1, 0}, {2, 0}, {3, 0}};
     constexpr Place Wide[] = {{0, 0}, {0, 2}, {1, 0}, {2, 0}};
-    QWidget* const fields[] = {m_method, m_offset, m_drift, m_reference};
+    QWidget* const fields[] = {m_method, m_offset, m_drift};
     for (int i = 0; i < 4; ++i) {
         const auto [row, column] = isWide ? Wide[i] : Narrow[i];
         m_grid->addWidget(m_names[i], row, column);
-        if (fields[i] == m_reference) {
-            m_grid->addWidget(m_reference, row, column + 1, 1, 4);
-            continue;
-        }
+        if (i == 3)
+            break;
         m_grid->addWidget(fields[i], row, column + 1, Qt::AlignLeft);
         fields[i]->setFixedWidth(int(FieldWidth * fonts().scale()));
     }
+    if (m_grid->parentWidget()) // Else it is no part of this yet, and seen.
+        m_names[3]->setVisible(!isWide); // Beside the title the switch says enough.
+    if (isWide)
+        m_head->addWidget(m_reference);
+    else
+        m_grid->addWidget(m_reference, Narrow[3].row, 1, 1, 4);
     m_grid->addWidget(m_hint, 1, 2, 1, 3);
     m_grid->setColumnStretch(4, 1);
 }
@@ -125,12 +132,11 @@ void ClockForm::resizeEvent(QResizeEvent* event)
 void ClockForm::makeButtons()
 {
     m_again->setDefault(true); // The one that is drawn as the primary.
-    m_again->setToolTip(tr("Forgets what was set by hand: the clock is where its packets say"));
-    m_packets->setToolTip(tr("Lists the packets between the hosts"));
+    m_again->setToolTip(tr("Forgets what was set by hand: the clock is where it was found to be"));
+    m_packets->setToolTip(tr("Lists what the hosts exchanged"));
     m_sameMoment->setToolTip(tr("Choose an event of this host, then the event of another one that was the same moment"));
     m_export->setToolTip(tr("Writes how the clocks are related to a file that --sync takes"));
     m_import->setToolTip(tr("Takes the clocks from such a file"));
-    m_packets->setVisible(hasView(PacketsView));
     auto* line = new FlowLine(8, 6);
     for (QPushButton* button : {m_again, m_packets, m_sameMoment, m_export, m_import}) {
         button->setAutoDefault(false);
@@ -164,7 +170,7 @@ void ClockForm::wire()
             clocks.set(withReference(*m_timeline, clocks.choice(), m_clock.host), tr("reference %1").arg(name()));
     });
     connect(m_again, &QPushButton::clicked, this, &ClockForm::alignAgain);
-    connect(m_packets, &QPushButton::clicked, this, [this] { m_context.showView(PacketsView); });
+    connect(m_packets, &QPushButton::clicked, this, [this] { m_context.showView(m_messages); });
     connect(m_sameMoment, &QPushButton::clicked, this, [this] { m_context.trigger(QStringLiteral("clocks.same-moment")); });
     connect(m_export, &QPushButton::clicked, this, [this] { m_context.trigger(QStringLiteral("clocks.export")); });
     connect(m_import, &QPushButton::clicked, this, [this] { m_context.trigger(QStringLiteral("clocks.import")); });
@@ -188,8 +194,10 @@ void ClockForm::show(std::shared_ptr<const Timeline> timeline, const HostClockFa
     const Method method = methodNow();
     m_title->setText(isReference ? tr("%1 is the reference").arg(name()) : tr("How %1 is aligned").arg(name()));
     const bool hasFound = methodFound(*m_timeline, clock.host) != ClockMethod::None;
-    m_method->setItemText(Found,
-                          methodFound(*m_timeline, clock.host) == ClockMethod::Hypercalls ? tr("From hypercalls") : tr("From packets"));
+    m_messages = text(messagesOf(*m_timeline, methodFound(*m_timeline, clock.host)));
+    m_method->setItemText(Found, tr("From %1").arg(m_messages.isEmpty() ? text(messagesIn(*m_timeline)) : m_messages));
+    m_packets->setText(tr("Show %1").arg(m_messages));
+    m_packets->setVisible(hasView(m_messages));
     static_cast<QStandardItemModel*>(m_method->model())->item(Found)->setEnabled(hasFound || method == Found);
     m_method->setCurrentIndex(isReference || (method == Found && !hasFound) ? Raw : method);
     for (QWidget* field : {static_cast<QWidget*>(m_method), static_cast<QWidget*>(m_offset), static_cast<QWidget*>(m_drift)})
@@ -204,7 +212,6 @@ void ClockForm::show(std::shared_ptr<const Timeline> timeline, const HostClockFa
     m_reference->setEnabled(m_timeline->takesClocks && !isReference);
     m_again->setEnabled(m_timeline->takesClocks && (isReference ? !m_context.clocks().choice().hosts.empty() : method != Found));
     m_sameMoment->setEnabled(m_timeline->takesClocks && m_timeline->hosts.size() > 1);
-    m_packets->setEnabled(hasFound);
     m_import->setEnabled(m_timeline->takesClocks);
     m_sentence->setText(QString::fromStdString(sentenceOf(*m_timeline, clock)) + '.');
     m_reason->setText(clockReason(*m_timeline, clock, m_context.timeFormat()));
@@ -228,8 +235,10 @@ void ClockForm::typeOffset(const QString& text)
 {
     const auto offset = offsetFrom(text);
     m_offset->setWrong(!offset);
-    say(offset ? QString() : tr("No time: -0.387 s, 12 ms"));
-    if (offset && m_timeline)
+    say(offset ? QString() : tr("Not a time. As in: -0.387 s"));
+    if (!offset)
+        m_context.clocks().dropPreview(); // What was right on the way there is not what is meant.
+    else if (m_timeline)
         m_context.clocks().preview(withOffset(*m_timeline, m_context.clocks().choice(), m_clock.host, *offset));
 }
 
@@ -237,8 +246,10 @@ void ClockForm::typeDrift(const QString& text)
 {
     const auto gain = gainFrom(text);
     m_drift->setWrong(!gain);
-    say(gain ? QString() : tr("No drift: 41.2, \u22123"));
-    if (gain && m_timeline)
+    say(gain ? QString() : tr("Not a drift. As in: 41.2"));
+    if (!gain)
+        m_context.clocks().dropPreview();
+    else if (m_timeline)
         m_context.clocks().preview(withGain(*m_timeline, m_context.clocks().choice(), m_clock.host, -*gain));
 }
 
@@ -261,6 +272,10 @@ void ClockForm::alignAgain()
     clocks.set(std::move(all), tr("alignment of all hosts"));
 }
 
-void ClockForm::say(const QString& problem) { m_hint->setText(problem.isEmpty() ? tr("typing sets it by hand") : problem); }
+void ClockForm::say(const QString& problem)
+{
+    m_hint->setText(problem.isEmpty() ? tr("typing sets it by hand") : problem);
+    m_hint->setToolTip(m_hint->text());
+}
 
 } // namespace helio

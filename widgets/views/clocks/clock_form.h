@@ -7,6 +7,7 @@
 
 class QComboBox;
 class QGridLayout;
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -46,6 +47,7 @@ private:
     ViewContext& m_context;
     std::shared_ptr<const Timeline> m_timeline;
     HostClockFacts m_clock;
+    QString m_messages; ///< What its clock would be found from: "packets". Empty: nothing.
     QLabel* m_title;
     QComboBox* m_method;
     UnitField* m_offset;
@@ -53,6 +55,7 @@ private:
     QLabel* m_hint;
     ToggleSwitch* m_reference;
     QLabel* m_names[4]; ///< Of method, offset, drift, reference.
+    QHBoxLayout* m_head;
     QGridLayout* m_grid;
     int m_isWide = -1;
     QPushButton* m_again;

@@ -14,17 +14,14 @@ QString tr(const char* text) { return QCoreApplication::translate("clocks", text
 
 QString rough(Duration error) { return QString::fromStdString(roughText(error)); }
 
-QString packetsText(const HostClockFacts& clock)
-{
-    const bool areCalls = clock.method == ClockMethod::Hypercalls;
-    return (areCalls ? tr("%1 hypercalls") : tr("%1 packets")).arg(countText(qint64(clock.matches)));
-}
+/// "1,204 packets".
+QString messagesText(const HostClockFacts& clock) { return countText(qint64(clock.matches)) + ' ' + text(clock.messages); }
 
 QString outliersText(const HostClockFacts& clock)
 {
     if (clock.outliers == 0)
-        return tr("The bounds cross nowhere: each of %1 arrived after it was sent.").arg(packetsText(clock));
-    return tr("%1 of %2 contradict the others and were left out: the ringed dots.").arg(countText(qint64(clock.outliers)), packetsText(clock));
+        return tr("The bounds cross nowhere: each of %1 arrived after it was sent.").arg(messagesText(clock));
+    return tr("%1 of %2 contradict the others and were left out: the ringed dots.").arg(countText(qint64(clock.outliers)), messagesText(clock));
 }
 
 QString surenessText(const Timeline& timeline, const HostClockFacts& clock, const TimeFormat& format)
@@ -44,9 +41,8 @@ QString wayText(const Timeline& timeline, const HostClockFacts& clock)
 {
     if (clock.path.size() < 3)
         return {};
-    for (const std::uint32_t host : clock.path)
-        if (timeline.hosts[host].method == ClockMethod::Manual)
-            return ' ' + tr("By way of %1, which is set by hand: nobody knows how sure that is.").arg(text(hostName(timeline, host)));
+    if (const auto hand = setByHandBefore(timeline, clock))
+        return ' ' + tr("By way of %1, which is set by hand: nobody knows how sure that is.").arg(text(hostName(timeline, *hand)));
     return ' ' + tr("By way of %1: errors add up.").arg(text(hostName(timeline, clock.path[clock.path.size() - 2])));
 }
 
@@ -54,12 +50,12 @@ QString unalignedText(const Timeline& timeline, const HostClockFacts& clock)
 {
     const QString reference = text(hostName(timeline, timeline.reference));
     if (clock.quality == FitQuality::Failed)
-        return tr("Its packets contradict each other, so nothing follows from them and its times stay as recorded. Type an offset, or choose "
+        return tr("What it exchanged with others contradicts itself, so nothing follows from them and its times stay as recorded. Type an offset, or choose "
                   "two events that were the same moment.");
     if (clock.method == ClockMethod::Manual)
         return tr("Its times are left as they were recorded: beside those of %1 they mean nothing.").arg(reference);
     if (methodFound(timeline, clock.host) != ClockMethod::None)
-        return tr("Its packets reach no host that is related to %1.").arg(reference);
+        return tr("Its %1 reach no host that is related to %2.").arg(text(messagesOf(timeline, methodFound(timeline, clock.host))), reference);
     return tr("No packet between it and the others was found, so its times stay as recorded. Record net_dev_queue and net_if_receive_skb on "
               "all hosts; or type an offset, or choose two events that were the same moment.");
 }
@@ -74,8 +70,8 @@ QString methodWord(const Timeline& timeline, const HostClockFacts& clock)
     case ClockMethod::SameBoot: return tr("same clock");
     default: break;
     }
-    const std::string_view word = wordOf(clock.method);
-    return QString::fromUtf8(word.data(), qsizetype(word.size()));
+    const QString word = text(wordOf(clock.method));
+    return clock.isFromFile ? tr("%1, by file").arg(word) : word;
 }
 
 QString clockReason(const Timeline& timeline, const HostClockFacts& clock, const TimeFormat& format)
@@ -87,19 +83,25 @@ QString clockReason(const Timeline& timeline, const HostClockFacts& clock, const
     if (clock.path.empty())
         return unalignedText(timeline, clock);
     if (clock.method == ClockMethod::Manual)
-        return tr("Set by hand. Align again goes back to what the packets say.");
+        return clock.bound < Duration::max() ? tr("Set by hand. Align again goes back to what was found.")
+                                             : tr("Set by hand: nobody knows how sure that is. Align again goes back to what was found.");
     if (clock.quality == FitQuality::OneWay)
-        return tr("All of its %1 go one way: no packet arrives before it was sent, and nobody knows how much nearer the clocks are.")
-                   .arg(packetsText(clock))
+        return tr("All of its %1 go one way: none arrives before it was sent, and nobody knows how much nearer the clocks are.")
+                   .arg(messagesText(clock))
             + wayText(timeline, clock);
+    if (clock.isFromFile)
+        return tr("A file of clocks says so. Align again goes back to what was found here.") + ' ' + surenessText(timeline, clock, format);
     return outliersText(clock) + ' ' + surenessText(timeline, clock, format) + wayText(timeline, clock);
 }
 
 QString errorText(const HostClockFacts& clock)
 {
-    const bool isKnown = clock.path.size() > 1 && clock.bound < Duration::max();
-    return isKnown && (clock.method != ClockMethod::Manual || clock.bound > Duration{}) ? QStringLiteral("\u00b1") + rough(clock.bound)
-                                                                                        : QStringLiteral("\u2013");
+    if (clock.path.size() < 2)
+        return QStringLiteral("\u2013");
+    if (clock.bound == Duration::max())
+        return QStringLiteral("\u00b1 ?");
+    const bool isExact = clock.method == ClockMethod::Manual && clock.bound == Duration{};
+    return isExact ? QStringLiteral("\u2013") : QStringLiteral("\u00b1") + rough(clock.bound);
 }
 
 } // namespace helio

@@ -13,7 +13,7 @@ QString methodWord(const Timeline& timeline, const HostClockFacts& clock);
 /// Why its clock is where it is, how sure that is and what decides it; else what is missing, and what can be done. Two or three sentences.
 QString clockReason(const Timeline& timeline, const HostClockFacts& clock, const TimeFormat& format);
 
-/// "±18 µs"; "–" where it is not known, or there is nothing to be wrong about.
+/// "±18 µs"; "± ?" where it is not known, "–" where there is nothing to be wrong about.
 QString errorText(const HostClockFacts& clock);
 
 } // namespace helio

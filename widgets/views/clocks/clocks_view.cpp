@@ -3,6 +3,7 @@
 #include "core/query/hosts/link_times.h"
 #include "core/query/hosts/message_ends.h"
 #include "core/query/rows/facts.h"
+#include "core/relation/transmissions.h"
 #include "widgets/shell/pages.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
@@ -23,22 +24,25 @@ namespace {
 
 constexpr int FetchDelay = 30; ///< ms.
 constexpr int LeastForm = 340;
+constexpr int BesideFrom = 620; ///< The plot stands beside the form, else below it.
+constexpr int LeastPlot = 220; ///< High, where it scrolls with the form.
 constexpr std::size_t MostPoints = 12'000;
 
-/// What the plot shows, where no packet is chosen.
-QString plotText(const Residuals& residuals)
+/// What the plot shows, where none of its messages is chosen.
+QString plotText(const Timeline& timeline, const Residuals& residuals)
 {
-    const QString all = countText(qint64(residuals.all));
-    QString text;
+    const Transmissions& messages = *timeline.relations[residuals.relation]->messages;
+    const QString all = countText(qint64(residuals.all)) + ' ' + text(messages.plural);
+    QString words;
     if (residuals.isOfGivenClock)
-        text = residuals.early > 0
-            ? ClocksView::tr("As set by hand, %1 of %2 packets arrive before they were sent. ").arg(countText(qint64(residuals.early)), all)
-            : ClocksView::tr("As set by hand, each of %1 packets arrives after it was sent. ").arg(all);
+        words = residuals.early > 0
+            ? ClocksView::tr("As it is set, %1 of %2 arrive before they were sent. ").arg(countText(qint64(residuals.early)), all)
+            : ClocksView::tr("As it is set, each of %1 arrives after it was sent. ").arg(all);
     if (residuals.all > residuals.points.size())
-        return text
-            + ClocksView::tr("The %1 packets that were under way the least, of %2. A click on one goes there.")
+        return words
+            + ClocksView::tr("The %1 that were under way the least, of %2. A click on one goes there.")
                   .arg(countText(qint64(residuals.points.size())), all);
-    return text + ClocksView::tr("A click on a packet goes there.");
+    return words + ClocksView::tr("A click on one of %1 goes there.").arg(all);
 }
 
 } // namespace
@@ -58,6 +62,7 @@ ClocksView::ClocksView(ViewContext& context, QWidget* parent)
     , m_plot(new ResidualPlot)
     , m_noPlot(makeLabel({}, 12, 400, "text.secondary"))
     , m_point(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_left(new ScrollPage)
     , m_right(new QStackedWidget)
     , m_parts(new QSplitter(Qt::Horizontal))
     , m_stack(new QStackedWidget)
@@ -72,18 +77,17 @@ ClocksView::ClocksView(ViewContext& context, QWidget* parent)
 
 void ClocksView::layOut()
 {
-    auto* left = new ScrollPage;
-    left->content()->setContentsMargins(0, 0, 0, 0);
-    left->content()->setSpacing(0);
-    left->content()->addWidget(m_hosts);
-    left->content()->addWidget(m_form, 1);
+    m_left->content()->setContentsMargins(0, 0, 0, 0);
+    m_left->content()->setSpacing(0);
+    m_left->content()->addWidget(m_hosts);
+    m_left->content()->addWidget(m_form, 1);
     auto* chart = new QWidget;
     auto* chartLines = new QVBoxLayout(chart);
     chartLines->setContentsMargins(0, 6, 0, 4);
     chartLines->setSpacing(2);
     chartLines->addWidget(m_plot, 1);
     chartLines->addWidget(m_point);
-    m_plot->setAccessibleName(tr("Residuals of the packets by the host's clock"));
+    m_plot->setAccessibleName(tr("Residuals of messages by the host's clock"));
     m_point->setContentsMargins(10, 0, 10, 0);
     m_point->setTextFormat(Qt::RichText);
     m_point->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // A long one takes no room from the form.
@@ -95,12 +99,12 @@ void ClocksView::layOut()
     m_right->addWidget(m_noPlot);
     m_parts->setHandleWidth(4);
     m_parts->setChildrenCollapsible(false);
-    m_parts->addWidget(left);
+    m_parts->addWidget(m_left);
     m_parts->addWidget(m_right);
     m_parts->setStretchFactor(0, 0);
     m_parts->setStretchFactor(1, 1);
     m_parts->setSizes({490, 420});
-    left->setMinimumWidth(int(LeastForm * fonts().scale()));
+    m_left->setMinimumWidth(int(LeastForm * fonts().scale()));
     m_page->setInDock();
     m_stack->addWidget(m_page);
     m_stack->addWidget(m_parts);
@@ -128,6 +132,22 @@ void ClocksView::wire()
     connect(m_plot, &ResidualPlot::chosen, this, [this] { goTo(false); });
     connect(m_point, &QLabel::linkActivated, this, [this](const QString& end) { goTo(end == QLatin1String("other")); });
     m_plot->setTimeFormat(m_context.timeFormat());
+}
+
+/// In a narrow dock all is one column, that scrolls.
+void ClocksView::resizeEvent(QResizeEvent* event)
+{
+    PanelGround::resizeEvent(event);
+    const bool isWide = width() >= int(BesideFrom * fonts().scale());
+    const bool wasWide = m_parts->indexOf(m_right) >= 0;
+    if (isWide == wasWide)
+        return;
+    m_right->setMinimumHeight(isWide ? 0 : LeastPlot);
+    if (isWide)
+        m_parts->addWidget(m_right);
+    else
+        m_left->content()->addWidget(m_right);
+    m_right->show();
 }
 
 void ClocksView::showEvent(QShowEvent* event)
@@ -186,21 +206,21 @@ void ClocksView::showHost()
                          isPlotted ? text(hostName(*m_timeline, m_residuals->neighbour)) : QString());
     m_plot->setCursor(m_context.time().cursor());
     if (clock.host == m_timeline->reference)
-        m_noPlot->setText(tr("Choose another host to see the packets that its clock was found from"));
+        m_noPlot->setText(tr("Choose another host to see what its clock was found from"));
     else if (!m_timeline->takesClocks || (clock.method == ClockMethod::Manual && clock.path.empty()))
-        m_noPlot->setText(tr("Its times are left raw: packets say nothing beside them"));
+        m_noPlot->setText(tr("Its times are left raw: what it exchanged with others says nothing beside them"));
     else
-        m_noPlot->setText(tr("No packets say how its clock is related"));
+        m_noPlot->setText(tr("Nothing that it exchanged with others says how its clock is related"));
     m_right->setCurrentIndex(isPlotted ? 0 : 1);
     showPoint();
 }
 
-/// The chosen packet in words; each of its ends leads there.
+/// The chosen message in words; each of its ends leads there.
 void ClocksView::showPoint()
 {
     const auto point = m_plot->selected();
     if (!m_timeline || !m_residuals || !point || *point >= m_residuals->points.size()) {
-        m_point->setText(m_residuals ? plotText(*m_residuals) : QString());
+        m_point->setText(m_residuals && m_timeline && !m_residuals->points.empty() ? plotText(*m_timeline, *m_residuals) : QString());
         return;
     }
     const MessageEnds ends = endsOf(*m_timeline, m_residuals->relation, m_residuals->points[*point].transmission);

@@ -33,7 +33,7 @@ public:
     const Residuals* residuals() const { return m_residuals.get(); } ///< Those that are shown; null: none.
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
 
-    int wantedHeight() const override { return 340; } ///< For all hosts, and what can be changed about one of them.
+    int wantedHeight() const override { return 374; } ///< For all hosts, and what can be changed about one of them.
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
 
@@ -41,6 +41,7 @@ private:
     struct Answer;
 
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void layOut();
     void wire();
     void fetch();
@@ -58,7 +59,8 @@ private:
     ResidualPlot* m_plot;
     QLabel* m_noPlot; ///< Why there is none.
     QLabel* m_point; ///< The chosen packet, with its ends.
-    QStackedWidget* m_right;
+    ScrollPage* m_left; ///< Hosts and form; where the dock is narrow the plot, too.
+    QStackedWidget* m_right; ///< The plot, or why there is none.
     QSplitter* m_parts;
     QStackedWidget* m_stack;
     EmptyPage* m_page;

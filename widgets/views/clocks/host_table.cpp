@@ -1,5 +1,6 @@
 #include "widgets/views/clocks/host_table.h"
 
+#include "core/query/hosts/method_found.h"
 #include "core/query/rows/facts.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/focus_ring.h"
@@ -13,6 +14,7 @@
 
 #include <QHeaderView>
 #include <QPainter>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
@@ -22,7 +24,15 @@ namespace helio {
 namespace {
 
 constexpr int LineHeight = 24;
+constexpr int LeastName = 72;
 constexpr int MostLines = 6; ///< In view at once: further ones scroll.
+
+QString capital(QString word)
+{
+    if (!word.isEmpty())
+        word[0] = word[0].toUpper();
+    return word;
+}
 
 bool isNumber(int column) { return column != HostModel::Host && column != HostModel::Method; }
 
@@ -65,6 +75,7 @@ void HostModel::setClocks(std::shared_ptr<const Timeline> timeline, std::vector<
         endResetModel();
     else if (!m_clocks.empty())
         emit dataChanged(index(0, 0), index(rowCount() - 1, Columns - 1));
+    emit headerDataChanged(Qt::Horizontal, Messages, Messages);
 }
 
 QString HostModel::textOf(const HostClockFacts& clock, int column) const
@@ -81,7 +92,7 @@ QString HostModel::textOf(const HostClockFacts& clock, int column) const
     case Drift: return isReference ? QStringLiteral("0") : isPlaced ? ppmText(-clock.line.driftPpm()) : none;
     case Error: return errorText(clock);
     case Method: return methodWord(*m_timeline, clock);
-    case Packets: return clock.matches > 0 ? countText(qint64(clock.matches)) : none;
+    case Messages: return clock.matches > 0 ? countText(qint64(clock.matches)) : none;
     default: return {};
     }
 }
@@ -93,7 +104,7 @@ QString HostModel::tipOf(const HostClockFacts& clock, int column) const
     case Offset: return tr("What is added to its times, in the middle of its traces, to have them on the clock of %1").arg(reference);
     case Drift: return tr("How much faster (+) or slower (\u2212) its clock runs than that of %1").arg(reference);
     case Error: return tr("What its times are right within, everywhere in its traces");
-    case Packets:
+    case Messages:
         return clock.matches == 0 ? QString()
                                   : tr("%1 reached it, %2 left it; %3 contradict the others")
                                         .arg(countText(qint64(clock.matchesTo)), countText(qint64(clock.matchesFrom)),
@@ -123,8 +134,10 @@ QVariant HostModel::headerData(int section, Qt::Orientation orientation, int rol
         return {};
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
-    static const char* const titles[] = {"Host", "Offset", "Drift ppm", "Error", "Method", "Packets"};
-    return role == Qt::DisplayRole ? tr(titles[section]) : QVariant();
+    static const char* const titles[] = {"Host", "Offset", "Drift ppm", "Error", "Method"};
+    if (role != Qt::DisplayRole)
+        return {};
+    return section == Messages ? capital(m_timeline ? text(messagesIn(*m_timeline)) : QString()) : tr(titles[section]);
 }
 
 HostTable::HostTable(QWidget* parent)
@@ -136,7 +149,7 @@ HostTable::HostTable(QWidget* parent)
     setAccessibleName(tr("Hosts and their clocks"));
     header()->setSectionsMovable(false);
     header()->setSectionResizeMode(QHeaderView::Fixed);
-    header()->setSectionResizeMode(HostModel::Host, QHeaderView::Stretch);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, &HostTable::hostChosen);
 }
@@ -162,20 +175,23 @@ void HostTable::choose(int host) { setCurrentIndex(m_model.index(host, 0)); }
 QSize HostTable::sizeHint() const
 {
     const int lines = std::clamp(m_model.rowCount(), 1, MostLines);
-    return {360, header()->sizeHint().height() + lines * LineHeight + 2};
+    const int bar = header()->length() > viewport()->width() ? horizontalScrollBar()->sizeHint().height() : 0;
+    return {360, header()->sizeHint().height() + lines * LineHeight + bar + 2};
 }
 
-/// The name has what the numbers leave.
+/// The name has what the numbers leave; where that is too little one scrolls.
 void HostTable::resizeEvent(QResizeEvent* event)
 {
     QTreeView::resizeEvent(event);
+    const int before = sizeHint().height();
     const double scale = fonts().scale();
-    const bool isNarrow = width() < 430 * scale;
-    const int widths[] = {0, 106, 70, 62, 78, 64};
-    for (int column = HostModel::Offset; column < HostModel::Columns; ++column)
+    const int widths[] = {LeastName, 104, 70, 64, 74, 70};
+    for (int column = HostModel::Host; column < HostModel::Columns; ++column)
         header()->resizeSection(column, int(widths[column] * scale));
-    for (const int column : {HostModel::Method, HostModel::Packets})
-        header()->setSectionHidden(column, isNarrow);
+    const int others = header()->length() - header()->sectionSize(HostModel::Host);
+    header()->resizeSection(HostModel::Host, std::max(int(LeastName * scale), viewport()->width() - others));
+    if (sizeHint().height() != before) // The bar is no line's.
+        updateGeometry();
 }
 
 } // namespace helio

@@ -16,7 +16,7 @@ class HostModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Host, Offset, Drift, Error, Method, Packets, Columns };
+    enum Column { Host, Offset, Drift, Error, Method, Messages, Columns };
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -53,13 +53,15 @@ public:
     void choose(int host);
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override { return {LeastWidth, sizeHint().height()}; }
 
 signals:
     void hostChosen();
 
 private:
     void resizeEvent(QResizeEvent* event) override;
+
+    static constexpr int LeastWidth = 200; ///< One scrolls then.
 
     HostModel m_model;
 };

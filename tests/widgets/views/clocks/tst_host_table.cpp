@@ -6,6 +6,7 @@
 #include "widgets/views/clocks/host_table.h"
 
 #include <QHeaderView>
+#include <QScrollBar>
 #include <QTest>
 
 using namespace helio;
@@ -47,6 +48,37 @@ private slots:
         for (int host = 0; host < 4; ++host)
             QCOMPARE(it.badgeOf(host), theme().category(headings[std::size_t(host)].color));
         QVERIFY(it.badgeOf(0) != theme().category(0)); // Not by its number.
+    }
+
+    /// What does not fit beside the others is scrolled to.
+    void everyColumnIsWithinReach()
+    {
+        for (const int width : {300, 620}) {
+            Shown it;
+            it.table.resize(width, 200);
+            QHeaderView* header = it.table.header();
+            for (int column = 0; column < HostModel::Columns; ++column)
+                QVERIFY(!header->isSectionHidden(column));
+            QTRY_COMPARE(it.table.horizontalScrollBar()->maximum() > 0, width == 300);
+            QVERIFY(header->length() - it.table.viewport()->width() <= it.table.horizontalScrollBar()->maximum());
+        }
+    }
+
+    void messagesAndErrorsAreNamed()
+    {
+        Shown it;
+        const auto cell = [&](int host, int column) { return it.table.model()->index(host, column).data().toString(); };
+        QCOMPARE(it.table.model()->headerData(HostModel::Messages, Qt::Horizontal, Qt::DisplayRole).toString(), QString("Messages"));
+        QVERIFY(cell(MadeHosts::Db, HostModel::Error).startsWith(QChar(0xb1)));
+        Timeline byHand = *it.timeline;
+        TimelineHost& db = byHand.hosts[MadeHosts::Db];
+        db.method = ClockMethod::Manual;
+        db.path.hosts = {MadeHosts::Web};
+        db.path.fit.error = db.path.fit.lineError = db.path.fit.leastError = Duration::max();
+        db.clock = *ClockTransform::through({{hostTime(0), timestamp(7), Duration::max()}});
+        it.table.setClocks(std::make_shared<Timeline>(byHand), hostClocks(byHand));
+        QCOMPARE(cell(MadeHosts::Db, HostModel::Error), QString(QChar(0xb1)) + " ?");
+        QCOMPARE(cell(MadeHosts::Db, HostModel::Method), QString("by hand"));
     }
 
     void aColourAndANameThatAPersonChoseAreShown()
