@@ -97,7 +97,9 @@ std::optional<ClockOrigin> originFrom(const QJsonObject& json)
 {
     if (json.isEmpty())
         return {};
-    const auto count = [&](const char* name) { return std::size_t(std::max<std::int64_t>(0, numberFrom(json[QLatin1String(name)]).value_or(0))); };
+    const auto count = [&](const char* name) {
+        return std::size_t(std::max<std::int64_t>(0, numberFrom(json[QLatin1String(name)]).value_or(0)));
+    };
     ClockOrigin origin;
     origin.method = methodOf(json["method"].toString().toStdString());
     origin.quality = qualityOf(json["quality"].toString().toStdString());

@@ -243,8 +243,7 @@ void MainWindow::updateHeader()
     m_header->setExperiment(!clocks.isEmpty() ? clocks
                                 : timeline    ? recordingText(*timeline)
                                               : QString(),
-                            title, timeline ? doubtText(*timeline) : QString(),
-                            context().warnings() > 0);
+                            title, timeline ? doubtText(*timeline) : QString(), context().warnings() > 0);
     const QString name = m_sessionPath.isEmpty() ? title : QFileInfo(m_sessionPath).completeBaseName();
     setWindowTitle(name.isEmpty() ? tr("Heliograph") : tr("%1 - Heliograph").arg(name));
 }

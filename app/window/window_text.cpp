@@ -34,14 +34,15 @@ QString timeLeft(double seconds)
     return tr("%1 min left").arg(int(seconds / 60 + 0.5));
 }
 
-bool isFound(ClockMethod method) { return method == ClockMethod::Packets || method == ClockMethod::Hypercalls || method == ClockMethod::Tsc; }
+bool isFound(ClockMethod method)
+{
+    return method == ClockMethod::Packets || method == ClockMethod::Hypercalls || method == ClockMethod::Tsc;
+}
 
 /// Also of the hosts on the way to it: how sure a person's word is nobody knows.
 bool isAllFound(const Timeline& timeline, const HostClockFacts& clock)
 {
-    const auto isFoundOrReference = [&](std::uint32_t host) {
-        return host == timeline.reference || isFound(timeline.hosts[host].method);
-    };
+    const auto isFoundOrReference = [&](std::uint32_t host) { return host == timeline.reference || isFound(timeline.hosts[host].method); };
     return isFound(clock.method) && std::ranges::all_of(clock.path, isFoundOrReference);
 }
 

@@ -77,8 +77,8 @@ std::vector<OffsetBound> outerLayers(std::vector<OffsetBound> bounds)
     return outer;
 }
 
-/// Many bounds of which some are left out again and again: of each stretch of them only the outer layers are looked at, which are found anew
-/// where one was left out. A bound that lies deeper in its stretch lies deeper among all.
+/// Many bounds of which some are left out again and again: of each stretch of them only the outer layers are looked at, which are found
+/// anew where one was left out. A bound that lies deeper in its stretch lies deeper among all.
 class Stretches {
 public:
     /// Requires: sorted by x.

@@ -193,9 +193,9 @@ private slots:
         };
         const QByteArray fromIs = QByteArray::number(begin - 1'000'000'000 + 5'000'000'000),
                          middleIs = QByteArray::number(begin + 5'000'000'000);
-        const QString file =
-            written(folder, "{\"reference\":\"web\",\"hosts\":[{\"host\":\"db\",\"at_ns\":" + middle + ",\"is_ns\":" + middleIs
-                        + "}],\"pieces\":[" + piece(from, fromIs, "1.0") + "," + piece(middle, middleIs, "1.0001") + "]}");
+        const QString file = written(folder,
+                                     "{\"reference\":\"web\",\"hosts\":[{\"host\":\"db\",\"at_ns\":" + middle + ",\"is_ns\":" + middleIs
+                                         + "}],\"pieces\":[" + piece(from, fromIs, "1.0") + "," + piece(middle, middleIs, "1.0001") + "]}");
         const auto raw = csvRows({0, eventTimes({fixture() + "/db"}), {}});
         auto given = csvRows({0, eventTimes(webFirst() + QStringList{"--sync", file, "--host", "db"}), {}});
         QCOMPARE(given.size(), raw.size());
@@ -210,7 +210,8 @@ private slots:
         const auto document = syncObject(webFirst() + QStringList{"--sync", file});
         QCOMPARE(document["pieces"].toArray().size(), 2);
         QCOMPARE(document["pieces"].toArray()[1].toObject()["error_ns"].toInt(), 7000);
-        const QString again = written(folder, heliograph(QStringList{"sync", "--json", "--quiet", "--sync", file} + webFirst()).out, "2.json");
+        const QString again =
+            written(folder, heliograph(QStringList{"sync", "--json", "--quiet", "--sync", file} + webFirst()).out, "2.json");
         QCOMPARE(eventTimes(webFirst() + QStringList{"--sync", again}), eventTimes(webFirst() + QStringList{"--sync", file}));
     }
 
@@ -400,12 +401,14 @@ private slots:
         QVERIFY(writePacketTrace(folder.path(), "a", 1, a) && writePacketTrace(folder.path(), "b", 2, b)
                 && writePacketTrace(folder.path(), "c", 3, c));
         const QByteArray both = heliograph({"sync", "--quiet", folder.filePath("a"), folder.filePath("b")}).out;
-        QVERIFY2(both.contains("b: nothing relates its clock to that of a: 20 of its packets were recorded, and none of them on another host: "
-                               "they went elsewhere, or addresses are translated on the way"),
-                 both.constData());
+        QVERIFY2(
+            both.contains("b: nothing relates its clock to that of a: 20 of its packets were recorded, and none of them on another host: "
+                          "they went elsewhere, or addresses are translated on the way"),
+            both.constData());
         const QByteArray half = heliograph({"sync", "--quiet", folder.filePath("a"), folder.filePath("c")}).out;
         QVERIFY2(half.contains("20 of its packets were recorded as they left, but none as it came in"), half.constData());
-        const QByteArray alone = heliograph({"sync", "--quiet", folder.filePath("a"), QStringLiteral(SOURCE_DIR "/tests/fixtures/kernel-small")}).out;
+        const QByteArray alone =
+            heliograph({"sync", "--quiet", folder.filePath("a"), QStringLiteral(SOURCE_DIR "/tests/fixtures/kernel-small")}).out;
         QVERIFY2(alone.contains("none of its packets were recorded"), alone.constData());
     }
 
@@ -430,7 +433,8 @@ private slots:
         QTest::newRow("no hosts") << QByteArray("{}") << QByteArray("it has no array \"hosts\"");
         QTest::newRow("no numbers") << QByteArray("{\"hosts\":[{\"host\":\"db\"}]}") << QByteArray("offset_ns, or at_ns with is_ns");
         QTest::newRow("no rate") << QByteArray("{\"hosts\":[{\"host\":\"db\",\"offset_ns\":1,\"rate\":5}]}") << QByteArray("\"rate\"");
-        QTest::newRow("piece") << QByteArray("{\"hosts\":[{\"host\":\"db\",\"offset_ns\":1}],\"pieces\":[{\"host\":\"db\",\"offset_ns\":1}]}")
+        QTest::newRow("piece") << QByteArray(
+            "{\"hosts\":[{\"host\":\"db\",\"offset_ns\":1}],\"pieces\":[{\"host\":\"db\",\"offset_ns\":1}]}")
                                << QByteArray("has no from_ns");
         QTest::newRow("points") << QByteArray("{\"hosts\":[{\"host\":\"db\",\"offset_ns\":1}],\"points\":[{\"host\":\"db\",\"at_ns\":5,"
                                               "\"is_ns\":5,\"error_ns\":1},{\"host\":\"db\",\"at_ns\":5,\"is_ns\":5,\"error_ns\":1}]}")

@@ -137,9 +137,10 @@ private slots:
         std::string fields;
         for (const auto& [name, value] : messageFields(*timeline, all[0]))
             fields += name + " " + value + "; ";
-        QCOMPARE(QString::fromStdString(fields),
-                 QString("Protocol tcp; Source 10.0.0.1:1000; Destination 10.0.0.2:80; Sequence 17; Acknowledged 4; Flags SYN ACK; Length 100 "
-                         "bytes; "));
+        QCOMPARE(
+            QString::fromStdString(fields),
+            QString("Protocol tcp; Source 10.0.0.1:1000; Destination 10.0.0.2:80; Sequence 17; Acknowledged 4; Flags SYN ACK; Length 100 "
+                    "bytes; "));
         QVERIFY(asItIsNow(*timeline, all[0]) == all[0]);
         QVERIFY(!asItIsNow(*MadeHosts::make(), all[0]));
     }

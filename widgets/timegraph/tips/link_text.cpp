@@ -49,10 +49,11 @@ QString linkDoubt(const Timeline& timeline, const LinkTimes& times)
     case LinkOrder::Impossible:
         if (times.isAcross() && times.error <= Rounding)
             return tr("It arrives %1 before it left: a clock is wrong, or its ends do not belong together.").arg(back);
-        return times.isAcross() ? tr("It arrives %1 before it left, which is more than the clocks may be wrong (±%2): they are, or its ends "
-                                     "do not belong together.")
-                                      .arg(back, errorText(times.error))
-                                : tr("It arrives %1 before it left, by one clock: its ends do not belong together.").arg(back);
+        return times.isAcross()
+            ? tr("It arrives %1 before it left, which is more than the clocks may be wrong (±%2): they are, or its ends "
+                 "do not belong together.")
+                  .arg(back, errorText(times.error))
+            : tr("It arrives %1 before it left, by one clock: its ends do not belong together.").arg(back);
     case LinkOrder::Unknown: break;
     }
     const QString from = QString::fromStdString(hostName(timeline, times.from));

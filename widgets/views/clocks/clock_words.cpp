@@ -21,7 +21,8 @@ QString outliersText(const HostClockFacts& clock)
 {
     if (clock.outliers == 0)
         return tr("The bounds cross nowhere: each of %1 arrived after it was sent.").arg(messagesText(clock));
-    return tr("%1 of %2 contradict the others and were left out: the ringed dots.").arg(countText(qint64(clock.outliers)), messagesText(clock));
+    return tr("%1 of %2 contradict the others and were left out: the ringed dots.")
+        .arg(countText(qint64(clock.outliers)), messagesText(clock));
 }
 
 QString surenessText(const Timeline& timeline, const HostClockFacts& clock, const TimeFormat& format)
@@ -50,14 +51,17 @@ QString unalignedText(const Timeline& timeline, const HostClockFacts& clock)
 {
     const QString reference = text(hostName(timeline, timeline.reference));
     if (clock.quality == FitQuality::Failed)
-        return tr("What it exchanged with others contradicts itself, so nothing follows from them and its times stay as recorded. Type an offset, or choose "
+        return tr("What it exchanged with others contradicts itself, so nothing follows from them and its times stay as recorded. Type an "
+                  "offset, or choose "
                   "two events that were the same moment.");
     if (clock.method == ClockMethod::Manual)
         return tr("Its times are left as they were recorded: beside those of %1 they mean nothing.").arg(reference);
     if (methodFound(timeline, clock.host) != ClockMethod::None)
-        return tr("Its %1 reach no host that is related to %2.").arg(text(messagesOf(timeline, methodFound(timeline, clock.host))), reference);
-    return tr("No packet between it and the others was found, so its times stay as recorded. Record net_dev_queue and net_if_receive_skb on "
-              "all hosts; or type an offset, or choose two events that were the same moment.");
+        return tr("Its %1 reach no host that is related to %2.")
+            .arg(text(messagesOf(timeline, methodFound(timeline, clock.host))), reference);
+    return tr(
+        "No packet between it and the others was found, so its times stay as recorded. Record net_dev_queue and net_if_receive_skb on "
+        "all hosts; or type an offset, or choose two events that were the same moment.");
 }
 
 } // namespace

@@ -105,10 +105,10 @@ QString HostModel::tipOf(const HostClockFacts& clock, int column) const
     case Drift: return tr("How much faster (+) or slower (\u2212) its clock runs than that of %1").arg(reference);
     case Error: return tr("What its times are right within, everywhere in its traces");
     case Messages:
-        return clock.matches == 0 ? QString()
-                                  : tr("%1 reached it, %2 left it; %3 contradict the others")
-                                        .arg(countText(qint64(clock.matchesTo)), countText(qint64(clock.matchesFrom)),
-                                             countText(qint64(clock.outliers)));
+        return clock.matches == 0
+            ? QString()
+            : tr("%1 reached it, %2 left it; %3 contradict the others")
+                  .arg(countText(qint64(clock.matchesTo)), countText(qint64(clock.matchesFrom)), countText(qint64(clock.outliers)));
     default: return QString::fromStdString(sentenceOf(*m_timeline, clock));
     }
 }

@@ -13,8 +13,8 @@ namespace helio {
 enum class ConnectionColumn { Name, Hosts, Packets, Bytes, Again, Handshake, There, Back, Error, Closed, Who };
 constexpr int ConnectionColumns = int(ConnectionColumn::Who) + 1;
 
-/// Connections with what sorting and filtering them asks for, so that this is quick however many there are. Immutable once it is made, which
-/// takes some 10 us a connection: best not on the UI thread.
+/// Connections with what sorting and filtering them asks for, so that this is quick however many there are. Immutable once it is made,
+/// which takes some 10 us a connection: best not on the UI thread.
 class ConnectionList {
 public:
     ConnectionList() = default;

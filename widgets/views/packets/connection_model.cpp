@@ -30,9 +30,7 @@ void ConnectionModel::setFilter(const QString& text)
 
 int ConnectionModel::find(std::uint32_t relation, std::uint32_t connection) const
 {
-    const auto is = [&](std::uint32_t place) {
-        return m_all->at(place).relation == relation && m_all->at(place).connection == connection;
-    };
+    const auto is = [&](std::uint32_t place) { return m_all->at(place).relation == relation && m_all->at(place).connection == connection; };
     const auto found = std::ranges::find_if(m_shown, is);
     return found != m_shown.end() ? int(found - m_shown.begin()) : -1;
 }

@@ -12,10 +12,7 @@ const QString Dash = QStringLiteral("\u2013");
 
 QString textOrDash(const QString& text) { return text.isEmpty() ? Dash : text; }
 
-bool isNumber(int column)
-{
-    return column == PacketModel::Bytes || column == PacketModel::Sequence || column == PacketModel::Latency;
-}
+bool isNumber(int column) { return column == PacketModel::Bytes || column == PacketModel::Sequence || column == PacketModel::Latency; }
 
 } // namespace
 

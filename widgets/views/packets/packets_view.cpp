@@ -274,7 +274,8 @@ void PacketsView::forget()
 void PacketsView::showCount()
 {
     const auto shown = std::size_t(m_model.rowCount());
-    m_count->setText(shown == m_model.all() ? countText(qint64(shown)) : tr("%1 of %2").arg(countText(qint64(shown)), countText(qint64(m_model.all()))));
+    m_count->setText(shown == m_model.all() ? countText(qint64(shown))
+                                            : tr("%1 of %2").arg(countText(qint64(shown)), countText(qint64(m_model.all()))));
     m_count->setVisible(m_model.all() > 0);
 }
 
@@ -329,7 +330,9 @@ void PacketsView::takePackets(std::vector<ConnectionPacket> packets)
     for (const ConnectionPacket& it : packets)
         moments.push_back(it.at());
     const auto way = [&](const ConnectionEnd& from, const ConnectionEnd& to) {
-        const auto name = [&](const ConnectionEnd& end) { return m_model.hostOf(end) ? text(m_model.hostOf(end)->name) : QStringLiteral("?"); };
+        const auto name = [&](const ConnectionEnd& end) {
+            return m_model.hostOf(end) ? text(m_model.hostOf(end)->name) : QStringLiteral("?");
+        };
         return name(from) + QStringLiteral(" \u2192 ") + name(to);
     };
     if (packets.size() != m_list->all().size()) // Else they are the same, by other clocks.
@@ -369,7 +372,8 @@ void PacketsView::step(bool isForward)
     const bool isThere = m_place < all.size() && (all[m_place].sent == cursor || all[m_place].received == cursor);
     if (isThere) { // From the one that was gone to, whichever of its ends.
         if (isForward ? m_place + 1 == all.size() : m_place == 0)
-            return m_context.say(isForward ? tr("No packet of this connection comes after it.") : tr("No packet of this connection comes before it."));
+            return m_context.say(isForward ? tr("No packet of this connection comes after it.")
+                                           : tr("No packet of this connection comes before it."));
         m_place += isForward ? 1 : std::size_t(-1);
     } else {
         const auto at = std::ranges::lower_bound(all, cursor, {}, &ConnectionPacket::at);
