@@ -3,6 +3,8 @@
 #include "core/query/rows/composed.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace helio {
 
@@ -87,32 +89,53 @@ void Absences::add(std::uint32_t machine, const VcpuBinding& vcpu, TimeRange who
     range = range.clippedTo(m_window);
     if (range.isEmpty())
         return;
-    Absence absence{range, isPreempted, static_cast<std::uint32_t>(found.taken.size()), 0};
+    Absence absence{range, isPreempted, static_cast<std::uint32_t>(found.taken.size()), 0, -1};
+    std::optional<std::uint32_t> last;
     const auto take = [&](TimeRange part, std::uint32_t taker) {
+        const bool isNext = std::exchange(last, taker) != taker;
         const auto here = std::span(found.taken).subspan(absence.firstTaken);
         const auto known = std::ranges::find(here, taker, &Taken::taker);
         if (known != here.end()) {
             known->total += part.duration();
+            known->count += isNext;
             return;
         }
-        found.taken.push_back({taker, part.duration(), part.begin});
+        found.taken.push_back({taker, part.duration(), part.begin, 1});
         ++absence.taken;
     };
-    if (const auto cpu = m_takers.cpuAround(vcpu.thread, whole, isPreempted))
+    if (const auto cpu = m_takers.cpuAround(vcpu.thread, whole, isPreempted)) {
+        absence.cpu = *cpu;
         m_takers.each(machine, *cpu, range, take);
-    else
+    } else
         take(range, m_takers.unknown());
     std::ranges::stable_sort(std::span(found.taken).subspan(absence.firstTaken), std::greater(), &Taken::total);
     found.all.push_back(absence);
 }
 
+namespace {
+
+/// "a, b, c and 2 more".
+template <typename Name> std::string joined(std::span<const Taken> all, const Name& name)
+{
+    constexpr std::size_t MostNamed = 3;
+    std::string text;
+    for (const Taken& taken : all.first(std::min(all.size(), MostNamed)))
+        text += (text.empty() ? "" : ", ") + name(taken);
+    return all.size() > MostNamed ? text + " and " + std::to_string(all.size() - MostNamed) + " more" : text;
+}
+
+} // namespace
+
 std::string Absences::textOf(const VcpuAbsences& absences, const Absence& it) const
 {
-    constexpr std::uint32_t MostNamed = 3;
-    std::string text;
-    for (const Taken& taken : absences.takenIn(it).first(std::min(it.taken, MostNamed)))
-        text += (text.empty() ? "" : ", ") + takers()[taken.taker].name;
-    return it.taken > MostNamed ? text + " and " + std::to_string(it.taken - MostNamed) + " more" : text;
+    return joined(absences.takenIn(it), [this](const Taken& taken) { return takers()[taken.taker].name; });
 }
+
+std::string Absences::wordsOf(const VcpuAbsences& absences, const Absence& it) const
+{
+    return joined(absences.takenIn(it), [this](const Taken& taken) { return wordsOf(takers()[taken.taker]); });
+}
+
+std::string Absences::wordsOf(const Taker& it) const { return takerWords(m_machines, it); }
 
 } // namespace helio

@@ -16,6 +16,7 @@ struct Taken {
     std::uint32_t taker = 0; ///< Its number among Absences::takers().
     Duration total{};
     Timestamp first{}; ///< When it had it first.
+    std::uint32_t count = 0; ///< How often it got it.
 };
 
 /// A stretch in which a vCPU could have run, and had no CPU.
@@ -24,6 +25,7 @@ struct Absence {
     bool isPreempted = false; ///< It was taken off the CPU; else it waits for one after it slept.
     std::uint32_t firstTaken = 0;
     std::uint32_t taken = 0; ///< So many of VcpuAbsences::taken, who had it longest first. They add up to the range.
+    std::int32_t cpu = -1; ///< That it was taken off, or waits for; -1: not known.
 };
 
 /// Those of one vCPU, in order; they do not overlap.
@@ -45,7 +47,9 @@ public:
     const VcpuAbsences& of(std::uint32_t machine, std::uint32_t vcpu);
     const std::vector<Taker>& takers() const { return m_takers.all(); }
     /// Who had the CPU in an absence, for people: the longest first, of many only some.
-    std::string textOf(const VcpuAbsences& absences, const Absence& it) const;
+    std::string textOf(const VcpuAbsences& absences, const Absence& it) const; ///< By the ids of rows.
+    std::string wordsOf(const VcpuAbsences& absences, const Absence& it) const; ///< By what machines are called.
+    std::string wordsOf(const Taker& it) const; ///< The same of one.
 
 private:
     void find(std::uint32_t machine, const VcpuBinding& vcpu, VcpuAbsences& found);

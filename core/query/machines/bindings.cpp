@@ -271,4 +271,6 @@ std::string rowIdOf(const Machine& machine)
     return id;
 }
 
+std::string rowIdOf(const Machine& machine, const VcpuBinding& vcpu) { return rowIdOf(machine) + "/vcpu:" + std::to_string(vcpu.vcpu); }
+
 } // namespace helio

@@ -46,5 +46,6 @@ bool hasMachines(const Timeline& timeline);
 
 /// "vm:web\/1": the id of a machine's row; those of its vCPUs and threads begin with it.
 std::string rowIdOf(const Machine& machine);
+std::string rowIdOf(const Machine& machine, const VcpuBinding& vcpu); ///< "vm:web/vcpu:0".
 
 } // namespace helio

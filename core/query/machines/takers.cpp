@@ -22,6 +22,20 @@ std::string_view wordOf(Taker::Kind kind)
     return "unknown";
 }
 
+std::string vcpuTitle(const Machine& machine, const VcpuBinding& vcpu)
+{
+    return "vCPU " + std::to_string(vcpu.vcpu) + " of " + machine.name;
+}
+
+std::string takerWords(const std::vector<Machine>& all, const Taker& it)
+{
+    const auto machine = static_cast<std::size_t>(it.machine);
+    if (machine >= all.size())
+        return it.name;
+    const std::string title = vcpuTitle(all[machine], all[machine].vcpus[static_cast<std::size_t>(it.vcpu)]);
+    return it.inside.empty() ? title : title + ": " + it.inside;
+}
+
 std::string threadText(const Track& thread)
 {
     const std::string number = std::to_string(thread.tid);
@@ -155,25 +169,27 @@ void Takers::takeVcpu(std::uint32_t machine, Place place, TrackRef thread, TimeR
     const Machine& of = m_machines[place.machine];
     const VcpuBinding& vcpu = of.vcpus[place.vcpu];
     const Taker::Kind kind = place.machine == machine ? Taker::Kind::Sibling : Taker::Kind::Vcpu;
-    const std::string name = rowIdOf(of) + "/vcpu:" + std::to_string(vcpu.vcpu);
+    const std::string name = rowIdOf(of, vcpu);
     RowCursor& guest = cursor(vcpu.guestThreads);
     Timestamp known = range.begin;
+    const auto put = [&](TimeRange part, const std::string& inside, TrackRef ran = {}) {
+        take(part,
+             taker({kind, inside.empty() ? name : name + ' ' + inside, thread, ran, static_cast<std::int32_t>(place.machine),
+                    static_cast<std::int32_t>(place.vcpu), inside}));
+    };
     const auto alone = [&](Timestamp end) {
         if (known < end)
-            take({known, end}, taker({kind, name, thread}));
+            put({known, end}, {});
     };
     guest.each(range, [&](const Interval& it) {
         alone(it.range.begin);
         known = it.range.end;
         const Meaning meaning = meaningOf(m_timeline, guest.row(), it.state);
         const TrackRef ran{guest.row().store, TrackId{it.value}};
-        const Track* track = isOnCpu(meaning) ? trackOf(m_timeline, ran) : nullptr;
-        take(it.range,
-             taker({kind,
-                    track                           ? name + ' ' + threadText(*track)
-                        : meaning == Meaning::Rests ? name + " idle"
-                                                    : name,
-                    thread, track ? ran : TrackRef()}));
+        if (const Track* track = isOnCpu(meaning) ? trackOf(m_timeline, ran) : nullptr)
+            put(it.range, threadText(*track), ran);
+        else
+            put(it.range, meaning == Meaning::Rests ? "idle" : "");
     });
     alone(range.end);
 }

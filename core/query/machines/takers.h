@@ -25,11 +25,19 @@ struct Taker {
         Unknown,
     };
     Kind kind = Kind::Unknown;
-    std::string name; ///< "vm:b/vcpu:0 hog (177)", "kworker/1:0 (21)".
+    std::string name; ///< For files: "vm:b/vcpu:0 hog (177)", "kworker/1:0 (21)".
     TrackRef row{}; ///< The host's thread, where it is one.
     TrackRef guestThread{}; ///< The thread that a vCPU ran.
+    std::int32_t machine = -1; ///< Of a vCPU: its machine's place among all,
+    std::int32_t vcpu = -1; ///< its own place in it,
+    std::string inside{}; ///< and what it ran: "hog (177)", "idle". Empty: not known.
 };
 std::string_view wordOf(Taker::Kind kind);
+
+/// "vCPU 0 of web".
+std::string vcpuTitle(const Machine& machine, const VcpuBinding& vcpu);
+/// For people: "vCPU 0 of b: hog (177)", "kworker/1:0 (21)".
+std::string takerWords(const std::vector<Machine>& all, const Taker& it);
 
 /// A thread as people know it: "comm (tid)".
 std::string threadText(const Track& thread);

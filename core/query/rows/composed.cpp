@@ -1,5 +1,7 @@
 #include "core/query/rows/composed.h"
 
+#include "core/query/rows/row_notes.h"
+
 namespace helio {
 
 const Store* storeOf(const Timeline& timeline, TrackRef ref)
@@ -18,6 +20,8 @@ const Track* trackOf(const Timeline& timeline, TrackRef ref)
 std::uint32_t traceOf(const Timeline& timeline, TrackRef ref)
 {
     const auto index = static_cast<std::size_t>(ref.store);
+    if (const auto note = noteOf(timeline, ref))
+        return note->trace;
     return index < timeline.stores.size() ? timeline.stores[index].trace : static_cast<std::uint32_t>(timeline.traces.size());
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/query/rows/composed.h"
 #include "core/query/rows/quoted.h"
+#include "core/query/rows/row_notes.h"
 
 #include <algorithm>
 #include <set>
@@ -100,6 +101,8 @@ TrackRef threadAt(const Timeline& timeline, TrackRef cpuThread, Timestamp at)
 
 std::string eventsOf(const Timeline& timeline, TrackRef ref)
 {
+    if (const auto note = noteOf(timeline, ref))
+        return eventsOf(timeline, note->source);
     const Track* track = shownTrack(timeline, ref);
     if (!track)
         return {};

@@ -1,6 +1,7 @@
 #include "core/relations/machines/guest_threads.h"
 
 #include "core/query/rows/composed.h"
+#include "core/relation/row_note.h"
 
 #include <algorithm>
 
@@ -61,6 +62,7 @@ void GuestThreads::write(std::uint32_t machine, TrackId parent, std::string_view
             constexpr std::int32_t BehindVcpus = 1 << 16;
             row.sortKey = BehindVcpus + order++;
             const TrackId id = m_sink.addTrack(std::move(row));
+            m_sink.addTrack(noteTrack({of.guestTrace, -1, ref, true, {}}, id, rowIdOf(of) + '/' + thread.key));
             const auto found = stolen.find({VcpuHolder::Kind::Thread, ref});
             writeRow(thread, ref, id, states, machine, found == stolen.end() ? Nothing : found->second, stop);
         });

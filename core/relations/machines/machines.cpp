@@ -1,6 +1,8 @@
 #include "core/analysis/track_view.h"
 #include "core/experiment/timeline.h"
 #include "core/relation/relation.h"
+#include "core/relation/row_note.h"
+#include "core/relations/machines/culprit_links.h"
 #include "core/relations/machines/guest_threads.h"
 #include "core/relations/machines/vcpu_row.h"
 
@@ -11,6 +13,7 @@ namespace {
 
 using namespace machine_rows;
 
+constexpr std::string_view Id = "machines";
 constexpr std::string_view View = "vm";
 
 Error stopped() { return {Error::Kind::Cancelled, "the virtual machines were not put together to the end"}; }
@@ -54,6 +57,8 @@ public:
         }
     }
 
+    CrossLinks links() { return culpritLinks(m_timeline, m_machines, m_absences, m_vcpuRows, View, m_stop); }
+
     /// The trace that the rows stand with. None: there are no machines.
     std::optional<std::uint32_t> trace() const
     {
@@ -77,7 +82,17 @@ private:
         row.states = m_states;
         row.pid = of.pid;
         row.sortKey = INT32_MAX / 2 + static_cast<std::int32_t>(machine); // Behind the outer one's own rows.
-        return m_rows.emplace_back(m_sink.addTrack(std::move(row)));
+        const TrackId id = m_rows.emplace_back(m_sink.addTrack(std::move(row)));
+        m_sink.addTrack(noteTrack(noteOn(of), id, rowIdOf(of)));
+        return id;
+    }
+
+    /// Numbers are the host's; without it, the guest's.
+    static RowNote noteOn(const Machine& of)
+    {
+        const bool hasHost = of.hostTrace != NoTraceHere;
+        const bool hasGuest = of.guestTrace != NoTraceHere;
+        return {hasHost ? of.hostTrace : of.guestTrace, hasGuest ? static_cast<std::int32_t>(of.guestTrace) : -1, {}, false, of.name};
     }
 
     void addVcpu(std::uint32_t machine, std::uint32_t vcpu, TrackId parent)
@@ -87,7 +102,7 @@ private:
         Track row;
         row.view = View;
         row.kind = "vcpu";
-        row.key = rowIdOf(of) + "/vcpu:" + std::to_string(it.vcpu);
+        row.key = rowIdOf(of, it);
         row.label = "vCPU " + std::to_string(it.vcpu);
         row.parent = parent;
         row.states = m_states;
@@ -97,6 +112,14 @@ private:
         row.cpu = it.vcpu;
         row.sortKey = it.vcpu;
         const TrackId id = m_sink.addTrack(std::move(row));
+        RowNote note = noteOn(of);
+        note.source = it.thread.isValid() ? it.thread : it.guestCpu;
+        note.title = vcpuTitle(of, it);
+        m_sink.addTrack(noteTrack(note, id, rowIdOf(of, it)));
+        if (it.thread.isValid() && it.guestCpu.isValid())
+            m_sink.addTrack(noteTrack({of.guestTrace, -1, it.guestCpu, true, {}}, id, rowIdOf(of, it) + "/inside"));
+        if (const auto place = m_timeline.relationKinds->find(Id); place && it.thread.isValid())
+            m_vcpuRows[it.thread] = {rowsOf(m_timeline, *trace(), *place), id};
         VcpuRow(m_timeline, it, it.guestCpu.isValid(), m_absences, m_absences.of(machine, vcpu), id, m_sink).write(m_stop);
     }
 
@@ -108,12 +131,13 @@ private:
     StateSetId m_states;
     const std::stop_token& m_stop;
     std::vector<TrackId> m_rows; ///< By machine.
+    VcpuRows m_vcpuRows;
 };
 
 /// Virtual machines: what their vCPUs did, as host and guests saw it together, and what of their guests' time was stolen.
 class Machines final : public RelationKind {
 public:
-    std::string_view id() const override { return "machines"; }
+    std::string_view id() const override { return Id; }
     When when() const override { return When::Shown; }
     std::span<const TrackView> views() const override { return Views; }
     bool appliesTo(const Timeline& timeline) const override { return hasMachines(timeline); }
@@ -133,6 +157,7 @@ public:
         auto store = builder->finish(std::move(summary));
         if (!store)
             return store.error();
+        found.links = rows.links();
         found.rows.push_back({*rows.trace(), std::move(*store), true});
         return found;
     }

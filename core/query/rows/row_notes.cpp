@@ -1,0 +1,106 @@
+#include "core/query/rows/row_notes.h"
+
+#include "core/query/rows/composed.h"
+
+namespace helio {
+namespace {
+
+std::optional<RowNote> noteIn(const Store& store, TrackId row)
+{
+    for (const TrackId child : store.childrenOf(row))
+        if (auto note = readNote(store.tracks()[static_cast<std::size_t>(child)]))
+            return note;
+    return {};
+}
+
+/// Calls visit(id, row, note) for each row of a store that has one.
+template <typename Visit> void eachNote(const Store& store, const Visit& visit)
+{
+    for (const Track& track : store.tracks())
+        if (const auto note = readNote(track); note && track.parent != NoTrack)
+            visit(track.parent, store.tracks()[static_cast<std::size_t>(track.parent)], *note);
+}
+
+void replaceAll(std::string& text, const std::string& id, const std::string& title)
+{
+    for (std::size_t at = text.find(id); at != std::string::npos; at = text.find(id, at + title.size())) {
+        const char next = at + id.size() < text.size() ? text[at + id.size()] : '\0';
+        if (next >= '0' && next <= '9') // Another one's.
+            continue;
+        text.replace(at, id.size(), title);
+        if (next == ' ' && text.compare(at + title.size(), 5, " and ") != 0) // What it is doing; "and 2 more" are others.
+            text.insert(at + title.size(), ":");
+    }
+}
+
+} // namespace
+
+std::optional<RowNote> noteOf(const Timeline& timeline, TrackRef row)
+{
+    if (!isOfAllTraces(timeline, row.store) || !trackOf(timeline, row))
+        return {};
+    auto note = noteIn(*storeOf(timeline, row), row.track);
+    return note && note->trace < timeline.traces.size() ? std::move(note) : std::nullopt;
+}
+
+std::string givenTitle(const Timeline& timeline, TrackRef row)
+{
+    const auto note = noteOf(timeline, row);
+    return note ? note->title : std::string();
+}
+
+std::string titleOf(const Timeline& timeline, const Row& row)
+{
+    std::string title = givenTitle(timeline, row.ref);
+    return title.empty() ? row.label : title;
+}
+
+std::optional<std::uint32_t> innerHostOf(const Timeline& timeline, TrackRef row)
+{
+    const auto note = noteOf(timeline, row);
+    if (!note || note->inner < 0 || static_cast<std::size_t>(note->inner) >= timeline.traces.size())
+        return {};
+    return timeline.traces[static_cast<std::size_t>(note->inner)].host;
+}
+
+bool isOfNoHost(const Timeline& timeline, TrackRef row) { return isOfAllTraces(timeline, row.store) && !noteOf(timeline, row); }
+
+TrackRef rowShowing(const Timeline& timeline, TrackRef source)
+{
+    TrackRef found;
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        if (source.isValid() && isOfAllTraces(timeline, index))
+            eachNote(store, [&](TrackId row, const Track&, const RowNote& note) {
+                if (note.source == source)
+                    found = {index, row};
+            });
+    });
+    return found;
+}
+
+std::vector<std::pair<TrackRef, TrackRef>> rowsOfInside(const Timeline& timeline)
+{
+    std::vector<std::pair<TrackRef, TrackRef>> found;
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        if (isOfAllTraces(timeline, index))
+            eachNote(store, [&](TrackId row, const Track&, const RowNote& note) {
+                if (note.isOfInside && note.source.isValid())
+                    found.emplace_back(note.source, TrackRef{index, row});
+            });
+    });
+    return found;
+}
+
+std::string shownValue(const Timeline& timeline, TrackRef row, std::uint32_t value)
+{
+    std::string text = valueText(timeline, row, value);
+    if (text.empty() || !isOfAllTraces(timeline, row.store) || valueKindOf(timeline, row) != ValueKind::Text)
+        return text;
+    eachNote(*storeOf(timeline, row), [&](TrackId, const Track& track, const RowNote& note) {
+        if (!note.title.empty() && note.title != track.label)
+            replaceAll(text, track.key, note.title);
+    });
+    return text;
+}
+
+} // namespace helio

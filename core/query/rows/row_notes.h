@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/query/rows/rows.h"
+#include "core/relation/row_note.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace helio {
+
+// What is known of a relation's rows beside their states. Cost of each: that of a look at a row, but where it says otherwise.
+
+/// Nothing: the row is of a trace, or nothing more is known of it.
+std::optional<RowNote> noteOf(const Timeline& timeline, TrackRef row);
+
+/// What a row is called where it stands without those above it: its title, else its label.
+std::string titleOf(const Timeline& timeline, const Row& row);
+/// Its title alone. Empty: it has none.
+std::string givenTitle(const Timeline& timeline, TrackRef row);
+
+/// The host that a row is inside of, as a machine's is its guest, where that is another one than its own. Nothing: none that is known.
+std::optional<std::uint32_t> innerHostOf(const Timeline& timeline, TrackRef row);
+
+/// Whether a row is of all traces together, and of no host.
+bool isOfNoHost(const Timeline& timeline, TrackRef row);
+
+/// The row that shows another one again, as a vCPU's shows its thread. Not valid: none does. Cost: of a look at each row of relations.
+TrackRef rowShowing(const Timeline& timeline, TrackRef source);
+
+/// Rows that a guest recorded, and those that show them with what it does not know.
+std::vector<std::pair<TrackRef, TrackRef>> rowsOfInside(const Timeline& timeline);
+
+/// A value as people read it: where it names rows by their ids, by their titles. "vCPU 0 of web: hog (177)".
+std::string shownValue(const Timeline& timeline, TrackRef row, std::uint32_t value);
+
+} // namespace helio

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/store/track_ref.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace helio {
+
+/// What a relation says of one of its rows beside its states.
+struct RowNote {
+    std::uint32_t trace = 0; ///< Index in the timeline: the trace whose numbers (tid, pid) it has.
+    std::int32_t inner = -1; ///< The trace of what runs inside of it, as of a machine's; -1: nothing, or nothing known.
+    TrackRef source{}; ///< The row of a trace which it shows again, in its own states. Not valid: none.
+    bool isOfInside = false; ///< That is what a guest recorded, who does not know when it had no CPU.
+    std::string title{}; ///< What it is called where it stands without those above it: "vCPU 0 of web". Empty: its label.
+};
+
+/// An attribute of a row in a relation's own store, which is kept in memory only: a track that is never drawn and has no intervals.
+Track noteTrack(const RowNote& note, TrackId row, const std::string& rowKey);
+/// Nothing: the track is another attribute.
+std::optional<RowNote> readNote(const Track& track);
+
+} // namespace helio
