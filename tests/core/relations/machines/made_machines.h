@@ -113,6 +113,20 @@ public:
         return *m_rows;
     }
 
+    /// The timeline with those rows, as views have it.
+    const Timeline& withRows()
+    {
+        const auto place = timeline().relationKinds->find("machines").value();
+        auto found = m_timeline.relationKinds->all()[place]->make(m_timeline, {}, {});
+        if (!found || found->rows.size() != 1)
+            std::abort();
+        const auto at = static_cast<std::size_t>(helio::rowsOf(m_timeline, found->rows.front().trace, place));
+        m_timeline.stores.resize(std::max(m_timeline.stores.size(), at + 1));
+        m_timeline.stores[at] = {found->rows.front().trace, found->rows.front().store, true, true, true};
+        m_timeline.relations[place] = std::make_shared<const Relation>(std::move(*found));
+        return m_timeline;
+    }
+
     /// "guest 0-10, preempted(t9 (9)) 10-20"; empty for a row that is not there. After rows().
     std::string states(const std::string& key) const
     {

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/query/machines/machine_tables.h"
+
+#include <string>
+#include <vector>
+
+namespace helio {
+
+/// Where the longest of what a line sums up is.
+struct LossPlace {
+    TrackRef row{}; ///< The vCPU's row, or the guest's thread's. Not valid: it has none.
+    Timestamp at{};
+    Duration length{};
+};
+
+/// One line of the ranking of culprits.
+struct CulpritLine {
+    std::string from; ///< "vCPU 0 of web"
+    std::string by; ///< "vCPU 0 of db: mysqld (177)"
+    std::string kind; ///< For people.
+    std::uint64_t count = 0;
+    Duration total{};
+    LossPlace longest;
+};
+
+/// What machines lost to whom: a line a machine, a column a machine and each sort of others.
+struct LossMatrix {
+    struct Cell {
+        std::uint64_t count = 0;
+        Duration total{};
+        LossPlace longest;
+    };
+    std::vector<std::string> losers;
+    std::vector<std::string> takers; ///< Only those who took anything.
+    std::vector<std::vector<Cell>> cells; ///< By loser, then by taker.
+};
+
+/// One line of what guests' threads lost.
+struct ThreadLossLine {
+    std::string machine;
+    std::string thread; ///< "hog (177)", "idle"
+    std::string during; ///< The system call, "user"...
+    std::uint64_t count = 0;
+    Duration total{};
+    LossPlace longest;
+};
+
+/// The same sums as culpritsOf() and stolenSums() have, in words.
+struct MachineLosses {
+    std::vector<CulpritLine> culprits; ///< The longest first, as the next but one.
+    LossMatrix matrix;
+    std::vector<ThreadLossLine> threads;
+    bool isEmpty() const { return culprits.empty() && threads.empty(); }
+};
+/// Cost: of both; from a query thread.
+MachineLosses machineLosses(const Timeline& timeline, TimeRange window, std::stop_token stop = {});
+
+} // namespace helio

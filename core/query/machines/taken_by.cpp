@@ -1,0 +1,177 @@
+#include "core/query/machines/taken_by.h"
+
+#include "core/query/machines/absences.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/row_notes.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace helio {
+namespace {
+
+/// A vCPU for a while.
+struct VcpuStay {
+    std::uint32_t machine = 0;
+    std::uint32_t vcpu = 0; ///< Its place among the machine's.
+    TimeRange range{};
+    bool isRecorded = false; ///< The row is what the guest recorded of it.
+};
+
+/// While a guest's thread had a vCPU.
+void addStays(const Timeline& timeline, TrackRef thread, VcpuStay whole, TrackRef threads, std::vector<VcpuStay>& stays)
+{
+    machines::RowCursor row(timeline, threads);
+    row.each(whole.range, [&](const Interval& it) {
+        if (TrackRef{threads.store, TrackId{it.value}} != thread || !isOnCpu(meaningOf(timeline, threads, it.state)))
+            return;
+        if (!stays.empty() && stays.back().vcpu == whole.vcpu && stays.back().range.end == it.range.begin)
+            stays.back().range.end = it.range.end;
+        else
+            stays.push_back({whole.machine, whole.vcpu, it.range, true});
+    });
+}
+
+std::vector<VcpuStay> staysOf(const Timeline& timeline, const std::vector<Machine>& all, TrackRef row, TimeRange range)
+{
+    const auto note = noteOf(timeline, row);
+    const TrackRef source = note ? note->source : row;
+    const Track* track = trackOf(timeline, source);
+    std::vector<VcpuStay> stays;
+    for (std::uint32_t machine = 0; machine < all.size() && track; ++machine)
+        for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size(); ++vcpu) {
+            const VcpuBinding& it = all[machine].vcpus[vcpu];
+            if (it.thread == source || it.guestCpu == source)
+                return {{machine, vcpu, range, it.thread != source}};
+            if (track->role == TrackRole::Thread && all[machine].guestTrace == traceOf(timeline, source))
+                addStays(timeline, source, {machine, vcpu, range, true}, it.guestThreads, stays);
+        }
+    return stays;
+}
+
+std::optional<std::int32_t> priorityOf(const Timeline& timeline, TrackRef thread, Timestamp at)
+{
+    const auto found = intervalAt(timeline, attributeOf(timeline, thread, TrackRole::Priority), at);
+    return found.empty() ? std::nullopt : std::optional(static_cast<std::int32_t>(found.front().value));
+}
+
+/// Sums of several absences.
+class Sums {
+public:
+    Sums(const Timeline& timeline, const std::vector<Machine>& all)
+        : m_timeline(timeline)
+        , m_machines(all)
+    {
+    }
+
+    void add(const VcpuStay& stay, const std::stop_token& stop)
+    {
+        Absences absences(m_timeline, m_machines, stay.range, stop);
+        const VcpuAbsences& of = absences.of(stay.machine, stay.vcpu);
+        for (const Absence& it : of.all)
+            for (const Taken& taken : it.isPreempted || !stay.isRecorded ? of.takenIn(it) : std::span<const Taken>())
+                add(absences.takers()[taken.taker], taken, it.cpu);
+    }
+
+    /// What vCPUs ran on a CPU of their host.
+    void addRuns(std::uint32_t machine, std::int32_t cpu, TimeRange range)
+    {
+        machines::Takers takers(m_timeline, m_machines);
+        std::optional<std::uint32_t> last;
+        takers.each(machine, cpu, range, [&](TimeRange part, std::uint32_t taker) {
+            const bool isNext = std::exchange(last, taker) != taker;
+            if (takers.all()[taker].machine >= 0)
+                add(takers.all()[taker], {taker, part.duration(), part.begin, isNext ? 1u : 0u}, cpu);
+        });
+    }
+
+    TakenTime take()
+    {
+        for (auto& [key, sum] : m_sums) {
+            m_found.total += sum.total;
+            m_found.by.push_back(std::move(sum));
+        }
+        std::ranges::stable_sort(m_found.by, std::greater(), &TakenBy::total);
+        return std::move(m_found);
+    }
+
+private:
+    void add(const Taker& taker, const Taken& taken, std::int32_t cpu)
+    {
+        const auto [found, isNew] = m_sums.try_emplace({taker.name, cpu});
+        TakenBy& sum = found->second;
+        if (isNew) {
+            sum.taker = taker;
+            sum.words = takerWords(m_machines, taker);
+            sum.cpu = cpu;
+            sum.first = taken.first;
+            sum.priority = priorityOf(m_timeline, taker.row, taken.first);
+            const TrackRef shown = taker.machine >= 0 ? rowShowing(m_timeline, taker.row) : TrackRef();
+            sum.row = shown.isValid() ? shown : taker.row;
+        }
+        sum.total += taken.total;
+        sum.count += taken.count;
+    }
+
+    const Timeline& m_timeline;
+    const std::vector<Machine>& m_machines;
+    std::map<std::pair<std::string, std::int32_t>, TakenBy> m_sums; ///< By who had which CPU.
+    TakenTime m_found;
+};
+
+} // namespace
+
+TakenTime takenOf(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop)
+{
+    if (!trackOf(timeline, row) || range.isEmpty() || !hasMachines(timeline))
+        return {};
+    const auto all = machinesOf(timeline);
+    Sums sums(timeline, all);
+    for (const VcpuStay& stay : staysOf(timeline, all, row, range)) {
+        if (stop.stop_requested())
+            return {};
+        sums.add(stay, stop);
+    }
+    return sums.take();
+}
+
+TakenTime ranInside(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop)
+{
+    const Track* track = trackOf(timeline, row);
+    if (!track || range.isEmpty() || noteOf(timeline, row) || !hasMachines(timeline))
+        return {};
+    const auto all = machinesOf(timeline);
+    const auto isOf = [&](const VcpuBinding& it) { return it.thread == row; };
+    for (std::uint32_t machine = 0; machine < all.size() && !stop.stop_requested(); ++machine) {
+        const bool isCpu = track->role == TrackRole::Cpu && all[machine].hostTrace == traceOf(timeline, row);
+        if (!isCpu && std::ranges::none_of(all[machine].vcpus, isOf))
+            continue;
+        const auto cpu = isCpu ? std::optional(track->cpu) : machines::Takers(timeline, all).cpuOf(row, range.begin);
+        if (!cpu)
+            return {};
+        Sums sums(timeline, all);
+        sums.addRuns(machine, *cpu, range);
+        TakenTime ran = sums.take();
+        ran.isInside = true;
+        return ran;
+    }
+    return {};
+}
+
+std::string_view shownWordOf(Taker::Kind kind)
+{
+    switch (kind) {
+    case Taker::Kind::Vcpu: return "another VM's vCPU";
+    case Taker::Kind::Sibling: return "the same VM's other vCPU";
+    case Taker::Kind::Own: return "the VM's own thread";
+    case Taker::Kind::Thread: return "thread of the host";
+    case Taker::Kind::KernelThread: return "kernel thread of the host";
+    case Taker::Kind::Interrupt: return "interrupt";
+    case Taker::Kind::Idle: return "nobody: the CPU was idle";
+    case Taker::Kind::Unknown: return "not recorded";
+    }
+    return "not recorded";
+}
+
+} // namespace helio
