@@ -1,6 +1,7 @@
 #include "core/query/pieces/pieces.h"
 
 #include "core/query/hosts/message_ends.h"
+#include "core/query/machines/machine_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
@@ -31,6 +32,7 @@ public:
     SegmentNames(const Timeline& timeline, const SegmentKind& kind)
         : m_timeline(timeline)
         , m_kind(kind)
+        , m_machines(timeline)
     {
     }
 
@@ -39,6 +41,10 @@ public:
         std::string_view own = m_kind.hasFrames ? frame(segment) : nameOf(m_timeline, segment);
         if (own.empty())
             own = m_kind.title;
+        if (const std::string& machine = m_machines.machineOf(segment.row()); !machine.empty()) {
+            m_text.assign(own).append(" of ").append(machine);
+            return m_text;
+        }
         if (m_timeline.hosts.size() < 2 || isOfAllTraces(m_timeline, segment.store))
             return own;
         m_text.assign(own).append(" on ").append(hostOf(segment));
@@ -60,6 +66,7 @@ private:
 
     const Timeline& m_timeline;
     const SegmentKind& m_kind;
+    const MachineNames m_machines;
     std::map<std::pair<StoreIndex, StackId>, std::string> m_frames;
     std::string m_text;
 };
@@ -125,10 +132,11 @@ std::vector<PlacedPiece> piecesOfLengths(const Timeline& timeline, std::string_v
                                          std::size_t most, std::stop_token stop)
 {
     std::vector<PlacedPiece> found;
+    const MachineNames machines(timeline);
     const auto take = [&](const NamedPiece& it) {
         const Duration length = lengthOf(it.range);
         if (found.size() < most && length >= from && length < to && it.name == name)
-            found.push_back({it.range, it.row});
+            found.push_back({it.range, machines.shownFor(it.row)});
     };
     eachPiece(timeline, kind, take, std::move(stop));
     return found;

@@ -2,6 +2,7 @@
 
 #include "widgets/sampling/sample_model.h"
 #include "widgets/views/durations/call_durations_view.h"
+#include "widgets/views/durations/losses_view.h"
 #include "widgets/views/durations/piece_durations_view.h"
 
 #include <QComboBox>
@@ -10,10 +11,13 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace helio {
 
 namespace {
+
+const QString Losses = QStringLiteral("taken-of-machines"); ///< Beside the ids of kinds.
 
 bool areThereCalls(const Timeline& timeline) { return std::ranges::any_of(segmentKinds(timeline), &SegmentKind::areCalls); }
 
@@ -24,6 +28,7 @@ KindDurationsView::KindDurationsView(ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_calls(new CallDurationsView(context))
     , m_pieces(new PieceDurationsView(context))
+    , m_losses(new LossesView(context))
     , m_choice(new QComboBox)
     , m_head(new QWidget)
     , m_stack(new QStackedWidget)
@@ -42,8 +47,12 @@ KindDurationsView::KindDurationsView(ViewContext& context, QWidget* parent)
     layout->addWidget(m_stack, 1);
     m_stack->addWidget(m_calls);
     m_stack->addWidget(m_pieces);
+    m_stack->addWidget(m_losses);
     connect(m_choice, &QComboBox::activated, this, [this](int index) { choose(m_choice->itemData(index).toString()); });
-    connect(&context, &ViewContext::timelineChanged, this, &KindDurationsView::listKinds);
+    connect(&context, &ViewContext::timelineChanged, this, [this] {
+        listKinds();
+        lookForMachines();
+    });
     connect(&SampleModel::of(context), &SampleModel::functionChosen, this, [this] {
         if (SampleModel::of(m_context).isOfCalls() && m_chosen)
             choose({});
@@ -61,8 +70,27 @@ void KindDurationsView::listKinds()
         m_choice->addItem(tr("Calls of a function"), QString());
     for (const PieceKind& it : m_kinds)
         m_choice->addItem(QString::fromStdString(it.title), QString::fromStdString(it.id));
+    if (timeline && m_hasMachines)
+        m_choice->addItem(tr("CPU time taken of virtual machines"), Losses);
     m_head->setVisible(m_choice->count() > 1 || !m_kinds.empty());
     showChosen();
+}
+
+/// There are few words on it, but all threads' names may be looked at.
+void KindDurationsView::lookForMachines(bool isAgain)
+{
+    const auto timeline = m_context.timeline();
+    m_hasMachines = m_hasMachines && timeline;
+    if (!timeline || (m_machinesJob.isBusy() && !isAgain))
+        return;
+    m_machinesJob.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
+        return [this, timeline, has = hasMachines(*timeline)] {
+            if (std::exchange(m_hasMachines, has) != has)
+                listKinds();
+            if (m_context.timeline() != timeline) // It came meanwhile, and may be the last.
+                lookForMachines(true);
+        };
+    });
 }
 
 void KindDurationsView::choose(const QString& kind)
@@ -79,7 +107,9 @@ void KindDurationsView::showChosen()
     const auto kind = std::ranges::find(m_kinds, id, &PieceKind::id);
     const bool isOfPieces = kind != m_kinds.end();
     m_pieces->setKind(isOfPieces ? std::optional(*kind) : std::nullopt);
-    m_stack->setCurrentWidget(isOfPieces ? static_cast<QWidget*>(m_pieces) : m_calls);
+    m_stack->setCurrentWidget(isOfPieces                              ? static_cast<QWidget*>(m_pieces)
+                                  : m_choice->currentData() == Losses ? static_cast<QWidget*>(m_losses)
+                                                                      : m_calls);
     setFocusProxy(m_stack->currentWidget());
 }
 

@@ -4,6 +4,7 @@
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/saved_choices.h"
 #include "widgets/view/view_context.h"
+#include "widgets/work/latest_job.h"
 
 class QComboBox;
 class QStackedWidget;
@@ -11,6 +12,7 @@ class QStackedWidget;
 namespace helio {
 
 class CallDurationsView;
+class LossesView;
 class PieceDurationsView;
 
 /// How long things lasted, of a kind that is chosen among those that the recording has: calls of a function, else segments or messages by
@@ -26,17 +28,21 @@ public:
 
 private:
     void listKinds();
+    void lookForMachines(bool isAgain = false); ///< Again: at the end of its own job.
     void choose(const QString& kind); ///< Empty: calls.
     void showChosen();
 
     ViewContext& m_context;
     CallDurationsView* m_calls;
     PieceDurationsView* m_pieces;
+    LossesView* m_losses;
     QComboBox* m_choice;
     QWidget* m_head;
     QStackedWidget* m_stack;
     std::vector<PieceKind> m_kinds;
     std::optional<QString> m_chosen; ///< By a person; none: the first there is.
+    bool m_hasMachines = false; ///< Then there is what they lost, too.
+    LatestJob m_machinesJob;
 };
 
 } // namespace helio

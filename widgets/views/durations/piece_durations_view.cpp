@@ -1,7 +1,9 @@
 #include "widgets/views/durations/piece_durations_view.h"
 
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
 #include "widgets/paint/cell.h"
+#include "widgets/paint/text.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/view/call_place.h"
@@ -14,6 +16,7 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -25,12 +28,18 @@ constexpr int PieceFetchDelay = 80; ///< ms.
 constexpr int ReadingRest = 4; ///< While reading: so many times as long as it took.
 constexpr int PieceLineHeight = 19;
 constexpr std::size_t MostPieceBuckets = 72;
+constexpr int MeasuredLines = 200; ///< Of a table: those below them are about as wide.
+
+int cellWidth(const QModelIndex& index, const QFont& font) { return int(std::ceil(tabularWidth(font, index.data().toString()))); }
 
 class PieceLineDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, PieceLineHeight}; }
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return {cellWidth(index, option.font) + 12, PieceLineHeight};
+    }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         paintLineGround(*painter, option);
@@ -43,7 +52,7 @@ QString placeText(const Timeline& timeline, TrackRef ref)
     const auto row = rowOf(timeline, ref);
     if (!row)
         return QStringLiteral("\u2013");
-    const QString name = QString::fromStdString(row->label);
+    const QString name = QString::fromStdString(titleOf(timeline, *row));
     return row->tid >= 0 ? QStringLiteral("%1 %2").arg(name).arg(row->tid) : name;
 }
 
@@ -101,7 +110,7 @@ PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
     for (QWidget* part : {static_cast<QWidget*>(m_lines), right, static_cast<QWidget*>(m_list)})
         parts->addWidget(part);
     parts->setStretchFactor(1, 1);
-    parts->setSizes({620, 420, 280});
+    parts->setSizes({780, 300, 280});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(parts);
@@ -122,8 +131,9 @@ void PieceDurationsView::makeTable()
     m_lines->header()->setMinimumSectionSize(30);
     m_lines->header()->setStretchLastSection(false);
     m_lines->header()->resizeSection(PieceTable::Name, 170);
+    m_lines->header()->setResizeContentsPrecision(MeasuredLines);
     for (int column = PieceTable::Count; column < PieceTable::ColumnCount; ++column)
-        m_lines->header()->resizeSection(column, column == PieceTable::Count ? 56 : 70);
+        m_lines->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents); // Half a number is another number.
 }
 
 void PieceDurationsView::makeChart()
