@@ -80,6 +80,7 @@ int run(const RenderOptions& options)
     request.format.origin = opened->timeline->range.begin;
     if (!request.format.hasEpoch)
         request.format.mode = TimeFormat::Mode::Relative;
+    request.hidesResting = true;
     if (isRowChoice(options.selection)) {
         request.accepts = [&](const Row& row) { return row.ref.isValid() && selection.selects(row); };
         request.acceptsSeries = [&](const ViewSeries& series) { return selection.selects(series); };

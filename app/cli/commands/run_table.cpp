@@ -7,6 +7,7 @@
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
+#include "core/query/rows/row_notes.h"
 #include "core/query/rows/views.h"
 
 namespace helio {
@@ -49,10 +50,14 @@ void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timelin
 
 std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat format)
 {
-    const bool hasHost = format == OutputFormat::Text && !isOfAllTraces(timeline, row.ref.store);
-    const std::string host = hasHost ? hostName(timeline, row.host) : std::string();
+    const bool isForPeople = format == OutputFormat::Text;
+    if (const std::string title = isForPeople ? givenTitle(timeline, row.ref) : std::string(); !title.empty())
+        return title;
+    const std::string host = isForPeople && !isOfNoHost(timeline, row.ref) ? hostName(timeline, row.host) : std::string();
     return host.empty() ? row.label : row.label + " on " + host;
 }
+
+Cell traceCell(const Timeline& timeline, const Row& row) { return isOfNoHost(timeline, row.ref) ? Cell() : Cell::integer(row.trace); }
 
 Cell traceCell(const Timeline& timeline, StoreIndex store, std::uint32_t trace)
 {

@@ -24,7 +24,7 @@ std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat forma
 
 /// The trace of a row, or of a segment of a store; nothing where that is of all traces together.
 Cell traceCell(const Timeline& timeline, StoreIndex store, std::uint32_t trace);
-inline Cell traceCell(const Timeline& timeline, const Row& row) { return traceCell(timeline, row.ref.store, row.trace); }
+Cell traceCell(const Timeline& timeline, const Row& row);
 
 /// A row's id; for people with its label.
 std::string nameOf(const Timeline& timeline, const Row& row, OutputFormat format);

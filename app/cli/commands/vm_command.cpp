@@ -77,7 +77,7 @@ public:
         return {"vm", "guest_trace", "vcpu", "host", "host_tid", "method"};
     }
 
-    void fill(TableWriter& table) const
+    void fill(TableWriter& table)
     {
         if (m_options.culprits)
             fillCulprits(table);
@@ -89,50 +89,96 @@ public:
             fillVcpus(table);
     }
 
+    /// Why nothing was printed of the machines that there are; empty: something was.
+    std::string whyNothing() const
+    {
+        if (m_isFilled || isEmpty())
+            return {};
+        const SelectionOptions& selection = m_options.table.selection;
+        if (!m_window.overlaps(m_timeline.range))
+            return "--begin, --end: nothing was recorded then";
+        const bool isAnyChosen = m_options.steal ? isThreadChosen() : isVcpuChosen();
+        if (!isAnyChosen && !selection.row.empty())
+            return "--row " + selection.row + ": no virtual machine has such a row; there are " + names() + " and those of guests' threads";
+        if (!isAnyChosen && selection.thread)
+            return "--thread " + std::to_string(*selection.thread) + ": no thread of a virtual machine has this number here";
+        return m_options.exits ? "no exits were recorded of them then" : "no vCPU was preempted then";
+    }
+
 private:
+    std::string names() const
+    {
+        std::string all;
+        for (const Machine& it : m_all)
+            for (const VcpuBinding& vcpu : it.vcpus)
+                all += (all.empty() ? "" : ", ") + rowIdOf(it, vcpu);
+        return all;
+    }
+    bool isVcpuChosen() const
+    {
+        for (std::uint32_t machine = 0; machine < m_all.size(); ++machine)
+            for (const VcpuBinding& vcpu : m_all[machine].vcpus)
+                if (isChosen(machine, vcpu))
+                    return true;
+        return false;
+    }
+    bool isThreadChosen() const
+    {
+        for (const Row& row : threads(m_timeline))
+            for (const Machine& it : m_all)
+                if (it.guestTrace == row.trace && isChosen(threadId(it, row.tid), row.tid))
+                    return true;
+        return false;
+    }
+    static std::string threadId(const Machine& machine, std::int32_t tid) { return rowIdOf(machine) + "/tid:" + std::to_string(tid); }
+    void print(TableWriter& table, std::initializer_list<Cell> cells)
+    {
+        m_isFilled = true;
+        table.row(cells);
+    }
     bool isChosen(const std::string& row, std::int32_t tid) const
     {
         const SelectionOptions& selection = m_options.table.selection;
         return (selection.row.empty() || matchesGlob(selection.row, row)) && (!selection.thread || *selection.thread == tid);
     }
-    bool isChosen(std::uint32_t machine, const VcpuBinding& vcpu) const
-    {
-        return isChosen(rowIdOf(m_all[machine]) + "/vcpu:" + std::to_string(vcpu.vcpu), vcpu.hostTid);
-    }
+    bool isChosen(std::uint32_t machine, const VcpuBinding& vcpu) const { return isChosen(rowIdOf(m_all[machine], vcpu), vcpu.hostTid); }
 
-    void fillVcpus(TableWriter& table) const
+    void fillVcpus(TableWriter& table)
     {
         for (std::uint32_t machine = 0; machine < m_all.size(); ++machine) {
             const Machine& of = m_all[machine];
             const auto host = of.hostTrace == NoTraceHere ? std::string() : m_timeline.hosts[m_timeline.traces[of.hostTrace].host].label;
             for (const VcpuBinding& it : of.vcpus)
                 if (isChosen(machine, it))
-                    table.row({of.name, of.guestTrace == NoTraceHere ? Cell() : Cell::integer(of.guestTrace), Cell::id(it.vcpu),
-                               host.empty() ? Cell() : Cell(host), Cell::id(it.hostTid), it.method});
+                    print(table,
+                          {of.name, of.guestTrace == NoTraceHere ? Cell() : Cell::integer(of.guestTrace), Cell::id(it.vcpu),
+                           host.empty() ? Cell() : Cell(host), Cell::id(it.hostTid), it.method});
         }
     }
 
-    void fillCulprits(TableWriter& table) const
+    void fillCulprits(TableWriter& table)
     {
         for (const CulpritSum& it : culpritsOf(m_timeline, m_all, m_window))
             if (const VcpuBinding& vcpu = m_all[it.machine].vcpus[it.vcpu]; isChosen(it.machine, vcpu))
-                table.row({m_all[it.machine].name, Cell::id(vcpu.vcpu), it.taker.name, wordOf(it.taker.kind), Cell::count(it.count),
-                           it.total, it.most, it.mostAt});
+                print(table,
+                      {m_all[it.machine].name, Cell::id(vcpu.vcpu), it.taker.name, wordOf(it.taker.kind), Cell::count(it.count), it.total,
+                       it.most, it.mostAt});
     }
 
-    void fillSteal(TableWriter& table) const
+    void fillSteal(TableWriter& table)
     {
         for (const StolenSum& it : stolenSums(m_timeline, m_all, m_window))
-            if (isChosen(rowIdOf(m_all[it.machine]) + "/tid:" + std::to_string(it.tid), it.tid))
-                table.row(
-                    {m_all[it.machine].name, Cell::id(it.tid), it.comm, it.during, Cell::count(it.count), it.total, it.most, it.mostAt});
+            if (isChosen(threadId(m_all[it.machine], it.tid), it.tid))
+                print(table,
+                      {m_all[it.machine].name, Cell::id(it.tid), it.comm, it.during, Cell::count(it.count), it.total, it.most, it.mostAt});
     }
 
-    void fillExits(TableWriter& table) const
+    void fillExits(TableWriter& table)
     {
         for (const ExitSum& it : exitSums(m_timeline, m_all, m_window))
             if (const VcpuBinding& vcpu = m_all[it.machine].vcpus[it.vcpu]; isChosen(it.machine, vcpu))
-                table.row(
+                print(
+                    table,
                     {m_all[it.machine].name, Cell::id(vcpu.vcpu), it.reason, Cell::count(it.count), it.total, it.median, it.p99, it.most});
     }
 
@@ -140,6 +186,7 @@ private:
     const Timeline& m_timeline;
     const TimeRange m_window;
     const std::vector<Machine> m_all;
+    bool m_isFilled = false;
 };
 
 int run(const VmOptions& options)
@@ -147,7 +194,7 @@ int run(const VmOptions& options)
     const auto opened = openExperiment(options.table.traces, options.table.reading, options.table.selection, {});
     if (!opened)
         return failWith(opened.error());
-    const Machines machines(options, *opened);
+    Machines machines(options, *opened);
     Output output;
     {
         TableWriter table(output, options.table.format.output, machines.columns(), TimeStyle(hasEpoch(*opened->timeline)));
@@ -157,6 +204,8 @@ int run(const VmOptions& options)
     if (machines.isEmpty() && !options.table.reading.isQuiet)
         complain("no virtual machine was seen here; record its host with: lttng enable-event -k "
                  "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit");
+    if (const std::string why = machines.whyNothing(); !why.empty() && !options.table.reading.isQuiet)
+        complain(why);
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     return opened->hasProblems ? ExitInput : ExitDone;

@@ -1,5 +1,6 @@
 #include "app/cli/selection/row_selection.h"
 
+#include "core/query/rows/row_notes.h"
 #include "core/query/rows/views.h"
 
 #include <algorithm>
@@ -83,7 +84,11 @@ bool RowSelection::hasGivenPlace(const Row& row) const
         return false;
     if (m_options.cpu && row.cpu != *m_options.cpu)
         return false;
-    return m_options.host.empty() || (row.host < m_timeline.hosts.size() && m_timeline.hosts[row.host].label == m_options.host);
+    const auto isHost = [&](std::size_t host) { return host < m_timeline.hosts.size() && m_timeline.hosts[host].label == m_options.host; };
+    if (m_options.host.empty() || isHost(row.host))
+        return true;
+    const auto inner = innerHostOf(m_timeline, row.ref); // A machine's rows are its host's and its own.
+    return inner && isHost(*inner);
 }
 
 bool RowSelection::isChosen(const Row& row) const

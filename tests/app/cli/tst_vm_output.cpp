@@ -99,6 +99,42 @@ private slots:
         QCOMPARE(parents[ids.indexOf("vm:guestA/tid:174")], QByteArray("vm:guestA"));
     }
 
+    /// A machine's rows are its host's and its own; threads are the guest's alone.
+    void hostsChooseRowsOfMachines()
+    {
+        HELIO_REQUIRE_TRACE(folder, "host-guest");
+        const auto of = [&](const char* host) {
+            QMap<QByteArray, QByteArray> rows;
+            for (const CsvRow& row : csv(QStringList{"tracks", "--view", "vm", "--host", host} + tracesIn(folder)))
+                rows[row["id"]] = row["host"] + ' ' + row["trace"];
+            return rows;
+        };
+        const auto guest = of("guestA"), host = of("nest");
+        QCOMPARE(guest.value("vm:guestA/tid:174"), QByteArray("guestA 1"));
+        QCOMPARE(guest.value("vm:guestA/vcpu:0"), QByteArray("nest 0"));
+        QVERIFY(!guest.contains("vm:guestB") && !guest.contains("vm:guestB/vcpu:0"));
+        QVERIFY(host.contains("vm:guestA/vcpu:0") && host.contains("vm:guestB/vcpu:0"));
+        QVERIFY(!host.contains("vm:guestA/tid:174"));
+        const auto states = csv(QStringList{"stats", "--view", "vm", "--host", "guestB"} + tracesIn(folder));
+        QVERIFY(!states.isEmpty());
+        for (const CsvRow& row : states)
+            QVERIFY2(row["row"].startsWith("vm:guestB") && !row["trace"].isEmpty(), row["row"].constData());
+        const QByteArray text = heliograph(QStringList{"stats", "--view", "vm", "--quiet"} + tracesIn(folder)).out;
+        QVERIFY(text.contains("vCPU 0 of guestA"));
+    }
+
+    void whatNothingFitsIsSaid()
+    {
+        HELIO_REQUIRE_TRACE(folder, "host-guest");
+        const auto said = [&](const QStringList& options) { return heliograph(QStringList{"vm"} + options + tracesIn(folder)).err; };
+        QVERIFY(said({"--culprits", "--row", "zzz"}).contains("--row zzz: no virtual machine has such a row; there are vm:guestA/vcpu:0"));
+        QVERIFY(said({"--row", "zzz"}).contains("--row zzz"));
+        QVERIFY(said({"--steal", "--row", "vm:guestA/tid:77777"}).contains("no virtual machine has such a row"));
+        QVERIFY(said({"--exits", "--thread", "1"}).contains("--thread 1"));
+        QVERIFY(said({"--culprits", "--begin", "+1000s"}).contains("nothing was recorded then"));
+        QVERIFY(!said({"--culprits", "--row", "vm:guestA/*"}).contains("--row"));
+    }
+
     void whatIsWrongIsSaid()
     {
         const Answer none = heliograph({"vm", sampleTrace()});
