@@ -2,6 +2,8 @@
 
 #include "core/query/rows/facts.h"
 #include "core/query/rows/recording_kind.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
 #include "core/query/rows/sampled_use.h"
 #include "core/query/rows/views.h"
 #include "widgets/time/qt_text.h"
@@ -67,6 +69,8 @@ bool isCounted(const Timeline& timeline, const Row& row)
 /// With the host, where there are several: names and TIDs are alike on all of them.
 QString nameOf(const Timeline& timeline, const Row& row)
 {
+    if (const std::string title = givenTitle(timeline, row.ref); !title.empty())
+        return text(title);
     const std::string host = hostName(timeline, row.host);
     return host.empty() ? text(row.label) : text(row.label + " on " + host);
 }
@@ -107,13 +111,20 @@ std::vector<StatisticsRows> statisticsRows(const Timeline& timeline)
     return all;
 }
 
-std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop, const std::string& view)
+std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop, const std::string& view,
+                                         bool leavesOutStolen)
 {
     std::vector<RowStatistics> result;
+    std::map<TrackRef, TrackRef> known; // Who knows what was stolen, by the row that does not.
+    if (leavesOutStolen)
+        for (const auto& [recorded, shown] : rowsOfInside(timeline))
+            known.emplace(recorded, shown);
     SharedStates states(timeline);
     const std::vector<LossRange> gaps = losses(timeline, range);
     std::unique_ptr<const SampledUses> sampled; // Made when it is first needed: mostly never.
-    for (const Row& row : view.empty() ? threads(timeline) : rows(timeline, view)) {
+    for (const Row& recorded : view.empty() ? threads(timeline) : rows(timeline, view)) {
+        const auto knowing = known.find(recorded.ref);
+        const Row row = knowing == known.end() ? recorded : rowOf(timeline, knowing->second).value_or(recorded);
         if (stop.stop_requested())
             return result;
         if (!row.ref.isValid() || !row.life.overlaps(range) || (!view.empty() && !isCounted(timeline, row)))

@@ -60,6 +60,8 @@ std::vector<StatisticsRows> statisticsRows(const Timeline& timeline);
 QString leftOutText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of = {});
 
 /// All rows of the view (empty: all threads) that exist in the range, most time on a CPU first. A few µs a row.
-std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop, const std::string& view = {});
+/// `leavesOutStolen`: of rows of guests, what was stolen of them is a state of its own, and no time on a CPU.
+std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop, const std::string& view = {},
+                                         bool leavesOutStolen = false);
 
 } // namespace helio

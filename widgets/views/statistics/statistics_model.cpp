@@ -75,9 +75,9 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
     case Name: return it.name;
     case Tid: return it.tid >= 0 ? QString::number(it.tid) : QString();
     case OnCpu:
-        return (it.isLeast           ? QStringLiteral("\u2265")
+        return (it.isLeast                                   ? QStringLiteral("\u2265")
                     : it.samples > 0 && it.onCpu.count() > 0 ? QStringLiteral("\u2248 ")
-                                     : QString())
+                                                             : QString())
             + (it.onCpu.count() == 0 && !it.isLeast ? QStringLiteral("\u2013") : durationText(it.onCpu));
     default: return {};
     }

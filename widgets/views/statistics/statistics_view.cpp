@@ -1,11 +1,14 @@
 #include "widgets/views/statistics/statistics_view.h"
 
 #include "core/query/rows/facts.h"
+#include "core/query/rows/row_notes.h"
 #include "widgets/paint/cell.h"
 #include "widgets/shell/field_grid.h"
+#include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
+#include "widgets/view/stolen_time.h"
 #include "widgets/views/statistics/pinned_line.h"
 
 #include <QComboBox>
@@ -80,6 +83,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_title(makeLabel({}, 12, 600, "text.primary"))
     , m_length(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_stolen(new Pill(tr("Without stolen time")))
     , m_rows(new QComboBox)
     , m_table(new QTreeView)
     , m_resting(makeLabel({}, 11, 400, "text.secondary"))
@@ -92,7 +96,18 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     head->setContentsMargins(14, 0, 14, 0);
     head->addWidget(m_title, 1);
     head->addWidget(m_length);
+    head->addWidget(m_stolen);
     head->addWidget(m_rows);
+    m_stolen->setCheckable(true);
+    m_stolen->setToolTip(tr("Leaves what was stolen of guests out of their time on a CPU; else that is as they recorded it"));
+    m_stolen->hide();
+    StolenTime& stolen = StolenTime::of(context);
+    m_stolen->setChecked(stolen.isCounted());
+    connect(m_stolen, &QAbstractButton::toggled, &stolen, &StolenTime::setCounted);
+    connect(&stolen, &StolenTime::changed, this, [this, &stolen] {
+        m_stolen->setChecked(stolen.isCounted());
+        fetch();
+    });
     m_rows->setToolTip(tr("Which rows are listed"));
     m_rows->setAccessibleName(m_rows->toolTip());
     m_rows->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -190,19 +205,20 @@ void StatisticsView::fetch()
         m_table->show();
         return m_model.setLines({}, {});
     }
-    m_answer.post([this, timeline, range, order = m_model.sorting(), view = m_view](std::stop_token stop) -> LatestJob::Delivery {
-        auto answer = std::make_shared<Answer>(ask(*timeline, range, order, view, stop));
+    m_answer.post([this, timeline, range, order = m_model.sorting(), view = m_view,
+                   leavesOutStolen = m_stolen->isChecked()](std::stop_token stop) -> LatestJob::Delivery {
+        auto answer = std::make_shared<Answer>(ask(*timeline, range, order, view, leavesOutStolen, stop));
         return [this, answer] { take(std::move(*answer)); };
     });
 }
 
 StatisticsView::Answer StatisticsView::ask(const Timeline& timeline, TimeRange range, StatisticsOrder order, const std::string& view,
-                                           std::stop_token stop)
+                                           bool leavesOutStolen, std::stop_token stop)
 {
-    Answer answer{statisticsRows(timeline), {}, range, {}};
+    Answer answer{statisticsRows(timeline), {}, range, {}, !rowsOfInside(timeline).empty()};
     const auto found = std::ranges::find(answer.choices, view, &StatisticsRows::view);
     const StatisticsRows of = found != answer.choices.end() ? *found : StatisticsRows();
-    answer.lines = rowStatistics(timeline, range, stop, of.view);
+    answer.lines = rowStatistics(timeline, range, stop, of.view, leavesOutStolen);
     const auto isUnknown = [](const RowStatistics& line) { return line.isResting() && line.isUnknown(); };
     const auto unknown = std::int64_t(std::erase_if(answer.lines, isUnknown));
     const auto resting = std::int64_t(std::erase_if(answer.lines, [](const RowStatistics& line) { return line.isResting(); }));
@@ -215,6 +231,7 @@ StatisticsView::Answer StatisticsView::ask(const Timeline& timeline, TimeRange r
 void StatisticsView::take(Answer answer)
 {
     offer(std::move(answer.choices));
+    m_stolen->setVisible(answer.hasStolen);
     const bool areSameRows = std::exchange(m_shownView, chosen().view) == chosen().view;
     const bool areSame =
         areSameRows && answer.range == m_model.range() && std::exchange(m_shownOrder, m_model.sorting()) == m_model.sorting();

@@ -11,6 +11,7 @@ class QTreeView;
 
 namespace helio {
 
+class Pill;
 class PinnedLine;
 
 /// Where the time of every thread, or of every row of another view, went, in the selected range or the visible window. Exact, computed off
@@ -32,8 +33,10 @@ private:
         std::vector<RowStatistics> lines;
         TimeRange range;
         QString leftOut;
+        bool hasStolen = false; ///< Of rows there.
     };
-    static Answer ask(const Timeline& timeline, TimeRange range, StatisticsOrder order, const std::string& view, std::stop_token stop);
+    static Answer ask(const Timeline& timeline, TimeRange range, StatisticsOrder order, const std::string& view, bool leavesOutStolen,
+                      std::stop_token stop);
     void take(Answer answer);
     void offer(std::vector<StatisticsRows> choices);
     void choose(int index);
@@ -45,6 +48,7 @@ private:
     StatisticsModel m_model;
     QLabel* m_title;
     QLabel* m_length;
+    Pill* m_stolen; ///< Leaves stolen time out; hidden where there is none.
     QComboBox* m_rows; ///< Which rows; hidden where there are none but threads.
     std::vector<StatisticsRows> m_choices{{}};
     std::string m_view; ///< As chosen, also while it is not there.
