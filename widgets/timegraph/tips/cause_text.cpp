@@ -1,6 +1,7 @@
 #include "widgets/timegraph/tips/cause_text.h"
 
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
 #include "widgets/timegraph/tips/tip_words.h"
 
 namespace helio {
@@ -41,6 +42,8 @@ QString rowName(const Timeline& timeline, TrackRef track)
     const auto row = track.isValid() ? rowOf(timeline, track) : std::nullopt;
     if (!row)
         return {};
+    if (const std::string title = givenTitle(timeline, track); !title.empty())
+        return QString::fromStdString(title);
     const QString label = QString::fromStdString(row->label);
     return row->tid >= 0 ? label + QStringLiteral(" %1").arg(row->tid) : label;
 }

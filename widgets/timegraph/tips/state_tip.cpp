@@ -19,6 +19,7 @@ constexpr int Padding = 14;
 constexpr int Shadow = PopupShadow;
 constexpr int Least = 260;
 constexpr int Most = 420;
+constexpr int PartsLeft = 62; ///< Behind what is said of all of them.
 
 /// Wraps and paints; the height.
 qreal paragraph(QPainter* painter, const QFont& font, QPointF at, qreal width, const QString& text)
@@ -59,6 +60,8 @@ void StateTip::setContent(const TipContent& content)
         width = std::max(width, tabularWidth(fonts().detail(), value) + 66);
     for (const auto& [look, value] : content.states)
         width = std::max(width, tabularWidth(fonts().detail(), look.words) + tabularWidth(fonts().detail(), value) + 44);
+    for (const auto& [name, value] : content.parts)
+        width = std::max(width, tabularWidth(fonts().detail(), name) + tabularWidth(fonts().detail(), value) + PartsLeft + 18);
     const int inner = std::clamp(int(width) + 2 * Padding, Least, Most) - 2 * Padding;
     const int height = layOut(nullptr, inner);
     resize(inner + 2 * Padding + 2 * Shadow, height + 2 * Padding + 2 * Shadow);
@@ -89,10 +92,18 @@ int StateTip::layOut(QPainter* painter, int width) const
          metrics.elidedText(m_content.place, Qt::ElideRight, width - 26 - timeWidth));
     text(detail, "text.secondary", QRectF(0, y, width, 15), Qt::AlignRight, m_content.time);
     y += 20;
-    if (!m_content.facts.empty() || !m_content.states.empty()) {
+    if (!m_content.facts.empty() || !m_content.states.empty() || !m_content.parts.empty()) {
         if (painter)
             painter->fillRect(QRectF(0, y, width, 1), theme.color("line.subtle"));
         y += 8;
+    }
+    for (std::size_t i = 0; i < m_content.parts.size(); ++i) {
+        const auto& [name, value] = m_content.parts[i];
+        const qreal room = width - PartsLeft - tabularWidth(detail, value) - 12;
+        text(detail, "text.secondary", QRectF(0, y, 58, 16), Qt::AlignLeft, i == 0 ? m_content.sharedBy : QString());
+        text(detail, "text.primary", QRectF(PartsLeft, y, room, 16), Qt::AlignLeft, metrics.elidedText(name, Qt::ElideRight, room));
+        text(detail, "text.primary", QRectF(0, y, width, 16), Qt::AlignRight, value);
+        y += 19;
     }
     for (const auto& [name, value] : m_content.facts) {
         text(detail, "text.secondary", QRectF(0, y, 58, 16), Qt::AlignLeft, name);

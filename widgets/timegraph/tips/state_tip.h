@@ -23,6 +23,8 @@ struct TipContent {
     QString time;
     std::vector<std::pair<QString, QString>> facts; ///< Some five at most.
     std::vector<std::pair<StateLook, QString>> states; ///< Of a folded column, with count and total.
+    QString sharedBy; ///< Over the parts: "Taken by".
+    std::vector<std::pair<QString, QString>> parts{}; ///< Whose it was and how long each had it: some four at most.
     QString cause;
 };
 

@@ -1,8 +1,10 @@
 // What a tooltip says, asked of the timeline.
 
+#include "core/query/machines/taken_by.h"
 #include "core/query/rows/causes.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
 #include "core/query/rows/statistics.h"
 #include "widgets/timegraph/lanes/column_calls.h"
 #include "widgets/timegraph/lanes/lane.h"
@@ -79,7 +81,7 @@ std::optional<TipContent> callsTip(const TipQuestion& q)
     auto tip = foldedTip(column);
     if (!tip)
         return std::nullopt;
-    const std::string function = valueText(*q.timeline, q.track, calls.longest->value);
+    const std::string function = shownValue(*q.timeline, q.track, calls.longest->value);
     tip->title = (calls.count < MostColumnCalls ? tr("%1 calls") : tr("%1 calls or more")).arg(countText(qint64(calls.count)));
     tip->facts.emplace_back(tr("Longest"), text(function) + QStringLiteral(", ") + durationText(calls.longest->range.duration()));
     return tip;
@@ -97,6 +99,26 @@ TipContent eventTip(const TipQuestion& q)
     tip.time = timeText(q.at, q.format, q.digits);
     tip.cause = count > 0 ? tr("A click goes there in the Events dock.") : tr("What the thread did between its events was not recorded.");
     return tip;
+}
+
+/// Who had the CPU while the row could have run, or what ran inside of it. Whether anything was taken.
+bool addTaken(const TipQuestion& q, TimeRange range, const std::stop_token& stop, TipContent& tip)
+{
+    constexpr std::size_t Most = 3;
+    TakenTime taken = takenOf(*q.timeline, q.track, range, stop);
+    if (taken.by.empty())
+        taken = ranInside(*q.timeline, q.track, range, stop);
+    Duration named{};
+    for (const TakenBy& it : std::span(taken.by).first(std::min(taken.by.size(), Most))) {
+        tip.parts.emplace_back(text(it.words), durationText(it.total));
+        named += it.total;
+    }
+    if (taken.by.size() > Most)
+        tip.parts.emplace_back(tr("%1 others").arg(countText(qint64(taken.by.size() - Most))), durationText(taken.total - named));
+    tip.sharedBy = taken.isInside ? tr("Inside") : tr("Taken by");
+    if (!tip.parts.empty() && !taken.isInside && taken.total != range.duration())
+        tip.facts.emplace_back(tr("Stolen"), tr("%1 of it").arg(durationText(taken.total)));
+    return !tip.parts.empty() && !taken.isInside;
 }
 
 } // namespace
@@ -124,7 +146,8 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
     tip.duration = durationText(interval.range.duration());
     tip.place = q.name;
     tip.time = timeText(interval.range.begin, q.format, q.digits);
-    if (const std::string value = valueText(*q.timeline, q.track, interval.value); !value.empty()) {
+    const bool isTaken = addTaken(q, interval.range, stop, tip);
+    if (const std::string value = shownValue(*q.timeline, q.track, interval.value); !value.empty() && !(isTaken && isRunnable(state.meaning))) {
         if (state.style.has(StateFlag::NamedByValue)) // The value says what it is in.
             tip.title = text(value);
         else
@@ -135,7 +158,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
             return;
         const StateKind& kind = set.states[std::size_t(it[0].state)];
         const StateLook look = q.theme.lookOf(kind);
-        const QString value = text(valueText(*q.timeline, q.track, it[0].value));
+        const QString value = text(shownValue(*q.timeline, q.track, it[0].value));
         const bool isNamed = kind.style.has(StateFlag::NamedByValue) && !value.isEmpty();
         tip.facts.emplace_back(title,
                                (isNamed ? value : look.legend + (value.isEmpty() ? QString() : joint(kind) + value)) + QStringLiteral(", ")

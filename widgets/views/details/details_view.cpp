@@ -10,6 +10,7 @@
 #include "widgets/views/details/event_fields.h"
 #include "widgets/views/details/link_card.h"
 #include "widgets/views/details/sample_box.h"
+#include "widgets/views/details/taken_card.h"
 #include "widgets/views/details/thread_card.h"
 #include "widgets/views/details/trace_card.h"
 #include "widgets/views/details/why_card.h"
@@ -51,6 +52,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_place(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_fields(new FieldGrid)
     , m_why(new WhyCard)
+    , m_taken(new TakenCard)
     , m_call(new CallCard(context))
     , m_zoom(new QPushButton)
     , m_toEvent(new QPushButton(tr("Event")))
@@ -108,12 +110,9 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
         if (!m_state || number.toULongLong() >= m_state->facts.size())
             return;
         const StateDetails::Fact fact = m_state->facts[number.toULongLong()]; // A copy: what follows may replace m_state.
-        m_context.time().visit();
-        m_context.time().setRow(fact.row);
-        m_context.time().setCursor(fact.at);
-        m_context.time().showAt(fact.at);
-        m_context.focusRows();
+        goTo(fact.row, fact.at);
     });
+    connect(m_taken, &TakenCard::chosen, this, &DetailsView::goTo);
     connect(m_why, &WhyCard::chosen, this, [this](TrackRef row) {
         m_context.time().visit();
         m_context.time().setRow(row);
@@ -121,6 +120,15 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     });
     showState();
     showSelectedEvent();
+}
+
+void DetailsView::goTo(TrackRef row, Timestamp at)
+{
+    m_context.time().visit();
+    m_context.time().setRow(row);
+    m_context.time().setCursor(at);
+    m_context.time().showAt(at);
+    m_context.focusRows();
 }
 
 void DetailsView::makeStateBox()
@@ -142,6 +150,7 @@ void DetailsView::makeStateBox()
     state->addWidget(new RuleLine);
     state->addWidget(m_fields);
     state->addWidget(m_why);
+    state->addWidget(m_taken);
 }
 
 /// In view however much there is to say.
@@ -268,6 +277,7 @@ void DetailsView::showState()
     }
     m_fields->end();
     m_why->setParts(it.parts);
+    m_taken->setTaken(it.taken, it.range.duration());
 }
 
 /// Else it is above all that is said of a row at a moment.

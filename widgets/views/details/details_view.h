@@ -14,6 +14,7 @@ class CallCard;
 class ConnectionCard;
 class LinkCard;
 class SampleBox;
+class TakenCard;
 class ThreadCard;
 class TraceCard;
 class WhyCard;
@@ -38,6 +39,7 @@ private:
     void showButtons();
     void zoomToState();
     void openSource();
+    void goTo(TrackRef row, Timestamp at);
     void makeStateBox();
     QWidget* makeFooter();
     void connectButtons();
@@ -57,6 +59,7 @@ private:
     QLabel* m_place;
     FieldGrid* m_fields;
     WhyCard* m_why;
+    TakenCard* m_taken;
     CallCard* m_call; ///< Instead of the state.
     QPushButton* m_zoom;
     QPushButton* m_toEvent;

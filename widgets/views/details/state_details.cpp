@@ -4,6 +4,7 @@
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
 #include "core/query/rows/wait_parts.h"
 #include "core/query/segments/call_at.h"
 #include "widgets/time/qt_text.h"
@@ -20,7 +21,7 @@ std::optional<StateDetails::Neighbour> neighbour(const Timeline& timeline, Track
     if (found.empty())
         return {};
     const Interval& it = found.front();
-    return StateDetails::Neighbour{stateKind(timeline, track, it.state), text(valueText(timeline, track, it.value)), it.range};
+    return StateDetails::Neighbour{stateKind(timeline, track, it.state), text(shownValue(timeline, track, it.value)), it.range};
 }
 
 QString tr(const char* source) { return QCoreApplication::translate("DetailsView", source); }
@@ -135,6 +136,14 @@ std::string depthLabel(const Timeline& timeline, const Row& depth)
     return tr("%1, depth %2").arg(text(name), text(depth.label)).toStdString();
 }
 
+/// "CPU 0/KVM 192 on nest".
+QString nameWithHost(const Timeline& timeline, const Row& row)
+{
+    const QString host = text(hostName(timeline, row.host));
+    const QString name = rowName(timeline, row.ref);
+    return host.isEmpty() ? name : tr("%1 on %2").arg(name, host);
+}
+
 bool begunBySwitch(Meaning state) { return isOffCpu(state) || isRunnable(state); }
 
 } // namespace
@@ -156,9 +165,10 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     details.row = *row;
     if (row->valueKind == ValueKind::Frame) // A depth of a thread's stack.
         details.row.label = depthLabel(timeline, *row);
-    details.host = isOfAllTraces(timeline, track.store) ? QString() : text(hostName(timeline, row->host));
+    details.row.label = titleOf(timeline, *row);
+    details.host = isOfNoHost(timeline, track) ? QString() : text(hostName(timeline, row->host));
     details.state = stateKind(timeline, track, it.state);
-    details.value = text(valueText(timeline, track, it.value));
+    details.value = text(shownValue(timeline, track, it.value));
     details.range = it.range;
     details.before = neighbour(timeline, track, previousInterval(timeline, track, it.range.begin));
     details.after = neighbour(timeline, track, nextInterval(timeline, track, it.range.begin));
@@ -172,6 +182,16 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     } else if (const TrackRef thread = row->role == TrackRole::Cpu ? threadOn(timeline, row->trace, row->cpu, it.range.begin) : TrackRef();
                thread.isValid()) {
         details.facts.push_back({tr("Thread"), rowName(timeline, thread), thread, std::max(at, it.range.begin)});
+    }
+    const auto note = noteOf(timeline, track);
+    if (const auto source = note ? rowOf(timeline, note->source) : std::nullopt)
+        details.facts.push_back({tr("Recorded as"), nameWithHost(timeline, *source), source->ref, std::max(at, it.range.begin)});
+    details.taken = takenOf(timeline, track, it.range, stop);
+    if (details.taken.by.empty())
+        details.taken = ranInside(timeline, track, it.range, stop);
+    else if (isRunnable(details.state.meaning)) { // It says more than the value, and than the parts of a wait.
+        details.value.clear();
+        details.parts.clear();
     }
     return details;
 }

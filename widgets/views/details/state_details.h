@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/rows/rows.h"
+#include "core/query/machines/taken_by.h"
 
 #include <QString>
 
@@ -43,6 +43,7 @@ struct StateDetails {
         Duration total{};
     };
     std::vector<Part> parts;
+    TakenTime taken; ///< What others had of it, where it could have run or only seemed to; then there are no parts.
 };
 
 /// The state of the track at a time; none where it has none. A few queries, and an event is read again: some ms.

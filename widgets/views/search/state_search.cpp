@@ -3,6 +3,7 @@
 #include "core/query/filters/call_search.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
 #include "core/query/rows/thread_clock.h"
 #include "core/query/rows/views.h"
 
@@ -81,7 +82,7 @@ const FoundRow& FoundStates::rowOf(TrackRef track) const
 
 QString FoundStates::stateOf(const StateHit& hit) const { return textOf(stateName(*timeline, hit.track, hit.state)); }
 
-QString FoundStates::detailOf(const StateHit& hit) const { return textOf(valueText(*timeline, hit.track, hit.value)); }
+QString FoundStates::detailOf(const StateHit& hit) const { return textOf(shownValue(*timeline, hit.track, hit.value)); }
 
 StateSearch::StateSearch(SearchHits& marks, QObject* parent)
     : QObject(parent)
@@ -135,10 +136,7 @@ void StateSearch::take(const QString& text, std::shared_ptr<const FoundStates> f
     emit foundChanged();
 }
 
-void StateSearch::stop()
-{
-    m_halt.request_stop();
-}
+void StateSearch::stop() { m_halt.request_stop(); }
 
 void StateSearch::clear()
 {
