@@ -4,6 +4,7 @@
 #include "core/query/calls/called_functions.h"
 #include "core/query/filters/time_text.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/row_notes.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/views.h"
 #include "widgets/sampling/sample_model.h"
@@ -53,6 +54,32 @@ QString textOf(const Row& row)
 {
     const QString label = QString::fromStdString(row.label);
     return row.tid >= 0 ? QStringLiteral("%1  %2").arg(label).arg(row.tid) : label;
+}
+
+/// The first row with bars below a heading. Null: none.
+const Row* firstBelow(const std::vector<Row>& all, const Row& heading)
+{
+    const auto index = std::int32_t(&heading - all.data());
+    std::int32_t parent = index;
+    for (std::size_t i = std::size_t(index) + 1; i < all.size() && all[i].parent >= index; ++i) {
+        if (all[i].parent != parent)
+            continue;
+        if (all[i].ref.isValid() && all[i].role != TrackRole::Group)
+            return &all[i];
+        parent = std::int32_t(i);
+    }
+    return nullptr;
+}
+
+std::function<void()> goingTo(ExperimentPane& pane, const Row& row)
+{
+    return [&pane, ref = row.ref, life = row.life] {
+        TimeWindow& time = pane.time();
+        time.visit();
+        time.setRow(ref);
+        if (!life.isEmpty() && !life.overlaps(time.visible()))
+            pane.navigator().goTo(life.begin);
+    };
 }
 
 /// Sampled functions whose names hold the text, those that begin with it first.
@@ -193,8 +220,14 @@ PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timelin
             return row.parent >= 0 && std::size_t(row.parent) < all.size() ? &all[std::size_t(row.parent)] : nullptr;
         };
         for (const Row& row : all) {
-            if (stop.stop_requested() || !row.ref.isValid() || row.role == TrackRole::Group)
+            if (stop.stop_requested())
+                break;
+            const bool isMachine = isHostRow(row) || !givenTitle(timeline, row.ref).empty();
+            if (row.role == TrackRole::Group || !row.ref.isValid()) {
+                if (const Row* first = isMachine ? firstBelow(all, row) : nullptr)
+                    items.push_back({PaletteItem::Kind::Row, "row", textOf(row), stepsOf(pane) + title, {}, true, goingTo(pane, *first)});
                 continue;
+            }
             // The depths of a call stack have no names: the outermost stands for its thread.
             const bool isDepth = row.valueKind == ValueKind::Frame && parentOf(row);
             if (isDepth && parentOf(row) != &row - 1)
@@ -203,13 +236,7 @@ PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timelin
             QString group = stepsOf(pane) + title;
             if (const Row* parent = parentOf(named))
                 group += Step + QString::fromStdString(parent->label);
-            items.push_back({PaletteItem::Kind::Row, "row", textOf(named), group, {}, true, [&pane, ref = row.ref, life = row.life] {
-                                 TimeWindow& time = pane.time();
-                                 time.visit();
-                                 time.setRow(ref);
-                                 if (!life.isEmpty() && !life.overlaps(time.visible()))
-                                     pane.navigator().goTo(life.begin);
-                             }});
+            items.push_back({PaletteItem::Kind::Row, "row", textOf(named), group, {}, true, goingTo(pane, row)});
         }
     }
     return items;

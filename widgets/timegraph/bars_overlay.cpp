@@ -7,6 +7,7 @@
 #include "widgets/timegraph/graph_scene.h"
 #include "widgets/timegraph/lanes/times_layout.h"
 
+#include <bit>
 #include <cmath>
 
 namespace helio {
@@ -19,6 +20,9 @@ constexpr double FadingEnd = 30;
 constexpr double EdgeHeight = 2;
 constexpr double FadedTo = 0.22;
 constexpr double FaintHatch = 0.35; ///< Of the colour between the strokes.
+constexpr double StolenHatch = 0.55; ///< Of the bar's colour.
+constexpr int LeastHatched = 4; ///< Of a bar, in pixels: in narrower ones there is no stroke to be seen.
+constexpr int LeastRunning = 11; ///< Of a state, in sixteenths: lower ones do not claim to run.
 constexpr int LeastLetters = 4; ///< Of a bar's label that is cut: fewer do not distinguish it from others.
 
 class TimeAreaPainter {
@@ -37,6 +41,7 @@ public:
         m_painter.save();
         m_painter.setClipRect(m_area & m_scene.painted(), Qt::IntersectClip);
         if (m_scene.scale.isValid() && m_scene.timeline) {
+            stolen();
             unread();
             losses();
             ends();
@@ -51,6 +56,77 @@ public:
 
 private:
     double x(Timestamp t) const { return m_area.left() + m_scene.scale.xAt(t); }
+
+    /// What a guest recorded while its vCPU had no CPU only seems to run: hatched in its own colour, with a line of what took it below.
+    void stolen()
+    {
+        const auto [first, last] = m_scene.paintedRows();
+        for (int row = first; row < last; ++row) {
+            const GraphRow& it = (*m_scene.rows)[row];
+            const Lane* const known = it.overlay.isValid() && !it.sources ? laneOf(it.overlay) : nullptr;
+            const Lane* const recorded = known ? laneOf(it.lane()) : nullptr;
+            if (recorded)
+                hatchStolen(row, *known, *recorded);
+        }
+    }
+
+    void hatchStolen(int row, const Lane& known, const Lane& recorded)
+    {
+        const GraphRow& it = (*m_scene.rows)[row];
+        const auto& states = statesOf(*m_scene.timeline, it.overlay).states;
+        const StateLooks& looks = m_scene.looks->of(*m_scene.timeline, it.overlay, nullptr)->looks;
+        const StateLooks& own = m_scene.looks->of(*m_scene.timeline, it.ref, nullptr)->looks;
+        std::uint32_t taken = 0; // The states that mean so.
+        for (std::size_t i = 0; i < std::min<std::size_t>(states.size(), 32); ++i)
+            taken |= states[i].meaning == Meaning::Preempted ? 1U << i : 0;
+        auto under = recorded.spans.spans.begin();
+        for (const Span& span : known.spans.spans) {
+            const double part = partOf(span, known.spans.shares, taken);
+            if (part <= 0)
+                continue;
+            while (under != recorded.spans.spans.end() && under->range.end <= span.range.begin)
+                ++under;
+            const bool isOnIt = under != recorded.spans.spans.end() && under->range.begin < span.range.end;
+            const auto state = std::size_t(isOnIt ? under->state : State{});
+            const auto takenState = std::size_t(std::countr_zero(taken & (span.count > 1 ? span.mask : 1U << std::uint32_t(span.state))));
+            if (isOnIt && state < own.size() && takenState < looks.size() && own[state].height >= LeastRunning)
+                paintStolen(row, span, part, own[state].color, looks[takenState].color);
+        }
+    }
+
+    /// Of the span, in states of the mask.
+    static double partOf(const Span& span, const std::vector<std::uint8_t>& shares, std::uint32_t mask)
+    {
+        if (span.count <= 1)
+            return (mask >> std::uint32_t(span.state) & 1U) != 0 ? 1 : 0;
+        double part = 0;
+        std::size_t share = span.firstShare;
+        for (std::uint32_t m = span.mask; m && share < shares.size(); m &= m - 1, ++share)
+            if ((mask >> std::countr_zero(m) & 1U) != 0)
+                part += shares[share] / 255.0;
+        return part;
+    }
+
+    void paintStolen(int row, const Span& span, double part, const QColor& own, const QColor& taker)
+    {
+        const RowMetrics metrics = m_scene.rows->metrics(row);
+        const double left = std::max(double(m_area.left()), x(span.range.begin));
+        const double right = std::min(double(m_area.right() + 1), x(span.range.end));
+        if (right <= left)
+            return;
+        const double bottom = m_scene.rowTop(row) + metrics.baseline();
+        const double height = std::max(2.0, metrics.band * part);
+        const QRectF rect(left, bottom - height, std::max(1.0, right - left), height);
+        m_painter.fillRect(rect, m_theme.color("surface.timeline"));
+        QColor faint = own;
+        faint.setAlphaF(float(StolenHatch));
+        if (rect.width() < LeastHatched)
+            m_painter.fillRect(rect, faint);
+        else
+            paintHatch(m_painter, rect, faint, 5, 1.2);
+        m_painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), faint);
+        m_painter.fillRect(QRectF(rect.left(), bottom - 2, rect.width(), 2), taker);
+    }
 
     /// From where on a trace is not yet read.
     void unread()

@@ -156,7 +156,12 @@ private:
     void paintName(const GraphRow& it, const QRect& rect, int right)
     {
         const QFont& font = it.isStrong ? m_group : m_name;
-        const int left = NameLeft + it.depth * Indent;
+        int left = NameLeft + it.depth * Indent;
+        if (const auto badge = std::size_t(it.badge); it.badge >= 0 && m_scene.hosts && badge < m_scene.hosts->size()) {
+            const double top = std::floor(rect.top() + (rect.height() - BadgeSize) / 2.0);
+            paintHostBadge(m_painter, QPointF(left, top), (*m_scene.hosts)[badge], m_theme);
+            left += BadgeSize + BadgeGap;
+        }
         const auto mode = it.name.contains(QLatin1Char('/')) ? Qt::ElideMiddle : Qt::ElideRight;
         m_painter.setFont(font);
         m_painter.setPen(m_theme.color("text.primary"));

@@ -9,6 +9,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMouseEvent>
+#include <QRegularExpression>
 #include <QToolButton>
 
 #include <cmath>
@@ -154,12 +155,21 @@ int PanelHeader::subtitleWidth(const QString& subtitle)
     return int(QFontMetricsF(fonts().small()).horizontalAdvance(subtitle)) + Padding;
 }
 
+/// Where a title would be cut for it, "12 of 163" is "12/163".
+QString PanelHeader::shownSubtitle() const
+{
+    const int title = int(std::ceil(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)));
+    const bool isRoom = title + subtitleWidth(m_subtitle.section(u',', 0, 0)) <= columnsLeft() - titleLeft() - TitleGap;
+    static const QRegularExpression of(QStringLiteral("^([^,]*\\d) \\w+ (\\d)"));
+    return isRoom ? m_subtitle : QString(m_subtitle).replace(of, QStringLiteral("\\1/\\2"));
+}
+
 /// A long title gives way to a count: half a number beside it would be another number. It does not to what is said behind the count.
 int PanelHeader::titleWidth() const
 {
     constexpr int Least = 40;
     const int full = int(std::ceil(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)));
-    return std::min(full, std::max(Least, columnsLeft() - titleLeft() - TitleGap - subtitleWidth(m_subtitle.section(u',', 0, 0))));
+    return std::min(full, std::max(Least, columnsLeft() - titleLeft() - TitleGap - subtitleWidth(shownSubtitle().section(u',', 0, 0))));
 }
 
 QRect PanelHeader::subtitleRect() const
@@ -173,7 +183,8 @@ void PanelHeader::placeSubtitle()
 {
     constexpr int Icon = 18;
     const QRect room = subtitleRect().adjusted(-4, 2, 0, -2);
-    const int text = subtitleWidth(m_subtitle);
+    m_subtitleButton->setText(shownSubtitle());
+    const int text = subtitleWidth(shownSubtitle());
     const bool hasIcon = text + Icon <= room.width();
     m_subtitleButton->setToolButtonStyle(hasIcon ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonTextOnly);
     m_subtitleButton->setFixedSize(std::min(room.width(), text + (hasIcon ? Icon : 0)), room.height());
@@ -307,7 +318,7 @@ void PanelHeader::paintLabels(QPainter& painter, const Theme& theme) const
     painter.setFont(fonts().small());
     painter.setPen(theme.color("text.secondary"));
     drawTabularAt(painter, {double(room.left()), baseline},
-                  QFontMetricsF(fonts().small()).elidedText(m_subtitle, Qt::ElideRight, room.width()));
+                  QFontMetricsF(fonts().small()).elidedText(shownSubtitle(), Qt::ElideRight, room.width()));
 }
 
 void PanelHeader::paintEvent(QPaintEvent*)

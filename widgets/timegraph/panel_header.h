@@ -100,6 +100,7 @@ private:
     std::vector<LegendChip> shownLegend() const;
     int toolsLeft() const;
     int columnsLeft() const;
+    QString shownSubtitle() const;
     static int subtitleWidth(const QString& subtitle);
     int titleWidth() const;
     QRect subtitleRect() const; ///< Between the title and the columns.

@@ -24,13 +24,14 @@ public:
         for (int row = first; row < last; ++row) {
             bars(row);
             line(row);
+            overlay(row);
             meter(row);
         }
         for (int row = above; row < below; ++row)
             if (row < first || row >= last)
                 bars(row);
         for (int row = std::max(0, above - RowMargin); row < std::min(m_rows.count(), below + RowMargin); ++row)
-            for (const TrackRef track : {m_rows[row].lane(), m_rows[row].line.track})
+            for (const TrackRef track : {m_rows[row].lane(), m_rows[row].line.track, m_rows[row].overlay})
                 if (track.isValid())
                     m_request.near.push_back(track);
         return std::move(m_request);
@@ -48,6 +49,13 @@ private:
         const GraphRow& it = m_rows[row];
         if (it.line.track.isValid())
             m_request.lanes.push_back({.track = it.line.track, .row = it.lane(), .lineKind = it.line.kind});
+    }
+    /// Like a line without texts and tile; its scale is nobody's.
+    void overlay(int row)
+    {
+        const GraphRow& it = m_rows[row];
+        if (it.overlay.isValid() && !it.sources)
+            m_request.lanes.push_back({.track = it.overlay, .row = it.lane(), .lineKind = std::string()});
     }
     void meter(int row)
     {

@@ -1,6 +1,7 @@
 #include "widgets/tracks/graph_row_source.h"
 
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
 #include "core/query/rows/thread_clock.h"
 #include "widgets/time/qt_text.h"
 
@@ -22,6 +23,8 @@ public:
         , m_rows(std::move(rows))
         , m_moved(m_rows.size(), -1)
     {
+        for (const auto& [recorded, shown] : rowsOfInside(timeline))
+            m_overlays.emplace(recorded, shown);
     }
 
     ViewRows arrange()
@@ -30,7 +33,7 @@ public:
             Row row = std::move(m_rows[i]);
             const std::int32_t parent = row.parent >= 0 && std::size_t(row.parent) < i ? m_moved[std::size_t(row.parent)] : -1;
             if (row.band == Band::Line && parent >= 0) {
-                if (RowLine& line = m_result.lines[std::size_t(parent)]; !line.track.isValid()) // There is room for one.
+                if (RowLine& line = m_result.beside[std::size_t(parent)].line; !line.track.isValid()) // There is room for one.
                     line = {row.ref, row.kind};
                 continue;
             }
@@ -52,9 +55,23 @@ public:
 private:
     std::int32_t put(Row row)
     {
+        m_result.beside.push_back(besideOf(row));
         m_result.rows.push_back(std::move(row));
-        m_result.lines.emplace_back();
         return std::int32_t(m_result.rows.size() - 1);
+    }
+
+    RowBeside besideOf(const Row& row) const
+    {
+        RowBeside beside;
+        if (const auto note = row.ref.isValid() ? noteOf(m_timeline, row.ref) : std::nullopt) {
+            beside.title = text(note->title);
+            beside.isThread = note->source.isValid();
+            if (const auto inner = row.role == TrackRole::Group ? innerHostOf(m_timeline, row.ref) : std::nullopt)
+                beside.badge = std::int32_t(*inner);
+        }
+        if (const auto overlay = m_overlays.find(row.ref); overlay != m_overlays.end())
+            beside.overlay = overlay->second;
+        return beside;
     }
 
     bool isOfGroup(const Row& row, std::int32_t parent) const
@@ -118,6 +135,7 @@ private:
     std::int32_t m_stack = NoStackRow; ///< The call stack whose depths are met.
     std::optional<ThreadClocks> m_threads; ///< Once there is a stack.
     std::set<TrackRef> m_shownStates;
+    std::map<TrackRef, TrackRef> m_overlays; ///< By the row that they lie over.
     std::map<std::int32_t, std::int32_t> m_groups; ///< By what they hang below.
     ViewRows m_result;
 };
@@ -198,7 +216,7 @@ void showStack(const RowTree& tree, const TreeRow& it, GraphRow& graph)
     graph.hasShare = false;
 }
 
-std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows, const std::vector<RowLine>& lines)
+std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows, const std::vector<RowBeside>& beside)
 {
     std::vector<GraphRow> result;
     result.reserve(rows.size());
@@ -206,11 +224,13 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         const Row& row = tree.rows()[std::size_t(it.index)];
         GraphRow graph;
         graph.ref = row.ref;
-        if (std::size_t(it.index) < lines.size())
-            graph.line = lines[std::size_t(it.index)];
+        const RowBeside known = std::size_t(it.index) < beside.size() ? beside[std::size_t(it.index)] : RowBeside();
+        graph.line = known.line;
         graph.name = text(row.label);
-        if (row.role == TrackRole::Thread && row.tid >= 0)
+        const bool isThread = row.role == TrackRole::Thread || known.isThread;
+        if (isThread && row.tid >= 0)
             graph.id = QString::number(row.tid);
+        graph.place = known.title;
         graph.source = it.index;
         graph.depth = it.depth;
         graph.hasChildren = it.hasChildren;
@@ -218,13 +238,15 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.isHost = isHostRow(row);
         graph.isThread = row.role == TrackRole::Thread;
         graph.isCpu = row.role == TrackRole::Cpu;
-        graph.hasShare = row.role == TrackRole::Cpu || row.role == TrackRole::Thread;
+        graph.hasShare = row.role == TrackRole::Cpu || isThread;
         graph.isHeading = graph.isHost || (row.role == TrackRole::Group && row.intervals == 0);
         graph.isStrong = it.hasChildren && !graph.isCpu && row.kind != SummedGroup && row.valueKind != ValueKind::Frame;
         graph.drawnAs = row.kind == SummedGroup ? RowShape::Low : RowShape::Normal;
         graph.cpu = row.cpu;
         graph.trace = row.trace;
         graph.host = row.host;
+        graph.badge = known.badge;
+        graph.overlay = known.overlay;
         graph.sources = sourcesOf(tree, it);
         showStack(tree, it, graph);
         result.push_back(std::move(graph));
@@ -234,17 +256,21 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
 
 } // namespace
 
-std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<RowLine>& lines) { return shownAs(tree, tree.visible(), lines); }
+std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<RowBeside>& beside) { return shownAs(tree, tree.visible(), beside); }
 
-std::vector<GraphRow> pinnedGraphRows(const RowTree& tree, const std::vector<RowLine>& lines)
+std::vector<GraphRow> pinnedGraphRows(const RowTree& tree, const std::vector<RowBeside>& beside)
 {
     std::vector<TreeRow> rows;
     for (const std::int32_t index : tree.pinned())
         rows.push_back({index, 0, false, false});
-    std::vector<GraphRow> shown = shownAs(tree, rows, lines);
+    std::vector<GraphRow> shown = shownAs(tree, rows, beside);
     for (GraphRow& row : shown) {
         if (row.place.isEmpty())
             continue;
+        if (!row.hasFrames() && row.drawnAs == RowShape::Normal) {
+            row.name = row.place;
+            continue;
+        }
         row.name = row.place; // Without its stack around it.
         row.drawnAs = row.hasFrames() ? RowShape::FirstFrame : RowShape::Normal;
     }

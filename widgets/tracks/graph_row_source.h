@@ -14,7 +14,7 @@ namespace helio {
 /// of its thread.
 struct ViewRows {
     std::vector<Row> rows;
-    std::vector<RowLine> lines; ///< By row.
+    std::vector<RowBeside> beside; ///< By row.
 };
 ViewRows viewRows(const Timeline& timeline, std::string_view view);
 
@@ -22,8 +22,8 @@ ViewRows viewRows(const Timeline& timeline, std::string_view view);
 std::string linkViewOf(const Timeline& timeline, std::string_view view, const GraphRows& rows);
 
 /// What a tree shows, ready to be drawn.
-std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<RowLine>& lines);
+std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<RowBeside>& beside);
 /// The pinned ones alone.
-std::vector<GraphRow> pinnedGraphRows(const RowTree& tree, const std::vector<RowLine>& lines);
+std::vector<GraphRow> pinnedGraphRows(const RowTree& tree, const std::vector<RowBeside>& beside);
 
 } // namespace helio

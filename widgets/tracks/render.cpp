@@ -2,6 +2,7 @@
 
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/frame_text.h"
+#include "core/query/rows/row_uses.h"
 #include "core/query/rows/views.h"
 #include "widgets/timegraph/arrows/arrow_painter.h"
 #include "widgets/timegraph/axis/ruler_scene.h"
@@ -14,10 +15,29 @@
 #include <QPainter>
 
 #include <cmath>
+#include <set>
 
 namespace helio {
 
 namespace {
+
+/// Those asked for, or all that do something. Where that is none: all.
+std::function<bool(const Row&)> acceptedIn(const RenderRequest& request, const RowTree& tree)
+{
+    if (request.accepts || !request.hidesResting || !viewNamed(*request.timeline, request.view).canRest)
+        return request.accepts;
+    std::vector<TrackRef> tracks;
+    for (const Row& row : tree.rows())
+        if (row.ref.isValid())
+            tracks.push_back(row.ref);
+    std::set<TrackRef> busy;
+    for (const RowUse& use : rowUses(*request.timeline, tracks, request.window))
+        if (!use.isResting)
+            busy.insert(use.row);
+    if (busy.empty())
+        return {};
+    return [busy = std::move(busy)](const Row& row) { return busy.contains(row.ref); };
+}
 
 GraphRows rowsFor(const RenderRequest& request)
 {
@@ -26,9 +46,9 @@ GraphRows rowsFor(const RenderRequest& request)
     tree.setRows(std::move(found.rows));
     if (request.accepts) // Those that were asked for are shown wherever they hang.
         tree.setAllOpen(true);
-    tree.setAccepts(request.accepts);
+    tree.setAccepts(acceptedIn(request, tree));
     tree.setFilter(QString::fromStdString(request.filter));
-    return {graphRows(tree, found.lines), Density::Normal};
+    return {graphRows(tree, found.beside), Density::Normal};
 }
 
 /// Everything the scene asks for, fetched at once.

@@ -36,6 +36,7 @@ struct RenderRequest {
     std::function<bool(const Row&)> accepts; ///< Rows to show, closed ones opened; empty: all.
     std::function<bool(const ViewSeries&)> acceptsSeries; ///< Series to show, of a view of counters; empty: all.
     bool withArrows = true;
+    bool hidesResting = false; ///< Rows that do nothing in the window are left out, where their view may do so.
 };
 
 /// Height that all rows, or series, of the view need, ruler included.

@@ -10,6 +10,7 @@
 #include "widgets/tracks/graph_row_source.h"
 #include "widgets/tracks/says_why.h"
 #include "widgets/view/state_focus.h"
+#include "widgets/view/stolen_time.h"
 #include "widgets/work/discard.h"
 
 #include <QElapsedTimer>
@@ -72,6 +73,7 @@ TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, con
     connect(header(), &PanelHeader::listClicked, this, &TrackPanel::setListed);
     connect(header(), &PanelHeader::columnClicked, this, &TrackPanel::sortBy);
     connect(&Themes::instance(), &Themes::changed, this, &TrackPanel::updateLegend);
+    connect(&StolenTime::of(context), &StolenTime::changed, this, &TrackPanel::arrange);
     connect(&StateFocus::of(context), &StateFocus::changed, this, [this] { setFocusState(StateFocus::of(m_context).legend()); });
     QMetaObject::invokeMethod(this, &TrackPanel::onTimelineChanged, Qt::QueuedConnection); // once the derived panel is whole
 }
@@ -107,15 +109,15 @@ void TrackPanel::requestRows()
         const Content content = contentOf(found.rows, *timeline);
         auto legend = legendOf(found.rows, *timeline, content);
         auto rows = std::make_shared<const RowSet>(std::move(found.rows));
-        auto lines = std::make_shared<const std::vector<RowLine>>(std::move(found.lines));
+        auto beside = std::make_shared<const std::vector<RowBeside>>(std::move(found.beside));
         const bool areOthers = !rows->looksLike(*before);
         // Found out with the rows, so that a row that rests is never shown only to vanish at once.
         const Uses uses = needsUses ? usesOf(*timeline, *rows, window, stop) : Uses();
-        return [this, rows, lines, uses, areOthers, content, legend, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
+        return [this, rows, beside, uses, areOthers, content, legend, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
             setContent(content, legend);
             m_areRowsKnown = isComplete;
             const bool areUsesOthers = uses.resting && takeUses(uses);
-            takeRows(rows, lines, areOthers || areUsesOthers);
+            takeRows(rows, beside, areOthers || areUsesOthers);
             requestNames();
             if (isComplete && m_areRowsOld)
                 return requestRows();
@@ -142,10 +144,10 @@ void TrackPanel::requestNames()
     });
 }
 
-void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Lines lines, bool areOthers)
+void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Besides beside, bool areOthers)
 {
-    const bool areLinesOthers = !m_lines || !lines || *m_lines != *lines;
-    m_lines = std::move(lines);
+    const bool areBesidesOthers = !m_beside || !beside || *m_beside != *beside;
+    m_beside = std::move(beside);
     auto before = m_tree.rowSet();
     const TrackRef selected = axis().window().row();
     const bool wasThere = !selected.isValid() || m_tree.find(selected) >= 0;
@@ -155,7 +157,7 @@ void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Lines lines, bool 
         m_tree.reveal(index); // It was selected before it came, as from a session.
         m_reveals = true;
     }
-    if (areOthers || areLinesOthers)
+    if (areOthers || areBesidesOthers)
         arrange();
     else
         updateEmptyText(); // Reading may have ended.
@@ -165,17 +167,17 @@ void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Lines lines, bool 
 /// Puts the rows into order and shows them: at once where they are few.
 void TrackPanel::arrange()
 {
-    static const std::vector<RowLine> None;
-    const auto made = [](const RowTree& tree, const Lines& lines, Density density) {
-        return GraphRows(graphRows(tree, lines ? *lines : None), density);
+    static const std::vector<RowBeside> None;
+    const auto made = [](const RowTree& tree, const Besides& beside, Density density) {
+        return GraphRows(graphRows(tree, beside ? *beside : None), density);
     };
     const Density density = axis().density();
     if (m_tree.rows().size() <= FewRows) {
         m_arrangeJob.cancel();
-        return show(made(m_tree, m_lines, density));
+        return show(made(m_tree, m_beside, density));
     }
-    m_arrangeJob.post([this, tree = m_tree, lines = m_lines, density, made](std::stop_token) -> LatestJob::Delivery {
-        auto rows = std::make_shared<GraphRows>(made(tree, lines, density));
+    m_arrangeJob.post([this, tree = m_tree, beside = m_beside, density, made](std::stop_token) -> LatestJob::Delivery {
+        auto rows = std::make_shared<GraphRows>(made(tree, beside, density));
         return [this, rows] { show(std::move(*rows)); };
     });
 }
@@ -184,6 +186,10 @@ void TrackPanel::show(GraphRows rows)
 {
     if (m_content == Content::Events) // Nobody knows when they had a CPU.
         rows.hideShares();
+    m_leavesOutStolen = StolenTime::of(m_context).isCounted() && rows.hasStolen();
+    m_hasStolen = rows.hasStolen();
+    if (m_leavesOutStolen)
+        rows.leaveOutStolen();
     header()->setColumnShown(int(RowTree::Column::Share), rows.count() == 0 || rows.hasShares());
     if (axis().timeline())
         graph()->setLinkView(linkViewOf(*axis().timeline(), id(), rows));
@@ -212,13 +218,13 @@ int TrackPanel::fullHeight() const
 
 void TrackPanel::showPinned()
 {
-    static const std::vector<RowLine> None;
-    setPinnedRows(pinnedGraphRows(m_tree, m_lines ? *m_lines : None));
+    static const std::vector<RowBeside> None;
+    setPinnedRows(pinnedGraphRows(m_tree, m_beside ? *m_beside : None));
 }
 
 void TrackPanel::showSubtitle()
 {
-    header()->setSubtitle(subtitle());
+    header()->setSubtitle(m_leavesOutStolen ? tr("%1, without stolen time").arg(subtitle()) : subtitle());
     if (m_canHideResting)
         header()->setSubtitleSwitch(axis().hidesResting() ? tr("Threads that rest in the visible window are hidden. Click to show all (H)")
                                                           : tr("Hide threads that rest in the visible window (H)"),
@@ -252,7 +258,8 @@ void TrackPanel::showDepthsBelow(int row)
 void TrackPanel::updateEmptyText()
 {
     const bool isKnown = m_areRowsKnown && axis().timeline();
-    setVacant(isKnown && m_tree.rows().empty() && !saysWhyEmpty(*axis().timeline(), id())); // A panel that hides and comes back would lose the focus.
+    setVacant(isKnown && m_tree.rows().empty()
+              && !saysWhyEmpty(*axis().timeline(), id())); // A panel that hides and comes back would lose the focus.
     if (!axis().timeline())
         graph()->setEmptyText({}, {});
     else if (m_tree.rows().empty()) {
@@ -369,6 +376,27 @@ TrackPanel::Content TrackPanel::contentOf(const std::vector<Row>& rows, const Ti
     return isOfOneState && !sampleKinds(timeline).empty() ? Content::Samples : Content::States;
 }
 
+namespace {
+
+/// Rows with other states explain themselves, but for what shouts in their bars.
+void addWorstOfOthers(const std::vector<Row>& rows, const Timeline& timeline, const std::string& first, std::vector<StateKind>& legend)
+{
+    constexpr std::uint8_t Shouts = 3;
+    std::vector<std::string> seen{first};
+    for (const Row& row : rows) {
+        const StateSet& set = statesOf(timeline, row.ref);
+        if (!row.ref.isValid() || std::ranges::find(seen, set.id) != seen.end())
+            continue;
+        seen.push_back(set.id);
+        for (const StateKind& state : set.states)
+            if (state.style.has(StateFlag::InHeader) && state.style.severity >= Shouts
+                && std::ranges::none_of(legend, [&](const StateKind& it) { return it.style.legend == state.style.legend; }))
+                legend.push_back(state);
+    }
+}
+
+} // namespace
+
 /// What the header explains of the states of the first row that has such: all rows of a panel take the same, or what hangs below them
 /// explains itself.
 std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const Timeline& timeline, Content content)
@@ -388,6 +416,8 @@ std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const 
             legend.push_back(stateThatMeans(timeline, row, meaning));
     else
         std::ranges::copy_if(statesOf(timeline, row).states, std::back_inserter(legend), isExplained);
+    if (content == Content::States)
+        addWorstOfOthers(rows, timeline, statesOf(timeline, row).id, legend);
     if (first->valueKind != ValueKind::Frame && isBelowStack(rows, *first)) // Modules come first: of the states what is bad alone.
         std::erase_if(legend, [](const StateKind& state) { return state.style.severity == 0 && !isRunnable(state.meaning); });
     // What stands on nothing comes last.

@@ -68,7 +68,7 @@ protected:
     ViewContext& m_context;
 
 private:
-    using Lines = std::shared_ptr<const std::vector<RowLine>>;
+    using Besides = std::shared_ptr<const std::vector<RowBeside>>;
     /// Of all rows in a window.
     struct Uses {
         std::shared_ptr<const Shares> shares; ///< What sorting by CPU % needs.
@@ -78,7 +78,7 @@ private:
     void onTimelineChanged();
     void requestRows();
     void requestNames(); ///< Of the frames that the rows' values are.
-    void takeRows(std::shared_ptr<const RowSet> rows, Lines lines, bool areOthers);
+    void takeRows(std::shared_ptr<const RowSet> rows, Besides beside, bool areOthers);
     /// What is known of the rows.
     enum class Content { Nothing, States, Samples, Events };
     static Content contentOf(const std::vector<Row>& rows, const Timeline& timeline);
@@ -116,7 +116,9 @@ private:
     bool isOfOtherView(std::int32_t index) const;
 
     RowTree m_tree;
-    Lines m_lines;
+    Besides m_beside;
+    bool m_hasStolen = false; ///< Of some rows.
+    bool m_leavesOutStolen = false; ///< The shares shown are without it.
     Uses m_uses;
     std::vector<StateKind> m_legend; ///< That the header explains.
     std::vector<FrameModule> m_modules; ///< And these, of the calls.

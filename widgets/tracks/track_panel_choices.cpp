@@ -3,6 +3,7 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/call_at.h"
 #include "widgets/tracks/track_panel.h"
+#include "widgets/view/stolen_time.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -126,6 +127,13 @@ void TrackPanel::fillMenu(QMenu& menu)
         hide->setCheckable(true);
         hide->setChecked(axis().hidesResting());
         connect(hide, &QAction::toggled, &axis(), &TimeAxis::setHidesResting);
+    }
+    if (m_hasStolen) {
+        QAction* stolen = menu.addAction(tr("Count stolen time as lost"));
+        stolen->setToolTip(tr("Leaves what was stolen of guests out of the numbers; else they are as the guests recorded them"));
+        stolen->setCheckable(true);
+        stolen->setChecked(StolenTime::of(m_context).isCounted());
+        connect(stolen, &QAction::toggled, &StolenTime::of(m_context), &StolenTime::setCounted);
     }
     if (m_canList) {
         QAction* list = menu.addAction(tr("List by CPU time"));

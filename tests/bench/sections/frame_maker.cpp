@@ -20,7 +20,7 @@ GraphRows rowsOf(const Timeline& timeline)
     RowTree tree;
     tree.setAccepts([least](const Row& row) { return row.intervals >= least; });
     tree.setRows(std::move(found.rows));
-    return {graphRows(tree, found.lines), Density::Compact};
+    return {graphRows(tree, found.beside), Density::Compact};
 }
 
 } // namespace

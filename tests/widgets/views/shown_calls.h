@@ -31,7 +31,7 @@ inline std::vector<GraphRow> shownRows(const Timeline& timeline)
     RowTree tree;
     ViewRows found = viewRows(timeline, View);
     tree.setRows(std::move(found.rows));
-    return graphRows(tree, found.lines);
+    return graphRows(tree, found.beside);
 }
 
 inline TrackRef depthOf(const Timeline& timeline, const std::string& key)

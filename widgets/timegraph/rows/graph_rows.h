@@ -27,6 +27,16 @@ struct RowLine {
     bool operator==(const RowLine&) const = default;
 };
 
+/// What is known of a row beside its states.
+struct RowBeside {
+    RowLine line{};
+    QString title{}; ///< What it is called without the rows above it. Empty: as it is with them.
+    bool isThread = false; ///< It shows a thread's or CPU's row again, whose numbers it has.
+    std::int32_t badge = -1; ///< GraphRow's, as the next.
+    TrackRef overlay{};
+    bool operator==(const RowBeside&) const = default;
+};
+
 /// A row as the time graph shows it.
 struct GraphRow {
     TrackRef ref; ///< Not valid: a group without bars.
@@ -42,11 +52,13 @@ struct GraphRow {
     bool isOpen = false;
     bool isStrong = false; ///< A heading for what hangs below it.
     bool isHost = false; ///< The heading of a host.
+    std::int32_t badge = -1; ///< The host whose badge it has, as a machine on another one; -1: none.
     bool isThread = false;
     bool isCpu = false; ///< Higher than others, and shows the events that were lost of it.
     bool hasShare = true; ///< A meter and a number at the right.
     bool isHeading = false; ///< Nothing but a heading: on a ground of its own.
     int hiddenDepths = 0; ///< Of a call stack, below this row. The row's line is then the first of them.
+    TrackRef overlay; ///< A row whose preempted states are hatched over its bars: what only seems to run. Not valid: none.
     TrackRef worker; ///< Whose part of the window on a CPU it shows. Not valid: its own.
     RowShape drawnAs = RowShape::Normal;
     std::int32_t cpu = -1;
@@ -96,6 +108,18 @@ public:
     {
         for (GraphRow& row : m_rows)
             row.hasShare = false;
+    }
+
+    /// What was stolen is no time on a CPU: the share is that of the row which knows it.
+    void leaveOutStolen()
+    {
+        for (GraphRow& row : m_rows)
+            if (row.overlay.isValid() && !row.sources)
+                row.worker = row.overlay;
+    }
+    bool hasStolen() const
+    {
+        return std::ranges::any_of(m_rows, [](const GraphRow& row) { return row.overlay.isValid(); });
     }
 
     bool hasShares() const { return std::ranges::any_of(m_rows, &GraphRow::hasShare); } ///< Of any row.

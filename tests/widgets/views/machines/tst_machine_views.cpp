@@ -1,0 +1,167 @@
+// What views show of virtual machines: Details, the card of who took the CPU, statistics with and without stolen time, rows and tables.
+
+#include "core/query/rows/row_lookup.h"
+#include "tests/core/relations/machines/two_guests.h"
+#include "tests/support/test_program.h"
+#include "widgets/timegraph/scene_lanes.h"
+#include "widgets/timegraph/tips/state_tip.h"
+#include "widgets/tracks/graph_row_source.h"
+#include "widgets/views/details/state_details.h"
+#include "widgets/views/details/taken_card.h"
+#include "widgets/views/durations/losses_view.h"
+#include "widgets/views/statistics/row_statistics.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+const RowStatistics* lineOf(const std::vector<RowStatistics>& lines, const QString& name)
+{
+    const auto found = std::ranges::find(lines, name, &RowStatistics::name);
+    return found == lines.end() ? nullptr : &*found;
+}
+
+const StateDetails::Fact* factOf(const StateDetails& details, const QString& name)
+{
+    const auto found = std::ranges::find(details.facts, name, &StateDetails::Fact::name);
+    return found == details.facts.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+class MachineViewsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        static Both both;
+        m_timeline = std::make_shared<const Timeline>(both.made.withRows());
+        m_a = rowNamed(*m_timeline, "vm", "vm:a/vcpu:0");
+        m_b = rowNamed(*m_timeline, "vm", "vm:b/vcpu:0");
+        QVERIFY(m_a.isValid() && m_b.isValid());
+    }
+
+    void detailsSayWhoseRowItIsAndWhoTookIt()
+    {
+        const auto details = stateDetails(m_timeline, m_a, timestamp(210));
+        QVERIFY(details);
+        QCOMPARE(QString::fromStdString(details->row.label), QString("vCPU 0 of a"));
+        QCOMPARE(details->host, QString("nest"));
+        QCOMPARE(details->taken.by.size(), std::size_t(2));
+        QVERIFY(details->value.isEmpty()); // The ids of rows are for files.
+        const auto* recorded = factOf(*details, "Recorded as");
+        QVERIFY(recorded);
+        QCOMPARE(recorded->value, QString("t20 20 on nest"));
+        QCOMPARE(rowOf(*m_timeline, recorded->row)->tid, 20);
+        QVERIFY(stateDetails(m_timeline, m_a, timestamp(100))->taken.by.empty());
+    }
+
+    /// What runs inside of a CPU of the host.
+    void detailsOfACpuSayWhatRanInside()
+    {
+        const TrackRef cpu = recordedRow(*m_timeline, cpus(*m_timeline), "nest", "cpu:1");
+        const auto details = stateDetails(m_timeline, cpu, timestamp(250));
+        QVERIFY(details && details->taken.isInside);
+        QCOMPARE(details->taken.by[0].words, std::string("vCPU 0 of b: t8 (8)"));
+    }
+
+    void aClickOnTheCardLeadsToTheCulprit()
+    {
+        TakenCard card;
+        QSignalSpy chosen(&card, &TakenCard::chosen);
+        card.setTaken(takenOf(*m_timeline, m_a, {timestamp(205), timestamp(300)}), Duration(95));
+        card.resize(380, card.sizeHint().height());
+        card.show();
+        QVERIFY(card.accessibleName().startsWith("Taken by: vCPU 0 of b: t8 (8), 85 ns, another VM's vCPU, once, CPU 1"));
+        QTest::mouseClick(&card, Qt::LeftButton, {}, card.placeOf(0));
+        QCOMPARE(chosen.size(), 1);
+        QVERIFY(chosen[0][0].value<TrackRef>() == m_b);
+        QCOMPARE(chosen[0][1].value<Timestamp>(), timestamp(205));
+        card.setTaken({}, Duration(95));
+        QVERIFY(!card.isVisibleTo(nullptr));
+    }
+
+    void tooltipsNameMachinesOneALine()
+    {
+        const TipQuestion question{m_timeline, m_a, "vCPU 0 of a", timestamp(210), {}, {}, {}, 9, theme()};
+        const auto tip = tipFor(question);
+        QVERIFY(tip);
+        QCOMPARE(tip->sharedBy, QString("Taken by"));
+        QCOMPARE(tip->parts.size(), std::size_t(2));
+        QCOMPARE(tip->parts[0].first, QString("vCPU 0 of b: t8 (8)"));
+        for (const auto& [name, value] : tip->facts)
+            QVERIFY2(!value.contains("vm:"), qPrintable(value));
+    }
+
+    /// The guest believes that its thread ran for 389 ns; 95 of them were stolen.
+    void statisticsAreAsRecordedOrWithoutWhatWasStolen()
+    {
+        const TimeRange all{timestamp(0), timestamp(400)};
+        const auto recorded = rowStatistics(*m_timeline, all, {}), without = rowStatistics(*m_timeline, all, {}, {}, true);
+        QVERIFY(lineOf(recorded, "t7 on a") && lineOf(without, "t7 on a"));
+        QCOMPARE(lineOf(recorded, "t7 on a")->onCpu - lineOf(without, "t7 on a")->onCpu, Duration(95));
+        QCOMPARE(lineOf(recorded, "t8 on b")->onCpu, lineOf(recorded, "t7 on a")->onCpu);
+        const auto vcpus = rowStatistics(*m_timeline, all, {}, "vm");
+        QVERIFY(lineOf(vcpus, "vCPU 0 of a") && lineOf(vcpus, "vCPU 0 of b"));
+    }
+
+    /// Rows of machines have numbers, titles and badges; the guests' own have what was stolen of them over their bars.
+    void rowsHaveWhatIsKnownBesideTheirStates()
+    {
+        ViewRows found = viewRows(*m_timeline, "vm");
+        RowTree tree;
+        tree.setRows(std::move(found.rows));
+        int badges = 0;
+        for (const GraphRow& row : graphRows(tree, found.beside)) {
+            badges += row.badge >= 0;
+            if (row.ref == m_a) {
+                QCOMPARE(row.id, QString("20"));
+                QCOMPARE(row.place, QString("vCPU 0 of a"));
+                QVERIFY(row.hasShare);
+            }
+        }
+        QCOMPARE(badges, 2);
+        ViewRows threads = viewRows(*m_timeline, viewOf(*m_timeline, recordedRow(*m_timeline, helio::threads(*m_timeline), "a", "tid:7")));
+        int overlays = 0;
+        for (std::size_t i = 0; i < threads.rows.size(); ++i)
+            if (threads.beside[i].overlay.isValid()) {
+                ++overlays;
+                QVERIFY(threads.rows[i].host != 0); // Not of the host's own.
+            }
+        QCOMPARE(overlays, 2);
+    }
+
+    void aClickInTheTablesLeadsToTheLongest()
+    {
+        ViewContext context;
+        LossesView view(context);
+        view.resize(900, 300);
+        view.show();
+        context.time().setFull({timestamp(0), timestamp(400)});
+        context.setTimeline(m_timeline);
+        QTRY_COMPARE(view.table().rowCount(), 2);
+        view.show(LossesView::Shown::Matrix);
+        const LossTable& table = view.table();
+        QCOMPARE(table.columnCount(), 4);
+        QCOMPARE(table.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), QString("b"));
+        QCOMPARE(table.data(table.index(0, 0), Qt::DisplayRole).toString(), QString("a"));
+        QCOMPARE(table.data(table.index(0, 3), Qt::DisplayRole).toString(), QString("95 ns"));
+        QVERIFY(table.cell(table.index(0, 1)).place.row == m_a);
+        QVERIFY(!table.cell(table.index(1, 1)).place.row.isValid());
+        view.show(LossesView::Shown::Threads);
+        QCOMPARE(table.data(table.index(0, 4), Qt::DisplayRole).toString(), QString("95 ns"));
+    }
+
+private:
+    std::shared_ptr<const Timeline> m_timeline;
+    TrackRef m_a, m_b;
+};
+
+HELIO_TEST(MachineViewsTest)
+
+#include "tst_machine_views.moc"
