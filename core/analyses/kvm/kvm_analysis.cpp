@@ -1,15 +1,27 @@
 #include "core/analyses/kvm/vcpu_threads.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/track_view.h"
 
 namespace helio {
 namespace {
 
+const TrackView Views[] = {{.id = std::string(kvm::ExitsView),
+                            .title = "Exits of vCPUs",
+                            .tip = "How often the vCPUs of each machine left their guest, by reason",
+                            .shape = TrackView::Shape::Curves,
+                            .beginsCollapsed = true,
+                            .order = 15,
+                            .one = "reason",
+                            .many = "reasons",
+                            .nothing = "No events were recorded that say when vCPUs left their guests. Record them on the host with: lttng "
+                                       "enable-event -k kvm_x86_exit,kvm_x86_entry (perf: -e kvm:kvm_exit,kvm:kvm_entry)."}};
+
 class KvmAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "kvm"; }
-    int version() const override { return 1; }
+    int version() const override { return 2; }
     std::span<const std::string_view> needs() const override { return Needs; }
-    std::span<const TrackView> views() const override { return {}; }
+    std::span<const TrackView> views() const override { return Views; }
     bool appliesTo(const Trace& trace) const override { return kvm::hasExits(trace); }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
     {

@@ -44,6 +44,7 @@ VcpuThreads::VcpuThreads(const Trace& trace, const Store& kernel, StateSink& sin
     , m_kernel(kernel)
     , m_sink(sink)
     , m_states(*sink.stateSet(vcpuModes()))
+    , m_counts(kernel, sink)
 {
     SegmentKind exits;
     exits.id = VcpuExits;
@@ -54,6 +55,12 @@ VcpuThreads::VcpuThreads(const Trace& trace, const Store& kernel, StateSink& sin
         m_uses.push_back(useOf(*type));
         m_fields.emplace_back(*type);
     }
+}
+
+void VcpuThreads::begin(HostTimestamp at)
+{
+    m_begin = at;
+    m_counts.begin(at);
 }
 
 void VcpuThreads::onEvents(const EventRun& run)
@@ -114,6 +121,7 @@ VcpuThreads::Thread& VcpuThreads::threadOf(TrackId kernelRow)
     row.valueKind = ValueKind::Text;
     row.pid = of.pid;
     row.tid = of.tid;
+    thread.process = of.pid >= 0 ? of.pid : of.tid;
     thread.row = m_sink.addTrack(std::move(row));
     thread.knownFrom = thread.last = std::max(m_begin, of.life.begin);
     return thread;
@@ -125,10 +133,13 @@ void VcpuThreads::exit(const EventView& event, const TypeUse& use, Thread& threa
     const Isa isa = use.isa.integerOr(event, 1) == 2 ? Isa::Amd : Isa::Intel;
     const std::int64_t reason = use.reason.integerOr(event, -1);
     const auto [known, isNew] = m_reasons.try_emplace({isa, reason});
-    if (isNew)
-        known->second = m_sink.string(use.reason.isValid() ? exitText(isa, reason) : std::string());
+    if (isNew) {
+        known->second.words = use.reason.isValid() ? exitText(isa, reason) : std::string();
+        known->second.id = m_sink.string(known->second.words);
+    }
     thread.exit = event.time();
-    thread.reason = known->second;
+    thread.reason = known->second.id;
+    m_counts.count(event.time(), thread.process, thread.reason, known->second.words);
     set(event.time(), thread, VcpuMode::Hypervisor, thread.reason);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analyses/kvm/cpu_threads.h"
+#include "core/analyses/kvm/exit_counts.h"
 #include "core/analyses/kvm/exit_reasons.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/thread_fields.h"
@@ -20,7 +21,7 @@ bool hasExits(const Trace& trace);
 
 /// Of each thread that goes in and out of a guest: when it was in it, and why it left. A row a thread (of VcpuThreadKind, in no view),
 /// whose `cpu` is the number of the vCPU, -1 where no event is to be trusted with it, and whose label is the event that says it. Each exit
-/// is a segment, up to the entry that follows it.
+/// is a segment, up to the entry that follows it, and counted by reason.
 ///
 /// Whose an event is the kernel's own analysis says: which thread the CPU had. Threads: one. Cost: some 50 ns for each of its events.
 class VcpuThreads final : public Analysis {
@@ -28,7 +29,7 @@ public:
     /// `kernel`: what the scheduler's events say of the same trace.
     VcpuThreads(const Trace& trace, const Store& kernel, StateSink& sink);
 
-    void begin(HostTimestamp at) override { m_begin = at; }
+    void begin(HostTimestamp at) override;
     void onEvents(const EventRun& run) override;
     void onLossBegin(const Loss& loss) override;
     void onLoss(const Loss& loss) override;
@@ -52,6 +53,7 @@ private:
     };
     struct Thread {
         TrackId row = NoTrack;
+        std::int32_t process = -1; ///< Its pid, or where that is not known its tid.
         std::int32_t cpu = -1; ///< Of its last event.
         HostTimestamp last{}; ///< Its time.
         std::optional<HostTimestamp> knownFrom; ///< It is not known what it does, or did until then: its next event says what it did since.
@@ -59,6 +61,11 @@ private:
         StringId reason{};
         Numbers ofExits;
         Numbers ofEntries;
+    };
+
+    struct Reason {
+        std::string words;
+        StringId id{};
     };
 
     static TypeUse useOf(const EventType& type);
@@ -82,7 +89,8 @@ private:
     std::vector<ThreadFields> m_fields; ///< The same.
     std::map<std::int32_t, CpuThreads> m_cpus;
     std::unordered_map<std::uint32_t, Thread> m_threads; ///< By their rows in the kernel's store.
-    std::map<std::pair<Isa, std::int64_t>, StringId> m_reasons;
+    std::map<std::pair<Isa, std::int64_t>, Reason> m_reasons;
+    ExitCounts m_counts;
 };
 
 } // namespace helio::kvm

@@ -263,6 +263,7 @@ private slots:
                                                          {"CPUID (114)", 411}, {"VMMCALL (129)", 214}, {"VINTR (100)", 199},
                                                          {"NPF (1024)", 101}};
         QCOMPARE(found, truth);
+        QCOMPARE(lastOfCounters(), truth);
         for (const auto& [reason, count] : m_events->exits[ThreadOfA]) {
             const auto is =
                 std::ranges::find_if(ofA, [&](const auto& it) { return it.first.ends_with("(" + std::to_string(reason) + ")"); });
@@ -309,6 +310,20 @@ private slots:
     }
 
 private:
+    /// By reason: what the curves of exits end at, all machines together.
+    std::map<std::string, std::uint64_t> lastOfCounters() const
+    {
+        std::map<std::string, std::uint64_t> sums;
+        eachStore(*m_timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+            const CounterSet& counters = store.counters();
+            for (std::size_t i = 0; i < counters.series().size(); ++i)
+                if (const CounterSeries& it = counters.series()[i]; it.view == "vm-exits")
+                    sums[it.title.substr(0, it.title.find(" of "))] +=
+                        static_cast<std::uint64_t>(counters.valueAt(CounterSeriesId(i), hostTime(INT64_MAX))->value.integer());
+        });
+        return sums;
+    }
+
     static TrackRef rowRef(const Timeline& timeline, const std::string& id)
     {
         for (const Row& row : rows(timeline, "vm"))

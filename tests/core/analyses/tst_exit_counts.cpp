@@ -1,0 +1,53 @@
+// How often vCPUs left their guests, as curves.
+
+#include "core/store/counters.h"
+#include "tests/core/relations/machines/made_machines.h"
+#include "tests/support/test_program.h"
+
+#include <QStringList>
+#include <QTest>
+
+using namespace helio;
+using namespace helio::test;
+
+class ExitCountsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Threads 20 and 21 of process 10 share counters; thread 30 of process 11 has its own.
+    void machinesHaveTheirOwnByReason()
+    {
+        KvmScript host;
+        host.dump(0, 20, 10, 1, 0, 5).dump(0, 21, 10, 2, 0, 5).dump(0, 30, 11, 3, 0, 5);
+        host.sw(5, 1, 0, 0, 20).sw(5, 2, 0, 0, 21).sw(5, 3, 0, 0, 30);
+        host.exit(10, 1, 0, Interrupt).exit(11, 2, 1, Interrupt).exit(12, 3, 0, Interrupt);
+        host.entry(20, 1).entry(20, 2).entry(20, 3);
+        host.exit(30, 1, 0, Halt);
+        host.exit(40, 2, 1, Interrupt);
+        host.run(100);
+        const auto kernel = host.sharedStore();
+        host.run(100, KernelScript::Gaps::ReportedAtBegin, analysisOf("kvm"), {kernel});
+        const auto store = host.sharedStore();
+
+        QStringList lines;
+        const CounterSet& counters = store->counters();
+        for (std::size_t i = 0; i < counters.series().size(); ++i) {
+            const CounterSeries& series = counters.series()[i];
+            QCOMPARE(series.view, "vm-exits");
+            QVERIFY(series.kind == CounterSeries::Kind::Accumulating);
+            QString line = QString::fromStdString(series.title) + ':';
+            counters.visit(CounterSeriesId(i), {hostTime(-1000), hostTime(1000)}, [&](std::span<const CounterPoint> points) {
+                for (const CounterPoint& it : points)
+                    line += QString(" %1@%2").arg(it.value.integer()).arg(nanoseconds(it.time));
+            });
+            lines << line;
+        }
+        lines.sort();
+        QCOMPARE(lines,
+                 QStringList({"HLT (120) of process-10: 0@0 1@30", "INTR (96) of process-10: 0@0 1@10 2@11 3@40",
+                              "INTR (96) of process-11: 0@0 1@12"}));
+    }
+};
+
+HELIO_TEST(ExitCountsTest)
+#include "tst_exit_counts.moc"
