@@ -1,5 +1,6 @@
 #include "app/clocks/choice_json.h"
 
+#include "app/clocks/guest_json.h"
 #include "core/query/hosts/host_clocks.h"
 
 #include <QJsonArray>
@@ -138,7 +139,7 @@ QJsonObject choiceJson(const ClockChoice& choice)
     QJsonArray hosts;
     for (const auto& [host, given] : choice.hosts)
         hosts << toJson(host, given);
-    return {{"reference", QString::fromStdString(choice.reference)}, {"hosts", hosts}};
+    return {{"reference", QString::fromStdString(choice.reference)}, {"hosts", hosts}, {"guests", guestsJson(choice)}};
 }
 
 ClockChoice choiceFrom(const QJsonObject& json)
@@ -150,6 +151,8 @@ ClockChoice choiceFrom(const QJsonObject& json)
         if (const auto given = givenFrom(host.toObject()); given && !name.empty())
             choice.hosts[name] = *given;
     }
+    if (auto guests = guestsFrom(json["guests"].toArray()))
+        choice.guests = std::move(*guests);
     return choice;
 }
 

@@ -1,9 +1,12 @@
 #include "app/clocks/sync_file.h"
 
 #include "app/cli/output/json_writer.h"
+#include "app/clocks/guest_json.h"
 #include "core/query/hosts/host_clocks.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
 
 #include <cerrno>
 #include <cstring>
@@ -280,12 +283,12 @@ Result<ClockChoice> readDocument(ondemand::document& document)
 }
 
 /// The text as a whole: it is read on demand afterwards, which goes on behind the end of what is none, as of a text that was cut off.
-Status checkIsJson(std::string_view text)
+Result<QJsonObject> wholeJson(std::string_view text)
 {
     QJsonParseError problem;
-    QJsonDocument::fromJson(QByteArray::fromRawData(text.data(), qsizetype(text.size())), &problem);
+    const QJsonDocument whole = QJsonDocument::fromJson(QByteArray::fromRawData(text.data(), qsizetype(text.size())), &problem);
     if (problem.error == QJsonParseError::NoError)
-        return Done{};
+        return whole.object();
     const bool isCut = std::size_t(problem.offset) >= text.find_last_not_of(" \t\r\n") + 1;
     const std::string what = isCut ? "the text ends in the middle" : "it is no JSON";
     return Error{Error::Kind::Corrupt,
@@ -309,7 +312,7 @@ void writeHost(JsonWriter& json, const Timeline& timeline, const HostClockFacts&
         json.value(trace);
     json.endArray();
     writeNumber(json, "offset_ns", clock.line.offsetAtZero());
-    json.key("rate").number(clock.line.rate());
+    json.key("rate").written(clock.line.rate());
     writeNumber(json, "at_ns", nanoseconds(clock.line.at));
     writeNumber(json, "is_ns", nanoseconds(clock.line.is));
     writeError(json, "error_ns", clock.error);
@@ -336,7 +339,7 @@ void writePieces(JsonWriter& json, const HostClockFacts& clock)
         json.member("host", clock.label);
         writeNumber(json, "from_ns", nanoseconds(piece.from));
         writeNumber(json, "offset_ns", piece.line.offsetAtZero());
-        json.key("rate").number(piece.line.rate());
+        json.key("rate").written(piece.line.rate());
         writeError(json, "error_ns", piece.error);
         json.endObject();
     }
@@ -364,8 +367,9 @@ Result<ClockChoice> readSyncFile(const std::filesystem::path& file)
     auto text = simdjson::padded_string::load(file.string());
     if (text.error())
         return failed(Error::Kind::NotFound, std::string("cannot be read: ") + std::strerror(errno));
-    if (const Status done = checkIsJson(std::string_view(text.value_unsafe())); !done)
-        return failed(done.error().kind, done.error().what);
+    const auto whole = wholeJson(std::string_view(text.value_unsafe()));
+    if (!whole)
+        return failed(whole.error().kind, whole.error().what);
     ondemand::parser parser;
     ondemand::document document;
     if (const auto error = parser.iterate(text.value_unsafe()).get(document))
@@ -373,6 +377,10 @@ Result<ClockChoice> readSyncFile(const std::filesystem::path& file)
     auto choice = readDocument(document);
     if (!choice)
         return failed(choice.error().kind, choice.error().what);
+    auto guests = guestsFrom((*whole)["guests"].toArray());
+    if (!guests)
+        return failed(guests.error().kind, guests.error().what);
+    choice->guests = std::move(*guests);
     return choice;
 }
 
@@ -395,6 +403,8 @@ std::string syncDocument(const Timeline& timeline)
     for (const HostClockFacts& clock : clocks)
         writePoints(json, timeline, clock);
     json.endArray();
+    if (!timeline.clockChoice.guests.empty())
+        json.key("guests").written(QJsonDocument(guestsJson(timeline.clockChoice)).toJson(QJsonDocument::Compact).toStdString());
     json.endObject();
     text += '\n';
     return text;

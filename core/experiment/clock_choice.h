@@ -5,6 +5,7 @@
 #include "core/relation/host_evidence.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -34,10 +35,20 @@ struct GivenClock {
     bool operator==(const GivenClock&) const = default;
 };
 
-/// What a person decides about the clocks of an experiment. Hosts are named as TimelineHost::label or id.
+/// What a person says of a host that may be a virtual machine: whose guest it is.
+struct GivenGuest {
+    std::string host; ///< That it runs on. Empty: it is a guest of no host here.
+    std::int32_t process = -1; ///< The machine's pid there; of a thread whose process is not known, its tid.
+    std::map<std::int32_t, std::int32_t> vcpus{}; ///< Which thread (tid) runs which of the guest's CPUs. Of all others it is found.
+    bool operator==(const GivenGuest&) const = default;
+};
+
+/// What a person decides about the hosts of an experiment: their clocks, and whose guests they are. They are named as TimelineHost::label
+/// or id.
 struct ClockChoice {
     std::string reference; ///< The host whose clock all times are on. Empty: the first trace's.
     std::map<std::string, GivenClock> hosts; ///< All others are aligned by what relations find.
+    std::map<std::string, GivenGuest> guests{}; ///< Of all others it is found whose guests they are.
     bool operator==(const ClockChoice&) const = default;
 };
 

@@ -84,7 +84,7 @@ std::optional<ClockChoice> onClockOf(const std::string& host, const ClockChoice&
     if (found == choice.hosts.end() || !found->second.line)
         return {};
     const GivenClock back = inverse(found->second);
-    ClockChoice turned{host, {}};
+    ClockChoice turned{host, {}, choice.guests};
     for (const auto& [name, given] : choice.hosts)
         if (name != host)
             turned.hosts[name] = composed(given, back);

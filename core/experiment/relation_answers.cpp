@@ -64,7 +64,7 @@ void RelationAnswers::keep(const Key& key, const Result<Answer>& made)
 
 RelationAnswers::Key RelationAnswers::keyOf(const Timeline& timeline, std::size_t kind, const RelationQuestion& question)
 {
-    Key key{kind, question, {}, {}, {}};
+    Key key{kind, question, {}, {}, {}, timeline.clockChoice.guests};
     for (const TimelineStore& it : timeline.stores)
         if (!it.isOfRelation)
             key.stores.push_back(it.store);

@@ -4,15 +4,17 @@
 
 #include <condition_variable>
 #include <list>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace helio {
 
-/// What relations answered to the questions that they were asked last: who asks again has the answer at once, as long as the stores and the
-/// clocks that it was made from are still those of the timeline.
+/// What relations answered to the questions that they were asked last: who asks again has the answer at once, as long as the stores, the
+/// clocks and the guests that it was made from are still those of the timeline.
 ///
 /// Threads: any at once; who asks for what another is just finding waits for it.
 class RelationAnswers {
@@ -32,6 +34,7 @@ private:
         std::vector<std::shared_ptr<const Store>> stores;
         std::vector<ClockTransform> clocks;
         std::vector<std::shared_ptr<const Relation>> others; ///< Relations of other kinds.
+        std::map<std::string, GivenGuest> guests;
         bool operator==(const Key&) const = default;
     };
     struct Entry {

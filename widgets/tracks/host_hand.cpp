@@ -7,6 +7,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/timegraph/axis/time_axis.h"
+#include "widgets/tracks/guest_menu.h"
 
 #include <QApplication>
 #include <QInputDialog>
@@ -102,6 +103,7 @@ void HostHand::fillMenu(QMenu& menu, std::uint32_t host)
     menu.addAction(tr("Move up"), this, [this, host] { move(host, -1); })->setEnabled(order.front() != host);
     menu.addAction(tr("Move down"), this, [this, host] { move(host, 1); })->setEnabled(order.back() != host);
     menu.addSeparator();
+    addGuestMenu(menu, m_context, host);
     menu.addAction(tr("Clock…"), this, [this] { m_context.showView(QStringLiteral("clocks")); });
     menu.addAction(tr("Only events of %1").arg(name), this,
                    [this, name] { m_context.filter(text("host == " + quotedText(name.toStdString()))); });

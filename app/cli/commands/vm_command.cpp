@@ -5,6 +5,7 @@
 #include "app/cli/selection/option_reading.h"
 #include "app/cli/selection/row_selection.h"
 #include "app/cli/selection/table_options.h"
+#include "core/query/machines/guest_changes.h"
 #include "core/query/machines/machine_tables.h"
 #include "core/query/rows/facts.h"
 
@@ -65,6 +66,15 @@ public:
     }
 
     bool isEmpty() const { return m_all.empty(); }
+
+    void complainOfGuests() const
+    {
+        for (const std::uint32_t guest : guestsWithoutMachine(m_timeline, m_all)) {
+            const GivenGuest& given = *givenGuest(m_timeline, m_timeline.clockChoice, guest);
+            complain(m_timeline.hosts[guest].label + ": set by hand to run in process " + std::to_string(given.process) + " of "
+                     + given.host + ", of which no thread is known to run a vCPU");
+        }
+    }
 
     std::vector<std::string> columns() const
     {
@@ -206,6 +216,8 @@ int run(const VmOptions& options)
                  "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit");
     if (const std::string why = machines.whyNothing(); !why.empty() && !options.table.reading.isQuiet)
         complain(why);
+    if (!options.table.reading.isQuiet)
+        machines.complainOfGuests();
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     return opened->hasProblems ? ExitInput : ExitDone;

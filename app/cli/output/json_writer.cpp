@@ -110,10 +110,10 @@ void JsonWriter::value(std::uint64_t number)
     appendNumber(m_out, number);
 }
 
-void JsonWriter::number(std::string_view digits)
+void JsonWriter::written(std::string_view json)
 {
     separate();
-    m_out += digits;
+    m_out += json;
 }
 
 void JsonWriter::null()

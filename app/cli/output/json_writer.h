@@ -32,8 +32,8 @@ public:
     void value(std::int32_t number) { value(std::int64_t(number)); }
     void value(std::uint32_t number) { value(std::uint64_t(number)); }
     void null();
-    /// A number that is written already: as JSON has them.
-    void number(std::string_view digits);
+    /// What is JSON already.
+    void written(std::string_view json);
 
     template <typename T> void member(std::string_view name, const T& v) { key(name).value(v); }
     /// Null where it has none.

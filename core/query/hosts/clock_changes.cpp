@@ -180,7 +180,8 @@ std::string namesIn(const ClockChoice& choice)
 std::optional<ClockChoice> onClockThatIsHere(const Timeline& timeline, const ClockChoice& more)
 {
     const auto isHere = [&](const std::string& name) { return hostNamed(timeline, name).has_value(); };
-    if (more.reference.empty() ? std::ranges::any_of(more.hosts, [&](const auto& it) { return isHere(it.first); }) : isHere(more.reference))
+    const auto anyIsHere = [&](const auto& named) { return std::ranges::any_of(named, [&](const auto& it) { return isHere(it.first); }); };
+    if (more.reference.empty() ? anyIsHere(more.hosts) || anyIsHere(more.guests) : isHere(more.reference))
         return more;
     const std::string* best = nullptr;
     for (const auto& [name, given] : more.hosts)
@@ -208,6 +209,11 @@ Result<ClockChoice> withAll(const Timeline& timeline, ClockChoice choice, const 
         forget(timeline, choice, *host);
         choice.hosts[timeline.hosts[*host].id] = given;
     }
+    for (const auto& [name, guest] : theirs->guests)
+        if (const auto host = hostNamed(timeline, name)) {
+            choice.guests.erase(timeline.hosts[*host].label);
+            choice.guests[timeline.hosts[*host].id] = guest;
+        }
     return choice;
 }
 

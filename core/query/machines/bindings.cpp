@@ -1,5 +1,6 @@
 #include "core/query/machines/bindings.h"
 
+#include "core/experiment/host_alignment.h"
 #include "core/query/machines/vcpu_threads.h"
 #include "core/query/rows/composed.h"
 
@@ -13,12 +14,27 @@ namespace {
 
 using machines::VcpuThread;
 
+constexpr const char* ByHand = "by hand"; ///< VcpuBinding::method.
+
 /// The threads of one process, or one thread whose process is not known.
 struct Process {
     std::uint32_t trace = 0;
     std::int32_t pid = -1;
     std::vector<VcpuThread> threads;
+
+    std::int32_t number() const { return pid >= 0 ? pid : threads.front().tid; } ///< As in a GivenGuest.
 };
+
+using Given = std::map<std::uint32_t, GivenGuest>; ///< By the guest's place among hosts; those that are here.
+
+Given givenOf(const Timeline& timeline)
+{
+    Given given;
+    for (const auto& [name, guest] : timeline.clockChoice.guests)
+        if (const auto host = hostNamed(timeline, name))
+            given[*host] = guest;
+    return given;
+}
 
 std::vector<Process> processesOf(const Timeline& timeline, std::vector<VcpuThread> threads)
 {
@@ -37,15 +53,49 @@ std::vector<Process> processesOf(const Timeline& timeline, std::vector<VcpuThrea
     return all;
 }
 
-std::vector<GuestSeen> evidenceOf(const Timeline& timeline)
+bool hasCpus(const Timeline& timeline, std::uint32_t trace)
+{
+    bool has = false;
+    eachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) {
+        has = has || std::ranges::any_of(store.tracks(), [](const Track& it) { return it.role == TrackRole::Cpu && !it.view.empty(); });
+    });
+    return has;
+}
+
+/// A trace of the host that says what its CPUs did, else the first. None: it has no traces.
+std::uint32_t traceWithCpus(const Timeline& timeline, std::uint32_t host)
+{
+    std::uint32_t first = NoTraceHere;
+    for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace) {
+        if (timeline.traces[trace].host != host)
+            continue;
+        if (hasCpus(timeline, trace))
+            return trace;
+        first = std::min(first, trace);
+    }
+    return first;
+}
+
+/// Threads that a person says run vCPUs, as if they had been seen to.
+void addGiven(const Timeline& timeline, const Given& given, std::vector<GuestSeen>& all)
+{
+    for (const auto& [guest, it] : given)
+        if (const auto host = hostNamed(timeline, it.host); host && host != guest)
+            for (const auto& [cpu, tid] : it.vcpus)
+                all.push_back({traceWithCpus(timeline, guest), traceWithCpus(timeline, *host), tid, cpu, 1});
+}
+
+std::vector<GuestSeen> evidenceOf(const Timeline& timeline, const Given& given)
 {
     std::vector<GuestSeen> all;
     for (const auto& relation : timeline.relations)
         if (relation && relation->messages)
             std::ranges::move(guestsSeen(*relation->messages), std::back_inserter(all));
     std::erase_if(all, [&](const GuestSeen& it) {
-        return it.hostTid <= 0 || timeline.traces[it.guestTrace].host == timeline.traces[it.hostTrace].host;
+        const std::uint32_t guest = timeline.traces[it.guestTrace].host;
+        return it.hostTid <= 0 || guest == timeline.traces[it.hostTrace].host || given.contains(guest);
     });
+    addGiven(timeline, given, all);
     return all;
 }
 
@@ -59,24 +109,6 @@ TrackRef cpuTrack(const Timeline& timeline, std::uint32_t trace, TrackRole role,
                 found = {index, rows.front()};
         });
     return found;
-}
-
-/// The trace of a host that says what its CPUs did, best the one that was asked for. None: no trace says it.
-std::uint32_t traceWithCpus(const Timeline& timeline, std::uint32_t wanted)
-{
-    const auto hasCpus = [&](std::uint32_t trace) {
-        bool has = false;
-        eachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) {
-            has = has || std::ranges::any_of(store.tracks(), [](const Track& it) { return it.role == TrackRole::Cpu && !it.view.empty(); });
-        });
-        return has;
-    };
-    if (hasCpus(wanted))
-        return wanted;
-    for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace)
-        if (timeline.traces[trace].host == timeline.traces[wanted].host && hasCpus(trace))
-            return trace;
-    return wanted;
 }
 
 std::vector<std::int32_t> cpuNumbers(const Timeline& timeline, std::uint32_t trace)
@@ -93,7 +125,8 @@ class Binding {
 public:
     explicit Binding(const Timeline& timeline)
         : m_timeline(timeline)
-        , m_evidence(evidenceOf(timeline))
+        , m_given(givenOf(timeline))
+        , m_evidence(evidenceOf(timeline, m_given))
         , m_processes(processesOf(timeline, machines::vcpuThreadsOf(timeline, m_evidence)))
     {
     }
@@ -116,13 +149,23 @@ private:
             && std::ranges::any_of(process.threads, [&](const VcpuThread& it) { return it.tid == seen.hostTid; });
     }
 
+    /// The guest that a person says runs in the process. Null: nobody said any.
+    const Given::value_type* givenFor(const Process& process) const
+    {
+        const std::uint32_t host = m_timeline.traces[process.trace].host;
+        for (const auto& it : m_given)
+            if (it.second.process == process.number() && it.first != host && hostNamed(m_timeline, it.second.host) == host)
+                return &it;
+        return nullptr;
+    }
+
     /// The guest that was seen in a process most often, unless it was seen in another one more often.
-    std::uint32_t guestOf(const Process& process) const
+    std::uint32_t guestSeenIn(const Process& process) const
     {
         std::map<std::uint32_t, std::uint64_t> here, most;
         for (const GuestSeen& seen : m_evidence)
             for (const Process& it : m_processes)
-                if (isOf(seen, it)) {
+                if (isOf(seen, it) && !m_given.contains(m_timeline.traces[seen.guestTrace].host)) {
                     std::uint64_t& sum = most[seen.guestTrace];
                     if (&it == &process)
                         here[seen.guestTrace] += seen.times;
@@ -141,18 +184,36 @@ private:
         Machine machine;
         machine.hostTrace = process.trace;
         machine.pid = process.pid;
-        if (const std::uint32_t guest = guestOf(process); guest != NoTraceHere)
-            machine.guestTrace = traceWithCpus(m_timeline, guest);
+        const auto* given = givenFor(process);
+        if (given)
+            machine.guestTrace = traceWithCpus(m_timeline, given->first);
+        else if (const std::uint32_t guest = guestSeenIn(process); guest != NoTraceHere)
+            machine.guestTrace = traceWithCpus(m_timeline, m_timeline.traces[guest].host);
         if (machine.guestTrace != NoTraceHere)
             m_bound.insert(m_timeline.traces[machine.guestTrace].host);
         std::vector<VcpuThread> threads = process.threads;
+        if (given)
+            numberAsGiven(threads, given->second);
         machines::numberVcpus(threads);
-        for (const VcpuThread& it : threads) {
-            const std::string method = (machine.guestTrace != NoTraceHere ? "hypercalls, " : "") + it.method;
-            addVcpu(machine, {it.number, it.tid, it.thread, it.modes, {}, {}, method});
-        }
+        const std::string known = given ? "by hand, " : machine.guestTrace != NoTraceHere ? "hypercalls, " : "";
+        for (const VcpuThread& it : threads)
+            addVcpu(machine, {it.number, it.tid, it.thread, it.modes, {}, {}, it.method == ByHand ? it.method : known + it.method});
         std::ranges::sort(machine.vcpus, {}, &VcpuBinding::vcpu);
         m_machines.push_back(std::move(machine));
+    }
+
+    /// Others that have the same number lose it.
+    static void numberAsGiven(std::vector<VcpuThread>& threads, const GivenGuest& given)
+    {
+        for (VcpuThread& it : threads)
+            if (given.vcpus.contains(it.number))
+                it.number = -1;
+        for (const auto& [vcpu, tid] : given.vcpus)
+            for (VcpuThread& it : threads)
+                if (it.tid == tid) {
+                    it.number = vcpu;
+                    it.method = ByHand;
+                }
     }
 
     /// Times of the two can be laid over each other.
@@ -182,7 +243,7 @@ private:
                 if (!m_bound.insert(m_timeline.traces[trace].host).second)
                     continue;
                 Machine machine;
-                machine.guestTrace = traceWithCpus(m_timeline, trace);
+                machine.guestTrace = traceWithCpus(m_timeline, m_timeline.traces[trace].host);
                 for (const std::int32_t cpu : cpuNumbers(m_timeline, machine.guestTrace))
                     addVcpu(machine, {cpu, -1, {}, {}, {}, {}, "guest trace"});
                 m_machines.push_back(std::move(machine));
@@ -191,23 +252,11 @@ private:
 
     void nameIt(Machine& machine)
     {
-        machine.name =
-            machine.guestTrace != NoTraceHere ? m_timeline.hosts[m_timeline.traces[machine.guestTrace].host].label : processName(machine);
+        machine.name = machine.guestTrace != NoTraceHere ? m_timeline.hosts[m_timeline.traces[machine.guestTrace].host].label
+                                                         : processName(m_timeline, machine);
         const int count = ++m_names[machine.name];
         if (count > 1)
             machine.name += '#' + std::to_string(count);
-    }
-
-    std::string processName(const Machine& machine) const
-    {
-        const std::int32_t number = machine.pid >= 0 ? machine.pid : machine.vcpus.front().hostTid;
-        std::string comm;
-        eachStoreOf(m_timeline, machine.hostTrace, [&](StoreIndex, const Store& store) {
-            for (const TrackId it : store.tracksOf(TrackRole::Thread, number))
-                if (const Track& track = store.tracks()[static_cast<std::size_t>(it)]; comm.empty() && !track.view.empty())
-                    comm = track.label;
-        });
-        return (comm.empty() ? "process" : comm) + '-' + std::to_string(number);
     }
 
     void orderByNesting()
@@ -241,6 +290,7 @@ private:
     }
 
     const Timeline& m_timeline;
+    const Given m_given;
     std::vector<GuestSeen> m_evidence;
     std::vector<Process> m_processes;
     std::vector<Machine> m_machines;
@@ -252,9 +302,25 @@ private:
 
 std::vector<Machine> machinesOf(const Timeline& timeline) { return Binding(timeline).take(); }
 
+std::vector<std::int32_t> guestCpus(const Timeline& timeline, const Machine& machine) { return cpuNumbers(timeline, machine.guestTrace); }
+
+std::int32_t processOf(const Machine& machine) { return machine.pid >= 0 ? machine.pid : machine.vcpus.front().hostTid; }
+
+std::string processName(const Timeline& timeline, const Machine& machine)
+{
+    const std::int32_t number = processOf(machine);
+    std::string comm;
+    eachStoreOf(timeline, machine.hostTrace, [&](StoreIndex, const Store& store) {
+        for (const TrackId it : store.tracksOf(TrackRole::Thread, number))
+            if (const Track& track = store.tracks()[static_cast<std::size_t>(it)]; comm.empty() && !track.view.empty())
+                comm = track.label;
+    });
+    return (comm.empty() ? "process" : comm) + '-' + std::to_string(number);
+}
+
 bool hasMachines(const Timeline& timeline)
 {
-    bool has = false;
+    bool has = !timeline.clockChoice.guests.empty();
     eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
         has = has || std::ranges::any_of(store.tracks(), machines::saysVcpu);
     });

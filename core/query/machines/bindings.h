@@ -36,13 +36,21 @@ struct Machine {
 /// The virtual machines of a timeline, outer ones before those in them. What a thread serves it serves from the trace's begin. Empty: none
 /// are known.
 ///
-/// Known from: hypercalls (which thread does what a guest asked for), kvm's events (which threads go in and out of a guest, and the number
-/// that they give their vCPU, where each thread has one of its own), names of threads as "CPU 3/KVM", and processes. Cost: of a look at the
-/// names of all threads.
+/// Known from: what a person says (ClockChoice::guests), before all else; hypercalls (which thread does what a guest asked for), kvm's
+/// events (which threads go in and out of a guest, and the number that they give their vCPU, where each thread has one of its own), names
+/// of threads as "CPU 3/KVM", and processes. Cost: of a look at the names of all threads.
 std::vector<Machine> machinesOf(const Timeline& timeline);
 
 /// Whether there are any. Cost: little where a trace has events of kvm; else as machinesOf().
 bool hasMachines(const Timeline& timeline);
+
+/// The CPUs that its guest's trace says something of, ascending. Requires: it has a guest.
+std::vector<std::int32_t> guestCpus(const Timeline& timeline, const Machine& machine);
+
+/// How the machine's process is named in a GivenGuest. Requires: it has a host.
+std::int32_t processOf(const Machine& machine);
+/// "COMM-PID" of it, for people. Requires: it has a host.
+std::string processName(const Timeline& timeline, const Machine& machine);
 
 /// "vm:web\/1": the id of a machine's row; those of its vCPUs and threads begin with it.
 std::string rowIdOf(const Machine& machine);

@@ -95,6 +95,43 @@ private slots:
         QCOMPARE(QString::fromStdString(none.error().what), "/nowhere/none.json: cannot be read: No such file or directory");
     }
 
+    void guestsAreReadToo()
+    {
+        const Written file;
+        const auto choice = file.read(R"({"hosts": [], "guests": [{"guest": "a", "host": "nest", "process": 190, "vcpus": [{"vcpu": 1, "tid": 192},
+            {"vcpu": 0, "tid": 193}]}, {"guest": "b"}]})");
+        QVERIFY2(choice, choice ? "" : choice.error().what.c_str());
+        const std::map<std::string, GivenGuest> expected{{"a", {"nest", 190, {{0, 193}, {1, 192}}}}, {"b", {}}};
+        QVERIFY(choice->guests == expected);
+        QVERIFY(choiceFrom(choiceJson(*choice)) == *choice);
+
+        Timeline timeline;
+        timeline.hosts.push_back({"a", "a"});
+        timeline.clockChoice = *choice;
+        const auto again = file.read(QByteArray::fromStdString(syncDocument(timeline)));
+        QVERIFY2(again, again ? "" : again.error().what.c_str());
+        QVERIFY(again->guests == expected);
+    }
+
+    void guestsThatMakeNoSenseAreErrors()
+    {
+        const Written file;
+        const std::pair<const char*, const char*> cases[] = {
+            {R"({})", "one of \"guests\" has no name (\"guest\")"},
+            {R"({"guest": "a", "host": "nest"})", "guest \"a\": \"process\" is no process (a pid of \"host\")"},
+            {R"({"guest": "a", "host": "nest", "process": -4})", "guest \"a\": \"process\" is no process (a pid of \"host\")"},
+            {R"({"guest": "a", "host": "nest", "process": 99999999999})", "guest \"a\": \"process\" is no process (a pid of \"host\")"},
+            {R"({"guest": "a", "host": "nest", "process": 4, "vcpus": [{"vcpu": 0}]})",
+             "guest \"a\": one of \"vcpus\" has no \"vcpu\" and \"tid\" that are numbers"},
+            {R"({"guest": "a", "host": "nest", "process": 4, "vcpus": [{"vcpu": 0, "tid": 5}, {"vcpu": 0, "tid": 6}]})",
+             "guest \"a\": vCPU 0 is there twice"}};
+        for (const auto& [guest, what] : cases) {
+            const auto choice = file.read(QByteArray("{\"hosts\": [], \"guests\": [") + guest + "]}");
+            QVERIFY2(!choice, guest);
+            QVERIFY2(QString::fromStdString(choice.error().what).endsWith(QString("clocks.json: ") + what), choice.error().what.c_str());
+        }
+    }
+
     void sessionsMayBeCutOffToo()
     {
         const Written file;

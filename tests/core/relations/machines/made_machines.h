@@ -84,6 +84,8 @@ public:
     }
     /// Nothing relates the host's clock to the others'.
     void isApart(const std::string& host) { std::ranges::find(m_timeline.hosts, host, &TimelineHost::label)->isSynchronized = false; }
+    /// A person says whose guest the host is.
+    void says(const std::string& guest, GivenGuest given) { m_timeline.clockChoice.guests[guest] = std::move(given); }
     /// A trace says that it is a guest's.
     void isGuest(std::uint32_t trace) { m_guests.push_back(trace); }
 

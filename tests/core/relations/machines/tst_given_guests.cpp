@@ -1,0 +1,147 @@
+// Whose guest a host is, and which thread runs which of its CPUs, when a person says it.
+
+#include "core/query/machines/guest_changes.h"
+#include "tests/core/relations/machines/made_machines.h"
+#include "tests/support/test_program.h"
+
+#include <QStringList>
+#include <QTest>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+/// Threads 20 and 21 of process 10 are vCPUs 0 and 1 of it, thread 30 of process 11 vCPU 0 of that.
+std::shared_ptr<KvmScript> hostOfTwo()
+{
+    auto host = std::make_shared<KvmScript>();
+    host->dump(0, 20, 10, 1, 0, 5).dump(0, 21, 10, 2, 0, 5).dump(0, 30, 11, 3, 0, 5);
+    for (const int cpu : {1, 2, 3})
+        host->sw(5 + cpu, cpu, 0, 0, cpu == 3 ? 30 : 19 + cpu);
+    for (const int cpu : {1, 2, 3})
+        host->entry(10 + cpu, cpu).exit(20 + cpu, cpu, cpu == 2 ? 1 : 0, Interrupt);
+    return host;
+}
+
+std::shared_ptr<KvmScript> guestOfTwoCpus()
+{
+    auto guest = std::make_shared<KvmScript>();
+    guest->sw(12, 0, 0, 0, 7);
+    guest->sw(12, 1, 0, 0, 8);
+    return guest;
+}
+
+struct Made : MadeMachines {
+    std::uint32_t host = add(hostOfTwo(), "nest", 100);
+    std::uint32_t guest = add(guestOfTwoCpus(), "web", 100);
+
+    /// "web on 10: 0 in 20 (hypercalls, kvm_exit)"
+    QStringList machines()
+    {
+        QStringList lines;
+        for (const Machine& it : machinesOf(timeline()))
+            for (const VcpuBinding& vcpu : it.vcpus)
+                lines << QString("%1 on %2: %3 in %4 (%5)%6")
+                             .arg(QString::fromStdString(it.name))
+                             .arg(it.pid)
+                             .arg(vcpu.vcpu)
+                             .arg(vcpu.hostTid)
+                             .arg(QString::fromStdString(vcpu.method), vcpu.guestCpu.isValid() ? "+" : "");
+        return lines;
+    }
+    const Machine machine(std::int32_t pid)
+    {
+        for (const Machine& it : machinesOf(timeline()))
+            if (it.pid == pid)
+                return it;
+        std::abort();
+    }
+};
+
+const QStringList OfOther{"process-11 on 11: 0 in 30 (kvm_exit)"};
+
+} // namespace
+
+class GivenGuestsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatIsSaidComesBeforeWhatIsFound()
+    {
+        Made made;
+        made.serves(made.host, 20, made.guest);
+        QCOMPARE(made.machines(),
+                 QStringList({"web on 10: 0 in 20 (hypercalls, kvm_exit)+", "web on 10: 1 in 21 (hypercalls, kvm_exit)+"}) + OfOther);
+        made.says("web", {"nest", 11});
+        QCOMPARE(made.machines(),
+                 QStringList({"process-10 on 10: 0 in 20 (kvm_exit)", "process-10 on 10: 1 in 21 (kvm_exit)",
+                              "web on 11: 0 in 30 (by hand, kvm_exit)+"}));
+        made.says("web", {});
+        QCOMPARE(made.machines(), QStringList({"process-10 on 10: 0 in 20 (kvm_exit)", "process-10 on 10: 1 in 21 (kvm_exit)"}) + OfOther);
+    }
+
+    void threadsAreGivenTheirCpus()
+    {
+        Made made;
+        made.says("web", {"nest", 10, {{1, 20}}});
+        QCOMPARE(made.machines(),
+                 QStringList({"web on 10: 0 in 21 (by hand, order of threads)+", "web on 10: 1 in 20 (by hand)+"}) + OfOther);
+        made.says("web", {"nest", 10, {{0, 21}, {1, 20}}});
+        QCOMPARE(made.machines(), QStringList({"web on 10: 0 in 21 (by hand)+", "web on 10: 1 in 20 (by hand)+"}) + OfOther);
+    }
+
+    /// Nothing in the host's trace says that they run vCPUs.
+    void threadsMayBeAny()
+    {
+        auto host = std::make_shared<KvmScript>();
+        host->dump(0, 40, 12, 1, 0, 5);
+        host->sw(5, 1, 0, 0, 40);
+        MadeMachines made;
+        made.add(host, "nest", 100);
+        made.add(guestOfTwoCpus(), "web", 100);
+        QVERIFY(machinesOf(made.timeline()).empty());
+        QVERIFY(!hasMachines(made.timeline()));
+        made.says("web", {"nest", 12, {{1, 40}}});
+        QVERIFY(hasMachines(made.timeline()));
+        const auto all = machinesOf(made.timeline());
+        QCOMPARE(all.size(), 1U);
+        QCOMPARE(all[0].name, "web");
+        QCOMPARE(all[0].vcpus.size(), 1U);
+        QCOMPARE(all[0].vcpus[0].hostTid, 40);
+        QCOMPARE(all[0].vcpus[0].method, "by hand");
+        QVERIFY(guestsWithoutMachine(made.timeline(), all).empty());
+    }
+
+    void whatIsNotThereIsFoundOut()
+    {
+        Made made;
+        made.says("web", {"nest", 99});
+        QCOMPARE(guestsWithoutMachine(made.timeline(), machinesOf(made.timeline())), std::vector<std::uint32_t>{1});
+        made.says("web", {"elsewhere", 10});
+        QCOMPARE(guestsWithoutMachine(made.timeline(), machinesOf(made.timeline())), std::vector<std::uint32_t>{1});
+        made.says("web", {"web", 10}); // Not its own guest.
+        QCOMPARE(made.machines(), QStringList({"process-10 on 10: 0 in 20 (kvm_exit)", "process-10 on 10: 1 in 21 (kvm_exit)"}) + OfOther);
+        made.says("web", {});
+        QVERIFY(guestsWithoutMachine(made.timeline(), machinesOf(made.timeline())).empty());
+    }
+
+    void changesAreMadeOneByOne()
+    {
+        Made made;
+        const Timeline& timeline = made.timeline();
+        ClockChoice choice = withVcpu(timeline, {}, made.guest, made.machine(10), 0, 21);
+        QVERIFY(choice.guests.at("web") == (GivenGuest{"nest", 10, {{0, 21}}}));
+        choice = withVcpu(timeline, choice, made.guest, made.machine(10), 1, 21);
+        QVERIFY(choice.guests.at("web") == (GivenGuest{"nest", 10, {{1, 21}}}));
+        QVERIFY(withGuest(timeline, choice, made.guest, made.machine(10)) == choice);
+        choice = withGuest(timeline, choice, made.guest, made.machine(11));
+        QVERIFY(choice.guests.at("web") == (GivenGuest{"nest", 11}));
+        QVERIFY(withoutMachine(timeline, choice, made.guest).guests.at("web") == GivenGuest{});
+        QVERIFY(asGuestFound(timeline, choice, made.guest) == ClockChoice{});
+    }
+};
+
+HELIO_TEST(GivenGuestsTest)
+
+#include "tst_given_guests.moc"
