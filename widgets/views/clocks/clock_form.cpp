@@ -196,6 +196,7 @@ void ClockForm::show(std::shared_ptr<const Timeline> timeline, const HostClockFa
     const bool hasFound = methodFound(*m_timeline, clock.host) != ClockMethod::None;
     m_messages = text(messagesOf(*m_timeline, methodFound(*m_timeline, clock.host)));
     m_method->setItemText(Found, tr("From %1").arg(m_messages.isEmpty() ? text(messagesIn(*m_timeline)) : m_messages));
+    m_method->setItemText(ByHand, clock.isFromFile ? tr("From a file") : tr("By hand"));
     m_packets->setText(tr("Show %1").arg(m_messages));
     m_packets->setVisible(hasView(m_messages));
     static_cast<QStandardItemModel*>(m_method->model())->item(Found)->setEnabled(hasFound || method == Found);

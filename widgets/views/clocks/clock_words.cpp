@@ -74,8 +74,7 @@ QString methodWord(const Timeline& timeline, const HostClockFacts& clock)
     case ClockMethod::SameBoot: return tr("same clock");
     default: break;
     }
-    const QString word = text(wordOf(clock.method));
-    return clock.isFromFile ? tr("%1, by file").arg(word) : word;
+    return text(wordOf(clock.method));
 }
 
 QString clockReason(const Timeline& timeline, const HostClockFacts& clock, const TimeFormat& format)

@@ -96,7 +96,7 @@ void ResidualPlot::paintHead(QPainter& painter) const
     painter.setPen(theme().color("text.primary"));
     const double line = painter.fontMetrics().height();
     const bool isGiven = m_residuals->isOfGivenClock;
-    const QString title = (isGiven ? tr("Residuals of %1, set by hand, against %2, %3") : tr("Residuals of %1 against %2, %3"))
+    const QString title = (isGiven ? tr("Residuals of %1, as it is set, against %2, %3") : tr("Residuals of %1 against %2, %3"))
                               .arg(m_host, m_neighbour, unit);
     painter.drawText(QRectF(left, 2, room, line), Qt::AlignLeft | Qt::AlignVCenter, elidedLabel(painter.font(), title, room));
     painter.setFont(fonts().legend());

@@ -41,7 +41,7 @@ PacketTable::PacketTable(QWidget* parent)
     setAccessibleName(tr("Packets of the connection"));
     header()->setMinimumSectionSize(30);
     const std::pair<int, int> widths[] = {{PacketModel::Sent, 152},    {PacketModel::Way, 92},      {PacketModel::Latency, 138},
-                                          {PacketModel::Fate, 112},    {PacketModel::Bytes, 58},    {PacketModel::Flags, 80},
+                                          {PacketModel::Fate, 132},    {PacketModel::Bytes, 58},    {PacketModel::Flags, 80},
                                           {PacketModel::Sequence, 90}, {PacketModel::Received, 152}};
     for (const auto& [column, width] : widths)
         header()->resizeSection(column, width);
