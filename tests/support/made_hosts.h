@@ -52,8 +52,7 @@ struct MadeHosts {
         fit.quality = FitQuality::Accurate;
         fit.points = {{hostTime(0), timestamp(0), error}};
         fit.error = fit.lineError = fit.leastError = error;
-        return std::make_shared<const std::vector<ComparedHosts>>(
-            std::vector<ComparedHosts>{{{Db, Client, fit}, ClockMethod::Packets}});
+        return std::make_shared<const std::vector<ComparedHosts>>(std::vector<ComparedHosts>{{{Db, Client, fit}, ClockMethod::Packets}});
     }
 
 private:

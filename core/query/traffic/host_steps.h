@@ -8,8 +8,9 @@
 
 namespace helio {
 
-/// How sure it is how two hosts' clocks are related. What both have in common on their ways to the reference says nothing against either: only
-/// the steps from one host to the other count. One thread; the timeline outlives it. Cost: of a question some 100 ns a step, of a host's first one some more.
+/// How sure it is how two hosts' clocks are related. What both have in common on their ways to the reference says nothing against either:
+/// only the steps from one host to the other count. One thread; the timeline outlives it. Cost: of a question some 100 ns a step, of a
+/// host's first one some more.
 class HostSteps {
 public:
     explicit HostSteps(const Timeline& timeline);
