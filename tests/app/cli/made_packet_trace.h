@@ -39,7 +39,7 @@ event { name = "inet_sock_local_in"; id = 1; stream_id = 0; fields := struct { u
                                     .arg(uuid, host)
                                     .toUtf8();
     QByteArray stream;
-    const auto put = [&](auto number) { stream.append(reinterpret_cast<const char*>(&number), sizeof number); };
+    const auto put = [&](auto value) { stream.append(reinterpret_cast<const char*>(&value), sizeof value); };
     put(quint32(0xC1FC1FC1));
     put(quint32(0));
     put(quint64(events.front().time));

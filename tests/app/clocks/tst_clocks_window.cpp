@@ -124,7 +124,7 @@ private slots:
         const HostClockFacts& db = view->hosts().clocks()[Db];
         QCOMPARE(cell(view, Web, HostModel::Method), QString("reference"));
         QCOMPARE(cell(view, Db, HostModel::Method), QString("packets"));
-        QCOMPARE(cell(view, Db, HostModel::Packets), QString("63"));
+        QCOMPARE(cell(view, Db, HostModel::Messages), QString("63"));
         const double seconds = cell(view, Db, HostModel::Offset).remove(" s").toDouble();
         QVERIFY(std::abs(seconds * 1e9 - double(db.offset.count())) < 1e3);
         QVERIFY(std::abs(seconds - 5.21791) < 5e-4);

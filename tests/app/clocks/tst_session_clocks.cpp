@@ -225,8 +225,9 @@ private slots:
             const ClockChoice choice{"web", {{"db", given}}};
             const ClockChoice again = choiceFrom(choiceJson(choice));
             QVERIFY(again.hosts.contains("db"));
-            const auto& [line2, error2, points2, isBent2] = again.hosts.at("db");
+            const auto& [line2, error2, points2, isBent2, origin2] = again.hosts.at("db");
             QVERIFY(line2 == line);
+            QVERIFY(origin2 == origin);
             QCOMPARE(error2, error);
             QVERIFY(points2 == points);
             QCOMPARE(isBent2, bends);
