@@ -125,6 +125,8 @@ std::optional<GivenClock> givenFrom(const QJsonObject& json)
     const std::int64_t gain = std::clamp(numberFrom(json["gain"]).value_or(0), -MostGain, MostGain);
     GivenClock given{ClockLine{hostTime(*at), timestamp(*is), gain}, errorFrom(json["error_ns"]).value_or(Duration::max())};
     given.origin = originFrom(json["found"].toObject());
+    if (given.origin && given.origin->quality == FitQuality::Failed)
+        return {};
     if (given.error == Duration{} && !given.origin) // As files had it where nobody said any.
         given.error = Duration::max();
     given.points = pointsFrom(json["points"].toArray());
@@ -151,8 +153,9 @@ ClockChoice choiceFrom(const QJsonObject& json)
         if (const auto given = givenFrom(host.toObject()); given && !name.empty())
             choice.hosts[name] = *given;
     }
-    if (auto guests = guestsFrom(json["guests"].toArray()))
-        choice.guests = std::move(*guests);
+    for (const QJsonValue& guest : json["guests"].toArray())
+        if (auto one = guestsFrom({guest}))
+            choice.guests.merge(*one);
     return choice;
 }
 

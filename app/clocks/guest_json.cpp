@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <set>
 
 namespace helio {
 
@@ -30,6 +31,9 @@ Result<GivenGuest> guestFrom(const QJsonObject& json, const std::string& name)
     if (!process)
         return wrong(name, "\"process\" is no process (a pid of \"host\")");
     given.process = *process;
+    if (json.contains("vcpus") && !json["vcpus"].isArray())
+        return wrong(name, "\"vcpus\" is no list");
+    std::set<std::int32_t> threads;
     for (const QJsonValue& it : json["vcpus"].toArray()) {
         const auto vcpu = idFrom(it["vcpu"]);
         const auto tid = idFrom(it["tid"]);
@@ -37,6 +41,8 @@ Result<GivenGuest> guestFrom(const QJsonObject& json, const std::string& name)
             return wrong(name, "one of \"vcpus\" has no \"vcpu\" and \"tid\" that are numbers");
         if (!given.vcpus.try_emplace(*vcpu, *tid).second)
             return wrong(name, "vCPU " + std::to_string(*vcpu) + " is there twice");
+        if (!threads.insert(*tid).second)
+            return wrong(name, "thread " + std::to_string(*tid) + " is there twice");
     }
     return given;
 }

@@ -32,7 +32,8 @@ struct HostEntry {
     std::optional<std::int64_t> from; ///< Of a piece: where it begins.
     std::optional<std::int64_t> gain;
     bool isRaw = false; ///< Its times are as they were recorded.
-    bool isErrorUnknown = false; ///< It has one, which is null.
+    bool isErrorUnknown = false; ///< It has one, which is null,
+    bool isBoundUnknown = false; ///< and so has this one.
 
     Duration errorOr(Duration otherwise) const { return error ? Duration(*error) : isErrorUnknown ? Duration::max() : otherwise; }
 };
@@ -108,8 +109,13 @@ Status readMember(ondemand::field& field, HostEntry& entry)
         return text(entry.quality);
     if (key == "path")
         return readPath(field, entry.path);
+    if (key == "bound_ns") {
+        const Status done = count(entry.bound);
+        entry.isBoundUnknown = done && !entry.bound;
+        return done;
+    }
     for (const auto& [name, to] : {std::pair{"matches_to", &entry.matchesTo}, std::pair{"matches_from", &entry.matchesFrom},
-                                   std::pair{"outliers", &entry.outliers}, std::pair{"bound_ns", &entry.bound}})
+                                   std::pair{"outliers", &entry.outliers}})
         if (key == name)
             return count(*to);
     if (key == "at_ns")
@@ -156,7 +162,9 @@ std::optional<ClockOrigin> originOf(const HostEntry& entry)
     if (origin.method == ClockMethod::Manual)
         return {};
     origin.quality = qualityOf(entry.quality);
-    origin.bound = entry.bound ? Duration(*entry.bound) : entry.errorOr(Duration::max());
+    origin.bound = entry.bound            ? Duration(*entry.bound)
+                   : entry.isBoundUnknown ? Duration::max()
+                                          : entry.errorOr(Duration::max());
     origin.arrivals = std::size_t(entry.matchesTo.value_or(0));
     origin.departures = std::size_t(entry.matchesFrom.value_or(0));
     origin.outliers = std::size_t(entry.outliers.value_or(0));
@@ -166,7 +174,8 @@ std::optional<ClockOrigin> originOf(const HostEntry& entry)
 
 Status addHost(const HostEntry& entry, ClockChoice& choice)
 {
-    if (entry.method == "none" || entry.method == "reference" || entry.host == choice.reference)
+    // Of messages that contradict each other no clock follows.
+    if (entry.method == "none" || entry.method == "reference" || entry.quality == wordOf(FitQuality::Failed) || entry.host == choice.reference)
         return Done{};
     if (entry.isRaw) {
         choice.hosts[entry.host] = {};
@@ -374,10 +383,14 @@ Result<ClockChoice> readSyncFile(const std::filesystem::path& file)
     ondemand::document document;
     if (const auto error = parser.iterate(text.value_unsafe()).get(document))
         return failed(Error::Kind::Corrupt, simdjson::error_message(error));
-    auto choice = readDocument(document);
+    const bool isOfGuestsAlone = whole->contains("guests") && !whole->contains("hosts");
+    auto choice = isOfGuestsAlone ? Result<ClockChoice>(ClockChoice{}) : readDocument(document);
     if (!choice)
         return failed(choice.error().kind, choice.error().what);
-    auto guests = guestsFrom((*whole)["guests"].toArray());
+    const QJsonValue list = (*whole)["guests"];
+    if (!list.isUndefined() && !list.isArray())
+        return failed(Error::Kind::Corrupt, "\"guests\" is no list");
+    auto guests = guestsFrom(list.toArray());
     if (!guests)
         return failed(guests.error().kind, guests.error().what);
     choice->guests = std::move(*guests);

@@ -40,10 +40,10 @@ void MainWindow::showSameMoment()
 void MainWindow::alignAll()
 {
     ClockSteps& clocks = context().clocks();
-    ClockChoice all;
-    all.reference = clocks.choice().reference;
+    ClockChoice all = clocks.choice();
+    all.hosts.clear();
     if (all == clocks.choice())
-        return context().say(tr("Nothing was set by hand"));
+        return context().say(tr("No clock was set by hand"));
     clocks.set(std::move(all), tr("alignment of all hosts"));
 }
 

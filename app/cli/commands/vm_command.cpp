@@ -69,11 +69,8 @@ public:
 
     void complainOfGuests() const
     {
-        for (const std::uint32_t guest : guestsWithoutMachine(m_timeline, m_all)) {
-            const GivenGuest& given = *givenGuest(m_timeline, m_timeline.clockChoice, guest);
-            complain(m_timeline.hosts[guest].label + ": set by hand to run in process " + std::to_string(given.process) + " of "
-                     + given.host + ", of which no thread is known to run a vCPU");
-        }
+        for (const std::string& problem : guestProblems(m_timeline, m_all))
+            complain(problem);
     }
 
     std::vector<std::string> columns() const

@@ -187,6 +187,8 @@ std::optional<ClockChoice> onClockThatIsHere(const Timeline& timeline, const Clo
     for (const auto& [name, given] : more.hosts)
         if (given.line && isHere(name) && (!best || hostNamed(timeline, name) == timeline.reference))
             best = &name;
+    if (!best && anyIsHere(more.guests))
+        return ClockChoice{{}, {}, more.guests};
     return best ? onClockOf(*best, more) : std::nullopt;
 }
 

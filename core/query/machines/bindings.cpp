@@ -76,13 +76,34 @@ std::uint32_t traceWithCpus(const Timeline& timeline, std::uint32_t host)
     return first;
 }
 
-/// Threads that a person says run vCPUs, as if they had been seen to.
+/// The process of a host's thread, as in a GivenGuest. -1: there is no such thread.
+std::int32_t processOfThread(const Timeline& timeline, std::uint32_t trace, std::int32_t tid)
+{
+    std::int32_t process = -1;
+    eachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) {
+        for (const TrackId it : store.tracksOf(TrackRole::Thread, tid))
+            if (const Track& track = store.tracks()[static_cast<std::size_t>(it)]; process < 0 && !track.view.empty())
+                process = track.pid >= 0 ? track.pid : tid;
+    });
+    return process;
+}
+
+/// Whether what was seen of a guest that a person gave to a machine is of that machine.
+bool fits(const Timeline& timeline, const GuestSeen& seen, const GivenGuest& given)
+{
+    return hostNamed(timeline, given.host) == timeline.traces[seen.hostTrace].host
+        && processOfThread(timeline, seen.hostTrace, seen.hostTid) == given.process;
+}
+
+/// Threads that a person says run vCPUs, as if they had been seen to; those of the machine's process.
 void addGiven(const Timeline& timeline, const Given& given, std::vector<GuestSeen>& all)
 {
     for (const auto& [guest, it] : given)
         if (const auto host = hostNamed(timeline, it.host); host && host != guest)
             for (const auto& [cpu, tid] : it.vcpus)
-                all.push_back({traceWithCpus(timeline, guest), traceWithCpus(timeline, *host), tid, cpu, 1});
+                if (const GuestSeen seen{traceWithCpus(timeline, guest), traceWithCpus(timeline, *host), tid, -1, 1};
+                    seen.guestTrace != NoTraceHere && seen.hostTrace != NoTraceHere && fits(timeline, seen, it))
+                    all.push_back(seen);
 }
 
 std::vector<GuestSeen> evidenceOf(const Timeline& timeline, const Given& given)
@@ -93,7 +114,8 @@ std::vector<GuestSeen> evidenceOf(const Timeline& timeline, const Given& given)
             std::ranges::move(guestsSeen(*relation->messages), std::back_inserter(all));
     std::erase_if(all, [&](const GuestSeen& it) {
         const std::uint32_t guest = timeline.traces[it.guestTrace].host;
-        return it.hostTid <= 0 || guest == timeline.traces[it.hostTrace].host || given.contains(guest);
+        const auto said = given.find(guest);
+        return it.hostTid <= 0 || guest == timeline.traces[it.hostTrace].host || (said != given.end() && !fits(timeline, it, said->second));
     });
     addGiven(timeline, given, all);
     return all;
@@ -193,7 +215,7 @@ private:
             m_bound.insert(m_timeline.traces[machine.guestTrace].host);
         std::vector<VcpuThread> threads = process.threads;
         if (given)
-            numberAsGiven(threads, given->second);
+            numberAsGiven(m_timeline, threads, given->second);
         machines::numberVcpus(threads);
         const std::string known = given ? "by hand, " : machine.guestTrace != NoTraceHere ? "hypercalls, " : "";
         for (const VcpuThread& it : threads)
@@ -202,18 +224,28 @@ private:
         m_machines.push_back(std::move(machine));
     }
 
-    /// Others that have the same number lose it.
-    static void numberAsGiven(std::vector<VcpuThread>& threads, const GivenGuest& given)
+    /// Others that have the same number lose it. Of several threads that had the tid it is the one that lived longest.
+    static void numberAsGiven(const Timeline& timeline, std::vector<VcpuThread>& threads, const GivenGuest& given)
     {
         for (VcpuThread& it : threads)
             if (given.vcpus.contains(it.number))
                 it.number = -1;
-        for (const auto& [vcpu, tid] : given.vcpus)
+        for (const auto& [vcpu, tid] : given.vcpus) {
+            VcpuThread* longest = nullptr;
             for (VcpuThread& it : threads)
-                if (it.tid == tid) {
-                    it.number = vcpu;
-                    it.method = ByHand;
-                }
+                if (it.tid == tid && (!longest || lengthOf(timeline, it) > lengthOf(timeline, *longest)))
+                    longest = &it;
+            if (!longest)
+                continue;
+            longest->number = vcpu;
+            longest->method = ByHand;
+        }
+    }
+
+    static Duration lengthOf(const Timeline& timeline, const VcpuThread& thread)
+    {
+        const HostRange life = trackOf(timeline, thread.thread)->life;
+        return life.end - life.begin;
     }
 
     /// Times of the two can be laid over each other.
@@ -320,7 +352,8 @@ std::string processName(const Timeline& timeline, const Machine& machine)
 
 bool hasMachines(const Timeline& timeline)
 {
-    bool has = !timeline.clockChoice.guests.empty();
+    bool has = std::ranges::any_of(timeline.clockChoice.guests,
+                                   [&](const auto& it) { return hostNamed(timeline, it.first) && hostNamed(timeline, it.second.host); });
     eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
         has = has || std::ranges::any_of(store.tracks(), machines::saysVcpu);
     });

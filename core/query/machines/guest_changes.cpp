@@ -15,6 +15,10 @@ const std::string& nameOfHost(const Timeline& timeline, const Machine& machine)
 ClockChoice with(const Timeline& timeline, ClockChoice choice, std::uint32_t guest, GivenGuest given)
 {
     choice = asGuestFound(timeline, std::move(choice), guest);
+    std::erase_if(choice.guests, [&](const auto& it) {
+        return !given.host.empty() && it.second.process == given.process
+            && hostNamed(timeline, it.second.host) == hostNamed(timeline, given.host);
+    });
     choice.guests[timeline.hosts[guest].id] = std::move(given);
     return choice;
 }
@@ -64,19 +68,52 @@ ClockChoice asGuestFound(const Timeline& timeline, ClockChoice choice, std::uint
     return choice;
 }
 
-std::vector<std::uint32_t> guestsWithoutMachine(const Timeline& timeline, const std::vector<Machine>& all)
+namespace {
+
+const Machine* machineOf(const Timeline& timeline, const std::vector<Machine>& all, std::uint32_t guest)
 {
-    std::vector<std::uint32_t> lost;
+    const auto found = std::ranges::find_if(all, [&](const Machine& it) {
+        return it.guestTrace != NoTraceHere && it.hostTrace != NoTraceHere && timeline.traces[it.guestTrace].host == guest;
+    });
+    return found == all.end() ? nullptr : &*found;
+}
+
+/// Why there is no machine.
+std::string whyNone(const Timeline& timeline, const std::vector<Machine>& all, const GivenGuest& given)
+{
+    const auto host = hostNamed(timeline, given.host);
+    if (!host)
+        return "set by hand to run on " + given.host + ", which is not here";
+    const std::string where =
+        "set by hand to run in process " + std::to_string(given.process) + " of " + timeline.hosts[*host].label + ", ";
+    for (const Machine& it : all)
+        if (it.hostTrace != NoTraceHere && timeline.traces[it.hostTrace].host == *host && processOf(it) == given.process
+            && it.guestTrace != NoTraceHere)
+            return where + "which is that of " + it.name;
+    return where + "of which no thread is known to run a vCPU";
+}
+
+} // namespace
+
+std::vector<std::string> guestProblems(const Timeline& timeline, const std::vector<Machine>& all)
+{
+    std::vector<std::string> problems;
     for (const auto& [name, given] : timeline.clockChoice.guests) {
         const auto guest = hostNamed(timeline, name);
-        const bool isBound =
-            guest && std::ranges::any_of(all, [&](const Machine& it) {
-                return it.guestTrace != NoTraceHere && it.hostTrace != NoTraceHere && timeline.traces[it.guestTrace].host == *guest;
-            });
-        if (guest && !given.host.empty() && !isBound)
-            lost.push_back(*guest);
+        if (!guest || given.host.empty())
+            continue;
+        const auto add = [&](const std::string& what) { problems.push_back(timeline.hosts[*guest].label + ": " + what); };
+        const Machine* machine = machineOf(timeline, all, *guest);
+        if (!machine) {
+            add(whyNone(timeline, all, given));
+            continue;
+        }
+        for (const auto& [vcpu, tid] : given.vcpus)
+            if (std::ranges::none_of(machine->vcpus, [&](const VcpuBinding& it) { return it.hostTid == tid; }))
+                add("set by hand to have its CPU " + std::to_string(vcpu) + " run by thread " + std::to_string(tid)
+                    + ", which is none of process " + std::to_string(given.process) + " of " + given.host);
     }
-    return lost;
+    return problems;
 }
 
 } // namespace helio

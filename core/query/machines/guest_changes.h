@@ -3,6 +3,8 @@
 #include "core/query/machines/bindings.h"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace helio {
 
@@ -12,7 +14,7 @@ namespace helio {
 /// What was decided about the host. Null: nothing; whose guest it is is found.
 const GivenGuest* givenGuest(const Timeline& timeline, const ClockChoice& choice, std::uint32_t guest);
 
-/// It is the guest of that machine, of another host. Its CPUs are found, but for those of which a person decided in this machine.
+/// It is the guest of that machine, of another host, and nobody else is any more. Its CPUs are found, but for those of which a person decided in this machine.
 ClockChoice withGuest(const Timeline& timeline, ClockChoice choice, std::uint32_t guest, const Machine& machine);
 /// The same, and this thread of the machine's process runs the guest's CPU of that number: no other one of it does any more.
 ClockChoice withVcpu(const Timeline& timeline, ClockChoice choice, std::uint32_t guest, const Machine& machine, std::int32_t vcpu,
@@ -22,8 +24,8 @@ ClockChoice withoutMachine(const Timeline& timeline, ClockChoice choice, std::ui
 /// What was decided about it is forgotten.
 ClockChoice asGuestFound(const Timeline& timeline, ClockChoice choice, std::uint32_t guest);
 
-/// Guests that the choice gives to a machine that is not there: no thread of that process is known to run a vCPU. Places in
-/// Timeline::hosts.
-std::vector<std::uint32_t> guestsWithoutMachine(const Timeline& timeline, const std::vector<Machine>& all);
+/// What of the timeline's own choice does not hold, a sentence each, with the guest's name: a host or a machine that is not there, one that
+/// is another guest's, a thread that is not the machine's.
+std::vector<std::string> guestProblems(const Timeline& timeline, const std::vector<Machine>& all);
 
 } // namespace helio

@@ -1,9 +1,11 @@
 #include "core/query/traffic/connection_packets.h"
 
 #include "core/query/rows/rows.h"
+#include "core/query/rows/statistics.h"
 #include "core/query/traffic/host_steps.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <unordered_map>
 
@@ -42,15 +44,56 @@ std::string textOf(const Transmissions& messages, const SentPacket& it)
     return textOf(messages, message) + (it.isAgain ? " again" : "");
 }
 
-/// The hosts that recorded what came in at them.
-std::vector<bool> recordingHosts(const Timeline& timeline, const Transmissions& messages)
-{
-    std::vector<bool> hosts(timeline.hosts.size());
-    for (std::size_t trace = 0; trace < messages.traces.size(); ++trace)
-        if (messages.traces[trace].in > 0)
-            hosts[timeline.traces[trace].host] = true;
-    return hosts;
-}
+/// When hosts recorded what came in at them.
+class Recorded {
+public:
+    Recorded(const Timeline& timeline, const Transmissions& messages)
+        : m_steps(timeline)
+        , m_losses(losses(timeline, timeline.range))
+    {
+        for (std::uint32_t trace = 0; trace < messages.traces.size(); ++trace)
+            if (messages.traces[trace].in > 0)
+                m_traces.push_back({trace, timeline.traces[trace].host, coveredBy(timeline.traces[trace])});
+    }
+
+    /// Whether a host would have recorded a packet that left another one then.
+    bool wouldHave(std::uint32_t from, std::uint32_t to, Timestamp left) const
+    {
+        const Duration error = m_steps.errorBetween(from, to, left);
+        const Duration widening = error == Duration::max() ? Duration{} : error;
+        const TimeRange when{left - widening, left + widening + MostUnderWay};
+        return std::ranges::any_of(m_traces, [&](const Covered& it) {
+            return it.host == to && it.range.begin <= when.begin && when.end <= it.range.end && !lost(it.trace, when);
+        });
+    }
+
+private:
+    /// Linux sends again what was not acknowledged by then, at the earliest.
+    static constexpr Duration MostUnderWay = std::chrono::milliseconds(200);
+
+    struct Covered {
+        std::uint32_t trace;
+        std::uint32_t host;
+        TimeRange range;
+    };
+
+    /// All of time, where that is not known.
+    static TimeRange coveredBy(const TimelineTrace& it)
+    {
+        const HostRange own = it.facts && it.facts->isComplete() ? it.facts->summary().range : it.claimed;
+        return own.begin < own.end ? it.clock(own) : TimeRange{Timestamp::min(), Timestamp::max()};
+    }
+
+    bool lost(std::uint32_t trace, TimeRange when) const
+    {
+        return std::ranges::any_of(
+            m_losses, [&](const LossRange& it) { return it.trace == trace && it.range.begin <= when.end && when.begin <= it.range.end; });
+    }
+
+    const HostSteps m_steps;
+    const std::vector<LossRange> m_losses;
+    std::vector<Covered> m_traces;
+};
 
 ConnectionPacket packetOf(const Transmissions& messages, const SentPacket& it, std::uint32_t flowBack)
 {
@@ -101,8 +144,7 @@ std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const Connecti
     const Transmissions& messages = *found;
     const ThreadRefs rows(timeline);
     const HostSteps steps(timeline);
-    const std::vector<bool> hosts = recordingHosts(timeline, messages);
-    const auto isRecorded = [&](const ConnectionEnd& end) { return end.host < hosts.size() && hosts[end.host]; };
+    const Recorded recorded(timeline, messages);
     const Connection& whole = messages.connections[connection.connection];
     // Who opened it may only be known by its port.
     const std::uint32_t flowBack = messages.flows[whole.flow].from == connection.from.address ? whole.back : whole.flow;
@@ -115,7 +157,7 @@ std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const Connecti
         const TimelineTrace& trace = timeline.traces[it.trace];
         const Timestamp at = trace.clock(it.at);
         ConnectionPacket packet = packetOf(messages, it, flowBack);
-        packet.fate = fateAlone(it, isRecorded(packet.isBack ? connection.from : connection.to));
+        packet.fate = fateAlone(it, recorded.wouldHave(trace.host, (packet.isBack ? connection.from : connection.to).host, at));
         (it.isArrival ? packet.received : packet.sent) = at;
         (it.isArrival ? packet.to : packet.from) = rows.find(trace.host, it.thread, at);
         places.emplace(i, packets.size());

@@ -13,9 +13,9 @@ namespace helio {
 /// What is known of a packet's way.
 enum class PacketFate : std::uint8_t {
     Arrived, ///< It was seen to leave and to come in.
-    Lost, ///< It left, and did not come in at the other end's host, which recorded what did.
+    Lost, ///< It left, and did not come in at the other end's host, which recorded then what did.
     Ambiguous, ///< Several alike left or came in: nobody knows which is which.
-    NotRecorded, ///< The other end's host is not among the traces, or recorded none of what comes in.
+    NotRecorded, ///< The other end's host is not among the traces, or did not record then what comes in.
     NotSeenToLeave, ///< It is only known to have come in.
 };
 

@@ -239,6 +239,22 @@ private slots:
         QVERIFY(clocks().choice() == ClockChoice());
     }
 
+    /// Whose guests hosts are is no matter of clocks.
+    void aligningAllKeepsGuests()
+    {
+        ClocksView* view = opened();
+        QVERIFY(view);
+        ClockChoice choice = withOffset(*timeline(), {}, Db, 1s);
+        choice.guests["db"] = {"web", 10};
+        clocks().set(choice, "offset of db");
+        m_window->actions().at("clocks.align").trigger();
+        QVERIFY(clocks().choice().hosts.empty());
+        QVERIFY(clocks().choice().guests == choice.guests);
+        clocks().undo();
+        QVERIFY(clocks().choice() == choice);
+        QTRY_VERIFY(isStill(view));
+    }
+
     void twoMomentsAreTheSame()
     {
         ClocksView* view = opened();

@@ -4,6 +4,8 @@
 #include "tests/support/test_program.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -98,7 +100,8 @@ private slots:
     void guestsAreReadToo()
     {
         const Written file;
-        const auto choice = file.read(R"({"hosts": [], "guests": [{"guest": "a", "host": "nest", "process": 190, "vcpus": [{"vcpu": 1, "tid": 192},
+        const auto choice =
+            file.read(R"({"hosts": [], "guests": [{"guest": "a", "host": "nest", "process": 190, "vcpus": [{"vcpu": 1, "tid": 192},
             {"vcpu": 0, "tid": 193}]}, {"guest": "b"}]})");
         QVERIFY2(choice, choice ? "" : choice.error().what.c_str());
         const std::map<std::string, GivenGuest> expected{{"a", {"nest", 190, {{0, 193}, {1, 192}}}}, {"b", {}}};
@@ -124,12 +127,38 @@ private slots:
             {R"({"guest": "a", "host": "nest", "process": 4, "vcpus": [{"vcpu": 0}]})",
              "guest \"a\": one of \"vcpus\" has no \"vcpu\" and \"tid\" that are numbers"},
             {R"({"guest": "a", "host": "nest", "process": 4, "vcpus": [{"vcpu": 0, "tid": 5}, {"vcpu": 0, "tid": 6}]})",
-             "guest \"a\": vCPU 0 is there twice"}};
+             "guest \"a\": vCPU 0 is there twice"},
+            {R"({"guest": "a", "host": "nest", "process": 4, "vcpus": [{"vcpu": 0, "tid": 5}, {"vcpu": 1, "tid": 5}]})",
+             "guest \"a\": thread 5 is there twice"},
+            {R"({"guest": "a", "host": "nest", "process": 4, "vcpus": 7})", "guest \"a\": \"vcpus\" is no list"}};
         for (const auto& [guest, what] : cases) {
             const auto choice = file.read(QByteArray("{\"hosts\": [], \"guests\": [") + guest + "]}");
             QVERIFY2(!choice, guest);
             QVERIFY2(QString::fromStdString(choice.error().what).endsWith(QString("clocks.json: ") + what), choice.error().what.c_str());
         }
+    }
+
+    void guestsMayBeAllThereIs()
+    {
+        const Written file;
+        const auto choice = file.read(R"({"guests": [{"guest": "a", "host": "nest", "process": 190}]})");
+        QVERIFY2(choice, choice ? "" : choice.error().what.c_str());
+        QCOMPARE(choice->guests.size(), 1U);
+        QVERIFY(!file.read(R"({"hosts": [], "guests": {}})"));
+        QJsonObject session = choiceJson(*choice);
+        session["guests"] = QJsonArray{QJsonObject{{"guest", "b"}, {"host", "nest"}}, session["guests"].toArray().first()};
+        QVERIFY(choiceFrom(session) == *choice); // What does not make sense is left out, nothing else.
+    }
+
+    void whatContradictsItselfIsNotTaken()
+    {
+        const auto choice = Written().read(R"({"hosts": [{"host": "db", "offset_ns": 5, "method": "packets", "quality": "failed"},
+            {"host": "web", "offset_ns": 5, "method": "packets", "quality": "accurate", "error_ns": 500, "bound_ns": null},
+            {"host": "mail", "offset_ns": 5, "method": "packets", "quality": "accurate", "error_ns": 500}]})");
+        QVERIFY(choice);
+        QVERIFY(!choice->hosts.contains("db"));
+        QCOMPARE(choice->hosts.at("web").origin->bound, Duration::max());
+        QCOMPARE(choice->hosts.at("mail").origin->bound, Duration(500));
     }
 
     void sessionsMayBeCutOffToo()

@@ -97,6 +97,21 @@ private slots:
         QVERIFY(packetsOf(*timeline)[1].fate == PacketFate::NotRecorded);
     }
 
+    /// Its trace ends before the packet can have come in, or begins behind, or lost events then.
+    void whatCouldNotBeRecordedIsNotLost()
+    {
+        constexpr std::int64_t Second = 1'000'000'000;
+        const auto fateWith = [](HostRange web) {
+            const auto timeline = madeTraffic();
+            timeline->traces[MadeHosts::Web].claimed = web;
+            return packetsOf(*timeline)[1].fate;
+        };
+        QVERIFY(fateWith({hostTime(-Second), hostTime(Second)}) == PacketFate::Lost);
+        QVERIFY(fateWith({hostTime(-Second), hostTime(150)}) == PacketFate::NotRecorded);
+        QVERIFY(fateWith({hostTime(-Second), hostTime(Second / 10)}) == PacketFate::NotRecorded);
+        QVERIFY(fateWith({hostTime(Second), hostTime(2 * Second)}) == PacketFate::NotRecorded);
+    }
+
     void aConnectionThatIsGoneHasNone()
     {
         const auto timeline = madeTraffic();

@@ -42,9 +42,9 @@ QString fateTip(const ConnectionPacket& packet)
     const QString again = packet.isAgain ? ' ' + tr("It was sent once more: no byte of it is new.") : QString();
     switch (packet.fate) {
     case PacketFate::Arrived: return tr("It was seen to leave and to come in.") + again;
-    case PacketFate::Lost: return tr("It was seen to leave, and not to come in at the other end, which recorded what did.") + again;
+    case PacketFate::Lost: return tr("It was seen to leave, and not to come in at the other end, which recorded then what did.") + again;
     case PacketFate::Ambiguous: return tr("Several packets are alike: nobody knows which one came in when.") + again;
-    case PacketFate::NotRecorded: return tr("It was seen to leave; at the other end nobody recorded what came in.") + again;
+    case PacketFate::NotRecorded: return tr("It was seen to leave; at the other end nobody recorded then what came in.") + again;
     case PacketFate::NotSeenToLeave: return tr("It came in; nobody recorded that it left.") + again;
     }
     return {};

@@ -268,8 +268,8 @@ void ClockForm::alignAgain()
         return;
     if (m_clock.host != m_timeline->reference)
         return clocks.set(asFound(*m_timeline, clocks.choice(), m_clock.host), tr("alignment of %1").arg(name()));
-    ClockChoice all;
-    all.reference = clocks.choice().reference;
+    ClockChoice all = clocks.choice();
+    all.hosts.clear();
     clocks.set(std::move(all), tr("alignment of all hosts"));
 }
 

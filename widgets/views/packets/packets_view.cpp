@@ -323,6 +323,14 @@ void PacketsView::fetchPackets()
     });
 }
 
+/// The chosen packet, as the clocks are now.
+void PacketsView::showAgain(const std::vector<ConnectionPacket>& packets)
+{
+    const auto shown = m_context.connection();
+    if (shown && shown->packet && m_place < packets.size())
+        m_context.setConnection(std::make_shared<const ChosenConnection>(ChosenConnection{*m_chosen, packets[m_place]}));
+}
+
 /// Ruler and overview show when they were.
 void PacketsView::takePackets(std::vector<ConnectionPacket> packets)
 {
@@ -337,6 +345,7 @@ void PacketsView::takePackets(std::vector<ConnectionPacket> packets)
     };
     if (packets.size() != m_list->all().size()) // Else they are the same, by other clocks.
         m_place = packets.size();
+    showAgain(packets);
     m_list->setPackets(std::move(packets), way(m_chosen->from, m_chosen->to), way(m_chosen->to, m_chosen->from));
     m_right->show();
     m_marks = std::make_shared<const std::vector<Timestamp>>(std::move(moments));

@@ -42,6 +42,7 @@ private:
     void showChosen();
     void fetchPackets();
     void takePackets(std::vector<ConnectionPacket> packets);
+    void showAgain(const std::vector<ConnectionPacket>& packets);
     void forget();
     void goTo(std::size_t place, bool isOtherEnd);
     void showPlace();

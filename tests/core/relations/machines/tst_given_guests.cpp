@@ -110,20 +110,73 @@ private slots:
         QCOMPARE(all[0].vcpus.size(), 1U);
         QCOMPARE(all[0].vcpus[0].hostTid, 40);
         QCOMPARE(all[0].vcpus[0].method, "by hand");
-        QVERIFY(guestsWithoutMachine(made.timeline(), all).empty());
+        QVERIFY(guestProblems(made.timeline(), all).empty());
     }
 
-    void whatIsNotThereIsFoundOut()
+    void whatDoesNotHoldIsSaid()
     {
         Made made;
+        const auto problems = [&] {
+            QStringList all;
+            for (const std::string& it : guestProblems(made.timeline(), machinesOf(made.timeline())))
+                all << QString::fromStdString(it);
+            return all;
+        };
+        const QStringList unbound = QStringList({"process-10 on 10: 0 in 20 (kvm_exit)", "process-10 on 10: 1 in 21 (kvm_exit)"}) + OfOther;
         made.says("web", {"nest", 99});
-        QCOMPARE(guestsWithoutMachine(made.timeline(), machinesOf(made.timeline())), std::vector<std::uint32_t>{1});
+        QCOMPARE(problems(), QStringList("web: set by hand to run in process 99 of nest, of which no thread is known to run a vCPU"));
         made.says("web", {"elsewhere", 10});
-        QCOMPARE(guestsWithoutMachine(made.timeline(), machinesOf(made.timeline())), std::vector<std::uint32_t>{1});
+        QCOMPARE(problems(), QStringList("web: set by hand to run on elsewhere, which is not here"));
+        QCOMPARE(made.machines(), unbound);
         made.says("web", {"web", 10}); // Not its own guest.
-        QCOMPARE(made.machines(), QStringList({"process-10 on 10: 0 in 20 (kvm_exit)", "process-10 on 10: 1 in 21 (kvm_exit)"}) + OfOther);
+        QCOMPARE(made.machines(), unbound);
+        made.says("web", {"nest", 10, {{0, 30}}}); // A thread of another process.
+        QCOMPARE(problems(), QStringList("web: set by hand to have its CPU 0 run by thread 30, which is none of process 10 of nest"));
+        QCOMPARE(made.machines(),
+                 QStringList({"web on 10: 0 in 20 (by hand, kvm_exit)+", "web on 10: 1 in 21 (by hand, kvm_exit)+"}) + OfOther);
         made.says("web", {});
-        QVERIFY(guestsWithoutMachine(made.timeline(), machinesOf(made.timeline())).empty());
+        QCOMPARE(problems(), QStringList());
+        made.says("nobody", {"nest", 10});
+        QCOMPARE(problems(), QStringList());
+    }
+
+    void aMachineHasOneGuest()
+    {
+        Made made;
+        made.add(guestOfTwoCpus(), "other", 100);
+        made.says("other", {"nest", 10});
+        made.says("web", {"nest", 10});
+        QCOMPARE(made.machines().first(), "web on 10: 0 in 20 (by hand, kvm_exit)+");
+        QCOMPARE(QString::fromStdString(guestProblems(made.timeline(), machinesOf(made.timeline())).at(0)),
+                 QString("other: set by hand to run in process 10 of nest, which is that of web"));
+        const ClockChoice choice = withGuest(made.timeline(), made.timeline().clockChoice, 2, made.machine(10));
+        QVERIFY(!choice.guests.contains("web"));
+        QVERIFY(choice.guests.at("other") == (GivenGuest{"nest", 10}));
+    }
+
+    /// Nothing but hypercalls says which threads run vCPUs.
+    void whatWasSeenOfItsMachineStays()
+    {
+        auto host = std::make_shared<KvmScript>();
+        host->dump(0, 40, 12, 1, 0, 5).dump(0, 41, 12, 2, 0, 5);
+        host->sw(5, 1, 0, 0, 40).sw(5, 2, 0, 0, 41);
+        MadeMachines made;
+        const auto nest = made.add(host, "nest", 100);
+        const auto web = made.add(guestOfTwoCpus(), "web", 100);
+        made.serves(nest, 40, web, 0);
+        made.serves(nest, 41, web, 1);
+        const auto vcpus = [&] {
+            QStringList lines;
+            for (const Machine& it : machinesOf(made.timeline()))
+                for (const VcpuBinding& vcpu : it.vcpus)
+                    lines << QString("%1 in %2 (%3)").arg(vcpu.vcpu).arg(vcpu.hostTid).arg(QString::fromStdString(vcpu.method));
+            return lines;
+        };
+        QCOMPARE(vcpus(), QStringList({"0 in 40 (hypercalls, hypercalls)", "1 in 41 (hypercalls, hypercalls)"}));
+        made.says("web", {"nest", 12});
+        QCOMPARE(vcpus(), QStringList({"0 in 40 (by hand, hypercalls)", "1 in 41 (by hand, hypercalls)"}));
+        made.says("web", {"nest", 12, {{1, 40}}});
+        QCOMPARE(vcpus(), QStringList({"0 in 41 (by hand, order of threads)", "1 in 40 (by hand)"}));
     }
 
     void changesAreMadeOneByOne()
