@@ -94,6 +94,8 @@ std::shared_ptr<const Timeline> withRowsOf(std::shared_ptr<const Timeline> timel
 {
     const auto kinds = timeline->relationKinds->all();
     std::shared_ptr<Timeline> made;
+    if (timeline->clockChoice.guests != before.clockChoice.guests)
+        return timeline; // They are of other machines.
     for (std::size_t kind = 0; timeline->relationKinds == before.relationKinds && kind < kinds.size(); ++kind) {
         const bool isThere = kind < timeline->relations.size() && timeline->relations[kind];
         if (isThere || kind >= before.relations.size() || !before.relations[kind] || !isShown(*kinds[kind], *timeline, {}))

@@ -1,5 +1,6 @@
 #include "core/analysis/track_view.h"
 #include "core/experiment/timeline.h"
+#include "core/query/machines/guest_changes.h"
 #include "core/relation/relation.h"
 #include "core/relation/row_note.h"
 #include "core/relations/machines/culprit_links.h"
@@ -59,6 +60,7 @@ public:
 
     CrossLinks links() { return culpritLinks(m_timeline, m_machines, m_absences, m_vcpuRows, View, m_stop); }
 
+    const std::vector<Machine>& machines() const { return m_machines; }
     /// The trace that the rows stand with. None: there are no machines.
     std::optional<std::uint32_t> trace() const
     {
@@ -150,6 +152,8 @@ public:
         if (stop.stop_requested())
             return stopped();
         Relation found;
+        for (std::string& problem : guestProblems(timeline, rows.machines()))
+            found.diagnostics.push_back({Diagnostic::Severity::Warning, "guest", {}, 0, 1, std::move(problem)});
         if (!rows.trace())
             return found;
         StoreSummary summary;
