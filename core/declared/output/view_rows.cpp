@@ -149,12 +149,12 @@ void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
         m_sink.track(track).role = TrackRole::Other;
     }
     const Look* look = lookOf(value);
-    if (look && look->state)
-        return m_sink.set(from, track, *look->state, row.entry->showsText ? m_values.ofText(look->defined->name) : 0);
-    if (look) // There are more than a set of states can hold.
+    if (look && !look->state) // There are more than a set of states can hold.
         return m_sink.set(from, track, AnyValues::typeState(value), m_values.ofText(look->defined->name));
+    if (look && row.entry->showsText) // Bars say what is named, and what of.
+        return m_sink.set(from, track, *look->state, m_values.ofText(look->defined->name + " (" + m_tree.texts().shown(value) + ")"));
     if (const auto stored = m_values.of(value))
-        m_sink.set(from, track, AnyValues::typeState(value), *stored);
+        m_sink.set(from, track, look ? *look->state : AnyValues::typeState(value), *stored);
     else
         m_sink.end(from, track);
 }
@@ -186,6 +186,7 @@ ViewRows::Look* ViewRows::lookOf(const Value& value)
 StateKind ViewRows::kindOf(const Look& look) const
 {
     StateKind kind{look.defined->name, Meaning::None, {}};
+    kind.style.valueTitle = "Value";
     kind.style.color = look.defined->color.empty() ? look.defined->name : look.defined->color;
     const auto place = std::ranges::find(m_view.values, look.defined->name, &DefinedValue::name) - m_view.values.begin();
     kind.style.order = static_cast<std::uint8_t>(std::min<std::ptrdiff_t>(20 + place, RestingOrder - 1));

@@ -107,6 +107,19 @@ public:
         return all;
     }
 
+    /// What a row's states say of their values, in order: "1, run".
+    std::string details(std::string_view view, std::string_view key) const
+    {
+        const auto tracks = store().tracks();
+        std::string all;
+        for (std::size_t i = 0; i < tracks.size(); ++i)
+            if (tracks[i].view == view && tracks[i].key == key)
+                for (const HostInterval& it :
+                     store().intervals(TrackId(static_cast<std::uint32_t>(i)), {HostTimestamp::min(), HostTimestamp::max()}))
+                    all += (all.empty() ? "" : ", ") + valueOf(it.value);
+        return all;
+    }
+
     const Store& store() const { return m_script.store(); }
 
 private:

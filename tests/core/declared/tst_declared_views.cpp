@@ -209,6 +209,7 @@ private slots:
                                             + defined("RUNNING", "run", "color=\"#445566\"") + entry("a", of("display")))),
                               s);
         QCOMPARE(run.view("v"), "a: ONE 10-20, TWO 20-30, THREE 30-40, RUNNING 40-50, int 9 50-60\n");
+        QCOMPARE(run.details("v", "a"), "1, 2, 3.7, run, 9");
         const Track& row = *std::ranges::find(run.store().tracks(), "v", &Track::view);
         for (const StateKind& kind : run.store().stateSets()[static_cast<std::size_t>(row.states)].states) {
             if (kind.name == "ONE")
@@ -269,6 +270,9 @@ private slots:
                 for (const StateKind& kind : run.store().stateSets()[static_cast<std::size_t>(track.states)].states)
                     if (kind.name == "ONE" || kind.name == "int")
                         QCOMPARE(kind.style.has(StateFlag::Labelled), track.key == "a");
+        // What has a name is labelled so; its value is there all the same.
+        QCOMPARE(run.details("v", "a"), "ONE (1), 2");
+        QCOMPARE(run.details("v", "b"), "1, 2");
     }
 
     void rowsAreInTheOrderOfEntriesAndOfTheirNames()
