@@ -1,8 +1,9 @@
 #include "core/declared/catalog.h"
 
+#include "core/io/mapped_file.h"
+
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <map>
 #include <set>
 #include <system_error>
@@ -20,16 +21,14 @@ std::string_view wordOf(Origin origin)
 AnalysisFile readAnalysisFile(const fs::path& path, Origin origin)
 {
     AnalysisFile file{path, origin, {}, {}};
-    std::error_code error;
-    const auto size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
-    std::ifstream in(path, std::ios::binary);
-    if (error || !in || !fs::is_regular_file(path, error)) {
-        file.content.problems.push_back({{}, {}, "it cannot be read", false});
+    const auto mapped = MappedFile::open(path);
+    if (!mapped) {
+        const std::string why = mapped.error().what.substr(path.string().size() + 2); // Behind the file's name.
+        file.content.problems.push_back({{}, {}, "it cannot be read: " + why, false});
         return file;
     }
-    file.text.resize(std::min<std::size_t>(size, MostBytes + 1));
-    in.read(file.text.data(), static_cast<std::streamsize>(file.text.size()));
-    file.text.resize(static_cast<std::size_t>(in.gcount()));
+    const auto bytes = (*mapped)->bytes();
+    file.text.assign(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), MostBytes + 1)); // It may change while it is used.
     file.content = readFile(file.text);
     return file;
 }

@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <sys/stat.h>
 
 using namespace helio;
 using namespace helio::declared;
@@ -170,6 +171,23 @@ private slots:
                             "user /u/heliograph/analyses/a.xml\n"
                             "user /u/heliograph/analyses/b.xml\n"
                             "system /s/heliograph/analyses/s.xml\n"));
+    }
+
+    void whatIsNoRegularFileIsRefusedAtOnce()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        QCOMPARE(::mkfifo((root / "pipe.xml").c_str(), 0600), 0);
+        std::filesystem::create_directory(root / "folder.xml");
+        std::filesystem::create_symlink("/dev/zero", root / "zero.xml");
+        const auto files = findAnalysisFiles({{root, Origin::Trace}}); // A pipe that nobody writes to would be waited for.
+        QCOMPARE(std::ranges::count(files, Origin::Trace, &AnalysisFile::origin), 3);
+        for (const AnalysisFile& it : files)
+            if (it.origin == Origin::Trace)
+                QCOMPARE(QByteArray::fromStdString(textOf(it.content.problems.at(0), it.path.filename().string())),
+                         QByteArray::fromStdString(it.path.filename().string() + ": it cannot be read: not a regular file"));
+        QCOMPARE(readAnalysisFile(root / "none.xml", Origin::Given).content.problems.at(0).what,
+                 std::string("it cannot be read: No such file or directory"));
     }
 
     void whatIsCompiledInIsGood()

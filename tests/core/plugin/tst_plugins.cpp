@@ -1,5 +1,6 @@
 #include "core/plugin/frozen_copy.h"
 #include "core/plugin/loading_mark.h"
+#include "core/plugin/plugin.h"
 #include "core/plugin/plugins.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/indexed.h"
@@ -13,6 +14,7 @@
 
 #include <fstream>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -244,6 +246,16 @@ private slots:
         Plugins plugins(home.places());
         QVERIFY(!plugins.allow("text.so"));
         QVERIFY2(statesOf(plugins).startsWith("text unusable: it is no plug-in: "), qPrintable(statesOf(plugins)));
+    }
+
+    void whatIsNoRegularFileIsRefusedAtOnce()
+    {
+        const Home home;
+        QCOMPARE(::mkfifo((home.folder() / "pipe.so").c_str(), 0600), 0);
+        Plugins plugins(home.places());
+        QCOMPARE(statesOf(plugins), QString("pipe unusable: not a regular file"));
+        QVERIFY(!plugins.allow("pipe.so")); // A pipe that nobody writes to would be waited for.
+        QVERIFY(!loadPlugin(home.folder() / "pipe.so"));
     }
 
     void twoOfOneIdAreNotBothLoaded()
