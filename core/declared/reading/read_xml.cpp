@@ -1,4 +1,5 @@
 #include "core/declared/reading/element.h"
+#include "core/declared/reading/entities.h"
 
 #include <algorithm>
 #include <pugixml.hpp>
@@ -123,6 +124,8 @@ std::variant<Element, XmlFault> readXml(std::string_view text)
     if (text.starts_with("\xef\xbb\xbf"))
         text.remove_prefix(3);
     const Lines lines(text);
+    if (const auto fault = faultOfEntities(text))
+        return XmlFault{lines.placeOf(fault->offset), fault->what};
     pugi::xml_document document;
     const auto result = document.load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
     if (!result)
