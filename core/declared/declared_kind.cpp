@@ -1,5 +1,6 @@
 #include "core/declared/declared_kind.h"
 
+#include "core/declared/reach/recording.h"
 #include "core/declared/reach/shown_by.h"
 
 #include <algorithm>
@@ -42,15 +43,6 @@ std::vector<TrackView> viewsOf(const Declaration& it)
     tree.nothing = "The analysis set no attribute: none of its rules fired.";
     views.push_back(std::move(tree));
     return views;
-}
-
-/// Those that are names, not expressions.
-std::vector<std::string> namesIn(const std::vector<std::string>& patterns)
-{
-    std::vector<std::string> names;
-    std::ranges::copy_if(patterns, std::back_inserter(names),
-                         [](const std::string& it) { return it.find_first_of("\\^$.|?*+()[]{}") == std::string::npos; });
-    return names;
 }
 
 std::string joined(const std::vector<std::string>& names, const char* between)
@@ -141,7 +133,7 @@ std::string DeclaredKind::whyNothingIn(std::span<const Trace* const> traces) con
 {
     // A file may ask for hundreds.
     constexpr std::size_t MostNamed = 12;
-    std::vector<std::string> lacks = m_needs.missing(traces);
+    std::vector<std::string> lacks = inWords(m_needs.missing(traces));
     if (lacks.size() > MostNamed) {
         lacks.resize(MostNamed);
         lacks.push_back("...");
@@ -155,14 +147,12 @@ std::vector<Requirement> DeclaredKind::missing(const Trace& trace) const
     const Program& program = m_declaration.program;
     if (!isForTrace(program, trace) || hasEventsIn(trace))
         return {};
-    const std::vector<std::string> names = namesIn(m_needs.missing(std::vector{&trace}));
+    const std::vector<std::string> patterns = m_needs.missing(std::vector{&trace});
     const std::string domain = trace.info().text("domain");
-    std::string command;
-    if (!names.empty() && (domain == "kernel" || domain == "ust"))
-        command = "lttng enable-event " + std::string(domain == "kernel" ? "-k " : "-u ") + joined(names, ",");
+    const std::string command = domain == "kernel" || domain == "ust" ? commandToRecord(patterns) : std::string();
     std::vector<Requirement> all;
     for (const TrackView& view : m_views)
-        all.push_back({view.id, names, "events that " + program.title() + " is made of were not recorded", command, true});
+        all.push_back({view.id, inWords(patterns), "events that " + program.title() + " is made of were not recorded", command, true});
     return all;
 }
 

@@ -1,5 +1,6 @@
 // On which traces an analysis runs: those with an event from which something comes that is shown.
 
+#include "core/declared/reach/recording.h"
 #include "tests/core/declared/declared_run.h"
 #include "tests/core/declared/declared_xml.h"
 #include "tests/support/test_program.h"
@@ -60,6 +61,21 @@ class NeedsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void commandsRecordWhatIsMissing()
+    {
+        using Patterns = std::vector<std::string>;
+        const auto command = [](const Patterns& patterns) { return QByteArray::fromStdString(commandToRecord(patterns)); };
+        QCOMPARE(command({}), QByteArray());
+        QCOMPARE(command({"sched_switch", "irq_handler_entry"}), QByteArray("lttng enable-event -k sched_switch,irq_handler_entry"));
+        QCOMPARE(command({"syscall_entry_futex", "syscall_exit_futex", "compat_syscall_entry_futex", "sys_read", "exit_syscall"}),
+                 QByteArray("lttng enable-event -k --syscall futex,read"));
+        QCOMPARE(command({"mpi:begin", "syscall_exit_read", "sched_switch", "my.*"}),
+                 QByteArray("lttng enable-event -k sched_switch && lttng enable-event -k --syscall read && lttng enable-event -u mpi:begin"));
+        QCOMPARE(command({"syscall_entry_read", "syscall_exit_..*"}), QByteArray("lttng enable-event -k --syscall --all"));
+        QCOMPARE(command({"block_.*"}), QByteArray());
+        QVERIFY(inWords({"sched_switch", "block_.*"}) == (Patterns{"sched_switch", "any that fits block_.*"}));
+    }
+
     void shippedOnesRunWhereTheyShowSomething_data()
     {
         QTest::addColumn<std::string>("id");
