@@ -254,7 +254,8 @@ void RuleReader::readUse(const Element& element, ValueRule& rule)
                                  : StackUse::None;
     rule.isIncrement = isTrue(element, "increment");
     rule.isUpdate = isTrue(element, "update");
-    if (rule.stack != StackUse::None && (rule.isIncrement || rule.isUpdate))
+    const bool changesStack = rule.stack != StackUse::None && rule.stack != StackUse::Peek;
+    if (changesStack && (rule.isIncrement || rule.isUpdate))
         addError(m_problems, element, "a value that is put on a stack or taken from it can neither be added nor update another");
     if (element.find("forcedType"))
         rule.forced = typeIn(element.text("forcedType"));
