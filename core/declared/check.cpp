@@ -35,13 +35,20 @@ void takeCounts(const Program& program, const std::vector<RuleCount>& counts, st
 
 } // namespace
 
+std::vector<RuleReport> rulesOf(const Program& program, const std::vector<RuleCount>& counts)
+{
+    std::vector<RuleReport> rules;
+    addRules(program, rules);
+    takeCounts(program, counts, rules);
+    return rules;
+}
+
 CheckReport reportOf(const DeclaredKind& kind, DeclaredAnalysis& analysis, std::optional<RuleTimes> times)
 {
     CheckReport report;
     const Program& program = kind.declaration().program;
     const auto& counts = analysis.run().counts();
-    addRules(program, report.rules);
-    takeCounts(program, counts, report.rules);
+    report.rules = rulesOf(program, counts);
     if (times && times->rule < counts.size())
         report.times = counts[times->rule].times;
     report.problems = analysis.diagnostics();

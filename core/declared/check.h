@@ -37,6 +37,9 @@ struct RuleTimes {
     std::size_t most = 0; ///< So many at most; RuleReport::fired counts all.
 };
 
+/// How the rules of a program fared, in the order of the file.
+std::vector<RuleReport> rulesOf(const Program& program, const std::vector<RuleCount>& counts);
+
 /// What the rules of an analysis did that has run. `times`: that it was to keep the times of.
 CheckReport reportOf(const DeclaredKind& kind, DeclaredAnalysis& analysis, std::optional<RuleTimes> times = {});
 

@@ -1,5 +1,6 @@
 #include "core/declared/declared_analysis.h"
 
+#include "core/declared/check.h"
 #include "core/declared/running/pattern_run.h"
 
 #include <algorithm>
@@ -123,9 +124,25 @@ std::string DeclaredAnalysis::whyGivenUp() const
         + " s after the first event; nothing of it is known from then on";
 }
 
+/// Rules that fired and set nothing: most often the name of a field has a slip.
+void DeclaredAnalysis::sayWhyNothing(std::vector<Diagnostic>& all) const
+{
+    constexpr std::size_t MostSaid = 20;
+    std::size_t said = 0;
+    for (const RuleReport& rule : rulesOf(m_declaration.program, m_run->counts()))
+        for (const std::string& field : rule.neverThere)
+            if (rule.events > 0 && ++said <= MostSaid)
+                all.push_back({Diagnostic::Severity::Warning, "analysis-field", m_declaration.file, 0, 1,
+                               "line " + std::to_string(rule.place.line) + ", column " + std::to_string(rule.place.column)
+                                   + ": no attribute was set, and none of the " + std::to_string(rule.events) + " events of this "
+                                   + rule.element + " has a field " + field});
+}
+
 std::vector<Diagnostic> DeclaredAnalysis::diagnostics()
 {
     std::vector<Diagnostic> all = m_problems.diagnostics(m_declaration.file);
+    if (!m_hasSet)
+        sayWhyNothing(all);
     if (m_end)
         all.push_back({Diagnostic::Severity::Error, "analysis-effort", m_declaration.file, 0, 1, whyGivenUp()});
     if (m_unstored > 0)
@@ -148,6 +165,7 @@ void DeclaredAnalysis::onNew(Quark attribute)
 
 void DeclaredAnalysis::onChange(HostTimestamp from, Quark attribute, const Value& value)
 {
+    m_hasSet = m_hasSet || !value.isNull();
     m_unstored += m_rows.onChange(from, attribute, value) ? 0 : 1;
     for (const auto& view : m_views)
         view->onChange(from, attribute, value);

@@ -51,6 +51,7 @@ public:
 
 private:
     void giveUp(HostTimestamp at);
+    void sayWhyNothing(std::vector<Diagnostic>& all) const;
     std::string whyGivenUp() const;
     void onNew(Quark attribute) override;
     void onChange(HostTimestamp from, Quark attribute, const Value& value) override;
@@ -76,6 +77,7 @@ private:
     std::optional<SegmentRows> m_segments;
     std::vector<Source> m_sources;
     std::unique_ptr<ProgramRun> m_run;
+    bool m_hasSet = false; ///< An attribute has had a value.
     bool m_hasScenarios = false; ///< m_run finds them by what attributes have.
     HostTimestamp m_begin;
     std::optional<HostTimestamp> m_end; ///< It was given up there.
