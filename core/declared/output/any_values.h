@@ -27,7 +27,7 @@ public:
     /// Requires: not null. Nothing: the store has as many numbers as it can hold.
     std::optional<std::uint32_t> of(const Value& value)
     {
-        if (value.isInteger())
+        if (value.isInteger() && !isShownOtherwise(value))
             if (const auto small = AnyValue::small(value.integer()))
                 return small;
         return ofOther(value);

@@ -33,7 +33,7 @@ void SegmentRows::take(const MadeSegment& segment)
             fields += ';';
         appendEscaped(*name, fields);
         fields += '=';
-        appendEscaped(m_texts.printed(value), fields);
+        appendEscaped(m_texts.shown(value), fields);
     }
     HostSegment made;
     made.begin = segment.begin;

@@ -34,7 +34,7 @@ void TreeRows::onNew(Quark attribute)
     row.view = m_view;
     row.role = TrackRole::Group;
     row.kind = "attribute";
-    row.label = m_tree.texts()[m_tree.name(attribute)];
+    row.label = m_tree.label(attribute);
     row.key = pathOf(m_tree, attribute);
     row.parent = parent;
     row.states = m_states;

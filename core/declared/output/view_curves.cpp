@@ -36,7 +36,7 @@ void ViewCurves::add(Quark attribute)
     Series& series = m_series.emplace_back();
     series.attribute = attribute;
     series.id = (m_view.analyses.size() > 1 ? m_analysis + "/" : "") + pathOf(m_tree, attribute);
-    series.title = m_tree.texts()[m_tree.name(attribute)];
+    series.title = m_tree.label(attribute);
     use(m_view.entries.front().name, series, Part::Name);
     use(m_view.entries.front().display, series, Part::Display);
 }
@@ -67,7 +67,7 @@ void ViewCurves::take(HostTimestamp from, const Value& value, const Use& use)
     Series& series = *use.series;
     if (use.part == Part::Name) {
         if (!value.isNull() && !series.hasName)
-            series.title = m_tree.texts().printed(value);
+            series.title = m_tree.texts().shown(value);
         series.hasName = series.hasName || !value.isNull();
         return;
     }

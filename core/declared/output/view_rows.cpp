@@ -64,7 +64,7 @@ void ViewRows::addRow(const ViewEntry& entry, Quark attribute, const Wildcards& 
     row.entry = &entry;
     row.above = above;
     row.attribute = attribute;
-    row.label = m_tree.texts()[m_tree.name(attribute)];
+    row.label = m_tree.label(attribute);
     use(entry.name, row, Use::Kind::Name);
     use(entry.id, row, Use::Kind::Id);
     use(entry.parent, row, Use::Kind::Parent);
@@ -111,7 +111,7 @@ void ViewRows::takeText(const Value& value, bool& has, std::string& text)
 {
     if (has || value.isNull())
         return;
-    std::string printed = m_tree.texts().printed(value);
+    std::string printed = m_tree.texts().shown(value);
     has = !printed.empty();
     if (has)
         text = std::move(printed);

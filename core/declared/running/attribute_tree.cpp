@@ -20,7 +20,13 @@ Quark AttributeTree::find(Quark parent, TextId name) const
     return found ? *found + 1 : NoQuark;
 }
 
-Quark AttributeTree::child(Quark parent, TextId name)
+std::string AttributeTree::label(Quark attribute) const
+{
+    const auto shown = m_shown.find(attribute);
+    return shown != m_shown.end() ? m_texts.shown(shown->second) : std::string(m_texts[name(attribute)]);
+}
+
+Quark AttributeTree::child(Quark parent, TextId name, const Value* shown)
 {
     if (m_nodes.size() >= m_most || m_pathBytes > MostPathBytes) {
         const Quark known = find(parent, name);
@@ -45,6 +51,8 @@ Quark AttributeTree::child(Quark parent, TextId name)
     else
         m_nodes[above.lastChild].nextSibling = at;
     above.lastChild = at;
+    if (shown)
+        m_shown.emplace(at, *shown);
     m_listener.onNew(at);
     return at;
 }

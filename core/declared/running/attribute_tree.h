@@ -5,6 +5,8 @@
 #include "core/declared/running/effort.h"
 #include "core/declared/running/texts.h"
 
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace helio::declared {
@@ -37,8 +39,9 @@ public:
     /// What attributes are null from; before any is made.
     void begin(HostTimestamp at) { m_begin = at; }
 
-    /// Made where it is not there; NoQuark where there are too many.
-    Quark child(Quark parent, TextId name);
+    /// Made where it is not there; NoQuark where there are too many. `shown`: the value that it is called by where people read that
+    /// otherwise; of one that is there already it changes nothing.
+    Quark child(Quark parent, TextId name, const Value* shown = nullptr);
     Quark childNumbered(Quark parent, std::int64_t number) { return child(parent, m_texts.idOf(number)); }
     /// NoQuark: there is none.
     Quark find(Quark parent, TextId name) const;
@@ -47,6 +50,7 @@ public:
     HostTimestamp since(Quark attribute) const { return m_nodes[attribute].since; }
     Quark parent(Quark attribute) const { return m_nodes[attribute].parent; }
     TextId name(Quark attribute) const { return m_nodes[attribute].name; }
+    std::string label(Quark attribute) const; ///< The name as people read it.
     std::size_t count() const { return m_nodes.size(); }
     Quark firstChild(Quark attribute) const { return m_nodes[attribute].firstChild; }
     Quark nextSibling(Quark attribute) const { return m_nodes[attribute].nextSibling; }
@@ -99,6 +103,7 @@ private:
     const std::size_t m_most;
     HostTimestamp m_begin = HostTimestamp::min();
     std::vector<Node> m_nodes;
+    std::unordered_map<Quark, Value> m_shown; ///< What attributes are called by whose labels are not their names.
     FlatIndex m_index; ///< The root is not in it: its indices are one lower.
     std::size_t m_pathBytes = 0;
     std::size_t m_refused = 0;

@@ -11,6 +11,17 @@ bool isSame(std::string_view a, std::string_view b)
     return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
+/// As the trace says that the number is to be written; where all have the same digits, signed.
+Form formOf(const FieldRef& field)
+{
+    const auto* const type = field.type() ? std::get_if<IntegerType>(&field.type()->shape) : nullptr;
+    if (!type)
+        return Form::Signed;
+    if (type->base == DisplayBase::Hexadecimal)
+        return Form::Hex;
+    return type->bits == 64 && !type->isSigned ? Form::Unsigned : Form::Signed;
+}
+
 /// Contexts that say which thread an event is of.
 constexpr std::string_view ThreadContexts[] = {"tid", "vtid", "perf_tid", "common_pid"};
 
@@ -51,6 +62,7 @@ bool FieldSource::take(FieldRef field)
         return false;
     const bool isEnumeration = field.type() && std::holds_alternative<EnumType>(field.type()->shape);
     m_kind = isEnumeration ? Kind::Enumeration : field.isText() ? Kind::Text : field.isFloat() ? Kind::Real : Kind::Integer;
+    m_form = formOf(field);
     m_field = std::move(field);
     return true;
 }
@@ -62,7 +74,7 @@ Value FieldSource::read(const EventView& event, Texts& texts) const
     case Kind::CurrentThread: return {};
     case Kind::Integer: {
         const auto value = m_field.integer(event);
-        return value ? Value::ofLong(*value) : Value();
+        return value ? Value::ofLong(*value, m_form) : Value();
     }
     case Kind::Real: {
         const auto value = m_field.number(event);

@@ -36,6 +36,7 @@ private:
     Value readEnumeration(const EventView& event, Texts& texts) const;
 
     Kind m_kind = Kind::Nowhere;
+    Form m_form = Form::Signed; ///< Of an integer.
     TextId m_host = 0;
     FieldRef m_field;
 };

@@ -19,6 +19,13 @@ std::int64_t truncated(double value)
 
 std::int64_t longOf(const Value& value) { return value.type() == Type::Double ? truncated(value.real()) : value.integer(); }
 
+/// Of an integer.
+double realOf(const Value& value)
+{
+    const bool isUnsigned = value.form() != Form::Signed; // Only of what has 64 bits is this another number.
+    return isUnsigned ? static_cast<double>(static_cast<std::uint64_t>(value.integer())) : static_cast<double>(value.integer());
+}
+
 std::int32_t intOf(const Value& value)
 {
     if (value.type() != Type::Double)
@@ -191,7 +198,7 @@ Value RuleRunner::forced(const Value& value, Type type, Place place)
     if (value.isNumber())
         return type == Type::Int   ? Value::ofInt(intOf(value))
             : type == Type::Long   ? Value::ofLong(longOf(value))
-            : type == Type::Double ? Value::ofDouble(static_cast<double>(value.integer()))
+            : type == Type::Double ? Value::ofDouble(realOf(value))
                                    : Value();
     const std::string_view text = texts[value.text()];
     if (type == Type::Int) {
@@ -275,7 +282,7 @@ Quark RuleRunner::childCalled(Quark at, const Value& value)
     KnownChild& known = knownFor(at, value);
     if (known.asked == at && known.value == value)
         return known.child;
-    const Quark child = m_tree.child(at, m_tree.texts().idOf(value));
+    const Quark child = m_tree.child(at, m_tree.texts().idOf(value), isShownOtherwise(value) ? &value : nullptr);
     if (child != NoQuark)
         known = {at, child, value};
     return child;

@@ -22,6 +22,8 @@ public:
 
     /// As the language prints a value: "null", "12", "1.0", the text.
     std::string printed(const Value& value) const;
+    /// As people read it: an address in hex digits, and what is unsigned without a sign.
+    std::string shown(const Value& value) const;
     /// The same as a text of its own. Requires: not null.
     TextId idOf(const Value& value);
 

@@ -10,16 +10,26 @@ namespace helio::declared {
 /// A text of an analysis: index in its Texts.
 using TextId = std::uint32_t;
 
+/// How an integer is written for people. Rules see the same number whatever it is.
+enum class Form : std::uint8_t { Signed, Unsigned, Hex };
+
 /// What an attribute has, or an event says.
 class Value {
 public:
     Value() = default; ///< Null.
     static Value ofInt(std::int32_t value) { return {Type::Int, static_cast<std::uint64_t>(std::int64_t(value))}; }
     static Value ofLong(std::int64_t value) { return {Type::Long, static_cast<std::uint64_t>(value)}; }
+    static Value ofLong(std::int64_t value, Form form)
+    {
+        Value made = ofLong(value);
+        made.m_form = form;
+        return made;
+    }
     static Value ofDouble(double value) { return {Type::Double, std::bit_cast<std::uint64_t>(value)}; }
     static Value ofText(TextId text) { return {Type::String, text}; }
 
     Type type() const { return m_type; }
+    Form form() const { return m_form; }
     bool isNull() const { return m_type == Type::Null; }
     bool isInteger() const { return m_type == Type::Int || m_type == Type::Long; }
     bool isNumber() const { return isInteger() || m_type == Type::Double; }
@@ -34,7 +44,7 @@ public:
     std::uint64_t bits() const { return m_bits; }
 
     /// Of the same type and alike.
-    bool operator==(const Value&) const = default;
+    bool operator==(const Value& other) const { return m_bits == other.m_bits && m_type == other.m_type; }
 
 private:
     Value(Type type, std::uint64_t bits)
@@ -45,6 +55,13 @@ private:
 
     std::uint64_t m_bits = 0;
     Type m_type = Type::Null;
+    Form m_form = Form::Signed;
 };
+
+/// Whether people read it otherwise than the language prints it.
+inline bool isShownOtherwise(const Value& value)
+{
+    return value.form() == Form::Hex || (value.form() == Form::Unsigned && value.integer() < 0);
+}
 
 } // namespace helio::declared

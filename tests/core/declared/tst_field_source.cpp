@@ -1,3 +1,4 @@
+#include "core/declared/running/attribute_tree.h"
 #include "core/declared/running/field_source.h"
 #include "tests/support/test_program.h"
 
@@ -55,6 +56,14 @@ public:
         return Names[static_cast<std::size_t>(value.type())] + texts.printed(value);
     }
 
+    /// As people read it.
+    std::string shown(std::string_view name)
+    {
+        Texts texts;
+        const EventView event{&m_record, &m_types[m_id], {reinterpret_cast<const std::byte*>(m_bytes.data()), m_bytes.size() * 8, 0}, 0};
+        return texts.shown(FieldSource(m_types[m_id], name, 0).read(event, texts));
+    }
+
 private:
     EventTypes m_types;
     EventTypeId m_id{};
@@ -68,6 +77,45 @@ class FieldSourceTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void numbersAreShownAsTheTraceSays()
+    {
+        const auto typeOf = [](int bits, bool isSigned, DisplayBase base) {
+            return std::make_shared<const FieldType>(
+                FieldType{8, IntegerType{static_cast<std::uint8_t>(bits), isSigned, ByteOrder::Little, base}});
+        };
+        std::vector<std::uint8_t> bytes(8, 0xff);
+        bytes.insert(bytes.end(), {0x40, 0xe6, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x2a, 0xff});
+        OneEvent event(structType({{"u", typeOf(64, false, DisplayBase::Decimal)},
+                                   {"a", typeOf(64, false, DisplayBase::Hexadecimal)},
+                                   {"h", typeOf(8, false, DisplayBase::Hexadecimal)},
+                                   {"s", typeOf(8, true, DisplayBase::Decimal)}}),
+                       bytes);
+        QCOMPARE(event.shown("u"), std::string("18446744073709551615"));
+        QCOMPARE(event.shown("a"), std::string("0xffffffffffffe640"));
+        QCOMPARE(event.shown("h"), std::string("0x2a"));
+        QCOMPARE(event.shown("s"), std::string("-1"));
+        // Rules see what the language says.
+        QCOMPARE(event.field("u"), std::string("long -1"));
+        QCOMPARE(event.field("h"), std::string("long 42"));
+    }
+
+    void attributesAreCalledAsTheirValuesAreShown()
+    {
+        struct Nobody : TreeListener {
+            void onNew(Quark) override { }
+            void onChange(HostTimestamp, Quark, const Value&) override { }
+        } nobody;
+        Texts texts;
+        Effort effort;
+        AttributeTree tree(texts, nobody, effort);
+        const Value address = Value::ofLong(0x55d0a1b2c3d8, Form::Hex);
+        const Quark made = tree.child(Root, texts.idOf(address), &address);
+        QCOMPARE(tree.label(made), std::string("0x55d0a1b2c3d8"));
+        QCOMPARE(texts[tree.name(made)], std::string_view("94354554405848")); // Others may mean it by this.
+        QCOMPARE(tree.child(Root, texts.idOf(std::int64_t(94354554405848))), made);
+        QVERIFY(Value::ofLong(0x55d0a1b2c3d8) == address);
+    }
+
     void integersAreLongs()
     {
         OneEvent event(
