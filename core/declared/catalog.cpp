@@ -181,6 +181,7 @@ private:
             if (declaration.views.size() == MostViews)
                 break;
             declaration.views.push_back(seen.view);
+            noteId(listed, seen.view.id, seen.file);
             hash = mixed(hash, std::hash<std::string>()(m_files[seen.file].text));
             hash = mixed(hash, std::hash<std::string>()(seen.view.id)); // It depends on what else there is.
         }
@@ -191,11 +192,21 @@ private:
                         declaration.callStacks.push_back(stacks);
                         if (m_programs.contains(stacks.id) || m_builtinViews.contains(stacks.id))
                             declaration.callStacks.back().id += ".view";
+                        noteId(listed, declaration.callStacks.back().id, i);
                         hash = mixed(hash, std::hash<std::string>()(declaration.callStacks.back().id));
                         hash = mixed(hash, std::hash<std::string>()(m_files[i].text));
                     }
         listed.kind = std::make_shared<DeclaredKind>(std::move(declaration), hash, its.origin == Origin::Given);
         return listed;
+    }
+
+    /// That a view cannot have the id that it has in its file, as one of the program's own has that.
+    void noteId(ListedAnalysis& listed, const std::string& id, std::size_t file) const
+    {
+        const std::string own = id.ends_with(".view") ? id.substr(0, id.size() - std::string_view(".view").size()) : std::string();
+        if (m_builtinViews.contains(own))
+            listed.notes.push_back("the view " + own + " of " + m_files[file].path.string() + " is called " + id
+                                   + " here, as a built-in view has the id " + own);
     }
 
     static bool hasEntryOf(const std::vector<ViewEntry>& entries, const std::string& id)

@@ -57,6 +57,7 @@ struct ListedAnalysis {
     std::size_t file = 0; ///< Index in the files.
     std::shared_ptr<const DeclaredKind> kind; ///< Null: it is not used;
     std::string whyNot; ///< as another one has its id...
+    std::vector<std::string> notes{}; ///< Of what is used otherwise than its file says: a view that has another id here.
 };
 
 /// The analyses of all usable files, each with the views of any file that name it. Ids of `builtin` are not given to others.

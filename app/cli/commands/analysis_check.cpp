@@ -127,6 +127,9 @@ int checkAnalysisFile(const std::filesystem::path& path, const std::vector<std::
             const auto program = std::ranges::find(programs, it.id, &Program::id);
             output.buffer() += textOf({program->place, it.isPattern ? "pattern" : "stateProvider", it.whyNot, false}, path.string()) + '\n';
         }
+    for (const ListedAnalysis& it : listed)
+        for (const std::string& note : it.notes)
+            isForPeople ? void(output.buffer() += path.string() + ": warning: " + note + '\n') : complain(note);
     if (!isGood) {
         output.flush();
         return ExitInput;

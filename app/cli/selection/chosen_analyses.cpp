@@ -5,6 +5,7 @@
 #include "core/merged/merged_analysis.h"
 
 #include <algorithm>
+#include <set>
 
 namespace helio {
 
@@ -27,6 +28,22 @@ bool isWanted(const ListedAnalysis& it, const OpeningOptions& opening)
     const auto isAsked = [&](const std::string& id) { return std::ranges::find(opening.wanted, id) != opening.wanted.end(); };
     return opening.wantsAll || isAsked(it.id)
         || std::ranges::any_of(it.kind->views(), [&](const TrackView& view) { return isAsked(view.id); });
+}
+
+/// What is done otherwise than a file says that was named, or that was asked for something of.
+void sayWarnings(const FoundAnalyses& found, const OpeningOptions& opening)
+{
+    std::set<std::size_t> meant;
+    for (const ListedAnalysis& it : found.listed)
+        if (it.kind && (found.files[it.file].origin == Origin::Given || isWanted(it, opening))) {
+            meant.insert(it.file);
+            for (const std::string& note : it.notes)
+                complain(note);
+        }
+    for (std::size_t file : meant)
+        for (const Problem& problem : found.files[file].content.problems)
+            if (problem.isWarning)
+                complain(textOf(problem, found.files[file].path.string()));
 }
 
 const std::shared_ptr<const Analyses>& analysesBefore(const ReadingOptions& reading)
@@ -66,6 +83,8 @@ Status chooseAnalyses(const std::vector<std::filesystem::path>& traces, const Re
         if (!it.kind && found.files[it.file].origin == Origin::Given)
             return Error{Error::Kind::Unreadable,
                          found.files[it.file].path.string() + ": the analysis " + it.id + " cannot run: " + it.whyNot};
+    if (!reading.isQuiet)
+        sayWarnings(found, opening);
     const auto isOn = [&](const ListedAnalysis& it) { return runsUnasked(found, it) || isWanted(it, opening); };
     auto analyses = std::make_shared<Analyses>(*analysesBefore(reading));
     addAnalyses(found.listed, *analyses, isOn);
