@@ -14,21 +14,21 @@ namespace {
 /// Each that applies is run.
 constexpr std::size_t MostAnalyses = 200;
 
-void readPart(const Element& element, File& file)
+void readPart(const Element& element, const ViewLocations& locations, File& file)
 {
     if (element.name == "stateProvider") {
         file.programs.push_back(readStateProvider(element, file.problems));
     } else if (element.name == "pattern") {
         file.programs.push_back(readPattern(element, file.problems));
     } else if (element.name == "timeGraphView") {
-        file.views.push_back(readRowsView(element, file.problems));
+        file.views.push_back(readRowsView(element, locations, file.problems));
     } else if (element.name == "xyView") {
-        file.views.push_back(readCurvesView(element, file.problems));
+        file.views.push_back(readCurvesView(element, locations, file.problems));
     } else if (element.name == "callstack") {
         file.callStacks.push_back(readCallStacks(element, file.problems));
         for (const Element& child : element.children)
             if (child.name != "callstackGroup" && child.name != "analysis")
-                readPart(child, file);
+                readPart(child, locations, file);
     }
 }
 
@@ -85,9 +85,10 @@ File readFile(std::string_view text)
     }
     const Element& root = std::get<Element>(read);
     checkGrammar(root, file.problems);
+    const ViewLocations locations(root);
     if (file.isUsable())
         for (const Element& child : root.children)
-            readPart(child, file);
+            readPart(child, locations, file);
     if (file.programs.size() > MostAnalyses)
         file.problems.push_back(
             {file.programs[MostAnalyses].place, {}, "there are more than " + std::to_string(MostAnalyses) + " analyses in the file", false});

@@ -2,6 +2,8 @@
 
 #include "core/declared/reading/definitions.h"
 
+#include <utility>
+
 namespace helio::declared {
 namespace {
 
@@ -20,8 +22,9 @@ std::vector<std::string> namesIn(std::string_view path)
 
 class ViewReader {
 public:
-    ViewReader(const Element& view, std::vector<Problem>& problems)
-        : m_problems(problems)
+    ViewReader(const Element& view, const ViewLocations& locations, std::vector<Problem>& problems)
+        : m_locations(locations)
+        , m_problems(problems)
         , m_definitions(view, problems)
     {
     }
@@ -39,6 +42,7 @@ public:
         }
         if (view.analyses.empty())
             addWarning(m_problems, element, "it names no analysis, so it shows nothing: head has to have an element analysis");
+        m_analyses = view.analyses;
     }
 
     ViewEntry readEntry(const Element& element)
@@ -69,13 +73,15 @@ private:
         ViewAttribute attribute;
         const std::string_view type = element.text("type");
         attribute.isAbsolute = element.text("reference") == "absolute" && type != "self";
-        if (type == "constant")
-            attribute.names.emplace_back(m_definitions.resolve(element.text("value"))); // One name, whatever is in it.
-        if (type != "constant" && type != "self") {
+        if (type == "query") {
             addWarning(m_problems, element,
-                       "a view's attributes can be of the types constant and self, not " + std::string(type) + ": it is left out");
+                       "a view's attributes can be of the types constant, location and self, not query: it is left out");
             return {};
         }
+        if (type == "constant")
+            addConstant(element, attribute);
+        if (type == "location" && !addLocation(element, attribute.names))
+            return {};
         for (const Element& child : element.children) {
             const auto below = readAttribute(child);
             if (!below)
@@ -85,6 +91,29 @@ private:
         return attribute;
     }
 
+    /// One name, whatever is in it; from the root on a path, as entries have them.
+    void addConstant(const Element& element, ViewAttribute& attribute) const
+    {
+        const std::string_view text = m_definitions.resolve(element.text("value"));
+        if (attribute.isAbsolute)
+            attribute.names = namesIn(text);
+        else
+            attribute.names.emplace_back(text);
+    }
+
+    bool addLocation(const Element& element, std::vector<std::string>& names)
+    {
+        std::string why;
+        auto path = m_locations.path(m_analyses, element.text("value"), why);
+        if (!path)
+            addWarning(m_problems, element, why + ": it is left out");
+        else
+            names = std::move(*path);
+        return path.has_value();
+    }
+
+    const ViewLocations& m_locations;
+    std::vector<std::string> m_analyses; ///< That the view shows.
     std::vector<Problem>& m_problems;
     const Definitions m_definitions;
 };
@@ -119,10 +148,10 @@ CallStackGroup readGroup(const Element& element, std::vector<Problem>& problems)
 
 } // namespace
 
-View readRowsView(const Element& element, std::vector<Problem>& problems)
+View readRowsView(const Element& element, const ViewLocations& locations, std::vector<Problem>& problems)
 {
     View view;
-    ViewReader reader(element, problems);
+    ViewReader reader(element, locations, problems);
     reader.readHead(element, view);
     for (const Element& child : element.children)
         if (child.name == "definedValue")
@@ -133,11 +162,11 @@ View readRowsView(const Element& element, std::vector<Problem>& problems)
     return view;
 }
 
-View readCurvesView(const Element& element, std::vector<Problem>& problems)
+View readCurvesView(const Element& element, const ViewLocations& locations, std::vector<Problem>& problems)
 {
     View view;
     view.kind = View::Kind::Curves;
-    ViewReader reader(element, problems);
+    ViewReader reader(element, locations, problems);
     reader.readHead(element, view);
     const Element& entry = *element.child("entry");
     view.entries.push_back(reader.readEntry(entry));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/declared/reading/element.h"
+#include "core/declared/reading/view_locations.h"
 
 #include <vector>
 
@@ -8,8 +9,9 @@ namespace helio::declared {
 
 // Require: the grammar found nothing wrong with the element.
 
-View readRowsView(const Element& element, std::vector<Problem>& problems);
-View readCurvesView(const Element& element, std::vector<Problem>& problems);
+/// `locations`: those of the file.
+View readRowsView(const Element& element, const ViewLocations& locations, std::vector<Problem>& problems);
+View readCurvesView(const Element& element, const ViewLocations& locations, std::vector<Problem>& problems);
 /// Of a callstack element; what provider stands in it is not read.
 CallStacks readCallStacks(const Element& element, std::vector<Problem>& problems);
 

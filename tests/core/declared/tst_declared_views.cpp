@@ -198,6 +198,31 @@ private slots:
         QCOMPARE(run.view("v"), "K#2 \"K\": int 3 10-30\nK#3 \"K\": int 4 10-30\nK: int 2 10-30\n");
     }
 
+    void whatIsShownMayBeALocation()
+    {
+        const std::string locations = element("definedValue", R"(name="z" value="Z")")
+            + element("location", R"(id="inner")", element("stateAttribute", R"(type="constant" value="$z")"))
+            + element("location", R"(id="L")", path("Q/@inner"))
+            + element("location", R"(id="moving")", path("{k}")) + element("location", R"(id="round")", path("@round"));
+        const std::string changes = locations
+            + on("x", set("G", integer(1)) + set("G/Q/Z", integer(2)) + set("Q/Z", integer(3)) + set("Q/Z/name", text("n")));
+        const auto shown = [&](const std::string& display) {
+            KernelScript s;
+            s.event(10, 0, "x", {{"k", "a"}}).event(20, 0, "end");
+            const DeclaredRun run(provider(changes, rows(entry("G", display))), s);
+            return run.problems() + run.view("v");
+        };
+        QCOMPARE(shown(element("display", R"(type="location" value="L")")), "G: int 2 10-20\n");
+        QCOMPARE(shown(element("display", R"(type="location" value="L" reference="absolute")")), "G: int 3 10-20\n");
+        QCOMPARE(shown(element("display", R"(type="constant" value="Q/Z" reference="absolute")")), "G: int 3 10-20\n");
+        for (const auto& [id, why] : {std::pair("moving", "the location \"moving\" is another one at each event"),
+                                      std::pair("no", "no analysis of the view has a location \"no\" in this file"),
+                                      std::pair("round", "the location \"round\" is too long, or stands in itself")}) {
+            const std::string said = shown(element("display", "type=\"location\" value=\"" + std::string(id) + "\""));
+            QVERIFY2(said.find(std::string("display: warning: ") + why + ": it is left out\n") != std::string::npos, said.c_str());
+        }
+    }
+
     void valuesAreCalledAndColouredAsDefined()
     {
         KernelScript s;

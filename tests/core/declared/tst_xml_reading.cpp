@@ -228,7 +228,7 @@ private slots:
         QTest::newRow("view of a query") << QByteArray("<tmfxml><xyView id=\"v\"><head><analysis id=\"p\"/></head><entry path=\"*\">\n"
                                                        "<display type=\"query\"/></entry></xyView></tmfxml>")
                                          << QByteArray(
-                                                "2:1: display: warning: a view's attributes can be of the types constant and self, not query: "
+                                                "2:1: display: warning: a view's attributes can be of the types constant, location and self, not query: "
                                                 "it is left out\n");
         QTest::newRow("no colour") << QByteArray("<tmfxml><timeGraphView id=\"v\"><head><analysis id=\"p\"/></head>\n"
                                                  "<definedValue name=\"a\" value=\"1\" color=\"red\"/></timeGraphView></tmfxml>")
