@@ -76,6 +76,8 @@ LoadingMark::~LoadingMark()
     ::close(m_descriptor);
 }
 
+fs::path LoadingMark::noteOf(const fs::path& folder, const std::string& hash) { return folder / (nameOf(hash) + "at-work"); }
+
 bool LoadingMark::hasCrashed(const fs::path& folder, const std::string& hash) { return !leftBehind(folder, hash).empty(); }
 
 void LoadingMark::forgetCrash(const fs::path& folder, const std::string& hash)

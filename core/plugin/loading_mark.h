@@ -19,7 +19,9 @@ public:
     LoadingMark(const LoadingMark&) = delete;
     LoadingMark& operator=(const LoadingMark&) = delete;
 
-    /// A program ended while it loaded the plug-in with that hash.
+    /// The file that is made where a program ends in the plug-in's own code (PluginAtWork).
+    static std::filesystem::path noteOf(const std::filesystem::path& folder, const std::string& hash);
+    /// A program ended while it loaded the plug-in with that hash, or ran it.
     static bool hasCrashed(const std::filesystem::path& folder, const std::string& hash);
     /// It may be tried again.
     static void forgetCrash(const std::filesystem::path& folder, const std::string& hash);

@@ -27,7 +27,7 @@ std::uint32_t hashOf(std::span<const std::byte> bytes)
 
 } // namespace
 
-Result<std::vector<std::shared_ptr<const AnalysisKind>>> loadPlugin(const fs::path& file)
+Result<std::vector<std::shared_ptr<const AnalysisKind>>> loadPlugin(const fs::path& file, const std::string& note)
 {
     const auto fails = [&](Error::Kind kind, const std::string& what) { return Error{kind, file.string() + ": " + what}; };
     const auto bytes = MappedFile::open(file);
@@ -47,7 +47,7 @@ Result<std::vector<std::shared_ptr<const AnalysisKind>>> loadPlugin(const fs::pa
             break;
         if (const std::string wrong = PluginAnalysisKind::wrongIn(*analysis); !wrong.empty())
             return fails(Error::Kind::Unsupported, wrong);
-        kinds.push_back(std::make_shared<PluginAnalysisKind>(*analysis, hash));
+        kinds.push_back(std::make_shared<PluginAnalysisKind>(*analysis, hash, note));
     }
     if (kinds.empty())
         return fails(Error::Kind::Unsupported,

@@ -1,5 +1,6 @@
 #include "core/plugin/plugin_analysis.h"
 
+#include "core/plugin/plugin_at_work.h"
 #include "core/plugin/plugin_host.h"
 
 namespace helio {
@@ -8,8 +9,10 @@ namespace {
 /// One run of a plug-in's analysis.
 class PluginAnalysis final : public Analysis {
 public:
-    PluginAnalysis(const heliograph_analysis_v1& plugin, const std::string& title, const Trace& trace, StateSink& sink)
+    PluginAnalysis(const heliograph_analysis_v1& plugin, const std::string& title, const std::string& note, const Trace& trace,
+                   StateSink& sink)
         : m_plugin(plugin)
+        , m_note(note)
         , m_trace{trace}
         , m_output{sink, title}
     {
@@ -18,12 +21,14 @@ public:
     PluginAnalysis& operator=(const PluginAnalysis&) = delete;
     ~PluginAnalysis() override
     {
+        const PluginAtWork work(m_note);
         if (m_self)
             m_plugin.drop(m_self);
     }
 
     void begin(HostTimestamp at) override
     {
+        const PluginAtWork work(m_note);
         m_self = m_plugin.begin(&pluginHost(), &m_trace, &m_output, nanoseconds(at));
         if (!m_self)
             m_output.diagnostics.push_back({Diagnostic::Severity::Error,
@@ -38,6 +43,7 @@ public:
     {
         if (!m_self)
             return;
+        const PluginAtWork work(m_note);
         heliograph_event event{m_trace, {nullptr, nullptr, run.packet, run.stream}};
         for (const EventRecord& record : run.records) {
             event.event.record = &record;
@@ -49,12 +55,14 @@ public:
 
     void onLoss(const Loss& loss) override
     {
+        const PluginAtWork work(m_note);
         if (m_self && m_plugin.loss)
             m_plugin.loss(m_self, nanoseconds(loss.range.begin), nanoseconds(loss.range.end), loss.cpu);
     }
 
     void finish(HostTimestamp at) override
     {
+        const PluginAtWork work(m_note);
         if (m_self)
             m_plugin.finish(m_self, nanoseconds(at));
     }
@@ -63,6 +71,7 @@ public:
 
 private:
     const heliograph_analysis_v1& m_plugin;
+    const std::string m_note;
     heliograph_trace m_trace;
     heliograph_output m_output;
     void* m_self = nullptr; ///< The plug-in's own.
@@ -107,11 +116,12 @@ std::string PluginAnalysisKind::wrongIn(const heliograph_analysis_v1& it)
     return {};
 }
 
-PluginAnalysisKind::PluginAnalysisKind(const heliograph_analysis_v1& analysis, std::uint32_t fileHash)
+PluginAnalysisKind::PluginAnalysisKind(const heliograph_analysis_v1& analysis, std::uint32_t fileHash, std::string note)
     : m_analysis(analysis)
     , m_id(analysis.id)
     , m_title(titleOf(analysis))
     , m_version(static_cast<int>((fileHash ^ static_cast<std::uint32_t>(analysis.version)) & 0x7fffffff))
+    , m_note(std::move(note))
 {
     for (const heliograph_view& view : std::span(analysis.views, analysis.view_count))
         m_views.push_back(viewOf(view));
@@ -119,13 +129,14 @@ PluginAnalysisKind::PluginAnalysisKind(const heliograph_analysis_v1& analysis, s
 
 bool PluginAnalysisKind::appliesTo(const Trace& trace) const
 {
+    const PluginAtWork work(m_note);
     const heliograph_trace it{trace};
     return m_analysis.applies(&pluginHost(), &it) != 0;
 }
 
 std::unique_ptr<Analysis> PluginAnalysisKind::make(const AnalysisInput& input, StateSink& sink) const
 {
-    return std::make_unique<PluginAnalysis>(m_analysis, m_title, input.trace, sink);
+    return std::make_unique<PluginAnalysis>(m_analysis, m_title, m_note, input.trace, sink);
 }
 
 } // namespace helio

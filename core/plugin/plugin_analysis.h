@@ -15,8 +15,8 @@ public:
     /// What makes a plug-in's analysis unusable; empty: nothing.
     static std::string wrongIn(const heliograph_analysis_v1& analysis);
 
-    /// Requires: nothing is wrong in it, and it stays. `fileHash` is part of the version.
-    PluginAnalysisKind(const heliograph_analysis_v1& analysis, std::uint32_t fileHash);
+    /// Requires: nothing is wrong in it, and it stays. `fileHash` is part of the version. `note`: as of PluginAtWork.
+    PluginAnalysisKind(const heliograph_analysis_v1& analysis, std::uint32_t fileHash, std::string note = {});
 
     std::string_view id() const override { return m_id; }
     int version() const override { return m_version; }
@@ -30,6 +30,7 @@ private:
     const std::string m_id;
     const std::string m_title;
     const int m_version;
+    const std::string m_note; ///< The file that is made where the program ends in it.
     std::vector<TrackView> m_views;
 };
 

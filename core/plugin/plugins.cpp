@@ -35,7 +35,7 @@ std::string reasonOf(PluginState state)
     case PluginState::NotAsked: return "nobody has said yet whether it may be loaded";
     case PluginState::Changed: return "it has changed since it was decided about";
     case PluginState::Forbidden: return "it was forbidden";
-    case PluginState::Crashed: return "the program ended while it was loaded; it is not tried again by itself";
+    case PluginState::Crashed: return "the program ended while it was loaded or at work; it is not tried again by itself";
     default: return {};
     }
 }
@@ -180,7 +180,7 @@ Status Plugins::load(const fs::path& path, const std::string& hash)
     const auto copy = frozenCopy(path, hash);
     if (!copy)
         return copy.error();
-    auto kinds = loadPlugin(*copy);
+    auto kinds = loadPlugin(*copy, LoadingMark::noteOf(m_places.notes, hash).string());
     if (!kinds)
         return fails(replaced(reasonIn(kinds.error(), *copy), copy->string(), path.filename().string()));
     Loaded loaded{path, hash, std::move(*kinds), {}};

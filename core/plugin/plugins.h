@@ -22,7 +22,7 @@ enum class PluginState : std::uint8_t {
     Loaded,
     Forbidden, ///< A person said so.
     Unusable, ///< It was loaded once, and does not work here.
-    Crashed, ///< The program ended while it was loaded.
+    Crashed, ///< The program ended while it was loaded or at work.
     Unsafe, ///< Others than the user may have written it.
 };
 

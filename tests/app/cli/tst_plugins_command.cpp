@@ -134,7 +134,7 @@ private slots:
             all << QFileInfo(QString(row["file"])).baseName() + ',' + row["id"] + ',' + row["label"] + ',' + row["state"] + ','
                     + row["reason"];
         QCOMPARE(all,
-                 (QStringList{"aborts,,,crashed,the program ended while it was loaded; it is not tried again by itself",
+                 (QStringList{"aborts,,,crashed,the program ended while it was loaded or at work; it is not tried again by itself",
                               "measures,measures,Measures,loaded,", "measures,measures-not,measures-not,loaded,",
                               "newer,,,unusable,it has no analysis for version 1 of the interface",
                               "no_plugin,,,unusable,it is no plug-in: it has no function heliograph_analysis()",

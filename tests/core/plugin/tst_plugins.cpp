@@ -75,6 +75,7 @@ template <typename Run> int inChild(const Run& run)
         const rlimit none{0, 0};
         setrlimit(RLIMIT_CORE, &none);
         signal(SIGABRT, SIG_DFL);
+        signal(SIGILL, SIG_DFL);
         _exit(run());
     }
     int status = 0;
@@ -276,7 +277,7 @@ private slots:
         home.put("numbers");
         QCOMPARE(inChild([&] { return Plugins(home.places()).allow(file) ? 1 : 2; }), -1);
 
-        const QString crashed = "aborts crashed: the program ended while it was loaded; it is not tried again by itself";
+        const QString crashed = "aborts crashed: the program ended while it was loaded or at work; it is not tried again by itself";
         QCOMPARE(inChild([&] {
                      Plugins next(home.places());
                      next.loadAllowed();
@@ -289,6 +290,30 @@ private slots:
         QCOMPARE(inChild([&] { return Plugins(home.places()).allow(file) ? 1 : 2; }), -1); // A person may try it again.
         home.put("measures", "aborts");
         QCOMPARE(statesOf(plugins), QString("aborts changed: it has changed since it was decided about; numbers loaded"));
+    }
+
+    void oneThatEndsTheProgramAtWorkIsNotTriedAgainByItself()
+    {
+        const Home home;
+        const fs::path file = home.put("traps");
+        Plugins plugins(home.places());
+        QVERIFY(plugins.allow(file));
+        QCOMPARE(statesOf(plugins), QString("traps loaded"));
+        const auto run = [&] {
+            Plugins own(home.places());
+            own.loadAllowed();
+            Analyses analyses = *Analyses::builtin();
+            own.addTo(analyses);
+            if (!analyses.find("traps"))
+                return 1;
+            return analyses.find("traps")->appliesTo(FakeTrace({}, {"a"}, {})) ? 2 : 3;
+        };
+        QCOMPARE(inChild(run), -1);
+        QCOMPARE(inChild(run), 1); // Once is enough.
+        QCOMPARE(statesOf(Plugins(home.places())),
+                 QString("traps crashed: the program ended while it was loaded or at work; it is not tried again by itself"));
+        QVERIFY(plugins.allow(file)); // A person may try it again.
+        QCOMPARE(inChild(run), -1);
     }
 
     /// Two programs that start at once both load it.
