@@ -9,6 +9,7 @@
 #include <charconv>
 #include <limits>
 #include <map>
+#include <set>
 
 namespace helio {
 namespace {
@@ -32,6 +33,21 @@ ViewSeries asShown(const Timeline& timeline, CounterRef ref, const CounterSeries
     return {ref, series.id, series.title, series.unit, series.kind, series.number, track, traceOf(timeline, ref.store)};
 }
 
+/// The program that a trace is of where it is of one: "mpi_app (1234)"; else what the trace is called.
+std::string programOf(const TraceInfo& info)
+{
+    const std::string name = info.text("procname");
+    const std::int64_t pid = info.number("vpid", -1);
+    return name.empty() ? info.name : pid < 0 ? name : name + " (" + std::to_string(pid) + ")";
+}
+
+/// What an id VIEW/PATH says for people: the path.
+std::string placeOrId(const ViewSeries& series)
+{
+    const std::size_t slash = series.id.find('/');
+    return slash == std::string::npos ? series.id : series.id.substr(slash + 1);
+}
+
 /// Names that are alike get what their series have more.
 template <typename More> void distinguish(std::vector<std::string>& names, const More& more)
 {
@@ -41,6 +57,15 @@ template <typename More> void distinguish(std::vector<std::string>& names, const
     for (std::size_t i = 0; i < names.size(); ++i)
         if (const std::string suffix = counts[names[i]] > 1 ? more(i) : std::string(); !suffix.empty())
             names[i] += ", " + suffix;
+}
+
+/// Only where they are not all of the same.
+template <typename More> void distinguishIfOther(std::vector<std::string>& names, const More& more)
+{
+    std::map<std::string, std::set<std::string>> suffixes;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        suffixes[names[i]].insert(more(i));
+    distinguish(names, [&, before = names](std::size_t i) { return suffixes[before[i]].size() > 1 ? more(i) : std::string(); });
 }
 
 } // namespace
@@ -99,8 +124,9 @@ std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewS
         const Track* track = trackOf(timeline, series[i].track);
         return track && track->label != names[i] ? track->label : std::string(); // Not "CPU 0, CPU 0".
     });
-    distinguish(names, [&](std::size_t i) { return hostName(timeline, timeline.traces[series[i].trace].host); });
-    distinguish(names, [&](std::size_t i) { return series[i].id; });
+    distinguishIfOther(names, [&](std::size_t i) { return hostName(timeline, timeline.traces[series[i].trace].host); });
+    distinguishIfOther(names, [&](std::size_t i) { return programOf(timeline.traces[series[i].trace].trace->info()); });
+    distinguish(names, [&](std::size_t i) { return placeOrId(series[i]); });
     return names;
 }
 

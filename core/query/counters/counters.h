@@ -41,7 +41,7 @@ struct ViewSeries {
 std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view view);
 
 /// What series are called beside each other: their titles; where those are alike, with their rows, and where those are alike too, with
-/// their hosts. In the order of the series.
+/// their hosts, then the programs that their traces are of, or the traces. In the order of the series.
 std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewSeries> series);
 
 /// The row that a series belongs to; where it has none, one that stands for it: without a track, its id and label those of the series.

@@ -1,6 +1,7 @@
 #include "core/query/counters/counters.h"
 #include "core/query/rows/views.h"
 #include "tests/support/dice.h"
+#include "tests/support/fake_trace.h"
 #include "tests/support/made_counters.h"
 #include "tests/support/test_program.h"
 
@@ -82,7 +83,25 @@ private slots:
             it.title = "CPU 7";
         QCOMPARE(namesOf(*timeline, ofCpus), (std::vector<std::string>{"CPU 7, host", "CPU 7, host-1"}));
         const std::vector<ViewSeries> twice{all[0], all[0]};
-        QCOMPARE(namesOf(*timeline, twice)[1], std::string("Title of used, host, used"));
+        QCOMPARE(namesOf(*timeline, twice)[1], std::string("Title of used, used"));
+    }
+
+    void seriesOfOneHostSayOfWhichProgramTheyAre()
+    {
+        const auto timeline = std::make_shared<Timeline>(*twoTraces());
+        for (std::uint32_t i = 0; i < 2; ++i) {
+            TraceInfo info;
+            info.environment = {{"procname", std::string("app")}, {"vpid", std::int64_t(100 + i)}};
+            timeline->traces[i].trace = std::make_shared<FakeTrace>(info, std::vector<std::string>{"a"}, std::vector<std::vector<FakeEvent>>());
+            timeline->traces[i].host = 0;
+        }
+        std::vector<ViewSeries> all = viewSeries(*timeline, "load");
+        QCOMPARE(namesOf(*timeline, all), (std::vector<std::string>{"Title of used, app (100)", "Busy, CPU 7, app (100)",
+                                                                    "Title of used, app (101)", "Busy, CPU 7, app (101)"}));
+        std::vector<ViewSeries> alike{all[0], all[0]}; // What an analysis has no better names for, by their places in its tree.
+        alike[0].id = "load/C/0";
+        alike[1].id = "load/C/1";
+        QCOMPARE(namesOf(*timeline, alike), (std::vector<std::string>{"Title of used, C/0", "Title of used, C/1"}));
     }
 
     void timesAreTheExperiments()
