@@ -8,9 +8,9 @@ namespace helio::declared {
 namespace {
 
 // What a person stays far below.
-constexpr std::size_t MostAnalyses = 16;
-constexpr int MostInOneAnother = 16;
-constexpr int MostSteps = 100;
+constexpr std::size_t MostAnalysesAsked = 16;
+constexpr int MostLocationsInOneAnother = 16;
+constexpr int MostLocationSteps = 100;
 
 } // namespace
 
@@ -39,7 +39,7 @@ std::optional<std::vector<std::string>> ViewLocations::path(std::span<const std:
                                                             std::string& why) const
 {
     why = "no analysis of the view has a location " + inQuotes(id) + " in this file";
-    for (const std::string& analysis : analyses.first(std::min(analyses.size(), MostAnalyses))) {
+    for (const std::string& analysis : analyses.first(std::min(analyses.size(), MostAnalysesAsked))) {
         const auto found = m_locations.find({analysis, id});
         if (found == m_locations.end())
             continue;
@@ -58,7 +58,7 @@ std::string ViewLocations::whyNot(std::string_view analysis, const Element& loca
     for (const Element& step : location.children) {
         const std::string_view type = step.text("type");
         const std::string_view value = step.text("value");
-        if (++steps > MostSteps || depth > MostInOneAnother)
+        if (++steps > MostLocationSteps || depth > MostLocationsInOneAnother)
             return which + " is too long, or stands in itself";
         if (type == "location") {
             const auto found = m_locations.find({analysis, value});
