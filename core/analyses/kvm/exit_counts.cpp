@@ -20,8 +20,7 @@ ExitCounts::Counter& ExitCounts::counterOf(std::int32_t pid, StringId reason, st
     const std::string what(words.empty() ? "exit" : words);
     const std::string number = std::to_string(pid);
     const std::string name(nameOf(pid));
-    CounterSeries series{std::string(ExitsView), "pid:" + number + '/' + what,
-                         what + " of " + (name.empty() ? "process" : name) + '-' + number};
+    CounterSeries series{std::string(ExitsView), "pid:" + number + '/' + what, what + " of " + number + (name.empty() ? "" : ", " + name)};
     series.kind = CounterSeries::Kind::Accumulating;
     if (const auto added = m_sink.counters().addSeries(series)) {
         found->second.series = *added;

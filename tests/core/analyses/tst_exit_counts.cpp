@@ -44,8 +44,8 @@ private slots:
         }
         lines.sort();
         QCOMPARE(lines,
-                 QStringList({"HLT (120) of process-10: 0@0 1@30", "INTR (96) of process-10: 0@0 1@10 2@11 3@40",
-                              "INTR (96) of process-11: 0@0 1@12"}));
+                 QStringList({"HLT (120) of 10: 0@0 1@30", "INTR (96) of 10: 0@0 1@10 2@11 3@40",
+                              "INTR (96) of 11: 0@0 1@12"}));
     }
 };
 

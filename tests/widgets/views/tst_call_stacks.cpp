@@ -37,7 +37,7 @@ private slots:
         ViewRows found = viewRows(*timeline, View);
         tree.setRows(std::move(found.rows));
         tree.setPinned(tree.find(depthOf(*timeline, "calls:100/2")), true);
-        const auto pinned = pinnedGraphRows(tree, found.lines);
+        const auto pinned = pinnedGraphRows(tree, found.beside);
         QCOMPARE(pinned.size(), std::size_t(1));
         QCOMPARE(pinned[0].name, QString("worker-0 100, depth 2"));
         QCOMPARE(pinned[0].drawnAs, RowShape::FirstFrame);
