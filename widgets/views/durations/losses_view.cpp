@@ -30,7 +30,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        const int width = int(std::ceil(tabularWidth(option.font, index.data().toString()))) + 14;
+        const int width = int(std::ceil(tabularWidth(option.font, index.data().toString()))) + 26;
         return {std::min(width, WidestCell), LossLineHeight};
     }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override

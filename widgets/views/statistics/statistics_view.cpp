@@ -96,8 +96,11 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     head->setContentsMargins(14, 0, 14, 0);
     head->addWidget(m_title, 1);
     head->addWidget(m_length);
-    head->addWidget(m_stolen);
     head->addWidget(m_rows);
+    auto* choices = new QHBoxLayout;
+    choices->setContentsMargins(14, 0, 14, 0);
+    choices->addWidget(m_stolen);
+    choices->addStretch(1);
     m_stolen->setCheckable(true);
     m_stolen->setToolTip(tr("Leaves what was stolen of guests out of their time on a CPU; else that is as they recorded it"));
     m_stolen->hide();
@@ -114,6 +117,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     m_rows->hide();
     connect(m_rows, &QComboBox::activated, this, &StatisticsView::choose);
     layout->addLayout(head);
+    layout->addLayout(choices);
     layout->addWidget(m_table, 1);
     layout->addWidget(m_resting);
     m_resting->setContentsMargins(14, 0, 14, 6);
