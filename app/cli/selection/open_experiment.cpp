@@ -134,9 +134,14 @@ Status checkHosts(const ReadingOptions& reading, const SelectionOptions& selecti
     const ClockChoice& clocks = reading.experiment.clocks;
     if (!clocks.reference.empty() && !hostNamed(timeline, clocks.reference))
         return noHost("--reference", clocks.reference, timeline);
-    for (const auto& [name, given] : clocks.hosts)
+    const auto checkName = [&](const std::string& name) {
         if (!reading.isQuiet && !hostNamed(timeline, name)) // A file may be of more hosts than are open.
             complain("--sync: no host is named \"" + name + "\", which is left out; there are: " + namesOfHosts(timeline));
+    };
+    for (const auto& [name, given] : clocks.hosts)
+        checkName(name);
+    for (const auto& [name, given] : clocks.guests)
+        checkName(name);
     if (!selection.host.empty() && std::ranges::find(timeline.hosts, selection.host, &TimelineHost::label) == timeline.hosts.end())
         return noHost("--host", selection.host, timeline);
     return Done{};

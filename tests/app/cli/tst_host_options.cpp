@@ -136,6 +136,8 @@ private slots:
         const Answer wrong = heliograph(QStringList{"sync", "--sync", unknown} + webFirst());
         QCOMPARE(wrong.status, 0); // A file may be of more hosts than are open.
         QVERIFY2(wrong.err.contains("--sync: no host is named \"dbx\", which is left out; there are: web, db"), wrong.err.constData());
+        const QString guest = written(folder, R"({"guests": [{"guest": "vmx", "host": "web", "process": 1}]})");
+        QVERIFY(heliograph(QStringList{"sync", "--sync", guest} + webFirst()).err.contains("no host is named \"vmx\", which is left out"));
         const QString known = written(folder, QByteArray(line).replace("%1", "db"));
         QCOMPARE(heliograph(QStringList{"sync", "--quiet", "--sync", known} + webFirst()).status, 0);
     }
