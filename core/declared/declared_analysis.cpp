@@ -131,7 +131,7 @@ void DeclaredAnalysis::sayWhyNothing(std::vector<Diagnostic>& all) const
     std::size_t said = 0;
     for (const RuleReport& rule : rulesOf(m_declaration.program, m_run->counts()))
         for (const std::string& field : rule.neverThere)
-            if (rule.events > 0 && ++said <= MostSaid)
+            if (rule.events > 0 && field != "TID" && ++said <= MostSaid) // That one is of no event.
                 all.push_back({Diagnostic::Severity::Warning, "analysis-field", m_declaration.file, 0, 1,
                                "line " + std::to_string(rule.place.line) + ", column " + std::to_string(rule.place.column)
                                    + ": no attribute was set, and none of the " + std::to_string(rule.events) + " events of this "

@@ -74,10 +74,12 @@ private:
     void addCpus(QMenu& menu, const Machine& machine) const
     {
         menu.addSeparator();
+        std::vector<VcpuBinding> all = machine.vcpus;
+        std::ranges::sort(all, {}, &VcpuBinding::hostTid);
         for (const std::int32_t cpu : guestCpus(*m_timeline, machine)) {
             QMenu& threads = *menu.addMenu(tr("CPU %1 runs in").arg(cpu));
             auto* group = new QActionGroup(&threads);
-            for (const VcpuBinding& it : machine.vcpus)
+            for (const VcpuBinding& it : all)
                 add(threads, *group, text(threadText(*trackOf(*m_timeline, it.thread))), it.vcpu == cpu,
                     [guest = m_guest, machine, cpu, tid = it.hostTid](const Timeline& timeline, ClockChoice choice) {
                         return withVcpu(timeline, std::move(choice), guest, machine, cpu, tid);

@@ -29,6 +29,8 @@ std::string messagesOf(const Timeline& timeline, ClockMethod method)
     return {};
 }
 
+std::string messagesOfRelation(const Timeline& timeline, std::size_t relation) { return timeline.relations[relation]->messages->plural; }
+
 std::string messagesIn(const Timeline& timeline)
 {
     std::string found;

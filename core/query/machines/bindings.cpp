@@ -227,9 +227,6 @@ private:
     /// Others that have the same number lose it. Of several threads that had the tid it is the one that lived longest.
     static void numberAsGiven(const Timeline& timeline, std::vector<VcpuThread>& threads, const GivenGuest& given)
     {
-        for (VcpuThread& it : threads)
-            if (given.vcpus.contains(it.number))
-                it.number = -1;
         for (const auto& [vcpu, tid] : given.vcpus) {
             VcpuThread* longest = nullptr;
             for (VcpuThread& it : threads)
@@ -237,6 +234,9 @@ private:
                     longest = &it;
             if (!longest)
                 continue;
+            for (VcpuThread& it : threads)
+                if (it.number == vcpu && it.method != ByHand)
+                    it.number = -1;
             longest->number = vcpu;
             longest->method = ByHand;
         }

@@ -127,7 +127,7 @@ private slots:
     {
         const Answer none = m_files.analyses({"check", m_files.path("none.xml")});
         QCOMPARE(none.status, 1);
-        QCOMPARE(none.out, m_files.path("none.xml").toUtf8() + ": it cannot be read\n");
+        QCOMPARE(none.out, m_files.path("none.xml").toUtf8() + ": it cannot be read: No such file or directory\n");
         const Answer folder = m_files.analyses({"check", m_files.path(".")});
         QCOMPARE(folder.status, 1);
         const Answer builtin = m_files.analyses({"check", m_files.path("kernel.xml")});

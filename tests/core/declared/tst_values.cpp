@@ -24,6 +24,12 @@ QString found(const std::string& stateValue, const Fields& fields = {}, const st
     return is + QString::fromStdString(run.complaints());
 }
 
+/// A field that no event has is the reason for nothing having been set.
+QString noField(const char* name)
+{
+    return QString("line 1, column 43: no attribute was set, and none of the 1 events of this eventHandler has a field %1 x1\n").arg(name);
+}
+
 const std::string Group = element("mappingGroup", R"(id="g")",
                                   element("entry", {}, integer(1) + text("one")) + element("entry", {}, longer(2) + text("two"))
                                       + element("entry", {}, null() + text("nothing")) + element("entry", {}, text("a") + longer(5))
@@ -70,8 +76,8 @@ private slots:
         row("long field", found(field("x"), {{"x", -7}}), "long -7");
         row("text field", found(field("x"), {{"x", "ab"}}), "string ab");
         row("float field", found(field("x"), {{"x", 2.5}}), "double 2.5");
-        row("no such field", found(field("y"), {{"x", 1}}), "");
-        row("names of fields have their case", found(field("X"), {{"x", 1}}), "");
+        row("no such field", found(field("y"), {{"x", 1}}), noField("y"));
+        row("names of fields have their case", found(field("X"), {{"x", 1}}), noField("X"));
         row("cpu", found(field("cpu")), "int 3");
         row("CPU", found(field("CPU")), "int 3");
         row("a field called cpu", found(field("cpu"), {{"cpu", 9}}), "long 9");
@@ -108,7 +114,7 @@ private slots:
         row("text to double", found(text("1e3", to("double"))), "double 1000.0");
         row("text to string", found(text("12", to("string"))), "string 12");
         row("null to anything", found(null(to("int"))), "");
-        row("missing to anything", found(field("y", to("string"))), "");
+        row("missing to anything", found(field("y", to("string"))), noField("y"));
 
         // Mapped, then turned.
         const std::string mapped = R"(mappingGroup="g")";

@@ -325,56 +325,6 @@ private slots:
 
     // Hostile files.
 
-    void whatStandsElsewhereIsRefused_data()
-    {
-        QTest::addColumn<std::string>("text");
-        QTest::addColumn<QByteArray>("said");
-        const std::string fine = xml::provider(xml::on("e", xml::set("a", xml::text("&#47;&#x2F;&lt;&gt;&quot;&apos;&amp;b;"))));
-        const auto with = [](const std::string& text) { return xml::provider("\n" + xml::on("e", xml::set(text, xml::integer(1)))); };
-        const QByteArray none = "\": only &amp;, &lt;, &gt;, &quot;, &apos; and characters are read\n";
-        QTest::newRow("an entity") << "<!DOCTYPE t [\n<!ENTITY lol \"ha\">]>" + fine
-                                   << QByteArray("2:1: the document type \"t\" defines the entity \"lol\": entities are not read, their text "
-                                                 "has to stand where it is meant\n");
-        QTest::newRow("a file") << "<?xml version=\"1.0\"?>\n<!DOCTYPE\tx PUBLIC \"a[b>\" 'c' [<!ENTITY f SYSTEM \"file:///etc/passwd\">]>" + fine
-                                << QByteArray("2:30: the document type \"x\" defines the entity \"f\": entities are not read, their text has "
-                                              "to stand where it is meant\n");
-        QTest::newRow("other definitions") << "<!DOCTYPE t [<!ELEMENT t ANY>]>" + fine
-                                           << QByteArray("1:1: the document type \"t\" has definitions of its own: they are not read\n");
-        QTest::newRow("unknown") << with("&cpus;") << QByteArray("2:84: there is no entity \"cpus" + none);
-        QTest::newRow("unfinished") << with("&cpus") << QByteArray("2:84: a \"&\" that stands for itself has to be written &amp;\n");
-        QTest::newRow("alone") << with("a & b") << QByteArray("2:86: a \"&\" that stands for itself has to be written &amp;\n");
-        QTest::newRow("no character") << with("&#0;") << QByteArray("2:84: \"&#0;\" is no character\n");
-        QTest::newRow("no character at all") << with("&#x;") << QByteArray("2:84: \"&#x;\" is no character\n");
-        QTest::newRow("type alone") << "<!DOCTYPE tmfxml SYSTEM \"[tmf].dtd\">" + fine << QByteArray();
-        QTest::newRow("where it means nothing") << "<?pi &a;?><!-- &a; <!DOCTYPE [ --><!DOCTYPE a>" + fine << QByteArray();
-    }
-    void whatStandsElsewhereIsRefused()
-    {
-        QFETCH(std::string, text);
-        QFETCH(QByteArray, said);
-        QCOMPARE(problemsOf(text), said);
-    }
-
-    void charactersAreReplaced()
-    {
-        const declared::File file = declared::readFile(xml::provider(xml::on("e", xml::set("a", xml::text("&#47;&#x2F;&lt;&quot;&amp;b;")))));
-        QVERIFY(file.isUsable());
-        QCOMPARE(file.programs[0].values[0].constant.text, std::string("//<\"&b;"));
-    }
-
-    void entitiesInEntitiesAreRefusedAtOnce()
-    {
-        std::string bomb = "<!DOCTYPE t [<!ENTITY a0 \"ha\">";
-        for (int i = 1; i < 40; ++i)
-            bomb += "<!ENTITY a" + std::to_string(i) + " \"&a" + std::to_string(i - 1) + ";&a" + std::to_string(i - 1) + ";\">";
-        bomb += "]>";
-        QVERIFY(!declared::readFile(bomb + xml::provider(xml::on("e", xml::set("a", xml::text("&a39;"))))).isUsable());
-        std::string many = "<tmfxml>";
-        for (int i = 0; i < 200'000; ++i)
-            many += "<!DOCTYPE '<!-- ]]>&amp;&#65";
-        QVERIFY(!declared::readFile(many).isUsable());
-    }
-
     void depthIsLimited()
     {
         std::string deep = "<tmfxml>";

@@ -306,7 +306,7 @@ private slots:
             own.addTo(analyses);
             if (!analyses.find("traps"))
                 return 1;
-            return analyses.find("traps")->appliesTo(FakeTrace({}, {"a"}, {})) ? 2 : 3;
+            return analyses.find("traps")->appliesTo(test::FakeTrace({}, {"a"}, {})) ? 2 : 3;
         };
         QCOMPARE(inChild(run), -1);
         QCOMPARE(inChild(run), 1); // Once is enough.

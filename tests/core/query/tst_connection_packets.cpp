@@ -22,6 +22,15 @@ SentPacket sent(std::uint16_t trace, std::int64_t at, std::uint32_t sequence)
     return it;
 }
 
+/// What says that a trace covers that.
+std::shared_ptr<const TraceFacts> covering(HostRange range)
+{
+    const auto builder = makeMemoryStoreBuilder(range.begin);
+    StoreSummary summary;
+    summary.range = range;
+    return *builder->finish(summary);
+}
+
 /// One connection from client to web: a packet that arrives, one that is lost and sent again, one of two that are alike, and one of the way
 /// back that was only seen to come in.
 std::shared_ptr<Timeline> madeTraffic()
@@ -44,6 +53,7 @@ std::shared_ptr<Timeline> madeTraffic()
         messages->all[i].received = hostTime(ways[i].second);
         messages->all[i].packet = i == 0 ? 0 : 2;
     }
+    timeline->traces[MadeHosts::Web].facts = covering({hostTime(-1'000'000'000), hostTime(1'000'000'000)});
     messages->traces.resize(timeline->traces.size());
     for (TraceSightings& it : messages->traces)
         it.in = it.out = 5;
@@ -103,7 +113,7 @@ private slots:
         constexpr std::int64_t Second = 1'000'000'000;
         const auto fateWith = [](HostRange web) {
             const auto timeline = madeTraffic();
-            timeline->traces[MadeHosts::Web].claimed = web;
+            timeline->traces[MadeHosts::Web].facts = covering(web);
             return packetsOf(*timeline)[1].fate;
         };
         QVERIFY(fateWith({hostTime(-Second), hostTime(Second)}) == PacketFate::Lost);

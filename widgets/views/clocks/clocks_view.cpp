@@ -2,8 +2,8 @@
 
 #include "core/query/hosts/link_times.h"
 #include "core/query/hosts/message_ends.h"
+#include "core/query/hosts/method_found.h"
 #include "core/query/rows/facts.h"
-#include "core/relation/transmissions.h"
 #include "widgets/shell/pages.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
@@ -31,8 +31,7 @@ constexpr std::size_t MostPoints = 12'000;
 /// What the plot shows, where none of its messages is chosen.
 QString plotText(const Timeline& timeline, const Residuals& residuals)
 {
-    const Transmissions& messages = *timeline.relations[residuals.relation]->messages;
-    const QString all = countText(qint64(residuals.all)) + ' ' + text(messages.plural);
+    const QString all = countText(qint64(residuals.all)) + ' ' + text(messagesOfRelation(timeline, residuals.relation));
     QString words;
     if (residuals.isOfGivenClock)
         words = residuals.early > 0
