@@ -2,6 +2,7 @@
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/recording_kind.h"
+#include "core/query/rows/row_notes.h"
 #include "core/query/rows/row_uses.h"
 #include "core/query/rows/sampled_rows.h"
 #include "core/query/rows/sampled_use.h"
@@ -143,11 +144,22 @@ KnownUse knownUse(const Timeline& timeline, TrackRef track, TimeRange range)
 
 } // namespace
 
+namespace {
+
+/// What the trace whose numbers a row has covers: of a row of a relation, that which it shows again.
+TimeRange coveredOf(const Timeline& timeline, TrackRef track)
+{
+    const auto note = noteOf(timeline, track);
+    return coveredRange(timeline, note ? note->trace : traceOf(timeline, track));
+}
+
+} // namespace
+
 BusyTime busyTime(const Timeline& timeline, TrackRef track, TimeRange range) { return knownUse(timeline, track, range).time; }
 
 double busyShare(const Timeline& timeline, TrackRef track, TimeRange range)
 {
-    range = range.clippedTo(coveredRange(timeline, traceOf(timeline, track)));
+    range = range.clippedTo(coveredOf(timeline, track));
     return range.isEmpty() ? 0 : double(busyTime(timeline, track, range).busy.count()) / double(range.duration().count());
 }
 
@@ -159,7 +171,7 @@ std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> 
         if (stop.stop_requested())
             break;
         // What is not read yet is not idle.
-        const TimeRange covered = window.clippedTo(coveredRange(timeline, traceOf(timeline, track)));
+        const TimeRange covered = window.clippedTo(coveredOf(timeline, track));
         const TimeRange known{covered.begin, std::min(covered.end, knownUntil(timeline, track))};
         if (known.isEmpty())
             continue;

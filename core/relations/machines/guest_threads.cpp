@@ -22,7 +22,7 @@ const GuestThreads::States& GuestThreads::statesOf(TrackRef row)
         return *known;
     StateSet set = ofGuest;
     set.id = "vm-thread" + (m_states.empty() ? std::string() : '#' + std::to_string(m_states.size() + 1));
-    set.title = "Threads of guests";
+    set.title = trackOf(m_timeline, row)->role == TrackRole::Cpu ? "CPUs of guests" : "Threads of guests";
     States states{ofGuest, {}, {}};
     if (set.states.size() < MostStates) {
         states.stolen = static_cast<State>(set.states.size());
@@ -67,6 +67,31 @@ void GuestThreads::write(std::uint32_t machine, TrackId parent, std::string_view
             writeRow(thread, ref, id, states, machine, found == stolen.end() ? Nothing : found->second, stop);
         });
     });
+}
+
+void GuestThreads::writeCpu(std::uint32_t machine, std::uint32_t vcpu, TrackId parent, const std::stop_token& stop)
+{
+    const Machine& of = m_machines[machine];
+    const TrackRef ref = of.vcpus[vcpu].guestCpu;
+    const Track& cpu = *trackOf(m_timeline, ref);
+    const States& states = statesOf(ref);
+    Track row;
+    row.kind = cpu.kind;
+    row.key = rowIdOf(of, of.vcpus[vcpu]) + "/inside";
+    row.label = cpu.label;
+    row.parent = parent;
+    row.states = states.id;
+    row.valueKind = ValueKind::Text;
+    row.cpu = cpu.cpu;
+    const std::string key = row.key;
+    const TrackId id = m_sink.addTrack(std::move(row));
+    m_sink.addTrack(noteTrack({of.guestTrace, -1, ref, true, {}}, id, key));
+    std::vector<Stolen> stolen;
+    const auto& absences = m_absences.of(machine, vcpu).all;
+    for (std::uint32_t i = 0; i < absences.size(); ++i)
+        if (absences[i].isPreempted)
+            stolen.push_back({absences[i].range, vcpu, i});
+    writeRow(cpu, ref, id, states, machine, stolen, stop);
 }
 
 StringId GuestThreads::culpritsOf(std::uint32_t machine, const Stolen& it)

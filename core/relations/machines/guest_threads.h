@@ -9,16 +9,18 @@
 
 namespace helio::machine_rows {
 
-/// Writes the rows of a guest's threads: what its trace says, but where their vCPU did not run.
+/// Writes the rows of a guest's threads, and of its CPUs: what its trace says, but where their vCPU did not run.
 class GuestThreads {
 public:
     GuestThreads(const Timeline& timeline, const std::vector<Machine>& all, Absences& absences, StateSink& sink);
 
     /// `parent`: the machine's row. `view`: of the rows.
     void write(std::uint32_t machine, TrackId parent, std::string_view view, const std::stop_token& stop);
+    /// Of the CPU that a vCPU with a thread is to its guest: a row in no view, below the vCPU's, `parent`.
+    void writeCpu(std::uint32_t machine, std::uint32_t vcpu, TrackId parent, const std::stop_token& stop);
 
 private:
-    /// The states of a guest's threads, and one more.
+    /// The states of a guest's threads or CPUs, and one more.
     struct States {
         StateSet ofGuest;
         StateSetId id{};

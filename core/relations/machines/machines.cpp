@@ -118,11 +118,11 @@ private:
         note.source = it.thread.isValid() ? it.thread : it.guestCpu;
         note.title = vcpuTitle(of, it);
         m_sink.addTrack(noteTrack(note, id, rowIdOf(of, it)));
-        if (it.thread.isValid() && it.guestCpu.isValid())
-            m_sink.addTrack(noteTrack({of.guestTrace, -1, it.guestCpu, true, {}}, id, rowIdOf(of, it) + "/inside"));
         if (const auto place = m_timeline.relationKinds->find(Id); place && it.thread.isValid())
             m_vcpuRows[it.thread] = {rowsOf(m_timeline, *trace(), *place), id};
         VcpuRow(m_timeline, it, it.guestCpu.isValid(), m_absences, m_absences.of(machine, vcpu), id, m_sink).write(m_stop);
+        if (it.thread.isValid() && it.guestCpu.isValid())
+            m_threads.writeCpu(machine, vcpu, id, m_stop);
     }
 
     const Timeline& m_timeline;

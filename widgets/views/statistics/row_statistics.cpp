@@ -2,7 +2,6 @@
 
 #include "core/query/rows/facts.h"
 #include "core/query/rows/recording_kind.h"
-#include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/sampled_use.h"
 #include "core/query/rows/views.h"
@@ -122,9 +121,9 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
     SharedStates states(timeline);
     const std::vector<LossRange> gaps = losses(timeline, range);
     std::unique_ptr<const SampledUses> sampled; // Made when it is first needed: mostly never.
-    for (const Row& recorded : view.empty() ? threads(timeline) : rows(timeline, view)) {
-        const auto knowing = known.find(recorded.ref);
-        const Row row = knowing == known.end() ? recorded : rowOf(timeline, knowing->second).value_or(recorded);
+    for (const Row& row : view.empty() ? threads(timeline) : rows(timeline, view)) {
+        const auto knowing = known.find(row.ref);
+        const TrackRef asked = knowing == known.end() ? row.ref : knowing->second; // For its states; all else is as recorded.
         if (stop.stop_requested())
             return result;
         if (!row.ref.isValid() || !row.life.overlaps(range) || (!view.empty() && !isCounted(timeline, row)))
@@ -132,8 +131,8 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
         RowStatistics line{row.ref, nameOf(timeline, row), row.tid, {}, false, 0, {}};
         const bool mayMiss =
             isOfPart(timeline, row.trace) || std::ranges::any_of(gaps, [&](const LossRange& gap) { return gap.trace == row.trace; });
-        for (const StateTotal& total : totals(timeline, row.ref, range)) {
-            const auto& state = states.of(row.ref, total.state);
+        for (const StateTotal& total : totals(timeline, asked, range)) {
+            const auto& state = states.of(asked, total.state);
             if (isOnCpu(state->meaning))
                 line.onCpu += total.total;
             line.isLeast |= mayMiss && state->meaning == Meaning::Unknown;

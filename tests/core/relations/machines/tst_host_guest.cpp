@@ -4,6 +4,7 @@
 #include "core/query/machines/machine_tables.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/composed.h"
+#include "core/query/rows/row_notes.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/statistics.h"
 #include "tests/support/babeltrace_oracle.h"
@@ -247,6 +248,25 @@ private slots:
         for (const auto& [tid, ns] : found)
             all += ns;
         QCOMPARE(all, preempted);
+    }
+
+    /// What a guest recorded of its CPU, less what was stolen of its threads.
+    void cpusWithoutStolenTimeAreAsRecordedButForIt()
+    {
+        const auto with = withRowsOfStates(m_timeline, "vm");
+        QVERIFY(with);
+        for (const auto& [name, recordedMs, stolenMs] : {std::tuple("guestA", 6229.6, 1560.0), std::tuple("guestB", 5357.7, 1565.5)}) {
+            const TrackRef cpu = machine(name).vcpus[0].guestCpu;
+            TrackRef inside;
+            for (const auto& [recorded, shown] : rowsOfInside(**with))
+                if (recorded == cpu)
+                    inside = shown;
+            QVERIFY(inside.isValid());
+            const double recorded = double(busyTime(**with, cpu, Always).busy.count()) / 1e6;
+            const double without = double(busyTime(**with, inside, Always).busy.count()) / 1e6;
+            QVERIFY2(std::abs(recorded - recordedMs) < 0.06, qPrintable(QString::number(recorded)));
+            QVERIFY2(std::abs(without - (recordedMs - stolenMs)) < 0.11, qPrintable(QString::number(without)));
+        }
     }
 
     /// By code: 96 INTR 3153, 124 MSR 2676, 120 HLT 424, 114 CPUID 411, 129 VMMCALL 214, 100 VINTR 199, 1024 NPF 101.
