@@ -26,7 +26,8 @@ void addStays(const Timeline& timeline, TrackRef thread, VcpuStay whole, TrackRe
     row.each(whole.range, [&](const Interval& it) {
         if (TrackRef{threads.store, TrackId{it.value}} != thread || !isOnCpu(meaningOf(timeline, threads, it.state)))
             return;
-        if (!stays.empty() && stays.back().vcpu == whole.vcpu && stays.back().range.end == it.range.begin)
+        const auto isOfSame = [&](const VcpuStay& stay) { return stay.machine == whole.machine && stay.vcpu == whole.vcpu; };
+        if (!stays.empty() && isOfSame(stays.back()) && stays.back().range.end == it.range.begin)
             stays.back().range.end = it.range.end;
         else
             stays.push_back({whole.machine, whole.vcpu, it.range, true});
@@ -77,7 +78,7 @@ public:
     /// What vCPUs ran on a CPU of their host.
     void addRuns(std::uint32_t machine, std::int32_t cpu, TimeRange range)
     {
-        machines::Takers takers(m_timeline, m_machines);
+        machines::Takers takers(m_timeline, m_machines, machines::Takers::Inside::OnlyInTheGuest);
         std::optional<std::uint32_t> last;
         takers.each(machine, cpu, range, [&](TimeRange part, std::uint32_t taker) {
             const bool isNext = std::exchange(last, taker) != taker;

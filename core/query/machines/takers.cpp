@@ -1,5 +1,6 @@
 #include "core/query/machines/takers.h"
 
+#include "core/analysis/vcpu_modes.h"
 #include "core/query/rows/composed.h"
 
 #include <algorithm>
@@ -44,9 +45,10 @@ std::string threadText(const Track& thread)
 
 namespace machines {
 
-Takers::Takers(const Timeline& timeline, const std::vector<Machine>& all)
+Takers::Takers(const Timeline& timeline, const std::vector<Machine>& all, Inside inside)
     : m_timeline(timeline)
     , m_machines(all)
+    , m_inside(inside)
 {
     for (std::uint32_t machine = 0; machine < all.size(); ++machine)
         for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size(); ++vcpu)
@@ -163,35 +165,48 @@ void Takers::takeThread(std::uint32_t machine, TrackRef thread, TimeRange range,
     take(range, track ? taker({kindOf(m_machines[machine], *track), threadText(*track), thread}) : unknown());
 }
 
-/// Parted by what the guest ran, as far as its trace says it.
+/// Parted by what the guest ran, as far as its trace says it, and by what only the hypervisor did.
 void Takers::takeVcpu(std::uint32_t machine, Place place, TrackRef thread, TimeRange range, const Take& take)
 {
     const Machine& of = m_machines[place.machine];
     const VcpuBinding& vcpu = of.vcpus[place.vcpu];
     const Taker::Kind kind = place.machine == machine ? Taker::Kind::Sibling : Taker::Kind::Vcpu;
     const std::string name = rowIdOf(of, vcpu);
+    const auto put = [&](TimeRange part, const std::string& inside, TrackRef ran = {}) {
+        if (!part.isEmpty())
+            take(part,
+                 taker({kind, inside.empty() ? name : name + ' ' + inside, thread, ran, static_cast<std::int32_t>(place.machine),
+                        static_cast<std::int32_t>(place.vcpu), inside}));
+    };
+    if (m_inside == Inside::Always || !vcpu.modes.isValid())
+        return takeGuest(vcpu, range, put);
+    Timestamp known = range.begin;
+    cursor(vcpu.modes).each(range, [&](const Interval& it) {
+        put({known, it.range.begin}, {});
+        known = it.range.end;
+        if (static_cast<VcpuMode>(it.state) == VcpuMode::Guest)
+            takeGuest(vcpu, it.range, put);
+        else
+            put(it.range, static_cast<VcpuMode>(it.state) == VcpuMode::Hypervisor ? "hypervisor" : "");
+    });
+    put({known, range.end}, {});
+}
+
+void Takers::takeGuest(const VcpuBinding& vcpu, TimeRange range, const std::function<void(TimeRange, const std::string&, TrackRef)>& put)
+{
     RowCursor& guest = cursor(vcpu.guestThreads);
     Timestamp known = range.begin;
-    const auto put = [&](TimeRange part, const std::string& inside, TrackRef ran = {}) {
-        take(part,
-             taker({kind, inside.empty() ? name : name + ' ' + inside, thread, ran, static_cast<std::int32_t>(place.machine),
-                    static_cast<std::int32_t>(place.vcpu), inside}));
-    };
-    const auto alone = [&](Timestamp end) {
-        if (known < end)
-            put({known, end}, {});
-    };
     guest.each(range, [&](const Interval& it) {
-        alone(it.range.begin);
+        put({known, it.range.begin}, {}, {});
         known = it.range.end;
         const Meaning meaning = meaningOf(m_timeline, guest.row(), it.state);
         const TrackRef ran{guest.row().store, TrackId{it.value}};
         if (const Track* track = isOnCpu(meaning) ? trackOf(m_timeline, ran) : nullptr)
             put(it.range, threadText(*track), ran);
         else
-            put(it.range, meaning == Meaning::Rests ? "idle" : "");
+            put(it.range, meaning == Meaning::Rests ? "idle" : "", {});
     });
-    alone(range.end);
+    put({known, range.end}, {}, {});
 }
 
 std::uint32_t Takers::taker(Taker it)

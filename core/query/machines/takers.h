@@ -30,7 +30,7 @@ struct Taker {
     TrackRef guestThread{}; ///< The thread that a vCPU ran.
     std::int32_t machine = -1; ///< Of a vCPU: its machine's place among all,
     std::int32_t vcpu = -1; ///< its own place in it,
-    std::string inside{}; ///< and what it ran: "hog (177)", "idle". Empty: not known.
+    std::string inside{}; ///< and what it ran: "hog (177)", "idle", "hypervisor". Empty: not known.
 };
 std::string_view wordOf(Taker::Kind kind);
 
@@ -47,7 +47,11 @@ namespace machines {
 /// Finds who had CPUs of hosts. One thread; timeline and machines outlive it. Memory: some thousand intervals for each CPU asked about.
 class Takers {
 public:
-    Takers(const Timeline& timeline, const std::vector<Machine>& all);
+    /// Whether what a guest's thread has is all of the time that its vCPU had the CPU, or only that in the guest: the hypervisor's part
+    /// of it is then the vCPU's alone.
+    enum class Inside : std::uint8_t { Always, OnlyInTheGuest };
+
+    Takers(const Timeline& timeline, const std::vector<Machine>& all, Inside inside = Inside::Always);
 
     /// Each, by its number.
     const std::vector<Taker>& all() const { return m_all; }
@@ -78,12 +82,14 @@ private:
     bool has(std::uint32_t trace, std::int32_t cpu, TrackRef thread, Timestamp at);
     void takeThread(std::uint32_t machine, TrackRef thread, TimeRange range, const Take& take);
     void takeVcpu(std::uint32_t machine, Place place, TrackRef thread, TimeRange range, const Take& take);
+    void takeGuest(const VcpuBinding& vcpu, TimeRange range, const std::function<void(TimeRange, const std::string&, TrackRef)>& put);
     void takeNobody(std::uint32_t trace, std::int32_t cpu, bool isIdle, TimeRange range, const Take& take);
     Taker::Kind kindOf(const Machine& machine, const Track& thread) const;
     std::uint32_t taker(Taker it);
 
     const Timeline& m_timeline;
     const std::vector<Machine>& m_machines;
+    const Inside m_inside;
     std::map<TrackRef, RowCursor> m_cursors;
     std::map<TrackRef, Place> m_vcpus; ///< By the host's thread.
     std::map<TrackRef, std::int32_t> m_lastCpu; ///< By the host's thread.
