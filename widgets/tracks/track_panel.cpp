@@ -3,6 +3,7 @@
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
+#include "core/query/rows/row_notes.h"
 #include "core/query/rows/row_uses.h"
 #include "core/query/samples/sample_stacks.h"
 #include "widgets/theme/name_color.h"
@@ -34,6 +35,15 @@ bool isNamed(const Row& row, const QString& text)
         if (at == 0 || !name[at - 1].isLetterOrNumber())
             return true;
     return false;
+}
+
+/// The shares of guests' rows become those of the rows that know what was stolen.
+void leaveOutStolen(const Timeline& timeline, TimeRange window, Shares& shares, const std::stop_token& stop)
+{
+    for (const auto& [recorded, shown] : rowsOfInside(timeline))
+        if (const auto share = shares.find(recorded); share != shares.end())
+            for (const auto& [row, without] : busyShares(timeline, std::span(&shown, 1), window, stop))
+                share->second = without;
 }
 
 constexpr std::size_t MostModules = 6; ///< In the header's legend.
@@ -73,7 +83,10 @@ TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, con
     connect(header(), &PanelHeader::listClicked, this, &TrackPanel::setListed);
     connect(header(), &PanelHeader::columnClicked, this, &TrackPanel::sortBy);
     connect(&Themes::instance(), &Themes::changed, this, &TrackPanel::updateLegend);
-    connect(&StolenTime::of(context), &StolenTime::changed, this, &TrackPanel::arrange);
+    connect(&StolenTime::of(context), &StolenTime::changed, this, [this] {
+        arrange();
+        requestUses();
+    });
     connect(&StateFocus::of(context), &StateFocus::changed, this, [this] { setFocusState(StateFocus::of(m_context).legend()); });
     QMetaObject::invokeMethod(this, &TrackPanel::onTimelineChanged, Qt::QueuedConnection); // once the derived panel is whole
 }
@@ -102,7 +115,7 @@ void TrackPanel::requestRows()
 {
     m_areRowsOld = false;
     m_rowsJob.post([this, timeline = axis().timeline(), view = id(), before = m_tree.rowSet(), window = axis().window().visible(),
-                    needsUses = needsUses()](std::stop_token stop) -> LatestJob::Delivery {
+                    needsUses = needsUses(), leavesOutStolen = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestJob::Delivery {
         QElapsedTimer clock;
         clock.start();
         ViewRows found = viewRows(*timeline, view);
@@ -112,7 +125,7 @@ void TrackPanel::requestRows()
         auto beside = std::make_shared<const std::vector<RowBeside>>(std::move(found.beside));
         const bool areOthers = !rows->looksLike(*before);
         // Found out with the rows, so that a row that rests is never shown only to vanish at once.
-        const Uses uses = needsUses ? usesOf(*timeline, *rows, window, stop) : Uses();
+        const Uses uses = needsUses ? usesOf(*timeline, *rows, window, leavesOutStolen, stop) : Uses();
         return [this, rows, beside, uses, areOthers, content, legend, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
             setContent(content, legend);
             m_areRowsKnown = isComplete;
@@ -219,7 +232,10 @@ int TrackPanel::fullHeight() const
 void TrackPanel::showPinned()
 {
     static const std::vector<RowBeside> None;
-    setPinnedRows(pinnedGraphRows(m_tree, m_beside ? *m_beside : None));
+    std::vector<GraphRow> rows = pinnedGraphRows(m_tree, m_beside ? *m_beside : None);
+    if (StolenTime::of(m_context).isCounted())
+        std::ranges::for_each(rows, &GraphRow::leaveOutStolen);
+    setPinnedRows(std::move(rows));
 }
 
 void TrackPanel::showSubtitle()
@@ -321,7 +337,9 @@ void TrackPanel::scheduleUses()
         m_usesAnswer.soon();
 }
 
-TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows, TimeRange window, const std::stop_token& stop)
+/// Whether a row rests is as recorded.
+TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows, TimeRange window, bool leavesOutStolen,
+                                    const std::stop_token& stop)
 {
     std::vector<TrackRef> tracks;
     for (const Row& row : rows.rows())
@@ -334,6 +352,8 @@ TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows
         if (use.isResting)
             resting->insert(use.row);
     }
+    if (leavesOutStolen)
+        leaveOutStolen(timeline, window, *shares, stop);
     return {shares, resting};
 }
 
@@ -353,8 +373,9 @@ void TrackPanel::requestUses()
     if (!timeline || !needsUses())
         return;
     m_usesAnswer.post(
-        [this, timeline, rows = m_tree.rowSet(), window = axis().window().visible()](std::stop_token stop) -> LatestJob::Delivery {
-            const Uses uses = usesOf(*timeline, *rows, window, stop);
+        [this, timeline, rows = m_tree.rowSet(), window = axis().window().visible(),
+         leavesOutStolen = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestJob::Delivery {
+            const Uses uses = usesOf(*timeline, *rows, window, leavesOutStolen, stop);
             if (stop.stop_requested())
                 return {};
             return [this, uses] {

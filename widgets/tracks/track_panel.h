@@ -107,7 +107,7 @@ private:
     void updateLegend();
     bool hidesResting() const { return m_canHideResting && axis().hidesResting(); }
     bool needsUses() const { return hidesResting() || m_tree.sortColumn() == RowTree::Column::Share; }
-    static Uses usesOf(const Timeline& timeline, const RowSet& rows, TimeRange window, const std::stop_token& stop);
+    static Uses usesOf(const Timeline& timeline, const RowSet& rows, TimeRange window, bool leavesOutStolen, const std::stop_token& stop);
     bool takeUses(const Uses& uses);
     void applyHiding();
     void scheduleUses();

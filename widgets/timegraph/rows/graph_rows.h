@@ -64,6 +64,12 @@ struct GraphRow {
     std::int32_t cpu = -1;
     std::shared_ptr<const LaneSources> sources; ///< Its bars are what these rows did together. Null: its own.
 
+    /// What was stolen is no time on a CPU: the share is that of the row which knows it.
+    void leaveOutStolen()
+    {
+        if (overlay.isValid() && !sources)
+            worker = overlay;
+    }
     /// With room for a line where it may have one.
     RowShape shape() const { return drawnAs == RowShape::Normal && (isCpu || line.track.isValid()) ? RowShape::Tall : drawnAs; }
     /// Calls of a call stack.
@@ -110,13 +116,7 @@ public:
             row.hasShare = false;
     }
 
-    /// What was stolen is no time on a CPU: the share is that of the row which knows it.
-    void leaveOutStolen()
-    {
-        for (GraphRow& row : m_rows)
-            if (row.overlay.isValid() && !row.sources)
-                row.worker = row.overlay;
-    }
+    void leaveOutStolen() { std::ranges::for_each(m_rows, &GraphRow::leaveOutStolen); }
     bool hasStolen() const
     {
         return std::ranges::any_of(m_rows, [](const GraphRow& row) { return row.overlay.isValid(); });
