@@ -101,18 +101,27 @@ public:
     {
         if (m_isFilled || isEmpty())
             return {};
-        const SelectionOptions& selection = m_options.table.selection;
         if (!m_window.overlaps(m_timeline.range))
             return "--begin, --end: nothing was recorded then";
-        const bool isAnyChosen = m_options.steal ? isThreadChosen() : isVcpuChosen();
-        if (!isAnyChosen && !selection.row.empty())
-            return "--row " + selection.row + ": no virtual machine has such a row; there are " + names() + " and those of guests' threads";
-        if (!isAnyChosen && selection.thread)
-            return "--thread " + std::to_string(*selection.thread) + ": no thread of a virtual machine has this number here";
+        const SelectionOptions& selection = m_options.table.selection;
+        const bool isAsked = !selection.row.empty() || selection.thread;
+        if (isAsked && !isAnyOf([&](const std::string& row, std::int32_t tid) { return isChosen(row, tid); }))
+            return whyNoneIsChosen();
         return m_options.exits ? "no exits were recorded of them then" : "no vCPU was preempted then";
     }
 
 private:
+    /// Requires: a row or a thread is asked for.
+    std::string whyNoneIsChosen() const
+    {
+        const SelectionOptions& selection = m_options.table.selection;
+        const std::string thread = selection.thread ? "--thread " + std::to_string(*selection.thread) : std::string();
+        if (!isAnyOf([&](const std::string& row, std::int32_t) { return isRow(row); }))
+            return "--row " + selection.row + ": no virtual machine has such a row; there are " + names() + " and those of guests' threads";
+        if (!isAnyOf([&](const std::string&, std::int32_t tid) { return isThread(tid); }))
+            return thread + ": no thread of a virtual machine has this number here";
+        return "--row " + selection.row + ", " + thread + ": the row is not that thread's";
+    }
     std::string names() const
     {
         std::string all;
@@ -121,19 +130,24 @@ private:
                 all += (all.empty() ? "" : ", ") + rowIdOf(it, vcpu);
         return all;
     }
-    bool isVcpuChosen() const
+    /// Whether isIt(row, tid) is true of one of the rows that the table may be of.
+    template <typename IsIt> bool isAnyOf(const IsIt& isIt) const
     {
-        for (std::uint32_t machine = 0; machine < m_all.size(); ++machine)
-            for (const VcpuBinding& vcpu : m_all[machine].vcpus)
-                if (isChosen(machine, vcpu))
+        return m_options.steal ? isAnyThread(isIt) : isAnyVcpu(isIt);
+    }
+    template <typename IsIt> bool isAnyVcpu(const IsIt& isIt) const
+    {
+        for (const Machine& machine : m_all)
+            for (const VcpuBinding& vcpu : machine.vcpus)
+                if (isIt(rowIdOf(machine, vcpu), vcpu.hostTid))
                     return true;
         return false;
     }
-    bool isThreadChosen() const
+    template <typename IsIt> bool isAnyThread(const IsIt& isIt) const
     {
         for (const Row& row : threads(m_timeline))
             for (const Machine& it : m_all)
-                if (it.guestTrace == row.trace && isChosen(threadId(it, row.tid), row.tid))
+                if (it.guestTrace == row.trace && isIt(threadId(it, row.tid), row.tid))
                     return true;
         return false;
     }
@@ -145,9 +159,14 @@ private:
     }
     bool isChosen(const std::string& row, std::int32_t tid) const
     {
-        const SelectionOptions& selection = m_options.table.selection;
-        return (selection.row.empty() || matchesGlob(selection.row, row)) && (!selection.thread || *selection.thread == tid);
+        return isRow(row) && isThread(tid);
     }
+    bool isRow(const std::string& row) const
+    {
+        const std::string& asked = m_options.table.selection.row;
+        return asked.empty() || matchesGlob(asked, row);
+    }
+    bool isThread(std::int32_t tid) const { return m_options.table.selection.thread.value_or(tid) == tid; }
     bool isChosen(std::uint32_t machine, const VcpuBinding& vcpu) const { return isChosen(rowIdOf(m_all[machine], vcpu), vcpu.hostTid); }
 
     void fillVcpus(TableWriter& table)

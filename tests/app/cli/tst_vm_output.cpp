@@ -128,6 +128,9 @@ private slots:
         HELIO_REQUIRE_TRACE(folder, "host-guest");
         const auto said = [&](const QStringList& options) { return heliograph(QStringList{"vm"} + options + tracesIn(folder)).err; };
         QVERIFY(said({"--culprits", "--row", "zzz"}).contains("--row zzz: no virtual machine has such a row; there are vm:guestA/vcpu:0"));
+        const QByteArray others = said({"--culprits", "--row", "vm:guestA/vcpu:0", "--thread", "191"});
+        QVERIFY2(others.contains("--row vm:guestA/vcpu:0, --thread 191: the row is not that thread's"), others.constData());
+        QVERIFY(said({"--culprits", "--row", "vm:guestA/vcpu:0", "--thread", "424242"}).contains("--thread 424242: no thread of"));
         QVERIFY(said({"--row", "zzz"}).contains("--row zzz"));
         QVERIFY(said({"--steal", "--row", "vm:guestA/tid:77777"}).contains("no virtual machine has such a row"));
         QVERIFY(said({"--exits", "--thread", "1"}).contains("--thread 1"));
