@@ -3,6 +3,7 @@
 #include "core/query/machines/taken_by.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/statistics.h"
 
 #include <algorithm>
 
@@ -79,6 +80,26 @@ private:
     MachineLosses m_found;
 };
 
+/// Whether a trace says when one of the vCPUs had a CPU of its host.
+bool isAnyScheduled(const Timeline& timeline, const std::vector<Machine>& all)
+{
+    for (const Machine& machine : all)
+        for (const VcpuBinding& vcpu : machine.vcpus)
+            if (vcpu.thread.isValid() && busyTime(timeline, vcpu.thread, {Timestamp::min(), Timestamp::max()}).isKnown)
+                return true;
+    return false;
+}
+
+std::string whatIsMissing(const Timeline& timeline, const std::vector<Machine>& all)
+{
+    if (isAnyScheduled(timeline, all))
+        return {};
+    const bool hasHost = std::ranges::any_of(all, [](const Machine& it) { return it.hostTrace != NoTraceHere; });
+    return std::string(hasHost ? "Whether vCPUs were preempted is not known: the host's trace has no switches of their threads."
+                               : "Whether vCPUs were preempted is not known: there is no trace of their host.")
+        + " Record there: lttng enable-event -k sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit";
+}
+
 } // namespace
 
 MachineLosses machineLosses(const Timeline& timeline, TimeRange window, std::stop_token stop)
@@ -91,7 +112,10 @@ MachineLosses machineLosses(const Timeline& timeline, TimeRange window, std::sto
         losses.add(it);
     for (const StolenSum& it : stolenSums(timeline, all, window, stop))
         losses.add(it);
-    return stop.stop_requested() ? MachineLosses() : losses.take();
+    MachineLosses found = losses.take();
+    if (found.isEmpty())
+        found.missing = whatIsMissing(timeline, all);
+    return stop.stop_requested() ? MachineLosses() : found;
 }
 
 } // namespace helio

@@ -51,6 +51,7 @@ struct MachineLosses {
     std::vector<CulpritLine> culprits; ///< The longest first, as the next but one.
     LossMatrix matrix;
     std::vector<ThreadLossLine> threads;
+    std::string missing; ///< A sentence: why nobody can know whether a vCPU was preempted, and what records it. Empty: it is known of some.
     bool isEmpty() const { return culprits.empty() && threads.empty(); }
 };
 /// Cost: of both; from a query thread.

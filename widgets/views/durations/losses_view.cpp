@@ -87,8 +87,10 @@ LossesView::LossesView(ViewContext& context, QWidget* parent)
         head->addWidget(pill);
         m_pills.push_back(pill);
     }
-    head->addStretch(1);
-    head->addWidget(m_scope);
+    m_scope->setWordWrap(true);
+    m_scope->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_scope->setTextInteractionFlags(Qt::TextSelectableByMouse); // There may be a command in it.
+    head->addWidget(m_scope, 1);
     layout->addLayout(head);
     layout->addWidget(m_lines, 1);
     m_lines->setModel(&m_table);
@@ -175,8 +177,9 @@ void LossesView::fill()
     m_lines->header()->setSortIndicator(-1, Qt::AscendingOrder);
     m_table.setLines(std::move(columns), std::move(lines));
     const bool isSelected = !m_context.time().selection().isEmpty();
+    const QString nothing = m_losses.missing.empty() ? tr("No vCPU was preempted here.") : text(m_losses.missing);
     m_scope->setText(m_losses.isEmpty()
-                         ? tr("No vCPU was preempted here.")
+                         ? nothing
                          : (isSelected ? tr("In the selected range, %1") : tr("In the window, %1")).arg(durationText(m_range.duration())));
 }
 
