@@ -91,15 +91,50 @@ std::vector<std::pair<TrackRef, TrackRef>> rowsOfInside(const Timeline& timeline
     return found;
 }
 
+namespace {
+
+/// By the ids of the store's rows, where they have one.
+std::vector<std::pair<std::string, std::string>> titlesIn(const Store& store)
+{
+    std::vector<std::pair<std::string, std::string>> titles;
+    eachNote(store, [&](TrackId, const Track& track, const RowNote& note) {
+        if (!note.title.empty() && note.title != track.label)
+            titles.emplace_back(track.key, note.title);
+    });
+    return titles;
+}
+
+bool namesRows(const Timeline& timeline, TrackRef row)
+{
+    return isOfAllTraces(timeline, row.store) && valueKindOf(timeline, row) == ValueKind::Text;
+}
+
+} // namespace
+
 std::string shownValue(const Timeline& timeline, TrackRef row, std::uint32_t value)
 {
     std::string text = valueText(timeline, row, value);
-    if (text.empty() || !isOfAllTraces(timeline, row.store) || valueKindOf(timeline, row) != ValueKind::Text)
-        return text;
-    eachNote(*storeOf(timeline, row), [&](TrackId, const Track& track, const RowNote& note) {
-        if (!note.title.empty() && note.title != track.label)
-            replaceAll(text, track.key, note.title);
+    if (!text.empty() && namesRows(timeline, row))
+        for (const auto& [id, title] : titlesIn(*storeOf(timeline, row)))
+            replaceAll(text, id, title);
+    return text;
+}
+
+ShownValues::ShownValues(const Timeline& timeline)
+    : m_timeline(timeline)
+{
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        if (isOfAllTraces(timeline, index))
+            m_titles.emplace(index, titlesIn(store));
     });
+}
+
+std::string ShownValues::of(TrackRef row, std::uint32_t value) const
+{
+    std::string text = valueText(m_timeline, row, value);
+    if (const auto titles = m_titles.find(row.store); !text.empty() && titles != m_titles.end() && namesRows(m_timeline, row))
+        for (const auto& [id, title] : titles->second)
+            replaceAll(text, id, title);
     return text;
 }
 

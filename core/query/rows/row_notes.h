@@ -4,6 +4,7 @@
 #include "core/relation/row_note.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -35,5 +36,16 @@ std::vector<std::pair<TrackRef, TrackRef>> rowsOfInside(const Timeline& timeline
 
 /// A value as people read it: where it names rows by their ids, by their titles. "vCPU 0 of web: hog (177)".
 std::string shownValue(const Timeline& timeline, TrackRef row, std::uint32_t value);
+
+/// The same for many values, as of a table: what rows are called is looked up once. Immutable; the timeline outlives it.
+class ShownValues {
+public:
+    explicit ShownValues(const Timeline& timeline);
+    std::string of(TrackRef row, std::uint32_t value) const;
+
+private:
+    const Timeline& m_timeline;
+    std::map<StoreIndex, std::vector<std::pair<std::string, std::string>>> m_titles; ///< Of rows, with their ids.
+};
 
 } // namespace helio

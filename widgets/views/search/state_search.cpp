@@ -3,7 +3,6 @@
 #include "core/query/filters/call_search.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
-#include "core/query/rows/row_notes.h"
 #include "core/query/rows/thread_clock.h"
 #include "core/query/rows/views.h"
 
@@ -82,7 +81,7 @@ const FoundRow& FoundStates::rowOf(TrackRef track) const
 
 QString FoundStates::stateOf(const StateHit& hit) const { return textOf(stateName(*timeline, hit.track, hit.state)); }
 
-QString FoundStates::detailOf(const StateHit& hit) const { return textOf(shownValue(*timeline, hit.track, hit.value)); }
+QString FoundStates::detailOf(const StateHit& hit) const { return textOf(values->of(hit.track, hit.value)); }
 
 StateSearch::StateSearch(SearchHits& marks, QObject* parent)
     : QObject(parent)
@@ -119,6 +118,7 @@ void StateSearch::start(std::shared_ptr<const Timeline> timeline, std::shared_pt
         found->findings = of == Of::States ? findStates(*timeline, *expression, views, Always, progress, halt.get_token())
                                            : findCalls(*timeline, *expression, views, Always, progress, halt.get_token());
         found->rows = rowsOf(*timeline, views, found->findings);
+        found->values = std::make_shared<const ShownValues>(*timeline);
         return [this, text, found] { take(text, found); };
     });
 }

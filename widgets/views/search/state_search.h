@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/query/filters/state_search.h"
+#include "core/query/rows/row_notes.h"
 #include "widgets/time/search_hits.h"
 #include "widgets/work/latest_job.h"
 
@@ -27,6 +28,7 @@ struct FoundStates {
     std::shared_ptr<const Timeline> timeline;
     StateFindings findings;
     std::map<TrackRef, FoundRow> rows;
+    std::shared_ptr<const ShownValues> values; ///< Of the timeline.
 
     const FoundRow& rowOf(TrackRef track) const;
     QString stateOf(const StateHit& hit) const;
