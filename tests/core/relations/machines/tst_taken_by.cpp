@@ -7,6 +7,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/statistics.h"
 #include "tests/core/relations/machines/two_guests.h"
 #include "tests/support/test_program.h"
 
@@ -74,11 +75,42 @@ private slots:
         const TrackRef cpu = recordedRow(timeline, cpus(timeline), "nest", "cpu:1");
         const TakenTime ran = ranInside(timeline, cpu, at(100, 310));
         QVERIFY(ran.isInside);
-        QCOMPARE(textOf(ran), QString("vCPU 0 of a: t7 (7) 115 x2 on 1, vCPU 0 of b: t8 (8) 85 x1 on 1 = 200"));
+        QCOMPARE(textOf(ran),
+                 QString("vCPU 0 of a: t7 (7) 100 x1 on 1, vCPU 0 of b: t8 (8) 70 x1 on 1, vCPU 0 of a: hypervisor 15 x2 on 1, "
+                         "vCPU 0 of b: hypervisor 15 x2 on 1 = 200"));
+        QVERIFY(!ran.by[2].taker.guestThread.isValid());
         const TrackRef thread = recordedRow(timeline, helio::threads(timeline), "nest", "tid:21");
         QCOMPARE(textOf(ranInside(timeline, thread, at(210, 280))), QString("vCPU 0 of b: t8 (8) 70 x1 on 1 = 70"));
         QVERIFY(ranInside(timeline, recordedRow(timeline, cpus(timeline), "a", "cpu:0"), at(100, 310)).by.empty());
         QVERIFY(ranInside(timeline, cpu, at(291, 299)).by.empty());
+    }
+
+    /// What a guest recorded of its CPU, but where that was stolen; its host's trace ends long before.
+    void aGuestsCpuIsAsRecordedButForWhatWasStolen()
+    {
+        MadeMachines made;
+        const auto of = made.add(host(), "nest", 400);
+        auto busy = std::make_shared<KvmScript>();
+        busy->sw(6, 0, 0, 0, 7);
+        busy->sw(250, 0, 7, 1, 0);
+        busy->sw(600, 0, 0, 0, 7);
+        made.serves(of, 20, made.add(busy, "a", 1000));
+        const Timeline& timeline = made.withRows();
+        const TrackRef cpu = recordedRow(timeline, cpus(timeline), "a", "cpu:0");
+        const auto inside = rowsOfInside(timeline);
+        const auto found = std::ranges::find(inside, cpu, &std::pair<TrackRef, TrackRef>::first);
+        QVERIFY(found != inside.end());
+        const TimeRange all = at(0, 1000);
+        QCOMPARE(busyTime(timeline, cpu, all).busy, Duration(244 + 400));
+        QCOMPARE(busyTime(timeline, found->second, all).busy, Duration(244 + 400 - 45)); // From 250 on it was idle.
+        QCOMPARE(busyShare(timeline, found->second, at(600, 1000)), 1.0);
+        const TrackRef refs[] = {cpu, found->second};
+        const auto shares = busyShares(timeline, refs, all);
+        QCOMPARE(shares.size(), std::size_t(2));
+        const double covered = 1000 - 6;
+        QVERIFY(std::abs(shares[0].second.part - 644 / covered) < 1e-9);
+        QVERIFY(std::abs(shares[1].second.part - 599 / covered) < 1e-9);
+        QVERIFY(rowNamed(timeline, "vm", "vm:a/vcpu:0/inside") == TrackRef()); // It is in no view.
     }
 
     /// Numbers of a vCPU's row are its host's, those of a guest's thread the guest's.
@@ -105,6 +137,7 @@ private slots:
         const auto found = intervalAt(timeline, row, timestamp(210));
         QCOMPARE(valueText(timeline, row, found.front().value), std::string("vm:b/vcpu:0 t8 (8), t9 (9)"));
         QCOMPARE(shownValue(timeline, row, found.front().value), std::string("vCPU 0 of b: t8 (8), t9 (9)"));
+        QCOMPARE(ShownValues(timeline).of(row, found.front().value), std::string("vCPU 0 of b: t8 (8), t9 (9)"));
     }
 
     /// Between vCPUs in their view, between threads of the host in theirs.
@@ -122,6 +155,25 @@ private slots:
         for (const Arrow& it : arrows(timeline, linksIn(timeline, viewOf(timeline, threads[0].ref)), at(0, 400)))
             between += it.relation != NoRelation && rowOf(timeline, it.from)->tid == 21 && rowOf(timeline, it.to)->tid == 20;
         QCOMPARE(between, 1);
+    }
+
+    void anArrowFromAThreadOfTheHostSaysWhich()
+    {
+        MadeMachines made;
+        auto alone = std::make_shared<KvmScript>();
+        alone->dump(0, 20, 10, 1, 0, 5);
+        alone->dump(0, 9, 9, 1, 0, 5);
+        alone->sw(5, 1, 0, 0, 20);
+        alone->entry(8, 1).exit(200, 1, 0, Interrupt);
+        alone->sw(205, 1, 20, 0, 9);
+        alone->sw(300, 1, 9, 1, 20);
+        made.add(alone, "nest", 400);
+        const Timeline& timeline = made.withRows();
+        const auto place = timeline.relationKinds->find("machines").value();
+        const auto links = timeline.relations[place]->links.all();
+        QVERIFY(!links.empty());
+        for (const CrossLink& it : links)
+            QCOMPARE(it.detail, std::string("t9 (9)"));
     }
 
     /// Ranking, matrix and threads are the same sums.
@@ -147,6 +199,22 @@ private slots:
         QCOMPARE(losses.threads[0].total, Duration(95));
         QVERIFY(losses.threads[0].longest.row == rowNamed(timeline, "vm", "vm:a/tid:7"));
         QVERIFY(machineLosses(timeline, at(310, 400)).isEmpty());
+        QCOMPARE(machineLosses(timeline, at(310, 400)).missing, std::string());
+    }
+
+    void whatNobodyCanKnowIsSaid()
+    {
+        MadeMachines alone;
+        alone.isGuest(alone.add(guest(7), "a", 400));
+        const MachineLosses ofGuest = machineLosses(alone.withRows(), at(0, 400));
+        QVERIFY(ofGuest.isEmpty());
+        QVERIFY(ofGuest.missing.starts_with("Whether vCPUs were preempted is not known: there is no trace of their host."));
+        MadeMachines noSwitches;
+        auto entries = std::make_shared<KvmScript>();
+        entries->dump(0, 20, 10, 1, 0, 5);
+        noSwitches.serves(noSwitches.add(entries, "nest", 400), 20, noSwitches.add(guest(7), "a", 400));
+        const MachineLosses ofBoth = machineLosses(noSwitches.withRows(), at(0, 400));
+        QVERIFY(ofBoth.missing.find("has no switches of their threads") != std::string::npos);
     }
 
     void exitsAreOfTheirMachine()

@@ -11,6 +11,7 @@
 #include "widgets/views/durations/losses_view.h"
 #include "widgets/views/statistics/row_statistics.h"
 
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -106,6 +107,16 @@ private slots:
         QVERIFY(lineOf(recorded, "t7 on a") && lineOf(without, "t7 on a"));
         QCOMPARE(lineOf(recorded, "t7 on a")->onCpu - lineOf(without, "t7 on a")->onCpu, Duration(95));
         QCOMPARE(lineOf(recorded, "t8 on b")->onCpu, lineOf(recorded, "t7 on a")->onCpu);
+        const TrackRef cpu = recordedRow(*m_timeline, cpus(*m_timeline), "a", "cpu:0");
+        const std::string view = viewOf(*m_timeline, cpu);
+        const auto cpusRecorded = rowStatistics(*m_timeline, all, {}, view), cpusWithout = rowStatistics(*m_timeline, all, {}, view, true);
+        const auto before = std::ranges::find(cpusRecorded, cpu, &RowStatistics::track);
+        const auto after = std::ranges::find(cpusWithout, cpu, &RowStatistics::track);
+        QVERIFY(before != cpusRecorded.end() && after != cpusWithout.end());
+        QCOMPARE(before->onCpu - after->onCpu, Duration(95));
+        QCOMPARE(after->name, before->name);
+        QCOMPARE(after->tid, before->tid);
+        QCOMPARE(after->covered, before->covered);
         const auto vcpus = rowStatistics(*m_timeline, all, {}, "vm");
         QVERIFY(lineOf(vcpus, "vCPU 0 of a") && lineOf(vcpus, "vCPU 0 of b"));
     }
@@ -155,6 +166,39 @@ private slots:
         QVERIFY(!table.cell(table.index(1, 1)).place.row.isValid());
         view.show(LossesView::Shown::Threads);
         QCOMPARE(table.data(table.index(0, 4), Qt::DisplayRole).toString(), QString("95 ns"));
+    }
+
+    /// Of a guest alone nobody knows whether it had its CPU.
+    void whatNobodyCanKnowIsNotDenied()
+    {
+        static MadeMachines alone;
+        alone.isGuest(alone.add(guest(7), "a", 400));
+        ViewContext context;
+        LossesView view(context);
+        view.resize(900, 300);
+        view.show();
+        context.time().setFull({timestamp(0), timestamp(400)});
+        context.setTimeline(std::make_shared<const Timeline>(alone.withRows()));
+        const auto says = [&](const QString& what) {
+            return std::ranges::any_of(view.findChildren<QLabel*>(), [&](const QLabel* label) { return label->text().contains(what); });
+        };
+        QTRY_VERIFY(says("there is no trace of their host"));
+        QVERIFY(!says("No vCPU was preempted"));
+    }
+
+    /// Pinned or not, a row's part on a CPU leaves out what was stolen where it is to.
+    void sharesLeaveOutWhatWasStolen()
+    {
+        const TrackRef thread = recordedRow(*m_timeline, helio::threads(*m_timeline), "a", "tid:7");
+        ViewRows found = viewRows(*m_timeline, viewOf(*m_timeline, thread));
+        RowTree tree;
+        tree.setRows(std::move(found.rows));
+        tree.setPinned(tree.find(thread), true);
+        auto pinned = pinnedGraphRows(tree, found.beside);
+        QCOMPARE(pinned.size(), std::size_t(1));
+        QVERIFY(pinned[0].meter() == thread);
+        pinned[0].leaveOutStolen();
+        QVERIFY(pinned[0].meter() == pinned[0].overlay && pinned[0].overlay.isValid());
     }
 
 private:
