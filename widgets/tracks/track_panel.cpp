@@ -115,7 +115,8 @@ void TrackPanel::requestRows()
 {
     m_areRowsOld = false;
     m_rowsJob.post([this, timeline = axis().timeline(), view = id(), before = m_tree.rowSet(), window = axis().window().visible(),
-                    needsUses = needsUses(), leavesOutStolen = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestJob::Delivery {
+                    needsUses = needsUses(),
+                    leavesOutStolen = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestJob::Delivery {
         QElapsedTimer clock;
         clock.start();
         ViewRows found = viewRows(*timeline, view);
@@ -372,17 +373,16 @@ void TrackPanel::requestUses()
     const auto timeline = axis().timeline();
     if (!timeline || !needsUses())
         return;
-    m_usesAnswer.post(
-        [this, timeline, rows = m_tree.rowSet(), window = axis().window().visible(),
-         leavesOutStolen = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestJob::Delivery {
-            const Uses uses = usesOf(*timeline, *rows, window, leavesOutStolen, stop);
-            if (stop.stop_requested())
-                return {};
-            return [this, uses] {
-                if (takeUses(uses))
-                    arrange();
-            };
-        });
+    m_usesAnswer.post([this, timeline, rows = m_tree.rowSet(), window = axis().window().visible(),
+                       leavesOutStolen = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestJob::Delivery {
+        const Uses uses = usesOf(*timeline, *rows, window, leavesOutStolen, stop);
+        if (stop.stop_requested())
+            return {};
+        return [this, uses] {
+            if (takeUses(uses))
+                arrange();
+        };
+    });
 }
 
 TrackPanel::Content TrackPanel::contentOf(const std::vector<Row>& rows, const Timeline& timeline)

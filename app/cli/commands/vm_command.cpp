@@ -131,10 +131,7 @@ private:
         return all;
     }
     /// Whether isIt(row, tid) is true of one of the rows that the table may be of.
-    template <typename IsIt> bool isAnyOf(const IsIt& isIt) const
-    {
-        return m_options.steal ? isAnyThread(isIt) : isAnyVcpu(isIt);
-    }
+    template <typename IsIt> bool isAnyOf(const IsIt& isIt) const { return m_options.steal ? isAnyThread(isIt) : isAnyVcpu(isIt); }
     template <typename IsIt> bool isAnyVcpu(const IsIt& isIt) const
     {
         for (const Machine& machine : m_all)
@@ -157,10 +154,7 @@ private:
         m_isFilled = true;
         table.row(cells);
     }
-    bool isChosen(const std::string& row, std::int32_t tid) const
-    {
-        return isRow(row) && isThread(tid);
-    }
+    bool isChosen(const std::string& row, std::int32_t tid) const { return isRow(row) && isThread(tid); }
     bool isRow(const std::string& row) const
     {
         const std::string& asked = m_options.table.selection.row;

@@ -45,8 +45,7 @@ CrossLinks culpritLinks(const Timeline& timeline, const std::vector<Machine>& al
                     continue;
                 const auto shown = rows.find(taker.row);
                 const std::string& who = taker.machine < 0 ? taker.name : taker.inside;
-                links.push_back(
-                    {BetweenVcpus, shown != rows.end() ? shown->second : taker.row, row->second, most.first, most.first, who});
+                links.push_back({BetweenVcpus, shown != rows.end() ? shown->second : taker.row, row->second, most.first, most.first, who});
                 links.push_back({BetweenThreads, taker.row, thread, most.first, most.first, who});
                 ofThreads.insert(std::string(viewOf(timeline, thread)));
             }
