@@ -59,7 +59,7 @@ private slots:
     {
         QTest::addColumn<QString>("is");
         QTest::addColumn<QString>("expected");
-        const auto row = [](const char* name, const QString& is, const char* expected) { QTest::newRow(name) << is << expected; };
+        const auto row = [](const char* name, const QString& is, const QString& expected) { QTest::newRow(name) << is << expected; };
 
         row("int", found(integer(5)), "int 5");
         row("negative int", found(integer(-5)), "int -5");
