@@ -85,7 +85,7 @@ bool isAnyScheduled(const Timeline& timeline, const std::vector<Machine>& all)
 {
     for (const Machine& machine : all)
         for (const VcpuBinding& vcpu : machine.vcpus)
-            if (vcpu.thread.isValid() && busyTime(timeline, vcpu.thread, {Timestamp::min(), Timestamp::max()}).isKnown)
+            if (vcpu.thread.isValid() && busyTime(timeline, vcpu.thread, {Timestamp::min(), Timestamp::max()}).busy > Duration())
                 return true;
     return false;
 }

@@ -21,9 +21,11 @@ const GuestThreads::States& GuestThreads::statesOf(TrackRef row)
     if (const auto known = std::ranges::find(m_states, ofGuest, &States::ofGuest); known != m_states.end())
         return *known;
     StateSet set = ofGuest;
-    set.id = "vm-thread" + (m_states.empty() ? std::string() : '#' + std::to_string(m_states.size() + 1));
-    set.title = trackOf(m_timeline, row)->role == TrackRole::Cpu ? "CPUs of guests" : "Threads of guests";
-    States states{ofGuest, {}, {}};
+    const bool isCpu = trackOf(m_timeline, row)->role == TrackRole::Cpu;
+    const auto known = std::ranges::count(m_states, isCpu, &States::isCpu);
+    set.id = (isCpu ? "vm-cpu" : "vm-thread") + (known == 0 ? std::string() : '#' + std::to_string(known + 1));
+    set.title = isCpu ? "CPUs of guests" : "Threads of guests";
+    States states{ofGuest, isCpu, {}, {}};
     if (set.states.size() < MostStates) {
         states.stolen = static_cast<State>(set.states.size());
         set.states.push_back(stolenState());

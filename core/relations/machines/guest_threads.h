@@ -23,6 +23,7 @@ private:
     /// The states of a guest's threads or CPUs, and one more.
     struct States {
         StateSet ofGuest;
+        bool isCpu = false;
         StateSetId id{};
         std::optional<State> stolen; ///< None: they are too many for another one.
     };

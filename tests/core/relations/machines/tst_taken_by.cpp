@@ -107,7 +107,7 @@ private slots:
         const TrackRef refs[] = {cpu, found->second};
         const auto shares = busyShares(timeline, refs, all);
         QCOMPARE(shares.size(), std::size_t(2));
-        const double covered = 1000 - 6;
+        const double covered = double(coveredRange(timeline, 1).duration().count());
         QVERIFY(std::abs(shares[0].second.part - 644 / covered) < 1e-9);
         QVERIFY(std::abs(shares[1].second.part - 599 / covered) < 1e-9);
         QVERIFY(rowNamed(timeline, "vm", "vm:a/vcpu:0/inside") == TrackRef()); // It is in no view.
@@ -212,9 +212,10 @@ private slots:
         MadeMachines noSwitches;
         auto entries = std::make_shared<KvmScript>();
         entries->dump(0, 20, 10, 1, 0, 5);
+        entries->waking(50, 1, 20, 1);
         noSwitches.serves(noSwitches.add(entries, "nest", 400), 20, noSwitches.add(guest(7), "a", 400));
         const MachineLosses ofBoth = machineLosses(noSwitches.withRows(), at(0, 400));
-        QVERIFY(ofBoth.missing.find("has no switches of their threads") != std::string::npos);
+        QVERIFY2(ofBoth.missing.find("has no switches of their threads") != std::string::npos, ofBoth.missing.c_str());
     }
 
     void exitsAreOfTheirMachine()
