@@ -102,7 +102,7 @@ LossesView::LossesView(ViewContext& context, QWidget* parent)
     m_lines->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_lines->setAccessibleName(tr("What machines lost of their CPUs"));
     setFocusProxy(m_lines);
-    connect(group, &QButtonGroup::idClicked, this, [this](int id) { show(Shown(id)); });
+    connect(group, &QButtonGroup::idClicked, this, [this](int id) { list(Shown(id)); });
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
         connect(m_lines, signal, this, &LossesView::goTo);
     connect(&context.time(), &TimeWindow::visibleChanged, &m_answer, &FreshAnswer::soon);
@@ -110,7 +110,7 @@ LossesView::LossesView(ViewContext& context, QWidget* parent)
     connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
 }
 
-void LossesView::show(Shown what)
+void LossesView::list(Shown what)
 {
     m_shown = what;
     m_pills[std::size_t(what)]->setChecked(true);

@@ -20,7 +20,7 @@ public:
     explicit LossesView(ViewContext& context, QWidget* parent = nullptr);
 
     enum class Shown { Culprits, Matrix, Threads };
-    void show(Shown what);
+    void list(Shown what);
     const LossTable& table() const { return m_table; }
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
 

@@ -3,6 +3,7 @@
 #include "core/query/rows/row_lookup.h"
 #include "tests/core/relations/machines/two_guests.h"
 #include "tests/support/test_program.h"
+#include "widgets/theme/themes.h"
 #include "widgets/timegraph/scene_lanes.h"
 #include "widgets/timegraph/tips/state_tip.h"
 #include "widgets/tracks/graph_row_source.h"
@@ -76,7 +77,7 @@ private slots:
         TakenCard card;
         QSignalSpy chosen(&card, &TakenCard::chosen);
         card.setTaken(takenOf(*m_timeline, m_a, {timestamp(205), timestamp(300)}), Duration(95));
-        card.resize(380, card.sizeHint().height());
+        card.resize(380, 200);
         card.show();
         QVERIFY(card.accessibleName().startsWith("Taken by: vCPU 0 of b: t8 (8), 85 ns, another VM's vCPU, once, CPU 1"));
         QTest::mouseClick(&card, Qt::LeftButton, {}, card.placeOf(0));
@@ -108,7 +109,7 @@ private slots:
         QCOMPARE(lineOf(recorded, "t7 on a")->onCpu - lineOf(without, "t7 on a")->onCpu, Duration(95));
         QCOMPARE(lineOf(recorded, "t8 on b")->onCpu, lineOf(recorded, "t7 on a")->onCpu);
         const TrackRef cpu = recordedRow(*m_timeline, cpus(*m_timeline), "a", "cpu:0");
-        const std::string view = viewOf(*m_timeline, cpu);
+        const std::string view(viewOf(*m_timeline, cpu));
         const auto cpusRecorded = rowStatistics(*m_timeline, all, {}, view), cpusWithout = rowStatistics(*m_timeline, all, {}, view, true);
         const auto before = std::ranges::find(cpusRecorded, cpu, &RowStatistics::track);
         const auto after = std::ranges::find(cpusWithout, cpu, &RowStatistics::track);
@@ -156,7 +157,7 @@ private slots:
         context.time().setFull({timestamp(0), timestamp(400)});
         context.setTimeline(m_timeline);
         QTRY_COMPARE(view.table().rowCount(), 2);
-        view.show(LossesView::Shown::Matrix);
+        view.list(LossesView::Shown::Matrix);
         const LossTable& table = view.table();
         QCOMPARE(table.columnCount(), 4);
         QCOMPARE(table.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), QString("b"));
@@ -164,7 +165,7 @@ private slots:
         QCOMPARE(table.data(table.index(0, 3), Qt::DisplayRole).toString(), QString("95 ns"));
         QVERIFY(table.cell(table.index(0, 1)).place.row == m_a);
         QVERIFY(!table.cell(table.index(1, 1)).place.row.isValid());
-        view.show(LossesView::Shown::Threads);
+        view.list(LossesView::Shown::Threads);
         QCOMPARE(table.data(table.index(0, 4), Qt::DisplayRole).toString(), QString("95 ns"));
     }
 
