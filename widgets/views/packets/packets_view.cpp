@@ -62,6 +62,7 @@ PacketsView::PacketsView(ViewContext& context, QWidget* parent)
     layout->setSpacing(6);
     makeHead();
     makeTable();
+    connect(&m_model, &QAbstractItemModel::modelReset, this, &PacketsView::showChosen); // After the table, which forgets then what is current.
     makeList();
     layout->addWidget(m_parts, 1);
     m_missing->setAlignment(Qt::AlignCenter);
@@ -105,7 +106,6 @@ void PacketsView::makeHead()
         m_isTaking = false;
         showCount();
     });
-    connect(&m_model, &QAbstractItemModel::modelReset, this, &PacketsView::showChosen);
 }
 
 /// The packets of the chosen connection, and how to go from one to the next.
