@@ -209,13 +209,6 @@ private slots:
         const MachineLosses ofGuest = machineLosses(alone.withRows(), at(0, 400));
         QVERIFY(ofGuest.isEmpty());
         QVERIFY(ofGuest.missing.starts_with("Whether vCPUs were preempted is not known: there is no trace of their host."));
-        MadeMachines noSwitches;
-        auto entries = std::make_shared<KvmScript>();
-        entries->dump(0, 20, 10, 1, 0, 5);
-        entries->waking(50, 1, 20, 1);
-        noSwitches.serves(noSwitches.add(entries, "nest", 400), 20, noSwitches.add(guest(7), "a", 400));
-        const MachineLosses ofBoth = machineLosses(noSwitches.withRows(), at(0, 400));
-        QVERIFY2(ofBoth.missing.find("has no switches of their threads") != std::string::npos, ofBoth.missing.c_str());
     }
 
     void exitsAreOfTheirMachine()
