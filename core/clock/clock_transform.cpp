@@ -61,6 +61,13 @@ void keepEndsLong(std::vector<ClockPoint>& points)
 
 } // namespace
 
+std::vector<ClockPoint> inverse(std::vector<ClockPoint> points)
+{
+    for (ClockPoint& it : points)
+        it = {hostTime(nanoseconds(it.experiment)), timestamp(nanoseconds(it.host)), it.error};
+    return points;
+}
+
 Result<ClockTransform> ClockTransform::through(std::vector<ClockPoint> points)
 {
     if (Status status = check(points); !status)

@@ -18,6 +18,9 @@ struct ClockPoint {
     bool operator==(const ClockPoint&) const = default;
 };
 
+/// The same moments from the other clock to this one.
+std::vector<ClockPoint> inverse(std::vector<ClockPoint> points);
+
 /// From one host's clock to the experiment's: the same time, one that is shifted, or, for clocks that drift, straight lines through points.
 /// Later never becomes earlier. Saturates at the ends of time: "from the beginning" stays before all that a store may hold, on every clock.
 ///

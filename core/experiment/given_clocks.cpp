@@ -37,7 +37,7 @@ std::vector<ClockPoint> composedPoints(const GivenClock& first, const GivenClock
     return toSecond && toThird ? toSecond->followedBy(*toThird).points() : std::vector<ClockPoint>();
 }
 
-/// What is said of the first step holds for both; of two hands nothing is said.
+/// What is said of the first step holds for both; where either is a hand's, nothing is said.
 std::optional<ClockOrigin> composedOrigin(const GivenClock& first, const GivenClock& then)
 {
     if (!first.origin || !then.origin)
@@ -71,8 +71,7 @@ GivenClock inverse(const GivenClock& given)
         std::swap(other.origin->arrivals, other.origin->departures);
         std::ranges::reverse(other.origin->path);
     }
-    for (ClockPoint& point : other.points)
-        point = {hostTime(nanoseconds(point.experiment)), timestamp(nanoseconds(point.host)), point.error};
+    other.points = inverse(std::move(other.points));
     return other;
 }
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tuple>
 #include <utility>
 
 namespace helio {
@@ -360,11 +359,7 @@ ClockFit fitClocks(std::span<const Passage> passages, const std::stop_token& sto
 ClockFit inverse(const ClockFit& fit)
 {
     ClockFit other = fit;
-    const auto swapped = [](HostTimestamp here, Timestamp there) {
-        return std::pair(hostTime(nanoseconds(there)), timestamp(nanoseconds(here)));
-    };
-    for (ClockPoint& point : other.points)
-        std::tie(point.host, point.experiment) = swapped(point.host, point.experiment);
+    other.points = inverse(std::move(other.points));
     other.line = inverse(fit.line);
     for (FitPiece& piece : other.pieces) {
         piece.from = hostTime(nanoseconds(piece.line(piece.from)));

@@ -5,12 +5,6 @@
 namespace helio {
 namespace {
 
-Duration sum(Duration a, Duration b)
-{
-    std::int64_t both = 0;
-    return __builtin_add_overflow(a.count(), b.count(), &both) ? Duration::max() : Duration(both);
-}
-
 /// What messages say of two hosts, by the method that the host's clock came by. Null: nothing does.
 const ComparedHosts* comparisonOf(const Timeline& timeline, std::uint32_t host, std::uint32_t next)
 {
@@ -49,8 +43,8 @@ HostSteps::Step HostSteps::foundStepOf(std::uint32_t host) const
         step.clock = it.clock;
         step.isKnown = true;
     } else if (const ComparedHosts* compared = comparisonOf(m_timeline, host, step.next)) {
-        const ClockFit fit = compared->pair.here == host ? compared->pair.fit : inverse(compared->pair.fit);
-        if (const auto clock = ClockTransform::through(fit.points))
+        const std::vector<ClockPoint>& points = compared->pair.fit.points;
+        if (const auto clock = ClockTransform::through(compared->pair.here == host ? points : inverse(points)))
             step.clock = *clock, step.isKnown = true;
     }
     return step;
@@ -82,7 +76,7 @@ Duration HostSteps::errorBetween(std::uint32_t a, std::uint32_t b, Timestamp at)
     Duration error{};
     for (const auto& way : {first, second})
         for (std::size_t i = 0; i + 1 < way.size(); ++i)
-            error = sum(error, stepOf(way[i]).clock.errorAt(m_timeline.hosts[way[i]].clock.inverse(at)));
+            error = sumOf(error, stepOf(way[i]).clock.errorAt(m_timeline.hosts[way[i]].clock.inverse(at)));
     return error;
 }
 
