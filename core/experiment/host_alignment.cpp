@@ -80,20 +80,11 @@ const TimelineTrace* mainTraceOf(const Timeline& timeline, std::uint32_t host)
     return main;
 }
 
-/// What a person said of the host's clock as a whole: an offset of one of its traces is then none.
-const GivenClock* chosenFor(const Timeline& timeline, std::uint32_t host)
-{
-    const TimelineHost& it = timeline.hosts[host];
-    for (const std::string* name : {&it.id, &it.label})
-        if (const auto found = timeline.clockChoice.hosts.find(*name); found != timeline.clockChoice.hosts.end())
-            return &found->second;
-    return nullptr;
-}
-
 /// What a person said of the host, or of the trace whose clock is its.
 std::optional<GivenClock> givenFor(const Timeline& timeline, std::uint32_t host)
 {
-    if (const GivenClock* chosen = chosenFor(timeline, host))
+    // An offset of one of its traces is none, where a person said something of the host's clock as a whole.
+    if (const GivenClock* chosen = saidOf(timeline.hosts[host], timeline.clockChoice.hosts))
         return *chosen;
     if (const TimelineTrace* main = mainTraceOf(timeline, host); main && main->given)
         return GivenClock{ClockLine{hostTime(0), Timestamp(*main->given), 0}};
@@ -211,7 +202,8 @@ void alignHosts(Timeline& timeline)
     }
     const bool isReferenceChosen = hostNamed(timeline, timeline.clockChoice.reference) == timeline.reference;
     for (TimelineTrace& t : timeline.traces) {
-        const bool isHostChosen = chosenFor(timeline, t.host) || (isReferenceChosen && t.host == timeline.reference);
+        const bool isHostChosen =
+            saidOf(timeline.hosts[t.host], timeline.clockChoice.hosts) || (isReferenceChosen && t.host == timeline.reference);
         if (t.given && !(isHostChosen && timeline.takesClocks))
             t.clock = t.ownClock.shiftedBy(*t.given);
         else if (timeline.takesClocks && !isOnOtherHost(timeline, t))

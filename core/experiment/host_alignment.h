@@ -2,6 +2,11 @@
 
 #include "core/experiment/timeline.h"
 
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
 namespace helio {
 
 /// Decides every host's clock from what relations found and what a person said, along the path of least error to the reference, and makes
@@ -10,6 +15,15 @@ void alignHosts(Timeline& timeline);
 
 /// Puts the links of relations where the clocks are now. Cost: as those links.
 void retimeLinks(Timeline& timeline);
+
+/// What a choice says of the host, under its id or its label. Null: nothing.
+template <typename Value> const Value* saidOf(const TimelineHost& host, const std::map<std::string, Value>& choice)
+{
+    for (const std::string* name : {&host.id, &host.label})
+        if (const auto found = choice.find(*name); found != choice.end())
+            return &found->second;
+    return nullptr;
+}
 
 /// The place in Timeline::hosts. Nothing: there is no such host.
 std::optional<std::uint32_t> hostNamed(const Timeline& timeline, std::string_view labelOrId);

@@ -40,10 +40,7 @@ ClockChoice withGiven(const Timeline& timeline, ClockChoice choice, std::uint32_
 
 const GivenClock* givenOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
 {
-    for (const std::string* name : {&timeline.hosts[host].id, &timeline.hosts[host].label})
-        if (const auto found = choice.hosts.find(*name); found != choice.hosts.end())
-            return &found->second;
-    return nullptr;
+    return saidOf(timeline.hosts[host], choice.hosts);
 }
 
 bool isSetByHand(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)

@@ -35,10 +35,7 @@ GivenGuest givenIn(const Timeline& timeline, const ClockChoice& choice, std::uin
 
 const GivenGuest* givenGuest(const Timeline& timeline, const ClockChoice& choice, std::uint32_t guest)
 {
-    for (const std::string* name : {&timeline.hosts[guest].id, &timeline.hosts[guest].label})
-        if (const auto found = choice.guests.find(*name); found != choice.guests.end())
-            return &found->second;
-    return nullptr;
+    return saidOf(timeline.hosts[guest], choice.guests);
 }
 
 ClockChoice withGuest(const Timeline& timeline, ClockChoice choice, std::uint32_t guest, const Machine& machine)
