@@ -116,6 +116,20 @@ private slots:
         QCOMPARE(running, inTurns);
     }
 
+    void oneThatEndsTheProgramAtWorkIsNotLoadedAgainByItself()
+    {
+        const Home home;
+        home.put(PLUGINS "/traps.so");
+        QCOMPARE(home.heliograph({"plugins", "allow", "traps.so"}).status, 0);
+        QVERIFY(home.heliograph({"views", sampleTrace()}).status < 0); // A signal ends it.
+        QCOMPARE(home.plugins()[0]["state"], QByteArray("crashed"));
+        const Answer next = home.heliograph({"views", sampleTrace()});
+        QCOMPARE(next.status, 0);
+        QVERIFY2(next.err.contains("traps.so is not loaded: the program ended while it was loaded or at work"), next.err.constData());
+        QCOMPARE(home.heliograph({"plugins", "allow", "traps.so"}).status, 0); // A person may try it again.
+        QVERIFY(home.heliograph({"views", sampleTrace()}).status < 0);
+    }
+
     void filesAreListedWithTheirStatesAndReasons()
     {
         const Home home;
