@@ -211,6 +211,21 @@ private slots:
         QVERIFY(ofGuest.missing.starts_with("Whether vCPUs were preempted is not known: there is no trace of their host."));
     }
 
+    void aHostWithoutSwitchesIsSaid()
+    {
+        MadeMachines made;
+        auto noSwitches = std::make_shared<KvmScript>();
+        noSwitches->dump(0, 20, 10, 1, 0, 5);
+        noSwitches->entry(8, 1).exit(200, 1, 0, Interrupt);
+        const auto of = made.add(noSwitches, "nest", 400);
+        const auto inside = made.add(guest(7), "a", 400);
+        made.isGuest(inside);
+        made.serves(of, 20, inside);
+        const MachineLosses ofBoth = machineLosses(made.withRows(), at(0, 400));
+        QVERIFY(ofBoth.isEmpty());
+        QVERIFY(ofBoth.missing.starts_with("Whether vCPUs were preempted is not known: the host's trace has no switches"));
+    }
+
     void exitsAreOfTheirMachine()
     {
         Both both;
