@@ -114,8 +114,8 @@ Status readMember(ondemand::field& field, HostEntry& entry)
         entry.isBoundUnknown = done && !entry.bound;
         return done;
     }
-    for (const auto& [name, to] : {std::pair{"matches_to", &entry.matchesTo}, std::pair{"matches_from", &entry.matchesFrom},
-                                   std::pair{"outliers", &entry.outliers}})
+    for (const auto& [name, to] :
+         {std::pair{"matches_to", &entry.matchesTo}, std::pair{"matches_from", &entry.matchesFrom}, std::pair{"outliers", &entry.outliers}})
         if (key == name)
             return count(*to);
     if (key == "at_ns")
@@ -162,9 +162,7 @@ std::optional<ClockOrigin> originOf(const HostEntry& entry)
     if (origin.method == ClockMethod::Manual)
         return {};
     origin.quality = qualityOf(entry.quality);
-    origin.bound = entry.bound            ? Duration(*entry.bound)
-                   : entry.isBoundUnknown ? Duration::max()
-                                          : entry.errorOr(Duration::max());
+    origin.bound = entry.bound ? Duration(*entry.bound) : entry.isBoundUnknown ? Duration::max() : entry.errorOr(Duration::max());
     origin.arrivals = std::size_t(entry.matchesTo.value_or(0));
     origin.departures = std::size_t(entry.matchesFrom.value_or(0));
     origin.outliers = std::size_t(entry.outliers.value_or(0));
@@ -175,7 +173,8 @@ std::optional<ClockOrigin> originOf(const HostEntry& entry)
 Status addHost(const HostEntry& entry, ClockChoice& choice)
 {
     // Of messages that contradict each other no clock follows.
-    if (entry.method == "none" || entry.method == "reference" || entry.quality == wordOf(FitQuality::Failed) || entry.host == choice.reference)
+    const bool isFailed = entry.quality == wordOf(FitQuality::Failed);
+    if (entry.method == "none" || entry.method == "reference" || isFailed || entry.host == choice.reference)
         return Done{};
     if (entry.isRaw) {
         choice.hosts[entry.host] = {};

@@ -40,8 +40,9 @@ std::vector<TrackView> viewsOf(const Declaration& it)
     tree.order = 200;
     tree.one = "attribute";
     tree.many = "attributes";
-    tree.nothing = "The analysis set no attribute: none of its rules fired, or what they were to set is null, as where an event has no field of that name. "
-                   "analyses check FILE --trace TRACE counts both.";
+    tree.nothing =
+        "The analysis set no attribute: none of its rules fired, or what they were to set is null, as where an event has no field "
+        "of that name. analyses check FILE --trace TRACE counts both.";
     views.push_back(std::move(tree));
     return views;
 }

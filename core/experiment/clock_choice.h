@@ -29,8 +29,8 @@ struct ClockOrigin {
 struct GivenClock {
     std::optional<ClockLine> line; ///< From the host's clock to the reference's. None: its times stay raw.
     Duration error = Duration::max(); ///< That it is right within. Duration::max(): nobody says.
-    std::vector<ClockPoint>
-        points{}; ///< Exactly through these, where one line is not all that is known; then `line` is the best single one.
+    /// Exactly through these, where one line is not all that is known; then `line` is the best single one.
+    std::vector<ClockPoint> points{};
     bool isBent = false; ///< They are not on one line.
     std::optional<ClockOrigin> origin{}; ///< None: a person set it.
     bool operator==(const GivenClock&) const = default;

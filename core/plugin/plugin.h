@@ -13,7 +13,6 @@ namespace helio {
 /// file. It stays loaded.
 /// Errors name the file. NotFound; Unreadable: it is no shared library, or one that needs others that are not there; Unsupported: it is no
 /// plug-in, or one for another version of the interface.
-Result<std::vector<std::shared_ptr<const AnalysisKind>>> loadPlugin(const std::filesystem::path& file,
-                                                                            const std::string& note = {});
+Result<std::vector<std::shared_ptr<const AnalysisKind>>> loadPlugin(const std::filesystem::path& file, const std::string& note = {});
 
 } // namespace helio

@@ -14,7 +14,8 @@ namespace helio {
 /// What was decided about the host. Null: nothing; whose guest it is is found.
 const GivenGuest* givenGuest(const Timeline& timeline, const ClockChoice& choice, std::uint32_t guest);
 
-/// It is the guest of that machine, of another host, and nobody else is any more. Its CPUs are found, but for those of which a person decided in this machine.
+/// It is the guest of that machine, of another host, and nobody else is any more. Its CPUs are found, but for those of which a person
+/// decided in this machine.
 ClockChoice withGuest(const Timeline& timeline, ClockChoice choice, std::uint32_t guest, const Machine& machine);
 /// The same, and this thread of the machine's process runs the guest's CPU of that number: no other one of it does any more.
 ClockChoice withVcpu(const Timeline& timeline, ClockChoice choice, std::uint32_t guest, const Machine& machine, std::int32_t vcpu,

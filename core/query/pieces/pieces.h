@@ -24,8 +24,8 @@ struct PieceKind {
 struct NamedPiece {
     TimeRange range; ///< Of a message it may end before it begins.
     TrackRef row{}; ///< Where it was, or where it was sent. Not valid: on no row.
-    std::string_view
-        name; ///< Its own; of several hosts with the one that it was on; of a message its connection. Valid while it is handed over.
+    /// Its own; of several hosts with the one that it was on; of a message its connection. Valid while it is handed over.
+    std::string_view name;
 };
 
 /// Those that the timeline has, segments first.

@@ -126,10 +126,10 @@ private slots:
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
         QMap<QByteArray, qint64> sums;
-        for (const QString& group : {"function", "line"})
+        for (const char* group : {"function", "line"})
             for (const CsvRow& it : csvRows(heliograph(asCallCsv({"flame", trace, "--table", "--group", group, "--event", "call:states"}))))
                 if (it["function"] == "preempted")
-                    sums[group.toUtf8()] += it["total_weight"].toLongLong();
+                    sums[group] += it["total_weight"].toLongLong();
         QVERIFY(sums["function"] > 0);
         QCOMPARE(sums["line"], sums["function"]);
     }
