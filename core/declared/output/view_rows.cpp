@@ -139,6 +139,7 @@ TrackId ViewRows::trackOf(Row& row)
     return row.track;
 }
 
+/// As in the tree, each change begins a stretch of its own.
 void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
 {
     const TrackId track = trackOf(row);
@@ -150,11 +151,11 @@ void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
     }
     const Look* look = lookOf(value);
     if (look && !look->state) // There are more than a set of states can hold.
-        return m_sink.set(from, track, AnyValues::typeState(value), m_values.ofText(look->defined->name));
+        return m_sink.setAnew(from, track, AnyValues::typeState(value), m_values.ofText(look->defined->name));
     if (look && row.entry->showsText) // Bars say what is named, and what of.
-        return m_sink.set(from, track, *look->state, m_values.ofText(look->defined->name + " (" + m_tree.texts().shown(value) + ")"));
+        return m_sink.setAnew(from, track, *look->state, m_values.ofText(look->defined->name + " (" + m_tree.texts().shown(value) + ")"));
     if (const auto stored = m_values.of(value))
-        m_sink.set(from, track, look ? *look->state : AnyValues::typeState(value), *stored);
+        m_sink.setAnew(from, track, look ? *look->state : AnyValues::typeState(value), *stored);
     else
         m_sink.end(from, track);
 }

@@ -349,11 +349,12 @@ public:
 
     void add(const Element& element, std::string what, bool isWarning = false)
     {
-        if (m_problems.size() < MostProblems)
+        if (m_problems.size() < (isWarning ? MostWarnings : MostProblems))
             m_problems.push_back({element.place, element.name, std::move(what), isWarning});
     }
 
 private:
+    static constexpr std::size_t MostWarnings = 100; ///< Errors have room behind them.
     static constexpr std::size_t MostProblems = 200;
 
     void checkAttributes(const Element& element, const Rule& rule)

@@ -5,14 +5,19 @@
 #include "core/declared/reading/view_reader.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace helio::declared {
 namespace {
 
 /// Each that applies is run.
 constexpr std::size_t MostAnalyses = 200;
+/// With so many faults of grammar not all of them are known, and nobody misses others.
+constexpr std::ptrdiff_t ManyFaults = 100;
 
 void readPart(const Element& element, const ViewLocations& locations, File& file)
 {
@@ -29,6 +34,24 @@ void readPart(const Element& element, const ViewLocations& locations, File& file
         for (const Element& child : element.children)
             if (child.name != "callstackGroup" && child.name != "analysis")
                 readPart(child, locations, file);
+    }
+}
+
+/// Reads the parts in which the grammar is right: what is wrong in others does not hide what is wrong in these.
+void readParts(const Element& root, File& file)
+{
+    const ViewLocations locations(root);
+    const std::vector<Problem> ofGrammar = file.problems;
+    if (std::ranges::count(ofGrammar, false, &Problem::isWarning) >= ManyFaults)
+        return;
+    const auto order = [](const Place& it) { return std::pair(it.line, it.column); };
+    for (auto part = root.children.begin(); part != root.children.end(); ++part) {
+        const bool isLast = std::next(part) == root.children.end();
+        const bool isRight = std::ranges::none_of(ofGrammar, [&](const Problem& it) {
+            return !it.isWarning && order(it.place) >= order(part->place) && (isLast || order(it.place) < order(std::next(part)->place));
+        });
+        if (isRight)
+            readPart(*part, locations, file);
     }
 }
 
@@ -85,15 +108,16 @@ File readFile(std::string_view text)
     }
     const Element& root = std::get<Element>(read);
     checkGrammar(root, file.problems);
-    const ViewLocations locations(root);
-    if (file.isUsable())
-        for (const Element& child : root.children)
-            readPart(child, locations, file);
+    const bool isAllRead = file.isUsable();
+    readParts(root, file);
     if (file.programs.size() > MostAnalyses)
-        file.problems.push_back(
-            {file.programs[MostAnalyses].place, {}, "there are more than " + std::to_string(MostAnalyses) + " analyses in the file", false});
+        file.problems.push_back({file.programs[MostAnalyses].place,
+                                 {},
+                                 "there are more than " + std::to_string(MostAnalyses) + " analyses in the file",
+                                 false});
     checkIds(file);
-    checkAnalysesOfViews(file);
+    if (isAllRead)
+        checkAnalysesOfViews(file);
     std::ranges::stable_sort(file.problems, {}, [](const Problem& it) { return std::tuple(it.place.line, it.place.column); });
     return file;
 }

@@ -1,4 +1,5 @@
 #include "core/declared/reading/element.h"
+#include "core/declared/reading/encoding.h"
 #include "core/declared/reading/entities.h"
 
 #include <algorithm>
@@ -107,23 +108,17 @@ std::string wordsOf(const pugi::xml_parse_result& result)
     }
 }
 
-bool isUtf16(std::string_view text)
-{
-    return text.size() >= 2
-        && ((text[0] == '\xff' && text[1] == '\xfe') || (text[0] == '\xfe' && text[1] == '\xff') || text[0] == '\0' || text[1] == '\0');
-}
-
 } // namespace
 
 std::variant<Element, XmlFault> readXml(std::string_view text)
 {
     if (text.size() > MostBytes)
         return XmlFault{{}, "it is larger than " + std::to_string(MostBytes >> 20) + " MiB"};
-    if (isUtf16(text)) // Places would be wrong.
-        return XmlFault{{1, 1}, "it is not UTF-8"};
-    if (text.starts_with("\xef\xbb\xbf"))
-        text.remove_prefix(3);
+    const Decoded decoded = toUtf8(text);
+    text = decoded.text;
     const Lines lines(text);
+    if (!decoded.fault.empty())
+        return XmlFault{lines.placeOf(text.size()), decoded.fault};
     if (const auto fault = faultOfEntities(text))
         return XmlFault{lines.placeOf(fault->offset), fault->what};
     pugi::xml_document document;

@@ -161,7 +161,7 @@ std::string_view RuleReader::nameIn(const Element& element)
 {
     const std::string_view text = resolve(element.text("value"));
     if (text.empty())
-        addError(m_problems, element, "the attribute \"value\" is missing");
+        addError(m_problems, element, std::string("the attribute \"value\" is ") + (element.find("value") ? "empty" : "missing"));
     else if (text.starts_with('$') && text == element.text("value"))
         addError(m_problems, element, "there is no defined value " + inQuotes(text.substr(1)));
     return text;

@@ -161,7 +161,7 @@ private slots:
         KernelScript s;
         s.event(10, 0, "x").event(20, 0, "x").event(30, 0, "last");
         const DeclaredRun run(pattern(fsm("f", state("s", transition("x", "d")) + final("d"))), s);
-        QCOMPARE(run.attribute("scenarios/f/0/status"), "int 2 10-30");
+        QCOMPARE(run.attribute("scenarios/f/0/status"), "int 2 10-20, int 2 20-30");
         QCOMPARE(run.attribute("scenarios/f/0/startTime"), "");
         QCOMPARE(run.attribute("scenarios/f/0/state/d/startTime"), "long 10 10-20, long 20 20-30");
         QCOMPARE(run.attribute("scenarios/f/1"), "not there");

@@ -37,6 +37,17 @@ QByteArray inPattern(const QByteArray& line)
 QByteArray inPatternToo(const QByteArray& line) { return inPattern(line + "\n<fsm id=\"f\"><state id=\"s\"/></fsm>"); }
 QByteArray inFsm(const QByteArray& line) { return inPattern("<fsm id=\"f\">\n" + line + "\n</fsm>"); }
 
+/// Of a text in UTF-8, with its mark.
+QByteArray utf16(const QByteArray& text, bool isBigEndian, bool hasMark = true)
+{
+    QByteArray bytes;
+    for (const QChar c : (hasMark ? QString(QChar(0xfeff)) : QString()) + QString::fromUtf8(text)) {
+        bytes += char(isBigEndian ? c.unicode() >> 8 : c.unicode());
+        bytes += char(isBigEndian ? c.unicode() : c.unicode() >> 8);
+    }
+    return bytes;
+}
+
 const QByteArray Path = R"(<stateAttribute type="constant" value="a"/>)";
 const QByteArray Value = R"(<stateValue type="int" value="1"/>)";
 const QByteArray Change = "<stateChange>" + Path + Value + "</stateChange>";
@@ -87,6 +98,50 @@ private slots:
         QVERIFY(declared::readFile(text.toStdString()).isUsable());
     }
 
+    void anEncodingIsUnderstood_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        const auto named = [](const QByteArray& encoding, const QByteArray& id) {
+            return "<?xml version='1.0'" + encoding + "?>\n<tmfxml>" + "<xyView id=\"" + id
+                + "\"><head><analysis id=\"p\"/></head><entry path=\"*\"/></xyView></tmfxml>";
+        };
+        const QByteArray wide = named(" encoding='UTF-16'", "\xc3\xa9\xf0\x9f\x98\x80");
+        QTest::newRow("UTF-8") << named({}, "\xc3\xa9\xf0\x9f\x98\x80");
+        QTest::newRow("UTF-8 with a mark") << "\xef\xbb\xbf" + named(" encoding=\"utf-8\"", "\xc3\xa9\xf0\x9f\x98\x80");
+        QTest::newRow("UTF-8 that says UTF-16") << wide;
+        QTest::newRow("UTF-16, little") << utf16(wide, false);
+        QTest::newRow("UTF-16, big") << utf16(wide, true);
+        QTest::newRow("UTF-16, little, no mark") << utf16(wide, false, false);
+        QTest::newRow("UTF-16, big, no mark") << utf16(wide, true, false);
+    }
+    void anEncodingIsUnderstood()
+    {
+        QFETCH(QByteArray, text);
+        QCOMPARE(problemsOf(text), QByteArray());
+        QCOMPARE(declared::readFile(text.toStdString()).views[0].id, std::string("\xc3\xa9\xf0\x9f\x98\x80"));
+    }
+    void oneByteACharacterIsUnderstood()
+    {
+        const auto file = declared::readFile("<?xml version='1.0' encoding = 'ISO-8859-15'?><tmfxml><xyView id='\xe9\xa4'>"
+                                             "<head><analysis id='p'/></head><entry path='*'/></xyView></tmfxml>");
+        QVERIFY(file.problems.empty());
+        QCOMPARE(file.views[0].id, std::string("\xc3\xa9\xe2\x82\xac"));
+    }
+
+    /// Each part is read by itself.
+    void faultsOfSeveralKindsAreSaidAtOnce()
+    {
+        const QByteArray faulty = "<stateProvider id=\"q\" version=\"1\">\n<eventHandler/>\n</stateProvider>\n";
+        const QByteArray second = "<stateProvider id=\"r\" version=\"1\"><eventHandler eventName=\"e\"><stateChange>\n"
+                                  R"(<stateAttribute type="location" value="no"/>)"
+            + Value + "</stateChange></eventHandler></stateProvider>";
+        const QByteArray view = "\n<xyView id=\"v\"><head><analysis id=\"q\"/></head><entry path=\"*\"/></xyView>";
+        const QByteArray shown = "3:1: eventHandler: the attribute \"eventName\" is missing\n"
+                                 "3:1: eventHandler: stateChange is missing in it\n"
+                                 "6:1: stateAttribute: there is no location \"no\"\n";
+        QCOMPARE(problemsOf("<tmfxml>\n" + faulty + second + view + "</tmfxml>"), shown);
+    }
+
     void faultsSayWhereTheyAre_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -96,7 +151,16 @@ private slots:
         QTest::newRow("empty") << QByteArray() << QByteArray("1:1: there is no element\n");
         QTest::newRow("no end") << QByteArray("<tmfxml>\n<a>\n</tmfxml>")
                                 << QByteArray("3:3: an end tag does not match its start tag, or one is missing\n");
-        QTest::newRow("UTF-16") << QByteArray("\xff\xfe<\0t\0", 6) << QByteArray("1:1: it is not UTF-8\n");
+        QTest::newRow("half a character of UTF-16")
+            << QByteArray("\xff\xfe<\0t\0\n\0x", 9) << QByteArray("2:1: what follows is not UTF-16LE\n");
+        QTest::newRow("no UTF-8") << QByteArray("<tmfxml>\n  <!-- \xe9 -->\n</tmfxml>") << QByteArray("2:8: what follows is not UTF-8\n");
+        QTest::newRow("UTF-8 that ends too soon") << QByteArray("<tmfxml/>\xc3") << QByteArray("1:10: what follows is not UTF-8\n");
+        QTest::newRow("unknown encoding") << QByteArray("<?xml version=\"1.0\" encoding=\"klingon\"?><tmfxml/>")
+                                          << QByteArray("1:1: its encoding, \"klingon\", is not known\n");
+        QTest::newRow("no name of an encoding") << QByteArray("<?xml version=\"1.0\" encoding=\"../../a\"?><tmfxml/>")
+                                                << QByteArray("1:1: its encoding, \"../../a\", is not known\n");
+        QTest::newRow("fault behind UTF-16") << utf16("<tmfxml>\n <a/>\xc3\xa9 <b></tmfxml>", false)
+                                             << QByteArray("2:14: an end tag does not match its start tag, or one is missing\n");
         QTest::newRow("attribute twice") << QByteArray(
             "<tmfxml><xyView id=\"a\" id=\"b\"><head><analysis id=\"p\"/></head>\n<entry path=\"*\"/></xyView></tmfxml>")
                                          << QByteArray("1:9: xyView: the attribute \"id\" stands there twice\n");
@@ -225,11 +289,11 @@ private slots:
         QTest::newRow("view of nothing")
             << QByteArray("<tmfxml>\n<xyView id=\"v\"><entry path=\"*\"/></xyView></tmfxml>")
             << QByteArray("2:1: xyView: warning: it names no analysis, so it shows nothing: head has to have an element analysis\n");
-        QTest::newRow("view of a query") << QByteArray("<tmfxml><xyView id=\"v\"><head><analysis id=\"p\"/></head><entry path=\"*\">\n"
-                                                       "<display type=\"query\"/></entry></xyView></tmfxml>")
-                                         << QByteArray(
-                                                "2:1: display: warning: a view's attributes can be of the types constant, location and self, not query: "
-                                                "it is left out\n");
+        QTest::newRow("view of a query")
+            << QByteArray("<tmfxml><xyView id=\"v\"><head><analysis id=\"p\"/></head><entry path=\"*\">\n"
+                          "<display type=\"query\"/></entry></xyView></tmfxml>")
+            << QByteArray("2:1: display: warning: a view's attributes can be of the types constant, location and self, not query: "
+                          "it is left out\n");
         QTest::newRow("no colour") << QByteArray("<tmfxml><timeGraphView id=\"v\"><head><analysis id=\"p\"/></head>\n"
                                                  "<definedValue name=\"a\" value=\"1\" color=\"red\"/></timeGraphView></tmfxml>")
                                    << QByteArray("2:1: definedValue: warning: the color is \"red\", not one like \"#4477aa\"\n");
@@ -352,6 +416,16 @@ private slots:
         QVERIFY(problemsOf(all + "</tmfxml>").count('\n') <= 1000);
     }
 
+    void warningsHideNoError()
+    {
+        QByteArray all = "<tmfxml>\n<stateProvider id=\"p\" version=\"1\"";
+        for (int i = 0; i < 1000; ++i)
+            all += " a" + QByteArray::number(i) + "=\"\"";
+        all += "><eventHandler/></stateProvider></tmfxml>";
+        QVERIFY(problemsOf(all).contains("eventHandler: the attribute \"eventName\" is missing"));
+        QVERIFY(!declared::readFile(all.toStdString()).isUsable());
+    }
+
     void locationsDoNotMultiply_data()
     {
         QTest::addColumn<QByteArray>("step");
@@ -403,20 +477,21 @@ private slots:
                 all += QByteArray(one).replace("%", QByteArray::number(i));
             return all;
         };
-        const QByteArray field = R"(<stateChange><stateAttribute type="eventField" value="f%"/><stateValue type="int" value="1"/></stateChange>)";
+        const QByteArray field =
+            R"(<stateChange><stateAttribute type="eventField" value="f%"/><stateValue type="int" value="1"/></stateChange>)";
         QTest::newRow("fields") << inProvider("<eventHandler eventName=\"e\">" + many(2001, field) + "</eventHandler>")
                                 << QByteArray("there are more than 2000 fields");
         QTest::newRow("handlers") << inProvider(many(5001, "<eventHandler eventName=\"e%\">" + Change + "</eventHandler>"))
                                   << QByteArray("more than 5000 names of events");
         QTest::newRow("alternatives") << inProvider("<eventHandler eventName=\"" + many(5001, "e%|") + "\">" + Change + "</eventHandler>")
                                       << QByteArray("more than 5000 names of events");
-        QTest::newRow("transitions of any event")
-            << inFsm("<state id=\"s\">" + many(5001, "<transition target=\"s\"/>") + "</state>")
-            << QByteArray("more than 5000 names of events");
+        QTest::newRow("transitions of any event") << inFsm("<state id=\"s\">" + many(5001, "<transition target=\"s\"/>") + "</state>")
+                                                  << QByteArray("more than 5000 names of events");
         QTest::newRow("states") << inPattern(many(5, "<fsm id=\"f%\">" + many(2001, "<state id=\"s%\"/>") + "</fsm>"))
                                 << QByteArray("more than 10000 states");
         QTest::newRow("analyses") << "<tmfxml>"
-                + many(201, "<stateProvider id=\"p%\" version=\"1\"><eventHandler eventName=\"e\">" + Change + "</eventHandler></stateProvider>")
+                + many(201,
+                       "<stateProvider id=\"p%\" version=\"1\"><eventHandler eventName=\"e\">" + Change + "</eventHandler></stateProvider>")
                 + "</tmfxml>" << QByteArray("more than 200 analyses in the file");
     }
     void whatTakesTooLongForEachTypeOfEventsIsLimited()
