@@ -45,6 +45,7 @@ VcpuThreads::VcpuThreads(const Trace& trace, const Store& kernel, StateSink& sin
     , m_sink(sink)
     , m_states(*sink.stateSet(vcpuModes()))
     , m_counts(kernel, sink)
+    , m_waits(trace, sink)
 {
     SegmentKind exits;
     exits.id = VcpuExits;
@@ -52,7 +53,9 @@ VcpuThreads::VcpuThreads(const Trace& trace, const Store& kernel, StateSink& sin
     exits.nameTitle = "Reason";
     m_exits = *sink.segments().addKind(exits);
     for (const auto& type : trace.eventTypes()) {
-        m_uses.push_back(useOf(*type));
+        TypeUse& use = m_uses.emplace_back(useOf(*type));
+        if (m_waits.takes(static_cast<std::uint32_t>(m_uses.size() - 1)))
+            use.role = Role::Wait;
         m_fields.emplace_back(*type);
     }
 }
@@ -61,6 +64,7 @@ void VcpuThreads::begin(HostTimestamp at)
 {
     m_begin = at;
     m_counts.begin(at);
+    m_waits.begin(at);
 }
 
 void VcpuThreads::onEvents(const EventRun& run)
@@ -81,6 +85,8 @@ void VcpuThreads::take(const EventView& event, const TypeUse& use)
     Thread* const thread = threadOf(event, use);
     if (!thread)
         return;
+    if (use.role == Role::Wait)
+        return m_waits.take(event, thread->row);
     if (use.vcpu.isValid())
         (use.role == Role::Exit ? thread->ofExits : thread->ofEntries).add(use.vcpu.integerOr(event, -1));
     if (thread->knownFrom)
@@ -146,6 +152,7 @@ void VcpuThreads::exit(const EventView& event, const TypeUse& use, Thread& threa
 void VcpuThreads::entry(const EventView& event, Thread& thread)
 {
     endExit(event.time(), thread);
+    m_waits.onEntry(event.time(), thread.row);
     set(event.time(), thread, VcpuMode::Guest);
 }
 
@@ -166,6 +173,7 @@ void VcpuThreads::lose(HostTimestamp at, Thread& thread)
 {
     at = std::max(at, thread.last);
     endExit(at, thread);
+    m_waits.forget(thread.row);
     set(at, thread, VcpuMode::Unknown);
 }
 

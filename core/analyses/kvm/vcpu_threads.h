@@ -3,6 +3,7 @@
 #include "core/analyses/kvm/cpu_threads.h"
 #include "core/analyses/kvm/exit_counts.h"
 #include "core/analyses/kvm/exit_reasons.h"
+#include "core/analyses/kvm/vcpu_waits.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/thread_fields.h"
 #include "core/analysis/vcpu_modes.h"
@@ -36,7 +37,7 @@ public:
     void finish(HostTimestamp at) override;
 
 private:
-    enum class Role : std::uint8_t { None, Exit, Entry };
+    enum class Role : std::uint8_t { None, Exit, Entry, Wait };
     struct TypeUse {
         Role role = Role::None;
         FieldRef reason;
@@ -91,6 +92,7 @@ private:
     std::unordered_map<std::uint32_t, Thread> m_threads; ///< By their rows in the kernel's store.
     std::map<std::pair<Isa, std::int64_t>, Reason> m_reasons;
     ExitCounts m_counts;
+    VcpuWaits m_waits;
 };
 
 } // namespace helio::kvm

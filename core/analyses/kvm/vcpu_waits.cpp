@@ -1,0 +1,78 @@
+#include "core/analyses/kvm/vcpu_waits.h"
+
+#include "core/analysis/vcpu_modes.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace helio::kvm {
+namespace {
+
+SegmentKindId addKind(StateSink& sink, std::string_view id, std::string_view title, std::string_view nameTitle)
+{
+    SegmentKind kind;
+    kind.id = id;
+    kind.title = title;
+    kind.nameTitle = nameTitle;
+    return *sink.segments().addKind(kind);
+}
+
+} // namespace
+
+VcpuWaits::VcpuWaits(const Trace& trace, StateSink& sink)
+    : m_sink(sink)
+{
+    for (const auto& type : trace.eventTypes())
+        m_uses.push_back(useOf(*type));
+    const auto has = [this](Role role) { return std::ranges::find(m_uses, role, &TypeUse::role) != m_uses.end(); };
+    if (has(Role::Injection))
+        m_interrupts = addKind(sink, "vm-interrupt", "Interrupts into guests", "Interrupt");
+    if (has(Role::WakeUp))
+        m_halts = addKind(sink, "vm-halt", "Halts of vCPUs", "How kvm waited");
+}
+
+VcpuWaits::TypeUse VcpuWaits::useOf(const EventType& type)
+{
+    const std::string_view name = kvmName(type.name);
+    const auto field = [&type](std::string_view it) { return FieldRef(type, Section::Payload, it); };
+    if (name == "kvm_inj_virq" || name == "kvm_x86_inj_virq")
+        return {Role::Injection, field("irq"), {}};
+    if (name == "kvm_vcpu_wakeup" && field("ns").isValid())
+        return {Role::WakeUp, field("ns"), field("waited")};
+    return {};
+}
+
+/// One that is put in again, as the guest was left before it handled it, waits since the first time.
+void VcpuWaits::take(const EventView& event, TrackId row)
+{
+    const TypeUse& use = m_uses[static_cast<std::size_t>(event.record->type)];
+    if (use.role == Role::WakeUp)
+        return halt(event, use, row);
+    const std::int64_t number = use.number.integerOr(event, -1);
+    const auto [known, isNew] = m_injected.try_emplace(static_cast<std::uint32_t>(row), Injected{event.time(), number});
+    if (!isNew && known->second.number != number)
+        known->second = {event.time(), number};
+}
+
+void VcpuWaits::onEntry(HostTimestamp at, TrackId row)
+{
+    const auto found = m_injected.find(static_cast<std::uint32_t>(row));
+    if (found == m_injected.end())
+        return;
+    const StringId name = m_sink.string(found->second.number < 0 ? "unknown" : std::to_string(found->second.number));
+    m_sink.segments().add({std::min(found->second.at, at), at, 0, name, row, m_interrupts});
+    m_injected.erase(found);
+}
+
+/// The event stands at the halt's end.
+void VcpuWaits::halt(const EventView& event, const TypeUse& use, TrackId row)
+{
+    const std::int64_t length = use.number.integerOr(event, 0);
+    const HostTimestamp end = event.time();
+    const bool reachesBack = length < 0 || length > (end - m_begin).count();
+    const StringId name = m_sink.string(use.hasWaited.integerOr(event, 1) != 0 ? "gave the CPU away" : "polled");
+    m_sink.segments().add({reachesBack ? std::min(m_begin, end) : end - Duration(length), end, 0, name, row, m_halts});
+}
+
+} // namespace helio::kvm

@@ -1,0 +1,105 @@
+// Interrupts on their way into guests, and halts.
+
+#include "tests/core/relations/machines/made_machines.h"
+#include "tests/support/test_program.h"
+
+#include <QStringList>
+#include <QTest>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+class Waits : public KvmScript {
+public:
+    Waits& inject(std::int64_t time, int cpu, int irq)
+    {
+        event(time, cpu, "kvm_inj_virq", {{"irq", irq}});
+        return *this;
+    }
+    Waits& wakeUp(std::int64_t time, int cpu, std::int64_t ns, int waited)
+    {
+        event(time, cpu, "kvm_vcpu_wakeup", {{"ns", ns}, {"waited", waited}, {"valid", 1}});
+        return *this;
+    }
+};
+
+/// "236 20-25 on tid:20", a line each, of a kind of segments.
+QString segmentsOf(Waits& host, std::string_view kind)
+{
+    host.run(100);
+    const auto kernel = host.sharedStore();
+    host.run(100, KernelScript::Gaps::ReportedAtBegin, analysisOf("kvm"), {kernel});
+    const auto store = host.sharedStore();
+    QStringList lines;
+    const auto kinds = store->segments().kinds();
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+        if (kinds[i].id == kind)
+            store->segments().visit(SegmentKindId(static_cast<std::uint8_t>(i)), {hostTime(-1000), hostTime(1000)},
+                                    [&](std::span<const HostSegment> some) {
+                                        for (const HostSegment& it : some)
+                                            lines << QString("%1 %2-%3 on %4")
+                                                         .arg(QString::fromStdString(std::string(store->text(it.name))))
+                                                         .arg(nanoseconds(it.begin))
+                                                         .arg(nanoseconds(it.end))
+                                                         .arg(store->tracks()[std::size_t(it.track)].key.c_str());
+                                    });
+    return lines.join(", ");
+}
+
+} // namespace
+
+class VcpuWaitsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// From the injection to the entry behind it; what is put in again counts from its first time, another one from its own.
+    void interruptsWaitForTheGuest()
+    {
+        Waits host;
+        host.dump(0, 20, 10, 1, 0, 5).dump(0, 30, 11, 2, 0, 5);
+        host.sw(5, 1, 0, 0, 20).sw(5, 2, 0, 0, 30);
+        host.exit(10, 1, 0, Interrupt).exit(10, 2, 0, Interrupt);
+        host.inject(12, 2, 33).inject(14, 1, 236);
+        host.entry(15, 1).entry(19, 2);
+        host.exit(20, 1, 0, Interrupt);
+        host.entry(22, 1); // Nothing was put in.
+        host.exit(30, 1, 0, Interrupt);
+        host.inject(31, 1, 236).inject(34, 1, 236);
+        host.entry(35, 1).exit(40, 1, 0, Interrupt);
+        host.inject(41, 1, 236).inject(44, 1, 251);
+        host.entry(46, 1);
+        QCOMPARE(segmentsOf(host, "vm-interrupt"),
+                 QString("33 12-19 on tid:30, 236 14-15 on tid:20, 236 31-35 on tid:20, 251 44-46 on tid:20"));
+    }
+
+    /// The event stands at the end of the halt; what began before the trace is cut.
+    void haltsSayHowKvmWaited()
+    {
+        Waits host;
+        host.dump(0, 20, 10, 1, 0, 5);
+        host.sw(5, 1, 0, 0, 20);
+        host.exit(10, 1, 0, Halt);
+        host.wakeUp(18, 1, 7, 0).wakeUp(30, 1, 10, 1).wakeUp(40, 1, 1000, 1).wakeUp(45, 1, -1, 0);
+        host.entry(50, 1);
+        QCOMPARE(
+            segmentsOf(host, "vm-halt"),
+            QString("gave the CPU away 0-40 on tid:20, polled 0-45 on tid:20, polled 11-18 on tid:20, gave the CPU away 20-30 on tid:20"));
+    }
+
+    void aTraceWithoutThemHasNoSuchKinds()
+    {
+        Waits host;
+        host.dump(0, 20, 10, 1, 0, 5).sw(5, 1, 0, 0, 20);
+        host.exit(10, 1, 0, Halt);
+        host.run(100);
+        const auto kernel = host.sharedStore();
+        host.run(100, KernelScript::Gaps::ReportedAtBegin, analysisOf("kvm"), {kernel});
+        for (const SegmentKind& it : host.sharedStore()->segments().kinds())
+            QVERIFY(it.id != "vm-interrupt" && it.id != "vm-halt");
+    }
+};
+
+HELIO_TEST(VcpuWaitsTest)
+#include "tst_vcpu_waits.moc"
