@@ -2,6 +2,7 @@
 
 #include "core/query/hosts/message_ends.h"
 #include "core/query/machines/machine_names.h"
+#include "core/query/machines/stolen_times.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace helio {
@@ -95,50 +97,55 @@ std::vector<PieceKind> pieceKinds(const Timeline& timeline)
     return kinds;
 }
 
-void eachPiece(const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take, std::stop_token stop)
+void eachPiece(const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take, std::stop_token stop,
+               PieceTime time)
 {
     const auto segments = findSegmentKind(timeline, kind);
     if (!segments)
         return eachMessage(timeline, kind, take, stop);
     SegmentNames names(timeline, *segments);
+    std::optional<StolenTimes> stolen;
+    if (time == PieceTime::WithoutStolen)
+        stolen.emplace(timeline);
     eachSegment(
         timeline, kind, Ever,
         [&](const Segment& it) {
-            take({it.range, it.row(), names.of(it)});
+            take({it.range, it.row(), names.of(it), stolen ? stolen->in(it.row(), it.range) : Duration()});
         },
         stop);
 }
 
-std::vector<NamedLengths> pieceLengths(const Timeline& timeline, std::string_view kind, std::stop_token stop)
+std::vector<NamedLengths> pieceLengths(const Timeline& timeline, std::string_view kind, std::stop_token stop, PieceTime time)
 {
     LengthsByName sums;
-    eachPiece(
-        timeline, kind, [&](const NamedPiece& it) { sums.add(it.name, it.range); }, std::move(stop));
+    const auto take = [&](const NamedPiece& it) { sums.add(it.name, it.counted()); };
+    eachPiece(timeline, kind, take, std::move(stop), time);
     return sums.take();
 }
 
-std::vector<std::int64_t> lengthsOfPieces(const Timeline& timeline, std::string_view kind, std::string_view name, std::stop_token stop)
+std::vector<std::int64_t> lengthsOfPieces(const Timeline& timeline, std::string_view kind, std::string_view name, std::stop_token stop,
+                                          PieceTime time)
 {
     std::vector<std::int64_t> lengths;
     const auto take = [&](const NamedPiece& it) {
         if (it.name == name)
-            lengths.push_back(lengthOf(it.range).count());
+            lengths.push_back(lengthOf(it.counted()).count());
     };
-    eachPiece(timeline, kind, take, std::move(stop));
+    eachPiece(timeline, kind, take, std::move(stop), time);
     return lengths;
 }
 
 std::vector<PlacedPiece> piecesOfLengths(const Timeline& timeline, std::string_view kind, std::string_view name, Duration from, Duration to,
-                                         std::size_t most, std::stop_token stop)
+                                         std::size_t most, std::stop_token stop, PieceTime time)
 {
     std::vector<PlacedPiece> found;
     const MachineNames machines(timeline);
     const auto take = [&](const NamedPiece& it) {
-        const Duration length = lengthOf(it.range);
+        const Duration length = lengthOf(it.counted());
         if (found.size() < most && length >= from && length < to && it.name == name)
             found.push_back({it.range, machines.shownFor(it.row)});
     };
-    eachPiece(timeline, kind, take, std::move(stop));
+    eachPiece(timeline, kind, take, std::move(stop), time);
     return found;
 }
 
