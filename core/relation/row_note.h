@@ -10,10 +10,16 @@ namespace helio {
 
 /// What a relation says of one of its rows beside its states.
 struct RowNote {
+    /// What the row is to its source.
+    enum class Source : std::uint8_t {
+        Same, ///< The same.
+        Inside, ///< It shows what a guest recorded, who does not know when it had no CPU, with that.
+        Below, ///< It says more of it, and stands below it where it is a row of its view.
+    };
     std::uint32_t trace = 0; ///< Index in the timeline: the trace whose numbers (tid, pid) it has.
     std::int32_t inner = -1; ///< The trace of what runs inside of it, as of a machine's; -1: nothing, or nothing known.
-    TrackRef source{}; ///< The row of a trace which it shows again, in its own states. Not valid: none.
-    bool isOfInside = false; ///< That is what a guest recorded, who does not know when it had no CPU.
+    TrackRef source{}; ///< The row of a trace which it shows, in its own states. Not valid: none.
+    Source is = Source::Same;
     std::string title{}; ///< What it is called where it stands without those above it: "vCPU 0 of web". Empty: its label.
 };
 

@@ -65,13 +65,26 @@ std::optional<std::uint32_t> innerHostOf(const Timeline& timeline, TrackRef row)
 
 bool isOfNoHost(const Timeline& timeline, TrackRef row) { return isOfAllTraces(timeline, row.store) && !noteOf(timeline, row); }
 
+std::map<TrackRef, TrackRef> rowsBelow(const Timeline& timeline)
+{
+    std::map<TrackRef, TrackRef> found;
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        if (isOfAllTraces(timeline, index))
+            eachNote(store, [&](TrackId row, const Track&, const RowNote& note) {
+                if (note.is == RowNote::Source::Below && note.source.isValid())
+                    found.emplace(TrackRef{index, row}, note.source);
+            });
+    });
+    return found;
+}
+
 TrackRef rowShowing(const Timeline& timeline, TrackRef source)
 {
     TrackRef found;
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (source.isValid() && isOfAllTraces(timeline, index))
             eachNote(store, [&](TrackId row, const Track&, const RowNote& note) {
-                if (note.source == source)
+                if (note.source == source && note.is != RowNote::Source::Below)
                     found = {index, row};
             });
     });
@@ -84,7 +97,7 @@ std::vector<std::pair<TrackRef, TrackRef>> rowsOfInside(const Timeline& timeline
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (isOfAllTraces(timeline, index))
             eachNote(store, [&](TrackId row, const Track&, const RowNote& note) {
-                if (note.isOfInside && note.source.isValid())
+                if (note.is == RowNote::Source::Inside && note.source.isValid())
                     found.emplace_back(note.source, TrackRef{index, row});
             });
     });

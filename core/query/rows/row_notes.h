@@ -28,6 +28,9 @@ std::optional<std::uint32_t> innerHostOf(const Timeline& timeline, TrackRef row)
 /// Whether a row is of all traces together, and of no host.
 bool isOfNoHost(const Timeline& timeline, TrackRef row);
 
+/// Rows that stand below another one, each with that.
+std::map<TrackRef, TrackRef> rowsBelow(const Timeline& timeline);
+
 /// The row that shows another one again, as a vCPU's shows its thread. Not valid: none does. Cost: of a look at each row of relations.
 TrackRef rowShowing(const Timeline& timeline, TrackRef source);
 

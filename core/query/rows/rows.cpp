@@ -5,6 +5,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
 #include "core/query/rows/sampled_rows.h"
 #include "core/store/any_value.h"
 
@@ -27,14 +28,16 @@ constexpr const char* HostKind = "host";
 struct Member {
     TrackRef ref;
     const Track* track;
+    TrackRef above; ///< The row that it hangs below, where that is among the members.
 };
 
 /// Puts one trace's tracks of a view, or those of all traces together that stand with it, below a row, as a tree, siblings in order.
 class TreeBuilder {
 public:
-    /// Threads that nothing but events is known of are left out where another trace knows their states: `known`.
+    /// Threads that nothing but events is known of are left out where another trace knows their states: `known`. `below`: rows of all
+    /// traces together which stand below others.
     TreeBuilder(const Timeline& timeline, std::uint32_t trace, bool areOfAll, std::string_view view, const std::set<std::int32_t>& known,
-                std::vector<Row>& rows)
+                const std::map<TrackRef, TrackRef>& below, std::vector<Row>& rows)
         : m_timeline(timeline)
         , m_trace(trace)
         , m_rows(rows)
@@ -44,10 +47,14 @@ public:
                 return;
             const auto tracks = store.tracks();
             for (std::uint32_t i = 0; i < tracks.size(); ++i)
-                if (tracks[i].view == view && tracks[i].intervals > 0)
-                    add({{index, TrackId{i}}, &tracks[i]}, known);
+                if (tracks[i].view == view && tracks[i].intervals > 0 && !(areOfAll && below.contains({index, TrackId{i}})))
+                    add({{index, TrackId{i}}, &tracks[i], {index, tracks[i].parent}}, known);
             addGroups(index, tracks);
         });
+        for (const auto& [ref, above] : below)
+            if (const Track* track = trackOf(timeline, ref);
+                !areOfAll && track->view == view && track->intervals > 0 && traceOf(timeline, above) == trace)
+                add({ref, track, above}, known);
     }
 
     std::uint32_t trace() const { return m_trace; }
@@ -63,7 +70,7 @@ public:
         std::unordered_map<TrackRef, std::vector<std::size_t>, TrackRefHash> children;
         std::vector<std::size_t> tops;
         for (std::size_t i = 0; i < m_members.size(); ++i) {
-            const TrackRef parent{m_members[i].ref.store, m_members[i].track->parent};
+            const TrackRef parent = m_members[i].above;
             if (m_waiting.contains(parent) && parent != m_members[i].ref)
                 children[parent].push_back(i);
             else
@@ -95,7 +102,7 @@ private:
             if (m_members[i].ref.store != index || parent >= tracks.size() || tracks[parent].role != TrackRole::Group)
                 continue;
             if (tracks[parent].view == m_members[i].track->view && found.insert(TrackId(parent)).second)
-                m_members.push_back({{index, TrackId(parent)}, &tracks[parent]});
+                m_members.push_back({{index, TrackId(parent)}, &tracks[parent], {index, tracks[parent].parent}});
         }
     }
 
@@ -168,11 +175,12 @@ std::vector<Row> rows(const Timeline& timeline, std::string_view view)
     for (std::uint32_t host = 0; host < known.size() && stores > 1; ++host)
         known[host] = threadsWithStates(timeline, host);
     static const std::set<std::int32_t> None;
+    const std::map<TrackRef, TrackRef> below = rowsBelow(timeline);
     std::map<std::uint32_t, std::vector<TreeBuilder>> byHost;
     for (std::uint32_t t = 0; t < timeline.traces.size(); ++t) {
         const std::uint32_t host = timeline.traces[t].host;
-        TreeBuilder(timeline, t, true, view, None, all).appendBelow(-1); // Below no host and no trace.
-        TreeBuilder tree(timeline, t, false, view, host < known.size() ? known[host] : None, all);
+        TreeBuilder(timeline, t, true, view, None, below, all).appendBelow(-1); // Below no host and no trace.
+        TreeBuilder tree(timeline, t, false, view, host < known.size() ? known[host] : None, below, all);
         if (!tree.isEmpty())
             byHost[host].push_back(std::move(tree));
     }

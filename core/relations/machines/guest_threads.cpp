@@ -64,7 +64,7 @@ void GuestThreads::write(std::uint32_t machine, TrackId parent, std::string_view
             constexpr std::int32_t BehindVcpus = 1 << 16;
             row.sortKey = BehindVcpus + order++;
             const TrackId id = m_sink.addTrack(std::move(row));
-            m_sink.addTrack(noteTrack({of.guestTrace, -1, ref, true, {}}, id, rowIdOf(of) + '/' + thread.key));
+            m_sink.addTrack(noteTrack({of.guestTrace, -1, ref, RowNote::Source::Inside, {}}, id, rowIdOf(of) + '/' + thread.key));
             const auto found = stolen.find({VcpuHolder::Kind::Thread, ref});
             writeRow(thread, ref, id, states, machine, found == stolen.end() ? Nothing : found->second, stop);
         });
@@ -87,7 +87,7 @@ void GuestThreads::writeCpu(std::uint32_t machine, std::uint32_t vcpu, TrackId p
     row.cpu = cpu.cpu;
     const std::string key = row.key;
     const TrackId id = m_sink.addTrack(std::move(row));
-    m_sink.addTrack(noteTrack({of.guestTrace, -1, ref, true, {}}, id, key));
+    m_sink.addTrack(noteTrack({of.guestTrace, -1, ref, RowNote::Source::Inside, {}}, id, key));
     std::vector<Stolen> stolen;
     const auto& absences = m_absences.of(machine, vcpu).all;
     for (std::uint32_t i = 0; i < absences.size(); ++i)

@@ -5,6 +5,7 @@
 #include "core/relation/row_note.h"
 #include "core/relations/machines/culprit_links.h"
 #include "core/relations/machines/guest_threads.h"
+#include "core/relations/machines/host_cpus.h"
 #include "core/relations/machines/vcpu_row.h"
 
 #include <algorithm>
@@ -56,6 +57,7 @@ public:
                 addVcpu(machine, vcpu, row);
             m_threads.write(machine, row, View, m_stop);
         }
+        HostCpus(m_timeline, m_machines, m_sink).write(m_stop);
     }
 
     CrossLinks links() { return culpritLinks(m_timeline, m_machines, m_absences, m_vcpuRows, View, m_stop); }
@@ -94,7 +96,11 @@ private:
     {
         const bool hasHost = of.hostTrace != NoTraceHere;
         const bool hasGuest = of.guestTrace != NoTraceHere;
-        return {hasHost ? of.hostTrace : of.guestTrace, hasGuest ? static_cast<std::int32_t>(of.guestTrace) : -1, {}, false, of.name};
+        return {hasHost ? of.hostTrace : of.guestTrace,
+                hasGuest ? static_cast<std::int32_t>(of.guestTrace) : -1,
+                {},
+                RowNote::Source::Same,
+                of.name};
     }
 
     void addVcpu(std::uint32_t machine, std::uint32_t vcpu, TrackId parent)

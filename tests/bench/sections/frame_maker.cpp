@@ -13,9 +13,9 @@ namespace {
 constexpr int LabelWidth = 300;
 constexpr std::size_t Rows = 200;
 
-GraphRows rowsOf(const Timeline& timeline)
+GraphRows rowsOf(const Timeline& timeline, std::string_view view)
 {
-    ViewRows found = viewRows(timeline, "control-flow");
+    ViewRows found = viewRows(timeline, view);
     const std::uint64_t least = intervalsOfBusiest(found.rows, Rows);
     RowTree tree;
     tree.setAccepts([least](const Row& row) { return row.intervals >= least; });
@@ -25,11 +25,11 @@ GraphRows rowsOf(const Timeline& timeline)
 
 } // namespace
 
-FrameMaker::FrameMaker(std::shared_ptr<const Timeline> timeline, QSize size)
+FrameMaker::FrameMaker(std::shared_ptr<const Timeline> timeline, QSize size, std::string_view view)
     : m_timeline(std::move(timeline))
     , m_theme(Theme::make(Theme::Kind::Dark))
     , m_looks(m_theme)
-    , m_rows(rowsOf(*m_timeline))
+    , m_rows(rowsOf(*m_timeline, view))
     , m_size(size)
     , m_picture(size, QImage::Format_RGB32)
 {

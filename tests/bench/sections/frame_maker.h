@@ -5,14 +5,17 @@
 
 #include <QImage>
 
+#include <memory>
+#include <string_view>
+
 namespace helio::bench {
 
-/// Makes pictures of the Control flow view as a window does: rows are kept, the rest is asked for and painted for each frame.
+/// Makes pictures of a view as a window does: rows are kept, the rest is asked for and painted for each frame.
 /// Needs a QGuiApplication. One thread.
 class FrameMaker {
 public:
     /// Of the 200 busiest rows and what they hang below. `size`: pixels, ruler and label column included.
-    FrameMaker(std::shared_ptr<const Timeline> timeline, QSize size);
+    FrameMaker(std::shared_ptr<const Timeline> timeline, QSize size, std::string_view view = "control-flow");
 
     /// How far down the rows go, in pixels.
     int rowsHeight() const { return m_rows.height(); }

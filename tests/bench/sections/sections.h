@@ -30,6 +30,7 @@ void measureIngest(Measuring&);
 void measureCalls(Measuring&);
 void measureDeclared(Measuring&);
 void measureHosts(Measuring&);
+void measureMachines(Measuring&);
 void measureInstructions(Measuring&);
 void measureHotPaths(Measuring&);
 void measureText(Measuring&);

@@ -3,6 +3,7 @@
 #include "core/query/machines/machine_losses.h"
 #include "core/query/machines/machine_names.h"
 #include "core/query/machines/taken_by.h"
+#include "core/query/pieces/pieces.h"
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
@@ -83,6 +84,26 @@ private slots:
         QCOMPARE(textOf(ranInside(timeline, thread, at(210, 280))), QString("vCPU 0 of b: t8 (8) 70 x1 on 1 = 70"));
         QVERIFY(ranInside(timeline, recordedRow(timeline, cpus(timeline), "a", "cpu:0"), at(100, 310)).by.empty());
         QVERIFY(ranInside(timeline, cpu, at(291, 299)).by.empty());
+    }
+
+    /// From when a vCPU's thread gets the CPU until it is gone, below the CPU's own row.
+    void aHostsCpuShowsItsMachines()
+    {
+        Both both;
+        const Timeline& timeline = both.made.withRows();
+        const auto all = rows(timeline, viewWith(timeline, TrackRole::Cpu));
+        const auto found = std::ranges::find(all, "cpu:1/machines", &Row::id);
+        QVERIFY(found != all.end());
+        QCOMPARE(std::ranges::count(all, std::string("vm-inside"), &Row::kind), std::ptrdiff_t(1)); // CPU 0 ran none.
+        QCOMPARE(all[std::size_t(found->parent)].id, std::string("cpu:1"));
+        QCOMPARE(all[std::size_t(found->parent)].host, found->host);
+        QCOMPARE(found->parent + 1, std::int32_t(found - all.begin()));
+        QCOMPARE(QString::fromStdString(both.made.states("cpu:1/machines")),
+                 QString("a(vm:a/vcpu:0) 5-6, a(vm:a/vcpu:0 t7 (7)) 6-205, b(vm:b/vcpu:0 t8 (8)) 205-290, a(vm:a/vcpu:0 t7 (7)) 300-395, "
+                         "a(vm:a/vcpu:0 idle) 395-400"));
+        const auto shown = intervalAt(timeline, found->ref, timestamp(250));
+        QCOMPARE(shownValue(timeline, found->ref, shown.front().value), std::string("vCPU 0 of b: t8 (8)"));
+        QCOMPARE(busyTime(timeline, found->ref, at(0, 400)).busy, Duration(385));
     }
 
     /// What a guest recorded of its CPU, but where that was stolen; its host's trace ends long before.
@@ -200,6 +221,32 @@ private slots:
         QVERIFY(losses.threads[0].longest.row == rowNamed(timeline, "vm", "vm:a/tid:7"));
         QVERIFY(machineLosses(timeline, at(310, 400)).isEmpty());
         QCOMPARE(machineLosses(timeline, at(310, 400)).missing, std::string());
+    }
+
+    /// A system call of a guest lasted 210, and was not under way for 95 of them.
+    void piecesCanLeaveStolenTimeOut()
+    {
+        MadeMachines made;
+        const auto of = made.add(host(), "nest", 400);
+        auto calls = guest(7);
+        calls->call(100, 0, "read").ret(310, 0, "read");
+        calls->call(320, 0, "write").ret(330, 0, "write");
+        made.serves(of, 20, made.add(calls, "a", 400));
+        made.serves(of, 21, made.add(guest(8), "b", 400));
+        const Timeline& timeline = made.withRows();
+        const auto lengths = [&](const std::string& name, PieceTime time) {
+            const auto found = lengthsOfPieces(timeline, "syscalls", name, {}, time);
+            return found.size() == 1 ? found.front() : -1;
+        };
+        QCOMPARE(lengths("read on a", PieceTime::Recorded), std::int64_t(210));
+        QCOMPARE(lengths("read on a", PieceTime::WithoutStolen), std::int64_t(115));
+        QCOMPARE(lengths("write on a", PieceTime::WithoutStolen), std::int64_t(10));
+        const auto lines = pieceLengths(timeline, "syscalls", {}, PieceTime::WithoutStolen);
+        QCOMPARE(lines.front().name, std::string("read on a"));
+        QCOMPARE(lines.front().lengths.most, Duration(115));
+        QCOMPARE(lines.front().mostAt, timestamp(100));
+        QCOMPARE(piecesOfLengths(timeline, "syscalls", "read on a", Duration(100), Duration(200), 9, {}, PieceTime::WithoutStolen).size(),
+                 std::size_t(1));
     }
 
     void whatNobodyCanKnowIsSaid()

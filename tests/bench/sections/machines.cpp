@@ -1,0 +1,118 @@
+// The rows of ten virtual machines with eight vCPUs each, on a host of sixteen CPUs: put together, and painted.
+
+#include "tests/bench/sections/frame_maker.h"
+#include "tests/bench/sections/sections.h"
+#include "tests/bench/suite/measuring.h"
+#include "tests/bench/suite/windows.h"
+#include "tests/core/relations/machines/made_machines.h"
+
+#include <fmt/format.h>
+#include <random>
+
+namespace helio::bench {
+namespace {
+
+constexpr int Machines = 10;
+constexpr int Vcpus = 8;
+constexpr int Cpus = 16;
+constexpr std::int64_t Length = 2'000'000'000; ///< ns.
+constexpr std::int64_t FirstTid = 100; ///< Of the host's threads that are vCPUs.
+constexpr int Frames = 300;
+constexpr QSize Picture(1'920, 1'080);
+
+std::int64_t tidOf(int machine, int vcpu) { return FirstTid + machine * Vcpus + vcpu; }
+
+/// In the order of time.
+class Script : public test::KvmScript {
+public:
+    void later(std::int64_t time, std::function<void(Script&)> what) { m_later.emplace(time, std::move(what)); }
+    void write()
+    {
+        for (const auto& [time, what] : m_later)
+            what(*this);
+        m_later.clear();
+    }
+
+private:
+    std::multimap<std::int64_t, std::function<void(Script&)>> m_later;
+};
+
+/// Each CPU has five vCPUs, which take turns of about a millisecond with an exit every 200 us.
+std::shared_ptr<Script> madeHost()
+{
+    std::mt19937_64 random(1);
+    auto host = std::make_shared<Script>();
+    for (int machine = 0; machine < Machines; ++machine)
+        for (int vcpu = 0; vcpu < Vcpus; ++vcpu)
+            host->dump(0, tidOf(machine, vcpu), 10 + machine, 1, 0, 5);
+    constexpr int Waiting = Machines * Vcpus / Cpus;
+    for (int cpu = 0; cpu < Cpus; ++cpu) {
+        std::int64_t had = 0;
+        for (std::int64_t at = 1'000 + cpu, turn = 0; at < Length; ++turn) {
+            const std::int64_t next = FirstTid + cpu + (turn % Waiting) * Cpus;
+            host->later(at, [=](Script& it) { it.sw(at, cpu, had, 0, next).entry(at + 500, cpu); });
+            const std::int64_t end = at + 500'000 + static_cast<std::int64_t>(random() % 1'000'000);
+            for (at += 200'000; at + 20'000 < end; at += 200'000)
+                host->later(at, [=](Script& it) { it.exit(at, cpu, 0, test::Msr).entry(at + 9'000, cpu); });
+            at = end;
+            host->later(at - 1'000, [=](Script& it) { it.exit(at - 1'000, cpu, 0, test::Interrupt); });
+            had = next;
+        }
+    }
+    host->write();
+    return host;
+}
+
+/// Two threads take turns on each of its CPUs.
+std::shared_ptr<Script> madeGuest(int machine)
+{
+    std::mt19937_64 random(static_cast<std::uint64_t>(machine) + 2);
+    auto guest = std::make_shared<Script>();
+    for (int cpu = 0; cpu < Vcpus; ++cpu) {
+        std::int64_t had = 0;
+        for (std::int64_t at = 2'000 + cpu, turn = 0; at < Length; ++turn) {
+            const std::int64_t next = 10 + cpu * 2 + turn % 2;
+            guest->later(at, [=](Script& it) { it.sw(at, cpu, had, 0, next); });
+            had = next;
+            at += 300'000 + static_cast<std::int64_t>(random() % 400'000);
+        }
+    }
+    guest->write();
+    return guest;
+}
+
+} // namespace
+
+void measureMachines(Measuring& m)
+{
+    test::MadeMachines made;
+    const auto host = made.add(madeHost(), "host", Length);
+    for (int machine = 0; machine < Machines; ++machine) {
+        const auto guest = made.add(madeGuest(machine), fmt::format("guest{}", machine), Length);
+        for (int vcpu = 0; vcpu < Vcpus; ++vcpu)
+            made.serves(host, static_cast<std::int32_t>(tidOf(machine, vcpu)), guest, vcpu);
+    }
+    std::shared_ptr<const Timeline> timeline;
+    const double seconds = threadSecondsOf([&] { timeline = std::make_shared<const Timeline>(made.withRows()); });
+    m.figures.add({"machines_rows", fmt::format("{} machines x {} vCPUs: their rows put together, one thread", Machines, Vcpus), "ms",
+                   seconds * 1e3});
+    FrameMaker maker(timeline, Picture, "vm");
+    Windows windows(timeline->range, Picture.width());
+    Samples whole;
+    for (int i = 0; i < Frames; ++i) {
+        const auto window = windows.next();
+        const int scrollY = int(windows.below(std::uint64_t(std::max(1, maker.rowsHeight() - Picture.height()))));
+        whole.add(threadSecondsOf([&] {
+                      maker.ask(window, scrollY, true);
+                      maker.paintBars();
+                      maker.paintRest();
+                  })
+                  * 1e3);
+    }
+    const std::string what = fmt::format("{} machines x {} vCPUs, {} x {}, {} rows: whole frame", Machines, Vcpus, Picture.width(),
+                                         Picture.height(), maker.visibleRows());
+    m.figures.add({"machines_frame_p50", what + ", p50", "ms", whole.median()});
+    m.figures.add({"machines_frame_p99", what + ", p99", "ms", whole.at(0.99), {}, {}, atMost(16.7)});
+}
+
+} // namespace helio::bench
