@@ -7,6 +7,7 @@
 #include "widgets/timegraph/graph_scene.h"
 #include "widgets/timegraph/lanes/times_layout.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -21,6 +22,7 @@ constexpr double EdgeHeight = 2;
 constexpr double FadedTo = 0.22;
 constexpr double FaintHatch = 0.35; ///< Of the colour between the strokes.
 constexpr double StolenHatch = 0.55; ///< Of the bar's colour.
+constexpr int CoveredEdge = 3; ///< Of the bars below a cover, in pixels.
 constexpr int LeastHatched = 4; ///< Of a bar, in pixels: in narrower ones there is no stroke to be seen.
 constexpr int LeastRunning = 11; ///< Of a state, in sixteenths: lower ones do not claim to run.
 constexpr int LeastLetters = 4; ///< Of a bar's label that is cut: fewer do not distinguish it from others.
@@ -42,6 +44,7 @@ public:
         m_painter.setClipRect(m_area & m_scene.painted(), Qt::IntersectClip);
         if (m_scene.scale.isValid() && m_scene.timeline) {
             stolen();
+            covers();
             unread();
             losses();
             ends();
@@ -126,6 +129,33 @@ private:
             paintHatch(m_painter, rect, faint, 5, 1.2);
         m_painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), faint);
         m_painter.fillRect(QRectF(rect.left(), bottom - 2, rect.width(), 2), taker);
+    }
+
+    /// Whose machine's vCPU a CPU had, over what its host says that it did, of which an edge stays.
+    void covers()
+    {
+        const auto [first, last] = m_scene.paintedRows();
+        for (int row = first; row < last; ++row) {
+            const GraphRow& it = (*m_scene.rows)[row];
+            if (const Lane* const known = it.cover.isValid() ? laneOf(it.cover) : nullptr)
+                cover(row, *known, m_scene.looks->of(*m_scene.timeline, it.cover, nullptr)->looks);
+        }
+    }
+
+    void cover(int row, const Lane& known, const StateLooks& looks)
+    {
+        const RowMetrics metrics = m_scene.rows->metrics(row);
+        const double bottom = m_scene.rowTop(row) + metrics.baseline() - CoveredEdge;
+        for (const Span& span : known.spans.spans) {
+            const double left = std::max(double(m_area.left()), x(span.range.begin));
+            const double right = std::min(double(m_area.right() + 1), x(span.range.end));
+            double top = bottom;
+            for (std::size_t state = 0; state < looks.size() && left < right; ++state) {
+                const double height = (metrics.band - CoveredEdge) * partOf(span, known.spans.shares, 1U << state);
+                m_painter.fillRect(QRectF(left, top - height, std::max(1.0, right - left), height), looks[state].color);
+                top -= height;
+            }
+        }
     }
 
     /// From where on a trace is not yet read.
@@ -312,18 +342,29 @@ private:
             const auto lane = m_scene.lanes->find(it.ref);
             if (lane == m_scene.lanes->end() || !lane->second || lane->second->texts.empty() || it.shape() == RowShape::Strip)
                 continue;
-            rowLabels(row, *lane->second, m_scene.looks->of(*m_scene.timeline, it.ref, it.sources.get())->looks);
+            const Lane* const cover = it.cover.isValid() ? laneOf(it.cover) : nullptr;
+            rowLabels(row, *lane->second, m_scene.looks->of(*m_scene.timeline, it.ref, it.sources.get())->looks, cover);
+            if (cover)
+                rowLabels(row, *cover, m_scene.looks->of(*m_scene.timeline, it.cover, nullptr)->looks, nullptr);
         }
     }
 
-    void rowLabels(int row, const Lane& lane, const StateLooks& looks)
+    static bool isCovered(const Span& span, const Lane& cover)
+    {
+        const auto& spans = cover.spans.spans;
+        const auto it = std::ranges::upper_bound(spans, span.range.begin, {}, [](const Span& its) { return its.range.end; });
+        return it != spans.end() && it->range.begin < span.range.end;
+    }
+
+    /// But for those of bars that are covered. `cover`: null: none are.
+    void rowLabels(int row, const Lane& lane, const StateLooks& looks, const Lane* cover)
     {
         const RowMetrics metrics = m_scene.rows->metrics(row);
         const double band = m_scene.rowTop(row) + metrics.bandTop;
         for (const LaneText& text : lane.texts) {
             const Span& span = lane.spans.spans[text.span];
             const std::size_t state = std::size_t(span.state);
-            if (state >= looks.size() || !looks[state].isLabelled || looks[state].height < 11)
+            if (state >= looks.size() || !looks[state].isLabelled || looks[state].height < 11 || (cover && isCovered(span, *cover)))
                 continue;
             const double left = std::max(double(m_area.left()), x(span.range.begin));
             const double right = std::min(double(m_area.right() + 1), x(span.range.end));

@@ -25,13 +25,14 @@ public:
             bars(row);
             line(row);
             overlay(row);
+            cover(row);
             meter(row);
         }
         for (int row = above; row < below; ++row)
             if (row < first || row >= last)
                 bars(row);
         for (int row = std::max(0, above - RowMargin); row < std::min(m_rows.count(), below + RowMargin); ++row)
-            for (const TrackRef track : {m_rows[row].lane(), m_rows[row].line.track, m_rows[row].overlay})
+            for (const TrackRef track : {m_rows[row].lane(), m_rows[row].line.track, m_rows[row].overlay, m_rows[row].cover})
                 if (track.isValid())
                     m_request.near.push_back(track);
         return std::move(m_request);
@@ -56,6 +57,15 @@ private:
         const GraphRow& it = m_rows[row];
         if (it.overlay.isValid() && !it.sources)
             m_request.lanes.push_back({.track = it.overlay, .row = it.lane(), .lineKind = std::string()});
+    }
+    void cover(int row)
+    {
+        const GraphRow& it = m_rows[row];
+        if (!it.cover.isValid())
+            return;
+        TileShape tile = m_scene.tileShape(row);
+        tile.look = m_scene.looks->of(*m_scene.timeline, it.cover, nullptr);
+        m_request.lanes.push_back({.track = it.cover, .row = it.lane(), .tile = std::move(tile)});
     }
     void meter(int row)
     {

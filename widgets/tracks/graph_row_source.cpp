@@ -25,6 +25,8 @@ public:
     {
         for (const auto& [recorded, shown] : rowsOfInside(timeline))
             m_overlays.emplace(recorded, shown);
+        for (const auto& [below, above] : rowsBelow(timeline))
+            m_covers.emplace(above, below);
     }
 
     ViewRows arrange()
@@ -71,6 +73,8 @@ private:
         }
         if (const auto overlay = m_overlays.find(row.ref); overlay != m_overlays.end())
             beside.overlay = overlay->second;
+        if (const auto cover = m_covers.find(row.ref); cover != m_covers.end())
+            beside.cover = cover->second;
         return beside;
     }
 
@@ -136,6 +140,7 @@ private:
     std::optional<ThreadClocks> m_threads; ///< Once there is a stack.
     std::set<TrackRef> m_shownStates;
     std::map<TrackRef, TrackRef> m_overlays; ///< By the row that they lie over.
+    std::map<TrackRef, TrackRef> m_covers; ///< The same.
     std::map<std::int32_t, std::int32_t> m_groups; ///< By what they hang below.
     ViewRows m_result;
 };
@@ -247,6 +252,7 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.host = row.host;
         graph.badge = known.badge;
         graph.overlay = known.overlay;
+        graph.cover = it.isOpen ? TrackRef() : known.cover;
         graph.sources = sourcesOf(tree, it);
         showStack(tree, it, graph);
         result.push_back(std::move(graph));

@@ -69,6 +69,13 @@ std::string offsetText(Duration offset)
     return size == 0 ? "0" : (ns < 0 ? "\u2212" : "+") + std::string(text);
 }
 
+std::string colorRole(const HostHeading& host)
+{
+    constexpr std::int32_t Categories = 20; // cat.00 to cat.19, round and round.
+    const std::string number = std::to_string((host.color % Categories + Categories) % Categories);
+    return "cat." + std::string(number.size() < 2 ? "0" : "") + number;
+}
+
 std::vector<HostHeading> hostHeadings(const Timeline& timeline)
 {
     std::vector<HostHeading> headings;

@@ -22,6 +22,9 @@ struct HostHeading {
     bool operator==(const HostHeading&) const = default;
 };
 
+/// The role of the themes that a host's colour has.
+std::string colorRole(const HostHeading& host);
+
 /// Of all hosts, by their place in Timeline::hosts.
 std::vector<HostHeading> hostHeadings(const Timeline& timeline);
 

@@ -1,5 +1,6 @@
 #include "core/relations/machines/host_cpus.h"
 
+#include "core/query/hosts/host_headings.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/relation/row_note.h"
@@ -12,17 +13,19 @@
 namespace helio::machine_rows {
 namespace {
 
-/// Each machine has a state of its own, with a colour of its own; those that are too many share the last.
-StateSet statesOf(const std::vector<Machine>& all)
+/// Each machine has a state of its own, in the colour of its guest; those that are too many share the last.
+StateSet statesOf(const Timeline& timeline, const std::vector<Machine>& all)
 {
+    const auto hosts = hostHeadings(timeline);
     StateSet set{"vm-inside", {}, "Machines on CPUs"};
     for (std::size_t i = 0; i < std::min(all.size(), MostStates); ++i) {
         const bool isShared = i + 1 == MostStates && all.size() > MostStates;
         StateKind kind{isShared ? "other machines" : all[i].name, Meaning::OnCpu, {}};
-        kind.style.color = kind.name;
+        const bool hasGuest = !isShared && all[i].guestTrace != NoTraceHere;
+        kind.style.color = hasGuest ? colorRole(hosts[timeline.traces[all[i].guestTrace].host]) : kind.name;
         kind.style.valueTitle = "vCPU";
         kind.style.order = static_cast<std::uint8_t>(i);
-        kind.style.flags = StateFlag::Labelled | StateFlag::InHeader;
+        kind.style.flags = StateFlag::Labelled | StateFlag::InHeader | StateFlag::NamedByValue;
         set.states.push_back(std::move(kind));
     }
     return set;
@@ -34,7 +37,7 @@ HostCpus::HostCpus(const Timeline& timeline, const std::vector<Machine>& all, St
     : m_timeline(timeline)
     , m_machines(all)
     , m_sink(sink)
-    , m_states(*sink.stateSet(statesOf(all)))
+    , m_states(*sink.stateSet(statesOf(timeline, all)))
 {
 }
 
@@ -72,7 +75,7 @@ void HostCpus::writeCpu(std::uint32_t machine, TrackRef cpu, const std::stop_tok
             row = addRow(m_machines[machine].hostTrace, cpu);
         isOpen = it.machine >= 0;
         if (isOpen)
-            m_sink.set(onAxis(part.begin), *row, stateOf(it.machine), static_cast<std::uint32_t>(m_sink.string(it.name)));
+            m_sink.set(onAxis(part.begin), *row, stateOf(it.machine), static_cast<std::uint32_t>(m_sink.string(textOf(it))));
         else
             m_sink.end(onAxis(part.begin), *row);
     });
@@ -96,6 +99,14 @@ TrackId HostCpus::addRow(std::uint32_t trace, TrackRef cpu)
     const TrackId id = m_sink.addTrack(std::move(row));
     m_sink.addTrack(noteTrack({trace, -1, cpu, RowNote::Source::Below, of.label + ", machines"}, id, key));
     return id;
+}
+
+/// "web vCPU 0: hog (177)".
+std::string HostCpus::textOf(const Taker& it) const
+{
+    const Machine& of = m_machines[static_cast<std::size_t>(it.machine)];
+    const std::string vcpu = of.name + " vCPU " + std::to_string(of.vcpus[static_cast<std::size_t>(it.vcpu)].vcpu);
+    return it.inside.empty() ? vcpu : vcpu + ": " + it.inside;
 }
 
 State HostCpus::stateOf(std::int32_t machine) const

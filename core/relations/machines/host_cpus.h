@@ -22,6 +22,7 @@ private:
     void writeHost(std::uint32_t machine, const std::stop_token& stop);
     void writeCpu(std::uint32_t machine, TrackRef cpu, const std::stop_token& stop);
     TrackId addRow(std::uint32_t trace, TrackRef cpu);
+    std::string textOf(const Taker& it) const;
     State stateOf(std::int32_t machine) const;
 
     const Timeline& m_timeline;

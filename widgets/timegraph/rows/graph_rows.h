@@ -34,6 +34,7 @@ struct RowBeside {
     bool isThread = false; ///< It shows a thread's or CPU's row again, whose numbers it has.
     std::int32_t badge = -1; ///< GraphRow's, as the next.
     TrackRef overlay{};
+    TrackRef cover{};
     bool operator==(const RowBeside&) const = default;
 };
 
@@ -59,6 +60,7 @@ struct GraphRow {
     bool isHeading = false; ///< Nothing but a heading: on a ground of its own.
     int hiddenDepths = 0; ///< Of a call stack, below this row. The row's line is then the first of them.
     TrackRef overlay; ///< A row whose preempted states are hatched over its bars: what only seems to run. Not valid: none.
+    TrackRef cover; ///< A row below it whose states are drawn over its bars while it is closed: who a CPU served. Not valid: none.
     TrackRef worker; ///< Whose part of the window on a CPU it shows. Not valid: its own.
     RowShape drawnAs = RowShape::Normal;
     std::int32_t cpu = -1;

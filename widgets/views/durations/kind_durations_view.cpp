@@ -5,7 +5,7 @@
 #include "widgets/views/durations/call_durations_view.h"
 #include "widgets/views/durations/losses_view.h"
 #include "widgets/views/durations/piece_durations_view.h"
-#include "widgets/views/statistics/stolen_pill.h"
+#include "widgets/tracks/stolen_pill.h"
 
 #include <QComboBox>
 #include <QSignalBlocker>

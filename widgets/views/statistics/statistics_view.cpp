@@ -9,7 +9,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 #include "widgets/views/statistics/pinned_line.h"
-#include "widgets/views/statistics/stolen_pill.h"
+#include "widgets/tracks/stolen_pill.h"
 
 #include <QComboBox>
 #include <QHeaderView>

@@ -148,6 +148,28 @@ private slots:
         QCOMPARE(overlays, 2);
     }
 
+    /// A closed CPU of the host is covered by what its machines did; an open one has their row below it.
+    void aHostsCpuIsCoveredByItsMachines()
+    {
+        const TrackRef cpu = recordedRow(*m_timeline, helio::cpus(*m_timeline), "nest", "cpu:1");
+        ViewRows found = viewRows(*m_timeline, viewOf(*m_timeline, cpu));
+        RowTree tree;
+        tree.setRows(std::move(found.rows));
+        const auto covers = [&] {
+            std::map<TrackRef, TrackRef> all;
+            for (const GraphRow& row : graphRows(tree, found.beside))
+                if (row.cover.isValid())
+                    all[row.ref] = row.cover;
+            return all;
+        };
+        const auto closed = covers();
+        QCOMPARE(closed.size(), std::size_t(1));
+        QCOMPARE(rowOf(*m_timeline, closed.at(cpu))->id, std::string("cpu:1/machines"));
+        tree.setOpen(tree.find(cpu), true);
+        QVERIFY(covers().empty());
+        QVERIFY(std::ranges::any_of(graphRows(tree, found.beside), [&](const GraphRow& row) { return row.ref == closed.at(cpu); }));
+    }
+
     void aClickInTheTablesLeadsToTheLongest()
     {
         ViewContext context;

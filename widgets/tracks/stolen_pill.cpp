@@ -1,4 +1,4 @@
-#include "widgets/views/statistics/stolen_pill.h"
+#include "widgets/tracks/stolen_pill.h"
 
 namespace helio {
 
