@@ -1,9 +1,8 @@
 // The rows of ten virtual machines with eight vCPUs each, on a host of sixteen CPUs: put together, and painted.
 
-#include "tests/bench/sections/frame_maker.h"
 #include "tests/bench/sections/sections.h"
+#include "tests/bench/sections/whole_frames.h"
 #include "tests/bench/suite/measuring.h"
-#include "tests/bench/suite/windows.h"
 #include "tests/core/relations/machines/made_machines.h"
 
 #include <fmt/format.h>
@@ -17,8 +16,6 @@ constexpr int Vcpus = 8;
 constexpr int Cpus = 16;
 constexpr std::int64_t Length = 2'000'000'000; ///< ns.
 constexpr std::int64_t FirstTid = 100; ///< Of the host's threads that are vCPUs.
-constexpr int Frames = 300;
-constexpr QSize Picture(1'920, 1'080);
 
 std::int64_t tidOf(int machine, int vcpu) { return FirstTid + machine * Vcpus + vcpu; }
 
@@ -50,7 +47,8 @@ std::shared_ptr<Script> madeHost()
         std::int64_t had = 0;
         for (std::int64_t at = 1'000 + cpu, turn = 0; at < Length; ++turn) {
             const std::int64_t next = FirstTid + cpu + (turn % Waiting) * Cpus;
-            host->later(at, [=](Script& it) { it.sw(at, cpu, had, 0, next).entry(at + 500, cpu); });
+            host->later(at, [=](Script& it) { it.sw(at, cpu, had, 0, next); });
+            host->later(at + 500, [=](Script& it) { it.entry(at + 500, cpu); });
             const std::int64_t end = at + 500'000 + static_cast<std::int64_t>(random() % 1'000'000);
             for (at += 200'000; at + 20'000 < end; at += 200'000)
                 host->later(at, [=](Script& it) { it.exit(at, cpu, 0, test::Msr).entry(at + 9'000, cpu); });
@@ -96,23 +94,8 @@ void measureMachines(Measuring& m)
     const double seconds = threadSecondsOf([&] { timeline = std::make_shared<const Timeline>(made.withRows()); });
     m.figures.add({"machines_rows", fmt::format("{} machines x {} vCPUs: their rows put together, one thread", Machines, Vcpus), "ms",
                    seconds * 1e3});
-    FrameMaker maker(timeline, Picture, "vm");
-    Windows windows(timeline->range, Picture.width());
-    Samples whole;
-    for (int i = 0; i < Frames; ++i) {
-        const auto window = windows.next();
-        const int scrollY = int(windows.below(std::uint64_t(std::max(1, maker.rowsHeight() - Picture.height()))));
-        whole.add(threadSecondsOf([&] {
-                      maker.ask(window, scrollY, true);
-                      maker.paintBars();
-                      maker.paintRest();
-                  })
-                  * 1e3);
-    }
-    const std::string what = fmt::format("{} machines x {} vCPUs, {} x {}, {} rows: whole frame", Machines, Vcpus, Picture.width(),
-                                         Picture.height(), maker.visibleRows());
-    m.figures.add({"machines_frame_p50", what + ", p50", "ms", whole.median()});
-    m.figures.add({"machines_frame_p99", what + ", p99", "ms", whole.at(0.99), {}, {}, atMost(16.7)});
+    measureFrame(m, timeline, {"machines", fmt::format("{} machines x {} vCPUs, ", Machines, Vcpus), "vm"}, QSize(1'920, 1'080),
+                 {{}, atMost(16.7)});
 }
 
 } // namespace helio::bench
