@@ -7,6 +7,7 @@
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/segments/segments.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
@@ -50,12 +51,14 @@ struct Events {
     std::map<std::int64_t, std::vector<Run>> runs; ///< By CPU.
     std::map<std::int64_t, std::vector<Wait>> waits; ///< By thread.
     std::map<std::int64_t, std::map<std::int64_t, std::uint64_t>> exits; ///< By thread and reason.
+    std::map<std::string, std::vector<std::int64_t>> injected; ///< By interrupt: how long until its thread went into the guest.
     std::map<std::int64_t, std::int64_t> onCpu; ///< By thread: ns from its first switch on.
 
     explicit Events(const std::filesystem::path& path)
     {
         BabeltraceOracle oracle({path});
         std::map<std::int64_t, std::int64_t> woken, left, since;
+        std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> waiting; // By thread: the interrupt, and since when.
         std::int64_t end = 0;
         while (oracle.next() == BabeltraceOracle::Kind::Event) {
             const std::string name = oracle.name();
@@ -83,6 +86,13 @@ struct Events {
                     woken.try_emplace(tid, at);
             } else if (name == "kvm_x86_exit" && !runs[cpu].empty()) {
                 ++exits[runs[cpu].back().tid][field(oracle.payloadText(), "exit_reason")];
+            } else if (name == "kvm_x86_inj_virq" && !runs[cpu].empty()) {
+                const std::int64_t irq = field(oracle.payloadText(), "irq");
+                if (auto& it = waiting.try_emplace(runs[cpu].back().tid, irq, at).first->second; it.first != irq)
+                    it = {irq, at};
+            } else if (name == "kvm_x86_entry" && !runs[cpu].empty() && waiting.contains(runs[cpu].back().tid)) {
+                const auto [irq, from] = waiting.extract(runs[cpu].back().tid).mapped();
+                injected[std::to_string(irq)].push_back(at - from);
             }
             end = at;
         }
@@ -289,6 +299,36 @@ private slots:
                 std::ranges::find_if(ofA, [&](const auto& it) { return it.first.ends_with("(" + std::to_string(reason) + ")"); });
             QVERIFY(is != ofA.end() && is->second == count);
         }
+    }
+
+    /// The rows below the host's CPUs add up to what the vCPUs' threads had.
+    void cpusSayWhoseMachinesTheyServed()
+    {
+        const auto with = withRowsOfStates(m_timeline, "vm");
+        QVERIFY(with);
+        const Timeline& timeline = **with;
+        std::map<std::string, std::int64_t> sums;
+        for (const Row& row : rows(timeline, viewWith(timeline, TrackRole::Cpu)))
+            if (row.kind == "vm-inside")
+                for (const StateTotal& it : totals(timeline, row.ref, Always))
+                    sums[std::string(stateName(timeline, row.ref, it.state))] += it.total.count();
+        const std::map<std::string, std::int64_t> truth{{"guestA", m_events->onCpu[ThreadOfA]}, {"guestB", m_events->onCpu[ThreadOfB]}};
+        QCOMPARE(sums, truth);
+    }
+
+    void interruptsWaitAsTheEventsSay()
+    {
+        std::map<std::string, std::vector<std::int64_t>> found;
+        std::size_t count = 0;
+        eachSegment(*m_timeline, "vm-interrupt", Always, [&](const Segment& it) {
+            found[std::string(nameOf(*m_timeline, it))].push_back(it.range.duration().count());
+            ++count;
+        });
+        QCOMPARE(count, std::size_t(2342));
+        for (auto* lengths : {&found, &m_events->injected})
+            for (auto& [irq, all] : *lengths)
+                std::ranges::sort(all);
+        QCOMPARE(found, m_events->injected);
     }
 
     /// The steps of guest A that took long, in its host's time: how much of each its vCPU was preempted, and by B.
