@@ -2,7 +2,6 @@
 
 #include "core/query/hosts/message_ends.h"
 #include "core/query/machines/machine_names.h"
-#include "core/query/machines/stolen_times.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
@@ -11,7 +10,6 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <optional>
 #include <utility>
 
 namespace helio {
@@ -97,55 +95,50 @@ std::vector<PieceKind> pieceKinds(const Timeline& timeline)
     return kinds;
 }
 
-void eachPiece(const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take, std::stop_token stop,
-               PieceTime time)
+void eachPiece(const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take, std::stop_token stop)
 {
     const auto segments = findSegmentKind(timeline, kind);
     if (!segments)
         return eachMessage(timeline, kind, take, stop);
     SegmentNames names(timeline, *segments);
-    std::optional<StolenTimes> stolen;
-    if (time == PieceTime::WithoutStolen)
-        stolen.emplace(timeline);
     eachSegment(
         timeline, kind, Ever,
         [&](const Segment& it) {
-            take({it.range, it.row(), names.of(it), stolen ? stolen->in(it.row(), it.range) : Duration()});
+            take({it.range, it.row(), names.of(it)});
         },
         stop);
 }
 
-std::vector<NamedLengths> pieceLengths(const Timeline& timeline, std::string_view kind, std::stop_token stop, PieceTime time)
+std::vector<NamedLengths> pieceLengths(const Timeline& timeline, std::string_view kind, std::stop_token stop)
 {
     LengthsByName sums;
-    const auto take = [&](const NamedPiece& it) { sums.add(it.name, it.counted()); };
-    eachPiece(timeline, kind, take, std::move(stop), time);
+    eachPiece(
+        timeline, kind, [&](const NamedPiece& it) { sums.add(it.name, it.range); }, std::move(stop));
     return sums.take();
 }
 
-std::vector<std::int64_t> lengthsOfPieces(const Timeline& timeline, std::string_view kind, std::string_view name, std::stop_token stop,
-                                          PieceTime time)
+std::vector<std::int64_t> lengthsOfPieces(const Timeline& timeline, std::string_view kind, std::string_view name, std::stop_token stop)
 {
     std::vector<std::int64_t> lengths;
     const auto take = [&](const NamedPiece& it) {
         if (it.name == name)
-            lengths.push_back(lengthOf(it.counted()).count());
+            lengths.push_back(lengthOf(it.range).count());
     };
-    eachPiece(timeline, kind, take, std::move(stop), time);
+    eachPiece(timeline, kind, take, std::move(stop));
     return lengths;
 }
 
 std::vector<PlacedPiece> piecesOfLengths(const Timeline& timeline, std::string_view kind, std::string_view name, Duration from, Duration to,
-                                         std::size_t most, std::stop_token stop, PieceTime time)
+                                         std::size_t most, std::stop_token stop)
 {
     std::vector<PlacedPiece> found;
     const MachineNames machines(timeline);
     const auto take = [&](const NamedPiece& it) {
-        const Duration length = lengthOf(it.counted());
+        const Duration length = lengthOf(it.range);
         if (found.size() < most && length >= from && length < to && it.name == name)
             found.push_back({it.range, machines.shownFor(it.row)});
     };
-    eachPiece(timeline, kind, take, std::move(stop), time);
+    eachPiece(timeline, kind, take, std::move(stop));
     return found;
 }
 

@@ -1,11 +1,9 @@
 #include "widgets/views/durations/kind_durations_view.h"
 
-#include "core/query/rows/row_notes.h"
 #include "widgets/sampling/sample_model.h"
 #include "widgets/views/durations/call_durations_view.h"
 #include "widgets/views/durations/losses_view.h"
 #include "widgets/views/durations/piece_durations_view.h"
-#include "widgets/tracks/stolen_pill.h"
 
 #include <QComboBox>
 #include <QSignalBlocker>
@@ -32,8 +30,6 @@ KindDurationsView::KindDurationsView(ViewContext& context, QWidget* parent)
     , m_pieces(new PieceDurationsView(context))
     , m_losses(new LossesView(context))
     , m_choice(new QComboBox)
-    , m_stolen(
-          new StolenPill(context, tr("Leaves what was stolen of guests out of how long things lasted; else that is as they recorded it")))
     , m_head(new QWidget)
     , m_stack(new QStackedWidget)
 {
@@ -44,7 +40,6 @@ KindDurationsView::KindDurationsView(ViewContext& context, QWidget* parent)
     head->setContentsMargins(12, 6, 12, 0);
     head->addWidget(m_choice);
     head->addStretch(1);
-    head->addWidget(m_stolen);
     m_choice->setFixedHeight(22);
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_choice->setAccessibleName(tr("Whose durations"));
@@ -86,15 +81,11 @@ void KindDurationsView::lookForMachines(bool isAgain)
 {
     const auto timeline = m_context.timeline();
     m_hasMachines = m_hasMachines && timeline;
-    m_hasStolen = m_hasStolen && timeline;
     if (!timeline || (m_machinesJob.isBusy() && !isAgain))
         return;
     m_machinesJob.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
-        return [this, timeline, has = hasMachines(*timeline), hasStolen = !rowsOfInside(*timeline).empty()] {
-            const bool isAsBefore = m_hasMachines == has && m_hasStolen == hasStolen;
-            m_hasMachines = has;
-            m_hasStolen = hasStolen;
-            if (!isAsBefore)
+        return [this, timeline, has = hasMachines(*timeline)] {
+            if (std::exchange(m_hasMachines, has) != has)
                 listKinds();
             if (m_context.timeline() != timeline) // It came meanwhile, and may be the last.
                 lookForMachines(true);
@@ -119,7 +110,6 @@ void KindDurationsView::showChosen()
     m_stack->setCurrentWidget(isOfPieces                              ? static_cast<QWidget*>(m_pieces)
                                   : m_choice->currentData() == Losses ? static_cast<QWidget*>(m_losses)
                                                                       : m_calls);
-    m_stolen->setVisible(isOfPieces && m_hasStolen);
     setFocusProxy(m_stack->currentWidget());
 }
 

@@ -14,7 +14,6 @@ namespace helio {
 class CallDurationsView;
 class LossesView;
 class PieceDurationsView;
-class StolenPill;
 
 /// How long things lasted, of a kind that is chosen among those that the recording has: calls of a function, else segments or messages by
 /// name. A function that another view chooses leads to the calls. UI thread.
@@ -38,13 +37,11 @@ private:
     PieceDurationsView* m_pieces;
     LossesView* m_losses;
     QComboBox* m_choice;
-    StolenPill* m_stolen; ///< Of pieces, where some were stolen in part.
     QWidget* m_head;
     QStackedWidget* m_stack;
     std::vector<PieceKind> m_kinds;
     std::optional<QString> m_chosen; ///< By a person; none: the first there is.
     bool m_hasMachines = false; ///< Then there is what they lost, too.
-    bool m_hasStolen = false; ///< Rows are there that know how much of guests' time was stolen.
     LatestJob m_machinesJob;
 };
 

@@ -7,7 +7,6 @@
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/view/call_place.h"
-#include "widgets/view/stolen_time.h"
 #include "widgets/views/durations/duration_chart.h"
 
 #include <QHeaderView>
@@ -169,7 +168,6 @@ void PieceDurationsView::wire()
 {
     connect(&m_context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
     connect(&m_context, &ViewContext::timeFormatChanged, this, [this] { m_listed.setTimeFormat(m_context.timeFormat()); });
-    connect(&StolenTime::of(m_context), &StolenTime::changed, &m_answer, &FreshAnswer::now);
     connect(m_lines->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
         if (!selected.isEmpty() && !m_isTaking)
             choose(selected.indexes().front().row());
@@ -197,11 +195,6 @@ void PieceDurationsView::showEvent(QShowEvent* event)
     m_answer.now();
 }
 
-PieceTime PieceDurationsView::time() const
-{
-    return StolenTime::of(m_context).isCounted() ? PieceTime::WithoutStolen : PieceTime::Recorded;
-}
-
 void PieceDurationsView::fetch()
 {
     if (!isVisible()) // It asks once it is looked at.
@@ -211,8 +204,8 @@ void PieceDurationsView::fetch()
         m_answer.cancel();
         return take(nullptr);
     }
-    m_answer.post([this, timeline, kind = m_kind->id, time = time()](std::stop_token stop) -> LatestJob::Delivery {
-        auto lines = std::make_shared<const std::vector<NamedLengths>>(pieceLengths(*timeline, kind, stop, time));
+    m_answer.post([this, timeline, kind = m_kind->id](std::stop_token stop) -> LatestJob::Delivery {
+        auto lines = std::make_shared<const std::vector<NamedLengths>>(pieceLengths(*timeline, kind, stop));
         return [this, lines] { take(lines); };
     });
 }
@@ -245,19 +238,18 @@ void PieceDurationsView::fetchLengths()
         m_linear.clear();
         return showBuckets();
     }
-    m_lengthsJob.post(
-        [this, timeline, kind = m_kind->id, name = m_chosen->name, time = time()](std::stop_token stop) -> LatestJob::Delivery {
-            const auto lengths = lengthsOfPieces(*timeline, kind, name, stop, time);
-            auto logarithmic = bucketsOf(lengths, MostPieceBuckets, true);
-            auto linear = bucketsOf(lengths, MostPieceBuckets, false);
-            return [this, logarithmic = std::move(logarithmic), linear = std::move(linear)] {
-                if (logarithmic == m_logarithmic && linear == m_linear)
-                    return;
-                m_logarithmic = logarithmic;
-                m_linear = linear;
-                showBuckets();
-            };
-        });
+    m_lengthsJob.post([this, timeline, kind = m_kind->id, name = m_chosen->name](std::stop_token stop) -> LatestJob::Delivery {
+        const auto lengths = lengthsOfPieces(*timeline, kind, name, stop);
+        auto logarithmic = bucketsOf(lengths, MostPieceBuckets, true);
+        auto linear = bucketsOf(lengths, MostPieceBuckets, false);
+        return [this, logarithmic = std::move(logarithmic), linear = std::move(linear)] {
+            if (logarithmic == m_logarithmic && linear == m_linear)
+                return;
+            m_logarithmic = logarithmic;
+            m_linear = linear;
+            showBuckets();
+        };
+    });
 }
 
 void PieceDurationsView::showBuckets()
@@ -281,9 +273,8 @@ void PieceDurationsView::fetchBucket()
     }
     const LengthBucket bucket = m_chart->buckets()[*selected];
     m_foot->setText(m_chart->tipOf(*selected));
-    m_bucketJob.post([this, timeline, kind = m_kind->id, name = m_chosen->name, bucket,
-                      time = time()](std::stop_token stop) -> LatestJob::Delivery {
-        auto found = listed(*timeline, bucket, piecesOfLengths(*timeline, kind, name, bucket.from, bucket.to, MostListedCalls, stop, time));
+    m_bucketJob.post([this, timeline, kind = m_kind->id, name = m_chosen->name, bucket](std::stop_token stop) -> LatestJob::Delivery {
+        auto found = listed(*timeline, bucket, piecesOfLengths(*timeline, kind, name, bucket.from, bucket.to, MostListedCalls, stop));
         return [this, found] {
             m_bucket = found;
             m_listed.setCalls(found);

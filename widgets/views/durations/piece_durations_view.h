@@ -34,7 +34,6 @@ private:
     void makeList();
     void wire();
     void showEvent(QShowEvent* event) override;
-    PieceTime time() const;
     void fetch();
     void take(std::shared_ptr<const std::vector<NamedLengths>> lines);
     void choose(int line);

@@ -8,8 +8,8 @@
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
+#include "widgets/view/stolen_time.h"
 #include "widgets/views/statistics/pinned_line.h"
-#include "widgets/tracks/stolen_pill.h"
 
 #include <QComboBox>
 #include <QHeaderView>
@@ -83,7 +83,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_title(makeLabel({}, 12, 600, "text.primary"))
     , m_length(makeLabel({}, 11.5, 400, "text.secondary"))
-    , m_stolen(new StolenPill(context, tr("Leaves what was stolen of guests out of their time on a CPU; else that is as they recorded it")))
+    , m_stolen(new Pill(tr("Without stolen time")))
     , m_rows(new QComboBox)
     , m_table(new QTreeView)
     , m_resting(makeLabel({}, 11, 400, "text.secondary"))
@@ -101,7 +101,16 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     choices->setContentsMargins(14, 0, 14, 0);
     choices->addWidget(m_stolen);
     choices->addStretch(1);
-    connect(&StolenTime::of(context), &StolenTime::changed, this, &StatisticsView::fetch);
+    m_stolen->setCheckable(true);
+    m_stolen->setToolTip(tr("Leaves what was stolen of guests out of their time on a CPU; else that is as they recorded it"));
+    m_stolen->hide();
+    StolenTime& stolen = StolenTime::of(context);
+    m_stolen->setChecked(stolen.isCounted());
+    connect(m_stolen, &QAbstractButton::toggled, &stolen, &StolenTime::setCounted);
+    connect(&stolen, &StolenTime::changed, this, [this, &stolen] {
+        m_stolen->setChecked(stolen.isCounted());
+        fetch();
+    });
     m_rows->setToolTip(tr("Which rows are listed"));
     m_rows->setAccessibleName(m_rows->toolTip());
     m_rows->setSizeAdjustPolicy(QComboBox::AdjustToContents);

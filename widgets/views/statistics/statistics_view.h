@@ -11,7 +11,7 @@ class QTreeView;
 
 namespace helio {
 
-class StolenPill;
+class Pill;
 class PinnedLine;
 
 /// Where the time of every thread, or of every row of another view, went, in the selected range or the visible window. Exact, computed off
@@ -48,7 +48,7 @@ private:
     StatisticsModel m_model;
     QLabel* m_title;
     QLabel* m_length;
-    StolenPill* m_stolen; ///< Leaves stolen time out; hidden where there is none.
+    Pill* m_stolen; ///< Leaves stolen time out; hidden where there is none.
     QComboBox* m_rows; ///< Which rows; hidden where there are none but threads.
     std::vector<StatisticsRows> m_choices{{}};
     std::string m_view; ///< As chosen, also while it is not there.

@@ -3,7 +3,6 @@
 #include "core/query/machines/machine_losses.h"
 #include "core/query/machines/machine_names.h"
 #include "core/query/machines/taken_by.h"
-#include "core/query/pieces/pieces.h"
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
@@ -90,6 +89,7 @@ private slots:
     void aHostsCpuShowsItsMachines()
     {
         Both both;
+        both.made.rows();
         const Timeline& timeline = both.made.withRows();
         const auto all = rows(timeline, viewWith(timeline, TrackRole::Cpu));
         const auto found = std::ranges::find(all, "cpu:1/machines", &Row::id);
@@ -219,32 +219,6 @@ private slots:
         QVERIFY(losses.threads[0].longest.row == rowNamed(timeline, "vm", "vm:a/tid:7"));
         QVERIFY(machineLosses(timeline, at(310, 400)).isEmpty());
         QCOMPARE(machineLosses(timeline, at(310, 400)).missing, std::string());
-    }
-
-    /// A system call of a guest lasted 210, and was not under way for 95 of them.
-    void piecesCanLeaveStolenTimeOut()
-    {
-        MadeMachines made;
-        const auto of = made.add(host(), "nest", 400);
-        auto calls = guest(7);
-        calls->call(100, 0, "read").ret(310, 0, "read");
-        calls->call(320, 0, "write").ret(330, 0, "write");
-        made.serves(of, 20, made.add(calls, "a", 400));
-        made.serves(of, 21, made.add(guest(8), "b", 400));
-        const Timeline& timeline = made.withRows();
-        const auto lengths = [&](const std::string& name, PieceTime time) {
-            const auto found = lengthsOfPieces(timeline, "syscalls", name, {}, time);
-            return found.size() == 1 ? found.front() : -1;
-        };
-        QCOMPARE(lengths("read on a", PieceTime::Recorded), std::int64_t(210));
-        QCOMPARE(lengths("read on a", PieceTime::WithoutStolen), std::int64_t(115));
-        QCOMPARE(lengths("write on a", PieceTime::WithoutStolen), std::int64_t(10));
-        const auto lines = pieceLengths(timeline, "syscalls", {}, PieceTime::WithoutStolen);
-        QCOMPARE(lines.front().name, std::string("read on a"));
-        QCOMPARE(lines.front().lengths.most, Duration(115));
-        QCOMPARE(lines.front().mostAt, timestamp(100));
-        QCOMPARE(piecesOfLengths(timeline, "syscalls", "read on a", Duration(100), Duration(200), 9, {}, PieceTime::WithoutStolen).size(),
-                 std::size_t(1));
     }
 
     void whatNobodyCanKnowIsSaid()
