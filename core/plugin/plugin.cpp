@@ -47,7 +47,7 @@ Result<std::vector<std::shared_ptr<const AnalysisKind>>> loadPlugin(const fs::pa
             break;
         if (const std::string wrong = PluginAnalysisKind::wrongIn(*analysis); !wrong.empty())
             return fails(Error::Kind::Unsupported, wrong);
-        kinds.push_back(std::make_shared<PluginAnalysisKind>(*analysis, hash, note));
+        kinds.push_back(std::make_shared<PluginAnalysisKind>(*analysis, file, hash, note));
     }
     if (kinds.empty())
         return fails(Error::Kind::Unsupported,

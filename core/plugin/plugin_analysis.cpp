@@ -79,13 +79,14 @@ private:
 
 std::string textOr(const char* text, const char* otherwise = "") { return text ? text : otherwise; }
 
-TrackView viewOf(const heliograph_view& view)
+/// `analysis`: its title, for views that say nothing of themselves.
+TrackView viewOf(const heliograph_view& view, const std::string& analysis)
 {
     const bool isCurves = view.shape == HELIOGRAPH_CURVES;
     TrackView made;
     made.id = textOr(view.id);
     made.title = textOr(view.title);
-    made.tip = textOr(view.tip);
+    made.tip = textOr(view.tip, ("Of the plug-in's analysis " + analysis).c_str());
     made.shape = isCurves ? TrackView::Shape::Curves : TrackView::Shape::Rows;
     made.one = textOr(view.one, isCurves ? "counter" : "row");
     made.many = textOr(view.many, isCurves ? "counters" : "rows");
@@ -116,15 +117,17 @@ std::string PluginAnalysisKind::wrongIn(const heliograph_analysis_v1& it)
     return {};
 }
 
-PluginAnalysisKind::PluginAnalysisKind(const heliograph_analysis_v1& analysis, std::uint32_t fileHash, std::string note)
+PluginAnalysisKind::PluginAnalysisKind(const heliograph_analysis_v1& analysis, std::filesystem::path file, std::uint32_t fileHash,
+                                       std::string note)
     : m_analysis(analysis)
     , m_id(analysis.id)
     , m_title(titleOf(analysis))
+    , m_file(std::move(file))
     , m_version(static_cast<int>((fileHash ^ static_cast<std::uint32_t>(analysis.version)) & 0x7fffffff))
     , m_note(std::move(note))
 {
     for (const heliograph_view& view : std::span(analysis.views, analysis.view_count))
-        m_views.push_back(viewOf(view));
+        m_views.push_back(viewOf(view, m_title));
 }
 
 bool PluginAnalysisKind::appliesTo(const Trace& trace) const

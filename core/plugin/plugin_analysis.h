@@ -3,6 +3,7 @@
 #include "core/analysis/analysis.h"
 #include "core/plugin/heliograph_plugin.h"
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,11 +17,12 @@ public:
     static std::string wrongIn(const heliograph_analysis_v1& analysis);
 
     /// Requires: nothing is wrong in it, and it stays. `fileHash` is part of the version. `note`: as of PluginAtWork.
-    PluginAnalysisKind(const heliograph_analysis_v1& analysis, std::uint32_t fileHash, std::string note = {});
+    PluginAnalysisKind(const heliograph_analysis_v1& analysis, std::filesystem::path file, std::uint32_t fileHash, std::string note = {});
 
     std::string_view id() const override { return m_id; }
     int version() const override { return m_version; }
     const std::string& title() const { return m_title; } ///< For menus.
+    const std::filesystem::path& file() const { return m_file; } ///< That it was loaded from.
     std::span<const TrackView> views() const override { return m_views; }
     bool appliesTo(const Trace& trace) const override;
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override;
@@ -29,6 +31,7 @@ private:
     const heliograph_analysis_v1& m_analysis;
     const std::string m_id;
     const std::string m_title;
+    const std::filesystem::path m_file;
     const int m_version;
     const std::string m_note; ///< The file that is made where the program ends in it.
     std::vector<TrackView> m_views;

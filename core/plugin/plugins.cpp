@@ -78,6 +78,22 @@ const Plugins::Loaded* Plugins::loadedFrom(const fs::path& path) const
     return found != m_loaded.end() ? &*found : nullptr;
 }
 
+void Plugins::forbidLoaded(const fs::path& path, bool isForbidden)
+{
+    for (Loaded& loaded : m_loaded)
+        if (loaded.path == path)
+            loaded.isForbidden = isForbidden;
+}
+
+fs::path Plugins::fileOf(const AnalysisKind& kind) const
+{
+    const auto has = [&](const Loaded& loaded) {
+        return std::ranges::any_of(loaded.kinds, [&](const auto& its) { return its.get() == &kind; });
+    };
+    const auto found = std::ranges::find_if(m_loaded, has);
+    return found != m_loaded.end() ? found->path : fs::path();
+}
+
 FoundPlugin Plugins::stateOf(const PluginFile& file, const PluginDecisions::Map& decided) const
 {
     FoundPlugin found{file.path, file.size, file.hash, PluginState::Unsafe, file.danger, {}};
@@ -156,6 +172,7 @@ Status Plugins::allow(const fs::path& given)
     if (const auto done = decisions().set(file->path, {Decided::Allowed, file->hash}); !done)
         return done;
     LoadingMark::forgetCrash(m_places.notes, file->hash);
+    forbidLoaded(file->path, false);
     if (loadedFrom(file->path)) // The process cannot let go of what it has loaded, nor load another one of that name.
         return Done{};
     return load(file->path, file->hash);
@@ -164,7 +181,12 @@ Status Plugins::allow(const fs::path& given)
 Status Plugins::forbid(const fs::path& given)
 {
     const auto file = fileInFolders(given);
-    return file ? decisions().set(file->path, {Decided::Forbidden, file->hash}) : Status(file.error());
+    if (!file)
+        return file.error();
+    const auto done = decisions().set(file->path, {Decided::Forbidden, file->hash});
+    if (done)
+        forbidLoaded(file->path, true);
+    return done;
 }
 
 /// Requires: it is allowed, as it is now, and nothing is loaded from there.
@@ -208,7 +230,8 @@ void Plugins::addTo(Analyses& analyses) const
 {
     for (const Loaded& loaded : m_loaded)
         for (const auto& kind : loaded.kinds)
-            (void)analyses.add(kind); // One that was named by hand counts more.
+            if (!loaded.isForbidden)
+                (void)analyses.add(kind); // One that was named by hand counts more.
 }
 
 } // namespace helio

@@ -75,12 +75,14 @@ public:
     /// A person says that the file may be loaded as it is now, and it is loaded. An unusable or crashed one is tried again. Errors:
     /// NotFound, Unreadable; Usage: it lies in no plug-in folder; Unsupported: it is unsafe, or turned out unusable, with the reason.
     Status allow(const std::filesystem::path& file);
-    /// A person says that it is never to be loaded, whatever it becomes. One that is loaded stays so until the program ends. Errors: as
-    /// above.
+    /// A person says that it is never to be loaded, whatever it becomes. One that is loaded stays so until the program ends, but addTo()
+    /// has no analysis of it any more. Errors: as above.
     Status forbid(const std::filesystem::path& file);
 
-    /// Adds the analyses of what is loaded, but for those whose ids are there already.
+    /// Adds the analyses of what is loaded and was not forbidden since, but for those whose ids are there already.
     void addTo(Analyses& analyses) const;
+    /// The file in the folders that the analysis was loaded from; empty: from none of them.
+    std::filesystem::path fileOf(const AnalysisKind& kind) const;
     bool isAnyLoaded() const { return !m_loaded.empty(); }
 
 private:
@@ -89,10 +91,12 @@ private:
         std::string hash;
         std::vector<std::shared_ptr<const AnalysisKind>> kinds;
         std::vector<PluginAnalysisName> names;
+        bool isForbidden = false; ///< Since it was loaded.
     };
 
     FoundPlugin stateOf(const PluginFile& file, const PluginDecisions::Map& decisions) const;
     const Loaded* loadedFrom(const std::filesystem::path& path) const;
+    void forbidLoaded(const std::filesystem::path& path, bool isForbidden);
     Result<PluginFile> fileInFolders(const std::filesystem::path& given) const;
     Status load(const std::filesystem::path& path, const std::string& hash);
     Status take(Loaded loaded);

@@ -212,6 +212,35 @@ private slots:
         QCOMPARE(statesOf(later), QString("numbers loaded"));
     }
 
+    /// The process cannot let go of it, but nobody has to run it.
+    void whatIsForbiddenIsOfferedNoMoreUntilItIsAllowed()
+    {
+        const Home home;
+        const fs::path file = home.put("numbers");
+        home.put("measures");
+        Plugins plugins(home.places());
+        QVERIFY(plugins.allow(file));
+        QVERIFY(plugins.allow("measures.so"));
+        const auto offered = [&] {
+            Analyses all;
+            plugins.addTo(all);
+            QStringList ids;
+            for (const auto& kind : all.all())
+                ids << QString::fromStdString(std::string(kind->id()) + " of " + plugins.fileOf(*kind).filename().string());
+            ids.sort();
+            return ids.join("; ");
+        };
+        const QString both = "measures of measures.so; measures-not of measures.so; numbers of numbers.so";
+        QCOMPARE(offered(), both);
+        QVERIFY(plugins.forbid(file));
+        QCOMPARE(offered(), QString("measures of measures.so; measures-not of measures.so"));
+        QVERIFY(plugins.allow(file));
+        QCOMPARE(offered(), both);
+        const auto named = loadPlugin(PLUGINS "/numbers.so");
+        QVERIFY(named);
+        QVERIFY(plugins.fileOf(*named->front()).empty());
+    }
+
     void whatDoesNotWorkIsSaidAndNotTriedAgain_data()
     {
         QTest::addColumn<QString>("plugin");
