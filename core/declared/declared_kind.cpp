@@ -10,13 +10,13 @@ namespace helio::declared {
 namespace {
 
 /// Raise when what comes out of the same file changes.
-constexpr std::uint64_t EngineVersion = 4;
+constexpr std::uint64_t EngineVersion = 5;
 
 std::vector<TrackView> viewsOf(const Declaration& it)
 {
     std::vector<TrackView> views;
     for (const View& view : it.views) {
-        TrackView made{.id = view.id, .title = view.title(), .tip = "From " + it.file};
+        TrackView made{.id = view.id, .title = view.title(), .tip = it.program.title() + ", from " + it.file};
         made.shape = view.kind == View::Kind::Curves ? TrackView::Shape::Curves : TrackView::Shape::Rows;
         made.one = made.shape == TrackView::Shape::Curves ? "series" : "row";
         made.many = made.shape == TrackView::Shape::Curves ? "series" : "rows";
@@ -26,7 +26,10 @@ std::vector<TrackView> viewsOf(const Declaration& it)
         views.push_back(std::move(made));
     }
     for (const CallStacks& stacks : it.callStacks) {
-        TrackView made{.id = stacks.id, .title = "Call stacks: " + it.program.title(), .tip = "From " + it.file, .areCalls = true};
+        TrackView made{.id = stacks.id,
+                       .title = "Call stacks: " + it.program.title(),
+                       .tip = it.program.title() + ", from " + it.file,
+                       .areCalls = true};
         made.order = 16;
         made.one = "thread";
         made.many = "threads";

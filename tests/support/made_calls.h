@@ -14,8 +14,8 @@ class TraceOfCalls final : public MadeTrace {
 public:
     enum Function : std::uint8_t { Main, Parse, Render, Loop, Cut, Read, Write };
 
-    TraceOfCalls()
-        : m_modules{{}, moduleOf("/usr/bin/app"), moduleOf("/usr/lib/libc.so.6")}
+    explicit TraceOfCalls(Module::Kind kind = Module::Kind::File)
+        : m_modules{{}, moduleOf("/usr/bin/app", kind), moduleOf("/usr/lib/libc.so.6", kind)}
     {
     }
     std::span<const Module> modules() const override { return m_modules; }
@@ -23,10 +23,10 @@ public:
     static StackFrame frameOf(Function function) { return {ModuleId{function < Read ? 1U : 2U}, false, function}; }
 
 private:
-    static Module moduleOf(std::string path)
+    static Module moduleOf(std::string path, Module::Kind kind)
     {
         Module module;
-        module.kind = Module::Kind::File;
+        module.kind = kind;
         module.path = std::move(path);
         auto names = std::make_shared<RecordedNames>();
         for (const char* name : {"main", "parse", "render", "loop", "cut", "read", "write"})
@@ -46,7 +46,8 @@ private:
 ///          4  write 1350..1400
 ///     555  1  cut 100..400 (truncated), loop 500..4000 (open)
 struct MadeCalls {
-    static std::shared_ptr<const Timeline> make()
+    /// `modules`: of which kind both of its modules are.
+    static std::shared_ptr<const Timeline> make(Module::Kind modules = Module::Kind::File)
     {
         using enum TraceOfCalls::Function;
         auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
@@ -67,7 +68,7 @@ struct MadeCalls {
                      {500, 4000, maker.stack(NoStack, Loop), calls::StillOpen, 3500}});
         StoreSummary summary;
         summary.range = {hostTime(0), hostTime(4000)};
-        addTrace(*timeline, {*builder->finish(summary), std::make_shared<TraceOfCalls>()});
+        addTrace(*timeline, {*builder->finish(summary), std::make_shared<TraceOfCalls>(modules)});
         timeline->analyses = Analyses::builtin();
         return timeline;
     }

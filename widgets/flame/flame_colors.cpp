@@ -73,7 +73,9 @@ void FlameColors::hueByModule(const CallTree& tree, WeightBy by)
             m_legend.push_back({QString::fromStdString(tree.functions[i].name), roleName(m_hues[i])});
     for (std::size_t i = 0; i < m_hues.size(); ++i) {
         const SampledFunction& function = tree.functions[i];
-        if (m_hues[i] == User)
+        if (m_hues[i] == User && function.module.empty()) // Its name is all that is known of it.
+            m_hues[i] = Hue(Category0 + categoryOfName(function.name));
+        else if (m_hues[i] == User)
             m_hues[i] = hues.contains(function.module) ? hues[function.module] : Hue(User);
         else if (const auto program = hues.find(programOf(function)); function.code == CodeKind::Thread && program != hues.end())
             m_hues[i] = program->second;

@@ -38,8 +38,7 @@ CallRows::CallRows(const CallStacks& stacks, const AttributeTree& tree, PathWatc
     }
     m_out.states = *states;
     m_out.calls = *segments;
-    Module module;
-    module.kind = Module::Kind::File;
+    Module module; // Unknown: all that there is of a function is its name.
     module.path = stacks.id;
     m_module = sink.modules().add(std::move(module));
     if (m_group && !m_group->levels.empty())

@@ -92,6 +92,13 @@ std::string frameText(const Timeline& timeline, StoreIndex store, StackId stack)
     return placeIn(*module, shortName(*module), address);
 }
 
+std::string recordedFunction(const Timeline& timeline, StoreIndex store, StackId stack)
+{
+    const auto frame = frameOf(timeline, store, stack);
+    const Module* const module = frame ? moduleAt(timeline, store, frame->module) : nullptr;
+    return module && module->names ? std::string(module->names->at(frame->address).function) : std::string();
+}
+
 std::string frameModuleText(const Timeline& timeline, StoreIndex store, StackId stack)
 {
     const auto frame = frameOf(timeline, store, stack);

@@ -23,6 +23,10 @@ std::string placeIn(const Module& module, const std::string& shown, std::uint64_
 /// in its process, "0x1a2b", else its place in a module, "libfoo.so+0x1a2b". Empty: there is no such stack. Threads: any; never waits.
 std::string frameText(const Timeline& timeline, StoreIndex store, StackId stack);
 
+/// The name that the recording itself gives such a function, as one that was made without addresses does. Empty: there is no such stack, or
+/// it gives none. Threads: any; never waits.
+std::string recordedFunction(const Timeline& timeline, StoreIndex store, StackId stack);
+
 /// What the module is called that such a function lies in: shortName(). Empty: there is no such stack, or nobody knows. Threads: any; never
 /// waits.
 std::string frameModuleText(const Timeline& timeline, StoreIndex store, StackId stack);

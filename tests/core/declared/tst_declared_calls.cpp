@@ -72,6 +72,18 @@ private slots:
                  "call(rest) 30-40\ngroup:P/1\n");
     }
 
+    /// So colours go by the functions.
+    void ofAFunctionNothingIsKnownButItsName()
+    {
+        KernelScript s;
+        enter(s, 10, 7, "main");
+        leave(s, 20, 7);
+        const DeclaredRun run(provider(Handlers, stacksOf(ByThread + OfP)), s);
+        const auto modules = s.store().modules();
+        QVERIFY(std::ranges::any_of(modules, [](const Module& it) { return it.names != nullptr; }));
+        QVERIFY(std::ranges::all_of(modules, [](const Module& it) { return it.kind == Module::Kind::Unknown; }));
+    }
+
     void whatIsOpenAtTheEndIsSaidToBe()
     {
         KernelScript s;

@@ -1,6 +1,7 @@
 #include "tests/core/query/made_stacks.h"
 #include "tests/support/test_program.h"
 #include "widgets/flame/flame_colors.h"
+#include "widgets/theme/name_color.h"
 
 #include <QTest>
 
@@ -103,6 +104,23 @@ private slots:
         QVERIFY(tree.functionOf(1).code == CodeKind::Thread);
         QVERIFY(colors.roleOf(tree, 2).startsWith("cat."));
         QCOMPARE(colors.roleOf(tree, 1), colors.roleOf(tree, 2));
+    }
+
+    void functionsWithoutAModuleHaveColoursOfTheirOwn()
+    {
+        MadeStacks made;
+        made.add("main;parse 10").add("main;render 20").add("main;0x1234 1");
+        for (SampledFunction& function : made.names.functions)
+            function.module.clear();
+        CallTreeOptions options;
+        options.base = CallTreeOptions::Base::None;
+        const CallTree tree = buildCallTree(made.profile, made.names, options);
+        const FlameColors colors = colorsOf(tree, FlameColoring::Module);
+        for (const char* name : {"main", "parse", "render"})
+            QCOMPARE(colors.roleOf(tree, nodeNamed(tree, name)),
+                     QStringLiteral("cat.%1").arg(categoryOfName(name), 2, 10, QLatin1Char('0')));
+        QVERIFY(categoryOfName("parse") != categoryOfName("render"));
+        QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "0x1234")), "flame.unknown");
     }
 
     void whatHasNoNameIsUnknown()

@@ -216,6 +216,33 @@ private slots:
         QCOMPARE(cutEnds, (std::vector<LaneEnd>{{0, Drawing::Hatched}, {1, Drawing::CutCorner}}));
     }
 
+    /// As of an analysis that knows functions by their names alone.
+    void aFrameWithoutAModuleHasTheColourOfItsFunction()
+    {
+        const auto timeline = MadeCalls::make(Module::Kind::Unknown);
+        const auto colored = [&](const char* key, const FrameChoice& frames = {}) {
+            Spans found;
+            TrackRef row;
+            for (const Row& it : rows(*timeline, "call-stack"))
+                row = it.id == key ? it.ref : row;
+            spans(*timeline, row, timeline->range, Duration(1), found);
+            splitByValue(*timeline, row, found, frames);
+            std::vector<int> states;
+            for (const Span& span : found.spans)
+                states.push_back(int(span.state) - int(calls::callStates().states.size()));
+            return states;
+        };
+        const std::vector<int> second{categoryOfName("parse"), categoryOfName("render")};
+        QCOMPARE(colored("calls:100/2"), second);
+        QCOMPARE(colored("calls:100/3"), (std::vector<int>(2, categoryOfName("read"))));
+        FrameChoice byFunction;
+        byFunction.isByFunction = true;
+        QCOMPARE(colored("calls:100/2", byFunction), second);
+        FrameChoice focus;
+        focus.focus = {"parse"};
+        QCOMPARE(colored("calls:100/2", focus), (std::vector<int>{categoryOfName("parse"), 21}));
+    }
+
     void callsAreHiddenFadedAndColouredByFunction()
     {
         const auto timeline = MadeCalls::make();

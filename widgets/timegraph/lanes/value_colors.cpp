@@ -101,7 +101,9 @@ private:
             return ofColor(Faded);
         if (!m_frames.isByFunction && isKernelFrame(m_timeline, m_track.store, stack))
             return ofColor(KernelColor);
-        const std::string& name = m_frames.isByFunction ? function : module;
+        const std::string name = m_frames.isByFunction ? function
+            : module.empty()                           ? recordedFunction(m_timeline, m_track.store, stack)
+                                                       : module;
         return name.empty() ? std::nullopt : std::optional(ofColor(categoryOfName(name)));
     }
 

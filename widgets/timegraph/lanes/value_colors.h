@@ -12,8 +12,9 @@ namespace helio {
 
 /// Rows that have states with StateFlag::ByValue are coloured by their values: these states are divided into as many states as there are
 /// category colours, and one for the kernel, behind the set's own. A thread has the colour of its number, another row that of its label; a
-/// frame has that of its module, as in a flame graph, whether its name is known or not; a text that names a state of the set has that
-/// state's look, any other the colour of its letters; a whole number its own, any other that of its digits.
+/// frame has that of its module, as in a flame graph, whether its name is known or not, and where the recording names functions without
+/// modules that of its function; a text that names a state of the set has that state's look, any other the colour of its letters; a whole
+/// number its own, any other that of its digits.
 
 /// How a bar ends that is in one of the divided states: as the state is drawn, where the first of them is drawn in another way.
 struct LaneEnd {
