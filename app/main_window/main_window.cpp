@@ -122,7 +122,10 @@ void MainWindow::wireContext()
             m_actions->at(id).trigger();
     });
     TimeArea& area = m_pane->area();
-    const auto measure = [this, &area] { m_docks->setCentreHeight(area.ruler()->height() + area.panels()->naturalHeight()); };
+    const auto measure = [this, &area] {
+        const int ruler = area.ruler()->height();
+        m_docks->setCentreHeight(ruler + area.panels()->naturalHeight(), ruler + area.panels()->usefulHeight());
+    };
     connect(area.panels(), &TimePanels::naturalHeightChanged, this, measure);
     connect(&area, &TimeArea::contextMenuRequested, this, &MainWindow::showContextMenu);
     connect(m_status, &StatusBar::warningsClicked, this, [this] {

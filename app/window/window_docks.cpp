@@ -155,9 +155,10 @@ void WindowDocks::setKind(RecordingKind kind, const QJsonObject& remembered)
     emit shownChanged();
 }
 
-void WindowDocks::setCentreHeight(int height)
+void WindowDocks::setCentreHeight(int height, int useful)
 {
     m_centreHeight = height;
+    m_usefulCentre = useful;
     setDefaultHeights();
 }
 
@@ -166,7 +167,8 @@ void WindowDocks::setDefaultHeights()
     if (m_isDownByHand || !m_isSized)
         return;
     const int all = height() - m_down->handleWidth();
-    const int usual = m_kind == RecordingKind::States ? all * 3 / 4 : std::clamp(m_centreHeight, 120, std::max(120, all * 4 / 10));
+    const int most = std::max({120, all * 4 / 10, std::min(m_usefulCentre, all * LeastCentre / 100)});
+    const int usual = m_kind == RecordingKind::States ? all * 3 / 4 : std::clamp(m_centreHeight, 120, most);
     const auto* wants = dynamic_cast<WantsHeight*>(view(m_bottom->current()));
     const int centre = wants ? std::max(std::min(usual, all - wants->wantedHeight()), all * LeastCentre / 100) : usual;
     m_down->setSizes({centre, all - centre});

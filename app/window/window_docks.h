@@ -36,8 +36,9 @@ public:
     /// Gives the room to what such a recording has to show, and brings that to the front: as it was laid out last (`remembered`, of
     /// layoutState()), else by default.
     void setKind(RecordingKind kind, const QJsonObject& remembered);
-    /// That the time panels need for their rows: where states are not the matter they get no more.
-    void setCentreHeight(int height);
+    /// That the time panels need for their rows: where states are not the matter they get no more. `useful`: that they are of use in, which
+    /// they get even where it is more than their usual share.
+    void setCentreHeight(int height, int useful);
 
     QJsonObject layoutState() const;
     void restoreLayoutState(const QJsonObject& state);
@@ -76,6 +77,7 @@ private:
     bool m_isDownByHand = false; ///< A person set the height of the bottom docks.
     RecordingKind m_kind = RecordingKind::States;
     int m_centreHeight = 0;
+    int m_usefulCentre = 0;
 };
 
 } // namespace helio

@@ -52,6 +52,12 @@ void TimePanel::beginAs(const TrackView& view)
     setCollapsed(m_beginsCollapsed);
 }
 
+void TimePanel::keepTitle(const QString& tip)
+{
+    m_needsTitle = true;
+    m_header->setToolTip(tip);
+}
+
 void TimePanel::showBody(bool isShown) { body()->setVisible(isShown); }
 
 PanelHeader* TimePanel::giveHeader(QWidget* above)

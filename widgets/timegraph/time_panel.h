@@ -57,6 +57,9 @@ public:
     bool beginsCollapsed() const { return m_beginsCollapsed; }
     /// In a new window. Requires: the body is there.
     void beginAs(const TrackView& view);
+    /// Nobody knows what its rows are of but by its title: where panels share a header it keeps its own, with this tip.
+    void keepTitle(const QString& tip);
+    bool needsTitle() const { return m_needsTitle; }
     /// The recording has nothing for it: it gives its place to those that show something.
     bool isVacant() const { return m_isVacant; }
     void setVacant(bool isVacant);
@@ -108,6 +111,7 @@ private:
     int m_order = 100;
     int m_ownOrder = 100;
     bool m_beginsCollapsed = false;
+    bool m_needsTitle = false;
 };
 
 } // namespace helio

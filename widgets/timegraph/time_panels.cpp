@@ -13,8 +13,12 @@ namespace helio {
 namespace {
 
 constexpr int LeastOpen = PanelHeader::Height + 40;
+constexpr int UsefulBody = 84; ///< Four rows, or a curve.
 constexpr int Highest = 10'000; ///< Pixels, whatever a file says.
 constexpr double MostShareOfEvents = 0.25; ///< Of the height, for a panel whose rows have no states.
+
+/// Stands under the header of another, or is that one.
+bool isHeadless(const TimePanel* panel) { return panel->headerHeight() == 0; }
 
 } // namespace
 
@@ -36,7 +40,7 @@ void TimePanels::add(TimePanel* panel)
             m_heightAtDrag = it->height();
     });
     connect(panel->header(), &PanelHeader::resized, this, [this, panel](int dy) { drag(panel, dy); });
-    if (m_headed)
+    if (m_headed && !panel->needsTitle())
         giveHeader(panel);
     restore(panel);
     sort();
@@ -46,8 +50,8 @@ void TimePanels::remove(TimePanel* panel)
 {
     std::erase(m_panels, panel);
     m_unwanted.erase(panel);
-    if (panel == m_headed)
-        headBy(m_panels.empty() ? nullptr : m_panels.front());
+    if (const auto next = std::ranges::find_if(m_panels, isHeadless); panel == m_headed)
+        headBy(next == m_panels.end() ? nullptr : *next);
     if (PanelHeader* header = panel->header(); header->parentWidget() == this)
         delete header; // It was given here, and would stay.
     delete panel;
@@ -72,12 +76,12 @@ void TimePanels::move(TimePanel* panel, int by)
     sort();
 }
 
-/// By their orders; the first has nothing above it to be resized by its header.
+/// By their orders; what has nothing above it is not resized by its header.
 void TimePanels::sort()
 {
     std::ranges::stable_sort(m_panels, {}, &TimePanel::order);
     for (TimePanel* panel : m_panels)
-        panel->header()->setResizable(!m_headed && panel != m_panels.front());
+        panel->header()->setResizable(!isHeadless(panel) && panel != m_panels.front());
     showAndPlace();
 }
 
@@ -139,7 +143,8 @@ TimePanel* TimePanels::current() const
 PanelHeader* TimePanels::shareHeader(TimePanel* of)
 {
     for (TimePanel* panel : m_panels)
-        giveHeader(panel);
+        if (panel == of || !panel->needsTitle())
+            giveHeader(panel);
     headBy(of);
     showSharedLegend();
     sort();
@@ -154,7 +159,7 @@ void TimePanels::giveHeader(TimePanel* panel)
     connect(header, &PanelHeader::legendChanged, this, &TimePanels::showSharedLegend);
     connect(header, &PanelHeader::chipClicked, this, [this, panel] {
         for (TimePanel* other : m_panels)
-            if (panel == m_headed && other != panel)
+            if (panel == m_headed && other != panel && isHeadless(other))
                 other->setFocusState(panel->focusState());
     });
 }
@@ -164,14 +169,14 @@ void TimePanels::headBy(TimePanel* panel)
 {
     m_headed = panel;
     for (TimePanel* it : m_panels)
-        it->header()->setVisible(it == m_headed);
+        it->header()->setVisible(it == m_headed || !isHeadless(it));
 }
 
 void TimePanels::showSharedLegend()
 {
     std::vector<LegendChip> others;
     for (const TimePanel* panel : m_panels)
-        if (panel != m_headed && !panel->isHidden() && panel->height() > 0)
+        if (panel != m_headed && isHeadless(panel) && !panel->isHidden() && panel->height() > 0)
             others.insert(others.end(), panel->header()->legend().begin(), panel->header()->legend().end());
     m_headed->header()->setFurtherLegend(std::move(others));
 }
@@ -208,6 +213,16 @@ int TimePanels::naturalHeight() const
             continue;
         all += panel->wantedHeight().value_or(panel->naturalHeight() + (panel->isCollapsed() ? 0 : panel->emptyTextHeight()));
     }
+    return all;
+}
+
+int TimePanels::usefulHeight() const
+{
+    int all = m_headed ? int(PanelHeader::Height) : 0;
+    for (const TimePanel* panel : m_panels)
+        if (!panel->isHidden())
+            all += panel->wantedHeight().value_or(
+                std::min(panel->naturalHeight() + panel->emptyTextHeight(), panel->headerHeight() + UsefulBody));
     return all;
 }
 
@@ -265,19 +280,19 @@ int TimePanels::equalShare() const
 }
 
 /// Of a panel that was not dragged: all of its rows, if that is about its share at most, else whole rows.
-int TimePanels::ownHeight(const TimePanel& panel, int share) const
+int TimePanels::ownHeight(const TimePanel& panel, Share share) const
 {
-    int most = share;
+    int most = share.height;
     if (panel.hasEventsAlone())
         most = std::min(most, int(height() * MostShareOfEvents));
     most = std::max(LeastOpen, most);
-    if (m_headed && &panel != m_headed) { // The panel that the header is about comes first.
+    if (m_headed && &panel != m_headed && isHeadless(&panel)) { // The panel that the header is about comes first.
         most = std::min(most, height() - int(PanelHeader::Height) - m_headed->fullHeight());
         if (most < LeastOpen)
             return 0;
     }
     const int natural = panel.naturalHeight() + panel.emptyTextHeight();
-    return natural <= most + most / 5 ? natural : panel.heightOfWholeRows(most);
+    return natural <= most + (share.isStrict ? 0 : most / 5) ? natural : panel.heightOfWholeRows(most);
 }
 
 /// The one that takes what the others leave: the last open one of rows with states, else of rows, else the last open one.
@@ -293,7 +308,7 @@ TimePanel* TimePanels::filler() const
     return found;
 }
 
-int TimePanels::wantedHeightOf(const TimePanel& panel, int share) const
+int TimePanels::wantedHeightOf(const TimePanel& panel, Share share) const
 {
     if (panel.isCollapsed())
         return panel.naturalHeight();
@@ -301,10 +316,24 @@ int TimePanels::wantedHeightOf(const TimePanel& panel, int share) const
     return wanted ? *wanted : ownHeight(panel, share);
 }
 
+/// Where somewhat more for the others would leave the one that takes what is left less than it needs of its share, they have theirs alone.
+TimePanels::Share TimePanels::shareAround(const TimePanel* last) const
+{
+    Share share{equalShare()};
+    if (!last)
+        return share;
+    int left = height() - (m_headed ? int(PanelHeader::Height) : 0);
+    for (const TimePanel* panel : m_panels)
+        if (panel != last && !panel->isHidden())
+            left -= wantedHeightOf(*panel, share);
+    share.isStrict = left < std::min(share.height, last->naturalHeight() + last->emptyTextHeight());
+    return share;
+}
+
 void TimePanels::place()
 {
     const TimePanel* const last = filler();
-    const int share = equalShare();
+    const Share share = shareAround(last);
     int headers = 0; ///< Of the panels still to be placed.
     int behind = 0; ///< What those behind the last one want below their headers.
     bool isBehind = false;

@@ -31,10 +31,13 @@ public:
     /// As a person wants it. A vacant panel is hidden all the same while another one has something to show.
     void setPanelVisible(TimePanel* panel, bool isVisible);
     bool isPanelWanted(const TimePanel* panel) const { return !m_unwanted.contains(panel); }
-    /// One header for all panels from now on, above them: this panel's. The others' are not shown. Returns it.
+    /// One header for all panels from now on, above them: this panel's. The others' are not shown, but for those that need a title: they keep
+    /// their own. Returns it.
     PanelHeader* shareHeader(TimePanel* of);
     /// That all panels show all of their rows in.
     int naturalHeight() const;
+    /// That all of them are of use in: each shows some four rows, or what it has.
+    int usefulHeight() const;
 
     /// By id: which are closed, collapsed, how high, in which place.
     QJsonObject layout() const;
@@ -55,15 +58,22 @@ private:
     void restore(TimePanel* panel);
     void sort();
     void showAndPlace();
+    /// Of the height, for each panel that has more rows than there is room for.
+    struct Share {
+        int height = 0;
+        bool isStrict = false; ///< Not a row more.
+    };
+
     int equalShare() const;
-    int ownHeight(const TimePanel& panel, int share) const;
+    Share shareAround(const TimePanel* last) const;
+    int ownHeight(const TimePanel& panel, Share share) const;
     void place();
     void drag(TimePanel* panel, int dy);
     void showSharedLegend();
     TimePanel* above(TimePanel* panel) const;
     TimePanel* filler() const;
     TimePanel* resizedBy(TimePanel* panel) const;
-    int wantedHeightOf(const TimePanel& panel, int share) const;
+    int wantedHeightOf(const TimePanel& panel, Share share) const;
 
     std::vector<TimePanel*> m_panels;
     std::set<const TimePanel*> m_unwanted; ///< Closed by a person.

@@ -142,11 +142,14 @@ void TimeArea::updateNothing(const TrackView& view)
 
 void TimeArea::addPanel(TrackView view)
 {
+    const QString tip = QString::fromStdString(view.tip);
     TimePanel* panel = view.shape == TrackView::Shape::Curves ? static_cast<TimePanel*>(new CurvesPanel(m_axis, std::move(view), m_panels))
                                                               : new RowsPanel(m_context, m_axis, std::move(view), m_panels);
     connect(panel, &TimePanel::contextMenuRequested, this, &TimeArea::contextMenuRequested);
     connect(panel, &TimePanel::eventStepRequested, this, &TimeArea::eventStepRequested);
     connect(panel, &TimePanel::shownTracesChanged, this, &TimeArea::reportShownTraces);
+    if (!isBuiltinView(panel->id()))
+        panel->keepTitle(tip);
     m_panels->add(panel);
     const QJsonValue kept = m_kept[QString::fromStdString(panel->id())];
     if (auto* choices = dynamic_cast<SavedChoices*>(panel); choices && kept.isObject())

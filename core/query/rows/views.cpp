@@ -113,6 +113,12 @@ std::vector<TrackView> describedViews(const Timeline& timeline)
     return views;
 }
 
+bool isBuiltinView(std::string_view id)
+{
+    const auto has = [id](const auto& kind) { return hasView(kind->views(), id); };
+    return std::ranges::any_of(Analyses::builtin()->all(), has) || std::ranges::any_of(Relations::builtin()->all(), has);
+}
+
 std::vector<TrackView> basicViews()
 {
     std::vector<TrackView> views = Analyses::builtin()->views();

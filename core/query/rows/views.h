@@ -21,6 +21,9 @@ std::vector<TrackView> describedViews(const Timeline& timeline);
 /// Those of them that have a panel: the basic ones, those that something here makes rows or counters for, and those that a store has any for.
 std::vector<TrackView> offeredViews(const Timeline& timeline);
 
+/// Whether an analysis or a relation that was built in describes the view.
+bool isBuiltinView(std::string_view id);
+
 /// What has a panel before anything is opened.
 std::vector<TrackView> basicViews();
 

@@ -21,6 +21,7 @@ public:
     explicit QueueKind(std::string title = "Queues", std::string nothing = "No queue was recorded.")
         : m_queues{{.id = "queues",
                     .title = std::move(title),
+                    .tip = "All that waits",
                     .order = 15,
                     .one = "queue",
                     .many = "queues",
@@ -227,14 +228,21 @@ private slots:
         QVERIFY(s.panels().isPanelWanted(s.area.panel("resources")));
     }
 
-    /// As in a comparison, where one header stands over all panels of a side.
+    /// As in a comparison, where one header stands over the panels of a side that need no title.
     void panelsUnderOneHeaderComeAndGo()
     {
         Shown s;
         s.panels().shareHeader(s.area.panel("control-flow"));
         s.context.setTimeline(withQueues());
         QTRY_COMPARE(s.area.rowsPanel("queues")->graph()->rows().count(), 3);
-        QCOMPARE(s.area.panel("queues")->headerHeight(), 0);
+        QCOMPARE(s.area.panel("resources")->headerHeight(), 0);
+        QVERIFY(s.area.panel("resources")->header()->isHidden());
+        const TimePanel* queues = s.area.panel("queues");
+        QVERIFY(queues->headerHeight() > 0 && queues->header()->isVisible());
+        QCOMPARE(queues->header()->title(), QString("Queues"));
+        QCOMPARE(queues->header()->toolTip(), QString("All that waits"));
+        QVERIFY(s.area.panel("control-flow")->header()->toolTip().isEmpty()); // It is the title of all that stands below it.
+        QVERIFY(queues->height() >= queues->headerHeight() + 3 * 14);
         s.panels().remove(s.area.panel("queues"));
         QCOMPARE(s.panels().findChildren<PanelHeader*>(QString(), Qt::FindDirectChildrenOnly).size(), 2);
         s.panels().remove(s.area.panel("control-flow")); // Whose header it was.

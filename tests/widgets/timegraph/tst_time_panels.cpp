@@ -1,0 +1,108 @@
+#include "tests/support/test_program.h"
+#include "widgets/time/bookmarks.h"
+#include "widgets/time/search_hits.h"
+#include "widgets/timegraph/time_panels.h"
+
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+constexpr int RowHeight = 20;
+
+/// So many rows that look like anything.
+class MadePanel final : public TimePanel {
+public:
+    MadePanel(TimeAxis& axis, const std::string& id, int rows)
+        : TimePanel(axis, id, QString::fromStdString(id))
+        , m_rows(rows)
+        , m_body(new QWidget(this))
+    {
+        adoptBody();
+    }
+    QWidget* body() const override { return m_body; }
+    bool hasRows() const override { return true; }
+    void stepChange(bool) override { }
+    int heightOfWholeRows(int most) const override { return headerHeight() + std::max(1, (most - headerHeight()) / RowHeight) * RowHeight; }
+    int shownRows() const { return (height() - headerHeight()) / RowHeight; }
+
+protected:
+    int bodyHeight() const override { return m_rows * RowHeight; }
+
+private:
+    const int m_rows;
+    QWidget* m_body;
+};
+
+struct Stacked {
+    explicit Stacked(int height) { panels.resize(800, height); }
+    MadePanel& add(const std::string& id, int rows)
+    {
+        auto* panel = new MadePanel(axis, id, rows);
+        panels.add(panel);
+        return *panel;
+    }
+
+    TimeWindow time;
+    Bookmarks bookmarks;
+    SearchHits hits;
+    TimeAxis axis{time, bookmarks, hits};
+    TimePanels panels;
+};
+
+} // namespace
+
+class TimePanelsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// The last one takes what the others leave, which may have a little more than their parts.
+    void aPanelThatComesHasAsMuchAsTheOthers()
+    {
+        Stacked it(460);
+        for (const char* id : {"a", "b", "c", "d"})
+            it.add(id, 4); // 104 with its header: a little more than a fifth of the room.
+        MadePanel& last = it.add("last", 30);
+        QVERIFY2(last.shownRows() >= 3, qPrintable(QString::number(last.height())));
+        for (const TimePanel* panel : it.panels.panels())
+            QVERIFY(panel->height() <= last.height());
+    }
+
+    void whereThereIsRoomNothingIsCut()
+    {
+        Stacked it(700);
+        for (const char* id : {"a", "b", "c", "d"})
+            it.add(id, 4);
+        QVERIFY(it.add("last", 30).shownRows() >= 10);
+        for (const TimePanel* panel : it.panels.panels())
+            QVERIFY(panel->height() >= panel->headerHeight() + 4 * RowHeight);
+    }
+
+    /// Where little more is needed than there is, rows are not cut for it.
+    void aLittleMoreThanItsPartIsGivenWhereTheLastOneHasEnough()
+    {
+        Stacked it(310);
+        MadePanel& first = it.add("first", 6); // 144, of 103 for each, but the others need less.
+        it.add("second", 1);
+        MadePanel& last = it.add("last", 2);
+        QCOMPARE(first.shownRows(), 6);
+        QVERIFY(last.shownRows() >= 2);
+    }
+
+    void whatIsUsefulIsFourRowsOfEachOrWhatItHas()
+    {
+        Stacked it(600);
+        it.add("many", 30);
+        it.add("few", 2);
+        QCOMPARE(it.panels.usefulHeight(), 24 + 84 + 24 + 40);
+        QCOMPARE(it.panels.naturalHeight(), 24 + 600 + 24 + 40);
+        it.panels.panels()[0]->setCollapsed(true);
+        QCOMPARE(it.panels.usefulHeight(), 24 + 24 + 40);
+        it.panels.panels()[1]->setWantedHeight(200);
+        QCOMPARE(it.panels.usefulHeight(), 24 + 200);
+    }
+};
+
+HELIO_TEST(TimePanelsTest)
+#include "tst_time_panels.moc"
