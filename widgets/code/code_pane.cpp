@@ -5,9 +5,11 @@
 
 #include <QAccessible>
 #include <QFontMetricsF>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -290,8 +292,23 @@ void CodePane::paintJumps(QPainter& painter, int first, int last) const
     }
 }
 
+QString CodePane::tipOf(int row) const
+{
+    if (row < 0)
+        return {};
+    const QString& text = m_rows[std::size_t(row)].text;
+    const int begin = textLeft() - horizontalScrollBar()->value();
+    const bool isCut = begin < textLeft() || begin + QFontMetricsF(fonts().fixed()).horizontalAdvance(text) > viewport()->width();
+    return isCut ? QStringLiteral("<qt><code>%1</code></qt>").arg(text.trimmed().toHtmlEscaped()) : QString();
+}
+
 bool CodePane::viewportEvent(QEvent* event)
 {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        QToolTip::showText(help->globalPos(), tipOf(rowAt(help->pos().y())), this);
+        return true;
+    }
     if (event->type() == QEvent::Leave) {
         m_hovered = -1;
         viewport()->update();

@@ -48,7 +48,7 @@ struct CodeJump {
 /// Gives each jump the nearest free lane, shortest first; at most `lanes`, which far jumps then share.
 void placeJumps(std::vector<CodeJump>& jumps, int lanes);
 
-/// Lines of code with their share and heat.
+/// Lines of code with their share and heat. A line that is cut is whole in its tooltip.
 class CodePane : public QAbstractScrollArea {
     Q_OBJECT
 
@@ -63,6 +63,8 @@ public:
     void reveal(int row); ///< In the middle.
     int rowAt(int y) const; ///< -1: none.
     int currentRow() const { return m_current; }
+    /// What a tooltip over the row says: its text where not all of it is seen. Else empty.
+    QString tipOf(int row) const;
 
     /// 0 to 4: by the root of its share of the hottest.
     static int heatOf(double share, double hottest);

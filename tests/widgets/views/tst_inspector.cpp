@@ -9,6 +9,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QSplitter>
 #include <QTest>
@@ -162,6 +163,43 @@ private slots:
         QCOMPARE(shown(), QString("two"));
         it.list.set({off, foreign, entryOf("three")}, {});
         QCOMPARE(shown(), QString("two"));
+    }
+
+    /// Of events to record there may be dozens: all of them are there, to be copied.
+    void whyOneDoesNotRunIsThereAsAWhole()
+    {
+        Inspected it;
+        QTRY_COMPARE(it.view.rules().size(), std::size_t(2));
+        AnalysisEntry foreign = entryOf("two");
+        foreign.applies = false;
+        QStringList events;
+        for (int i = 0; i < 60; ++i)
+            events << QStringLiteral("syscall_entry_%1").arg(i);
+        foreign.reason = "record them with lttng enable-event -k " + events.join(',');
+        const int before = it.view.minimumSizeHint().height();
+        it.list.set({entryOf("one"), foreign}, {});
+        auto* reason = it.view.findChild<QPlainTextEdit*>();
+        QVERIFY(!reason->isVisible());
+        it.list.inspect("two");
+        QVERIFY(reason->isVisible() && reason->isReadOnly());
+        QCOMPARE(reason->toPlainText(), "It does not run here: " + foreign.reason);
+        QVERIFY(it.says("Does not run here") && !it.says("No rule is chosen"));
+        QVERIFY(it.view.minimumSizeHint().height() <= before + 80); // It scrolls: the dock need not grow for it.
+        it.list.inspect("one");
+        QVERIFY(!reason->isVisible());
+        QVERIFY(it.says("No rule is chosen"));
+    }
+
+    void aLineThatIsCutIsWholeInItsTip()
+    {
+        Inspected it;
+        AnalysisEntry one = entryOf("one");
+        const QString wide = "  <wide name=\"" + QString(300, 'x') + "\"/>";
+        one.source = "<tmfxml>\n" + wide + "\n</tmfxml>\n";
+        it.list.set({one}, {});
+        QCOMPARE(it.code().tipOf(0), QString());
+        QVERIFY2(it.code().tipOf(1).contains(wide.trimmed().toHtmlEscaped()), qPrintable(it.code().tipOf(1)));
+        QCOMPARE(it.code().tipOf(-1), QString());
     }
 
     void whatWasChosenComesBackWithASession()

@@ -4,11 +4,13 @@
 #include "widgets/code/code_pane.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
+#include "widgets/theme/themes.h"
 #include "widgets/views/inspector/rule_box.h"
 #include "widgets/views/inspector/rule_rows.h"
 #include "widgets/views/inspector/scenario_list.h"
 
 #include <QComboBox>
+#include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -25,7 +27,7 @@ namespace {
 constexpr double CodeShare = 0.66;
 constexpr int LeastSide = 260;
 constexpr int MostSide = 520;
-constexpr int Height = 250; ///< A dozen lines of source; beside them a rule and some scenarios.
+constexpr int Height = 320; ///< A dozen lines of source; beside them a rule and some scenarios.
 
 } // namespace
 
@@ -45,24 +47,18 @@ InspectorView::InspectorView(ViewContext& context, QWidget* parent)
     , m_code(new CodePane(tr("Source")))
     , m_box(new RuleBox(context))
     , m_scenarios(new ScenarioList(context))
+    , m_reason(new QPlainTextEdit)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 6, 12, 6);
     layout->setSpacing(6);
     makeHead();
-    auto* side = new PanelGround;
-    auto* lines = new QVBoxLayout(side);
-    lines->setContentsMargins(14, 0, 0, 0);
-    lines->setSpacing(14);
-    lines->addWidget(m_box);
-    lines->addWidget(m_scenarios, 1);
     m_code->setColumns(ruleColumns(false));
     m_panes->addWidget(m_code);
-    m_panes->addWidget(side);
+    m_panes->addWidget(makeSide());
     m_panes->setHandleWidth(4);
     m_panes->setChildrenCollapsible(false);
     m_panes->setStretchFactor(0, 1);
-    side->setMinimumWidth(LeastSide);
     m_page->setInDock();
     m_stack->addWidget(m_page);
     m_stack->addWidget(m_panes);
@@ -92,6 +88,33 @@ void InspectorView::makeHead()
     for (Pill* pill : {m_runs, m_edit, m_new})
         head->addWidget(pill);
     static_cast<QVBoxLayout*>(layout())->addLayout(head);
+}
+
+QWidget* InspectorView::makeSide()
+{
+    auto* side = new PanelGround;
+    auto* lines = new QVBoxLayout(side);
+    lines->setContentsMargins(14, 0, 0, 0);
+    lines->setSpacing(14);
+    lines->addWidget(m_box);
+    lines->addWidget(m_scenarios, 1);
+    lines->addWidget(m_reason, 1);
+    side->setMinimumWidth(LeastSide);
+    m_reason->setReadOnly(true);
+    m_reason->setFrameShape(QFrame::NoFrame);
+    m_reason->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere); // Commands are long words.
+    m_reason->document()->setDocumentMargin(0);
+    m_reason->setAccessibleName(tr("Why it does not run"));
+    const auto dress = [this] {
+        m_reason->setFont(fonts().at(11.5));
+        QPalette palette = m_reason->palette();
+        palette.setColor(QPalette::Base, theme().color("surface.panel"));
+        palette.setColor(QPalette::Text, theme().color("text.primary"));
+        m_reason->setPalette(palette);
+    };
+    connect(&Themes::instance(), &Themes::changed, m_reason, dress);
+    dress();
+    return side;
 }
 
 void InspectorView::wire()
@@ -249,9 +272,19 @@ void InspectorView::showEntry()
     m_edit->setEnabled(!it->path.isEmpty());
     m_which->setToolTip(it->path.isEmpty() ? tr("Part of the program") : it->path);
     layOutPanes();
+    showReason(it->reason);
     showSource();
     showScenarios();
     fetch();
+}
+
+/// All of it, as it is to be copied: of events to record there may be dozens.
+void InspectorView::showReason(const QString& reason)
+{
+    m_reason->setPlainText(reason.isEmpty() ? QString() : tr("It does not run here: %1").arg(reason));
+    m_reason->setVisible(!reason.isEmpty());
+    m_box->setVisible(reason.isEmpty());
+    m_scenarios->setVisible(reason.isEmpty());
 }
 
 std::vector<AnalysisProblem> InspectorView::problemsOf(const AnalysisEntry& entry) const
@@ -291,7 +324,7 @@ void InspectorView::showSum()
     if (error != problems.end())
         return m_sum->setText(error->text);
     if (!it.reason.isEmpty())
-        return m_sum->setText(tr("Does not run here: %1").arg(it.reason));
+        return m_sum->setText(tr("Does not run here"));
     if (!m_context.timeline())
         return m_sum->setText(tr("Open a trace to see what its rules do."));
     QString text = m_trial ? sumOf(m_trial->rules) : m_triedOn ? tr("Counting…") : QString();

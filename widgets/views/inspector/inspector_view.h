@@ -10,6 +10,7 @@
 #include <optional>
 
 class QComboBox;
+class QPlainTextEdit;
 class QSplitter;
 class QStackedWidget;
 
@@ -39,6 +40,7 @@ public:
 
 private:
     void makeHead();
+    QWidget* makeSide();
     void wire();
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -46,6 +48,7 @@ private:
     QString bestToShow() const;
     void layOutPanes();
     void showEntry();
+    void showReason(const QString& reason);
     void showSource();
     void showSum();
     void showScenarios();
@@ -76,6 +79,7 @@ private:
     CodePane* m_code;
     RuleBox* m_box;
     ScenarioList* m_scenarios;
+    QPlainTextEdit* m_reason; ///< Why it does not run, in place of the two above.
     std::shared_ptr<const AnalysisTrial> m_trial; ///< Null: not known.
     std::uint64_t m_triedOn = 0; ///< AnalysisList::opened() that it is of, or is being found out of; 0: neither.
     std::optional<std::size_t> m_rule;

@@ -9,6 +9,7 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <iterator>
 
 namespace helio {
@@ -18,9 +19,8 @@ namespace {
 constexpr int Delay = 40; ///< ms.
 constexpr std::size_t Most = 300;
 constexpr int LineHeight = 20;
-constexpr int Widths[] = {84, 64, 76}; ///< But for the last column, which takes the rest.
-
-constexpr int WidthWithHost = 132;
+constexpr int Least = 48; ///< Pixels, of each column but the last, which takes the rest.
+constexpr int Widest[] = {132, 96, 84}; ///< The same.
 
 /// "books 0", of several hosts "books 0 on db": numbers are alike on all of them.
 QString nameOf(const Timeline& timeline, const Scenario& it)
@@ -61,8 +61,7 @@ ScenarioList::ScenarioList(ViewContext& context, QWidget* parent)
     m_table->setAccessibleName(tr("Scenarios under way at the cursor"));
     m_table->header()->setStretchLastSection(true);
     m_table->headerItem()->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
-    for (int column = 0; column < int(std::size(Widths)); ++column)
-        m_table->header()->resizeSection(column, Widths[column]);
+    forgetWidths();
     connect(m_table, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) {
         const int line = m_table->indexOfTopLevelItem(item);
         if (line < 0 || std::size_t(line) >= m_shown.size())
@@ -79,6 +78,8 @@ ScenarioList::ScenarioList(ViewContext& context, QWidget* parent)
 
 void ScenarioList::setView(const QString& view, const QString& why)
 {
+    if (m_view != view)
+        forgetWidths();
     m_view = view;
     if (view.isEmpty()) {
         m_answer.cancel();
@@ -127,7 +128,6 @@ void ScenarioList::show(const Timeline& timeline, const ActiveScenarios& active,
     say(active.all > m_shown.size() ? tr("At %1: %2, of which %3 are listed").arg(time, count).arg(m_shown.size())
                                     : tr("At %1: %2").arg(time, count),
         {});
-    m_table->header()->resizeSection(0, timeline.hosts.size() > 1 ? WidthWithHost : Widths[0]);
     for (const Scenario& it : m_shown) {
         auto* line = new QTreeWidgetItem(
             m_table, {nameOf(timeline, it), QString::fromStdString(it.state), durationText(at - it.since), keptText(it)});
@@ -138,6 +138,23 @@ void ScenarioList::show(const Timeline& timeline, const ActiveScenarios& active,
                              .arg(timeText(it.since, m_context.timeFormat()), timeText(it.started, m_context.timeFormat())));
         line->setToolTip(0, nameOf(timeline, it));
         line->setToolTip(3, keptText(it));
+    }
+    widen();
+}
+
+void ScenarioList::forgetWidths()
+{
+    for (int column = 0; column < int(std::size(Widest)); ++column)
+        m_table->header()->resizeSection(column, Least);
+}
+
+/// To what is in them, but never narrower than before: else they would jump while the cursor moves.
+void ScenarioList::widen()
+{
+    for (int column = 0; column < int(std::size(Widest)); ++column) {
+        const int before = m_table->header()->sectionSize(column);
+        m_table->resizeColumnToContents(column);
+        m_table->header()->resizeSection(column, std::max(before, std::min(m_table->header()->sectionSize(column), Widest[column])));
     }
 }
 

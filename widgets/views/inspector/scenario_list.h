@@ -25,6 +25,8 @@ private:
     void ask();
     void show(const Timeline& timeline, const ActiveScenarios& active, Timestamp at);
     void say(const QString& heading, const QString& hint);
+    void forgetWidths();
+    void widen();
     void showEvent(QShowEvent* event) override;
 
     ViewContext& m_context;
