@@ -1,5 +1,6 @@
 #include "app/analyses/declared_analyses.h"
 
+#include "app/analyses/plugin_list.h"
 #include "core/merged/merged_analysis.h"
 
 #include <QFileInfo>
@@ -44,6 +45,13 @@ void DeclaredAnalyses::setBase(const ExperimentOptions& options)
     m_base = options.analyses ? options.analyses : Analyses::builtin();
     m_baseRelations = options.relations ? options.relations : Relations::builtin();
     readAgain();
+}
+
+void DeclaredAnalyses::setBaseAnalyses(std::shared_ptr<const Analyses> base)
+{
+    m_base = std::move(base);
+    m_listed = listAnalyses(m_used, *m_base);
+    m_marks = marks();
 }
 
 void DeclaredAnalyses::addGiven(const std::vector<std::filesystem::path>& files)
@@ -128,12 +136,23 @@ std::vector<DeclaredAnalyses::Mark> DeclaredAnalyses::marks() const
     for (const ListedAnalysis& it : m_listed)
         if (it.kind)
             all.push_back({it.id, it.kind->version(), isOn(it)});
+    for (const auto& kind : m_base->all())
+        if (isPluginOff(*kind, m_switches))
+            all.push_back({std::string(kind->id()), kind->version(), false});
     return all;
+}
+
+void DeclaredAnalyses::switchPlugins(Analyses& analyses) const
+{
+    for (const auto& kind : m_base->all())
+        if (isPluginOff(*kind, m_switches))
+            analyses.switchOff(kind->id());
 }
 
 void DeclaredAnalyses::addTo(ExperimentOptions& options) const
 {
     auto analyses = std::make_shared<Analyses>(*m_base);
+    switchPlugins(*analyses);
     addAnalyses(m_listed, *analyses, [this](const ListedAnalysis& it) { return isOn(it); });
     options.analyses = std::move(analyses);
     auto relations = std::make_shared<Relations>(*m_baseRelations);

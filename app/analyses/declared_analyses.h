@@ -16,8 +16,8 @@
 
 namespace helio {
 
-/// The analyses in XML files that a window runs: finds the files, reads them again when they change, knows which of them are on. What runs
-/// is the last version of a file that was without errors. UI thread. Cost: reading a file takes some 10 µs a KB.
+/// The analyses in XML files that a window runs: finds the files, reads them again when they change, knows which of them are on, and which
+/// of plug-ins. What runs is the last version of a file that was without errors. UI thread. Cost: reading a file takes some 10 µs a KB.
 class DeclaredAnalyses : public QObject {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
     /// Those that are there anyway: the program's, and those of plug-ins.
     void setBase(const ExperimentOptions& options);
     /// The same of its analyses alone, once plug-ins were loaded.
-    void setBaseAnalyses(std::shared_ptr<const Analyses> base) { m_base = std::move(base); }
+    void setBaseAnalyses(std::shared_ptr<const Analyses> base);
     const std::shared_ptr<const Analyses>& base() const { return m_base; }
     /// Files that a person named; they run on every trace.
     void addGiven(const std::vector<std::filesystem::path>& files);
@@ -36,6 +36,7 @@ public:
     void setTraces(const std::vector<std::filesystem::path>& traces);
     /// What a person switched on or off, by id.
     void setSwitches(QMap<QString, bool> switches);
+    const QMap<QString, bool>& switches() const { return m_switches; }
     /// Looks at all files at once, as if one had changed.
     void readAgain();
 
@@ -72,6 +73,7 @@ private:
     bool isOn(const declared::ListedAnalysis& it) const;
     AnalysisEntry entryOf(const declared::ListedAnalysis& it, const Timeline* timeline) const;
     std::vector<Mark> marks() const;
+    void switchPlugins(Analyses& analyses) const;
 
     std::shared_ptr<const Analyses> m_base = Analyses::builtin();
     std::shared_ptr<const Relations> m_baseRelations = Relations::builtin();

@@ -14,6 +14,7 @@
 namespace helio {
 
 class Actions;
+class AnalysisHand;
 class ComparisonDocks;
 class HeaderBar;
 class NoticeBar;
@@ -80,9 +81,12 @@ private:
 
     // compare_window_analyses.cpp: the analyses in files.
     void wireAnalyses();
+    void makeAnalysesMenu();
     void chooseAnalyses(const Comparison& comparison, const ExperimentOptions& options);
     void listAnalyses();
+    void listAnalysesOfOpened();
     void runAnalyses();
+    void useAllowedPlugins();
     void followNotice(const QString& reference);
 
     ProgramTheme m_theme; ///< First: what is made after it is made in its colours.
@@ -100,6 +104,8 @@ private:
     SideStacks* m_stacks;
     Comparison m_pending; ///< Where to go once both sides are known.
     DeclaredAnalyses m_analyses;
+    AnalysisHand* m_hand = nullptr;
+    std::vector<const void*> m_listedFor; ///< The traces and analyses that the list of analyses speaks of.
     ExperimentOptions m_base; ///< Without the analyses of files.
     ExperimentOptions m_options; ///< With them.
     std::array<SessionState, 2> m_places; ///< The selected rows, while their timelines are replaced.

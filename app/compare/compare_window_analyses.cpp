@@ -1,26 +1,70 @@
-// The analyses in files of a comparison: both sides run the same, and run them again when a file changes.
+// The analyses of a comparison that a person switches: both sides run the same, and run them again when a file changes.
 
+#include "app/analyses/analyses_menu.h"
+#include "app/analyses/analysis_hand.h"
 #include "app/analyses/analysis_notice.h"
+#include "app/analyses/plugin_list.h"
 #include "app/compare/compare_window.h"
 #include "app/compare/comparison_docks.h"
+#include "app/window/actions.h"
 #include "app/window/restore_place.h"
-#include "widgets/sampling/editor_command.h"
 #include "widgets/shell/notice_bar.h"
-#include "widgets/shell/status_bar.h"
+#include "widgets/timegraph/time_panels.h"
+
+#include <QMenu>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace helio {
 
+namespace {
+
+/// What opened traces with which analyses the timeline is of.
+void addParts(const Timeline* timeline, std::vector<const void*>& parts)
+{
+    parts.push_back(timeline ? timeline->analyses.get() : nullptr);
+    if (timeline)
+        for (const TimelineTrace& it : timeline->traces)
+            parts.push_back(it.trace.get());
+}
+
+} // namespace
+
 void CompareWindow::wireAnalyses()
 {
-    m_analyses.setSwitches(m_settings.analyses());
+    m_hand = new AnalysisHand(*this, *m_status, m_analyses, m_settings, Plugins::ofUser());
+    m_hand->serve(AnalysisList::of(m_context.a())); // The menu's.
+    m_hand->bind(*m_actions);
+    connect(m_hand, &AnalysisHand::permissionsChanged, this, &CompareWindow::useAllowedPlugins);
     connect(&m_analyses, &DeclaredAnalyses::filesRead, this, &CompareWindow::listAnalyses);
     connect(&m_analyses, &DeclaredAnalyses::changed, this, &CompareWindow::runAnalyses);
     connect(m_notice, &NoticeBar::linkActivated, this, &CompareWindow::followNotice);
     for (const Side side : Sides) {
         connect(&session(side), &Session::aboutToReplace, this, [this, side] { m_places[std::size_t(side)] = placeOfRow(pane(side)); });
         connect(&session(side), &Session::replaced, this, [this, side] { restoreRow(pane(side), m_places[std::size_t(side)]); });
+        connect(&contextOf(side), &ViewContext::timelineChanged, this, &CompareWindow::listAnalysesOfOpened);
     }
     listAnalyses();
+    makeAnalysesMenu();
+}
+
+void CompareWindow::makeAnalysesMenu()
+{
+    auto* lines = new AnalysesMenu(*m_actions->menu("Analyse"), m_actions->at("analyse.new"), AnalysisList::of(m_context.a()),
+                                   {.canInspect = false, .canAsk = false}, this);
+    const auto isShown = [this](const QString& view) {
+        return std::ranges::any_of(Sides, [&](Side side) {
+            TimeArea& area = pane(side).area();
+            const TimePanel* panel = area.panel(view.toStdString());
+            return panel && area.panels()->isPanelWanted(panel);
+        });
+    };
+    lines->setAttributes(isShown, [this](const QString& view, bool isWanted) {
+        for (const Side side : Sides)
+            pane(side).area().setAsked(view.toStdString(), isWanted);
+    });
 }
 
 /// `options`: without the analyses of files. Files beside the traces of either side count.
@@ -39,10 +83,31 @@ void CompareWindow::chooseAnalyses(const Comparison& comparison, const Experimen
     listAnalyses();
 }
 
+/// Once for what is open.
+void CompareWindow::listAnalysesOfOpened()
+{
+    std::vector<const void*> of;
+    for (const Side side : Sides)
+        addParts(contextOf(side).timeline().get(), of);
+    if (std::exchange(m_listedFor, of) != of)
+        listAnalyses();
+}
+
+/// One that applies to either side applies.
 void CompareWindow::listAnalyses()
 {
-    AnalysisList::of(m_context.a()).set(m_analyses.entries(nullptr), m_analyses.problems()); // Said once.
-    AnalysisList::of(m_context.b()).set(m_analyses.entries(nullptr), {});
+    const auto entriesOf = [this](const Timeline* timeline) {
+        std::vector<AnalysisEntry> entries = m_analyses.entries(timeline);
+        std::ranges::move(pluginEntries(*m_analyses.base(), Plugins::ofUser(), m_analyses.switches(), timeline),
+                          std::back_inserter(entries));
+        return entries;
+    };
+    std::vector<AnalysisEntry> entries = entriesOf(m_context.a().timeline().get());
+    for (const AnalysisEntry& ofB : entriesOf(m_context.b().timeline().get()))
+        if (const auto ofA = std::ranges::find(entries, ofB.id, &AnalysisEntry::id); ofA != entries.end() && ofB.canRun())
+            *ofA = ofB;
+    AnalysisList::of(m_context.a()).set(entries, m_analyses.problems()); // Said once.
+    AnalysisList::of(m_context.b()).set(std::move(entries), {});
     showNotice(*m_notice, m_analyses.problems(), false);
 }
 
@@ -54,13 +119,21 @@ void CompareWindow::runAnalyses()
         session(side).reopen(m_options);
 }
 
+/// A person allowed or forbade one, here or in another window.
+void CompareWindow::useAllowedPlugins()
+{
+    m_base.analyses = withAllowedPlugins(*m_analyses.base(), Plugins::ofUser());
+    m_analyses.setBaseAnalyses(m_base.analyses);
+    listAnalyses();
+    runAnalyses();
+}
+
 void CompareWindow::followNotice(const QString& reference)
 {
     const AnalysisProblem* first = firstError(m_analyses.problems());
     if (reference == "messages" || !first)
         return m_docks->showMessages(Side::A);
-    if (!openInEditor(first->path, first->line))
-        m_status->say(tr("%1 could not be opened: set VISUAL or EDITOR to your editor").arg(first->path));
+    m_hand->edit(first->path, first->line);
 }
 
 } // namespace helio

@@ -35,6 +35,10 @@ constexpr ActionSpec ComparisonActions[] = {
     {"go.bookmark", "Put a bookmark", "Go", 0, "M", "At the cursor or on the selected range of the side with the focus", "bookmark", 5, false, Window},
     {"go.time", "Go to time…", "Go", 0, "Ctrl+G", "12:34:56.789012345, +1.5s from the start, or ns since the epoch", "", 0, false, Window},
 
+    {"analyse.new", "New analysis…", "Analyse", 0, "", "Writes an analysis that works, with an explanation of each part, and opens it in your editor", "file", 0, false, Window},
+    {"analyse.load", "Load analysis file…", "Analyse", 0, "", "Runs the analyses of an XML file on both sides, whatever traces they are for", "", 0, false, Window},
+    {"analyse.folder", "Open the folder of your analyses", "Analyse", 0, "", "XML files in it are analyses from then on", "folder", 0, false, Window},
+
     {"align.linked", "Linked axes", "Align", 0, "L", "Both sides show the same times, counted from where they are aligned", "", 0, true, Window},
     {"align.by-run", "By the first run of what is compared", "Align", 0, "", "Both sides begin where the compared program does", "", 0, false, Window},
     {"align.by-event", "By the first event", "Align", 0, "", "Both sides begin where their recordings do", "", 0, false, Window},

@@ -49,8 +49,8 @@ MainWindow::MainWindow(QWidget* parent)
     bindCompareActions();
     bindClockActions();
     m_actions->fill(*m_header);
-    bindAnalysesActions();
     wireAnalyses();
+    makeAnalysesMenu();
     fillRecentMenu();
     setAcceptDrops(true);
     frameWindow(*this, {1440, 900});

@@ -14,6 +14,7 @@ class QStackedWidget;
 
 namespace helio {
 
+class AnalysisHand;
 class ClockUndo;
 struct Comparison;
 class DropFrame;
@@ -39,10 +40,8 @@ public:
     /// those of the traces that are opened first.
     void setExperimentOptions(ExperimentOptions options);
     /// XML files of analyses, which run on every trace.
-    void loadAnalyses(const std::vector<std::filesystem::path>& files);
-    /// Makes a file of the person's with an analysis to begin with; opens it in the editor. `name`: letters, digits, "-", "_" and "."
-    /// alone.
-    void writeAnalysis(const QString& name);
+    void loadAnalyses(const std::vector<std::filesystem::path>& files) { m_analyses.addGiven(files); }
+    AnalysisHand& analysisHand() { return *m_hand; }
 
     /// Traces, folders, or one session file.
     void open(const QStringList& paths);
@@ -108,21 +107,18 @@ private:
 
     // main_window_analyses.cpp: the analyses in files.
     void wireAnalyses();
-    void bindAnalysesActions();
+    void makeAnalysesMenu();
     void openTraces(const QStringList& paths, const std::optional<ClockChoice>& clocks = {});
     void runAnalyses();
     void listAnalyses();
     void listAnalysesOfOpened();
     void followNotice(const QString& reference);
-    void editAnalysis(const QString& path, int line);
-    void makeAnalysis();
     bool areAttributesShown(const QString& view) const;
     void showAttributes(const QString& view, bool isShown);
 
     // main_window_plugins.cpp: plug-ins of the folders.
     QWidget* makePluginNotice();
-    static std::vector<AnalysisEntry> pluginEntries();
-    void useLoadedPlugins();
+    void useAllowedPlugins();
 
     // main_window_clocks.cpp: what is done about the hosts' clocks.
     void bindClockActions();
@@ -148,6 +144,7 @@ private:
     StatusBar* m_status;
     std::unique_ptr<ExperimentPane> m_pane;
     DeclaredAnalyses m_analyses;
+    AnalysisHand* m_hand = nullptr;
     WindowDocks* m_docks;
     NoticeBar* m_notice;
     NoticeBar* m_clockNotice; ///< What is to be done while two moments are chosen.

@@ -1,6 +1,8 @@
 // What the window has to do with plug-ins of the folders.
 
+#include "app/analyses/plugin_list.h"
 #include "app/main_window/main_window.h"
+#include "app/window/plugin_news.h"
 #include "app/window/plugin_notice.h"
 
 namespace helio {
@@ -8,45 +10,19 @@ namespace helio {
 QWidget* MainWindow::makePluginNotice()
 {
     m_plugins = new PluginNotice(Plugins::ofUser());
-    connect(m_plugins, &PluginNotice::loaded, this, &MainWindow::useLoadedPlugins);
+    for (const auto decided : {&PluginNotice::loaded, &PluginNotice::forbidden})
+        connect(m_plugins, decided, &PluginNews::instance(), &PluginNews::decided);
     return m_plugins;
-}
-
-std::vector<AnalysisEntry> MainWindow::pluginEntries()
-{
-    std::vector<AnalysisEntry> entries;
-    const auto add = [&](const FoundPlugin& plugin, const std::string& id, const std::string& label, const QString& reason) {
-        AnalysisEntry entry;
-        entry.id = QString::fromStdString(id);
-        entry.label = QString::fromStdString(label);
-        entry.origin = tr("plug-in");
-        entry.isOn = plugin.state == PluginState::Loaded;
-        entry.reason = reason;
-        entries.push_back(std::move(entry));
-    };
-    for (const FoundPlugin& plugin : Plugins::ofUser().found()) {
-        const QString file = QString::fromStdString(plugin.file.string());
-        for (const PluginAnalysisName& analysis : plugin.analyses)
-            add(plugin, analysis.id, analysis.title,
-                tr("it is loaded; \"heliograph plugins forbid\" keeps it from being loaded again: %1").arg(file));
-        if (plugin.analyses.empty())
-            add(plugin, plugin.file.string(), plugin.file.filename().string(), QString::fromStdString(plugin.reason) + QStringLiteral(": ") + file);
-    }
-    return entries;
 }
 
 void MainWindow::askAboutPlugins() { m_plugins->look(); }
 
-/// What is open is opened again, at the same place: only what is new is made.
-void MainWindow::useLoadedPlugins()
+/// A person allowed or forbade one, here or in another window.
+void MainWindow::useAllowedPlugins()
 {
-    auto analyses = std::make_shared<Analyses>(*m_analyses.base());
-    Plugins::ofUser().addTo(*analyses);
-    m_analyses.setBaseAnalyses(std::move(analyses));
-    m_analyses.addTo(m_options);
+    m_analyses.setBaseAnalyses(withAllowedPlugins(*m_analyses.base(), Plugins::ofUser()));
     listAnalyses();
-    if (!session().paths().isEmpty())
-        openAgain(m_options);
+    runAnalyses();
 }
 
 } // namespace helio

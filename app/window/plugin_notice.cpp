@@ -72,6 +72,8 @@ QString PluginNotice::questionOf(const FoundPlugin& plugin)
 {
     const QString what = plugin.state == PluginState::Changed
         ? tr("The plug-in <b>%1</b> has changed since you decided about it. May it be loaded as it is now?")
+        : plugin.state == PluginState::Forbidden
+        ? tr("The plug-in <b>%1</b> was forbidden. May it be loaded all the same, now and from now on?")
         : tr("There is a new plug-in: <b>%1</b>. May it be loaded, now and from now on?");
     return what.arg(nameOf(plugin)) + ' '
         + tr("It is a program of its own: what it does, it does as you, with your files and your network. Where it changes you are asked "
@@ -93,9 +95,19 @@ void PluginNotice::look()
         present(*next);
 }
 
+void PluginNotice::ask(const std::filesystem::path& file)
+{
+    const auto found = m_plugins.found();
+    const auto it = std::ranges::find(found, file, &FoundPlugin::file);
+    if (it == found.end() || it->state == PluginState::Loaded)
+        return look();
+    present(*it);
+    show();
+}
+
 void PluginNotice::present(const FoundPlugin& plugin)
 {
-    const bool asks = isToBeAsked(plugin.state);
+    const bool asks = isToBeAsked(plugin.state) || plugin.state == PluginState::Forbidden;
     m_shown = plugin;
     m_text->setText(asks ? questionOf(plugin) : refusalOf(plugin));
     m_facts->setText(tr("%1, %2\nSHA-256 %3")
@@ -120,6 +132,7 @@ void PluginNotice::forbid()
     if (!m_plugins.forbid(m_shown.file))
         return putOff(); // It cannot be kept: at least not now.
     look();
+    emit forbidden();
 }
 
 void PluginNotice::putOff()

@@ -22,6 +22,8 @@ public:
 
     /// What there is to ask or to say now. Cost: reads the files in the folders.
     void look();
+    /// About this one of the folders, whatever was answered before.
+    void ask(const std::filesystem::path& file);
 
     // What is said of a plug-in, as rich text.
     static QString questionOf(const FoundPlugin& plugin);
@@ -31,6 +33,8 @@ public:
 signals:
     /// A person allowed one, and its analyses are there.
     void loaded();
+    /// A person forbade one.
+    void forbidden();
 
 private:
     void paintEvent(QPaintEvent* event) override;

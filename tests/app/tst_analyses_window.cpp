@@ -1,9 +1,11 @@
 // Analyses in files, as the window has them: they run, are switched, are edited, have errors.
 
+#include "app/analyses/analysis_hand.h"
 #include "app/compare/compare_window.h"
 #include "app/main_window/main_window.h"
 #include "core/declared/catalog.h"
 #include "core/query/rows/rows.h"
+#include "tests/app/analyses_menu_lines.h"
 #include "tests/support/test_program.h"
 #include "widgets/shell/notice_bar.h"
 #include "widgets/timegraph/time_graph.h"
@@ -27,17 +29,6 @@ using namespace helio;
 namespace {
 
 const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
-
-/// A row that has what this says from the first switch on.
-QByteArray analysis(const QByteArray& value, const QByteArray& id = "mine")
-{
-    return "<tmfxml>\n<timeGraphView id=\"" + id + ".rows\"><head><analysis id=\"" + id + "\"/><label value=\"Rows of " + id
-        + "\"/></head>\n<entry path=\"Things/*\"><display type=\"self\"/></entry></timeGraphView>\n<stateProvider id=\"" + id
-        + "\" version=\"1\"><head><label value=\"Analysis " + id
-        + "\"/></head>\n<eventHandler eventName=\"sched_switch\"><stateChange><stateAttribute type=\"constant\" value=\"Things\"/>"
-          "<stateAttribute type=\"constant\" value=\""
-        + value + "\"/><stateValue type=\"eventField\" value=\"next_comm\"/></stateChange></eventHandler>\n</stateProvider>\n</tmfxml>\n";
-}
 
 } // namespace
 
@@ -220,6 +211,7 @@ private slots:
         QAction* action = line(window, "Analysis mine");
         QVERIFY(action && !action->isEnabled());
         QVERIFY2(action->toolTip().contains("lttng enable-event -k never_recorded"), qPrintable(action->toolTip()));
+        QVERIFY(Qt::mightBeRichText(action->toolTip())); // Its lines break.
     }
 
     void aFileThatIsLoadedRunsWhateverTheTrace()
@@ -258,7 +250,7 @@ private slots:
     {
         MainWindow window;
         open(window);
-        window.writeAnalysis("waits-1");
+        window.analysisHand().write("waits-1");
         QVERIFY(QFile::exists(m_folder + "/waits-1.xml"));
         QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "waits-1.rows", "0"), 20000);
         const AnalysisEntry* entry = AnalysisList::of(window.context()).find("waits-1.stays");
@@ -367,22 +359,6 @@ private:
         const auto* shown = qobject_cast<TrackPanel*>(panel(window, view));
         const TrackRef row = rowOf(window, view, label);
         return shown && row.isValid() && shown->has(row);
-    }
-    static QAction* line(MainWindow& window, const QString& label)
-    {
-        for (QAction* action : window.actions().menu("Analyse")->actions())
-            if (action->text().section('\t', 0, 0) == label)
-                return action;
-        return nullptr;
-    }
-    static QAction* attributes(MainWindow& window, const QString& label)
-    {
-        for (QMenu* menu : window.actions().menu("Analyse")->findChildren<QMenu*>())
-            if (menu->title() == label)
-                for (QAction* action : menu->actions())
-                    if (action->isCheckable())
-                        return action;
-        return nullptr;
     }
 
     QTemporaryDir m_home;

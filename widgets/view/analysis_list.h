@@ -26,6 +26,13 @@ struct AnalysisEntry {
     QString path; ///< The file to open in an editor; empty: there is none.
     QString source; ///< That file's text as it was read; empty: there is nothing to read.
     QString attributes; ///< The view of all that it keeps; empty: there is none.
+    QString plugin; ///< The shared library that it is of; empty: it is of none.
+    enum class Permission : std::uint8_t {
+        None, ///< Nobody is asked: it is no plug-in's, or a person named the plug-in's file for this start.
+        Given, ///< A person allowed the plug-in, and may forbid it.
+        Lacking, ///< It is not loaded, and a person may say that it may be.
+    };
+    Permission permission = Permission::None;
     bool isOn = false; ///< It runs wherever it applies.
     bool applies = true; ///< To what is open; true where nothing is.
     QString reason; ///< Why it does not, or cannot be used at all, and how to record what it lacks. Empty: it does.
@@ -95,6 +102,8 @@ public:
     void edit(const QString& path, int line) { emit editorRequested(path, line); }
     void switchOn(const QString& id, bool isOn) { emit switchRequested(id, isOn); }
     void makeNew() { emit newRequested(); }
+    void forbid(const QString& plugin) { emit forbidRequested(plugin); }
+    void askToAllow(const QString& plugin) { emit askingRequested(plugin); }
 
 signals:
     void changed();
@@ -103,6 +112,8 @@ signals:
     void editorRequested(const QString& path, int line);
     void switchRequested(const QString& id, bool isOn);
     void newRequested();
+    void forbidRequested(const QString& plugin);
+    void askingRequested(const QString& plugin); ///< The person is to be asked whether it may be loaded.
 
 private:
     using QObject::QObject;

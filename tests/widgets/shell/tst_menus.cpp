@@ -3,6 +3,7 @@
 
 #include <QMenu>
 #include <QTest>
+#include <QTextDocument>
 
 using namespace helio;
 
@@ -26,6 +27,19 @@ private slots:
         emit menu->aboutToShow();
         QCOMPARE(menu->actions().size(), 2);
         QVERIFY(menu->actions()[1]->isChecked() && !menu->actions()[0]->isChecked());
+    }
+
+    void aTipBreaksItsLinesAndSaysWhatItSaid()
+    {
+        for (const QString& text : {QString("a < b && \"c\"\n/home/file.xml"), QString("word ").repeated(40) + "\n<c>"}) {
+            const QString tip = wrappedTip(text);
+            QVERIFY(Qt::mightBeRichText(tip)); // Else Qt shows one line, however long.
+            QTextDocument shown;
+            shown.setHtml(tip);
+            QCOMPARE(shown.toPlainText().simplified(), text.simplified());
+            shown.adjustSize(); // As a tooltip does.
+            QVERIFY2(shown.size().width() < 420, qPrintable(QString::number(shown.size().width())));
+        }
     }
 };
 

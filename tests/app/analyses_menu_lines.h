@@ -1,0 +1,67 @@
+#pragma once
+
+#include <QAction>
+#include <QByteArray>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QStringList>
+
+namespace helio {
+
+/// A row that has what this says from the first switch on.
+inline QByteArray analysis(const QByteArray& value, const QByteArray& id = "mine")
+{
+    return "<tmfxml>\n<timeGraphView id=\"" + id + ".rows\"><head><analysis id=\"" + id + "\"/><label value=\"Rows of " + id
+        + "\"/></head>\n<entry path=\"Things/*\"><display type=\"self\"/></entry></timeGraphView>\n<stateProvider id=\"" + id
+        + "\" version=\"1\"><head><label value=\"Analysis " + id
+        + "\"/></head>\n<eventHandler eventName=\"sched_switch\"><stateChange><stateAttribute type=\"constant\" value=\"Things\"/>"
+          "<stateAttribute type=\"constant\" value=\""
+        + value + "\"/><stateValue type=\"eventField\" value=\"next_comm\"/></stateChange></eventHandler>\n</stateProvider>\n</tmfxml>\n";
+}
+
+/// The menu of any window.
+inline QMenu* analyseMenu(const QMainWindow& window)
+{
+    for (QAction* action : window.findChild<QMenuBar*>()->actions())
+        if (action->text() == "Analyse")
+            return action->menu();
+    return nullptr;
+}
+
+/// The switch of an analysis in it; null: there is none.
+inline QAction* line(const QMainWindow& window, const QString& label)
+{
+    for (QAction* action : analyseMenu(window)->actions())
+        if (action->text().section('\t', 0, 0) == label)
+            return action;
+    return nullptr;
+}
+
+/// What can be done about an analysis.
+inline QList<QAction*> offers(const QMainWindow& window, const QString& label)
+{
+    for (QMenu* menu : analyseMenu(window)->findChildren<QMenu*>())
+        if (menu->title() == label)
+            return menu->actions();
+    return {};
+}
+
+inline QStringList offersOf(const QMainWindow& window, const QString& label)
+{
+    QStringList all;
+    for (QAction* action : offers(window, label))
+        all << action->text();
+    return all;
+}
+
+/// The switch for all that it keeps; null: there is none.
+inline QAction* attributes(const QMainWindow& window, const QString& label)
+{
+    for (QAction* action : offers(window, label))
+        if (action->isCheckable())
+            return action;
+    return nullptr;
+}
+
+} // namespace helio

@@ -1,0 +1,223 @@
+// Analyses of plug-ins in the menus of windows: listed, switched, forbidden.
+
+#include "app/compare/compare_window.h"
+#include "app/main_window/main_window.h"
+#include "app/window/plugin_notice.h"
+#include "core/plugin/plugin.h"
+#include "core/plugin/plugin_decisions.h"
+#include "core/query/rows/rows.h"
+#include "tests/app/analyses_menu_lines.h"
+#include "tests/support/test_program.h"
+#include "widgets/shell/status_bar.h"
+#include "widgets/timegraph/time_panels.h"
+#include "widgets/tracks/time_area.h"
+
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
+
+/// As --plugin gives it.
+ExperimentOptions withNamed(const char* plugin)
+{
+    auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
+    const auto kinds = loadPlugin(std::string(PLUGINS "/") + plugin + ".so");
+    for (const auto& kind : *kinds)
+        (void)analyses->add(kind);
+    ExperimentOptions options;
+    options.analyses = std::move(analyses);
+    return options;
+}
+
+/// As at the start: those in the folders that were allowed.
+ExperimentOptions withAllowed()
+{
+    auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
+    Plugins::ofUser().loadAllowed();
+    Plugins::ofUser().addTo(*analyses);
+    ExperimentOptions options;
+    options.analyses = std::move(analyses);
+    return options;
+}
+
+void open(MainWindow& window, const ExperimentOptions& options)
+{
+    window.resize(1440, 900);
+    window.show();
+    window.setExperimentOptions(options);
+    window.open({Sample});
+    QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+}
+
+void choose(const QMainWindow& window, const QString& label, const QString& text)
+{
+    for (QAction* action : offers(window, label))
+        if (action->text() == text)
+            return action->trigger();
+    QFAIL(qPrintable("there is no line " + text));
+}
+
+bool hasPanel(const MainWindow& window, std::string_view view) { return window.findChild<TimeArea*>()->panel(view) != nullptr; }
+
+} // namespace
+
+class PluginsWindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// The process has one list of plug-ins, of the first places.
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("heliograph-test");
+        for (const char* name : {"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"})
+            qputenv(name, m_home.path().toUtf8());
+        qputenv("XDG_DATA_DIRS", m_home.filePath("none").toUtf8());
+        QDir().mkpath(m_home.filePath("heliograph/plugins"));
+        m_file = m_home.filePath("heliograph/plugins/measures.so");
+        QVERIFY(QFile::copy(PLUGINS "/measures.so", m_file));
+    }
+    void init() { QSettings().clear(); }
+
+    void oneThatWasNamedIsListedAndSwitched()
+    {
+        {
+            MainWindow window;
+            open(window, withNamed("numbers"));
+            QTRY_VERIFY(hasPanel(window, "numbers"));
+            QAction* its = line(window, "All numbers");
+            QVERIFY(its && its->isEnabled() && its->isChecked());
+            QCOMPARE(its->text().section('\t', 1), QString("plug-in (--plugin)"));
+            QVERIFY2(its->toolTip().contains(PLUGINS "/numbers.so"), qPrintable(its->toolTip()));
+            QCOMPARE(offersOf(window, "All numbers"), QStringList("numbers.so was named for this start alone"));
+            its->trigger();
+            QTRY_VERIFY_WITH_TIMEOUT(!hasPanel(window, "numbers"), 20000);
+            QVERIFY(!line(window, "All numbers")->isChecked());
+        }
+        MainWindow window;
+        open(window, withNamed("numbers"));
+        QVERIFY(!hasPanel(window, "numbers"));
+        QAction* its = line(window, "All numbers");
+        QVERIFY(its->isEnabled() && !its->isChecked());
+        its->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(hasPanel(window, "numbers"), 20000);
+    }
+
+    void oneThatDoesNotApplyIsGreyAndSaysSo()
+    {
+        MainWindow window;
+        window.show();
+        window.setExperimentOptions(withNamed("elsewhere"));
+        QVERIFY(line(window, "Elsewhere")->isEnabled()); // Nothing is open: it may.
+        window.open({Sample});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QVERIFY(!line(window, "Elsewhere")->isEnabled());
+        QVERIFY(line(window, "Elsewhere")->toolTip().contains("for other traces"));
+    }
+
+    void oneThatWasAllowedIsForbiddenAndAllowedAgain()
+    {
+        QVERIFY(Plugins::ofUser().allow(m_file.toStdString()));
+        MainWindow window;
+        open(window, withAllowed());
+        const QString label = "Measures";
+        QVERIFY(line(window, label) && line(window, label)->isChecked());
+        QCOMPARE(line(window, label)->text().section('\t', 1), QString("plug-in"));
+        const auto runs = [&] { return window.context().timeline()->analyses->find("measures") != nullptr; };
+        QVERIFY(runs());
+
+        choose(window, label, "Forbid the plug-in measures.so");
+
+        QCOMPARE(decision(), PluginDecision::Kind::Forbidden);
+        QTRY_VERIFY_WITH_TIMEOUT(!runs(), 20000);
+        QVERIFY(!line(window, label));
+        QAction* its = line(window, "measures.so");
+        QVERIFY(its && !its->isEnabled());
+        QVERIFY2(its->toolTip().contains("It was forbidden"), qPrintable(its->toolTip()));
+        QVERIFY(says(window, "measures.so is forbidden: it runs no more, and from the next start on it is not loaded"));
+        QCOMPARE(Analyses(*withAllowed().analyses).find("measures"), nullptr);
+
+        auto* notice = window.findChild<PluginNotice*>();
+        QVERIFY(notice->isHidden());
+        choose(window, "measures.so", QString::fromUtf8("Allow the plug-in measures.so…"));
+        QVERIFY(!notice->isHidden());
+        press(*notice, "Allow");
+        QCOMPARE(decision(), PluginDecision::Kind::Allowed);
+        QTRY_VERIFY_WITH_TIMEOUT(runs(), 20000);
+        QVERIFY(line(window, label)->isChecked());
+        QVERIFY(notice->isHidden());
+
+        choose(window, label, "Forbid the plug-in measures.so"); // "Never" says the same once more.
+        choose(window, "measures.so", QString::fromUtf8("Allow the plug-in measures.so…"));
+        press(*notice, "Never");
+        QCOMPARE(decision(), PluginDecision::Kind::Forbidden);
+        QVERIFY(notice->isHidden() && line(window, "measures.so"));
+    }
+
+    void aComparisonListsSwitchesAndForbidsThem()
+    {
+        QVERIFY(Plugins::ofUser().allow(m_file.toStdString()));
+        ExperimentOptions options = withAllowed();
+        QTemporaryDir stores;
+        options.storeDirectory = stores.path().toStdString();
+        CompareWindow window;
+        window.show();
+        window.open(comparisonOf({Sample}, {Sample}), options);
+        const auto run = [&] {
+            return std::ranges::count_if(Sides, [&](Side side) {
+                const auto timeline = window.context().side(side).timeline();
+                return timeline && timeline->analyses->find("measures") && !timeline->analyses->isOff("measures");
+            });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(run() == 2, 30000);
+        line(window, "Measures")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(run() == 0, 30000);
+        line(window, "Measures")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(run() == 2, 30000);
+        choose(window, "Measures", "Forbid the plug-in measures.so");
+        QTRY_VERIFY_WITH_TIMEOUT(run() == 0, 30000);
+        QCOMPARE(decision(), PluginDecision::Kind::Forbidden);
+        QVERIFY(!line(window, "measures.so")->isEnabled());
+    }
+
+private:
+    PluginDecision::Kind decision() const
+    {
+        const auto all = PluginDecisions(Plugins::ofUser().places().notes / "decisions").all();
+        const auto its = all.find(fs::canonical(m_file.toStdString()));
+        return its == all.end() ? PluginDecision::Kind::Unusable : its->second.kind;
+    }
+    static bool says(const MainWindow& window, const QString& text)
+    {
+        for (const QLabel* label : window.findChild<StatusBar*>()->findChildren<QLabel*>())
+            if (label->text() == text)
+                return true;
+        return false;
+    }
+    static void press(const PluginNotice& notice, const QString& text)
+    {
+        for (QPushButton* button : notice.findChildren<QPushButton*>())
+            if (button->text() == text && !button->isHidden())
+                return button->click();
+        QFAIL(qPrintable("there is no button " + text));
+    }
+
+    QTemporaryDir m_home;
+    QString m_file;
+};
+
+HELIO_TEST(PluginsWindowTest)
+
+#include "tst_plugins_window.moc"
