@@ -7,6 +7,7 @@
 #include "app/window/symbols_dialog.h"
 #include "app/window/trace_path.h"
 #include "app/window/window_palette.h"
+#include "core/query/rows/row_lookup.h"
 #include "core/query/segments/call_at.h"
 #include "widgets/sampling/sample_model.h"
 #include "widgets/shell/header_bar.h"
@@ -227,6 +228,17 @@ void MainWindow::showContextMenu(const QPoint& at, TrackRef row, Timestamp time)
     menu->popup(at);
 }
 
+namespace {
+
+/// A row that is no mere heading, as a virtual machine's is.
+bool hasStates(const Timeline* timeline, TrackRef row)
+{
+    const auto found = timeline ? rowOf(*timeline, row) : std::nullopt;
+    return found && (found->intervals > 0 || found->role != TrackRole::Group);
+}
+
+} // namespace
+
 void MainWindow::addActions(QMenu& menu, std::initializer_list<const char*> ids)
 {
     for (const char* id : ids)
@@ -239,9 +251,11 @@ void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall)
     if (isCall) {
         addCallActions(menu, row);
     } else if (row.isValid()) {
-        menu.addAction(tr("Zoom to state"), this, onGraph(&TimeGraph::zoomToState));
-        addActions(menu, {"go.counterpart", "go.follow"});
-        menu.addSeparator();
+        if (hasStates(context().timeline().get(), row)) {
+            menu.addAction(tr("Zoom to state"), this, onGraph(&TimeGraph::zoomToState));
+            addActions(menu, {"go.counterpart", "go.follow"});
+            menu.addSeparator();
+        }
         m_pane->area().addRowActions(menu, row);
     }
     if (row.isValid() && hasSeveralHosts())

@@ -1,10 +1,9 @@
 #include "widgets/tracks/guest_menu.h"
 
 #include "core/query/machines/guest_changes.h"
-#include "core/query/machines/takers.h"
-#include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "widgets/time/qt_text.h"
+#include "widgets/tracks/guest_choices.h"
 #include "widgets/view/view_context.h"
 
 #include <QActionGroup>
@@ -13,6 +12,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 namespace helio {
 
@@ -23,32 +23,35 @@ QString tr(const char* text) { return QCoreApplication::translate("GuestMenu", t
 /// The lines of one host's menu. The timeline is the one that they were made of: another one's machines may be others.
 class GuestMenu {
 public:
-    GuestMenu(ViewContext& context, std::uint32_t guest)
+    GuestMenu(ViewContext& context, const std::vector<GuestChoice>& all, std::uint32_t guest)
         : m_context(context)
         , m_timeline(context.timeline())
-        , m_machines(machinesOf(*m_timeline))
+        , m_all(all)
         , m_guest(guest)
     {
     }
 
-    void addTo(QMenu& menu) const
+    bool isEmpty() const
     {
-        if (std::ranges::none_of(m_machines, [&](const Machine& it) { return isElsewhere(it); }))
-            return;
-        QMenu& of = *menu.addMenu(tr("Guest of"));
-        of.setToolTipsVisible(true);
-        addMachines(of);
-        for (const Machine& it : m_machines)
+        return std::ranges::none_of(m_all, [this](const GuestChoice& it) { return isElsewhere(it); });
+    }
+
+    void fill(QMenu& menu) const
+    {
+        addMachines(menu);
+        for (const GuestChoice& it : m_all)
             if (isElsewhere(it) && isGuestOf(it))
-                addCpus(of, it);
+                addCpus(menu, it);
     }
 
 private:
     using Change = std::function<ClockChoice(const Timeline&, ClockChoice)>;
 
-    std::uint32_t hostOf(std::uint32_t trace) const { return m_timeline->traces[trace].host; }
-    bool isElsewhere(const Machine& it) const { return it.hostTrace != NoTraceHere && hostOf(it.hostTrace) != m_guest; }
-    bool isGuestOf(const Machine& it) const { return it.guestTrace != NoTraceHere && hostOf(it.guestTrace) == m_guest; }
+    bool isElsewhere(const GuestChoice& it) const { return it.host != m_guest; }
+    bool isGuestOf(const GuestChoice& it) const
+    {
+        return it.machine.guestTrace != NoTraceHere && m_timeline->traces[it.machine.guestTrace].host == m_guest;
+    }
 
     void addMachines(QMenu& menu) const
     {
@@ -56,34 +59,38 @@ private:
         auto* group = new QActionGroup(&menu);
         add(menu, *group, tr("As found"), !given,
             [guest = m_guest](const Timeline& timeline, ClockChoice choice) { return asGuestFound(timeline, std::move(choice), guest); });
-        for (const Machine& it : m_machines)
+        for (const GuestChoice& it : m_all)
             if (isElsewhere(it))
-                add(menu, *group, nameOf(it), given && isGuestOf(it), [guest = m_guest, it](const Timeline& timeline, ClockChoice choice) {
-                    return withGuest(timeline, std::move(choice), guest, it);
-                });
+                add(menu, *group, nameOf(it), given && isGuestOf(it),
+                    [guest = m_guest, machine = it.machine](const Timeline& timeline, ClockChoice choice) {
+                        return withGuest(timeline, std::move(choice), guest, machine);
+                    });
         add(menu, *group, tr("No machine here"), given && given->host.empty(),
             [guest = m_guest](const Timeline& timeline, ClockChoice choice) { return withoutMachine(timeline, std::move(choice), guest); });
     }
 
-    QString nameOf(const Machine& it) const
+    QString nameOf(const GuestChoice& it) const
     {
-        const QString name = tr("%1 on %2").arg(text(processName(*m_timeline, it)), text(hostName(*m_timeline, hostOf(it.hostTrace))));
+        const QString name = tr("%1 on %2").arg(text(it.process), text(hostName(*m_timeline, it.host)));
         return isGuestOf(it) ? tr("%1 (now)").arg(name) : name;
     }
 
-    void addCpus(QMenu& menu, const Machine& machine) const
+    void addCpus(QMenu& menu, const GuestChoice& choice) const
     {
         menu.addSeparator();
-        std::vector<VcpuBinding> all = machine.vcpus;
-        std::ranges::sort(all, {}, &VcpuBinding::hostTid);
-        for (const std::int32_t cpu : guestCpus(*m_timeline, machine)) {
+        std::vector<std::size_t> order(choice.machine.vcpus.size());
+        std::iota(order.begin(), order.end(), std::size_t(0));
+        std::ranges::sort(order, {}, [&](std::size_t i) { return choice.machine.vcpus[i].hostTid; });
+        for (const std::int32_t cpu : choice.cpus) {
             QMenu& threads = *menu.addMenu(tr("CPU %1 runs in").arg(cpu));
             auto* group = new QActionGroup(&threads);
-            for (const VcpuBinding& it : all)
-                add(threads, *group, text(threadText(*trackOf(*m_timeline, it.thread))), it.vcpu == cpu,
-                    [guest = m_guest, machine, cpu, tid = it.hostTid](const Timeline& timeline, ClockChoice choice) {
-                        return withVcpu(timeline, std::move(choice), guest, machine, cpu, tid);
+            for (const std::size_t i : order) {
+                const VcpuBinding& it = choice.machine.vcpus[i];
+                add(threads, *group, text(choice.threads[i]), it.vcpu == cpu,
+                    [guest = m_guest, machine = choice.machine, cpu, tid = it.hostTid](const Timeline& timeline, ClockChoice now) {
+                        return withVcpu(timeline, std::move(now), guest, machine, cpu, tid);
                     });
+            }
         }
     }
 
@@ -100,16 +107,33 @@ private:
 
     ViewContext& m_context;
     std::shared_ptr<const Timeline> m_timeline;
-    const std::vector<Machine> m_machines;
+    const std::vector<GuestChoice>& m_all;
     std::uint32_t m_guest;
 };
+
+/// Until it is known what there is to choose from it is grey.
+void fillOnceKnown(QMenu& of, ViewContext& context, std::uint32_t host)
+{
+    const GuestChoices::All all = GuestChoices::of(context).ask();
+    of.menuAction()->setEnabled(bool(all));
+    if (!all || !of.isEmpty() || host >= context.timeline()->hosts.size())
+        return;
+    const GuestMenu lines(context, *all, host);
+    of.menuAction()->setVisible(!lines.isEmpty());
+    if (!lines.isEmpty())
+        lines.fill(of);
+}
 
 } // namespace
 
 void addGuestMenu(QMenu& menu, ViewContext& context, std::uint32_t host)
 {
-    if (context.timeline())
-        GuestMenu(context, host).addTo(menu);
+    if (!context.timeline() || context.timeline()->hosts.size() < 2)
+        return;
+    QMenu& of = *menu.addMenu(tr("Guest of"));
+    of.setToolTipsVisible(true);
+    QObject::connect(&GuestChoices::of(context), &GuestChoices::known, &of, [&of, &context, host] { fillOnceKnown(of, context, host); });
+    fillOnceKnown(of, context, host);
 }
 
 } // namespace helio

@@ -109,6 +109,21 @@ void HostHand::fillMenu(QMenu& menu, std::uint32_t host)
                    [this, name] { m_context.filter(text("host == " + quotedText(name.toStdString()))); });
 }
 
+void HostHand::fillMachineMenu(QMenu& menu, std::uint32_t guest)
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline || guest >= timeline->hosts.size())
+        return;
+    const QString name = nameOf(guest);
+    menu.addAction(tr("Rename %1…").arg(name), this, [this, guest] { rename(guest); });
+    addColors(*menu.addMenu(tr("Colour of %1").arg(name)), guest);
+    addGuestMenu(menu, m_context, guest);
+    menu.addAction(tr("Clock of %1…").arg(name), this, [this] { m_context.showView(QStringLiteral("clocks")); });
+    menu.addAction(tr("Only events of %1").arg(name), this,
+                   [this, name] { m_context.filter(text("host == " + quotedText(name.toStdString()))); });
+    menu.addSeparator();
+}
+
 void HostHand::addColors(QMenu& menu, std::uint32_t host)
 {
     const auto timeline = m_context.timeline();

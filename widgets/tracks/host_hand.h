@@ -9,8 +9,9 @@ namespace helio {
 
 class TimeAxis;
 
-/// Does what a person wants of a host: shifts its clock while its lane is dragged, shows it in the view of clocks, and changes its name, its
-/// colour and its place. All of it goes through ViewContext::clocks(), so it can be undone. The context and the axis outlive it. UI thread.
+/// Does what a person wants of a host: shifts its clock while its lane is dragged, shows it in the view of clocks, and changes its name,
+/// its colour and its place. All of it goes through ViewContext::clocks(), so it can be undone. The context and the axis outlive it. UI
+/// thread.
 class HostHand : public QObject {
     Q_OBJECT
 
@@ -19,6 +20,8 @@ public:
 
     /// The lines of a host's menu.
     void fillMenu(QMenu& menu, std::uint32_t host);
+    /// Those that make sense at the row of a virtual machine, whose guest the host is; they name it.
+    void fillMachineMenu(QMenu& menu, std::uint32_t guest);
 
 private:
     void beginDrag(std::uint32_t host);

@@ -3,11 +3,13 @@
 #include "core/query/hosts/link_times.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
 #include "core/query/rows/views.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/curves_panel.h"
+#include "widgets/tracks/guest_menu.h"
 #include "widgets/tracks/host_hand.h"
 #include "widgets/tracks/rows_panel.h"
 
@@ -193,8 +195,22 @@ TrackPanel* TimeArea::panelOf(TrackRef row) const
 
 void TimeArea::addRowActions(QMenu& menu, TrackRef row)
 {
+    addMachineActions(menu, row);
     if (TrackPanel* panel = panelOf(row))
         panel->addRowActions(menu, row);
+}
+
+/// Where a guest's name or badge is: at its machine's row. Those of its vCPUs have what is about them.
+void TimeArea::addMachineActions(QMenu& menu, TrackRef row)
+{
+    const auto timeline = m_context.timeline();
+    const auto guest = timeline ? innerHostOf(*timeline, row) : std::nullopt;
+    if (!guest)
+        return;
+    if (rowOf(*timeline, row)->role == TrackRole::Group)
+        return m_hosts->fillMachineMenu(menu, *guest);
+    addGuestMenu(menu, m_context, *guest);
+    menu.addSeparator();
 }
 
 QJsonObject TimeArea::save() const

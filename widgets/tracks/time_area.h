@@ -90,6 +90,7 @@ private:
     void addPanel(TrackView view);
     void keepChoices(const TimePanel* panel);
     void updateNothing(const TrackView& view);
+    void addMachineActions(QMenu& menu, TrackRef row);
     void reportShownTraces();
     void showFollowed();
 

@@ -1,6 +1,9 @@
 #include "tests/core/relations/machines/made_machines.h"
 #include "tests/support/test_program.h"
+#include "widgets/tracks/guest_choices.h"
 #include "widgets/tracks/guest_menu.h"
+#include "widgets/tracks/time_area.h"
+#include "widgets/tracks/track_panel.h"
 #include "widgets/view/view_context.h"
 
 #include <QAction>
@@ -43,6 +46,16 @@ QStringList linesOf(const QMenu& menu)
     return lines;
 }
 
+/// Of a host, once it is known what there is to choose from.
+void fill(QMenu& menu, ViewContext& context, std::uint32_t host)
+{
+    addGuestMenu(menu, context, host);
+    QTRY_VERIFY(GuestChoices::of(context).ask());
+    for (QAction* action : menu.actions()) // As it is seen.
+        if (!action->isVisible())
+            menu.removeAction(action);
+}
+
 QAction* lineOf(const QMenu& menu, const QString& text)
 {
     for (QAction* action : menu.actions()) {
@@ -75,15 +88,22 @@ private slots:
         context.setTimeline(std::make_shared<const Timeline>(made.timeline()));
         const auto lines = [&](std::uint32_t host) {
             QMenu menu;
-            addGuestMenu(menu, context, host);
+            fill(menu, context, host);
             return linesOf(menu);
         };
         const auto choose = [&](const QString& text) {
             QMenu menu;
-            addGuestMenu(menu, context, guest);
+            fill(menu, context, guest);
             QVERIFY2(lineOf(menu, text), qPrintable(text));
             lineOf(menu, text)->trigger();
         };
+
+        QMenu asking;
+        addGuestMenu(asking, context, guest);
+        QVERIFY(!asking.actions().first()->isEnabled()); // It is looked for off the UI thread.
+        QCOMPARE(linesOf(asking), QStringList("Guest of: "));
+        QTRY_VERIFY(asking.actions().first()->isEnabled());
+        QCOMPARE(linesOf(asking), QStringList("Guest of: *As found, process-10 on nest, No machine here"));
 
         QCOMPARE(lines(0), QStringList()); // It runs no machine but its own.
         QCOMPARE(lines(guest), QStringList("Guest of: *As found, process-10 on nest, No machine here"));
@@ -96,7 +116,7 @@ private slots:
         QVERIFY(context.clocks().choice().guests.at("web") == (GivenGuest{"nest", 10}));
 
         QMenu menu;
-        addGuestMenu(menu, context, guest);
+        fill(menu, context, guest);
         lineOf(menu, "CPU 0 runs in")->menu()->actions().last()->trigger();
         QVERIFY(context.clocks().choice().guests.at("web") == (GivenGuest{"nest", 10, {{0, 21}}}));
         QVERIFY(lines(guest).first().contains("CPU 0 runs in: t20 (20), *t21 (21)"));
@@ -108,6 +128,37 @@ private slots:
         QVERIFY(context.clocks().choice().guests.at("web") == (GivenGuest{"nest", 10}));
         choose("As found");
         QVERIFY(context.clocks().choice() == ClockChoice());
+    }
+
+    /// Where its name and badge are, in the panel of machines.
+    void theRowOfAMachineHasItsGuestsMenu()
+    {
+        MadeMachines made;
+        const auto nest = made.add(hostOfOne(), "nest", 100);
+        made.serves(nest, 20, made.add(guestOfOne(), "web", 100));
+        ViewContext context;
+        TimeArea area(context);
+        context.setTimeline(std::make_shared<const Timeline>(made.withRows()));
+        const auto actionsAt = [&](const std::string& id) {
+            QMenu menu;
+            TrackRef at;
+            for (const Row& row : rows(*context.timeline(), "vm"))
+                if (row.id == id)
+                    at = row.ref;
+            area.addRowActions(menu, at);
+            QStringList words;
+            for (const QAction* it : menu.actions())
+                words << it->text();
+            return words;
+        };
+        QTRY_VERIFY(GuestChoices::of(context).ask());
+        QTRY_VERIFY(area.rowsPanel("vm") && area.rowsPanel("vm")->graph()->rows().count() > 0);
+        const QStringList ofMachine = actionsAt("vm:web");
+        for (const char* word : {"Rename web…", "Colour of web", "Guest of", "Clock of web…", "Only events of web", "Hide this row"})
+            QVERIFY2(ofMachine.contains(QString::fromUtf8(word)), word);
+        const QStringList ofVcpu = actionsAt("vm:web/vcpu:0");
+        QVERIFY(ofVcpu.contains("Guest of") && !ofVcpu.contains("Colour of web"));
+        QVERIFY(!actionsAt("vm:web/tid:7").contains("Guest of"));
     }
 };
 
