@@ -7,14 +7,15 @@
 namespace helio {
 namespace {
 
-constexpr std::array<std::string_view, 3> Kinds{"note:", "note-inside:", "note-below:"}; ///< By RowNote::Source.
+constexpr std::array<std::string_view, 3> Kinds{
+    "note:", "note-inside:", "note-below:"}; ///< By RowNote::Source; behind it stands how it is known.
 
 } // namespace
 
 Track noteTrack(const RowNote& note, TrackId row, const std::string& rowKey)
 {
     Track track;
-    track.kind = Kinds[static_cast<std::size_t>(note.is)];
+    track.kind = std::string(Kinds[static_cast<std::size_t>(note.is)]) + note.known;
     track.key = rowKey + "/note";
     track.label = note.title;
     track.parent = row;
@@ -32,7 +33,7 @@ std::optional<RowNote> readNote(const Track& track)
         return {};
     const auto is = static_cast<RowNote::Source>(kind - Kinds.begin());
     const TrackRef source{StoreIndex{static_cast<std::uint32_t>(track.tid)}, TrackId{static_cast<std::uint32_t>(track.sortKey)}};
-    return RowNote{static_cast<std::uint32_t>(track.pid), track.cpu, source, is, track.label};
+    return RowNote{static_cast<std::uint32_t>(track.pid), track.cpu, source, is, track.label, track.kind.substr(kind->size())};
 }
 
 } // namespace helio

@@ -21,6 +21,10 @@ struct RowNote {
     TrackRef source{}; ///< The row of a trace which it shows, in its own states. Not valid: none.
     Source is = Source::Same;
     std::string title{}; ///< What it is called where it stands without those above it: "vCPU 0 of web". Empty: its label.
+    std::string known{}; ///< How it is known what it is: "hypercalls, kvm_exit". Empty: nothing is to be said of that.
+
+    static constexpr const char* ByHand = "by hand"; ///< `known` where a person says it.
+    bool isByHand() const { return known == ByHand; }
 };
 
 /// An attribute of a row in a relation's own store, which is kept in memory only: a track that is never drawn and has no intervals.

@@ -5,7 +5,7 @@
 #include "app/cli/selection/option_reading.h"
 #include "app/cli/selection/row_selection.h"
 #include "app/cli/selection/table_options.h"
-#include "core/query/machines/guest_changes.h"
+#include "core/query/machines/guest_problems.h"
 #include "core/query/machines/machine_tables.h"
 #include "core/query/rows/facts.h"
 
@@ -69,8 +69,8 @@ public:
 
     void complainOfGuests() const
     {
-        for (const std::string& problem : guestProblems(m_timeline, m_all))
-            complain(problem);
+        for (const GuestProblem& problem : guestProblems(m_timeline, m_all))
+            complain(problem.what);
     }
 
     std::vector<std::string> columns() const

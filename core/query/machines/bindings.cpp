@@ -3,6 +3,7 @@
 #include "core/experiment/host_alignment.h"
 #include "core/query/machines/vcpu_threads.h"
 #include "core/query/rows/composed.h"
+#include "core/relation/row_note.h"
 
 #include <algorithm>
 #include <map>
@@ -13,8 +14,6 @@ namespace helio {
 namespace {
 
 using machines::VcpuThread;
-
-constexpr const char* ByHand = "by hand"; ///< VcpuBinding::method.
 
 /// The threads of one process, or one thread whose process is not known.
 struct Process {
@@ -76,23 +75,11 @@ std::uint32_t traceWithCpus(const Timeline& timeline, std::uint32_t host)
     return first;
 }
 
-/// The process of a host's thread, as in a GivenGuest. -1: there is no such thread.
-std::int32_t processOfThread(const Timeline& timeline, std::uint32_t trace, std::int32_t tid)
-{
-    std::int32_t process = -1;
-    eachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) {
-        for (const TrackId it : store.tracksOf(TrackRole::Thread, tid))
-            if (const Track& track = store.tracks()[static_cast<std::size_t>(it)]; process < 0 && !track.view.empty())
-                process = track.pid >= 0 ? track.pid : tid;
-    });
-    return process;
-}
-
 /// Whether what was seen of a guest that a person gave to a machine is of that machine.
 bool fits(const Timeline& timeline, const GuestSeen& seen, const GivenGuest& given)
 {
     return hostNamed(timeline, given.host) == timeline.traces[seen.hostTrace].host
-        && processOfThread(timeline, seen.hostTrace, seen.hostTid) == given.process;
+        && machines::processOfThread(timeline, seen.hostTrace, seen.hostTid) == given.process;
 }
 
 /// Threads that a person says run vCPUs, as if they had been seen to; those of the machine's process.
@@ -217,9 +204,12 @@ private:
         if (given)
             numberAsGiven(m_timeline, threads, given->second);
         machines::numberVcpus(threads);
-        const std::string known = given ? "by hand, " : machine.guestTrace != NoTraceHere ? "hypercalls, " : "";
+        machine.isGiven = given;
+        machine.method = given ? RowNote::ByHand : machine.guestTrace != NoTraceHere ? "hypercalls" : "";
+        const std::string known = machine.method.empty() ? "" : machine.method + ", ";
         for (const VcpuThread& it : threads)
-            addVcpu(machine, {it.number, it.tid, it.thread, it.modes, {}, {}, it.method == ByHand ? it.method : known + it.method});
+            addVcpu(machine,
+                    {it.number, it.tid, it.thread, it.modes, {}, {}, it.method == RowNote::ByHand ? it.method : known + it.method});
         std::ranges::sort(machine.vcpus, {}, &VcpuBinding::vcpu);
         m_machines.push_back(std::move(machine));
     }
@@ -235,10 +225,10 @@ private:
             if (!longest)
                 continue;
             for (VcpuThread& it : threads)
-                if (it.number == vcpu && it.method != ByHand)
+                if (it.number == vcpu && it.method != RowNote::ByHand)
                     it.number = -1;
             longest->number = vcpu;
-            longest->method = ByHand;
+            longest->method = RowNote::ByHand;
         }
     }
 
@@ -276,6 +266,7 @@ private:
                     continue;
                 Machine machine;
                 machine.guestTrace = traceWithCpus(m_timeline, m_timeline.traces[trace].host);
+                machine.method = "guest trace";
                 for (const std::int32_t cpu : cpuNumbers(m_timeline, machine.guestTrace))
                     addVcpu(machine, {cpu, -1, {}, {}, {}, {}, "guest trace"});
                 m_machines.push_back(std::move(machine));

@@ -31,6 +31,8 @@ struct Machine {
     std::int32_t pid = -1; ///< Of its process on the host.
     std::int32_t outer = -1; ///< Its host is a virtual machine itself: its place among all.
     std::vector<VcpuBinding> vcpus; ///< By number.
+    std::string method{}; ///< How it is known whose guest it is: "hypercalls", "by hand". Empty: it is not.
+    bool isGiven = false; ///< A person says so.
 };
 
 /// The virtual machines of a timeline, outer ones before those in them. What a thread serves it serves from the trace's begin. Empty: none

@@ -3,8 +3,6 @@
 #include "core/query/machines/bindings.h"
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 namespace helio {
 
@@ -24,9 +22,5 @@ ClockChoice withVcpu(const Timeline& timeline, ClockChoice choice, std::uint32_t
 ClockChoice withoutMachine(const Timeline& timeline, ClockChoice choice, std::uint32_t guest);
 /// What was decided about it is forgotten.
 ClockChoice asGuestFound(const Timeline& timeline, ClockChoice choice, std::uint32_t guest);
-
-/// What of the timeline's own choice does not hold, a sentence each, with the guest's name: a host or a machine that is not there, one that
-/// is another guest's, a thread that is not the machine's.
-std::vector<std::string> guestProblems(const Timeline& timeline, const std::vector<Machine>& all);
 
 } // namespace helio

@@ -137,6 +137,17 @@ std::optional<std::int32_t> numberInName(std::string_view name)
     return error == std::errc() && end == digits.data() + digits.size() && number >= 0 ? std::optional(number) : std::nullopt;
 }
 
+std::int32_t processOfThread(const Timeline& timeline, std::uint32_t trace, std::int32_t tid)
+{
+    std::int32_t process = -1;
+    eachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) {
+        for (const TrackId it : store.tracksOf(TrackRole::Thread, tid))
+            if (const Track& track = store.tracks()[static_cast<std::size_t>(it)]; process < 0 && !track.view.empty())
+                process = track.pid >= 0 ? track.pid : tid;
+    });
+    return process;
+}
+
 bool saysVcpu(const Track& track) { return isOfModes(track) || (isThread(track) && numberInName(track.label)); }
 
 } // namespace helio::machines

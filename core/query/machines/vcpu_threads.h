@@ -34,6 +34,9 @@ void numberVcpus(std::vector<VcpuThread>& threads);
 /// The number in "CPU 3/KVM". Nothing: no such name.
 std::optional<std::int32_t> numberInName(std::string_view name);
 
+/// The process of a host's thread, as in a GivenGuest. -1: there is no such thread.
+std::int32_t processOfThread(const Timeline& timeline, std::uint32_t trace, std::int32_t tid);
+
 /// Whether a track alone says that there is a vCPU.
 bool saysVcpu(const Track& track);
 

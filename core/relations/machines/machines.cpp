@@ -1,6 +1,6 @@
 #include "core/analysis/track_view.h"
 #include "core/experiment/timeline.h"
-#include "core/query/machines/guest_changes.h"
+#include "core/query/machines/guest_problems.h"
 #include "core/relation/relation.h"
 #include "core/relation/row_note.h"
 #include "core/relations/machines/culprit_links.h"
@@ -100,7 +100,8 @@ private:
                 hasGuest ? static_cast<std::int32_t>(of.guestTrace) : -1,
                 {},
                 RowNote::Source::Same,
-                of.name};
+                of.name,
+                of.method};
     }
 
     void addVcpu(std::uint32_t machine, std::uint32_t vcpu, TrackId parent)
@@ -123,6 +124,7 @@ private:
         RowNote note = noteOn(of);
         note.source = it.thread.isValid() ? it.thread : it.guestCpu;
         note.title = vcpuTitle(of, it);
+        note.known = it.method;
         m_sink.addTrack(noteTrack(note, id, rowIdOf(of, it)));
         if (const auto place = m_timeline.relationKinds->find(Id); place && it.thread.isValid())
             m_vcpuRows[it.thread] = {rowsOf(m_timeline, *trace(), *place), id};
@@ -158,8 +160,13 @@ public:
         if (stop.stop_requested())
             return stopped();
         Relation found;
-        for (std::string& problem : guestProblems(timeline, rows.machines()))
-            found.diagnostics.push_back({Diagnostic::Severity::Warning, "guest", {}, 0, 1, std::move(problem)});
+        for (const GuestProblem& problem : guestProblems(timeline, rows.machines())) // Each of its own kind: a message has one sentence.
+            found.diagnostics.push_back({Diagnostic::Severity::Warning,
+                                         "guest-" + std::to_string(found.diagnostics.size() + 1),
+                                         {},
+                                         0,
+                                         1,
+                                         "virtual machine " + problem.what});
         if (!rows.trace())
             return found;
         StoreSummary summary;

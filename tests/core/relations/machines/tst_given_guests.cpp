@@ -1,6 +1,7 @@
 // Whose guest a host is, and which thread runs which of its CPUs, when a person says it.
 
 #include "core/query/machines/guest_changes.h"
+#include "core/query/machines/guest_problems.h"
 #include "tests/core/relations/machines/made_machines.h"
 #include "tests/support/test_program.h"
 
@@ -118,8 +119,8 @@ private slots:
         Made made;
         const auto problems = [&] {
             QStringList all;
-            for (const std::string& it : guestProblems(made.timeline(), machinesOf(made.timeline())))
-                all << QString::fromStdString(it);
+            for (const GuestProblem& it : guestProblems(made.timeline(), machinesOf(made.timeline())))
+                all << QString::fromStdString(it.what);
             return all;
         };
         const QStringList unbound = QStringList({"process-10 on 10: 0 in 20 (kvm_exit)", "process-10 on 10: 1 in 21 (kvm_exit)"}) + OfOther;
@@ -140,6 +141,36 @@ private slots:
         QCOMPARE(problems(), QStringList());
     }
 
+    /// Hypercalls, which are not asked any more where a person says something.
+    void whatWasSeenOtherwiseIsSaid()
+    {
+        Made made;
+        const auto other = made.add(guestOfTwoCpus(), "other", 100);
+        for (const int times : {1, 2})
+            made.serves(made.host, 20, made.guest, times - 1);
+        made.serves(made.host, 30, other);
+        const auto problems = [&] {
+            QStringList all;
+            for (const GuestProblem& it : guestProblems(made.timeline(), machinesOf(made.timeline())))
+                all << QString("%1 %2").arg(it.guest).arg(QString::fromStdString(it.what));
+            return all;
+        };
+        QCOMPARE(problems(), QStringList()); // As found.
+        made.says("web", {"nest", 10});
+        QCOMPARE(problems(), QStringList()); // As it was seen.
+        made.says("web", {"nest", 11});
+        QCOMPARE(problems(),
+                 QStringList({"1 web: set by hand to run in process 11 of nest; 2 hypercalls say that it runs in process 10 of nest",
+                              "2 other: without a machine: 1 hypercall says that it runs in process 11 of nest, which is set by hand to be "
+                              "that of web"}));
+        made.says("web", {});
+        QCOMPARE(problems(), QStringList("1 web: set by hand to be no guest here; 2 hypercalls say that it runs in process 10 of nest"));
+        made.says("web", {"nest", 10, {{0, 21}}});
+        QCOMPARE(problems(), QStringList("1 web: set by hand to have its CPU 0 run by thread 21; 1 hypercall of it came from thread 20"));
+        made.says("other", {"nest", 11}); // It was seen there.
+        QCOMPARE(problems().size(), 1);
+    }
+
     void aMachineHasOneGuest()
     {
         Made made;
@@ -147,7 +178,7 @@ private slots:
         made.says("other", {"nest", 10});
         made.says("web", {"nest", 10});
         QCOMPARE(made.machines().first(), "web on 10: 0 in 20 (by hand, kvm_exit)+");
-        QCOMPARE(QString::fromStdString(guestProblems(made.timeline(), machinesOf(made.timeline())).at(0)),
+        QCOMPARE(QString::fromStdString(guestProblems(made.timeline(), machinesOf(made.timeline())).at(0).what),
                  QString("other: set by hand to run in process 10 of nest, which is that of web"));
         const ClockChoice choice = withGuest(made.timeline(), made.timeline().clockChoice, 2, made.machine(10));
         QVERIFY(!choice.guests.contains("web"));

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/query/machines/bindings.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace helio {
+
+/// What of what a person says of whose guest a host is does not hold, or is contradicted by what was seen.
+struct GuestProblem {
+    std::uint32_t guest = 0; ///< The host that it is about, by its place in Timeline::hosts.
+    std::string what; ///< A sentence, with its name.
+};
+
+/// Those of the timeline's own choice: a host or a machine that is not there, one that is another guest's, a thread that is not the
+/// machine's; a machine that hypercalls say is another guest's, and the guest that lost it so. `all`: its machines. Cost: of a look at all
+/// hypercalls.
+std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<Machine>& all);
+
+} // namespace helio
