@@ -5,6 +5,7 @@
 #include "widgets/paint/text.h"
 #include "widgets/timegraph/graph_scene.h"
 
+#include <QFontMetricsF>
 #include <QHash>
 #include <QImage>
 #include <QPaintEngine>
@@ -167,6 +168,18 @@ private:
         m_painter.setPen(m_theme.color("text.primary"));
         const QString text = knownElided(font, it.name, mode, std::max(0, right - left - 6));
         drawStillText(m_painter, QPointF(left, centredBaseline(font, rect)), text);
+        if (!it.remark.isEmpty())
+            paintRemark(it.remark, left + int(std::ceil(QFontMetricsF(font).horizontalAdvance(text))), right, rect);
+    }
+
+    void paintRemark(const QString& remark, int left, int right, const QRect& rect)
+    {
+        constexpr int Gap = 8;
+        if (left + Gap + QFontMetricsF(m_small).horizontalAdvance(remark) > right - 6)
+            return;
+        m_painter.setFont(m_small);
+        m_painter.setPen(m_theme.color("text.secondary"));
+        drawStillText(m_painter, QPointF(left + Gap, centredBaseline(m_small, rect)), remark);
     }
 
     /// Id, meter and number; the left edge of what was drawn.

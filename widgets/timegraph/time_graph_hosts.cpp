@@ -27,7 +27,7 @@ int TimeGraph::clockChipAt(QPoint at) const
 
 Qt::CursorShape TimeGraph::shapeAt(QPoint at) const { return clockChipAt(at) >= 0 ? Qt::PointingHandCursor : TimeBody::shapeAt(at); }
 
-/// What a host's heading says in short, it says in words under the pointer.
+/// What a host's heading or a machine's row says in short, it says in words under the pointer.
 bool TimeGraph::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip)
@@ -35,7 +35,7 @@ bool TimeGraph::event(QEvent* event)
     const auto* help = static_cast<QHelpEvent*>(event);
     const int row = isInLabels(help->pos()) ? rowAt(help->pos()) : -1;
     const bool isHost = row >= 0 && m_rows[row].isHost && m_rows[row].host < m_hosts.size();
-    const QString words = isHost ? QString::fromStdString(m_hosts[m_rows[row].host].sentence) : QString();
+    const QString words = isHost ? QString::fromStdString(m_hosts[m_rows[row].host].sentence) : row >= 0 ? m_rows[row].tip : QString();
     words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), words, this);
     return true;
 }

@@ -4,6 +4,7 @@
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/thread_clock.h"
 #include "widgets/time/qt_text.h"
+#include "widgets/tracks/machine_words.h"
 
 #include <QCoreApplication>
 
@@ -70,6 +71,9 @@ private:
             beside.isThread = note->source.isValid();
             if (const auto inner = row.role == TrackRole::Group ? innerHostOf(m_timeline, row.ref) : std::nullopt)
                 beside.badge = std::int32_t(*inner);
+            if (note->isByHand())
+                beside.remark = QCoreApplication::translate("GraphRows", "by hand");
+            beside.tip = machineWords(m_timeline, row, *note);
         }
         if (const auto overlay = m_overlays.find(row.ref); overlay != m_overlays.end())
             beside.overlay = overlay->second;
@@ -253,6 +257,8 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.badge = known.badge;
         graph.overlay = known.overlay;
         graph.cover = it.isOpen ? TrackRef() : known.cover;
+        graph.remark = known.remark;
+        graph.tip = known.tip;
         graph.sources = sourcesOf(tree, it);
         showStack(tree, it, graph);
         result.push_back(std::move(graph));

@@ -35,6 +35,8 @@ struct RowBeside {
     std::int32_t badge = -1; ///< GraphRow's, as the next.
     TrackRef overlay{};
     TrackRef cover{};
+    QString remark{};
+    QString tip{};
     bool operator==(const RowBeside&) const = default;
 };
 
@@ -45,6 +47,8 @@ struct GraphRow {
     QString name;
     QString id; ///< The column beside the name: a TID.
     QString place; ///< What tooltips name it by. Empty: name and id.
+    QString remark; ///< Behind the name, where there is room: "by hand".
+    QString tip; ///< What the pointer at the name has said. Empty: nothing.
     std::uint32_t trace = 0; ///< As Row has it, as the next.
     std::uint32_t host = 0;
     int source = -1; ///< Whatever the owner numbers its rows by.

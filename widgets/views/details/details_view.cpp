@@ -9,6 +9,7 @@
 #include "widgets/views/details/connection_card.h"
 #include "widgets/views/details/event_fields.h"
 #include "widgets/views/details/link_card.h"
+#include "widgets/views/details/machine_card.h"
 #include "widgets/views/details/sample_box.h"
 #include "widgets/views/details/taken_card.h"
 #include "widgets/views/details/thread_card.h"
@@ -58,6 +59,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     , m_toEvent(new QPushButton(tr("Event")))
     , m_toSource(new QPushButton(tr("Source")))
     , m_sampleBox(new SampleBox(context))
+    , m_machine(new MachineCard(context))
     , m_thread(new ThreadCard(context))
     , m_eventBox(new QWidget)
     , m_eventTitle(makeLabel({}, 13, 600, "text.primary"))
@@ -74,7 +76,8 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     event->addWidget(m_eventSample);
     event->addWidget(m_eventFields);
     for (QWidget* part : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_link), static_cast<QWidget*>(m_connection), m_stateBox,
-                          static_cast<QWidget*>(m_call), static_cast<QWidget*>(m_sampleBox), m_eventBox, static_cast<QWidget*>(m_thread)})
+                          static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_call), static_cast<QWidget*>(m_sampleBox), m_eventBox,
+                          static_cast<QWidget*>(m_thread)})
         content()->addWidget(part);
     content()->addStretch(1);
     m_zoom->setDefault(true); // The one that is drawn as the primary.
@@ -99,6 +102,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     connect(m_link, &LinkCard::changed, this, &DetailsView::showState);
     connect(m_connection, &ConnectionCard::changed, this, &DetailsView::showState);
     connect(m_thread, &ThreadCard::changed, this, &DetailsView::showEmpty);
+    connect(m_machine, &MachineCard::changed, this, &DetailsView::showEmpty);
     connect(&context, &ViewContext::timeFormatChanged, this, again);
     connect(&context, &ViewContext::eventChanged, this, [this] {
         showSelectedEvent();
@@ -183,6 +187,7 @@ void DetailsView::showEvent(QShowEvent* event)
 {
     ScrollPage::showEvent(event);
     m_answer.now();
+    m_machine->fetchSoon();
     m_thread->fetchSoon();
 }
 
@@ -293,7 +298,10 @@ void DetailsView::showButtons()
     m_toEvent->setIcon(themedIcon("event"));
 }
 
-void DetailsView::showEmpty() { m_empty->setVisible(!m_state && isNothingChosen() && !m_context.event() && m_thread->isEmpty()); }
+void DetailsView::showEmpty()
+{
+    m_empty->setVisible(!m_state && isNothingChosen() && !m_context.event() && m_thread->isEmpty() && m_machine->isEmpty());
+}
 
 /// The heading of a stretch whose states were not recorded: what samples say of it.
 void DetailsView::showSampled()

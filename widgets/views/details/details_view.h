@@ -13,6 +13,7 @@ namespace helio {
 class CallCard;
 class ConnectionCard;
 class LinkCard;
+class MachineCard;
 class SampleBox;
 class TakenCard;
 class ThreadCard;
@@ -65,6 +66,7 @@ private:
     QPushButton* m_toEvent;
     QPushButton* m_toSource;
     SampleBox* m_sampleBox;
+    MachineCard* m_machine;
     ThreadCard* m_thread;
     QWidget* m_eventBox;
     QLabel* m_eventTitle;

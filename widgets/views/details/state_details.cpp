@@ -186,6 +186,8 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     const auto note = noteOf(timeline, track);
     if (const auto source = note ? rowOf(timeline, note->source) : std::nullopt)
         details.facts.push_back({tr("Recorded as"), nameWithHost(timeline, *source), source->ref, std::max(at, it.range.begin)});
+    if (note && !note->known.empty())
+        details.facts.push_back({tr("Known by"), note->isByHand() ? tr("set by hand") : text(note->known), {}, {}});
     details.taken = takenOf(timeline, track, it.range, stop);
     if (details.taken.by.empty())
         details.taken = ranInside(timeline, track, it.range, stop);

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/query/machines/machine_facts.h"
+#include "widgets/view/view_context.h"
+#include "widgets/work/fresh_answer.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QLabel;
+
+namespace helio {
+
+class FieldGrid;
+
+/// The virtual machine whose row is selected: where it runs, whose guest it is and how that is known, which threads run its vCPUs, and what
+/// contradicts what a person said of that. Follows the context; hidden while no such row is selected.
+class MachineCard : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MachineCard(ViewContext& context, QWidget* parent = nullptr);
+
+    bool isEmpty() const { return !m_facts; }
+    bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
+    /// Asks anew: the dock is shown again.
+    void fetchSoon() { m_answer.now(); }
+
+signals:
+    void changed(); ///< There is a machine now, or none any more.
+
+private:
+    void fetch();
+    void take(std::optional<MachineFacts> facts);
+    void showFacts();
+
+    ViewContext& m_context;
+    std::optional<MachineFacts> m_facts;
+    QLabel* m_title;
+    QLabel* m_problems;
+    FieldGrid* m_fields;
+    FreshAnswer m_answer;
+};
+
+} // namespace helio
