@@ -27,6 +27,7 @@ std::vector<std::filesystem::path> filesOf(const QStringList& paths)
 Session::Session(ViewContext& context, QObject* parent)
     : QObject(parent)
     , m_context(context)
+    , m_keptRow(context)
 {
     m_timer.setInterval(100ms);
     connect(&m_timer, &QTimer::timeout, this, &Session::poll);

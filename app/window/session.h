@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "widgets/view/kept_row.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
 
@@ -80,6 +81,7 @@ private:
     void drop();
 
     ViewContext& m_context;
+    KeptRow m_keptRow;
     State m_state = State::Empty;
     QStringList m_paths;
     QString m_problem;

@@ -91,6 +91,24 @@ TrackRef rowShowing(const Timeline& timeline, TrackRef source)
     return found;
 }
 
+TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::string_view id, TrackRef source)
+{
+    TrackRef named, same;
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        if (!isOfAllTraces(timeline, index))
+            return;
+        const auto tracks = store.tracks();
+        for (std::uint32_t i = 0; i < tracks.size() && !named.isValid(); ++i)
+            if (tracks[i].key == id && tracks[i].view == view)
+                named = {index, TrackId{i}};
+        eachNote(store, [&](TrackId row, const Track& track, const RowNote& note) {
+            if (source.isValid() && note.source == source && track.view == view)
+                same = {index, row};
+        });
+    });
+    return named.isValid() ? named : same;
+}
+
 std::vector<std::pair<TrackRef, TrackRef>> rowsOfInside(const Timeline& timeline)
 {
     std::vector<std::pair<TrackRef, TrackRef>> found;

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,10 @@ std::map<TrackRef, TrackRef> rowsBelow(const Timeline& timeline);
 
 /// The row that shows another one again, as a vCPU's shows its thread. Not valid: none does. Cost: of a look at each row of relations.
 TrackRef rowShowing(const Timeline& timeline, TrackRef source);
+
+/// The row of all traces together that has the id in that view; where there is none, the one there that shows `source` again. Not valid:
+/// neither. Cost: of a look at each row of relations.
+TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::string_view id, TrackRef source);
 
 /// Rows that a guest recorded, and those that show them with what it does not know.
 std::vector<std::pair<TrackRef, TrackRef>> rowsOfInside(const Timeline& timeline);
