@@ -12,6 +12,10 @@ namespace helio {
 /// back in.
 constexpr std::string_view VcpuThreadKind = "vcpu-thread";
 
+/// The kind of the row of a machine's process, which is in no view either and has no states: its `pid` is the process, or the thread where
+/// that is not known. What is counted of a machine as a whole belongs to it.
+constexpr std::string_view VcpuProcessKind = "vcpu-process";
+
 /// The kind of segments that exits are, from an exit to the next entry: each is on such a row, and named by its reason.
 constexpr std::string_view VcpuExits = "vm-exit";
 

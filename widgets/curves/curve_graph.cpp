@@ -222,7 +222,7 @@ void CurveGraph::labelLines()
     const TrackRef row = axis().window().row();
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         m_lines[i].value = valueBeside(i, scale);
-        m_lines[i].isOfSelectedRow = row.isValid() && m_series[i].series.track == row;
+        m_lines[i].isOfSelectedRow = row.isValid() && m_series[i].place.row == row;
     }
 }
 

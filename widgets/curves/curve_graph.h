@@ -50,11 +50,13 @@ public:
     /// Pixels from the top.
     double yOf(double value) const { return sceneNow().yOf(value); }
     int lineAt(QPoint at) const; ///< The name at a point; -1: none.
+    QString tipOf(QPoint at) const; ///< What the pointer there has said of a name. Empty: nothing.
 
 signals:
     void hiddenChanged();
 
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;

@@ -3,7 +3,9 @@
 #include "core/query/rows/facts.h"
 #include "widgets/curves/curve_graph.h"
 
+#include <QHelpEvent>
 #include <QKeyEvent>
+#include <QToolTip>
 
 #include <cmath>
 
@@ -41,7 +43,7 @@ void CurveGraph::pressLabel(QPoint at)
 TrackRef CurveGraph::trackAt(QPoint at) const
 {
     const int line = isInLabels(at) ? lineAt(at) : nearestLine(at);
-    return line < 0 ? TrackRef() : m_series[std::size_t(line)].series.track;
+    return line < 0 ? TrackRef() : m_series[std::size_t(line)].place.row;
 }
 
 /// The first or last point of a column near a time: of those that are seen one by one, each.
@@ -71,6 +73,27 @@ void CurveGraph::hoverOver(std::optional<QPoint> at)
                               : std::nullopt);
     if (std::exchange(m_hoveredName, name) != name)
         refreshLabels();
+}
+
+/// A name that has no room, in full.
+bool CurveGraph::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return TimeBody::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const QString words = tipOf(help->pos());
+    words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), words, this);
+    return true;
+}
+
+QString CurveGraph::tipOf(QPoint at) const
+{
+    const int line = isInLabels(at) ? lineAt(at) : -1;
+    if (line < 0)
+        return {};
+    const NamedSeries& it = m_series[std::size_t(line)];
+    const QString host = it.host ? QString::fromStdString(it.host->name) : QString();
+    return host.isEmpty() || it.name.contains(host) ? it.name : tr("%1, %2").arg(it.name, host);
 }
 
 Qt::CursorShape CurveGraph::shapeAt(QPoint at) const { return m_hoveredName >= 0 ? Qt::PointingHandCursor : TimeBody::shapeAt(at); }

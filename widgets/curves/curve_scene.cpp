@@ -215,8 +215,7 @@ private:
         m_painter.setFont(m_name);
         m_painter.setPen(m_theme.color(line.isHidden ? "text.disabled" : "text.primary"));
         drawStillText(m_painter, QPointF(left, centredBaseline(m_name, rect)),
-                      knownElided(m_name, line.name, line.name.contains(QLatin1Char('/')) ? Qt::ElideMiddle : Qt::ElideRight,
-                                  std::max(0.0, right - left)));
+                      knownElided(m_name, line.name, Qt::ElideMiddle, std::max(0.0, right - left))); // Whose it is stands at its end.
     }
 
     void swatch(const CurveLine& line, const QRect& rect)

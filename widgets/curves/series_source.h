@@ -17,7 +17,8 @@ struct NamedSeries {
     ViewSeries series;
     QString name;
     QColor color;
-    std::optional<HostHeading> host = {}; ///< Where there are several.
+    std::optional<HostHeading> host = {}; ///< Where there are several: of a virtual machine's series, its guest.
+    SeriesPlace place = {}; ///< Its row is selected with it.
 };
 
 /// Of the n-th series: a category's, made as strong as a thin line needs to be seen on the theme's ground.

@@ -62,7 +62,9 @@ void CurvesPanel::requestSeries()
 
 void CurvesPanel::takeSeries(std::vector<NamedSeries> series)
 {
-    const auto isSame = [](const NamedSeries& a, const NamedSeries& b) { return a.series == b.series && a.name == b.name && a.host == b.host; };
+    const auto isSame = [](const NamedSeries& a, const NamedSeries& b) {
+        return a.series == b.series && a.name == b.name && a.host == b.host && a.place.row == b.place.row;
+    };
     const bool areOthers = !std::ranges::equal(series, m_series, isSame);
     const bool isKnown = axis().timeline() && isComplete(*axis().timeline());
     setVacant(isKnown && series.empty() && !saysWhyEmpty(*axis().timeline(), id()));

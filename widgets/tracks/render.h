@@ -34,7 +34,7 @@ struct RenderRequest {
     TimeFormat format;
     std::string filter; ///< Rows, or series, whose name holds it; empty: all.
     std::function<bool(const Row&)> accepts; ///< Rows to show, closed ones opened; empty: all.
-    std::function<bool(const ViewSeries&)> acceptsSeries; ///< Series to show, of a view of counters; empty: all.
+    std::function<bool(const ViewSeries&, const SeriesPlace&)> acceptsSeries; ///< Series to show, of a view of counters; empty: all.
     bool withArrows = true;
     bool hidesResting = false; ///< Rows that do nothing in the window are left out, where their view may do so.
 };

@@ -17,7 +17,7 @@ std::vector<NamedSeries> seriesFor(const RenderRequest& request, const Theme& th
     std::vector<NamedSeries> all = namedSeries(*request.timeline, request.view, theme);
     const QString filter = QString::fromStdString(request.filter);
     std::erase_if(all, [&](const NamedSeries& it) {
-        return !it.name.contains(filter, Qt::CaseInsensitive) || (request.acceptsSeries && !request.acceptsSeries(it.series));
+        return !it.name.contains(filter, Qt::CaseInsensitive) || (request.acceptsSeries && !request.acceptsSeries(it.series, it.place));
     });
     return all;
 }

@@ -16,11 +16,13 @@ namespace {
 /// Writes the values of one series.
 class SeriesTable {
 public:
-    SeriesTable(const Timeline& timeline, const ViewSeries& series, OutputFormat format, TableWriter& table)
+    SeriesTable(const Timeline& timeline, const ViewSeries& series, const SeriesPlace& place, OutputFormat format, TableWriter& table)
         : m_timeline(timeline)
         , m_series(series)
         , m_trace(traceCell(timeline, series.ref.store, series.trace))
-        , m_name(series.track.isValid() ? nameOf(timeline, rowOf(timeline, series), format) : std::string())
+        , m_name(!place.machine.empty()       ? place.machine
+                     : series.track.isValid() ? nameOf(timeline, rowOf(timeline, series), format)
+                                              : std::string())
         , m_table(table)
     {
     }
@@ -99,11 +101,14 @@ void writeCounters(const CountersOptions& options, const Timeline& timeline, std
     const RowSelection selection(options.table.selection, timeline);
     // What counts is what was recorded: times far from it would be stepped through for nothing.
     const TimeRange window = TimeRange{timeline.range.begin, timeline.range.end + Duration(1)}.clippedTo(asked);
-    for (const std::string& view : views)
-        for (const ViewSeries& series : viewSeries(timeline, view)) {
-            if (window.isEmpty() || !selection.selects(series))
+    for (const std::string& view : views) {
+        const std::vector<ViewSeries> all = viewSeries(timeline, view);
+        const std::vector<SeriesPlace> places = placesOf(timeline, all);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const ViewSeries& series = all[i];
+            if (window.isEmpty() || !selection.selects(series, places[i]))
                 continue;
-            SeriesTable lines(timeline, series, options.table.format.output, table);
+            SeriesTable lines(timeline, series, places[i], options.table.format.output, table);
             // Behind the end of its trace nobody knows a value.
             const TimeRange known{window.begin, std::min(window.end, coveredRange(timeline, series.trace).end + Duration(1))};
             if (options.step && !known.isEmpty())
@@ -111,6 +116,7 @@ void writeCounters(const CountersOptions& options, const Timeline& timeline, std
             else if (!options.step)
                 lines.writeChanges(window);
         }
+    }
 }
 
 } // namespace helio

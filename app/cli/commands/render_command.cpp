@@ -83,7 +83,7 @@ int run(const RenderOptions& options)
     request.hidesResting = true;
     if (isRowChoice(options.selection)) {
         request.accepts = [&](const Row& row) { return row.ref.isValid() && selection.selects(row); };
-        request.acceptsSeries = [&](const ViewSeries& series) { return selection.selects(series); };
+        request.acceptsSeries = [&](const ViewSeries& series, const SeriesPlace& place) { return selection.selects(series, place); };
     }
     if (!options.isSizeChosen)
         request.size.setHeight(std::min(naturalHeight(request), int(TallestPicture / options.scale)));

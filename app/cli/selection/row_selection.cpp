@@ -115,14 +115,26 @@ bool RowSelection::selects(const Row& row) const
     return matches(*m_options.filter, factsOf(row));
 }
 
-bool RowSelection::selects(const ViewSeries& series) const
+bool RowSelection::selects(const ViewSeries& series, const SeriesPlace& place) const
 {
     Row row = rowOf(m_timeline, series);
-    if (selects(row))
-        return true;
-    row.id = series.id;
-    row.label = series.title;
-    return selects(row);
+    std::vector<std::uint32_t> hosts{row.host};
+    if (place.guest)
+        hosts.push_back(*place.guest);
+    for (const std::uint32_t host : hosts) {
+        Row asked = row;
+        asked.host = host;
+        if (selects(asked))
+            return true;
+        asked.id = series.id;
+        asked.label = series.title;
+        if (selects(asked))
+            return true;
+        asked.id = place.machine;
+        if (!place.machine.empty() && selects(asked))
+            return true;
+    }
+    return false;
 }
 
 RowFacts RowSelection::factsOf(const Row& row) const { return rowFacts(m_timeline, row); }

@@ -27,8 +27,8 @@ public:
     bool selects(const Row& row) const;
     /// The same without asking the filter.
     bool isChosen(const Row& row) const;
-    /// By its row, or by its own id or title.
-    bool selects(const ViewSeries& series) const;
+    /// By its row, or by its own id or title; of a virtual machine's, as by its row's, and it is its host's and its guest's.
+    bool selects(const ViewSeries& series, const SeriesPlace& place) const;
 
     /// What a filter may ask of a row; the row outlives it.
     RowFacts factsOf(const Row& row) const;

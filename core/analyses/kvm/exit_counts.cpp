@@ -1,5 +1,7 @@
 #include "core/analyses/kvm/exit_counts.h"
 
+#include "core/analysis/vcpu_modes.h"
+
 #include <string>
 
 namespace helio::kvm {
@@ -18,15 +20,29 @@ ExitCounts::Counter& ExitCounts::counterOf(std::int32_t pid, StringId reason, st
     if (!isNew)
         return found->second;
     const std::string what(words.empty() ? "exit" : words);
-    const std::string number = std::to_string(pid);
-    const std::string name(nameOf(pid));
-    CounterSeries series{std::string(ExitsView), "pid:" + number + '/' + what, what + " of " + number + (name.empty() ? "" : ", " + name)};
+    CounterSeries series{std::string(ExitsView), "pid:" + std::to_string(pid) + '/' + what, what};
     series.kind = CounterSeries::Kind::Accumulating;
+    series.track = rowOf(pid);
     if (const auto added = m_sink.counters().addSeries(series)) {
         found->second.series = *added;
         m_sink.counters().addInteger(*added, m_begin, 0);
     }
     return found->second;
+}
+
+TrackId ExitCounts::rowOf(std::int32_t pid)
+{
+    const auto [found, isNew] = m_rows.try_emplace(pid, NoTrack);
+    if (!isNew)
+        return found->second;
+    const std::string_view name = nameOf(pid);
+    Track row;
+    row.kind = VcpuProcessKind;
+    row.key = "pid:" + std::to_string(pid);
+    row.label = std::string(name.empty() ? "process" : name) + '-' + std::to_string(pid);
+    row.pid = pid;
+    row.sortKey = pid;
+    return found->second = m_sink.addTrack(std::move(row));
 }
 
 std::string_view ExitCounts::nameOf(std::int32_t pid) const

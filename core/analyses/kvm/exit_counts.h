@@ -14,8 +14,8 @@ namespace helio::kvm {
 /// The view whose curves they are.
 constexpr std::string_view ExitsView = "vm-exits";
 
-/// Counts the exits of each machine's vCPUs by reason, as counters that grow. What was lost is not in them. One thread. Cost: of a search
-/// among the reasons, and a point.
+/// Counts the exits of each machine's vCPUs by reason, as counters of its process that grow. What was lost is not in them. One thread.
+/// Cost: of a search among the reasons, and a point.
 class ExitCounts {
 public:
     /// `kernel`: where threads have their names.
@@ -35,12 +35,14 @@ private:
         std::int64_t exits = 0;
     };
     Counter& counterOf(std::int32_t pid, StringId reason, std::string_view words);
+    TrackId rowOf(std::int32_t pid);
     std::string_view nameOf(std::int32_t pid) const;
 
     const Store& m_kernel;
     StateSink& m_sink;
     HostTimestamp m_begin{};
     std::map<std::pair<std::int32_t, StringId>, Counter> m_counters;
+    std::map<std::int32_t, TrackId> m_rows; ///< Of VcpuProcessKind, by process.
 };
 
 } // namespace helio::kvm

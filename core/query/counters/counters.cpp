@@ -1,6 +1,8 @@
 #include "core/query/counters/counters.h"
 
+#include "core/analysis/vcpu_modes.h"
 #include "core/base/natural_order.h"
+#include "core/query/machines/machine_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
@@ -115,11 +117,45 @@ std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view vi
     return found;
 }
 
+namespace {
+
+/// Empty where no series is of a machine: looking for machines takes a while.
+std::optional<MachineNames> machinesIn(const Timeline& timeline, std::span<const ViewSeries> series)
+{
+    const auto isOfMachine = [&](const ViewSeries& it) {
+        const Track* track = trackOf(timeline, it.track);
+        return track && track->kind == VcpuProcessKind;
+    };
+    return std::ranges::any_of(series, isOfMachine) ? std::optional<MachineNames>(timeline) : std::nullopt;
+}
+
+} // namespace
+
+std::vector<SeriesPlace> placesOf(const Timeline& timeline, std::span<const ViewSeries> series)
+{
+    const auto machines = machinesIn(timeline, series);
+    std::vector<SeriesPlace> places;
+    for (const ViewSeries& it : series) {
+        const TrackRef row = machines ? machines->shownFor(it.track) : it.track;
+        SeriesPlace& place = places.emplace_back();
+        place.row = viewOf(timeline, row).empty() ? TrackRef() : row;
+        if (machines) {
+            place.machine = machines->machineIdOf(it.track);
+            place.guest = machines->guestOf(it.track);
+        }
+    }
+    return places;
+}
+
 std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewSeries> series)
 {
     std::vector<std::string> names;
-    for (const ViewSeries& it : series)
+    const auto machines = machinesIn(timeline, series);
+    for (const ViewSeries& it : series) {
         names.push_back(it.title.empty() ? it.id : it.title);
+        if (machines && !machines->machineOf(it.track).empty())
+            names.back() += " of " + machines->machineOf(it.track);
+    }
     distinguish(names, [&](std::size_t i) {
         const Track* track = trackOf(timeline, series[i].track);
         return track && track->label != names[i] ? track->label : std::string(); // Not "CPU 0, CPU 0".

@@ -1,5 +1,7 @@
 #include "core/query/machines/machine_names.h"
 
+#include "core/analysis/vcpu_modes.h"
+#include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
 
 namespace helio {
@@ -8,21 +10,47 @@ MachineNames::MachineNames(const Timeline& timeline)
 {
     if (!hasMachines(timeline))
         return;
-    for (const Machine& machine : machinesOf(timeline))
+    for (const Machine& machine : machinesOf(timeline)) {
+        Place place{machine.name, rowIdOf(machine), {}, {}};
+        if (machine.guestTrace != NoTraceHere)
+            place.guest = timeline.traces[machine.guestTrace].host;
+        TrackRef ofMachine;
         for (const VcpuBinding& vcpu : machine.vcpus) {
             const TrackRef shown = rowShowing(timeline, vcpu.thread);
+            place.shown = shown.isValid() ? shown : vcpu.thread;
             for (const TrackRef row : {vcpu.thread, vcpu.modes})
                 if (row.isValid())
-                    m_places[row] = {machine.name, shown.isValid() ? shown : vcpu.thread};
+                    m_places[row] = place;
+            if (shown.isValid())
+                ofMachine = {shown.store, trackOf(timeline, shown)->parent};
         }
+        place.shown = ofMachine;
+        addProcesses(timeline, machine, place);
+    }
 }
 
-const std::string& MachineNames::machineOf(TrackRef row) const
+void MachineNames::addProcesses(const Timeline& timeline, const Machine& machine, const Place& place)
 {
-    static const std::string none;
-    const auto found = m_places.find(row);
-    return found == m_places.end() ? none : found->second.machine;
+    if (machine.hostTrace == NoTraceHere)
+        return;
+    eachStoreOf(timeline, machine.hostTrace, [&](StoreIndex index, const Store& store) {
+        eachTrack(index, store, TrackRole::Other, [&](TrackRef row, const Track& track) {
+            if (track.view.empty() && track.kind == VcpuProcessKind && track.pid == processOf(machine))
+                m_places[row] = place;
+        });
+    });
 }
+
+const MachineNames::Place& MachineNames::placeOf(TrackRef row) const
+{
+    static const Place none;
+    const auto found = m_places.find(row);
+    return found == m_places.end() ? none : found->second;
+}
+
+const std::string& MachineNames::machineOf(TrackRef row) const { return placeOf(row).machine; }
+const std::string& MachineNames::machineIdOf(TrackRef row) const { return placeOf(row).id; }
+std::optional<std::uint32_t> MachineNames::guestOf(TrackRef row) const { return placeOf(row).guest; }
 
 TrackRef MachineNames::shownFor(TrackRef row) const
 {

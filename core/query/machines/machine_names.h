@@ -2,7 +2,9 @@
 
 #include "core/query/machines/bindings.h"
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace helio {
@@ -13,16 +15,25 @@ class MachineNames {
 public:
     explicit MachineNames(const Timeline& timeline);
 
-    /// The machine of a vCPU's row of modes, or of its thread on the host. Empty: it is none.
+    /// The machine of a vCPU's row of modes, or of its thread on the host, or of a machine's process (VcpuProcessKind). Empty: it is none.
     const std::string& machineOf(TrackRef row) const;
     /// The row that people see of it: in a view of machines where there is one, else its thread's. `row` itself where it is none.
     TrackRef shownFor(TrackRef row) const;
+    /// The id of the machine's row: "vm:web". Empty: it is none.
+    const std::string& machineIdOf(TrackRef row) const;
+    /// The host that runs inside of its machine. Nothing: it is none, or not known.
+    std::optional<std::uint32_t> guestOf(TrackRef row) const;
 
 private:
     struct Place {
         std::string machine;
+        std::string id;
+        std::optional<std::uint32_t> guest;
         TrackRef shown;
     };
+    void addProcesses(const Timeline& timeline, const Machine& machine, const Place& place);
+    const Place& placeOf(TrackRef row) const;
+
     std::map<TrackRef, Place> m_places;
 };
 

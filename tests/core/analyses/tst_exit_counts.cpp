@@ -1,5 +1,6 @@
 // How often vCPUs left their guests, as curves.
 
+#include "core/analysis/vcpu_modes.h"
 #include "core/store/counters.h"
 #include "tests/core/relations/machines/made_machines.h"
 #include "tests/support/test_program.h"
@@ -35,7 +36,11 @@ private slots:
             const CounterSeries& series = counters.series()[i];
             QCOMPARE(series.view, "vm-exits");
             QVERIFY(series.kind == CounterSeries::Kind::Accumulating);
-            QString line = QString::fromStdString(series.title) + ':';
+            const Track& process = store->tracks()[std::size_t(series.track)];
+            QCOMPARE(process.kind, std::string(VcpuProcessKind));
+            QVERIFY(process.view.empty());
+            QString line = QString("%1 of %2:").arg(QString::fromStdString(series.title), QString::fromStdString(process.label));
+            QCOMPARE(series.id, "pid:" + std::to_string(process.pid) + '/' + series.title);
             counters.visit(CounterSeriesId(i), {hostTime(-1000), hostTime(1000)}, [&](std::span<const CounterPoint> points) {
                 for (const CounterPoint& it : points)
                     line += QString(" %1@%2").arg(it.value.integer()).arg(nanoseconds(it.time));
@@ -44,8 +49,8 @@ private slots:
         }
         lines.sort();
         QCOMPARE(lines,
-                 QStringList({"HLT (120) of 10: 0@0 1@30", "INTR (96) of 10: 0@0 1@10 2@11 3@40",
-                              "INTR (96) of 11: 0@0 1@12"}));
+                 QStringList({"HLT (120) of process-10: 0@0 1@30", "INTR (96) of process-10: 0@0 1@10 2@11 3@40",
+                              "INTR (96) of process-11: 0@0 1@12"}));
     }
 };
 

@@ -378,7 +378,7 @@ private:
             const CounterSet& counters = store.counters();
             for (std::size_t i = 0; i < counters.series().size(); ++i)
                 if (const CounterSeries& it = counters.series()[i]; it.view == "vm-exits")
-                    sums[it.title.substr(0, it.title.find(" of "))] +=
+                    sums[it.title] +=
                         static_cast<std::uint64_t>(counters.valueAt(CounterSeriesId(i), hostTime(INT64_MAX))->value.integer());
         });
         return sums;
