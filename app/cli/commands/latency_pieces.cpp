@@ -1,6 +1,7 @@
 #include "app/cli/commands/latency_pieces.h"
 
 #include "app/cli/output/field_output.h"
+#include "core/analysis/vcpu_modes.h"
 #include "core/query/calls/call_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
@@ -82,6 +83,8 @@ LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<cons
         m_isOfCalls = found->areCalls;
         m_hasFields = found->hasFields;
         m_valueTitle = found->valueTitle;
+        if (kind == VcpuExits)
+            m_machines.emplace(m_timeline);
     } else if (!kind.empty() && kind == wakeupKind(m_timeline)) {
         m_isOfWakeups = true;
     } else if (std::ranges::count(transitKinds(m_timeline), kind) > 0) {
@@ -164,12 +167,16 @@ std::optional<std::pair<std::string, std::uint64_t>> LatencyPieces::parts(TimeRa
 /// Messages know their hosts themselves; of all else those of two hosts are two things.
 void LatencyPieces::each(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
 {
-    if (!m_options.isByHosts || m_isOfTransits)
+    const bool isOfMachines = m_machines && m_options.shows != LatencyOptions::Shows::List;
+    if ((!m_options.isByHosts && !isOfMachines) || m_isOfTransits)
         return eachOf(window, take);
     std::string name;
     eachOf(window, [&](const LatencyPiece& piece) {
         LatencyPiece named = piece;
-        if (!piece.isOfAll && piece.row.host < m_timeline.hosts.size()) {
+        if (isOfMachines && !piece.machine.empty()) {
+            name.assign(piece.name).append(" of ").append(piece.machine);
+            named.name = name;
+        } else if (m_options.isByHosts && !piece.isOfAll && piece.row.host < m_timeline.hosts.size()) {
             name.assign(piece.name).append(piece.name.empty() ? "on " : " on ").append(m_timeline.hosts[piece.row.host].label);
             named.name = name;
         }
@@ -197,14 +204,32 @@ struct LatencyPieces::KnownRow {
     Row row;
     bool isChosen = false;
     RowFacts facts;
+    std::string machine{};
 };
+
+bool LatencyPieces::isInView(const Row& row) const
+{
+    return m_options.table.view.empty() || viewOf(m_timeline, row.ref) == m_options.table.view;
+}
 
 void LatencyPieces::know(KnownRow& it, Row row) const
 {
     it.row = std::move(row);
-    const bool isInView = m_options.table.view.empty() || viewOf(m_timeline, it.row.ref) == m_options.table.view;
-    it.isChosen = isInView && m_selection.isChosen(it.row);
+    it.isChosen = isInView(it.row) && m_selection.isChosen(it.row);
     it.facts = m_selection.factsOf(it.row);
+}
+
+/// What a vCPU left behind is on its thread, and its host's and its guest's.
+void LatencyPieces::knowMachine(KnownRow& it, TrackRef row) const
+{
+    it.machine = m_machines->machineOf(row);
+    if (auto thread = helio::rowOf(m_timeline, m_machines->shownFor(row)))
+        know(it, std::move(*thread));
+    if (const auto guest = m_machines->guestOf(row); guest && !it.isChosen) {
+        Row inside = it.row;
+        inside.host = *guest;
+        it.isChosen = isInView(it.row) && m_selection.isChosen(inside);
+    }
 }
 
 void LatencyPieces::eachSegmentIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
@@ -215,15 +240,26 @@ void LatencyPieces::eachSegmentIn(TimeRange window, const std::function<void(con
             return;
         const auto [at, isNew] = known.try_emplace(segment.row());
         KnownRow& it = at->second;
-        if (isNew)
+        if (isNew) {
             know(it, rowOf(m_timeline, segment));
+            if (m_machines)
+                knowMachine(it, segment.row());
+        }
         const std::string_view name = nameOf(m_timeline, segment);
         if (!it.isChosen || !m_selection.selects(it.facts, name, segment.range))
             return;
         if (m_hasFields)
             take({segment.range, name, it.row, {}, isOfAllTraces(m_timeline, segment.store), fieldsOf(m_timeline, segment)});
         else
-            take({segment.range, name, it.row, m_valueTitle.empty() ? std::nullopt : std::optional(segment.recorded.value)});
+            take({segment.range,
+                  name,
+                  it.row,
+                  m_valueTitle.empty() ? std::nullopt : std::optional(segment.recorded.value),
+                  false,
+                  {},
+                  {},
+                  {},
+                  it.machine});
     });
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/commands/latency_options.h"
 #include "app/cli/selection/chosen_analyses.h"
 #include "app/cli/selection/row_selection.h"
+#include "core/query/machines/machine_names.h"
 #include "core/query/segments/event_pairs.h"
 #include "core/query/segments/lengths_by_name.h"
 #include "core/query/segments/segments.h"
@@ -31,6 +32,7 @@ struct LatencyPiece {
     std::string_view fields{}; ///< Of a segment that contains some: k=v;k=v.
     std::optional<CallPart> call{}; ///< Of what is named by a function.
     std::optional<Duration> error{}; ///< Of a packet: what its length is right within; Duration::max(): not known.
+    std::string_view machine{}; ///< The virtual machine that it is of. Empty: none.
 };
 
 /// What --of asks for, of the rows and with the filter that were asked for. One thread; the options outlive it.
@@ -48,7 +50,7 @@ public:
     /// So many messages of the window were cut or joined on their way: their parts are another kind, whose id comes with it. Nothing: none.
     std::optional<std::pair<std::string, std::uint64_t>> parts(TimeRange window) const;
 
-    /// Those that lie in the window as a whole, in time order.
+    /// Those that lie in the window as a whole, in time order. In sums those of one name are apart by machine, or by host as asked for.
     void each(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
 
 private:
@@ -61,7 +63,9 @@ private:
     std::vector<RowState> rowsWithState() const;
     void eachStayIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     struct KnownRow; ///< A row that pieces are on, asked about once. Its facts point to it: it stays where it is.
+    bool isInView(const Row& row) const;
     void know(KnownRow& it, Row row) const;
+    void knowMachine(KnownRow& it, TrackRef row) const;
     class PlaceRows;
     std::string kindsThere(const std::vector<std::string>& patterns) const;
 
@@ -79,6 +83,7 @@ private:
     bool m_isOfTransits = false; ///< Of messages between hosts.
     std::optional<Result<EventPairs>> m_pairs; ///< Where two events are named.
     std::string m_state; ///< Of "state:NAME". Empty: none.
+    std::optional<MachineNames> m_machines; ///< Where segments are of them.
 };
 
 } // namespace helio

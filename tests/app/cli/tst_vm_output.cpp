@@ -4,6 +4,7 @@
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <map>
@@ -57,6 +58,60 @@ private slots:
             QCOMPARE(sumOf(culprits, vm, "total_ns"), preempted["vm:" + QByteArray(vm) + "/vcpu:0"]);
             QCOMPARE(sumOf(steal, vm, "stolen_ns"), preempted["vm:" + QByteArray(vm) + "/vcpu:0"]);
         }
+    }
+
+    /// As the text of the recording has it: which thread left its guest how often, by reason.
+    void exitsOfAGuestAreThatGuests()
+    {
+        HELIO_REQUIRE_TRACE(folder, "host-guest");
+        std::map<QByteArray, std::map<QByteArray, qint64>> expected; // By guest, by reason's number.
+        const QRegularExpression exit(" kvm_x86_exit: .*exit_reason = (\\d+)");
+        const QRegularExpression comes(" sched_switch: .*cpu_id = (\\d+).*next_tid = (\\d+)"), cpu("cpu_id = (\\d+)");
+        std::map<int, int> on;
+        for (const QByteArray& bytes : babeltrace2({folder + "/host"}).out.split('\n')) {
+            const QString line = QString::fromUtf8(bytes);
+            if (const auto found = comes.match(line); found.hasMatch())
+                on[found.captured(1).toInt()] = found.captured(2).toInt();
+            if (const auto found = exit.match(line); found.hasMatch()) {
+                const int tid = on[cpu.match(line).captured(1).toInt()];
+                if (tid == 191 || tid == 192)
+                    ++expected[tid == 192 ? "guestA" : "guestB"][found.captured(1).toLatin1()];
+            }
+        }
+        QVERIFY(expected["guestA"].size() > 3 && expected["guestB"].size() > 3);
+        std::map<QByteArray, std::map<QByteArray, qint64>> ofCounters, ofLatency;
+        for (const QByteArray guest : {"guestA", "guestB"}) {
+            const QStringList only{"--host", guest};
+            for (const CsvRow& row : csv(QStringList{"counters", "--view", "vm-exits"} + only + tracesIn(folder))) {
+                QCOMPARE(row["row"], "vm:" + guest);
+                const QByteArray reason = row["series"].split('(').last().chopped(1);
+                ofCounters[guest][reason] = row["value"].toLongLong();
+            }
+            const QStringList summed{"latency", "--of", "vm-exit"};
+            for (const CsvRow& row : csv(summed + only + tracesIn(folder)))
+                QVERIFY2(row["name"].endsWith(" of " + guest), row["name"].constData());
+        }
+        for (const CsvRow& row : csv(QStringList{"latency", "--of", "vm-exit"} + tracesIn(folder))) {
+            const auto words = row["name"].split(' ');
+            ofLatency[words.last()][words[words.size() - 3].mid(1).chopped(1)] = row["count"].toLongLong();
+        }
+        QVERIFY(ofLatency == expected);
+        QVERIFY(ofCounters == expected);
+        const auto both = csv(QStringList{"counters", "--view", "vm-exits", "--host", "nest"} + tracesIn(folder));
+        QVERIFY(std::ranges::any_of(both, [](const CsvRow& row) { return row["row"] == "vm:guestB"; }));
+    }
+
+    /// As "tracks" calls them.
+    void anExitIsOnItsThread()
+    {
+        HELIO_REQUIRE_TRACE(folder, "host-guest");
+        const QByteArray text = heliograph(QStringList{"latency", "--of", "vm-exit", "--list", "--quiet"} + tracesIn(folder)).out;
+        const QByteArray tracks = heliograph(QStringList{"tracks", "--view", "control-flow", "--quiet"} + tracesIn(folder)).out;
+        QVERIFY(text.contains("tid:192 CPU 0/KVM on nest"));
+        QVERIFY(tracks.contains("tid:192"));
+        QVERIFY(!text.contains("kvm_exit"));
+        for (const CsvRow& row : csv(QStringList{"latency", "--of", "vm-exit", "--list", "--host", "guestA"} + tracesIn(folder)))
+            QCOMPARE(row["tid"], QByteArray("192"));
     }
 
     /// The step of 57.8 ms.
