@@ -4,6 +4,8 @@
 
 #include <QColor>
 
+#include <cmath>
+
 namespace helio {
 
 namespace {
@@ -11,6 +13,8 @@ namespace {
 constexpr int Margin = 3; ///< As Fusion has it.
 
 } // namespace
+
+int cellWidth(const QString& text, const QFont& font) { return int(std::ceil(knownWidth(font, text))) + 2 * Margin + 1; }
 
 void paintCell(QPainter& painter, const QRect& rect, const QModelIndex& index, const QFont& font, Qt::TextElideMode elision)
 {

@@ -2,6 +2,7 @@
 
 #include <QModelIndex>
 #include <QPainter>
+#include <QString>
 
 namespace helio {
 
@@ -9,5 +10,8 @@ namespace helio {
 /// shapes and lays out each text at each paint: tables took a third of what resizing the window computes.
 void paintCell(QPainter& painter, const QRect& rect, const QModelIndex& index, const QFont& font,
                Qt::TextElideMode elision = Qt::ElideRight);
+
+/// The width that paintCell() needs for all of a text.
+int cellWidth(const QString& text, const QFont& font);
 
 } // namespace helio

@@ -125,6 +125,15 @@ void PanelHeader::setSubtitle(const QString& subtitle)
     update();
 }
 
+void PanelHeader::setRemark(const QString& remark)
+{
+    if (remark == m_remark)
+        return;
+    m_remark = remark;
+    placeSubtitle();
+    update();
+}
+
 void PanelHeader::setSubtitleSwitch(const QString& tip, bool isOn)
 {
     m_subtitleButton->setToolTip(tip);
@@ -155,13 +164,29 @@ int PanelHeader::subtitleWidth(const QString& subtitle)
     return int(QFontMetricsF(fonts().small()).horizontalAdvance(subtitle)) + Padding;
 }
 
+/// Beside the whole title.
+bool PanelHeader::isRoomFor(const QString& subtitle) const
+{
+    const int title = int(std::ceil(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)));
+    return title + subtitleWidth(subtitle) <= columnsLeft() - titleLeft() - TitleGap;
+}
+
 /// Where a title would be cut for it, "12 of 163" is "12/163".
 QString PanelHeader::shownSubtitle() const
 {
-    const int title = int(std::ceil(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)));
-    const bool isRoom = title + subtitleWidth(m_subtitle.section(u',', 0, 0)) <= columnsLeft() - titleLeft() - TitleGap;
+    const QString withRemark = m_subtitle.isEmpty() ? m_remark : tr("%1, %2").arg(m_subtitle, m_remark);
+    if (!m_remark.isEmpty() && isRoomFor(withRemark))
+        return withRemark;
     static const QRegularExpression of(QStringLiteral("^([^,]*\\d) \\w+ (\\d)"));
-    return isRoom ? m_subtitle : QString(m_subtitle).replace(of, QStringLiteral("\\1/\\2"));
+    return isRoomFor(m_subtitle.section(u',', 0, 0)) ? m_subtitle : QString(m_subtitle).replace(of, QStringLiteral("\\1/\\2"));
+}
+
+QRect PanelHeader::remarkRect() const
+{
+    if (m_remark.isEmpty() || shownSubtitle().endsWith(m_remark))
+        return {};
+    const int left = m_notice && m_notice->isVisible() ? m_notice->geometry().right() + 12 : m_axis.labelWidth() + 8;
+    return {left, 0, int(std::ceil(QFontMetricsF(fonts().small()).horizontalAdvance(m_remark))), Height};
 }
 
 /// A long title gives way to a count: half a number beside it would be another number. It does not to what is said behind the count.
@@ -330,6 +355,12 @@ void PanelHeader::paintEvent(QPaintEvent*)
     painter.fillRect(QRect(0, height() - 1, width(), 1), theme.color("line.subtle"));
     paintLabels(painter, theme);
     paintTimeMarks(painter, TimeMarks::of(m_axis, width()), QRect(m_axis.labelWidth(), 0, width() - m_axis.labelWidth(), height()), theme);
+    if (const QRect remark = remarkRect(); !remark.isEmpty()) {
+        painter.fillRect(remark.adjusted(-5, 1, 5, -1), theme.color("surface.header"));
+        painter.setFont(fonts().small());
+        painter.setPen(theme.color("text.secondary"));
+        painter.drawText(QPointF(remark.left(), centredBaseline(painter.font(), remark)), m_remark);
+    }
     painter.setFont(fonts().legend());
     bool areAll = true;
     const auto chips = chipRects(&areAll);

@@ -48,6 +48,10 @@ public:
     void setLegendShown(bool isShown);
     void setSubtitle(const QString& subtitle);
     const QString& subtitle() const { return m_subtitle; }
+    /// What holds for the numbers below: "without stolen time". Behind the subtitle where there is room, else right of the labels.
+    void setRemark(const QString& remark);
+    QString shownSubtitle() const; ///< As it is read.
+    QRect remarkRect() const; ///< Right of the labels. Empty: it is not there.
     /// Makes a switch of the subtitle. `tip` says what a click does.
     void setSubtitleSwitch(const QString& tip, bool isOn);
     /// A button that shows the rows as a list instead of as a tree.
@@ -100,7 +104,7 @@ private:
     std::vector<LegendChip> shownLegend() const;
     int toolsLeft() const;
     int columnsLeft() const;
-    QString shownSubtitle() const;
+    bool isRoomFor(const QString& subtitle) const;
     static int subtitleWidth(const QString& subtitle);
     int titleWidth() const;
     QRect subtitleRect() const; ///< Between the title and the columns.
@@ -112,6 +116,7 @@ private:
     TimeAxis& m_axis;
     QString m_title;
     QString m_subtitle;
+    QString m_remark;
     QString m_focusChip;
     QPixmap m_badge;
     QWidget* m_notice = nullptr;

@@ -21,6 +21,8 @@ void PanelHeader::setLegendShown(bool isShown)
 /// Where chips may begin.
 int PanelHeader::legendLeft() const
 {
+    if (const QRect remark = remarkRect(); !remark.isEmpty())
+        return remark.right() + 16;
     return m_notice && m_notice->isVisible() ? m_notice->geometry().right() + 12 : m_axis.labelWidth() + 8;
 }
 

@@ -241,7 +241,8 @@ void TrackPanel::showPinned()
 
 void TrackPanel::showSubtitle()
 {
-    header()->setSubtitle(m_leavesOutStolen ? tr("%1, without stolen time").arg(subtitle()) : subtitle());
+    header()->setSubtitle(subtitle());
+    header()->setRemark(m_leavesOutStolen ? tr("without stolen time") : QString());
     if (m_canHideResting)
         header()->setSubtitleSwitch(axis().hidesResting() ? tr("Threads that rest in the visible window are hidden. Click to show all (H)")
                                                           : tr("Hide threads that rest in the visible window (H)"),

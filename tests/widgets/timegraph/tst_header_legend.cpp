@@ -1,5 +1,6 @@
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
+#include "widgets/theme/themes.h"
 #include "widgets/timegraph/panel_header.h"
 #include "widgets/view/view_context.h"
 
@@ -34,6 +35,39 @@ private slots:
             before = shown.size();
         }
         QVERIFY(before < 2);
+    }
+
+    /// It is never cut: what a count has no room for stands right of the labels, and colours give way.
+    void aRemarkIsReadInFull()
+    {
+        ViewContext context;
+        TimeAxis axis(context.time(), context.bookmarks(), context.hits());
+        PanelHeader header(axis, "Control flow");
+        header.setColumns({{"CPU %", 12, 1}, {"TID", 86, 2}});
+        header.setLegend({{{}, "user"}, {{}, "system call"}});
+        header.resize(axis.labelWidth() + 400, PanelHeader::Height);
+        header.show();
+        header.setSubtitle("50 of 302");
+        header.setSubtitleSwitch("hides", true);
+        QCOMPARE(header.shownSubtitle(), QString("50 of 302").replace(" of ", header.shownSubtitle().contains('/') ? "/" : " of "));
+        QVERIFY(header.remarkRect().isEmpty());
+        header.setRemark("without stolen time");
+        QVERIFY(!header.shownSubtitle().contains("stolen"));
+        const QRect remark = header.remarkRect();
+        QVERIFY(remark.left() >= axis.labelWidth());
+        QVERIFY(remark.width() >= QFontMetricsF(fonts().small()).horizontalAdvance("without stolen time"));
+        QCOMPARE(header.legendInView(), QStringList({"user", "system call"}));
+        header.resize(axis.labelWidth() + 250, PanelHeader::Height);
+        QVERIFY(header.legendInView().size() < 2);
+
+        PanelHeader shorter(axis, "Resources");
+        shorter.setColumns({{"busy", 12, 1}});
+        shorter.setSubtitle("4 CPUs");
+        shorter.setRemark("without stolen time");
+        QCOMPARE(shorter.shownSubtitle(), QString("4 CPUs, without stolen time"));
+        QVERIFY(shorter.remarkRect().isEmpty());
+        shorter.setRemark({});
+        QCOMPARE(shorter.shownSubtitle(), QString("4 CPUs"));
     }
 };
 

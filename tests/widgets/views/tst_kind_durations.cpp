@@ -2,12 +2,14 @@
 
 #include "tests/support/made_pieces.h"
 #include "tests/support/test_program.h"
+#include "widgets/paint/text.h"
 #include "widgets/views/durations/call_durations_view.h"
 #include "widgets/views/durations/duration_chart.h"
 #include "widgets/views/durations/kind_durations_view.h"
 #include "widgets/views/durations/piece_durations_view.h"
 
 #include <QComboBox>
+#include <QHeaderView>
 #include <QTest>
 #include <QTreeView>
 
@@ -64,6 +66,22 @@ private slots:
         QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("odd on db")); // Of the most time.
         QCOMPARE(s.table().data(s.table().index(0, PieceTable::Count)).toString(), QString("20"));
         QTRY_COMPARE(s.inBuckets(), std::uint64_t(20)); // Its histogram is there at once.
+    }
+
+    /// Half a number is another number.
+    void numbersHaveTheRoomThatTheyNeed()
+    {
+        Shown s;
+        s.view.resize(1000, 260);
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        QTreeView* lines = s.named("How long each name lasted");
+        QTRY_VERIFY(lines->viewport()->width() >= lines->header()->length());
+        for (int column = 0; column < PieceTable::ColumnCount; ++column)
+            for (int line = 0; line < s.table().rowCount(); ++line) {
+                const QString text = s.table().data(s.table().index(line, column)).toString();
+                QVERIFY2(lines->columnWidth(column) >= knownWidth(lines->font(), text) + 12, qPrintable(text));
+            }
+        QVERIFY(s.chart().width() > 150); // Something of it is left.
     }
 
     void aLineThatIsChosenHasItsHistogram()

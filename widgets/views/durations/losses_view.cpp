@@ -1,7 +1,6 @@
 #include "widgets/views/durations/losses_view.h"
 
 #include "widgets/paint/cell.h"
-#include "widgets/paint/text.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/time/qt_text.h"
@@ -13,7 +12,6 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
-#include <cmath>
 #include <utility>
 
 namespace helio {
@@ -22,6 +20,7 @@ namespace {
 
 constexpr int LossFetchDelay = 80; ///< ms.
 constexpr int LossLineHeight = 19;
+constexpr int LossCellMargin = 8;
 constexpr int WidestCell = 420;
 
 class LossDelegate : public QStyledItemDelegate {
@@ -30,13 +29,13 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        const int width = int(std::ceil(tabularWidth(option.font, index.data().toString()))) + 26;
-        return {std::min(width, WidestCell), LossLineHeight};
+        return {std::min(cellWidth(index.data().toString(), option.font) + 2 * LossCellMargin, WidestCell), LossLineHeight};
     }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         paintLineGround(*painter, option);
-        paintCell(*painter, option.rect.adjusted(5, 0, -5, 0), index, option.font, Qt::ElideRight);
+        // In the middle: whose it is stands at the end.
+        paintCell(*painter, option.rect.adjusted(LossCellMargin, 0, -LossCellMargin, 0), index, option.font, Qt::ElideMiddle);
     }
 };
 

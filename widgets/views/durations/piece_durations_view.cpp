@@ -3,7 +3,6 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "widgets/paint/cell.h"
-#include "widgets/paint/text.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/view/call_place.h"
@@ -11,12 +10,13 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStyledItemDelegate>
 #include <QTreeView>
 #include <QVBoxLayout>
 
-#include <cmath>
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -27,10 +27,12 @@ namespace {
 constexpr int PieceFetchDelay = 80; ///< ms.
 constexpr int ReadingRest = 4; ///< While reading: so many times as long as it took.
 constexpr int PieceLineHeight = 19;
+constexpr int PieceCellMargin = 3; ///< There are many columns.
+constexpr int LeastPieceName = 150;
+constexpr int WidestPieceName = 260;
+constexpr int LeastChart = 230;
 constexpr std::size_t MostPieceBuckets = 72;
 constexpr int MeasuredLines = 200; ///< Of a table: those below them are about as wide.
-
-int cellWidth(const QModelIndex& index, const QFont& font) { return int(std::ceil(tabularWidth(font, index.data().toString()))); }
 
 class PieceLineDelegate : public QStyledItemDelegate {
 public:
@@ -38,12 +40,12 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        return {cellWidth(index, option.font) + 12, PieceLineHeight};
+        return {cellWidth(index.data().toString(), option.font) + 2 * PieceCellMargin, PieceLineHeight};
     }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         paintLineGround(*painter, option);
-        paintCell(*painter, option.rect.adjusted(5, 0, -5, 0), index, option.font, Qt::ElideMiddle);
+        paintCell(*painter, option.rect.adjusted(PieceCellMargin, 0, -PieceCellMargin, 0), index, option.font, Qt::ElideMiddle);
     }
 };
 
@@ -80,6 +82,7 @@ std::shared_ptr<const BucketCalls> listed(const Timeline& timeline, const Length
 PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
     : PanelGround(parent)
     , m_context(context)
+    , m_parts(new QSplitter(Qt::Horizontal))
     , m_lines(new QTreeView)
     , m_chart(new DurationChart)
     , m_logLengths(new Pill(tr("Log durations")))
@@ -104,16 +107,16 @@ PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
     column->addLayout(head);
     column->addWidget(m_chart, 1);
     column->addWidget(m_foot);
-    auto* parts = new QSplitter(Qt::Horizontal);
-    parts->setHandleWidth(4);
-    parts->setChildrenCollapsible(false);
+    m_parts->setHandleWidth(4);
+    m_parts->installEventFilter(this);
+    m_parts->setChildrenCollapsible(false);
     for (QWidget* part : {static_cast<QWidget*>(m_lines), right, static_cast<QWidget*>(m_list)})
-        parts->addWidget(part);
-    parts->setStretchFactor(1, 1);
-    parts->setSizes({780, 300, 280});
+        m_parts->addWidget(part);
+    m_parts->setStretchFactor(1, 1);
+    m_parts->setSizes({780, 300, 280});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(parts);
+    layout->addWidget(m_parts);
     setFocusProxy(m_lines);
     m_answer.setRest({0, ReadingRest});
     wire();
@@ -142,6 +145,7 @@ void PieceDurationsView::makeChart()
     m_chart->setWords(tr("1 time"), tr("%1 times"), tr("times"));
     m_title->setTextFormat(Qt::PlainText);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_title->installEventFilter(this);
     m_logLengths->setToolTip(tr("Buckets are equal in ratio, not in width"));
     m_logHeights->setToolTip(tr("Heights grow with the logarithm: what is rare shows"));
     for (Pill* pill : {m_logLengths, m_logHeights}) {
@@ -172,6 +176,7 @@ void PieceDurationsView::wire()
         if (!selected.isEmpty() && !m_isTaking)
             choose(selected.indexes().front().row());
     });
+    connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isParted = true; });
     connect(m_logLengths, &QAbstractButton::toggled, this, &PieceDurationsView::showBuckets);
     connect(m_logHeights, &QAbstractButton::toggled, m_chart, &DurationChart::setLogarithmicHeights);
     connect(m_chart, &DurationChart::selectedChanged, this, &PieceDurationsView::fetchBucket);
@@ -220,6 +225,7 @@ void PieceDurationsView::take(std::shared_ptr<const std::vector<NamedLengths>> l
     if (line >= 0)
         m_lines->setCurrentIndex(m_table.index(line, 0));
     m_isTaking = false;
+    giveRoom();
     choose(line);
 }
 
@@ -255,9 +261,61 @@ void PieceDurationsView::fetchLengths()
 void PieceDurationsView::showBuckets()
 {
     const bool isLogarithmic = m_logLengths->isChecked();
-    m_title->setText(m_chosen ? QString::fromStdString(m_chosen->name) : QString());
+    showTitle();
     m_chart->setBuckets(isLogarithmic ? m_logarithmic : m_linear, m_chosen ? m_chosen->lengths : DurationSpread(), isLogarithmic);
     fetchBucket();
+}
+
+/// As much as there is room for: the chosen line has it in full.
+void PieceDurationsView::showTitle()
+{
+    constexpr int Least = 60;
+    const QString name = m_chosen ? QString::fromStdString(m_chosen->name) : QString();
+    const QString shown = m_title->fontMetrics().elidedText(name, Qt::ElideMiddle, m_title->width());
+    m_title->setText(m_title->width() < Least && shown != name ? QString() : shown);
+    m_title->setToolTip(name.toHtmlEscaped());
+}
+
+bool PieceDurationsView::eventFilter(QObject* object, QEvent* event)
+{
+    if (object == m_title && event->type() == QEvent::Resize)
+        showTitle();
+    else if (object == m_parts && event->type() == QEvent::Resize)
+        QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection); // Once its parts have theirs.
+    return PanelGround::eventFilter(object, event);
+}
+
+namespace {
+
+/// As wide as it will be, where it is not there yet.
+int scrollBarOf(const QTreeView& table)
+{
+    const QScrollBar* bar = table.verticalScrollBar();
+    return bar->isVisible() ? 0 : bar->sizeHint().width();
+}
+
+} // namespace
+
+/// The table has the room that its numbers need, as long as something of the chart is left, until a person parts it otherwise.
+void PieceDurationsView::giveRoom()
+{
+    if (m_isParted || m_table.rowCount() == 0)
+        return;
+    m_lines->header()->resizeSection(PieceTable::Name, std::clamp(widthOfNames(), LeastPieceName, WidestPieceName));
+    const int needed = m_lines->header()->length() + m_lines->width() - m_lines->viewport()->width() + scrollBarOf(*m_lines);
+    QList<int> sizes = m_parts->sizes();
+    const int both = sizes[0] + sizes[1];
+    sizes[0] = std::clamp(needed, 0, std::max(0, both - LeastChart));
+    sizes[1] = both - sizes[0];
+    m_parts->setSizes(sizes);
+}
+
+int PieceDurationsView::widthOfNames() const
+{
+    int widest = 0;
+    for (int line = 0; line < std::min(m_table.rowCount(), MeasuredLines); ++line)
+        widest = std::max(widest, cellWidth(m_table.index(line, PieceTable::Name).data().toString(), m_lines->font()));
+    return widest + 2 * PieceCellMargin;
 }
 
 void PieceDurationsView::fetchBucket()

@@ -9,6 +9,7 @@
 
 #include <optional>
 
+class QSplitter;
 class QTreeView;
 
 namespace helio {
@@ -41,6 +42,10 @@ private:
     void showBuckets();
     void fetchBucket();
     void goTo(int line);
+    void showTitle();
+    void giveRoom();
+    int widthOfNames() const;
+    bool eventFilter(QObject* object, QEvent* event) override;
 
     ViewContext& m_context;
     std::optional<PieceKind> m_kind;
@@ -50,6 +55,7 @@ private:
     std::shared_ptr<const BucketCalls> m_bucket; ///< Null: none.
     PieceTable m_table;
     CallListModel m_listed;
+    QSplitter* m_parts;
     QTreeView* m_lines;
     DurationChart* m_chart;
     Pill* m_logLengths;
@@ -58,6 +64,7 @@ private:
     QLabel* m_foot;
     QTreeView* m_list;
     bool m_isTaking = false;
+    bool m_isParted = false; ///< By a person.
     FreshAnswer m_answer;
     LatestJob m_lengthsJob;
     LatestJob m_bucketJob;

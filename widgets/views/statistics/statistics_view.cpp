@@ -97,10 +97,10 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     head->addWidget(m_title, 1);
     head->addWidget(m_length);
     head->addWidget(m_rows);
-    auto* choices = new QHBoxLayout;
-    choices->setContentsMargins(14, 0, 14, 0);
-    choices->addWidget(m_stolen);
-    choices->addStretch(1);
+    m_further = new QHBoxLayout;
+    m_further->setContentsMargins(14, 0, 14, 0);
+    m_further->addWidget(m_stolen);
+    m_further->addStretch(1);
     m_stolen->setCheckable(true);
     m_stolen->setToolTip(tr("Leaves what was stolen of guests out of their time on a CPU; else that is as they recorded it"));
     m_stolen->hide();
@@ -117,7 +117,7 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     m_rows->hide();
     connect(m_rows, &QComboBox::activated, this, &StatisticsView::choose);
     layout->addLayout(head);
-    layout->addLayout(choices);
+    layout->addLayout(m_further);
     layout->addWidget(m_table, 1);
     layout->addWidget(m_resting);
     m_resting->setContentsMargins(14, 0, 14, 6);
@@ -236,6 +236,8 @@ void StatisticsView::take(Answer answer)
 {
     offer(std::move(answer.choices));
     m_stolen->setVisible(answer.hasStolen);
+    if (answer.hasStolen && m_further->indexOf(m_rows) < 0) // There is no room for both beside the title.
+        m_further->addWidget(m_rows);
     const bool areSameRows = std::exchange(m_shownView, chosen().view) == chosen().view;
     const bool areSame =
         areSameRows && answer.range == m_model.range() && std::exchange(m_shownOrder, m_model.sorting()) == m_model.sorting();

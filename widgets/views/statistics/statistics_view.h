@@ -7,6 +7,7 @@
 #include "widgets/work/fresh_answer.h"
 
 class QComboBox;
+class QHBoxLayout;
 class QTreeView;
 
 namespace helio {
@@ -48,6 +49,7 @@ private:
     StatisticsModel m_model;
     QLabel* m_title;
     QLabel* m_length;
+    QHBoxLayout* m_further = nullptr; ///< Choices below the title.
     Pill* m_stolen; ///< Leaves stolen time out; hidden where there is none.
     QComboBox* m_rows; ///< Which rows; hidden where there are none but threads.
     std::vector<StatisticsRows> m_choices{{}};

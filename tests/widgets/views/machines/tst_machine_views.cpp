@@ -1,20 +1,29 @@
 // What views show of virtual machines: Details, the card of who took the CPU, statistics with and without stolen time, rows and tables.
 
+#include "core/query/machines/machine_facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "tests/core/relations/machines/two_guests.h"
 #include "tests/support/test_program.h"
+#include "widgets/curves/curve_graph.h"
+#include "widgets/curves/series_source.h"
+#include "widgets/paint/text.h"
+#include "widgets/shell/pill.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/scene_lanes.h"
 #include "widgets/timegraph/tips/state_tip.h"
 #include "widgets/tracks/graph_row_source.h"
+#include "widgets/views/details/machine_card.h"
 #include "widgets/views/details/state_details.h"
 #include "widgets/views/details/taken_card.h"
 #include "widgets/views/durations/losses_view.h"
 #include "widgets/views/statistics/row_statistics.h"
+#include "widgets/views/statistics/statistics_view.h"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTreeView>
 
 using namespace helio;
 using namespace helio::test;
@@ -61,6 +70,155 @@ private slots:
         QCOMPARE(recorded->value, QString("t20 20 on nest"));
         QCOMPARE(rowOf(*m_timeline, recorded->row)->tid, 20);
         QVERIFY(stateDetails(m_timeline, m_a, timestamp(100))->taken.by.empty());
+    }
+
+    void detailsSayHowAVcpuIsKnown()
+    {
+        const auto details = stateDetails(m_timeline, m_a, timestamp(100));
+        QVERIFY(factOf(*details, "Known by"));
+        QCOMPARE(factOf(*details, "Known by")->value, QString("hypercalls, kvm_exit"));
+    }
+
+    void aMachineSaysWhoseItIsAndHowThatIsKnown()
+    {
+        const TrackRef row = rowNamed(*m_timeline, "vm", "vm:a");
+        const auto facts = machineFacts(*m_timeline, row);
+        QVERIFY(facts);
+        QCOMPARE(facts->guest, std::string("a"));
+        QCOMPARE(facts->host, std::string("nest"));
+        QCOMPARE(facts->process, std::string("process-10"));
+        QCOMPARE(facts->method, std::string("hypercalls"));
+        QVERIFY(!facts->isGiven && facts->problems.empty());
+        QCOMPARE(facts->vcpus.size(), std::size_t(1));
+        QCOMPARE(facts->vcpus[0].thread, std::string("t20 (20)"));
+        QVERIFY(facts->vcpus[0].row == m_a);
+        QVERIFY(!machineFacts(*m_timeline, m_a)); // A vCPU is none.
+
+        Both both;
+        both.made.says("a", {"nest", 11, {{0, 21}}});
+        const Timeline& given = both.made.withRows();
+        const auto byHand = machineFacts(given, rowNamed(given, "vm", "vm:a"));
+        QVERIFY(byHand && byHand->isGiven);
+        QCOMPARE(byHand->method, std::string("by hand"));
+        QCOMPARE(
+            byHand->problems,
+            std::vector<std::string>{"a: set by hand to run in process 11 of nest; 1 hypercall says that it runs in process 10 of nest"});
+        QCOMPARE(given.relations[*given.relationKinds->find("machines")]->diagnostics.size(), std::size_t(2)); // b lost its machine.
+        const auto vcpu = stateDetails(std::make_shared<const Timeline>(given), rowNamed(given, "vm", "vm:a/vcpu:0"), timestamp(250));
+        QCOMPARE(factOf(*vcpu, "Known by")->value, QString("set by hand"));
+    }
+
+    void theCardOfAMachineShowsThat()
+    {
+        Both both;
+        both.made.says("a", {"nest", 11});
+        ViewContext context;
+        QWidget page;
+        MachineCard card(context, &page);
+        page.show();
+        context.setTimeline(std::make_shared<const Timeline>(both.made.withRows()));
+        context.time().setRow(rowNamed(*context.timeline(), "vm", "vm:a"));
+        QTRY_VERIFY(!card.isEmpty());
+        QStringList words;
+        for (const QLabel* label : card.findChildren<QLabel*>())
+            words << label->text();
+        QVERIFY2(words.contains("set by hand"), qPrintable(words.join('|')));
+        QVERIFY(words.join('|').contains("1 hypercall says that it runs in process 10 of nest."));
+        context.time().setRow(rowNamed(*context.timeline(), "vm", "vm:a/vcpu:0"));
+        QTRY_VERIFY(card.isEmpty());
+        QVERIFY(card.isHidden());
+    }
+
+    void rowsSayWhatWasSetByHand()
+    {
+        const auto besideOf = [](const Timeline& timeline, const std::string& id) {
+            const ViewRows rows = viewRows(timeline, "vm");
+            const auto at = std::ranges::find(rows.rows, id, &Row::id) - rows.rows.begin();
+            return rows.beside[std::size_t(at)];
+        };
+        QCOMPARE(besideOf(*m_timeline, "vm:a").remark, QString());
+        QCOMPARE(besideOf(*m_timeline, "vm:a").tip, QString("a runs in process 10 of nest: known by hypercalls"));
+        QCOMPARE(besideOf(*m_timeline, "vm:a/vcpu:0").tip,
+                 QString("vCPU 0 of a runs in thread 20, process 10 of nest: known by hypercalls, kvm_exit"));
+        Both both;
+        both.made.says("a", {"nest", 11});
+        const Timeline& given = both.made.withRows();
+        QCOMPARE(besideOf(given, "vm:a").remark, QString("by hand"));
+        QCOMPARE(besideOf(given, "vm:a").tip, QString("a runs in process 11 of nest: set by hand"));
+        QCOMPARE(besideOf(given, "vm:a/vcpu:0").remark, QString()); // Which thread it is was found.
+        QCOMPARE(besideOf(given, "vm:process-10").tip, QString("Nothing says whose guest process-10 is"));
+        both.made.says("a", {"nest", 11, {{0, 21}}});
+        QCOMPARE(besideOf(both.made.withRows(), "vm:a/vcpu:0").remark, QString("by hand"));
+    }
+
+    void curvesOfExitsNameTheMachine()
+    {
+        QStringList names;
+        for (const NamedSeries& it : namedSeries(*m_timeline, "vm-exits", theme())) {
+            names << it.name;
+            QVERIFY(it.host);
+            QCOMPARE(QString::fromStdString(it.host->name), it.name.last(1));
+            QCOMPARE(it.place.row, rowNamed(*m_timeline, "vm", "vm:" + it.host->name));
+        }
+        names.sort();
+        QCOMPARE(names, QStringList({"HLT (120) of b", "INTR (96) of a"}));
+        Both both;
+        both.made.says("a", {}); // Nobody knows then whose guest the one is.
+        QCOMPARE(namedSeries(both.made.withRows(), "vm-exits", theme()).front().name, QString("INTR (96) of process-10"));
+    }
+
+    /// Names are cut in the middle: whose it is stands at the end.
+    void aNameOfACurveIsToldInFull()
+    {
+        TimeWindow window;
+        ViewContext context;
+        TimeAxis axis(context.time(), context.bookmarks(), context.hits());
+        axis.setTimeline(m_timeline);
+        CurveGraph graph(axis);
+        graph.resize(600, 100);
+        graph.setSeries(namedSeries(*m_timeline, "vm-exits", theme()));
+        const auto nameAt = [&](int y) { return graph.tipOf({40, y}); };
+        QStringList tips;
+        for (int y = 0; y < 100; ++y)
+            if (const QString tip = nameAt(y); !tip.isEmpty() && !tips.contains(tip))
+                tips << tip;
+        tips.sort();
+        QCOMPARE(tips, QStringList({"HLT (120) of b", "INTR (96) of a"}));
+    }
+
+    /// In docks as narrow as they are on a small screen.
+    void headsAndCellsAreNotCut()
+    {
+        ViewContext context;
+        StatisticsView statistics(context);
+        statistics.resize(350, 300);
+        statistics.show();
+        LossesView losses(context);
+        losses.resize(900, 160);
+        losses.show();
+        context.time().setFull({timestamp(0), timestamp(400)});
+        context.setTimeline(m_timeline);
+        const auto* pill = statistics.findChild<Pill*>();
+        const auto* rows = statistics.findChild<QComboBox*>();
+        QTRY_VERIFY(pill->isVisible() && rows->isVisible());
+        QTest::qWait(0); // Laid out.
+        for (const QWidget* it : {static_cast<const QWidget*>(pill), static_cast<const QWidget*>(rows)})
+            QVERIFY2(it->width() >= it->sizeHint().width(), qPrintable(QString("%1 < %2").arg(it->width()).arg(it->sizeHint().width())));
+        for (const QLabel* it : statistics.findChildren<QLabel*>())
+            if (it->isVisible() && !it->wordWrap())
+                QVERIFY2(it->width() >= it->sizeHint().width(), qPrintable(it->text()));
+        QTRY_VERIFY(losses.table().rowCount() > 0 && !losses.isBusy());
+        for (const auto shown : {LossesView::Shown::Culprits, LossesView::Shown::Matrix, LossesView::Shown::Threads}) {
+            losses.list(shown);
+            const auto* lines = losses.findChild<QTreeView*>();
+            for (int column = 0; column < losses.table().columnCount(); ++column)
+                for (int line = 0; line < losses.table().rowCount(); ++line) {
+                    const QModelIndex index = losses.table().index(line, column);
+                    constexpr int Margins = 2 * (8 + 3); // The delegate's, and paintCell()'s.
+                    const double needed = knownWidth(lines->font(), index.data().toString()) + Margins;
+                    QVERIFY2(lines->columnWidth(column) >= needed, qPrintable(index.data().toString()));
+                }
+        }
     }
 
     /// What runs inside of a CPU of the host.
