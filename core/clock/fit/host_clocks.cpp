@@ -11,7 +11,9 @@ constexpr double OneWayCost = 1e18;
 double costOf(const HostPair& pair)
 {
     const ClockFit& fit = pair.fit;
-    return pair.isGiven ? 0 : fit.quality == FitQuality::OneWay ? OneWayCost : static_cast<double>(fit.error.count()) + 1;
+    if (pair.isGiven && fit.error == Duration::max()) // What a person sets others go by, though nobody knows how right it is.
+        return 0;
+    return fit.quality == FitQuality::OneWay ? OneWayCost : static_cast<double>(fit.error.count()) + 1;
 }
 
 bool isUsable(const ClockFit& fit) { return fit.quality != FitQuality::None && fit.quality != FitQuality::Failed; }
@@ -29,6 +31,10 @@ std::vector<Step> stepsTo(std::uint32_t reference, std::uint32_t hosts, std::spa
 {
     std::vector<Step> steps(hosts);
     steps[reference].isReached = true;
+    std::vector<bool> isGiven(hosts);
+    for (const HostPair& pair : pairs)
+        if (pair.isGiven && pair.here < hosts)
+            isGiven[pair.here] = true;
     while (true) {
         std::uint32_t best = hosts;
         for (std::uint32_t host = 0; host < hosts; ++host)
@@ -40,7 +46,10 @@ std::vector<Step> stepsTo(std::uint32_t reference, std::uint32_t hosts, std::spa
         for (const HostPair& pair : pairs) {
             if ((pair.here != best && pair.there != best) || !isUsable(pair.fit))
                 continue;
-            Step& other = steps[pair.here == best ? pair.there : pair.here];
+            const std::uint32_t further = pair.here == best ? pair.there : pair.here;
+            if (isGiven[further] && !(pair.isGiven && pair.here == further))
+                continue;
+            Step& other = steps[further];
             const double cost = steps[best].cost + costOf(pair);
             if (!other.isDone && (!other.isReached || cost < other.cost))
                 other = {cost, best, &pair, false, true};

@@ -15,7 +15,7 @@ struct HostPair {
     std::uint32_t here = 0; ///< The host whose clock is compared,
     std::uint32_t there = 0; ///< and the one that it is compared with.
     ClockFit fit;
-    bool isGiven = false; ///< A person said it: no way around it is better.
+    bool isGiven = false; ///< A person, or a file, says it of `here`: it goes no other way, whichever is better.
 };
 
 /// How a host's clock came to the reference's.

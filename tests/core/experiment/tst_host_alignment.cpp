@@ -45,6 +45,13 @@ Timeline timelineOf(std::size_t hosts, std::vector<HostPair> pairs)
     return timeline;
 }
 
+GivenClock fromFile(Duration later, Duration error)
+{
+    GivenClock given{ClockLine{hostTime(Epoch), timestamp(Epoch) + later, 0}, error};
+    given.origin = ClockOrigin{ClockMethod::Packets, FitQuality::Accurate, error};
+    return given;
+}
+
 } // namespace
 
 class HostAlignmentTest : public QObject {
@@ -68,6 +75,40 @@ private slots:
         QVERIFY(!host.path.isReached && host.path.hosts.empty());
         QVERIFY(host.clock == ClockTransform());
         QCOMPARE(HostSteps(timeline).errorBetween(0, 1, timestamp(Epoch)), Duration::max());
+    }
+
+    /// A clock of a file is as good as the file says: no way over it is free.
+    void whatIsFoundDoesNotGoByWayOfAFilesClock()
+    {
+        Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 600ns)}, {2, 1, fitOf(1s, 100ns)}});
+        const ClockTransform found = timeline.hosts[1].clock;
+        timeline.clockChoice.hosts["c"] = fromFile(6s, 700ns);
+        alignHosts(timeline);
+        QCOMPARE(timeline.hosts[1].path.hosts, std::vector<std::uint32_t>{0});
+        QVERIFY(timeline.hosts[1].clock.points() == found.points());
+        QVERIFY(timeline.hosts[1].method == ClockMethod::Packets);
+        QVERIFY(timeline.hosts[2].method == ClockMethod::Manual);
+    }
+
+    void aFilesClockHoldsThoughAnotherWayIsBetter()
+    {
+        Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 10ns)}, {2, 1, fitOf(1s, 10ns)}});
+        timeline.clockChoice.hosts["c"] = fromFile(7s, 700ns);
+        alignHosts(timeline);
+        QCOMPARE(timeline.hosts[2].path.hosts, std::vector<std::uint32_t>{0});
+        QCOMPARE(nanoseconds(timeline.hosts[2].clock(hostTime(Epoch))), Epoch + 7'000'000'000);
+        QCOMPARE(timeline.hosts[1].path.hosts, std::vector<std::uint32_t>{0});
+    }
+
+    /// How right a hand is nobody knows; who has no other way goes by it.
+    void whatAPersonSetsOthersGoBy()
+    {
+        Timeline timeline = timelineOf(3, {{2, 1, fitOf(1s, 100ns)}});
+        QVERIFY(!timeline.hosts[2].path.isReached);
+        timeline.clockChoice.hosts["b"] = {ClockLine{hostTime(Epoch), timestamp(Epoch) + 5s, 0}};
+        alignHosts(timeline);
+        QCOMPARE(timeline.hosts[2].path.hosts, (std::vector<std::uint32_t>{1, 0}));
+        QCOMPARE(nanoseconds(timeline.hosts[2].clock(hostTime(Epoch))), Epoch + 6'000'000'000);
     }
 
     void theReferenceIsNotTheOneToDoubt()
