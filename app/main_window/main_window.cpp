@@ -242,7 +242,8 @@ void MainWindow::updateHeader()
     const QString title = session().title();
     const auto timeline = context().timeline();
     const QString clocks = timeline ? clocksText(*timeline) : QString();
-    m_status->setFact(tr("Clocks"), timeline ? surenessText(*timeline) : QString(), tr("Shows how sure the hosts' clocks are"));
+    m_status->setFact(tr("Clocks"), timeline ? surenessText(*timeline) : QString(), tr("Shows how sure the hosts' clocks are"),
+                      timeline && !earlyMessagesText(*timeline).isEmpty());
     m_header->setExperiment(!clocks.isEmpty() ? clocks
                                 : timeline    ? recordingText(*timeline)
                                               : QString(),

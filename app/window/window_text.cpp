@@ -40,9 +40,9 @@ bool isFound(ClockMethod method)
 }
 
 /// Also of the hosts on the way to it: how sure a person's word is nobody knows.
-bool isAllFound(const Timeline& timeline, const HostClockFacts& clock)
+bool isAllFound(const Timeline& timeline, const std::vector<HostClockFacts>& all, const HostClockFacts& clock)
 {
-    const auto isFoundOrReference = [&](std::uint32_t host) { return host == timeline.reference || isFound(timeline.hosts[host].method); };
+    const auto isFoundOrReference = [&](std::uint32_t host) { return host == timeline.reference || isFound(all[host].method); };
     return isFound(clock.method) && std::ranges::all_of(clock.path, isFoundOrReference);
 }
 
@@ -115,21 +115,38 @@ QString clocksText(const Timeline& timeline)
     return ways.isEmpty() ? QString() : tr("%1 clocks aligned %2").arg(timeline.hosts.size()).arg(ways.join(tr(" and ")));
 }
 
+QString earlyMessagesText(const Timeline& timeline)
+{
+    std::size_t count = 0;
+    std::string messages;
+    for (const TimelineHost& host : timeline.hosts)
+        if (host.early.areMany()) {
+            count += host.early.count;
+            messages = messagesOfRelation(timeline, host.early.relation);
+        }
+    return count > 0 ? tr("%1 %2 arrive before they were sent").arg(countText(qint64(count)), text(messages)) : QString();
+}
+
 QString surenessText(const Timeline& timeline)
 {
     if (clocksText(timeline).isEmpty())
         return {};
     std::optional<Duration> surest;
-    for (const HostClockFacts& clock : hostClocks(timeline))
-        if (isAllFound(timeline, clock) && clock.leastError < Duration::max() / 4)
+    const std::vector<HostClockFacts> all = hostClocks(timeline);
+    for (const HostClockFacts& clock : all)
+        if (isAllFound(timeline, all, clock) && clock.leastError < Duration::max() / 4)
             surest = std::min(surest.value_or(Duration::max()), clock.leastError);
     const QString hosts = tr("%1 hosts").arg(timeline.hosts.size());
+    if (const QString early = earlyMessagesText(timeline); !early.isEmpty())
+        return tr("%1, %2").arg(hosts, early);
     return surest ? tr("%1, surest to %2").arg(hosts, QString::fromStdString(roughText(*surest))) : hosts;
 }
 
 QString doubtText(const Timeline& timeline)
 {
     QStringList parts;
+    if (const QString early = earlyMessagesText(timeline); !early.isEmpty())
+        parts << early;
     if (!unsynchronizedHosts(timeline).empty())
         parts << tr("clocks not synchronized");
     std::uint64_t lost = 0;

@@ -16,9 +16,12 @@ QString progressText(const Progress& progress);
 QString recordingText(const Timeline& timeline);
 
 /// How the clocks of several hosts came to be on one time axis, "3 clocks aligned by packets", and how sure that is, "3 hosts, surest to 18
-/// µs". Empty: there is one host, or not all of them are.
+/// µs", or that it is wrong. Empty: there is one host, or not all of them are.
 QString clocksText(const Timeline& timeline);
 QString surenessText(const Timeline& timeline);
+
+/// "224 packets arrive before they were sent": by clocks that were set by hand, more than must be. Empty: no more.
+QString earlyMessagesText(const Timeline& timeline);
 
 /// Why what is shown is not the whole truth, in few words: events were lost, clocks do not agree. Empty: it is.
 QString doubtText(const Timeline& timeline);

@@ -10,6 +10,7 @@
 #include "core/symbol/symbolizer.h"
 #include "core/trace/trace.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -30,9 +31,9 @@ struct TimelineTrace {
     ClockTransform ownClock{}; ///< To its host's, as relations found it between traces.
     std::optional<Duration> given{}; ///< A person said how its times are to be shifted, which no relation changes.
     std::optional<std::uint32_t> clockReference{}; ///< The trace that a relation compared its clock with.
-    std::uint32_t host = 0;                ///< Index in Timeline::hosts.
+    std::uint32_t host = 0; ///< Index in Timeline::hosts.
     std::vector<Requirement> missing;
-    HostRange claimed{};                   ///< What the packets found so far say; empty where they say nothing.
+    HostRange claimed{}; ///< What the packets found so far say; empty where they say nothing.
     std::shared_ptr<UnwoundStacks> unwound{}; ///< Of samples with register and stack copies. Null: unwound each time anew.
 };
 
@@ -45,15 +46,27 @@ struct TimelineStore {
     bool isOfAll = false; ///< What is in it is of all traces together.
 };
 
+/// Messages that, by a host's clock, come in before they were sent.
+struct EarlyMessages {
+    std::size_t count = 0;
+    std::size_t of = 0; ///< All that judge the clock.
+    std::size_t contradicting = 0; ///< Of them: those that contradict the others whatever the clock is.
+    std::size_t relation = 0; ///< Index in Timeline::relations: whose they are.
+
+    /// More than must be.
+    bool areMany() const { return count > contradicting; }
+};
+
 struct TimelineHost {
-    std::string id;                        ///< Clock uuid, else hostname, else the trace's path.
+    std::string id; ///< Clock uuid, else hostname, else the trace's path.
     std::string label; ///< The hostname, or the trace's name: what distinguishes it from others.
-    std::string name{};                    ///< The hostname; empty where no trace of it says any.
-    bool isSynchronized = true;            ///< False: nothing relates its clock to those of other hosts.
+    std::string name{}; ///< The hostname; empty where no trace of it says any.
+    bool isSynchronized = true; ///< False: nothing relates its clock to those of other hosts.
     ClockTransform clock{}; ///< From its clock to the reference's.
     ClockMethod method = ClockMethod::None;
     HostPath path{}; ///< What its clock follows from.
     FitQuality quality = FitQuality::None; ///< Of the path; Failed: its messages contradict each other, and nothing follows from them.
+    EarlyMessages early{}; ///< Of a clock that was set by hand, or comes from a file; else none.
     HostLook look{}; ///< As a person has it.
 
     const std::string& shownName() const { return look.name.empty() ? label : look.name; } ///< For views.
@@ -77,8 +90,8 @@ struct Timeline {
         answers; ///< Those of relations that were asked for, shared by all timelines of an experiment. May be null.
     std::vector<TimelineHost> hosts;
     std::vector<std::uint32_t> hostOrder; ///< That views show them in. Empty: as they are.
-    std::vector<Diagnostic> diagnostics;   ///< About the experiment as a whole (clock corrections, what could not be opened).
-    TimeRange range{};                     ///< First event's time, last event's time, of all traces. While indexing: as packets claim.
+    std::vector<Diagnostic> diagnostics; ///< About the experiment as a whole (clock corrections, what could not be opened).
+    TimeRange range{}; ///< First event's time, last event's time, of all traces. While indexing: as packets claim.
     bool isComplete = false;
     std::shared_ptr<Symbolizer> symbolizer; ///< The experiment's. Null: addresses have no names.
 };

@@ -1,6 +1,6 @@
-#include "core/experiment/timeline_composer.h"
-
 #include "core/experiment/host_alignment.h"
+#include "core/experiment/judging_messages.h"
+#include "core/experiment/timeline_composer.h"
 
 #include <algorithm>
 #include <numeric>
@@ -103,6 +103,7 @@ void judgeClocks(Timeline& timeline)
     std::erase_if(timeline.diagnostics, [](const Diagnostic& it) { return it.kind == UnsynchronizedClocks; });
     for (TimelineHost& host : timeline.hosts)
         host.isSynchronized = true;
+    countEarly(timeline);
     timeline.range = composedRange(timeline);
     const std::vector<std::uint32_t> unrelated = unsynchronizedHosts(timeline);
     if (unrelated.empty())

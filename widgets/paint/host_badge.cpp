@@ -15,7 +15,7 @@ constexpr double ChipPadding = 8;
 constexpr double DotSize = 6;
 constexpr double DotGap = 5;
 
-double dotWidth(const HostHeading& host) { return host.isAligned ? 0 : DotSize + DotGap; }
+double dotWidth(const HostHeading& host) { return host.isAligned && !host.isDoubtful ? 0 : DotSize + DotGap; }
 
 } // namespace
 
@@ -64,9 +64,9 @@ void paintClockChip(QPainter& painter, const QRectF& chip, const HostHeading& ho
     painter.setPen(theme.color("line.subtle"));
     painter.setBrush(theme.color("surface.panel"));
     painter.drawRoundedRect(chip.adjusted(0.5, 0.5, -0.5, -0.5), chip.height() / 2, chip.height() / 2);
-    if (!host.isAligned) {
+    if (dotWidth(host) > 0) {
         painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.color("mark.unsynced"));
+        painter.setBrush(theme.color(host.isAligned ? "severity.warning" : "mark.unsynced"));
         painter.drawEllipse(QRectF(chip.left() + ChipPadding, chip.center().y() - DotSize / 2, DotSize, DotSize));
     }
     painter.setRenderHint(QPainter::Antialiasing, false);

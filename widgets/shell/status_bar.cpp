@@ -141,12 +141,14 @@ void StatusBar::setNote(const QString& name, const QString& text)
         label->setVisible(!text.isEmpty());
 }
 
-void StatusBar::setFact(const QString& name, const QString& text, const QString& tip)
+void StatusBar::setFact(const QString& name, const QString& text, const QString& tip, bool isDoubtful)
 {
+    m_isFactDoubtful = isDoubtful;
     m_fact->setVisible(!text.isEmpty());
     m_fact->setText(tr("%1: %2").arg(name, text));
     m_fact->setToolTip(tip);
     m_fact->setAccessibleName(m_fact->text());
+    updateLook();
 }
 
 void StatusBar::setWarnings(int count, int errors)
@@ -204,7 +206,8 @@ void StatusBar::updateLook()
     QPalette warning = palette();
     warning.setColor(QPalette::ButtonText, severity);
     m_warnings->setPalette(warning);
-    m_fact->setIcon(QIcon(iconPixmap("check", theme().color("severity.good"), 16, 2)));
+    m_fact->setIcon(QIcon(m_isFactDoubtful ? iconPixmap("warning", theme().color("severity.warning"), 16, 2)
+                                           : iconPixmap("check", theme().color("severity.good"), 16, 2)));
     m_fact->setFont(fonts().at(11, 500));
     update();
 }

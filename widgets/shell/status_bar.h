@@ -20,8 +20,8 @@ public:
     void setCursorTime(const QString& text);
     /// What else there is to know at all times; not there while empty.
     void setNote(const QString& name, const QString& text);
-    /// What is good to know, at the right; a click leads to more. Not there while empty.
-    void setFact(const QString& name, const QString& text, const QString& tip);
+    /// What is good to know, at the right; a click leads to more. Not there while empty. `isDoubtful`: it is not good.
+    void setFact(const QString& name, const QString& text, const QString& tip, bool isDoubtful = false);
     void setWarnings(int count, int errors = 0); ///< `errors`: of those.
     /// A short remark beside the numbers: "Copied". It goes after some seconds.
     void say(const QString& text);
@@ -61,6 +61,7 @@ private:
     class QTimer* m_hide;
     class QTimer* m_quiet;
     bool m_hasErrors = false;
+    bool m_isFactDoubtful = false;
 };
 
 } // namespace helio

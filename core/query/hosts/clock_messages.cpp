@@ -10,7 +10,7 @@ std::vector<Message> clockMessages(const Timeline& timeline)
     if (timeline.hosts.size() < 2 || !timeline.takesClocks)
         return all;
     for (const HostClockFacts& clock : hostClocks(timeline)) {
-        const bool isDoubtful = clock.quality == FitQuality::Failed || clock.outliers > 0;
+        const bool isDoubtful = clock.quality == FitQuality::Failed || clock.outliers > 0 || timeline.hosts[clock.host].early.areMany();
         Message message;
         message.severity = isDoubtful ? Diagnostic::Severity::Warning : Diagnostic::Severity::Info;
         message.kind = "host-clock";

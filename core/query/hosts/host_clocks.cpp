@@ -227,7 +227,21 @@ std::string wayOf(const Timeline& timeline, const HostClockFacts& clock)
     return clock.path.size() > 2 ? ", by way of " + timeline.hosts[clock.path[clock.path.size() - 2]].shownName() : "";
 }
 
+std::string earlyPart(const Timeline& timeline, const HostClockFacts& clock)
+{
+    const std::string early = earlyText(timeline, clock.host);
+    return early.empty() ? early : "; " + early;
+}
+
 } // namespace
+
+std::string earlyText(const Timeline& timeline, std::uint32_t host)
+{
+    const EarlyMessages& early = timeline.hosts[host].early;
+    return early.areMany() ? std::to_string(early.count) + " of " + std::to_string(early.of) + ' '
+            + messagesOfRelation(timeline, early.relation) + " arrive before they were sent"
+                           : std::string();
+}
 
 std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
 {
@@ -246,13 +260,13 @@ std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
     if (clock.line.gain != 0)
         text += printed(", drift %.3g ppm", -clock.line.driftPpm());
     if (clock.method == ClockMethod::Manual)
-        return text + ", set by hand" + (clock.bound > Duration{} ? surenessOf(timeline, clock) : "");
+        return text + ", set by hand" + (clock.bound > Duration{} ? surenessOf(timeline, clock) : "") + earlyPart(timeline, clock);
     text += surenessOf(timeline, clock);
     if (!clock.messages.empty())
         text += ", from " + std::to_string(clock.matches) + " " + clock.messages;
     if (clock.outliers > 0)
         text += " (" + std::to_string(clock.outliers) + " contradict the others)";
-    return text + wayOf(timeline, clock) + (clock.isFromFile ? ", as a file of clocks says" : "");
+    return text + wayOf(timeline, clock) + (clock.isFromFile ? ", as a file of clocks says" : "") + earlyPart(timeline, clock);
 }
 
 } // namespace helio

@@ -49,6 +49,10 @@ FitQuality qualityOf(std::string_view word); ///< None: it is no quality's.
 /// The host on the way to it, the reference aside, whose clock a person set: how sure that is nobody knows.
 std::optional<std::uint32_t> setByHandBefore(const Timeline& timeline, const HostClockFacts& clock);
 
+/// Of a clock that was set by hand, or comes from a file: "224 of 428 packets arrive before they were sent". Empty: no more of them than
+/// contradict each other anyway.
+std::string earlyText(const Timeline& timeline, std::uint32_t host);
+
 /// In plain words: "web: 4.412 s ahead of client, drift 49.7 ppm, sure to 628 µs (193 µs at best), from 428 packets".
 std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock);
 

@@ -18,6 +18,7 @@ struct HostHeading {
     std::int32_t color = 0; ///< The number of a category's.
     std::string clock; ///< "reference", "+4.412 s ±18 µs", "not aligned". Empty: there is one host.
     bool isAligned = true; ///< False: times beside other hosts' mean nothing.
+    bool isDoubtful = false; ///< Messages come in before they were sent, by a clock that a person set.
     std::string sentence; ///< sentenceOf() its clock.
     bool operator==(const HostHeading&) const = default;
 };

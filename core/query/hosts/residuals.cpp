@@ -1,8 +1,10 @@
 #include "core/query/hosts/residuals.h"
 
+#include "core/experiment/judging_messages.h"
+#include "core/query/hosts/clock_changes.h"
+
 #include <algorithm>
 #include <span>
-#include <tuple>
 #include <utility>
 
 namespace helio {
@@ -11,44 +13,7 @@ namespace {
 constexpr std::size_t Steps = 200; ///< Of time: each keeps its nearest messages.
 constexpr std::size_t BoundSteps = 240;
 
-struct Found {
-    const ComparedHosts* compared = nullptr;
-    std::size_t relation = 0;
-    std::uint32_t neighbour = 0;
-};
-
 bool isFoundFromMessages(const TimelineHost& host) { return host.method == ClockMethod::Packets || host.method == ClockMethod::Hypercalls; }
-
-/// How much a comparison says beside a clock that was set by hand: best with the reference, then as clocks are found.
-auto rankOf(const TimelineHost& host, const Found& it)
-{
-    return std::tuple(it.neighbour == host.path.hosts.front(), it.compared->method, it.compared->messages.size());
-}
-
-/// The comparison that the first step of the host's path is made of; where it was set by hand, the best with a host that has a clock.
-Found comparisonOf(const Timeline& timeline, std::uint32_t host)
-{
-    const TimelineHost& it = timeline.hosts[host];
-    const bool isFound = isFoundFromMessages(it);
-    Found best;
-    if (!timeline.takesClocks || (!isFound && it.method != ClockMethod::Manual) || it.path.hosts.empty())
-        return best;
-    for (std::size_t relation = 0; relation < timeline.relations.size(); ++relation) {
-        if (!timeline.relations[relation] || !timeline.relations[relation]->comparisons)
-            continue;
-        for (const ComparedHosts& compared : *timeline.relations[relation]->comparisons) {
-            const HostPair& pair = compared.pair;
-            const Found found{&compared, relation, pair.here == host ? pair.there : pair.here};
-            if ((pair.here != host && pair.there != host) || compared.messages.empty())
-                continue;
-            const bool isOfPath = compared.method == it.method && found.neighbour == it.path.hosts.front();
-            const bool isWanted = isFound ? isOfPath : timeline.hosts[found.neighbour].path.isReached;
-            if (isWanted && (!best.compared || rankOf(it, found) > rankOf(it, best)))
-                best = found;
-        }
-    }
-    return best;
-}
 
 /// How long it was under way.
 Duration wayOf(const Residual& it) { return it.isArrival ? -it.distance : it.distance; }
@@ -128,12 +93,12 @@ void addFoundBounds(const Timeline& timeline, const HostPair& pair, Residuals& f
         addBounds(timeline, *clock, fit.span, found);
 }
 
-/// As a person, or a file, says. None where nothing is said of it: nobody knows.
+/// As a person, or a file, says beside the reference. None where nothing is said of it: nobody knows.
 void addGivenBounds(const Timeline& timeline, Residuals& found)
 {
     const TimelineHost& host = timeline.hosts[found.host];
     const Duration error = host.path.fit.error;
-    if (error > Duration{} && error != Duration::max() && !found.points.empty())
+    if (error > Duration{} && error != Duration::max() && !found.points.empty() && found.neighbour == host.path.hosts.front())
         addBounds(timeline, host.clock, host.clock.inverse(TimeRange{found.points.front().at, found.points.back().at}), found);
 }
 
@@ -143,12 +108,14 @@ Residuals residualsOf(const Timeline& timeline, std::uint32_t host, std::size_t 
 {
     Residuals found;
     found.host = host;
-    const auto [compared, relation, neighbour] = comparisonOf(timeline, host);
+    const auto [compared, relation, neighbour] = judgingMessages(timeline, host);
     if (!compared)
         return found;
     found.relation = relation;
     found.neighbour = neighbour;
     found.isOfGivenClock = !isFoundFromMessages(timeline.hosts[host]);
+    const GivenClock* given = found.isOfGivenClock ? givenOf(timeline, timeline.clockChoice, host) : nullptr;
+    found.isFromFile = given && given->origin;
     const Transmissions& messages = *timeline.relations[relation]->messages;
     std::vector<bool> isOutlier(compared->messages.size());
     for (const std::uint32_t place : compared->pair.fit.outliers)

@@ -33,7 +33,8 @@ struct Residuals {
     std::vector<Residual> points; ///< In the order of time. Of very many those nearest to 0, and all outliers.
     std::size_t all = 0; ///< How many there are.
     std::size_t early = 0; ///< Of them: those that come in before they were sent.
-    bool isOfGivenClock = false; ///< It was set by hand.
+    bool isOfGivenClock = false; ///< It was set by hand,
+    bool isFromFile = false; ///< or comes from a file that says how it was found.
     std::vector<ResidualBound> bounds; ///< In the order of time, with straight lines between. Empty: nobody knows any.
 };
 

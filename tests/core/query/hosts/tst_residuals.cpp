@@ -1,6 +1,7 @@
 // What a host's clock makes of the packets, found or set by hand.
 
 #include "core/query/hosts/clock_changes.h"
+#include "core/query/hosts/host_clocks.h"
 #include "core/query/hosts/message_ends.h"
 #include "core/query/hosts/residuals.h"
 #include "tests/support/made_hosts.h"
@@ -108,6 +109,16 @@ private slots:
             early += wayOf(it) < Duration{};
         }
         QCOMPARE(given.early, early);
+        QVERIFY(early > 0);
+        const EarlyMessages& known = timeline->hosts[Db].early; // What header and status bar say.
+        QCOMPARE(known.count, early);
+        QCOMPARE(known.of, given.all);
+        QVERIFY(known.areMany());
+        QCOMPARE(earlyText(*timeline, Db), std::to_string(early) + " of 63 packets arrive before they were sent");
+        const auto facts = hostClocks(*timeline)[Db];
+        QVERIFY(sentenceOf(*timeline, facts).ends_with(", set by hand, not known how sure; " + earlyText(*timeline, Db)));
+        QCOMPARE(m_found->hosts[Db].early.of, std::size_t(0)); // Of what was found that is not asked.
+        QVERIFY(!with(shifted(*m_found, {}, Db, 0ms))->hosts[Db].early.areMany());
         QVERIFY(early > 10 && early < given.all); // All that left db, which took less than 300 ms.
     }
 
