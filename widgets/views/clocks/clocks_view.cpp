@@ -34,9 +34,10 @@ QString plotText(const Timeline& timeline, const Residuals& residuals)
     const QString all = countText(qint64(residuals.all)) + ' ' + text(messagesOfRelation(timeline, residuals.relation));
     QString words;
     if (residuals.isOfGivenClock)
-        words = residuals.early > 0
-            ? ClocksView::tr("As it is set, %1 of %2 arrive before they were sent. ").arg(countText(qint64(residuals.early)), all)
-            : ClocksView::tr("As it is set, each of %1 arrives after it was sent. ").arg(all);
+        words = (residuals.isFromFile ? ClocksView::tr("As a file has it, %1. ") : ClocksView::tr("As it is set, %1. "))
+                    .arg(residuals.early > 0
+                             ? ClocksView::tr("%1 of %2 arrive before they were sent").arg(countText(qint64(residuals.early)), all)
+                             : ClocksView::tr("each of %1 arrives after it was sent").arg(all));
     if (residuals.all > residuals.points.size())
         return words
             + ClocksView::tr("The %1 that were under way the least, of %2. A click on one goes there.")

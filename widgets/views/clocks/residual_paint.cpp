@@ -31,9 +31,12 @@ std::pair<double, QString> unitFor(Duration most)
     return ns >= 1e3 ? std::pair(1e3, QStringLiteral("\u00b5s")) : std::pair(1.0, QStringLiteral("ns"));
 }
 
-QString distanceText(Duration distance, double unit)
+/// `step`: from one to the next, which are to differ.
+QString distanceText(Duration distance, double unit, Duration step = Duration::max())
 {
-    const QString size = QString::number(std::abs(double(distance.count())) / unit, 'g', 6);
+    const double steps = std::abs(double(distance.count())) / double(std::max<std::int64_t>(1, step.count()));
+    const int digits = std::clamp(int(std::ceil(std::log10(std::max(1.0, steps)))) + 1, 6, 15);
+    const QString size = QString::number(std::abs(double(distance.count())) / unit, 'g', digits);
     return distance == Duration{} ? QStringLiteral("0") : (distance < Duration{} ? QChar(0x2212) : QChar('+')) + size;
 }
 
@@ -77,6 +80,7 @@ void ResidualPlot::paintEvent(QPaintEvent*)
             paintCorridor(still);
             paintDots(still);
             paintNarrowest(still);
+            paintWhereZeroIs(still);
         }
     }
     painter.drawPixmap(0, 0, m_picture);
@@ -96,7 +100,9 @@ void ResidualPlot::paintHead(QPainter& painter) const
     painter.setPen(theme().color("text.primary"));
     const double line = painter.fontMetrics().height();
     const bool isGiven = m_residuals->isOfGivenClock;
-    const QString title = (isGiven ? tr("Residuals of %1, as it is set, against %2, %3") : tr("Residuals of %1 against %2, %3"))
+    const QString title = (m_residuals->isFromFile ? tr("Residuals of %1, as a file has it, against %2, %3")
+                               : isGiven           ? tr("Residuals of %1, as it is set, against %2, %3")
+                                                   : tr("Residuals of %1 against %2, %3"))
                               .arg(m_host, m_neighbour, unit);
     painter.drawText(QRectF(left, 2, room, line), Qt::AlignLeft | Qt::AlignVCenter, elidedLabel(painter.font(), title, room));
     painter.setFont(fonts().legend());
@@ -142,14 +148,16 @@ void ResidualPlot::paintGrid(QPainter& painter) const
     painter.setFont(fonts().legend());
     const double line = painter.fontMetrics().height();
     const double unit = unitFor(m_scale.most()).first;
-    std::vector<Duration> ticks = distanceTicks(m_scale.most());
-    if (area.height() / double(ticks.size()) < line) // It is low.
-        ticks = {ticks.front(), Duration{}, ticks.back()};
+    const std::vector<Duration> all = distanceTicks(m_scale.distances());
+    const Duration step = all.size() > 1 ? all[1] - all[0] : Duration::max();
+    std::vector<Duration> ticks = all;
+    if (!all.empty() && area.height() / double(all.size()) < line) // It is low.
+        ticks = {all.front(), all[all.size() / 2], all.back()};
     for (const Duration tick : ticks) {
         const double y = std::round(m_scale.yOf(tick));
         painter.fillRect(QRectF(area.left(), y, area.width(), 1), theme().color(tick == Duration{} ? "line.strong" : "line.subtle"));
         painter.setPen(theme().color("text.secondary"));
-        drawTabular(painter, QRectF(0, y - line / 2, area.left() - 6, line), Qt::AlignRight, distanceText(tick, unit));
+        drawTabular(painter, QRectF(0, y - line / 2, area.left() - 6, line), Qt::AlignRight, distanceText(tick, unit, step));
     }
     painter.fillRect(QRectF(area.left(), area.bottom(), area.width(), 1), theme().color("line.subtle"));
     for (const Tick& tick : ticksFor(m_scale.times(), m_timeFormat, 110).ticks) {
@@ -164,6 +172,23 @@ void ResidualPlot::paintGrid(QPainter& painter) const
         const double from = std::clamp(x - wide / 2, 0.0, width() - wide - 2);
         drawTabular(painter, QRectF(from, area.bottom() + 5, wide, line), Qt::AlignLeft, text);
     }
+}
+
+/// Where 0 is, if it is out of view: a packet that takes no time.
+void ResidualPlot::paintWhereZeroIs(QPainter& painter) const
+{
+    const DistanceRange& distances = m_scale.distances();
+    if (distances.contains(Duration{}))
+        return;
+    const bool isAbove = distances.high < Duration{};
+    const Duration far = isAbove ? -distances.high : distances.low;
+    const QString words = (isAbove ? tr("\u2191 0 is %1 further up") : tr("\u2193 0 is %1 further down")).arg(durationText(far));
+    painter.setFont(fonts().legend());
+    painter.setPen(theme().color("severity.warning"));
+    const double line = painter.fontMetrics().height();
+    const QRectF& area = m_scale.area();
+    const QRectF room(area.left() + 4, isAbove ? area.top() + 2 : area.bottom() - line - 2, area.width() - 8, line);
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, elidedLabel(painter.font(), words, room.width()));
 }
 
 void ResidualPlot::paintCorridor(QPainter& painter) const

@@ -82,8 +82,10 @@ void ResidualPlot::update()
     const QRectF area = QRectF(rect()).adjusted(48 * scale, 40 * scale, -12, -22 * scale);
     m_scale = {};
     if (m_residuals && area.width() > 20 && area.height() > 20) {
-        const auto most = double(heightFor(*m_residuals, m_window).count()) * m_height;
-        m_scale = ResidualScale(m_window, Duration(std::llround(std::clamp(most, 2.0, 4e18))), area);
+        const DistanceRange all = distancesFor(*m_residuals, m_window);
+        const double middle = double(all.low.count()) / 2 + double(all.high.count()) / 2;
+        const double half = std::clamp((double(all.high.count()) / 2 - double(all.low.count()) / 2) * m_height, 2.0, 2e18);
+        m_scale = ResidualScale(m_window, {Duration(std::llround(middle - half)), Duration(std::llround(middle + half))}, area);
     }
     QWidget::update();
 }
@@ -244,8 +246,8 @@ bool ResidualPlot::event(QEvent* event)
     // Plain keys and arrows are the plot's own, not the window's.
     if (event->type() == QEvent::ShortcutOverride && m_scale.isValid()) {
         const auto* key = static_cast<QKeyEvent*>(event);
-        const bool isOwn = QList<int>{Qt::Key_Right, Qt::Key_Left, Qt::Key_Home, Qt::Key_End, Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus,
-                                      Qt::Key_0, Qt::Key_Return, Qt::Key_Enter}
+        const bool isOwn = QList<int>{Qt::Key_Right, Qt::Key_Left,  Qt::Key_Home, Qt::Key_End,    Qt::Key_Plus,
+                                      Qt::Key_Equal, Qt::Key_Minus, Qt::Key_0,    Qt::Key_Return, Qt::Key_Enter}
                                .contains(key->key());
         if (isOwn && !(key->modifiers() & (Qt::ControlModifier | Qt::AltModifier)))
             event->accept();

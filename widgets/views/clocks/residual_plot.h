@@ -64,6 +64,7 @@ private:
     void paintCorridor(QPainter& painter) const;
     void paintDots(QPainter& painter) const;
     void paintNarrowest(QPainter& painter) const;
+    void paintWhereZeroIs(QPainter& painter) const;
     void paintMarks(QPainter& painter) const;
     void paintHead(QPainter& painter) const;
 

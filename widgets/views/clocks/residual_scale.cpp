@@ -15,17 +15,18 @@ bool isBound(const ResidualBound& it) { return it.error < Duration::max() / 4; }
 
 } // namespace
 
-ResidualScale::ResidualScale(TimeRange window, Duration most, const QRectF& area)
+ResidualScale::ResidualScale(TimeRange window, DistanceRange distances, const QRectF& area)
     : m_x(window, area.width())
-    , m_most(most)
+    , m_distances(distances)
     , m_area(area)
 {
 }
 
 double ResidualScale::yOf(Duration distance) const
 {
-    const double share = std::clamp(double(distance.count()) / double(m_most.count()), -1.0, 1.0);
-    return m_area.center().y() - share * m_area.height() / 2;
+    const double low = double(m_distances.low.count()), high = double(m_distances.high.count());
+    const double share = std::clamp((double(distance.count()) - low) / (high - low), 0.0, 1.0);
+    return m_area.bottom() - share * m_area.height();
 }
 
 TimeRange timesOf(const Residuals& residuals)
@@ -43,6 +44,9 @@ TimeRange timesOf(const Residuals& residuals)
     return all;
 }
 
+namespace {
+
+/// Down as far as up.
 Duration heightFor(const Residuals& residuals, TimeRange window)
 {
     std::vector<Duration> distances;
@@ -60,6 +64,38 @@ Duration heightFor(const Residuals& residuals, TimeRange window)
         most = std::max(bound, bound > Duration(1) ? std::min(*place, bound * MostBounds) : *place);
     }
     return Duration(std::llround(double(most.count()) * Headroom) + 1);
+}
+
+/// Most of the packets. Nothing: there are none, or 0 is not far from them.
+std::optional<DistanceRange> farFromZero(const Residuals& residuals, TimeRange window)
+{
+    constexpr double LeftOut = 0.05; ///< At both ends: those that took long.
+    constexpr int Far = 3; ///< So many times as far as they are apart.
+    constexpr Duration Least{1000};
+    std::vector<Duration> shown;
+    for (const Residual& it : residuals.points)
+        if (it.at >= window.begin && it.at <= window.end)
+            shown.push_back(ResidualScale::shown(it));
+    if (!residuals.isOfGivenClock || shown.empty())
+        return {};
+    std::ranges::sort(shown);
+    const auto place = [&](double part) { return shown[std::size_t(std::llround(double(shown.size() - 1) * part))]; };
+    const Duration low = place(LeftOut), high = place(1 - LeftOut);
+    const Duration apart = std::max(high - low, Least);
+    const Duration nearest = low > Duration{} ? low : high < Duration{} ? -high : Duration{};
+    if (nearest / Far < apart)
+        return {};
+    return DistanceRange{low - apart / 4, high + apart / 4};
+}
+
+} // namespace
+
+DistanceRange distancesFor(const Residuals& residuals, TimeRange window)
+{
+    if (const auto far = farFromZero(residuals, window))
+        return *far;
+    const Duration height = heightFor(residuals, window);
+    return {-height, height};
 }
 
 std::optional<std::size_t> residualAt(const Residuals& residuals, const ResidualScale& scale, QPointF at, double most)
@@ -86,13 +122,15 @@ std::optional<ResidualBound> narrowestOf(const Residuals& residuals)
     return found != residuals.bounds.end() && isBound(*found) ? std::optional(*found) : std::nullopt;
 }
 
-std::vector<Duration> distanceTicks(Duration most)
+std::vector<Duration> distanceTicks(DistanceRange range)
 {
+    const std::int64_t half = range.high.count() / 2 - range.low.count() / 2;
     std::int64_t step = 1;
-    for (int i = 0; step * 5 / 2 < most.count(); ++i)
+    for (int i = 0; step * 5 / 2 < half; ++i)
         step = i % 3 == 1 ? step / 2 * 5 : step * 2; // 1, 2, 5, 10...
     std::vector<Duration> ticks;
-    for (std::int64_t at = -(most.count() / step) * step; at <= most.count(); at += step)
+    const std::int64_t low = range.low.count();
+    for (std::int64_t at = low / step * step + (low % step > 0 ? step : 0); at <= range.high.count(); at += step)
         ticks.emplace_back(at);
     return ticks;
 }

@@ -1,6 +1,5 @@
-#include "widgets/views/clocks/residual_plot.h"
-
 #include "tests/support/test_program.h"
+#include "widgets/views/clocks/residual_plot.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -155,12 +154,43 @@ private slots:
 
     void distancesAreRound()
     {
-        const auto ticks = distanceTicks(430us);
+        const auto ticks = distanceTicks({-430us, 430us});
         QCOMPARE(ticks.size(), std::size_t(5));
         QCOMPARE(ticks.front(), Duration(-400us));
         QCOMPARE(ticks[2], Duration());
-        QVERIFY(distanceTicks(Duration(1)).size() <= 5);
-        QVERIFY(distanceTicks(Duration::max() / 4).size() <= 5);
+        QVERIFY(distanceTicks({Duration(-1), Duration(1)}).size() <= 5);
+        QVERIFY(distanceTicks({-Duration::max() / 4, Duration::max() / 4}).size() <= 5);
+        const auto far = distanceTicks({50s + 130us, 50s + 790us});
+        QCOMPARE(far.front(), Duration(50s + 200us));
+        QCOMPARE(far.back(), Duration(50s + 600us));
+        const auto below = distanceTicks({-50s - 790us, -50s - 130us});
+        QCOMPARE(below.front(), Duration(-50s - 600us));
+        QCOMPARE(below.back(), Duration(-50s - 200us));
+    }
+
+    /// Else all would lie in one line at the edge.
+    void aClockThatIsFarOffStillShowsItsPackets()
+    {
+        for (const Duration off : {Duration(50s), Duration(-50s)}) {
+            auto set = std::make_shared<Residuals>(*made());
+            set->isOfGivenClock = true;
+            set->bounds.clear();
+            for (Residual& it : set->points)
+                it.distance += off;
+            ResidualPlot plot;
+            plot.resize(600, 300);
+            plot.setResiduals(set, "db", "web");
+            plot.show();
+            const DistanceRange range = plot.scale().distances();
+            QVERIFY(!range.contains(Duration{}));
+            QVERIFY(range.high - range.low < Duration(2ms));
+            QVERIFY(std::ranges::count_if(set->points, [&](const Residual& it) { return !plot.scale().isCut(it); }) > 80);
+            const double first = plot.scale().placeOf(set->points[0]).y(), last = plot.scale().placeOf(set->points[99]).y();
+            QVERIFY(std::abs(first - last) > 50);
+            QVERIFY(!plot.grab().isNull());
+            set->isOfGivenClock = false; // What was found lies about 0.
+            QVERIFY(distancesFor(*set, plot.window()).contains(Duration{}));
+        }
     }
 
     void nothingToShowIsNoDivisionByIt()
