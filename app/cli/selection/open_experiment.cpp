@@ -140,8 +140,11 @@ Status checkHosts(const ReadingOptions& reading, const SelectionOptions& selecti
     };
     for (const auto& [name, given] : clocks.hosts)
         checkName(name);
-    for (const auto& [name, given] : clocks.guests)
+    for (const auto& [name, given] : clocks.guests) {
         checkName(name);
+        if (!given.host.empty())
+            checkName(given.host);
+    }
     if (!selection.host.empty() && std::ranges::find(timeline.hosts, selection.host, &TimelineHost::label) == timeline.hosts.end())
         return noHost("--host", selection.host, timeline);
     return Done{};

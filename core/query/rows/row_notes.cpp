@@ -102,7 +102,7 @@ TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::st
             if (tracks[i].key == id && tracks[i].view == view)
                 named = {index, TrackId{i}};
         eachNote(store, [&](TrackId row, const Track& track, const RowNote& note) {
-            if (source.isValid() && note.source == source && track.view == view)
+            if (source.isValid() && note.source == source && note.is != RowNote::Source::Below && track.view == view)
                 same = {index, row};
         });
     });
