@@ -244,9 +244,11 @@ void MainWindow::updateHeader()
     const QString clocks = timeline ? clocksText(*timeline) : QString();
     m_status->setFact(tr("Clocks"), timeline ? surenessText(*timeline) : QString(), tr("Shows how sure the hosts' clocks are"),
                       timeline && !earlyMessagesText(*timeline).isEmpty());
-    m_header->setExperiment(!clocks.isEmpty() ? clocks
-                                : timeline    ? recordingText(*timeline)
-                                              : QString(),
+    const bool areClocksWrong = timeline && !earlyMessagesText(*timeline).isEmpty(); // There is no room for more than that.
+    m_header->setExperiment(areClocksWrong          ? QString()
+                                : !clocks.isEmpty() ? clocks
+                                : timeline          ? recordingText(*timeline)
+                                                    : QString(),
                             title, timeline ? doubtText(*timeline) : QString(), context().warnings() > 0);
     const QString name = m_sessionPath.isEmpty() ? title : QFileInfo(m_sessionPath).completeBaseName();
     setWindowTitle(name.isEmpty() ? tr("Heliograph") : tr("%1 - Heliograph").arg(name));

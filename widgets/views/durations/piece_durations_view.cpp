@@ -131,6 +131,7 @@ void PieceDurationsView::makeTable()
     makeSortable(*m_lines, PieceTable::Total, Qt::DescendingOrder);
     m_lines->setAccessibleName(tr("How long each name lasted"));
     m_lines->setMinimumWidth(220);
+    m_lines->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // Where there is less room than the numbers need.
     m_lines->header()->setMinimumSectionSize(30);
     m_lines->header()->setStretchLastSection(false);
     m_lines->header()->resizeSection(PieceTable::Name, 170);
@@ -143,6 +144,7 @@ void PieceDurationsView::makeChart()
 {
     m_chart->setAccessibleName(tr("Durations of the chosen name"));
     m_chart->setWords(tr("1 time"), tr("%1 times"), tr("times"));
+    m_chart->setMinimumWidth(LeastChart - 2 * 12); // Beside the table numbers come first.
     m_title->setTextFormat(Qt::PlainText);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_title->installEventFilter(this);
