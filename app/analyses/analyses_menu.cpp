@@ -135,7 +135,10 @@ void AnalysesMenu::addPermission(const AnalysisEntry& entry, QMenu& its)
     QAction* line = nullptr;
     QString tip;
     if (entry.permission == AnalysisEntry::Permission::Given) {
-        line = its.addAction(tr("Forbid the plug-in %1").arg(name), this, [this, file = entry.plugin] { m_list.forbid(file); });
+        line = its.addAction(tr("Forbid the plug-in %1").arg(name));
+        // The list that changes then takes this menu away.
+        connect(
+            line, &QAction::triggered, this, [this, file = entry.plugin] { m_list.forbid(file); }, Qt::QueuedConnection);
         tip = tr(
             "All of its analyses go at once, with their panels, and from the next start on it is not loaded; until then its code stays in "
             "memory. You can allow it again.");

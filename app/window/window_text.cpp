@@ -119,12 +119,16 @@ QString earlyMessagesText(const Timeline& timeline)
 {
     std::size_t count = 0;
     std::string messages;
+    bool isOfOne = true; // Kind of messages.
     for (const TimelineHost& host : timeline.hosts)
         if (host.early.areMany()) {
             count += host.early.count;
-            messages = messagesOfRelation(timeline, host.early.relation);
+            const std::string own = messagesOfRelation(timeline, host.early.relation);
+            isOfOne = isOfOne && (messages.empty() || messages == own);
+            messages = own;
         }
-    return count > 0 ? tr("%1 %2 arrive before they were sent").arg(countText(qint64(count)), text(messages)) : QString();
+    const QString what = isOfOne ? text(messages) : tr("messages");
+    return count > 0 ? tr("%1 %2 arrive before they were sent").arg(countText(qint64(count)), what) : QString();
 }
 
 QString surenessText(const Timeline& timeline)

@@ -18,7 +18,7 @@ struct RowNote {
     };
     std::uint32_t trace = 0; ///< Index in the timeline: the trace whose numbers (tid, pid) it has.
     std::int32_t inner = -1; ///< The trace of what runs inside of it, as of a machine's; -1: nothing, or nothing known.
-    TrackRef source{}; ///< The row of a trace which it shows, in its own states. Not valid: none.
+    TrackRef source{}; ///< The row of a trace which it shows again in its own states, or stands below. Not valid: none.
     Source is = Source::Same;
     std::string title{}; ///< What it is called where it stands without those above it: "vCPU 0 of web". Empty: its label.
     std::string known{}; ///< How it is known what it is: "hypercalls, kvm_exit". Empty: nothing is to be said of that.

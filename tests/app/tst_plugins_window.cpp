@@ -140,7 +140,7 @@ private slots:
 
         choose(window, label, "Forbid the plug-in measures.so");
 
-        QCOMPARE(decision(), PluginDecision::Kind::Forbidden);
+        QTRY_COMPARE(decision(), PluginDecision::Kind::Forbidden);
         QTRY_VERIFY_WITH_TIMEOUT(!runs(), 20000);
         QVERIFY(!line(window, label));
         QAction* its = line(window, "measures.so");
@@ -160,9 +160,10 @@ private slots:
         QVERIFY(notice->isHidden());
 
         choose(window, label, "Forbid the plug-in measures.so"); // "Never" says the same once more.
+        QTRY_COMPARE(decision(), PluginDecision::Kind::Forbidden);
         choose(window, "measures.so", QString::fromUtf8("Allow the plug-in measures.so…"));
         press(*notice, "Never");
-        QCOMPARE(decision(), PluginDecision::Kind::Forbidden);
+        QTRY_COMPARE(decision(), PluginDecision::Kind::Forbidden);
         QVERIFY(notice->isHidden() && line(window, "measures.so"));
     }
 

@@ -152,6 +152,8 @@ private:
             double top = bottom;
             for (std::size_t state = 0; state < looks.size() && left < right; ++state) {
                 const double height = (metrics.band - CoveredEdge) * partOf(span, known.spans.shares, 1U << state);
+                if (height <= 0)
+                    continue;
                 m_painter.fillRect(QRectF(left, top - height, std::max(1.0, right - left), height), looks[state].color);
                 top -= height;
             }
@@ -339,12 +341,13 @@ private:
         const auto [first, last] = m_scene.paintedRows();
         for (int row = first; row < last; ++row) {
             const GraphRow& it = (*m_scene.rows)[row];
-            const auto lane = m_scene.lanes->find(it.ref);
-            if (lane == m_scene.lanes->end() || !lane->second || lane->second->texts.empty() || it.shape() == RowShape::Strip)
+            if (it.shape() == RowShape::Strip)
                 continue;
+            const Lane* const lane = laneOf(it.ref);
             const Lane* const cover = it.cover.isValid() ? laneOf(it.cover) : nullptr;
-            rowLabels(row, *lane->second, m_scene.looks->of(*m_scene.timeline, it.ref, it.sources.get())->looks, cover);
-            if (cover)
+            if (lane && !lane->texts.empty())
+                rowLabels(row, *lane, m_scene.looks->of(*m_scene.timeline, it.ref, it.sources.get())->looks, cover);
+            if (cover && !cover->texts.empty())
                 rowLabels(row, *cover, m_scene.looks->of(*m_scene.timeline, it.cover, nullptr)->looks, nullptr);
         }
     }
@@ -352,8 +355,9 @@ private:
     static bool isCovered(const Span& span, const Lane& cover)
     {
         const auto& spans = cover.spans.spans;
-        const auto it = std::ranges::upper_bound(spans, span.range.begin, {}, [](const Span& its) { return its.range.end; });
-        return it != spans.end() && it->range.begin < span.range.end;
+        const Timestamp middle = span.range.begin + span.range.duration() / 2;
+        const auto it = std::ranges::upper_bound(spans, middle, {}, [](const Span& its) { return its.range.end; });
+        return it != spans.end() && it->range.begin <= middle;
     }
 
     /// But for those of bars that are covered. `cover`: null: none are.

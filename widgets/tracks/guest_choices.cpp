@@ -50,16 +50,20 @@ GuestChoices::GuestChoices(ViewContext& context)
 GuestChoices::All GuestChoices::ask()
 {
     const auto timeline = m_context.timeline();
-    if (!timeline || m_of == timeline)
+    if (!timeline)
+        return {};
+    if (m_of == timeline)
         return m_all;
     if (m_job.isBusy() && m_asked == timeline)
         return {};
     m_asked = timeline;
     m_job.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
         return [this, timeline, all = choicesOf(*timeline)] {
-            m_of = timeline;
-            m_all = all;
             m_asked.reset();
+            if (m_context.timeline() == timeline) { // Else it need not live any longer.
+                m_of = timeline;
+                m_all = all;
+            }
             emit known();
         };
     });

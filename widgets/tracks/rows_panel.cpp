@@ -39,7 +39,8 @@ QString RowsPanel::subtitle() const
     const auto all = isOfAll ? qint64(rowSet().tracks()) : qint64(std::ranges::count(rowSet().rows(), m_view.counted, &Row::role));
     if (const auto shown = qint64(shownRows()); m_view.canRest && shown != all)
         return QObject::tr("%1 of %2").arg(countText(shown), countText(all));
-    return counted(all);
+    const auto isOne = [](const Row& row) { return row.ref.isValid() && row.role != TrackRole::Group; };
+    return counted(m_view.canRest ? qint64(std::ranges::count_if(rows, isOne)) : all);
 }
 
 QString RowsPanel::counted(qint64 all) const

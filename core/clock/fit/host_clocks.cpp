@@ -5,15 +5,16 @@
 namespace helio {
 namespace {
 
-/// Larger than all errors: such a way is only gone where there is no other.
+/// Larger than all errors: such ways are only gone where there is no other. How right a hand is nobody knows.
+constexpr double HandCost = 1e17;
 constexpr double OneWayCost = 1e18;
 
 double costOf(const HostPair& pair)
 {
     const ClockFit& fit = pair.fit;
-    if (pair.isGiven && fit.error == Duration::max()) // What a person sets others go by, though nobody knows how right it is.
-        return 0;
-    return fit.quality == FitQuality::OneWay ? OneWayCost : static_cast<double>(fit.error.count()) + 1;
+    if (fit.quality == FitQuality::OneWay)
+        return OneWayCost;
+    return pair.isGiven && fit.error == Duration::max() ? HandCost : static_cast<double>(fit.error.count()) + 1;
 }
 
 bool isUsable(const ClockFit& fit) { return fit.quality != FitQuality::None && fit.quality != FitQuality::Failed; }

@@ -70,11 +70,13 @@ private:
     std::optional<std::pair<Place, Times>> seenIn(std::uint32_t guest) const
     {
         std::map<Place, Times> sums;
-        for (const GuestSeen& it : m_seen)
-            if (hostOf(it.guestTrace) == guest)
-                sums[{hostOf(it.hostTrace), machines::processOfThread(m_timeline, it.hostTrace, it.hostTid)}].times += it.times;
+        for (const GuestSeen& it : m_seen) {
+            const std::int32_t process = machines::processOfThread(m_timeline, it.hostTrace, it.hostTid);
+            if (hostOf(it.guestTrace) == guest && process >= 0)
+                sums[{hostOf(it.hostTrace), process}].times += it.times;
+        }
         const auto most = std::ranges::max_element(sums, {}, [](const auto& it) { return it.second.times; });
-        return most == sums.end() || most->first.second < 0 ? std::nullopt : std::optional(*most);
+        return most == sums.end() ? std::nullopt : std::optional(*most);
     }
 
     void judge(std::uint32_t guest, const GivenGuest& given)

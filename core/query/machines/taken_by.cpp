@@ -1,5 +1,6 @@
 #include "core/query/machines/taken_by.h"
 
+#include "core/query/hosts/host_headings.h"
 #include "core/query/machines/absences.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
@@ -37,6 +38,8 @@ void addStays(const Timeline& timeline, TrackRef thread, VcpuStay whole, TrackRe
 std::vector<VcpuStay> staysOf(const Timeline& timeline, const std::vector<Machine>& all, TrackRef row, TimeRange range)
 {
     const auto note = noteOf(timeline, row);
+    if (note && note->is == RowNote::Source::Below)
+        return {};
     const TrackRef source = note ? note->source : row;
     const Track* track = trackOf(timeline, source);
     std::vector<VcpuStay> stays;
@@ -107,6 +110,7 @@ private:
             sum.words = takerWords(m_machines, taker);
             sum.cpu = cpu;
             sum.first = taken.first;
+            sum.color = colorOf(taker);
             sum.priority = priorityOf(m_timeline, taker.row, taken.first);
             const TrackRef shown = taker.machine >= 0 ? rowShowing(m_timeline, taker.row) : TrackRef();
             sum.row = shown.isValid() ? shown : taker.row;
@@ -115,8 +119,19 @@ private:
         sum.count += taken.count;
     }
 
+    std::optional<std::int32_t> colorOf(const Taker& taker)
+    {
+        const std::uint32_t guest = taker.machine >= 0 ? m_machines[static_cast<std::size_t>(taker.machine)].guestTrace : NoTraceHere;
+        if (guest == NoTraceHere)
+            return {};
+        if (m_headings.empty())
+            m_headings = hostHeadings(m_timeline);
+        return m_headings[m_timeline.traces[guest].host].color;
+    }
+
     const Timeline& m_timeline;
     const std::vector<Machine>& m_machines;
+    std::vector<HostHeading> m_headings; ///< Once one is asked for.
     std::map<std::pair<std::string, std::int32_t>, TakenBy> m_sums; ///< By who had which CPU.
     TakenTime m_found;
 };

@@ -19,6 +19,7 @@ struct TakenBy {
     Timestamp first{}; ///< When it got it first.
     std::int32_t cpu = -1; ///< Of the host; -1: not known.
     std::optional<std::int32_t> priority; ///< Of the host's thread then, where it was recorded.
+    std::optional<std::int32_t> color; ///< The category of its guest's host, where it is a machine's whose guest is known.
     TrackRef row{}; ///< Where to look: the vCPU's row where there is one, else the host's thread. Not valid: nowhere.
 };
 

@@ -93,7 +93,7 @@ TrackRef rowShowing(const Timeline& timeline, TrackRef source)
 
 TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::string_view id, TrackRef source)
 {
-    TrackRef named, same;
+    TrackRef exact, named, same; // Rows below others may have one id in several hosts.
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (!isOfAllTraces(timeline, index))
             return;
@@ -102,11 +102,11 @@ TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::st
             if (tracks[i].key == id && tracks[i].view == view)
                 named = {index, TrackId{i}};
         eachNote(store, [&](TrackId row, const Track& track, const RowNote& note) {
-            if (source.isValid() && note.source == source && note.is != RowNote::Source::Below && track.view == view)
-                same = {index, row};
+            if (source.isValid() && note.source == source && track.view == view)
+                (track.key == id ? exact : same) = {index, row};
         });
     });
-    return named.isValid() ? named : same;
+    return exact.isValid() ? exact : named.isValid() ? named : same;
 }
 
 std::vector<std::pair<TrackRef, TrackRef>> rowsOfInside(const Timeline& timeline)

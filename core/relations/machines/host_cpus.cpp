@@ -51,19 +51,20 @@ void HostCpus::write(const std::stop_token& stop)
 
 void HostCpus::writeHost(std::uint32_t machine, const std::stop_token& stop)
 {
+    machines::Takers takers(m_timeline, m_machines);
+    m_texts.clear();
     eachStoreOf(m_timeline, m_machines[machine].hostTrace, [&](StoreIndex index, const Store& store) {
         if (!isOfAllTraces(m_timeline, index))
             eachTrack(index, store, TrackRole::Cpu, [&](TrackRef cpu, const Track& track) {
                 if (!track.view.empty() && track.intervals > 0 && !stop.stop_requested())
-                    writeCpu(machine, cpu, stop);
+                    writeCpu(machine, cpu, takers, stop);
             });
     });
 }
 
-void HostCpus::writeCpu(std::uint32_t machine, TrackRef cpu, const std::stop_token& stop)
+void HostCpus::writeCpu(std::uint32_t machine, TrackRef cpu, machines::Takers& takers, const std::stop_token& stop)
 {
     const Track& track = *trackOf(m_timeline, cpu);
-    machines::Takers takers(m_timeline, m_machines);
     std::optional<TrackId> row;
     bool isOpen = false;
     const TimeRange life = rowOf(m_timeline, cpu)->life;
@@ -75,7 +76,7 @@ void HostCpus::writeCpu(std::uint32_t machine, TrackRef cpu, const std::stop_tok
             row = addRow(m_machines[machine].hostTrace, cpu);
         isOpen = it.machine >= 0;
         if (isOpen)
-            m_sink.set(onAxis(part.begin), *row, stateOf(it.machine), static_cast<std::uint32_t>(m_sink.string(textOf(it))));
+            m_sink.set(onAxis(part.begin), *row, stateOf(it.machine), static_cast<std::uint32_t>(textOf(number, it)));
         else
             m_sink.end(onAxis(part.begin), *row);
     });
@@ -102,11 +103,14 @@ TrackId HostCpus::addRow(std::uint32_t trace, TrackRef cpu)
 }
 
 /// "web vCPU 0: hog (177)".
-std::string HostCpus::textOf(const Taker& it) const
+StringId HostCpus::textOf(std::uint32_t number, const Taker& it)
 {
+    const auto [known, isNew] = m_texts.try_emplace(number);
+    if (!isNew)
+        return known->second;
     const Machine& of = m_machines[static_cast<std::size_t>(it.machine)];
     const std::string vcpu = of.name + " vCPU " + std::to_string(of.vcpus[static_cast<std::size_t>(it.vcpu)].vcpu);
-    return it.inside.empty() ? vcpu : vcpu + ": " + it.inside;
+    return known->second = m_sink.string(it.inside.empty() ? vcpu : vcpu + ": " + it.inside);
 }
 
 State HostCpus::stateOf(std::int32_t machine) const

@@ -3,8 +3,8 @@
 #include "core/query/machines/takers.h"
 #include "core/store/store.h"
 
+#include <map>
 #include <stop_token>
-#include <string>
 #include <vector>
 
 namespace helio::machine_rows {
@@ -20,15 +20,16 @@ public:
 
 private:
     void writeHost(std::uint32_t machine, const std::stop_token& stop);
-    void writeCpu(std::uint32_t machine, TrackRef cpu, const std::stop_token& stop);
+    void writeCpu(std::uint32_t machine, TrackRef cpu, machines::Takers& takers, const std::stop_token& stop);
     TrackId addRow(std::uint32_t trace, TrackRef cpu);
-    std::string textOf(const Taker& it) const;
+    StringId textOf(std::uint32_t number, const Taker& it);
     State stateOf(std::int32_t machine) const;
 
     const Timeline& m_timeline;
     const std::vector<Machine>& m_machines;
     StateSink& m_sink;
     StateSetId m_states;
+    std::map<std::uint32_t, StringId> m_texts; ///< By the takers' numbers of the host being written.
 };
 
 } // namespace helio::machine_rows

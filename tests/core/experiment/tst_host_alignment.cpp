@@ -90,6 +90,27 @@ private slots:
         QVERIFY(timeline.hosts[2].method == ClockMethod::Manual);
     }
 
+    void aOneWayClockOfAFileIsNoFreeWay()
+    {
+        Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 600ns)}, {2, 1, fitOf(1s, 100ns)}});
+        GivenClock oneWay = fromFile(6s, Duration::max());
+        oneWay.origin = ClockOrigin{ClockMethod::Packets, FitQuality::OneWay, Duration::max()};
+        timeline.clockChoice.hosts["c"] = oneWay;
+        alignHosts(timeline);
+        QCOMPARE(timeline.hosts[1].path.hosts, std::vector<std::uint32_t>{0});
+    }
+
+    /// Packets to the reference say more than a hand on another host.
+    void aHandDragsNobodyWhoHasAWayOfHisOwn()
+    {
+        Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 600ns)}, {2, 1, fitOf(1s, 100ns)}});
+        const ClockTransform found = timeline.hosts[1].clock;
+        timeline.clockChoice.hosts["c"] = {ClockLine{hostTime(Epoch), timestamp(Epoch) + 55s, 0}};
+        alignHosts(timeline);
+        QCOMPARE(timeline.hosts[1].path.hosts, std::vector<std::uint32_t>{0});
+        QVERIFY(timeline.hosts[1].clock.points() == found.points());
+    }
+
     void aFilesClockHoldsThoughAnotherWayIsBetter()
     {
         Timeline timeline = timelineOf(3, {{1, 0, fitOf(5s, 10ns)}, {2, 1, fitOf(1s, 10ns)}});

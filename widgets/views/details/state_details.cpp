@@ -184,7 +184,8 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
         details.facts.push_back({tr("Thread"), rowName(timeline, thread), thread, std::max(at, it.range.begin)});
     }
     const auto note = noteOf(timeline, track);
-    if (const auto source = note ? rowOf(timeline, note->source) : std::nullopt)
+    const bool showsAgain = note && note->is != RowNote::Source::Below;
+    if (const auto source = showsAgain ? rowOf(timeline, note->source) : std::nullopt)
         details.facts.push_back({tr("Recorded as"), nameWithHost(timeline, *source), source->ref, std::max(at, it.range.begin)});
     if (note && !note->known.empty())
         details.facts.push_back({tr("Known by"), note->isByHand() ? tr("set by hand") : text(note->known), {}, {}});

@@ -103,11 +103,14 @@ void TakenCard::mouseMoveEvent(QMouseEvent* event)
     setToolTip(it ? words(std::size_t(it - m_taken.by.data())) : QString());
 }
 
+/// Machines have their guest's everywhere.
+QColor TakenCard::colorOf(std::size_t index) const { return theme().category(m_taken.by[index].color.value_or(int(index))); }
+
 void TakenCard::paintLine(QPainter& painter, std::size_t index) const
 {
     const TakenBy& it = m_taken.by[index];
     const QRect line = lineRect(index);
-    painter.fillRect(line.left(), line.top() + 4, 3, line.height() - 8, theme().category(int(index)));
+    painter.fillRect(line.left(), line.top() + 4, 3, line.height() - 8, colorOf(index));
     const QRect upper(line.left() + 12, line.top(), line.width() - 12, 19);
     const QRect lower = upper.translated(0, 16);
     const QString length = durationText(it.total);
@@ -143,7 +146,7 @@ void TakenCard::paintEvent(QPaintEvent*)
     Duration before{};
     for (std::size_t i = 0; i < shownCount(); ++i) {
         const Duration total = m_taken.by[i].total;
-        painter.fillRect(QRect(x(before), bar.top(), x(before + total) - x(before), bar.height()), theme().category(int(i)));
+        painter.fillRect(QRect(x(before), bar.top(), x(before + total) - x(before), bar.height()), colorOf(i));
         before += total;
         paintLine(painter, i);
     }

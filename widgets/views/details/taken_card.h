@@ -6,8 +6,9 @@
 
 namespace helio {
 
-/// The card "Taken by", or of what a CPU or a vCPU's thread ran "Ran inside": who had the CPU while the state could have run and did not. Of each who it was, how long and how often, on which
-/// CPU, what it is and with which priority; a click leads to where it got the CPU first. Hidden where nobody took anything. UI thread.
+/// The card "Taken by", or of what a CPU or a vCPU's thread ran "Ran inside": who had the CPU while the state could have run and did not.
+/// Of each who it was, how long and how often, on which CPU, what it is and with which priority; a click leads to where it got the CPU
+/// first. Hidden where nobody took anything. UI thread.
 class TakenCard : public QWidget {
     Q_OBJECT
 
@@ -34,6 +35,7 @@ private:
     QString facts(const TakenBy& it) const;
     QRect lineRect(std::size_t index) const;
     const TakenBy* at(const QPoint& place) const;
+    QColor colorOf(std::size_t index) const;
     void paintLine(QPainter& painter, std::size_t index) const;
 
     TakenTime m_taken;

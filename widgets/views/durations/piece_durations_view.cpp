@@ -3,6 +3,7 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "widgets/paint/cell.h"
+#include "widgets/shell/menus.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/view/call_place.h"
@@ -275,7 +276,7 @@ void PieceDurationsView::showTitle()
     const QString name = m_chosen ? QString::fromStdString(m_chosen->name) : QString();
     const QString shown = m_title->fontMetrics().elidedText(name, Qt::ElideMiddle, m_title->width());
     m_title->setText(m_title->width() < Least && shown != name ? QString() : shown);
-    m_title->setToolTip(name.toHtmlEscaped());
+    m_title->setToolTip(wrappedTip(name));
 }
 
 bool PieceDurationsView::eventFilter(QObject* object, QEvent* event)
