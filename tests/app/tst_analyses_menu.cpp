@@ -111,7 +111,7 @@ private slots:
             QCOMPARE(its->header()->parentWidget(), its);
             QCOMPARE(its->header()->title(), QString("Rows of mine"));
             QCOMPARE(its->header()->toolTip(), QStringLiteral("Analysis mine, from %1/mine.xml").arg(folder()));
-            QVERIFY(its->height() > its->header()->height());
+            QTRY_VERIFY(its->height() > its->header()->height());
         }
         for (const TimePanel* its : panels("resources"))
             QVERIFY(its->header()->isHidden());
