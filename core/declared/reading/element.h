@@ -44,8 +44,8 @@ constexpr std::size_t MostElements = 500'000;
 constexpr std::size_t MostAttributes = 2'000'000;
 constexpr std::size_t MostBytes = std::size_t(32) << 20;
 
-/// The root element of an XML text in any encoding that the text names; places are those of the text as UTF-8. No entities but those of XML itself are known, no other file is ever read, and what is deeper or larger
-/// than the limits above is refused. Cost: linear.
+/// The root element of an XML text in any encoding that the text names; places are those of the text as UTF-8. No entities but those of XML
+/// itself are known, no other file is ever read, and what is deeper or larger than the limits above is refused. Cost: linear.
 std::variant<Element, XmlFault> readXml(std::string_view text);
 
 } // namespace helio::declared
