@@ -49,7 +49,8 @@ private slots:
         header.show();
         header.setSubtitle("50 of 302");
         header.setSubtitleSwitch("hides", true);
-        QCOMPARE(header.shownSubtitle(), QString("50 of 302").replace(" of ", header.shownSubtitle().contains('/') ? "/" : " of "));
+        const QString count = header.shownSubtitle();
+        QVERIFY2(count == "50 of 302" || count == "50/302", qPrintable(count)); // As wide as the fonts of the machine leave room for.
         QVERIFY(header.remarkRect().isEmpty());
         header.setRemark("without stolen time");
         QVERIFY(!header.shownSubtitle().contains("stolen"));
