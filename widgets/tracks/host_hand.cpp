@@ -96,17 +96,13 @@ void HostHand::fillMenu(QMenu& menu, std::uint32_t host)
     const auto timeline = m_context.timeline();
     if (!timeline || host >= timeline->hosts.size())
         return;
-    const QString name = nameOf(host);
     menu.addAction(tr("Rename…"), this, [this, host] { rename(host); });
     addColors(*menu.addMenu(tr("Colour")), host);
     const auto order = hostsInOrder(*timeline);
     menu.addAction(tr("Move up"), this, [this, host] { move(host, -1); })->setEnabled(order.front() != host);
     menu.addAction(tr("Move down"), this, [this, host] { move(host, 1); })->setEnabled(order.back() != host);
     menu.addSeparator();
-    addGuestMenu(menu, m_context, host);
-    menu.addAction(tr("Clock…"), this, [this] { m_context.showView(QStringLiteral("clocks")); });
-    menu.addAction(tr("Only events of %1").arg(name), this,
-                   [this, name] { m_context.filter(text("host == " + quotedText(name.toStdString()))); });
+    addViews(menu, host, tr("Clock…"));
 }
 
 void HostHand::fillMachineMenu(QMenu& menu, std::uint32_t guest)
@@ -117,11 +113,18 @@ void HostHand::fillMachineMenu(QMenu& menu, std::uint32_t guest)
     const QString name = nameOf(guest);
     menu.addAction(tr("Rename %1…").arg(name), this, [this, guest] { rename(guest); });
     addColors(*menu.addMenu(tr("Colour of %1").arg(name)), guest);
-    addGuestMenu(menu, m_context, guest);
-    menu.addAction(tr("Clock of %1…").arg(name), this, [this] { m_context.showView(QStringLiteral("clocks")); });
+    addViews(menu, guest, tr("Clock of %1…").arg(name));
+    menu.addSeparator();
+}
+
+/// Whose guest it is, its clock and its events.
+void HostHand::addViews(QMenu& menu, std::uint32_t host, const QString& clock)
+{
+    const QString name = nameOf(host);
+    addGuestMenu(menu, m_context, host);
+    menu.addAction(clock, this, [this] { m_context.showView(QStringLiteral("clocks")); });
     menu.addAction(tr("Only events of %1").arg(name), this,
                    [this, name] { m_context.filter(text("host == " + quotedText(name.toStdString()))); });
-    menu.addSeparator();
 }
 
 void HostHand::addColors(QMenu& menu, std::uint32_t host)

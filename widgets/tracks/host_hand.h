@@ -29,6 +29,7 @@ private:
     void endDrag(bool isKept);
     Duration snapped(Duration later, Duration reach) const;
     void showMenu(std::uint32_t host, const QPoint& at);
+    void addViews(QMenu& menu, std::uint32_t host, const QString& clock);
     void addColors(QMenu& menu, std::uint32_t host);
     void rename(std::uint32_t host);
     void move(std::uint32_t host, int by);
