@@ -34,8 +34,8 @@ std::vector<NamedSeries> namedSeries(const Timeline& timeline, std::string_view 
 {
     std::vector<NamedSeries> all;
     const std::vector<ViewSeries> series = viewSeries(timeline, view);
-    const std::vector<std::string> names = namesOf(timeline, series);
     const std::vector<SeriesPlace> places = placesOf(timeline, series);
+    const std::vector<std::string> names = namesOf(timeline, series, places);
     const std::vector<HostHeading> hosts = hostHeadings(timeline);
     for (std::size_t i = 0; i < series.size(); ++i) {
         all.push_back({series[i], text(names[i]), curveColor(theme, int(i))});

@@ -141,20 +141,20 @@ std::vector<SeriesPlace> placesOf(const Timeline& timeline, std::span<const View
         place.row = viewOf(timeline, row).empty() ? TrackRef() : row;
         if (machines) {
             place.machine = machines->machineIdOf(it.track);
+            place.machineName = machines->machineOf(it.track);
             place.guest = machines->guestOf(it.track);
         }
     }
     return places;
 }
 
-std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewSeries> series)
+std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewSeries> series, std::span<const SeriesPlace> places)
 {
     std::vector<std::string> names;
-    const auto machines = machinesIn(timeline, series);
-    for (const ViewSeries& it : series) {
-        names.push_back(it.title.empty() ? it.id : it.title);
-        if (machines && !machines->machineOf(it.track).empty())
-            names.back() += " of " + machines->machineOf(it.track);
+    for (std::size_t i = 0; i < series.size(); ++i) {
+        names.push_back(series[i].title.empty() ? series[i].id : series[i].title);
+        if (!places[i].machineName.empty())
+            names.back() += " of " + places[i].machineName;
     }
     distinguish(names, [&](std::size_t i) {
         const Track* track = trackOf(timeline, series[i].track);

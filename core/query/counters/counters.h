@@ -41,6 +41,7 @@ struct ViewSeries {
 struct SeriesPlace {
     TrackRef row; ///< That it belongs to: of a virtual machine's process, the machine's. Not valid: none that is shown.
     std::string machine; ///< The id of that machine's row, also where it is not shown. Empty: it belongs to none.
+    std::string machineName;
     std::optional<std::uint32_t> guest; ///< The host inside of that machine.
 };
 /// In the order of the series. Cost: of machinesOf() where one belongs to a machine's process.
@@ -53,7 +54,7 @@ std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view vi
 /// What series are called beside each other: their titles, those of a virtual machine's process with the machine; where those are alike,
 /// with their rows, and where those are alike too, with their hosts, then the programs that their traces are of, or the traces. In the
 /// order of the series.
-std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewSeries> series);
+std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewSeries> series, std::span<const SeriesPlace> places);
 
 /// The row that a series belongs to; where it has none, one that stands for it: without a track, its id and label those of the series.
 Row rowOf(const Timeline& timeline, const ViewSeries& series);

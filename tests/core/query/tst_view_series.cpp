@@ -13,6 +13,10 @@ using namespace helio::test;
 namespace {
 
 Timestamp at(std::int64_t ns) { return Timestamp(Duration(ns)); }
+std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewSeries> series)
+{
+    return helio::namesOf(timeline, series, placesOf(timeline, series));
+}
 CounterValue whole(std::int64_t value) { return CounterValue::ofInteger(value); }
 
 /// Two traces, the second one 10,000 ns later on the experiment's clock; each with the same two series, one of a track.
