@@ -1,7 +1,6 @@
 #include "app/cli/commands/latency_pieces.h"
 
 #include "app/cli/output/field_output.h"
-#include "core/analysis/vcpu_modes.h"
 #include "core/query/calls/call_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
@@ -62,22 +61,6 @@ Row rowOf(const EventPlace& place, std::uint32_t host, const Row* thread)
     return row;
 }
 
-/// A row that a vCPU's thread leaves behind beside its own.
-bool isOfVcpu(const Timeline& timeline, TrackRef row)
-{
-    const Track* track = trackOf(timeline, row);
-    return track && track->kind == VcpuThreadKind;
-}
-
-bool hasVcpus(const Timeline& timeline)
-{
-    bool has = false;
-    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
-        has = has || std::ranges::any_of(store.tracks(), [](const Track& it) { return it.kind == VcpuThreadKind; });
-    });
-    return has;
-}
-
 bool liesIn(TimeRange range, TimeRange window)
 {
     return range.begin >= window.begin && range.begin < window.end && range.end <= window.end;
@@ -99,7 +82,7 @@ LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<cons
         m_isOfCalls = found->areCalls;
         m_hasFields = found->hasFields;
         m_valueTitle = found->valueTitle;
-        if (hasVcpus(m_timeline))
+        if (hasMachines(m_timeline))
             m_machines.emplace(m_timeline);
     } else if (!kind.empty() && kind == wakeupKind(m_timeline)) {
         m_isOfWakeups = true;
@@ -258,7 +241,7 @@ void LatencyPieces::eachSegmentIn(TimeRange window, const std::function<void(con
         KnownRow& it = at->second;
         if (isNew) {
             know(it, rowOf(m_timeline, segment));
-            if (m_machines && isOfVcpu(m_timeline, segment.row()))
+            if (m_machines && !m_machines->machineOf(segment.row()).empty())
                 knowMachine(it, segment.row());
         }
         const std::string_view name = nameOf(m_timeline, segment);
