@@ -82,7 +82,8 @@ bool CurveGraph::event(QEvent* event)
         return TimeBody::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const QString words = tipOf(help->pos());
-    words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), words, this);
+    // Names of a trace are no markup.
+    words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), "<qt>" + words.toHtmlEscaped() + "</qt>", this);
     return true;
 }
 

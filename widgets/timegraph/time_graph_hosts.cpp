@@ -36,7 +36,8 @@ bool TimeGraph::event(QEvent* event)
     const int row = isInLabels(help->pos()) ? rowAt(help->pos()) : -1;
     const bool isHost = row >= 0 && m_rows[row].isHost && m_rows[row].host < m_hosts.size();
     const QString words = isHost ? QString::fromStdString(m_hosts[m_rows[row].host].sentence) : row >= 0 ? m_rows[row].tip : QString();
-    words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), words, this);
+    // Names of a trace are no markup.
+    words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), "<qt>" + words.toHtmlEscaped() + "</qt>", this);
     return true;
 }
 
