@@ -33,6 +33,8 @@ namespace helio {
 namespace {
 
 constexpr int LowHeight = 800;
+constexpr int StacksUsually = 54; ///< Per cent of the height, as the next.
+constexpr int StacksAtMost = 75;
 
 } // namespace
 
@@ -51,14 +53,16 @@ CompareWindow::CompareWindow(QWidget* parent)
     m_header->setNameWidget(m_names);
     m_docks = new ComparisonDocks(m_context, this);
     m_stacks = new SideStacks(m_context, pane(Side::A), pane(Side::B));
-    QSplitter* middleParts = makeSplitter(Qt::Vertical, {m_stacks, m_docks->widget()});
-    middleParts->setSizes({540, 460});
+    m_parts = makeSplitter(Qt::Vertical, {m_stacks, m_docks->widget()});
+    m_parts->setSizes({StacksUsually, 100 - StacksUsually});
+    connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isPartedByHand = true; });
+    connect(m_stacks, &SideStacks::titledHeightChanged, this, &CompareWindow::giveRoom);
     auto* middle = new QWidget;
     auto* lines = linesIn(middle);
     lines->addWidget(m_notice);
     for (const Side side : Sides)
         lines->addWidget(part(side).overview);
-    lines->addWidget(middleParts, 1);
+    lines->addWidget(m_parts, 1);
     lines->addWidget(m_status);
     setCentralWidget(middle);
     makeMenus();
@@ -106,8 +110,20 @@ void CompareWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     m_docks->layOut();
+    giveRoom();
     if (const bool isLow = height() < LowHeight; std::exchange(m_isLow, isLow) != isLow)
         m_actions->at("view.cpus").setChecked(!isLow); // The compared threads need the room.
+}
+
+/// What analyses show has room of its own, as long as something of the docks is left.
+void CompareWindow::giveRoom()
+{
+    const QList<int> sizes = m_parts->sizes();
+    const int all = sizes[0] + sizes[1];
+    const int usual = all * StacksUsually / 100;
+    const int stacks = std::min(usual + m_stacks->titledHeight(), all * StacksAtMost / 100);
+    if (!m_isPartedByHand && all > 0)
+        m_parts->setSizes({stacks, all - stacks});
 }
 
 CompareWindow::Parts CompareWindow::sideOf(Side side)

@@ -11,6 +11,8 @@
 
 #include <array>
 
+class QSplitter;
+
 namespace helio {
 
 class Actions;
@@ -46,6 +48,7 @@ public:
 
 private:
     void resizeEvent(QResizeEvent* event) override;
+    void giveRoom();
     void closeEvent(QCloseEvent* event) override;
 
     struct Parts {
@@ -102,6 +105,8 @@ private:
     AlignmentControl* m_alignment;
     ComparisonDocks* m_docks;
     SideStacks* m_stacks;
+    QSplitter* m_parts;
+    bool m_isPartedByHand = false; ///< A person set the height of the docks.
     Comparison m_pending; ///< Where to go once both sides are known.
     DeclaredAnalyses m_analyses;
     AnalysisHand* m_hand = nullptr;

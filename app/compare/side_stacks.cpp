@@ -63,6 +63,7 @@ void SideStacks::setBeside(bool isBeside)
     m_isBeside = isBeside;
     m_lines->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     updateCommon();
+    emit titledHeightChanged();
 }
 
 /// One above the other and linked, one axis is for both: A's ruler, the handle between, the lane below.
@@ -75,9 +76,16 @@ void SideStacks::updateCommon()
     m_lane->setVisible(!m_isBeside && m_context.link().isLinked());
 }
 
+int SideStacks::titledHeight()
+{
+    const int a = pane(Side::A).area().panels()->titledHeight(), b = pane(Side::B).area().panels()->titledHeight();
+    return m_isBeside ? std::max(a, b) : a + b;
+}
+
 /// Each side has room by its rows.
 void SideStacks::shareHeight()
 {
+    emit titledHeightChanged();
     if (m_isBeside)
         return;
     for (const Side side : Sides)

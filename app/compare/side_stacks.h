@@ -34,7 +34,11 @@ public:
     /// Of the threads only those of what is compared are shown, or all; a person may filter otherwise until something else is compared.
     void filterThreads(bool areOnlyCompared);
 
+    /// That the panels of analyses, which have headers of their own, are of use in.
+    int titledHeight();
+
 signals:
+    void titledHeightChanged(); ///< It may have.
     /// A person dragged one side against the other: the link's alignment is another.
     void alignedByHand();
 

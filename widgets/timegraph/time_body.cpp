@@ -137,6 +137,8 @@ void TimeBody::focusInEvent(QFocusEvent* event)
 {
     m_showsFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
     update();
+    if (m_showsFocus)
+        emit focusShown();
 }
 
 void TimeBody::focusOutEvent(QFocusEvent*)

@@ -19,11 +19,15 @@ class TimeBody : public QWidget {
 public:
     explicit TimeBody(TimeAxis& axis, QWidget* parent = nullptr);
 
+    /// Pixels at the right edge, left of which a bar to scroll by stands.
+    virtual void setScrollMargin(int) { }
+
 signals:
     /// Right click: where, and on what. The row is not valid where there is none.
     void contextMenuRequested(const QPoint& globalPos, helio::TrackRef row, helio::Timestamp at);
     /// Ctrl+Left and Ctrl+Right: the application steps through the events of the selected row.
     void eventStepRequested(bool forward);
+    void focusShown(); ///< The keyboard's focus came here.
 
 protected:
     TimeAxis& axis() const { return m_axis; }

@@ -197,9 +197,15 @@ void TimeGraph::changeRows()
     requestLanes();
 }
 
+void TimeGraph::setScrollMargin(int pixels)
+{
+    if (std::exchange(m_scrollMargin, pixels) != pixels)
+        updateScrollBar();
+}
+
 void TimeGraph::updateScrollBar()
 {
-    m_scroll->setGeometry(width() - ScrollWidth, 0, ScrollWidth, height());
+    m_scroll->setGeometry(width() - ScrollWidth - m_scrollMargin, 0, ScrollWidth, height());
     m_scroll->setRange(0, std::max(0, m_rows.height() - height()));
     m_scroll->setPageStep(std::max(20, height()));
     m_scroll->setVisible(m_scroll->maximum() > 0);

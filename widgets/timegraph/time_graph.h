@@ -50,6 +50,7 @@ public:
     const std::vector<std::uint32_t>& shownTraces() const { return m_shownTraces; }
     std::optional<MarkedState> selectedState() const { return m_mark.state(); }
     int rowAt(QPoint at) const;
+    void setScrollMargin(int pixels) override;
     /// Scrolls as little as it takes.
     void ensureRowVisible(int row);
     /// After a jump: where the row is not in view, a third from the edge; with `other` in view too where both fit. A depth of a call stack
@@ -128,6 +129,7 @@ private:
     EmptyWords m_empty;
     int m_hoveredRow = -1;
     QScrollBar* m_scroll;
+    int m_scrollMargin = 0;
     LaneFetcher m_fetcher;
     RowArrows m_rowArrows; ///< Of the selected and the hovered row, where not all are known.
     StateMark m_mark;

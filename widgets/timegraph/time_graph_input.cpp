@@ -21,10 +21,9 @@ constexpr int RowKept = 20; ///< Pixels of the page before that stay in view.
 
 bool TimeGraph::scrollBy(QPoint, double notches)
 {
-    if (m_scroll->maximum() == 0)
-        return false;
-    m_scroll->setValue(m_scroll->value() - int(std::lround(notches * 60)));
-    return true;
+    const int before = m_scroll->value();
+    m_scroll->setValue(before - int(std::lround(notches * 60)));
+    return m_scroll->value() != before;
 }
 
 /// Opens and closes, or selects.

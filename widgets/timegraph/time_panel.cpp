@@ -1,6 +1,7 @@
 #include "widgets/timegraph/time_panel.h"
 
 #include "widgets/theme/themes.h"
+#include "widgets/timegraph/time_body.h"
 
 #include <QMenu>
 #include <QPainter>
@@ -28,7 +29,18 @@ TimePanel::TimePanel(TimeAxis& axis, std::string id, const QString& title, QWidg
     });
 }
 
-void TimePanel::adoptBody() { body()->setAccessibleName(m_name); }
+void TimePanel::adoptBody()
+{
+    body()->setAccessibleName(m_name);
+    if (const auto* it = qobject_cast<TimeBody*>(body()))
+        connect(it, &TimeBody::focusShown, this, &TimePanel::seenRequested);
+}
+
+void TimePanel::setScrollMargin(int pixels)
+{
+    if (auto* it = qobject_cast<TimeBody*>(body()))
+        it->setScrollMargin(pixels);
+}
 
 void TimePanel::fillMenu(QMenu& menu) { addMoves(menu); }
 

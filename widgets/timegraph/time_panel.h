@@ -25,6 +25,8 @@ public:
     /// `id` is also the name of the query's view.
     TimePanel(TimeAxis& axis, std::string id, const QString& title, QWidget* parent = nullptr);
 
+    static constexpr int LeastHeight = PanelHeader::Height + 40; ///< Open, header included, by dragging.
+
     const std::string& id() const { return m_id; }
     const QString& name() const { return m_name; } ///< As a person knows it: "Control flow".
     PanelHeader* header() const { return m_header; }
@@ -44,11 +46,15 @@ public:
     virtual int emptyTextHeight() const { return 0; }
     /// 0 where the panel stands under a header that several share.
     int headerHeight() const { return m_header->parentWidget() == this ? int(PanelHeader::Height) : 0; }
+    /// Stands under the header of another, or its own stands above several.
+    bool isHeadless() const { return headerHeight() == 0; }
     /// Gives its header to `above`, which places it. Requires: not given yet.
     PanelHeader* giveHeader(QWidget* above);
     /// As set by dragging; none: it follows its rows.
     std::optional<int> wantedHeight() const { return m_wantedHeight; }
     void setWantedHeight(std::optional<int> height);
+    /// Pixels that the body leaves free at its right edge of what it scrolls by: that of the panels is there.
+    void setScrollMargin(int pixels);
     /// Its place among the panels, from the top, until a person moves it.
     int order() const { return m_order; }
     void setOrder(int order) { m_order = order; }
@@ -88,6 +94,7 @@ signals:
     /// Ctrl+Left and Ctrl+Right: the application steps through the events of the selected row.
     void eventStepRequested(bool forward);
     void shownTracesChanged();
+    void seenRequested(); ///< By a row that was selected elsewhere, or by the keyboard: who stacks panels brings it into view.
 
 protected:
     void adoptBody();

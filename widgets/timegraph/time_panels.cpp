@@ -1,8 +1,6 @@
 #include "widgets/timegraph/time_panels.h"
 
-#include "widgets/theme/themes.h"
-
-#include <QPainter>
+#include <QScrollBar>
 
 #include <algorithm>
 #include <iterator>
@@ -12,20 +10,17 @@ namespace helio {
 
 namespace {
 
-constexpr int LeastOpen = PanelHeader::Height + 40;
-constexpr int UsefulBody = 84; ///< Four rows, or a curve.
 constexpr int Highest = 10'000; ///< Pixels, whatever a file says.
-constexpr double MostShareOfEvents = 0.25; ///< Of the height, for a panel whose rows have no states.
-
-/// Stands under the header of another, or is that one.
-bool isHeadless(const TimePanel* panel) { return panel->headerHeight() == 0; }
 
 } // namespace
 
 TimePanels::TimePanels(QWidget* parent)
     : QWidget(parent)
+    , m_scroll(new QScrollBar(Qt::Vertical, this))
 {
     setMinimumHeight(120);
+    m_scroll->setCursor(Qt::ArrowCursor);
+    connect(m_scroll, &QScrollBar::valueChanged, this, &TimePanels::place);
 }
 
 void TimePanels::add(TimePanel* panel)
@@ -34,6 +29,7 @@ void TimePanels::add(TimePanel* panel)
     panel->show();
     m_panels.push_back(panel);
     connect(panel, &TimePanel::heightChanged, this, &TimePanels::showAndPlace);
+    connect(panel, &TimePanel::seenRequested, this, [this, panel] { ensureSeen(panel); });
     connect(panel, &TimePanel::moveRequested, this, [this, panel](int by) { move(panel, by); });
     connect(panel->header(), &PanelHeader::resizeBegan, this, [this, panel] {
         if (const TimePanel* it = resizedBy(panel))
@@ -50,7 +46,7 @@ void TimePanels::remove(TimePanel* panel)
 {
     std::erase(m_panels, panel);
     m_unwanted.erase(panel);
-    if (const auto next = std::ranges::find_if(m_panels, isHeadless); panel == m_headed)
+    if (const auto next = std::ranges::find_if(m_panels, &TimePanel::isHeadless); panel == m_headed)
         headBy(next == m_panels.end() ? nullptr : *next);
     if (PanelHeader* header = panel->header(); header->parentWidget() == this)
         delete header; // It was given here, and would stay.
@@ -81,7 +77,7 @@ void TimePanels::sort()
 {
     std::ranges::stable_sort(m_panels, {}, &TimePanel::order);
     for (TimePanel* panel : m_panels)
-        panel->header()->setResizable(!isHeadless(panel) && panel != m_panels.front());
+        panel->header()->setResizable(!panel->isHeadless() && panel != m_panels.front());
     showAndPlace();
 }
 
@@ -159,7 +155,7 @@ void TimePanels::giveHeader(TimePanel* panel)
     connect(header, &PanelHeader::legendChanged, this, &TimePanels::showSharedLegend);
     connect(header, &PanelHeader::chipClicked, this, [this, panel] {
         for (TimePanel* other : m_panels)
-            if (panel == m_headed && other != panel && isHeadless(other))
+            if (panel == m_headed && other != panel && other->isHeadless())
                 other->setFocusState(panel->focusState());
     });
 }
@@ -169,14 +165,14 @@ void TimePanels::headBy(TimePanel* panel)
 {
     m_headed = panel;
     for (TimePanel* it : m_panels)
-        it->header()->setVisible(it == m_headed || !isHeadless(it));
+        it->header()->setVisible(it == m_headed || !it->isHeadless());
 }
 
 void TimePanels::showSharedLegend()
 {
     std::vector<LegendChip> others;
     for (const TimePanel* panel : m_panels)
-        if (panel != m_headed && isHeadless(panel) && !panel->isHidden() && panel->height() > 0)
+        if (panel != m_headed && panel->isHeadless() && !panel->isHidden() && panel->height() > 0)
             others.insert(others.end(), panel->header()->legend().begin(), panel->header()->legend().end());
     m_headed->header()->setFurtherLegend(std::move(others));
 }
@@ -205,27 +201,6 @@ void TimePanels::showAndPlace()
         emit naturalHeightChanged();
 }
 
-int TimePanels::naturalHeight() const
-{
-    int all = m_headed ? int(PanelHeader::Height) : 0;
-    for (const TimePanel* panel : m_panels) {
-        if (panel->isHidden())
-            continue;
-        all += panel->wantedHeight().value_or(panel->naturalHeight() + (panel->isCollapsed() ? 0 : panel->emptyTextHeight()));
-    }
-    return all;
-}
-
-int TimePanels::usefulHeight() const
-{
-    int all = m_headed ? int(PanelHeader::Height) : 0;
-    for (const TimePanel* panel : m_panels)
-        if (!panel->isHidden())
-            all += panel->wantedHeight().value_or(
-                std::min(panel->naturalHeight() + panel->emptyTextHeight(), panel->headerHeight() + UsefulBody));
-    return all;
-}
-
 /// The open panel over this one: the one that a drag of the header resizes.
 TimePanel* TimePanels::above(TimePanel* panel) const
 {
@@ -250,126 +225,7 @@ TimePanel* TimePanels::resizedBy(TimePanel* panel) const
 void TimePanels::drag(TimePanel* panel, int dy)
 {
     if (TimePanel* it = resizedBy(panel))
-        it->setWantedHeight(std::clamp(m_heightAtDrag + (it == panel ? -dy : dy), LeastOpen, std::max(LeastOpen, height() - LeastOpen)));
-}
-
-/// How high a panel may be that has more rows than there is room for: those that need less have what they need, wherever a person looks,
-/// and the others equal parts of what is left.
-int TimePanels::equalShare() const
-{
-    int room = height() - (m_headed ? int(PanelHeader::Height) : 0);
-    std::vector<int> needs; // Of those that follow their rows.
-    for (const TimePanel* panel : m_panels) {
-        if (panel->isHidden())
-            continue;
-        if (panel->isCollapsed())
-            room -= panel->naturalHeight();
-        else if (panel->wantedHeight())
-            room -= *panel->wantedHeight();
-        else
-            needs.push_back(std::max(LeastOpen, panel->fullHeight() + panel->emptyTextHeight()));
-    }
-    std::ranges::sort(needs);
-    for (std::size_t i = 0; i < needs.size(); ++i) {
-        const int share = room / int(needs.size() - i);
-        if (needs[i] > share)
-            return share;
-        room -= needs[i];
-    }
-    return height();
-}
-
-/// Of a panel that was not dragged: all of its rows, if that is about its share at most, else whole rows.
-int TimePanels::ownHeight(const TimePanel& panel, Share share) const
-{
-    int most = share.height;
-    if (panel.hasEventsAlone())
-        most = std::min(most, int(height() * MostShareOfEvents));
-    most = std::max(LeastOpen, most);
-    if (m_headed && &panel != m_headed && isHeadless(&panel)) { // The panel that the header is about comes first.
-        most = std::min(most, height() - int(PanelHeader::Height) - m_headed->fullHeight());
-        if (most < LeastOpen)
-            return 0;
-    }
-    const int natural = panel.naturalHeight() + panel.emptyTextHeight();
-    return natural <= most + (share.isStrict ? 0 : most / 5) ? natural : panel.heightOfWholeRows(most);
-}
-
-/// The one that takes what the others leave: the last open one of rows with states, else of rows, else the last open one.
-TimePanel* TimePanels::filler() const
-{
-    const auto rank = [](const TimePanel& panel) {
-        return panel.emptyTextHeight() > 0 ? -1 : panel.hasRows() ? panel.hasEventsAlone() ? 1 : 2 : 0;
-    };
-    TimePanel* found = nullptr;
-    for (TimePanel* panel : m_panels)
-        if (!panel->isHidden() && !panel->isCollapsed() && (!found || rank(*panel) >= rank(*found)))
-            found = panel;
-    return found;
-}
-
-int TimePanels::wantedHeightOf(const TimePanel& panel, Share share) const
-{
-    if (panel.isCollapsed())
-        return panel.naturalHeight();
-    const std::optional<int> wanted = panel.wantedHeight();
-    return wanted ? *wanted : ownHeight(panel, share);
-}
-
-/// Where somewhat more for the others would leave the one that takes what is left less than it needs of its share, they have theirs alone.
-TimePanels::Share TimePanels::shareAround(const TimePanel* last) const
-{
-    Share share{equalShare()};
-    if (!last)
-        return share;
-    int left = height() - (m_headed ? int(PanelHeader::Height) : 0);
-    for (const TimePanel* panel : m_panels)
-        if (panel != last && !panel->isHidden())
-            left -= wantedHeightOf(*panel, share);
-    share.isStrict = left < std::min(share.height, last->naturalHeight() + last->emptyTextHeight());
-    return share;
-}
-
-void TimePanels::place()
-{
-    const TimePanel* const last = filler();
-    const Share share = shareAround(last);
-    int headers = 0; ///< Of the panels still to be placed.
-    int behind = 0; ///< What those behind the last one want below their headers.
-    bool isBehind = false;
-    for (const TimePanel* panel : m_panels) {
-        if (panel->isHidden())
-            continue;
-        headers += panel->headerHeight();
-        behind += isBehind ? wantedHeightOf(*panel, share) - panel->headerHeight() : 0;
-        isBehind = isBehind || panel == last;
-    }
-    int y = 0;
-    if (m_headed) {
-        m_headed->header()->setGeometry(0, 0, width(), PanelHeader::Height);
-        y = PanelHeader::Height;
-    }
-    for (TimePanel* panel : m_panels) {
-        if (panel->isHidden())
-            continue;
-        headers -= panel->headerHeight();
-        const int room = height() - y - headers;
-        const int wanted = panel == last ? std::max(room - behind, std::min(room, LeastOpen)) : wantedHeightOf(*panel, share);
-        const int high = std::max(panel->headerHeight(), std::min(wanted, room));
-        panel->setGeometry(0, y, width(), high);
-        y += high;
-    }
-    if (m_headed)
-        showSharedLegend();
-    update();
-}
-
-void TimePanels::resizeEvent(QResizeEvent*) { place(); }
-
-void TimePanels::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.fillRect(rect(), theme().color("surface.panel"));
+        it->setWantedHeight(std::clamp(m_heightAtDrag + (it == panel ? -dy : dy), TimePanel::LeastHeight, std::max(TimePanel::LeastHeight, height() - TimePanel::LeastHeight)));
 }
 
 } // namespace helio

@@ -8,10 +8,12 @@
 #include <set>
 #include <vector>
 
+class QScrollBar;
+
 namespace helio {
 
 /// The panels, one under the other without gaps: each as high as its rows or as dragged, the last one open, of rows
-/// with states if there is one, else of rows, takes the rest.
+/// with states if there is one, else of rows, takes the rest. Where there is no room for each to show something, they are scrolled.
 class TimePanels : public QWidget {
     Q_OBJECT
 
@@ -31,13 +33,15 @@ public:
     /// As a person wants it. A vacant panel is hidden all the same while another one has something to show.
     void setPanelVisible(TimePanel* panel, bool isVisible);
     bool isPanelWanted(const TimePanel* panel) const { return !m_unwanted.contains(panel); }
-    /// One header for all panels from now on, above them: this panel's. The others' are not shown, but for those that need a title: they keep
-    /// their own. Returns it.
+    /// One header for all panels from now on, above them: this panel's. The others' are not shown, but for those that need a title: they
+    /// keep their own. Returns it.
     PanelHeader* shareHeader(TimePanel* of);
     /// That all panels show all of their rows in.
     int naturalHeight() const;
     /// That all of them are of use in: each shows some four rows, or what it has.
     int usefulHeight() const;
+    /// The same of those alone that keep their own header below a shared one.
+    int titledHeight() const;
 
     /// By id: which are closed, collapsed, how high, in which place.
     QJsonObject layout() const;
@@ -51,6 +55,7 @@ signals:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override; ///< That the panels have no use for.
 
 private:
     void giveHeader(TimePanel* panel);
@@ -65,9 +70,13 @@ private:
     };
 
     int equalShare() const;
+    static int usefulHeightOf(const TimePanel& panel);
     Share shareAround(const TimePanel* last) const;
     int ownHeight(const TimePanel& panel, Share share) const;
     void place();
+    int contentHeight() const;
+    void updateScrollBar();
+    void ensureSeen(const TimePanel* panel);
     void drag(TimePanel* panel, int dy);
     void showSharedLegend();
     TimePanel* above(TimePanel* panel) const;
@@ -75,6 +84,7 @@ private:
     TimePanel* resizedBy(TimePanel* panel) const;
     int wantedHeightOf(const TimePanel& panel, Share share) const;
 
+    QScrollBar* m_scroll;
     std::vector<TimePanel*> m_panels;
     std::set<const TimePanel*> m_unwanted; ///< Closed by a person.
     QJsonObject m_layout; ///< As restored.

@@ -211,8 +211,11 @@ void TrackPanel::show(GraphRows rows)
     showPinned();
     showSubtitle();
     updateEmptyText();
-    if (std::exchange(m_reveals, false))
+    if (std::exchange(m_reveals, false)) {
         graph()->showRow(graph()->selectedRow());
+        if (graph()->selectedRow() >= 0)
+            emit seenRequested();
+    }
     emit rowsChanged();
 }
 
@@ -311,6 +314,8 @@ void TrackPanel::revealSelected()
     const TrackRef row = axis().window().row();
     if (const int shown = graph()->rows().find(row); !row.isValid() || shown >= 0) {
         graph()->showRow(shown);
+        if (row.isValid())
+            emit seenRequested();
         return;
     }
     const std::int32_t index = m_tree.find(row);

@@ -3,7 +3,10 @@
 #include "widgets/time/search_hits.h"
 #include "widgets/timegraph/time_panels.h"
 
+#include <QApplication>
+#include <QScrollBar>
 #include <QTest>
+#include <QWheelEvent>
 
 using namespace helio;
 
@@ -101,6 +104,54 @@ private slots:
         QCOMPARE(it.panels.usefulHeight(), 24 + 24 + 40);
         it.panels.panels()[1]->setWantedHeight(200);
         QCOMPARE(it.panels.usefulHeight(), 24 + 200);
+    }
+
+    void whereThereIsNoRoomForAllTheyAreScrolled()
+    {
+        Stacked it(200);
+        for (const char* id : {"a", "b", "c", "d"})
+            it.add(id, 30);
+        const auto& panels = it.panels.panels();
+        auto* bar = it.panels.findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
+        for (const TimePanel* panel : panels)
+            QCOMPARE(panel->height(), 84); // Three rows.
+        QCOMPARE(bar->maximum(), 4 * 84 - 200);
+        QVERIFY(!bar->isHidden());
+
+        QWheelEvent down(QPointF(10, 10), QPointF(10, 10), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&it.panels, &down);
+        QVERIFY(down.isAccepted());
+        QCOMPARE(panels[0]->y(), -60);
+        QCOMPARE(panels[3]->y(), 3 * 84 - 60);
+
+        emit panels[3]->seenRequested();
+        QCOMPARE(panels[3]->y() + 84, 200);
+        emit panels[0]->seenRequested();
+        QCOMPARE(panels[0]->y(), 0);
+        emit panels[1]->seenRequested(); // It is in view.
+        QCOMPARE(panels[0]->y(), 0);
+
+        panels[0]->setCollapsed(true);
+        panels[1]->setCollapsed(true);
+        panels[2]->setCollapsed(true);
+        QVERIFY(bar->isHidden());
+        QCOMPARE(panels[3]->geometry().bottom() + 1, 200);
+    }
+
+    void aSharedHeaderStaysWhilePanelsScroll()
+    {
+        Stacked it(150);
+        MadePanel& first = it.add("a", 30);
+        it.panels.shareHeader(&first);
+        for (const char* id : {"b", "c"}) {
+            auto* panel = new MadePanel(it.axis, id, 30);
+            panel->keepTitle("of an analysis");
+            it.panels.add(panel);
+        }
+        QCOMPARE(it.panels.titledHeight(), 2 * (24 + 84));
+        emit it.panels.panels()[2]->seenRequested();
+        QCOMPARE(first.y(), 150 - 84 - 84 - 60);
+        QCOMPARE(first.header()->y(), 0);
     }
 };
 
