@@ -52,14 +52,17 @@ Row threadOf(const Timeline& timeline, const Segment& call)
 CallTime callTime(const Timeline& timeline, const Segment& call, std::stop_token stop)
 {
     CallTime time{lengthOf(call.range), Duration(call.recorded.value), {}, {}};
-    ThreadClocks clocks(timeline, call.range, std::move(stop));
+    ThreadClocks clocks(timeline, call.range, stop);
     const TrackRef thread = clocks.rowAllThrough(call.row(), call.range);
     if (!thread.isValid())
         return time;
+    ThreadClocks ran(timeline, call.range, std::move(stop), ThreadClocks::Stolen::LeftOut);
     time.onCpu = clocks.onCpu(thread, call.range);
-    for (const StateTotal& it : totals(timeline, thread, call.range))
+    time.stolen = *time.onCpu - ran.onCpu(thread, call.range);
+    const TrackRef knowing = ran.knowing(thread);
+    for (const StateTotal& it : totals(timeline, knowing, call.range))
         if (it.total > Duration(0))
-            time.states.push_back({stateKind(timeline, thread, it.state), it.total});
+            time.states.push_back({stateKind(timeline, knowing, it.state), it.total});
     std::ranges::stable_sort(time.states, std::greater(), &CallTime::StateTime::total);
     return time;
 }

@@ -28,8 +28,9 @@ struct CallTime {
     };
     Duration whole{};
     Duration self{}; ///< Without the calls that it made.
-    std::vector<StateTime> states; ///< Of its thread meanwhile, the longest first. Empty: nobody recorded them.
-    std::optional<Duration> onCpu; ///< Of its thread meanwhile. None: nobody recorded it.
+    std::vector<StateTime> states; ///< Of its thread meanwhile, stolen ones too, the longest first. Empty: nobody recorded them.
+    std::optional<Duration> onCpu; ///< Of its thread meanwhile, as recorded. None: nobody recorded it.
+    Duration stolen{}; ///< That much of it the vCPU did not run.
 };
 
 /// What is known of one call, but for how it compares with others.

@@ -16,11 +16,11 @@ namespace {
 /// Adds up calls by function and by the name of their thread.
 class LengthCollector {
 public:
-    LengthCollector(const Timeline& timeline, const SampleFilter& filter, const std::stop_token& stop)
+    LengthCollector(const Timeline& timeline, const SampleFilter& filter, ThreadClocks::Stolen stolen, const std::stop_token& stop)
         : m_timeline(timeline)
         , m_filter(filter)
         , m_names(timeline, stop)
-        , m_clocks(timeline, {Timestamp::min(), Timestamp::max()}, stop)
+        , m_clocks(timeline, {Timestamp::min(), Timestamp::max()}, stop, stolen)
     {
     }
 
@@ -85,7 +85,7 @@ std::vector<FunctionLengths> functionLengths(const Timeline& timeline, const Sam
     const auto kind = filter.kinds.empty() ? std::nullopt : callKind(timeline, filter.kinds.front());
     if (!kind)
         return {};
-    LengthCollector collector(timeline, filter, stop);
+    LengthCollector collector(timeline, filter, stolenOf(*kind), stop);
     std::vector<TimeRange> ranges = filter.ranges;
     if (ranges.empty())
         ranges = {{Timestamp::min(), Timestamp::max()}};

@@ -16,7 +16,9 @@ struct FunctionLengths {
     SampledFunction function;
     std::string comm; ///< Of the threads.
     DurationSpread lengths;
-    std::optional<Duration> onCpu; ///< The sum of their threads' times on a CPU meanwhile. None: nobody recorded it.
+    /// The sum of their threads' times on a CPU meanwhile, without what was stolen of them where the kind weighs by that. None: nobody
+    /// recorded it.
+    std::optional<Duration> onCpu;
     Segment longest; ///< The first of the longest.
 };
 

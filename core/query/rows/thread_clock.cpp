@@ -2,12 +2,13 @@
 
 #include "core/query/rows/composed.h"
 #include "core/query/rows/event_threads.h"
+#include "core/query/rows/row_notes.h"
 
 #include <algorithm>
 
 namespace helio {
 
-ThreadClocks::ThreadClocks(const Timeline& timeline, TimeRange window, std::stop_token stop)
+ThreadClocks::ThreadClocks(const Timeline& timeline, TimeRange window, std::stop_token stop, Stolen stolen)
     : m_timeline(timeline)
     , m_window(window)
     , m_stop(std::move(stop))
@@ -20,6 +21,9 @@ ThreadClocks::ThreadClocks(const Timeline& timeline, TimeRange window, std::stop
     }
     for (auto& [thread, lives] : m_rows)
         std::ranges::sort(lives, {}, [](const Life& life) { return life.range.begin; });
+    if (stolen == Stolen::LeftOut)
+        for (const auto& [recorded, shown] : rowsOfInside(timeline))
+            m_knowing.emplace(recorded, shown);
 }
 
 const ThreadClocks::Life* ThreadClocks::lifeOf(TrackRef of, TimeRange range) const
@@ -49,14 +53,21 @@ TrackRef ThreadClocks::rowAllThrough(TrackRef of, TimeRange range) const
     return life && life->range.begin <= range.begin && range.end <= life->range.end ? life->row : TrackRef();
 }
 
+TrackRef ThreadClocks::knowing(TrackRef row) const
+{
+    const auto found = m_knowing.find(row);
+    return found == m_knowing.end() ? row : found->second;
+}
+
 const std::vector<ThreadClocks::Stretch>& ThreadClocks::clockOf(TrackRef row)
 {
     const auto [it, isNew] = m_clocks.try_emplace(row);
     if (!isNew)
         return it->second;
     Duration sum{};
-    for (const Interval& interval : intervals(m_timeline, row, m_window, m_stop)) {
-        if (!isOnCpu(meaningOf(m_timeline, row, interval.state)))
+    const TrackRef asked = knowing(row);
+    for (const Interval& interval : intervals(m_timeline, asked, m_window, m_stop)) {
+        if (!isOnCpu(meaningOf(m_timeline, asked, interval.state)))
             continue;
         const TimeRange inside{std::max(interval.range.begin, m_window.begin), std::min(interval.range.end, m_window.end)};
         it->second.push_back({inside.begin, sum, inside.duration()});

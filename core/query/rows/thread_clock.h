@@ -12,11 +12,15 @@ namespace helio {
 
 /// How long threads were on a CPU, from the states of their rows: for any number of ranges.
 ///
+/// Of threads of a virtual machine's guest it can leave out what was stolen of them, which the guest took for running: `Stolen::LeftOut`.
+///
 /// One thread; the timeline outlives it. Cost: of a thread some 50 ns for each of its states in the window when it is asked for first, then
 /// two binary searches. Memory: 24 bytes a stretch on a CPU.
 class ThreadClocks {
 public:
-    ThreadClocks(const Timeline& timeline, TimeRange window, std::stop_token stop = {});
+    enum class Stolen : std::uint8_t { AsRecorded, LeftOut };
+
+    ThreadClocks(const Timeline& timeline, TimeRange window, std::stop_token stop = {}, Stolen stolen = Stolen::AsRecorded);
 
     /// Some thread of the experiment has known states.
     bool hasStates() const { return !m_rows.empty(); }
@@ -25,6 +29,9 @@ public:
     TrackRef rowOf(TrackRef of, TimeRange range) const;
     /// The same where its states are known all through the range.
     TrackRef rowAllThrough(TrackRef of, TimeRange range) const;
+    /// The row that knows the most of the states of one of rowOf(): that of a guest's thread which knows what was stolen of it too, where
+    /// there is one and it is left out; else the same.
+    TrackRef knowing(TrackRef row) const;
     /// Of a row of rowOf(), in the part of the range that lies in the window.
     Duration onCpu(TrackRef row, TimeRange range);
 
@@ -47,6 +54,7 @@ private:
     const TimeRange m_window;
     std::stop_token m_stop;
     std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Life>> m_rows; ///< By host and tid, in time order.
+    std::map<TrackRef, TrackRef> m_knowing; ///< By the row that does not know what was stolen; empty as recorded.
     std::map<TrackRef, std::vector<Stretch>> m_clocks;
 };
 

@@ -6,6 +6,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/host_ranges.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
 #include "core/query/rows/state_times.h"
 #include "core/query/rows/thread_clock.h"
 #include "core/query/segments/call_at.h"
@@ -29,6 +30,7 @@ struct Way {
 constexpr Way Ways[] = {
     {Weighs::Length, "", ", wall time"},
     {Weighs::OnCpu, ":cpu", ", CPU time"},
+    {Weighs::Ran, ":ran", ", CPU time without stolen"},
     {Weighs::States, ":states", ", by state"},
 };
 
@@ -42,7 +44,7 @@ public:
         , m_filter(filter)
         , m_nodes(nodes)
         , m_profile(profile)
-        , m_clocks(timeline, {Timestamp::min(), Timestamp::max()}, stop)
+        , m_clocks(timeline, {Timestamp::min(), Timestamp::max()}, stop, stolenOf(kind))
         , m_firstStack(profile.stacks.size())
         , m_stop(std::move(stop))
     {
@@ -127,25 +129,26 @@ private:
     {
         if (m_kind.weighs == Weighs::Length)
             return take(range.duration(), StateTexts());
-        if (m_kind.weighs == Weighs::OnCpu)
+        if (m_kind.weighs == Weighs::OnCpu || m_kind.weighs == Weighs::Ran)
             return take(thread.states.isValid() ? m_clocks.onCpu(thread.states, range) : Duration{}, StateTexts());
         if (!thread.times)
-            thread.times.emplace(m_timeline, thread.states, m_stop);
+            thread.times.emplace(m_timeline, m_clocks.knowing(thread.states), m_stop);
         Duration rest = range.duration();
         thread.times->visit(range, [&](State state, std::uint32_t value, Duration time) {
             rest -= time;
             take(time, textsOf(thread, state, value));
         });
         if (rest > Duration::zero())
-            take(rest, {textOf(stateThatMeans(m_timeline, thread.states, Meaning::Unknown)), 0});
+            take(rest, {textOf(stateThatMeans(m_timeline, m_clocks.knowing(thread.states), Meaning::Unknown)), 0});
     }
 
     const StateTexts& textsOf(Thread& thread, State state, std::uint32_t value)
     {
         const auto [known, isNew] = thread.texts.try_emplace({state, value});
         if (isNew) {
-            const std::string text = valueText(m_timeline, thread.states, value);
-            known->second = {textOf(stateKind(m_timeline, thread.states, state)), text.empty() ? 0 : m_nodes.textOf(text)};
+            const TrackRef row = m_clocks.knowing(thread.states);
+            const std::string text = valueText(m_timeline, row, value);
+            known->second = {textOf(stateKind(m_timeline, row, state)), text.empty() ? 0 : m_nodes.textOf(text)};
         }
         return known->second;
     }
@@ -259,6 +262,8 @@ std::vector<CallKind> callKinds(const Timeline& timeline)
         for (const Way& way : Ways) {
             if (way.weighs != Weighs::Length && !hasKnownStates(timeline))
                 break;
+            if (way.weighs == Weighs::Ran && rowsOfInside(timeline).empty())
+                continue;
             calls.weighs = way.weighs;
             calls.facts.kind.name = kind.id + way.suffix;
             calls.facts.title = kind.title + way.words;
@@ -266,6 +271,11 @@ std::vector<CallKind> callKinds(const Timeline& timeline)
         }
     }
     return all;
+}
+
+ThreadClocks::Stolen stolenOf(const CallKind& kind)
+{
+    return kind.weighs == Weighs::Length || kind.weighs == Weighs::OnCpu ? ThreadClocks::Stolen::AsRecorded : ThreadClocks::Stolen::LeftOut;
 }
 
 std::optional<CallKind> callKind(const Timeline& timeline, std::string_view name)

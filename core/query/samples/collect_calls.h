@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/rows/thread_clock.h"
 #include "core/query/samples/profile_nodes.h"
 #include "core/query/samples/sample_stacks.h"
 
@@ -19,15 +20,20 @@ struct CallKind {
     /// What weights are, and what of.
     enum class Weighs : std::uint8_t {
         Length, ///< The whole length.
-        OnCpu, ///< The time on a CPU.
-        States, ///< The whole length, below the call by the states of its thread: what they are called, and below that their values.
+        OnCpu, ///< The time on a CPU, as recorded.
+        Ran, ///< The same without what was stolen of a guest's threads.
+        /// The whole length, below the call by the states of its thread, stolen ones too: what they are called, and below that their values.
+        States,
     };
     Weighs weighs = Weighs::Length;
 };
 
 /// Of each kind of segments that are calls: by length, named as they are, and where states of threads were recorded by time on a CPU,
-/// "call:cpu", and by those states, "call:states". Cost: of finding out whether there are such states, some ns a row.
+/// "call:cpu", where there are guests of virtual machines also without what was stolen of them, "call:ran", and by those states,
+/// "call:states". Cost: of finding out whether there are such states, some ns a row.
 std::vector<CallKind> callKinds(const Timeline& timeline);
+/// Whether times on a CPU beside it are with what was stolen.
+ThreadClocks::Stolen stolenOf(const CallKind& kind);
 std::optional<CallKind> callKind(const Timeline& timeline, std::string_view name);
 
 /// Whether a filter chooses the calls of a thread, which it may name by its row of calls, of states, or any other of its TID; CPUs say

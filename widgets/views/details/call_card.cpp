@@ -177,6 +177,8 @@ void CallCard::addFields()
     m_fields->add(tr("CPU"),
                   time.onCpu ? tr("%1, %2").arg(durationText(*time.onCpu), shareText(*time.onCpu, time.whole))
                              : tr("not known: a kernel trace of the same time has it"));
+    if (time.stolen > Duration::zero())
+        m_fields->add(tr("Stolen of it"), tr("%1, %2").arg(durationText(time.stolen), shareText(time.stolen, time.whole)));
     if (const QString source = sourceText(m_facts->called.source); !source.isEmpty())
         m_fields->add(tr("Defined at"), source);
     else if (!m_facts->called.function.problem.empty())

@@ -72,6 +72,9 @@ public:
         return trace;
     }
 
+    /// What else is known of the trace.
+    void addStore(std::uint32_t trace, std::shared_ptr<const Store> store) { m_timeline.stores.push_back({trace, std::move(store), true}); }
+
     /// The thread of the host was seen to serve the guest's CPU.
     void serves(std::uint32_t hostTrace, std::int32_t tid, std::uint32_t guestTrace, std::int32_t guestCpu = 0)
     {
