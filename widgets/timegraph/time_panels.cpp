@@ -225,7 +225,8 @@ TimePanel* TimePanels::resizedBy(TimePanel* panel) const
 void TimePanels::drag(TimePanel* panel, int dy)
 {
     if (TimePanel* it = resizedBy(panel))
-        it->setWantedHeight(std::clamp(m_heightAtDrag + (it == panel ? -dy : dy), TimePanel::LeastHeight, std::max(TimePanel::LeastHeight, height() - TimePanel::LeastHeight)));
+        it->setWantedHeight(std::clamp(m_heightAtDrag + (it == panel ? -dy : dy), TimePanel::LeastHeight,
+                                       std::max(TimePanel::LeastHeight, height() - TimePanel::LeastHeight)));
 }
 
 } // namespace helio

@@ -56,14 +56,14 @@ void fillSummary(const LatencyOptions& options, const LatencyPieces& pieces, Tim
     LengthsByName sums;
     PiecesKnown known;
     pieces.each(window, [&](const LatencyPiece& piece) {
-        sums.add(piece.name, piece.range, piece.call);
+        sums.add(piece.name, {piece.range.begin, piece.range.end - piece.stolen}, piece.call);
         known.take(piece);
     });
     if (!options.table.reading.isQuiet)
         explain(pieces, window, known);
     for (const NamedLengths& sum : sums.take()) {
         const DurationSpread& it = sum.lengths;
-        const auto orNone = [](std::optional<Duration> known) { return known ? Cell(*known) : Cell(); };
+        const auto orNone = [](std::optional<Duration> length) { return length ? Cell(*length) : Cell(); };
         table.row({sum.name, sum.module, Cell::integer(static_cast<std::int64_t>(it.count)), it.total, orNone(sum.self), orNone(sum.onCpu),
                    it.least, meanOf(it.total, it.count), it.median, it.p90, it.p99, it.most, sum.leastAt, sum.mostAt});
     }
@@ -84,7 +84,7 @@ void fillList(const LatencyOptions& options, const Timeline& timeline, const Lat
 {
     pieces.each(window, [&](const LatencyPiece& piece) {
         const Row& row = piece.row;
-        table.row({piece.range.begin, piece.range.end, lengthOf(piece.range), options.kind, piece.name,
+        table.row({piece.range.begin, piece.range.end, piece.length(), options.kind, piece.name,
                    piece.isOfAll ? Cell() : Cell::integer(row.trace), nameOf(timeline, row, options.table.format.output), Cell::id(row.tid),
                    Cell::id(row.cpu), fieldsOf(pieces, piece)});
     });
@@ -93,7 +93,7 @@ void fillList(const LatencyOptions& options, const Timeline& timeline, const Lat
 void fillHistogram(const LatencyOptions& options, const LatencyPieces& pieces, TimeRange window, TableWriter& table)
 {
     std::vector<std::int64_t> lengths;
-    pieces.each(window, [&](const LatencyPiece& piece) { lengths.push_back(lengthOf(piece.range).count()); });
+    pieces.each(window, [&](const LatencyPiece& piece) { lengths.push_back(piece.length().count()); });
     for (const LengthBucket& it : bucketsOf(std::move(lengths), options.buckets, options.isLogarithmic))
         table.row({it.from, it.to, Cell::integer(static_cast<std::int64_t>(it.count))});
 }

@@ -21,6 +21,9 @@ void LatencyOptions::addTo(OptionList& options)
     options.flag("--histogram", m_given.isHistogram, "How many there are of which length");
     options.value("--buckets", m_given.buckets, "N", "Of the histogram: in so many parts at most. Unless given: 20");
     options.flag("--log", isLogarithmic, "Its parts are of equal ratio, not of equal width");
+    options.flag("--without-stolen", isWithoutStolen,
+                 "Of threads of a virtual machine's guest, opened with its host: without what their vCPU was preempted meanwhile. Of a "
+                 "wakeup: the vCPU that the thread came onto");
     table.reading.addTo(options);
     table.selection.addTo(options, "Only those that match, as: name == \"read\" && duration > 1ms. A name is its own, or one of its row's");
     options.value("--view", table.view, "V", "Only those on rows of this view, of those that heliograph views lists");
@@ -41,6 +44,7 @@ Status LatencyOptions::readOwn()
 {
     constexpr unsigned MostBuckets = 100'000;
     table.wanted = kind;
+    table.needsMadeRows = isWithoutStolen;
     const auto& [by, given, isList, isHistogram] = m_given;
     if (!by.empty() && by != "connection" && by != "hosts")
         return wrongOption("--by", "there is no \"" + by + '"');

@@ -16,6 +16,7 @@ struct LatencyOptions {
     Shows shows = Shows::Summary;
     std::uint32_t buckets = 20; ///< Of the histogram.
     bool isByHosts = false; ///< Packets are called by their hosts, not by their connection; all else with the host that it is on.
+    bool isWithoutStolen = false; ///< Of guests' threads only the time counts in which their vCPU ran.
     bool isLogarithmic = false; ///< Its buckets are equal in ratio.
 
     void addTo(OptionList& options);

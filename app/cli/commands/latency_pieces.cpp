@@ -163,8 +163,36 @@ std::optional<std::pair<std::string, std::uint64_t>> LatencyPieces::parts(TimeRa
     return {};
 }
 
-/// Messages know their hosts themselves; of all else those of two hosts are two things.
+/// What a call's callees lost is not known apart from what it lost itself.
+void LatencyPieces::leaveOutStolen(LatencyPiece& piece, StolenClock& clock) const
+{
+    piece.stolen = m_isOfWakeups ? clock.ofWait(piece.row.ref, piece.range) : clock.ofThread(piece.row.ref, piece.range);
+    if (!piece.call)
+        return;
+    piece.call->self.reset();
+    if (piece.call->onCpu)
+        *piece.call->onCpu -= piece.stolen;
+}
+
 void LatencyPieces::each(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
+{
+    if (!m_options.isWithoutStolen || m_isOfTransits)
+        return eachNamed(window, take);
+    StolenClock clock(m_timeline);
+    bool wasAny = false;
+    eachNamed(window, [&](const LatencyPiece& piece) {
+        LatencyPiece without = piece;
+        leaveOutStolen(without, clock);
+        wasAny |= without.stolen > Duration::zero();
+        take(without);
+    });
+    if (!wasAny && !m_options.table.reading.isQuiet)
+        complain(
+            "--without-stolen: as far as is known nothing of these was stolen; vm --vcpus shows which guests are opened with their hosts");
+}
+
+/// Messages know their hosts themselves; of all else those of two hosts are two things.
+void LatencyPieces::eachNamed(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
 {
     const bool isOfMachines = m_machines && m_options.shows != LatencyOptions::Shows::List;
     if ((!m_options.isByHosts && !isOfMachines) || m_isOfTransits)

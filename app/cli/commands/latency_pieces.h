@@ -4,6 +4,7 @@
 #include "app/cli/selection/chosen_analyses.h"
 #include "app/cli/selection/row_selection.h"
 #include "core/query/machines/machine_names.h"
+#include "core/query/machines/stolen_clock.h"
 #include "core/query/segments/event_pairs.h"
 #include "core/query/segments/lengths_by_name.h"
 #include "core/query/segments/segments.h"
@@ -33,6 +34,9 @@ struct LatencyPiece {
     std::optional<CallPart> call{}; ///< Of what is named by a function.
     std::optional<Duration> error{}; ///< Of a packet: what its length is right within; Duration::max(): not known.
     std::string_view machine{}; ///< The virtual machine that it is of. Empty: none.
+    Duration stolen{}; ///< So much of it is left out.
+
+    Duration length() const { return lengthOf(range) - stolen; }
 };
 
 /// What --of asks for, of the rows and with the filter that were asked for. One thread; the options outlive it.
@@ -54,6 +58,8 @@ public:
     void each(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
 
 private:
+    void leaveOutStolen(LatencyPiece& piece, StolenClock& clock) const;
+    void eachNamed(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachOf(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachSegmentIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachFunctionIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;

@@ -78,7 +78,7 @@ int runTable(const RowTableOptions& options, std::vector<std::string> columns, c
     auto opened = openExperiment(options.traces, options.reading, options.selection, opening);
     if (!opened)
         return failWith(opened.error());
-    if (const auto done = options.wanted.empty() ? addRowsOfStates(*opened, options.view) : Status(Done{}); !done)
+    if (const auto done = options.wanted.empty() || options.needsMadeRows ? addRowsOfStates(*opened, options.view) : Status(Done{}); !done)
         return failWith(done.error());
     const auto views = chosenViews(options.view, *opened->timeline, shape,
                                    [&] { return askableAnalyses(options.traces, options.reading, *opened->timeline, options.view).views; });

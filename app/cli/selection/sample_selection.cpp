@@ -3,6 +3,7 @@
 #include "app/cli/output/output.h"
 #include "app/cli/selection/no_match.h"
 #include "app/cli/selection/row_selection.h"
+#include "core/query/related/related.h"
 #include "core/query/samples/collect_calls.h"
 #include "core/query/samples/early_ends.h"
 
@@ -181,6 +182,12 @@ Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& 
     if (!opened)
         return opened.error();
     samples.opened = std::move(*opened);
+    if (mayLeaveOutStolen(asked.event)) {
+        auto with = withRowsOfStates(samples.opened.timeline);
+        if (!with)
+            return with.error();
+        samples.opened.timeline = std::move(*with);
+    }
     const Timeline& timeline = *samples.opened.timeline;
     const auto kind = chosenKind(timeline, asked);
     if (!kind)

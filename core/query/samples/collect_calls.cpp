@@ -34,6 +34,10 @@ constexpr Way Ways[] = {
     {Weighs::States, ":states", ", by state"},
 };
 
+using Stolen = ThreadClocks::Stolen;
+
+Stolen stolenIn(Weighs weighs) { return weighs == Weighs::Ran || weighs == Weighs::States ? Stolen::LeftOut : Stolen::AsRecorded; }
+
 /// Adds up one store's calls.
 class CallCollector {
 public:
@@ -273,10 +277,12 @@ std::vector<CallKind> callKinds(const Timeline& timeline)
     return all;
 }
 
-ThreadClocks::Stolen stolenOf(const CallKind& kind)
+bool mayLeaveOutStolen(std::string_view name)
 {
-    return kind.weighs == Weighs::Length || kind.weighs == Weighs::OnCpu ? ThreadClocks::Stolen::AsRecorded : ThreadClocks::Stolen::LeftOut;
+    return std::ranges::any_of(Ways, [&](const Way& way) { return stolenIn(way.weighs) == Stolen::LeftOut && name.ends_with(way.suffix); });
 }
+
+ThreadClocks::Stolen stolenOf(const CallKind& kind) { return stolenIn(kind.weighs); }
 
 std::optional<CallKind> callKind(const Timeline& timeline, std::string_view name)
 {

@@ -22,7 +22,8 @@ struct CallKind {
         Length, ///< The whole length.
         OnCpu, ///< The time on a CPU, as recorded.
         Ran, ///< The same without what was stolen of a guest's threads.
-        /// The whole length, below the call by the states of its thread, stolen ones too: what they are called, and below that their values.
+        /// The whole length, below the call by the states of its thread, stolen ones too: what they are called, and below that their
+        /// values.
         States,
     };
     Weighs weighs = Weighs::Length;
@@ -32,6 +33,8 @@ struct CallKind {
 /// "call:cpu", where there are guests of virtual machines also without what was stolen of them, "call:ran", and by those states,
 /// "call:states". Cost: of finding out whether there are such states, some ns a row.
 std::vector<CallKind> callKinds(const Timeline& timeline);
+/// Whether a kind of that name, where there is one, may say what was stolen: that is known once machines' rows are made.
+bool mayLeaveOutStolen(std::string_view name);
 /// Whether times on a CPU beside it are with what was stolen.
 ThreadClocks::Stolen stolenOf(const CallKind& kind);
 std::optional<CallKind> callKind(const Timeline& timeline, std::string_view name);

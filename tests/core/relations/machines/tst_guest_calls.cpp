@@ -3,6 +3,8 @@
 #include "core/analysis/call_states.h"
 #include "core/query/calls/call_facts.h"
 #include "core/query/calls/function_lengths.h"
+#include "core/query/machines/stolen_clock.h"
+#include "core/query/rows/causes.h"
 #include "core/query/samples/collect_calls.h"
 #include "core/query/samples/sample_stacks.h"
 #include "tests/core/relations/machines/two_guests.h"
@@ -147,6 +149,28 @@ private slots:
             ++seen;
         });
         QCOMPARE(seen, 2);
+    }
+
+    /// Thread 9 is woken at 150 and comes onto the guest's CPU at 350: its vCPU was away from 205 to 300, in which thread 7 seemed to run.
+    void aWaitForACpuIsStolenOfWhereTheVcpuWasAway()
+    {
+        MadeMachines made;
+        const auto of = made.add(host(), "nest", 400);
+        auto inside = std::make_shared<KvmScript>();
+        inside->sw(6, 0, 0, 0, 7);
+        inside->waking(150, 0, 9, 0);
+        inside->sw(350, 0, 7, 0, 9);
+        inside->sw(395, 0, 9, 1, 0);
+        const auto guest = made.add(inside, "a", 400);
+        made.serves(of, 20, guest);
+        const Timeline& timeline = made.withRows();
+        const TrackRef waiter = threadRow(timeline, guest, 9, timestamp(360));
+        StolenClock clock(timeline);
+        QVERIFY(clock.knowsAny());
+        QCOMPARE(clock.ofWait(waiter, {timestamp(150), timestamp(350)}), Duration(95));
+        QCOMPARE(clock.ofWait(waiter, {timestamp(250), timestamp(350)}), Duration(50));
+        QCOMPARE(clock.ofThread(waiter, {timestamp(150), timestamp(395)}), Duration(0));
+        QCOMPARE(clock.ofThread(threadRow(timeline, guest, 7, timestamp(10)), {timestamp(6), timestamp(350)}), Duration(95));
     }
 };
 

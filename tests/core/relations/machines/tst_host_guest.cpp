@@ -2,6 +2,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/query/machines/machine_tables.h"
+#include "core/query/machines/stolen_clock.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
@@ -258,6 +259,23 @@ private slots:
         for (const auto& [tid, ns] : found)
             all += ns;
         QCOMPARE(all, preempted);
+    }
+
+    /// The clock of each thread of the guest has left out what the sums, which the events confirm, have of it.
+    void clocksLeaveOutWhatTheSumsHave()
+    {
+        const auto with = withRowsOfStates(m_timeline, "vm");
+        QVERIFY(with);
+        std::map<TrackRef, std::int64_t> sums, clocks;
+        for (const StolenSum& it : stolenSums(*m_timeline, m_machines, Always))
+            if (it.thread.isValid())
+                sums[it.thread] += it.total.count();
+        StolenClock clock(**with);
+        for (const Row& row : threads(**with))
+            if (const Duration stolen = clock.ofThread(row.ref, row.life); stolen > Duration::zero())
+                clocks[row.ref] += stolen.count();
+        QVERIFY(sums.size() > 10);
+        QCOMPARE(clocks, sums);
     }
 
     /// What a guest recorded of its CPU, less what was stolen of its threads.
