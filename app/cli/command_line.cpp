@@ -17,7 +17,7 @@ namespace helio {
 namespace {
 
 /// Named in the guide, not built yet: better said than opened as files.
-constexpr std::array<const char*, 4> LaterCommands{"critical-path", "sql", "export", "vm"};
+constexpr std::array<const char*, 2> LaterCommands{"sql", "export"};
 
 /// Qt's own options with a value, which the window passes on.
 constexpr std::array<std::string_view, 8> QtOptions{"-platform", "-style",           "-stylesheet",         "-display",

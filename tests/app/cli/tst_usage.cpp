@@ -99,7 +99,7 @@ private slots:
         QTest::newRow("size") << QStringList{"render", sampleTrace(), "--view", "resources", "-o", "x.png", "--size", "9"}
                               << QByteArray("\"9\" is not WIDTHxHEIGHT");
         QTest::newRow("no file") << QStringList{"render", sampleTrace(), "--view", "resources"} << QByteArray("-o FILE is missing");
-        QTest::newRow("later command") << QStringList{"critical-path", sampleTrace()} << QByteArray("not in this version yet");
+        QTest::newRow("later command") << QStringList{"sql", sampleTrace()} << QByteArray("not in this version yet");
     }
     void wrongUsageIsSaidWithStatus2()
     {

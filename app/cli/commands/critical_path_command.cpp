@@ -1,0 +1,184 @@
+#include "app/cli/command.h"
+#include "app/cli/exit_status.h"
+#include "app/cli/output/table_writer.h"
+#include "app/cli/selection/open_experiment.h"
+#include "app/cli/selection/option_reading.h"
+#include "app/cli/selection/row_selection.h"
+#include "app/cli/selection/table_options.h"
+#include "core/query/filters/time_text.h"
+#include "core/query/path/path.h"
+#include "core/query/path/why.h"
+#include "core/query/related/related.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/rows.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace helio {
+namespace {
+
+struct CriticalPathOptions {
+    TableOptions table{"critical-path"};
+    bool isSummary = false;
+    std::optional<TimeText> why;
+
+    void addTo(OptionList& options)
+    {
+        table.addTo(options, "None here");
+        options.flag("--summary", isSummary, "Sums by what the time went into, not each stretch");
+        options.value("--why", m_why, "T", "Why the thread did not run at this moment: the chain of that wait, a step a line");
+        table.format.addTo(options);
+    }
+    std::string missing() const
+    {
+        const std::string missing = table.missing();
+        return !missing.empty() ? missing : table.selection.thread || !table.selection.row.empty() ? "" : "--thread TID is missing";
+    }
+    Status read()
+    {
+        return table.read([this] { return readOwn(); });
+    }
+
+private:
+    Status readOwn()
+    {
+        const SelectionOptions& selection = table.selection;
+        if (selection.filter || selection.cpu || !selection.process.empty())
+            return wrongOption(selection.filter    ? "--filter"
+                                   : selection.cpu ? "--cpu"
+                                                   : "--process",
+                               "a path is of one thread: --thread and --host, or --row, choose it");
+        if (m_why.empty())
+            return Done{};
+        if (isSummary)
+            return wrongOption("--why", "it excludes --summary");
+        const auto time = parseTime(m_why);
+        if (!time)
+            return wrongOption("--why", time.error().what);
+        why = *time;
+        return Done{};
+    }
+
+    std::string m_why;
+};
+
+/// The rows that are meant; with more than one the error says how to choose.
+Result<Row> chosenThread(const CriticalPathOptions& options, const OpenedExperiment& opened)
+{
+    const Timeline& timeline = *opened.timeline;
+    const RowSelection selection(options.table.selection, timeline);
+    std::vector<Row> found = selection.rowsOf(viewWith(timeline, TrackRole::Thread));
+    std::erase_if(found, [](const Row& row) { return row.role != TrackRole::Thread; });
+    const std::string asked =
+        options.table.selection.thread ? "thread " + std::to_string(*options.table.selection.thread) : "row " + options.table.selection.row;
+    if (found.empty())
+        return Error{Error::Kind::Usage, "--thread: there is no " + asked + " here"};
+    const auto isOther = [&](const Row& row) { return row.host != found.front().host; };
+    std::string names;
+    for (const Row& row : found)
+        names += (names.empty() ? "" : ", ") + row.id + " " + row.label + " on " + timeline.hosts[row.host].shownName();
+    if (std::ranges::any_of(found, isOther))
+        return Error{Error::Kind::Usage, "--host: " + asked + " is on several hosts: " + names};
+    if (found.size() > 1) { // Lives of one number: the window may decide.
+        std::vector<Row> inside;
+        std::ranges::copy_if(found, std::back_inserter(inside), [&](const Row& row) { return row.life.overlaps(opened.window); });
+        if (inside.size() != 1)
+            return Error{Error::Kind::Usage, "--row: " + asked + " is several: " + names + "; --row ID chooses one"};
+        return inside.front();
+    }
+    return found.front();
+}
+
+TimeRange windowOf(const CriticalPathOptions& options, const OpenedExperiment& opened, const Row& thread)
+{
+    return {options.table.selection.begin ? opened.window.begin : thread.life.begin,
+            options.table.selection.end ? opened.window.end : thread.life.end};
+}
+
+void fillList(const Timeline& timeline, const CriticalPath& path, TableWriter& table)
+{
+    std::map<TrackRef, Row> rows;
+    for (const PathStretch& it : path.stretches) {
+        Row& row = rows[it.row];
+        if (row.id.empty())
+            row = rowOf(timeline, it.row).value_or(Row());
+        table.row({it.range.begin, it.range.end, Cell::integer(row.trace), row.id, Cell::id(row.tid), Cell::id(it.cpu),
+                   std::string(wordOf(it.kind)), path.detailOf(it)});
+    }
+}
+
+void fillSummary(const CriticalPath& path, TimeRange range, TableWriter& table)
+{
+    for (const PathSum& it : sumsOf(path))
+        table.row({std::string(wordOf(it.kind)), path.details[it.detail], Cell::count(it.count), it.total,
+                   fmt::format("{:.4f}", double(it.total.count()) / double(range.duration().count()))});
+}
+
+/// What was waited for stands below the wait, one deeper.
+void fillWhy(const Why& why, TableWriter& table)
+{
+    for (const WhyStep& it : why.steps)
+        table.row({it.range.begin, it.range.duration(), Cell::integer(it.depth), std::string(wordOf(it.kind)),
+                   std::string(2 * std::min<std::size_t>(it.depth, 20), ' ') + it.words, it.event,
+                   it.event.empty() ? Cell() : Cell(it.eventAt), it.event.empty() ? Cell() : Cell::integer(it.trace)});
+}
+
+std::vector<std::string> columnsOf(const CriticalPathOptions& options)
+{
+    if (options.why)
+        return {"begin_ns", "duration_ns", "depth", "kind", "words", "event", "event_ns", "trace"};
+    if (options.isSummary)
+        return {"kind", "detail", "count", "total_ns", "share"};
+    return {"begin_ns", "end_ns", "trace", "row", "tid", "cpu", "kind", "detail"};
+}
+
+int run(const CriticalPathOptions& options)
+{
+    auto opened = openExperiment(options.table.traces, options.table.reading, options.table.selection, {});
+    if (!opened)
+        return failWith(opened.error());
+    const auto thread = chosenThread(options, *opened);
+    if (!thread)
+        return failWith(thread.error());
+    auto with = withRowsOfStates(opened->timeline);
+    if (!with)
+        return failWith(with.error());
+    const std::shared_ptr<const Timeline> timeline = std::move(*with);
+    const TimeRange range = windowOf(options, *opened, *thread);
+    Output output;
+    CriticalPath path;
+    std::string conclusion;
+    {
+        TableWriter table(output, options.table.format.output, columnsOf(options), TimeStyle(hasEpoch(*timeline)));
+        if (options.why) {
+            Why why = whyAt(timeline, thread->ref, resolve(*options.why, timeline->range.begin));
+            fillWhy(why, table);
+            conclusion = why.conclusion.empty() ? "the thread did not wait then, or what it did is not known" : why.conclusion;
+            path = std::move(why.path);
+        } else {
+            path = criticalPath(*timeline, thread->ref, range);
+            options.isSummary ? fillSummary(path, range, table) : fillList(*timeline, path, table);
+        }
+    }
+    output.flush();
+    if (!options.table.reading.isQuiet) {
+        if (!conclusion.empty())
+            complain(conclusion);
+        for (const std::string& limit : path.limits)
+            complain(limit);
+    }
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return opened->hasProblems ? ExitInput : ExitDone;
+}
+
+} // namespace
+
+extern const Command criticalPathCommand;
+const Command criticalPathCommand{78, "critical-path", "Where the time of a thread went, on whichever thread, device or host it waited for",
+                                  callOf<CriticalPathOptions, run>};
+
+} // namespace helio

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "core/base/time.h"
+#include "core/store/links.h"
+#include "core/store/track_ref.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The active path of a thread: what the time of a range went into, on whichever thread, device or host that was. Where the thread ran or
+/// could have run, that is its own; where it waited, it is that of who ended the wait, meanwhile, and so on.
+///
+/// After Giraldeau and Dagenais, "Wait analysis of distributed systems using kernel tracing" (IEEE TPDS, 2016).
+namespace helio {
+
+struct Timeline;
+
+/// What a stretch of a path is.
+enum class PathKind : std::uint8_t {
+    Running,
+    Interrupted, ///< An interrupt was served on its CPU.
+    PageFault, ///< It ran, in the handler of a fault.
+    WaitCpu, ///< It could run, and had no CPU yet.
+    Preempted, ///< It could run, and another one had its CPU.
+    Stolen, ///< It seemed to run, and its virtual CPU did not.
+    Disk,
+    Network,
+    Timer,
+    Lock,
+    Pipe, ///< Or a socket of its own host.
+    Process, ///< A child, or a signal.
+    Ipi, ///< Another CPU's interrupt.
+    Input, ///< A person's, or of a serial line.
+    Blocked, ///< What for was not recorded.
+    Unknown, ///< What it did was not recorded.
+};
+constexpr std::size_t PathKinds = 16;
+
+/// "wait-cpu": in files and answers.
+std::string_view wordOf(PathKind kind);
+
+/// Times touch, and all of a path add up to its range.
+struct PathStretch {
+    TimeRange range;
+    TrackRef row; ///< The thread that runs or waits.
+    PathKind kind = PathKind::Unknown;
+    std::int32_t cpu = NoCpu; ///< That it runs on, or got after it waited for one.
+    std::uint32_t detail = 0; ///< By whom, or on what: place in CriticalPath::details.
+    std::uint16_t depth = 0; ///< So many waits led here: 0 is the thread's own time.
+    std::uint32_t firstShare = 0; ///< Of a wait for a CPU: who had that, in CriticalPath::shares.
+    std::uint32_t shares = 0;
+    TrackRef waker{}; ///< Who ended the wait; not valid: no thread, or it is no wait.
+    Timestamp wokenAt{}; ///< When the event was that ended it. The range's end where none is known.
+};
+
+/// A part of the time of a stretch, by its cause.
+struct PathShare {
+    std::uint32_t detail = 0; ///< As in PathStretch.
+    Duration total{};
+};
+
+struct CriticalPath {
+    std::vector<PathStretch> stretches;
+    std::vector<PathShare> shares; ///< Those of one stretch beside each other, the longest first; they add up to it.
+    std::vector<PathStretch> followed; ///< The waits that were: what the thread waited for, as far as it is in the stretches, and why.
+    std::vector<std::string> details{{}}; ///< Each once; the first is empty.
+    std::vector<std::string> limits; ///< Sentences: where it was not followed further than it was.
+    bool isStopped = false; ///< `stop` came: it ends where it was then.
+
+    const std::string& detailOf(const PathStretch& it) const { return details[it.detail]; }
+};
+
+struct PathLimits {
+    std::size_t depth = 1000; ///< Of waits in waits.
+    std::size_t stretches = 4'000'000; ///< 72 bytes each.
+};
+
+/// Of a thread's row with states, in a range. The experiment's clocks decide what was before what between hosts.
+///
+/// Threads: any but the UI's. Cost: some 5 µs for each state that the path goes through.
+CriticalPath criticalPath(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {},
+                          const PathLimits& limits = {});
+
+/// Those of one kind and detail together; of waits for a CPU the time that each one had it.
+struct PathSum {
+    PathKind kind = PathKind::Unknown;
+    std::uint32_t detail = 0;
+    std::uint64_t count = 0;
+    Duration total{};
+    Duration most{}; ///< In one stretch:
+    TimeRange longest{}; ///< that one.
+};
+/// The most time first.
+std::vector<PathSum> sumsOf(const CriticalPath& path);
+
+} // namespace helio

@@ -1,0 +1,261 @@
+#include "core/query/path/cpu_holders.h"
+#include "core/query/path/path.h"
+#include "core/query/path/wait_causes.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_notes.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace helio {
+namespace {
+
+constexpr std::size_t MostNamed = 3; ///< Of those who had a CPU.
+const std::string Idle = "idle";
+
+/// Follows waits from one thread to the next. What it has found of a range adds up to it at each step.
+class PathWalk {
+public:
+    PathWalk(const Timeline& timeline, CriticalPath& path, const PathLimits& limits, const std::stop_token& stop)
+        : m_timeline(timeline)
+        , m_path(path)
+        , m_limits(limits)
+        , m_stop(stop)
+        , m_causes(timeline)
+        , m_holders(timeline)
+    {
+        for (const auto& [recorded, shown] : rowsOfInside(timeline))
+            m_knowing.emplace(recorded, shown);
+    }
+
+    /// All that a thread did in a part of time, and whom it waited for.
+    void follow(TrackRef thread, TimeRange part, std::size_t depth)
+    {
+        m_chain.emplace_back(thread, part.end);
+        Timestamp known = part.begin;
+        const auto all = intervals(m_timeline, thread, part, m_stop);
+        for (const Interval& it : all) {
+            const TimeRange here = it.range.clippedTo(part);
+            if (here.isEmpty() || isOver())
+                continue;
+            if (here.begin > known)
+                add({known, here.begin}, thread, PathKind::Unknown, depth, "not recorded");
+            addState(thread, it, here, depth);
+            known = here.end;
+        }
+        if (known < part.end && !isOver())
+            add({known, part.end}, thread, PathKind::Unknown, depth, "not recorded");
+        m_chain.pop_back();
+    }
+
+private:
+    bool isOver()
+    {
+        if (m_stop.stop_requested())
+            m_path.isStopped = true;
+        return m_path.isStopped || m_isFull;
+    }
+
+    void addState(TrackRef thread, const Interval& state, TimeRange here, std::size_t depth)
+    {
+        const StateKind& kind = stateKind(m_timeline, thread, state.state);
+        switch (kind.meaning) {
+        case Meaning::WaitsForCpu:
+        case Meaning::Preempted: return addQueued(thread, state, here, kind.meaning, depth);
+        case Meaning::Waits:
+        case Meaning::Rests:
+        case Meaning::OffCpu: return addWait(thread, state, here, depth);
+        case Meaning::None:
+        case Meaning::Unknown:
+            return add(here, thread, PathKind::Unknown, depth, kind.meaning == Meaning::None ? kind.name : "no event says");
+        case Meaning::OnCpuInterrupt:
+            return addRunning(thread, here, PathKind::Interrupted, depth, valueText(m_timeline, thread, state.value));
+        case Meaning::OnCpuKernel:
+            return kind.name == wordOf(PathKind::PageFault)
+                ? addRunning(thread, here, PathKind::PageFault, depth, valueText(m_timeline, thread, state.value))
+                : addRunning(thread, here, PathKind::Running, depth, "kernel");
+        case Meaning::OnCpuUser: return addRunning(thread, here, PathKind::Running, depth, "user");
+        default: {
+            const std::string value = valueText(m_timeline, thread, state.value);
+            return addRunning(thread, here, PathKind::Running, depth, value.empty() ? kind.name : value);
+        }
+        }
+    }
+
+    /// Less what was stolen of it.
+    void addRunning(TrackRef thread, TimeRange here, PathKind kind, std::size_t depth, const std::string& detail)
+    {
+        const auto knowing = m_knowing.find(thread);
+        if (knowing == m_knowing.end())
+            return addOnCpu(here, thread, kind, depth, detail);
+        Timestamp known = here.begin;
+        for (const Interval& it : intervals(m_timeline, knowing->second, here)) {
+            const TimeRange stolen = it.range.clippedTo(here);
+            if (stolen.isEmpty() || meaningOf(m_timeline, knowing->second, it.state) != Meaning::Preempted)
+                continue;
+            if (known < stolen.begin)
+                addOnCpu({known, stolen.begin}, thread, kind, depth, detail);
+            add(stolen, thread, PathKind::Stolen, depth, "by " + shownValue(m_timeline, knowing->second, it.value));
+            known = stolen.end;
+        }
+        if (known < here.end)
+            addOnCpu({known, here.end}, thread, kind, depth, detail);
+    }
+
+    void addOnCpu(TimeRange here, TrackRef thread, PathKind kind, std::size_t depth, const std::string& detail)
+    {
+        add(here, thread, kind, depth, detail);
+        m_path.stretches.back().cpu = m_holders.cpuOf(thread, here.begin);
+    }
+
+    /// Who had the CPU that the thread got then; where it got none, the one that it had.
+    void addQueued(TrackRef thread, const Interval& state, TimeRange here, Meaning meaning, std::size_t depth)
+    {
+        std::int32_t cpu = m_holders.cpuOf(thread, state.range.end);
+        if (cpu == NoCpu)
+            cpu = m_holders.cpuOf(thread, state.range.begin - Duration(1));
+        const auto first = static_cast<std::uint32_t>(m_path.shares.size());
+        const std::string who = addShares(m_holders.on(traceOf(m_timeline, thread), cpu, here), thread, here.duration());
+        add(here, thread, meaning == Meaning::Preempted ? PathKind::Preempted : PathKind::WaitCpu, depth, who);
+        PathStretch& it = m_path.stretches.back();
+        it.cpu = cpu;
+        it.firstShare = first;
+        it.shares = static_cast<std::uint32_t>(m_path.shares.size()) - first;
+    }
+
+    /// "behind dd (190), idle, 3 more".
+    std::string addShares(const std::vector<CpuHolders::Holder>& holders, TrackRef thread, Duration rest)
+    {
+        std::string who;
+        std::size_t named = 0;
+        for (const CpuHolders::Holder& it : holders) {
+            if (it.thread == thread || (!it.thread.isValid() && !it.isIdle))
+                continue;
+            const std::string& name = it.isIdle ? Idle : nameOf(it.thread);
+            rest -= it.total;
+            m_path.shares.push_back({detailId("behind " + name), it.total});
+            if (++named <= MostNamed)
+                who += (named > 1 ? ", " : "behind ") + name;
+        }
+        if (rest > Duration::zero() && named > 0)
+            m_path.shares.push_back({detailId("behind whom is not known"), rest});
+        return named > MostNamed ? who + ", " + std::to_string(named - MostNamed) + " more" : who;
+    }
+
+    std::uint32_t detailId(const std::string& detail)
+    {
+        const auto [text, isNew] = m_texts.try_emplace(detail, static_cast<std::uint32_t>(m_path.details.size()));
+        if (isNew)
+            m_path.details.push_back(detail);
+        return text->second;
+    }
+
+    const std::string& nameOf(TrackRef thread)
+    {
+        const auto [it, isNew] = m_names.try_emplace(thread);
+        if (isNew)
+            it->second = threadWords(m_timeline, thread);
+        return it->second;
+    }
+
+    void addWait(TrackRef thread, const Interval& wait, TimeRange here, std::size_t depth)
+    {
+        const WaitCause cause = m_causes.of(thread, wait);
+        const Timestamp to = std::min(cause.followedTo, here.end);
+        const bool isFollowed = cause.waker.isValid() && to > here.begin && mayFollow(cause, to, depth);
+        if (!isFollowed)
+            return addWaited(here, thread, cause, depth);
+        m_path.followed.push_back({here, thread, cause.kind, NoCpu, detailId(cause.detail), static_cast<std::uint16_t>(depth), 0, 0,
+                                   cause.waker, wokenAt(cause, here.end)});
+        const TimeRange life = lifeOf(cause.waker);
+        const Timestamp from = std::clamp(life.begin, here.begin, to);
+        if (from > here.begin) // Before it was there, it was not it that was waited for.
+            addWaited({here.begin, from}, thread, cause, depth);
+        if (from < to)
+            follow(cause.waker, {from, to}, depth + 1);
+        if (to < here.end)
+            addWaited({to, here.end}, thread, cause, depth);
+    }
+
+    /// Each wait that is followed ends before the one that led to it, but for parts that end amid a wait, by a person's choice or since
+    /// clocks do not agree.
+    bool mayFollow(const WaitCause& cause, Timestamp to, std::size_t depth)
+    {
+        if (depth + 1 >= m_limits.depth) {
+            limit("waits in waits were followed " + std::to_string(m_limits.depth) + " deep, and not further");
+            return false;
+        }
+        for (std::size_t i = m_chain.size(); i-- > 0 && m_chain[i].second == to;)
+            if (m_chain[i].first == cause.waker) {
+                limit("threads that waited for each other at one moment, as the clocks have it, were not followed in circles");
+                return false;
+            }
+        return true;
+    }
+
+    void addWaited(TimeRange range, TrackRef thread, const WaitCause& cause, std::size_t depth)
+    {
+        add(range, thread, cause.kind, depth, cause.detail);
+        PathStretch& it = m_path.stretches.back();
+        it.waker = cause.waker;
+        it.wokenAt = wokenAt(cause, range.end);
+        if (cause.summed.empty())
+            return;
+        it.firstShare = static_cast<std::uint32_t>(m_path.shares.size());
+        it.shares = 1;
+        m_path.shares.push_back({detailId(cause.summed), range.duration()});
+    }
+
+    static Timestamp wokenAt(const WaitCause& cause, Timestamp otherwise)
+    {
+        return cause.message ? cause.message->toTime : cause.waking ? cause.waking->toTime : otherwise;
+    }
+
+    TimeRange lifeOf(TrackRef thread) const
+    {
+        const Track* const track = trackOf(m_timeline, thread);
+        return clockOf(m_timeline, thread.store)(track->life);
+    }
+
+    void add(TimeRange range, TrackRef row, PathKind kind, std::size_t depth, const std::string& detail)
+    {
+        if (m_path.stretches.size() >= m_limits.stretches) {
+            m_isFull = true;
+            limit("the path has more than " + std::to_string(m_limits.stretches) + " stretches, and ends there: choose a shorter range");
+        }
+        m_path.stretches.push_back({range, row, kind, NoCpu, detailId(detail), static_cast<std::uint16_t>(depth), 0, 0, {}, range.end});
+    }
+
+    void limit(const std::string& words)
+    {
+        if (std::ranges::find(m_path.limits, words) == m_path.limits.end())
+            m_path.limits.push_back(words);
+    }
+
+    const Timeline& m_timeline;
+    CriticalPath& m_path;
+    const PathLimits& m_limits;
+    const std::stop_token& m_stop;
+    WaitCauses m_causes;
+    CpuHolders m_holders;
+    bool m_isFull = false;
+    std::vector<std::pair<TrackRef, Timestamp>> m_chain; ///< Who is being followed, up to when.
+    std::map<TrackRef, TrackRef> m_knowing; ///< Who knows what was stolen, by the row that does not.
+    std::unordered_map<std::string, std::uint32_t> m_texts{{{}, 0}};
+    std::unordered_map<TrackRef, std::string, TrackRefHash> m_names;
+};
+
+} // namespace
+
+CriticalPath criticalPath(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop, const PathLimits& limits)
+{
+    CriticalPath path;
+    if (!trackOf(timeline, thread) || range.isEmpty())
+        return path;
+    PathWalk walk(timeline, path, limits, stop);
+    walk.follow(thread, range, 0);
+    return path;
+}
+
+} // namespace helio

@@ -1,0 +1,169 @@
+#include "core/query/path/wait_causes.h"
+
+#include "core/query/machines/takers.h"
+#include "core/query/path/kernel_causes.h"
+#include "core/query/rows/causes.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/facts.h"
+#include "core/relation/relation.h"
+#include "core/relation/transmissions.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+constexpr LinkChoice MessagesTo{bitOf(LinkKind::Packet), false, true};
+
+std::string onHost(const Timeline& timeline, TrackRef row)
+{
+    const std::string host = hostName(timeline, timeline.traces[traceOf(timeline, row)].host);
+    return host.empty() ? host : " on " + host;
+}
+
+/// What a wait is for, before whom or what it was.
+std::string_view prepositionOf(PathKind kind)
+{
+    switch (kind) {
+    case PathKind::Lock: return "held by ";
+    case PathKind::Pipe: return "data or room from ";
+    default: return "until ";
+    }
+}
+
+} // namespace
+
+std::string threadWords(const Timeline& timeline, TrackRef thread)
+{
+    const Track* const track = trackOf(timeline, thread);
+    return track ? threadText(*track) + onHost(timeline, thread) : std::string();
+}
+
+/// The system call that a thread is in. Empty: none, or not known.
+std::string WaitCauses::callAt(TrackRef thread, Timestamp at) const
+{
+    const auto found = intervalAt(m_timeline, thread, at);
+    if (found.empty())
+        return {};
+    const Meaning meaning = meaningOf(m_timeline, thread, found.front().state);
+    return meaning == Meaning::OnCpuSyscall || meaning == Meaning::OnCpuExit ? valueText(m_timeline, thread, found.front().value)
+                                                                             : std::string();
+}
+
+WaitCause WaitCauses::of(TrackRef thread, const Interval& wait) const
+{
+    WaitCause cause;
+    cause.followedTo = wait.range.end;
+    const std::string call = valueText(m_timeline, thread, wait.value);
+    cause.waking = wakingOf(m_timeline, thread, wait);
+    if (addMessage(thread, wait, cause))
+        return cause;
+    if (!cause.waking)
+        cause.detail = call.empty() ? "no wake-up was recorded" : call + "; no wake-up was recorded";
+    else if (isOfThread(m_timeline, *cause.waking) && cause.waking->from != thread)
+        addThread(thread, wait, cause);
+    else
+        addInterrupt(call, cause);
+    return cause;
+}
+
+/// The connection alone: what goes the same way is summed up.
+std::string WaitCauses::textOf(const CrossLink& link, RelationIndex relation) const
+{
+    const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;
+    if (!messages || link.message >= messages->all.size())
+        return link.detail;
+    const Flow& flow = messages->flows[messages->all[link.message].flow];
+    return flow.protocol.empty() ? messages->kind : flow.protocol + ' ' + flow.from + " > " + flow.to;
+}
+
+std::uint32_t WaitCauses::payloadOf(const CrossLink& link, RelationIndex relation) const
+{
+    const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;
+    if (!messages || link.message >= messages->all.size())
+        return 0;
+    const Transmission& it = messages->all[link.message];
+    return it.packet < messages->sent.size() ? messages->sent[it.packet].payload : it.length;
+}
+
+/// The last one that came in before the wake-up, and woke the thread.
+bool WaitCauses::addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const
+{
+    const Timestamp end = cause.waking ? std::min(cause.waking->toTime, wait.range.end) : wait.range.end;
+    const CrossLink* last = nullptr;
+    RelationIndex relation = NoRelation;
+    eachCrossLinks(m_timeline, [&](RelationIndex index, const CrossLinks& links) {
+        const CrossLink* found = links.previous(thread, end + Duration(1), MessagesTo);
+        if (!found || found->toTime < wait.range.begin || (last && found->toTime <= last->toTime))
+            return;
+        last = found;
+        relation = index;
+    });
+    if (!last)
+        return false;
+    cause.message = *last;
+    cause.kind = PathKind::Network;
+    cause.followedTo = last->fromTime;
+    cause.detail = textOf(*last, relation);
+    addSender(thread, *last, payloadOf(*last, relation), cause);
+    return true;
+}
+
+/// The kernel may send by itself: what a thread gave it before, as soon as there is room for it, or an answer without data, which is
+/// nobody's.
+void WaitCauses::addSender(TrackRef thread, const CrossLink& message, std::uint32_t payload, WaitCause& cause) const
+{
+    const Track* const sender = trackOf(m_timeline, message.from);
+    if (!sender || sender->role != TrackRole::Thread || message.from == thread)
+        return;
+    const auto doing = intervalAt(m_timeline, message.from, message.fromTime);
+    if (doing.empty())
+        return;
+    const bool hasSlept = isOffCpu(meaningOf(m_timeline, message.from, doing.front().state));
+    if (hasSlept && payload == 0)
+        return;
+    cause.waker = message.from;
+    cause.followedTo = hasSlept ? doing.front().range.begin : message.fromTime;
+    cause.summed = "from " + threadWords(m_timeline, message.from);
+    cause.detail += ", sent by " + threadWords(m_timeline, message.from);
+}
+
+/// Whoever is in user space wakes nobody: an interrupt came there that was not recorded.
+void WaitCauses::addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const
+{
+    const Arrow& waking = *cause.waking;
+    const std::string call = valueText(m_timeline, thread, wait.value);
+    const auto doing = intervalAt(m_timeline, waking.from, waking.toTime);
+    const bool isInUser = !doing.empty() && meaningOf(m_timeline, waking.from, doing.front().state) == Meaning::OnCpuUser;
+    const std::string wakersCall = callAt(waking.from, waking.toTime);
+    if (isSleep(call) && !sendsSignals(wakersCall)) {
+        cause.kind = PathKind::Timer;
+        cause.detail = call;
+        return;
+    }
+    if (isInUser) {
+        cause.detail =
+            (call.empty() ? "" : call + "; ") + "until an interrupt on CPU " + std::to_string(waking.cpu) + ", which was not recorded";
+        return;
+    }
+    cause.kind = kindOfWait(call, wakersCall);
+    cause.waker = waking.from;
+    cause.followedTo = std::min(waking.toTime, wait.range.end);
+    cause.detail = (call.empty() ? "" : call + ", ") + std::string(prepositionOf(cause.kind)) + threadWords(m_timeline, waking.from)
+        + (wakersCall.empty() ? "" : " in " + wakersCall);
+}
+
+void WaitCauses::addInterrupt(std::string_view call, WaitCause& cause) const
+{
+    const std::string& context = cause.waking->detail;
+    cause.kind = context.empty() && isSleep(call) ? PathKind::Timer : kindOfContext(context);
+    if (cause.kind == PathKind::Blocked && isSleep(call))
+        cause.kind = PathKind::Timer;
+    cause.detail = std::string(call);
+    if (cause.kind == PathKind::Timer)
+        return;
+    const std::string what = context.empty() ? "an interrupt that was not recorded" : context;
+    cause.detail += (call.empty() ? "until " : ", until ") + what + " on CPU " + std::to_string(cause.waking->cpu);
+}
+
+} // namespace helio

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/query/path/cpu_holders.h"
+#include "core/query/path/path.h"
+#include "core/query/rows/arrows.h"
+
+#include <optional>
+#include <string>
+
+namespace helio {
+
+/// Why one wait of a thread lasted as long as it did.
+struct WaitCause {
+    PathKind kind = PathKind::Blocked;
+    std::string detail; ///< "futex, held by mtx-owner (265) in futex"
+    std::string summed; ///< What it is summed up as, of messages: by who sent them. Empty: by its detail.
+    TrackRef waker{}; ///< Whose doings until `followedTo` the wait was for. Not valid: nobody's that is recorded.
+    Timestamp followedTo{}; ///< When it woke the thread, or sent what woke it.
+    std::optional<Arrow> waking{}; ///< The wake-up that ended the wait.
+    std::optional<CrossLink> message{}; ///< That came in and woke it.
+};
+
+/// "python3 (199)", with several hosts "python3 (199) on db".
+std::string threadWords(const Timeline& timeline, TrackRef thread);
+
+/// Finds causes of waits from wake-ups and messages. One thread; the timeline outlives it.
+class WaitCauses {
+public:
+    explicit WaitCauses(const Timeline& timeline)
+        : m_timeline(timeline)
+    {
+    }
+
+    /// Of a state in which a thread could not run. Requires: the row has states.
+    WaitCause of(TrackRef thread, const Interval& wait) const;
+
+private:
+    bool addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const;
+    void addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const;
+    void addInterrupt(std::string_view call, WaitCause& cause) const;
+    std::string textOf(const CrossLink& link, RelationIndex relation) const;
+    void addSender(TrackRef thread, const CrossLink& message, std::uint32_t payload, WaitCause& cause) const;
+    std::uint32_t payloadOf(const CrossLink& link, RelationIndex relation) const;
+    std::string callAt(TrackRef thread, Timestamp at) const;
+
+    const Timeline& m_timeline;
+};
+
+} // namespace helio

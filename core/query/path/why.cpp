@@ -1,0 +1,162 @@
+#include "core/query/path/why.h"
+
+#include "core/query/events/events.h"
+#include "core/query/path/wait_causes.h"
+#include "core/query/rows/composed.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace helio {
+namespace {
+
+constexpr std::size_t MostEvents = 100; ///< That are looked for.
+
+/// What the thread does in a step of that kind.
+std::string_view verbOf(PathKind kind)
+{
+    switch (kind) {
+    case PathKind::Running: return "runs";
+    case PathKind::Interrupted: return "is interrupted";
+    case PathKind::PageFault: return "handles a page fault";
+    case PathKind::WaitCpu: return "waits for a CPU";
+    case PathKind::Preempted: return "is off its CPU";
+    case PathKind::Stolen: return "has no CPU: its vCPU is preempted";
+    case PathKind::Disk: return "waits for a disk";
+    case PathKind::Network: return "waits for the network";
+    case PathKind::Timer: return "sleeps";
+    case PathKind::Lock: return "waits for a lock";
+    case PathKind::Pipe: return "waits for a pipe or socket";
+    case PathKind::Process: return "waits for a process or a signal";
+    case PathKind::Ipi: return "waits for another CPU";
+    case PathKind::Input: return "waits for input";
+    case PathKind::Blocked: return "waits";
+    case PathKind::Unknown: return "is not known to do anything";
+    }
+    return "";
+}
+
+std::string durationWords(Duration length)
+{
+    const auto ns = static_cast<double>(length.count());
+    return ns < 1e3 ? fmt::format("{:.0f} ns", ns)
+        : ns < 1e6  ? fmt::format("{:.1f} µs", ns / 1e3)
+        : ns < 1e9  ? fmt::format("{:.3f} ms", ns / 1e6)
+                    : fmt::format("{:.3f} s", ns / 1e9);
+}
+
+bool isRun(PathKind kind) { return kind == PathKind::Running || kind == PathKind::PageFault || kind == PathKind::Interrupted; }
+
+bool isOneStep(const PathStretch& a, const PathStretch& b)
+{
+    return a.row == b.row && ((isRun(a.kind) && isRun(b.kind)) || (a.kind == b.kind && a.detail == b.detail));
+}
+
+/// What it did longest while it ran: "user, write".
+std::string doingsOf(const CriticalPath& path, std::size_t first, std::size_t end)
+{
+    std::map<std::string, Duration> sums;
+    for (std::size_t i = first; i < end; ++i)
+        sums[path.detailOf(path.stretches[i])] += path.stretches[i].range.duration();
+    std::vector<std::pair<Duration, std::string>> order;
+    for (const auto& [what, total] : sums)
+        if (!what.empty())
+            order.emplace_back(total, what);
+    std::ranges::sort(order, std::greater());
+    std::string words;
+    for (std::size_t i = 0; i < std::min<std::size_t>(order.size(), 3); ++i)
+        words += (i > 0 ? ", " : "") + order[i].second;
+    return words;
+}
+
+/// The event at that time that woke the thread or brought what did.
+void addEvent(const std::shared_ptr<const Timeline>& timeline, WhyStep& step)
+{
+    EventCursor cursor(timeline, step.eventAt);
+    while (cursor.next() && cursor.time() == step.eventAt) {
+        const std::string_view name = cursor.event().type->name;
+        if (cursor.trace() != step.trace)
+            continue;
+        step.event = name;
+        if (name.find("wak") != std::string_view::npos || name.starts_with("net_"))
+            return;
+    }
+}
+
+} // namespace
+
+namespace {
+
+WhyStep stepOf(const Timeline& timeline, const PathStretch& first, const PathStretch& last, const std::string& what)
+{
+    WhyStep step;
+    step.range = {first.range.begin, last.range.end};
+    step.row = first.row;
+    step.kind = isRun(first.kind) ? PathKind::Running : first.kind;
+    step.depth = first.depth;
+    step.eventAt = last.wokenAt;
+    step.trace = traceOf(timeline, first.row);
+    step.words = threadWords(timeline, first.row) + ' ' + std::string(verbOf(step.kind)) + (what.empty() ? "" : ": " + what);
+    return step;
+}
+
+} // namespace
+
+std::vector<WhyStep> stepsOf(const Timeline& timeline, const CriticalPath& path)
+{
+    std::vector<WhyStep> steps;
+    const auto& all = path.stretches;
+    auto wait = path.followed.begin();
+    const auto addFollowed = [&](const PathStretch& until) {
+        for (; wait != path.followed.end() && wait->range.begin <= until.range.begin && wait->depth < until.depth; ++wait) {
+            steps.push_back(stepOf(timeline, *wait, *wait, path.detailOf(*wait)));
+            steps.back().isFollowed = true;
+        }
+    };
+    for (std::size_t i = 0, end = 0; i < all.size(); i = end) {
+        for (end = i + 1; end < all.size() && isOneStep(all[i], all[end]);)
+            ++end;
+        addFollowed(all[i]);
+        steps.push_back(stepOf(timeline, all[i], all[end - 1], isRun(all[i].kind) ? doingsOf(path, i, end) : path.detailOf(all[i])));
+    }
+    return steps;
+}
+
+namespace {
+
+/// The wait itself, and what it was longest for.
+std::string conclusionOf(const Timeline& timeline, const Why& why, TrackRef thread)
+{
+    const auto length = [](const WhyStep& step) { return step.isFollowed ? Duration{} : step.range.duration(); };
+    const auto longest = std::ranges::max_element(why.steps, {}, length);
+    if (longest == why.steps.end())
+        return {};
+    const WhyStep& first = why.steps.front();
+    std::string words = threadWords(timeline, thread) + " waited " + durationWords(why.wait.duration()) + ": ";
+    if (first.isFollowed)
+        words += first.words + "; meanwhile, ";
+    if (longest->range != why.wait)
+        words += "longest, for " + durationWords(longest->range.duration()) + ", ";
+    return words + longest->words;
+}
+
+} // namespace
+
+Why whyAt(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop)
+{
+    Why why;
+    const auto found = intervalAt(*timeline, thread, at);
+    if (found.empty() || isOnCpu(meaningOf(*timeline, thread, found.front().state)))
+        return why;
+    why.wait = found.front().range;
+    why.path = criticalPath(*timeline, thread, why.wait, std::move(stop));
+    why.steps = stepsOf(*timeline, why.path);
+    for (std::size_t i = 0; i < std::min(why.steps.size(), MostEvents); ++i)
+        if (!isRun(why.steps[i].kind))
+            addEvent(timeline, why.steps[i]);
+    why.conclusion = conclusionOf(*timeline, why, thread);
+    return why;
+}
+
+} // namespace helio

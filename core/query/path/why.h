@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/query/path/path.h"
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace helio {
+
+/// One step of what a wait was for: what one thread did without a break, or waited for; or that a wait is gone into, in the steps that
+/// follow.
+struct WhyStep {
+    TimeRange range;
+    TrackRef row;
+    PathKind kind = PathKind::Unknown;
+    std::string words; ///< "disk-writer (269) waits for the disk: fsync, until virtio2-req.0 on CPU 1"
+    std::uint16_t depth = 0;
+    bool isFollowed = false; ///< The steps behind it, one deeper, are what it waited for: its time is theirs.
+    std::string event; ///< That ends it: "sched_waking". Empty: none is known.
+    Timestamp eventAt{};
+    std::uint32_t trace = 0; ///< Of the event.
+};
+
+/// The answer to why a thread did not run at a moment.
+struct Why {
+    std::string conclusion; ///< "pipe-ping (267) waited 1.234 ms: mostly for pipe-pong (268), which ran (1.1 ms)". Empty: it ran, or
+                            ///< nothing is known.
+    TimeRange wait{};
+    std::vector<WhyStep> steps; ///< In time order; those that are not followed add up to the wait.
+    CriticalPath path; ///< Of it.
+};
+
+/// Of a thread's row with states. Threads: any but the UI's: reads events. Cost: as criticalPath() of the wait, and some ms a step of the
+/// first hundred for its event.
+Why whyAt(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop = {});
+
+/// The steps of a path: neighbours on one row of one kind that are only different calls are one.
+std::vector<WhyStep> stepsOf(const Timeline& timeline, const CriticalPath& path);
+
+} // namespace helio
