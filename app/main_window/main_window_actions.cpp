@@ -18,6 +18,7 @@
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/view/call_place.h"
 #include "widgets/view/menu_offer.h"
+#include "widgets/view/path_choice.h"
 #include "widgets/view/searchable.h"
 
 #include <QApplication>
@@ -137,6 +138,9 @@ void MainWindow::bindGoActions()
     m_actions->on("go.back", [&time] { time.back(); });
     m_actions->on("go.forward", [&time] { time.forward(); });
     m_actions->on("go.time", [this] { m_header->omnibox().open(":"); });
+    m_actions->on("go.why", [this] { context().showView(QStringLiteral("why")); });
+    m_actions->on("go.critical-path", [this] { PathChoice::of(context()).follow(m_pane->time().row()); });
+    m_actions->on("go.no-critical-path", [this] { PathChoice::of(context()).setQuestion({}); });
     m_actions->on("go.next-arrow", onGraph([](TimeGraph& graph) { graph.followArrow(true); }));
     m_actions->on("go.previous-arrow", onGraph([](TimeGraph& graph) { graph.followArrow(false); }));
     m_actions->on("go.counterpart", [this] { m_pane->area().goToCounterpart(); });
@@ -253,6 +257,10 @@ void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall)
     } else if (row.isValid()) {
         if (hasStates(context().timeline().get(), row)) {
             menu.addAction(tr("Zoom to state"), this, onGraph(&TimeGraph::zoomToState));
+            addActions(menu, {"go.why", "go.critical-path"});
+            if (PathChoice::of(context()).question())
+                addActions(menu, {"go.no-critical-path"});
+            menu.addSeparator();
             addActions(menu, {"go.counterpart", "go.follow"});
             menu.addSeparator();
         }

@@ -3,8 +3,12 @@
 #include "app/window/symbols_dialog.h"
 #include "app/window/trace_path.h"
 #include "core/experiment/timeline_change.h"
+#include "core/query/path/path.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/rows.h"
+#include "widgets/time/qt_text.h"
+#include "widgets/view/path_choice.h"
 
 #include <utility>
 
@@ -33,6 +37,7 @@ Session::Session(ViewContext& context, QObject* parent)
     connect(&m_timer, &QTimer::timeout, this, &Session::poll);
     connect(&m_context.clocks(), &ClockSteps::choiceChanged, this, &Session::setClocks);
     connect(&m_context.clocks(), &ClockSteps::previewingChanged, this, &Session::holdCursor);
+    connect(&PathChoice::of(m_context), &PathChoice::changed, this, &Session::makeRows);
 }
 
 Session::~Session()
@@ -105,6 +110,7 @@ void Session::replaceWhereReady()
 void Session::replace()
 {
     emit aboutToReplace();
+    PathChoice::of(m_context).setQuestion({}); // Its row may be another one's place.
     m_rows.cancel();
     closeLater(std::exchange(m_experiment, std::move(m_next)));
     m_isReopening = false;
@@ -208,13 +214,20 @@ void Session::pollNext()
 
 void Session::makeRows()
 {
-    if (!m_taken || !lacksShownRows(*m_taken))
+    const auto path = PathChoice::of(m_context).question();
+    const bool hasPath = m_context.timeline() && !rows(*m_context.timeline(), PathRelation).empty();
+    if (!m_taken || m_state != State::Ready || (!lacksShownRows(*m_taken) && !path && !hasPath))
         return;
-    m_rows.post([this, timeline = m_taken](std::stop_token stop) -> LatestJob::Delivery {
-        const auto with = withShownRows(*timeline, stop);
-        return [this, timeline = with ? *with : nullptr] {
-            if (timeline)
-                m_context.setTimeline(timeline);
+    m_rows.post([this, timeline = m_taken, path](std::stop_token stop) -> LatestJob::Delivery {
+        auto with = withShownRows(*timeline, stop);
+        auto made = with && *with ? std::move(*with) : timeline;
+        auto followed = path ? related(*made, PathRelation, *path, stop) : Result<std::shared_ptr<const Timeline>>(made);
+        if (stop.stop_requested())
+            return {};
+        return [this, made, followed = std::move(followed)] {
+            m_context.setTimeline(followed ? *followed : made);
+            if (!followed)
+                m_context.say(tr("No critical path: %1").arg(text(followed.error().what)));
             emit progressChanged();
         };
     });
@@ -302,6 +315,7 @@ void Session::drop()
     m_clocks.cancel();
     m_rows.cancel();
     m_taken = nullptr;
+    PathChoice::of(m_context).setQuestion({});
     m_timer.stop();
     m_progress = {};
     m_wanted.reset();

@@ -28,6 +28,7 @@ struct TrackView {
     std::string share{}; ///< Title of the column with each row's share of time on a CPU; with a %, the rows show bare numbers. Empty: none.
     std::string number{}; ///< Title of the column with the rows' numbers: "TID". Empty: none.
     bool canRest = false; ///< Rows that do nothing in the window may be hidden, and all be listed with the busiest first.
+    bool hasOwnLinksAlone = false; ///< Links that are made for all views are not shown in it.
     std::string nothing{}; ///< Said where there are no rows and no series: "No events were recorded that...".
     bool operator==(const TrackView&) const = default;
 };

@@ -7,8 +7,8 @@
 namespace helio {
 namespace {
 
-constexpr std::array<std::string_view, 3> Kinds{
-    "note:", "note-inside:", "note-below:"}; ///< By RowNote::Source; behind it stands how it is known.
+constexpr std::array<std::string_view, 4> Kinds{
+    "note:", "note-inside:", "note-below:", "note-about:"}; ///< By RowNote::Source; behind it stands how it is known.
 
 } // namespace
 

@@ -15,6 +15,7 @@ struct RowNote {
         Same, ///< The same.
         Inside, ///< It shows what a guest recorded, who does not know when it had no CPU, with that.
         Below, ///< It says more of it, and stands below it where it is a row of its view.
+        About, ///< It says something else of it, in another view: neither stands for the other.
     };
     std::uint32_t trace = 0; ///< Index in the timeline: the trace whose numbers (tid, pid) it has.
     std::int32_t inner = -1; ///< The trace of what runs inside of it, as of a machine's; -1: nothing, or nothing known.

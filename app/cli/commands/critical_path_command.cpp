@@ -156,7 +156,8 @@ int run(const CriticalPathOptions& options)
         if (options.why) {
             Why why = whyAt(timeline, thread->ref, resolve(*options.why, timeline->range.begin));
             fillWhy(why, table);
-            conclusion = why.conclusion.empty() ? "the thread did not wait then, or what it did is not known" : why.conclusion;
+            conclusion = why.conclusion.empty() ? "the thread did not wait then, or what it did is not known"
+                                                : thread->label + ": " + why.conclusion;
             path = std::move(why.path);
         } else {
             path = criticalPath(*timeline, thread->ref, range);

@@ -19,6 +19,9 @@ namespace helio {
 
 struct Timeline;
 
+/// The relation that makes rows of a path, and their view.
+constexpr std::string_view PathRelation = "critical-path";
+
 /// What a stretch of a path is.
 enum class PathKind : std::uint8_t {
     Running,
@@ -73,6 +76,10 @@ struct CriticalPath {
 
     const std::string& detailOf(const PathStretch& it) const { return details[it.detail]; }
 };
+
+/// The row with the states of the thread that a row is of, whichever view that is in: a call stack's, one that shows it again. Not valid:
+/// it is of none, or nobody recorded them. `at`: which life of its TID.
+TrackRef pathThread(const Timeline& timeline, TrackRef row, Timestamp at);
 
 struct PathLimits {
     std::size_t depth = 1000; ///< Of waits in waits.

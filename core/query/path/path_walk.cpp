@@ -4,6 +4,7 @@
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_notes.h"
+#include "core/query/rows/thread_clock.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -247,6 +248,19 @@ private:
 };
 
 } // namespace
+
+TrackRef pathThread(const Timeline& timeline, TrackRef row, Timestamp at)
+{
+    const auto isRunning = [](const StateKind& state) { return isOnCpu(state.meaning); };
+    const Track* track = trackOf(timeline, row);
+    if (const auto note = track ? noteOf(timeline, row) : std::nullopt; note && note->source.isValid())
+        track = trackOf(timeline, row = note->source);
+    if (!track)
+        return {};
+    if (track->role == TrackRole::Thread && std::ranges::any_of(statesOf(timeline, row).states, isRunning))
+        return row;
+    return track->tid >= 0 ? ThreadClocks(timeline, {at, at + Duration(1)}).rowOf(row, {at, at + Duration(1)}) : TrackRef();
+}
 
 CriticalPath criticalPath(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop, const PathLimits& limits)
 {

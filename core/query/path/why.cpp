@@ -5,8 +5,9 @@
 #include "core/query/rows/composed.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <cstdio>
 #include <map>
+#include <tuple>
 
 namespace helio {
 namespace {
@@ -40,10 +41,13 @@ std::string_view verbOf(PathKind kind)
 std::string durationWords(Duration length)
 {
     const auto ns = static_cast<double>(length.count());
-    return ns < 1e3 ? fmt::format("{:.0f} ns", ns)
-        : ns < 1e6  ? fmt::format("{:.1f} µs", ns / 1e3)
-        : ns < 1e9  ? fmt::format("{:.3f} ms", ns / 1e6)
-                    : fmt::format("{:.3f} s", ns / 1e9);
+    const auto [unit, name, digits] = ns < 1e3 ? std::tuple(1.0, "ns", 0)
+        : ns < 1e6                             ? std::tuple(1e3, "µs", 1)
+        : ns < 1e9                             ? std::tuple(1e6, "ms", 3)
+                                               : std::tuple(1e9, "s", 3);
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*f %s", digits, ns / unit, name);
+    return text;
 }
 
 bool isRun(PathKind kind) { return kind == PathKind::Running || kind == PathKind::PageFault || kind == PathKind::Interrupted; }
@@ -97,6 +101,7 @@ WhyStep stepOf(const Timeline& timeline, const PathStretch& first, const PathStr
     step.depth = first.depth;
     step.eventAt = last.wokenAt;
     step.trace = traceOf(timeline, first.row);
+    step.what = what;
     step.words = threadWords(timeline, first.row) + ' ' + std::string(verbOf(step.kind)) + (what.empty() ? "" : ": " + what);
     return step;
 }
@@ -125,20 +130,38 @@ std::vector<WhyStep> stepsOf(const Timeline& timeline, const CriticalPath& path)
 
 namespace {
 
-/// The wait itself, and what it was longest for.
-std::string conclusionOf(const Timeline& timeline, const Why& why, TrackRef thread)
+/// "for a disk": what a wait of that kind was for. Empty: its detail says it.
+std::string_view purposeOf(PathKind kind)
+{
+    switch (kind) {
+    case PathKind::WaitCpu: return "for a CPU";
+    case PathKind::Preempted: return "off its CPU";
+    case PathKind::Disk: return "for a disk";
+    case PathKind::Network: return "for the network";
+    case PathKind::Timer: return "for a timer";
+    case PathKind::Lock: return "for a lock";
+    case PathKind::Pipe: return "for a pipe or socket";
+    case PathKind::Process: return "for a process or a signal";
+    case PathKind::Ipi: return "for another CPU";
+    case PathKind::Input: return "for input";
+    default: return "";
+    }
+}
+
+/// "Waited 8.348 ms for a lock: futex, held by mtx-owner (265) in futex; mtx-owner (265) runs 8.348 ms of it: user".
+std::string conclusionOf(const Why& why)
 {
     const auto length = [](const WhyStep& step) { return step.isFollowed ? Duration{} : step.range.duration(); };
     const auto longest = std::ranges::max_element(why.steps, {}, length);
     if (longest == why.steps.end())
         return {};
     const WhyStep& first = why.steps.front();
-    std::string words = threadWords(timeline, thread) + " waited " + durationWords(why.wait.duration()) + ": ";
-    if (first.isFollowed)
-        words += first.words + "; meanwhile, ";
-    if (longest->range != why.wait)
-        words += "longest, for " + durationWords(longest->range.duration()) + ", ";
-    return words + longest->words;
+    const std::string_view purpose = purposeOf(first.kind);
+    std::string words = "Waited " + durationWords(why.wait.duration());
+    words += (purpose.empty() ? "" : ' ' + std::string(purpose)) + (first.what.empty() ? "" : ": " + first.what);
+    if (&first == &*longest)
+        return words;
+    return words + "; for " + durationWords(longest->range.duration()) + " of that " + longest->words;
 }
 
 } // namespace
@@ -155,7 +178,7 @@ Why whyAt(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Time
     for (std::size_t i = 0; i < std::min(why.steps.size(), MostEvents); ++i)
         if (!isRun(why.steps[i].kind))
             addEvent(timeline, why.steps[i]);
-    why.conclusion = conclusionOf(*timeline, why, thread);
+    why.conclusion = conclusionOf(why);
     return why;
 }
 

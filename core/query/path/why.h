@@ -15,6 +15,7 @@ struct WhyStep {
     TimeRange range;
     TrackRef row;
     PathKind kind = PathKind::Unknown;
+    std::string what; ///< "fsync, until virtio2-req.0 on CPU 1"
     std::string words; ///< "disk-writer (269) waits for the disk: fsync, until virtio2-req.0 on CPU 1"
     std::uint16_t depth = 0;
     bool isFollowed = false; ///< The steps behind it, one deeper, are what it waited for: its time is theirs.
@@ -25,8 +26,9 @@ struct WhyStep {
 
 /// The answer to why a thread did not run at a moment.
 struct Why {
-    std::string conclusion; ///< "pipe-ping (267) waited 1.234 ms: mostly for pipe-pong (268), which ran (1.1 ms)". Empty: it ran, or
-                            ///< nothing is known.
+    /// "Waited 8.348 ms for a lock: futex, held by mtx-owner (265)". Empty: it ran, or nothing is known.
+    std::string conclusion;
+    ///< nothing is known.
     TimeRange wait{};
     std::vector<WhyStep> steps; ///< In time order; those that are not followed add up to the wait.
     CriticalPath path; ///< Of it.

@@ -2,6 +2,7 @@
 
 #include "core/query/rows/arrow_walk.h"
 #include "core/query/rows/composed.h"
+#include "core/query/rows/views.h"
 
 #include <algorithm>
 
@@ -92,9 +93,10 @@ LinkIds linksIn(const Timeline& timeline, std::string_view view, bool all)
 {
     LinkIds ids;
     ids.view = view;
+    const bool isForAll = !viewNamed(timeline, view).hasOwnLinksAlone;
     eachKinds(timeline, [&](std::span<const LinkKindInfo> kinds) {
         for (const LinkKindInfo& kind : kinds) {
-            const bool isShown = kind.views.empty() || std::ranges::find(kind.views, view) != kind.views.end();
+            const bool isShown = kind.views.empty() ? isForAll : std::ranges::find(kind.views, view) != kind.views.end();
             if (!kind.id.empty() && isShown && (all || !kind.isHiddenFirst) && std::ranges::find(ids.ids, kind.id) == ids.ids.end())
                 ids.ids.push_back(kind.id);
         }

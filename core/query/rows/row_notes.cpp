@@ -84,7 +84,7 @@ TrackRef rowShowing(const Timeline& timeline, TrackRef source)
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (source.isValid() && isOfAllTraces(timeline, index))
             eachNote(store, [&](TrackId row, const Track&, const RowNote& note) {
-                if (note.source == source && note.is != RowNote::Source::Below)
+                if (note.source == source && note.is != RowNote::Source::Below && note.is != RowNote::Source::About)
                     found = {index, row};
             });
     });

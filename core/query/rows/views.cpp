@@ -50,7 +50,8 @@ std::vector<std::string> makersOf(const Timeline& timeline, std::string_view vie
         if (hasView(kind->views(), view) && runsHere(*kind, timeline))
             makers.emplace_back(kind->id());
     for (const auto& kind : timeline.relationKinds->all())
-        if (hasView(kind->views(), view) && kind->appliesTo(timeline))
+        if (hasView(kind->views(), view) && kind->when() != RelationKind::When::Asked
+            && kind->appliesTo(timeline)) // Else: once it was asked.
             makers.emplace_back(kind->id());
     return makers;
 }
@@ -97,7 +98,7 @@ std::vector<std::string> viewsOfStates(const Timeline& timeline)
     std::vector<std::string> views = viewsOf(timeline);
     for (const auto& kind : timeline.relationKinds->all())
         for (const TrackView& shown : kind->views())
-            if (kind->when() == RelationKind::When::Shown && shown.areCalls)
+            if (kind->when() == RelationKind::When::Asked || (kind->when() == RelationKind::When::Shown && shown.areCalls))
                 std::erase(views, shown.id);
     return views;
 }

@@ -1,0 +1,114 @@
+// The rows, states and links that a critical path is shown by.
+
+#include "core/query/path/path.h"
+#include "core/query/rows/arrows.h"
+#include "core/query/rows/causes.h"
+#include "core/query/rows/row_notes.h"
+#include "core/query/rows/rows.h"
+#include "core/query/rows/views.h"
+#include "tests/core/relations/machines/made_machines.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+/// Thread 7 waits for a lock from 100 to 300 that thread 8 holds, which is woken by a timer at 150.
+std::shared_ptr<KvmScript> twoThreads()
+{
+    auto script = std::make_shared<KvmScript>();
+    script->dump(0, 7, 7, 1, 0, 5);
+    script->dump(0, 8, 8, 1, 0, 5);
+    script->sw(10, 0, 0, 0, 7);
+    script->call(90, 0, "futex");
+    script->sw(100, 0, 7, 1, 0);
+    script->sw(120, 1, 0, 0, 8);
+    script->call(290, 1, "futex");
+    script->waking(300, 1, 7, 0);
+    script->ret(305, 1, "futex");
+    script->sw(310, 0, 0, 0, 7);
+    script->sw(400, 0, 7, 1, 0);
+    script->sw(410, 1, 8, 1, 0);
+    return script;
+}
+
+/// The relation's answer put on the timeline, as related() does.
+Timeline withPath(MadeMachines& made, TrackRef thread, TimeRange range)
+{
+    Timeline timeline = made.timeline();
+    const auto place = *timeline.relationKinds->find(PathRelation);
+    auto found = timeline.relationKinds->all()[place]->make(timeline, {thread, range}, {});
+    if (!found)
+        return timeline;
+    const auto at = static_cast<std::size_t>(rowsOf(timeline, found->rows.front().trace, place));
+    timeline.stores.resize(std::max(timeline.stores.size(), at + 1));
+    timeline.stores[at] = {found->rows.front().trace, found->rows.front().store, true, true, true};
+    timeline.relations[place] = std::make_shared<const Relation>(std::move(*found));
+    return timeline;
+}
+
+QString statesOfRow(const Timeline& timeline, const Row& row)
+{
+    QStringList all;
+    for (const Interval& it : intervals(timeline, row.ref, {timestamp(-1000), timestamp(10'000)}))
+        all << QString("%1(%2) %3-%4")
+                   .arg(stateName(timeline, row.ref, it.state).data(), valueText(timeline, row.ref, it.value).c_str())
+                   .arg(nanoseconds(it.range.begin))
+                   .arg(nanoseconds(it.range.end));
+    return all.join(", ");
+}
+
+} // namespace
+
+class PathRowsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void eachThreadOfThePathHasARowInTheOrderThatItComesTo()
+    {
+        MadeMachines made;
+        const auto trace = made.add(twoThreads(), "host", 500);
+        const TrackRef thread = threadRow(made.timeline(), trace, 7, timestamp(50));
+        const Timeline timeline = withPath(made, thread, {timestamp(10), timestamp(400)});
+        const auto all = rows(timeline, PathRelation);
+        QCOMPARE(all.size(), std::size_t(2));
+        QCOMPARE(all[0].tid, 7);
+        QCOMPARE(all[1].tid, 8);
+        QCOMPARE(statesOfRow(timeline, all[0]),
+                 QString("running(running, futex) 10-100, wait-cpu(behind idle) 300-310, running(futex) 310-400"));
+        QCOMPARE(noteOf(timeline, all[1].ref)->source, threadRow(timeline, trace, 8, timestamp(200)));
+        QVERIFY(!rowShowing(timeline, thread).isValid()); // A path is nobody's other row.
+        QCOMPARE(pathThread(timeline, all[0].ref, timestamp(50)), thread);
+    }
+
+    void linksLeadAlongIt()
+    {
+        MadeMachines made;
+        const auto trace = made.add(twoThreads(), "host", 500);
+        const TrackRef thread = threadRow(made.timeline(), trace, 7, timestamp(50));
+        const Timeline timeline = withPath(made, thread, {timestamp(10), timestamp(400)});
+        const auto all = rows(timeline, PathRelation);
+        QStringList found;
+        for (const Arrow& it : arrows(timeline, linksIn(timeline, PathRelation), {timestamp(0), timestamp(500)}))
+            found
+                << QString("%1 > %2 at %3").arg(it.from == all[0].ref ? 7 : 8).arg(it.to == all[0].ref ? 7 : 8).arg(nanoseconds(it.toTime));
+        QCOMPARE(found.join(", "), QString("7 > 8 at 100, 8 > 7 at 300"));
+    }
+
+    void noPathIsOfferedUntilOneIsAskedFor()
+    {
+        MadeMachines made;
+        const auto trace = made.add(twoThreads(), "host", 500);
+        const auto isOffered = [](const Timeline& timeline) {
+            return std::ranges::any_of(offeredViews(timeline), [](const TrackView& view) { return view.id == PathRelation; });
+        };
+        QVERIFY(!isOffered(made.timeline()));
+        QVERIFY(isOffered(withPath(made, threadRow(made.timeline(), trace, 7, timestamp(50)), {timestamp(10), timestamp(400)})));
+    }
+};
+
+HELIO_TEST(PathRowsTest)
+#include "tst_path_rows.moc"

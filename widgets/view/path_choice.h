@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/relation/relation.h"
+
+#include <QObject>
+
+#include <optional>
+
+namespace helio {
+
+class ViewContext;
+
+/// Which thread's critical path is shown beside its trace, and in which range. One for each context, which owns it. UI thread.
+class PathChoice : public QObject {
+    Q_OBJECT
+
+public:
+    static PathChoice& of(ViewContext& context);
+
+    /// Nothing: none is shown.
+    const std::optional<RelationQuestion>& question() const { return m_question; }
+    void setQuestion(std::optional<RelationQuestion> question);
+    /// Of the thread that a row is of, in the selected range, else in its life; says why where there is none.
+    void follow(TrackRef row);
+
+signals:
+    void changed();
+
+private:
+    explicit PathChoice(ViewContext& context);
+
+    ViewContext& m_context;
+    std::optional<RelationQuestion> m_question;
+};
+
+} // namespace helio

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/query/path/why.h"
+#include "widgets/shell/field_grid.h"
+#include "widgets/view/view_context.h"
+#include "widgets/work/fresh_answer.h"
+
+#include <memory>
+#include <optional>
+
+class QLabel;
+class QPushButton;
+class QTreeView;
+
+namespace helio {
+
+class CauseBar;
+class StepModel;
+
+/// Why the selected thread did not run at the cursor: the conclusion, the steps of it, each a link to its row and moment, and what they add
+/// up to by cause. Follows the context while it is in view.
+class WhyView : public ScrollPage {
+    Q_OBJECT
+
+public:
+    explicit WhyView(ViewContext& context, QWidget* parent = nullptr);
+
+    /// Nothing: the thread ran, or nothing is known.
+    const Why* why() const { return m_why && !m_why->conclusion.empty() ? &*m_why : nullptr; }
+    bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
+    QString copyText() const; ///< All of it, a line a step.
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void fetch();
+    void take(std::optional<Why> why, const QString& nothing);
+    void showCauses();
+    void goTo(const WhyStep& step);
+
+    ViewContext& m_context;
+    std::optional<Why> m_why;
+    TrackRef m_thread;
+    QWidget* m_edge;
+    QLabel* m_conclusion;
+    QLabel* m_place;
+    QWidget* m_buttons;
+    StepModel* m_model;
+    QTreeView* m_steps;
+    QLabel* m_causesTitle;
+    CauseBar* m_bar;
+    FieldGrid* m_causes;
+    FreshAnswer m_answer;
+};
+
+} // namespace helio
