@@ -78,7 +78,8 @@ private:
         row.view = PathRelation;
         row.kind = "path";
         row.key = "path:" + std::to_string(of.trace) + '/' + of.id;
-        row.label = of.label;
+        const std::string host = hostName(m_timeline, of.host);
+        row.label = host.empty() ? of.label : of.label + " on " + host;
         row.states = m_states;
         row.valueKind = ValueKind::Text;
         row.pid = of.pid;

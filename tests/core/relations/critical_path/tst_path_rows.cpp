@@ -6,7 +6,7 @@
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/views.h"
-#include "tests/core/relations/machines/made_machines.h"
+#include "tests/core/relations/critical_path/two_threads.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -15,25 +15,6 @@ using namespace helio;
 using namespace helio::test;
 
 namespace {
-
-/// Thread 7 waits for a lock from 100 to 300 that thread 8 holds, which is woken by a timer at 150.
-std::shared_ptr<KvmScript> twoThreads()
-{
-    auto script = std::make_shared<KvmScript>();
-    script->dump(0, 7, 7, 1, 0, 5);
-    script->dump(0, 8, 8, 1, 0, 5);
-    script->sw(10, 0, 0, 0, 7);
-    script->call(90, 0, "futex");
-    script->sw(100, 0, 7, 1, 0);
-    script->sw(120, 1, 0, 0, 8);
-    script->call(290, 1, "futex");
-    script->waking(300, 1, 7, 0);
-    script->ret(305, 1, "futex");
-    script->sw(310, 0, 0, 0, 7);
-    script->sw(400, 0, 7, 1, 0);
-    script->sw(410, 1, 8, 1, 0);
-    return script;
-}
 
 /// The relation's answer put on the timeline, as related() does.
 Timeline withPath(MadeMachines& made, TrackRef thread, TimeRange range)

@@ -1,0 +1,101 @@
+// What critical-path prints of the sample's threads, against what states prints of them.
+
+#include "tests/app/cli/latency_lines.h"
+#include "tests/support/test_program.h"
+
+#include <QMap>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+QList<CsvRow> path(const QStringList& more)
+{
+    return csvRows(heliograph(QStringList{"critical-path", sampleTrace(), "--format", "csv", "--quiet"} + more));
+}
+
+qint64 number(const CsvRow& row, const char* column) { return row[column].toLongLong(); }
+
+/// What a thread did, as states lists it, in the classes of paths.
+QMap<QByteArray, qint64> sumsOfStates(const QString& tid)
+{
+    QMap<QByteArray, qint64> sums;
+    for (const CsvRow& it :
+         csvRows(heliograph({"states", sampleTrace(), "--view", "control-flow", "--thread", tid, "--format", "csv", "--quiet"}))) {
+        const QByteArray state = it["state"];
+        const QByteArray kind = state.startsWith("running") || state == "exiting" ? "running" : state;
+        sums[kind] += number(it, "end_ns") - number(it, "begin_ns");
+    }
+    return sums;
+}
+
+} // namespace
+
+class CriticalPathOutputTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// The workers sleep by themselves: all of their paths lies on them, and is what their states are.
+    void aThreadThatWaitsForNobodyHasItsOwnTime()
+    {
+        for (const QString tid : {"252", "253", "254", "255"}) {
+            const auto all = path({"--thread", tid});
+            QMap<QByteArray, qint64> sums;
+            qint64 known = number(all.front(), "begin_ns");
+            for (const CsvRow& it : all) {
+                QCOMPARE(number(it, "begin_ns"), known);
+                known = number(it, "end_ns");
+                if (it["tid"] == tid.toUtf8())
+                    sums[it["kind"]] += known - number(it, "begin_ns");
+            }
+            const auto states = sumsOfStates(tid);
+            QVERIFY(states["running"] > 100'000'000);
+            for (const char* kind : {"running", "wait-cpu", "preempted", "interrupted"})
+                QVERIFY2(sums[kind] == states[kind], qPrintable(tid + ' ' + kind));
+            QVERIFY(sums["timer"] > 0 && sums["timer"] <= states["sleeping"]);
+        }
+    }
+
+    void sumsAddUpToTheWindow()
+    {
+        const auto life = path({"--thread", "254"});
+        for (const auto& [begin, end] : {std::pair(number(life.front(), "begin_ns"), number(life.back(), "end_ns")),
+                                         std::pair(number(life[10], "begin_ns") + 7, number(life[40], "end_ns") - 3)}) {
+            qint64 total = 0;
+            double share = 0;
+            for (const CsvRow& it :
+                 path({"--thread", "254", "--summary", "--begin", QString::number(begin), "--end", QString::number(end)})) {
+                total += number(it, "total_ns");
+                share += it["share"].toDouble();
+            }
+            QCOMPARE(total, end - begin);
+            QVERIFY2(std::abs(share - 1) < 0.01, qPrintable(QString::number(share)));
+        }
+    }
+
+    void aWaitIsToldWithTheEventThatEndedIt()
+    {
+        const auto life = path({"--thread", "252"});
+        const auto sleep = std::ranges::find_if(life, [](const CsvRow& it) { return it["kind"] == "timer"; });
+        QVERIFY(sleep != life.end());
+        const auto steps = path({"--thread", "252", "--why", QString::number(number(*sleep, "begin_ns") + 5)});
+        QCOMPARE(steps.size(), 1);
+        QCOMPARE(steps[0]["words"], QByteArray("worker-0 (252) sleeps: clock_nanosleep"));
+        QCOMPARE(steps[0]["event"], QByteArray("sched_waking"));
+        QCOMPARE(steps[0]["event_ns"], (*sleep)["end_ns"]);
+    }
+
+    void whatIsNotClearIsAnError()
+    {
+        const auto errorOf = [](const QStringList& more) { return heliograph(QStringList{"critical-path", sampleTrace()} + more); };
+        QCOMPARE(errorOf({}).status, 2);
+        QCOMPARE(errorOf({"--thread", "99999"}).status, 2);
+        QCOMPARE(errorOf({"--thread", "252", "--why", "yesterday"}).status, 2);
+        QCOMPARE(errorOf({"--thread", "252", "--why", "+1s", "--summary"}).status, 2);
+        QCOMPARE(errorOf({"--thread", "252", "--cpu", "1"}).status, 2);
+    }
+};
+
+HELIO_TEST(CriticalPathOutputTest)
+#include "tst_critical_path_output.moc"
