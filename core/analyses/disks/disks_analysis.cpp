@@ -9,7 +9,7 @@ const TrackView Views[] = {{.id = std::string(disks::View),
                             .title = "Disks",
                             .tip = "Requests in the queues of each disk: those that wait for its driver, and those that the driver has",
                             .beginsCollapsed = true,
-                            .order = 16,
+                            .order = 17,
                             .canRest = true,
                             .nothing = "No events were recorded that say what disks were asked for. Record them with: lttng enable-event -k "
                                        "'block_rq_*' (perf: -e 'block:block_rq_*')."}};
