@@ -19,6 +19,7 @@ StateSet statesOf(const char* id, const char* title, const char* doing, Drawing 
     const std::string words = doing;
     const auto style = [&](const char* color, const char* what, std::uint8_t order) {
         StateStyle it{color, words + what, what, 16, drawing, order};
+        it.flags = drawing == Drawing::Plain ? StateFlag::Labelled | StateFlag::InHeader : StateFlag::Labelled;
         it.valueTitle = "Sector and count";
         it.joint = "of";
         return it;
