@@ -312,7 +312,7 @@ private slots:
 
     void nothingAboveTheStoreNamesAViewAnAnalysisOrAKindOfLinks()
     {
-        const QStringList common{"kernel", "heap", "calls"}; // Also what code is of, a command, and a kind of views.
+        const QStringList common{"kernel", "heap", "calls", "disk"}; // Also what code is of, a command, a kind of views, what paths wait for.
         QStringList names;
         const auto add = [&](const QString& id) {
             if (!common.contains(id))

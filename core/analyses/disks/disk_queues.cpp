@@ -1,0 +1,268 @@
+#include "core/analyses/disks/disk_queues.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace helio::disks {
+namespace {
+
+/// Flushes are issued with sector 0 and completed with -1; what goes to the device itself, past its sectors, is so, too.
+std::uint64_t placeOf(const BlockEvent& it) { return it.count == 0 ? NoSector : it.sector; }
+
+std::uint64_t shownSector(std::uint64_t sector) { return sector == NoSector ? 0 : sector; }
+
+} // namespace
+
+DiskQueues::DiskQueues(const Trace& trace, StateSink& sink)
+    : m_trace(trace)
+    , m_sink(sink)
+    , m_events(trace)
+    , m_running(trace, !m_events.nameDoers())
+    , m_segments(sink, m_events.has(Role::DiskName))
+{
+}
+
+void DiskQueues::onEvents(const EventRun& run)
+{
+    EventView event{nullptr, nullptr, run.packet, run.stream};
+    for (const EventRecord& record : run.records) {
+        const Role role = m_events.roleOf(record.type);
+        if (role == Role::None && !m_running.isSwitch(record.type))
+            continue;
+        event.record = &record;
+        event.type = &m_trace.eventTypes()[record.type];
+        role == Role::None ? m_running.take(event) : take(event, role);
+    }
+}
+
+void DiskQueues::take(const EventView& event, Role role)
+{
+    const auto it = m_events.read(event);
+    if (!it)
+        return;
+    if (role == Role::DiskName)
+        return name(event, it->device);
+    if (const auto disk = m_disks.find(it->device); disk != m_disks.end())
+        return take(event, role, *it, disk->second);
+    if (role == Role::Insert || role == Role::Issue || role == Role::Requeue)
+        take(event, role, *it, addDisk(it->device)); // Others say something of requests that are there.
+}
+
+void DiskQueues::take(const EventView& event, Role role, const BlockEvent& it, Disk& disk)
+{
+    switch (role) {
+    case Role::Insert: return insert(event, it, disk);
+    case Role::Issue: return issue(event, it, disk);
+    case Role::Complete: return complete(event, it, disk);
+    case Role::Requeue: return requeue(event, it, disk);
+    case Role::FrontMerge: return frontMerge(event, it, disk);
+    case Role::Merge: return merge(event, it, disk, disk.waiting.findEnd(it.sector, it.operation));
+    case Role::ElevatorMerge: return merge(event, it, disk, disk.waiting.find(m_events.baseSector(event), it.operation, 0));
+    default: return;
+    }
+}
+
+/// Flushes do not queue.
+void DiskQueues::insert(const EventView& event, const BlockEvent& it, Disk& disk)
+{
+    if (it.count == 0)
+        return;
+    if (const auto known = disk.waiting.find(it.sector, it.operation, it.count);
+        known != disk.waiting.none() && known->second.request.isRequeued) {
+        known->second.request.isRequeued = false;
+        return;
+    }
+    Request request = requestOf(event, it);
+    request.inserted = event.time();
+    disk.waiting.add(event.time(), it.sector, std::move(request));
+}
+
+void DiskQueues::issue(const EventView& event, const BlockEvent& it, Disk& disk)
+{
+    Request request = requestOf(event, it);
+    if (auto before = takeWaiting(event, it, disk)) {
+        request.inserted = before->inserted;
+        request.doer = std::move(before->doer);
+    }
+    if (!m_events.has(Role::Complete))
+        return; // It would have it for ever.
+    disk.driver.add(event.time(), placeOf(it), std::move(request));
+}
+
+/// What is to be issued, where it was put before.
+std::optional<Request> DiskQueues::takeWaiting(const EventView& event, const BlockEvent& it, Disk& disk)
+{
+    const auto waiting = disk.waiting.find(placeOf(it), it.operation, it.count);
+    std::optional<Request> request;
+    if (waiting != disk.waiting.none())
+        request = disk.waiting.take(event.time(), waiting);
+    else if (!m_events.has(Role::Requeue))
+        request = takeIssued(event, it, disk);
+    if (it.count == 0 || areMergesRecorded())
+        return request;
+    auto covered = disk.waiting.takeCovered(event.time(), it);
+    return request ? std::move(request) : std::move(covered);
+}
+
+/// The same request, if the driver has it already: it was given back, and nobody recorded that.
+std::optional<Request> DiskQueues::takeIssued(const EventView& event, const BlockEvent& it, Disk& disk)
+{
+    const auto issued = it.count == 0 ? disk.driver.none() : disk.driver.find(it.sector, it.operation, it.count);
+    if (issued == disk.driver.none() || issued->second.request.left != it.count)
+        return {};
+    return disk.driver.take(event.time(), issued);
+}
+
+void DiskQueues::complete(const EventView& event, const BlockEvent& it, Disk& disk)
+{
+    if (it.count == 0 && shownSector(it.sector) != 0)
+        return; // The end of the flush for a write that was completed before.
+    const auto place = disk.driver.find(placeOf(it), it.operation, it.count);
+    if (place == disk.driver.none())
+        return completeWaiting(event, it, disk);
+    Request& request = place->second.request;
+    if (const std::int64_t error = m_events.error(event); error != 0)
+        request.error = error;
+    if (it.count < request.left) {
+        request.left -= it.count;
+        disk.driver.move(place, it.sector + it.count);
+        return;
+    }
+    const TrackId row = disk.driver.rowOf(place);
+    Done done{disk.driver.take(event.time(), place), {}, event.time(), {}, row, event.cpu()};
+    done.begin = done.request.since;
+    if (done.request.inserted)
+        done.queued = done.begin - *done.request.inserted;
+    m_segments.add(disk, std::move(done));
+}
+
+/// Only where nothing is recorded when requests are issued: else it is of one that was issued before the trace began.
+void DiskQueues::completeWaiting(const EventView& event, const BlockEvent& it, Disk& disk)
+{
+    const auto place = m_events.has(Role::Issue) ? disk.waiting.none() : disk.waiting.find(placeOf(it), it.operation, it.count);
+    if (place == disk.waiting.none())
+        return;
+    Request& request = place->second.request;
+    request.error = m_events.error(event);
+    if (it.count < request.left) {
+        request.left -= it.count;
+        disk.waiting.move(place, it.sector + it.count);
+        return;
+    }
+    const TrackId row = disk.waiting.rowOf(place);
+    Done done{disk.waiting.take(event.time(), place), {}, event.time(), {}, row, event.cpu()};
+    done.begin = done.request.since;
+    m_segments.add(disk, std::move(done));
+}
+
+void DiskQueues::requeue(const EventView& event, const BlockEvent& it, Disk& disk)
+{
+    const auto place = disk.driver.find(placeOf(it), it.operation, it.count);
+    Request request = place == disk.driver.none() ? requestOf(event, it) : disk.driver.take(event.time(), place);
+    request.since = event.time();
+    request.isRequeued = true;
+    disk.waiting.add(event.time(), placeOf(it), std::move(request));
+}
+
+/// What grows before it is inserted is none of its disk's requests yet.
+void DiskQueues::frontMerge(const EventView& event, const BlockEvent& it, Disk& disk)
+{
+    auto place = disk.waiting.find(it.sector + it.count, it.operation, 0);
+    if (place == disk.waiting.none())
+        return;
+    place = disk.waiting.move(place, it.sector);
+    Request& request = place->second.request;
+    request.sector = it.sector;
+    request.count += it.count;
+    request.left += it.count;
+    request.bytes += m_events.bytes(event, it.count);
+    disk.waiting.show(event.time(), place);
+}
+
+void DiskQueues::merge(const EventView& event, const BlockEvent& it, Disk& disk, RequestQueue::Place base)
+{
+    const auto place = disk.waiting.find(it.sector, it.operation, it.count);
+    if (place == disk.waiting.none() || place == base)
+        return;
+    const Request merged = disk.waiting.take(event.time(), place);
+    if (base == disk.waiting.none())
+        return;
+    Request& request = base->second.request;
+    request.count += merged.count;
+    request.left += merged.left;
+    request.bytes += merged.bytes;
+    disk.waiting.show(event.time(), base);
+}
+
+void DiskQueues::name(const EventView& event, std::uint32_t device)
+{
+    const std::string_view name = m_events.diskName(event);
+    if (name.empty())
+        return;
+    m_names[device] = name;
+    const auto disk = m_disks.find(device);
+    if (disk == m_disks.end())
+        return;
+    disk->second.name = name;
+    m_sink.track(disk->second.row).label = name;
+}
+
+Request DiskQueues::requestOf(const EventView& event, const BlockEvent& it) const
+{
+    Request request;
+    request.operation = it.operation.value_or(Operation::Other);
+    request.sector = shownSector(it.sector);
+    request.count = request.left = it.count;
+    request.bytes = m_events.bytes(event, it.count);
+    request.since = event.time();
+    request.doer = doerOf(event);
+    return request;
+}
+
+/// As the event says; what it leaves out, as the switches say.
+Doer DiskQueues::doerOf(const EventView& event) const
+{
+    Doer doer = m_events.doer(event);
+    if (doer.tid >= 0 && !doer.name.empty())
+        return doer;
+    const Doer running = m_running.on(event.cpu());
+    const bool isSame = doer.tid >= 0 ? doer.tid == running.tid : doer.name.empty() || doer.name == running.name;
+    return isSame && running.tid >= 0 ? running : doer;
+}
+
+Disk& DiskQueues::addDisk(std::uint32_t device)
+{
+    const auto known = m_names.find(device);
+    std::string name = known == m_names.end() ? std::string() : known->second;
+    return m_disks.try_emplace(device, m_sink, device, std::move(name)).first->second;
+}
+
+/// The completion may come on any CPU: whichever lost events, all that is under way may have ended there.
+void DiskQueues::lose(HostTimestamp at)
+{
+    for (auto& [device, disk] : m_disks) {
+        disk.waiting.lose(at);
+        disk.driver.lose(at);
+    }
+    m_running.forget();
+}
+
+void DiskQueues::onLossBegin(const Loss& loss)
+{
+    ++m_losses;
+    lose(loss.range.begin);
+}
+
+void DiskQueues::onLoss(const Loss& loss)
+{
+    m_losses = std::max(0, m_losses - 1);
+    lose(loss.range.begin);
+    if (m_losses > 0)
+        return;
+    for (auto& [device, disk] : m_disks) {
+        disk.waiting.endLost(loss.range.end);
+        disk.driver.endLost(loss.range.end);
+    }
+}
+
+} // namespace helio::disks

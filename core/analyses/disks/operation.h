@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace helio::disks {
+
+/// What a request does.
+enum class Operation : std::uint8_t { Read, Write, Flush, Other };
+
+constexpr std::string_view wordOf(Operation it)
+{
+    constexpr std::string_view Words[] = {"read", "write", "flush", "other"};
+    return Words[static_cast<std::size_t>(it)];
+}
+
+/// Of a field "rwbs" that is a number, as LTTng's: bits, of which a write's comes first, then a read's, then a flush's.
+constexpr Operation operationOf(std::int64_t rwbs)
+{
+    constexpr std::int64_t Write = 0x1, Read = 0x4, ReadAhead = 0x8, Flush = 0x100, PreFlush = 0x400;
+    if (rwbs & Write)
+        return Operation::Write;
+    if (rwbs & (Read | ReadAhead))
+        return Operation::Read;
+    return rwbs & (Flush | PreFlush) ? Operation::Flush : Operation::Other;
+}
+
+/// Of one that is text, as the kernel's blk_fill_rwbs() makes it: F of a flush before it, what it does (W, R, D, DE, F, N, Z and a letter
+/// more), then F, A, S, M of how.
+constexpr Operation operationOf(std::string_view rwbs)
+{
+    const bool isFlushedBefore = rwbs.starts_with('F') && rwbs.size() > 1;
+    const std::string_view does = isFlushedBefore ? rwbs.substr(1) : rwbs;
+    if (does.starts_with('W') || does.starts_with("ZA"))
+        return Operation::Write;
+    if (does.starts_with('R'))
+        return Operation::Read;
+    return isFlushedBefore || does.starts_with('F') ? Operation::Flush : Operation::Other;
+}
+
+} // namespace helio::disks

@@ -1,0 +1,201 @@
+#include "core/analyses/disks/request_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace helio::disks {
+namespace {
+
+constexpr auto Unknown = State{4};
+
+State stateOf(Operation it) { return static_cast<State>(it); }
+
+bool isOf(const Request& request, std::optional<Operation> operation) { return !operation || request.operation == *operation; }
+
+std::string detailOf(const Request& it) { return std::to_string(it.sector) + '+' + std::to_string(it.count); }
+
+StateSet statesOf(const char* id, const char* title, const char* doing, Drawing drawing)
+{
+    const std::string words = doing;
+    const auto style = [&](const char* color, const char* what, std::uint8_t order) {
+        StateStyle it{color, words + what, what, 16, drawing, order};
+        it.flags = drawing == Drawing::Plain ? StateFlag::Labelled | StateFlag::InHeader : StateFlag::Labelled;
+        it.valueTitle = "Sector and count";
+        it.joint = "of";
+        return it;
+    };
+    return {id,
+            {{"read", Meaning::None, style("disk.read", "read", 0)},
+             {"write", Meaning::None, style("disk.write", "write", 1)},
+             {"flush", Meaning::None, style("path.disk", "flush", 2)},
+             {"other", Meaning::None, style("path.ipi", "other", 3)},
+             {"unknown", Meaning::Unknown, {"thread.unknown", "Unknown: events were lost", "unknown", 5, Drawing::Hatched, RestingOrder}}},
+            title};
+}
+
+} // namespace
+
+const StateSet& waitingStates()
+{
+    static const StateSet set = statesOf("disk-waiting", "", "Waits for the driver: ", Drawing::Hatched);
+    return set;
+}
+
+const StateSet& driverStates()
+{
+    static const StateSet set = statesOf("disk-driver", "Disk requests", "The driver has it: ", Drawing::Plain);
+    return set;
+}
+
+RequestQueue::RequestQueue(StateSink& sink, const StateSet& states, TrackId disk, const std::string& diskKey, const std::string& name)
+    : m_sink(sink)
+    , m_stateSet(states)
+    , m_disk(disk)
+    , m_key(diskKey + "/queue:" + name)
+    , m_name(name)
+{
+}
+
+RequestQueue::Place RequestQueue::find(std::uint64_t sector, std::optional<Operation> operation, std::uint64_t count)
+{
+    const auto [begin, end] = m_requests.equal_range(sector);
+    Place found = m_requests.end();
+    for (Place it = begin; it != end; ++it) {
+        if (!isOf(it->second.request, operation))
+            continue;
+        if (it->second.request.left == count)
+            return it;
+        if (found == m_requests.end())
+            found = it;
+    }
+    return found;
+}
+
+RequestQueue::Place RequestQueue::findEnd(std::uint64_t sector, std::optional<Operation> operation)
+{
+    constexpr int Most = 64; // What ends here mostly is what begins just before.
+    Place it = m_requests.lower_bound(sector);
+    for (int tried = 0; tried < Most && it != m_requests.begin(); ++tried) {
+        --it;
+        if (isOf(it->second.request, operation) && it->first + it->second.request.left == sector)
+            return it;
+    }
+    return m_requests.end();
+}
+
+RequestQueue::Place RequestQueue::add(HostTimestamp at, std::uint64_t sector, Request request)
+{
+    const std::size_t slot = takeSlot();
+    const Place place = m_requests.emplace(sector, Held{std::move(request), slot});
+    if (slot < MostSlots)
+        m_sink.setAnew(at, slotRow(slot), stateOf(place->second.request.operation),
+                       static_cast<std::uint32_t>(m_sink.string(detailOf(place->second.request))));
+    return place;
+}
+
+Request RequestQueue::take(HostTimestamp at, Place place)
+{
+    Held held = std::move(m_requests.extract(place).mapped());
+    if (held.slot < MostSlots) {
+        m_sink.end(at, m_slots[held.slot]);
+        m_free.insert(held.slot);
+    }
+    return std::move(held.request);
+}
+
+std::optional<Request> RequestQueue::takeCovered(HostTimestamp at, const BlockEvent& range)
+{
+    std::optional<Request> first;
+    Place it = m_requests.lower_bound(range.sector);
+    while (it != m_requests.end() && it->first - range.sector < range.count) {
+        const Place next = std::next(it);
+        const Request& request = it->second.request;
+        if (isOf(request, range.operation) && request.left <= range.count - (it->first - range.sector)) {
+            Request taken = take(at, it);
+            if (!first)
+                first = std::move(taken);
+        }
+        it = next;
+    }
+    return first;
+}
+
+RequestQueue::Place RequestQueue::move(Place place, std::uint64_t sector)
+{
+    auto node = m_requests.extract(place);
+    node.key() = sector;
+    return m_requests.insert(std::move(node));
+}
+
+void RequestQueue::show(HostTimestamp at, Place place)
+{
+    const auto& [request, slot] = place->second;
+    if (slot < MostSlots)
+        m_sink.set(at, m_slots[slot], stateOf(request.operation), static_cast<std::uint32_t>(m_sink.string(detailOf(request))));
+}
+
+TrackId RequestQueue::rowOf(Place place) { return place->second.slot < MostSlots ? m_slots[place->second.slot] : ownRow(); }
+
+void RequestQueue::lose(HostTimestamp at)
+{
+    for (const auto& [sector, held] : m_requests) {
+        if (held.slot >= MostSlots)
+            continue;
+        m_sink.set(at, m_slots[held.slot], Unknown);
+        m_lost.push_back(held.slot);
+    }
+    m_requests.clear();
+}
+
+void RequestQueue::endLost(HostTimestamp at)
+{
+    for (const std::size_t slot : m_lost) {
+        m_sink.end(at, m_slots[slot]);
+        m_free.insert(slot);
+    }
+    m_lost.clear();
+}
+
+std::size_t RequestQueue::takeSlot()
+{
+    if (m_free.empty())
+        return m_slots.size() < MostSlots ? m_slots.size() : MostSlots;
+    const std::size_t slot = *m_free.begin();
+    m_free.erase(m_free.begin());
+    return slot;
+}
+
+TrackId RequestQueue::slotRow(std::size_t slot)
+{
+    if (slot < m_slots.size())
+        return m_slots[slot];
+    Track row;
+    row.view = View;
+    row.kind = "disk-slot";
+    row.key = m_key + "/slot:" + std::to_string(slot);
+    row.label = "slot " + std::to_string(slot);
+    row.parent = ownRow();
+    row.states = m_states;
+    row.valueKind = ValueKind::Text;
+    row.sortKey = static_cast<std::int32_t>(slot);
+    return m_slots.emplace_back(m_sink.addTrack(std::move(row)));
+}
+
+TrackId RequestQueue::ownRow()
+{
+    if (m_row != NoTrack)
+        return m_row;
+    m_states = *m_sink.stateSet(m_stateSet);
+    Track row;
+    row.view = View;
+    row.role = TrackRole::Group;
+    row.kind = "disk-queue";
+    row.key = m_key;
+    row.label = m_name;
+    row.parent = m_disk;
+    row.states = m_states;
+    row.sortKey = m_name == "waiting" ? 0 : 1;
+    return m_row = m_sink.addTrack(std::move(row));
+}
+
+} // namespace helio::disks

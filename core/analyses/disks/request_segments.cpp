@@ -1,0 +1,102 @@
+#include "core/analyses/disks/request_segments.h"
+
+#include "core/analysis/disk_requests.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace helio::disks {
+namespace {
+
+constexpr std::size_t MostUnnamed = 4096;
+
+/// "key=value", parted by ";". What would be read as one of those has a "\" before it.
+class Fields {
+public:
+    void add(std::string_view key, std::string_view value)
+    {
+        if (!m_text.empty())
+            m_text += ';';
+        (m_text += key) += '=';
+        for (const char c : value) {
+            if (c == ';' || c == '=' || c == '\\')
+                m_text += '\\';
+            m_text += c;
+        }
+    }
+    template <typename Number> void addNumber(std::string_view key, Number value) { add(key, std::to_string(value)); }
+
+    const std::string& text() const { return m_text; }
+
+private:
+    std::string m_text;
+};
+
+std::string fieldsOf(const Disk& disk, const Done& done)
+{
+    const Request& request = done.request;
+    Fields fields;
+    fields.add("disk", disk.name.empty() ? disk.numbers : disk.name);
+    fields.addNumber("sector", request.sector);
+    fields.addNumber("nr_sector", request.count);
+    fields.addNumber("bytes", request.bytes);
+    if (done.queued)
+        fields.addNumber("queued_ns", done.queued->count());
+    if (request.doer.tid >= 0)
+        fields.addNumber("tid", request.doer.tid);
+    if (!request.doer.name.empty())
+        fields.add("comm", request.doer.name);
+    if (done.cpu >= 0)
+        fields.addNumber("cpu", done.cpu);
+    if (request.error != 0)
+        fields.addNumber("error", request.error);
+    return fields.text();
+}
+
+} // namespace
+
+RequestSegments::RequestSegments(StateSink& sink, bool mayNameDisks)
+    : m_sink(sink)
+    , m_mayNameDisks(mayNameDisks)
+{
+    SegmentKind kind;
+    kind.id = DiskRequests;
+    kind.title = "Disk requests";
+    kind.nameTitle = "Operation";
+    kind.valueTitle = "Request";
+    kind.hasFields = true;
+    m_kind = *sink.segments().addKind(kind);
+}
+
+void RequestSegments::add(const Disk& disk, Done done)
+{
+    if (!m_mayNameDisks || !disk.name.empty())
+        return write(disk, done);
+    m_unnamed.emplace_back(&disk, std::move(done));
+    if (m_unnamed.size() >= MostUnnamed) {
+        m_mayNameDisks = false;
+        write();
+    }
+}
+
+void RequestSegments::write()
+{
+    for (const auto& [disk, done] : m_unnamed)
+        write(*disk, done);
+    m_unnamed.clear();
+}
+
+void RequestSegments::write(const Disk& disk, const Done& done)
+{
+    HostSegment segment;
+    segment.begin = done.begin;
+    segment.end = done.end;
+    segment.name = m_sink.string(wordOf(done.request.operation));
+    segment.value = static_cast<std::int64_t>(m_sink.string(fieldsOf(disk, done)));
+    segment.track = done.row;
+    segment.kind = m_kind;
+    m_sink.segments().add(segment);
+}
+
+} // namespace helio::disks

@@ -1,0 +1,100 @@
+// How recorders name events of disks and their fields.
+
+#include "core/analyses/disks/operation.h"
+#include "tests/core/analyses/disks/disk_script.h"
+#include "tests/support/test_program.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace helio;
+using namespace helio::test;
+using disks::Operation;
+
+class DiskEventsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void lettersSayWhatIsDone()
+    {
+        for (const char* read : {"R", "RA", "RSM", "RM", "FR"})
+            QVERIFY2(disks::operationOf(std::string_view(read)) == Operation::Read, read);
+        for (const char* write : {"W", "WS", "WFS", "FWFS", "WSM", "FW", "ZA"})
+            QVERIFY2(disks::operationOf(std::string_view(write)) == Operation::Write, write);
+        for (const char* flush : {"F", "FF", "FFS", "FN", "FS"})
+            QVERIFY2(disks::operationOf(std::string_view(flush)) == Operation::Flush, flush);
+        for (const char* other : {"", "N", "D", "DS", "DE", "ZR", "ZRA", "NS", "?"})
+            QVERIFY2(disks::operationOf(std::string_view(other)) == Operation::Other, other);
+    }
+
+    void bitsSayWhatIsDone()
+    {
+        const auto does = [](int bits) { return disks::operationOf(std::int64_t{bits}); };
+        for (const int read : {int(Read), Read | Meta, int(ReadAhead), Read | PreFlush})
+            QVERIFY(does(read) == Operation::Read);
+        for (const int write : {int(Write), Write | Sync | Meta, Write | PreFlush, Write | Read})
+            QVERIFY(does(write) == Operation::Write);
+        for (const int flush : {int(Flush), int(PreFlush), Flush | PreFlush})
+            QVERIFY(does(flush) == Operation::Flush);
+        for (const int other : {0, int(Discard), int(Sync), 0x80})
+            QVERIFY(does(other) == Operation::Other);
+    }
+
+    /// perf and ftrace: a name in front, operations as text, the thread in the context.
+    void asPerfHasThem()
+    {
+        DiskScript s;
+        const auto event = [&s](std::int64_t time, int cpu, const char* name, const char* rwbs, int sectors) {
+            s.event(time, cpu, name,
+                    {{"$perf_tid", 31}, {"dev", diskNumber(8, 1)}, {"sector", 64}, {"nr_sector", sectors}, {"bytes", sectors * 512}, {"rwbs", rwbs}, {"comm", "dd"}});
+        };
+        event(5, 0, "block:block_rq_insert", "WS", 8);
+        event(9, 0, "block:block_rq_issue", "WS", 8);
+        event(10, 0, "block:block_rq_issue", "FF", 0);
+        s.event(20, 2, "block:block_rq_complete", {{"dev", diskNumber(8, 1)}, {"sector", 64}, {"nr_sector", 8}, {"error", 0}, {"rwbs", "WS"}, {"cmd", ""}});
+        s.event(22, 2, "block:block_rq_complete", {{"dev", diskNumber(8, 1)}, {"sector", -1}, {"nr_sector", 0}, {"error", -5}, {"rwbs", "FF"}, {"cmd", ""}});
+        s.runDisks();
+        COMPARE_LINES(s.requests(),
+                      "write 9-20 on driver/slot:0 disk=8,1;sector=64;nr_sector=8;bytes=4096;queued_ns=4;tid=31;comm=dd;cpu=2\n"
+                      "flush 10-22 on driver/slot:1 disk=8,1;sector=64;nr_sector=0;bytes=0;tid=31;comm=dd;cpu=2;error=-5\n");
+    }
+
+    /// Of an event that names no thread the one counts that the CPU had.
+    void whoItWasTheSwitchesSay()
+    {
+        DiskScript s;
+        const auto issue = [&s](std::int64_t time, int cpu, int sector) {
+            s.event(time, cpu, "block_rq_issue", {{"dev", Vdb}, {"sector", sector}, {"nr_sector", 8}, {"rwbs", int(Read)}});
+            s.complete(time + 1, Vdb, sector, 8, Read);
+        };
+        issue(2, 0, 8); // Nobody knows.
+        s.sw(5, 0, 0, 0, 20).sw(6, 1, 0, 0, 21);
+        issue(10, 0, 16);
+        issue(12, 1, 24);
+        s.loss(0, 13, 14);
+        issue(15, 0, 32);
+        s.runDisks();
+        COMPARE_LINES(s.requests().remove("on driver/slot:0 disk=254,16;").remove(";nr_sector=8;bytes=4096"),
+                      "read 2-3 sector=8;cpu=1\n"
+                      "read 10-11 sector=16;tid=20;comm=t20;cpu=1\n"
+                      "read 12-13 sector=24;tid=21;comm=t21;cpu=1\n"
+                      "read 15-16 sector=32;cpu=1\n");
+    }
+
+    /// What does not say what is done belongs to whatever is at its place; what names no disk to none.
+    void fieldsAreMissing()
+    {
+        DiskScript s;
+        s.issue(5, Vdb, 8, 8, Read);
+        s.event(9, 1, "block_rq_complete", {{"dev", Vdb}, {"sector", 8}, {"nr_sector", 8}});
+        s.event(10, 1, "block_rq_insert", {{"sector", 8}, {"nr_sector", 8}});
+        s.event(11, 1, "block_rq_requeue", {{"dev", "vdb"}});
+        s.runDisks();
+        COMPARE_LINES(s.requests(), "read 5-9 on driver/slot:0 disk=254,16;sector=8;nr_sector=8;bytes=4096;tid=9;comm=t9;cpu=1\n");
+        QVERIFY(!s.row("disk:254,16/queue:waiting"));
+    }
+};
+
+HELIO_TEST(DiskEventsTest)
+
+#include "tst_disk_events.moc"
