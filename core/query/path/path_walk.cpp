@@ -197,7 +197,19 @@ private:
 
     void addWaited(TimeRange range, TrackRef thread, const WaitCause& cause, std::size_t depth)
     {
-        add(range, thread, cause.kind, depth, cause.detail);
+        if (!cause.disk || cause.disk->issued <= range.begin || cause.disk->issued >= range.end)
+            return addPart(range, thread, cause, cause.detail, depth);
+        const DiskWait& disk = *cause.disk;
+        const std::string queued = !disk.ahead ? "before it was given to the driver"
+            : *disk.ahead == 0                 ? "queued"
+                               : "queued behind " + std::to_string(*disk.ahead) + (*disk.ahead == 1 ? " request" : " requests");
+        addPart({range.begin, disk.issued}, thread, cause, disk.disk + ": " + queued + ", a " + disk.request, depth);
+        addPart({disk.issued, range.end}, thread, cause, cause.detail, depth);
+    }
+
+    void addPart(TimeRange range, TrackRef thread, const WaitCause& cause, const std::string& detail, std::size_t depth)
+    {
+        add(range, thread, cause.kind, depth, detail);
         PathStretch& it = m_path.stretches.back();
         it.waker = cause.waker;
         it.wokenAt = wokenAt(cause, range.end);

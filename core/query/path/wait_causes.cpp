@@ -63,7 +63,7 @@ WaitCause WaitCauses::of(TrackRef thread, const Interval& wait) const
     else if (isOfThread(m_timeline, *cause.waking) && cause.waking->from != thread)
         addThread(thread, wait, cause);
     else
-        addInterrupt(call, cause);
+        addInterrupt(thread, wait, call, cause);
     return cause;
 }
 
@@ -153,7 +153,7 @@ void WaitCauses::addThread(TrackRef thread, const Interval& wait, WaitCause& cau
         + (wakersCall.empty() ? "" : " in " + wakersCall);
 }
 
-void WaitCauses::addInterrupt(std::string_view call, WaitCause& cause) const
+void WaitCauses::addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, WaitCause& cause) const
 {
     const std::string& context = cause.waking->detail;
     cause.kind = context.empty() && isSleep(call) ? PathKind::Timer : kindOfContext(context);
@@ -162,6 +162,15 @@ void WaitCauses::addInterrupt(std::string_view call, WaitCause& cause) const
     cause.detail = std::string(call);
     if (cause.kind == PathKind::Timer)
         return;
+    if (cause.kind == PathKind::Disk || cause.kind == PathKind::Blocked)
+        cause.disk = diskWait(m_timeline, traceOf(m_timeline, thread), static_cast<std::int32_t>(cause.waking->cpu), wait.range.begin,
+                              cause.waking->toTime);
+    if (cause.disk) {
+        cause.kind = PathKind::Disk;
+        cause.detail = cause.disk->disk + ": " + cause.disk->request + (call.empty() ? "" : ", in " + std::string(call));
+        cause.summed = cause.disk->disk;
+        return;
+    }
     const std::string what = context.empty() ? "an interrupt that was not recorded" : context;
     cause.detail += (call.empty() ? "until " : ", until ") + what + " on CPU " + std::to_string(cause.waking->cpu);
 }

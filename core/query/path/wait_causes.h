@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/query/path/cpu_holders.h"
+#include "core/query/path/disk_waits.h"
 #include "core/query/path/path.h"
 #include "core/query/rows/arrows.h"
 
@@ -18,6 +19,7 @@ struct WaitCause {
     Timestamp followedTo{}; ///< When it woke the thread, or sent what woke it.
     std::optional<Arrow> waking{}; ///< The wake-up that ended the wait.
     std::optional<CrossLink> message{}; ///< That came in and woke it.
+    std::optional<DiskWait> disk{}; ///< Whose completion woke it.
 };
 
 /// "python3 (199)", with several hosts "python3 (199) on db".
@@ -37,7 +39,7 @@ public:
 private:
     bool addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const;
     void addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const;
-    void addInterrupt(std::string_view call, WaitCause& cause) const;
+    void addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, WaitCause& cause) const;
     std::string textOf(const CrossLink& link, RelationIndex relation) const;
     void addSender(TrackRef thread, const CrossLink& message, std::uint32_t payload, WaitCause& cause) const;
     std::uint32_t payloadOf(const CrossLink& link, RelationIndex relation) const;
