@@ -11,6 +11,7 @@ std::span<const Section> sections()
         {"declared", "analyses in XML: handlers, scenarios, and a file that was edited", measureDeclared},
         {"hosts", "packets of two hosts: their two ends, and the clocks from them", measureHosts},
         {"machines", "rows of virtual machines: put together, and painted", measureMachines},
+        {"paths", "critical paths of threads", measurePaths},
         {"instructions", "instructions an event of the ingest (needs valgrind; slow)", measureInstructions},
         {"hot", "instructions of each hot path, on the sample trace (needs valgrind)", measureHotPaths},
         {"text", "events printed as text", measureText},

@@ -31,6 +31,7 @@ void measureCalls(Measuring&);
 void measureDeclared(Measuring&);
 void measureHosts(Measuring&);
 void measureMachines(Measuring&);
+void measurePaths(Measuring&);
 void measureInstructions(Measuring&);
 void measureHotPaths(Measuring&);
 void measureText(Measuring&);

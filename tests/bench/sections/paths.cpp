@@ -1,0 +1,62 @@
+// Critical paths: of the thread that was there longest, and of the one with the most states.
+
+#include "core/query/path/path.h"
+#include "core/query/path/why.h"
+#include "core/query/rows/rows.h"
+#include "tests/bench/sections/sections.h"
+#include "tests/bench/suite/measuring.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace helio::bench {
+namespace {
+
+struct Measured {
+    double seconds = 0;
+    std::size_t stretches = 0;
+};
+
+Measured pathOf(const Timeline& timeline, const Row& thread, TimeRange range)
+{
+    Measured it;
+    it.seconds = threadSecondsOf([&] { it.stretches = criticalPath(timeline, thread.ref, range).stretches.size(); });
+    return it;
+}
+
+} // namespace
+
+void measurePaths(Measuring& m)
+{
+    const auto experiment = m.subject.open();
+    const auto timeline = experiment->timeline();
+    const std::vector<Row> all = threads(*timeline);
+    if (all.empty())
+        return m.figures.note("critical paths: the trace has no threads with states");
+    // Of those that did more than wait for ever.
+    const auto lived = [](const Row& row) { return row.intervals > 100 ? row.life.duration() : Duration{}; };
+    const Row& longest = *std::ranges::max_element(all, {}, lived);
+    const Row& busiest = *std::ranges::max_element(all, {}, &Row::intervals);
+    Samples whole, first, each;
+    std::size_t stretches = 0;
+    for (int i = 0; i < m.repeat; ++i) {
+        whole.add(pathOf(*timeline, longest, longest.life).seconds * 1e3);
+        const TimeRange tenth{busiest.life.begin, busiest.life.begin + busiest.life.duration() / 10};
+        first.add(pathOf(*timeline, busiest, tenth).seconds * 1e3);
+        const Measured busy = pathOf(*timeline, busiest, busiest.life);
+        stretches = busy.stretches;
+        each.add(busy.seconds * 1e9 / double(std::max<std::size_t>(1, busy.stretches)));
+    }
+    m.figures.add({"path_longest",
+                   fmt::format("path of the thread that was there longest, {}", longest.label),
+                   "ms",
+                   whole.best(),
+                   whole.median(),
+                   {},
+                   atMost(1000)});
+    m.figures.add(
+        {"path_tenth", fmt::format("path of a tenth of the busiest thread's life, {}", busiest.label), "ms", first.best(), first.median()});
+    m.figures.add({"path_each", fmt::format("a stretch of all of its life, which has {}", stretches), "ns", each.best(), each.median()});
+}
+
+} // namespace helio::bench
