@@ -7,6 +7,7 @@
 #include "app/cli/selection/table_options.h"
 #include "core/query/filters/time_text.h"
 #include "core/query/path/path.h"
+#include "core/query/path/requests.h"
 #include "core/query/path/why.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
@@ -24,18 +25,25 @@ struct CriticalPathOptions {
     TableOptions table{"critical-path"};
     bool isSummary = false;
     std::optional<TimeText> why;
+    std::string requests; ///< A kind of segments.
+    std::string name; ///< Of those.
 
     void addTo(OptionList& options)
     {
         table.addTo(options, "None here");
         options.flag("--summary", isSummary, "Sums by what the time went into, not each stretch");
         options.value("--why", m_why, "T", "Why the thread did not run at this moment: the chain of that wait, a step a line");
+        options.value("--requests", requests, "KIND",
+                      "Of each segment of this kind, as call: how long it lasted and what that went into, on whichever thread has it");
+        options.value("--name", name, "N", "Of those, the ones of this name alone");
         table.format.addTo(options);
     }
     std::string missing() const
     {
         const std::string missing = table.missing();
-        return !missing.empty() ? missing : table.selection.thread || !table.selection.row.empty() ? "" : "--thread TID is missing";
+        return !missing.empty()                                                           ? missing
+            : table.selection.thread || !table.selection.row.empty() || !requests.empty() ? ""
+                                                                                          : "--thread TID is missing";
     }
     Status read()
     {
@@ -51,6 +59,10 @@ private:
                                    : selection.cpu ? "--cpu"
                                                    : "--process",
                                "a path is of one thread: --thread and --host, or --row, choose it");
+        if (!requests.empty() && (isSummary || !m_why.empty() || selection.thread || !selection.row.empty() || !selection.host.empty()))
+            return wrongOption("--requests", "it is of all threads, and excludes --summary and --why; --name, --begin and --end choose");
+        if (!name.empty() && requests.empty())
+            return wrongOption("--name", "it is for --requests");
         if (m_why.empty())
             return Done{};
         if (isSummary)
@@ -135,11 +147,54 @@ std::vector<std::string> columnsOf(const CriticalPathOptions& options)
     return {"begin_ns", "end_ns", "trace", "row", "tid", "cpu", "kind", "detail"};
 }
 
+/// A line a request, with a column a kind of stretches.
+int runRequests(const CriticalPathOptions& options, const OpenedExperiment& opened, const Timeline& timeline)
+{
+    const auto kinds = requestKinds(timeline);
+    if (std::ranges::find(kinds, options.requests, &RequestKind::id) == kinds.end()) {
+        std::string there;
+        for (const RequestKind& kind : kinds)
+            there += (there.empty() ? "" : ", ") + kind.id;
+        return failWith({Error::Kind::Usage,
+                         "--requests: there is no kind \"" + options.requests + "\" here; "
+                             + (there.empty() ? "there is none" : "there are: " + there)});
+    }
+    std::vector<std::string> columns{"begin_ns", "duration_ns", "trace", "row", "tid", "name"};
+    for (std::size_t kind = 0; kind < PathKinds; ++kind)
+        columns.push_back(std::string(wordOf(PathKind(kind))) + "_ns");
+    Output output;
+    std::uint64_t count = 0;
+    {
+        TableWriter table(output, options.table.format.output, columns, TimeStyle(hasEpoch(timeline)));
+        eachRequestPath(timeline, options.requests, options.name, opened.window, [&](RequestPath&& it) {
+            const Row row = rowOf(timeline, it.thread).value_or(Row());
+            std::vector<Cell> cells{it.range.begin, it.range.duration(), Cell::integer(row.trace), row.id, Cell::id(row.tid), it.name};
+            for (const Duration part : it.parts)
+                cells.emplace_back(part);
+            table.row(cells);
+            ++count;
+        });
+    }
+    output.flush();
+    if (count == 0 && !options.table.reading.isQuiet)
+        complain("none of these lies in the window on a thread whose states are known");
+    if (output.hasFailed())
+        return failWith({Error::Kind::Unreadable, output.problem()});
+    return opened.hasProblems ? ExitInput : ExitDone;
+}
+
 int run(const CriticalPathOptions& options)
 {
-    auto opened = openExperiment(options.table.traces, options.table.reading, options.table.selection, {});
+    OpeningOptions opening;
+    if (!options.requests.empty())
+        opening.wanted = {options.requests};
+    auto opened = openExperiment(options.table.traces, options.table.reading, options.table.selection, opening);
     if (!opened)
         return failWith(opened.error());
+    if (!options.requests.empty()) {
+        const auto made = withRowsOfStates(opened->timeline);
+        return made ? runRequests(options, *opened, **made) : failWith(made.error());
+    }
     const auto thread = chosenThread(options, *opened);
     if (!thread)
         return failWith(thread.error());
