@@ -58,8 +58,10 @@ void addParts(const Timeline& timeline, RequestPath& request, const std::stop_to
 std::vector<RequestKind> requestKinds(const Timeline& timeline)
 {
     std::vector<RequestKind> all;
-    for (const SegmentKind& kind : segmentKinds(timeline))
-        all.push_back({kind.id, kind.title});
+    for (const bool areCalls : {true, false})
+        for (const SegmentKind& kind : segmentKinds(timeline))
+            if (kind.areCalls == areCalls)
+                all.push_back({kind.id, kind.title});
     return all;
 }
 

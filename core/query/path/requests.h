@@ -17,7 +17,7 @@ struct RequestKind {
     std::string title; ///< "Server requests"
     bool operator==(const RequestKind&) const = default;
 };
-/// Those that have threads with known states below them, as far as that can be said without looking at each. Cost: little.
+/// The kinds of segments that there are, calls first. Cost: little.
 std::vector<RequestKind> requestKinds(const Timeline& timeline);
 
 /// What the time of one went into.

@@ -1,0 +1,85 @@
+// What the time of requests went into.
+
+#include "core/query/path/requests.h"
+#include "core/query/rows/causes.h"
+#include "tests/core/relations/critical_path/two_threads.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+/// Segments "call of A", on the row of thread 7 or, with its TID in their fields, on none.
+std::shared_ptr<const Store> segmentsOf(bool areOnRows)
+{
+    const auto builder = makeMemoryStoreBuilder(hostTime(0));
+    SegmentKind kind;
+    kind.id = "order";
+    kind.title = "Orders";
+    kind.hasFields = true;
+    const SegmentKindId id = *builder->segments().addKind(kind);
+    Track row;
+    row.view = "orders";
+    row.key = "order";
+    row.label = "orders";
+    row.tid = areOnRows ? 7 : -1;
+    const TrackId track = builder->addTrack(row);
+    const auto add = [&](std::int64_t begin, std::int64_t end, const char* name, const char* fields) {
+        builder->segments().add({hostTime(begin), hostTime(end), static_cast<std::int64_t>(builder->string(fields)), builder->string(name),
+                                 areOnRows ? track : NoTrack, id});
+    };
+    add(50, 350, "A", "pid=7;tid=7");
+    add(60, 95, "B", "tid=7");
+    add(120, 200, "A", "pid=8;tid=8");
+    add(120, 200, "nobody's", "pid=9");
+    StoreSummary summary;
+    summary.range = {hostTime(0), hostTime(500)};
+    return *builder->finish(summary);
+}
+
+QString requestsOf(bool areOnRows, std::string_view name = {}, TimeRange window = {Timestamp::min(), Timestamp::max()})
+{
+    MadeMachines made;
+    const auto trace = made.add(twoThreads(), "host", 500);
+    made.addStore(trace, segmentsOf(areOnRows));
+    QStringList all;
+    eachRequestPath(made.timeline(), "order", name, window, [&](RequestPath&& it) {
+        QString one = QString("%1 %2:").arg(it.name.c_str()).arg(it.range.duration().count());
+        for (std::size_t kind = 0; kind < PathKinds; ++kind)
+            if (it.parts[kind] > Duration::zero())
+                one += QString(" %1 %2").arg(wordOf(PathKind(kind)).data()).arg(it.parts[kind].count());
+        all << one;
+    });
+    return all.join(", ");
+}
+
+} // namespace
+
+class RequestsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Of the first, 7 runs from 50 to 100 and from 310 to 350, 8 runs for it from 120 to 300, and what 8 waited for before that was not recorded.
+    void eachHasItsPathByCause()
+    {
+        QCOMPARE(requestsOf(false), QString("A 300: running 270 wait-cpu 10 blocked 20, B 35: running 35, A 80: running 80"));
+    }
+
+    void thoseOfAThreadsRowAreItsOwn()
+    {
+        QCOMPARE(requestsOf(true),
+                 QString("A 300: running 270 wait-cpu 10 blocked 20, B 35: running 35, A 80: running 80, nobody's 80: running 80"));
+    }
+
+    void nameAndWindowChoose()
+    {
+        QCOMPARE(requestsOf(false, "B"), QString("B 35: running 35"));
+        QCOMPARE(requestsOf(false, {}, {timestamp(55), timestamp(150)}), QString("B 35: running 35"));
+    }
+};
+
+HELIO_TEST(RequestsTest)
+#include "tst_requests.moc"

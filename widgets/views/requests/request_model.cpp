@@ -1,0 +1,168 @@
+#include "widgets/views/requests/request_model.h"
+
+#include "core/experiment/timeline.h"
+#include "core/query/path/path_states.h"
+#include "core/query/path/wait_causes.h"
+#include "widgets/paint/cell.h"
+#include "widgets/shell/table_look.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace helio {
+
+namespace {
+
+constexpr int RequestLine = 22, RequestMargin = 8;
+constexpr int PartsWidth = 180, PartsHeight = 9;
+constexpr std::size_t FewRequests = 20; ///< Of fewer there is no slowest hundredth.
+
+QString kindWord(std::size_t kind) { return theme().lookOf(stateOf(PathKind(kind))).legend; }
+
+} // namespace
+
+void RequestModel::setRequests(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, const TimeFormat& format)
+{
+    beginResetModel();
+    m_timeline = std::move(timeline);
+    m_all = std::move(all);
+    m_format = format;
+    std::vector<std::size_t> byLength(m_all.size());
+    std::iota(byLength.begin(), byLength.end(), 0);
+    std::ranges::stable_sort(byLength, {}, [this](std::size_t i) { return m_all[i].range.duration(); });
+    m_ranks.assign(m_all.size(), 0);
+    for (std::size_t place = 0; place < byLength.size(); ++place)
+        m_ranks[byLength[place]] = 100.0 * double(place + 1) / double(byLength.size());
+    m_longest = byLength.empty() ? Duration{} : m_all[byLength.back()].range.duration();
+    arrange();
+    endResetModel();
+}
+
+void RequestModel::setFilter(const QString& text)
+{
+    beginResetModel();
+    m_filter = text.trimmed();
+    arrange();
+    endResetModel();
+}
+
+void RequestModel::arrange()
+{
+    m_order.clear();
+    for (std::size_t i = 0; i < m_all.size(); ++i)
+        if (m_filter.isEmpty() || text(m_all[i].name).contains(m_filter, Qt::CaseInsensitive)
+            || threadOf(m_all[i]).contains(m_filter, Qt::CaseInsensitive))
+            m_order.push_back(i);
+    const auto by = [this](auto key) {
+        m_sortOrder == Qt::AscendingOrder ? std::ranges::stable_sort(m_order, std::less(), key)
+                                          : std::ranges::stable_sort(m_order, std::greater(), key);
+    };
+    switch (m_sortColumn) {
+    case Begin: return by([this](std::size_t i) { return m_all[i].range.begin; });
+    case Name: return by([this](std::size_t i) -> const std::string& { return m_all[i].name; });
+    case Thread: return by([this](std::size_t i) { return m_all[i].thread; });
+    default: return by([this](std::size_t i) { return m_all[i].range.duration(); });
+    }
+}
+
+void RequestModel::sort(int column, Qt::SortOrder order)
+{
+    beginResetModel();
+    m_sortColumn = column;
+    m_sortOrder = order;
+    arrange();
+    endResetModel();
+}
+
+QString RequestModel::threadOf(const RequestPath& it) const { return m_timeline ? text(threadWords(*m_timeline, it.thread)) : QString(); }
+
+QString RequestModel::difference() const
+{
+    if (m_all.size() < FewRequests)
+        return {};
+    const std::size_t slow = std::max<std::size_t>(1, m_all.size() / 100);
+    const double limit = 100.0 * double(m_all.size() - slow) / double(m_all.size());
+    std::array<double, PathKinds> theirs{}, others{};
+    for (std::size_t i = 0; i < m_all.size(); ++i)
+        for (std::size_t kind = 0; kind < PathKinds; ++kind)
+            (m_ranks[i] > limit ? theirs : others)[kind] += double(m_all[i].parts[kind].count());
+    std::size_t most = 0;
+    const auto more = [&](std::size_t kind) { return theirs[kind] / double(slow) - others[kind] / double(m_all.size() - slow); };
+    for (std::size_t kind = 0; kind < PathKinds; ++kind)
+        most = more(kind) > more(most) ? kind : most;
+    return tr("What the slowest %1 of %2 have that the others have not is above all %3: %4 on average, against %5")
+        .arg(countText(qint64(slow)), countText(qint64(m_all.size())), kindWord(most),
+             durationText(Duration(std::int64_t(theirs[most] / double(slow)))),
+             durationText(Duration(std::int64_t(others[most] / double(m_all.size() - slow)))));
+}
+
+QVariant RequestModel::data(const QModelIndex& index, int role) const
+{
+    const RequestPath& it = request(index.row());
+    switch (role) {
+    case Qt::DisplayRole:
+        switch (index.column()) {
+        case Begin: return timeText(it.range.begin, m_format);
+        case Name: return text(it.name);
+        case Thread: return threadOf(it);
+        case Length: return durationText(it.range.duration());
+        case Rank: return QStringLiteral("p%1").arg(m_ranks[m_order[std::size_t(index.row())]], 0, 'f', 1);
+        default: return {};
+        }
+    case Qt::ToolTipRole: {
+        QString words = text(it.name).toHtmlEscaped() + ", " + durationText(it.range.duration());
+        for (std::size_t kind = 0; kind < PathKinds; ++kind)
+            if (it.parts[kind] > Duration::zero())
+                words += "<br>" + kindWord(kind) + ": " + durationText(it.parts[kind]);
+        return QString("<qt>" + words + "</qt>");
+    }
+    case Qt::TextAlignmentRole:
+        return int((index.column() == Length || index.column() == Rank ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::ForegroundRole:
+        return theme().color(index.column() == Begin ? "text.link" : index.column() == Rank ? "text.secondary" : "text.primary");
+    default: return {};
+    }
+}
+
+QVariant RequestModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    const QString titles[] = {tr("begin"), tr("request"), tr("thread"), tr("duration"), tr("parts by cause"), tr("rank")};
+    return titles[section];
+}
+
+RequestDelegate::RequestDelegate(const RequestModel& model, QObject* parent)
+    : QStyledItemDelegate(parent)
+    , m_model(model)
+{
+}
+
+QSize RequestDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const int width = index.column() == RequestModel::Parts ? PartsWidth : std::min(cellWidth(index.data().toString(), option.font), 260);
+    return {width + 2 * RequestMargin, RequestLine};
+}
+
+void RequestDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    paintLineGround(*painter, option);
+    const QRect room = option.rect.adjusted(RequestMargin, 0, -RequestMargin, 0);
+    if (index.column() != RequestModel::Parts)
+        return paintCell(*painter, room, index, option.font);
+    const RequestPath& it = m_model.request(index.row());
+    const double scale = m_model.longest().count() > 0 ? double(room.width()) / double(m_model.longest().count()) : 0;
+    Duration before{};
+    for (std::size_t kind = 0; kind < PathKinds; ++kind) {
+        const int from = int(std::lround(double(before.count()) * scale));
+        before += it.parts[kind];
+        const int to = int(std::lround(double(before.count()) * scale));
+        painter->fillRect(room.left() + from, room.center().y() - PartsHeight / 2, to - from, PartsHeight,
+                          theme().lookOf(stateOf(PathKind(kind))).color);
+    }
+}
+
+} // namespace helio

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/query/path/requests.h"
+#include "widgets/time/time_format.h"
+
+#include <QAbstractTableModel>
+#include <QStyledItemDelegate>
+
+#include <memory>
+#include <vector>
+
+namespace helio {
+
+struct Timeline;
+
+/// Requests as lines: when, which, on which thread, how long, what that went into, and how it ranks. UI thread.
+class RequestModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Begin, Name, Thread, Length, Parts, Rank, Columns };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// In time order.
+    void setRequests(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, const TimeFormat& format);
+    /// Only those whose name or thread has this in it.
+    void setFilter(const QString& text);
+    const RequestPath& request(int line) const { return m_all[m_order[std::size_t(line)]]; }
+    Duration longest() const { return m_longest; }
+    std::size_t count() const { return m_all.size(); }
+    /// What the slowest hundredth has more of than the others. Empty: they are too few.
+    QString difference() const;
+
+    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_order.size()); }
+    int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(Columns); }
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void sort(int column, Qt::SortOrder order) override;
+
+private:
+    void arrange();
+    QString threadOf(const RequestPath& it) const;
+
+    std::shared_ptr<const Timeline> m_timeline;
+    std::vector<RequestPath> m_all;
+    std::vector<double> m_ranks; ///< Of each, in per cent: so many are not longer.
+    std::vector<std::size_t> m_order;
+    Duration m_longest{};
+    QString m_filter;
+    TimeFormat m_format;
+    int m_sortColumn = Length;
+    Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
+};
+
+/// Draws the parts as a bar, on the scale of the longest.
+class RequestDelegate : public QStyledItemDelegate {
+public:
+    RequestDelegate(const RequestModel& model, QObject* parent);
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    const RequestModel& m_model;
+};
+
+} // namespace helio
