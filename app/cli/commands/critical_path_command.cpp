@@ -24,6 +24,7 @@ namespace {
 struct CriticalPathOptions {
     TableOptions table{"critical-path"};
     bool isSummary = false;
+    bool isFolded = false;
     std::optional<TimeText> why;
     std::string requests; ///< A kind of segments.
     std::string name; ///< Of those.
@@ -32,6 +33,8 @@ struct CriticalPathOptions {
     {
         table.addTo(options, "None here");
         options.flag("--summary", isSummary, "Sums by what the time went into, not each stretch");
+        options.flag("--folded", isFolded,
+                     "Stacks for flame graphs: from the thread to what it waited for, who that was, and what that one did");
         options.value("--why", m_why, "T", "Why the thread did not run at this moment: the chain of that wait, a step a line");
         options.value("--requests", requests, "KIND",
                       "Of each segment of this kind, as call: how long it lasted and what that went into, on whichever thread has it");
@@ -61,6 +64,8 @@ private:
                                "a path is of one thread: --thread and --host, or --row, choose it");
         if (!requests.empty() && (isSummary || !m_why.empty() || selection.thread || !selection.row.empty() || !selection.host.empty()))
             return wrongOption("--requests", "it is of all threads, and excludes --summary and --why; --name, --begin and --end choose");
+        if (isFolded && (isSummary || !m_why.empty() || !requests.empty()))
+            return wrongOption("--folded", "it excludes --summary, --why and --requests");
         if (!name.empty() && requests.empty())
             return wrongOption("--name", "it is for --requests");
         if (m_why.empty())
@@ -206,7 +211,13 @@ int run(const CriticalPathOptions& options)
     Output output;
     CriticalPath path;
     std::string conclusion;
-    {
+    if (options.isFolded) {
+        path = criticalPath(*timeline, thread->ref, range);
+        for (const auto& [stack, ns] : foldedOf(*timeline, path)) {
+            output.buffer() += stack + ' ' + std::to_string(ns) + '\n';
+            output.flushIfFull();
+        }
+    } else {
         TableWriter table(output, options.table.format.output, columnsOf(options), TimeStyle(hasEpoch(*timeline)));
         if (options.why) {
             Why why = whyAt(timeline, thread->ref, resolve(*options.why, timeline->range.begin));

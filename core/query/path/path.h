@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -56,6 +57,7 @@ struct PathStretch {
     std::uint16_t depth = 0; ///< So many waits led here: 0 is the thread's own time.
     std::uint32_t firstShare = 0; ///< Of a wait for a CPU: who had that, in CriticalPath::shares.
     std::uint32_t shares = 0;
+    std::uint32_t within = 0; ///< One more than the place in CriticalPath::followed of the wait that led here; 0: none.
     TrackRef waker{}; ///< Who ended the wait; not valid: no thread, or it is no wait.
     Timestamp wokenAt{}; ///< When the event was that ended it. The range's end where none is known.
 };
@@ -83,7 +85,7 @@ TrackRef pathThread(const Timeline& timeline, TrackRef row, Timestamp at);
 
 struct PathLimits {
     std::size_t depth = 1000; ///< Of waits in waits.
-    std::size_t stretches = 4'000'000; ///< 72 bytes each.
+    std::size_t stretches = 4'000'000; ///< 80 bytes each.
 };
 
 /// Of a thread's row with states, in a range. The experiment's clocks decide what was before what between hosts.
@@ -91,6 +93,10 @@ struct PathLimits {
 /// Threads: any but the UI's. Cost: some 5 µs for each state that the path goes through.
 CriticalPath criticalPath(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {},
                           const PathLimits& limits = {});
+
+/// Each way that waits led, as flame graphs have stacks, with its time in ns: "worker (7);lock: futex, held by;owner (8);running: user".
+/// From the thread inwards: what it waited for, who that was, what that one did.
+std::map<std::string, std::uint64_t> foldedOf(const Timeline& timeline, const CriticalPath& path);
 
 /// Those of one kind and detail together; of waits for a CPU the time that each one had it.
 struct PathSum {

@@ -160,21 +160,25 @@ private:
         return it->second;
     }
 
-    void addWait(TrackRef thread, const Interval& wait, TimeRange here, std::size_t depth)
+    void addWait(TrackRef thread, const Interval& state, TimeRange here, std::size_t depth)
     {
-        const WaitCause cause = m_causes.of(thread, wait);
+        const WaitCause cause = m_causes.of(thread, state);
         const Timestamp to = std::min(cause.followedTo, here.end);
         const bool isFollowed = cause.waker.isValid() && to > here.begin && mayFollow(cause, to, depth);
         if (!isFollowed)
             return addWaited(here, thread, cause, depth);
         m_path.followed.push_back({here, thread, cause.kind, NoCpu, detailId(cause.detail), static_cast<std::uint16_t>(depth), 0, 0,
-                                   cause.waker, wokenAt(cause, here.end)});
+                                   within(), cause.waker, wokenAt(cause, here.end)});
+        const auto wait = static_cast<std::uint32_t>(m_path.followed.size()); // One more than its place.
         const TimeRange life = lifeOf(cause.waker);
         const Timestamp from = std::clamp(life.begin, here.begin, to);
         if (from > here.begin) // Before it was there, it was not it that was waited for.
             addWaited({here.begin, from}, thread, cause, depth);
-        if (from < to)
+        if (from < to) {
+            m_within.push_back(wait);
             follow(cause.waker, {from, to}, depth + 1);
+            m_within.pop_back();
+        }
         if (to < here.end)
             addWaited({to, here.end}, thread, cause, depth);
     }
@@ -225,6 +229,8 @@ private:
         return cause.message ? cause.message->toTime : cause.waking ? cause.waking->toTime : otherwise;
     }
 
+    std::uint32_t within() const { return m_within.empty() ? 0 : m_within.back(); }
+
     TimeRange lifeOf(TrackRef thread) const
     {
         const Track* const track = trackOf(m_timeline, thread);
@@ -237,7 +243,8 @@ private:
             m_isFull = true;
             limit("the path has more than " + std::to_string(m_limits.stretches) + " stretches, and ends there: choose a shorter range");
         }
-        m_path.stretches.push_back({range, row, kind, NoCpu, detailId(detail), static_cast<std::uint16_t>(depth), 0, 0, {}, range.end});
+        m_path.stretches.push_back(
+            {range, row, kind, NoCpu, detailId(detail), static_cast<std::uint16_t>(depth), 0, 0, within(), {}, range.end});
     }
 
     void limit(const std::string& words)
@@ -253,6 +260,7 @@ private:
     WaitCauses m_causes;
     CpuHolders m_holders;
     bool m_isFull = false;
+    std::vector<std::uint32_t> m_within; ///< The waits that led here, as PathStretch::within has them.
     std::vector<std::pair<TrackRef, Timestamp>> m_chain; ///< Who is being followed, up to when.
     std::map<TrackRef, TrackRef> m_knowing; ///< Who knows what was stolen, by the row that does not.
     std::unordered_map<std::string, std::uint32_t> m_texts{{{}, 0}};

@@ -79,6 +79,20 @@ private slots:
         QCOMPARE(found.join(", "), QString("7 > 8 at 100, 8 > 7 at 300"));
     }
 
+    void itsStacksSayWhatLedWhere()
+    {
+        MadeMachines made;
+        const auto trace = made.add(twoThreads(), "host", 500);
+        const Timeline& timeline = made.timeline();
+        const CriticalPath path = criticalPath(timeline, threadRow(timeline, trace, 7, timestamp(50)), {timestamp(95), timestamp(320)});
+        QStringList all;
+        for (const auto& [stack, ns] : foldedOf(timeline, path))
+            all << QString("%1 %2").arg(stack.c_str()).arg(ns);
+        QCOMPARE(all.join(", "),
+                 QString("t7 (7);lock;t8 (8);blocked: no wake-up was recorded 20, t7 (7);lock;t8 (8);running: futex 10, "
+                         "t7 (7);lock;t8 (8);running: running 170, t7 (7);running: futex 15, t7 (7);wait-cpu: behind idle 10"));
+    }
+
     void noPathIsOfferedUntilOneIsAskedFor()
     {
         MadeMachines made;

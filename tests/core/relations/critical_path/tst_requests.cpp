@@ -62,7 +62,8 @@ class RequestsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Of the first, 7 runs from 50 to 100 and from 310 to 350, 8 runs for it from 120 to 300, and what 8 waited for before that was not recorded.
+    /// Of the first, 7 runs from 50 to 100 and from 310 to 350, 8 runs for it from 120 to 300, and what 8 waited for before that was not
+    /// recorded.
     void eachHasItsPathByCause()
     {
         QCOMPARE(requestsOf(false), QString("A 300: running 270 wait-cpu 10 blocked 20, B 35: running 35, A 80: running 80"));
