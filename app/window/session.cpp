@@ -221,7 +221,8 @@ void Session::makeRows()
     m_rows.post([this, timeline = m_taken, path](std::stop_token stop) -> LatestJob::Delivery {
         auto with = withShownRows(*timeline, stop);
         auto made = with && *with ? std::move(*with) : timeline;
-        auto followed = path ? related(*made, PathRelation, *path, stop) : Result<std::shared_ptr<const Timeline>>(made);
+        auto followed =
+            path ? related(*made, PathRelation, {path->thread, path->range}, stop) : Result<std::shared_ptr<const Timeline>>(made);
         if (stop.stop_requested())
             return {};
         return [this, made, followed = std::move(followed)] {

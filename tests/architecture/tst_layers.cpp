@@ -31,8 +31,8 @@ const QMap<QString, QStringList> mayInclude{
     {"core/relations",
      {"core/base", "core/trace", "core/clock", "core/store", "core/analysis", "core/relation", "core/experiment", "core/query"}},
     // The experiment has the symbolizer, whose names last as long as it does; call trees are made of names.
-    {"core/experiment", {"core/base", "core/io", "core/trace", "core/clock", "core/store", "core/symbol", "core/analysis",
-                         "core/relation"}},
+    {"core/experiment",
+     {"core/base", "core/io", "core/trace", "core/clock", "core/store", "core/symbol", "core/analysis", "core/relation"}},
     {"core/query",
      {"core/base", "core/trace", "core/clock", "core/store", "core/symbol", "core/analysis", "core/relation", "core/experiment"}},
     {"core/merged",
@@ -70,32 +70,16 @@ const QMap<QString, QStringList> mayInclude{
 };
 
 /// The value headers that query answers are made of: every widget may know them.
-const QStringList valueHeaders{"core/store/track.h",
-                               "core/store/track_ref.h",
-                               "core/store/links.h",
-                               "core/store/samples.h",
-                               "core/analysis/track_view.h",
-                               "core/trace/fields/field_value.h",
+const QStringList valueHeaders{"core/store/track.h",         "core/store/track_ref.h",     "core/store/links.h",
+                               "core/store/samples.h",       "core/analysis/track_view.h", "core/trace/fields/field_value.h",
                                "core/trace/process/module.h"};
 
 /// Libraries with one door: the prefix of their headers and the only room (or item) that may name them.
 const QMap<QString, QString> doors{
-    {"zstd", "core/io"},
-    {"archive.h", "core/io"},
-    {"archive_entry.h", "core/io"},
-    {"babeltrace2", "core/formats/ctf"},
-    {"elfutils", "core/symbol"},
-    {"capstone", "core/symbol"},
-    {"pugixml", "core/declared"},
-    {"re2/", "core/declared"},
-    {"nettle/", "core/plugin"},
-    {"simdjson", "app/clocks"},
-    {"libiberty", "core/symbol"},
-    {"libelf.h", "core/symbol"},
-    {"dwarf.h", "core/symbol"},
-    {"gelf.h", "core/symbol"},
-    {"dlfcn.h", "core/plugin"},
-    {"CLI/", "app/cli"},
+    {"zstd", "core/io"},         {"archive.h", "core/io"},    {"archive_entry.h", "core/io"}, {"babeltrace2", "core/formats/ctf"},
+    {"elfutils", "core/symbol"}, {"capstone", "core/symbol"}, {"pugixml", "core/declared"},   {"re2/", "core/declared"},
+    {"nettle/", "core/plugin"},  {"simdjson", "app/clocks"},  {"libiberty", "core/symbol"},   {"libelf.h", "core/symbol"},
+    {"dwarf.h", "core/symbol"},  {"gelf.h", "core/symbol"},   {"dlfcn.h", "core/plugin"},     {"CLI/", "app/cli"},
     {"xcb/", "widgets/style"},
 };
 
@@ -306,13 +290,17 @@ private slots:
               << "\"samples-user\""
               << "\"samples-kernel\"";
 
-        const QStringList wrong = whoSays(names);
+        QStringList wrong = whoSays(names);
+        wrong.removeIf([](const QString& it) {
+            return it.startsWith("core/query/path/path_") || it.startsWith("core/query/path/path.h");
+        }); // What a path's stretches are called, too.
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 
     void nothingAboveTheStoreNamesAViewAnAnalysisOrAKindOfLinks()
     {
-        const QStringList common{"kernel", "heap", "calls", "disk"}; // Also what code is of, a command, a kind of views, what paths wait for.
+        const QStringList common{"kernel", "heap", "calls",
+                                 "disk"}; // Also what code is of, a command, a kind of views, what paths wait for.
         QStringList names;
         const auto add = [&](const QString& id) {
             if (!common.contains(id))

@@ -19,7 +19,7 @@ PathChoice& PathChoice::of(ViewContext& context)
     return known ? *known : *new PathChoice(context);
 }
 
-void PathChoice::setQuestion(std::optional<RelationQuestion> question)
+void PathChoice::setQuestion(std::optional<PathQuestion> question)
 {
     if (std::exchange(m_question, question) != question)
         emit changed();
@@ -33,7 +33,7 @@ void PathChoice::follow(TrackRef row)
         timeline ? pathThread(*timeline, row, selected.isEmpty() ? m_context.time().cursor() : selected.begin) : TrackRef();
     if (!thread.isValid())
         return m_context.say(tr("A critical path is of a thread whose switches and wake-ups were recorded: select its row"));
-    setQuestion(RelationQuestion{thread, selected});
+    setQuestion(PathQuestion{thread, selected});
 }
 
 } // namespace helio

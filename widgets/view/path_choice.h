@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/relation/relation.h"
+#include "core/query/path/path.h"
 
 #include <QObject>
 
@@ -18,8 +18,8 @@ public:
     static PathChoice& of(ViewContext& context);
 
     /// Nothing: none is shown.
-    const std::optional<RelationQuestion>& question() const { return m_question; }
-    void setQuestion(std::optional<RelationQuestion> question);
+    const std::optional<PathQuestion>& question() const { return m_question; }
+    void setQuestion(std::optional<PathQuestion> question);
     /// Of the thread that a row is of, in the selected range, else in its life; says why where there is none.
     void follow(TrackRef row);
 
@@ -30,7 +30,7 @@ private:
     explicit PathChoice(ViewContext& context);
 
     ViewContext& m_context;
-    std::optional<RelationQuestion> m_question;
+    std::optional<PathQuestion> m_question;
 };
 
 } // namespace helio

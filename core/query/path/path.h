@@ -83,6 +83,13 @@ struct CriticalPath {
 /// it is of none, or nobody recorded them. `at`: which life of its TID.
 TrackRef pathThread(const Timeline& timeline, TrackRef row, Timestamp at);
 
+/// Whose path is asked for, and of when.
+struct PathQuestion {
+    TrackRef thread{};
+    TimeRange range{}; ///< Empty: its life.
+    bool operator==(const PathQuestion&) const = default;
+};
+
 struct PathLimits {
     std::size_t depth = 1000; ///< Of waits in waits.
     std::size_t stretches = 4'000'000; ///< 80 bytes each.

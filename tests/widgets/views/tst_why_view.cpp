@@ -83,7 +83,7 @@ private slots:
         it.button("Critical path")->click();
         const auto question = PathChoice::of(it.context).question();
         QVERIFY(question.has_value());
-        QCOMPARE(question->row, it.waiter);
+        QCOMPARE(question->thread, it.waiter);
         QCOMPARE(question->range, (TimeRange{timestamp(100), timestamp(300)}));
     }
 

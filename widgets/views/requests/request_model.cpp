@@ -1,6 +1,5 @@
 #include "widgets/views/requests/request_model.h"
 
-#include "core/experiment/timeline.h"
 #include "core/query/path/path_states.h"
 #include "core/query/path/wait_causes.h"
 #include "widgets/paint/cell.h"

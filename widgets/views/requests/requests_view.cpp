@@ -149,7 +149,7 @@ void RequestsView::showPath(const QModelIndex& index)
 {
     const RequestPath it = m_model->request(index.row());
     m_context.time().setVisible(it.range);
-    PathChoice::of(m_context).setQuestion(RelationQuestion{it.thread, it.range});
+    PathChoice::of(m_context).setQuestion(PathQuestion{it.thread, it.range});
 }
 
 } // namespace helio

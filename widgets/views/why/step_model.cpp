@@ -1,7 +1,7 @@
 #include "widgets/views/why/step_model.h"
 
-#include "core/experiment/timeline.h"
 #include "core/query/path/path_states.h"
+#include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
 #include "widgets/paint/cell.h"
@@ -38,7 +38,7 @@ void StepModel::setSteps(std::shared_ptr<const Timeline> timeline, std::vector<W
     beginResetModel();
     m_timeline = std::move(timeline);
     m_steps = std::move(steps);
-    m_hosts = m_timeline && m_timeline->hosts.size() > 1 ? hostHeadings(*m_timeline) : std::vector<HostHeading>();
+    m_hosts = m_timeline ? hostHeadings(*m_timeline) : std::vector<HostHeading>();
     m_format = format;
     const auto own = [](const WhyStep& step) { return step.isFollowed ? Duration{} : step.range.duration(); };
     m_longest = std::size_t(std::ranges::max_element(m_steps, {}, own) - m_steps.begin());
@@ -47,10 +47,8 @@ void StepModel::setSteps(std::shared_ptr<const Timeline> timeline, std::vector<W
 
 const HostHeading* StepModel::hostOf(const WhyStep& step) const
 {
-    const std::uint32_t trace = m_timeline ? traceOf(*m_timeline, step.row) : 0;
-    if (m_hosts.empty() || trace >= m_timeline->traces.size())
-        return nullptr;
-    return &m_hosts[m_timeline->traces[trace].host];
+    const std::uint32_t host = m_hosts.size() > 1 ? helio::hostOf(*m_timeline, traceOf(*m_timeline, step.row)) : 0;
+    return m_hosts.size() > 1 && host < m_hosts.size() ? &m_hosts[host] : nullptr;
 }
 
 QVariant StepModel::data(const QModelIndex& index, int role) const

@@ -102,7 +102,7 @@ WhyView::WhyView(ViewContext& context, QWidget* parent)
     });
     connect(path, &QPushButton::clicked, this, [this] {
         if (m_why)
-            PathChoice::of(m_context).setQuestion(RelationQuestion{m_thread, m_why->wait});
+            PathChoice::of(m_context).setQuestion(PathQuestion{m_thread, m_why->wait});
     });
     connect(copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(copyText()); });
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
