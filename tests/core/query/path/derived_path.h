@@ -79,20 +79,78 @@ private:
     void wait(const Part& part, DerivedStretch own)
     {
         own.what = wordOf(part.kind);
+        if (isForPacket(part, own))
+            return waitForPacket(part, own);
         if (part.waker != 0)
             return follow(own.trace, part.waker, own);
-        for (std::size_t trace = 0; trace < m_traces.size() && !part.packet.empty(); ++trace) {
-            const auto packet = m_traces[trace].sent.find(part.packet);
-            if (packet == m_traces[trace].sent.end())
+        append(m_path, own);
+    }
+
+    /// Another thread may be woken by chance while a packet comes in.
+    bool isForPacket(const Part& part, const DerivedStretch& own) const
+    {
+        const auto& senders = m_traces[own.trace].senders;
+        const auto owners = senders.find(part.packet.to);
+        return !part.packet.key.empty() && owners != senders.end() && owners->second.contains(own.tid);
+    }
+
+    void waitForPacket(const Part& part, DerivedStretch own)
+    {
+        own.what = wordOf(PathKind::Network);
+        for (std::size_t trace = 0; trace < m_traces.size(); ++trace) {
+            const SentPacket* const packet = sentAs(trace, part.packet);
+            if (!packet)
                 continue;
-            if (packet->second.tid != 0 && packet->second.at > own.begin) {
+            const std::int64_t sender = senderOf(trace, *packet);
+            const std::int64_t until = sender == 0 ? own.begin : std::min(own.end, givenBy(trace, sender, *packet));
+            if (until > own.begin) {
                 DerivedStretch before = own;
-                before.end = own.begin = std::min(packet->second.at, own.end);
-                follow(trace, packet->second.tid, before);
+                before.end = own.begin = until;
+                follow(trace, sender, before);
             }
             break;
         }
         append(m_path, own);
+    }
+
+    /// Several may come in as one, which the last one of them completes. Null: the trace has none of it.
+    const SentPacket* sentAs(std::size_t trace, const Packet& packet) const
+    {
+        const auto& sent = m_traces[trace].sent;
+        if (const auto whole = std::ranges::find(sent, packet.key, [](const SentPacket& it) { return it.packet.key; }); whole != sent.end())
+            return &*whole;
+        const SentPacket* last = nullptr;
+        for (const SentPacket& it : sent)
+            if (it.packet.from == packet.from && it.packet.to == packet.to && it.packet.payload > 0
+                && it.packet.sequence - packet.sequence < packet.payload)
+                last = &it;
+        return last;
+    }
+
+    /// What the kernel sends by itself is of the thread that sends in that connection.
+    std::int64_t senderOf(std::size_t trace, const SentPacket& packet) const
+    {
+        std::int64_t thread = packet.tid;
+        for (const SentPacket& it : m_traces[trace].sent) {
+            if (it.tid == 0 || packet.tid != 0 || it.packet.from != packet.packet.from || it.packet.to != packet.packet.to)
+                continue;
+            if (it.at > packet.at && thread != 0)
+                break;
+            thread = it.tid;
+            if (it.at > packet.at)
+                break;
+        }
+        return thread;
+    }
+
+    /// When the thread gave the kernel what that sent. An answer without data while the thread waits is not its own.
+    std::int64_t givenBy(std::size_t trace, std::int64_t tid, const SentPacket& sent) const
+    {
+        const auto& parts = m_traces[trace].all.at(tid).parts;
+        const auto after = std::ranges::upper_bound(parts, sent.at, {}, &Part::begin);
+        if (after == parts.begin() || std::prev(after)->doing == Doing::OnCpu || std::prev(after)->doing == Doing::Queued)
+            return sent.at;
+        return sent.packet.payload == 0 ? 0 : std::prev(after)->begin;
     }
 
     const std::deque<DerivedThreads>& m_traces;

@@ -19,6 +19,20 @@ namespace helio::test {
 
 enum class Doing { OnCpu, Queued, Waiting, Unknown };
 
+/// As its headers have it.
+struct Packet {
+    std::string key; ///< What tells it from others, and stays as it is on the way. Empty: no packet.
+    std::string from, to; ///< Sockets.
+    std::uint32_t sequence = 0;
+    std::uint32_t payload = 0; ///< Bytes.
+};
+
+struct SentPacket {
+    std::int64_t at = 0;
+    std::int64_t tid = 0; ///< Of the thread that sent it; 0: none did.
+    Packet packet{};
+};
+
 /// Of a thread, until its next one.
 struct Part {
     std::int64_t begin = 0;
@@ -26,13 +40,7 @@ struct Part {
     // Of a wait:
     PathKind kind = PathKind::Blocked; ///< What it was for, as far as no thread ended it.
     std::int64_t waker = 0; ///< The thread that ended it; 0: none did.
-    std::string packet{}; ///< That ended it, as in DerivedThreads::sent.
-};
-
-/// By a thread.
-struct SentPacket {
-    std::int64_t at = 0;
-    std::int64_t tid = 0; ///< 0: by none.
+    Packet packet{}; ///< That came in just before the end.
 };
 
 struct DerivedThread {
@@ -59,7 +67,8 @@ public:
     }
 
     std::map<std::int64_t, DerivedThread> all;
-    std::map<std::string, SentPacket> sent; ///< By what tells it from others.
+    std::vector<SentPacket> sent;
+    std::map<std::string, std::set<std::int64_t>> senders; ///< Threads, by the socket that they sent from.
 
 private:
     static constexpr std::int64_t Always = std::numeric_limits<std::int64_t>::min(); ///< Since before the trace.
@@ -71,7 +80,7 @@ private:
     struct Cpu {
         std::int64_t thread = -1; ///< That has it; -1: none was seen to get it.
         std::vector<Context> contexts; ///< That are open, the innermost last.
-        std::string packet; ///< The last that was received, and is still being handled.
+        Packet packet; ///< The last that was received, and is still being handled.
     };
     struct Now {
         std::string call; ///< That it is in.
@@ -137,26 +146,29 @@ private:
         else if (name == "net_if_receive_skb")
             m_cpu->packet = packet();
         else if (name == "napi_poll")
-            m_cpu->packet.clear();
+            m_cpu->packet = {};
         else
             readContext(name);
     }
 
-    /// What the headers say that stay as they are on the way.
-    std::string packet()
+    Packet packet()
     {
-        std::string key;
+        Packet it;
         for (const char* name : {"saddr", "daddr", "id", "tot_len", "source_port", "dest_port", "seq", "ack_seq", "flags"})
-            key += word(name) + ' ';
-        return key;
+            it.key += word(name) + ' ';
+        it.from = word("saddr") + word("source_port");
+        it.to = word("daddr") + word("dest_port");
+        it.sequence = static_cast<std::uint32_t>(number("seq"));
+        it.payload = static_cast<std::uint32_t>(number("tot_len") - 4 * (number("ihl") + number("data_offset")));
+        return it;
     }
 
     void readSend()
     {
-        if (m_cpu->contexts.empty() && m_cpu->thread > 0)
-            sent.try_emplace(packet(), m_now, m_cpu->thread);
-        else
-            sent.try_emplace(packet(), m_now, 0);
+        const bool isOfThread = m_cpu->contexts.empty() && m_cpu->thread > 0 && !m_threads[m_cpu->thread].isKernel;
+        sent.push_back({m_now, isOfThread ? m_cpu->thread : 0, packet()});
+        if (isOfThread)
+            senders[sent.back().packet.from].insert(m_cpu->thread);
     }
 
     void readSwitch()
@@ -165,7 +177,7 @@ private:
         if (prev != 0)
             leave(prev, state);
         m_cpu->thread = next;
-        m_cpu->packet.clear();
+        m_cpu->packet = {};
         if (next != 0)
             begin(next, {m_now, Doing::OnCpu});
     }
@@ -214,14 +226,14 @@ private:
         const Now& waker = m_threads[m_cpu->thread];
         if (thread.call == "nanosleep" || thread.call == "clock_nanosleep")
             wait.kind = PathKind::Timer;
-        else if (!m_cpu->packet.empty() && (m_cpu->contexts.empty() || m_cpu->contexts.back().what == "softirq"))
-            wait = {0, Doing::Waiting, PathKind::Network, 0, m_cpu->packet};
         else if (!m_cpu->contexts.empty())
             wait.kind = m_cpu->contexts.back().kind;
         else if (m_cpu->thread > 0 && (waker.isKernel || !waker.isUser)) {
             wait.waker = m_cpu->thread;
             wait.kind = kindOfCall(thread.call);
         }
+        if (m_cpu->contexts.empty() || m_cpu->contexts.back().what == "softirq")
+            wait.packet = m_cpu->packet;
         return wait;
     }
 
@@ -290,7 +302,7 @@ private:
         if (!m_cpu->contexts.empty() && m_cpu->contexts.back().what == what)
             m_cpu->contexts.pop_back();
         if (what == "softirq")
-            m_cpu->packet.clear();
+            m_cpu->packet = {};
     }
 
     static bool isDisk(const std::string& irq)
