@@ -138,7 +138,7 @@ private:
         else if (name == "lttng_statedump_process_state")
             readDump();
         else if (name.starts_with("syscall_entry_"))
-            readCall(name == "syscall_entry_unknown" && number("id") == 58 ? "vfork" : name.substr(14), false);
+            readCall(name.substr(14), false);
         else if (name.starts_with("syscall_exit_"))
             readCall({}, true);
         else if (name == "net_dev_queue")
@@ -270,11 +270,13 @@ private:
             parts.push_back({Always, status == 2 ? Doing::Queued : Doing::Waiting});
     }
 
-    void readCall(const std::string& call, bool isUser)
+    void readCall(std::string call, bool isUser)
     {
+        if (call == "unknown") // The tracer's tables have not those of this machine.
+            call = number("id") == 58 ? "vfork" : number("id") == 15 ? "rt_sigreturn" : call;
         Now& thread = m_threads[m_cpu->thread];
-        thread.call = call;
-        thread.isUser = isUser;
+        thread.isUser = isUser || call == "rt_sigreturn"; // It never returns: that is what it is for.
+        thread.call = thread.isUser ? std::string() : call;
     }
 
     void readContext(const std::string& name)

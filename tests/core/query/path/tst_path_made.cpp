@@ -1,5 +1,7 @@
 // Every kind of stretch that a path can have, of traces that are written down event by event.
 
+#include "core/relation/relation.h"
+#include "core/relation/transmissions.h"
 #include "made_path.h"
 #include "tests/core/relations/machines/two_guests.h"
 #include "tests/support/test_program.h"
@@ -45,6 +47,26 @@ public:
 private:
     std::string m_call;
 };
+
+/// Thread 8 sent a packet at 18, of a connection of thread 7, that came in at 20.
+Timeline withPacket(const Timeline& timeline, bool wokeReceiver)
+{
+    auto messages = std::make_shared<Transmissions>();
+    messages->kind = "packet";
+    messages->flows = {{"tcp", "10.0.0.1:1", "10.0.0.2:2"}};
+    Transmission& message = messages->all.emplace_back();
+    message.length = 100;
+    message.wokeReceiver = wokeReceiver;
+    CrossLink link{LinkKind::Packet, threadOf(timeline, 8), threadOf(timeline, 7), timestamp(18), timestamp(20), {}, 0};
+    std::vector<LinkKindInfo> kinds(std::size_t(LinkKind::Packet) + 1);
+    kinds.back().id = "packet";
+    auto relation = std::make_shared<Relation>();
+    relation->links = {std::move(kinds), {link}};
+    relation->messages = messages;
+    Timeline with = timeline;
+    with.relations[with.relationKinds->find("packets").value()] = relation;
+    return with;
+}
 
 std::shared_ptr<KvmScript> host(const std::function<void(KvmScript&)>& write)
 {
@@ -144,6 +166,41 @@ private slots:
                      "wait-cpu 7 on 0 30-35 (behind idle)\n"
                      "running 7 on 0 35-38 (recvfrom)\n"
                      "running 7 on 0 38-40 (user)\n");
+    }
+
+    void aPacketsSender()
+    {
+        OneWait wait("recvfrom");
+        wait.script->softirq(29, 1, "entry", 3).waking(30, 1, 7, 0).softirq(31, 1, "exit", 3);
+        wait.path();
+        COMPARE_TEXT(pathOf(withPacket(wait.made.timeline(), true), 7, 9, 35),
+                     "running 7 on 0 9-10 (recvfrom)\n"
+                     "  running 8 on 1 10-18 (user)\n"
+                     "network 7 18-30 (tcp 10.0.0.1:1 > 10.0.0.2:2, sent by t8 (8))\n"
+                     "wait-cpu 7 on 0 30-35 (behind idle)\n");
+    }
+
+    /// It was not what the thread waited for.
+    void aPacketThatComesInMeanwhile_data()
+    {
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("sleep") << "clock_nanosleep"
+                               << "timer 7 10-30 (clock_nanosleep)";
+        QTest::newRow("lock") << "futex"
+                              << "blocked 7 10-30 (futex; until an interrupt on CPU 1, which was not recorded)";
+        QTest::newRow("disk") << "fsync"
+                              << "blocked 7 10-30 (fsync; until an interrupt on CPU 1, which was not recorded)";
+    }
+    void aPacketThatComesInMeanwhile()
+    {
+        QFETCH(QString, call);
+        QFETCH(QString, expected);
+        const QByteArray name = call.toUtf8();
+        OneWait wait(name.constData());
+        wait.script->waking(30, 1, 7, 0);
+        wait.path();
+        COMPARE_TEXT(pathOf(withPacket(wait.made.timeline(), false), 7, 10, 30), expected + "\n");
     }
 
     void anotherCpusInterrupt()
