@@ -37,6 +37,7 @@ struct Transmission {
     HostTimestamp received{}; ///< On that of the one that it reached.
     std::int32_t sender = -1; ///< The tid of who sent it, else of whose connection it is; -1: not known.
     std::int32_t receiver = -1; ///< The same of who was woken by it.
+    bool wokeReceiver = false; ///< The receiver's CPU woke it as this came in; else it is only whose connection it is.
     std::uint32_t sequence = 0;
     std::uint32_t acknowledgement = 0;
     std::uint32_t length = 0; ///< Bytes, headers of the network's layer included; 0: not recorded.

@@ -31,6 +31,15 @@ std::string_view prepositionOf(PathKind kind)
     }
 }
 
+/// Whether a wait in that call may end with a message at all. Those of other sockets come in while a thread waits for something else.
+bool isForMessages(std::string_view call, const std::optional<Arrow>& waking)
+{
+    const PathKind kind = kindOfWait(call, {});
+    if (isSleep(call) || kind == PathKind::Lock || kind == PathKind::Process)
+        return false;
+    return !waking || waking->detail.empty() || kindOfContext(waking->detail) == PathKind::Network;
+}
+
 } // namespace
 
 std::string threadWords(const Timeline& timeline, TrackRef thread)
@@ -86,14 +95,27 @@ std::uint32_t WaitCauses::payloadOf(const CrossLink& link, RelationIndex relatio
     return it.packet < messages->sent.size() ? messages->sent[it.packet].payload : it.length;
 }
 
+/// Which one woke a thread is not known where several came in together; one that did not, it may have waited for where it waits for data.
+bool WaitCauses::mayHaveWoken(const CrossLink& link, RelationIndex relation, std::string_view call) const
+{
+    const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;
+    const bool hasWoken = messages && link.message < messages->all.size() && messages->all[link.message].wokeReceiver;
+    return hasWoken || call.empty() || kindOfWait(call, {}) == PathKind::Pipe;
+}
+
 /// The last one that came in before the wake-up, and woke the thread.
 bool WaitCauses::addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const
 {
+    const std::string call = valueText(m_timeline, thread, wait.value);
+    if (!isForMessages(call, cause.waking))
+        return false;
     const Timestamp end = cause.waking ? std::min(cause.waking->toTime, wait.range.end) : wait.range.end;
     const CrossLink* last = nullptr;
     RelationIndex relation = NoRelation;
     eachCrossLinks(m_timeline, [&](RelationIndex index, const CrossLinks& links) {
         const CrossLink* found = links.previous(thread, end + Duration(1), MessagesTo);
+        while (found && found->toTime >= wait.range.begin && !mayHaveWoken(*found, index, call))
+            found = links.previous(thread, found->toTime, MessagesTo);
         if (!found || found->toTime < wait.range.begin || (last && found->toTime <= last->toTime))
             return;
         last = found;

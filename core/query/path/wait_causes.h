@@ -37,6 +37,7 @@ public:
     WaitCause of(TrackRef thread, const Interval& wait) const;
 
 private:
+    bool mayHaveWoken(const CrossLink& link, RelationIndex relation, std::string_view call) const;
     bool addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const;
     void addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const;
     void addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, WaitCause& cause) const;

@@ -87,9 +87,11 @@ public:
     /// Who was woken by chance is nobody.
     void dropStrangers()
     {
-        for (Transmission& it : m_messages.all)
+        for (Transmission& it : m_messages.all) {
             if (isNamed(it) && !isOwner(receiverOf(it), it.flags, it.receiver))
                 it.receiver = -1;
+            it.wokeReceiver = it.receiver > 0;
+        }
         for (SentPacket& it : m_messages.sent)
             if (it.isArrival && !isOwner(endOf(it), it.flags, it.thread))
                 it.thread = -1;

@@ -1,0 +1,160 @@
+#pragma once
+
+// The path of a thread, derived from what each thread did on each host.
+
+#include "derived_threads.h"
+
+#include <algorithm>
+#include <deque>
+
+namespace helio::test {
+
+struct DerivedStretch {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::size_t trace = 0;
+    std::int64_t tid = 0;
+    std::string what; ///< "on CPU", "queued", or the word of what was waited for.
+    bool operator==(const DerivedStretch&) const = default;
+};
+
+/// Joined with the one before where that is the same.
+inline void append(std::vector<DerivedStretch>& path, DerivedStretch stretch)
+{
+    if (stretch.begin >= stretch.end)
+        return;
+    if (!path.empty() && path.back().end == stretch.begin && path.back().trace == stretch.trace && path.back().tid == stretch.tid
+        && path.back().what == stretch.what)
+        path.back().end = stretch.end;
+    else
+        path.push_back(std::move(stretch));
+}
+
+class DerivedPath {
+public:
+    explicit DerivedPath(const std::deque<DerivedThreads>& traces)
+        : m_traces(traces)
+    {
+    }
+
+    /// What a thread did in [begin, end), and what those did that it waited for.
+    std::vector<DerivedStretch> of(std::size_t trace, std::int64_t tid, std::int64_t begin, std::int64_t end)
+    {
+        m_path.clear();
+        go({begin, end, trace, tid, "unknown"});
+        return m_path;
+    }
+
+private:
+    /// `for_`: whose time it is as long as the thread is not there, and what for.
+    void follow(std::size_t trace, std::int64_t tid, DerivedStretch for_)
+    {
+        const auto& parts = m_traces[trace].all.at(tid).parts;
+        const std::int64_t born = parts.empty() ? for_.end : std::min(for_.end, parts.front().begin);
+        const std::int64_t begin = std::max(born, for_.begin), end = for_.end;
+        for_.end = born;
+        append(m_path, std::move(for_));
+        go({begin, end, trace, tid, "unknown"});
+    }
+
+    void go(const DerivedStretch& window)
+    {
+        const DerivedThread& thread = m_traces[window.trace].all.at(window.tid);
+        for (std::size_t i = 0; i < thread.parts.size(); ++i) {
+            const Part& part = thread.parts[i];
+            DerivedStretch own = window;
+            own.begin = std::max(window.begin, part.begin);
+            own.end = std::min(window.end, i + 1 < thread.parts.size() ? thread.parts[i + 1].begin : thread.end);
+            if (own.begin >= own.end)
+                continue;
+            if (part.doing == Doing::Waiting)
+                wait(part, own);
+            else {
+                own.what = part.doing == Doing::OnCpu ? "on CPU" : part.doing == Doing::Queued ? "queued" : "unknown";
+                append(m_path, own);
+            }
+        }
+    }
+
+    void wait(const Part& part, DerivedStretch own)
+    {
+        own.what = wordOf(part.kind);
+        if (isForPacket(part, own))
+            return waitForPacket(part, own);
+        if (part.waker != 0)
+            return follow(own.trace, part.waker, own);
+        append(m_path, own);
+    }
+
+    /// Another thread may be woken by chance while a packet comes in.
+    bool isForPacket(const Part& part, const DerivedStretch& own) const
+    {
+        const auto& senders = m_traces[own.trace].senders;
+        const auto owners = senders.find(part.packet.to);
+        return !part.packet.key.empty() && owners != senders.end() && owners->second.contains(own.tid);
+    }
+
+    void waitForPacket(const Part& part, DerivedStretch own)
+    {
+        own.what = wordOf(PathKind::Network);
+        for (std::size_t trace = 0; trace < m_traces.size(); ++trace) {
+            const SentPacket* const packet = sentAs(trace, part.packet);
+            if (!packet)
+                continue;
+            const std::int64_t sender = senderOf(trace, *packet);
+            const std::int64_t until = sender == 0 ? own.begin : std::min(own.end, givenBy(trace, sender, *packet));
+            if (until > own.begin) {
+                DerivedStretch before = own;
+                before.end = own.begin = until;
+                follow(trace, sender, before);
+            }
+            break;
+        }
+        append(m_path, own);
+    }
+
+    /// Several may come in as one, which the last one of them completes. Null: the trace has none of it.
+    const SentPacket* sentAs(std::size_t trace, const Packet& packet) const
+    {
+        const auto& sent = m_traces[trace].sent;
+        if (const auto whole = std::ranges::find(sent, packet.key, [](const SentPacket& it) { return it.packet.key; }); whole != sent.end())
+            return &*whole;
+        const SentPacket* last = nullptr;
+        for (const SentPacket& it : sent)
+            if (it.packet.from == packet.from && it.packet.to == packet.to && it.packet.payload > 0
+                && it.packet.sequence - packet.sequence < packet.payload)
+                last = &it;
+        return last;
+    }
+
+    /// What the kernel sends by itself is of the thread that sends in that connection.
+    std::int64_t senderOf(std::size_t trace, const SentPacket& packet) const
+    {
+        std::int64_t thread = packet.tid;
+        for (const SentPacket& it : m_traces[trace].sent) {
+            if (it.tid == 0 || packet.tid != 0 || it.packet.from != packet.packet.from || it.packet.to != packet.packet.to)
+                continue;
+            if (it.at > packet.at && thread != 0)
+                break;
+            thread = it.tid;
+            if (it.at > packet.at)
+                break;
+        }
+        return thread;
+    }
+
+    /// When the thread gave the kernel what that sent. An answer without data while the thread waits is not its own.
+    std::int64_t givenBy(std::size_t trace, std::int64_t tid, const SentPacket& sent) const
+    {
+        const auto& parts = m_traces[trace].all.at(tid).parts;
+        const auto after = std::ranges::upper_bound(parts, sent.at, {}, &Part::begin);
+        if (after == parts.begin() || std::prev(after)->doing == Doing::OnCpu || std::prev(after)->doing == Doing::Queued)
+            return sent.at;
+        return sent.packet.payload == 0 ? 0 : std::prev(after)->begin;
+    }
+
+    const std::deque<DerivedThreads>& m_traces;
+    std::vector<DerivedStretch> m_path;
+};
+
+} // namespace helio::test

@@ -1,0 +1,157 @@
+// Paths of the threads of recorded kernels, against what is derived from the same events as libbabeltrace2 reads them.
+
+#include "core/experiment/experiment.h"
+#include "core/query/path/path.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/rows.h"
+#include "derived_path.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+using helio::test::append;
+using helio::test::DerivedPath;
+using helio::test::DerivedStretch;
+using helio::test::DerivedThreads;
+
+namespace {
+
+std::string classOf(PathKind kind)
+{
+    switch (kind) {
+    case PathKind::Running:
+    case PathKind::Interrupted:
+    case PathKind::PageFault:
+    case PathKind::Stolen: return "on CPU";
+    case PathKind::WaitCpu:
+    case PathKind::Preempted: return "queued";
+    default: return std::string(wordOf(kind));
+    }
+}
+
+std::vector<DerivedStretch> reduced(const Timeline& timeline, const CriticalPath& path)
+{
+    std::map<TrackRef, Row> rows;
+    std::vector<DerivedStretch> list;
+    for (const PathStretch& it : path.stretches) {
+        Row& row = rows[it.row];
+        if (row.id.empty())
+            row = rowOf(timeline, it.row).value_or(Row());
+        append(list, {nanoseconds(it.range.begin), nanoseconds(it.range.end), row.trace, row.tid, classOf(it.kind)});
+    }
+    return list;
+}
+
+bool hasNetwork(const std::vector<DerivedStretch>& path) { return std::ranges::find(path, wordOf(PathKind::Network), &DerivedStretch::what) != path.end(); }
+
+QString words(const std::vector<DerivedStretch>& list, std::size_t at)
+{
+    if (at >= list.size())
+        return "nothing";
+    const DerivedStretch& it = list[at];
+    return QString("%1 of %2/%3 from %4 to %5").arg(it.what.c_str()).arg(it.trace).arg(it.tid).arg(it.begin).arg(it.end);
+}
+
+/// Where the lists differ first. Empty: nowhere.
+QString difference(const std::vector<DerivedStretch>& found, const std::vector<DerivedStretch>& derived)
+{
+    std::size_t at = 0;
+    while (at < found.size() && at < derived.size() && found[at] == derived[at])
+        ++at;
+    if (at == found.size() && at == derived.size())
+        return {};
+    return QString("stretch %1 of %2: %3, derived (of %4): %5")
+        .arg(at)
+        .arg(found.size())
+        .arg(words(found, at))
+        .arg(derived.size())
+        .arg(words(derived, at));
+}
+
+std::vector<std::filesystem::path> foldersOf(const Trace& trace)
+{
+    std::vector<std::filesystem::path> folders;
+    for (const QString& folder : ctfFolders(QString::fromStdString(trace.info().path.string())))
+        folders.emplace_back(folder.toStdString());
+    return folders;
+}
+
+class Opened {
+public:
+    explicit Opened(const std::vector<std::filesystem::path>& paths)
+    {
+        ExperimentOptions options;
+        options.storeDirectory = m_folder.filePath("stores").toStdString();
+        auto opened = Experiment::open(paths, options);
+        if (!opened)
+            qFatal("%s", opened.error().what.c_str());
+        m_experiment = std::move(*opened);
+        m_experiment->start();
+        if (!m_experiment->wait())
+            qFatal("not indexed");
+        timeline = m_experiment->timeline();
+    }
+    std::shared_ptr<const Timeline> timeline;
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<Experiment> m_experiment;
+};
+
+} // namespace
+
+class PathDerivedTest : public QObject {
+    Q_OBJECT
+private slots:
+    void eachThreadsPathIsTheDerivedOne_data()
+    {
+        QTest::addColumn<QString>("collection");
+        QTest::addColumn<QStringList>("sessions");
+        for (const char* session : {"plain", "ctx", "split", "login", "workers"})
+            QTest::newRow(session) << "lttng-kernel" << QStringList{session};
+        QTest::newRow("mpi") << "mpi-imbalance" << QStringList{"mpi-imbalance/kernel"};
+        QTest::newRow("disks") << "disks" << QStringList{QString()};
+        QTest::newRow("hypervisor") << "host-guest" << QStringList{"host"};
+        QTest::newRow("guest") << "host-guest" << QStringList{"guestA"};
+        QTest::newRow("hosts") << "two-hosts" << QStringList{"client", "web", "db"};
+    }
+    void eachThreadsPathIsTheDerivedOne()
+    {
+        QFETCH(QString, collection);
+        QFETCH(QStringList, sessions);
+        std::vector<std::filesystem::path> paths;
+        for (const QString& session : sessions) {
+            HELIO_REQUIRE_TRACE(path, collection, session);
+            paths.push_back(path.toStdString());
+        }
+        const Opened opened(paths);
+        const Timeline& timeline = *opened.timeline;
+        std::deque<DerivedThreads> derived;
+        for (const TimelineTrace& it : timeline.traces)
+            derived.emplace_back(foldersOf(*it.trace), it.clock);
+        QStringList differences;
+        std::size_t stretches = 0, compared = 0;
+        for (const Row& row : threads(timeline)) {
+            if (!derived[row.trace].all.contains(row.tid))
+                continue;
+            const auto found = reduced(timeline, criticalPath(timeline, row.ref, row.life));
+            const auto expected =
+                DerivedPath(derived).of(row.trace, row.tid, nanoseconds(row.life.begin), nanoseconds(row.life.end));
+            if (timeline.hosts.size() > 1 && (hasNetwork(found) || hasNetwork(expected)))
+                continue; // Which of several packets that came in together woke a thread, these events do not say.
+            const QString differs = difference(found, expected);
+            if (!differs.isEmpty())
+                differences += QString("%1/%2 %3: %4").arg(row.trace).arg(row.id.c_str(), row.label.c_str(), differs);
+            stretches += found.size();
+            ++compared;
+        }
+        qInfo("%zu threads, %zu stretches, %d differ", compared, stretches, int(differences.size()));
+        QVERIFY2(differences.isEmpty(), qPrintable(differences.join('\n')));
+    }
+};
+
+HELIO_TEST(PathDerivedTest)
+#include "tst_path_derived.moc"
