@@ -84,6 +84,7 @@ std::optional<DiskWait> diskWait(const Timeline& timeline, std::uint32_t trace, 
         wait.request += " of " + sizeWords(*bytes);
     if (fields.contains("tid"))
         wait.request += " by " + (fields.contains("comm") ? textIn("comm") + " (" + textIn("tid") + ')' : "thread " + textIn("tid"));
+    wait.tid = static_cast<std::int32_t>(numberIn(fields, "tid").value_or(-1));
     wait.issued = last->range.begin;
     wait.completed = last->range.end;
     if (const auto queued = numberIn(fields, "queued_ns"))

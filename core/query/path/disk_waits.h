@@ -14,6 +14,7 @@ struct Timeline;
 struct DiskWait {
     std::string disk; ///< "vda"
     std::string request; ///< "write of 64 KiB by jbd2/vda-8 (318)"
+    std::int32_t tid = -1; ///< Of who made it; -1: not known.
     Timestamp issued{}; ///< When the driver got it.
     Timestamp completed{};
     std::optional<std::uint64_t>

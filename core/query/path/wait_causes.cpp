@@ -175,6 +175,17 @@ void WaitCauses::addThread(TrackRef thread, const Interval& wait, WaitCause& cau
         + (wakersCall.empty() ? "" : " in " + wakersCall);
 }
 
+/// Whoever waits for an interrupt that is no disk's by its name waited for the disk where the request was its own.
+void WaitCauses::addDisk(TrackRef thread, const Interval& wait, WaitCause& cause) const
+{
+    if (cause.kind != PathKind::Disk && cause.kind != PathKind::Blocked)
+        return;
+    const Arrow& waking = *cause.waking;
+    cause.disk = diskWait(m_timeline, traceOf(m_timeline, thread), static_cast<std::int32_t>(waking.cpu), wait.range.begin, waking.toTime);
+    if (cause.disk && cause.kind == PathKind::Blocked && cause.disk->tid != trackOf(m_timeline, thread)->tid)
+        cause.disk.reset();
+}
+
 void WaitCauses::addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, WaitCause& cause) const
 {
     const std::string& context = cause.waking->detail;
@@ -184,9 +195,7 @@ void WaitCauses::addInterrupt(TrackRef thread, const Interval& wait, std::string
     cause.detail = std::string(call);
     if (cause.kind == PathKind::Timer)
         return;
-    if (cause.kind == PathKind::Disk || cause.kind == PathKind::Blocked)
-        cause.disk = diskWait(m_timeline, traceOf(m_timeline, thread), static_cast<std::int32_t>(cause.waking->cpu), wait.range.begin,
-                              cause.waking->toTime);
+    addDisk(thread, wait, cause);
     if (cause.disk) {
         cause.kind = PathKind::Disk;
         cause.detail = cause.disk->disk + ": " + cause.disk->request + (call.empty() ? "" : ", in " + std::string(call));

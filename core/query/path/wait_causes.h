@@ -40,6 +40,7 @@ private:
     bool mayHaveWoken(const CrossLink& link, RelationIndex relation, std::string_view call) const;
     bool addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const;
     void addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const;
+    void addDisk(TrackRef thread, const Interval& wait, WaitCause& cause) const;
     void addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, WaitCause& cause) const;
     std::string textOf(const CrossLink& link, RelationIndex relation) const;
     void addSender(TrackRef thread, const CrossLink& message, std::uint32_t payload, WaitCause& cause) const;
