@@ -33,6 +33,7 @@ ViewRows::ViewRows(const View& view, const std::string& analysis, const Attribut
     , m_analysis(analysis)
     , m_tree(tree)
     , m_paths(paths)
+    , m_attributes(tree, paths)
     , m_values(values)
     , m_sink(sink)
     , m_states(values.addSet("rows:" + view.id, view.title(), false))
@@ -76,7 +77,7 @@ void ViewRows::use(const std::optional<ViewAttribute>& attribute, Row& row, Use:
 {
     if (!attribute)
         return;
-    m_paths.watchNames(attribute->isAbsolute ? Root : row.attribute, attribute->names, [this, &row, kind](Quark found, const Wildcards&) {
+    m_attributes.watch(*attribute, row.attribute, [this, &row, kind](Quark found, const Wildcards&) {
         m_uses[found].push_back({kind, &row});
         m_used.set(found);
         if (const Value& value = m_tree.value(found); !value.isNull())

@@ -2,6 +2,7 @@
 
 #include "core/declared/output/any_values.h"
 #include "core/declared/output/path_watch.h"
+#include "core/declared/output/view_attributes.h"
 #include "core/declared/running/attribute_marks.h"
 #include "core/declared/running/attribute_tree.h"
 
@@ -26,6 +27,7 @@ public:
 
     void onChange(HostTimestamp from, Quark attribute, const Value& value)
     {
+        m_attributes.onChange(attribute, value);
         if (m_used.has(attribute))
             takeAll(from, attribute, value);
     }
@@ -78,6 +80,7 @@ private:
     const std::string m_analysis;
     const AttributeTree& m_tree;
     PathWatch& m_paths;
+    ViewAttributes m_attributes;
     AnyValues& m_values;
     StateSink& m_sink;
     StateSetId m_states;

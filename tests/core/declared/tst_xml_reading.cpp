@@ -238,11 +238,9 @@ private slots:
         QTest::newRow("view of nothing")
             << QByteArray("<tmfxml>\n<xyView id=\"v\"><entry path=\"*\"/></xyView></tmfxml>")
             << QByteArray("2:1: xyView: warning: it names no analysis, so it shows nothing: head has to have an element analysis\n");
-        QTest::newRow("view of a query")
-            << QByteArray("<tmfxml><xyView id=\"v\"><head><analysis id=\"p\"/></head><entry path=\"*\">\n"
-                          "<display type=\"query\"/></entry></xyView></tmfxml>")
-            << QByteArray("2:1: display: warning: a view's attributes can be of the types constant, location and self, not query: "
-                          "it is left out\n");
+        QTest::newRow("view of a query") << QByteArray("<tmfxml><xyView id=\"v\"><head><analysis id=\"p\"/></head><entry path=\"*\">\n"
+                                                       "<display type=\"query\"/></entry></xyView></tmfxml>")
+                                         << QByteArray("2:1: display: warning: a query needs the path of an attribute: it is left out\n");
         QTest::newRow("no colour") << QByteArray("<tmfxml><timeGraphView id=\"v\"><head><analysis id=\"p\"/></head>\n"
                                                  "<definedValue name=\"a\" value=\"1\" color=\"red\"/></timeGraphView></tmfxml>")
                                    << QByteArray("2:1: definedValue: warning: the color is \"red\", not one like \"#4477aa\"\n");
