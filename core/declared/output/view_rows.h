@@ -86,6 +86,7 @@ private:
     StateSetId m_states;
     StateSetId m_labelledStates; ///< Of entries whose bars say their values.
     std::map<std::int32_t, Look> m_looksOfNumbers;
+    std::map<double, Look> m_looksOfFractions;
     std::map<std::string, Look, std::less<>> m_looksOfTexts;
     std::deque<Row> m_rows;
     std::unordered_map<Quark, std::vector<Use>> m_uses;

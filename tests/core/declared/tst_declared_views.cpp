@@ -341,6 +341,27 @@ private slots:
         QCOMPARE(run.details("v", "b"), "1, 2");
     }
 
+    void whatIsCalledAsItsValueIsSaidOnce()
+    {
+        KernelScript s;
+        s.event(10, 0, "x", {{"v", "WAIT"}}).event(20, 0, "end");
+        const DeclaredRun run(
+            provider(on("x", set("a", field("v"))), rows(defined("WAIT", "WAIT") + entry("a", of("display"), "displayText=\"true\""))), s);
+        QCOMPARE(run.details("v", "a"), "WAIT");
+    }
+
+    void fractionsMayBeDefined()
+    {
+        KernelScript s;
+        s.event(10, 0, "x", {{"v", 1.5}}).event(20, 0, "x", {{"v", 1.25}}).event(30, 0, "x", {{"v", -0.5}}).event(40, 0, "end");
+        const DeclaredRun run(
+            provider(on("x", set("a", field("v"))),
+                     rows(defined("ONE", "1") + defined("HALF", "1.50") + defined("LESS", "-0.5") + entry("a", of("display")))),
+            s);
+        // Others are known by their whole part, as the language has it.
+        QCOMPARE(run.view("v"), "a: HALF 10-20, ONE 20-30, LESS 30-40\n");
+    }
+
     void rowsAreInTheOrderOfEntriesAndOfTheirNames()
     {
         KernelScript s;
