@@ -18,8 +18,8 @@ namespace {
 /// Whose view "queues" stands between the resources and the threads.
 class QueueKind final : public test::MadeKind {
 public:
-    explicit QueueKind(std::string title = "Queues", std::string nothing = "No queue was recorded.")
-        : m_queues{{.id = "queues",
+    explicit QueueKind(std::string title = "Queues", std::string nothing = "No queue was recorded.", const std::string& id = "queues")
+        : m_queues{{.id = id,
                     .title = std::move(title),
                     .tip = "All that waits",
                     .order = 15,
@@ -28,7 +28,7 @@ public:
                     .share = "full",
                     .nothing = std::move(nothing)}}
     {
-        name = "queues";
+        name = id;
     }
     std::span<const TrackView> views() const override { return m_queues; }
 
@@ -48,8 +48,21 @@ std::shared_ptr<const Timeline> withoutQueues(std::string title, std::string not
     return timeline;
 }
 
+/// The same with a view for each id, called so.
+std::shared_ptr<const Timeline> withViews(const std::vector<std::pair<std::string, std::string>>& titles)
+{
+    auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
+    auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
+    for (const auto& [id, title] : titles)
+        if (!analyses->add(std::make_shared<QueueKind>(title, "None.", id)))
+            qFatal("not added");
+    timeline->analyses = analyses;
+    timeline->isComplete = true;
+    return timeline;
+}
+
 /// The made timeline, whose analyses are those built in and the queues, and a store of three of them.
-std::shared_ptr<const Timeline> withQueues()
+std::shared_ptr<const Timeline> withQueues(StateSet states = {"queue", {{"empty"}, {"full"}}, {}}, bool isSampled = false)
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
     auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
@@ -151,6 +164,25 @@ private slots:
         QCOMPARE(s.area.panel("queues")->name(), QString("Waiting lines"));
         QCOMPARE(s.ids(), order);
         QCOMPARE(s.area.panel("queues")->header()->filter()->text(), QString("queue 1"));
+    }
+
+    /// Views of analyses in files are of one order: nothing but how they came says which is above.
+    void aPanelThatIsDescribedOtherwiseKeepsItsPlaceAmongItsLike()
+    {
+        Shown s;
+        s.context.setTimeline(withViews({{"a", "A"}, {"b", "B"}, {"c", "C"}}));
+        const QString order = s.ids();
+        QVERIFY2(order.contains("a b c"), qPrintable(order));
+        s.context.setTimeline(withViews({{"a", "A"}, {"b", "B, renamed"}, {"c", "C"}}));
+        QCOMPARE(s.area.panel("b")->name(), QString("B, renamed"));
+        QCOMPARE(s.ids(), order);
+        s.context.setTimeline(withViews({{"a", "A, renamed"}, {"b", "B, renamed"}, {"c", "C, renamed"}}));
+        QCOMPARE(s.ids(), order);
+        // Also where it was gone meanwhile.
+        s.context.setTimeline(withViews({{"c", "C"}}));
+        s.context.setTimeline(withViews({{"c", "C"}, {"b", "B"}}));
+        s.context.setTimeline(withViews({{"c", "C"}, {"b", "B"}, {"a", "A"}, {"d", "D"}}));
+        QCOMPARE(s.ids(), QString(order).replace("a b c", "a b c d"));
     }
 
     void itGoesWithItsAnalysis()
