@@ -1,5 +1,6 @@
 // Panels of views that an analysis describes, which no file of the window names.
 
+#include "core/query/samples/sample_stacks.h"
 #include "tests/support/made_analysis.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
@@ -74,10 +75,18 @@ std::shared_ptr<const Timeline> withQueues(StateSet states = {"queue", {{"empty"
         Track track;
         track.view = "queues";
         track.key = track.label = "queue " + std::to_string(i);
-        track.states = *builder->stateSet({"queue", {{"empty"}, {"full"}}, {}});
+        track.states = *builder->stateSet(states);
         const TrackId id = builder->addTrack(track);
-        builder->set(hostTime(0), id, State{0});
+        if (!isSampled) // Else rows have one state each.
+            builder->set(hostTime(0), id, State{0});
         builder->set(hostTime(100 * i), id, State{1});
+    }
+    if (isSampled) {
+        HostSample sample;
+        sample.time = hostTime(50);
+        sample.weight = 10;
+        sample.kind = *builder->samples().addKind({"cpu-clock", "ns", SampleKind::Origin::Event, true});
+        builder->samples().add(sample);
     }
     StoreSummary summary;
     summary.range = {hostTime(0), hostTime(4000)};
@@ -104,6 +113,22 @@ struct Shown {
     ViewContext context;
     TimeArea area;
 };
+
+QString legendOf(const TimePanel* panel)
+{
+    QStringList words;
+    for (const LegendChip& chip : panel->header()->legend())
+        words << chip.text;
+    return words.join(' ');
+}
+
+StateKind explained(const std::string& name, std::uint8_t order)
+{
+    StateStyle style;
+    style.order = order;
+    style.flags = StateFlag::InHeader;
+    return {name, Meaning::None, style};
+}
 
 void choose(TimePanel* panel, const QString& line)
 {
@@ -134,6 +159,27 @@ private slots:
         QTRY_COMPARE(queues->graph()->rows().count(), 3);
         QVERIFY(queues->isVisible());
         QVERIFY(queues->y() > s.area.panel("resources")->y() && queues->y() < s.area.panel("control-flow")->y());
+    }
+
+    /// Whatever a trace had first: two recordings beside each other have one legend.
+    void valuesThatAFileDefinesAreExplainedInItsOrder()
+    {
+        for (const std::vector<StateKind>& states :
+             {std::vector{explained("third", 22), explained("rests", 100), explained("first", 20), explained("second", 21)},
+              std::vector{explained("second", 21), explained("third", 22), explained("first", 20), explained("rests", 100)}}) {
+            Shown s;
+            s.context.setTimeline(withQueues({"queue", states, {}}));
+            QTRY_COMPARE(legendOf(s.area.panel("queues")), QString("first second third rests"));
+        }
+    }
+
+    /// Samples of the same recording have nothing to do with them.
+    void rowsOfOneStateWithoutSamplesAreExplainedByTheirStates()
+    {
+        Shown s;
+        s.context.setTimeline(withQueues({"queue", {explained("empty", 20), explained("full", 21)}, {}}, true));
+        QVERIFY(!sampleKinds(*s.context.timeline()).empty());
+        QTRY_COMPARE(legendOf(s.area.panel("queues")), QString("empty full"));
     }
 
     /// As an analysis in a file, which is edited while one looks.
