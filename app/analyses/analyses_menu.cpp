@@ -14,6 +14,9 @@ namespace {
 /// As menus write it: no letter of it is a shortcut.
 QString escaped(QString text) { return text.replace('&', QStringLiteral("&&")); }
 
+/// Its plug-in's file was removed since. What was loaded from it runs until the program ends.
+bool isGone(const AnalysisEntry& entry) { return !entry.plugin.isEmpty() && !QFileInfo::exists(entry.plugin); }
+
 } // namespace
 
 QString withShortLists(const QString& reason)
@@ -65,6 +68,8 @@ void AnalysesMenu::fill()
     QAction* title = m_menu.insertSection(m_each->menuAction(), tr("Analyses"));
     m_lines.emplace_back(title);
     for (const AnalysisEntry& entry : m_list.entries()) {
+        if (isGone(entry) && !entry.canRun())
+            continue;
         addSwitch(entry, m_each->menuAction());
         addMenuOf(entry, *m_each);
     }
@@ -74,7 +79,7 @@ void AnalysesMenu::fill()
 
 void AnalysesMenu::addSwitch(const AnalysisEntry& entry, QAction* before)
 {
-    auto* action = new QAction(escaped(entry.label) + '\t' + entry.origin, &m_menu);
+    auto* action = new QAction(escaped(entry.label) + '\t' + (isGone(entry) ? tr("plug-in, its file is gone") : entry.origin), &m_menu);
     action->setCheckable(true);
     action->setChecked(entry.isOn);
     action->setEnabled(entry.canRun());

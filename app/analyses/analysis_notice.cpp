@@ -20,17 +20,14 @@ const AnalysisProblem* firstError(const std::vector<AnalysisProblem>& problems)
     return first != problems.end() ? &*first : nullptr;
 }
 
-void showNotice(NoticeBar& bar, const std::vector<AnalysisProblem>& problems, bool canInspect)
+void showNotice(NoticeBar& bar, const std::vector<AnalysisProblem>& problems)
 {
     const AnalysisProblem* first = firstError(problems);
     if (!first)
         return bar.setNotice({}, {});
     const auto errors = std::ranges::count(problems, false, &AnalysisProblem::isWarning);
-    QList<QPair<QString, QString>> links{{"edit", tr("Open in the editor")}};
-    if (canInspect)
-        links << qMakePair(QStringLiteral("inspect"), tr("Inspect"));
-    links << qMakePair(QStringLiteral("messages"), tr("All messages"));
-    bar.setNotice(first->text + (errors > 1 ? tr(" (and %1 more)").arg(errors - 1) : QString()), links);
+    bar.setNotice(first->text + (errors > 1 ? tr(" (and %1 more)").arg(errors - 1) : QString()),
+                  {{"edit", tr("Open in the editor")}, {"inspect", tr("Inspect")}, {"messages", tr("All messages")}});
 }
 
 } // namespace helio

@@ -11,8 +11,7 @@ class NoticeBar;
 /// The first of them that is an error; null: none is.
 const AnalysisProblem* firstError(const std::vector<AnalysisProblem>& problems);
 
-/// Says across the window what is wrong with the files of analyses, with links "edit" and "messages", and "inspect" where the window has
-/// an inspector; nothing where nothing is.
-void showNotice(NoticeBar& bar, const std::vector<AnalysisProblem>& problems, bool canInspect);
+/// Says across the window what is wrong with the files of analyses, with links "edit", "inspect" and "messages"; nothing where nothing is.
+void showNotice(NoticeBar& bar, const std::vector<AnalysisProblem>& problems);
 
 } // namespace helio

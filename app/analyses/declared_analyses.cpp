@@ -83,11 +83,7 @@ void DeclaredAnalyses::readAgain()
 
 void DeclaredAnalyses::read()
 {
-    m_files.clear();
-    for (const auto& path : m_given)
-        m_files.push_back(readAnalysisFile(path, Origin::Given));
-    for (AnalysisFile& file : findAnalysisFiles(m_folders))
-        m_files.push_back(std::move(file));
+    m_files = readAnalysisFiles(m_given, m_folders);
     std::map<std::filesystem::path, AnalysisFile> good;
     m_used.clear();
     m_problems.clear();

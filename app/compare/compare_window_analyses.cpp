@@ -108,7 +108,7 @@ void CompareWindow::listAnalyses()
             *ofA = ofB;
     AnalysisList::of(m_context.a()).set(entries, m_analyses.problems()); // Said once.
     AnalysisList::of(m_context.b()).set(std::move(entries), {});
-    showNotice(*m_notice, m_analyses.problems(), false);
+    showNotice(*m_notice, m_analyses.problems());
 }
 
 /// Both sides stay as they are until they are there once more.
@@ -133,6 +133,8 @@ void CompareWindow::followNotice(const QString& reference)
     const AnalysisProblem* first = firstError(m_analyses.problems());
     if (reference == "messages" || !first)
         return m_docks->showMessages(Side::A);
+    if (reference == "inspect") // It is of one recording.
+        return m_status->say(tr("Open A or B in a window of its own: its Analysis inspector counts what each rule of the file did"));
     m_hand->edit(first->path, first->line);
 }
 

@@ -107,7 +107,7 @@ void MainWindow::listAnalyses()
     std::ranges::move(pluginEntries(*m_analyses.base(), Plugins::ofUser(), m_analyses.switches(), context().timeline().get()),
                       std::back_inserter(entries));
     AnalysisList::of(context()).set(std::move(entries), m_analyses.problems());
-    showNotice(*m_notice, m_analyses.problems(), true);
+    showNotice(*m_notice, m_analyses.problems());
 }
 
 void MainWindow::followNotice(const QString& reference)

@@ -92,6 +92,24 @@ std::vector<AnalysisFile> findAnalysisFiles(const std::vector<AnalysisFolder>& f
     return files;
 }
 
+std::vector<AnalysisFile> readAnalysisFiles(const std::vector<fs::path>& given, const std::vector<AnalysisFolder>& folders)
+{
+    std::vector<AnalysisFile> files;
+    std::set<fs::path> named;
+    const auto isNew = [&](const fs::path& path) {
+        std::error_code error;
+        const fs::path real = fs::canonical(path, error);
+        return named.insert(error ? path : real).second;
+    };
+    for (const fs::path& path : given)
+        if (isNew(path))
+            files.push_back(readAnalysisFile(path, Origin::Given));
+    for (AnalysisFile& file : findAnalysisFiles(folders))
+        if (file.origin == Origin::Builtin || isNew(file.path))
+            files.push_back(std::move(file));
+    return files;
+}
+
 namespace {
 
 /// Each takes a set of states or two, of which a store has 255.

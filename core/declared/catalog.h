@@ -49,6 +49,9 @@ std::vector<AnalysisFolder> analysisFolders(const std::vector<std::filesystem::p
 /// The files that are compiled in, then those of the folders, each folder in the order of the names.
 std::vector<AnalysisFile> findAnalysisFiles(const std::vector<AnalysisFolder>& folders);
 
+/// Those that a person named, then the same; a file counts once, however it is named.
+std::vector<AnalysisFile> readAnalysisFiles(const std::vector<std::filesystem::path>& given, const std::vector<AnalysisFolder>& folders);
+
 /// One analysis of a file.
 struct ListedAnalysis {
     std::string id;

@@ -25,9 +25,9 @@ void takeCounts(const Program& program, const std::vector<RuleCount>& counts, st
     for (std::size_t i = 0; i < std::min(counts.size(), rules.size()); ++i) {
         rules[i].events = counts[i].events;
         rules[i].fired = counts[i].fired;
-        for (const auto& [field, count] : counts[i].missing) {
+        for (const auto& [field, missing] : counts[i].missing) {
             rules[i].missing.push_back(program.fields[field]);
-            if (count >= counts[i].events)
+            if (missing.events >= counts[i].events)
                 rules[i].neverThere.push_back(program.fields[field]);
         }
     }

@@ -10,7 +10,7 @@ namespace helio::declared {
 namespace {
 
 /// Raise when what comes out of the same file changes.
-constexpr std::uint64_t EngineVersion = 5;
+constexpr std::uint64_t EngineVersion = 6;
 
 std::vector<TrackView> viewsOf(const Declaration& it)
 {
@@ -125,6 +125,22 @@ DeclaredKind::DeclaredKind(Declaration declaration, std::uint64_t hash, bool isG
     , m_views(viewsOf(m_declaration))
     , m_needs(m_declaration.program, m_declaration.views, m_declaration.callStacks)
 {
+    sayHowToRecord();
+}
+
+/// A trace may know its events and have none of them, as where they were switched on and never came.
+void DeclaredKind::sayHowToRecord()
+{
+    constexpr std::size_t MostShown = 300; ///< A longer command nobody reads.
+    const auto isOfLttng = [](const std::string& type) { return type.find("lttng2.") != std::string::npos; };
+    if (std::ranges::none_of(m_declaration.program.traceTypes, isOfLttng))
+        return;
+    const std::string command = commandToRecord(m_needs.missing({}));
+    if (command.empty() || command.size() > MostShown)
+        return;
+    for (TrackView& view : m_views)
+        if (!view.areAttributes)
+            view.nothing += " What it is made of is recorded with: " + command;
 }
 
 bool DeclaredKind::appliesTo(const Trace& trace) const

@@ -33,6 +33,8 @@ public:
     const Declaration& declaration() const { return m_declaration; }
 
 private:
+    void sayHowToRecord();
+
     const Declaration m_declaration;
     const int m_version;
     const bool m_isGiven;

@@ -227,6 +227,7 @@ struct DefinedValue {
 struct ViewAttribute {
     bool isAbsolute = false;
     std::vector<std::string> names; ///< NoIndex: the row's own.
+    std::vector<std::string> query; ///< Seen from the root: the attribute whose value is one more name, the last. Empty: there is no more.
 };
 
 /// Rows of a view: one for each attribute that the path leads to.

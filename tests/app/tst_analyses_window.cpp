@@ -16,6 +16,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QLabel>
 #include <QMenu>
 #include <QSettings>
 #include <QStandardPaths>
@@ -300,6 +301,8 @@ private slots:
         QVERIFY(notice->isVisible());
         QTRY_VERIFY(window.context().a().errors() > 0);
         QVERIFY(has("second"));
+        emit notice->linkActivated("inspect"); // There is no inspector here: it says where one is.
+        QVERIFY(std::ranges::any_of(window.findChildren<QLabel*>(), [](QLabel* it) { return it->text().contains("Analysis inspector"); }));
 
         write("mine.xml", analysis("third"));
         QTRY_VERIFY_WITH_TIMEOUT(has("third"), 30'000);

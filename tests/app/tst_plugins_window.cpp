@@ -165,6 +165,25 @@ private slots:
         press(*notice, "Never");
         QTRY_COMPARE(decision(), PluginDecision::Kind::Forbidden);
         QVERIFY(notice->isHidden() && line(window, "measures.so"));
+
+        QVERIFY(QFile::rename(m_file, m_file + ".away"));
+        emit analyseMenu(window)->aboutToShow();
+        QVERIFY(!line(window, "measures.so")); // Nobody could allow it.
+        QVERIFY(QFile::rename(m_file + ".away", m_file));
+        emit analyseMenu(window)->aboutToShow();
+        QVERIFY(line(window, "measures.so"));
+    }
+
+    void oneThatRunsSaysThatItsFileIsGone()
+    {
+        QVERIFY(Plugins::ofUser().allow(m_file.toStdString()));
+        MainWindow window;
+        open(window, withAllowed());
+        QVERIFY(QFile::rename(m_file, m_file + ".away"));
+        emit analyseMenu(window)->aboutToShow();
+        QVERIFY(line(window, "Measures"));
+        QCOMPARE(line(window, "Measures")->text().section('\t', 1), QString("plug-in, its file is gone"));
+        QVERIFY(QFile::rename(m_file + ".away", m_file));
     }
 
     void aComparisonListsSwitchesAndForbidsThem()

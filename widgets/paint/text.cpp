@@ -14,6 +14,7 @@ namespace helio {
 namespace {
 
 constexpr qsizetype MostTexts = 4000; ///< Of a font; then all are forgotten. Some 500 bytes each.
+constexpr qsizetype MostLetters = 2000; ///< Of a text that is drawn.
 constexpr std::size_t MostFonts = 24;
 constexpr qsizetype MostStillBytes = 6 << 20; ///< Of a font's pixels; then all are forgotten.
 
@@ -231,25 +232,39 @@ KnownFont& knownFont(const QFont& font)
 
 } // namespace
 
-void drawKnownText(QPainter& painter, QPointF baseline, const QString& text) { knownFont(painter.font()).draw(painter, baseline, text); }
+QString drawablePart(const QString& text, Qt::TextElideMode mode)
+{
+    if (text.size() <= MostLetters)
+        return text;
+    const qsizetype behind = mode == Qt::ElideLeft ? MostLetters : mode == Qt::ElideMiddle ? MostLetters / 2 : 0;
+    qsizetype before = MostLetters - behind, from = text.size() - behind;
+    before -= before > 0 && text[before - 1].isHighSurrogate() ? 1 : 0; // No half letters.
+    from += from < text.size() && text[from].isLowSurrogate() ? 1 : 0;
+    return text.left(before) + QChar(0x2026) + text.mid(from);
+}
+
+void drawKnownText(QPainter& painter, QPointF baseline, const QString& text)
+{
+    knownFont(painter.font()).draw(painter, baseline, drawablePart(text));
+}
 
 void drawStillText(QPainter& painter, QPointF baseline, const QString& text)
 {
-    knownFont(painter.font()).drawStill(painter, baseline, text, false);
+    knownFont(painter.font()).drawStill(painter, baseline, drawablePart(text), false);
 }
 
-qreal knownWidth(const QFont& font, const QString& text) { return knownFont(font).width(text); }
+qreal knownWidth(const QFont& font, const QString& text) { return knownFont(font).width(drawablePart(text)); }
 
 QString knownElided(const QFont& font, const QString& text, Qt::TextElideMode mode, qreal width)
 {
-    return knownFont(font).elided(text, mode, width);
+    return knownFont(font).elided(drawablePart(text, mode), mode, width);
 }
 
-qreal tabularWidth(const QFont& font, const QString& text) { return knownFont(font).tabularWidth(text); }
+qreal tabularWidth(const QFont& font, const QString& text) { return knownFont(font).tabularWidth(drawablePart(text)); }
 
 void drawTabularAt(QPainter& painter, QPointF baseline, const QString& text)
 {
-    knownFont(painter.font()).drawStill(painter, baseline, text, true);
+    knownFont(painter.font()).drawStill(painter, baseline, drawablePart(text), true);
 }
 
 qreal centredBaseline(const QFont& font, const QRectF& rect) { return std::round(rect.center().y() + knownFont(font).capHeight() / 2); }
@@ -267,9 +282,10 @@ void drawTabular(QPainter& painter, const QRectF& rect, Qt::Alignment flags, con
 QString elidedLabel(const QFont& font, const QString& text, qreal width)
 {
     KnownFont& known = knownFont(font);
-    if (known.width(text) <= width)
-        return text;
-    const QString elided = known.elided(text, Qt::ElideRight, width);
+    const QString part = drawablePart(text);
+    if (known.width(part) <= width)
+        return part;
+    const QString elided = known.elided(part, Qt::ElideRight, width);
     return elided.size() >= 3 ? elided : QString();
 }
 

@@ -12,6 +12,9 @@ void drawKnownText(QPainter& painter, QPointF baseline, const QString& text);
 /// kept as pixels, which cost a third of its glyphs.
 void drawStillText(QPainter& painter, QPointF baseline, const QString& text);
 qreal knownWidth(const QFont& font, const QString& text);
+/// What of a text is measured and drawn: texts of traces may be megabytes, which take seconds to shape. The same text unless it is longer
+/// than any screen is wide; else dots stand for the rest.
+QString drawablePart(const QString& text, Qt::TextElideMode mode = Qt::ElideRight);
 /// Elided where it is wider.
 QString knownElided(const QFont& font, const QString& text, Qt::TextElideMode mode, qreal width);
 

@@ -62,6 +62,13 @@ void drawTitleGround(QPainter& painter, const QStyleOptionHeader& option)
         painter.fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme().color("line.subtle"));
 }
 
+QSize titleSize(const QStyleOptionHeader& option, const QSize& least)
+{
+    const int arrow = option.sortIndicator != QStyleOptionHeader::None ? Arrow + 3 : 0;
+    const int width = option.fontMetrics.horizontalAdvance(option.text) + 2 * TitlePadding + arrow + 1;
+    return {std::max(least.width(), width), least.height()};
+}
+
 void drawTitle(QPainter& painter, const QStyleOptionHeader& option)
 {
     const bool isSorted = option.sortIndicator != QStyleOptionHeader::None;

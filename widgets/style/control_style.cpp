@@ -202,6 +202,7 @@ QSize ControlStyle::sizeFromContents(ContentsType type, const QStyleOption* opti
     case CT_MenuItem: return menuItemSize(as<QStyleOptionMenuItem>(option), contents);
     case CT_MenuBarItem: return {contents.width() + scaled(16), scaled(28)};
     case CT_TabBarTab: return tabSize(as<QStyleOptionTab>(option));
+    case CT_HeaderSection: return titleSize(as<QStyleOptionHeader>(option), QProxyStyle::sizeFromContents(type, option, contents, widget));
     default: return QProxyStyle::sizeFromContents(type, option, contents, widget);
     }
 }

@@ -40,6 +40,8 @@ void drawTab(QPainter& painter, const QStyleOptionTab& option);
 void drawTabText(QPainter& painter, const QStyleOptionTab& option);
 QSize tabSize(const QStyleOptionTab& option);
 void drawTitleGround(QPainter& painter, const QStyleOptionHeader& option);
+/// Room for its words, and for the mark of a sorted one where any may be sorted; at least what it would be otherwise.
+QSize titleSize(const QStyleOptionHeader& option, const QSize& least);
 void drawTitle(QPainter& painter, const QStyleOptionHeader& option);
 QRect scrollHandle(const QStyleOptionSlider& option);
 void drawScrollBar(QPainter& painter, const QStyleOptionSlider& option);

@@ -115,6 +115,12 @@ void TimePanels::restore(TimePanel* panel)
         m_unwanted.insert(panel);
 }
 
+void TimePanels::standAs(const std::vector<std::string>& ids)
+{
+    std::ranges::stable_sort(m_panels, {}, [&](const TimePanel* it) { return std::ranges::find(ids, it->id()) - ids.begin(); });
+    sort();
+}
+
 TimePanel* TimePanels::find(std::string_view id) const
 {
     const auto it = std::ranges::find_if(m_panels, [&](const TimePanel* p) { return p->id() == id; });

@@ -47,6 +47,8 @@ public:
     QJsonObject layout() const;
     /// Also of panels that are added later. What it does not name is as in a new window.
     void restoreLayout(const QJsonObject& layout);
+    /// Those whose orders are the same stand in the order of these ids, which others follow.
+    void standAs(const std::vector<std::string>& ids);
 
 signals:
     void wantedChanged(); ///< Another panel is wanted, or no longer.

@@ -108,6 +108,7 @@ void TimeArea::updatePanels(std::vector<TrackView> views)
         return std::ranges::any_of(all, [&](const TrackView& it) { return it.id == view.id && !looksOther(it, view); });
     };
     const QJsonObject layout = m_panels->layout();
+    notePlaces();
     std::vector<TrackView> gone;
     std::ranges::copy_if(m_views, std::back_inserter(gone), [&](const TrackView& view) { return !isIn(views, view); });
     for (const TrackView& view : gone) {
@@ -123,7 +124,20 @@ void TimeArea::updatePanels(std::vector<TrackView> views)
             addPanel(std::move(view));
     const auto cameAgain = [&](const TrackView& view) { return std::ranges::find(m_views, view.id, &TrackView::id) != m_views.end(); };
     if (std::ranges::any_of(gone, cameAgain))
-        m_panels->restoreLayout(layout); // They stand as before.
+        m_panels->restoreLayout(layout); // They are as before.
+    m_panels->standAs(m_places);
+}
+
+/// What is not there now keeps its place behind the one above it: where an analysis is run again its panels may go and come.
+void TimeArea::notePlaces()
+{
+    std::vector<std::string> places;
+    for (const TimePanel* panel : m_panels->panels())
+        places.push_back(panel->id());
+    for (std::size_t i = 0; i < m_places.size(); ++i)
+        if (std::ranges::find(places, m_places[i]) == places.end())
+            places.insert(i == 0 ? places.begin() : std::ranges::find(places, m_places[i - 1]) + 1, m_places[i]);
+    m_places = std::move(places);
 }
 
 /// For the next panel of the same view.

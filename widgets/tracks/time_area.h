@@ -93,6 +93,7 @@ private:
     void addMachineActions(QMenu& menu, TrackRef row);
     void reportShownTraces();
     void showFollowed();
+    void notePlaces();
 
     ViewContext& m_context;
     TimeAxis m_axis;
@@ -101,6 +102,7 @@ private:
     TimePanels* m_panels;
     HostHand* m_hosts;
     std::vector<TrackView> m_views; ///< One a panel.
+    std::vector<std::string> m_places; ///< The panels' ids from above to below, also of those that went.
     std::set<std::string> m_asked;
     QJsonObject m_kept; ///< What was restored, also for panels that are not there yet.
     bool m_follows = false;

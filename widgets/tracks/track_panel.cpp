@@ -5,6 +5,7 @@
 #include "core/query/rows/messages.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/row_uses.h"
+#include "core/query/rows/sampled_rows.h"
 #include "core/query/samples/sample_stacks.h"
 #include "widgets/theme/name_color.h"
 #include "widgets/theme/themes.h"
@@ -44,6 +45,13 @@ void leaveOutStolen(const Timeline& timeline, TimeRange window, Shares& shares, 
         if (const auto share = shares.find(recorded); share != shares.end())
             for (const auto& [row, without] : busyShares(timeline, std::span(&shown, 1), window, stop))
                 share->second = without;
+}
+
+/// Samples of the row stand as ticks below it.
+bool areSamplesOf(const Timeline& timeline, TrackRef row)
+{
+    const auto roles = {TrackRole::SamplesUser, TrackRole::SamplesKernel, TrackRole::SamplesOther, TrackRole::SamplesEvents};
+    return std::ranges::any_of(roles, [&](TrackRole role) { return ticksOf(timeline, row, role).track.isValid(); });
 }
 
 constexpr std::size_t MostModules = 6; ///< In the header's legend.
@@ -400,7 +408,8 @@ TrackPanel::Content TrackPanel::contentOf(const std::vector<Row>& rows, const Ti
         return Content::Events;
     // Rows of which nothing but samples was recorded have one state each: the unknown.
     const bool isOfOneState = std::ranges::all_of(rows, [](const Row& row) { return row.intervals <= 1; });
-    return isOfOneState && !sampleKinds(timeline).empty() ? Content::Samples : Content::States;
+    const auto isSampled = [&](const Row& row) { return !isGroup(row) && areSamplesOf(timeline, row.ref); };
+    return isOfOneState && !sampleKinds(timeline).empty() && std::ranges::any_of(rows, isSampled) ? Content::Samples : Content::States;
 }
 
 namespace {
@@ -447,10 +456,12 @@ std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const 
         addWorstOfOthers(rows, timeline, statesOf(timeline, row).id, legend);
     if (first->valueKind != ValueKind::Frame && isBelowStack(rows, *first)) // Modules come first: of the states what is bad alone.
         std::erase_if(legend, [](const StateKind& state) { return state.style.severity == 0 && !isRunnable(state.meaning); });
-    // What stands on nothing comes last.
-    const auto rank = [](const StateKind& state) { return std::max(0, int(state.style.order) - RestingOrder + 1); };
-    std::ranges::stable_sort(
-        legend, [&](const StateKind& a, const StateKind& b) { return rank(a) && rank(b) ? rank(a) > rank(b) : rank(a) < rank(b); });
+    // What stands on nothing comes last. Values that a file defines stand as there: sets have them in the order in which a trace had them.
+    const auto rank = [](const StateKind& state) { return std::max(0, int(state.style.order) - StateStyle().order); };
+    const auto isResting = [](const StateKind& state) { return state.style.order >= RestingOrder; };
+    std::ranges::stable_sort(legend, [&](const StateKind& a, const StateKind& b) {
+        return isResting(a) && isResting(b) ? rank(a) > rank(b) : rank(a) < rank(b);
+    });
     return legend;
 }
 

@@ -57,10 +57,7 @@ const std::shared_ptr<const Analyses>& analysesBefore(const ReadingOptions& read
 FoundAnalyses findAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading)
 {
     FoundAnalyses found;
-    for (const auto& path : reading.analysisFiles)
-        found.files.push_back(readAnalysisFile(path, Origin::Given));
-    for (AnalysisFile& file : findAnalysisFiles(analysisFolders(traces)))
-        found.files.push_back(std::move(file));
+    found.files = readAnalysisFiles(reading.analysisFiles, analysisFolders(traces));
     found.listed = listAnalyses(found.files, *analysesBefore(reading));
     return found;
 }

@@ -23,6 +23,7 @@ ViewCurves::ViewCurves(const View& view, const std::string& analysis, const Attr
     , m_analysis(analysis)
     , m_tree(tree)
     , m_paths(paths)
+    , m_attributes(tree, paths)
     , m_sink(sink)
 {
     for (const ViewEntry& entry : view.entries)
@@ -45,13 +46,12 @@ void ViewCurves::use(const std::optional<ViewAttribute>& attribute, Series& seri
 {
     if (!attribute)
         return;
-    m_paths.watchNames(attribute->isAbsolute ? Root : series.attribute, attribute->names,
-                       [this, &series, part](Quark found, const Wildcards&) {
-                           m_uses[found].push_back({part, &series});
-                           m_used.set(found);
-                           if (const Value& value = m_tree.value(found); !value.isNull())
-                               take(m_tree.since(found), value, {part, &series});
-                       });
+    m_attributes.watch(*attribute, series.attribute, [this, &series, part](Quark found, const Wildcards&) {
+        m_uses[found].push_back({part, &series});
+        m_used.set(found);
+        if (const Value& value = m_tree.value(found); !value.isNull())
+            take(m_tree.since(found), value, {part, &series});
+    });
 }
 
 void ViewCurves::takeAll(HostTimestamp from, Quark attribute, const Value& value)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/declared/output/path_watch.h"
+#include "core/declared/output/view_attributes.h"
 #include "core/declared/running/attribute_marks.h"
 #include "core/declared/running/attribute_tree.h"
 #include "core/store/store.h"
@@ -23,6 +24,7 @@ public:
 
     void onChange(HostTimestamp from, Quark attribute, const Value& value)
     {
+        m_attributes.onChange(attribute, value);
         if (m_used.has(attribute))
             takeAll(from, attribute, value);
     }
@@ -60,6 +62,7 @@ private:
     const std::string m_analysis;
     const AttributeTree& m_tree;
     PathWatch& m_paths;
+    ViewAttributes m_attributes;
     StateSink& m_sink;
     std::deque<Series> m_series;
     std::unordered_map<Quark, std::vector<Use>> m_uses;

@@ -17,7 +17,16 @@ std::optional<std::int32_t> intIn(std::string_view text)
     return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// As the language keys the looks of numbers.
+/// Nothing: it is no number, or a whole one.
+std::optional<double> fractionIn(std::string_view text)
+{
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool isFraction = error == std::errc() && end == text.data() + text.size() && number != std::floor(number);
+    return isFraction ? std::optional(number) : std::nullopt;
+}
+
+/// As the language keys the looks of numbers, but for those whose fraction is defined.
 std::int32_t keyOf(const Value& value)
 {
     if (value.isInteger())
@@ -33,6 +42,7 @@ ViewRows::ViewRows(const View& view, const std::string& analysis, const Attribut
     , m_analysis(analysis)
     , m_tree(tree)
     , m_paths(paths)
+    , m_attributes(tree, paths)
     , m_values(values)
     , m_sink(sink)
     , m_states(values.addSet("rows:" + view.id, view.title(), false))
@@ -41,6 +51,8 @@ ViewRows::ViewRows(const View& view, const std::string& analysis, const Attribut
     for (const DefinedValue& value : view.values) {
         if (const auto number = intIn(value.value))
             m_looksOfNumbers[*number] = {&value, {}, false};
+        if (const auto fraction = fractionIn(value.value))
+            m_looksOfFractions[*fraction] = {&value, {}, false};
         m_looksOfTexts[value.value] = {&value, {}, false};
     }
     watch(view.entries, Root, {}, nullptr);
@@ -76,7 +88,7 @@ void ViewRows::use(const std::optional<ViewAttribute>& attribute, Row& row, Use:
 {
     if (!attribute)
         return;
-    m_paths.watchNames(attribute->isAbsolute ? Root : row.attribute, attribute->names, [this, &row, kind](Quark found, const Wildcards&) {
+    m_attributes.watch(*attribute, row.attribute, [this, &row, kind](Quark found, const Wildcards&) {
         m_uses[found].push_back({kind, &row});
         m_used.set(found);
         if (const Value& value = m_tree.value(found); !value.isNull())
@@ -152,8 +164,11 @@ void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
     const Look* look = lookOf(value);
     if (look && !look->state) // There are more than a set of states can hold.
         return m_sink.setAnew(from, track, AnyValues::typeState(value), m_values.ofText(look->defined->name));
-    if (look && row.entry->showsText) // Bars say what is named, and what of.
-        return m_sink.setAnew(from, track, *look->state, m_values.ofText(look->defined->name + " (" + m_tree.texts().shown(value) + ")"));
+    if (look && row.entry->showsText) { // Bars say what is named, and what of.
+        const std::string shown = m_tree.texts().shown(value);
+        const std::string& name = look->defined->name;
+        return m_sink.setAnew(from, track, *look->state, m_values.ofText(name == shown ? name : name + " (" + shown + ")"));
+    }
     if (const auto stored = m_values.of(value))
         m_sink.setAnew(from, track, look ? *look->state : AnyValues::typeState(value), *stored);
     else
@@ -167,6 +182,9 @@ ViewRows::Look* ViewRows::lookOf(const Value& value)
     if (value.isText()) {
         const auto found = m_looksOfTexts.find(m_tree.texts()[value.text()]);
         look = found != m_looksOfTexts.end() ? &found->second : nullptr;
+    } else if (const auto fraction = m_looksOfFractions.find(value.type() == Type::Double ? value.real() : 0);
+               fraction != m_looksOfFractions.end()) {
+        look = &fraction->second;
     } else {
         const auto found = m_looksOfNumbers.find(keyOf(value));
         look = found != m_looksOfNumbers.end() ? &found->second : nullptr;

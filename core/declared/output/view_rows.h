@@ -2,6 +2,7 @@
 
 #include "core/declared/output/any_values.h"
 #include "core/declared/output/path_watch.h"
+#include "core/declared/output/view_attributes.h"
 #include "core/declared/running/attribute_marks.h"
 #include "core/declared/running/attribute_tree.h"
 
@@ -26,6 +27,7 @@ public:
 
     void onChange(HostTimestamp from, Quark attribute, const Value& value)
     {
+        m_attributes.onChange(attribute, value);
         if (m_used.has(attribute))
             takeAll(from, attribute, value);
     }
@@ -78,11 +80,13 @@ private:
     const std::string m_analysis;
     const AttributeTree& m_tree;
     PathWatch& m_paths;
+    ViewAttributes m_attributes;
     AnyValues& m_values;
     StateSink& m_sink;
     StateSetId m_states;
     StateSetId m_labelledStates; ///< Of entries whose bars say their values.
     std::map<std::int32_t, Look> m_looksOfNumbers;
+    std::map<double, Look> m_looksOfFractions;
     std::map<std::string, Look, std::less<>> m_looksOfTexts;
     std::deque<Row> m_rows;
     std::unordered_map<Quark, std::vector<Use>> m_uses;

@@ -14,8 +14,10 @@ void addEntries(const std::vector<ViewEntry>& entries, const std::string& analys
             continue;
         const ShownPath base = it.analysis.empty() ? above : ShownPath();
         ShownEntry shown{&it, base.plus(it.path.empty() ? std::vector<std::string>{"*"} : it.path), {}};
-        if (it.display)
-            shown.display.push_back((it.display->isAbsolute ? ShownPath() : shown.path).plusNames(it.display->names));
+        if (it.display) {
+            const ShownPath named = (it.display->isAbsolute ? ShownPath() : shown.path).plusNames(it.display->names);
+            shown.display.push_back(it.display->query.empty() ? named : named.plus({"*"}));
+        }
         const ShownPath path = shown.path;
         all.push_back(std::move(shown));
         addEntries(it.entries, analysis, true, path, all);

@@ -127,7 +127,10 @@ void addPaths(const std::vector<ViewEntry>& entries, const std::string& above, E
         const std::string own = it.path.empty() ? "*" : textOf(it.path);
         const std::string path = above.empty() || !it.analysis.empty() ? own : above + "/" + own;
         if (it.display) {
-            const std::string shown = textOf(it.display->names);
+            std::vector<std::string> names = it.display->names;
+            if (!it.display->query.empty())
+                names.push_back("*");
+            const std::string shown = textOf(names);
             paths.emplace_back(&it, it.display->isAbsolute ? shown : shown.empty() ? path : path + "/" + shown);
         }
         addPaths(it.entries, path, paths);

@@ -42,10 +42,13 @@ struct XmlFault {
 constexpr int MostDepth = 64;
 constexpr std::size_t MostElements = 500'000;
 constexpr std::size_t MostAttributes = 2'000'000;
+constexpr std::size_t MostText = 4096; ///< Bytes of a name, constant, label...
+constexpr std::size_t MostList = 65'536; ///< and of what may list many: events, actions, conditions, a path.
 constexpr std::size_t MostBytes = std::size_t(32) << 20;
 
 /// The root element of an XML text in any encoding that the text names; places are those of the text as UTF-8. No entities but those of XML
-/// itself are known, no other file is ever read, and what is deeper or larger than the limits above is refused. Cost: linear.
-std::variant<Element, XmlFault> readXml(std::string_view text);
+/// itself are known, no other file is ever read, and what is deeper or larger than the limits above is refused. Of text between the tags,
+/// and of what stands beside the root, which mean nothing, it adds warnings. Cost: linear.
+std::variant<Element, XmlFault> readXml(std::string_view text, std::vector<Problem>& warnings);
 
 } // namespace helio::declared

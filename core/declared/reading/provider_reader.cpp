@@ -32,7 +32,7 @@ Program readStateProvider(const Element& element, std::vector<Problem>& problems
         EventHandler handler;
         handler.place = child.place;
         handler.name = child.text("eventName");
-        handler.events = rules.eventNames(child, handler.name);
+        handler.events = rules.eventNames(child, rules.resolve(handler.name));
         for (const Element& change : child.children)
             handler.changes.push_back(rules.change(change));
         program.handlers.push_back(std::move(handler));

@@ -101,7 +101,7 @@ bool File::isUsable() const { return std::ranges::all_of(problems, &Problem::isW
 File readFile(std::string_view text)
 {
     File file;
-    const auto read = readXml(text);
+    const auto read = readXml(text, file.problems);
     if (const auto* fault = std::get_if<XmlFault>(&read)) {
         file.problems.push_back({fault->place, {}, fault->what, false});
         return file;

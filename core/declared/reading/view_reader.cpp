@@ -73,11 +73,8 @@ private:
         ViewAttribute attribute;
         const std::string_view type = element.text("type");
         attribute.isAbsolute = element.text("reference") == "absolute" && type != "self";
-        if (type == "query") {
-            addWarning(m_problems, element,
-                       "a view's attributes can be of the types constant, location and self, not query: it is left out");
-            return {};
-        }
+        if (type == "query")
+            return readQuery(element, std::move(attribute));
         if (type == "constant")
             addConstant(element, attribute);
         if (type == "location" && !addLocation(element, attribute.names))
@@ -86,7 +83,32 @@ private:
             const auto below = readAttribute(child);
             if (!below)
                 return {};
+            if (!attribute.query.empty()) {
+                addWarning(m_problems, child, "what is behind a query in a view cannot be known: it is left out");
+                return {};
+            }
+            attribute.query = below->query;
             attribute.names.insert(attribute.names.end(), below->names.begin(), below->names.end());
+        }
+        return attribute;
+    }
+
+    /// What stands in it is the path from the root to the attribute whose value is a name.
+    std::optional<ViewAttribute> readQuery(const Element& element, ViewAttribute attribute)
+    {
+        for (const Element& child : element.children) {
+            const auto step = readAttribute(child);
+            if (!step)
+                return {};
+            if (!step->query.empty()) {
+                addWarning(m_problems, child, "a query in a query of a view cannot be known: it is left out");
+                return {};
+            }
+            attribute.query.insert(attribute.query.end(), step->names.begin(), step->names.end());
+        }
+        if (attribute.query.empty()) {
+            addWarning(m_problems, element, "a query needs the path of an attribute: it is left out");
+            return {};
         }
         return attribute;
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <string>
 
 namespace helio::declared {
 namespace {
@@ -11,15 +12,29 @@ bool isSame(std::string_view a, std::string_view b)
     return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
-/// As the trace says that the number is to be written; where all have the same digits, signed.
-Form formOf(const FieldRef& field)
+/// Addresses of programs that the kernel's system calls get. Some tracers record them as if they were counts.
+constexpr std::string_view Addresses[] = {"uaddr", "uaddr2", "addr"};
+
+/// As the trace says that the number is to be written, addresses in hex digits in any case; where all have the same digits, signed.
+Form formOf(const FieldRef& field, std::string_view name)
 {
     const auto* const type = field.type() ? std::get_if<IntegerType>(&field.type()->shape) : nullptr;
     if (!type)
         return Form::Signed;
-    if (type->base == DisplayBase::Hexadecimal)
+    const bool isAddress = type->bits == 64 && !type->isSigned && std::ranges::find(Addresses, name) != std::ranges::end(Addresses);
+    if (type->base == DisplayBase::Hexadecimal || isAddress)
         return Form::Hex;
     return type->bits == 64 && !type->isSigned ? Form::Unsigned : Form::Signed;
+}
+
+/// What the kernel calls a field of its scheduler's events that LTTng calls so: "next_pid" for "next_tid". Empty: the same, or the event is
+/// another one.
+std::string kernelsName(std::string_view event, std::string_view field)
+{
+    constexpr std::string_view Scheduler = "sched_", Tid = "tid";
+    const std::string_view bare = event.substr(event.rfind(':') + 1); // perf writes the group before it.
+    const bool isThread = field == Tid || field.ends_with("_tid");
+    return bare.starts_with(Scheduler) && isThread ? std::string(field.substr(0, field.size() - Tid.size())) + "pid" : std::string();
 }
 
 /// Contexts that say which thread an event is of.
@@ -31,7 +46,9 @@ FieldSource::FieldSource(const EventType& type, std::string_view name, TextId ho
     : m_host(host)
 {
     constexpr std::string_view Context = "context.";
-    if (take({type, Section::Payload, name}) || (name.starts_with(Context) && takeContext(type, name.substr(Context.size()))))
+    if (take({type, Section::Payload, name}, name) || (name.starts_with(Context) && takeContext(type, name.substr(Context.size()))))
+        return;
+    if (const std::string other = kernelsName(type.name, name); !other.empty() && take({type, Section::Payload, other}, other))
         return;
     if (isSame(name, "cpu"))
         m_kind = Kind::Cpu;
@@ -51,18 +68,18 @@ bool FieldSource::takeContext(const EventType& type, std::string_view name)
     const std::string_view bare = name.starts_with('_') ? name.substr(1) : name;
     for (const std::string_view it : {bare, name})
         for (const Section section : {Section::EventContext, Section::StreamContext})
-            if (take({type, section, it}))
+            if (take({type, section, it}, it))
                 return true;
     return false;
 }
 
-bool FieldSource::take(FieldRef field)
+bool FieldSource::take(FieldRef field, std::string_view name)
 {
     if (!field.isValid())
         return false;
     const bool isEnumeration = field.type() && std::holds_alternative<EnumType>(field.type()->shape);
     m_kind = isEnumeration ? Kind::Enumeration : field.isText() ? Kind::Text : field.isFloat() ? Kind::Real : Kind::Integer;
-    m_form = formOf(field);
+    m_form = formOf(field, name);
     m_field = std::move(field);
     return true;
 }

@@ -8,7 +8,8 @@
 
 namespace helio::declared {
 
-/// Where the value of a field stands, by the language's rules, in events of one type: a field of the payload (a name, then a path); a
+/// Where the value of a field stands, by the language's rules, in events of one type: a field of the payload (a name, then a path), also
+/// where LTTng's name of a scheduler's field is asked for ("next_tid") and the trace has the kernel's ("next_pid"), as perf's have; a
 /// context ("context._vtid"); then what is known of every event, whatever its type: "cpu" (an int), "timestamp" (ns, a long), "hostID",
 /// "event type"; then a context by its bare name. Capital letters count in fields alone.
 class FieldSource {
@@ -31,7 +32,7 @@ public:
 private:
     enum class Kind : std::uint8_t { Nowhere, Integer, Real, Text, Enumeration, Cpu, Timestamp, Host, Name, CurrentThread };
 
-    bool take(FieldRef field);
+    bool take(FieldRef field, std::string_view name);
     bool takeContext(const EventType& type, std::string_view name);
     Value readEnumeration(const EventView& event, Texts& texts) const;
 

@@ -99,6 +99,8 @@ void PatternRun::handle(Machine& machine, const BoundType::Machine& bound)
 {
     if (!isOpen(bound))
         return;
+    if (machine.pending && !machine.active.hasIn(machine.pending->state))
+        countTried(bound.moves[machine.pending->state]);
     bool isTaken = false;
     for (Scenario* scenario : machine.active.candidates(bound, m_runner, m_counts)) {
         isTaken |= step(machine, *scenario, bound.moves[scenario->state]);
@@ -109,6 +111,13 @@ void PatternRun::handle(Machine& machine, const BoundType::Machine& bound)
         return;
     Scenario& pending = *machine.pending;
     step(machine, pending, bound.moves[pending.state]);
+}
+
+/// Once, however many scenarios may take them: ScenarioIndex counts for the active ones.
+void PatternRun::countTried(const std::vector<BoundType::Move>& moves)
+{
+    for (const BoundType::Move& move : moves)
+        ++m_counts[move.number].events;
 }
 
 bool PatternRun::isOpen(const BoundType::Machine& bound)
@@ -143,7 +152,6 @@ bool PatternRun::step(Machine& machine, Scenario& scenario, const std::vector<Bo
         m_place = move.transition->place;
         RuleCount& count = m_counts[move.number];
         m_runner.countFor(count);
-        ++count.events;
         if (!areMet(*move.transition, &scenario))
             continue;
         count.fire(m_now);

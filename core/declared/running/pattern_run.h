@@ -35,6 +35,7 @@ private:
     void addPending(HostTimestamp at);
     void beginScenario(Machine& machine, HostTimestamp at);
     void handle(Machine& machine, const BoundType::Machine& bound);
+    void countTried(const std::vector<BoundType::Move>& moves);
     bool isOpen(const BoundType::Machine& bound);
     bool step(Machine& machine, Scenario& scenario, const std::vector<BoundType::Move>& moves);
     bool areMet(const Transition& transition, Scenario* scenario);

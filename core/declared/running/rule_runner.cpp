@@ -130,6 +130,7 @@ RuleRunner::RuleRunner(const Program& program, AttributeTree& tree, RunProblems&
 
 void RuleRunner::begin(const EventView& event, const BoundType& type, const CurrentThreads* threads)
 {
+    ++m_events;
     m_event = &event;
     m_type = &type;
     m_threads = threads;
@@ -146,8 +147,15 @@ Value RuleRunner::field(FieldIndex index)
         if (const auto thread = m_threads->on(m_event->cpu()))
             value = Value::ofInt(static_cast<std::int32_t>(*thread));
     if (value.isNull())
-        ++m_counted->missing[index];
+        countMissing(index);
     return value;
+}
+
+void RuleRunner::countMissing(FieldIndex index)
+{
+    RuleCount::Missing& missing = m_counted->missing[index];
+    missing.events += missing.last != m_events ? 1 : 0;
+    missing.last = m_events;
 }
 
 Value RuleRunner::foundValue(ValueIndex index, Scenario* scenario)

@@ -18,9 +18,13 @@ namespace helio::declared {
 
 /// How a handler or a transition fared.
 struct RuleCount {
-    std::uint64_t events = 0; ///< That it was tried at.
-    std::uint64_t fired = 0; ///< At which it changed something, or was taken.
-    std::map<FieldIndex, std::uint64_t> missing; ///< Fields that it asked for and that the event did not have.
+    struct Missing {
+        std::uint64_t events = 0; ///< That did not have it, however often it was asked for at them.
+        std::uint64_t last = 0; ///< The last of them, as RuleRunner numbers events.
+    };
+    std::uint64_t events = 0; ///< That it was tried at; of a transition: at which a scenario was in its state, however many were.
+    std::uint64_t fired = 0; ///< How often it changed something, or was taken.
+    std::map<FieldIndex, Missing> missing; ///< Fields that it asked for.
     std::vector<HostTimestamp> times{}; ///< When it fired, the first ones;
     std::size_t mostTimes = 0; ///< so many at most.
 
@@ -113,6 +117,7 @@ private:
         bool operator>(const Scheduled& other) const { return std::pair(at, order) > std::pair(other.at, other.order); }
     };
 
+    void countMissing(FieldIndex index);
     Value mapped(std::uint32_t mapping, const Value& value, Scenario* scenario);
     bool decidedChange(const Change& change, Scenario* scenario);
     bool compare(const Condition& condition, Scenario* scenario);
@@ -151,6 +156,7 @@ private:
     std::uint64_t m_scheduledCount = 0;
     RuleCount m_uncounted;
     RuleCount* m_counted = &m_uncounted;
+    std::uint64_t m_events = 0; ///< That began.
     const EventView* m_event = nullptr;
     const BoundType* m_type = nullptr;
     const CurrentThreads* m_threads = nullptr;

@@ -220,8 +220,11 @@ const std::vector<Scenario*>& ScenarioIndex::candidates(const BoundType::Machine
     for (std::size_t i = 0; i < m_states.size() && m_count > 0; ++i) {
         State& state = m_states[i];
         const auto& moves = machine.moves[i];
-        if (moves.empty() || (state.unkeyed.empty() && state.byKey.empty()))
+        if (moves.empty() || state.isEmpty())
             continue;
+        m_tree.effort().take(moves.size() / PerStep);
+        for (const BoundType::Move& move : moves)
+            ++counts[move.number].events;
         tryToKey(state);
         m_found.insert(m_found.end(), state.unkeyed.begin(), state.unkeyed.end());
         if (state.byKey.empty())

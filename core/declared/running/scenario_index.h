@@ -38,8 +38,10 @@ public:
             putAgain(attribute);
     }
 
-    /// Those that may take such an event, in order. `counts`: of all transitions.
+    /// Those that may take such an event, in order. `counts`: of all transitions, which are tried where any scenario is in their state:
+    /// also where its key spares the comparison.
     const std::vector<Scenario*>& candidates(const BoundType::Machine& machine, RuleRunner& runner, std::vector<RuleCount>& counts);
+    bool hasIn(std::uint32_t state) const { return !m_states[state].isEmpty(); }
     std::size_t count() const { return m_count; }
 
 private:
@@ -47,6 +49,8 @@ private:
         StateKey key;
         std::vector<Scenario*> unkeyed; ///< Not found by a key: there is none, or their attribute is not there yet.
         std::unordered_map<std::uint64_t, std::vector<Scenario*>> byKey;
+
+        bool isEmpty() const { return unkeyed.empty() && byKey.empty(); }
     };
     struct Entry {
         Scenario* scenario = nullptr;

@@ -176,6 +176,31 @@ private slots:
                             "system /s/heliograph/analyses/s.xml\n"));
     }
 
+    void aFileCountsOnceHoweverItIsNamed()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        for (const char* name : {"a.xml", "b.xml"}) {
+            QFile out(folder.filePath(name));
+            QVERIFY(out.open(QIODevice::WriteOnly));
+            out.write(QByteArray::fromStdString(analysisOf(name)));
+        }
+        std::filesystem::create_symlink(root / "a.xml", root / "link.xml");
+        const auto namesOf = [&](const std::vector<std::filesystem::path>& given, const std::vector<AnalysisFolder>& folders) {
+            std::string names;
+            for (const AnalysisFile& it : readAnalysisFiles(given, folders))
+                if (it.origin != Origin::Builtin)
+                    names += std::string(wordOf(it.origin)) + " " + it.path.filename().string() + "\n";
+            return QByteArray::fromStdString(names);
+        };
+        const auto given = [](const std::string& name) {
+            return QByteArray::fromStdString(std::string(wordOf(Origin::Given)) + " " + name + "\n");
+        };
+        QCOMPARE(namesOf({root / "a.xml", root / "." / "a.xml", root / "link.xml", root / "b.xml"}, {}), given("a.xml") + given("b.xml"));
+        QCOMPARE(namesOf({root / "none.xml", root / "none.xml"}, {}), given("none.xml"));
+        QCOMPARE(namesOf({root / "link.xml"}, {{root, Origin::User}}), given("link.xml") + "user b.xml\n");
+    }
+
     void whatIsNoRegularFileIsRefusedAtOnce()
     {
         QTemporaryDir folder;

@@ -223,6 +223,47 @@ private slots:
         }
     }
 
+    // The name of what is shown is the value of another attribute, whose path is seen from the root.
+    void whatIsShownMayBeCalledAsAValueSays()
+    {
+        const auto asked = [](const std::string& what, const std::string& where, const std::string& more = {}) {
+            return element(what, "type=\"query\" " + more, path(where));
+        };
+        const auto shown = [](const std::string& content) {
+            KernelScript s;
+            s.event(10, 0, "x").event(20, 0, "which", {{"k", 7}}).event(30, 0, "which", {{"k", 8}}).event(40, 0, "end");
+            const std::string changes = on("x",
+                                           set("G/7", integer(1)) + set("G/8", integer(2)) + set("7", integer(3)) + set("G/A/7", integer(4))
+                                               + set("words", text("A")) + set("A", text("label")))
+                + on("which", set("S/now", field("k")) + set("G/9", integer(5)));
+            const DeclaredRun run(provider(changes, rows(entry("G", content))), s);
+            return run.problems() + run.view("v") + labels(run);
+        };
+        // From when the name is known on, and that stays.
+        QCOMPARE(shown(asked("display", "S/now")), "G: int 1 10-40\nG\n");
+        QCOMPARE(shown(asked("display", "S/now", "reference=\"absolute\"")), "G: int 3 10-40\nG\n");
+        QCOMPARE(shown(element("display", "type=\"constant\" value=\"A\"", element("stateAttribute", "type=\"query\"", path("S/now")))),
+                 "G: int 4 10-40\nG\n");
+        QCOMPARE(shown(of("display", "8") + asked("name", "words", "reference=\"absolute\"")), "G \"label\": int 2 10-40\nlabel\n");
+        QCOMPARE(shown(asked("display", "never")), "");
+        const std::string behind = shown(
+            element("display", "type=\"constant\" value=\"A\"", element("stateAttribute", "type=\"query\"", path("S/now")) + path("b")));
+        QVERIFY2(behind.find("what is behind a query in a view cannot be known: it is left out") != std::string::npos, behind.c_str());
+        const std::string inQuery = shown(element("display", "type=\"query\"", element("stateAttribute", "type=\"query\"", path("S/now"))));
+        QVERIFY2(inQuery.find("a query in a query of a view cannot be known: it is left out") != std::string::npos, inQuery.c_str());
+    }
+
+    void curvesMayBeCalledAsAValueSays()
+    {
+        KernelScript s;
+        s.event(10, 0, "x").event(20, 0, "which", {{"k", "b"}}).event(30, 0, "end");
+        const DeclaredRun run(provider(on("x", set("K/r/a", integer(1)) + set("K/r/b", integer(2))) + on("which", set("w", field("k"))),
+                                       curves(entry("K/*", element("display", "type=\"query\"", path("w"))))),
+                              s);
+        QCOMPARE(run.problems(), "");
+        QCOMPARE(run.curves(), "c/K/r (r): 10=2\n");
+    }
+
     void valuesAreCalledAndColouredAsDefined()
     {
         KernelScript s;
@@ -298,6 +339,27 @@ private slots:
         // What has a name is labelled so; its value is there all the same.
         QCOMPARE(run.details("v", "a"), "ONE (1), 2");
         QCOMPARE(run.details("v", "b"), "1, 2");
+    }
+
+    void whatIsCalledAsItsValueIsSaidOnce()
+    {
+        KernelScript s;
+        s.event(10, 0, "x", {{"v", "WAIT"}}).event(20, 0, "end");
+        const DeclaredRun run(
+            provider(on("x", set("a", field("v"))), rows(defined("WAIT", "WAIT") + entry("a", of("display"), "displayText=\"true\""))), s);
+        QCOMPARE(run.details("v", "a"), "WAIT");
+    }
+
+    void fractionsMayBeDefined()
+    {
+        KernelScript s;
+        s.event(10, 0, "x", {{"v", 1.5}}).event(20, 0, "x", {{"v", 1.25}}).event(30, 0, "x", {{"v", -0.5}}).event(40, 0, "end");
+        const DeclaredRun run(
+            provider(on("x", set("a", field("v"))),
+                     rows(defined("ONE", "1") + defined("HALF", "1.50") + defined("LESS", "-0.5") + entry("a", of("display")))),
+            s);
+        // Others are known by their whole part, as the language has it.
+        QCOMPARE(run.view("v"), "a: HALF 10-20, ONE 20-30, LESS 30-40\n");
     }
 
     void rowsAreInTheOrderOfEntriesAndOfTheirNames()

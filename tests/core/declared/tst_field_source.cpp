@@ -33,11 +33,11 @@ FieldTypePtr textArray(std::uint64_t length)
 /// An event of a type, with the bytes of its payload.
 class OneEvent {
 public:
-    OneEvent(FieldTypePtr payload, std::vector<std::uint8_t> bytes)
+    OneEvent(FieldTypePtr payload, std::vector<std::uint8_t> bytes, const std::string& name = "e")
         : m_bytes(std::move(bytes))
     {
         EventType type;
-        type.name = "e";
+        type.name = name;
         type.payload = std::move(payload);
         m_id = m_types.add(std::move(type));
         m_record.type = m_id;
@@ -97,6 +97,38 @@ private slots:
         // Rules see what the language says.
         QCOMPARE(event.field("u"), std::string("long -1"));
         QCOMPARE(event.field("h"), std::string("long 42"));
+    }
+
+    // LTTng records the addresses that system calls get as decimal numbers.
+    void addressesAreShownInHexDigits()
+    {
+        OneEvent event(structType({{"uaddr", integerType(64, false)}, {"uaddr2", integerType(32, false)}, {"op", integerType(64, false)}}),
+                       {0xd8, 0xc3, 0xb2, 0xa1, 0xd0, 0x55, 0, 0, 0x40, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0}, "syscall_entry_futex");
+        QCOMPARE(event.shown("uaddr"), std::string("0x55d0a1b2c3d8"));
+        QCOMPARE(event.field("uaddr"), std::string("long 94354554405848")); // Rules see the number.
+        QCOMPARE(event.shown("uaddr2"), std::string("64")); // No address has 32 bits here.
+        QCOMPARE(event.shown("op"), std::string("7"));
+    }
+
+    // The scheduler's events have other names in what perf and ftrace record than in what LTTng does: files are written for that.
+    void threadsOfTheSchedulerHaveEitherName()
+    {
+        const auto fields = [](const char* first, const char* second) {
+            return structType({{first, integerType(8, true)}, {second, integerType(8, true)}});
+        };
+        OneEvent perf(fields("prev_pid", "next_pid"), {1, 2}, "sched:sched_switch");
+        QCOMPARE(perf.field("next_tid"), std::string("long 2"));
+        QCOMPARE(perf.field("prev_tid"), std::string("long 1"));
+        QCOMPARE(perf.field("next_pid"), std::string("long 2"));
+        QCOMPARE(perf.field("next_prio"), std::string("null"));
+        OneEvent waking(fields("pid", "prio"), {3, 4}, "sched_waking");
+        QCOMPARE(waking.field("tid"), std::string("long 3"));
+        OneEvent lttng(fields("child_tid", "child_pid"), {5, 6}, "sched_process_fork");
+        QCOMPARE(lttng.field("child_tid"), std::string("long 5")); // There both are.
+        OneEvent other(fields("next_pid", "pid"), {7, 8}, "app:switch");
+        QCOMPARE(other.field("next_tid"), std::string("null"));
+        OneEvent nameless(fields("a", "b"), {7, 8}, "sched_switch");
+        QCOMPARE(nameless.field("next_tid"), std::string("null"));
     }
 
     void attributesAreCalledAsTheirValuesAreShown()

@@ -1,6 +1,9 @@
+#include "core/declared/check.h"
+#include "core/declared/declared_analysis.h"
 #include "tests/core/declared/declared_run.h"
 #include "tests/core/declared/declared_xml.h"
 #include "tests/support/dice.h"
+#include "tests/support/made_analysis.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -120,6 +123,67 @@ void addEvents(KernelScript& s, Dice& dice)
     }
 }
 
+struct Fared {
+    std::uint64_t tried = 0;
+    std::uint64_t fired = 0;
+    std::string never; ///< Fields that none of the events had.
+    bool operator==(const Fared&) const = default;
+};
+
+/// Writes down how the rules fared once all events are over.
+class CountedKind final : public MadeKind {
+public:
+    explicit CountedKind(std::shared_ptr<const declared::DeclaredKind> kind)
+        : m_kind(std::move(kind))
+    {
+    }
+    std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
+    {
+        return std::make_unique<Counted>(*this, input.trace, sink);
+    }
+
+    mutable std::vector<Fared> all;
+
+private:
+    class Counted final : public Analysis {
+    public:
+        Counted(const CountedKind& kind, const Trace& trace, StateSink& sink)
+            : m_kind(kind)
+            , m_analysis(kind.m_kind->declaration(), trace, sink)
+        {
+        }
+        void begin(HostTimestamp at) override { m_analysis.begin(at); }
+        void onEvents(const EventRun& run) override { m_analysis.onEvents(run); }
+        void onLoss(const Loss& loss) override { m_analysis.onLoss(loss); }
+        void finish(HostTimestamp at) override
+        {
+            m_analysis.finish(at);
+            for (const declared::RuleReport& rule : declared::reportOf(*m_kind.m_kind, m_analysis).rules)
+                m_kind.all.push_back({rule.events, rule.fired, rule.neverThere.empty() ? "" : rule.neverThere.front()});
+        }
+        std::vector<Diagnostic> diagnostics() override { return m_analysis.diagnostics(); }
+
+    private:
+        const CountedKind& m_kind;
+        declared::DeclaredAnalysis m_analysis;
+    };
+
+    const std::shared_ptr<const declared::DeclaredKind> m_kind;
+};
+
+/// Of the pattern's rules, in the order of the file.
+std::vector<Fared> faredOn(const std::string& xml, KernelScript& s)
+{
+    const declared::AnalysisFile file{"test.xml", declared::Origin::Given, xml, declared::readFile(xml)};
+    for (const auto& it : declared::listAnalyses({file}, *Analyses::builtin()))
+        if (it.kind) {
+            const CountedKind kind(it.kind);
+            s.run(-1, KernelScript::Gaps::ReportedAtBegin, kind);
+            return kind.all;
+        }
+    return {};
+}
+
 } // namespace
 
 class ScenarioIndexTest : public QObject {
@@ -163,6 +227,57 @@ private slots:
                                       element("storedField", "id=\"k\"")),
                               s);
         QVERIFY(run.attribute("n").ends_with("int 2000 11999-20000"));
+    }
+
+    // Three wait from 10, 11 and 12 on, for k = 0, 1, 2; then come nine "end" with k = 2, 3, 4, ... and one with 0: whoever looks at all
+    // that wait tries them ten times.
+    void aTransitionIsTriedOnceAnEventAlsoWhereTheIndexSparesIt_data()
+    {
+        QTest::addColumn<std::string>("condition");
+        QTest::addColumn<qulonglong>("fired");
+        QTest::addColumn<std::string>("never");
+        QTest::newRow("by a key") << is(query("~/storedFields/k") + field("k")) << qulonglong(2) << std::string();
+        QTest::newRow("without an index") << hidden(is(query("~/storedFields/k") + field("k"))) << qulonglong(2) << std::string();
+        QTest::newRow("not equal") << is(field("k") + query("~/storedFields/k"), "lt") << qulonglong(1) << std::string();
+        QTest::newRow("nobody has such a key") << is(query("~/storedFields/k") + integer(77)) << qulonglong(0) << std::string();
+        QTest::newRow("an attribute that is never there") << is(query("~/other") + field("k")) << qulonglong(0) << std::string();
+        QTest::newRow("a field that is never there")
+            << is(query("~/storedFields/k") + field("none")) << qulonglong(0) << std::string("none");
+    }
+    void aTransitionIsTriedOnceAnEventAlsoWhereTheIndexSparesIt()
+    {
+        QFETCH(std::string, condition);
+        QFETCH(qulonglong, fired);
+        QFETCH(std::string, never);
+        KernelScript s;
+        s.event(9, 0, "end", {{"k", 0}}); // Nobody waits yet.
+        for (int i = 0; i < 3; ++i)
+            s.event(10 + i, 0, "begin", {{"k", i}});
+        for (int i = 2; i < 11; ++i)
+            s.event(20 + i, 0, "end", {{"k", i}});
+        s.event(40, 0, "end", {{"k", 0}});
+        const std::string machine = fsm("f",
+                                        state("s", transition("begin", "w", "saveStoredFields=\"true\""))
+                                            + state("w", transition("end", "d", "cond=\"mine\"")) + final("d"));
+        const auto fared = faredOn(pattern(testIf("mine", condition) + machine, element("storedField", "id=\"k\"")), s);
+        QCOMPARE(fared.size(), std::size_t(2));
+        QVERIFY(fared[0] == (Fared{3, 3, ""}));
+        QCOMPARE(fared[1].tried, std::uint64_t(10));
+        QCOMPARE(fared[1].fired, std::uint64_t(fired));
+        QCOMPARE(fared[1].never, never);
+    }
+
+    // The first one waits in the state that the others are in, too: an event for both counts once.
+    void theOneThatWaitsIsCountedWithThoseUnderWay()
+    {
+        KernelScript s;
+        for (int i = 0; i < 5; ++i)
+            s.event(10 + i, 0, "a", {{"k", i}});
+        const auto fared = faredOn(
+            pattern(fsm("f", state("s", transition("a", "s", "") + transition("b", "d", "")) + final("d"), "consuming=\"false\"")), s);
+        QCOMPARE(fared[0].tried, std::uint64_t(5));
+        QCOMPARE(fared[0].fired, std::uint64_t(1 + 2 + 3 + 4 + 5)); // Each event begins one and is taken by all others.
+        QVERIFY(fared[1] == Fared());
     }
 };
 

@@ -92,6 +92,15 @@ private slots:
         QCOMPARE(found, events);
     }
 
+    void aNameMayBeADefinedValue()
+    {
+        KernelScript s;
+        s.event(1, 0, "io_read").event(2, 0, "close").event(3, 0, "$E").event(4, 0, "end");
+        const std::string defined = element("definedValue", R"(name="E" value="io_*")");
+        const DeclaredRun run(provider(defined + on("$E", set("!", integer(1)))), s);
+        QCOMPARE(run.tree(), "io_read: int 1 1-4\n");
+    }
+
     void handlersRunInTheirOrderAndSeeWhatWasWrittenBefore()
     {
         KernelScript s;

@@ -80,7 +80,8 @@ private slots:
         QTest::newRow("no name of an encoding") << QByteArray("<?xml version=\"1.0\" encoding=\"../../a\"?><tmfxml/>")
                                                 << QByteArray("1:1: its encoding, \"../../a\", is not known\n");
         QTest::newRow("fault behind UTF-16") << utf16("<tmfxml>\n <a/>\xc3\xa9 <b></tmfxml>", false)
-                                             << QByteArray("2:14: an end tag does not match its start tag, or one is missing\n");
+                                             << QByteArray(
+                                                    "2:14: the end tag \"</tmfxml>\" does not match its start tag, or one is missing\n");
     }
     void whatIsNoneSaysWhere()
     {

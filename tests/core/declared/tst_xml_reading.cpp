@@ -109,7 +109,25 @@ private slots:
         // Not XML.
         QTest::newRow("empty") << QByteArray() << QByteArray("1:1: there is no element\n");
         QTest::newRow("no end") << QByteArray("<tmfxml>\n<a>\n</tmfxml>")
-                                << QByteArray("3:3: an end tag does not match its start tag, or one is missing\n");
+                                << QByteArray("3:3: the end tag \"</tmfxml>\" does not match its start tag, or one is missing\n");
+        QTest::newRow("wrong end") << inProvider("<eventHandler eventName=\"e\"></eventHander >")
+                                   << QByteArray("3:31: the end tag \"</eventHander>\" does not match its start tag, or one is missing\n");
+        QTest::newRow("text between tags") << inProvider("so <!-- it --> <eventHandler eventName=\"e\">" + Change + "</eventHandler>\n")
+                                           << QByteArray("3:1: stateProvider: warning: the text \"so\" between the tags means nothing\n");
+        QTest::newRow("text behind the end") << inHandler(Path + Value) + " \ngarbage\n"
+                                             << QByteArray("9:1: warning: the text \"garbage\" between the tags means nothing\n");
+        QTest::newRow("another root") << inHandler(Path + Value) + "<tmfxml/>"
+                                      << QByteArray("8:1: tmfxml: warning: it stands beside the file's first element, so it is not read\n");
+        QTest::newRow("text alone") << QByteArray("text alone") << QByteArray("1:1: there is no element\n");
+        QTest::newRow("long constant") << inHandler("<stateAttribute type=\"constant\" value=\"" + QByteArray(5'000'000, 'x') + "\"/>"
+                                                    + Value)
+                                       << QByteArray("4:1: the attribute \"value\" is longer than 4096 bytes\n");
+        QTest::newRow("long list") << inProvider("<eventHandler eventName=\"" + QByteArray(65'537, 'x') + "\"/>")
+                                   << QByteArray("3:1: the attribute \"eventName\" is longer than 65536 bytes\n");
+        QTest::newRow("long name of an attribute") << inProvider("<eventHandler " + QByteArray(4097, 'x') + "=\"\"/>")
+                                                   << QByteArray("3:1: an attribute's name is longer than 4096 bytes\n");
+        QTest::newRow("long name of an element")
+            << inProvider("<" + QByteArray(4097, 'x') + "/>") << QByteArray("3:1: an element's name is longer than 4096 bytes\n");
         QTest::newRow("attribute twice") << QByteArray(
             "<tmfxml><xyView id=\"a\" id=\"b\"><head><analysis id=\"p\"/></head>\n<entry path=\"*\"/></xyView></tmfxml>")
                                          << QByteArray("1:9: xyView: the attribute \"id\" stands there twice\n");
@@ -238,11 +256,9 @@ private slots:
         QTest::newRow("view of nothing")
             << QByteArray("<tmfxml>\n<xyView id=\"v\"><entry path=\"*\"/></xyView></tmfxml>")
             << QByteArray("2:1: xyView: warning: it names no analysis, so it shows nothing: head has to have an element analysis\n");
-        QTest::newRow("view of a query")
-            << QByteArray("<tmfxml><xyView id=\"v\"><head><analysis id=\"p\"/></head><entry path=\"*\">\n"
-                          "<display type=\"query\"/></entry></xyView></tmfxml>")
-            << QByteArray("2:1: display: warning: a view's attributes can be of the types constant, location and self, not query: "
-                          "it is left out\n");
+        QTest::newRow("view of a query") << QByteArray("<tmfxml><xyView id=\"v\"><head><analysis id=\"p\"/></head><entry path=\"*\">\n"
+                                                       "<display type=\"query\"/></entry></xyView></tmfxml>")
+                                         << QByteArray("2:1: display: warning: a query needs the path of an attribute: it is left out\n");
         QTest::newRow("no colour") << QByteArray("<tmfxml><timeGraphView id=\"v\"><head><analysis id=\"p\"/></head>\n"
                                                  "<definedValue name=\"a\" value=\"1\" color=\"red\"/></timeGraphView></tmfxml>")
                                    << QByteArray("2:1: definedValue: warning: the color is \"red\", not one like \"#4477aa\"\n");
@@ -455,9 +471,9 @@ private slots:
     /// Each use is a copy, and so is each complaint.
     void longDefinedValuesDoNotMultiply()
     {
-        const QByteArray definition = "<definedValue name=\"v\" value=\"" + QByteArray(1 << 20, 'x') + "\"/>";
+        const QByteArray definition = "<definedValue name=\"v\" value=\"" + QByteArray(4096, 'x') + "\"/>";
         QByteArray uses;
-        for (int i = 0; i < 2000; ++i)
+        for (int i = 0; i < 25'000; ++i)
             uses += R"(<stateChange><stateAttribute type="constant" value="a"/><stateValue type="int" value="$v"/></stateChange>)";
         const QByteArray said = problemsOf(inProvider(definition + "<eventHandler eventName=\"e\">" + uses + "</eventHandler>"));
         QVERIFY2(said.contains("the defined value \"v\" is too long for so many elements"), said.left(500).constData());

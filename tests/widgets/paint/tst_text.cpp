@@ -43,6 +43,29 @@ class TextTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // Shaped as a whole a text of megabytes takes seconds, and its pixels gigabytes.
+    void ofAHugeTextAPartIsMeasuredAndDrawn()
+    {
+        const QString huge = QString(50'000'000, u'm') + u'z';
+        QCOMPARE(drawablePart(QString(2000, u'm')), QString(2000, u'm'));
+        QCOMPARE(drawablePart(huge), QString(2000, u'm') + u'\u2026');
+        QCOMPARE(drawablePart(huge, Qt::ElideMiddle), QString(1000, u'm') + u'\u2026' + QString(999, u'm') + u'z');
+        QCOMPARE(drawablePart(huge, Qt::ElideLeft), u'\u2026' + QString(1999, u'm') + u'z');
+        const QString pairs = QString(1999, u'm') + QString::fromUcs4(U"\U0001F600") + QString(1000, u'm');
+        QCOMPARE(drawablePart(pairs), QString(1999, u'm') + u'\u2026'); // No half letter.
+
+        const QFont font;
+        QCOMPARE(knownWidth(font, huge), knownWidth(font, drawablePart(huge)));
+        QCOMPARE(tabularWidth(font, huge + u'1'), tabularWidth(font, drawablePart(huge)));
+        QVERIFY(knownElided(font, huge, Qt::ElideRight, 100).endsWith(u'\u2026'));
+        QVERIFY(knownElided(font, huge, Qt::ElideMiddle, 100).endsWith(u'z'));
+        QVERIFY(elidedLabel(font, huge, 100).size() < 100);
+        for (const auto draw : {drawKnownText, drawStillText, drawTabularAt}) {
+            const QImage picture = drawn(Qt::white, Qt::black, 3, [&](QPainter& painter, QPointF at) { draw(painter, at, huge); });
+            QVERIFY(difference(picture, drawn(Qt::white, Qt::black, 3, [](QPainter&, QPointF) {})) > 100);
+        }
+    }
+
     void keptTextsLookLikeDrawnOnes_data()
     {
         QTest::addColumn<QColor>("ground");

@@ -249,6 +249,28 @@ private slots:
         QVERIFY(inkOf().second < total - 8); // Before right-aligned words.
     }
 
+    void aTitleHasRoomForItsWordsAndTheMark()
+    {
+        QStandardItemModel model(1, 3);
+        model.setHorizontalHeaderLabels({"total", "count", "p50"});
+        QTreeView table;
+        table.setModel(&model);
+        table.setSortingEnabled(true);
+        table.sortByColumn(0, Qt::DescendingOrder);
+        table.header()->setMinimumSectionSize(10);
+        table.header()->setStretchLastSection(false);
+        for (int column = 0; column < 3; ++column)
+            table.header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+        table.resize(300, 100);
+        pictureOf(table);
+        constexpr int Around = 2 * 8 + 11 + 3;
+        for (int column = 0; column < 3; ++column) {
+            const QString title = model.headerData(column, Qt::Horizontal).toString();
+            QVERIFY2(table.header()->sectionSize(column) >= table.header()->fontMetrics().horizontalAdvance(title) + Around,
+                     qPrintable(title));
+        }
+    }
+
     void aListThatOpensLiesOnRaisedGround()
     {
         for (const Theme::Kind kind : {Theme::Kind::Light, Theme::Kind::Dark}) {

@@ -112,6 +112,25 @@ private slots:
         QCOMPARE(view.ask(view.about(All)), view.tracks);
     }
 
+    // As when the file that says the colours was changed: id and number of the states are the same.
+    void setsThatDifferInAnythingHaveLooksOfTheirOwn()
+    {
+        LaneLooks looks(Theme::make(Theme::Kind::Dark));
+        const auto setOf = [](const std::string& color) {
+            StateStyle style;
+            style.color = color;
+            return StateSet{"drawn", {StateKind{"unknown"}, StateKind{"busy", Meaning::None, style}}};
+        };
+        const StateSet red = setOf("#ff0000"), green = setOf("#00ff00");
+        const auto ofRed = looks.of(red), ofGreen = looks.of(green);
+        QCOMPARE(ofRed->looks[1].color, QColor(255, 0, 0));
+        QCOMPARE(ofGreen->looks[1].color, QColor(0, 255, 0));
+        QCOMPARE(looks.of(setOf("#ff0000")), ofRed); // Made once.
+        QCOMPARE(looks.of(red, &green)->looks[SecondLooks + 1].color, QColor(0, 255, 0));
+        QCOMPARE(looks.of(red, &red)->looks[SecondLooks + 1].color, QColor(255, 0, 0));
+        QVERIFY(looks.of(red, nullptr, true) != ofRed);
+    }
+
     void anotherTimelineIsAskedForAtOnceWhileIdle()
     {
         View view;

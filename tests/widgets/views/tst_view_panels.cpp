@@ -1,5 +1,6 @@
 // Panels of views that an analysis describes, which no file of the window names.
 
+#include "core/query/samples/sample_stacks.h"
 #include "tests/support/made_analysis.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
@@ -18,8 +19,8 @@ namespace {
 /// Whose view "queues" stands between the resources and the threads.
 class QueueKind final : public test::MadeKind {
 public:
-    explicit QueueKind(std::string title = "Queues", std::string nothing = "No queue was recorded.")
-        : m_queues{{.id = "queues",
+    explicit QueueKind(std::string title = "Queues", std::string nothing = "No queue was recorded.", const std::string& id = "queues")
+        : m_queues{{.id = id,
                     .title = std::move(title),
                     .tip = "All that waits",
                     .order = 15,
@@ -28,7 +29,7 @@ public:
                     .share = "full",
                     .nothing = std::move(nothing)}}
     {
-        name = "queues";
+        name = id;
     }
     std::span<const TrackView> views() const override { return m_queues; }
 
@@ -48,8 +49,21 @@ std::shared_ptr<const Timeline> withoutQueues(std::string title, std::string not
     return timeline;
 }
 
+/// The same with a view for each id, called so.
+std::shared_ptr<const Timeline> withViews(const std::vector<std::pair<std::string, std::string>>& titles)
+{
+    auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
+    auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
+    for (const auto& [id, title] : titles)
+        if (!analyses->add(std::make_shared<QueueKind>(title, "None.", id)))
+            qFatal("not added");
+    timeline->analyses = analyses;
+    timeline->isComplete = true;
+    return timeline;
+}
+
 /// The made timeline, whose analyses are those built in and the queues, and a store of three of them.
-std::shared_ptr<const Timeline> withQueues()
+std::shared_ptr<const Timeline> withQueues(StateSet states = {"queue", {{"empty"}, {"full"}}, {}}, bool isSampled = false)
 {
     auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(3));
     auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
@@ -61,10 +75,18 @@ std::shared_ptr<const Timeline> withQueues()
         Track track;
         track.view = "queues";
         track.key = track.label = "queue " + std::to_string(i);
-        track.states = *builder->stateSet({"queue", {{"empty"}, {"full"}}, {}});
+        track.states = *builder->stateSet(states);
         const TrackId id = builder->addTrack(track);
-        builder->set(hostTime(0), id, State{0});
+        if (!isSampled) // Else rows have one state each.
+            builder->set(hostTime(0), id, State{0});
         builder->set(hostTime(100 * i), id, State{1});
+    }
+    if (isSampled) {
+        HostSample sample;
+        sample.time = hostTime(50);
+        sample.weight = 10;
+        sample.kind = *builder->samples().addKind({"cpu-clock", "ns", SampleKind::Origin::Event, true});
+        builder->samples().add(sample);
     }
     StoreSummary summary;
     summary.range = {hostTime(0), hostTime(4000)};
@@ -91,6 +113,22 @@ struct Shown {
     ViewContext context;
     TimeArea area;
 };
+
+QString legendOf(const TimePanel* panel)
+{
+    QStringList words;
+    for (const LegendChip& chip : panel->header()->legend())
+        words << chip.text;
+    return words.join(' ');
+}
+
+StateKind explained(const std::string& name, std::uint8_t order)
+{
+    StateStyle style;
+    style.order = order;
+    style.flags = StateFlag::InHeader;
+    return {name, Meaning::None, style};
+}
 
 void choose(TimePanel* panel, const QString& line)
 {
@@ -123,6 +161,27 @@ private slots:
         QVERIFY(queues->y() > s.area.panel("resources")->y() && queues->y() < s.area.panel("control-flow")->y());
     }
 
+    /// Whatever a trace had first: two recordings beside each other have one legend.
+    void valuesThatAFileDefinesAreExplainedInItsOrder()
+    {
+        for (const std::vector<StateKind>& states :
+             {std::vector{explained("third", 22), explained("rests", 100), explained("first", 20), explained("second", 21)},
+              std::vector{explained("second", 21), explained("third", 22), explained("first", 20), explained("rests", 100)}}) {
+            Shown s;
+            s.context.setTimeline(withQueues({"queue", states, {}}));
+            QTRY_COMPARE(legendOf(s.area.panel("queues")), QString("first second third rests"));
+        }
+    }
+
+    /// Samples of the same recording have nothing to do with them.
+    void rowsOfOneStateWithoutSamplesAreExplainedByTheirStates()
+    {
+        Shown s;
+        s.context.setTimeline(withQueues({"queue", {explained("empty", 20), explained("full", 21)}, {}}, true));
+        QVERIFY(!sampleKinds(*s.context.timeline()).empty());
+        QTRY_COMPARE(legendOf(s.area.panel("queues")), QString("empty full"));
+    }
+
     /// As an analysis in a file, which is edited while one looks.
     void whatAnEmptyPanelSaysIsThatOfTheEditedAnalysis()
     {
@@ -151,6 +210,25 @@ private slots:
         QCOMPARE(s.area.panel("queues")->name(), QString("Waiting lines"));
         QCOMPARE(s.ids(), order);
         QCOMPARE(s.area.panel("queues")->header()->filter()->text(), QString("queue 1"));
+    }
+
+    /// Views of analyses in files are of one order: nothing but how they came says which is above.
+    void aPanelThatIsDescribedOtherwiseKeepsItsPlaceAmongItsLike()
+    {
+        Shown s;
+        s.context.setTimeline(withViews({{"a", "A"}, {"b", "B"}, {"c", "C"}}));
+        const QString order = s.ids();
+        QVERIFY2(order.contains("a b c"), qPrintable(order));
+        s.context.setTimeline(withViews({{"a", "A"}, {"b", "B, renamed"}, {"c", "C"}}));
+        QCOMPARE(s.area.panel("b")->name(), QString("B, renamed"));
+        QCOMPARE(s.ids(), order);
+        s.context.setTimeline(withViews({{"a", "A, renamed"}, {"b", "B, renamed"}, {"c", "C, renamed"}}));
+        QCOMPARE(s.ids(), order);
+        // Also where it was gone meanwhile.
+        s.context.setTimeline(withViews({{"c", "C"}}));
+        s.context.setTimeline(withViews({{"c", "C"}, {"b", "B"}}));
+        s.context.setTimeline(withViews({{"c", "C"}, {"b", "B"}, {"a", "A"}, {"d", "D"}}));
+        QCOMPARE(s.ids(), QString(order).replace("a b c", "a b c d"));
     }
 
     void itGoesWithItsAnalysis()

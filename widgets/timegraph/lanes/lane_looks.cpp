@@ -13,10 +13,10 @@ const StateSet* LaneLooks::secondSet(const Timeline& timeline, const LaneSources
 
 const std::shared_ptr<const LaneLook>& LaneLooks::of(const StateSet& set, const StateSet* second, bool isSampled)
 {
-    const std::string key =
-        set.id + '/' + std::to_string(set.states.size()) + (second ? '+' + second->id : "") + (isSampled ? "/sampled" : "");
-    if (const auto it = m_known.find(key); it != m_known.end())
-        return it->second;
+    const auto [first, last] = m_known.equal_range(set.id);
+    for (auto it = first; it != last; ++it)
+        if (it->second.isOf(set, second, isSampled))
+            return it->second.look;
     LaneLook look;
     look.frames = m_frames;
     look.looks = looksByValue(m_theme, set);
@@ -37,7 +37,8 @@ const std::shared_ptr<const LaneLook>& LaneLooks::of(const StateSet& set, const 
             dimmed |= 1U << i;
     }
     look.palette = LanePalette::make(look.looks, m_theme.color("surface.timeline"), dimmed);
-    return m_known.emplace(key, std::make_shared<const LaneLook>(std::move(look))).first->second;
+    Known known{set, second ? std::optional(*second) : std::nullopt, isSampled, std::make_shared<const LaneLook>(std::move(look))};
+    return m_known.emplace(set.id, std::move(known))->second.look;
 }
 
 } // namespace helio

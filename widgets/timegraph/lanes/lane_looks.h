@@ -6,6 +6,7 @@
 #include "widgets/timegraph/lanes/lane_sum.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -25,7 +26,8 @@ public:
     {
     }
 
-    /// The looks of a set of states, then from SecondLooks on those of another. The same object until theme or focus change. `isSampled`:
+    /// The looks of a set of states, then from SecondLooks on those of another. The same object for equal sets, until theme or focus
+    /// change: sets of one id differ where a file that says their colours was changed, or where traces gave them other states. `isSampled`:
     /// samples are all that is known, so that the unknown between them is but a line.
     const std::shared_ptr<const LaneLook>& of(const StateSet& set, const StateSet* second = nullptr, bool isSampled = false);
     /// Those of a row; where it is the sum of rows of two kinds, of both.
@@ -51,12 +53,23 @@ public:
     const FrameChoice& frames() const { return m_frames; }
 
 private:
+    struct Known {
+        StateSet set;
+        std::optional<StateSet> second;
+        bool isSampled = false;
+        std::shared_ptr<const LaneLook> look;
+
+        bool isOf(const StateSet& its, const StateSet* other, bool isOfSamples) const
+        {
+            return isSampled == isOfSamples && second.has_value() == (other != nullptr) && set == its && (!other || *second == *other);
+        }
+    };
     static const StateSet* secondSet(const Timeline& timeline, const LaneSources* sources);
 
     Theme m_theme;
     QString m_focus;
     FrameChoice m_frames;
-    std::unordered_map<std::string, std::shared_ptr<const LaneLook>> m_known;
+    std::unordered_multimap<std::string, Known> m_known; ///< By the set's id.
 };
 
 } // namespace helio

@@ -89,7 +89,7 @@ int StateTip::layOut(QPainter* painter, int width) const
     y += 20;
     const qreal timeWidth = tabularWidth(detail, m_content.time);
     text(detail, "text.secondary", QRectF(18, y, width - 18, 15), Qt::AlignLeft,
-         metrics.elidedText(m_content.place, Qt::ElideRight, width - 26 - timeWidth));
+         metrics.elidedText(drawablePart(m_content.place), Qt::ElideRight, width - 26 - timeWidth));
     text(detail, "text.secondary", QRectF(0, y, width, 15), Qt::AlignRight, m_content.time);
     y += 20;
     if (!m_content.facts.empty() || !m_content.states.empty() || !m_content.parts.empty()) {
@@ -101,13 +101,15 @@ int StateTip::layOut(QPainter* painter, int width) const
         const auto& [name, value] = m_content.parts[i];
         const qreal room = width - PartsLeft - tabularWidth(detail, value) - 12;
         text(detail, "text.secondary", QRectF(0, y, 58, 16), Qt::AlignLeft, i == 0 ? m_content.sharedBy : QString());
-        text(detail, "text.primary", QRectF(PartsLeft, y, room, 16), Qt::AlignLeft, metrics.elidedText(name, Qt::ElideRight, room));
+        text(detail, "text.primary", QRectF(PartsLeft, y, room, 16), Qt::AlignLeft,
+             metrics.elidedText(drawablePart(name), Qt::ElideRight, room));
         text(detail, "text.primary", QRectF(0, y, width, 16), Qt::AlignRight, value);
         y += 19;
     }
     for (const auto& [name, value] : m_content.facts) {
         text(detail, "text.secondary", QRectF(0, y, 58, 16), Qt::AlignLeft, name);
-        text(detail, "text.primary", QRectF(62, y, width - 62, 16), Qt::AlignLeft, metrics.elidedText(value, Qt::ElideMiddle, width - 62));
+        text(detail, "text.primary", QRectF(62, y, width - 62, 16), Qt::AlignLeft,
+             metrics.elidedText(drawablePart(value, Qt::ElideMiddle), Qt::ElideMiddle, width - 62));
         y += 19;
     }
     for (const auto& [look, value] : m_content.states) {

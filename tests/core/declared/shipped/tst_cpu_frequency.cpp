@@ -40,6 +40,17 @@ private slots:
         QCOMPARE(run.curves(), "cpu-frequency-kilohertz/CPUs/1 (1): 10=800000 25=1000000 40=4200000\n");
     }
 
+    // Machines made of software know the event and never have one: what the empty panels say is what to record, and where it comes from.
+    void withoutFrequenciesItSaysWhatToRecord()
+    {
+        const auto kind = kindOf(shippedText("cpu-frequency"));
+        QVERIFY(kind);
+        int said = 0;
+        for (const TrackView& view : kind->views())
+            said += view.nothing.find("lttng enable-event -k power_cpu_frequency,sched_switch") != std::string::npos ? 1 : 0;
+        QCOMPARE(said, 2);
+    }
+
     void eachBandBeginsWhereItSays_data()
     {
         QTest::addColumn<qlonglong>("kilohertz");
