@@ -85,7 +85,7 @@ std::shared_ptr<const Timeline> withQueues(StateSet states = {"queue", {{"empty"
         HostSample sample;
         sample.time = hostTime(50);
         sample.weight = 10;
-        sample.kind = *builder->samples().addKind({"cpu-clock", "ns", SampleKind::Origin::Event, true});
+        sample.kind = builder->samples().addKind({"cpu-clock", "ns", SampleKind::Origin::Event, true});
         builder->samples().add(sample);
     }
     StoreSummary summary;
