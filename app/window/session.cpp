@@ -180,6 +180,10 @@ void Session::goAlong(const Timeline& before, const Timeline& timeline)
 {
     const auto moved = [&](Timestamp at) { return movedTo(timeline, before, at); };
     m_context.time().goAlong(moved, timeline.range);
+    if (auto path = PathChoice::of(m_context).question(); path && !path->range.isEmpty()) {
+        path->range = {moved(path->range.begin), moved(path->range.end)};
+        PathChoice::of(m_context).setQuestion(path);
+    }
     std::vector<Bookmark> bookmarks = m_context.bookmarks().all();
     for (Bookmark& it : bookmarks)
         it.range = {moved(it.range.begin), moved(it.range.end)};
@@ -216,8 +220,10 @@ void Session::makeRows()
 {
     const auto path = PathChoice::of(m_context).question();
     const bool hasPath = m_context.timeline() && !rows(*m_context.timeline(), PathRelation).empty();
+    if (path && m_state != State::Ready)
+        m_context.say(tr("The critical path is made once all is read"));
     if (!m_taken || m_state != State::Ready || (!lacksShownRows(*m_taken) && !path && !hasPath))
-        return;
+        return m_rows.cancel();
     m_rows.post([this, timeline = m_taken, path](std::stop_token stop) -> LatestJob::Delivery {
         auto with = withShownRows(*timeline, stop);
         auto made = with && *with ? std::move(*with) : timeline;
@@ -227,8 +233,10 @@ void Session::makeRows()
             return {};
         return [this, made, followed = std::move(followed)] {
             m_context.setTimeline(followed ? *followed : made);
-            if (!followed)
+            if (!followed) {
                 m_context.say(tr("No critical path: %1").arg(text(followed.error().what)));
+                PathChoice::of(m_context).setQuestion({});
+            }
             emit progressChanged();
         };
     });

@@ -101,7 +101,9 @@ Result<Row> chosenThread(const CriticalPathOptions& options, const OpenedExperim
         return Error{Error::Kind::Usage, "--host: " + asked + " is on several hosts: " + names};
     if (found.size() > 1) { // Lives of one number: the window may decide.
         std::vector<Row> inside;
-        std::ranges::copy_if(found, std::back_inserter(inside), [&](const Row& row) { return row.life.overlaps(opened.window); });
+        const Timestamp at = options.why ? resolve(*options.why, timeline.range.begin) : Timestamp();
+        std::ranges::copy_if(found, std::back_inserter(inside),
+                             [&](const Row& row) { return options.why ? row.life.contains(at) : row.life.overlaps(opened.window); });
         if (inside.size() != 1)
             return Error{Error::Kind::Usage, "--row: " + asked + " is several: " + names + "; --row ID chooses one"};
         return inside.front();

@@ -175,7 +175,7 @@ void DiskQueues::frontMerge(const EventView& event, const BlockEvent& it, Disk& 
     request.sector = it.sector;
     request.count += it.count;
     request.left += it.count;
-    request.bytes += m_events.bytes(event, it.count);
+    request.bytes = sumOf(Duration(request.bytes), Duration(std::max<std::int64_t>(0, m_events.bytes(event, it.count)))).count();
     disk.waiting.show(event.time(), place);
 }
 
@@ -190,7 +190,7 @@ void DiskQueues::merge(const EventView& event, const BlockEvent& it, Disk& disk,
     Request& request = base->second.request;
     request.count += merged.count;
     request.left += merged.left;
-    request.bytes += merged.bytes;
+    request.bytes = sumOf(Duration(request.bytes), Duration(merged.bytes)).count(); // At most what 63 bits hold.
     disk.waiting.show(event.time(), base);
 }
 

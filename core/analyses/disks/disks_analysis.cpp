@@ -11,8 +11,9 @@ const TrackView Views[] = {{.id = std::string(disks::View),
                             .beginsCollapsed = true,
                             .order = 17,
                             .canRest = true,
-                            .nothing = "No events were recorded that say what disks were asked for. Record them with: lttng enable-event -k "
-                                       "'block_rq_*' (perf: -e 'block:block_rq_*')."}};
+                            .nothing =
+                                "No events were recorded that say what disks were asked for. Record them with: lttng enable-event -k "
+                                "'block_rq_*' (perf: -e 'block:block_rq_*')."}};
 
 class DisksAnalysis final : public AnalysisKind {
 public:

@@ -47,6 +47,13 @@ const StateSet& driverStates()
     return set;
 }
 
+namespace {
+
+constexpr std::size_t MostHeld = 65'536; ///< No disk has so many requests: a trace that never issues them has them all.
+constexpr std::size_t MostTried = 1024; ///< Of those at one place.
+
+} // namespace
+
 RequestQueue::RequestQueue(StateSink& sink, const StateSet& states, TrackId disk, const std::string& diskKey, const std::string& name)
     : m_sink(sink)
     , m_stateSet(states)
@@ -60,7 +67,8 @@ RequestQueue::Place RequestQueue::find(std::uint64_t sector, std::optional<Opera
 {
     const auto [begin, end] = m_requests.equal_range(sector);
     Place found = m_requests.end();
-    for (Place it = begin; it != end; ++it) {
+    std::size_t tried = 0;
+    for (Place it = begin; it != end && tried < MostTried; ++it, ++tried) {
         if (!isOf(it->second.request, operation))
             continue;
         if (it->second.request.left == count)
@@ -85,6 +93,8 @@ RequestQueue::Place RequestQueue::findEnd(std::uint64_t sector, std::optional<Op
 
 RequestQueue::Place RequestQueue::add(HostTimestamp at, std::uint64_t sector, Request request)
 {
+    if (m_requests.size() >= MostHeld)
+        take(at, m_requests.begin());
     const std::size_t slot = takeSlot();
     const Place place = m_requests.emplace(sector, Held{std::move(request), slot});
     if (slot < MostSlots)
@@ -107,7 +117,7 @@ std::optional<Request> RequestQueue::takeCovered(HostTimestamp at, const BlockEv
 {
     std::optional<Request> first;
     Place it = m_requests.lower_bound(range.sector);
-    while (it != m_requests.end() && it->first - range.sector < range.count) {
+    for (std::size_t tried = 0; tried < MostTried && it != m_requests.end() && it->first - range.sector < range.count; ++tried) {
         const Place next = std::next(it);
         const Request& request = it->second.request;
         if (isOf(request, range.operation) && request.left <= range.count - (it->first - range.sector)) {

@@ -86,9 +86,11 @@ std::optional<DiskWait> diskWait(const Timeline& timeline, std::uint32_t trace, 
         wait.request += " by " + (fields.contains("comm") ? textIn("comm") + " (" + textIn("tid") + ')' : "thread " + textIn("tid"));
     wait.tid = static_cast<std::int32_t>(numberIn(fields, "tid").value_or(-1));
     wait.issued = last->range.begin;
-    wait.completed = last->range.end;
-    if (const auto queued = numberIn(fields, "queued_ns"))
-        wait.ahead = completedIn(timeline, trace, wait.disk, {wait.issued - Duration(*queued), wait.issued});
+    wait.inserted = wait.issued;
+    if (const auto queued = numberIn(fields, "queued_ns")) {
+        wait.inserted = wait.issued - Duration(*queued);
+        wait.ahead = completedIn(timeline, trace, wait.disk, {wait.inserted, wait.issued});
+    }
     return wait;
 }
 

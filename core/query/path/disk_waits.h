@@ -15,8 +15,8 @@ struct DiskWait {
     std::string disk; ///< "vda"
     std::string request; ///< "write of 64 KiB by jbd2/vda-8 (318)"
     std::int32_t tid = -1; ///< Of who made it; -1: not known.
+    Timestamp inserted{}; ///< When it was put into the disk's queue; `issued` where nobody knows.
     Timestamp issued{}; ///< When the driver got it.
-    Timestamp completed{};
     std::optional<std::uint64_t>
         ahead; ///< Requests of the disk that were completed while it was queued. None: when it was queued is not known.
 };

@@ -167,19 +167,18 @@ private:
         const bool isFollowed = cause.waker.isValid() && to > here.begin && mayFollow(cause, to, depth);
         if (!isFollowed)
             return addWaited(here, thread, cause, depth);
-        m_path.followed.push_back({here, thread, cause.kind, NoCpu, detailId(cause.detail), static_cast<std::uint16_t>(depth), 0, 0,
-                                   within(), cause.waker, wokenAt(cause, here.end)});
-        const auto wait = static_cast<std::uint32_t>(m_path.followed.size()); // One more than its place.
         const TimeRange life = lifeOf(cause.waker);
         const Timestamp from = std::clamp(life.begin, here.begin, to);
         if (from > here.begin) // Before it was there, it was not it that was waited for.
             addWaited({here.begin, from}, thread, cause, depth);
         if (from < to) {
-            m_within.push_back(wait);
+            m_path.followed.push_back({here, thread, cause.kind, NoCpu, detailId(cause.detail), static_cast<std::uint16_t>(depth), 0, 0,
+                                       within(), cause.waker, wokenAt(cause, here.end)});
+            m_within.push_back(static_cast<std::uint32_t>(m_path.followed.size())); // One more than its place.
             follow(cause.waker, {from, to}, depth + 1);
             m_within.pop_back();
         }
-        if (to < here.end)
+        if (to < here.end && !isOver())
             addWaited({to, here.end}, thread, cause, depth);
     }
 
@@ -207,7 +206,11 @@ private:
         const std::string queued = !disk.ahead ? "before it was given to the driver"
             : *disk.ahead == 0                 ? "queued"
                                : "queued behind " + std::to_string(*disk.ahead) + (*disk.ahead == 1 ? " request" : " requests");
-        addPart({range.begin, disk.issued}, thread, cause, disk.disk + ": " + queued + ", a " + disk.request, depth);
+        const bool isLater = disk.ahead && disk.inserted > range.begin;
+        const Timestamp from = isLater ? disk.inserted : range.begin;
+        if (isLater)
+            addPart({range.begin, from}, thread, cause, disk.disk + ": not in its queue yet, a " + disk.request, depth);
+        addPart({from, disk.issued}, thread, cause, disk.disk + ": " + queued + ", a " + disk.request, depth);
         addPart({disk.issued, range.end}, thread, cause, cause.detail, depth);
     }
 

@@ -5,6 +5,7 @@
 #include "core/query/rows/causes.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/frame_text.h"
+#include "core/query/rows/thread_clock.h"
 #include "core/query/segments/segments.h"
 
 #include <charconv>
@@ -13,24 +14,25 @@
 namespace helio {
 namespace {
 
-/// The threads that rows are of, each looked for once.
+/// The threads that rows are of: those of one TID are several lives, of which a range chooses one.
 class ThreadsOfRows {
 public:
-    explicit ThreadsOfRows(const Timeline& timeline)
+    ThreadsOfRows(const Timeline& timeline, const std::stop_token& stop)
         : m_timeline(timeline)
+        , m_clocks(timeline, {Timestamp::min(), Timestamp::max()}, stop)
     {
     }
-    TrackRef of(TrackRef row, Timestamp at)
+    TrackRef of(TrackRef row, TimeRange range)
     {
-        const auto [it, isNew] = m_known.try_emplace(row);
-        if (isNew)
-            it->second = row.isValid() ? pathThread(m_timeline, row, at) : TrackRef();
-        return it->second;
+        const TrackRef thread = row.isValid() ? m_clocks.rowOf(row, range) : TrackRef();
+        return thread.isValid() || !row.isValid() ? thread
+                                                  : m_others.try_emplace(row, pathThread(m_timeline, row, range.begin)).first->second;
     }
 
 private:
     const Timeline& m_timeline;
-    std::unordered_map<TrackRef, TrackRef, TrackRefHash> m_known;
+    ThreadClocks m_clocks;
+    std::unordered_map<TrackRef, TrackRef, TrackRefHash> m_others; ///< Rows without a TID.
 };
 
 /// Of a segment on no row: as its fields say.
@@ -68,7 +70,7 @@ std::vector<RequestKind> requestKinds(const Timeline& timeline)
 void eachRequestPath(const Timeline& timeline, std::string_view kind, std::string_view name, TimeRange window,
                      const std::function<void(RequestPath&&)>& take, std::stop_token stop)
 {
-    ThreadsOfRows threads(timeline);
+    ThreadsOfRows threads(timeline, stop);
     const auto found = findSegmentKind(timeline, kind);
     const bool areCalls = found && found->hasFrames;
     const std::optional<CallNames> names = areCalls ? std::optional<CallNames>(std::in_place, timeline, stop) : std::nullopt;
@@ -77,7 +79,7 @@ void eachRequestPath(const Timeline& timeline, std::string_view kind, std::strin
         [&](const Segment& segment) {
             if (stop.stop_requested() || segment.range.begin < window.begin || segment.range.end > window.end || segment.range.isEmpty())
                 return;
-            RequestPath request{segment.range, segment.row(), threads.of(segment.row(), segment.range.begin), {}, {}};
+            RequestPath request{segment.range, segment.row(), threads.of(segment.row(), segment.range), {}, {}};
             if (!request.thread.isValid())
                 request.thread = threadInFields(timeline, segment);
             if (!request.thread.isValid())

@@ -164,18 +164,20 @@ std::string conclusionOf(const Why& why)
     return words + "; for " + durationWords(longest->range.duration()) + " of that " + longest->words;
 }
 
+bool mayWait(Meaning meaning) { return isOffCpu(meaning) || isRunnable(meaning); }
+
 } // namespace
 
 Why whyAt(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop)
 {
     Why why;
     const auto found = intervalAt(*timeline, thread, at);
-    if (found.empty() || isOnCpu(meaningOf(*timeline, thread, found.front().state)))
+    if (found.empty() || !mayWait(meaningOf(*timeline, thread, found.front().state)))
         return why;
     why.wait = found.front().range;
-    why.path = criticalPath(*timeline, thread, why.wait, std::move(stop));
+    why.path = criticalPath(*timeline, thread, why.wait, stop);
     why.steps = stepsOf(*timeline, why.path);
-    for (std::size_t i = 0; i < std::min(why.steps.size(), MostEvents); ++i)
+    for (std::size_t i = 0; i < std::min(why.steps.size(), MostEvents) && !stop.stop_requested(); ++i)
         if (!isRun(why.steps[i].kind))
             addEvent(timeline, why.steps[i]);
     why.conclusion = conclusionOf(why);

@@ -28,7 +28,6 @@ struct WhyStep {
 struct Why {
     /// "Waited 8.348 ms for a lock: futex, held by mtx-owner (265)". Empty: it ran, or nothing is known.
     std::string conclusion;
-    ///< nothing is known.
     TimeRange wait{};
     std::vector<WhyStep> steps; ///< In time order; those that are not followed add up to the wait.
     CriticalPath path; ///< Of it.

@@ -87,6 +87,29 @@ private slots:
         QCOMPARE(question->range, (TimeRange{timestamp(100), timestamp(300)}));
     }
 
+    /// One goes through the steps without losing them; another place that a person chooses is asked about.
+    void theAnswerStaysWhileItsStepsAreGoneTo()
+    {
+        Looked it;
+        it.lookAt(it.waiter, 200);
+        auto* steps = it.view.findChild<QTreeView*>();
+        emit steps->activated(steps->model()->index(2, 0));
+        QTest::qWait(300);
+        QVERIFY(it.view.why());
+        QCOMPARE(it.view.why()->wait, (TimeRange{timestamp(100), timestamp(300)}));
+        it.lookAt(it.waiter, 50);
+        QVERIFY(!it.view.why());
+    }
+
+    void nothingIsLeftOfATraceThatIsClosed()
+    {
+        Looked it;
+        it.lookAt(it.waiter, 200);
+        it.context.setTimeline({});
+        QVERIFY(!it.view.why());
+        QVERIFY(it.view.copyText().isEmpty());
+    }
+
     void whoRunsDoesNotWait()
     {
         Looked it;

@@ -20,7 +20,8 @@ namespace helio {
 
 namespace {
 
-constexpr int RequestFetchDelay = 200; ///< ms.
+constexpr int RequestFetchDelay = 200; ///< ms, as the next.
+constexpr int RequestRest = 1000; ///< Between two answers while the trace is read, and five times as long as one took.
 constexpr std::size_t MostRequests = 20'000;
 
 } // namespace
@@ -68,7 +69,14 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
         connect(m_lines, signal, this, &RequestsView::goTo);
     connect(m_lines, &QTreeView::doubleClicked, this, &RequestsView::showPath);
-    connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
+    m_answer.setRest({RequestRest, 5});
+    connect(&context, &ViewContext::timelineChanged, this, [this] {
+        if (!m_context.timeline()) { // Its rows are gone.
+            m_answer.cancel();
+            return take({}, {}, false);
+        }
+        m_answer.onceAnswered();
+    });
 }
 
 void RequestsView::showEvent(QShowEvent* event)
@@ -111,13 +119,16 @@ void RequestsView::fetch()
             *timeline, kind, {}, range,
             [&](RequestPath&& it) {
                 all->push_back(std::move(it));
-                if (all->size() >= MostRequests)
+                if (all->size() > MostRequests)
                     full.request_stop();
             },
             full.get_token());
         if (stop.stop_requested())
             return {};
-        return [this, timeline, all] { take(timeline, std::move(*all), all->size() >= MostRequests); };
+        const bool isCut = all->size() > MostRequests;
+        if (isCut)
+            all->pop_back();
+        return [this, timeline, all, isCut] { take(timeline, std::move(*all), isCut); };
     });
 }
 

@@ -107,12 +107,19 @@ WhyView::WhyView(ViewContext& context, QWidget* parent)
     connect(copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(copyText()); });
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
         connect(m_steps, signal, this, [this](const QModelIndex& index) { goTo(WhyStep(m_model->step(index.row()))); });
-    connect(&context.time(), &TimeWindow::cursorChanged, &m_answer, &FreshAnswer::soon);
-    connect(&context.time(), &TimeWindow::rowChanged, &m_answer, &FreshAnswer::soon);
-    connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
+    for (const auto signal : {&TimeWindow::cursorChanged, &TimeWindow::rowChanged})
+        connect(&context.time(), signal, this, [this] {
+            m_isKept = false;
+            m_answer.soon();
+        });
+    connect(&context, &ViewContext::timelineChanged, this, [this] {
+        if (!m_context.timeline())
+            return forget();
+        m_answer.onceAnswered();
+    });
     connect(&context, &ViewContext::timeFormatChanged, &m_answer, &FreshAnswer::soon);
     connect(&Themes::instance(), &Themes::changed, this, [this] { showCauses(); });
-    take({}, {});
+    take({}, {}, {});
 }
 
 void WhyView::showEvent(QShowEvent* event)
@@ -123,14 +130,14 @@ void WhyView::showEvent(QShowEvent* event)
 
 void WhyView::fetch()
 {
-    if (!isVisible()) // It asks once it is looked at.
+    if (!isVisible() || m_isKept) // It asks once it is looked at.
         return;
     const auto timeline = m_context.timeline();
     const Timestamp at = m_context.time().cursor();
     const TrackRef row = m_context.time().row();
     if (!timeline || !row.isValid()) {
         m_answer.cancel();
-        return take({}, tr("Select a thread's row, and put the cursor where it does not run."));
+        return take({}, {}, tr("Select a thread's row, and put the cursor where it does not run."));
     }
     m_answer.post([this, timeline, row, at](std::stop_token stop) -> LatestJob::Delivery {
         const TrackRef thread = pathThread(*timeline, row, at);
@@ -143,18 +150,28 @@ void WhyView::fetch()
                 ? tr("The selected thread runs at the cursor, or is not there. Put the cursor where it waits.")
                 : tr("Nobody recorded what the selected row waits for. Kernel traces with these events have it: lttng enable-event -k "
                      "sched_switch,sched_waking,irq_*,timer_hrtimer_* and --syscall --all");
-            take(std::move(*why), nothing);
+            take(timeline, std::move(*why), nothing);
         };
     });
 }
 
-void WhyView::take(std::optional<Why> why, const QString& nothing)
+/// Another trace is read, or none: what the answer names may be something else there.
+void WhyView::forget()
 {
+    m_answer.cancel();
+    m_thread = {};
+    m_isKept = false;
+    take({}, {}, {});
+}
+
+void WhyView::take(std::shared_ptr<const Timeline> timeline, std::optional<Why> why, const QString& nothing)
+{
+    m_timeline = std::move(timeline);
     m_why = std::move(why);
     const bool isThere = this->why() != nullptr;
     m_conclusion->setText(isThere ? text(m_why->conclusion) : QString());
     m_conclusion->setVisible(isThere);
-    const QString who = isThere ? text(threadWords(*m_context.timeline(), m_thread)) : QString();
+    const QString who = isThere ? text(threadWords(*m_timeline, m_thread)) : QString();
     m_place->setText(
         isThere ? tr("%1, from %2 to %3")
                       .arg(who, timeText(m_why->wait.begin, m_context.timeFormat()), timeText(m_why->wait.end, m_context.timeFormat()))
@@ -162,7 +179,7 @@ void WhyView::take(std::optional<Why> why, const QString& nothing)
     for (QWidget* part : {m_buttons, static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_causesTitle), static_cast<QWidget*>(m_bar),
                           static_cast<QWidget*>(m_causes)})
         part->setVisible(isThere);
-    m_model->setSteps(m_context.timeline(), isThere ? m_why->steps : std::vector<WhyStep>(), m_context.timeFormat());
+    m_model->setSteps(m_timeline, isThere ? m_why->steps : std::vector<WhyStep>(), m_context.timeFormat());
     m_steps->setFixedHeight(m_steps->header()->sizeHint().height() + StepDelegate::Height * std::clamp(m_model->rowCount(), 1, MostLines)
                             + 2);
     m_edge->setVisible(isThere);
@@ -200,12 +217,15 @@ void WhyView::showCauses()
     m_bar->setParts(std::move(parts));
 }
 
+/// The answer stays: one goes from step to step.
 void WhyView::goTo(const WhyStep& step)
 {
     m_context.time().visit();
-    m_context.time().showAt(step.range.begin);
     m_context.time().setRow(step.row);
     m_context.time().setCursor(step.range.begin);
+    m_context.time().showAt(step.range.begin);
+    m_isKept = true;
+    m_answer.cancel();
     m_context.focusRows();
 }
 

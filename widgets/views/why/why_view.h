@@ -35,13 +35,16 @@ protected:
 
 private:
     void fetch();
-    void take(std::optional<Why> why, const QString& nothing);
+    void take(std::shared_ptr<const Timeline> timeline, std::optional<Why> why, const QString& nothing);
+    void forget();
     void showCauses();
     void goTo(const WhyStep& step);
 
     ViewContext& m_context;
+    std::shared_ptr<const Timeline> m_timeline; ///< That the answer is of.
     std::optional<Why> m_why;
     TrackRef m_thread;
+    bool m_isKept = false; ///< A step of the answer was gone to: it stays until a person asks of another place.
     QWidget* m_edge;
     QLabel* m_conclusion;
     QLabel* m_place;

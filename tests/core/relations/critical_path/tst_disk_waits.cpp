@@ -87,14 +87,15 @@ private slots:
 
     void aWaitIsPartedWhereTheDriverGotTheRequest()
     {
-        QCOMPARE(
-            pathOf({{20, 150, "disk=sda;bytes=4096;tid=9;cpu=1"},
-                    {20, 160, "disk=sda;bytes=4096;cpu=1"},
-                    {20, 170, "disk=sdb;bytes=4096;cpu=1"},
-                    {180, 299, "disk=sda;bytes=0;queued_ns=70;tid=7;cpu=1"}}),
-            QString("disk(sda: queued behind 2 requests, a write by thread 7) 100-180, disk(sda: write by thread 7, in fsync) 180-300"));
+        QCOMPARE(pathOf({{20, 150, "disk=sda;bytes=4096;tid=9;cpu=1"},
+                         {20, 160, "disk=sda;bytes=4096;cpu=1"},
+                         {20, 170, "disk=sdb;bytes=4096;cpu=1"},
+                         {180, 299, "disk=sda;bytes=0;queued_ns=70;tid=7;cpu=1"}}),
+                 QString("disk(sda: not in its queue yet, a write by thread 7) 100-110, disk(sda: queued behind 2 requests, a write by "
+                         "thread 7) 110-180, disk(sda: write by thread 7, in fsync) 180-300"));
         QCOMPARE(pathOf({{180, 299, "disk=sda;bytes=1000;queued_ns=70;tid=7;cpu=1"}}),
-                 QString("disk(sda: queued, a write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 bytes by thread 7, in "
+                 QString("disk(sda: not in its queue yet, a write of 1000 bytes by thread 7) 100-110, disk(sda: queued, a write of 1000 "
+                         "bytes by thread 7) 110-180, disk(sda: write of 1000 bytes by thread 7, in "
                          "fsync) 180-300"));
         QCOMPARE(pathOf({{180, 299, "disk=sda;bytes=1000;tid=7;cpu=1"}}),
                  QString("disk(sda: before it was given to the driver, a write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 "
