@@ -241,13 +241,13 @@ private:
     static PathKind kindOfCall(const std::string& call)
     {
         static const std::set<std::string> OfProcesses{"wait4", "waitid", "vfork", "pause", "rt_sigtimedwait", "rt_sigsuspend"};
-        static const std::set<std::string> OfPipes{"read",     "write",    "readv",   "writev",  "poll",    "ppoll",
-                                                   "select",   "pselect6", "recvmsg", "recvfrom", "sendmsg", "sendto",
-                                                   "epoll_wait", "epoll_pwait", "accept", "accept4", "connect"};
-        return OfProcesses.contains(call)    ? PathKind::Process
-            : OfPipes.contains(call)         ? PathKind::Pipe
-            : call.starts_with("futex")      ? PathKind::Lock
-                                             : PathKind::Blocked;
+        static const std::set<std::string> OfPipes{"read",       "write",       "readv",   "writev",   "poll",    "ppoll",
+                                                   "select",     "pselect6",    "recvmsg", "recvfrom", "sendmsg", "sendto",
+                                                   "epoll_wait", "epoll_pwait", "accept",  "accept4",  "connect"};
+        return OfProcesses.contains(call) ? PathKind::Process
+            : OfPipes.contains(call)      ? PathKind::Pipe
+            : call.starts_with("futex")   ? PathKind::Lock
+                                          : PathKind::Blocked;
     }
 
     void readFork()

@@ -45,7 +45,10 @@ std::vector<DerivedStretch> reduced(const Timeline& timeline, const CriticalPath
     return list;
 }
 
-bool hasNetwork(const std::vector<DerivedStretch>& path) { return std::ranges::find(path, wordOf(PathKind::Network), &DerivedStretch::what) != path.end(); }
+bool hasNetwork(const std::vector<DerivedStretch>& path)
+{
+    return std::ranges::find(path, wordOf(PathKind::Network), &DerivedStretch::what) != path.end();
+}
 
 QString words(const std::vector<DerivedStretch>& list, std::size_t at)
 {
@@ -138,8 +141,7 @@ private slots:
             if (!derived[row.trace].all.contains(row.tid))
                 continue;
             const auto found = reduced(timeline, criticalPath(timeline, row.ref, row.life));
-            const auto expected =
-                DerivedPath(derived).of(row.trace, row.tid, nanoseconds(row.life.begin), nanoseconds(row.life.end));
+            const auto expected = DerivedPath(derived).of(row.trace, row.tid, nanoseconds(row.life.begin), nanoseconds(row.life.end));
             if (timeline.hosts.size() > 1 && (hasNetwork(found) || hasNetwork(expected)))
                 continue; // Which of several packets that came in together woke a thread, these events do not say.
             const QString differs = difference(found, expected);

@@ -128,15 +128,16 @@ private slots:
     {
         OneWait wait("wait4");
         wait.script->call(14, 1, "clone").fork(15, 1, 8, 9, 9).wake("sched_wakeup_new", 16, 1, 9, 1).ret(17, 1, "clone");
-        wait.script->sw(20, 1, 8, 0, 9).event(28, 1, "sched_process_exit", {{"comm", "t9"}, {"tid", 9}, {"prio", 20}});
+        wait.script->sw(20, 1, 8, 0, 9).ret(22, 1, "clone").event(28, 1, "sched_process_exit", {{"comm", "t9"}, {"tid", 9}, {"prio", 20}});
         wait.script->waking(30, 1, 7, 0).sw(33, 1, 9, 16, 8);
         COMPARE_TEXT(wait.path(),
                      "running 7 on 0 5-8 (user)\n"
                      "running 7 on 0 8-10 (wait4)\n"
-                     "process 7 10-15 (wait4, until t9 (9) in clone)\n"
+                     "process 7 10-15 (wait4, until t9 (9))\n"
                      "  wait-cpu 9 on 1 15-20 (behind t8 (8))\n"
-                     "  running 9 on 1 20-28 (clone)\n"
-                     "  running 9 on 1 28-30 (clone)\n"
+                     "  running 9 on 1 20-22 (clone)\n"
+                     "  running 9 on 1 22-28 (user)\n"
+                     "  running 9 on 1 28-30 (exiting)\n"
                      "wait-cpu 7 on 0 30-35 (behind idle)\n"
                      "running 7 on 0 35-38 (wait4)\n"
                      "running 7 on 0 38-40 (user)\n");
@@ -256,7 +257,9 @@ private slots:
 
     void anInterrupt()
     {
-        const auto script = host([](KvmScript& s) { s.irq(10, 0, "entry", 30, "eth0").irq(14, 0, "exit", 30).softirq(14, 0, "entry", 3).softirq(20, 0, "exit", 3); });
+        const auto script = host([](KvmScript& s) {
+            s.irq(10, 0, "entry", 30, "eth0").irq(14, 0, "exit", 30).softirq(14, 0, "entry", 3).softirq(20, 0, "exit", 3);
+        });
         MadeMachines made;
         made.add(script, "host", 50);
         COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
