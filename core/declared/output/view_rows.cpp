@@ -22,7 +22,8 @@ std::optional<double> fractionIn(std::string_view text)
 {
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool isFraction = error == std::errc() && end == text.data() + text.size() && number != std::floor(number);
+    const bool isFraction =
+        error == std::errc() && end == text.data() + text.size() && std::isfinite(number) && number != std::floor(number);
     return isFraction ? std::optional(number) : std::nullopt;
 }
 
@@ -182,7 +183,8 @@ ViewRows::Look* ViewRows::lookOf(const Value& value)
     if (value.isText()) {
         const auto found = m_looksOfTexts.find(m_tree.texts()[value.text()]);
         look = found != m_looksOfTexts.end() ? &found->second : nullptr;
-    } else if (const auto fraction = m_looksOfFractions.find(value.type() == Type::Double ? value.real() : 0);
+    } else if (const auto fraction = value.type() == Type::Double && std::isfinite(value.real()) ? m_looksOfFractions.find(value.real())
+                                                                                                 : m_looksOfFractions.end();
                fraction != m_looksOfFractions.end()) {
         look = &fraction->second;
     } else {

@@ -76,7 +76,8 @@ private slots:
         KernelScript s;
         for (const char* name : {"cpu 10", "cpu 9", "b", "cpu 100", "cpu 2", "3", "-1"})
             s.event(10, 0, "run", {{"g", name}, {"t", 1}, {"st", 1}});
-        const DeclaredRun run(provider(Run, rows(entry("T/*/1", of("display") + of("name", "name")) + entry("T/*", of("display", "1")))), s, {}, 20);
+        const DeclaredRun run(provider(Run, rows(entry("T/*/1", of("display") + of("name", "name")) + entry("T/*", of("display", "1")))), s,
+                              {}, 20);
         QCOMPARE(run.problems(), "");
         QCOMPARE(labels(run), "n\nn\nn\nn\nn\nn\nn\n-1\n3\nb\ncpu 2\ncpu 9\ncpu 10\ncpu 100\n"); // Entries as in the file.
     }
@@ -202,10 +203,10 @@ private slots:
     {
         const std::string locations = element("definedValue", R"(name="z" value="Z")")
             + element("location", R"(id="inner")", element("stateAttribute", R"(type="constant" value="$z")"))
-            + element("location", R"(id="L")", path("Q/@inner"))
-            + element("location", R"(id="moving")", path("{k}")) + element("location", R"(id="round")", path("@round"));
-        const std::string changes = locations
-            + on("x", set("G", integer(1)) + set("G/Q/Z", integer(2)) + set("Q/Z", integer(3)) + set("Q/Z/name", text("n")));
+            + element("location", R"(id="L")", path("Q/@inner")) + element("location", R"(id="moving")", path("{k}"))
+            + element("location", R"(id="round")", path("@round"));
+        const std::string changes =
+            locations + on("x", set("G", integer(1)) + set("G/Q/Z", integer(2)) + set("Q/Z", integer(3)) + set("Q/Z/name", text("n")));
         const auto shown = [&](const std::string& display) {
             KernelScript s;
             s.event(10, 0, "x", {{"k", "a"}}).event(20, 0, "end");
@@ -354,10 +355,10 @@ private slots:
     {
         KernelScript s;
         s.event(10, 0, "x", {{"v", 1.5}}).event(20, 0, "x", {{"v", 1.25}}).event(30, 0, "x", {{"v", -0.5}}).event(40, 0, "end");
-        const DeclaredRun run(
-            provider(on("x", set("a", field("v"))),
-                     rows(defined("ONE", "1") + defined("HALF", "1.50") + defined("LESS", "-0.5") + entry("a", of("display")))),
-            s);
+        const DeclaredRun run(provider(on("x", set("a", field("v"))),
+                                       rows(defined("ONE", "1") + defined("HALF", "1.50") + defined("LESS", "-0.5") + defined("BAD", "nan")
+                                            + entry("a", of("display")))),
+                              s);
         // Others are known by their whole part, as the language has it.
         QCOMPARE(run.view("v"), "a: HALF 10-20, ONE 20-30, LESS 30-40\n");
     }
