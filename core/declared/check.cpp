@@ -10,13 +10,13 @@ namespace {
 void addRules(const Program& program, std::vector<RuleReport>& rules)
 {
     for (const EventHandler& handler : program.handlers)
-        rules.push_back({handler.place, "eventHandler", handler.name, 0, 0, {}, handler.events});
+        rules.push_back({handler.place, "eventHandler", handler.name, 0, 0, 0, {}, handler.events});
     for (const Fsm& fsm : program.fsms) {
         for (const Transition& it : fsm.preconditions)
-            rules.push_back({it.place, "precondition", fsm.id + ": " + it.text, 0, 0, {}, it.events});
+            rules.push_back({it.place, "precondition", fsm.id + ": " + it.text, 0, 0, 0, {}, it.events});
         for (const FsmState& state : fsm.states)
             for (const Transition& it : state.transitions)
-                rules.push_back({it.place, "transition", fsm.id + "." + state.id + ": " + it.text, 0, 0, {}, it.events});
+                rules.push_back({it.place, "transition", fsm.id + "." + state.id + ": " + it.text, 0, 0, 0, {}, it.events});
     }
 }
 
@@ -24,10 +24,11 @@ void takeCounts(const Program& program, const std::vector<RuleCount>& counts, st
 {
     for (std::size_t i = 0; i < std::min(counts.size(), rules.size()); ++i) {
         rules[i].events = counts[i].events;
+        rules[i].asked = counts[i].asked;
         rules[i].fired = counts[i].fired;
         for (const auto& [field, missing] : counts[i].missing) {
             rules[i].missing.push_back(program.fields[field]);
-            if (missing.events >= counts[i].events)
+            if (missing.events >= counts[i].asked)
                 rules[i].neverThere.push_back(program.fields[field]);
         }
     }

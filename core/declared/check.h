@@ -16,10 +16,11 @@ struct RuleReport {
     std::string element; ///< "transition"
     std::string what; ///< "irq_handler_exit [same_line] -> done"
     std::uint64_t events = 0; ///< That it was tried at.
+    std::uint64_t asked = 0; ///< Of them those at which it was decided: an earlier one may be taken first.
     std::uint64_t fired = 0; ///< At which it changed something, or was taken.
-    std::vector<std::string> missing; ///< Fields that it asked for and that some of those events did not have.
+    std::vector<std::string> missing; ///< Fields that it asked for and that some of these events did not have.
     EventNames names{}; ///< Of the events that it is for.
-    std::vector<std::string> neverThere{}; ///< Of `missing`, those that none of the events had.
+    std::vector<std::string> neverThere{}; ///< Of `missing`, those that none of the events had at which it was decided.
 };
 
 /// What came of an analysis on a trace.

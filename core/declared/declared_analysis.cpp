@@ -20,8 +20,7 @@ bool needsThreads(const Program& program, const Trace& trace)
 
 } // namespace
 
-DeclaredAnalysis::DeclaredAnalysis(const Declaration& declaration, std::vector<const Trace*> traces, StateSink& sink,
-                                   std::stop_token stop)
+DeclaredAnalysis::DeclaredAnalysis(const Declaration& declaration, std::vector<const Trace*> traces, StateSink& sink, std::stop_token stop)
     : m_declaration(declaration)
     , m_effort(std::move(stop))
     , m_tree(m_texts, *this, m_effort)
@@ -134,7 +133,7 @@ void DeclaredAnalysis::sayWhyNothing(std::vector<Diagnostic>& all) const
             if (rule.events > 0 && field != "TID" && ++said <= MostSaid) // That one is of no event.
                 all.push_back({Diagnostic::Severity::Warning, "analysis-field", m_declaration.file, 0, 1,
                                "line " + std::to_string(rule.place.line) + ", column " + std::to_string(rule.place.column)
-                                   + ": no attribute was set, and none of the " + std::to_string(rule.events) + " events of this "
+                                   + ": no attribute was set, and none of the " + std::to_string(rule.asked) + " events of this "
                                    + rule.element + " has a field " + field});
 }
 

@@ -92,7 +92,7 @@ std::string whySilent(const RuleReport& rule, const Timeline& timeline)
     if (rule.events == 0)
         return areRecorded(rule.names, timeline) ? std::string() : "no event of the trace is called so: " + rule.what;
     return rule.neverThere.empty() ? std::string()
-                                   : fmt::format("none of its {} events has a field {}", rule.events, fmt::join(rule.neverThere, ", "));
+                                   : fmt::format("none of its {} events has a field {}", rule.asked, fmt::join(rule.neverThere, ", "));
 }
 
 /// What shows nothing, and is most often a slip.

@@ -23,6 +23,9 @@ struct RuleCount {
         std::uint64_t last = 0; ///< The last of them, as RuleRunner numbers events.
     };
     std::uint64_t events = 0; ///< That it was tried at; of a transition: at which a scenario was in its state, however many were.
+    std::uint64_t asked =
+        0; ///< Of them those at which its conditions were decided, or it was carried out: an earlier one may be taken first.
+    std::uint64_t lastAsked = 0; ///< The last of them, as RuleRunner numbers events.
     std::uint64_t fired = 0; ///< How often it changed something, or was taken.
     std::map<FieldIndex, Missing> missing; ///< Fields that it asked for.
     std::vector<HostTimestamp> times{}; ///< When it fired, the first ones;
@@ -74,7 +77,14 @@ public:
     AttributeTree& tree() { return m_tree; }
     Effort& effort() const { return m_tree.effort(); }
     /// What is asked for from now on is asked for by this rule. Outlives the next call.
-    void countFor(RuleCount& rule) { m_counted = &rule; }
+    void countFor(RuleCount& rule)
+    {
+        m_counted = &rule;
+        if (rule.lastAsked == m_events)
+            return;
+        rule.lastAsked = m_events;
+        ++rule.asked;
+    }
 
 private:
     /// A path with its names as numbers.

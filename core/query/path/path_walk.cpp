@@ -210,7 +210,8 @@ private:
         const Timestamp from = isLater ? disk.inserted : range.begin;
         if (isLater)
             addPart({range.begin, from}, thread, cause, disk.disk + ": not in its queue yet, a " + disk.request, depth);
-        addPart({from, disk.issued}, thread, cause, disk.disk + ": " + queued + ", a " + disk.request, depth);
+        if (from < disk.issued)
+            addPart({from, disk.issued}, thread, cause, disk.disk + ": " + queued + ", a " + disk.request, depth);
         addPart({disk.issued, range.end}, thread, cause, cause.detail, depth);
     }
 

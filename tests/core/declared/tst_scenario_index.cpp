@@ -267,6 +267,24 @@ private slots:
         QCOMPARE(fared[1].never, never);
     }
 
+    // One before it is taken at an event of three: at that it is not decided, and nobody knows what the event lacked.
+    void aFieldIsNeverThereOfThoseThatAreDecidedAlone()
+    {
+        KernelScript s;
+        s.event(10, 0, "begin", {{"k", 1}}).event(11, 0, "end", {{"k", 2}}).event(12, 0, "end", {{"k", 3}}).event(13, 0, "end", {{"k", 1}});
+        const std::string machine =
+            fsm("f",
+                state("s", transition("begin", "w", "saveStoredFields=\"true\""))
+                    + state("w", transition("end", "d", "cond=\"mine\"") + transition("end", "d", "cond=\"odd\"")) + final("d"));
+        const auto fared = faredOn(pattern(testIf("mine", hidden(is(query("~/storedFields/k") + field("k"))))
+                                               + testIf("odd", is(field("none") + integer(1))) + machine,
+                                           element("storedField", "id=\"k\"")),
+                                   s);
+        QCOMPARE(fared[1].fired, std::uint64_t(1));
+        QCOMPARE(fared[2].tried, std::uint64_t(3));
+        QCOMPARE(fared[2].never, std::string("none"));
+    }
+
     // The first one waits in the state that the others are in, too: an event for both counts once.
     void theOneThatWaitsIsCountedWithThoseUnderWay()
     {

@@ -97,6 +97,10 @@ private slots:
                  QString("disk(sda: not in its queue yet, a write of 1000 bytes by thread 7) 100-110, disk(sda: queued, a write of 1000 "
                          "bytes by thread 7) 110-180, disk(sda: write of 1000 bytes by thread 7, in "
                          "fsync) 180-300"));
+        QCOMPARE(
+            pathOf({{180, 299, "disk=sda;bytes=1000;queued_ns=0;tid=7;cpu=1"}}), // It went on at once.
+            QString("disk(sda: not in its queue yet, a write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 bytes by thread "
+                    "7, in fsync) 180-300"));
         QCOMPARE(pathOf({{180, 299, "disk=sda;bytes=1000;tid=7;cpu=1"}}),
                  QString("disk(sda: before it was given to the driver, a write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 "
                          "bytes by thread 7, in fsync) "
