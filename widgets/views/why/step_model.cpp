@@ -94,7 +94,9 @@ StepDelegate::StepDelegate(const StepModel& model, QObject* parent)
 
 QSize StepDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    return {cellWidth(index.data().toString(), option.font) + 2 * StepMargin, Height};
+    QFont font = option.font;
+    font.setWeight(QFont::DemiBold); // As the longest one has it.
+    return {cellWidth(index.data().toString(), font) + 2 * StepMargin, Height};
 }
 
 void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const

@@ -96,6 +96,7 @@ WhyView::WhyView(ViewContext& context, QWidget* parent)
     layout->addWidget(m_steps);
     for (QWidget* part : {static_cast<QWidget*>(m_causesTitle), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_causes)})
         layout->addWidget(part);
+    layout->addStretch(1);
     connect(zoom, &QPushButton::clicked, this, [this] {
         if (m_why)
             m_context.time().setVisible(m_why->wait);
