@@ -110,6 +110,15 @@ HostTimestamp CtfEventStream::lossBegin() const
     return before ? before->end : m_last;
 }
 
+/// Nobody knows what the rest of the packet held, and how many came after it: until the next one that is here, else the trace's end.
+HostTimestamp CtfEventStream::cutUntil() const
+{
+    if (m_packet + 1 == m_data.packets.size())
+        return m_data.traceEnd;
+    const auto& following = m_info.packets[m_packet + 1].range;
+    return following ? following->begin : m_last;
+}
+
 void CtfEventStream::leavePacket(EventBatch& batch)
 {
     const auto& info = m_info.packets[m_packet];
@@ -121,6 +130,8 @@ void CtfEventStream::leavePacket(EventBatch& batch)
         const auto& following = m_info.packets[m_packet + 1].range;
         batch.losses.push_back({gapBetween(begin, following ? following->begin : begin), 0, missing, m_cpu, m_index});
     }
+    if (m_data.packets[m_packet].isCut)
+        batch.losses.push_back({gapBetween(m_last, cutUntil()), 0, 0, m_cpu, m_index});
     m_isInside = false;
     ++m_packet;
 }

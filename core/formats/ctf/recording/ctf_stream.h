@@ -34,6 +34,7 @@ private:
     void noteBackwardTime(EventBatch& batch, const EventRecord& record);
     HostTimestamp packetEnd() const;
     HostTimestamp lossBegin() const;
+    HostTimestamp cutUntil() const;
 
     const StreamInfo& m_info;
     const StreamData& m_data;

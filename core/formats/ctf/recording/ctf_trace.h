@@ -12,6 +12,7 @@ struct StreamData {
     std::vector<PacketFacts> packets; ///< Beside StreamInfo::packets, one for one; `file` is an index of `files`.
     std::vector<std::uint64_t> missingPackets; ///< Between a packet and the next one.
     std::vector<bool> isDiscardUnknown; ///< Events were lost in or before this packet, nobody knows how many.
+    HostTimestamp traceEnd{}; ///< Of the last packet of all streams; what a file that was cut off lacks may be of any time until then.
 };
 
 /// "session/kernel", "session/ust", "session/app-123": the last folder's name and, where a tracer made that up, more.

@@ -93,8 +93,11 @@ void PacketScan::scan(const MappedFile& file, std::vector<PacketFacts>& packets,
         if (left-- == 0)
             return place.report(Diagnostic::Severity::Error, "too-many-packets", "a file of too many packets for its size");
         const auto verdict = readPacket(place, packet);
-        if (verdict == Verdict::Stop)
+        if (verdict == Verdict::Stop) {
+            if (packet.isCut && !packets.empty())
+                packets.back().isCut = true;
             break;
+        }
         if (verdict == Verdict::Good)
             packets.push_back(packet);
         if (offset == 0 && packet.size < FarApart)
@@ -147,6 +150,7 @@ PacketScan::Verdict PacketScan::readPacket(const Place& place, PacketFacts& pack
     packet.eventsBit = shape->packetContext && headerEnd != CutOff ? shape->packetContext->skip(scope, headerEnd) : headerEnd;
     if (packet.eventsBit == CutOff) {
         place.report(Diagnostic::Severity::Error, "truncated-packet", "the file ends within a packet's header");
+        packet.isCut = true;
         return Verdict::Stop;
     }
     const auto verdict = checkHeader(place, *shape, scope);
@@ -218,6 +222,7 @@ void PacketScan::readSizes(const Place& place, const StreamShape& shape, const F
     }
     if (*size > restBits) {
         place.report(Diagnostic::Severity::Warning, "truncated-packet", "the file ends before this packet does");
+        packet.isCut = true;
         size = restBits;
         content = std::min(*content, restBits);
     }

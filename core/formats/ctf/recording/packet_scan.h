@@ -25,6 +25,7 @@ struct PacketFacts {
     std::optional<std::uint64_t> discarded;
     std::optional<std::uint64_t> sequence;
     std::int32_t cpu = -1;
+    bool isCut = false; ///< The file ends before this packet does, or within the next one's header.
     bool operator==(const PacketFacts&) const = default;
 };
 

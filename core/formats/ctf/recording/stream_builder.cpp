@@ -67,6 +67,18 @@ void StreamBuilder::finish(std::vector<StreamInfo>& streams, std::vector<StreamD
         countLosses(stream.data, streams.back());
         data.push_back(std::move(stream.data));
     }
+    const HostTimestamp end = endOf(streams);
+    for (StreamData& it : data)
+        it.traceEnd = end;
+}
+
+HostTimestamp StreamBuilder::endOf(const std::vector<StreamInfo>& streams)
+{
+    HostTimestamp end = HostTimestamp::min();
+    for (const StreamInfo& stream : streams)
+        for (const PacketInfo& packet : stream.packets)
+            end = packet.range ? std::max(end, packet.range->end) : end;
+    return end;
 }
 
 /// The files of one stream (rotation, chunks) are joined by their packets' begins; a single file's order stands.

@@ -40,6 +40,7 @@ private:
     static StreamInfo describe(const Stream& stream);
     static PacketInfo describe(const StreamData& data, const PacketFacts& packet);
     void noteOverlaps(const StreamInfo& info);
+    static HostTimestamp endOf(const std::vector<StreamInfo>& streams);
 
     const std::vector<StreamShape>& m_shapes;
     std::vector<Diagnostic>& m_diagnostics;
