@@ -174,7 +174,10 @@ Status addHost(const HostEntry& entry, ClockChoice& choice)
 {
     // Of messages that contradict each other no clock follows.
     const bool isFailed = entry.quality == wordOf(FitQuality::Failed);
-    if (entry.method == "none" || entry.method == "reference" || isFailed || entry.host == choice.reference)
+    // On the clock of a host that nothing relates to the reference.
+    const bool isElsewhere =
+        !entry.path.empty() && entry.path.front() != choice.reference && !entry.isRaw && entry.method != wordOf(ClockMethod::Manual);
+    if (entry.method == "none" || entry.method == "reference" || isFailed || isElsewhere || entry.host == choice.reference)
         return Done{};
     if (entry.isRaw) {
         choice.hosts[entry.host] = {};

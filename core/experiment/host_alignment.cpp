@@ -161,7 +161,7 @@ void takePath(TimelineHost& host, std::uint32_t index, HostPath path, const Know
     host.method = ClockMethod::None;
     host.quality = known.failed.contains(index) ? FitQuality::Failed : FitQuality::None;
     host.path = std::move(path);
-    if (!host.path.isReached || host.path.hosts.empty())
+    if (host.path.hosts.empty())
         return;
     host.quality = qualityOf(host.path.fit);
     host.method = known.methods.at(std::minmax(index, host.path.hosts.front()));
@@ -169,6 +169,24 @@ void takePath(TimelineHost& host, std::uint32_t index, HostPath path, const Know
         host.clock = *clock;
     else
         leaveRaw(host);
+}
+
+/// To the reference, and of hosts that nothing relates to it, to the first of those that are related to each other.
+std::vector<HostPath> pathsToRoots(const Timeline& timeline, const std::vector<HostPair>& pairs)
+{
+    const auto hosts = static_cast<std::uint32_t>(timeline.hosts.size());
+    auto paths = pathsTo(timeline.reference, hosts, pairs);
+    for (std::uint32_t root = 0; root < hosts; ++root) {
+        if (paths[root].isReached || !paths[root].hosts.empty())
+            continue;
+        auto toRoot = pathsTo(root, hosts, pairs);
+        for (std::uint32_t host = 0; host < hosts; ++host)
+            if (!paths[host].isReached && paths[host].hosts.empty()) {
+                paths[host] = std::move(toRoot[host]);
+                paths[host].isReached = false;
+            }
+    }
+    return paths;
 }
 
 /// Relations that know a trace's clock by itself, on another host's, are not overruled.
@@ -191,7 +209,7 @@ void alignHosts(Timeline& timeline)
 {
     timeline.reference = referenceOf(timeline);
     const Known known = knownOf(timeline);
-    auto paths = pathsTo(timeline.reference, static_cast<std::uint32_t>(timeline.hosts.size()), known.pairs);
+    auto paths = pathsToRoots(timeline, known.pairs);
     for (std::uint32_t host = 0; host < timeline.hosts.size(); ++host) {
         takePath(timeline.hosts[host], host, std::move(paths[host]), known);
         if (known.raw.contains(host))
@@ -213,6 +231,17 @@ void alignHosts(Timeline& timeline)
         else
             t.clock = t.ownClock;
     }
+}
+
+std::uint32_t rootOf(const Timeline& timeline, std::uint32_t host)
+{
+    const std::vector<std::uint32_t>& path = timeline.hosts[host].path.hosts;
+    return path.empty() ? host : path.back();
+}
+
+bool areRelated(const Timeline& timeline, std::uint32_t a, std::uint32_t b)
+{
+    return (timeline.hosts[a].isSynchronized && timeline.hosts[b].isSynchronized) || rootOf(timeline, a) == rootOf(timeline, b);
 }
 
 void retimeLinks(Timeline& timeline)

@@ -10,8 +10,15 @@
 namespace helio {
 
 /// Decides every host's clock from what relations found and what a person said, along the path of least error to the reference, and makes
-/// each trace's from it. Links are not touched: retimeLinks(). Cost: little; nothing is read again.
+/// each trace's from it. Hosts that nothing relates to the reference are related to the first of them, whose times stay raw. Links are not
+/// touched: retimeLinks(). Cost: little; nothing is read again.
 void alignHosts(Timeline& timeline);
+
+/// The host whose clock its times are on: the reference, or, where nothing relates it to that, the first of those that are related to it;
+/// the host itself where nobody is.
+std::uint32_t rootOf(const Timeline& timeline, std::uint32_t host);
+/// Whether their times can be laid over each other, as judgeClocks() decided last.
+bool areRelated(const Timeline& timeline, std::uint32_t a, std::uint32_t b);
 
 /// Puts the links of relations where the clocks are now. Cost: as those links.
 void retimeLinks(Timeline& timeline);

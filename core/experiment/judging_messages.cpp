@@ -1,5 +1,6 @@
 #include "core/experiment/judging_messages.h"
 
+#include "core/experiment/host_alignment.h"
 #include "core/relation/transmissions.h"
 
 #include <tuple>
@@ -38,7 +39,7 @@ JudgingMessages judgingMessages(const Timeline& timeline, std::uint32_t host)
             if ((pair.here != host && pair.there != host) || compared.messages.empty())
                 continue;
             const bool isOfPath = compared.method == it.method && found.neighbour == it.path.hosts.front();
-            const bool isWanted = isFound ? isOfPath : timeline.hosts[found.neighbour].path.isReached;
+            const bool isWanted = isFound ? isOfPath : rootOf(timeline, found.neighbour) == rootOf(timeline, host);
             if (isWanted && (!best.compared || rankOf(it, found) > rankOf(it, best)))
                 best = found;
         }

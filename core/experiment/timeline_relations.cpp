@@ -45,24 +45,19 @@ public:
             if (t.clockReference)
                 relate(t.host, timeline.traces[*t.clockReference].host);
         for (std::uint32_t host = 0; timeline.takesClocks && host < timeline.hosts.size(); ++host)
-            if (timeline.hosts[host].path.isReached)
-                relate(host, timeline.reference);
+            relate(host, rootOf(timeline, host));
         relateGiven(timeline);
     }
 
     std::uint32_t groupOf(std::uint32_t host) const { return m_groups[host]; }
-    /// That of the hosts that a person gave an offset, and of the reference: it is the others'.
-    std::optional<std::uint32_t> given() const { return m_given; }
 
 private:
     /// An offset relates a host to the reference.
     void relateGiven(const Timeline& timeline)
     {
         for (const TimelineTrace& t : timeline.traces)
-            if (t.given && t.trace->info().hasTimes) {
+            if (t.given && t.trace->info().hasTimes)
                 relate(t.host, timeline.reference);
-                m_given = m_groups[timeline.reference];
-            }
     }
 
     void relate(std::uint32_t a, std::uint32_t b)
@@ -73,27 +68,39 @@ private:
     }
 
     std::vector<std::uint32_t> m_groups; ///< By host.
-    std::optional<std::uint32_t> m_given;
 };
 
 } // namespace
 
 namespace {
 
-/// The hosts that are not synchronized: where there are several groups of related ones, those of each but the one that a person shifted. A
-/// group of several hosts is synchronized in itself, and is named all the same: its times mean nothing beside the others'.
-std::vector<std::uint32_t> unsynchronizedHosts(const Timeline& timeline)
+/// By their groups' numbers: the hosts that have times, in order.
+std::vector<std::vector<std::uint32_t>> groupsOf(const Timeline& timeline, const RelatedHosts& related)
 {
-    const RelatedHosts related(timeline);
-    std::set<std::uint32_t> hosts, groups;
-    for (const TimelineTrace& t : timeline.traces) {
-        if (!t.trace->info().hasTimes)
-            continue;
-        groups.insert(related.groupOf(t.host));
-        if (related.groupOf(t.host) != related.given())
+    std::set<std::uint32_t> hosts;
+    for (const TimelineTrace& t : timeline.traces)
+        if (t.trace->info().hasTimes)
             hosts.insert(t.host);
+    std::vector<std::vector<std::uint32_t>> groups;
+    for (const std::uint32_t host : hosts) {
+        const auto isOfIt = [&](const auto& group) { return related.groupOf(group.front()) == related.groupOf(host); };
+        const auto found = std::ranges::find_if(groups, isOfIt);
+        (found == groups.end() ? groups.emplace_back() : *found).push_back(host);
     }
-    return groups.size() < 2 ? std::vector<std::uint32_t>() : std::vector<std::uint32_t>(hosts.begin(), hosts.end());
+    return groups;
+}
+
+/// A group of several hosts is synchronized in itself, and is named all the same: its times mean nothing beside the others'.
+std::string namesOf(const Timeline& timeline, const std::vector<std::vector<std::uint32_t>>& groups)
+{
+    const bool areAlone = std::ranges::all_of(groups, [](const auto& group) { return group.size() == 1; });
+    std::string names;
+    for (const auto& group : groups) {
+        names += names.empty() ? "" : areAlone ? ", " : "; ";
+        for (const std::uint32_t host : group)
+            names += (host == group.front() ? "" : ", ") + timeline.hosts[host].label;
+    }
+    return std::to_string(groups.size()) + (areAlone ? " hosts (" : " groups of hosts (") + names + ')';
 }
 
 } // namespace
@@ -101,26 +108,25 @@ std::vector<std::uint32_t> unsynchronizedHosts(const Timeline& timeline)
 void judgeClocks(Timeline& timeline)
 {
     std::erase_if(timeline.diagnostics, [](const Diagnostic& it) { return it.kind == UnsynchronizedClocks; });
+    const RelatedHosts related(timeline);
     for (TimelineHost& host : timeline.hosts)
         host.isSynchronized = true;
     countEarly(timeline);
     timeline.range = composedRange(timeline);
-    const std::vector<std::uint32_t> unrelated = unsynchronizedHosts(timeline);
-    if (unrelated.empty())
+    const std::vector<std::vector<std::uint32_t>> groups = groupsOf(timeline, related);
+    if (groups.size() < 2)
         return;
-    std::string names;
-    for (const std::uint32_t host : unrelated) {
-        timeline.hosts[host].isSynchronized = false;
-        names += (names.empty() ? "" : ", ") + timeline.hosts[host].label;
-    }
+    for (const auto& group : groups)
+        for (const std::uint32_t host : group)
+            timeline.hosts[host].isSynchronized = related.groupOf(host) == related.groupOf(timeline.reference);
     timeline.diagnostics.push_back(
         {Diagnostic::Severity::Warning,
          UnsynchronizedClocks,
          {},
          0,
          1,
-         "the clocks of " + std::to_string(unrelated.size()) + " hosts (" + names
-             + ") are not synchronized: times between hosts mean nothing; --offset TRACE=NS shifts a trace's times"});
+         "the clocks of " + namesOf(timeline, groups)
+             + " are not synchronized: times between them mean nothing; --offset TRACE=NS shifts a trace's times"});
 }
 
 Diagnostic notRelated(const RelationKind& kind, const Error& error)

@@ -264,9 +264,11 @@ void writeText(std::string& out, const Timeline& timeline)
         text.range(timeline.range);
     }
     if (const auto hosts = unsynchronizedHosts(timeline); !hosts.empty())
-        text.line("clocks",
-                  fmt::format("not synchronized: {}; times between these hosts mean nothing, --offset TRACE=NS shifts a trace's times",
-                              fmt::join(hosts, ", ")));
+        text.line(
+            "clocks",
+            fmt::format(
+                "not synchronized: nothing relates {} to {}; times between them mean nothing, --offset TRACE=NS shifts a trace's times",
+                fmt::join(hosts, ", "), timeline.hosts[timeline.reference].shownName()));
     for (const Diagnostic& note : timeline.diagnostics)
         if (note.severity == Diagnostic::Severity::Info)
             text.line("note", note.file.empty() ? note.what : note.file + ": " + note.what);

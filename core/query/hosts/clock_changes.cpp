@@ -58,7 +58,7 @@ ClockLine lineOf(const Timeline& timeline, const ClockChoice& choice, std::uint3
     if (const GivenClock* given = givenOf(timeline, choice, host))
         return given->line.value_or(asItIs);
     const HostPath& path = timeline.hosts[host].path;
-    return path.isReached && !path.hosts.empty() && timeline.takesClocks ? path.fit.line : asItIs;
+    return !path.hosts.empty() && timeline.takesClocks ? path.fit.line : asItIs;
 }
 
 namespace {

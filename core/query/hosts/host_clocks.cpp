@@ -84,7 +84,7 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
             facts.traces.push_back(trace);
     facts.method = host.method;
     facts.quality = host.quality;
-    if (!host.path.isReached) {
+    if (!host.path.isReached && host.path.hosts.empty()) {
         facts.error = facts.bound = facts.leastError = Duration::max();
         return facts;
     }
@@ -256,7 +256,8 @@ std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
             + (clock.method == ClockMethod::Manual
                    ? ": its times are left raw"
                    : ": nothing relates its clock to that of " + reference + whyUnmatched(timeline, clock.host));
-    std::string text = name + ": " + aheadText(clock.offset, reference);
+    const bool isOnReference = clock.path.front() == timeline.reference;
+    std::string text = name + ": " + aheadText(clock.offset, isOnReference ? reference : timeline.hosts[clock.path.front()].shownName());
     if (clock.line.gain != 0)
         text += printed(", drift %.3g ppm", -clock.line.driftPpm());
     if (clock.method == ClockMethod::Manual)
@@ -266,7 +267,8 @@ std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
         text += ", from " + std::to_string(clock.matches) + " " + clock.messages;
     if (clock.outliers > 0)
         text += " (" + std::to_string(clock.outliers) + " contradict the others)";
-    return text + wayOf(timeline, clock) + (clock.isFromFile ? ", as a file of clocks says" : "") + earlyPart(timeline, clock);
+    return text + wayOf(timeline, clock) + (clock.isFromFile ? ", as a file of clocks says" : "") + earlyPart(timeline, clock)
+        + (isOnReference ? "" : "; nothing relates both to " + reference);
 }
 
 } // namespace helio

@@ -48,7 +48,8 @@ std::string clockText(const Timeline& timeline, const HostClockFacts& clock)
         return clock.method == ClockMethod::Manual ? "left raw" : timeline.isComplete ? "not aligned" : "not aligned yet";
     if (clock.path.empty())
         return "aligned";
-    std::string text = offsetText(clock.offset);
+    const std::uint32_t root = clock.path.front();
+    std::string text = offsetText(clock.offset) + (root == timeline.reference ? "" : " to " + timeline.hosts[root].shownName());
     if (clock.bound == Duration::max() || (clock.method != ClockMethod::Manual && setByHandBefore(timeline, clock)))
         return text + " ± ?";
     return clock.bound > Duration{} ? text + " ±" + roughText(clock.bound) : text;

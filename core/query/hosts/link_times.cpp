@@ -1,5 +1,6 @@
 #include "core/query/hosts/link_times.h"
 
+#include "core/experiment/host_alignment.h"
 #include "core/query/rows/arrow_walk.h"
 #include "core/query/rows/composed.h"
 #include "core/query/traffic/host_steps.h"
@@ -41,6 +42,15 @@ Duration errorBetween(const Timeline& timeline, std::uint32_t a, std::uint32_t b
     return HostSteps(timeline).errorBetween(a, b, at);
 }
 
+namespace {
+
+bool areOnOneClock(const Timeline& timeline, std::uint32_t a, std::uint32_t b)
+{
+    return timeline.takesClocks && std::max(a, b) < timeline.hosts.size() && rootOf(timeline, a) == rootOf(timeline, b);
+}
+
+} // namespace
+
 LinkTimes linkTimes(const Timeline& timeline, const Arrow& arrow)
 {
     LinkTimes times;
@@ -49,8 +59,7 @@ LinkTimes linkTimes(const Timeline& timeline, const Arrow& arrow)
     times.to = hostOfEnd(timeline, arrow.to, traceOfNowhere(timeline, message, false, arrow.from));
     times.length = arrow.toTime - arrow.fromTime;
     times.error = errorBetween(timeline, times.from, times.to, arrow.fromTime);
-    const auto isReached = [&](std::uint32_t host) { return host < timeline.hosts.size() && timeline.hosts[host].path.isReached; };
-    times.isRelated = !times.isAcross() || (timeline.takesClocks && isReached(times.from) && isReached(times.to));
+    times.isRelated = !times.isAcross() || areOnOneClock(timeline, times.from, times.to);
     if (times.length < Duration{})
         times.order = times.error == UnknownError           ? LinkOrder::Unknown
             : std::chrono::abs(times.length) <= times.error ? LinkOrder::WithinError

@@ -241,8 +241,8 @@ private:
     /// Times of the two can be laid over each other.
     bool areOnOneAxis(const Machine& machine) const
     {
-        const auto isOnIt = [&](std::uint32_t trace) { return m_timeline.hosts[m_timeline.traces[trace].host].isSynchronized; };
-        return machine.hostTrace == NoTraceHere || (isOnIt(machine.hostTrace) && isOnIt(machine.guestTrace));
+        return machine.hostTrace == NoTraceHere
+            || areRelated(m_timeline, m_timeline.traces[machine.hostTrace].host, m_timeline.traces[machine.guestTrace].host);
     }
 
     void addVcpu(Machine& machine, VcpuBinding vcpu)

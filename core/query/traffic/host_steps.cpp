@@ -36,7 +36,7 @@ HostSteps::Step HostSteps::foundStepOf(std::uint32_t host) const
 {
     const TimelineHost& it = m_timeline.hosts[host];
     Step step;
-    if (!it.path.isReached || it.path.hosts.empty())
+    if (it.path.hosts.empty())
         return step;
     step.next = it.path.hosts.front();
     if (it.path.hosts.size() == 1) {

@@ -1,6 +1,7 @@
 // What becomes of hosts' clocks by what relations and a person say of them.
 
 #include "core/experiment/host_alignment.h"
+#include "core/query/hosts/host_clocks.h"
 #include "core/query/traffic/host_steps.h"
 #include "tests/support/test_program.h"
 
@@ -130,6 +131,23 @@ private slots:
         alignHosts(timeline);
         QCOMPARE(timeline.hosts[2].path.hosts, (std::vector<std::uint32_t>{1, 0}));
         QCOMPARE(nanoseconds(timeline.hosts[2].clock(hostTime(Epoch))), Epoch + 6'000'000'000);
+    }
+
+    /// Two hosts that nothing relates to the reference are on the first one's clock, and a third one by way of the second.
+    void aGroupWithoutTheReferenceIsAlignedInItself()
+    {
+        const Timeline timeline = timelineOf(5, {{2, 1, fitOf(5s, 7ns)}, {3, 2, fitOf(1s, 2ns)}});
+        QCOMPARE(timeline.hosts[2].path.hosts, std::vector<std::uint32_t>{1});
+        QCOMPARE(timeline.hosts[3].path.hosts, (std::vector<std::uint32_t>{2, 1}));
+        QVERIFY(timeline.hosts[1].clock == ClockTransform());
+        QCOMPARE(nanoseconds(timeline.hosts[3].clock(hostTime(Epoch))), Epoch + 6'000'000'000);
+        QVERIFY(timeline.hosts[2].method == ClockMethod::Packets && !timeline.hosts[2].path.isReached);
+        QCOMPARE(rootOf(timeline, 3), 1u);
+        QCOMPARE(rootOf(timeline, 4), 4u);
+        QCOMPARE(HostSteps(timeline).errorBetween(1, 3, timestamp(Epoch) + 6s), Duration(9));
+        QCOMPARE(HostSteps(timeline).errorBetween(0, 3, timestamp(Epoch) + 6s), Duration::max());
+        const std::string sentence = sentenceOf(timeline, hostClocks(timeline)[2]);
+        QVERIFY2(sentence.ends_with("; nothing relates both to a"), sentence.c_str());
     }
 
     void theReferenceIsNotTheOneToDoubt()

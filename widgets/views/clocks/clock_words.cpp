@@ -94,7 +94,11 @@ QString clockReason(const Timeline& timeline, const HostClockFacts& clock, const
             + wayText(timeline, clock);
     if (clock.isFromFile)
         return tr("A file of clocks says so. Align again goes back to what was found here.") + ' ' + surenessText(timeline, clock, format);
-    return outliersText(clock) + ' ' + surenessText(timeline, clock, format) + wayText(timeline, clock);
+    const QString elsewhere = clock.path.front() == timeline.reference ? QString()
+                                                                       : ' '
+            + tr("Its times are on the clock of %1; nothing relates both to %2.")
+                  .arg(text(hostName(timeline, clock.path.front())), text(hostName(timeline, timeline.reference)));
+    return outliersText(clock) + ' ' + surenessText(timeline, clock, format) + wayText(timeline, clock) + elsewhere;
 }
 
 QString errorText(const HostClockFacts& clock)

@@ -99,7 +99,7 @@ QString HostModel::textOf(const HostClockFacts& clock, int column) const
 
 QString HostModel::tipOf(const HostClockFacts& clock, int column) const
 {
-    const QString reference = text(hostName(*m_timeline, m_timeline->reference));
+    const QString reference = text(hostName(*m_timeline, clock.path.empty() ? m_timeline->reference : clock.path.front()));
     switch (column) {
     case Offset: return tr("What is added to its times, in the middle of its traces, to have them on the clock of %1").arg(reference);
     case Drift: return tr("How much faster (+) or slower (\u2212) its clock runs than that of %1").arg(reference);

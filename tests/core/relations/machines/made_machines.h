@@ -87,6 +87,12 @@ public:
     }
     /// Nothing relates the host's clock to the others'.
     void isApart(const std::string& host) { std::ranges::find(m_timeline.hosts, host, &TimelineHost::label)->isSynchronized = false; }
+    /// Its clock is known from the other one's.
+    void follows(const std::string& host, const std::string& other)
+    {
+        const auto place = [&](const std::string& it) { return std::ranges::find(m_timeline.hosts, it, &TimelineHost::label); };
+        place(host)->path.hosts = {static_cast<std::uint32_t>(place(other) - m_timeline.hosts.begin())};
+    }
     /// A person says whose guest the host is.
     void says(const std::string& guest, GivenGuest given) { m_timeline.clockChoice.guests[guest] = std::move(given); }
     /// A trace says that it is a guest's.

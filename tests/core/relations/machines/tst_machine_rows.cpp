@@ -215,6 +215,32 @@ private slots:
     }
 
     /// The host is taken its CPU itself: so is the guest in it, whatever its host believes.
+    void ofAGuestAloneNothingWasStolenThatAnybodyKnows()
+    {
+        MadeMachines made;
+        made.isGuest(made.add(guestOfOne(), "g", 600));
+        const Timeline& timeline = made.withRows();
+        QVERIFY(rowsOfInside(timeline).empty());
+        QCOMPARE(
+            whyPreemptionIsUnknown(timeline, machinesOf(timeline)),
+            std::string("Whether vCPUs were preempted is not known: there is no trace of their host. Record there: lttng enable-event -k "
+                        "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit"));
+    }
+
+    /// Both are unrelated to the reference, but not to each other.
+    void aGuestIsBoundThoughAnotherHostIsTheReference()
+    {
+        MadeMachines made;
+        const auto host = made.add(hostWithOne(), "host", 600);
+        made.serves(host, 20, made.add(guestOfOne(), "g", 600));
+        made.isApart("host");
+        made.isApart("g");
+        made.follows("g", "host");
+        made.rows();
+        QVERIFY2(made.timeline().hosts.size() == 2 && textOf(made.states("vm:g/tid:7")).contains("stolen"),
+                 qPrintable(textOf(made.states("vm:g/tid:7"))));
+    }
+
     void aMachineInAMachineIsTakenWithIt()
     {
         MadeMachines made;
