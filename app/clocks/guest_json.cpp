@@ -71,6 +71,8 @@ Result<std::map<std::string, GivenGuest>> guestsFrom(const QJsonArray& json)
         const std::string name = it["guest"].toString().toStdString();
         if (name.empty())
             return Error{Error::Kind::Corrupt, "one of \"guests\" has no name (\"guest\")"};
+        if (guests.contains(name))
+            return Error{Error::Kind::Corrupt, "guest \"" + name + "\" is there twice"};
         auto given = guestFrom(it.toObject(), name);
         if (!given)
             return given.error();

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
+#include <set>
 #include <simdjson.h>
 #include <string_view>
 #include <utility>
@@ -273,6 +274,7 @@ Result<ClockChoice> readDocument(ondemand::document& document)
     ondemand::array hosts;
     if (document["hosts"].get_array().get(hosts))
         return Error{Error::Kind::Corrupt, "it has no array \"hosts\""};
+    std::set<std::string> names;
     for (auto element : hosts) {
         ondemand::object object;
         if (element.get_object().get(object))
@@ -280,6 +282,8 @@ Result<ClockChoice> readDocument(ondemand::document& document)
         const auto entry = readHost(object);
         if (!entry)
             return entry.error();
+        if (!names.insert(entry->host).second)
+            return Error{Error::Kind::Corrupt, "host \"" + entry->host + "\" is there twice"};
         if (const Status done = addHost(*entry, choice); !done)
             return done.error();
     }

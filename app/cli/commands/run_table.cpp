@@ -3,7 +3,6 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/output/field_output.h"
 #include "app/cli/selection/chosen_analyses.h"
-#include "core/query/related/related.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
@@ -14,16 +13,6 @@ namespace helio {
 namespace {
 
 bool isOfCounters(const Timeline& timeline, const std::string& view) { return viewNamed(timeline, view).shape == TrackView::Shape::Curves; }
-
-/// Those that relations make for who shows them.
-Status addRowsOfStates(OpenedExperiment& opened, const std::string& view)
-{
-    auto with = withRowsOfStates(opened.timeline, view);
-    if (!with)
-        return with.error();
-    opened.timeline = std::move(*with);
-    return Done{};
-}
 
 /// A view without rows, or series where those are asked for, is no error, but a person wants to know why.
 void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timeline, bool isOfSeries)
@@ -78,7 +67,7 @@ int runTable(const RowTableOptions& options, std::vector<std::string> columns, c
     auto opened = openExperiment(options.traces, options.reading, options.selection, opening);
     if (!opened)
         return failWith(opened.error());
-    if (const auto done = options.wanted.empty() || options.needsMadeRows ? addRowsOfStates(*opened, options.view) : Status(Done{}); !done)
+    if (const auto done = options.wanted.empty() || options.needsMadeRows ? addMadeRows(*opened, options.view) : Status(Done{}); !done)
         return failWith(done.error());
     const auto views = chosenViews(options.view, *opened->timeline, shape,
                                    [&] { return askableAnalyses(options.traces, options.reading, *opened->timeline, options.view).views; });

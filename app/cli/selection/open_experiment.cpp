@@ -6,6 +6,8 @@
 #include "app/cli/selection/plugin_options.h"
 #include "core/experiment/host_alignment.h"
 #include "core/query/events/events.h"
+#include "core/query/hosts/clock_changes.h"
+#include "core/query/related/related.h"
 #include "core/query/rows/messages.h"
 
 #include <algorithm>
@@ -128,11 +130,27 @@ Error noHost(const char* option, const std::string& name, const Timeline& timeli
     return {Error::Kind::Usage, std::string(option) + ": no host is named \"" + name + "\"; there are: " + namesOfHosts(timeline)};
 }
 
+/// A file may be of more hosts than are open: where its reference is not, the others are seen from one of them.
+Status takeClocksThatAreHere(const ReadingOptions& reading, Experiment& experiment)
+{
+    const auto timeline = experiment.timeline();
+    const ClockChoice& clocks = reading.experiment.clocks;
+    if (clocks.reference.empty() || reading.hasReference() || hostNamed(*timeline, clocks.reference))
+        return Done{};
+    auto here = onClockThatIsHere(*timeline, clocks);
+    if (!here)
+        return noHost("--sync", clocks.reference, *timeline);
+    if (!reading.isQuiet && !here->reference.empty())
+        complain("--sync: the file's reference " + clocks.reference + " is not open; all times are on the clock of " + here->reference);
+    experiment.setClocks(std::move(*here));
+    return Done{};
+}
+
 /// A name that is none would look like a result: nothing is selected, or nothing aligned.
 Status checkHosts(const ReadingOptions& reading, const SelectionOptions& selection, const Timeline& timeline)
 {
     const ClockChoice& clocks = reading.experiment.clocks;
-    if (!clocks.reference.empty() && !hostNamed(timeline, clocks.reference))
+    if (reading.hasReference() && !hostNamed(timeline, clocks.reference))
         return noHost("--reference", clocks.reference, timeline);
     const auto checkName = [&](const std::string& name) {
         if (!reading.isQuiet && !hostNamed(timeline, name)) // A file may be of more hosts than are open.
@@ -170,6 +188,8 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
     result.experiment = std::move(*opened);
     if (const auto done = checkOffsets(reading, *result.experiment->timeline()); !done)
         return done.error();
+    if (const auto done = takeClocksThatAreHere(reading, *result.experiment); !done)
+        return done.error();
     if (const auto done = checkHosts(reading, selection, *result.experiment->timeline()); !done)
         return done.error();
     result.experiment->start();
@@ -187,6 +207,15 @@ Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>
         return window.error();
     result.window = *window;
     return result;
+}
+
+Status addMadeRows(OpenedExperiment& opened, const std::string& view)
+{
+    auto with = withRowsOfStates(opened.timeline, view);
+    if (!with)
+        return with.error();
+    opened.timeline = std::move(*with);
+    return Done{};
 }
 
 int failWith(const Error& error)

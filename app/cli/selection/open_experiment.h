@@ -32,6 +32,9 @@ struct OpeningOptions {
 Result<OpenedExperiment> openExperiment(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading,
                                         const SelectionOptions& selection = {}, const OpeningOptions& opening = {});
 
+/// Adds the rows with states that relations make for who shows them: those of virtual machines, in a view, or all. Errors: Cancelled.
+Status addMadeRows(OpenedExperiment& opened, const std::string& view = {});
+
 /// The exit status that an error stands for, after saying it.
 int failWith(const Error& error);
 

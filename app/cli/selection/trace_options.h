@@ -32,6 +32,7 @@ struct ReadingOptions {
     void addTo(OptionList& options);
     /// Loads the plug-ins that are named, and those in the plug-in folders that a person allowed.
     Status read();
+    bool hasReference() const { return !m_given.reference.empty(); } ///< --reference; else a file of clocks has one, or none is chosen.
 
 private:
     struct {

@@ -172,8 +172,8 @@ std::string namesIn(const ClockChoice& choice)
     return names;
 }
 
-/// On the clock of a host that is here, if that of its own reference is not: the timeline's, or any other. Nothing: it relates none that
-/// are here.
+} // namespace
+
 std::optional<ClockChoice> onClockThatIsHere(const Timeline& timeline, const ClockChoice& more)
 {
     const auto isHere = [&](const std::string& name) { return hostNamed(timeline, name).has_value(); };
@@ -188,8 +188,6 @@ std::optional<ClockChoice> onClockThatIsHere(const Timeline& timeline, const Clo
         return ClockChoice{{}, {}, more.guests};
     return best ? onClockOf(*best, more) : std::nullopt;
 }
-
-} // namespace
 
 Result<ClockChoice> withAll(const Timeline& timeline, ClockChoice choice, const ClockChoice& more)
 {

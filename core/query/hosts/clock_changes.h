@@ -43,6 +43,10 @@ ClockChoice withReference(const Timeline& timeline, ClockChoice choice, std::uin
 /// are left out; where its reference is not, the others are seen from one of them. NotFound, with their names: none is here.
 Result<ClockChoice> withAll(const Timeline& timeline, ClockChoice choice, const ClockChoice& more);
 
+/// What a choice says, on the clock of a host that is here, if that of its own reference is not: the timeline's, or any other. Nothing: it
+/// relates none that are here.
+std::optional<ClockChoice> onClockThatIsHere(const Timeline& timeline, const ClockChoice& more);
+
 /// Where a moment of a timeline is on another one of the same traces, when the time axis is another host's: seen from the clock that is the
 /// reference there. The same where the reference is the same.
 Timestamp movedTo(const Timeline& timeline, const Timeline& from, Timestamp at);

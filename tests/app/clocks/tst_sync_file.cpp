@@ -56,6 +56,16 @@ private slots:
         QCOMPARE(choice->hosts.at("db").points.size(), 2U);
     }
 
+    void oneHostOrGuestTwiceIsSaid()
+    {
+        const auto hosts =
+            Written().read(R"({"hosts": [{"host": "db", "offset_ns": 5, "method": "manual"}, {"host": "db", "method": "none"}]})");
+        QVERIFY(!hosts && hosts.error().what.ends_with("host \"db\" is there twice"));
+        const auto guests = Written().read(R"({"hosts": [], "guests": [{"guest": "a", "host": "nest", "process": 190},
+                                                                       {"guest": "a", "host": "nest", "process": 191}]})");
+        QVERIFY(!guests && guests.error().what.ends_with("guest \"a\" is there twice"));
+    }
+
     void whereverItIsCutOffThatIsSaid()
     {
         const Written file;
