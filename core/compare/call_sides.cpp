@@ -192,7 +192,7 @@ CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, std::str
 {
     CallsOfFunction found;
     MeantFunctions meant(timeline, function, stop);
-    const ThreadClocks clocks(timeline, window);
+    const ThreadClocks clocks(timeline, window, stop, ThreadClocks::Stolen::LeftOut);
     std::map<TrackRef, Row> rows;
     const auto take = [&](const Segment& call) {
         const bool isInside = call.range.begin >= window.begin && call.range.begin < window.end && call.range.end <= window.end;
@@ -206,8 +206,8 @@ CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, std::str
             return;
         if (found.calls.empty())
             found.function = *its;
-        found.calls.push_back({call.row(), call.range, clocks.rowAllThrough(call.row(), call.range),
-                               call.recorded.stack()});
+        found.calls.push_back(
+            {call.row(), call.range, clocks.knowing(clocks.rowAllThrough(call.row(), call.range)), call.recorded.stack()});
     };
     eachSegment(timeline, kind.segments, window, take, stop);
     std::ranges::stable_sort(found.calls, {}, [&](const FunctionCall& it) {

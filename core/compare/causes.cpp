@@ -2,12 +2,15 @@
 
 #include "core/query/rows/composed.h"
 #include "core/query/rows/interval_walk.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
 #include "core/query/rows/sampled_use.h"
 #include "core/query/samples/sample_stacks.h"
 #include "core/query/samples/stack_names.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace helio {
 namespace {
@@ -80,7 +83,7 @@ private:
 
 /// The samples outside of user code, by how the kernel was entered.
 std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> kernelSamples(const Timeline& timeline, const StackProfile& profile,
-                                                                           const std::stop_token& stop)
+                                                                             const std::stop_token& stop)
 {
     const KernelEntries entries(timeline, profile, stop);
     std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> sums;
@@ -119,23 +122,46 @@ void addSampled(const Timeline& timeline, const ProcessRun& run, const SampleKin
         causes[{stateOf(Meaning::OffCpu), std::string(NotSampled)}] += left;
 }
 
+/// Of threads of virtual machines' guests the rows that know what was stolen of them, which is a state of its own there.
+class KnowingRows {
+public:
+    explicit KnowingRows(const Timeline& timeline)
+        : m_timeline(timeline)
+    {
+        for (const auto& [recorded, shown] : rowsOfInside(timeline))
+            m_shown.emplace(recorded, shown);
+    }
+
+    Row operator()(const Row& row) const
+    {
+        const auto found = m_shown.find(row.ref);
+        return found == m_shown.end() ? row : rowOf(m_timeline, found->second).value_or(row);
+    }
+
+private:
+    const Timeline& m_timeline;
+    std::map<TrackRef, TrackRef> m_shown;
+};
+
 } // namespace
 
 Causes causesOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop)
 {
     Causes causes;
+    const KnowingRows knowing(timeline);
     const std::optional<SampleKind> sampled = cpuTimeKind(timeline);
     for (const ProcessRun& run : runs) {
+        const Row row = knowing(run.leader);
         // Texts are looked up once for each state and value.
         std::map<std::pair<State, std::uint32_t>, std::int64_t> sums;
         std::int64_t covered = 0;
         bool isKnown = false;
         eachInterval(
-            timeline, run.leader, run.range,
+            timeline, row, run.range,
             [&](const Interval& interval) {
                 sums[{interval.state, interval.value}] += interval.range.duration().count();
                 covered += interval.range.duration().count();
-                isKnown = isKnown || meaningOf(timeline, run.leader.ref, interval.state) != Meaning::Unknown;
+                isKnown = isKnown || meaningOf(timeline, row.ref, interval.state) != Meaning::Unknown;
             },
             stop);
         if (!isKnown && sampled) {
@@ -143,9 +169,9 @@ Causes causesOf(const Timeline& timeline, std::span<const ProcessRun> runs, std:
             continue;
         }
         for (const auto& [key, ns] : sums)
-            causes[{stateKind(timeline, run.leader.ref, key.first), valueText(timeline, run.leader.ref, key.second)}] += ns;
+            causes[{stateKind(timeline, row.ref, key.first), valueText(timeline, row.ref, key.second)}] += ns;
         if (const std::int64_t rest = run.range.duration().count() - covered; rest > 0)
-            causes[{stateThatMeans(timeline, run.leader.ref, Meaning::Unknown), {}}] += rest;
+            causes[{stateThatMeans(timeline, row.ref, Meaning::Unknown), {}}] += rest;
     }
     return causes;
 }

@@ -95,6 +95,8 @@ public:
         for (int i = first; i < last && !stop.stop_requested(); ++i) {
             lane(m_rows[i].lane(), true, m_rows[i].sources);
             lane(m_rows[i].line.track, false, {});
+            lane(m_rows[i].overlay, false, {});
+            lane(m_rows[i].cover, false, {});
             if (m_rows[i].ref.isValid() && m_rows[i].hasShare)
                 meters.push_back(m_rows[i].meter());
             if (const auto it = m_lanes.find(m_rows[i].line.track); it != m_lanes.end())

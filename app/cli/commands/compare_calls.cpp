@@ -55,6 +55,8 @@ Result<ComparedCalls> openCalls(const CompareOptions& options)
     auto opened = openExperiment(options.traces, options.reading, options.selection);
     if (!opened)
         return opened.error();
+    if (const auto done = addMadeRows(*opened); !done)
+        return done.error();
     const std::vector<CallKind> kinds = callKinds(*opened->timeline);
     if (kinds.empty())
         return unreadable("no calls of functions were recorded");

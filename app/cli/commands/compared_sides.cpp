@@ -32,6 +32,11 @@ Result<ComparedSides> openSides(const SideOptions& traces, const ReadingOptions&
     auto b = openExperiment(traces.b.empty() ? traces.a : traces.b, reading, selection, {.needsStates = true, .side = "B: "});
     if (!b)
         return b.error();
+    for (auto* side : {&*a, &*b}) {
+        const auto done = addMadeRows(*side);
+        if (!done)
+            return done.error();
+    }
     if (traces.b.empty() && !areColumns(*a->timeline, *b->timeline))
         return Error{Error::Kind::Usage, "compare: --b TRACE... is missing: only folded stacks with two counts are both A and B"};
     ComparedSides sides;

@@ -67,6 +67,9 @@ int run(const RenderOptions& options)
         return failWith(shown.error());
     if (*shown)
         opened->timeline = *shown;
+    // What is drawn over its rows: what was stolen of guests, and whose vCPUs CPUs ran.
+    if (const auto done = addMadeRows(*opened); !done)
+        return failWith(done.error());
     if (opened->timeline->range.isEmpty())
         return failWith({Error::Kind::Unsupported, options.traces.front().string() + ": it holds no events"});
     const OffscreenApplication app;
