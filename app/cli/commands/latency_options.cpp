@@ -44,7 +44,7 @@ Status LatencyOptions::readOwn()
 {
     constexpr unsigned MostBuckets = 100'000;
     table.wanted = kind;
-    table.needsMadeRows = isWithoutStolen;
+    table.needsMadeRows = isWithoutStolen || kind.starts_with("state:");
     const auto& [by, given, isList, isHistogram] = m_given;
     if (!by.empty() && by != "connection" && by != "hosts")
         return wrongOption("--by", "there is no \"" + by + '"');

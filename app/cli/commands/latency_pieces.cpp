@@ -61,6 +61,15 @@ Row rowOf(const EventPlace& place, std::uint32_t host, const Row* thread)
     return row;
 }
 
+/// "thread=hog (177)"
+std::string insideText(const std::string& thread)
+{
+    std::string text;
+    if (!thread.empty())
+        appendEscaped(text = "thread=", thread);
+    return text;
+}
+
 bool liesIn(TimeRange range, TimeRange window)
 {
     return range.begin >= window.begin && range.begin < window.end && range.end <= window.end;
@@ -117,9 +126,20 @@ Status LatencyPieces::check(const std::function<AskableAnalyses()>& askable) con
             if (!m_state.empty() && findState(m_timeline, row.ref, m_state))
                 return Done{};
     const AskableAnalyses others = askable();
+    const std::string lack = whatItTakes();
     return Error{Error::Kind::Usage,
-                 "--of: there is no kind \"" + m_options.kind + "\" here" + (others.whyNot.empty() ? "" : ", as " + others.whyNot) + "; "
-                     + kindsThere(others.patterns)};
+                 "--of: there is no kind \"" + m_options.kind + "\" here" + (lack.empty() ? "" : ": " + lack)
+                     + (others.whyNot.empty() ? "" : ", as " + others.whyNot) + "; " + kindsThere(others.patterns)};
+}
+
+/// What was not recorded of what the kind is made of, and what records it; empty: nothing is known of it.
+std::string LatencyPieces::whatItTakes() const
+{
+    for (const TimelineTrace& t : m_timeline.traces)
+        for (const Requirement& need : t.missing)
+            if (need.view == m_options.kind && !need.anyOf.empty())
+                return need.anyOf.front() + " was not recorded" + (need.command.empty() ? "" : "; record it with: " + need.command);
+    return {};
 }
 
 /// "there are: syscalls, wakeup, state:NAME with NAME one of blocked, idle, 'EVENT(FIELD) -> EVENT(FIELD)'".
@@ -232,6 +252,8 @@ struct LatencyPieces::KnownRow {
     bool isChosen = false;
     RowFacts facts;
     std::string machine{};
+    std::optional<GuestThreadAt> inside{}; ///< Of a vCPU, where they are listed.
+    std::string fields{}; ///< Of the last one: who was inside.
 };
 
 bool LatencyPieces::isInView(const Row& row) const
@@ -250,6 +272,8 @@ void LatencyPieces::know(KnownRow& it, Row row) const
 void LatencyPieces::knowMachine(KnownRow& it, TrackRef row) const
 {
     it.machine = m_machines->machineOf(row);
+    if (const TrackRef inside = m_machines->guestThreadsOf(row); inside.isValid() && m_options.shows == LatencyOptions::Shows::List)
+        it.inside.emplace(m_timeline, inside);
     if (auto thread = helio::rowOf(m_timeline, m_machines->shownFor(row)))
         know(it, std::move(*thread));
     if (const auto guest = m_machines->guestOf(row); guest && !it.isChosen) {
@@ -275,6 +299,8 @@ void LatencyPieces::eachSegmentIn(TimeRange window, const std::function<void(con
         const std::string_view name = nameOf(m_timeline, segment);
         if (!it.isChosen || !m_selection.selects(it.facts, name, segment.range))
             return;
+        if (it.inside)
+            it.fields = insideText((*it.inside)(segment.range.begin));
         if (m_hasFields)
             take({segment.range, name, it.row, {}, isOfAllTraces(m_timeline, segment.store), fieldsOf(m_timeline, segment)});
         else
@@ -283,7 +309,7 @@ void LatencyPieces::eachSegmentIn(TimeRange window, const std::function<void(con
                   it.row,
                   m_valueTitle.empty() ? std::nullopt : std::optional(segment.recorded.value),
                   false,
-                  {},
+                  it.fields,
                   {},
                   {},
                   it.machine});

@@ -73,6 +73,7 @@ private:
     void know(KnownRow& it, Row row) const;
     void knowMachine(KnownRow& it, TrackRef row) const;
     class PlaceRows;
+    std::string whatItTakes() const;
     std::string kindsThere(const std::vector<std::string>& patterns) const;
 
     const LatencyOptions& m_options;

@@ -6,6 +6,7 @@
 #include "app/cli/selection/row_selection.h"
 #include "app/cli/selection/table_options.h"
 #include "core/query/machines/guest_problems.h"
+#include "core/query/machines/machine_losses.h"
 #include "core/query/machines/machine_tables.h"
 #include "core/query/rows/facts.h"
 
@@ -57,8 +58,10 @@ private:
 /// A table of what there is of machines.
 class Machines {
 public:
-    Machines(const VmOptions& options, const OpenedExperiment& opened)
+    /// `isRaw`: times are printed as the trace has them.
+    Machines(const VmOptions& options, const OpenedExperiment& opened, bool isRaw)
         : m_options(options)
+        , m_isRaw(isRaw)
         , m_timeline(*opened.timeline)
         , m_window(opened.window)
         , m_all(machinesOf(m_timeline))
@@ -107,10 +110,20 @@ public:
         const bool isAsked = !selection.row.empty() || selection.thread;
         if (isAsked && !isAnyOf([&](const std::string& row, std::int32_t tid) { return isChosen(row, tid); }))
             return whyNoneIsChosen();
+        if (const std::string why = whyUnknown(); !why.empty())
+            return why;
         return m_options.exits ? "no exits were recorded of them then" : "no vCPU was preempted then";
     }
 
 private:
+    /// What is not there to know it from; empty: it is known of some machine.
+    std::string whyUnknown() const
+    {
+        return m_options.exits   ? whyExitsAreUnknown(m_all)
+            : m_options.steal    ? whyStolenIsUnknown(m_timeline, m_all)
+            : m_options.culprits ? whyPreemptionIsUnknown(m_timeline, m_all)
+                                 : std::string();
+    }
     /// Requires: a row or a thread is asked for.
     std::string whyNoneIsChosen() const
     {
@@ -182,7 +195,7 @@ private:
             if (const VcpuBinding& vcpu = m_all[it.machine].vcpus[it.vcpu]; isChosen(it.machine, vcpu))
                 print(table,
                       {m_all[it.machine].name, Cell::id(vcpu.vcpu), it.taker.name, wordOf(it.taker.kind), Cell::count(it.count), it.total,
-                       it.most, it.mostAt});
+                       it.most, asShown(m_all[it.machine].hostTrace, it.mostAt)});
     }
 
     void fillSteal(TableWriter& table)
@@ -190,7 +203,8 @@ private:
         for (const StolenSum& it : stolenSums(m_timeline, m_all, m_window))
             if (isChosen(threadId(m_all[it.machine], it.tid), it.tid))
                 print(table,
-                      {m_all[it.machine].name, Cell::id(it.tid), it.comm, it.during, Cell::count(it.count), it.total, it.most, it.mostAt});
+                      {m_all[it.machine].name, Cell::id(it.tid), it.comm, it.during, Cell::count(it.count), it.total, it.most,
+                       asShown(m_all[it.machine].guestTrace, it.mostAt)});
     }
 
     void fillExits(TableWriter& table)
@@ -202,7 +216,20 @@ private:
                     {m_all[it.machine].name, Cell::id(vcpu.vcpu), it.reason, Cell::count(it.count), it.total, it.median, it.p99, it.most});
     }
 
+    /// A moment as it is printed: of a trace that is not shifted it is what the trace says.
+    Timestamp asShown(std::uint32_t trace, Timestamp at) const
+    {
+        if (!m_isRaw || trace == NoTraceHere)
+            return at;
+        const TimelineTrace& t = m_timeline.traces[trace];
+        HostTimestamp own = t.clock.inverse(at);
+        if (t.clock(own) < at) // Back it may be a nanosecond less.
+            own += Duration(1);
+        return timestamp(nanoseconds(own)) + t.given.value_or(Duration{});
+    }
+
     const VmOptions& m_options;
+    const bool m_isRaw;
     const Timeline& m_timeline;
     const TimeRange m_window;
     const std::vector<Machine> m_all;
@@ -211,10 +238,13 @@ private:
 
 int run(const VmOptions& options)
 {
-    const auto opened = openExperiment(options.table.traces, options.table.reading, options.table.selection, {});
+    // Whose guest ran where only clocks that are related can say; raw times are for who reads the table.
+    ReadingOptions reading = options.table.reading;
+    reading.experiment.synchronize = true;
+    const auto opened = openExperiment(options.table.traces, reading, options.table.selection, {});
     if (!opened)
         return failWith(opened.error());
-    Machines machines(options, *opened);
+    Machines machines(options, *opened, !options.table.reading.experiment.synchronize);
     Output output;
     {
         TableWriter table(output, options.table.format.output, machines.columns(), TimeStyle(hasEpoch(*opened->timeline)));

@@ -1,4 +1,5 @@
 #include "core/analyses/kvm/vcpu_threads.h"
+#include "core/analyses/kvm/vcpu_waits.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/track_view.h"
 
@@ -23,6 +24,7 @@ public:
     std::span<const std::string_view> needs() const override { return Needs; }
     std::span<const TrackView> views() const override { return Views; }
     bool appliesTo(const Trace& trace) const override { return kvm::hasExits(trace); }
+    std::vector<Requirement> missing(const Trace& trace) const override { return kvm::missingOfWaits(trace); }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
     {
         return std::make_unique<kvm::VcpuThreads>(input.trace, *input.needed[0], sink);

@@ -1,5 +1,6 @@
 #include "core/analyses/kvm/vcpu_waits.h"
 
+#include "core/analyses/kvm/vcpu_threads.h"
 #include "core/analysis/vcpu_modes.h"
 
 #include <algorithm>
@@ -8,6 +9,9 @@
 
 namespace helio::kvm {
 namespace {
+
+constexpr const char* Interrupts = "vm-interrupt";
+constexpr const char* Halts = "vm-halt";
 
 SegmentKindId addKind(StateSink& sink, std::string_view id, std::string_view title, std::string_view nameTitle)
 {
@@ -20,6 +24,29 @@ SegmentKindId addKind(StateSink& sink, std::string_view id, std::string_view tit
 
 } // namespace
 
+std::vector<Requirement> missingOfWaits(const Trace& trace)
+{
+    std::vector<Requirement> all;
+    if (!hasExits(trace))
+        return all;
+    const std::string tracer = trace.info().text("tracer_name");
+    const auto need = [&](const char* kind, const std::string& event, const char* consequence) {
+        const auto isIt = [&](const auto& type) {
+            return kvmName(type->name) == event || kvmName(type->name) == "kvm_x86_" + event.substr(4);
+        };
+        if (std::ranges::any_of(trace.eventTypes(), isIt))
+            return;
+        const bool isX86 = event == "kvm_inj_virq"; // LTTng names it so.
+        const std::string command = tracer.starts_with("lttng") ? "lttng enable-event -k " + (isX86 ? "kvm_x86_" + event.substr(4) : event)
+            : tracer == "perf"                                  ? "perf record -a -e kvm:" + event
+                                                                : std::string();
+        all.push_back({.view = kind, .anyOf = {event}, .consequence = consequence, .command = command});
+    };
+    need(Halts, "kvm_vcpu_wakeup", "how long vCPUs were halted, and whether kvm polled meanwhile, is not known");
+    need(Interrupts, "kvm_inj_virq", "how long interrupts into guests waited is not known");
+    return all;
+}
+
 VcpuWaits::VcpuWaits(const Trace& trace, StateSink& sink)
     : m_sink(sink)
 {
@@ -27,9 +54,9 @@ VcpuWaits::VcpuWaits(const Trace& trace, StateSink& sink)
         m_uses.push_back(useOf(*type));
     const auto has = [this](Role role) { return std::ranges::find(m_uses, role, &TypeUse::role) != m_uses.end(); };
     if (has(Role::Injection))
-        m_interrupts = addKind(sink, "vm-interrupt", "Interrupts into guests", "Interrupt");
+        m_interrupts = addKind(sink, Interrupts, "Interrupts into guests", "Interrupt");
     if (has(Role::WakeUp))
-        m_halts = addKind(sink, "vm-halt", "Halts of vCPUs", "How kvm waited");
+        m_halts = addKind(sink, Halts, "Halts of vCPUs", "How kvm waited");
 }
 
 VcpuWaits::TypeUse VcpuWaits::useOf(const EventType& type)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/analysis.h"
 #include "core/store/store.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/trace.h"
@@ -9,6 +10,9 @@
 #include <vector>
 
 namespace helio::kvm {
+
+/// What a trace of a host with exits lacks for them.
+std::vector<Requirement> missingOfWaits(const Trace& trace);
 
 /// What guests wait for in the hypervisor, as segments on the rows of their vCPUs: interrupts, from when kvm puts one into the vCPU until
 /// the guest is entered and handles it (kvm_inj_virq, then kvm_entry); and halts, by whether kvm polled for the wake-up or gave the CPU

@@ -90,17 +90,52 @@ bool isAnyScheduled(const Timeline& timeline, const std::vector<Machine>& all)
     return false;
 }
 
-std::string whatIsMissing(const Timeline& timeline, const std::vector<Machine>& all)
+constexpr const char* RecordHost = " Record there: lttng enable-event -k sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit";
+
+bool hasHost(const std::vector<Machine>& all)
 {
-    if (isAnyScheduled(timeline, all))
-        return {};
-    const bool hasHost = std::ranges::any_of(all, [](const Machine& it) { return it.hostTrace != NoTraceHere; });
-    return std::string(hasHost ? "Whether vCPUs were preempted is not known: the host's trace has no switches of their threads."
-                               : "Whether vCPUs were preempted is not known: there is no trace of their host.")
-        + " Record there: lttng enable-event -k sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit";
+    return std::ranges::any_of(all, [](const Machine& it) { return it.hostTrace != NoTraceHere; });
+}
+
+/// Of a guest, and of the host with the thread that runs it.
+bool isSeenFromBothSides(const Machine& machine)
+{
+    return std::ranges::any_of(machine.vcpus, [](const VcpuBinding& it) { return it.thread.isValid() && it.guestThreads.isValid(); });
 }
 
 } // namespace
+
+std::string whyPreemptionIsUnknown(const Timeline& timeline, const std::vector<Machine>& all)
+{
+    if (isAnyScheduled(timeline, all))
+        return {};
+    return std::string(hasHost(all) ? "Whether vCPUs were preempted is not known: the host's trace has no switches of their threads."
+                                    : "Whether vCPUs were preempted is not known: there is no trace of their host.")
+        + RecordHost;
+}
+
+std::string whyStolenIsUnknown(const Timeline& timeline, const std::vector<Machine>& all)
+{
+    if (std::string why = whyPreemptionIsUnknown(timeline, all); !why.empty() || std::ranges::any_of(all, isSeenFromBothSides))
+        return why;
+    const bool hasGuest = std::ranges::any_of(all, [](const Machine& it) { return it.guestTrace != NoTraceHere; });
+    return hasGuest
+        ? "What guests' threads lost is not known: nothing relates the clock of a guest's trace to that of its host, or says which thread "
+          "runs which of its CPUs."
+        : "What guests' threads lost is not known: no trace of a guest is here. Record in it: lttng enable-event -k "
+          "sched_switch,sched_waking, and its system calls, and open both.";
+}
+
+std::string whyExitsAreUnknown(const std::vector<Machine>& all)
+{
+    if (std::ranges::any_of(all, [](const Machine& it) {
+            return std::ranges::any_of(it.vcpus, [](const VcpuBinding& vcpu) { return vcpu.modes.isValid(); });
+        }))
+        return {};
+    return std::string(hasHost(all) ? "Exits are not known: the host's trace has no events of kvm."
+                                    : "Exits are not known: there is no trace of the host.")
+        + " Record there: lttng enable-event -k kvm_x86_entry,kvm_x86_exit";
+}
 
 MachineLosses machineLosses(const Timeline& timeline, TimeRange window, std::stop_token stop)
 {
@@ -114,7 +149,7 @@ MachineLosses machineLosses(const Timeline& timeline, TimeRange window, std::sto
         losses.add(it);
     MachineLosses found = losses.take();
     if (found.isEmpty())
-        found.missing = whatIsMissing(timeline, all);
+        found.missing = whyPreemptionIsUnknown(timeline, all);
     return stop.stop_requested() ? MachineLosses() : found;
 }
 

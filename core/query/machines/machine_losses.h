@@ -54,6 +54,13 @@ struct MachineLosses {
     std::string missing; ///< A sentence: why nobody can know whether a vCPU was preempted, and what records it. Empty: it is known of some.
     bool isEmpty() const { return culprits.empty() && threads.empty(); }
 };
+/// A sentence: why nobody can know whether a vCPU was preempted, and what records it. Empty: it is known of some.
+std::string whyPreemptionIsUnknown(const Timeline& timeline, const std::vector<Machine>& all);
+/// The same of what guests' threads lost; that takes a trace of the guest, too.
+std::string whyStolenIsUnknown(const Timeline& timeline, const std::vector<Machine>& all);
+/// The same of exits.
+std::string whyExitsAreUnknown(const std::vector<Machine>& all);
+
 /// Cost: of both; from a query thread.
 MachineLosses machineLosses(const Timeline& timeline, TimeRange window, std::stop_token stop = {});
 

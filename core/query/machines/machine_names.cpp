@@ -1,6 +1,7 @@
 #include "core/query/machines/machine_names.h"
 
 #include "core/analysis/vcpu_modes.h"
+#include "core/query/machines/takers.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
 
@@ -18,6 +19,7 @@ MachineNames::MachineNames(const Timeline& timeline)
         for (const VcpuBinding& vcpu : machine.vcpus) {
             const TrackRef shown = rowShowing(timeline, vcpu.thread);
             place.shown = shown.isValid() ? shown : vcpu.thread;
+            place.guestThreads = vcpu.guestThreads;
             for (const TrackRef row : {vcpu.thread, vcpu.modes})
                 if (row.isValid())
                     m_places[row] = place;
@@ -25,6 +27,7 @@ MachineNames::MachineNames(const Timeline& timeline)
                 ofMachine = {shown.store, trackOf(timeline, shown)->parent};
         }
         place.shown = ofMachine;
+        place.guestThreads = {};
         addProcesses(timeline, machine, place);
     }
 }
@@ -51,6 +54,24 @@ const MachineNames::Place& MachineNames::placeOf(TrackRef row) const
 const std::string& MachineNames::machineOf(TrackRef row) const { return placeOf(row).machine; }
 const std::string& MachineNames::machineIdOf(TrackRef row) const { return placeOf(row).id; }
 std::optional<std::uint32_t> MachineNames::guestOf(TrackRef row) const { return placeOf(row).guest; }
+
+TrackRef MachineNames::guestThreadsOf(TrackRef row) const { return placeOf(row).guestThreads; }
+
+GuestThreadAt::GuestThreadAt(const Timeline& timeline, TrackRef guestThreads)
+    : m_timeline(timeline)
+    , m_threads(timeline, guestThreads)
+{
+}
+
+std::string GuestThreadAt::operator()(Timestamp at)
+{
+    const Interval* const it = m_threads.at(at);
+    if (!it)
+        return {};
+    const Meaning meaning = meaningOf(m_timeline, m_threads.row(), it->state);
+    const Track* const thread = isOnCpu(meaning) ? trackOf(m_timeline, {m_threads.row().store, TrackId{it->value}}) : nullptr;
+    return thread ? threadText(*thread) : meaning == Meaning::Rests ? "idle" : "";
+}
 
 TrackRef MachineNames::shownFor(TrackRef row) const
 {

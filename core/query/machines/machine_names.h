@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/query/machines/bindings.h"
+#include "core/query/machines/row_cursor.h"
 
 #include <cstdint>
 #include <map>
@@ -23,6 +24,8 @@ public:
     const std::string& machineIdOf(TrackRef row) const;
     /// The host that runs inside of its machine. Nothing: it is none, or not known.
     std::optional<std::uint32_t> guestOf(TrackRef row) const;
+    /// The row of whom a guest had on the CPU that the vCPU is to it (GuestThreadAt takes it). Not valid: that is not known.
+    TrackRef guestThreadsOf(TrackRef row) const;
 
 private:
     struct Place {
@@ -30,11 +33,25 @@ private:
         std::string id;
         std::optional<std::uint32_t> guest;
         TrackRef shown;
+        TrackRef guestThreads{};
     };
     void addProcesses(const Timeline& timeline, const Machine& machine, const Place& place);
     const Place& placeOf(TrackRef row) const;
 
     std::map<TrackRef, Place> m_places;
+};
+
+/// Who ran in a guest: asked about moments one after the other. One thread; the timeline outlives it.
+class GuestThreadAt {
+public:
+    GuestThreadAt(const Timeline& timeline, TrackRef guestThreads);
+
+    /// "hog (177)", "idle". Empty: it is not known.
+    std::string operator()(Timestamp at);
+
+private:
+    const Timeline& m_timeline;
+    machines::RowCursor m_threads;
 };
 
 } // namespace helio

@@ -42,6 +42,9 @@ void GuestThreads::write(std::uint32_t machine, TrackId parent, std::string_view
         return;
     const auto stolen = stolenIn(m_timeline, m_machines, machine, m_absences, stop);
     static const std::vector<Stolen> Nothing;
+    // Where nobody can know what was stolen the rows say the same as the guest's.
+    const auto isSeenFromBothSides = [](const VcpuBinding& it) { return it.thread.isValid() && it.guestThreads.isValid(); };
+    const auto source = std::ranges::any_of(of.vcpus, isSeenFromBothSides) ? RowNote::Source::Inside : RowNote::Source::Same;
     std::int32_t order = 0;
     eachStoreOf(m_timeline, of.guestTrace, [&](StoreIndex index, const Store& store) {
         if (isOfAllTraces(m_timeline, index))
@@ -64,7 +67,7 @@ void GuestThreads::write(std::uint32_t machine, TrackId parent, std::string_view
             constexpr std::int32_t BehindVcpus = 1 << 16;
             row.sortKey = BehindVcpus + order++;
             const TrackId id = m_sink.addTrack(std::move(row));
-            m_sink.addTrack(noteTrack({of.guestTrace, -1, ref, RowNote::Source::Inside, {}}, id, rowIdOf(of) + '/' + thread.key));
+            m_sink.addTrack(noteTrack({of.guestTrace, -1, ref, source, {}}, id, rowIdOf(of) + '/' + thread.key));
             const auto found = stolen.find({VcpuHolder::Kind::Thread, ref});
             writeRow(thread, ref, id, states, machine, found == stolen.end() ? Nothing : found->second, stop);
         });

@@ -1,6 +1,7 @@
 #include "core/analysis/track_view.h"
 #include "core/experiment/timeline.h"
 #include "core/query/machines/guest_problems.h"
+#include "core/query/machines/machine_losses.h"
 #include "core/relation/relation.h"
 #include "core/relation/row_note.h"
 #include "core/relations/machines/culprit_links.h"
@@ -167,6 +168,8 @@ public:
                                          0,
                                          1,
                                          "virtual machine " + problem.what});
+        if (const std::string why = whyPreemptionIsUnknown(timeline, rows.machines()); !why.empty() && !rows.machines().empty())
+            found.diagnostics.push_back({Diagnostic::Severity::Info, "preemption-unknown", {}, 0, 1, why});
         if (!rows.trace())
             return found;
         StoreSummary summary;

@@ -1,6 +1,7 @@
 // What vCPUs and guests' threads did, of made hosts and guests.
 
-#include "core/query/machines/machine_tables.h"
+#include "core/query/machines/machine_losses.h"
+#include "core/query/rows/row_notes.h"
 #include "tests/core/relations/machines/made_machines.h"
 #include "tests/support/test_program.h"
 
@@ -214,7 +215,6 @@ private slots:
         QCOMPARE(sums[0].total, Duration(95));
     }
 
-    /// The host is taken its CPU itself: so is the guest in it, whatever its host believes.
     void ofAGuestAloneNothingWasStolenThatAnybodyKnows()
     {
         MadeMachines made;
@@ -241,6 +241,7 @@ private slots:
                  qPrintable(textOf(made.states("vm:g/tid:7"))));
     }
 
+    /// The host is taken its CPU itself: so is the guest in it, whatever its host believes.
     void aMachineInAMachineIsTakenWithIt()
     {
         MadeMachines made;

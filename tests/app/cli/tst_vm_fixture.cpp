@@ -1,0 +1,130 @@
+// Virtual machines of the fixture with a host and a guest: together, alone, beside a stranger, and with raw times.
+
+#include "tests/app/cli/program.h"
+#include "tests/support/test_program.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <algorithm>
+#include <cstdlib>
+
+using namespace helio;
+
+namespace {
+
+const QString Fixture = QStringLiteral(SOURCE_DIR "/tests/fixtures/host-guest-small/");
+const QString Host = Fixture + "host", Guest = Fixture + "guestA";
+const QString Stranger = QStringLiteral(SOURCE_DIR "/tests/fixtures/two-hosts-small/web");
+
+QList<CsvRow> csv(const QStringList& arguments) { return csvRows(heliograph(arguments + QStringList{"--format", "csv", "--quiet"})); }
+
+/// All but moments, which are raw or not.
+QList<QByteArray> withoutMoments(const QList<CsvRow>& rows)
+{
+    QList<QByteArray> all;
+    for (const CsvRow& row : rows)
+        all << row["vm"] + ',' + row["tid"] + ',' + row["during"] + ',' + row["culprit"] + ',' + row["count"] + ',' + row["stolen_ns"] + ','
+                + row["total_ns"] + ',' + row["max_ns"];
+    return all;
+}
+
+} // namespace
+
+class VmFixtureTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// One that nothing relates to them, before or behind them.
+    void aStrangerChangesNothing()
+    {
+        for (const char* what : {"--steal", "--culprits", "--vcpus"}) {
+            const auto alone = withoutMoments(csv({"vm", what, Host, Guest}));
+            QVERIFY(!alone.isEmpty());
+            QCOMPARE(withoutMoments(csv({"vm", what, Host, Guest, Stranger})), alone);
+            QCOMPARE(withoutMoments(csv({"vm", what, Stranger, Host, Guest})), alone);
+        }
+        const Answer info = heliograph({"info", Host, Guest, Stranger});
+        QVERIFY2(info.out.contains("not synchronized: nothing relates web to nest"), info.out.constData());
+    }
+
+    void rawTimesChangeMomentsAlone()
+    {
+        for (const char* what : {"--steal", "--culprits"}) {
+            const auto related = csv({"vm", what, Host, Guest});
+            const auto raw = csv({"vm", what, Host, Guest, "--no-sync"});
+            QVERIFY(!raw.isEmpty());
+            QCOMPARE(withoutMoments(raw), withoutMoments(related));
+            QCOMPARE(raw[0]["max_at_ns"] == related[0]["max_at_ns"], what == QByteArray("--culprits")); // They are of the reference.
+        }
+    }
+
+    void whatIsMissingIsSaid()
+    {
+        const auto said = [](const QStringList& arguments) { return heliograph(QStringList{"vm"} + arguments).err; };
+        for (const char* what : {"--steal", "--culprits"}) {
+            const QByteArray guest = said({what, Guest});
+            QVERIFY2(guest.contains("is not known: there is no trace of their host. Record there: lttng enable-event"), guest.constData());
+        }
+        QVERIFY(said({"--exits", Guest}).contains("Exits are not known: there is no trace of the host. Record there: lttng enable-event"));
+        const QByteArray host = said({"--steal", Host});
+        QVERIFY2(host.contains("is not known: no trace of a guest is here"), host.constData());
+        QVERIFY(!said({"--culprits", Host}).contains("not known"));
+    }
+
+    void aKindThatWasNotRecordedIsNamedWithItsEvents()
+    {
+        const QByteArray halts = heliograph({"latency", Host, "--of", "vm-halt"}).err;
+        QVERIFY2(halts.contains("kvm_vcpu_wakeup was not recorded; record it with: lttng enable-event -k kvm_vcpu_wakeup"),
+                 halts.constData());
+        // What was recorded is not said to be missing: as many as there are kvm_x86_inj_virq in the trace.
+        QCOMPARE(csv({"latency", Host, "--of", "vm-interrupt", "--list"}).size(), 81);
+    }
+
+    void exitsNameTheGuestsThread()
+    {
+        const auto named = [](const QList<CsvRow>& rows, const char* row) {
+            return std::ranges::count_if(rows, [row](const CsvRow& it) { return it["row"] == row && it["fields"].startsWith("thread="); });
+        };
+        const auto together = csv({"latency", Host, Guest, "--of", "vm-exit", "--list"});
+        QCOMPARE(named(together, "tid:192"), 121); // Of 125: the guest's trace begins after the first.
+        QCOMPARE(named(together, "tid:191"), 0); // Of a guest whose trace is not here.
+        QCOMPARE(named(csv({"latency", Host, "--of", "vm-exit", "--list"}), "tid:192"), 0);
+    }
+
+    void statesOfMachinesLastSoLong()
+    {
+        const auto list = csv({"latency", Host, Guest, "--of", "state:preempted", "--view", "vm", "--list"});
+        QVERIFY(!list.isEmpty());
+        qint64 sum = 0, steal = 0;
+        for (const CsvRow& row : list)
+            sum += row["duration_ns"].toLongLong();
+        for (const CsvRow& row : csv({"vm", "--culprits", Host, Guest}))
+            steal += row["total_ns"].toLongLong();
+        QVERIFY2(std::abs(sum - steal) <= steal / 20, qPrintable(QString("%1 %2").arg(sum).arg(steal))); // Those that go on are none.
+        QVERIFY(!csv({"latency", Host, Guest, "--of", "state:stolen", "--list"}).isEmpty());
+    }
+
+    /// They relate the hosts that are here, though the clock that they are on is not.
+    void aFileOfClocksIsOfThoseThatAreOpen()
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("clocks.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"reference": "gone", "hosts": [{"host": "nest", "offset_ns": 1000, "rate": 1, "method": "manual"},
+                                                      {"host": "web", "offset_ns": 4000, "rate": 1, "method": "manual"}]})");
+        file.close();
+        const auto first = [&](const QStringList& more) { return csv(QStringList{"events", Host, Stranger, "--host", "web"} + more); };
+        const auto raw = first({"--no-sync"}), related = first({"--sync", file.fileName()});
+        QVERIFY(!related.isEmpty());
+        QCOMPARE(related[0]["time_ns"].toLongLong() - raw[0]["time_ns"].toLongLong(), 3000);
+        const Answer said = heliograph({"sync", Host, Stranger, "--sync", file.fileName()});
+        QCOMPARE(said.status, 0);
+        QVERIFY2(said.err.contains("reference gone is not open; all times are on the clock of nest"), said.err.constData());
+        QCOMPARE(heliograph({"sync", Guest, "--sync", file.fileName()}).status, 2);
+    }
+};
+
+HELIO_TEST(VmFixtureTest)
+
+#include "tst_vm_fixture.moc"
