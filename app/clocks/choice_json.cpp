@@ -64,13 +64,16 @@ QJsonObject toJson(const ClockOrigin& origin)
     QJsonArray path;
     for (const std::string& host : origin.path)
         path << text(host);
-    return {{"method", text(wordOf(origin.method))},
+    QJsonObject json{{"method", text(wordOf(origin.method))},
             {"quality", text(wordOf(origin.quality))},
             {"bound_ns", text(origin.bound.count())},
             {"matches_to", text(std::int64_t(origin.arrivals))},
             {"matches_from", text(std::int64_t(origin.departures))},
             {"outliers", text(std::int64_t(origin.outliers))},
             {"path", path}};
+    if (origin.driftError)
+        json["drift_error_ppt"] = text(*origin.driftError);
+    return json;
 }
 
 QJsonObject toJson(const std::string& host, const GivenClock& given)
@@ -105,6 +108,7 @@ std::optional<ClockOrigin> originFrom(const QJsonObject& json)
     origin.method = methodOf(json["method"].toString().toStdString());
     origin.quality = qualityOf(json["quality"].toString().toStdString());
     origin.bound = errorFrom(json["bound_ns"]).value_or(Duration::max());
+    origin.driftError = numberFrom(json["drift_error_ppt"]);
     origin.arrivals = count("matches_to");
     origin.departures = count("matches_from");
     origin.outliers = count("outliers");

@@ -28,7 +28,7 @@ struct HostEntry {
     std::string method;
     std::string quality;
     std::vector<std::string> path;
-    std::optional<std::int64_t> matchesTo, matchesFrom, outliers, bound;
+    std::optional<std::int64_t> matchesTo, matchesFrom, outliers, bound, driftError;
     std::optional<std::int64_t> at, is, offset, error;
     std::optional<std::int64_t> from; ///< Of a piece: where it begins.
     std::optional<std::int64_t> gain;
@@ -116,7 +116,8 @@ Status readMember(ondemand::field& field, HostEntry& entry)
         return done;
     }
     for (const auto& [name, to] :
-         {std::pair{"matches_to", &entry.matchesTo}, std::pair{"matches_from", &entry.matchesFrom}, std::pair{"outliers", &entry.outliers}})
+         {std::pair{"matches_to", &entry.matchesTo}, std::pair{"matches_from", &entry.matchesFrom}, std::pair{"outliers", &entry.outliers},
+          std::pair{"drift_error_ppt", &entry.driftError}})
         if (key == name)
             return count(*to);
     if (key == "at_ns")
@@ -164,6 +165,7 @@ std::optional<ClockOrigin> originOf(const HostEntry& entry)
         return {};
     origin.quality = qualityOf(entry.quality);
     origin.bound = entry.bound ? Duration(*entry.bound) : entry.isBoundUnknown ? Duration::max() : entry.errorOr(Duration::max());
+    origin.driftError = entry.driftError;
     origin.arrivals = std::size_t(entry.matchesTo.value_or(0));
     origin.departures = std::size_t(entry.matchesFrom.value_or(0));
     origin.outliers = std::size_t(entry.outliers.value_or(0));
@@ -332,6 +334,7 @@ void writeHost(JsonWriter& json, const Timeline& timeline, const HostClockFacts&
     writeNumber(json, "is_ns", nanoseconds(clock.line.is));
     writeError(json, "error_ns", clock.error);
     writeError(json, "bound_ns", clock.bound);
+    clock.driftError ? writeNumber(json, "drift_error_ppt", *clock.driftError) : void(json.key("drift_error_ppt").null());
     if (clock.method == ClockMethod::Manual && clock.path.empty())
         json.member("raw", true);
     json.member("method", wordOf(clock.method));

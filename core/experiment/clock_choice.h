@@ -18,6 +18,7 @@ struct ClockOrigin {
     ClockMethod method = ClockMethod::Manual;
     FitQuality quality = FitQuality::None;
     Duration bound = Duration::max(); ///< What its times are right within, everywhere in its traces. Duration::max(): not known.
+    std::optional<std::int64_t> driftError{}; ///< As ClockFit has it.
     std::size_t arrivals = 0; ///< Messages with the host before it on the path, to this one,
     std::size_t departures = 0; ///< and from it;
     std::size_t outliers = 0; ///< of them: those that contradict the others.

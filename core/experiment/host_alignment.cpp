@@ -62,6 +62,7 @@ ClockFit exactFit(const GivenClock& given, HostTimestamp middle)
     fit.error = fit.lineError = fit.leastError = error;
     if (given.origin) {
         fit.error = given.origin->bound;
+        fit.driftError = given.origin->driftError;
         if (given.origin->quality == FitQuality::OneWay)
             fit.quality = FitQuality::OneWay;
         fit.arrivals = given.origin->arrivals;

@@ -20,8 +20,6 @@ struct Drift {
     Drift wider() const { return {least - width() / 2 - 1e-9L, most + width() / 2 + 1e-9L}; }
 };
 
-long double real(Slope slope) { return static_cast<long double>(slope.rise) / static_cast<long double>(slope.run); }
-
 /// Of all: a clock that changes its drift once may do it elsewhere, too. What it was at the very ends, or for a moment, is seen nowhere: it
 /// may go beyond what was seen by as much again, or by what crystals and time services make of it.
 Drift driftOf(std::span<const EvenStretch> stretches)
@@ -31,8 +29,8 @@ Drift driftOf(std::span<const EvenStretch> stretches)
         for (const EvenStretch& it : stretches)
             for (const Corridor::Extreme& extreme : {it.corridor->flattest(), it.corridor->steepest()})
                 if (extreme.isOfPoints == isSeen) {
-                    drift.least = std::min(drift.least, real(extreme.slope));
-                    drift.most = std::max(drift.most, real(extreme.slope));
+                    drift.least = std::min(drift.least, realOf(extreme.slope));
+                    drift.most = std::max(drift.most, realOf(extreme.slope));
                 }
     };
     take(true); // Where messages bound it to one side only, the other one says nothing of what clocks do.

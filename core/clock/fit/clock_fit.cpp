@@ -232,12 +232,19 @@ void judgeErrors(ClockFit& fit)
     }
 }
 
+/// From the middle to the steepest and the flattest line, in 10^-12, rounded up.
+std::int64_t driftErrorOf(const Corridor& corridor)
+{
+    return static_cast<std::int64_t>(std::ceil(corridor.slopeError() * 1e12L));
+}
+
 void fitOneLine(ClockFit& fit, const Window& window, const Origin& origin)
 {
     const Corridor& corridor = window.corridor;
     fit.quality = corridor.steepest().isOfPoints && corridor.flattest().isOfPoints ? FitQuality::Accurate : FitQuality::Approximate;
     fit.line = lineOf(window, origin);
     fit.points = pointsOfLine(window, fit.line, origin);
+    fit.driftError = driftErrorOf(corridor);
     judgeErrors(fit);
 }
 
@@ -369,6 +376,10 @@ ClockFit inverse(const ClockFit& fit)
     other.span = {thereAt(fit.span.begin), thereAt(fit.span.end)};
     other.surest = thereAt(fit.surest);
     std::swap(other.arrivals, other.departures);
+    if (fit.driftError) { // 1 / rate changes by the rate squared less.
+        const long double least = std::max(0.5L, 1 + fit.line.driftPpm() * 1e-6L - static_cast<long double>(*fit.driftError) * 1e-12L);
+        other.driftError = static_cast<std::int64_t>(std::ceil(static_cast<long double>(*fit.driftError) / (least * least)));
+    }
     return other;
 }
 

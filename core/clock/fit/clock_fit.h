@@ -49,6 +49,8 @@ struct ClockFit {
     Duration error{};
     Duration lineError{}; ///< The same of the single line.
     Duration leastError{};
+    /// What the drift of the single line is right within, in 10^-12, as long as both clocks run evenly. None: nobody knows, as of clocks that bend.
+    std::optional<std::int64_t> driftError;
     HostTimestamp surest{}; ///< Where that is.
     std::size_t arrivals = 0; ///< Messages, outliers and all.
     std::size_t departures = 0;

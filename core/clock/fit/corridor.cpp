@@ -84,8 +84,9 @@ std::int64_t Corridor::middleAt(std::int64_t x) const
 
 long double Corridor::middleSlope() const
 {
-    const auto real = [](Slope slope) { return static_cast<long double>(slope.rise) / static_cast<long double>(slope.run); };
-    return (real(m_steepest.slope) + real(m_flattest.slope)) / 2;
+    return (realOf(m_steepest.slope) + realOf(m_flattest.slope)) / 2;
 }
+
+long double Corridor::slopeError() const { return (realOf(m_steepest.slope) - realOf(m_flattest.slope)) / 2; }
 
 } // namespace helio

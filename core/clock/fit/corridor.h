@@ -47,6 +47,7 @@ public:
     std::int64_t middleAt(std::int64_t x) const;
     /// Its slope.
     long double middleSlope() const;
+    long double slopeError() const; ///< What that is right within.
 
     const Hull& ceilings() const { return m_ceilings; }
     const Hull& mirroredFloors() const { return m_floors; } ///< Each y with the other sign.

@@ -1,6 +1,7 @@
 #include "core/clock/fit/host_clocks.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace helio {
 namespace {
@@ -100,6 +101,16 @@ void judgeAllSteps(ClockFit& both)
     }
 }
 
+/// Rates multiply: of both errors together, a billionth of them more for each ppb that the clocks run apart.
+std::optional<std::int64_t> driftErrorOfBoth(const ClockFit& first, const ClockFit& second)
+{
+    if (!first.driftError || !second.driftError)
+        return {};
+    const auto a = static_cast<long double>(*first.driftError) * 1e-12L, b = static_cast<long double>(*second.driftError) * 1e-12L;
+    const long double rateA = 1 + std::abs(first.line.driftPpm()) * 1e-6L, rateB = 1 + std::abs(second.line.driftPpm()) * 1e-6L;
+    return static_cast<std::int64_t>(std::ceil((a * rateB + b * rateA + a * b) * 1e12L));
+}
+
 } // namespace
 
 ClockFit composed(const ClockFit& first, const ClockFit& second)
@@ -112,6 +123,7 @@ ClockFit composed(const ClockFit& first, const ClockFit& second)
     both.error = sumOf(first.error, second.error);
     both.lineError = sumOf(first.lineError, second.lineError);
     both.leastError = sumOf(first.leastError, second.leastError);
+    both.driftError = driftErrorOfBoth(first, second);
     judgeAllSteps(both);
     return both;
 }

@@ -15,6 +15,7 @@ struct Slope {
 };
 
 inline bool isLess(Slope a, Slope b) { return Int128(a.rise) * b.run < Int128(b.rise) * a.run; }
+inline long double realOf(Slope slope) { return static_cast<long double>(slope.rise) / static_cast<long double>(slope.run); }
 
 /// The lower convex hull of points that come in any order: all lines that lie below every point are those that lie below its corners.
 ///

@@ -7,6 +7,7 @@
 #include "core/query/traffic/unmatched.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace helio {
@@ -98,8 +99,9 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     facts.error = errorIn(range, host);
     facts.bound = boundIn(range, host);
     facts.leastError = fit.leastError;
+    facts.driftError = fit.driftError;
     if (host.method != ClockMethod::Manual && setByHandBefore(timeline, facts)) // Nobody knows how right the hand was.
-        facts.bound = facts.leastError = Duration::max();
+        facts.bound = facts.leastError = Duration::max(), facts.driftError.reset();
     facts.matches = fit.arrivals + fit.departures;
     facts.matchesTo = fit.arrivals;
     facts.matchesFrom = fit.departures;
@@ -243,6 +245,18 @@ std::string earlyText(const Timeline& timeline, std::uint32_t host)
                            : std::string();
 }
 
+std::string driftText(const HostClockFacts& clock)
+{
+    if (!clock.driftError)
+        return printed("%.3g", -clock.line.driftPpm());
+    const double error = static_cast<double>(*clock.driftError) * 1e-6;
+    const int digits = error >= 10 ? 0 : error >= 1 ? 1 : error >= 0.1 ? 2 : 3;
+    const double unit = std::pow(10.0, -digits); // Of the last digit: half of it is what rounding the drift takes.
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*f ± %.*f", digits, -clock.line.driftPpm(), digits, std::ceil(error / unit + 0.5) * unit);
+    return text;
+}
+
 std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
 {
     const std::string& reference = timeline.hosts[timeline.reference].shownName();
@@ -259,7 +273,7 @@ std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
     const bool isOnReference = clock.path.front() == timeline.reference;
     std::string text = name + ": " + aheadText(clock.offset, isOnReference ? reference : timeline.hosts[clock.path.front()].shownName());
     if (clock.line.gain != 0)
-        text += printed(", drift %.3g ppm", -clock.line.driftPpm());
+        text += ", drift " + driftText(clock) + " ppm";
     if (clock.method == ClockMethod::Manual)
         return text + ", set by hand" + (clock.bound > Duration{} ? surenessOf(timeline, clock) : "") + earlyPart(timeline, clock);
     text += surenessOf(timeline, clock);

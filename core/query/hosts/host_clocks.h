@@ -25,6 +25,7 @@ struct HostClockFacts {
     /// What its times are right within, everywhere in its traces: of the pieces, where there are several. Duration::max(): not known.
     Duration bound{};
     Duration leastError{}; ///< The same where it is surest.
+    std::optional<std::int64_t> driftError; ///< Of the line, in 10^-12. None: not known.
     std::size_t matches = 0; ///< Messages exchanged with the host before it on the path,
     std::size_t matchesTo = 0; ///< to this one,
     std::size_t matchesFrom = 0; ///< and from it.
@@ -40,6 +41,9 @@ std::vector<HostClockFacts> hostClocks(const Timeline& timeline);
 
 /// Of a bound: "3.21 ms", "194 µs" of 193.303; three digits, of seconds six, and never less than it. Requires: it is not negative.
 std::string roughText(Duration duration);
+
+/// How much faster (+) a clock runs, in ppm, and what that is right within: "60.41 ± 1.23"; "41.2" where that is not known.
+std::string driftText(const HostClockFacts& clock);
 
 std::string_view wordOf(ClockMethod method); ///< "packets"
 std::string_view wordOf(FitQuality quality); ///< "one-way"

@@ -204,7 +204,7 @@ private slots:
         choice.hosts["hand"] = {ClockLine{hostTime(3), timestamp(4), 0}};
         choice.hosts["file"] = {ClockLine{hostTime(3), timestamp(4), 0}, Duration(9)};
         choice.hosts["file"].origin =
-            ClockOrigin{ClockMethod::Packets, FitQuality::Approximate, Duration(8), 5, 6, 1, {"web", "client", "file"}};
+            ClockOrigin{ClockMethod::Packets, FitQuality::Approximate, Duration(8), 1234, 5, 6, 1, {"web", "client", "file"}};
         QVERIFY(choiceFrom(choiceJson(choice)) == choice);
         QVERIFY(choiceFrom({}) == ClockChoice());
     }
@@ -219,7 +219,7 @@ private slots:
                   {hostTime(1'700'000'000'123'456'789), timestamp(1'700'000'000'123'456'790), Duration::max()},
                   {hostTime(1'700'000'000'223'456'789), timestamp(1'700'000'000'213'456'790), Duration(1)}};
         isBent = true;
-        origin = ClockOrigin{ClockMethod::Hypercalls, FitQuality::Accurate, Duration(3), 1, 2, 0, {"web", "db"}};
+        origin = ClockOrigin{ClockMethod::Hypercalls, FitQuality::Accurate, Duration(3), 77, 1, 2, 0, {"web", "db"}};
         for (const bool bends : {true, false}) {
             isBent = bends;
             const ClockChoice choice{"web", {{"db", given}}};

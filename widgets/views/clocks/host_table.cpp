@@ -102,7 +102,9 @@ QString HostModel::tipOf(const HostClockFacts& clock, int column) const
     const QString reference = text(hostName(*m_timeline, clock.path.empty() ? m_timeline->reference : clock.path.front()));
     switch (column) {
     case Offset: return tr("What is added to its times, in the middle of its traces, to have them on the clock of %1").arg(reference);
-    case Drift: return tr("How much faster (+) or slower (\u2212) its clock runs than that of %1").arg(reference);
+    case Drift:
+        return tr("How much faster (+) or slower (\u2212) its clock runs than that of %1").arg(reference)
+            + (clock.driftError ? tr(": %1 ppm, as long as both run evenly").arg(text(driftText(clock))) : QString());
     case Error: return tr("What its times are right within, everywhere in its traces");
     case Messages:
         return clock.matches == 0

@@ -66,6 +66,19 @@ struct Simulation {
         }
         return true;
     }
+
+    /// As what is written says: what it goes on more for each ns.
+    bool hasDriftOf(const ClockFit& fit) const
+    {
+        return fit.driftError && std::abs(double(fit.line.gain) * 1e-18 - drift) <= double(*fit.driftError) * 1e-12 + 2e-18;
+    }
+    /// Only of its drift.
+    Simulation inverted() const
+    {
+        Simulation other = *this;
+        other.drift = 1 / (1 + drift) - 1;
+        return other;
+    }
 };
 
 Simulation randomSimulation(std::mt19937_64& random)
@@ -101,6 +114,8 @@ private slots:
             QVERIFY(fit.outliers.empty() && fit.pieces.empty());
             ++tried;
             right += it.isWithin(fit) ? 1 : 0;
+            QVERIFY(it.hasDriftOf(fit));
+            QVERIFY(it.inverted().hasDriftOf(inverse(fit)));
         }
         QVERIFY(tried > 1900);
         QVERIFY2(right >= tried * 999 / 1000, qPrintable(QString::number(right)));
@@ -380,6 +395,10 @@ private slots:
             }
             QVERIFY(paths[2].fit.error < std::chrono::milliseconds(1));
             QVERIFY(paths[2].fit.error > paths[1].fit.error);
+            Simulation both;
+            both.drift = (1 + near.drift) * (1 + far.drift) - 1;
+            QVERIFY(both.hasDriftOf(paths[2].fit));
+            QVERIFY(paths[2].fit.driftError > paths[1].fit.driftError);
         }
     }
 
