@@ -124,10 +124,9 @@ std::vector<int> matchStreams(const Trace& trace, const std::vector<std::filesys
 std::string difference(Cursor& ours, BabeltraceOracle& theirs)
 {
     const EventView& e = ours.view;
-    if (headOf(e) != headOf(theirs))
-        return headOf(e) + "\n  babeltrace2: " + headOf(theirs);
-    if (fullTextOf(e) != fullTextOf(theirs))
-        return fullTextOf(e) + "\n  babeltrace2: " + fullTextOf(theirs);
+    const std::string our = fullTextOf(e), their = fullTextOf(theirs);
+    if (our != their)
+        return our + "\n  babeltrace2: " + their;
     if (theirs.isFirstOfPacket()) {
         std::vector<std::string> packet;
         for (const NamedValue& field : decodeSection(e, Section::PacketContext))
