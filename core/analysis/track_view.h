@@ -3,8 +3,28 @@
 #include "core/store/track.h"
 
 #include <string>
+#include <vector>
 
 namespace helio {
+
+/// What several states of a row, one after the other, are together: a system call, with all that its thread waited meanwhile.
+///
+/// It begins with the first state, and goes on, also while the row has no CPU, until a state that ends it. It is none where the row does
+/// anything else on a CPU meanwhile, or what it does is not known, or it ends.
+struct StateRun {
+    std::string id; ///< "syscall": as commands call it.
+    std::string title; ///< "System calls".
+    std::string nameTitle; ///< What their names are: "System call".
+    std::string rowKind; ///< Of the rows (Track::kind) that have them.
+    std::string first; ///< Names of states from here on.
+    std::vector<std::string> ends{}; ///< Empty: any other state ends it.
+    /// All of it has one value, which names it: another value ends it without being one, but in the states of `between`. False: the row
+    /// names it.
+    bool isOfOneValue = false;
+    std::vector<std::string> between{};
+    bool isOfCpu = false; ///< Of rows on one CPU: those of the same kind over all CPUs show them once more.
+    bool operator==(const StateRun&) const = default;
+};
 
 /// A view that an analysis makes rows or counters for, and how a panel shows them. Several may make rows for one: the first that gives it
 /// a title describes it.
@@ -29,6 +49,7 @@ struct TrackView {
     std::string number{}; ///< Title of the column with the rows' numbers: "TID". Empty: none.
     bool canRest = false; ///< Rows that do nothing in the window may be hidden, and all be listed with the busiest first.
     bool hasOwnLinksAlone = false; ///< Links that are made for all views are not shown in it.
+    std::vector<StateRun> runs{}; ///< What its rows' states are together.
     std::string nothing{}; ///< Said where there are no rows and no series: "No events were recorded that...".
     bool operator==(const TrackView&) const = default;
 };

@@ -93,6 +93,7 @@ LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<cons
         m_valueTitle = found->valueTitle;
         if (hasMachines(m_timeline))
             m_machines.emplace(m_timeline);
+    } else if ((m_run = findStateRun(m_timeline, kind))) {
     } else if (!kind.empty() && kind == wakeupKind(m_timeline)) {
         m_isOfWakeups = true;
     } else if (std::ranges::count(transitKinds(m_timeline), kind) > 0) {
@@ -107,7 +108,7 @@ LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<cons
 
 Status LatencyPieces::check(const std::function<AskableAnalyses()>& askable) const
 {
-    if (m_isOfSegments)
+    if (m_isOfSegments || m_run)
         return Done{};
     if (m_isOfWakeups || m_isOfTransits || m_pairs) {
         const auto isOfThread = [](const Row& row) { return row.role == TrackRole::Thread; };
@@ -152,6 +153,8 @@ std::string LatencyPieces::kindsThere(const std::vector<std::string>& patterns) 
     for (const std::string& pattern : patterns)
         if (std::ranges::find(kinds, pattern, &SegmentKind::id) == kinds.end())
             there += (there.empty() ? "" : ", ") + pattern;
+    for (const StateRun& run : stateRuns(m_timeline))
+        there += (there.empty() ? "" : ", ") + run.id;
     if (const std::string wakeups(wakeupKind(m_timeline)); !wakeups.empty())
         there += (there.empty() ? "" : ", ") + wakeups;
     for (const std::string& kind : transitKinds(m_timeline))
@@ -237,6 +240,8 @@ void LatencyPieces::eachOf(TimeRange window, const std::function<void(const Late
         eachFunctionIn(window, take);
     else if (m_isOfSegments)
         eachSegmentIn(window, take);
+    else if (m_run)
+        eachRunIn(window, take);
     else if (m_isOfWakeups)
         eachWakeupIn(window, take);
     else if (m_isOfTransits)
@@ -407,6 +412,24 @@ void LatencyPieces::eachTransitIn(TimeRange window, const std::function<void(con
             appendEscaped(fields += '=', value);
         }
         take({transit.range, name, it.row, {}, false, fields, {}, transit.error});
+    });
+}
+
+void LatencyPieces::eachRunIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
+{
+    std::map<TrackRef, KnownRow> known;
+    std::vector<Row> chosen;
+    for (Row& row : rowsOfRun(m_timeline, *m_run)) {
+        KnownRow& it = known[row.ref];
+        know(it, std::move(row));
+        if (it.isChosen)
+            chosen.push_back(it.row);
+    }
+    RunNames names(m_timeline, *m_run);
+    eachRun(m_timeline, *m_run, chosen, window, [&](const Row& row, TimeRange range, std::uint32_t value) {
+        const std::string_view name = names.of(row, value);
+        if (m_selection.selects(known[row.ref].facts, name, range))
+            take({range, name, row, {}});
     });
 }
 

@@ -8,6 +8,7 @@
 #include "core/query/segments/event_pairs.h"
 #include "core/query/segments/lengths_by_name.h"
 #include "core/query/segments/segments.h"
+#include "core/query/segments/state_runs.h"
 #include "core/query/segments/stays.h"
 #include "core/query/traffic/transits.h"
 
@@ -21,7 +22,7 @@
 
 namespace helio {
 
-/// A segment, a whole interval of a state, a woken thread's wait for a CPU, what lasted from an event to another, or a packet's way.
+/// A segment, a whole interval of a state, what several are together, a woken thread's wait for a CPU, what lasted from an event to another, or a packet's way.
 struct LatencyPiece {
     TimeRange range; ///< Of a packet it may end before it begins.
     std::string_view name; ///< Of a state's interval: what it is in detail; of two events: the value that both have; of a packet: its
@@ -65,6 +66,7 @@ private:
     void eachFunctionIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachPairIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachTransitIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
+    void eachRunIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachWakeupIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     std::vector<RowState> rowsWithState() const;
     void eachStayIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
@@ -86,6 +88,7 @@ private:
     bool m_isOfFunctions = false; ///< Its segments are named by frames.
     bool m_isOfCalls = false;
     bool m_hasFields = false; ///< Its segments contain some.
+    std::optional<StateRun> m_run; ///< What rows' states are together.
     bool m_isOfWakeups = false;
     bool m_isOfTransits = false; ///< Of messages between hosts.
     std::optional<Result<EventPairs>> m_pairs; ///< Where two events are named.

@@ -5,6 +5,8 @@
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
+#include "core/query/segments/state_runs.h"
+#include "core/query/segments/stays.h"
 #include "core/query/traffic/transits.h"
 
 #include <algorithm>
@@ -26,29 +28,50 @@ std::string titleOf(std::string kind)
     return kind;
 }
 
+/// What something is called among those of all hosts: with that of its machine or its host, where there are several.
+class PlaceNames {
+public:
+    explicit PlaceNames(const Timeline& timeline)
+        : m_timeline(timeline)
+        , m_machines(timeline)
+    {
+    }
+
+    /// Valid until the next call, or as long as `own`.
+    std::string_view of(std::string_view own, TrackRef row)
+    {
+        if (const std::string& machine = m_machines.machineOf(row); !machine.empty())
+            return joined(own, " of ", machine);
+        if (m_timeline.hosts.size() < 2 || isOfAllTraces(m_timeline, row.store))
+            return own;
+        return joined(own, " on ", m_timeline.hosts[m_timeline.traces[traceOf(m_timeline, row.store)].host].shownName());
+    }
+
+private:
+    std::string_view joined(std::string_view own, const char* word, const std::string& place)
+    {
+        return m_text.assign(own).append(word).append(place);
+    }
+
+    const Timeline& m_timeline;
+    const MachineNames m_machines;
+    std::string m_text;
+};
+
 /// The names of one kind's segments. Those of frames are looked up once each.
 class SegmentNames {
 public:
     SegmentNames(const Timeline& timeline, const SegmentKind& kind)
         : m_timeline(timeline)
         , m_kind(kind)
-        , m_machines(timeline)
+        , m_places(timeline)
     {
     }
 
     std::string_view of(const Segment& segment)
     {
-        std::string_view own = m_kind.hasFrames ? frame(segment) : nameOf(m_timeline, segment);
-        if (own.empty())
-            own = m_kind.title;
-        if (const std::string& machine = m_machines.machineOf(segment.row()); !machine.empty()) {
-            m_text.assign(own).append(" of ").append(machine);
-            return m_text;
-        }
-        if (m_timeline.hosts.size() < 2 || isOfAllTraces(m_timeline, segment.store))
-            return own;
-        m_text.assign(own).append(" on ").append(hostOf(segment));
-        return m_text;
+        const std::string_view own = m_kind.hasFrames ? frame(segment) : nameOf(m_timeline, segment);
+        return m_places.of(own.empty() ? m_kind.title : own, segment.row());
     }
 
 private:
@@ -59,16 +82,11 @@ private:
             at->second = frameText(m_timeline, segment.store, segment.recorded.stack());
         return at->second;
     }
-    const std::string& hostOf(const Segment& segment) const
-    {
-        return m_timeline.hosts[m_timeline.traces[traceOf(m_timeline, segment.store)].host].shownName();
-    }
 
     const Timeline& m_timeline;
     const SegmentKind& m_kind;
-    const MachineNames m_machines;
+    PlaceNames m_places;
     std::map<std::pair<StoreIndex, StackId>, std::string> m_frames;
-    std::string m_text;
 };
 
 void eachMessage(const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take,
@@ -81,16 +99,40 @@ void eachMessage(const Timeline& timeline, std::string_view kind, const std::fun
     eachTransit(timeline, kind, Ever, takeOne, stop);
 }
 
+void eachOfRuns(const Timeline& timeline, const StateRun& run, const std::function<void(const NamedPiece&)>& take, std::stop_token stop)
+{
+    RunNames names(timeline, run);
+    PlaceNames places(timeline);
+    const auto takeOne = [&](const Row& row, TimeRange range, std::uint32_t value) {
+        take({range, row.ref, places.of(names.of(row, value), row.ref)});
+    };
+    eachRun(timeline, run, rowsOfRun(timeline, run), Ever, takeOne, std::move(stop));
+}
+
+void eachWakeupPiece(const Timeline& timeline, const std::function<void(const NamedPiece&)>& take, std::stop_token stop)
+{
+    PlaceNames places(timeline);
+    const auto takeOne = [&](const Row& row, TimeRange range) { take({range, row.ref, places.of(row.label, row.ref)}); };
+    eachWakeup(timeline, threads(timeline), Ever, takeOne, std::move(stop));
+}
+
 } // namespace
 
 std::vector<PieceKind> pieceKinds(const Timeline& timeline)
 {
     std::vector<PieceKind> kinds;
-    for (const SegmentKind& it : segmentKinds(timeline))
+    const auto segments = segmentKinds(timeline);
+    for (const StateRun& it : stateRuns(timeline))
+        if (std::ranges::find(segments, it.id, &SegmentKind::id) == segments.end())
+            kinds.push_back({it.id, it.title, it.nameTitle});
+    for (const SegmentKind& it : segments)
         if (!it.areCalls)
             kinds.push_back({it.id, it.title.empty() ? titleOf(it.id) : it.title, it.nameTitle.empty() ? "Name" : it.nameTitle});
+    const auto isNew = [&](std::string_view id) { return std::ranges::find(kinds, id, &PieceKind::id) == kinds.end(); };
+    if (const std::string wakeups(wakeupKind(timeline)); !wakeups.empty() && isNew(wakeups))
+        kinds.push_back({wakeups, titleOf(wakeups) + "s to running", "Thread"});
     for (const std::string& it : transitKinds(timeline))
-        if (std::ranges::find(kinds, it, &PieceKind::id) == kinds.end())
+        if (isNew(it))
             kinds.push_back({it, titleOf(it) + "s", "Connection"});
     return kinds;
 }
@@ -98,6 +140,10 @@ std::vector<PieceKind> pieceKinds(const Timeline& timeline)
 void eachPiece(const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take, std::stop_token stop)
 {
     const auto segments = findSegmentKind(timeline, kind);
+    if (const auto run = segments ? std::nullopt : findStateRun(timeline, kind))
+        return eachOfRuns(timeline, *run, take, std::move(stop));
+    if (!segments && !kind.empty() && kind == wakeupKind(timeline))
+        return eachWakeupPiece(timeline, take, std::move(stop));
     if (!segments)
         return eachMessage(timeline, kind, take, stop);
     SegmentNames names(timeline, *segments);

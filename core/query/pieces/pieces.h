@@ -10,7 +10,8 @@
 #include <string_view>
 #include <vector>
 
-/// What lasted, of whatever kind: segments that are no calls, and the ways of messages from where they were sent to where they came in.
+/// What lasted, of whatever kind: segments that are no calls, what rows' states are together (StateRun), waits of woken threads for a CPU, and
+/// the ways of messages from where they were sent to where they came in.
 namespace helio {
 
 struct PieceKind {
@@ -28,7 +29,7 @@ struct NamedPiece {
     std::string_view name;
 };
 
-/// Those that the timeline has, segments first.
+/// Those that the timeline has: what states are together first, messages last.
 std::vector<PieceKind> pieceKinds(const Timeline& timeline);
 
 /// Hands over all of a kind, in the order of their begins. Nothing where there is no such kind. Ends early once `stop` is requested.

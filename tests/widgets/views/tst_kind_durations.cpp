@@ -127,7 +127,7 @@ private slots:
 
     void withoutAnyTheCallsSayWhatRecordsThem()
     {
-        Shown s(MadeTimeline::make(2));
+        Shown s(std::make_shared<const Timeline>());
         QVERIFY(!s.view.findChild<QComboBox*>()->isVisible());
         QVERIFY(s.view.findChild<CallDurationsView*>()->isVisible());
     }

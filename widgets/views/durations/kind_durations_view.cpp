@@ -68,10 +68,10 @@ void KindDurationsView::listKinds()
     m_choice->clear();
     if (timeline && areThereCalls(*timeline))
         m_choice->addItem(tr("Calls of a function"), QString());
-    for (const PieceKind& it : m_kinds)
-        m_choice->addItem(QString::fromStdString(it.title), QString::fromStdString(it.id));
     if (timeline && m_hasMachines)
         m_choice->addItem(tr("CPU time taken of virtual machines"), Losses);
+    for (const PieceKind& it : m_kinds)
+        m_choice->addItem(QString::fromStdString(it.title), QString::fromStdString(it.id));
     m_head->setVisible(m_choice->count() > 1 || !m_kinds.empty());
     showChosen();
 }

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/analysis/track_view.h"
+#include "core/query/rows/rows.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// What several states of a row are together: system calls, interrupts, page faults (StateRun). Found in the states: nothing is stored. One
+/// that ends with the last event of its trace is not found: nothing comes behind it that would say so.
+namespace helio {
+
+/// Those that any row of the timeline may have, in the order of the views that describe them.
+std::vector<StateRun> stateRuns(const Timeline& timeline);
+/// Nothing: no row of the timeline can have it.
+std::optional<StateRun> findStateRun(const Timeline& timeline, std::string_view id);
+
+/// The rows that may have them, in display order, without parents.
+std::vector<Row> rowsOfRun(const Timeline& timeline, const StateRun& run);
+
+/// What names them: their values' texts, or their rows' labels. One thread; the timeline and the run outlive it.
+class RunNames {
+public:
+    RunNames(const Timeline& timeline, const StateRun& run)
+        : m_timeline(timeline)
+        , m_isOfValues(run.isOfOneValue)
+    {
+    }
+
+    /// Valid as long as this and the row are.
+    std::string_view of(const Row& row, std::uint32_t value);
+
+private:
+    const Timeline& m_timeline;
+    bool m_isOfValues;
+    std::map<std::pair<StoreIndex, std::uint32_t>, std::string> m_texts;
+};
+
+/// Hands over those of the rows that lie in the window as a whole, by begin, those of one moment in the order of the rows; `value` is that
+/// of the first state. Ends early once `stop` is requested. Cost: as reading every interval of the rows in the window, and 40 bytes for
+/// each of some million (more where very many begin at once).
+void eachRun(const Timeline& timeline, const StateRun& run, std::span<const Row> rows, TimeRange window,
+             const std::function<void(const Row&, TimeRange, std::uint32_t value)>& take, std::stop_token stop = {});
+
+} // namespace helio

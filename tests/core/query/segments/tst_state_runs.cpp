@@ -1,0 +1,223 @@
+// System calls, interrupts and soft interrupts that are found in stored states, against what is derived from the same events as
+// libbabeltrace2 reads them.
+
+#include "core/experiment/experiment.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/segments/state_runs.h"
+#include "tests/support/babeltrace_oracle.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <set>
+#include <tuple>
+
+using namespace helio;
+
+namespace {
+
+/// Begin, end, thread or CPU, system call or number.
+using Piece = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::string>;
+
+const QString Fixtures = QStringLiteral(SOURCE_DIR "/tests/fixtures/");
+
+std::string numberIn(const std::string& payload, const std::string& field)
+{
+    const std::string text = ' ' + payload, key = ' ' + field + '=';
+    const auto at = text.find(key);
+    const auto begin = at + key.size();
+    return at == std::string::npos ? std::string() : text.substr(begin, text.find_first_not_of("0123456789", begin) - begin);
+}
+
+/// Slow and obvious: who has which CPU by the switches, and what begins and ends there.
+class Derived {
+public:
+    explicit Derived(const std::vector<std::filesystem::path>& folders)
+    {
+        BabeltraceOracle oracle(folders);
+        for (auto kind = oracle.next(); kind != BabeltraceOracle::Kind::End; kind = oracle.next())
+            if (kind == BabeltraceOracle::Kind::Event)
+                take(oracle, oracle.name());
+        problem = oracle.problem();
+        // Whether one ended, or went on, nothing says that comes after it.
+        std::erase_if(calls, [&](const Piece& it) { return std::get<1>(it) == m_last; });
+    }
+
+    std::multiset<Piece> calls, interrupts, soft;
+    std::string problem;
+
+private:
+    void take(const BabeltraceOracle& event, std::string name)
+    {
+        m_last = event.time();
+        if (name == "sched_switch")
+            m_threads[event.cpu()] = std::atoll(numberIn(event.payloadText(), "next_tid").c_str());
+        else if (name == "sched_process_exit")
+            m_open.erase(std::atoll(numberIn(event.payloadText(), "tid").c_str()));
+        else if (name.starts_with("syscall_entry_") && m_threads.contains(event.cpu()))
+            m_open[m_threads[event.cpu()]] = {event.time(), name.substr(14)};
+        else if (name.starts_with("syscall_exit_") && m_threads.contains(event.cpu()))
+            end(event);
+        else if (name.starts_with("irq_handler_"))
+            takeHandler(event, name.ends_with("entry"), numberIn(event.payloadText(), "irq"), interrupts);
+        else if (name.starts_with("x86_irq_vectors_"))
+            takeHandler(event, name.ends_with("entry"), numberIn(event.payloadText(), "vector"), interrupts);
+        else if (name == "irq_softirq_entry" || name == "irq_softirq_exit")
+            takeHandler(event, name.ends_with("entry"), numberIn(event.payloadText(), "vec"), soft);
+    }
+    void end(const BabeltraceOracle& event)
+    {
+        const auto open = m_open.find(m_threads[event.cpu()]);
+        if (open == m_open.end())
+            return;
+        calls.insert({open->second.first, event.time(), open->first, open->second.second});
+        m_open.erase(open);
+    }
+    void takeHandler(const BabeltraceOracle& event, bool isEntry, const std::string& number, std::multiset<Piece>& all)
+    {
+        auto& open = m_handlers[{event.cpu(), number, &all}];
+        if (isEntry)
+            open = event.time();
+        else if (open)
+            all.insert({*open, event.time(), event.cpu(), number});
+        if (!isEntry)
+            open.reset();
+    }
+
+    std::int64_t m_last = 0;
+    std::map<std::int64_t, std::int64_t> m_threads; ///< By CPU.
+    std::map<std::int64_t, std::pair<std::int64_t, std::string>> m_open; ///< By thread.
+    std::map<std::tuple<std::int64_t, std::string, const void*>, std::optional<std::int64_t>> m_handlers;
+};
+
+class Opened {
+public:
+    explicit Opened(const QString& path)
+    {
+        ExperimentOptions options;
+        options.storeDirectory = m_folder.filePath("stores").toStdString();
+        auto opened = Experiment::open({path.toStdString()}, options);
+        if (!opened)
+            qFatal("%s", opened.error().what.c_str());
+        m_experiment = std::move(*opened);
+        m_experiment->start();
+        if (!m_experiment->wait())
+            qFatal("not indexed");
+        timeline = m_experiment->timeline();
+    }
+
+    std::vector<Piece> found(const char* id, TimeRange window) const
+    {
+        const auto run = findStateRun(*timeline, id);
+        std::vector<Piece> all;
+        if (!run)
+            return all;
+        RunNames names(*timeline, *run);
+        eachRun(*timeline, *run, rowsOfRun(*timeline, *run), window, [&](const Row& row, TimeRange range, std::uint32_t value) {
+            const std::string name = run->isOfCpu ? row.id.substr(row.id.rfind(':') + 1) : std::string(names.of(row, value));
+            all.emplace_back(nanoseconds(range.begin), nanoseconds(range.end), run->isOfCpu ? row.cpu : row.tid, name);
+        });
+        return all;
+    }
+
+    std::shared_ptr<const Timeline> timeline;
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<Experiment> m_experiment;
+};
+
+QString words(const Piece& it)
+{
+    const auto& [begin, end, where, what] = it;
+    return QString("%1 at %2 from %3 to %4").arg(what.c_str()).arg(where).arg(begin).arg(end);
+}
+
+/// Where a number is all that the event says of a call, its name is ours alone.
+QString difference(const std::vector<Piece>& found, std::multiset<Piece> derived)
+{
+    for (const Piece& it : found) {
+        auto same = derived.find(it);
+        if (same == derived.end())
+            same = derived.find({std::get<0>(it), std::get<1>(it), std::get<2>(it), "unknown"});
+        if (same == derived.end())
+            return "not derived: " + words(it);
+        derived.erase(same);
+    }
+    return derived.empty() ? QString() : "not found: " + words(*derived.begin());
+}
+
+constexpr TimeRange Ever{Timestamp::min(), Timestamp::max()};
+
+} // namespace
+
+class StateRunsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void allAreTheDerivedOnes_data()
+    {
+        QTest::addColumn<QString>("collection");
+        QTest::addColumn<QString>("session");
+        for (const char* fixture : {"two-hosts-small/web", "host-guest-small/host", "host-guest-small/guestA"})
+            QTest::newRow(fixture) << QString() << Fixtures + fixture;
+        QTest::newRow("sample") << QString() << QStringLiteral(SOURCE_DIR "/resources/samples/workers/kernel");
+        for (const char* session : {"plain", "ctx", "login"})
+            QTest::newRow(session) << "lttng-kernel" << session;
+        QTest::newRow("disks") << "disks" << QString();
+        QTest::newRow("web") << "two-hosts" << "web";
+    }
+    void allAreTheDerivedOnes()
+    {
+        QFETCH(QString, collection);
+        QFETCH(QString, session);
+        const QString path = collection.isEmpty() ? session : realTrace(collection, session);
+        if (path.isEmpty())
+            QSKIP(qPrintable(missingTrace(collection, session)));
+        std::vector<std::filesystem::path> folders;
+        for (const QString& folder : ctfFolders(path))
+            folders.emplace_back(folder.toStdString());
+        const Derived derived(folders);
+        const Opened opened(path);
+        QVERIFY2(!derived.calls.empty(), derived.problem.c_str());
+
+        QCOMPARE(difference(opened.found("syscall", Ever), derived.calls), QString());
+        QCOMPARE(difference(opened.found("irq", Ever), derived.interrupts), QString());
+        QCOMPARE(difference(opened.found("softirq", Ever), derived.soft), QString());
+    }
+
+    /// Wherever a window begins, also in the middle of one, those in it are those of all.
+    void aWindowHasThoseThatLieInIt()
+    {
+        const Opened opened(Fixtures + "two-hosts-small/web");
+        const TimeRange all = opened.timeline->range;
+        std::mt19937_64 random(5);
+        std::uniform_int_distribution<std::int64_t> moment(nanoseconds(all.begin), nanoseconds(all.end));
+        std::size_t count = 0;
+        for (const char* id : {"syscall", "irq", "page-fault", "preemption"}) {
+            const auto whole = opened.found(id, Ever);
+            QVERIFY(std::ranges::is_sorted(whole, {}, [](const Piece& it) { return std::get<0>(it); }));
+            for (int i = 0; i < 200; ++i) {
+                const auto [begin, end] = std::minmax(moment(random), moment(random));
+                std::vector<Piece> expected;
+                std::ranges::copy_if(whole, std::back_inserter(expected), [&, b = begin, e = end](const Piece& it) {
+                    return std::get<0>(it) >= b && std::get<1>(it) <= e;
+                });
+                const auto found = opened.found(id, {timestamp(begin), timestamp(end)});
+                QVERIFY2(found == expected, qPrintable(QString("%1: %2 of %3").arg(id).arg(found.size()).arg(expected.size())));
+                count += found.size();
+            }
+        }
+        QVERIFY(count > 1000);
+    }
+};
+
+HELIO_TEST(StateRunsTest)
+
+#include "tst_state_runs.moc"
