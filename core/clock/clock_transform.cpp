@@ -116,6 +116,8 @@ ClockTransform ClockTransform::followedBy(const ClockTransform& next) const
     return both ? *both : *this; // Not: what saturates at the ends of time.
 }
 
+bool ClockTransform::hasLines() const { return m_pieces->points().size() > 1; }
+
 Timestamp ClockTransform::byPieces(HostTimestamp t) const { return m_pieces->experiment(t); }
 
 HostTimestamp ClockTransform::inverseByPieces(Timestamp t) const { return m_pieces->host(t); }

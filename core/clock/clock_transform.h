@@ -62,6 +62,9 @@ public:
     /// The same by construction: two that were made by themselves of equal lines are not found to be equal.
     bool operator==(const ClockTransform&) const = default;
 
+    /// It may run faster or slower than the experiment's: what lasts on it lasts another time there.
+    bool drifts() const { return m_pieces && hasLines(); }
+
     /// Those that its lines go through; none of a shift that is exact.
     std::vector<ClockPoint> points() const;
 
@@ -73,6 +76,7 @@ private:
             return by < Duration{} ? Duration::min() : Duration::max();
         return Duration(sum);
     }
+    bool hasLines() const;
     Timestamp byPieces(HostTimestamp t) const;
     HostTimestamp inverseByPieces(Timestamp t) const;
 

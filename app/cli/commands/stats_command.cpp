@@ -40,7 +40,7 @@ std::vector<NamedTotal> selectedTotals(const Timeline& timeline, const Row& row,
 {
     std::vector<NamedTotal> all;
     const bool isNamed = isNamedByValues(timeline, row);
-    if (!selection.isOfIntervals(row) && !isNamed) {
+    if (!selection.isOfIntervals(row) && !isNamed && !runsApart(timeline, row.ref)) {
         for (const StateTotal& total : totals(timeline, row.ref, range))
             all.push_back({std::string(stateName(timeline, row.ref, total.state)), total});
         return all;

@@ -4,6 +4,7 @@
 #include "core/query/rows/composed.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace helio {
 namespace {
@@ -57,6 +58,50 @@ void addClaimedLosses(const TimelineTrace& t, std::uint32_t trace, TimeRange win
                     all.push_back({range, packet.discarded, packet.cpu, trace});
 }
 
+/// The straight stretches of a clock in a range: from point to point.
+std::vector<HostRange> stretchesOf(const ClockTransform& clock, HostRange range)
+{
+    std::vector<HostRange> stretches{range};
+    for (const ClockPoint& point : clock.points())
+        if (point.host > stretches.back().begin && point.host < range.end) {
+            stretches.back().end = point.host;
+            stretches.push_back({point.host, range.end});
+        }
+    return stretches;
+}
+
+/// How long something of the host's clock lasts on the axis, where a range of it is straight.
+class Scale {
+public:
+    Scale(const ClockTransform& clock, HostRange range)
+        : m_rate(static_cast<long double>((clock(range.end) - clock(range.begin)).count())
+                 / static_cast<long double>((range.end - range.begin).count()))
+    {
+    }
+    Duration operator()(Duration own) const { return Duration(std::llround(static_cast<long double>(own.count()) * m_rate)); }
+
+private:
+    long double m_rate;
+};
+
+/// Totals of a clock that drifts become the axis' own. A shortest and a longest one are as right as the clock is straight in the range.
+void takeOnAxis(std::vector<StateTotal>& sums, const Store& store, TrackId track, const ClockTransform& clock, HostRange range)
+{
+    const Track& row = store.tracks()[static_cast<std::size_t>(track)];
+    range = {std::max(range.begin, row.life.begin), std::min(range.end, row.life.end)};
+    if (range.begin >= range.end)
+        return;
+    const Scale all(clock, range);
+    for (StateTotal& sum : sums)
+        sum = {sum.state, sum.count, Duration(0), all(sum.min), all(sum.max)};
+    for (const HostRange& stretch : stretchesOf(clock, range)) {
+        const Scale here(clock, stretch);
+        for (const StateTotal& part : store.totals(track, stretch))
+            if (const auto sum = std::ranges::find(sums, part.state, &StateTotal::state); sum != sums.end())
+                sum->total += here(part.total);
+    }
+}
+
 } // namespace
 
 Duration meanOf(Duration total, std::uint64_t count)
@@ -68,10 +113,22 @@ Duration meanOf(Duration total, std::uint64_t count)
     return Duration(sum / n + (sum % n >= n - sum % n));
 }
 
+bool runsApart(const Timeline& timeline, TrackRef track)
+{
+    return storeOf(timeline, track) && clockOf(timeline, track.store).drifts();
+}
+
 std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range)
 {
     const Store* store = storeOf(timeline, track);
-    return store ? store->totals(track.track, clockOf(timeline, track.store).inverse(range)) : std::vector<StateTotal>();
+    if (!store)
+        return {};
+    const ClockTransform& clock = clockOf(timeline, track.store);
+    const HostRange all = clock.inverse(range);
+    std::vector<StateTotal> sums = store->totals(track.track, all);
+    if (clock.drifts() && !sums.empty())
+        takeOnAxis(sums, *store, track.track, clock, all);
+    return sums;
 }
 
 std::vector<double> eventDensity(const Timeline& timeline, std::uint32_t host, TimeRange window, std::size_t buckets)

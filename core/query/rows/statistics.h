@@ -9,8 +9,12 @@
 
 namespace helio {
 
-/// Exact totals by state over a range.
+/// Exact totals by state over a range. Where the host's clock drifts, they are what they last on the axis, to a nanosecond for each line of
+/// the clock; the sum of its intervals, each rounded, may be another nanosecond for each of these off.
 std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range);
+
+/// Whether the clock of the row's host drifts beside the axis.
+bool runsApart(const Timeline& timeline, TrackRef track);
 
 /// Rounded to nearest; of nothing: 0.
 Duration meanOf(Duration total, std::uint64_t count);
