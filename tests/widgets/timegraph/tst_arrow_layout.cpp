@@ -268,6 +268,26 @@ private slots:
         QVERIFY(layout.marks.size() > 100);
     }
 
+    /// Where all that the window has was handed over: else they would be the first ones alone.
+    void fewPacketsAreLinesAmongManyWakeups()
+    {
+        using enum MadeHosts::Host;
+        const auto timeline = MadeHosts::make({{Client, Web, 1000, 3000}, {Client, Web, 6000, 8000}});
+        std::vector<Arrow> all = arrows(*timeline, linksIn(*timeline, "control-flow"), {timestamp(0), timestamp(10'000)});
+        QCOMPARE(all.size(), std::size_t(2));
+        for (int i = 0; i < 500; ++i)
+            all.push_back({LinkKind::Wakeup, MadeHosts::thread(Client), MadeHosts::thread(Web), timestamp(i * 20), timestamp(i * 20), 0, {}});
+        ArrowPlace place = placeOf(1000, 10us);
+        place.height = 400;
+        place.timeline = timeline.get();
+        place.selectedRow = -1;
+        place.total = all.size();
+        const GraphRows rows = rowsOfHosts({{Client, true}, {Web, true}});
+        QCOMPARE(layOutArrows(all, rows, place).lines.size(), std::size_t(2));
+        place.areAll = false;
+        QCOMPARE(layOutArrows(all, rows, place).lines.size(), std::size_t(0));
+    }
+
     void linesThatStandApartAreAllThere()
     {
         const std::vector<Arrow> apart{wakeup(100us), wakeup(120us), wakeup(300us)};

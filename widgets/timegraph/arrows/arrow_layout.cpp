@@ -13,7 +13,14 @@ constexpr double LeastLength = 6; ///< Of a line along one row.
 double columnOf(const TimeScale& scale, Timestamp at) { return std::floor(scale.xAt(at)) + 0.5; }
 
 /// Whose an arrow is: the first that applies. What begins or ends the selected state is always drawn.
-enum class Owner { EndOfState, SelectedState, SelectedRow, HoveredRow, Nobody };
+enum class Owner {
+    EndOfState,
+    SelectedState,
+    SelectedRow,
+    HoveredRow,
+    Messages, ///< Between hosts: what goes on within these is no reason to hide them.
+    Nobody,
+};
 
 Owner ownerOf(const Arrow& arrow, int from, int to, const ArrowPlace& place)
 {
@@ -31,7 +38,9 @@ Owner ownerOf(const Arrow& arrow, int from, int to, const ArrowPlace& place)
         return Owner::SelectedState;
     if (touches(place.selectedRow))
         return Owner::SelectedRow;
-    return touches(place.hoveredRow) ? Owner::HoveredRow : Owner::Nobody;
+    if (touches(place.hoveredRow))
+        return Owner::HoveredRow;
+    return place.areAll && arrow.message != NoMessage ? Owner::Messages : Owner::Nobody;
 }
 
 /// Where one arrow ends: a line if it may be one, and the mark that stands for it else.

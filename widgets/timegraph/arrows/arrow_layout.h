@@ -66,8 +66,8 @@ struct ArrowPlace {
     double limit() const { return std::min(200.0, scale.width() / 24); }
 };
 
-/// Lines for all arrows while they are few; else for those of the selected state, of the selected and of the hovered row, each while these
-/// are few; and always for those that begin or end the selected state. The others are marks.
+/// Lines for all arrows while they are few; else for those of the selected state, of the selected and of the hovered row, and for messages
+/// between hosts, each while these are few; and always for those that begin or end the selected state. The others are marks.
 ArrowLayout layOutArrows(std::span<const Arrow> arrows, const GraphRows& rows, const ArrowPlace& place);
 
 /// One arrow's line, however many others there are; nothing where it is not in view. A message's end that has no row here, as nobody knows
