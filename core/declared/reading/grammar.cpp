@@ -1,332 +1,51 @@
 #include "core/declared/reading/grammar.h"
 
 #include "core/declared/reading/definitions.h"
+#include "core/declared/reading/grammar_rules.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <initializer_list>
 #include <set>
-#include <span>
 #include <string>
+#include <utility>
 
 namespace helio::declared {
 namespace {
 
-/// What the text of an attribute may be.
-enum class Text { Any, Boolean, Integer, OneOf };
-
-struct AttributeRule {
-    const char* name;
-    bool isRequired = false;
-    Text text = Text::Any;
-    std::vector<const char*> words{}; ///< OneOf.
-};
-
-constexpr int Any = 1'000'000;
-
-/// Children that stand beside each other: so many of these names.
-struct Slot {
-    std::vector<const char*> names;
-    int least = 0;
-    int most = Any;
-};
-
-enum class Kind {
-    Root,
-    Provider,
-    ProviderHead,
-    Pattern,
-    ViewHead,
-    Leaf,
-    Label,
-    TypeOfTraces,
-    AnalysisId,
-    DefinedValue,
-    Location,
-    MappingGroup,
-    MapEntry,
-    Handler,
-    Change,
-    Condition,
-    SingleCondition,
-    ManyConditions,
-    TimeRange,
-    TimeLimits,
-    Elapsed,
-    ElapsedLimit,
-    Field,
-    Attribute,
-    Value,
-    StoredField,
-    PatternHandler,
-    Test,
-    Action,
-    Schedule,
-    Segment,
-    SegmentType,
-    SegmentName,
-    SegmentTime,
-    TimeOfSegment,
-    OneValue,
-    SegmentContent,
-    SegmentField,
-    State,
-    Initial,
-    Final,
-    Transition,
-    Actions,
-    RowsView,
-    CurvesView,
-    RowEntry,
-    CurveEntry,
-    ViewAttribute,
-    CallStacks,
-    CallStackGroup,
-    Level,
-    ThreadOfLevel,
-    HostOfLevel,
-};
-
-/// The kinds of children whose kind does not follow from the name alone.
-struct ChildKind {
-    const char* name;
-    Kind kind;
-};
-
-struct Rule {
-    Kind kind;
-    std::vector<AttributeRule> attributes;
-    std::vector<std::vector<Slot>> sequences; ///< Of children; one of them fits. NoIndex: no children.
-    std::vector<ChildKind> children{};
-    const char* last = nullptr; ///< The name of the last child.
-    bool hasAnyAttribute = false;
-};
-
-const std::vector<AttributeRule> NoAttributes;
-const std::vector<AttributeRule> IdOnly{{"id", true}};
-const std::vector<const char*> Units{"ns", "us", "ms", "s"};
-
-std::vector<Rule> makeRules()
+/// How many letters of one word are to be put in, taken out or changed to make the other one of it. For short words.
+std::size_t lettersBetween(std::string_view a, std::string_view b)
 {
-    const std::vector<std::vector<Slot>> viewParts{{{{"head"}, 0, 1}, {{"definedValue"}}, {{"entry"}}}};
-    const std::vector<std::vector<Slot>> change{{{{"stateAttribute"}, 1}, {{"stateValue"}, 1, 1}, {{"futureTime"}, 0, 1}},
-                                                {{{"if"}, 1, 1}, {{"then"}, 1, 1}, {{"else"}, 0, 1}}};
-    const std::vector<Slot> oneValue{{{"stateValue"}, 1, 1}};
-    return {
-        {Kind::Root,
-         NoAttributes,
-         {{{{"timeGraphView", "xyView", "stateProvider", "pattern", "callstack"}, 1}}},
-         {{"timeGraphView", Kind::RowsView},
-          {"xyView", Kind::CurvesView},
-          {"stateProvider", Kind::Provider},
-          {"pattern", Kind::Pattern},
-          {"callstack", Kind::CallStacks}},
-         nullptr,
-         true},
-        {Kind::Provider,
-         {{"id", true}, {"version", true, Text::Integer}},
-         {{{{"head"}, 0, 1}, {{"definedValue", "location", "mappingGroup", "eventHandler"}, 1}}},
-         {{"head", Kind::ProviderHead}, {"eventHandler", Kind::Handler}},
-         "eventHandler"},
-        {Kind::ProviderHead,
-         NoAttributes,
-         {{{{"traceType"}}, {{"label"}, 0, 1}, {{"viewLabelPrefix"}, 0, 1}}},
-         {{"traceType", Kind::TypeOfTraces}, {"label", Kind::Label}, {"viewLabelPrefix", Kind::Label}}},
-        {Kind::Pattern,
-         {{"id", true}, {"version", true, Text::Integer}},
-         {{{{"head"}, 0, 1}, {{"storedField"}}, {{"definedValue"}}, {{"location"}}, {{"mappingGroup"}}, {{"patternHandler"}, 1, 1}}},
-         {{"head", Kind::ProviderHead}, {"storedField", Kind::StoredField}, {"patternHandler", Kind::PatternHandler}}},
-        {Kind::ViewHead, NoAttributes, {{{{"analysis"}}, {{"label"}, 0, 1}}}, {{"analysis", Kind::AnalysisId}, {"label", Kind::Label}}},
-        {Kind::Leaf, NoAttributes, {}},
-        {Kind::Label, {{"value"}}, {}},
-        {Kind::TypeOfTraces, IdOnly, {}},
-        {Kind::AnalysisId, {{"id", true}, {"ssid"}}, {}},
-        {Kind::DefinedValue, {{"name", true}, {"value", true}, {"color"}}, {}},
-        {Kind::Location, IdOnly, {{{{"stateAttribute"}}}}, {}, nullptr, true},
-        {Kind::MappingGroup, IdOnly, {{{{"entry"}, 1}}}, {{"entry", Kind::MapEntry}}},
-        {Kind::MapEntry, NoAttributes, {{{{"stateValue"}, 2, 2}}}},
-        {Kind::Handler, {{"eventName", true}}, {{{{"stateChange"}, 1}}}, {}, nullptr, true},
-        {Kind::Change, NoAttributes, change, {{"then", Kind::Change}, {"else", Kind::Change}, {"futureTime", Kind::Value}}},
-        {Kind::Condition,
-         {{"operator", false, Text::OneOf, {"eq", "ne", "ge", "gt", "le", "lt"}}},
-         {{{{"stateAttribute"}, 1}, {{"stateValue"}, 1, 1}},
-          {{{"field"}, 1, 1}, {{"stateValue"}, 1, 1}},
-          {{{"stateValue"}, 2, 2}},
-          {{{"timerange"}, 1, 1}},
-          {{{"elapsedTime"}, 1, 1}}},
-         {{"field", Kind::Field}, {"timerange", Kind::TimeRange}, {"elapsedTime", Kind::Elapsed}}},
-        {Kind::SingleCondition, NoAttributes, {{{{"condition", "not", "and", "or"}, 1, 1}}}, {}, nullptr, true},
-        {Kind::ManyConditions, NoAttributes, {{{{"condition", "not", "and", "or"}, 1}}}, {}, nullptr, true},
-        {Kind::TimeRange,
-         {{"unit", false, Text::OneOf, Units}},
-         {{{{"in", "out"}, 1, 1}}},
-         {{"in", Kind::TimeLimits}, {"out", Kind::TimeLimits}}},
-        {Kind::TimeLimits, {{"begin", true, Text::Integer}, {"end", true, Text::Integer}}, {}},
-        {Kind::Elapsed,
-         {{"unit", false, Text::OneOf, Units}},
-         {{{{"less", "equal", "more"}, 1, 1}}},
-         {{"less", Kind::ElapsedLimit}, {"equal", Kind::ElapsedLimit}, {"more", Kind::ElapsedLimit}}},
-        {Kind::ElapsedLimit, {{"since", true}, {"value", true, Text::Integer}}, {}},
-        {Kind::Field, {{"name", true}}, {}},
-        {Kind::Attribute,
-         {{"type", true, Text::OneOf, {"constant", "eventField", "eventName", "location", "query", "null", "pool"}}, {"value"}},
-         {{{{"stateAttribute"}}}}},
-        {Kind::Value,
-         {{"type", true, Text::OneOf, {"null", "int", "long", "string", "eventField", "eventName", "delete", "query", "script"}},
-          {"value"},
-          {"id"},
-          {"increment", false, Text::Boolean},
-          {"update", false, Text::Boolean},
-          {"stack", false, Text::OneOf, {"push", "pop", "popAll", "peek"}},
-          {"forcedType", false, Text::OneOf, {"int", "long", "string", "double"}},
-          {"mappingGroup"},
-          {"scriptEngine"}},
-         {{{{"stateAttribute"}}, {{"stateValue"}}}}},
-        {Kind::StoredField, {{"id", true}, {"alias"}}, {}},
-        {Kind::PatternHandler, {{"initial"}}, {{{{"test", "action", "fsm"}, 1}}}, {{"test", Kind::Test}, {"fsm", Kind::State}}, "fsm"},
-        {Kind::Test, IdOnly, {{{{"if"}, 0, 1}}}},
-        {Kind::Action,
-         IdOnly,
-         {{{{"stateChange", "segment", "fsmScheduleAction", "action"}}}},
-         {{"segment", Kind::Segment}, {"fsmScheduleAction", Kind::Schedule}}},
-        {Kind::Schedule, IdOnly, {}},
-        {Kind::Segment,
-         NoAttributes,
-         {{{{"segType"}, 1, 1}, {{"segTime"}, 0, 1}, {{"segContent"}, 0, 1}}},
-         {{"segType", Kind::SegmentType}, {"segTime", Kind::SegmentTime}, {"segContent", Kind::SegmentContent}}},
-        {Kind::SegmentType, {{"segName"}}, {{{{"segName"}, 0, 1}}}, {{"segName", Kind::OneValue}}},
-        {Kind::SegmentTime,
-         NoAttributes,
-         {{{{"begin"}, 1, 1}, {{"end", "duration"}, 1, 1}}},
-         {{"begin", Kind::TimeOfSegment}, {"end", Kind::TimeOfSegment}, {"duration", Kind::TimeOfSegment}}},
-        {Kind::OneValue, NoAttributes, {oneValue}},
-        {Kind::SegmentContent, NoAttributes, {{{{"segField"}, 1}}}, {{"segField", Kind::SegmentField}}},
-        {Kind::SegmentField,
-         {{"name", true}, {"type", true, Text::OneOf, {"null", "int", "long", "string", "double"}}, {"value"}},
-         {{{{"stateValue"}, 0, 1}}}},
-        {Kind::State,
-         {{"id", true}, {"initial"}, {"automatic"}, {"multiple", false, Text::Boolean}, {"consuming", false, Text::Boolean}},
-         {{{{"onentry"}, 0, 1},
-           {{"onexit"}, 0, 1},
-           {{"precondition"}},
-           {{"initial"}, 0, 1},
-           {{"initialState"}, 0, 1},
-           {{"state"}},
-           {{"final"}, 0, 1},
-           {{"transition"}}}},
-         {{"onentry", Kind::Actions},
-          {"onexit", Kind::Actions},
-          {"precondition", Kind::Transition},
-          {"initial", Kind::Initial},
-          {"initialState", Kind::Initial},
-          {"state", Kind::State},
-          {"final", Kind::Final}}},
-        {Kind::Initial, NoAttributes, {{{{"transition"}, 1}}}},
-        {Kind::Final, IdOnly, {}},
-        {Kind::Transition,
-         {{"event"},
-          {"cond"},
-          {"target"},
-          {"action"},
-          {"saveStoredFields", false, Text::Boolean},
-          {"clearStoredFields", false, Text::Boolean}},
-         {}},
-        {Kind::Actions, {{"action", true}}, {}},
-        {Kind::RowsView, IdOnly, viewParts, {{"head", Kind::ViewHead}, {"entry", Kind::RowEntry}}},
-        {Kind::CurvesView, IdOnly, {{{{"head"}, 0, 1}, {{"entry"}, 1, 1}}}, {{"head", Kind::ViewHead}, {"entry", Kind::CurveEntry}}},
-        {Kind::RowEntry,
-         {{"path", true}, {"analysisId"}, {"displayText", false, Text::Boolean}},
-         {{{{"display"}, 0, 1}, {{"id"}, 0, 1}, {{"parent"}, 0, 1}, {{"name"}, 0, 1}, {{"entry"}}}},
-         {{"display", Kind::ViewAttribute},
-          {"id", Kind::ViewAttribute},
-          {"parent", Kind::ViewAttribute},
-          {"name", Kind::ViewAttribute},
-          {"entry", Kind::RowEntry}}},
-        {Kind::CurveEntry,
-         {{"path", true}, {"displayType", false, Text::OneOf, {"absolute", "delta"}}},
-         {{{{"display"}, 0, 1}, {{"name"}, 0, 1}}},
-         {{"display", Kind::ViewAttribute}, {"name", Kind::ViewAttribute}}},
-        {Kind::ViewAttribute,
-         {{"type", true, Text::OneOf, {"constant", "location", "query", "self"}},
-          {"value"},
-          {"reference", false, Text::OneOf, {"relative", "absolute"}}},
-         {{{{"stateAttribute"}}}},
-         {{"stateAttribute", Kind::ViewAttribute}}},
-        {Kind::CallStacks,
-         IdOnly,
-         {{{{"callstackGroup"}, 1}, {{"analysis", "pattern", "stateProvider"}, 1}}},
-         {{"callstackGroup", Kind::CallStackGroup},
-          {"analysis", Kind::AnalysisId},
-          {"pattern", Kind::Pattern},
-          {"stateProvider", Kind::Provider}}},
-        {Kind::CallStackGroup,
-         {{"name"}},
-         {{{{"level"}}, {{"thread"}, 0, 1}, {{"host"}, 0, 1}}},
-         {{"level", Kind::Level}, {"thread", Kind::ThreadOfLevel}, {"host", Kind::HostOfLevel}}},
-        {Kind::Level, {{"path", true}}, {}},
-        {Kind::ThreadOfLevel, {{"cpu"}, {"level", false, Text::Integer}, {"type", false, Text::OneOf, {"name", "value"}}}, {}},
-        {Kind::HostOfLevel, {{"level", true, Text::Integer}, {"type", false, Text::OneOf, {"name", "value"}}}, {}},
-    };
-}
-
-const Rule& ruleOf(Kind kind)
-{
-    static const std::vector<Rule> Rules = [] {
-        std::vector<Rule> byKind(static_cast<std::size_t>(Kind::HostOfLevel) + 1, Rule{Kind::Leaf, {}, {}});
-        for (Rule& rule : makeRules())
-            byKind[static_cast<std::size_t>(rule.kind)] = std::move(rule);
-        return byKind;
-    }();
-    return Rules[static_cast<std::size_t>(kind)];
-}
-
-/// Of elements that are the same wherever they stand.
-Kind commonKindOf(std::string_view name)
-{
-    static constexpr std::array Common{std::pair("definedValue", Kind::DefinedValue), std::pair("location", Kind::Location),
-                                       std::pair("mappingGroup", Kind::MappingGroup), std::pair("stateChange", Kind::Change),
-                                       std::pair("if", Kind::SingleCondition),        std::pair("not", Kind::SingleCondition),
-                                       std::pair("and", Kind::ManyConditions),        std::pair("or", Kind::ManyConditions),
-                                       std::pair("condition", Kind::Condition),       std::pair("stateAttribute", Kind::Attribute),
-                                       std::pair("stateValue", Kind::Value),          std::pair("action", Kind::Action),
-                                       std::pair("transition", Kind::Transition)};
-    const auto found = std::ranges::find_if(Common, [name](const auto& it) { return name == it.first; });
-    return found != Common.end() ? found->second : Kind::Leaf;
-}
-
-Kind kindOf(const Rule& parent, std::string_view name)
-{
-    const auto own = std::ranges::find_if(parent.children, [name](const ChildKind& it) { return name == it.name; });
-    return own != parent.children.end() ? own->kind : commonKindOf(name);
-}
-
-std::string listed(std::span<const char* const> words)
-{
-    std::string all;
-    for (const char* word : words)
-        all += (all.empty() ? "" : ", ") + std::string(word);
-    return all;
-}
-
-/// How many of the children fit the slots, in order; all of them where that is their number. `lacks` gets the name that was needed next.
-std::size_t fitting(const std::vector<Element>& children, const std::vector<Slot>& slots, std::string& lacks)
-{
-    std::size_t at = 0;
-    lacks.clear();
-    for (const Slot& slot : slots) {
-        int count = 0;
-        while (at < children.size() && count < slot.most
-               && std::ranges::any_of(slot.names, [&](const char* name) { return children[at].name == name; })) {
-            ++at;
-            ++count;
-        }
-        if (count < slot.least) {
-            lacks = listed(slot.names);
-            return at;
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j)
+        row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t corner = std::exchange(row[0], i);
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t changed = corner + (a[i - 1] == b[j - 1] ? 0 : 1);
+            corner = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, changed}));
         }
     }
-    return at;
+    return row[b.size()];
+}
+
+/// A part of a file that an extension of the reference adds to the language: neither one of ours by another spelling, nor with what only
+/// ours have in them.
+bool isOfOthers(const Element& part)
+{
+    constexpr std::size_t MostSlips = 3;
+    if (isOfLanguage(part.name))
+        return false;
+    const Rule& root = ruleOf(Kind::Root);
+    for (const ChildKind& known : root.children) {
+        const std::string_view name = known.name;
+        if (part.name.size() < 2 * name.size() && lettersBetween(part.name, name) <= MostSlips)
+            return false;
+        const Rule& rule = ruleOf(known.kind);
+        for (const Element& child : part.children)
+            if (slotOf(rule.sequences.front(), child.name) < rule.sequences.front().size())
+                return false;
+    }
+    return true;
 }
 
 class Checker {
@@ -338,13 +57,12 @@ public:
 
     void check(const Element& element, Kind kind)
     {
-        if (kind == Kind::TimeOfSegment) // Files have both: the value itself, and an element that holds it.
-            kind = element.find("type") ? Kind::Value : Kind::OneValue;
         const Rule& rule = ruleOf(kind);
         checkAttributes(element, rule);
         checkChildren(element, rule);
         for (const Element& child : element.children)
-            check(child, kindOf(rule, child.name));
+            if (const Kind its = kindOf(rule, child); its != Kind::Leaf) // What is not known cannot be wrong twice.
+                check(child, its);
     }
 
     void add(const Element& element, std::string what, bool isWarning = false)
@@ -399,33 +117,57 @@ private:
 
     void checkChildren(const Element& element, const Rule& rule)
     {
-        std::size_t best = 0;
-        std::string lacks;
-        bool fits = rule.sequences.empty() && element.children.empty();
-        bool isFirst = true;
-        for (const std::vector<Slot>& slots : rule.sequences) {
-            std::string itsLack;
-            const std::size_t count = fitting(element.children, slots, itsLack);
-            fits = fits || (count == element.children.size() && itsLack.empty());
-            if (isFirst || count > best) {
-                best = count;
-                lacks = itsLack;
-            }
-            isFirst = false;
-        }
-        if (!fits)
-            addMisfit(element, best, lacks);
+        const Fit fit = fitOf(element.children, rule);
+        if (!fit.isWhole)
+            addMisfits(element, fit, rule.sequences.size());
         else if (rule.last && (element.children.empty() || element.children.back().name != rule.last))
             add(element, std::string("its last element must be ") + rule.last);
     }
 
-    void addMisfit(const Element& element, std::size_t at, const std::string& lacks)
+    void addMisfits(const Element& element, const Fit& fit, std::size_t sequences)
     {
-        if (at >= element.children.size()) {
-            add(element, lacks.find(',') != std::string::npos ? "one of these is missing in it: " + lacks : lacks + " is missing in it");
-            return;
+        if (fit.count >= element.children.size())
+            return addLack(element, fit.lacks);
+        addMisfit(element, element.children[fit.count], fit.lacks);
+        // Of several orders it is not known which one is meant where none of the children fits any.
+        if (fit.slots && (sequences == 1 || fit.count > 0))
+            addOtherMisfits(element, fit);
+        else
+            for (std::size_t i = fit.count + 1; !fit.slots && i < element.children.size(); ++i)
+                addMisfit(element, element.children[i], {});
+    }
+
+    /// Those behind the first one: what stands nowhere, what is too many, what comes too late, and what is not there.
+    void addOtherMisfits(const Element& element, const Fit& fit)
+    {
+        const std::vector<Slot>& slots = *fit.slots;
+        std::vector<int> counts(slots.size() + 1, 0);
+        std::size_t last = 0;
+        const std::size_t first = slotOf(slots, element.children[fit.count].name);
+        for (std::size_t i = 0; i < element.children.size(); ++i) {
+            const std::size_t slot = slotOf(slots, element.children[i].name);
+            if (i == fit.count)
+                continue;
+            const bool isWrong = slot == slots.size() || slot < last || counts[slot] >= slots[slot].most;
+            if (isWrong)
+                addMisfit(element, element.children[i], {});
+            else
+                last = slot;
+            ++counts[slot];
         }
-        const Element& child = element.children[at];
+        ++counts[first];
+        for (std::size_t slot = 0; slot < slots.size(); ++slot)
+            if (counts[slot] < slots[slot].least && listed(slots[slot].names) != fit.lacks)
+                addLack(element, listed(slots[slot].names));
+    }
+
+    void addLack(const Element& element, const std::string& lacks)
+    {
+        add(element, lacks.find(',') != std::string::npos ? "one of these is missing in it: " + lacks : lacks + " is missing in it");
+    }
+
+    void addMisfit(const Element& element, const Element& child, const std::string& lacks)
+    {
         add(child, "it cannot stand here in " + element.name + (lacks.empty() ? "" : ": expected " + lacks));
     }
 
@@ -434,13 +176,19 @@ private:
 
 } // namespace
 
-void checkGrammar(const Element& root, std::vector<Problem>& problems)
+bool checkGrammar(Element& root, std::vector<Problem>& problems)
 {
     Checker checker(problems);
-    if (root.name != "tmfxml")
+    if (root.name != "tmfxml") {
         checker.add(root, "the file's first element is not tmfxml");
-    else
-        checker.check(root, Kind::Root);
+        return false;
+    }
+    for (const Element& child : root.children)
+        if (isOfOthers(child))
+            checker.add(child, "it is no element of the language, perhaps one of an extension: it is left out", true);
+    std::erase_if(root.children, isOfOthers);
+    checker.check(root, Kind::Root);
+    return true;
 }
 
 } // namespace helio::declared

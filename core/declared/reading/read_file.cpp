@@ -1,11 +1,11 @@
 #include "core/declared/file.h"
 #include "core/declared/reading/definitions.h"
 #include "core/declared/reading/grammar.h"
+#include "core/declared/reading/mend.h"
 #include "core/declared/reading/program_reader.h"
 #include "core/declared/reading/view_reader.h"
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -37,22 +37,16 @@ void readPart(const Element& element, const ViewLocations& locations, File& file
     }
 }
 
-/// Reads the parts in which the grammar is right: what is wrong in others does not hide what is wrong in these.
 void readParts(const Element& root, File& file)
 {
     const ViewLocations locations(root);
-    const std::vector<Problem> ofGrammar = file.problems;
-    if (std::ranges::count(ofGrammar, false, &Problem::isWarning) >= ManyFaults)
-        return;
-    const auto order = [](const Place& it) { return std::pair(it.line, it.column); };
-    for (auto part = root.children.begin(); part != root.children.end(); ++part) {
-        const bool isLast = std::next(part) == root.children.end();
-        const bool isRight = std::ranges::none_of(ofGrammar, [&](const Problem& it) {
-            return !it.isWarning && order(it.place) >= order(part->place) && (isLast || order(it.place) < order(std::next(part)->place));
-        });
-        if (isRight)
-            readPart(*part, locations, file);
-    }
+    for (const Element& part : root.children)
+        readPart(part, locations, file);
+    if (file.programs.size() > MostAnalyses)
+        file.problems.push_back({file.programs[MostAnalyses].place,
+                                 {},
+                                 "there are more than " + std::to_string(MostAnalyses) + " analyses in the file",
+                                 false});
 }
 
 /// Providers by their ids are analyses, and views by theirs are views.
@@ -101,23 +95,25 @@ bool File::isUsable() const { return std::ranges::all_of(problems, &Problem::isW
 File readFile(std::string_view text)
 {
     File file;
-    const auto read = readXml(text, file.problems);
+    auto read = readXml(text, file.problems);
     if (const auto* fault = std::get_if<XmlFault>(&read)) {
         file.problems.push_back({fault->place, {}, fault->what, false});
         return file;
     }
-    const Element& root = std::get<Element>(read);
-    checkGrammar(root, file.problems);
+    Element& root = std::get<Element>(read);
+    if (!checkGrammar(root, file.problems))
+        return file;
     const bool isAllRead = file.isUsable();
-    readParts(root, file);
-    if (file.programs.size() > MostAnalyses)
-        file.problems.push_back({file.programs[MostAnalyses].place,
-                                 {},
-                                 "there are more than " + std::to_string(MostAnalyses) + " analyses in the file",
-                                 false});
+    const std::size_t ofGrammar = file.problems.size();
+    if (!isAllRead)
+        mend(root);
+    if (std::ranges::count(file.problems, false, &Problem::isWarning) < ManyFaults)
+        readParts(root, file);
     checkIds(file);
     if (isAllRead)
         checkAnalysesOfViews(file);
+    else
+        dropConsequences(file.problems, ofGrammar);
     std::ranges::stable_sort(file.problems, {}, [](const Problem& it) { return std::tuple(it.place.line, it.place.column); });
     return file;
 }

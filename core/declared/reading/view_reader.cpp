@@ -160,7 +160,9 @@ CallStackGroup readGroup(const Element& element, std::vector<Problem>& problems)
         if (child.name != "thread")
             continue;
         if (child.find("cpu"))
-            addWarning(problems, child, "the attribute \"cpu\" has no effect: which thread it is is not known by a CPU");
+            addWarning(problems, child,
+                       "the attribute \"cpu\" has no effect: no thread is known by its CPU here, but by the level whose name or value is "
+                       "its id (level, type)");
         group.isThreadByValue = child.text("type") == "value";
         if (child.find("level"))
             group.threadLevel = integerOf(child, "level");
