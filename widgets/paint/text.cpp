@@ -13,7 +13,8 @@ namespace helio {
 
 namespace {
 
-constexpr qsizetype MostTexts = 4000; ///< Of a font; then all are forgotten. Some 500 bytes each.
+constexpr qsizetype MostTexts = 4000; ///< Of a font; then all are forgotten. Some 500 bytes each,
+constexpr qsizetype MostLettersOfTexts = 100'000; ///< and some 50 for each letter: some are a screen long.
 constexpr qsizetype MostLetters = 2000; ///< Of a text that is drawn.
 constexpr std::size_t MostFonts = 24;
 constexpr qsizetype MostStillBytes = 6 << 20; ///< Of a font's pixels; then all are forgotten.
@@ -104,8 +105,10 @@ public:
         const auto key = std::pair(text, int(room));
         if (const auto it = m_elided.constFind(key); it != m_elided.constEnd())
             return *it;
-        if (m_elided.size() > MostTexts)
+        if (isTooMuch(m_elided.size(), m_elidedLetters += text.size())) {
             m_elided.clear();
+            m_elidedLetters = text.size();
+        }
         return *m_elided.insert(key, m_metrics.elidedText(text, mode, std::floor(room)));
     }
 
@@ -195,13 +198,17 @@ private:
     {
         if (const auto it = m_texts.constFind(text); it != m_texts.constEnd())
             return *it;
-        if (m_texts.size() > MostTexts)
+        if (isTooMuch(m_texts.size(), m_letters += text.size())) {
             m_texts.clear();
+            m_letters = text.size();
+        }
         Text made{m_metrics.horizontalAdvance(text), QStaticText(text)};
         made.shaped.setTextFormat(Qt::PlainText);
         made.shaped.setPerformanceHint(QStaticText::AggressiveCaching);
         return *m_texts.insert(text, made);
     }
+
+    static bool isTooMuch(qsizetype texts, qsizetype letters) { return texts > MostTexts || letters > MostLettersOfTexts; }
 
     QFont m_font;
     QFontMetricsF m_metrics;
@@ -210,7 +217,9 @@ private:
     qreal m_digits[10]{};
     bool m_areTabular = true;
     QHash<QString, Text> m_texts;
+    qsizetype m_letters = 0; ///< Of the texts.
     QHash<std::pair<QString, int>, QString> m_elided;
+    qsizetype m_elidedLetters = 0;
     QHash<StillKey, Still> m_still;
     qsizetype m_stillBytes = 0;
 };
