@@ -9,10 +9,16 @@
 
 namespace helio {
 
+namespace {
+
+constexpr int Beside = 16; ///< Of the words, on either side: bars for scrolling stand there.
+
+} // namespace
+
 int EmptyWords::heightIn(int width) const
 {
     constexpr int Around = 32;
-    const QRect room(0, 0, std::max(200, width), QWIDGETSIZE_MAX);
+    const QRect room(0, 0, std::max(200, width - 2 * Beside), QWIDGETSIZE_MAX);
     const QRect text = QFontMetrics(fonts().body()).boundingRect(room, Qt::AlignCenter | Qt::TextWordWrap, this->text());
     return isEmpty() ? 0 : text.height() + Around;
 }
@@ -22,7 +28,7 @@ void EmptyWords::paint(QPainter& painter, const QRect& area) const
     painter.setFont(fonts().body());
     painter.setPen(theme().color("text.secondary"));
     const bool fits = heightIn(area.width()) <= area.height();
-    painter.drawText(fits ? area : area.adjusted(0, 6, 0, 0),
+    painter.drawText(area.adjusted(Beside, fits ? 0 : 6, -Beside, 0),
                      Qt::AlignHCenter | (fits ? Qt::AlignVCenter : Qt::AlignTop) | Qt::TextWordWrap, text());
 }
 
