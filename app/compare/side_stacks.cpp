@@ -12,6 +12,7 @@
 #include "widgets/tracks/track_panel.h"
 
 #include <QLineEdit>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -47,7 +48,7 @@ SideStacks::Parts SideStacks::partsOf(Side side, ExperimentPane& pane)
     return {&pane, threads, new SideFrame(side, &area, area.panels()->shareHeader(threads))};
 }
 
-/// Labels of both are as wide, and each side is as high as its rows need.
+/// Labels of both are as wide, their panels scroll together, and each side is as high as its rows need.
 void SideStacks::shareSpace()
 {
     for (const Side side : Sides) {
@@ -55,7 +56,16 @@ void SideStacks::shareSpace()
         connect(pane(side).area().panels(), &TimePanels::naturalHeightChanged, this, &SideStacks::shareHeight);
         connect(&pane(side).axis(), &TimeAxis::labelWidthChanged, this,
                 [this, side, other] { pane(other).axis().setLabelWidth(pane(side).axis().labelWidth()); });
+        connect(pane(side).area().panels(), &TimePanels::scrolled, this, [this, side] { shareScroll(side); });
     }
+}
+
+/// The same panels of both are in view.
+void SideStacks::shareScroll(Side from)
+{
+    TimePanels* other = pane(from == Side::A ? Side::B : Side::A).area().panels();
+    const QSignalBlocker blocker(other); // It may have less to scroll: who was scrolled stays where he is.
+    other->scrollTo(pane(from).area().panels()->scrolledTo());
 }
 
 void SideStacks::setBeside(bool isBeside)

@@ -54,6 +54,7 @@ private:
     void updateCommon();
     void shareHeight();
     void shareFilter(Side from);
+    void shareScroll(Side from);
     ExperimentPane& pane(Side side) { return *m_sides[std::size_t(side)].pane; }
 
     CompareContext& m_context;

@@ -20,7 +20,10 @@ TimePanels::TimePanels(QWidget* parent)
 {
     setMinimumHeight(120);
     m_scroll->setCursor(Qt::ArrowCursor);
-    connect(m_scroll, &QScrollBar::valueChanged, this, &TimePanels::place);
+    connect(m_scroll, &QScrollBar::valueChanged, this, [this] {
+        place();
+        emit scrolled();
+    });
 }
 
 void TimePanels::add(TimePanel* panel)

@@ -12,8 +12,15 @@ class QScrollBar;
 
 namespace helio {
 
+/// How far panels are scrolled, so that others can be as far.
+struct PanelsPlace {
+    std::string panel; ///< The first in view; empty: the share is one of all, 1 at the end.
+    double share = 0; ///< Of the panel's height, that is out of view above.
+};
+
 /// The panels, one under the other without gaps: each as high as its rows or as dragged, the last one open, of rows
-/// with states if there is one, else of rows, takes the rest. Where there is no room for each to show something, they are scrolled.
+/// with states that has more of them than its part if there is one, else of rows, takes the rest. Where there is no room for each to show
+/// something, they are scrolled, each as high as a few whole rows.
 class TimePanels : public QWidget {
     Q_OBJECT
 
@@ -43,6 +50,10 @@ public:
     /// The same of those alone that keep their own header below a shared one.
     int titledHeight() const;
 
+    PanelsPlace scrolledTo() const;
+    /// As far as there is so much; where that panel is not shown, not at all.
+    void scrollTo(const PanelsPlace& place);
+
     /// By id: which are closed, collapsed, how high, in which place.
     QJsonObject layout() const;
     /// Also of panels that are added later. What it does not name is as in a new window.
@@ -53,6 +64,7 @@ public:
 signals:
     void wantedChanged(); ///< Another panel is wanted, or no longer.
     void naturalHeightChanged();
+    void scrolled(); ///< By whom ever.
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -76,6 +88,11 @@ private:
     Share shareAround(const TimePanel* last) const;
     int ownHeight(const TimePanel& panel, Share share) const;
     void place();
+    void placeInRoom();
+    void placeScrolled();
+    int topHeight() const;
+    int leastHeightOf(const TimePanel& panel) const;
+    int scrolledHeightOf(const TimePanel& panel) const;
     int contentHeight() const;
     void updateScrollBar();
     void ensureSeen(const TimePanel* panel);

@@ -24,7 +24,7 @@ constexpr double MostShareOfEvents = 0.25; ///< Of the height, for a panel whose
 
 int TimePanels::naturalHeight() const
 {
-    int all = m_headed ? int(PanelHeader::Height) : 0;
+    int all = topHeight();
     for (const TimePanel* panel : m_panels) {
         if (panel->isHidden())
             continue;
@@ -35,7 +35,7 @@ int TimePanels::naturalHeight() const
 
 int TimePanels::usefulHeight() const
 {
-    int all = m_headed ? int(PanelHeader::Height) : 0;
+    int all = topHeight();
     for (const TimePanel* panel : m_panels)
         if (!panel->isHidden())
             all += usefulHeightOf(*panel);
@@ -60,7 +60,7 @@ int TimePanels::usefulHeightOf(const TimePanel& panel)
 /// and the others equal parts of what is left.
 int TimePanels::equalShare() const
 {
-    int room = contentHeight() - (m_headed ? int(PanelHeader::Height) : 0);
+    int room = contentHeight() - topHeight();
     std::vector<int> needs; // Of those that follow their rows.
     for (const TimePanel* panel : m_panels) {
         if (panel->isHidden())
@@ -98,16 +98,25 @@ int TimePanels::ownHeight(const TimePanel& panel, Share share) const
     return natural <= most + (share.isStrict ? 0 : most / 5) ? natural : panel.heightOfWholeRows(most);
 }
 
-/// The one that takes what the others leave: the last open one of rows with states, else of rows, else the last open one.
+/// The one that takes what the others leave: the last open one of rows with states, rather one that has rows for it wherever a person
+/// looks, else of rows, else the last open one.
 TimePanel* TimePanels::filler() const
 {
-    const auto rank = [](const TimePanel& panel) {
-        return panel.emptyTextHeight() > 0 ? -1 : panel.hasRows() ? panel.hasEventsAlone() ? 1 : 2 : 0;
+    const int share = equalShare();
+    const auto rank = [share](const TimePanel& panel) {
+        if (panel.emptyTextHeight() > 0)
+            return -1;
+        if (!panel.hasRows() || panel.hasEventsAlone())
+            return panel.hasRows() ? 1 : 0;
+        return !panel.wantedHeight() && panel.fullHeight() > share ? 3 : 2;
     };
     TimePanel* found = nullptr;
+    int best = 0;
     for (TimePanel* panel : m_panels)
-        if (!panel->isHidden() && !panel->isCollapsed() && (!found || rank(*panel) >= rank(*found)))
+        if (!panel->isHidden() && !panel->isCollapsed() && (!found || rank(*panel) >= best)) {
             found = panel;
+            best = rank(*panel);
+        }
     return found;
 }
 
@@ -125,7 +134,7 @@ TimePanels::Share TimePanels::shareAround(const TimePanel* last) const
     Share share{equalShare()};
     if (!last)
         return share;
-    int left = contentHeight() - (m_headed ? int(PanelHeader::Height) : 0);
+    int left = contentHeight() - topHeight();
     for (const TimePanel* panel : m_panels)
         if (panel != last && !panel->isHidden())
             left -= wantedHeightOf(*panel, share);
@@ -136,6 +145,18 @@ TimePanels::Share TimePanels::shareAround(const TimePanel* last) const
 void TimePanels::place()
 {
     updateScrollBar();
+    m_scroll->maximum() > 0 ? placeScrolled() : placeInRoom();
+    if (m_headed) {
+        m_headed->header()->setGeometry(0, 0, width(), PanelHeader::Height);
+        m_headed->header()->raise(); // Panels scroll below it.
+        showSharedLegend();
+    }
+    m_scroll->raise();
+    update();
+}
+
+void TimePanels::placeInRoom()
+{
     const TimePanel* const last = filler();
     const Share share = shareAround(last);
     int headers = 0; ///< Of the panels still to be placed.
@@ -148,8 +169,7 @@ void TimePanels::place()
         behind += isBehind ? wantedHeightOf(*panel, share) - panel->headerHeight() : 0;
         isBehind = isBehind || panel == last;
     }
-    const int scrolled = m_scroll->value();
-    int y = m_headed ? int(PanelHeader::Height) : 0;
+    int y = topHeight();
     for (TimePanel* panel : m_panels) {
         if (panel->isHidden())
             continue;
@@ -157,34 +177,63 @@ void TimePanels::place()
         const int room = contentHeight() - y - headers;
         const int wanted = panel == last ? std::max(room - behind, std::min(room, TimePanel::LeastHeight)) : wantedHeightOf(*panel, share);
         const int high = std::max(panel->headerHeight(), std::min(wanted, room));
-        panel->setGeometry(0, y - scrolled, width(), high);
+        panel->setGeometry(0, y, width(), high);
         y += high;
     }
-    if (m_headed) {
-        m_headed->header()->setGeometry(0, 0, width(), PanelHeader::Height);
-        m_headed->header()->raise(); // Panels scroll below it.
-        showSharedLegend();
-    }
-    m_scroll->raise();
-    update();
 }
 
-/// What the panels are laid out in: all of the room, more where that is too low for each to show something. Those below a shared header
-/// come with the first of them.
+/// Nothing is left that one of them could take: each is as high as its rows.
+void TimePanels::placeScrolled()
+{
+    int y = topHeight() - m_scroll->value();
+    for (TimePanel* panel : m_panels) {
+        if (panel->isHidden())
+            continue;
+        const int high = scrolledHeightOf(*panel);
+        panel->setGeometry(0, y, width(), high);
+        y += high;
+    }
+}
+
+/// Below it panels scroll.
+int TimePanels::topHeight() const { return m_headed ? int(PanelHeader::Height) : 0; }
+
+/// What a panel shows something in, in whole rows. Those below a shared header come when the first of them has all of its rows.
+int TimePanels::leastHeightOf(const TimePanel& panel) const
+{
+    const int least = panel.headerHeight() + LeastBody;
+    if (m_headed && panel.isHeadless() && &panel != m_headed && m_headed->fullHeight() > LeastBody)
+        return 0;
+    if (panel.isCollapsed())
+        return panel.naturalHeight();
+    const int useful = usefulHeightOf(panel);
+    return useful <= least ? useful : panel.wantedHeight() ? least : panel.heightOfWholeRows(least);
+}
+
+/// One that was dragged is as high as that, as far as it can be seen at once.
+int TimePanels::scrolledHeightOf(const TimePanel& panel) const
+{
+    const int least = leastHeightOf(panel);
+    const int most = std::max(least, height() - topHeight());
+    return panel.isCollapsed() || !panel.wantedHeight() ? least : std::clamp(*panel.wantedHeight(), least, most);
+}
+
+/// What the panels are laid out in: all of the room, more where that is too low for each to show something.
 int TimePanels::contentHeight() const
 {
-    int least = m_headed ? int(PanelHeader::Height) : 0;
+    int least = topHeight(), scrolled = topHeight();
     for (const TimePanel* panel : m_panels) {
-        if (panel->isHidden() || (panel->isHeadless() && panel != m_headed))
+        if (panel->isHidden())
             continue;
-        least += std::min(usefulHeightOf(*panel), panel->headerHeight() + LeastBody);
+        least += leastHeightOf(*panel);
+        scrolled += scrolledHeightOf(*panel);
     }
-    return std::max(height(), least);
+    return least > height() ? scrolled : height();
 }
 
 void TimePanels::updateScrollBar()
 {
-    const int top = m_headed ? int(PanelHeader::Height) : 0;
+    const int top = topHeight();
     const QSignalBlocker blocker(m_scroll); // Who changes its range places the panels anyway.
     m_scroll->setRange(0, contentHeight() - height());
     m_scroll->setPageStep(std::max(TimePanel::LeastHeight, height() - top));
@@ -197,12 +246,31 @@ void TimePanels::updateScrollBar()
 
 void TimePanels::ensureSeen(const TimePanel* panel)
 {
-    const int top = m_headed ? int(PanelHeader::Height) : 0;
+    const int top = topHeight();
     const int seen = std::min(panel->geometry().bottom() + 1, height()) - std::max(panel->y(), top);
     if (panel->isHidden() || seen >= std::min(panel->height(), TimePanel::LeastHeight))
         return;
     const int end = panel->y() + panel->height() - height(); // Its end at the end of the room, its begin before all.
     m_scroll->setValue(m_scroll->value() + (panel->y() < top ? panel->y() - top : std::min(end, panel->y() - top)));
+}
+
+PanelsPlace TimePanels::scrolledTo() const
+{
+    if (m_scroll->value() == m_scroll->maximum())
+        return {{}, m_scroll->maximum() > 0 ? 1.0 : 0.0};
+    for (const TimePanel* panel : m_panels)
+        if (!panel->isHidden() && panel->y() + panel->height() > topHeight())
+            return {panel->id(), double(topHeight() - panel->y()) / panel->height()};
+    return {};
+}
+
+void TimePanels::scrollTo(const PanelsPlace& place)
+{
+    const TimePanel* panel = place.panel.empty() ? nullptr : find(place.panel);
+    if (place.panel.empty())
+        m_scroll->setValue(int(std::lround(place.share * m_scroll->maximum())));
+    else if (panel && !panel->isHidden())
+        m_scroll->setValue(m_scroll->value() + panel->y() - topHeight() + int(std::lround(place.share * panel->height())));
 }
 
 void TimePanels::wheelEvent(QWheelEvent* event)

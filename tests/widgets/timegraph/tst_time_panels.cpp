@@ -17,9 +17,10 @@ constexpr int RowHeight = 20;
 /// So many rows that look like anything.
 class MadePanel final : public TimePanel {
 public:
-    MadePanel(TimeAxis& axis, const std::string& id, int rows)
+    MadePanel(TimeAxis& axis, const std::string& id, int rows, int rowHeight = RowHeight)
         : TimePanel(axis, id, QString::fromStdString(id))
         , m_rows(rows)
+        , m_rowHeight(rowHeight)
         , m_body(new QWidget(this))
     {
         adoptBody();
@@ -27,22 +28,29 @@ public:
     QWidget* body() const override { return m_body; }
     bool hasRows() const override { return true; }
     void stepChange(bool) override { }
-    int heightOfWholeRows(int most) const override { return headerHeight() + std::max(1, (most - headerHeight()) / RowHeight) * RowHeight; }
-    int shownRows() const { return (height() - headerHeight()) / RowHeight; }
+    int heightOfWholeRows(int most) const override
+    {
+        return headerHeight() + std::max(1, (most - headerHeight()) / m_rowHeight) * m_rowHeight;
+    }
+    int fullHeight() const override { return naturalHeight() + closedRows * m_rowHeight; }
+    int shownRows() const { return (height() - headerHeight()) / m_rowHeight; }
+
+    int closedRows = 0; ///< In those that are shown.
 
 protected:
-    int bodyHeight() const override { return m_rows * RowHeight; }
+    int bodyHeight() const override { return m_rows * m_rowHeight; }
 
 private:
     const int m_rows;
+    const int m_rowHeight;
     QWidget* m_body;
 };
 
 struct Stacked {
     explicit Stacked(int height) { panels.resize(800, height); }
-    MadePanel& add(const std::string& id, int rows)
+    MadePanel& add(const std::string& id, int rows, int rowHeight = RowHeight)
     {
-        auto* panel = new MadePanel(axis, id, rows);
+        auto* panel = new MadePanel(axis, id, rows, rowHeight);
         panels.add(panel);
         return *panel;
     }
@@ -93,6 +101,21 @@ private slots:
         QVERIFY(last.shownRows() >= 2);
     }
 
+    /// Not to the last one, which would be blank there.
+    void whatIsLeftGoesToOneThatHasRowsForIt()
+    {
+        Stacked it(500);
+        it.add("closed", 2).closedRows = 30;
+        MadePanel& many = it.add("many", 30);
+        MadePanel& few = it.add("few", 4);
+        QCOMPARE(few.shownRows(), 4);
+        QCOMPARE(few.height(), 24 + 80);
+        QCOMPARE(many.height(), 500 - (24 + 40) - (24 + 80));
+        many.setWantedHeight(150); // As dragged: the last one takes the rest again.
+        QCOMPARE(many.height(), 150);
+        QCOMPARE(few.geometry().bottom() + 1, 500);
+    }
+
     void whatIsUsefulIsFourRowsOfEachOrWhatItHas()
     {
         Stacked it(600);
@@ -136,6 +159,45 @@ private slots:
         panels[2]->setCollapsed(true);
         QVERIFY(bar->isHidden());
         QCOMPARE(panels[3]->geometry().bottom() + 1, 200);
+    }
+
+    /// None takes what is left.
+    void scrolledPanelsAreAsHighAsWholeRows()
+    {
+        Stacked it(180);
+        for (const char* id : {"a", "b", "c"})
+            it.add(id, 30, 25);
+        it.add("few", 1, 25);
+        it.add("dragged", 30, 25).setWantedHeight(100);
+        std::vector<int> heights;
+        for (const TimePanel* panel : it.panels.panels())
+            heights.push_back(panel->height());
+        QCOMPARE(heights, (std::vector<int>{24 + 50, 24 + 50, 24 + 50, 24 + 25, 100}));
+        auto* bar = it.panels.findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
+        QCOMPARE(bar->maximum(), 3 * 74 + 49 + 100 - 180);
+    }
+
+    /// Other panels, of other heights.
+    void panelsScrollToWhereOthersAre()
+    {
+        Stacked one(200), other(150);
+        for (const char* id : {"a", "b", "c", "d"}) {
+            one.add(id, 30);
+            other.add(id, 30, 30); // As high.
+        }
+        other.panels.panels()[0]->setWantedHeight(120);
+        auto* bar = one.panels.findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
+        const auto follow = [&] { other.panels.scrollTo(one.panels.scrolledTo()); };
+        connect(&one.panels, &TimePanels::scrolled, &other.panels, follow);
+        const auto& panels = other.panels.panels();
+        bar->setValue(42); // Half of the first one.
+        QCOMPARE(panels[0]->y(), -60);
+        bar->setValue(84);
+        QCOMPARE(panels[1]->y(), 0);
+        bar->setValue(bar->maximum());
+        QCOMPARE(panels[3]->geometry().bottom() + 1, 150);
+        bar->setValue(0);
+        QCOMPARE(panels[0]->y(), 0);
     }
 
     void aSharedHeaderStaysWhilePanelsScroll()
