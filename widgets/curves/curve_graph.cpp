@@ -151,6 +151,13 @@ int CurveGraph::naturalHeight() const
     return m_series.empty() ? 0 : std::max(LeastHeight, CurveScene::heightOf(std::min(int(m_series.size()), MostNames)));
 }
 
+int CurveGraph::heightOfWholeNames(int most) const
+{
+    constexpr int Above = 4; // The first one.
+    const int fit = (most - Above) / CurveScene::NameHeight;
+    return fit > 0 && int(m_series.size()) > fit ? Above + fit * CurveScene::NameHeight : most;
+}
+
 void CurveGraph::refresh()
 {
     m_areCurvesOld = m_areLabelsOld = true;

@@ -40,6 +40,8 @@ public:
     const ValueScale& values() const { return m_values; }
 
     void setEmptyWords(EmptyWords words);
+    /// Of so much what shows no half of a name, where there are more than fit.
+    int heightOfWholeNames(int most) const;
     int emptyTextHeight() const { return m_series.empty() ? m_empty.heightIn(timeArea().width()) : 0; }
     /// For all names, and curves that can be read.
     int naturalHeight() const;

@@ -25,6 +25,7 @@ public:
 
     QWidget* body() const override { return m_graph; }
     int emptyTextHeight() const override { return m_graph->emptyTextHeight(); }
+    int heightOfWholeRows(int most) const override { return headerHeight() + m_graph->heightOfWholeNames(most - headerHeight()); }
     std::vector<std::uint32_t> shownTraces() const override;
     void stepChange(bool forward) override { m_graph->stepPoint(forward); }
     void fillMenu(QMenu& menu) override;

@@ -288,6 +288,17 @@ private slots:
         s.settle();
     }
 
+    void whereNamesDoNotFitNoneIsCut()
+    {
+        Shown s;
+        s.settle();
+        QVERIFY(s.graph->series().size() >= 2);
+        const int head = s.panel->headerHeight(), two = head + 4 + 2 * CurveScene::NameHeight;
+        QCOMPARE(s.panel->heightOfWholeRows(two - 1), head + 4 + CurveScene::NameHeight);
+        QCOMPARE(s.panel->heightOfWholeRows(head + 10), head + 10); // Not one does.
+        QCOMPARE(s.panel->heightOfWholeRows(500), 500); // All do.
+    }
+
     void habitsAreThoseOfTheRows()
     {
         Shown s;
