@@ -35,6 +35,17 @@ void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timelin
         complain(view.nothing);
 }
 
+/// An error where the filter asks rows, and what lasts on them, for what only events have.
+Status checkFilter(const SelectionOptions& options)
+{
+    const std::string field = options.filter ? options.filter->fieldOfEvents() : std::string();
+    return field.empty() ? Status(Done{})
+                         : Status(Error{Error::Kind::Usage,
+                                        "--filter: \"" + field
+                                            + "\" could only be a field of events; the others know name, thread, cpu, time, tid, pid, host, state "
+                                              "and duration"});
+}
+
 } // namespace
 
 std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat format)
@@ -62,6 +73,8 @@ std::string nameOf(const Timeline& timeline, const Row& row, OutputFormat format
 int runTable(const RowTableOptions& options, std::vector<std::string> columns, const FillTable& fill, const CheckTable& check,
              std::optional<TrackView::Shape> shape)
 {
+    if (const auto done = checkFilter(options.selection); !done)
+        return failWith(done.error());
     OpeningOptions opening;
     opening.wanted = {options.view, options.wanted};
     auto opened = openExperiment(options.traces, options.reading, options.selection, opening);

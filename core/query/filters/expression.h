@@ -41,6 +41,9 @@ public:
     /// The same but for time, which moments have too.
     virtual bool needsDurations() const = 0;
 
+    /// The first field it asks for that is no reserved word: only events have such. Empty: it asks for none.
+    virtual std::string fieldOfEvents() const = 0;
+
     /// Whether it counts times from the experiment's begin ("+1.5s", "10:15:00").
     virtual bool needsBegin() const = 0;
 };

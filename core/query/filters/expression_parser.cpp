@@ -342,6 +342,13 @@ bool ParsedExpression::needsNames() const
     return asksFor({FieldName::Scope::Name})
         || std::ranges::any_of(m_nodes, [](const ExpressionNode& node) { return node.kind == ExpressionNode::Kind::Anywhere; });
 }
+std::string ParsedExpression::fieldOfEvents() const
+{
+    for (const ExpressionNode& node : m_nodes)
+        if (node.kind == ExpressionNode::Kind::Compare && !node.field.path.empty())
+            return node.field.path;
+    return {};
+}
 bool ParsedExpression::needsBegin() const
 {
     return std::any_of(m_nodes.begin(), m_nodes.end(), [](const ExpressionNode& node) {

@@ -79,6 +79,7 @@ public:
     bool needsNames() const override;
     bool needsIntervals() const override;
     bool needsDurations() const override;
+    std::string fieldOfEvents() const override;
     bool needsBegin() const override;
 
     const std::vector<ExpressionNode>& nodes() const { return m_nodes; }

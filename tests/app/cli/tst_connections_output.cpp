@@ -225,6 +225,9 @@ private slots:
             QVERIFY(row["from_tid"] == tid || row["to_tid"] == tid);
         const QString name = "tcp " + all.first()["from"] + " > " + all.first()["to"];
         QCOMPARE(connections({fixture(), "--filter", "name == \"" + name + "\""}).size(), 1);
+        const Answer unknown = heliograph({"connections", fixture(), "--filter", "handshake > 10ms"});
+        QCOMPARE(unknown.status, 2);
+        QVERIFY2(unknown.err.contains("--filter: \"handshake\" could only be a field of events; the others know name, "), unknown.err);
         QCOMPARE(connections({fixture(), "--row", "tcp * > 10.0.2.3:5432"}).size(), ofDb);
     }
 
