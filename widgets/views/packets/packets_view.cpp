@@ -2,6 +2,7 @@
 
 #include "core/query/hosts/link_times.h"
 #include "core/query/rows/facts.h"
+#include "widgets/paint/text.h"
 #include "widgets/shell/icons.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
@@ -18,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace helio {
 namespace {
@@ -152,7 +154,9 @@ void PacketsView::makeTable()
     makeSortable(*m_table, int(ConnectionColumn::Name), Qt::AscendingOrder);
     m_table->setAccessibleName(tr("Connections"));
     m_table->header()->setMinimumSectionSize(30);
-    const int widths[] = {232, 140, 96, 128, 72, 78, 78, 78, 78, 68, 200};
+    // Units are always there: nobody knows 879.572 of what.
+    const int time = int(std::ceil(knownWidth(m_table->font(), QStringLiteral("888.888 \u00b5s")))) + 18;
+    const int widths[] = {232, 140, 96, 128, 72, time, time, time, 78, 68, 200};
     for (int column = 0; column < ConnectionColumns; ++column) {
         m_table->header()->setSectionResizeMode(column, QHeaderView::Interactive);
         m_table->header()->resizeSection(column, widths[column]);
