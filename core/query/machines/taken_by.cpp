@@ -2,6 +2,7 @@
 
 #include "core/query/hosts/host_headings.h"
 #include "core/query/machines/absences.h"
+#include "core/query/machines/machine_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
 
@@ -138,18 +139,37 @@ private:
 
 } // namespace
 
+namespace {
+
+/// Who "ran" in the guest while its vCPU did not.
+std::string sufferer(const Timeline& timeline, const Machine& machine, const VcpuStay& stay)
+{
+    const TrackRef threads = machine.vcpus[stay.vcpu].guestThreads;
+    if (stay.isRecorded || !threads.isValid())
+        return {};
+    const std::string thread = GuestThreadAt(timeline, threads)(stay.range.begin);
+    return thread.empty() || thread == "idle" ? std::string() : thread + " of " + machine.name;
+}
+
+} // namespace
+
 TakenTime takenOf(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop)
 {
     if (!trackOf(timeline, row) || range.isEmpty() || !hasMachines(timeline))
         return {};
     const auto all = machinesOf(timeline);
     Sums sums(timeline, all);
+    std::string suffered;
     for (const VcpuStay& stay : staysOf(timeline, all, row, range)) {
         if (stop.stop_requested())
             return {};
         sums.add(stay, stop);
+        suffered = suffered.empty() ? sufferer(timeline, all[stay.machine], stay) : suffered;
     }
-    return sums.take();
+    TakenTime taken = sums.take();
+    if (!taken.by.empty())
+        taken.suffered = suffered;
+    return taken;
 }
 
 TakenTime ranInside(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop)

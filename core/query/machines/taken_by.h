@@ -28,6 +28,8 @@ struct TakenTime {
     bool isInside = false; ///< Nobody took anything: so long each vCPU, and each thread in it, ran.
     Duration total{}; ///< Of the stretch. All that took it add up to it.
     std::vector<TakenBy> by; ///< The longest first. None: nothing was taken, or the row is of no vCPU.
+    /// Of a vCPU's row: the thread that its guest had on it then, "interactive (174) of guestA". Empty: none, or not known.
+    std::string suffered;
 };
 
 /// Of the row of a vCPU, of its thread on the host, of a CPU or a thread of a guest, in any view: while the vCPU could have run. Of what a

@@ -115,6 +115,8 @@ bool addTaken(const TipQuestion& q, TimeRange range, const std::stop_token& stop
     }
     if (taken.by.size() > Most)
         tip.parts.emplace_back(tr("%1 others").arg(countText(qint64(taken.by.size() - Most))), durationText(taken.total - named));
+    if (!taken.suffered.empty())
+        tip.facts.emplace_back(tr("Suffered"), text(taken.suffered));
     tip.sharedBy = taken.isInside ? tr("Inside") : tr("Taken by");
     if (!tip.parts.empty() && !taken.isInside && taken.total != range.duration())
         tip.facts.emplace_back(tr("Stolen"), tr("%1 of it").arg(durationText(taken.total)));

@@ -190,6 +190,8 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     if (note && !note->known.empty())
         details.facts.push_back({tr("Known by"), note->isByHand() ? tr("set by hand") : text(note->known), {}, {}});
     details.taken = takenOf(timeline, track, it.range, stop);
+    if (!details.taken.suffered.empty())
+        details.facts.push_back({tr("Suffered"), text(details.taken.suffered), {}, {}});
     if (details.taken.by.empty())
         details.taken = ranInside(timeline, track, it.range, stop);
     else if (isRunnable(details.state.meaning)) { // It says more than the value, and than the parts of a wait.

@@ -54,6 +54,18 @@ private slots:
         QVERIFY(takenOf(timeline, row, at(10, 200)).by.empty());
     }
 
+    /// The guest had a thread on it that believed to run; a guest's own rows say themselves whose they are.
+    void aPreemptedVcpuSaysWhoSuffered()
+    {
+        Both both;
+        const Timeline& timeline = both.made.withRows();
+        const auto threads = helio::threads(timeline);
+        QCOMPARE(takenOf(timeline, rowNamed(timeline, "vm", "vm:a/vcpu:0"), at(205, 300)).suffered, std::string("t7 (7) of a"));
+        QCOMPARE(takenOf(timeline, recordedRow(timeline, threads, "nest", "tid:20"), at(205, 300)).suffered, std::string("t7 (7) of a"));
+        QCOMPARE(takenOf(timeline, recordedRow(timeline, threads, "a", "tid:7"), at(6, 395)).suffered, std::string());
+        QCOMPARE(takenOf(timeline, rowNamed(timeline, "vm", "vm:a/vcpu:0"), at(10, 200)).suffered, std::string());
+    }
+
     /// The guest recorded one stretch of 389, of which 95 were none.
     void whatAGuestRecordedIsStolenInPart()
     {
