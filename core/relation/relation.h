@@ -43,6 +43,9 @@ struct RelationRows {
     bool areOfAll = false; ///< They are of all traces together: they only stand with those of this one.
 };
 
+/// A time of the experiment, as the stores of such rows have it.
+constexpr HostTimestamp onAxis(Timestamp at) { return hostTime(nanoseconds(at)); }
+
 /// What holds between traces: what one finds by looking at several of them at once. Kept in memory only.
 struct Relation {
     std::vector<TraceClock> clocks{}; ///< Of those traces whose clocks it knows better.

@@ -5,8 +5,10 @@
 #include "app/cli/selection/option_reading.h"
 #include "app/cli/selection/row_selection.h"
 #include "app/cli/selection/table_options.h"
+#include "core/query/export/call_tree_text.h"
 #include "core/query/filters/time_text.h"
-#include "core/query/path/path.h"
+#include "core/query/hosts/link_times.h"
+#include "core/query/path/path_stacks.h"
 #include "core/query/path/requests.h"
 #include "core/query/path/why.h"
 #include "core/query/related/related.h"
@@ -26,6 +28,7 @@ struct CriticalPathOptions {
     bool isSummary = false;
     bool isFolded = false;
     std::optional<TimeText> why;
+    unsigned longest = 0; ///< So many stretches. 0: all, in time order.
     std::string requests; ///< A kind of segments.
     std::string name; ///< Of those.
 
@@ -33,6 +36,7 @@ struct CriticalPathOptions {
     {
         table.addTo(options, "None here");
         options.flag("--summary", isSummary, "Sums by what the time went into, not each stretch");
+        options.value("--longest", longest, "N", "Only the N longest stretches, the longest first: what would have to be quicker");
         options.flag("--folded", isFolded,
                      "Stacks for flame graphs: from the thread to what it waited for, who that was, and what that one did");
         options.value("--why", m_why, "T", "Why the thread did not run at this moment: the chain of that wait, a step a line");
@@ -66,6 +70,8 @@ private:
             return wrongOption("--requests", "it is of all threads, and excludes --summary and --why; --name, --begin and --end choose");
         if (isFolded && (isSummary || !m_why.empty() || !requests.empty()))
             return wrongOption("--folded", "it excludes --summary, --why and --requests");
+        if (longest > 0 && (isSummary || isFolded || !m_why.empty() || !requests.empty()))
+            return wrongOption("--longest", "it excludes --summary, --folded, --why and --requests");
         if (!name.empty() && requests.empty())
             return wrongOption("--name", "it is for --requests");
         if (m_why.empty())
@@ -117,10 +123,20 @@ TimeRange windowOf(const CriticalPathOptions& options, const OpenedExperiment& o
             options.table.selection.end ? opened.window.end : thread.life.end};
 }
 
-void fillList(const Timeline& timeline, const CriticalPath& path, TableWriter& table)
+/// The stretches that are meant, in the order that is.
+std::vector<PathStretch> listed(std::vector<PathStretch> all, unsigned longest)
+{
+    if (longest == 0)
+        return all;
+    std::ranges::stable_sort(all, std::greater(), [](const PathStretch& it) { return it.range.duration(); });
+    all.resize(std::min<std::size_t>(all.size(), longest));
+    return all;
+}
+
+void fillList(const Timeline& timeline, const CriticalPath& path, unsigned longest, TableWriter& table)
 {
     std::map<TrackRef, Row> rows;
-    for (const PathStretch& it : path.stretches) {
+    for (const PathStretch& it : listed(path.stretches, longest)) {
         Row& row = rows[it.row];
         if (row.id.empty())
             row = rowOf(timeline, it.row).value_or(Row());
@@ -142,13 +158,14 @@ void fillWhy(const Why& why, TableWriter& table)
     for (const WhyStep& it : why.steps)
         table.row({it.range.begin, it.range.duration(), Cell::integer(it.depth), std::string(wordOf(it.kind)),
                    std::string(2 * std::min<std::size_t>(it.depth, 20), ' ') + it.words, it.event,
-                   it.event.empty() ? Cell() : Cell(it.eventAt), it.event.empty() ? Cell() : Cell::integer(it.trace)});
+                   it.event.empty() ? Cell() : Cell(it.eventAt), it.event.empty() ? Cell() : Cell::integer(it.trace),
+                   it.error == UnknownError ? Cell() : Cell(it.error)});
 }
 
 std::vector<std::string> columnsOf(const CriticalPathOptions& options)
 {
     if (options.why)
-        return {"begin_ns", "duration_ns", "depth", "kind", "words", "event", "event_ns", "trace"};
+        return {"begin_ns", "duration_ns", "depth", "kind", "words", "event", "event_ns", "trace", "error_ns"};
     if (options.isSummary)
         return {"kind", "detail", "count", "total_ns", "share"};
     return {"begin_ns", "end_ns", "trace", "row", "tid", "cpu", "kind", "detail"};
@@ -215,10 +232,11 @@ int run(const CriticalPathOptions& options)
     std::string conclusion;
     if (options.isFolded) {
         path = criticalPath(*timeline, thread->ref, range);
-        for (const auto& [stack, ns] : foldedOf(*timeline, path)) {
-            output.buffer() += stack + ' ' + std::to_string(ns) + '\n';
+        writeFolded(pathTree(*timeline, path), WeightBy::Weight, [&](std::string_view text) {
+            output.buffer() += text;
             output.flushIfFull();
-        }
+            return true;
+        });
     } else {
         TableWriter table(output, options.table.format.output, columnsOf(options), TimeStyle(hasEpoch(*timeline)));
         if (options.why) {
@@ -229,7 +247,7 @@ int run(const CriticalPathOptions& options)
             path = std::move(why.path);
         } else {
             path = criticalPath(*timeline, thread->ref, range);
-            options.isSummary ? fillSummary(path, range, table) : fillList(*timeline, path, table);
+            options.isSummary ? fillSummary(path, range, table) : fillList(*timeline, path, options.longest, table);
         }
     }
     output.flush();

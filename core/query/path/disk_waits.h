@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 
 namespace helio {
 
@@ -21,8 +23,29 @@ struct DiskWait {
         ahead; ///< Requests of the disk that were completed while it was queued. None: when it was queued is not known.
 };
 
-/// The one that was completed last on a CPU before a wake-up there, in the same interrupt as far as times tell. Nothing: none was recorded.
-/// `since`: when the wait began. Cost: of the segments around `wokenAt`.
-std::optional<DiskWait> diskWait(const Timeline& timeline, std::uint32_t trace, std::int32_t cpu, Timestamp since, Timestamp wokenAt);
+/// Finds the requests that ended waits. One thread; the timeline outlives it. Memory: 32 bytes a request that was near a wait.
+class DiskWaits {
+public:
+    explicit DiskWaits(const Timeline& timeline)
+        : m_timeline(timeline)
+    {
+    }
+
+    /// The one that was completed last on a CPU before a wake-up there, in the same interrupt as far as times tell. Nothing: none was
+    /// recorded. `since`: when the wait began. Cost: of the segments around `wokenAt`.
+    std::optional<DiskWait> of(std::uint32_t trace, std::int32_t cpu, Timestamp since, Timestamp wokenAt);
+
+private:
+    /// What is asked of a request again and again.
+    struct Known {
+        std::string_view disk;
+        std::int32_t cpu = -1;
+    };
+    const Known& known(std::string_view fields);
+    std::uint64_t completedIn(std::uint32_t trace, std::string_view disk, TimeRange range);
+
+    const Timeline& m_timeline;
+    std::unordered_map<const char*, Known> m_known; ///< By where its fields are.
+};
 
 } // namespace helio

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -90,6 +90,9 @@ struct PathQuestion {
     bool operator==(const PathQuestion&) const = default;
 };
 
+/// The range that is meant.
+TimeRange rangeOf(const Timeline& timeline, const PathQuestion& question);
+
 struct PathLimits {
     std::size_t depth = 1000; ///< Of waits in waits.
     std::size_t stretches = 4'000'000; ///< 80 bytes each.
@@ -101,9 +104,19 @@ struct PathLimits {
 CriticalPath criticalPath(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop = {},
                           const PathLimits& limits = {});
 
-/// Each way that waits led, as flame graphs have stacks, with its time in ns: "worker (7);lock: futex, held by;owner (8);running: user".
-/// From the thread inwards: what it waited for, who that was, what that one did.
-std::map<std::string, std::uint64_t> foldedOf(const Timeline& timeline, const CriticalPath& path);
+/// Finds any number of paths: what they all ask of the timeline is looked up once. One thread; the timeline outlives it.
+class PathFinder {
+public:
+    explicit PathFinder(const Timeline& timeline, const PathLimits& limits = {});
+    ~PathFinder();
+    PathFinder(const PathFinder&) = delete;
+    PathFinder& operator=(const PathFinder&) = delete;
+
+    CriticalPath find(TrackRef thread, TimeRange range, std::stop_token stop = {}); ///< As criticalPath().
+
+private:
+    std::unique_ptr<class PathWalk> m_walk;
+};
 
 /// Those of one kind and detail together; of waits for a CPU the time that each one had it.
 struct PathSum {
@@ -112,7 +125,8 @@ struct PathSum {
     std::uint64_t count = 0;
     Duration total{};
     Duration most{}; ///< In one stretch:
-    TimeRange longest{}; ///< that one.
+    TimeRange longest{}; ///< that one,
+    TrackRef row{}; ///< and who that was.
 };
 /// The most time first.
 std::vector<PathSum> sumsOf(const CriticalPath& path);

@@ -26,6 +26,7 @@ std::vector<PathSum> sumsOf(const CriticalPath& path)
         if (total > sum.most) {
             sum.most = total;
             sum.longest = it.range;
+            sum.row = it.row;
         }
     };
     for (const PathStretch& it : path.stretches) {

@@ -7,7 +7,9 @@
 #include "core/query/rows/thread_clock.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
+#include <utility>
 
 namespace helio {
 namespace {
@@ -15,14 +17,14 @@ namespace {
 constexpr std::size_t MostNamed = 3; ///< Of those who had a CPU.
 const std::string Idle = "idle";
 
+} // namespace
+
 /// Follows waits from one thread to the next. What it has found of a range adds up to it at each step.
 class PathWalk {
 public:
-    PathWalk(const Timeline& timeline, CriticalPath& path, const PathLimits& limits, const std::stop_token& stop)
+    PathWalk(const Timeline& timeline, const PathLimits& limits)
         : m_timeline(timeline)
-        , m_path(path)
         , m_limits(limits)
-        , m_stop(stop)
         , m_causes(timeline)
         , m_holders(timeline)
     {
@@ -30,27 +32,73 @@ public:
             m_knowing.emplace(recorded, shown);
     }
 
-    /// All that a thread did in a part of time, and whom it waited for.
-    void follow(TrackRef thread, TimeRange part, std::size_t depth)
+    bool canFollow(TrackRef thread) const { return trackOf(m_timeline, thread) != nullptr; }
+
+    /// All that a thread did in a part of time, and whom it waited for. How deep that goes is bounded by memory, not by the stack.
+    CriticalPath follow(TrackRef thread, TimeRange part, std::stop_token stop)
     {
-        m_chain.emplace_back(thread, part.end);
-        Timestamp known = part.begin;
-        const auto all = intervals(m_timeline, thread, part, m_stop);
-        for (const Interval& it : all) {
-            const TimeRange here = it.range.clippedTo(part);
-            if (here.isEmpty() || isOver())
-                continue;
-            if (here.begin > known)
-                add({known, here.begin}, thread, PathKind::Unknown, depth, "not recorded");
-            addState(thread, it, here, depth);
-            known = here.end;
-        }
-        if (known < part.end && !isOver())
-            add({known, part.end}, thread, PathKind::Unknown, depth, "not recorded");
-        m_chain.pop_back();
+        m_path = {};
+        m_texts = {{{}, 0}};
+        m_isFull = false;
+        m_stop = std::move(stop);
+        enter(thread, part);
+        while (!m_chain.empty())
+            step();
+        return std::move(m_path);
     }
 
 private:
+    /// A wait of which the rest comes once it is known who ended it.
+    struct Rest {
+        TimeRange range;
+        WaitCause cause;
+    };
+
+    /// One that is being followed, in a part of time.
+    struct Followed {
+        TrackRef thread;
+        TimeRange part;
+        std::vector<Interval> states;
+        std::size_t next = 0; ///< Of its states.
+        Timestamp known{}; ///< Until then it was followed.
+        std::optional<Rest> rest{}; ///< Of the wait that is gone into.
+    };
+
+    void enter(TrackRef thread, TimeRange part)
+    {
+        m_chain.push_back({thread, part, intervals(m_timeline, thread, part, m_stop), 0, part.begin, {}});
+    }
+
+    std::size_t depth() const { return m_chain.size() - 1; }
+
+    /// The next state of who is followed; behind the last one it goes on with who waited for that one. What it enters may move the chain.
+    void step()
+    {
+        Followed& it = m_chain.back();
+        if (it.rest)
+            return leaveWait(*std::exchange(it.rest, std::nullopt));
+        if (it.next == it.states.size() || isOver()) {
+            if (it.known < it.part.end && !isOver())
+                add({it.known, it.part.end}, it.thread, PathKind::Unknown, depth(), "not recorded");
+            return m_chain.pop_back();
+        }
+        const Interval state = it.states[it.next++];
+        const TimeRange here = state.range.clippedTo(it.part);
+        if (here.isEmpty())
+            return;
+        const Timestamp known = std::exchange(it.known, here.end);
+        if (here.begin > known)
+            add({known, here.begin}, it.thread, PathKind::Unknown, depth(), "not recorded");
+        addState(it.thread, state, here, depth());
+    }
+
+    void leaveWait(const Rest& rest)
+    {
+        m_within.pop_back();
+        if (!rest.range.isEmpty() && !isOver())
+            addWaited(rest.range, m_chain.back().thread, rest.cause, depth());
+    }
+
     bool isOver()
     {
         if (m_stop.stop_requested())
@@ -171,15 +219,16 @@ private:
         const Timestamp from = std::clamp(life.begin, here.begin, to);
         if (from > here.begin) // Before it was there, it was not it that was waited for.
             addWaited({here.begin, from}, thread, cause, depth);
-        if (from < to) {
-            m_path.followed.push_back({here, thread, cause.kind, NoCpu, detailId(cause.detail), static_cast<std::uint16_t>(depth), 0, 0,
-                                       within(), cause.waker, wokenAt(cause, here.end)});
-            m_within.push_back(static_cast<std::uint32_t>(m_path.followed.size())); // One more than its place.
-            follow(cause.waker, {from, to}, depth + 1);
-            m_within.pop_back();
+        if (from >= to) {
+            if (to < here.end && !isOver())
+                addWaited({to, here.end}, thread, cause, depth);
+            return;
         }
-        if (to < here.end && !isOver())
-            addWaited({to, here.end}, thread, cause, depth);
+        m_path.followed.push_back({here, thread, cause.kind, NoCpu, detailId(cause.detail), static_cast<std::uint16_t>(depth), 0, 0,
+                                   within(), cause.waker, wokenAt(cause, here.end)});
+        m_within.push_back(static_cast<std::uint32_t>(m_path.followed.size())); // One more than its place.
+        m_chain.back().rest = Rest{{to, here.end}, cause};
+        enter(cause.waker, {from, to});
     }
 
     /// Each wait that is followed ends before the one that led to it, but for parts that end amid a wait, by a person's choice or since
@@ -190,8 +239,8 @@ private:
             limit("waits in waits were followed " + std::to_string(m_limits.depth) + " deep, and not further");
             return false;
         }
-        for (std::size_t i = m_chain.size(); i-- > 0 && m_chain[i].second == to;)
-            if (m_chain[i].first == cause.waker) {
+        for (std::size_t i = m_chain.size(); i-- > 0 && m_chain[i].part.end == to;)
+            if (m_chain[i].thread == cause.waker) {
                 limit("threads that waited for each other at one moment, as the clocks have it, were not followed in circles");
                 return false;
             }
@@ -258,20 +307,18 @@ private:
     }
 
     const Timeline& m_timeline;
-    CriticalPath& m_path;
-    const PathLimits& m_limits;
-    const std::stop_token& m_stop;
+    const PathLimits m_limits;
+    CriticalPath m_path; ///< That is being found, as all below it says of it.
+    std::stop_token m_stop;
     WaitCauses m_causes;
     CpuHolders m_holders;
     bool m_isFull = false;
     std::vector<std::uint32_t> m_within; ///< The waits that led here, as PathStretch::within has them.
-    std::vector<std::pair<TrackRef, Timestamp>> m_chain; ///< Who is being followed, up to when.
+    std::vector<Followed> m_chain; ///< From the thread that is asked about to who is being followed.
     std::map<TrackRef, TrackRef> m_knowing; ///< Who knows what was stolen, by the row that does not.
-    std::unordered_map<std::string, std::uint32_t> m_texts{{{}, 0}};
+    std::unordered_map<std::string, std::uint32_t> m_texts; ///< Of its details.
     std::unordered_map<TrackRef, std::string, TrackRefHash> m_names;
 };
-
-} // namespace
 
 TrackRef pathThread(const Timeline& timeline, TrackRef row, Timestamp at)
 {
@@ -286,14 +333,27 @@ TrackRef pathThread(const Timeline& timeline, TrackRef row, Timestamp at)
     return track->tid >= 0 ? ThreadClocks(timeline, {at, at + Duration(1)}).rowOf(row, {at, at + Duration(1)}) : TrackRef();
 }
 
+TimeRange rangeOf(const Timeline& timeline, const PathQuestion& question)
+{
+    const Track* const track = trackOf(timeline, question.thread);
+    return !question.range.isEmpty() || !track ? question.range : clockOf(timeline, question.thread.store)(track->life);
+}
+
+PathFinder::PathFinder(const Timeline& timeline, const PathLimits& limits)
+    : m_walk(std::make_unique<PathWalk>(timeline, limits))
+{
+}
+
+PathFinder::~PathFinder() = default;
+
+CriticalPath PathFinder::find(TrackRef thread, TimeRange range, std::stop_token stop)
+{
+    return m_walk->canFollow(thread) && !range.isEmpty() ? m_walk->follow(thread, range, std::move(stop)) : CriticalPath();
+}
+
 CriticalPath criticalPath(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop, const PathLimits& limits)
 {
-    CriticalPath path;
-    if (!trackOf(timeline, thread) || range.isEmpty())
-        return path;
-    PathWalk walk(timeline, path, limits, stop);
-    walk.follow(thread, range, 0);
-    return path;
+    return PathFinder(timeline, limits).find(thread, range, std::move(stop));
 }
 
 } // namespace helio

@@ -8,6 +8,7 @@
 #include "core/query/rows/thread_clock.h"
 #include "core/query/segments/segments.h"
 
+#include <algorithm>
 #include <charconv>
 #include <unordered_map>
 
@@ -49,13 +50,81 @@ TrackRef threadInFields(const Timeline& timeline, const Segment& segment)
     return threadRow(timeline, traceOf(timeline, segment.store), tid, segment.range.begin);
 }
 
-void addParts(const Timeline& timeline, RequestPath& request, const std::stop_token& stop)
+/// What it was longest for in each of as many columns as there may be parts.
+class Columns {
+public:
+    explicit Columns(TimeRange range)
+        : m_range(range)
+        , m_times(MostRequestParts)
+    {
+    }
+
+    void add(TimeRange part, PathKind kind)
+    {
+        for (std::size_t i = columnAt(part.begin); i < m_times.size() && beginOf(i) < part.end; ++i)
+            m_times[i][static_cast<std::size_t>(kind)] += TimeRange{beginOf(i), beginOf(i + 1)}.clippedTo(part).duration();
+    }
+    PathKind kindOf(std::size_t column) const
+    {
+        return static_cast<PathKind>(std::ranges::max_element(m_times[column]) - m_times[column].begin());
+    }
+    Duration endOf(std::size_t column) const { return beginOf(column + 1) - m_range.begin; }
+
+private:
+    Timestamp beginOf(std::size_t column) const
+    {
+        const double share = double(column) / double(MostRequestParts);
+        return column == MostRequestParts ? m_range.end
+                                          : m_range.begin + Duration(std::int64_t(share * double(m_range.duration().count())));
+    }
+    std::size_t columnAt(Timestamp at) const
+    {
+        const double share = double((at - m_range.begin).count()) / double(m_range.duration().count());
+        const auto column = std::min(MostRequestParts - 1, static_cast<std::size_t>(share * double(MostRequestParts)));
+        return column > 0 ? column - 1 : 0; // It may be rounded.
+    }
+
+    TimeRange m_range;
+    std::vector<std::array<Duration, PathKinds>> m_times;
+};
+
+void addPart(RequestPath& request, Duration end, PathKind kind)
 {
-    for (const PathStretch& it : criticalPath(timeline, request.thread, request.range, stop).stretches)
+    if (!request.lane.empty() && request.lane.back().kind == kind)
+        request.lane.back().end = end;
+    else
+        request.lane.push_back({end, kind});
+}
+
+void addLane(const CriticalPath& path, RequestPath& request)
+{
+    for (const PathStretch& it : path.stretches)
+        addPart(request, it.range.end - request.range.begin, it.kind);
+    if (request.lane.size() <= MostRequestParts)
+        return request.lane.shrink_to_fit();
+    Columns columns(request.range);
+    for (const PathStretch& it : path.stretches)
+        columns.add(it.range, it.kind);
+    std::vector<RequestPart>().swap(request.lane);
+    for (std::size_t i = 0; i < MostRequestParts; ++i)
+        addPart(request, columns.endOf(i), columns.kindOf(i));
+}
+
+void addParts(PathFinder& finder, RequestPath& request, const std::stop_token& stop)
+{
+    const CriticalPath path = finder.find(request.thread, request.range, stop);
+    for (const PathStretch& it : path.stretches)
         request.parts[static_cast<std::size_t>(it.kind)] += it.range.duration();
+    addLane(path, request);
 }
 
 } // namespace
+
+const RequestPart* partAt(const RequestPath& request, Duration at)
+{
+    const auto it = std::ranges::upper_bound(request.lane, at, {}, &RequestPart::end);
+    return at < Duration::zero() || it == request.lane.end() ? nullptr : &*it;
+}
 
 std::vector<RequestKind> requestKinds(const Timeline& timeline)
 {
@@ -68,15 +137,20 @@ std::vector<RequestKind> requestKinds(const Timeline& timeline)
 }
 
 void eachRequestPath(const Timeline& timeline, std::string_view kind, std::string_view name, TimeRange window,
-                     const std::function<void(RequestPath&&)>& take, std::stop_token stop)
+                     const std::function<void(RequestPath&&)>& take, std::stop_token stop, QueryProgress* progress)
 {
+    if (progress)
+        progress->total = segmentSum(timeline, kind).count;
     ThreadsOfRows threads(timeline, stop);
+    PathFinder finder(timeline);
     const auto found = findSegmentKind(timeline, kind);
     const bool areCalls = found && found->hasFrames;
     const std::optional<CallNames> names = areCalls ? std::optional<CallNames>(std::in_place, timeline, stop) : std::nullopt;
     eachSegment(
         timeline, kind, window,
         [&](const Segment& segment) {
+            if (progress)
+                ++progress->done;
             if (stop.stop_requested() || segment.range.begin < window.begin || segment.range.end > window.end || segment.range.isEmpty())
                 return;
             RequestPath request{segment.range, segment.row(), threads.of(segment.row(), segment.range), {}, {}};
@@ -90,7 +164,7 @@ void eachRequestPath(const Timeline& timeline, std::string_view kind, std::strin
                 request.name = frameText(timeline, segment.store, segment.recorded.stack());
             if (!name.empty() && request.name != name)
                 return;
-            addParts(timeline, request, stop);
+            addParts(finder, request, stop);
             if (!stop.stop_requested())
                 take(std::move(request));
         },

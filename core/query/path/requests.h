@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/query/path/path.h"
+#include "core/query/samples/sample_stacks.h"
 
 #include <array>
 #include <functional>
@@ -20,6 +21,12 @@ struct RequestKind {
 /// The kinds of segments that there are, calls first. Cost: little.
 std::vector<RequestKind> requestKinds(const Timeline& timeline);
 
+/// A part of a request, in the order that they were in: what it was longest for in that time.
+struct RequestPart {
+    Duration end{}; ///< From the request's begin; it begins where the one before ends.
+    PathKind kind = PathKind::Unknown;
+};
+
 /// What the time of one went into.
 struct RequestPath {
     TimeRange range;
@@ -27,12 +34,17 @@ struct RequestPath {
     TrackRef thread{}; ///< The row with its thread's states.
     std::string name;
     std::array<Duration, PathKinds> parts{}; ///< By PathKind; they add up to the range.
+    std::vector<RequestPart> lane{}; ///< At most MostRequestParts: shorter ones are then part of those around them.
 };
+constexpr std::size_t MostRequestParts = 160;
+
+/// The part that a time from the begin lies in. Null: none.
+const RequestPart* partAt(const RequestPath& request, Duration at);
 
 /// Hands over those of a kind that lie in the window as a whole, in the order of their begins; `name`: those of that name alone, if it is
 /// not empty. What is on no thread whose states are known is left out. Ends early once `stop` is requested. Threads: any but the UI's:
 /// reads symbols. Cost: as criticalPath() of each.
 void eachRequestPath(const Timeline& timeline, std::string_view kind, std::string_view name, TimeRange window,
-                     const std::function<void(RequestPath&&)>& take, std::stop_token stop = {});
+                     const std::function<void(RequestPath&&)>& take, std::stop_token stop = {}, QueryProgress* progress = nullptr);
 
 } // namespace helio

@@ -13,6 +13,7 @@
 namespace helio {
 namespace {
 
+constexpr Duration EndOfFault = std::chrono::microseconds(50); ///< From getting the CPU to user space.
 constexpr LinkChoice MessagesTo{bitOf(LinkKind::Packet), false, true};
 
 std::string onHost(const Timeline& timeline, TrackRef row)
@@ -59,7 +60,7 @@ std::string WaitCauses::callAt(TrackRef thread, Timestamp at) const
                                                                              : std::string();
 }
 
-WaitCause WaitCauses::of(TrackRef thread, const Interval& wait) const
+WaitCause WaitCauses::of(TrackRef thread, const Interval& wait)
 {
     WaitCause cause;
     cause.followedTo = wait.range.end;
@@ -150,13 +151,29 @@ void WaitCauses::addSender(TrackRef thread, const CrossLink& message, std::uint3
     cause.detail += ", sent by " + threadWords(m_timeline, message.from);
 }
 
+/// Whoever slept in no system call slept in a page fault: back on its CPU it is in the handler still, which no event says.
+bool WaitCauses::comesOutOfFault(const Interval& doing, TrackRef thread, Timestamp at) const
+{
+    if (at - doing.range.begin > EndOfFault)
+        return false;
+    auto before = intervalAt(m_timeline, thread, doing.range.begin - Duration(1));
+    if (!before.empty() && isRunnable(meaningOf(m_timeline, thread, before.front().state)))
+        before = intervalAt(m_timeline, thread, before.front().range.begin - Duration(1));
+    if (before.empty())
+        return false;
+    const StateKind& kind = stateKind(m_timeline, thread, before.front().state);
+    return kind.name == wordOf(PathKind::PageFault)
+        || (kind.meaning == Meaning::Waits && valueText(m_timeline, thread, before.front().value).empty());
+}
+
 /// Whoever is in user space wakes nobody: an interrupt came there that was not recorded.
 void WaitCauses::addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const
 {
     const Arrow& waking = *cause.waking;
     const std::string call = valueText(m_timeline, thread, wait.value);
     const auto doing = intervalAt(m_timeline, waking.from, waking.toTime);
-    const bool isInUser = !doing.empty() && meaningOf(m_timeline, waking.from, doing.front().state) == Meaning::OnCpuUser;
+    const bool isInUser = !doing.empty() && meaningOf(m_timeline, waking.from, doing.front().state) == Meaning::OnCpuUser
+        && !comesOutOfFault(doing.front(), waking.from, waking.toTime);
     const std::string wakersCall = callAt(waking.from, waking.toTime);
     if (isSleep(call) && !sendsSignals(wakersCall)) {
         cause.kind = PathKind::Timer;
@@ -176,17 +193,17 @@ void WaitCauses::addThread(TrackRef thread, const Interval& wait, WaitCause& cau
 }
 
 /// Whoever waits for an interrupt that is no disk's by its name waited for the disk where the request was its own.
-void WaitCauses::addDisk(TrackRef thread, const Interval& wait, WaitCause& cause) const
+void WaitCauses::addDisk(TrackRef thread, const Interval& wait, WaitCause& cause)
 {
     if (cause.kind != PathKind::Disk && cause.kind != PathKind::Blocked)
         return;
     const Arrow& waking = *cause.waking;
-    cause.disk = diskWait(m_timeline, traceOf(m_timeline, thread), static_cast<std::int32_t>(waking.cpu), wait.range.begin, waking.toTime);
+    cause.disk = m_disks.of(traceOf(m_timeline, thread), static_cast<std::int32_t>(waking.cpu), wait.range.begin, waking.toTime);
     if (cause.disk && cause.kind == PathKind::Blocked && cause.disk->tid != trackOf(m_timeline, thread)->tid)
         cause.disk.reset();
 }
 
-void WaitCauses::addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, WaitCause& cause) const
+void WaitCauses::addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, WaitCause& cause)
 {
     const std::string& context = cause.waking->detail;
     cause.kind = context.empty() && isSleep(call) ? PathKind::Timer : kindOfContext(context);

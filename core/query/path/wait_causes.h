@@ -30,24 +30,27 @@ class WaitCauses {
 public:
     explicit WaitCauses(const Timeline& timeline)
         : m_timeline(timeline)
+        , m_disks(timeline)
     {
     }
 
     /// Of a state in which a thread could not run. Requires: the row has states.
-    WaitCause of(TrackRef thread, const Interval& wait) const;
+    WaitCause of(TrackRef thread, const Interval& wait);
 
 private:
     bool mayHaveWoken(const CrossLink& link, RelationIndex relation, std::string_view call) const;
     bool addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const;
+    bool comesOutOfFault(const Interval& doing, TrackRef thread, Timestamp at) const;
     void addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const;
-    void addDisk(TrackRef thread, const Interval& wait, WaitCause& cause) const;
-    void addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, WaitCause& cause) const;
+    void addDisk(TrackRef thread, const Interval& wait, WaitCause& cause);
+    void addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, WaitCause& cause);
     std::string textOf(const CrossLink& link, RelationIndex relation) const;
     void addSender(TrackRef thread, const CrossLink& message, std::uint32_t payload, WaitCause& cause) const;
     std::uint32_t payloadOf(const CrossLink& link, RelationIndex relation) const;
     std::string callAt(TrackRef thread, Timestamp at) const;
 
     const Timeline& m_timeline;
+    DiskWaits m_disks;
 };
 
 } // namespace helio

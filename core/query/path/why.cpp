@@ -1,8 +1,10 @@
 #include "core/query/path/why.h"
 
 #include "core/query/events/events.h"
+#include "core/query/hosts/link_times.h"
 #include "core/query/path/wait_causes.h"
 #include "core/query/rows/composed.h"
+#include "core/query/rows/row_notes.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -108,23 +110,29 @@ WhyStep stepOf(const Timeline& timeline, const PathStretch& first, const PathStr
 
 } // namespace
 
-std::vector<WhyStep> stepsOf(const Timeline& timeline, const CriticalPath& path)
+void eachStep(const Timeline& timeline, const CriticalPath& path, const std::function<void(WhyStep&&)>& take)
 {
-    std::vector<WhyStep> steps;
     const auto& all = path.stretches;
     auto wait = path.followed.begin();
     const auto addFollowed = [&](const PathStretch& until) {
         for (; wait != path.followed.end() && wait->range.begin <= until.range.begin && wait->depth < until.depth; ++wait) {
-            steps.push_back(stepOf(timeline, *wait, *wait, path.detailOf(*wait)));
-            steps.back().isFollowed = true;
+            WhyStep step = stepOf(timeline, *wait, *wait, path.detailOf(*wait));
+            step.isFollowed = true;
+            take(std::move(step));
         }
     };
     for (std::size_t i = 0, end = 0; i < all.size(); i = end) {
         for (end = i + 1; end < all.size() && isOneStep(all[i], all[end]);)
             ++end;
         addFollowed(all[i]);
-        steps.push_back(stepOf(timeline, all[i], all[end - 1], isRun(all[i].kind) ? doingsOf(path, i, end) : path.detailOf(all[i])));
+        take(stepOf(timeline, all[i], all[end - 1], isRun(all[i].kind) ? doingsOf(path, i, end) : path.detailOf(all[i])));
     }
+}
+
+std::vector<WhyStep> stepsOf(const Timeline& timeline, const CriticalPath& path)
+{
+    std::vector<WhyStep> steps;
+    eachStep(timeline, path, [&](WhyStep&& step) { steps.push_back(std::move(step)); });
     return steps;
 }
 
@@ -157,6 +165,8 @@ std::string conclusionOf(const Why& why)
         return {};
     const WhyStep& first = why.steps.front();
     const std::string_view purpose = purposeOf(first.kind);
+    if (first.kind == PathKind::Stolen)
+        return "Seemed to run, but for " + durationWords(why.wait.duration()) + " its virtual CPU had no CPU: that was taken " + first.what;
     std::string words = "Waited " + durationWords(why.wait.duration());
     words += (purpose.empty() ? "" : ' ' + std::string(purpose)) + (first.what.empty() ? "" : ": " + first.what);
     if (&first == &*longest)
@@ -166,17 +176,47 @@ std::string conclusionOf(const Why& why)
 
 bool mayWait(Meaning meaning) { return isOffCpu(meaning) || isRunnable(meaning); }
 
+/// What was stolen of a state in which a guest's thread seemed to run. Empty: nothing was then.
+TimeRange stolenAt(const Timeline& timeline, TrackRef thread, Timestamp at, const Interval& state)
+{
+    for (const auto& [recorded, shown] : rowsOfInside(timeline)) {
+        const auto found = recorded == thread ? intervalAt(timeline, shown, at) : std::vector<Interval>();
+        if (!found.empty() && meaningOf(timeline, shown, found.front().state) == Meaning::Preempted)
+            return found.front().range.clippedTo(state.range);
+    }
+    return {};
+}
+
+/// The wait of a thread at a moment. Empty: it runs, or nothing is known.
+TimeRange waitAt(const Timeline& timeline, TrackRef thread, Timestamp at)
+{
+    const auto found = intervalAt(timeline, thread, at);
+    if (found.empty())
+        return {};
+    const Meaning meaning = meaningOf(timeline, thread, found.front().state);
+    return mayWait(meaning) ? found.front().range : isOnCpu(meaning) ? stolenAt(timeline, thread, at, found.front()) : TimeRange();
+}
+
+std::uint32_t hostOf(const Timeline& timeline, TrackRef row) { return timeline.traces[traceOf(timeline, row)].host; }
+
+/// How sure the times of steps on other hosts are.
+void addErrors(const Timeline& timeline, std::vector<WhyStep>& steps)
+{
+    for (WhyStep& step : steps)
+        step.error = errorBetween(timeline, hostOf(timeline, steps.front().row), hostOf(timeline, step.row), step.range.begin);
+}
+
 } // namespace
 
 Why whyAt(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop)
 {
     Why why;
-    const auto found = intervalAt(*timeline, thread, at);
-    if (found.empty() || !mayWait(meaningOf(*timeline, thread, found.front().state)))
+    why.wait = waitAt(*timeline, thread, at);
+    if (why.wait.isEmpty())
         return why;
-    why.wait = found.front().range;
     why.path = criticalPath(*timeline, thread, why.wait, stop);
     why.steps = stepsOf(*timeline, why.path);
+    addErrors(*timeline, why.steps);
     for (std::size_t i = 0; i < std::min(why.steps.size(), MostEvents) && !stop.stop_requested(); ++i)
         if (!isRun(why.steps[i].kind))
             addEvent(timeline, why.steps[i]);

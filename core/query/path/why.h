@@ -2,6 +2,7 @@
 
 #include "core/query/path/path.h"
 
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -22,9 +23,11 @@ struct WhyStep {
     std::string event; ///< That ends it: "sched_waking". Empty: none is known.
     Timestamp eventAt{};
     std::uint32_t trace = 0; ///< Of the event.
+    /// What its times are right within beside those of the first step, whose thread may be another host's: 0, or as errorBetween() has it.
+    Duration error{};
 };
 
-/// The answer to why a thread did not run at a moment.
+/// The answer to why a thread did not run at a moment: it waited, or its virtual CPU had been taken while it seemed to run.
 struct Why {
     /// "Waited 8.348 ms for a lock: futex, held by mtx-owner (265)". Empty: it ran, or nothing is known.
     std::string conclusion;
@@ -37,7 +40,8 @@ struct Why {
 /// first hundred for its event.
 Why whyAt(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Timestamp at, std::stop_token stop = {});
 
-/// The steps of a path: neighbours on one row of one kind that are only different calls are one.
+/// Hands over the steps of a path: neighbours on one row of one kind that are only different calls are one.
+void eachStep(const Timeline& timeline, const CriticalPath& path, const std::function<void(WhyStep&&)>& take);
 std::vector<WhyStep> stepsOf(const Timeline& timeline, const CriticalPath& path);
 
 } // namespace helio

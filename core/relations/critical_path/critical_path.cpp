@@ -27,8 +27,6 @@ const TrackView Views[] = {{.id = std::string(PathRelation),
                             .hasOwnLinksAlone = true,
                             .nothing = "No path was asked for: choose Critical path in the menu of a thread's row."}};
 
-HostTimestamp onAxis(Timestamp at) { return hostTime(nanoseconds(at)); }
-
 /// The rows of a path: one for each thread in it, in the order that it comes to them.
 class Rows {
 public:
@@ -40,24 +38,26 @@ public:
     {
     }
 
-    void write(const std::vector<WhyStep>& steps)
+    void write(const CriticalPath& path)
     {
-        const WhyStep* before = nullptr;
-        for (const WhyStep& step : steps) {
+        TrackRef before;
+        Timestamp known{};
+        eachStep(m_timeline, path, [&](WhyStep&& step) {
             if (step.isFollowed)
-                continue;
+                return;
             const TrackId row = rowFor(step.row);
-            if (before && before->row != step.row) {
-                const TrackId from = rowFor(before->row);
+            if (before.isValid() && before != step.row) {
+                const TrackId from = rowFor(before);
                 m_sink.end(onAxis(step.range.begin), from);
                 m_links.push_back({LinkKind::FirstOwn, {m_store, from}, {m_store, row}, step.range.begin, step.range.begin, step.words});
             }
             m_sink.set(onAxis(step.range.begin), row, State(static_cast<std::uint8_t>(step.kind)),
                        static_cast<std::uint32_t>(m_sink.string(step.what)));
-            before = &step;
-        }
-        if (before)
-            m_sink.end(onAxis(before->range.end), rowFor(before->row));
+            before = step.row;
+            known = step.range.end;
+        });
+        if (before.isValid())
+            m_sink.end(onAxis(known), rowFor(before));
     }
 
     CrossLinks links() &&
@@ -118,7 +118,7 @@ public:
             return Error{Error::Kind::Cancelled, "the critical path was not followed to its end"};
         const auto builder = makeUnnamedStoreBuilder(onAxis(timeline.range.begin), stop);
         Rows rows(timeline, *builder);
-        rows.write(stepsOf(timeline, path));
+        rows.write(path);
         StoreSummary summary;
         summary.range = {onAxis(timeline.range.begin), onAxis(timeline.range.end)};
         auto store = builder->finish(std::move(summary));

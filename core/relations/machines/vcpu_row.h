@@ -2,6 +2,7 @@
 
 #include "core/query/machines/absences.h"
 #include "core/relations/machines/vcpu_states.h"
+#include "core/relation/relation.h"
 #include "core/store/store.h"
 
 #include <stop_token>
@@ -10,9 +11,6 @@
 #include <unordered_map>
 
 namespace helio::machine_rows {
-
-/// Times of the experiment in a store of a relation.
-inline HostTimestamp onAxis(Timestamp at) { return hostTime(nanoseconds(at)); }
 
 /// Texts of another store's values in a sink, each turned once.
 class TakenTexts {

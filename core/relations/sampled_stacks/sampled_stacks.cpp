@@ -136,8 +136,6 @@ private:
     std::vector<SampledFrame> m_frames;
 };
 
-HostTimestamp onAxis(Timestamp at) { return hostTime(nanoseconds(at)); }
-
 /// The rows of one trace.
 Result<std::shared_ptr<const Store>> makeRows(const Timeline& timeline, const TakenSamples& taken, const StackNames& names,
                                               const std::vector<TakenSample>& samples, const std::stop_token& stop)

@@ -24,6 +24,23 @@ Measured pathOf(const Timeline& timeline, const Row& thread, TimeRange range)
     return it;
 }
 
+constexpr std::int64_t Requests = 10'000;
+constexpr Duration RequestLength = std::chrono::milliseconds(1);
+
+/// As many requests as a table of them has, one after the other: their begins spread over a thread's life.
+Measured requestsOf(const Timeline& timeline, const Row& thread)
+{
+    Measured it;
+    it.seconds = threadSecondsOf([&] {
+        PathFinder finder(timeline);
+        for (std::int64_t i = 0; i < Requests; ++i) {
+            const Timestamp begin = thread.life.begin + thread.life.duration() / Requests * i;
+            it.stretches += finder.find(thread.ref, {begin, begin + RequestLength}).stretches.size();
+        }
+    });
+    return it;
+}
+
 } // namespace
 
 void measurePaths(Measuring& m)
@@ -37,8 +54,8 @@ void measurePaths(Measuring& m)
     const auto lived = [](const Row& row) { return row.intervals > 100 ? row.life.duration() : Duration{}; };
     const Row& longest = *std::ranges::max_element(all, {}, lived);
     const Row& busiest = *std::ranges::max_element(all, {}, &Row::intervals);
-    Samples whole, first, each;
-    std::size_t stretches = 0;
+    Samples whole, first, each, table;
+    std::size_t stretches = 0, inTable = 0;
     for (int i = 0; i < m.repeat; ++i) {
         whole.add(pathOf(*timeline, longest, longest.life).seconds * 1e3);
         const TimeRange tenth{busiest.life.begin, busiest.life.begin + busiest.life.duration() / 10};
@@ -46,6 +63,9 @@ void measurePaths(Measuring& m)
         const Measured busy = pathOf(*timeline, busiest, busiest.life);
         stretches = busy.stretches;
         each.add(busy.seconds * 1e9 / double(std::max<std::size_t>(1, busy.stretches)));
+        const Measured requests = requestsOf(*timeline, busiest);
+        inTable = requests.stretches;
+        table.add(requests.seconds * 1e3);
     }
     m.figures.add({"path_longest",
                    fmt::format("path of the thread that was there longest, {}", longest.label),
@@ -57,6 +77,13 @@ void measurePaths(Measuring& m)
     m.figures.add(
         {"path_tenth", fmt::format("path of a tenth of the busiest thread's life, {}", busiest.label), "ms", first.best(), first.median()});
     m.figures.add({"path_each", fmt::format("a stretch of all of its life, which has {}", stretches), "ns", each.best(), each.median()});
+    m.figures.add({"path_requests",
+                   fmt::format("paths of {} requests of a ms each, {} stretches together", Requests, inTable),
+                   "ms",
+                   table.best(),
+                   table.median(),
+                   {},
+                   atMost(2000)});
 }
 
 } // namespace helio::bench

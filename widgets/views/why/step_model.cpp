@@ -1,5 +1,6 @@
 #include "widgets/views/why/step_model.h"
 
+#include "core/query/hosts/link_times.h"
 #include "core/query/path/path_states.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
@@ -33,6 +34,13 @@ constexpr int SwatchWidth = 3, SwatchHeight = 12;
 
 } // namespace
 
+QString errorWords(const WhyStep& step)
+{
+    return step.error == Duration::zero() ? QString()
+        : step.error == UnknownError      ? StepModel::tr("±?")
+                                          : StepModel::tr("±%1").arg(durationText(step.error));
+}
+
 void StepModel::setSteps(std::shared_ptr<const Timeline> timeline, std::vector<WhyStep> steps, const TimeFormat& format)
 {
     beginResetModel();
@@ -63,7 +71,10 @@ QVariant StepModel::data(const QModelIndex& index, int role) const
         const QString event = it.event.empty() ? QString() : tr("\nUntil %1 at %2").arg(text(it.event), timeText(it.eventAt, m_format));
         const QString when = tr("\nFrom %1").arg(timeText(it.range.begin, m_format));
         const QString gone = it.isFollowed ? tr("\nWhat it waited for is in the lines below, indented") : QString();
-        return QString("<qt>" + (text(it.words) + when + event + gone).toHtmlEscaped().replace('\n', "<br>") + "</qt>");
+        const QString sure = errorWords(it).isEmpty() ? QString()
+            : it.error == UnknownError ? tr("\nOn another host, whose clock nothing relates to the first one's")
+                                       : tr("\nOn another host: its times are right within %1").arg(errorWords(it));
+        return QString("<qt>" + (text(it.words) + when + sure + event + gone).toHtmlEscaped().replace('\n', "<br>") + "</qt>");
     }
     case Qt::TextAlignmentRole:
         return index.column() == What ? int(Qt::AlignLeft | Qt::AlignVCenter) : int(Qt::AlignRight | Qt::AlignVCenter);

@@ -14,6 +14,9 @@ namespace helio {
 
 struct Timeline;
 
+/// "±18 µs": what a step's times are right within beside those of the first one's host. Empty: it is on that host.
+QString errorWords(const WhyStep& step);
+
 /// Steps of a wait as lines: what, when, how long. UI thread.
 class StepModel : public QAbstractTableModel {
     Q_OBJECT

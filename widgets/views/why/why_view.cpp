@@ -38,6 +38,14 @@ QString shareOf(Duration part, Duration whole)
     return whole.count() > 0 ? QStringLiteral("%1 %").arg(100.0 * double(part.count()) / double(whole.count()), 0, 'f', 2) : QString();
 }
 
+/// How far the times of other hosts' steps may be off.
+QString surenessWords(const std::vector<WhyStep>& steps)
+{
+    const auto least = std::ranges::max_element(steps, {}, &WhyStep::error);
+    return least == steps.end() || errorWords(*least).isEmpty() ? QString()
+                                                                : WhyView::tr("; times of other hosts %1").arg(errorWords(*least));
+}
+
 } // namespace
 
 WhyView::WhyView(ViewContext& context, QWidget* parent)
@@ -173,10 +181,11 @@ void WhyView::take(std::shared_ptr<const Timeline> timeline, std::optional<Why> 
     m_conclusion->setText(isThere ? text(m_why->conclusion) : QString());
     m_conclusion->setVisible(isThere);
     const QString who = isThere ? text(threadWords(*m_timeline, m_thread)) : QString();
-    m_place->setText(
-        isThere ? tr("%1, from %2 to %3")
-                      .arg(who, timeText(m_why->wait.begin, m_context.timeFormat()), timeText(m_why->wait.end, m_context.timeFormat()))
-                : nothing);
+    m_place->setText(isThere ? tr("%1, from %2 to %3")
+                                       .arg(who, timeText(m_why->wait.begin, m_context.timeFormat()),
+                                            timeText(m_why->wait.end, m_context.timeFormat()))
+                             + surenessWords(m_why->steps)
+                             : nothing);
     for (QWidget* part : {m_buttons, static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_causesTitle), static_cast<QWidget*>(m_bar),
                           static_cast<QWidget*>(m_causes)})
         part->setVisible(isThere);
@@ -238,7 +247,8 @@ QString WhyView::copyText() const
     for (const WhyStep& step : m_why->steps)
         all += QString(2 * step.depth, ' ')
             + tr("%1  %2  %3%4\n")
-                  .arg(timeText(step.range.begin, m_context.timeFormat()), durationText(step.range.duration()), text(step.words),
+                  .arg(timeText(step.range.begin, m_context.timeFormat()) + (errorWords(step).isEmpty() ? "" : ' ' + errorWords(step)),
+                       durationText(step.range.duration()), text(step.words),
                        step.event.empty() ? QString()
                                           : tr(", until %1 at %2").arg(text(step.event), timeText(step.eventAt, m_context.timeFormat())));
     return all;

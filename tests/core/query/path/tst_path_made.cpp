@@ -1,5 +1,6 @@
 // Every kind of stretch that a path can have, of traces that are written down event by event.
 
+#include "core/query/path/why.h"
 #include "core/relation/relation.h"
 #include "core/relation/transmissions.h"
 #include "made_path.h"
@@ -238,6 +239,16 @@ private slots:
                      "running 7 on 0 37-40 (user)\n");
     }
 
+    /// Who comes out of a fault that no event tells of slept in no system call: what it wakes right after that, it wakes itself.
+    void aWakerThatComesOutOfAPageFault()
+    {
+        OneWait wait("futex");
+        wait.script->sw(12, 1, 8, 2, 0).sw(26, 1, 0, 0, 8).waking(30, 1, 7, 0);
+        const std::string found = wait.path();
+        QVERIFY2(found.find("blocked 7 10-30") == std::string::npos, found.c_str());
+        QVERIFY2(found.find("  running 8 on 1 26-30") != std::string::npos, found.c_str());
+    }
+
     void whoHadTheCpu()
     {
         const auto script = host([](KvmScript& s) {
@@ -277,6 +288,12 @@ private slots:
                      "running 7 on 0 190-205 (running)\n"
                      "stolen 7 205-300 (by vCPU 0 of b: t8 (8), t9 (9))\n"
                      "running 7 on 0 300-320 (running)\n");
+        const auto timeline = std::make_shared<const Timeline>(both.made.withRows());
+        const Why why = whyAt(timeline, threadOf(*timeline, 7, 1), timestamp(250));
+        COMPARE_TEXT(why.conclusion,
+                     "Seemed to run, but for 95 ns its virtual CPU had no CPU: that was taken by vCPU 0 of b: t8 (8), t9 (9)");
+        QCOMPARE(why.wait, (TimeRange{timestamp(205), timestamp(300)}));
+        QVERIFY(whyAt(timeline, threadOf(*timeline, 7, 1), timestamp(200)).conclusion.empty()); // There it ran.
     }
 
     void noWakeUp()
@@ -353,6 +370,41 @@ private slots:
                      "running 7 on 0 35-38 (read)\n"
                      "running 7 on 0 38-40 (user)\n"
                      "waits in waits were followed 1 deep, and not further\n");
+    }
+
+    void noLongerThanAllowed()
+    {
+        OneWait wait("read");
+        wait.path();
+        PathLimits limits;
+        limits.stretches = 2;
+        const CriticalPath path = criticalPath(wait.made.timeline(), threadOf(wait.made.timeline(), 7), {timestamp(5), timestamp(40)}, {}, limits);
+        QCOMPARE(path.limits, (std::vector<std::string>{"the path has more than 2 stretches, and ends there: choose a shorter range"}));
+        QVERIFY(path.stretches.size() <= 3);
+    }
+
+    /// Each of many threads waits for the next one; the last one wakes the last but one, and so on. However deep that is, it is followed as
+    /// far as is allowed, and no stack ends.
+    void asDeepAsAllowed()
+    {
+        constexpr int Threads = 3000;
+        auto script = std::make_shared<KvmScript>();
+        std::int64_t at = 10;
+        script->sw(0, 0, 0, 0, 1);
+        for (int tid = 1; tid < Threads; ++tid, at += 10)
+            script->call(at, 0, "read").sw(at + 5, 0, tid, 1, tid + 1);
+        for (int tid = Threads; tid > 1; --tid, at += 10)
+            script->call(at, 0, "write").waking(at + 2, 0, tid - 1, 0).sw(at + 5, 0, tid, 1, tid - 1);
+        MadeMachines made;
+        made.add(script, "host", at + 100);
+        PathLimits limits;
+        limits.depth = Threads + 1;
+        const TimeRange range{timestamp(10), timestamp(at)};
+        const CriticalPath path = criticalPath(made.timeline(), threadOf(made.timeline(), 1), range, {}, limits);
+        QVERIFY(path.limits.empty());
+        QCOMPARE(std::ranges::max(path.stretches, {}, &PathStretch::depth).depth, std::uint16_t(Threads - 1));
+        QVERIFY(textOf(made.timeline(), path, range).find("broken") == std::string::npos);
+        QCOMPARE(criticalPath(made.timeline(), threadOf(made.timeline(), 1), range).limits.size(), std::size_t(1)); // 1000 deep.
     }
 
     void aWindowThatEndsAmidAWait()

@@ -1,6 +1,7 @@
 // The rows, states and links that a critical path is shown by.
 
-#include "core/query/path/path.h"
+#include "core/query/export/call_tree_text.h"
+#include "core/query/path/path_stacks.h"
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/causes.h"
 #include "core/query/rows/row_notes.h"
@@ -85,12 +86,33 @@ private slots:
         const auto trace = made.add(twoThreads(), "host", 500);
         const Timeline& timeline = made.timeline();
         const CriticalPath path = criticalPath(timeline, threadRow(timeline, trace, 7, timestamp(50)), {timestamp(95), timestamp(320)});
-        QStringList all;
-        for (const auto& [stack, ns] : foldedOf(timeline, path))
-            all << QString("%1 %2").arg(stack.c_str()).arg(ns);
-        QCOMPARE(all.join(", "),
+        std::string all;
+        writeFolded(pathTree(timeline, path), WeightBy::Weight, [&](std::string_view text) {
+            all += text;
+            return true;
+        });
+        QCOMPARE(QString::fromStdString(all).trimmed().replace("\n", ", "),
                  QString("t7 (7);lock;t8 (8);blocked: no wake-up was recorded 20, t7 (7);lock;t8 (8);running: futex 10, "
                          "t7 (7);lock;t8 (8);running: running 170, t7 (7);running: futex 15, t7 (7);wait-cpu: behind idle 10"));
+    }
+
+    /// Many requests are done by threads of one name, one after the other.
+    void threadsOfOneNameAreOneInStacksOfCommands()
+    {
+        MadeMachines made;
+        const auto trace = made.add(twoThreads(), "host", 500);
+        const Timeline& timeline = made.timeline();
+        const TrackRef thread = threadRow(timeline, trace, 7, timestamp(50));
+        PathStacks stacks(timeline, PathStacks::Names::Commands);
+        for (int i = 0; i < 2; ++i)
+            stacks.add(criticalPath(timeline, thread, {timestamp(95), timestamp(320)}));
+        QCOMPARE(stacks.total(), std::uint64_t(2 * 225));
+        std::string all;
+        writeFolded(stacks.tree(), WeightBy::Weight, [&](std::string_view text) {
+            all += text;
+            return true;
+        });
+        QVERIFY2(all.find("t7;lock;t8;running: running 340\n") != std::string::npos, all.c_str());
     }
 
     void noPathIsOfferedUntilOneIsAskedFor()

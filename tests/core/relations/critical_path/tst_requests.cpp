@@ -69,6 +69,36 @@ private slots:
         QCOMPARE(requestsOf(false), QString("A 300: running 270 wait-cpu 10 blocked 20, B 35: running 35, A 80: running 80"));
     }
 
+    /// In time order, and each as long as its parts.
+    void eachHasALane()
+    {
+        MadeMachines made;
+        const auto trace = made.add(twoThreads(), "host", 500);
+        made.addStore(trace, segmentsOf(false));
+        QStringList all;
+        eachRequestPath(made.timeline(), "order", "A", {Timestamp::min(), timestamp(400)}, [&](RequestPath&& it) {
+            QString one;
+            for (const RequestPart& part : it.lane)
+                one += QString("%1 to %2 ").arg(wordOf(part.kind).data()).arg(part.end.count());
+            all << one.trimmed();
+            QCOMPARE(it.lane.back().end, it.range.duration());
+            QVERIFY(!partAt(it, it.range.duration()) && !partAt(it, Duration(-1)));
+            QCOMPARE(partAt(it, Duration::zero()), &it.lane.front());
+        });
+        QCOMPARE(all.join(", "), QString("running to 50 blocked to 70 running to 250 wait-cpu to 260 running to 300, running to 80"));
+    }
+
+    void progressIsCounted()
+    {
+        MadeMachines made;
+        const auto trace = made.add(twoThreads(), "host", 500);
+        made.addStore(trace, segmentsOf(false));
+        QueryProgress progress;
+        eachRequestPath(made.timeline(), "order", {}, {Timestamp::min(), Timestamp::max()}, [](RequestPath&&) {}, {}, &progress);
+        QCOMPARE(progress.total.load(), std::uint64_t(4));
+        QCOMPARE(progress.done.load(), std::uint64_t(4));
+    }
+
     void thoseOfAThreadsRowAreItsOwn()
     {
         QCOMPARE(requestsOf(true),
