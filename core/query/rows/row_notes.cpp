@@ -109,17 +109,32 @@ TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::st
     return exact.isValid() ? exact : named.isValid() ? named : same;
 }
 
-std::vector<std::pair<TrackRef, TrackRef>> rowsOfInside(const Timeline& timeline)
+namespace {
+
+/// The rows that notes of some kinds are of, each behind its source.
+template <typename IsMeant> std::vector<std::pair<TrackRef, TrackRef>> rowsWithSources(const Timeline& timeline, const IsMeant& isMeant)
 {
     std::vector<std::pair<TrackRef, TrackRef>> found;
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
         if (isOfAllTraces(timeline, index))
             eachNote(store, [&](TrackId row, const Track&, const RowNote& note) {
-                if (note.is == RowNote::Source::Inside && note.source.isValid())
+                if (isMeant(note.is) && note.source.isValid())
                     found.emplace_back(note.source, TrackRef{index, row});
             });
     });
     return found;
+}
+
+} // namespace
+
+std::vector<std::pair<TrackRef, TrackRef>> rowsOfInside(const Timeline& timeline)
+{
+    return rowsWithSources(timeline, [](RowNote::Source is) { return is == RowNote::Source::Inside; });
+}
+
+std::vector<std::pair<TrackRef, TrackRef>> rowsShowingOthers(const Timeline& timeline)
+{
+    return rowsWithSources(timeline, [](RowNote::Source is) { return is == RowNote::Source::Inside || is == RowNote::Source::Same; });
 }
 
 namespace {

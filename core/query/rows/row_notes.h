@@ -42,6 +42,9 @@ TrackRef rowOfAllTraces(const Timeline& timeline, std::string_view view, std::st
 /// Rows that a guest recorded, and those that show them with what it does not know.
 std::vector<std::pair<TrackRef, TrackRef>> rowsOfInside(const Timeline& timeline);
 
+/// All rows that show others again, each behind the one that it shows.
+std::vector<std::pair<TrackRef, TrackRef>> rowsShowingOthers(const Timeline& timeline);
+
 /// A value as people read it: where it names rows by their ids, by their titles. "vCPU 0 of web: hog (177)".
 std::string shownValue(const Timeline& timeline, TrackRef row, std::uint32_t value);
 
