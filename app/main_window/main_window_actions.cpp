@@ -141,6 +141,8 @@ void MainWindow::bindGoActions()
     m_actions->on("go.why", [this] { context().showView(QStringLiteral("why")); });
     m_actions->on("go.critical-path", [this] { PathChoice::of(context()).follow(m_pane->time().row()); });
     m_actions->on("go.no-critical-path", [this] { PathChoice::of(context()).setQuestion({}); });
+    m_actions->on("go.next-stretch", [&navigator] { navigator.stepPath(true); });
+    m_actions->on("go.previous-stretch", [&navigator] { navigator.stepPath(false); });
     m_actions->on("go.next-arrow", onGraph([](TimeGraph& graph) { graph.followArrow(true); }));
     m_actions->on("go.previous-arrow", onGraph([](TimeGraph& graph) { graph.followArrow(false); }));
     m_actions->on("go.counterpart", [this] { m_pane->area().goToCounterpart(); });
@@ -259,7 +261,7 @@ void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall)
             menu.addAction(tr("Zoom to state"), this, onGraph(&TimeGraph::zoomToState));
             addActions(menu, {"go.why", "go.critical-path"});
             if (PathChoice::of(context()).question())
-                addActions(menu, {"go.no-critical-path"});
+                addActions(menu, {"go.no-critical-path", "go.previous-stretch", "go.next-stretch", "view.light"});
             menu.addSeparator();
             addActions(menu, {"go.counterpart", "go.follow"});
             menu.addSeparator();

@@ -21,6 +21,10 @@ void MainWindow::bindViewActions()
     const auto showResting = [this, &axis] { m_actions->at("view.resting").setChecked(axis.hidesResting()); };
     connect(&axis, &TimeAxis::restingChanged, this, showResting);
     showResting();
+    m_actions->onToggled("view.light", [&axis](bool isOn) { axis.setShowsLight(isOn); });
+    const auto showLight = [this, &axis] { m_actions->at("view.light").setChecked(axis.showsLight()); };
+    connect(&axis, &TimeAxis::lightChanged, this, showLight);
+    showLight();
     m_actions->on("view.list", [&area] { area.toggleList(); });
     m_actions->on("view.pin", [&area] { area.togglePin(); });
     m_actions->onToggled("view.switches", [&axis](bool isOn) { axis.setShowsAllLinks(isOn); });

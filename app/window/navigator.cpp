@@ -1,8 +1,10 @@
 #include "app/window/navigator.h"
 
 #include "core/query/events/events.h"
+#include "core/query/path/path.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
 #include "core/query/segments/call_at.h"
 #include "widgets/view/call_place.h"
 #include "widgets/view/event_place.h"
@@ -133,6 +135,43 @@ void Navigator::stepBookmark(bool isForward)
     if (!target)
         return emit remark(isForward ? tr("No later bookmark") : tr("No earlier bookmark"));
     goTo(*target);
+}
+
+namespace {
+
+/// The one that the cursor goes to from a time; null: there is none. What lies at the cursor is left behind.
+const RowLight::Step* stepFrom(const RowLight& light, Timestamp at, bool isForward)
+{
+    const auto& all = light.steps;
+    if (isForward) {
+        const auto next = std::ranges::upper_bound(all, at, {}, [](const RowLight::Step& it) { return it.range.begin; });
+        return next == all.end() ? nullptr : &*next;
+    }
+    const auto here = std::ranges::lower_bound(all, at, {}, [](const RowLight::Step& it) { return it.range.begin; });
+    return here == all.begin() ? nullptr : &*(here - 1);
+}
+
+} // namespace
+
+/// In the path's own rows from one of these to the next, else from thread to thread.
+void Navigator::stepPath(bool isForward)
+{
+    const auto light = m_context.light();
+    const auto timeline = m_context.timeline();
+    if (!light || !timeline)
+        return emit remark(tr("No critical path is shown: Shift+Y shows that of the selected thread"));
+    TimeWindow& time = m_context.time();
+    const auto* const step = stepFrom(*light, time.cursor(), isForward);
+    if (!step)
+        return emit remark(isForward ? tr("The path ends here") : tr("The path begins here"));
+    const RowLight::Step to = *step; // What follows may replace the light.
+    const bool isInOwn = viewOf(*timeline, time.row()) == PathRelation;
+    const TrackRef own = isInOwn ? rowOfAllTraces(*timeline, PathRelation, {}, to.row) : TrackRef();
+    time.setRow(own.isValid() ? own : to.row);
+    time.setCursor(to.range.begin);
+    time.showAt(to.range.begin);
+    m_context.focusRows();
+    emit remark(QString());
 }
 
 void Navigator::stepCall(CallStep step)

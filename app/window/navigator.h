@@ -22,6 +22,7 @@ public:
     void stepEvent(bool isForward); ///< To the next event of the selected thread or CPU.
     void stepHit(bool isForward);
     void stepBookmark(bool isForward);
+    void stepPath(bool isForward); ///< From stretch to stretch of the critical path, from row to row.
 
     /// From the call at the cursor, on the selected row, to another one of its function.
     void stepCall(CallStep step);

@@ -92,6 +92,8 @@ SessionState placeOf(ExperimentPane& pane)
     place.clocks = context.clocks().choice();
     place.looks = context.clocks().looks();
     place.search = context.hits().text();
+    place.path = PathChoice::of(context).named();
+    place.isPathLit = pane.axis().showsLight();
     addRow(context, place);
     return place;
 }
@@ -109,6 +111,8 @@ void restorePlace(ExperimentPane& pane, const SessionState& place)
         context.clocks().begin(context.clocks().choice(), place.looks);
     if (place.rowTrace >= 0)
         restoreRow(context, place);
+    PathChoice::of(context).setNamed(place.path);
+    pane.axis().setShowsLight(place.isPathLit);
 }
 
 } // namespace helio

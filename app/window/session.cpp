@@ -3,7 +3,7 @@
 #include "app/window/symbols_dialog.h"
 #include "app/window/trace_path.h"
 #include "core/experiment/timeline_change.h"
-#include "core/query/path/path.h"
+#include "core/query/path/path_light.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
@@ -110,13 +110,16 @@ void Session::replaceWhereReady()
 void Session::replace()
 {
     emit aboutToReplace();
+    const auto path = PathChoice::of(m_context).named();
     PathChoice::of(m_context).setQuestion({}); // Its row may be another one's place.
+    m_context.setLight({});
     m_rows.cancel();
     closeLater(std::exchange(m_experiment, std::move(m_next)));
     m_isReopening = false;
     m_wasReopened = true;
     setClocks();
     takeTimeline();
+    PathChoice::of(m_context).setNamed(path);
     setState(State::Reading);
     m_timer.start();
     emit replaced();
@@ -229,10 +232,12 @@ void Session::makeRows()
         auto made = with && *with ? std::move(*with) : timeline;
         auto followed =
             path ? related(*made, PathRelation, {path->thread, path->range}, stop) : Result<std::shared_ptr<const Timeline>>(made);
+        auto light = path && followed ? std::make_shared<const RowLight>(lightOf(**followed, *path, stop)) : nullptr;
         if (stop.stop_requested())
             return {};
-        return [this, made, followed = std::move(followed)] {
+        return [this, made, light, followed = std::move(followed)] {
             m_context.setTimeline(followed ? *followed : made);
+            m_context.setLight(light);
             if (!followed) {
                 m_context.say(tr("No critical path: %1").arg(text(followed.error().what)));
                 PathChoice::of(m_context).setQuestion({});
@@ -324,6 +329,7 @@ void Session::drop()
     m_clocks.cancel();
     m_rows.cancel();
     m_taken = nullptr;
+    m_context.setLight({});
     PathChoice::of(m_context).setQuestion({});
     m_timer.stop();
     m_progress = {};

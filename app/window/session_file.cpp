@@ -58,6 +58,13 @@ QJsonObject sessionJson(const SessionState& state)
         root["hosts"] = looksJson(state.looks);
     if (state.rowTrace >= 0)
         root["row"] = QJsonObject{{"trace", state.rowTrace}, {"view", state.rowView}, {"id", state.rowId}};
+    if (state.path)
+        root["path"] = QJsonObject{{"trace", state.path->trace},
+                                   {"view", QString::fromStdString(state.path->view)},
+                                   {"id", QString::fromStdString(state.path->id)},
+                                   {"range", toJson(state.path->range)}};
+    if (!state.isPathLit)
+        root["pathLit"] = false;
     return root;
 }
 
@@ -77,6 +84,10 @@ SessionState sessionFrom(const QJsonObject& root)
         state.rowView = root["row"]["view"].toString();
         state.rowId = root["row"]["id"].toString();
     }
+    if (const QJsonValue path = root["path"]; path.isObject() && path["trace"].toInt(-1) >= 0)
+        state.path = NamedPath{path["trace"].toInt(), path["view"].toString().toStdString(), path["id"].toString().toStdString(),
+                               rangeFrom(path["range"])};
+    state.isPathLit = root["pathLit"].toBool(true);
     state.looks = looksFrom(root["hosts"].toObject());
     if (root["clocks"].isObject())
         state.clocks = choiceFrom(root["clocks"].toObject());

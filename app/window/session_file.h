@@ -5,6 +5,7 @@
 #include "core/experiment/host_looks.h"
 #include "core/store/track.h"
 #include "widgets/time/bookmarks.h"
+#include "widgets/view/path_choice.h"
 
 #include <QJsonObject>
 #include <QString>
@@ -30,6 +31,8 @@ struct SessionState {
     QString rowId;
     TrackRole rowRole = TrackRole::Other; ///< Not in the file: whoever finds the row again knows it.
     bool isRowOfCalls = false; ///< Likewise.
+    std::optional<NamedPath> path; ///< The critical path that is shown. Nothing: none.
+    bool isPathLit = true; ///< What is not on it is faded.
     std::vector<Bookmark> bookmarks;
     HostLooks looks; ///< Of the hosts.
     std::optional<ClockChoice> clocks; ///< What was decided about them. None: a file of a former version says nothing.

@@ -49,7 +49,8 @@ const QMap<QString, QStringList> mayInclude{
     {"widgets/overview",
      {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph"}},
     {"widgets/flame", {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint"}},
-    {"widgets/view", {"core/base", "core/query", "widgets/time"}},
+    // Threads that files name are looked for off the UI thread.
+    {"widgets/view", {"core/base", "core/query", "widgets/time", "widgets/work"}},
     {"widgets/code", {"core/base", "core/query", "widgets/theme", "widgets/paint"}},
     {"widgets/flamebench",
      {"core/base", "core/query", "widgets/time", "widgets/theme", "widgets/paint", "widgets/work", "widgets/timegraph", "widgets/flame",

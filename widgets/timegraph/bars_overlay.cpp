@@ -3,9 +3,9 @@
 #include "core/query/rows/facts.h"
 #include "widgets/paint/marks.h"
 #include "widgets/paint/text.h"
-#include "widgets/timegraph/axis/time_marks.h"
 #include "widgets/timegraph/graph_scene.h"
 #include "widgets/timegraph/lanes/times_layout.h"
+#include "widgets/timegraph/row_shade.h"
 
 #include <algorithm>
 #include <bit>
@@ -35,6 +35,7 @@ public:
         , m_theme(*scene.theme)
         , m_area(scene.timeArea())
         , m_font(scene.fonts->bar())
+        , m_shade(scene)
     {
     }
 
@@ -49,7 +50,7 @@ public:
             losses();
             ends();
             hiddenCallees();
-            paintRangeShade(m_painter, m_scene.scale, m_scene.selection, m_area, m_theme);
+            m_shade.paint(m_painter);
             labels();
             marks();
             marked();
@@ -331,8 +332,6 @@ private:
         }
     }
 
-    bool hasSelection() const { return !m_scene.selection.isEmpty(); }
-
     void labels()
     {
         if (m_scene.rows->density() == Density::Compact)
@@ -379,36 +378,8 @@ private:
                 continue;
             const double height = heightOf(looks[state], metrics.band);
             const QRectF rect(left + 5, band + metrics.band - height, right - left - 5, height);
-            inked(rect, looks[state], shown);
+            m_shade.drawText(m_painter, row, rect, looks[state], shown);
         }
-    }
-
-    /// Text over the shade: each side of the range's edges in the ink that reads there.
-    void inked(const QRectF& rect, const StateLook& look, const QString& text)
-    {
-        const QPointF baseline(rect.left(), centredBaseline(m_font, rect));
-        if (!hasSelection()) {
-            m_painter.setPen(look.ink);
-            drawKnownText(m_painter, baseline, text);
-            return;
-        }
-        const double width = knownWidth(m_font, text);
-        const double begin = x(m_scene.selection.begin);
-        const double end = x(m_scene.selection.end);
-        const bool isLit = rect.left() >= begin && rect.left() + width <= end;
-        const bool isShaded = rect.left() + width <= begin || rect.left() >= end;
-        if (isLit || isShaded || look.ink == look.shadedInk) {
-            m_painter.setPen(isShaded ? look.shadedInk : look.ink);
-            drawKnownText(m_painter, baseline, text);
-            return;
-        }
-        m_painter.setPen(look.shadedInk);
-        drawKnownText(m_painter, baseline, text);
-        m_painter.save();
-        m_painter.setClipRect(QRectF(begin, rect.top(), end - begin, rect.height()), Qt::IntersectClip);
-        m_painter.setPen(look.ink);
-        drawKnownText(m_painter, baseline, text);
-        m_painter.restore();
     }
 
     /// The selected state: an outline outside its bar, and its words above where it is too low to hold them.
@@ -486,6 +457,7 @@ private:
     const Theme& m_theme;
     QRect m_area;
     QFont m_font;
+    RowShade m_shade;
 };
 
 } // namespace

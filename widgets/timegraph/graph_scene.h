@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/query/hosts/host_headings.h"
-#include "core/query/rows/arrows.h"
+#include "core/query/rows/row_light.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/samples/row_times.h"
 #include "widgets/theme/fonts.h"
@@ -64,6 +64,7 @@ struct GraphScene {
     std::optional<MarkedState> marked;
     std::span<const LossRange> losses;
     std::vector<RowMarks> marks; ///< The last ones lie on top.
+    const RowLight* light = nullptr; ///< Of rows that it speaks of all else is faded. Null: nothing is.
     QString reading; ///< "Reading, 62 %"; empty: all is read.
     bool isPercentBare = false; ///< "35" and not "35 %": the column's title says it.
 

@@ -56,6 +56,7 @@ void TimeGraph::connectAxis()
     connect(&axis(), &TimeAxis::rangeShownChanged, this, rangeChanged);
     connect(&axis().hitRows(), &HitRows::changed, this, barsChanged);
     connect(&axis(), &TimeAxis::rowTimesChanged, this, barsChanged);
+    connect(&axis(), &TimeAxis::lightChanged, this, barsChanged);
     connect(&axis(), &TimeAxis::hoveredHostChanged, this, [this] {
         if (m_rows.hasHosts())
             update(timeArea());

@@ -115,6 +115,7 @@ private:
     GraphScene scene() const;
     ArrowPlace arrowPlace() const;
     ArrowLayout arrowLayout() const;
+    void addLit(ArrowLayout& layout, ArrowPlace place) const;
     LinkIds shownLinks() const;
 
     std::string m_view;
@@ -123,6 +124,7 @@ private:
     std::vector<HostHeading> m_hosts;
     std::vector<std::uint32_t> m_shownTraces;
     mutable LaneLooks m_looks;
+    mutable std::shared_ptr<const RowLight> m_light; ///< That is painted.
     std::optional<Arrow> m_followed; ///< Painted over the cursor's line, which is at one of its ends.
     TrackRef m_related;
     bool m_isPercentBare = false;

@@ -4,6 +4,7 @@
 #include "widgets/paint/paint_cost.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/arrows/arrow_painter.h"
+#include "widgets/timegraph/row_shade.h"
 #include "widgets/timegraph/time_graph.h"
 
 #include <QPaintEvent>
@@ -56,6 +57,8 @@ GraphScene TimeGraph::scene() const
     if (scene.marked)
         scene.marked->row = m_rows.find(m_mark.row());
     scene.losses = m_fetcher.losses();
+    m_light = axis().light(); // What is painted refers to it.
+    scene.light = m_light.get();
     if (const auto& times = axis().rowTimes())
         scene.marks.push_back({times.get(), "flame.match", {1, 3}, 0.5});
     scene.marks.push_back({&axis().hitRows().times(), "mark.hit", {2, 2}});
@@ -84,7 +87,26 @@ ArrowLayout TimeGraph::arrowLayout() const
     const ArrowPlace place = arrowPlace();
     if (!axis().showsArrows() || !place.scale.isValid())
         return {};
-    return layOutArrows(m_fetcher.hasAllArrows() ? m_fetcher.arrows() : m_rowArrows.arrows(), m_rows, place);
+    ArrowLayout layout = layOutArrows(m_fetcher.hasAllArrows() ? m_fetcher.arrows() : m_rowArrows.arrows(), m_rows, place);
+    addLit(layout, place);
+    return layout;
+}
+
+/// Those from one lit part to the next, over all others, which are faint.
+void TimeGraph::addLit(ArrowLayout& layout, ArrowPlace place) const
+{
+    const auto light = axis().light();
+    if (!light || !isLitBy(*light, m_rows))
+        return;
+    for (ArrowLine& line : layout.lines)
+        line.light = ArrowLine::Light::Out;
+    const auto lit = arrowsIn(*light, axis().window().visible());
+    place.total = lit.size();
+    place.areAll = true;
+    for (ArrowLine& line : layOutArrows(lit, m_rows, place).lines) {
+        line.light = ArrowLine::Light::In;
+        layout.lines.push_back(std::move(line));
+    }
 }
 
 void TimeGraph::scrollRows()

@@ -1,16 +1,31 @@
 #include "widgets/view/path_choice.h"
 
-#include "core/query/path/path.h"
+#include "core/query/related/related.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
 #include "widgets/view/view_context.h"
 
 #include <utility>
 
 namespace helio {
 
+namespace {
+
+TrackRef threadIn(const Timeline& timeline, const NamedPath& named)
+{
+    for (const Row& row : rows(timeline, named.view))
+        if (int(row.trace) == named.trace && row.id == named.id)
+            return row.ref;
+    return {};
+}
+
+} // namespace
+
 PathChoice::PathChoice(ViewContext& context)
     : QObject(&context)
     , m_context(context)
 {
+    connect(&context, &ViewContext::timelineChanged, this, &PathChoice::lookForThread);
 }
 
 PathChoice& PathChoice::of(ViewContext& context)
@@ -21,8 +36,20 @@ PathChoice& PathChoice::of(ViewContext& context)
 
 void PathChoice::setQuestion(std::optional<PathQuestion> question)
 {
-    if (std::exchange(m_question, question) != question)
+    m_wanted.reset();
+    m_job.cancel();
+    const bool wereTogether = std::exchange(m_together, nullptr) != nullptr;
+    const bool isOther = std::exchange(m_question, question) != question;
+    if (isOther)
         emit changed();
+    if (isOther || wereTogether)
+        emit togetherChanged();
+}
+
+void PathChoice::showTogether(PathSet set)
+{
+    m_together = std::make_shared<const PathSet>(std::move(set));
+    emit togetherChanged();
 }
 
 void PathChoice::follow(TrackRef row)
@@ -34,6 +61,39 @@ void PathChoice::follow(TrackRef row)
     if (!thread.isValid())
         return m_context.say(tr("A critical path is of a thread whose switches and wake-ups were recorded: select its row"));
     setQuestion(PathQuestion{thread, selected});
+}
+
+std::optional<NamedPath> PathChoice::named() const
+{
+    const auto timeline = m_context.timeline();
+    const auto row = timeline && m_question ? rowOf(*timeline, m_question->thread) : std::nullopt;
+    if (!row)
+        return m_wanted;
+    return NamedPath{int(row->trace), std::string(viewOf(*timeline, m_question->thread)), row->id, m_question->range};
+}
+
+void PathChoice::setNamed(std::optional<NamedPath> named)
+{
+    setQuestion({});
+    m_wanted = std::move(named);
+    lookForThread();
+}
+
+/// Off the UI thread: there may be a hundred thousand rows.
+void PathChoice::lookForThread()
+{
+    const auto timeline = m_context.timeline();
+    if (!m_wanted || !timeline || (m_job.isBusy() && !isComplete(*timeline))) // What is asked comes first.
+        return;
+    m_job.post([this, timeline, wanted = *m_wanted](std::stop_token) -> LatestJob::Delivery {
+        const TrackRef thread = threadIn(*timeline, wanted);
+        return [this, thread, range = wanted.range, isLast = isComplete(*timeline) && !lacksShownRows(*timeline)] {
+            if (thread.isValid())
+                setQuestion(PathQuestion{thread, range});
+            else if (isLast)
+                m_wanted.reset();
+        };
+    });
 }
 
 } // namespace helio

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/rows/arrows.h"
+#include "core/query/rows/row_light.h"
 #include "core/query/samples/row_times.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/time/search_hits.h"
@@ -98,6 +98,14 @@ public:
         emit momentsChanged();
     }
 
+    /// What of rows is to be seen before all else. Null: nothing is.
+    const std::shared_ptr<const RowLight>& light() const { return m_light; }
+    void setLight(std::shared_ptr<const RowLight> light)
+    {
+        if (std::exchange(m_light, light) != light)
+            emit lightChanged();
+    }
+
     /// How all views write moments.
     const TimeFormat& timeFormat() const { return m_timeFormat; }
     void setTimeFormat(const TimeFormat& format)
@@ -154,6 +162,7 @@ signals:
     void connectionChanged();
     void rowTimesChanged();
     void momentsChanged();
+    void lightChanged();
     void warningsChanged();
     void timeFormatChanged();
     void searchRequested(const QString& text);
@@ -182,6 +191,7 @@ private:
     std::shared_ptr<const ChosenConnection> m_connection;
     std::shared_ptr<const RowTimes> m_rowTimes;
     std::shared_ptr<const std::vector<Timestamp>> m_moments;
+    std::shared_ptr<const RowLight> m_light;
     TimeFormat m_timeFormat;
     int m_warnings = 0;
     int m_errors = 0;

@@ -32,6 +32,9 @@ struct ArrowLine {
     bool goesNowhere = false; ///< To no row here: `to` lies right below the row.
     double spread = 0; ///< The head may be so many pixels to either side: as the clocks of two hosts may be wrong. 0: it is certain, or not known.
     LinkOrder order = LinkOrder::Forward;
+    /// While a part of the rows is lit: an arrow of that part, or of all else.
+    enum class Light : std::uint8_t { None, In, Out };
+    Light light = Light::None;
     bool operator==(const ArrowLine&) const = default;
 };
 

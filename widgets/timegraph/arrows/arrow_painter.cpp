@@ -14,6 +14,8 @@ constexpr qreal Fade = 24;
 constexpr double FanLength = 22;
 constexpr double CapHeight = 6;
 constexpr double LeastTicked = 3; ///< To either side.
+constexpr double LitWidth = 1.5;
+constexpr double UnlitOpacity = 0.26;
 
 struct ArrowStyle {
     QColor color;
@@ -29,8 +31,11 @@ ArrowStyle styleOf(const ArrowLine& arrow, const Theme& theme, const Timeline* t
     const LinkKindInfo& kind = kindOf(*timeline, arrow.arrow);
     constexpr Qt::PenStyle Lines[] = {Qt::SolidLine, Qt::CustomDashLine, Qt::DotLine};
     const Qt::PenStyle line = arrow.order == LinkOrder::Forward ? Lines[std::size_t(kind.line)] : Qt::CustomDashLine;
-    const QColor color = arrow.order == LinkOrder::Impossible ? theme.color("severity.error") : theme.colorOf(kind);
-    return {color, kind.width / 2.0, line, kind.hasOpenHead};
+    QColor color = arrow.order == LinkOrder::Impossible ? theme.color("severity.error") : theme.colorOf(kind);
+    if (arrow.light == ArrowLine::Light::Out)
+        color.setAlphaF(float(UnlitOpacity));
+    const qreal width = arrow.light == ArrowLine::Light::In ? std::max(LitWidth, kind.width / 2.0) : kind.width / 2.0;
+    return {color, width, line, kind.hasOpenHead};
 }
 
 /// Transparent over its last pixels where an end lies outside of the area.

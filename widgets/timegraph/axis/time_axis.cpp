@@ -51,6 +51,18 @@ void TimeAxis::setStopped(bool isStopped)
         emit timelineChanged();
 }
 
+void TimeAxis::setLight(std::shared_ptr<const RowLight> light)
+{
+    if (std::exchange(m_light, light) != light)
+        emit lightChanged();
+}
+
+void TimeAxis::setShowsLight(bool shows)
+{
+    if (std::exchange(m_showsLight, shows) != shows)
+        emit lightChanged();
+}
+
 void TimeAxis::setHidesResting(bool hides)
 {
     if (std::exchange(m_hidesResting, hides) != hides)

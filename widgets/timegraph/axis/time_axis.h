@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/rows/arrows.h"
+#include "core/query/rows/row_light.h"
 #include "core/query/samples/row_times.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/time/time_format.h"
@@ -74,6 +74,12 @@ public:
         emit rowTimesChanged();
     }
 
+    /// What of rows is in the light, where it is on. Null: all is.
+    std::shared_ptr<const RowLight> light() const { return m_showsLight ? m_light : nullptr; }
+    void setLight(std::shared_ptr<const RowLight> light);
+    bool showsLight() const { return m_showsLight; }
+    void setShowsLight(bool shows);
+
     /// Moments that ruler and overview mark, in time order. Null: none.
     const std::shared_ptr<const std::vector<Timestamp>>& moments() const { return m_moments; }
     void setMoments(std::shared_ptr<const std::vector<Timestamp>> moments)
@@ -133,6 +139,7 @@ signals:
     void restingChanged();
     void rowTimesChanged();
     void momentsChanged();
+    void lightChanged(); ///< light() or showsLight().
     void hoveredHostChanged();
     void arrowChosen(const helio::Arrow& arrow);
     void shownArrowChanged();
@@ -153,6 +160,8 @@ private:
     bool m_showsArrows = true;
     bool m_showsAllLinks = false;
     bool m_hidesResting = true;
+    bool m_showsLight = true;
+    std::shared_ptr<const RowLight> m_light;
     HostGestures m_hosts;
     std::optional<Arrow> m_shownArrow;
     std::optional<std::uint32_t> m_hoveredHost;
