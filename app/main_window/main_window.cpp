@@ -6,6 +6,7 @@
 #include "app/window/window_palette.h"
 #include "app/window/window_text.h"
 #include "core/query/rows/facts.h"
+#include "widgets/compare/paths/path_comparison.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/shell/drop_frame.h"
 #include "widgets/shell/header_bar.h"
@@ -15,6 +16,7 @@
 #include "widgets/time/markers.h"
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_panels.h"
+#include "widgets/view/path_choice.h"
 #include "widgets/view/view_kind.h"
 
 #include <QCloseEvent>
@@ -117,6 +119,10 @@ void MainWindow::wireContext()
             [this, &context] { m_status->setNote(tr("A to B"), markerDifferenceText(context.bookmarks())); });
     connect(&context, &ViewContext::searchRequested, this, [this] { m_docks->show("search", false); });
     connect(&context, &ViewContext::filterRequested, this, [this] { m_docks->show("events", false); });
+    connect(&PathChoice::of(context), &PathChoice::comparisonWanted, this, [this](const PathSet& a, const PathSet& b) {
+        if (const auto timeline = this->context().timeline())
+            (new PathComparison(timeline, a, b, this))->show();
+    });
     connect(&context, &ViewContext::actionRequested, this, [this](const QString& id) {
         if (m_actions->contains(id))
             m_actions->at(id).trigger();

@@ -22,10 +22,12 @@ constexpr int SearchWidth = 180;
 
 CallDifferenceView::CallDifferenceView(WatchedWork& work, std::function<void(QMenu* menu)> fillKinds, QWidget* parent)
     : FlameBench(work, parent)
+    , m_words{tr("Mean of one call"), tr("Comparing the calls\u2026"), tr("Differential flame graph of the calls")}
+    , m_hasKinds(fillKinds != nullptr)
     , m_ramp(new DifferenceRamp)
     , m_page(new EmptyPage)
 {
-    graph().setAccessibleName(tr("Differential flame graph of the calls"));
+    graph().setAccessibleName(m_words.name);
     m_kind = head().addMenu({}, std::move(fillKinds));
     m_kind->setToolTip(tr("What frames are as wide as"));
     searchField().setFixedSize(SearchWidth, 22);
@@ -45,6 +47,13 @@ void CallDifferenceView::setKind(const QString& title)
     head().refresh();
 }
 
+void CallDifferenceView::setWords(Words words)
+{
+    m_words = std::move(words);
+    graph().setAccessibleName(m_words.name);
+    showState();
+}
+
 void CallDifferenceView::setDifference(DifferenceTree tree, const QString& why)
 {
     m_shown = {};
@@ -52,7 +61,7 @@ void CallDifferenceView::setDifference(DifferenceTree tree, const QString& why)
     if (!tree.nodes.empty())
         m_shown.tree = m_shown.graph = std::make_shared<const DifferenceTree>(std::move(tree));
     for (ComparedSide& side : m_shown.sides) {
-        side.name = tr("Mean of one call");
+        side.name = m_words.one;
         side.isThread = true; // No program's runs.
     }
     rebuild();
@@ -86,10 +95,10 @@ void CallDifferenceView::build()
 void CallDifferenceView::showState()
 {
     const bool isThere = m_style != nullptr;
-    m_page->setText(m_shown.missing.isEmpty() ? tr("Comparing the calls\u2026") : m_shown.missing);
+    m_page->setText(m_shown.missing.isEmpty() ? m_words.underWay : m_shown.missing);
     showEmpty(!isThere);
     for (QWidget* part : std::initializer_list<QWidget*>{m_kind, m_ramp, &searchField(), searchField().foundLabel()})
-        part->setVisible(isThere);
+        part->setVisible(isThere && (part != m_kind || m_hasKinds));
 }
 
 QString CallDifferenceView::foundWords(const SampleSum&, const FunctionMatcher& matches) const

@@ -7,6 +7,10 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 
+#include <QAbstractItemView>
+#include <QHelpEvent>
+#include <QToolTip>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -17,6 +21,7 @@ namespace {
 
 constexpr int RequestLine = 22, RequestMargin = 8;
 constexpr int PartsWidth = 180, PartsHeight = 9;
+constexpr int LaneLine = 15, LaneHeight = 11;
 constexpr std::size_t FewRequests = 20; ///< Of fewer there is no slowest hundredth.
 
 QString kindWord(std::size_t kind) { return theme().lookOf(stateOf(PathKind(kind))).legend; }
@@ -37,6 +42,42 @@ void RequestModel::setRequests(std::shared_ptr<const Timeline> timeline, std::ve
         m_ranks[byLength[place]] = 100.0 * double(place + 1) / double(byLength.size());
     m_longest = byLength.empty() ? Duration{} : m_all[byLength.back()].range.duration();
     arrange();
+    endResetModel();
+}
+
+bool RequestModel::areFew() const { return m_all.size() < FewRequests; }
+
+std::size_t RequestModel::slowCount() const { return std::max<std::size_t>(1, m_all.size() / 100); }
+
+std::vector<const RequestPath*> RequestModel::ranked(bool areSlow) const
+{
+    const double limit = 100.0 * double(m_all.size() - slowCount()) / double(m_all.size());
+    std::vector<const RequestPath*> found;
+    for (std::size_t i = 0; i < m_all.size() && !areFew(); ++i)
+        if ((m_ranks[i] > limit) == areSlow)
+            found.push_back(&m_all[i]);
+    return found;
+}
+
+const RequestPath* RequestModel::typical() const
+{
+    const auto isMiddle = [this](double rank) { return rank >= 50.0 && rank - 100.0 / double(m_all.size()) < 50.0; };
+    const auto it = std::ranges::find_if(m_ranks, isMiddle);
+    return it == m_ranks.end() ? nullptr : &m_all[std::size_t(it - m_ranks.begin())];
+}
+
+std::vector<const RequestPath*> RequestModel::listed() const
+{
+    std::vector<const RequestPath*> found;
+    for (const std::size_t i : m_order)
+        found.push_back(&m_all[i]);
+    return found;
+}
+
+void RequestModel::setAligned(bool areAligned)
+{
+    beginResetModel();
+    m_areAligned = areAligned;
     endResetModel();
 }
 
@@ -82,7 +123,7 @@ QString RequestModel::difference() const
 {
     if (m_all.size() < FewRequests)
         return {};
-    const std::size_t slow = std::max<std::size_t>(1, m_all.size() / 100);
+    const std::size_t slow = slowCount();
     const double limit = 100.0 * double(m_all.size() - slow) / double(m_all.size());
     std::array<double, PathKinds> theirs{}, others{};
     for (std::size_t i = 0; i < m_all.size(); ++i)
@@ -130,7 +171,8 @@ QVariant RequestModel::headerData(int section, Qt::Orientation orientation, int 
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
-    const QString titles[] = {tr("begin"), tr("request"), tr("thread"), tr("duration"), tr("parts by cause"), tr("rank")};
+    const QString parts = m_areAligned ? tr("from its begin on, to %1").arg(durationText(m_longest)) : tr("parts by cause");
+    const QString titles[] = {tr("begin"), tr("request"), tr("thread"), tr("duration"), parts, tr("rank")};
     return titles[section];
 }
 
@@ -143,7 +185,12 @@ RequestDelegate::RequestDelegate(const RequestModel& model, QObject* parent)
 QSize RequestDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const int width = index.column() == RequestModel::Parts ? PartsWidth : std::min(cellWidth(index.data().toString(), option.font), 260);
-    return {width + 2 * RequestMargin, RequestLine};
+    return {width + 2 * RequestMargin, m_model.areAligned() ? LaneLine : RequestLine};
+}
+
+double RequestDelegate::scaleOf(const QRect& room) const
+{
+    return m_model.longest().count() > 0 ? double(room.width()) / double(m_model.longest().count()) : 0;
 }
 
 void RequestDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -153,15 +200,52 @@ void RequestDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     if (index.column() != RequestModel::Parts)
         return paintCell(*painter, room, index, option.font);
     const RequestPath& it = m_model.request(index.row());
-    const double scale = m_model.longest().count() > 0 ? double(room.width()) / double(m_model.longest().count()) : 0;
+    m_model.areAligned() ? paintLane(*painter, room, it, scaleOf(room)) : paintParts(*painter, room, it, scaleOf(room));
+}
+
+void RequestDelegate::paintParts(QPainter& painter, const QRect& room, const RequestPath& it, double scale) const
+{
     Duration before{};
     for (std::size_t kind = 0; kind < PathKinds; ++kind) {
         const int from = int(std::lround(double(before.count()) * scale));
         before += it.parts[kind];
         const int to = int(std::lround(double(before.count()) * scale));
-        painter->fillRect(room.left() + from, room.center().y() - PartsHeight / 2, to - from, PartsHeight,
-                          theme().lookOf(stateOf(PathKind(kind))).color);
+        painter.fillRect(room.left() + from, room.center().y() - PartsHeight / 2, to - from, PartsHeight,
+                         theme().lookOf(stateOf(PathKind(kind))).color);
     }
+}
+
+/// Running parts are as high as the lane; the less one can do about a part, the lower it is, as in the panel of the path.
+void RequestDelegate::paintLane(QPainter& painter, const QRect& room, const RequestPath& it, double scale) const
+{
+    Duration before{};
+    const int bottom = room.center().y() + LaneHeight / 2 + 1;
+    for (const RequestPart& part : it.lane) {
+        const int from = int(std::lround(double(before.count()) * scale));
+        const int to = int(std::lround(double(part.end.count()) * scale));
+        const StateLook look = theme().lookOf(stateOf(part.kind));
+        const int height = std::max(2, LaneHeight * look.height / 16);
+        painter.fillRect(room.left() + from, bottom - height, to - from, height, look.color);
+        before = part.end;
+    }
+}
+
+bool RequestDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index)
+{
+    if (!index.isValid() || index.column() != RequestModel::Parts || !m_model.areAligned() || event->type() != QEvent::ToolTip)
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    const QRect room = option.rect.adjusted(RequestMargin, 0, -RequestMargin, 0);
+    const RequestPath& it = m_model.request(index.row());
+    const Duration at(std::int64_t(scaleOf(room) > 0 ? double(event->pos().x() - room.left()) / scaleOf(room) : -1));
+    const RequestPart* const part = partAt(it, at);
+    if (!part)
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    const Duration begin = part == &it.lane.front() ? Duration::zero() : (part - 1)->end;
+    QToolTip::showText(event->globalPos(),
+                       RequestModel::tr("%1 for %2, from %3 after its begin")
+                           .arg(kindWord(std::size_t(part->kind)), durationText(part->end - begin), durationText(begin)),
+                       view);
+    return true;
 }
 
 } // namespace helio

@@ -29,6 +29,15 @@ public:
     const RequestPath& request(int line) const { return m_all[m_order[std::size_t(line)]]; }
     Duration longest() const { return m_longest; }
     std::size_t count() const { return m_all.size(); }
+    bool areFew() const; ///< Of so few there is no slowest hundredth.
+    /// The slowest hundredth, and the others; of the median length, the first one.
+    std::vector<const RequestPath*> slowest() const { return ranked(true); }
+    std::vector<const RequestPath*> others() const { return ranked(false); }
+    const RequestPath* typical() const; ///< Null: there are none.
+    std::vector<const RequestPath*> listed() const; ///< As sorted and filtered.
+    /// Parts stand as they were one after the other, from a common begin; else by what they were.
+    void setAligned(bool areAligned);
+    bool areAligned() const { return m_areAligned; }
     /// What the slowest hundredth has more of than the others. Empty: they are too few.
     QString difference() const;
 
@@ -40,6 +49,8 @@ public:
 
 private:
     void arrange();
+    std::size_t slowCount() const;
+    std::vector<const RequestPath*> ranked(bool areSlow) const;
     QString threadOf(const RequestPath& it) const;
 
     std::shared_ptr<const Timeline> m_timeline;
@@ -48,6 +59,7 @@ private:
     std::vector<std::size_t> m_order;
     Duration m_longest{};
     QString m_filter;
+    bool m_areAligned = false;
     TimeFormat m_format;
     int m_sortColumn = Length;
     Qt::SortOrder m_sortOrder = Qt::DescendingOrder;
@@ -60,8 +72,14 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    /// Of a lane: the part below the pointer.
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index) override;
 
 private:
+    void paintParts(QPainter& painter, const QRect& room, const RequestPath& it, double scale) const;
+    void paintLane(QPainter& painter, const QRect& room, const RequestPath& it, double scale) const;
+    double scaleOf(const QRect& room) const; ///< Pixels for a ns.
+
     const RequestModel& m_model;
 };
 

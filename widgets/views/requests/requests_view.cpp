@@ -1,8 +1,9 @@
 #include "widgets/views/requests/requests_view.h"
 
+#include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/time/qt_text.h"
-#include "widgets/view/path_choice.h"
+#include "widgets/time/time_format.h"
 #include "widgets/views/requests/request_model.h"
 
 #include <QComboBox>
@@ -10,6 +11,8 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QPersistentModelIndex>
 #include <QSignalBlocker>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -22,6 +25,7 @@ namespace {
 
 constexpr int RequestFetchDelay = 200; ///< ms, as the next.
 constexpr int RequestRest = 1000; ///< Between two answers while the trace is read, and five times as long as one took.
+constexpr int ProgressPeriod = 200;
 constexpr std::size_t MostRequests = 20'000;
 
 } // namespace
@@ -31,6 +35,8 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_kinds(new QComboBox)
     , m_filter(new QLineEdit)
+    , m_aligned(new Pill(tr("Aligned")))
+    , m_paths(new Pill(tr("What they waited for")))
     , m_words(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_model(new RequestModel(this))
     , m_lines(new QTreeView)
@@ -51,7 +57,13 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);
     head->addWidget(m_kinds);
+    m_aligned->setCheckable(true);
+    m_aligned->setToolTip(tr("Each request from a common begin, with what it did or waited for in time order; sorted as the lines are"));
+    m_paths->setMenu([this](QMenu* menu) { offerMenus(*menu); });
+    m_paths->setToolTip(tr("The critical paths of these requests together, and what the slow ones waited for more than others"));
     head->addWidget(m_filter);
+    head->addWidget(m_aligned);
+    head->addWidget(m_paths);
     head->addWidget(m_words, 1);
     layout->addLayout(head);
     m_lines->setModel(m_model);
@@ -69,6 +81,11 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
         connect(m_lines, signal, this, &RequestsView::goTo);
     connect(m_lines, &QTreeView::doubleClicked, this, &RequestsView::showPath);
+    m_lines->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_lines, &QWidget::customContextMenuRequested, this, &RequestsView::showMenu);
+    connect(m_aligned, &QAbstractButton::toggled, this, &RequestsView::setAligned);
+    m_progressTimer.setInterval(ProgressPeriod);
+    connect(&m_progressTimer, &QTimer::timeout, this, &RequestsView::showProgress);
     m_answer.setRest({RequestRest, 5});
     connect(&context, &ViewContext::timelineChanged, this, [this] {
         if (!m_context.timeline()) { // Its rows are gone.
@@ -89,12 +106,14 @@ void RequestsView::showEvent(QShowEvent* event)
 void RequestsView::updateKinds()
 {
     const auto timeline = m_context.timeline();
-    const QString chosen = m_kinds->currentData().toString();
+    const QString chosen = m_wantedKind.isEmpty() ? m_kinds->currentData().toString() : m_wantedKind;
     const QSignalBlocker blocker(m_kinds);
     m_kinds->clear();
     for (const RequestKind& kind : timeline ? requestKinds(*timeline) : std::vector<RequestKind>())
         m_kinds->addItem(text(kind.title), text(kind.id));
     m_kinds->setCurrentIndex(std::max(0, m_kinds->findData(chosen)));
+    if (m_kinds->findData(m_wantedKind) >= 0)
+        m_wantedKind.clear();
     m_kinds->setEnabled(m_kinds->count() > 0);
 }
 
@@ -111,7 +130,10 @@ void RequestsView::fetch()
         m_answer.cancel();
         return take(timeline, {}, false);
     }
-    m_answer.post([this, timeline, kind, range](std::stop_token stop) -> LatestJob::Delivery {
+    const auto progress = std::make_shared<QueryProgress>();
+    m_progress = progress;
+    m_progressTimer.start();
+    m_answer.post([this, timeline, kind, range, progress](std::stop_token stop) -> LatestJob::Delivery {
         auto all = std::make_shared<std::vector<RequestPath>>();
         std::stop_source full;
         const std::stop_callback stopped(stop, [&] { full.request_stop(); });
@@ -122,7 +144,7 @@ void RequestsView::fetch()
                 if (all->size() > MostRequests)
                     full.request_stop();
             },
-            full.get_token());
+            full.get_token(), progress.get());
         if (stop.stop_requested())
             return {};
         const bool isCut = all->size() > MostRequests;
@@ -132,8 +154,19 @@ void RequestsView::fetch()
     });
 }
 
+/// Of long work: what is listed stays until then.
+void RequestsView::showProgress()
+{
+    const std::uint64_t total = m_progress ? m_progress->total.load() : 0;
+    if (!m_answer.isBusy() || total == 0)
+        return m_progressTimer.stop();
+    m_words->setText(tr("Following the paths of the requests, %1 %").arg(100 * m_progress->done.load() / total));
+}
+
 void RequestsView::take(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, bool isCut)
 {
+    m_progress.reset();
+    m_progressTimer.stop();
     const bool hasKinds = m_kinds->count() > 0;
     const std::size_t count = all.size();
     m_model->setRequests(std::move(timeline), std::move(all), m_context.timeFormat());
@@ -161,6 +194,96 @@ void RequestsView::showPath(const QModelIndex& index)
     const RequestPath it = m_model->request(index.row());
     m_context.time().setVisible(it.range);
     PathChoice::of(m_context).setQuestion(PathQuestion{it.thread, it.range});
+}
+
+PathSet RequestsView::setOf(const std::vector<const RequestPath*>& requests, const QString& name) const
+{
+    PathSet set{name, {}};
+    for (const RequestPath* it : requests)
+        set.paths.push_back({it->thread, it->range});
+    return set;
+}
+
+void RequestsView::setAligned(bool areAligned)
+{
+    m_aligned->setChecked(areAligned);
+    m_model->setAligned(areAligned);
+    for (const int column : {RequestModel::Name, RequestModel::Thread})
+        m_lines->setColumnHidden(column, areAligned);
+}
+
+void RequestsView::showTogether(const PathSet& set)
+{
+    PathChoice::of(m_context).showTogether(set);
+    m_context.showView(QStringLiteral("waited_for"));
+}
+
+void RequestsView::compareSlowest()
+{
+    const auto slow = m_model->slowest();
+    const auto others = m_model->others();
+    PathChoice::of(m_context).compare(setOf(others, tr("The other %1 requests").arg(countText(qint64(others.size())))),
+                                      setOf(slow, tr("The slowest %1").arg(countText(qint64(slow.size())))));
+}
+
+/// The chosen one, else the slowest.
+void RequestsView::compareWithTypical()
+{
+    const RequestPath* const typical = m_model->typical();
+    const int line = std::max(0, m_lines->currentIndex().row());
+    if (!typical || line >= m_model->rowCount())
+        return;
+    const RequestPath& chosen = m_model->request(line);
+    PathChoice::of(m_context).compare(setOf({typical}, tr("The typical request, %1").arg(durationText(typical->range.duration()))),
+                                      setOf({&chosen}, tr("The chosen request, %1").arg(durationText(chosen.range.duration()))));
+}
+
+void RequestsView::offerMenus(QMenu& menu)
+{
+    const auto add = [&](const QString& text, bool isThere, const std::function<void()>& run) {
+        menu.addAction(text, this, run)->setEnabled(isThere);
+    };
+    const bool areThere = m_model->rowCount() > 0;
+    const bool isChosen = areThere && m_lines->currentIndex().isValid();
+    add(tr("What the chosen request waited for"), isChosen, [this] {
+        const RequestPath& it = m_model->request(m_lines->currentIndex().row());
+        showTogether(setOf({&it}, tr("%1, %2").arg(text(it.name), durationText(it.range.duration()))));
+    });
+    add(tr("What all listed requests waited for"), areThere, [this] {
+        const auto listed = m_model->listed();
+        showTogether(setOf(listed, tr("%1 requests").arg(countText(qint64(listed.size())))));
+    });
+    menu.addSeparator();
+    add(tr("Compare the chosen request with the typical one"), isChosen, [this] { compareWithTypical(); });
+    add(tr("Compare the slowest 1 % with the others"), !m_model->areFew(), [this] { compareSlowest(); });
+}
+
+void RequestsView::showMenu(QPoint at)
+{
+    const QModelIndex index = m_lines->indexAt(at);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (index.isValid()) {
+        m_lines->setCurrentIndex(index);
+        menu->addAction(tr("Go to it"), this, [this, line = QPersistentModelIndex(index)] { goTo(line); });
+        menu->addAction(tr("Its critical path"), this, [this, line = QPersistentModelIndex(index)] { showPath(line); });
+        menu->addSeparator();
+    }
+    offerMenus(*menu);
+    menu->popup(m_lines->viewport()->mapToGlobal(at));
+}
+
+QJsonObject RequestsView::save() const
+{
+    return {{"kind", m_kinds->currentData().toString()}, {"filter", m_filter->text()}, {"aligned", m_model->areAligned()}};
+}
+
+void RequestsView::restore(const QJsonObject& kept)
+{
+    m_wantedKind = kept["kind"].toString();
+    m_filter->setText(kept["filter"].toString());
+    setAligned(kept["aligned"].toBool());
+    m_answer.now();
 }
 
 } // namespace helio

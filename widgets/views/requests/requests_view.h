@@ -2,21 +2,31 @@
 
 #include "core/query/path/requests.h"
 #include "widgets/shell/field_grid.h"
+#include "widgets/view/menu_offer.h"
+#include "widgets/view/path_choice.h"
+#include "widgets/view/saved_choices.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/fresh_answer.h"
 
+#include <QTimer>
+
+#include <memory>
+
 class QComboBox;
+class QMenu;
 class QLabel;
 class QLineEdit;
 class QTreeView;
 
 namespace helio {
 
+class Pill;
 class RequestModel;
+struct QueryProgress;
 
 /// All requests of a kind: their lengths by cause, what the slowest have that others have not. A
 /// click leads to one, a double click shows its critical path. Follows the context while it is in view.
-class RequestsView : public PanelGround {
+class RequestsView : public PanelGround, public SavedChoices, public MenuOffer {
     Q_OBJECT
 
 public:
@@ -24,6 +34,10 @@ public:
 
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
     const RequestModel& model() const { return *m_model; }
+    void setAligned(bool areAligned); ///< Lanes from a common begin, in place of sums.
+    QJsonObject save() const override;
+    void restore(const QJsonObject& kept) override;
+    void offerMenus(QMenu& menu) override;
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -32,12 +46,23 @@ private:
     void updateKinds();
     void fetch();
     void take(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, bool isCut);
+    void showProgress();
     void goTo(const QModelIndex& index);
     void showPath(const QModelIndex& index);
+    void showMenu(QPoint at);
+    void showTogether(const PathSet& set);
+    PathSet setOf(const std::vector<const RequestPath*>& requests, const QString& name) const;
+    void compareSlowest();
+    void compareWithTypical();
 
     ViewContext& m_context;
     QComboBox* m_kinds;
     QLineEdit* m_filter;
+    Pill* m_aligned;
+    Pill* m_paths;
+    std::shared_ptr<const QueryProgress> m_progress; ///< Null: nothing is under way.
+    QTimer m_progressTimer;
+    QString m_wantedKind; ///< Of a session, until it is there.
     QLabel* m_words;
     RequestModel* m_model;
     QTreeView* m_lines;

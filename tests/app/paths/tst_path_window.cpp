@@ -1,0 +1,200 @@
+// A critical path in the window: what is faded beside it, the walk along it, and that it stays.
+
+#include "app/main_window/main_window.h"
+#include "core/query/path/path.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/rows.h"
+#include "tests/support/test_program.h"
+#include "widgets/compare/paths/path_comparison.h"
+#include "widgets/tracks/time_area.h"
+#include "widgets/view/path_choice.h"
+#include "widgets/views/waited_for/waited_for_view.h"
+
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+
+#include <algorithm>
+
+using namespace helio;
+
+namespace {
+
+const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
+constexpr int Patience = 20000;
+
+/// The window over the sample, with the path of a thread that waited for others.
+struct Opened {
+    MainWindow window;
+    TrackRef thread;
+    TimeRange range;
+
+    explicit Opened(const QString& path = Sample)
+    {
+        window.resize(1440, 900);
+        window.show();
+        window.open({path});
+    }
+    bool isReady() { return window.session().state() == Session::State::Ready; }
+    TimeAxis& axis() { return window.findChild<TimeArea*>()->axis(); }
+    ViewContext& context() { return window.context(); }
+    PathChoice& choice() { return PathChoice::of(context()); }
+    bool hasPath() { return context().timeline() && !rows(*context().timeline(), PathRelation).empty() && context().light(); }
+
+    void chooseThread()
+    {
+        const Timeline& timeline = *context().timeline();
+        std::size_t most = 0;
+        for (const Row& row : threads(timeline)) {
+            const CriticalPath path = criticalPath(timeline, row.ref, row.life);
+            const auto others = std::size_t(std::ranges::count_if(path.stretches, [](const PathStretch& it) { return it.depth > 0; }));
+            if (others <= most)
+                continue;
+            most = others;
+            thread = row.ref;
+            range = {row.life.begin, row.life.begin + row.life.duration() / 2};
+        }
+        choice().setQuestion(PathQuestion{thread, range});
+    }
+};
+
+} // namespace
+
+class PathWindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName("heliograph-test");
+        qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8());
+        qputenv("XDG_CONFIG_HOME", m_cache.path().toUtf8());
+    }
+
+    void itIsLitUntilItIsHidden()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), Patience);
+        it.chooseThread();
+        QVERIFY(it.thread.isValid());
+        QTRY_VERIFY_WITH_TIMEOUT(it.hasPath(), Patience);
+        QVERIFY(it.context().light()->rows.contains(it.thread));
+        QVERIFY(!it.context().light()->arrows.empty());
+        QVERIFY(it.axis().light());
+        it.window.actions().at("view.light").trigger();
+        QVERIFY(!it.axis().light());
+        it.window.actions().at("view.light").trigger();
+        it.window.actions().at("go.no-critical-path").trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(!it.context().light(), Patience);
+        QVERIFY(rows(*it.context().timeline(), PathRelation).empty());
+    }
+
+    void keysWalkAlongIt()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), Patience);
+        it.chooseThread();
+        QTRY_VERIFY_WITH_TIMEOUT(it.hasPath(), Patience);
+        const auto light = it.context().light();
+        QVERIFY(light->steps.size() > 3);
+        it.context().time().setCursor(light->steps[0].range.begin);
+        for (const std::size_t step : {std::size_t(1), std::size_t(2)}) {
+            it.window.actions().at("go.next-stretch").trigger();
+            QCOMPARE(it.context().time().cursor(), light->steps[step].range.begin);
+            QCOMPARE(it.context().time().row(), light->steps[step].row);
+        }
+        it.window.actions().at("go.previous-stretch").trigger();
+        QCOMPARE(it.context().time().row(), light->steps[1].row);
+        it.context().time().setCursor(light->steps[0].range.begin);
+        it.window.actions().at("go.previous-stretch").trigger(); // There is none.
+        QCOMPARE(it.context().time().cursor(), light->steps[0].range.begin);
+    }
+
+    /// As where an analysis is switched on: the traces are opened once more.
+    void itStaysWhereTheTracesAreOpenedOnceMore()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), Patience);
+        it.chooseThread();
+        QTRY_VERIFY_WITH_TIMEOUT(it.hasPath(), Patience);
+        it.window.session().reopen({});
+        QTRY_VERIFY_WITH_TIMEOUT(!it.window.session().isReopening() && it.isReady(), Patience);
+        QTRY_VERIFY_WITH_TIMEOUT(it.hasPath(), Patience);
+        QCOMPARE(it.choice().question()->range, it.range);
+        QCOMPARE(rowOf(*it.context().timeline(), it.choice().question()->thread)->tid, rowOf(*it.context().timeline(), it.thread)->tid);
+    }
+
+    void aSessionKeepsIt()
+    {
+        const QString path = m_cache.filePath("path.heliograph");
+        std::optional<NamedPath> named;
+        {
+            Opened it;
+            QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), Patience);
+            it.chooseThread();
+            QTRY_VERIFY_WITH_TIMEOUT(it.hasPath(), Patience);
+            it.window.actions().at("view.light").trigger();
+            named = it.choice().named();
+            QVERIFY(saveSession(it.window.sessionState(), path));
+        }
+        Opened it(path);
+        QTRY_VERIFY_WITH_TIMEOUT(it.hasPath(), Patience);
+        QVERIFY(it.choice().named() == named);
+        QVERIFY(!it.axis().showsLight());
+        QVERIFY(!it.window.actions().at("view.light").isChecked());
+    }
+
+    void itsFlameGraphAddsUpToIt()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), Patience);
+        it.chooseThread();
+        it.window.docks().show("waited_for");
+        auto* view = it.window.findChild<WaitedForView*>();
+        QVERIFY(view);
+        QTRY_VERIFY_WITH_TIMEOUT(view->graph().content().tree && !view->isBusy(), Patience);
+        QCOMPARE(view->graph().content().tree->whole.weight, std::uint64_t(it.range.duration().count()));
+        QVERIFY(view->causes().topLevelItemCount() > 1);
+        it.choice().setQuestion({});
+        QTRY_VERIFY_WITH_TIMEOUT(!view->graph().content().tree, Patience);
+    }
+
+    /// A stretch of it with one that is twice as long: what the longer one has more is what the difference is.
+    void twoPathsAreComparedByTheirMeans()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), Patience);
+        it.chooseThread();
+        const Duration half = it.range.duration() / 2;
+        const PathSet a{"short", {{it.thread, {it.range.begin, it.range.begin + half}}}};
+        const PathSet b{"long", {{it.thread, it.range}, {it.thread, it.range}}};
+        PathComparison comparison(it.context().timeline(), a, b);
+        comparison.setAttribute(Qt::WA_DeleteOnClose, false);
+        QSignalSpy answered(&comparison, &PathComparison::answered);
+        QTRY_COMPARE_WITH_TIMEOUT(answered.count(), 1, Patience);
+        const DifferenceTree& tree = comparison.difference();
+        QCOMPARE(qRound64(tree.whole.scaledA(tree.scale)), qint64(half.count()));
+        QCOMPARE(qRound64(tree.whole.scaledB(tree.scale)), qint64(it.range.duration().count()));
+        QVERIFY2(comparison.headline().startsWith("short (A): "), qPrintable(comparison.headline()));
+    }
+
+    void ofNothingThereIsNoComparison()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), Patience);
+        PathComparison comparison(it.context().timeline(), {"none", {}}, {"neither", {}});
+        comparison.setAttribute(Qt::WA_DeleteOnClose, false);
+        QSignalSpy answered(&comparison, &PathComparison::answered);
+        QTRY_COMPARE_WITH_TIMEOUT(answered.count(), 1, Patience);
+        QVERIFY(comparison.difference().nodes.empty());
+    }
+
+private:
+    QTemporaryDir m_cache;
+};
+
+HELIO_TEST(PathWindowTest)
+#include "tst_path_window.moc"

@@ -1,0 +1,198 @@
+#include "widgets/compare/paths/path_comparison.h"
+
+#include "core/query/path/path_causes.h"
+#include "core/query/path/path_stacks.h"
+#include "core/query/path/path_states.h"
+#include "widgets/compare/calls/call_difference_view.h"
+#include "widgets/shell/field_grid.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
+#include "widgets/time/time_format.h"
+#include "widgets/work/watched_work.h"
+
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+/// The paths of one side.
+struct ComparedPaths {
+    CallTree tree;
+    std::vector<PathCause> causes;
+    Duration total{};
+    std::size_t count = 0;
+
+    double mean(Duration of) const { return count > 0 ? double(of.count()) / double(count) : 0; }
+};
+
+ComparedPaths pathsOf(const Timeline& timeline, const PathSet& set, QueryProgress& progress, const std::stop_token& stop)
+{
+    ComparedPaths side;
+    PathFinder finder(timeline);
+    PathStacks stacks(timeline, PathStacks::Names::Commands);
+    PathCauses causes;
+    for (const PathQuestion& it : set.paths) {
+        if (stop.stop_requested())
+            return side;
+        const CriticalPath path = finder.find(it.thread, rangeOf(timeline, it), stop);
+        stacks.add(path);
+        causes.add(path);
+        ++side.count;
+        ++progress.done;
+    }
+    side.tree = stacks.tree(stop);
+    side.causes = causes.all();
+    side.total = causes.total();
+    return side;
+}
+
+/// What one kind of cause took of the mean request, on either side.
+struct CauseDifference {
+    PathKind kind = PathKind::Unknown;
+    double a = 0;
+    double b = 0;
+};
+
+std::vector<CauseDifference> differencesOf(const ComparedPaths& a, const ComparedPaths& b)
+{
+    std::map<PathKind, CauseDifference> all;
+    for (const PathCause& it : a.causes)
+        all[it.kind].a += a.mean(it.total);
+    for (const PathCause& it : b.causes)
+        all[it.kind].b += b.mean(it.total);
+    std::vector<CauseDifference> order;
+    for (auto& [kind, it] : all) {
+        it.kind = kind;
+        order.push_back(it);
+    }
+    std::ranges::stable_sort(order, std::greater(), [](const CauseDifference& it) { return std::abs(it.b - it.a); });
+    return order;
+}
+
+QString meanText(double ns) { return durationText(Duration(std::llround(ns))); }
+
+} // namespace
+
+struct PathComparison::Answer {
+    DifferenceTree tree;
+    std::vector<CauseDifference> causes;
+    double a = 0; ///< The mean of a request.
+    double b = 0;
+};
+
+/// The dialog itself asks; it says how far it is.
+class PathComparison::Work : public WatchedWork {
+public:
+    explicit Work(QObject* parent)
+        : WatchedWork(0, {}, parent)
+    {
+    }
+    using WatchedWork::setWork;
+
+private:
+    void ask() override { }
+};
+
+PathComparison::PathComparison(std::shared_ptr<const Timeline> timeline, PathSet a, PathSet b, QWidget* parent)
+    : QDialog(parent)
+    , m_timeline(std::move(timeline))
+    , m_a(std::move(a))
+    , m_b(std::move(b))
+    , m_headline(makeLabel({}, 13, 600, "text.primary"))
+    , m_work(new Work(this))
+    , m_flame(new CallDifferenceView(*m_work, {}))
+    , m_causes(new QTreeWidget)
+{
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("What slow requests waited for"));
+    m_headline->setTextFormat(Qt::PlainText);
+    m_headline->setWordWrap(true);
+    m_flame->setWords({tr("Mean of one request"), tr("Following the paths of the requests…"), tr("What the requests waited for")});
+    m_causes->setRootIsDecorated(false);
+    m_causes->setHeaderLabels({tr("Of the mean request"), tr("A"), tr("B"), tr("B − A")});
+    m_causes->setAccessibleName(tr("What the difference consists of"));
+    m_causes->header()->setStretchLastSection(false);
+    m_causes->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_causes->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    for (int column = 1; column < 4; ++column)
+        m_causes->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    auto* pages = new QTabWidget;
+    pages->setDocumentMode(true);
+    pages->addTab(m_flame, tr("Differential flame graph"));
+    pages->addTab(m_causes, tr("By cause"));
+    auto* close = new QDialogButtonBox(QDialogButtonBox::Close);
+    connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* page = new QVBoxLayout(this);
+    page->addWidget(m_headline);
+    page->addWidget(pages, 1);
+    page->addWidget(close);
+    resize(980, 640);
+    ask();
+}
+
+/// The graph refers to the work: it goes first.
+PathComparison::~PathComparison() { delete m_flame; }
+
+QString PathComparison::headline() const { return m_headline->text(); }
+
+void PathComparison::ask()
+{
+    m_headline->setText(tr("%1 (A) and %2 (B) are being compared…").arg(m_a.name, m_b.name));
+    auto progress = std::make_shared<QueryProgress>();
+    progress->total = m_a.paths.size() + m_b.paths.size();
+    m_work->setWork(tr("Following paths"), progress);
+    m_job.post([this, timeline = m_timeline, a = m_a, b = m_b, progress](std::stop_token stop) -> LatestJob::Delivery {
+        const ComparedPaths sideA = pathsOf(*timeline, a, *progress, stop);
+        const ComparedPaths sideB = pathsOf(*timeline, b, *progress, stop);
+        if (stop.stop_requested())
+            return {};
+        auto answer = std::make_shared<Answer>();
+        answer->a = sideA.mean(sideA.total);
+        answer->b = sideB.mean(sideB.total);
+        if (sideA.count > 0 && sideB.count > 0) {
+            answer->tree = compareTrees(sideA.tree, sideB.tree,
+                                        {WeightBy::Weight, 1.0 / double(sideA.count), 1.0 / double(sideB.count), 0, 0, true}, stop);
+            answer->causes = differencesOf(sideA, sideB);
+        }
+        return [this, answer] { take(*answer); };
+    });
+}
+
+void PathComparison::take(const Answer& answer)
+{
+    m_work->setWork({}, {});
+    m_difference = answer.tree;
+    m_headline->setText(tr("%1 (A): %2 on average. %3 (B): %4.").arg(m_a.name, meanText(answer.a), m_b.name, meanText(answer.b)));
+    m_flame->setDifference(answer.tree, answer.tree.nodes.empty() ? tr("There are no two sides to compare.") : QString());
+    showCauses(answer);
+    emit answered();
+}
+
+void PathComparison::showCauses(const Answer& answer)
+{
+    m_causes->clear();
+    for (const CauseDifference& it : answer.causes) {
+        auto* line = new QTreeWidgetItem(m_causes);
+        line->setText(0, theme().lookOf(stateOf(it.kind)).legend);
+        line->setText(1, meanText(it.a));
+        line->setText(2, meanText(it.b));
+        line->setText(3, (it.b >= it.a ? QStringLiteral("+") : QStringLiteral("−")) + meanText(std::abs(it.b - it.a)));
+        for (int column = 1; column < 4; ++column)
+            line->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    }
+}
+
+} // namespace helio

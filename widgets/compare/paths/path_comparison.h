@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/compare/tree_difference.h"
+#include "core/query/path/path.h"
+#include "widgets/view/path_choice.h"
+#include "widgets/work/latest_job.h"
+
+#include <QDialog>
+
+#include <memory>
+
+class QLabel;
+class QTreeWidget;
+
+namespace helio {
+
+class CallDifferenceView;
+struct QueryProgress;
+
+/// What some requests waited for more than others: their critical paths as a differential flame graph, the mean of a request on either
+/// side, and what the difference consists of, by cause. Deletes itself once it is closed.
+class PathComparison : public QDialog {
+    Q_OBJECT
+
+public:
+    PathComparison(std::shared_ptr<const Timeline> timeline, PathSet a, PathSet b, QWidget* parent = nullptr);
+    ~PathComparison() override;
+
+    const DifferenceTree& difference() const { return m_difference; } ///< Without nodes: it is not there yet, or there is none.
+    QString headline() const;
+
+signals:
+    void answered();
+
+private:
+    struct Answer;
+    class Work;
+
+    void ask();
+    void take(const Answer& answer);
+    void showCauses(const Answer& answer);
+
+    std::shared_ptr<const Timeline> m_timeline;
+    PathSet m_a;
+    PathSet m_b;
+    QLabel* m_headline;
+    Work* m_work;
+    CallDifferenceView* m_flame;
+    QTreeWidget* m_causes;
+    DifferenceTree m_difference;
+    LatestJob m_job;
+};
+
+} // namespace helio

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/query/path/path_causes.h"
+#include "widgets/flamebench/flame_bench.h"
+#include "widgets/view/view_context.h"
+
+#include <memory>
+
+class QTreeWidget;
+
+namespace helio {
+
+class EmptyPage;
+class Pill;
+
+/// A critical path, or those of many requests, as a flame graph: what each frame is as wide as is time of the path. Beside it the causes of
+/// that time, each with the longest stretch, to go to. Follows the context while it is in view.
+class WaitedForView : public FlameBench {
+    Q_OBJECT
+
+public:
+    explicit WaitedForView(ViewContext& context, QWidget* parent = nullptr);
+    ~WaitedForView() override;
+
+    const QTreeWidget& causes() const { return *m_causes; }
+    bool isBusy() const { return m_isBusy; }
+
+private:
+    class Work;
+    struct Asked;
+    struct Answer;
+
+    void makeCauses();
+    void wire();
+    void goTo(int line);
+    Asked asked() const;
+    void build() override;
+    void take(std::shared_ptr<const Answer> answer);
+    void showState() override;
+    void showCauses();
+    QString foundWords(const SampleSum& sum, const FunctionMatcher& matches) const override;
+    TipContent tipOf(const FlamePlace& place) const override;
+    void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place) override;
+
+    ViewContext& m_context;
+    EmptyPage* m_page;
+    QTreeWidget* m_causes;
+    std::shared_ptr<const Answer> m_answer; ///< That is shown. Null: none.
+    bool m_isBusy = false;
+};
+
+} // namespace helio
