@@ -153,6 +153,10 @@ void Session::takeTimeline()
     TimeWindow& time = m_context.time();
     if (before && before->reference != timeline->reference)
         goAlong(*before, *timeline);
+    if (before && before->clockChoice != timeline->clockChoice) { // Until the path is found anew.
+        m_context.setLight({});
+        PathChoice::of(m_context).forgetTogether();
+    }
     time.setFull(timeline->range);
     holdCursor();
     const bool isOutside = time.cursor() < timeline->range.begin || time.cursor() > timeline->range.end;
@@ -222,6 +226,8 @@ void Session::pollNext()
 void Session::makeRows()
 {
     const auto path = PathChoice::of(m_context).question();
+    if (!path)
+        m_context.setLight({});
     const bool hasPath = m_context.timeline() && !rows(*m_context.timeline(), PathRelation).empty();
     if (path && m_state != State::Ready)
         m_context.say(tr("The critical path is made once all is read"));

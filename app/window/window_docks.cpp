@@ -10,6 +10,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <string_view>
+#include <tuple>
 
 namespace helio {
 
@@ -78,8 +80,8 @@ void WindowDocks::addViews(ViewContext& context)
 {
     const auto shelf = builtinViews();
     std::vector<const ViewKind*> kinds(shelf.begin(), shelf.end());
-    std::ranges::sort(kinds,
-                      [](const ViewKind* a, const ViewKind* b) { return std::pair(a->place, a->order) < std::pair(b->place, b->order); });
+    const auto placeOf = [](const ViewKind* kind) { return std::tuple(kind->place, kind->order, std::string_view(kind->id)); };
+    std::ranges::sort(kinds, {}, placeOf);
     for (const ViewKind* kind : kinds) {
         QWidget* view = kind->make(context, nullptr);
         view->setAccessibleName(tr(kind->title));

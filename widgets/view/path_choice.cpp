@@ -52,6 +52,12 @@ void PathChoice::showTogether(PathSet set)
     emit togetherChanged();
 }
 
+void PathChoice::forgetTogether()
+{
+    if (std::exchange(m_together, nullptr))
+        emit togetherChanged();
+}
+
 void PathChoice::follow(TrackRef row)
 {
     const auto timeline = m_context.timeline();

@@ -50,6 +50,8 @@ public:
 
     /// What these paths waited for, all together, is to be seen; until another question is asked.
     void showTogether(PathSet set);
+    /// They were on the axis as it was.
+    void forgetTogether();
     /// Null: nobody asked for that.
     const std::shared_ptr<const PathSet>& together() const { return m_together; }
     /// What the second ones wait for more than the first ones is to be seen: who owns the window shows it.

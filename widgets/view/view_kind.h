@@ -15,7 +15,7 @@ struct ViewKind {
     const char* id; ///< "events"; also the name of its folder.
     const char* title; ///< As on its tab and in the menu.
     Place place;
-    int order; ///< Among the tabs of its place.
+    int order; ///< Among the tabs of its place; those of one are in the order of their ids.
     int menuOrder; ///< Among the docks in the menu.
     const char* shortcut; ///< "Ctrl+6"; empty: none.
     const char* tip; ///< One sentence: what it shows.

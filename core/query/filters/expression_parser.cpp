@@ -345,7 +345,7 @@ bool ParsedExpression::needsNames() const
 std::string ParsedExpression::fieldOfEvents() const
 {
     for (const ExpressionNode& node : m_nodes)
-        if (node.kind == ExpressionNode::Kind::Compare && !node.field.path.empty())
+        if (node.kind == ExpressionNode::Kind::Compare && node.field.scope >= FieldName::Scope::Any)
             return node.field.path;
     return {};
 }

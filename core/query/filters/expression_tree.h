@@ -51,6 +51,7 @@ struct Literal {
 
 /// The left-hand side.
 struct FieldName {
+    /// From Any on they are fields of events.
     enum class Scope : std::uint8_t { Name, Thread, Cpu, Time, Tid, Pid, Host, State, Elapsed, Any, Payload, Context };
     Scope scope = Scope::Any;
     std::string path; ///< Of Any, Payload and Context.

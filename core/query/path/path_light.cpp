@@ -6,6 +6,8 @@
 #include "core/query/rows/row_notes.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace helio {
 namespace {
@@ -71,17 +73,25 @@ void addSteps(const Timeline& timeline, const CriticalPath& path, RowLight& ligh
 void addShowing(const Timeline& timeline, RowLight& light)
 {
     const auto shown = rowsShowingOthers(timeline);
+    const auto recorded = light.rows;
+    std::set<TrackRef> added;
+    const auto add = [&](TrackRef source, TrackRef row) {
+        const auto lit = recorded.find(source);
+        if (lit == recorded.end())
+            return;
+        auto& ranges = light.rows[row];
+        ranges.insert(ranges.end(), lit->second.begin(), lit->second.end());
+        added.insert(row);
+    };
     for (const auto& [source, row] : shown)
-        if (const auto lit = light.rows.find(source); lit != light.rows.end())
-            light.rows.emplace(row, lit->second);
+        add(source, row);
     const std::map<TrackRef, TrackRef> bySource(shown.begin(), shown.end());
     for (const Machine& machine : machinesOf(timeline))
-        for (const VcpuBinding& vcpu : machine.vcpus) { // Of a guest's path the virtual CPUs that it ran on.
-            const auto lit = light.rows.find(vcpu.guestCpu);
-            const auto row = bySource.find(vcpu.thread);
-            if (lit != light.rows.end() && row != bySource.end())
-                light.rows.emplace(row->second, lit->second);
-        }
+        for (const VcpuBinding& vcpu : machine.vcpus) // Of a guest's path the virtual CPUs that it ran on.
+            if (const auto row = bySource.find(vcpu.thread); row != bySource.end())
+                add(vcpu.guestCpu, row->second);
+    for (const TrackRef row : added)
+        putTogether(light.rows[row]);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "core/query/rows/causes.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/frame_text.h"
+#include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_clock.h"
 #include "core/query/segments/segments.h"
 
@@ -64,9 +65,11 @@ public:
         for (std::size_t i = columnAt(part.begin); i < m_times.size() && beginOf(i) < part.end; ++i)
             m_times[i][static_cast<std::size_t>(kind)] += TimeRange{beginOf(i), beginOf(i + 1)}.clippedTo(part).duration();
     }
+    /// Unknown: the path does not reach there.
     PathKind kindOf(std::size_t column) const
     {
-        return static_cast<PathKind>(std::ranges::max_element(m_times[column]) - m_times[column].begin());
+        const auto most = std::ranges::max_element(m_times[column]);
+        return *most > Duration::zero() ? static_cast<PathKind>(most - m_times[column].begin()) : PathKind::Unknown;
     }
     Duration endOf(std::size_t column) const { return beginOf(column + 1) - m_range.begin; }
 
@@ -113,8 +116,12 @@ void addLane(const CriticalPath& path, RequestPath& request)
 void addParts(PathFinder& finder, RequestPath& request, const std::stop_token& stop)
 {
     const CriticalPath path = finder.find(request.thread, request.range, stop);
-    for (const PathStretch& it : path.stretches)
+    Duration left = request.range.duration(); // Of a path that ends before, since it has too many stretches.
+    for (const PathStretch& it : path.stretches) {
         request.parts[static_cast<std::size_t>(it.kind)] += it.range.duration();
+        left -= it.range.duration();
+    }
+    request.parts[static_cast<std::size_t>(PathKind::Unknown)] += std::max(left, Duration::zero());
     addLane(path, request);
 }
 
@@ -124,6 +131,12 @@ const RequestPart* partAt(const RequestPath& request, Duration at)
 {
     const auto it = std::ranges::upper_bound(request.lane, at, {}, &RequestPart::end);
     return at < Duration::zero() || it == request.lane.end() ? nullptr : &*it;
+}
+
+bool isStillThere(const Timeline& was, const Timeline& is, const RequestPath& request)
+{
+    const auto before = rowOf(was, request.thread), now = rowOf(is, request.thread);
+    return before && now && before->id == now->id && before->trace == now->trace && was.clockChoice == is.clockChoice;
 }
 
 std::vector<RequestKind> requestKinds(const Timeline& timeline)

@@ -41,6 +41,9 @@ constexpr std::size_t MostRequestParts = 160;
 /// The part that a time from the begin lies in. Null: none.
 const RequestPart* partAt(const RequestPath& request, Duration at);
 
+/// Whether a request of a timeline is on another one of the same traces as it was: its thread is in the same place, the clocks are the same.
+bool isStillThere(const Timeline& was, const Timeline& is, const RequestPath& request);
+
 /// Hands over those of a kind that lie in the window as a whole, in the order of their begins; `name`: those of that name alone, if it is
 /// not empty. What is on no thread whose states are known is left out. Ends early once `stop` is requested. Threads: any but the UI's:
 /// reads symbols. Cost: as criticalPath() of each.

@@ -13,7 +13,6 @@
 namespace helio {
 namespace {
 
-constexpr Duration EndOfFault = std::chrono::microseconds(50); ///< From getting the CPU to user space.
 constexpr LinkChoice MessagesTo{bitOf(LinkKind::Packet), false, true};
 
 std::string onHost(const Timeline& timeline, TrackRef row)
@@ -151,29 +150,13 @@ void WaitCauses::addSender(TrackRef thread, const CrossLink& message, std::uint3
     cause.detail += ", sent by " + threadWords(m_timeline, message.from);
 }
 
-/// Whoever slept in no system call slept in a page fault: back on its CPU it is in the handler still, which no event says.
-bool WaitCauses::comesOutOfFault(const Interval& doing, TrackRef thread, Timestamp at) const
-{
-    if (at - doing.range.begin > EndOfFault)
-        return false;
-    auto before = intervalAt(m_timeline, thread, doing.range.begin - Duration(1));
-    if (!before.empty() && isRunnable(meaningOf(m_timeline, thread, before.front().state)))
-        before = intervalAt(m_timeline, thread, before.front().range.begin - Duration(1));
-    if (before.empty())
-        return false;
-    const StateKind& kind = stateKind(m_timeline, thread, before.front().state);
-    return kind.name == wordOf(PathKind::PageFault)
-        || (kind.meaning == Meaning::Waits && valueText(m_timeline, thread, before.front().value).empty());
-}
-
 /// Whoever is in user space wakes nobody: an interrupt came there that was not recorded.
 void WaitCauses::addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const
 {
     const Arrow& waking = *cause.waking;
     const std::string call = valueText(m_timeline, thread, wait.value);
     const auto doing = intervalAt(m_timeline, waking.from, waking.toTime);
-    const bool isInUser = !doing.empty() && meaningOf(m_timeline, waking.from, doing.front().state) == Meaning::OnCpuUser
-        && !comesOutOfFault(doing.front(), waking.from, waking.toTime);
+    const bool isInUser = !doing.empty() && meaningOf(m_timeline, waking.from, doing.front().state) == Meaning::OnCpuUser;
     const std::string wakersCall = callAt(waking.from, waking.toTime);
     if (isSleep(call) && !sendsSignals(wakersCall)) {
         cause.kind = PathKind::Timer;

@@ -40,7 +40,6 @@ public:
 private:
     bool mayHaveWoken(const CrossLink& link, RelationIndex relation, std::string_view call) const;
     bool addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const;
-    bool comesOutOfFault(const Interval& doing, TrackRef thread, Timestamp at) const;
     void addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const;
     void addDisk(TrackRef thread, const Interval& wait, WaitCause& cause);
     void addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, WaitCause& cause);

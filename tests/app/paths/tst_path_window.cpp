@@ -89,7 +89,7 @@ private slots:
         it.window.actions().at("view.light").trigger();
         it.window.actions().at("go.no-critical-path").trigger();
         QTRY_VERIFY_WITH_TIMEOUT(!it.context().light(), Patience);
-        QVERIFY(rows(*it.context().timeline(), PathRelation).empty());
+        QTRY_VERIFY_WITH_TIMEOUT(rows(*it.context().timeline(), PathRelation).empty(), Patience);
     }
 
     void keysWalkAlongIt()

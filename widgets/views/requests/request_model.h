@@ -23,6 +23,8 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     /// In time order.
+    /// Whether a request's thread and times are those of the timeline, too: not where it has other stores, or other clocks.
+    bool isOf(const Timeline* timeline, const RequestPath& request) const;
     void setRequests(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, const TimeFormat& format);
     /// Only those whose name or thread has this in it.
     void setFilter(const QString& text);

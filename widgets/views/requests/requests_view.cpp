@@ -76,7 +76,10 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     m_lines->setAccessibleName(tr("Requests and what their time went into"));
     layout->addWidget(m_lines, 1);
     setFocusProxy(m_lines);
-    connect(m_kinds, &QComboBox::activated, &m_answer, &FreshAnswer::now);
+    connect(m_kinds, &QComboBox::activated, this, [this] {
+        m_wantedKind.clear();
+        m_answer.now();
+    });
     connect(m_filter, &QLineEdit::textChanged, m_model, &RequestModel::setFilter);
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
         connect(m_lines, signal, this, &RequestsView::goTo);
@@ -158,8 +161,10 @@ void RequestsView::fetch()
 void RequestsView::showProgress()
 {
     const std::uint64_t total = m_progress ? m_progress->total.load() : 0;
-    if (!m_answer.isBusy() || total == 0)
+    if (!m_answer.isBusy())
         return m_progressTimer.stop();
+    if (total == 0) // It has not begun.
+        return;
     m_words->setText(tr("Following the paths of the requests, %1 %").arg(100 * m_progress->done.load() / total));
 }
 
@@ -178,9 +183,24 @@ void RequestsView::take(std::shared_ptr<const Timeline> timeline, std::vector<Re
                          : m_model->difference());
 }
 
+/// Lines may be gone since a menu was opened, and those that are left be of the trace before it was read anew. Null: nothing, and says so.
+const RequestPath* RequestsView::requestAt(const QModelIndex& index) const
+{
+    if (!index.isValid() || index.row() >= m_model->rowCount())
+        return nullptr;
+    const RequestPath& it = m_model->request(index.row());
+    if (m_model->isOf(m_context.timeline().get(), it))
+        return &it;
+    m_context.say(tr("The trace changed: the list is being made anew"));
+    return nullptr;
+}
+
 void RequestsView::goTo(const QModelIndex& index)
 {
-    const RequestPath it = m_model->request(index.row()); // A copy: what follows may replace the lines.
+    const RequestPath* const chosen = requestAt(index);
+    if (!chosen)
+        return;
+    const RequestPath it = *chosen; // A copy: what follows may replace the lines.
     m_context.time().visit();
     m_context.time().setRow(it.thread);
     m_context.time().setSelection(it.range);
@@ -191,7 +211,10 @@ void RequestsView::goTo(const QModelIndex& index)
 
 void RequestsView::showPath(const QModelIndex& index)
 {
-    const RequestPath it = m_model->request(index.row());
+    const RequestPath* const chosen = requestAt(index);
+    if (!chosen)
+        return;
+    const RequestPath it = *chosen;
     m_context.time().setVisible(it.range);
     PathChoice::of(m_context).setQuestion(PathQuestion{it.thread, it.range});
 }
@@ -200,7 +223,8 @@ PathSet RequestsView::setOf(const std::vector<const RequestPath*>& requests, con
 {
     PathSet set{name, {}};
     for (const RequestPath* it : requests)
-        set.paths.push_back({it->thread, it->range});
+        if (m_model->isOf(m_context.timeline().get(), *it))
+            set.paths.push_back({it->thread, it->range});
     return set;
 }
 
@@ -226,14 +250,13 @@ void RequestsView::compareSlowest()
                                       setOf(slow, tr("The slowest %1").arg(countText(qint64(slow.size())))));
 }
 
-/// The chosen one, else the slowest.
 void RequestsView::compareWithTypical()
 {
     const RequestPath* const typical = m_model->typical();
-    const int line = std::max(0, m_lines->currentIndex().row());
-    if (!typical || line >= m_model->rowCount())
+    const RequestPath* const line = requestAt(m_lines->currentIndex());
+    if (!typical || !line)
         return;
-    const RequestPath& chosen = m_model->request(line);
+    const RequestPath& chosen = *line;
     PathChoice::of(m_context).compare(setOf({typical}, tr("The typical request, %1").arg(durationText(typical->range.duration()))),
                                       setOf({&chosen}, tr("The chosen request, %1").arg(durationText(chosen.range.duration()))));
 }
@@ -246,8 +269,8 @@ void RequestsView::offerMenus(QMenu& menu)
     const bool areThere = m_model->rowCount() > 0;
     const bool isChosen = areThere && m_lines->currentIndex().isValid();
     add(tr("What the chosen request waited for"), isChosen, [this] {
-        const RequestPath& it = m_model->request(m_lines->currentIndex().row());
-        showTogether(setOf({&it}, tr("%1, %2").arg(text(it.name), durationText(it.range.duration()))));
+        if (const RequestPath* it = requestAt(m_lines->currentIndex()))
+            showTogether(setOf({it}, tr("%1, %2").arg(text(it->name), durationText(it->range.duration()))));
     });
     add(tr("What all listed requests waited for"), areThere, [this] {
         const auto listed = m_model->listed();
@@ -275,7 +298,7 @@ void RequestsView::showMenu(QPoint at)
 
 QJsonObject RequestsView::save() const
 {
-    return {{"kind", m_kinds->currentData().toString()}, {"filter", m_filter->text()}, {"aligned", m_model->areAligned()}};
+    return {{"kind", m_wantedKind.isEmpty() ? m_kinds->currentData().toString() : m_wantedKind}, {"filter", m_filter->text()}, {"aligned", m_model->areAligned()}};
 }
 
 void RequestsView::restore(const QJsonObject& kept)

@@ -47,6 +47,7 @@ private:
     void fetch();
     void take(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, bool isCut);
     void showProgress();
+    const RequestPath* requestAt(const QModelIndex& index) const;
     void goTo(const QModelIndex& index);
     void showPath(const QModelIndex& index);
     void showMenu(QPoint at);

@@ -239,16 +239,6 @@ private slots:
                      "running 7 on 0 37-40 (user)\n");
     }
 
-    /// Who comes out of a fault that no event tells of slept in no system call: what it wakes right after that, it wakes itself.
-    void aWakerThatComesOutOfAPageFault()
-    {
-        OneWait wait("futex");
-        wait.script->sw(12, 1, 8, 2, 0).sw(26, 1, 0, 0, 8).waking(30, 1, 7, 0);
-        const std::string found = wait.path();
-        QVERIFY2(found.find("blocked 7 10-30") == std::string::npos, found.c_str());
-        QVERIFY2(found.find("  running 8 on 1 26-30") != std::string::npos, found.c_str());
-    }
-
     void whoHadTheCpu()
     {
         const auto script = host([](KvmScript& s) {
