@@ -41,7 +41,7 @@ struct CriticalPathOptions {
                      "Stacks for flame graphs: from the thread to what it waited for, who that was, and what that one did");
         options.value("--why", m_why, "T", "Why the thread did not run at this moment: the chain of that wait, a step a line");
         options.value("--requests", requests, "KIND",
-                      "Of each segment of this kind, as call: how long it lasted and what that went into, on whichever thread has it");
+                      "Of each segment of this kind, as call, or each syscall: how long it lasted and what that went into, on whichever thread has it");
         options.value("--name", name, "N", "Of those, the ones of this name alone");
         table.format.addTo(options);
     }

@@ -8,6 +8,7 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_clock.h"
 #include "core/query/segments/segments.h"
+#include "core/query/segments/state_runs.h"
 
 #include <algorithm>
 #include <charconv>
@@ -125,6 +126,38 @@ void addParts(PathFinder& finder, RequestPath& request, const std::stop_token& s
     addLane(path, request);
 }
 
+/// What its thread did by itself, as a system call, and not what was done to it.
+bool isOfThreads(const StateRun& run) { return run.isOfOneValue && !run.isOfCpu; }
+
+void eachRunPath(const Timeline& timeline, const StateRun& run, std::string_view name, TimeRange window,
+                 const std::function<void(RequestPath&&)>& take, const std::stop_token& stop, QueryProgress* progress)
+{
+    struct Found {
+        TimeRange range;
+        TrackRef row;
+        std::string name;
+    };
+    std::vector<Found> all; // How many there are is not known before.
+    RunNames names(timeline, run);
+    const auto add = [&](const Row& row, TimeRange range, std::uint32_t value) {
+        if (!range.isEmpty() && (name.empty() || names.of(row, value) == name))
+            all.push_back({range, row.ref, std::string(names.of(row, value))});
+    };
+    eachRun(timeline, run, rowsOfRun(timeline, run), window, add, stop);
+    if (progress)
+        progress->total = all.size();
+    PathFinder finder(timeline);
+    for (Found& it : all) {
+        if (progress)
+            ++progress->done;
+        RequestPath request{it.range, it.row, it.row, std::move(it.name)};
+        addParts(finder, request, stop);
+        if (stop.stop_requested())
+            return;
+        take(std::move(request));
+    }
+}
+
 } // namespace
 
 const RequestPart* partAt(const RequestPath& request, Duration at)
@@ -146,12 +179,17 @@ std::vector<RequestKind> requestKinds(const Timeline& timeline)
         for (const SegmentKind& kind : segmentKinds(timeline))
             if (kind.areCalls == areCalls)
                 all.push_back({kind.id, kind.title});
+    for (const StateRun& run : stateRuns(timeline))
+        if (isOfThreads(run) && std::ranges::find(all, run.id, &RequestKind::id) == all.end())
+            all.push_back({run.id, run.title});
     return all;
 }
 
 void eachRequestPath(const Timeline& timeline, std::string_view kind, std::string_view name, TimeRange window,
                      const std::function<void(RequestPath&&)>& take, std::stop_token stop, QueryProgress* progress)
 {
+    if (const auto run = findSegmentKind(timeline, kind) ? std::nullopt : findStateRun(timeline, kind); run && isOfThreads(*run))
+        return eachRunPath(timeline, *run, name, window, take, stop, progress);
     if (progress)
         progress->total = segmentSum(timeline, kind).count;
     ThreadsOfRows threads(timeline, stop);

@@ -155,7 +155,7 @@ void PacketsView::makeTable()
     m_table->setAccessibleName(tr("Connections"));
     m_table->header()->setMinimumSectionSize(30);
     // Units are always there: nobody knows 879.572 of what.
-    const int time = int(std::ceil(knownWidth(m_table->font(), QStringLiteral("888.888 \u00b5s")))) + 18;
+    const int time = int(std::ceil(knownWidth(m_table->font(), QStringLiteral("888.888 \u00b5s")))) + 30;
     const int widths[] = {232, 140, 96, 128, 72, time, time, time, 78, 68, 200};
     for (int column = 0; column < ConnectionColumns; ++column) {
         m_table->header()->setSectionResizeMode(column, QHeaderView::Interactive);

@@ -176,8 +176,8 @@ void RequestsView::take(std::shared_ptr<const Timeline> timeline, std::vector<Re
     const std::size_t count = all.size();
     m_model->setRequests(std::move(timeline), std::move(all), m_context.timeFormat());
     m_words->setText(
-        !hasKinds ? tr("Nothing here lasted: calls of functions (LTTng-UST, -finstrument-functions) or an analysis with segments, as "
-                       "Server requests in the menu Analyse, are requests.")
+        !hasKinds ? tr("Nothing here lasted: calls of functions (LTTng-UST, -finstrument-functions), an analysis with segments, as "
+                       "Server requests in the menu Analyse, and system calls are requests.")
             : count == 0 ? tr("None of these is on a thread whose states are known: open the kernel's trace of the same time, too.")
             : isCut      ? tr("The first %1. %2").arg(count).arg(m_model->difference())
                          : m_model->difference());

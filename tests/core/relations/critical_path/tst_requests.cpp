@@ -2,10 +2,14 @@
 
 #include "core/query/path/requests.h"
 #include "core/query/rows/causes.h"
+#include "core/query/segments/state_runs.h"
 #include "tests/core/relations/critical_path/two_threads.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
+
+#include <algorithm>
+#include <numeric>
 
 using namespace helio;
 using namespace helio::test;
@@ -109,6 +113,28 @@ private slots:
     {
         QCOMPARE(requestsOf(false, "B"), QString("B 35: running 35"));
         QCOMPARE(requestsOf(false, {}, {timestamp(55), timestamp(150)}), QString("B 35: running 35"));
+    }
+
+    /// Found in the states of threads; interrupts are nobody's request.
+    void systemCallsAreRequests()
+    {
+        MadeMachines made;
+        made.add(twoThreads(), "host", 500);
+        const auto kinds = requestKinds(made.timeline());
+        QVERIFY(std::ranges::find(kinds, "syscall", &RequestKind::id) != kinds.end());
+        QVERIFY(std::ranges::find(kinds, "irq", &RequestKind::id) == kinds.end());
+        const TimeRange ever{Timestamp::min(), Timestamp::max()};
+        std::size_t count = 0;
+        eachRun(made.timeline(), *findStateRun(made.timeline(), "syscall"),
+                rowsOfRun(made.timeline(), *findStateRun(made.timeline(), "syscall")), ever,
+                [&](const Row&, TimeRange, std::uint32_t) { ++count; });
+        QVERIFY(count > 0);
+        eachRequestPath(made.timeline(), "syscall", {}, ever, [&](RequestPath&& it) {
+            --count;
+            QVERIFY(!it.name.empty());
+            QCOMPARE(std::accumulate(it.parts.begin(), it.parts.end(), Duration()), it.range.duration());
+        });
+        QCOMPARE(count, std::size_t(0));
     }
 };
 
