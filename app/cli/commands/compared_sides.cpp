@@ -9,12 +9,15 @@
 namespace helio {
 namespace {
 
-ComparedRuns runsOf(OpenedExperiment opened, const std::string& program)
+/// `host`: those on it alone; empty: on any.
+ComparedRuns runsOf(OpenedExperiment opened, const std::string& program, const std::string& host)
 {
     ComparedRuns side;
     side.program = program;
     if (!program.empty())
         side.runs = processRuns(*opened.timeline, program, opened.window);
+    if (!host.empty())
+        std::erase_if(side.runs, [&](const ProcessRun& it) { return opened.timeline->hosts[it.leader.host].label != host; });
     side.opened = std::move(opened);
     return side;
 }
@@ -50,15 +53,16 @@ Result<ComparedSides> openSides(const SideOptions& traces, const ReadingOptions&
                          "compare: no program ran in both A and B; --process chooses one, --all compares all samples"};
         program = common.front();
     }
-    if (!program.empty() && (selection.filter || selection.thread || !selection.row.empty() || !selection.host.empty()))
+    if (!program.empty() && (selection.filter || selection.thread || !selection.row.empty()))
         return Error{Error::Kind::Usage,
-                     "compare: --filter, --thread, --row and --host choose threads, and a program is compared whole; --all compares all "
-                     "samples they leave"};
-    sides.a = runsOf(std::move(*a), program);
-    sides.b = runsOf(std::move(*b), program);
+                     "compare: --filter, --thread and --row choose threads, and a program is compared whole; --all compares all samples they "
+                     "leave"};
+    sides.a = runsOf(std::move(*a), program, selection.host);
+    sides.b = runsOf(std::move(*b), program, selection.host);
     for (const auto& [side, letter] : {std::pair(&sides.a, "A"), std::pair(&sides.b, "B")})
         if (!program.empty() && side->runs.empty())
-            return Error{Error::Kind::Unreadable, fmt::format("compare: no process \"{}\" ran in {}", program, letter)};
+            return Error{Error::Kind::Unreadable, fmt::format("compare: no process \"{}\" ran in {}{}", program, letter,
+                                     selection.host.empty() ? "" : " on " + selection.host)};
     return sides;
 }
 

@@ -46,11 +46,8 @@ private:
         const SelectionOptions& selection = table.selection;
         if (selection.filter)
             return wrongOption("--filter", "vm has no filter; --row, --begin and --end select");
-        if (selection.cpu || !selection.host.empty() || !selection.process.empty())
-            return wrongOption(selection.cpu                ? "--cpu"
-                                   : selection.host.empty() ? "--process"
-                                                            : "--host",
-                               "vm has rows of machines: --row selects them");
+        if (selection.cpu || !selection.process.empty())
+            return wrongOption(selection.cpu ? "--cpu" : "--process", "vm has rows of machines: --row selects them, --host their host or guest");
         return Done{};
     }
 };
@@ -174,7 +171,17 @@ private:
         return asked.empty() || matchesGlob(asked, row);
     }
     bool isThread(std::int32_t tid) const { return m_options.table.selection.thread.value_or(tid) == tid; }
-    bool isChosen(std::uint32_t machine, const VcpuBinding& vcpu) const { return isChosen(rowIdOf(m_all[machine], vcpu), vcpu.hostTid); }
+    bool isChosen(std::uint32_t machine, const VcpuBinding& vcpu) const
+    {
+        return isOfHost(m_all[machine]) && isChosen(rowIdOf(m_all[machine], vcpu), vcpu.hostTid);
+    }
+    /// It runs on the host that was asked for, or is that host.
+    bool isOfHost(const Machine& machine) const
+    {
+        const std::string& asked = m_options.table.selection.host;
+        const auto is = [&](std::uint32_t trace) { return trace != NoTraceHere && m_timeline.hosts[m_timeline.traces[trace].host].label == asked; };
+        return asked.empty() || is(machine.hostTrace) || is(machine.guestTrace);
+    }
 
     void fillVcpus(TableWriter& table)
     {
@@ -201,7 +208,7 @@ private:
     void fillSteal(TableWriter& table)
     {
         for (const StolenSum& it : stolenSums(m_timeline, m_all, m_window))
-            if (isChosen(threadId(m_all[it.machine], it.tid), it.tid))
+            if (isOfHost(m_all[it.machine]) && isChosen(threadId(m_all[it.machine], it.tid), it.tid))
                 print(table,
                       {m_all[it.machine].name, Cell::id(it.tid), it.comm, it.during, Cell::count(it.count), it.total, it.most,
                        asShown(m_all[it.machine].guestTrace, it.mostAt)});

@@ -59,6 +59,18 @@ private slots:
         }
     }
 
+    void aHostChoosesItsMachinesAndAGuestItself()
+    {
+        const auto all = csv({"vm", "--culprits", Host, Guest}), ofHost = csv({"vm", "--culprits", Host, Guest, "--host", "nest"});
+        QCOMPARE(withoutMoments(ofHost), withoutMoments(all));
+        const auto ofGuest = csv({"vm", "--culprits", Host, Guest, "--host", "guestA"});
+        QVERIFY(!ofGuest.isEmpty() && ofGuest.size() < all.size());
+        for (const CsvRow& row : ofGuest)
+            QCOMPARE(row["vm"], QByteArray("guestA"));
+        QCOMPARE(withoutMoments(csv({"vm", "--steal", Host, Guest, "--host", "guestA"})), withoutMoments(csv({"vm", "--steal", Host, Guest})));
+        QCOMPARE(heliograph({"vm", Host, Guest, "--host", "nobody"}).status, 2);
+    }
+
     void whatIsMissingIsSaid()
     {
         const auto said = [](const QStringList& arguments) { return heliograph(QStringList{"vm"} + arguments).err; };
