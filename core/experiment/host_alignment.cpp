@@ -56,7 +56,7 @@ ClockFit exactFit(const GivenClock& given, HostTimestamp middle)
         if (given.isBent)
             fit.pieces = piecesThrough(fit.points);
     } else if (line.gain == 0)
-        fit.points = {{line.at, line.is, error}};
+        fit.points = {{middle, line(middle), error}}; // Where it was stated may be decades away, and errors grow on the way.
     fit.span = {line.at, line.at};
     fit.surest = line.at;
     fit.error = fit.lineError = fit.leastError = error;

@@ -73,6 +73,13 @@ void takeOrigin(const Timeline& timeline, const GivenClock& given, HostClockFact
         facts.path = path;
 }
 
+/// By way of a clock that a hand set, which did not say how right that is.
+bool isUnsureByHand(const Timeline& timeline, const HostClockFacts& clock)
+{
+    const auto hand = setByHandBefore(timeline, clock);
+    return hand && timeline.hosts[*hand].path.fit.error == Duration::max();
+}
+
 HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
 {
     const TimelineHost& host = timeline.hosts[index];
@@ -100,7 +107,7 @@ HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
     facts.bound = boundIn(range, host);
     facts.leastError = fit.leastError;
     facts.driftError = fit.driftError;
-    if (host.method != ClockMethod::Manual && setByHandBefore(timeline, facts)) // Nobody knows how right the hand was.
+    if (host.method != ClockMethod::Manual && isUnsureByHand(timeline, facts))
         facts.bound = facts.leastError = Duration::max(), facts.driftError.reset();
     facts.matches = fit.arrivals + fit.departures;
     facts.matchesTo = fit.arrivals;
@@ -214,7 +221,7 @@ std::string surenessOf(const Timeline& timeline, const HostClockFacts& clock)
 {
     if (clock.bound == Duration::max() && clock.quality == FitQuality::OneWay)
         return ", not known how sure: its " + clock.messages + " go one way only";
-    if (clock.bound == Duration::max() || setByHandBefore(timeline, clock))
+    if (clock.bound == Duration::max() || isUnsureByHand(timeline, clock))
         return ", not known how sure";
     const std::string bound = roughText(clock.bound);
     const std::string least = roughText(clock.leastError);
