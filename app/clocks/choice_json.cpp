@@ -108,7 +108,8 @@ std::optional<ClockOrigin> originFrom(const QJsonObject& json)
     origin.method = methodOf(json["method"].toString().toStdString());
     origin.quality = qualityOf(json["quality"].toString().toStdString());
     origin.bound = errorFrom(json["bound_ns"]).value_or(Duration::max());
-    origin.driftError = numberFrom(json["drift_error_ppt"]);
+    const auto drift = numberFrom(json["drift_error_ppt"]);
+    origin.driftError = drift && *drift >= 0 && *drift <= MostDriftError ? drift : std::nullopt;
     origin.arrivals = count("matches_to");
     origin.departures = count("matches_from");
     origin.outliers = count("outliers");

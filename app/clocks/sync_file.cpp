@@ -165,7 +165,7 @@ std::optional<ClockOrigin> originOf(const HostEntry& entry)
         return {};
     origin.quality = qualityOf(entry.quality);
     origin.bound = entry.bound ? Duration(*entry.bound) : entry.isBoundUnknown ? Duration::max() : entry.errorOr(Duration::max());
-    origin.driftError = entry.driftError;
+    origin.driftError = entry.driftError.value_or(0) <= MostDriftError ? entry.driftError : std::nullopt;
     origin.arrivals = std::size_t(entry.matchesTo.value_or(0));
     origin.departures = std::size_t(entry.matchesFrom.value_or(0));
     origin.outliers = std::size_t(entry.outliers.value_or(0));

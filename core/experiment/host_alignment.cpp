@@ -242,7 +242,9 @@ std::uint32_t rootOf(const Timeline& timeline, std::uint32_t host)
 
 bool areRelated(const Timeline& timeline, std::uint32_t a, std::uint32_t b)
 {
-    return (timeline.hosts[a].isSynchronized && timeline.hosts[b].isSynchronized) || rootOf(timeline, a) == rootOf(timeline, b);
+    if (a == b || (timeline.hosts[a].isSynchronized && timeline.hosts[b].isSynchronized))
+        return true;
+    return timeline.takesClocks && rootOf(timeline, a) == rootOf(timeline, b);
 }
 
 void retimeLinks(Timeline& timeline)

@@ -6,8 +6,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 namespace helio {
 namespace {
+
+bool isOn(const Timeline& timeline, const ProcessRun& run, const std::string& host)
+{
+    return timeline.hosts[run.leader.host].label == host;
+}
 
 /// `host`: those on it alone; empty: on any.
 ComparedRuns runsOf(OpenedExperiment opened, const std::string& program, const std::string& host)
@@ -17,7 +25,7 @@ ComparedRuns runsOf(OpenedExperiment opened, const std::string& program, const s
     if (!program.empty())
         side.runs = processRuns(*opened.timeline, program, opened.window);
     if (!host.empty())
-        std::erase_if(side.runs, [&](const ProcessRun& it) { return opened.timeline->hosts[it.leader.host].label != host; });
+        std::erase_if(side.runs, [&](const ProcessRun& it) { return !isOn(*opened.timeline, it, host); });
     side.opened = std::move(opened);
     return side;
 }
@@ -51,7 +59,15 @@ Result<ComparedSides> openSides(const SideOptions& traces, const ReadingOptions&
         if (common.empty())
             return Error{Error::Kind::Unreadable,
                          "compare: no program ran in both A and B; --process chooses one, --all compares all samples"};
-        program = common.front();
+        const auto ranThere = [&](const std::string& name) {
+            return selection.host.empty()
+                || std::ranges::all_of(std::array{&*a, &*b}, [&](const OpenedExperiment* side) {
+                       const auto runs = processRuns(*side->timeline, name, side->window);
+                       return std::ranges::any_of(runs, [&](const ProcessRun& it) { return isOn(*side->timeline, it, selection.host); });
+                   });
+        };
+        const auto there = std::ranges::find_if(common, ranThere);
+        program = there != common.end() ? *there : common.front();
     }
     if (!program.empty() && (selection.filter || selection.thread || !selection.row.empty()))
         return Error{Error::Kind::Usage,

@@ -48,6 +48,8 @@ private:
             return wrongOption("--filter", "vm has no filter; --row, --begin and --end select");
         if (selection.cpu || !selection.process.empty())
             return wrongOption(selection.cpu ? "--cpu" : "--process", "vm has rows of machines: --row selects them, --host their host or guest");
+        if (!table.reading.experiment.synchronize && (selection.begin || selection.end))
+            return wrongOption("--no-sync", "it prints moments as each trace has them, and --begin and --end are of the common clock");
         return Done{};
     }
 };
@@ -104,6 +106,8 @@ public:
         if (!m_window.overlaps(m_timeline.range))
             return "--begin, --end: nothing was recorded then";
         const SelectionOptions& selection = m_options.table.selection;
+        if (std::ranges::none_of(m_all, [&](const Machine& it) { return isOfHost(it); }))
+            return selection.host + " is no virtual machine, and runs none";
         const bool isAsked = !selection.row.empty() || selection.thread;
         if (isAsked && !isAnyOf([&](const std::string& row, std::int32_t tid) { return isChosen(row, tid); }))
             return whyNoneIsChosen();

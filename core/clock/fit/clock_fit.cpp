@@ -378,7 +378,8 @@ ClockFit inverse(const ClockFit& fit)
     std::swap(other.arrivals, other.departures);
     if (fit.driftError) { // 1 / rate changes by the rate squared less.
         const long double least = std::max(0.5L, 1 + fit.line.driftPpm() * 1e-6L - static_cast<long double>(*fit.driftError) * 1e-12L);
-        other.driftError = static_cast<std::int64_t>(std::ceil(static_cast<long double>(*fit.driftError) / (least * least)));
+        const long double error = std::ceil(static_cast<long double>(*fit.driftError) / (least * least));
+        other.driftError = static_cast<std::int64_t>(std::min<long double>(error, MostDriftError));
     }
     return other;
 }

@@ -37,6 +37,8 @@ struct FitPiece {
     Duration error{}; ///< Everywhere in it.
 };
 
+constexpr std::int64_t MostDriftError = 1'000'000'000'000; ///< In 10^-12: as much as a clock can run.
+
 /// How one clock is related to another, as the messages between them bound it (B5: convex hulls, exactly).
 struct ClockFit {
     FitQuality quality = FitQuality::None;

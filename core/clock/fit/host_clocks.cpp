@@ -108,7 +108,7 @@ std::optional<std::int64_t> driftErrorOfBoth(const ClockFit& first, const ClockF
         return {};
     const auto a = static_cast<long double>(*first.driftError) * 1e-12L, b = static_cast<long double>(*second.driftError) * 1e-12L;
     const long double rateA = 1 + std::abs(first.line.driftPpm()) * 1e-6L, rateB = 1 + std::abs(second.line.driftPpm()) * 1e-6L;
-    return static_cast<std::int64_t>(std::ceil((a * rateB + b * rateA + a * b) * 1e12L));
+    return static_cast<std::int64_t>(std::min<long double>(std::ceil((a * rateB + b * rateA + a * b) * 1e12L), MostDriftError));
 }
 
 } // namespace

@@ -73,13 +73,6 @@ void takeOrigin(const Timeline& timeline, const GivenClock& given, HostClockFact
         facts.path = path;
 }
 
-/// By way of a clock that a hand set, which did not say how right that is.
-bool isUnsureByHand(const Timeline& timeline, const HostClockFacts& clock)
-{
-    const auto hand = setByHandBefore(timeline, clock);
-    return hand && timeline.hosts[*hand].path.fit.error == Duration::max();
-}
-
 HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
 {
     const TimelineHost& host = timeline.hosts[index];
@@ -206,6 +199,12 @@ FitQuality qualityOf(std::string_view word)
     return None;
 }
 
+bool isUnsureByHand(const Timeline& timeline, const HostClockFacts& clock)
+{
+    const auto hand = setByHandBefore(timeline, clock);
+    return hand && timeline.hosts[*hand].path.fit.error == Duration::max();
+}
+
 std::optional<std::uint32_t> setByHandBefore(const Timeline& timeline, const HostClockFacts& clock)
 {
     for (const std::uint32_t host : clock.path)
@@ -260,7 +259,7 @@ std::string driftText(const HostClockFacts& clock)
     const int digits = error >= 10 ? 0 : error >= 1 ? 1 : error >= 0.1 ? 2 : 3;
     const double unit = std::pow(10.0, -digits); // Of the last digit: half of it is what rounding the drift takes.
     char text[64];
-    std::snprintf(text, sizeof text, "%.*f ± %.*f", digits, -clock.line.driftPpm(), digits, std::ceil(error / unit + 0.5) * unit);
+    std::snprintf(text, sizeof text, "%.*f ± %.*f", digits, std::round(-clock.line.driftPpm() / unit) * unit + 0.0, digits, std::ceil(error / unit + 0.5) * unit);
     return text;
 }
 

@@ -52,6 +52,8 @@ FitQuality qualityOf(std::string_view word); ///< None: it is no quality's.
 
 /// The host on the way to it, the reference aside, whose clock a person set: how sure that is nobody knows.
 std::optional<std::uint32_t> setByHandBefore(const Timeline& timeline, const HostClockFacts& clock);
+/// The same of a hand that did not say how right that is.
+bool isUnsureByHand(const Timeline& timeline, const HostClockFacts& clock);
 
 /// Of a clock that was set by hand, or comes from a file: "224 of 428 packets arrive before they were sent". Empty: no more of them than
 /// contradict each other anyway.

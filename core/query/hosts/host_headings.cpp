@@ -50,7 +50,7 @@ std::string clockText(const Timeline& timeline, const HostClockFacts& clock)
         return "aligned";
     const std::uint32_t root = clock.path.front();
     std::string text = offsetText(clock.offset) + (root == timeline.reference ? "" : " to " + timeline.hosts[root].shownName());
-    if (clock.bound == Duration::max() || (clock.method != ClockMethod::Manual && setByHandBefore(timeline, clock)))
+    if (clock.bound == Duration::max())
         return text + " ± ?";
     return clock.bound > Duration{} ? text + " ±" + roughText(clock.bound) : text;
 }

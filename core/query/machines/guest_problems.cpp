@@ -102,7 +102,7 @@ private:
     {
         const std::string what = "set by hand to have its CPU " + std::to_string(vcpu) + " run by thread " + std::to_string(tid);
         if (const auto cpus = guestCpus(m_timeline, machine); !cpus.empty() && std::ranges::find(cpus, vcpu) == cpus.end())
-            return add(guest, what + ", and has no such CPU");
+            add(guest, what + ", of which its trace has nothing");
         if (std::ranges::none_of(machine.vcpus, [&](const VcpuBinding& it) { return it.hostTid == tid; }))
             return add(guest, what + ", which is none of " + textOf({hostOf(machine.hostTrace), processOf(machine)}));
         std::map<std::int32_t, Times> others;

@@ -134,23 +134,24 @@ void eachRunPath(const Timeline& timeline, const StateRun& run, std::string_view
 {
     struct Found {
         TimeRange range;
-        TrackRef row;
-        std::string name;
+        const Row* row;
+        std::uint32_t value;
     };
     std::vector<Found> all; // How many there are is not known before.
     RunNames names(timeline, run);
     const auto add = [&](const Row& row, TimeRange range, std::uint32_t value) {
         if (!range.isEmpty() && (name.empty() || names.of(row, value) == name))
-            all.push_back({range, row.ref, std::string(names.of(row, value))});
+            all.push_back({range, &row, value});
     };
-    eachRun(timeline, run, rowsOfRun(timeline, run), window, add, stop);
+    const std::vector<Row> rows = rowsOfRun(timeline, run);
+    eachRun(timeline, run, rows, window, add, stop);
     if (progress)
         progress->total = all.size();
     PathFinder finder(timeline);
-    for (Found& it : all) {
+    for (const Found& it : all) {
         if (progress)
             ++progress->done;
-        RequestPath request{it.range, it.row, it.row, std::move(it.name)};
+        RequestPath request{it.range, it.row->ref, it.row->ref, std::string(names.of(*it.row, it.value))};
         addParts(finder, request, stop);
         if (stop.stop_requested())
             return;

@@ -148,7 +148,7 @@ private:
     /// One that began in the part and goes on beyond it is handed over with those of the part. What is read ahead is not read again.
     void lookAhead(Timestamp end)
     {
-        while (m_runs.isOpen() && m_at < end) {
+        while (m_runs.isOpen() && m_at <= end) { // One may end with the window.
             const auto next = intervalAt(*m_timeline, row->ref, m_at);
             if (next.empty())
                 return;

@@ -61,7 +61,7 @@ private slots:
                 apart += runsApart(timeline, row.ref);
                 std::uniform_int_distribution<std::int64_t> moment(nanoseconds(row.life.begin), nanoseconds(row.life.end));
                 for (int i = 0; i < 20; ++i) {
-                    const auto [begin, end] = std::minmax(moment(random), moment(random));
+                    const auto [begin, end] = std::minmax({moment(random), moment(random)});
                     const TimeRange window = i == 0 ? timeline.range : TimeRange{timestamp(begin), timestamp(end)};
                     std::map<State, std::pair<Duration, std::int64_t>> expected;
                     eachInterval(timeline, row, window, [&](const Interval& it) {

@@ -42,8 +42,11 @@ QString wayText(const Timeline& timeline, const HostClockFacts& clock)
 {
     if (clock.path.size() < 3)
         return {};
-    if (const auto hand = setByHandBefore(timeline, clock))
-        return ' ' + tr("By way of %1, which is set by hand: nobody knows how sure that is.").arg(text(hostName(timeline, *hand)));
+    if (const auto hand = setByHandBefore(timeline, clock)) {
+        const QString way = isUnsureByHand(timeline, clock) ? tr("By way of %1, which is set by hand: nobody knows how sure that is.")
+                                                            : tr("By way of %1, which is set by hand: errors add up.");
+        return ' ' + way.arg(text(hostName(timeline, *hand)));
+    }
     return ' ' + tr("By way of %1: errors add up.").arg(text(hostName(timeline, clock.path[clock.path.size() - 2])));
 }
 

@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(made.machines(),
                  QStringList({"web on 10: 0 in 20 (by hand, kvm_exit)+", "web on 10: 1 in 21 (by hand, kvm_exit)+"}) + OfOther);
         made.says("web", {"nest", 10, {{5, 20}}}); // It has two CPUs.
-        QCOMPARE(problems(), QStringList("web: set by hand to have its CPU 5 run by thread 20, and has no such CPU"));
+        QCOMPARE(problems(), QStringList("web: set by hand to have its CPU 5 run by thread 20, of which its trace has nothing"));
         made.says("web", {});
         QCOMPARE(problems(), QStringList());
         made.says("nobody", {"nest", 10});
