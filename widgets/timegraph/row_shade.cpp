@@ -47,6 +47,7 @@ std::vector<Arrow> arrowsIn(const RowLight& light, TimeRange window)
 RowShade::RowShade(const GraphScene& scene)
     : m_scene(scene)
     , m_area(scene.timeArea())
+    , m_range{range()}
     , m_isLit(scene.light && scene.scale.isValid() && isLitBy(*scene.light, *scene.rows))
 {
     const auto [first, last] = scene.paintedRows();
@@ -132,16 +133,15 @@ void RowShade::drawText(QPainter& painter, int row, const QRectF& rect, const St
 {
     const QPointF baseline(rect.left(), centredBaseline(painter.font(), rect));
     const double right = rect.left() + knownWidth(painter.font(), text);
-    const std::vector<Part> all = m_isLit ? m_parts.at(row) : std::vector<Part>{range()};
-    const auto isOver = [&](const Part& part) { return part.begin < right && part.end > rect.left(); };
-    const auto lit = std::ranges::find_if(all, isOver);
+    const std::vector<Part>& all = m_isLit ? m_parts.at(row) : m_range;
+    const auto lit = std::ranges::upper_bound(all, rect.left(), {}, &Part::end);
     const bool isWhole = lit != all.end() && lit->begin <= rect.left() && lit->end >= right;
     painter.setPen(isWhole ? look.ink : look.shadedInk);
     drawKnownText(painter, baseline, text);
     if (isWhole || look.ink == look.shadedInk)
         return;
     painter.setPen(look.ink);
-    for (auto it = lit; it != all.end() && isOver(*it); ++it) {
+    for (auto it = lit; it != all.end() && it->begin < right; ++it) {
         painter.save();
         painter.setClipRect(QRectF(it->begin, rect.top(), it->end - it->begin, rect.height()), Qt::IntersectClip);
         drawKnownText(painter, baseline, text);

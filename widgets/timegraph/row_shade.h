@@ -33,6 +33,7 @@ private:
 
     const GraphScene& m_scene;
     QRect m_area;
+    std::vector<Part> m_range; ///< Alone in it.
     bool m_isLit = false;
     std::unordered_map<int, std::vector<Part>> m_parts; ///< By painted row; without a light none.
 };

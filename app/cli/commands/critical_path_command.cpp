@@ -8,6 +8,7 @@
 #include "core/query/export/call_tree_text.h"
 #include "core/query/filters/time_text.h"
 #include "core/query/hosts/link_times.h"
+#include "core/query/path/path_causes.h"
 #include "core/query/path/path_stacks.h"
 #include "core/query/path/requests.h"
 #include "core/query/path/why.h"
@@ -147,8 +148,8 @@ void fillList(const Timeline& timeline, const CriticalPath& path, unsigned longe
 
 void fillSummary(const CriticalPath& path, TimeRange range, TableWriter& table)
 {
-    for (const PathSum& it : sumsOf(path))
-        table.row({std::string(wordOf(it.kind)), path.details[it.detail], Cell::count(it.count), it.total,
+    for (const PathCause& it : causesOf(path))
+        table.row({std::string(wordOf(it.kind)), it.detail, Cell::count(it.count), it.total,
                    fmt::format("{:.4f}", double(it.total.count()) / double(range.duration().count()))});
 }
 

@@ -35,14 +35,20 @@ struct VmOptions {
     std::string missing() const { return table.missing(); }
     Status read()
     {
-        return table.read([this] { return readOwn(); });
+        const Status done = table.read([this] { return checkKinds(); });
+        return done ? checkSelection() : done;
     }
 
 private:
-    Status readOwn() const
+    Status checkKinds() const
     {
         if (vcpus + culprits + steal + exits > 1)
             return Error{Error::Kind::Usage, "vm: one of --vcpus, --culprits, --steal and --exits at a time"};
+        return Done{};
+    }
+    /// Requires: it was read.
+    Status checkSelection() const
+    {
         const SelectionOptions& selection = table.selection;
         if (selection.filter)
             return wrongOption("--filter", "vm has no filter; --row, --begin and --end select");

@@ -140,8 +140,9 @@ Status takeClocksThatAreHere(const ReadingOptions& reading, Experiment& experime
     auto here = onClockThatIsHere(*timeline, clocks);
     if (!here)
         return noHost("--sync", clocks.reference, *timeline);
-    if (!reading.isQuiet && !here->reference.empty())
-        complain("--sync: the file's reference " + clocks.reference + " is not open; all times are on the clock of " + here->reference);
+    if (!reading.isQuiet)
+        complain("--sync: the file's reference " + clocks.reference + " is not open; "
+                 + (here->reference.empty() ? "nothing is taken of its clocks" : "all times are on the clock of " + here->reference));
     experiment.setClocks(std::move(*here));
     return Done{};
 }

@@ -23,7 +23,7 @@ struct DiskWait {
         ahead; ///< Requests of the disk that were completed while it was queued. None: when it was queued is not known.
 };
 
-/// Finds the requests that ended waits. One thread; the timeline outlives it. Memory: 32 bytes a request that was near a wait.
+/// Finds the requests that ended waits. One thread; the timeline outlives it. Memory: some 64 bytes a request that was near a wait.
 class DiskWaits {
 public:
     explicit DiskWaits(const Timeline& timeline)

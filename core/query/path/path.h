@@ -118,17 +118,4 @@ private:
     std::unique_ptr<class PathWalk> m_walk;
 };
 
-/// Those of one kind and detail together; of waits for a CPU the time that each one had it.
-struct PathSum {
-    PathKind kind = PathKind::Unknown;
-    std::uint32_t detail = 0;
-    std::uint64_t count = 0;
-    Duration total{};
-    Duration most{}; ///< In one stretch:
-    TimeRange longest{}; ///< that one,
-    TrackRef row{}; ///< and who that was.
-};
-/// The most time first.
-std::vector<PathSum> sumsOf(const CriticalPath& path);
-
 } // namespace helio

@@ -2,24 +2,40 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 
 namespace helio {
 
 void PathCauses::add(const CriticalPath& path)
 {
-    for (const PathSum& sum : sumsOf(path)) {
-        PathCause& cause = m_causes[{sum.kind, path.details[sum.detail]}];
-        cause.kind = sum.kind;
-        cause.detail = path.details[sum.detail];
-        cause.count += sum.count;
-        cause.total += sum.total;
-        m_total += sum.total;
-        if (sum.most > cause.most) {
-            cause.most = sum.most;
-            cause.longest = sum.longest;
-            cause.row = sum.row;
+    std::map<std::pair<PathKind, std::uint32_t>, PathCause*> known; // Texts are compared once for each.
+    const auto add = [&](const PathStretch& it, std::uint32_t detail, Duration time) {
+        PathCause*& cause = known[{it.kind, detail}];
+        if (!cause)
+            cause = &causeOf(it.kind, path.details[detail]);
+        ++cause->count;
+        cause->total += time;
+        m_total += time;
+        if (time > cause->most) {
+            cause->most = time;
+            cause->longest = it.range;
+            cause->row = it.row;
         }
+    };
+    for (const PathStretch& it : path.stretches) {
+        if (it.shares == 0)
+            add(it, it.detail, it.range.duration());
+        for (const PathShare& share : std::span(path.shares).subspan(it.firstShare, it.shares))
+            add(it, share.detail, share.total);
     }
+}
+
+PathCause& PathCauses::causeOf(PathKind kind, const std::string& detail)
+{
+    PathCause& cause = m_causes[{kind, detail}];
+    cause.kind = kind;
+    cause.detail = detail;
+    return cause;
 }
 
 std::vector<PathCause> PathCauses::all() const
@@ -29,6 +45,13 @@ std::vector<PathCause> PathCauses::all() const
         causes.push_back(cause);
     std::ranges::stable_sort(causes, std::greater(), &PathCause::total);
     return causes;
+}
+
+std::vector<PathCause> causesOf(const CriticalPath& path)
+{
+    PathCauses causes;
+    causes.add(path);
+    return causes.all();
 }
 
 } // namespace helio

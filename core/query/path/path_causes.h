@@ -9,7 +9,7 @@
 
 namespace helio {
 
-/// What the time of paths went into, by kind and detail, of any number of paths together: what would have to be quicker.
+/// What the time of paths went into: those stretches of one kind and detail together; of waits for a CPU the time that each one had it.
 struct PathCause {
     PathKind kind = PathKind::Unknown;
     std::string detail;
@@ -20,7 +20,7 @@ struct PathCause {
     TrackRef row{}; ///< and who that was.
 };
 
-/// Adds them up. One thread.
+/// Adds them up, of any number of paths together: what would have to be quicker. One thread.
 class PathCauses {
 public:
     void add(const CriticalPath& path);
@@ -28,8 +28,13 @@ public:
     std::vector<PathCause> all() const; ///< The most time first.
 
 private:
+    PathCause& causeOf(PathKind kind, const std::string& detail);
+
     std::map<std::pair<PathKind, std::string>, PathCause> m_causes;
     Duration m_total{};
 };
+
+/// The same of one path alone.
+std::vector<PathCause> causesOf(const CriticalPath& path);
 
 } // namespace helio

@@ -1,5 +1,6 @@
 #include "core/query/segments/state_runs.h"
 
+#include "core/query/rows/composed.h"
 #include "core/query/rows/views.h"
 #include "core/query/segments/stays.h"
 
@@ -169,9 +170,21 @@ struct RowRun {
     RowRuns::Found found;
 };
 
-bool mayHave(const StateRun& run, const Timeline& timeline, const Row& row)
+bool mayHave(const Timeline& timeline, const StateRun& run, TrackRef row, std::string_view kind, std::int32_t cpu)
 {
-    return row.ref.isValid() && row.kind == run.rowKind && (!run.isOfCpu || row.cpu >= 0) && findState(timeline, row.ref, run.first);
+    return kind == run.rowKind && (!run.isOfCpu || cpu >= 0) && findState(timeline, row, run.first);
+}
+
+/// Whether any row of the view may have it. Rows are not made for that: there may be a hundred thousand, and views ask in their own thread.
+bool hasTrack(const Timeline& timeline, const TrackView& view, const StateRun& run)
+{
+    bool isThere = false;
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        const auto tracks = store.tracks();
+        for (std::uint32_t i = 0; i < tracks.size() && !isThere; ++i)
+            isThere = tracks[i].view == view.id && mayHave(timeline, run, {index, TrackId{i}}, tracks[i].kind, tracks[i].cpu);
+    });
+    return isThere;
 }
 
 TimeRange livesIn(std::span<const Row> rows, TimeRange window)
@@ -182,20 +195,13 @@ TimeRange livesIn(std::span<const Row> rows, TimeRange window)
     return all.clippedTo(window);
 }
 
-template <typename Take> void eachWithRow(const Timeline& timeline, const Take& take)
-{
-    for (const TrackView& view : describedViews(timeline))
-        for (const StateRun& run : view.runs)
-            if (const auto all = rows(timeline, view.id); std::ranges::any_of(all, [&](const Row& it) { return mayHave(run, timeline, it); }))
-                take(run, all);
-}
-
 } // namespace
 
 std::vector<StateRun> stateRuns(const Timeline& timeline)
 {
     std::vector<StateRun> runs;
-    eachWithRow(timeline, [&](const StateRun& run, const std::vector<Row>&) { runs.push_back(run); });
+    for (const TrackView& view : describedViews(timeline))
+        std::ranges::copy_if(view.runs, std::back_inserter(runs), [&](const StateRun& run) { return hasTrack(timeline, view, run); });
     return runs;
 }
 
@@ -210,10 +216,12 @@ std::optional<StateRun> findStateRun(const Timeline& timeline, std::string_view 
 std::vector<Row> rowsOfRun(const Timeline& timeline, const StateRun& run)
 {
     std::vector<Row> found;
-    eachWithRow(timeline, [&](const StateRun& it, const std::vector<Row>& all) {
-        if (it.id == run.id && found.empty())
-            std::ranges::copy_if(all, std::back_inserter(found), [&](const Row& row) { return mayHave(run, timeline, row); });
-    });
+    for (const TrackView& view : describedViews(timeline))
+        if (std::ranges::find(view.runs, run) != view.runs.end() && hasTrack(timeline, view, run)) {
+            found = rows(timeline, view.id);
+            break;
+        }
+    std::erase_if(found, [&](const Row& row) { return !row.ref.isValid() || !mayHave(timeline, run, row.ref, row.kind, row.cpu); });
     return found;
 }
 

@@ -18,7 +18,7 @@
 /// that ends with the last event of its trace is not found: nothing comes behind it that would say so.
 namespace helio {
 
-/// Those that any row of the timeline may have, in the order of the views that describe them.
+/// Those that any row of the timeline may have, in the order of the views that describe them. Cost: of a look at the tracks.
 std::vector<StateRun> stateRuns(const Timeline& timeline);
 /// Nothing: no row of the timeline can have it.
 std::optional<StateRun> findStateRun(const Timeline& timeline, std::string_view id);

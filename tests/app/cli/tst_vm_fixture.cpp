@@ -69,6 +69,12 @@ private slots:
             QCOMPARE(row["vm"], QByteArray("guestA"));
         QCOMPARE(withoutMoments(csv({"vm", "--steal", Host, Guest, "--host", "guestA"})), withoutMoments(csv({"vm", "--steal", Host, Guest})));
         QCOMPARE(heliograph({"vm", Host, Guest, "--host", "nobody"}).status, 2);
+        QVERIFY(csv({"vm", "--steal", Host, Guest, Stranger, "--host", "web"}).isEmpty());
+        const QByteArray stranger = heliograph({"vm", "--culprits", Host, Guest, Stranger, "--host", "web"}).err;
+        QVERIFY2(stranger.contains("web is no virtual machine, and runs none"), stranger);
+        const Answer raw = heliograph({"vm", Host, Guest, "--no-sync", "--begin", "11:28:16"});
+        QCOMPARE(raw.status, 2); // Of which axis that is nobody could say.
+        QVERIFY(heliograph({"vm", Host, "--filter", "cpu == 1"}).err.contains("vm has no filter"));
     }
 
     void whatIsMissingIsSaid()

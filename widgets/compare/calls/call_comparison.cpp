@@ -7,7 +7,7 @@
 #include "widgets/shell/field_grid.h"
 #include "widgets/shell/menus.h"
 #include "widgets/time/time_format.h"
-#include "widgets/work/watched_work.h"
+#include "widgets/work/unasked_work.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -62,18 +62,6 @@ struct CallComparison::Answer {
     DifferenceTree callees;
 };
 
-/// The dialog itself asks, whether or not its pages are seen: what it finds is said above them, too.
-class CallComparison::Work : public WatchedWork {
-public:
-    explicit Work(QObject* parent)
-        : WatchedWork(0, {}, parent)
-    {
-    }
-
-private:
-    void ask() override { }
-};
-
 CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::string kind, SampledFunction function,
                                std::optional<TimeRange> range, QWidget* parent)
     : QDialog(parent)
@@ -86,7 +74,7 @@ CallComparison::CallComparison(std::shared_ptr<const Timeline> timeline, std::st
     , m_detail(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_limit(makeLimit())
     , m_table(new LedgerTable)
-    , m_work(new Work(this))
+    , m_work(new UnaskedWork(this))
     , m_flame(new CallDifferenceView(*m_work, [this](QMenu* menu) { fillKinds(menu); }))
     , m_functions(makeFunctions())
 {

@@ -18,6 +18,7 @@ namespace helio {
 
 class CallDifferenceView;
 class LedgerTable;
+class UnaskedWork;
 
 /// The slow calls of a function with its quick ones: where the mean of one went on either side by the states of its thread, and which
 /// functions the difference lies in, as a differential flame graph and as a list. A person chooses which calls are slow. Deletes itself
@@ -40,7 +41,6 @@ signals:
 
 private:
     struct Answer;
-    class Work;
 
     void wire();
     void fillKinds(QMenu* menu);
@@ -60,7 +60,7 @@ private:
     QLabel* m_detail;
     QLineEdit* m_limit;
     LedgerTable* m_table;
-    Work* m_work;
+    UnaskedWork* m_work;
     CallDifferenceView* m_flame;
     QTreeWidget* m_functions;
     QString m_asked; ///< The length, as it was given.

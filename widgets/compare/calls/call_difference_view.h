@@ -10,8 +10,8 @@ namespace helio {
 class DifferenceRamp;
 class EmptyPage;
 
-/// The differential flame graph of a function's calls, or of requests: what the mean of its quick ones called, and the mean of its slow ones, as wide as
-/// the time in the slow ones, with what the quick ones alone called as outlines.
+/// The differential flame graph of a function's calls, or of requests: what the mean of its quick ones called, and the mean of its slow
+/// ones, as wide as the time in the slow ones, with what the quick ones alone called as outlines.
 class CallDifferenceView : public FlameBench {
     Q_OBJECT
 

@@ -8,7 +8,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
-#include "widgets/work/watched_work.h"
+#include "widgets/work/unasked_work.h"
 
 #include <QDialogButtonBox>
 #include <QHeaderView>
@@ -93,26 +93,13 @@ struct PathComparison::Answer {
     double b = 0;
 };
 
-/// The dialog itself asks; it says how far it is.
-class PathComparison::Work : public WatchedWork {
-public:
-    explicit Work(QObject* parent)
-        : WatchedWork(0, {}, parent)
-    {
-    }
-    using WatchedWork::setWork;
-
-private:
-    void ask() override { }
-};
-
 PathComparison::PathComparison(std::shared_ptr<const Timeline> timeline, PathSet a, PathSet b, QWidget* parent)
     : QDialog(parent)
     , m_timeline(std::move(timeline))
     , m_a(std::move(a))
     , m_b(std::move(b))
     , m_headline(makeLabel({}, 13, 600, "text.primary"))
-    , m_work(new Work(this))
+    , m_work(new UnaskedWork(this))
     , m_flame(new CallDifferenceView(*m_work, {}))
     , m_causes(new QTreeWidget)
 {
@@ -146,6 +133,8 @@ PathComparison::PathComparison(std::shared_ptr<const Timeline> timeline, PathSet
 /// The graph refers to the work: it goes first.
 PathComparison::~PathComparison() { delete m_flame; }
 
+const DifferenceTree* PathComparison::difference() const { return m_flame->shown().tree.get(); }
+
 QString PathComparison::headline() const { return m_headline->text(); }
 
 void PathComparison::ask()
@@ -167,17 +156,17 @@ void PathComparison::ask()
                                         {WeightBy::Weight, 1.0 / double(sideA.count), 1.0 / double(sideB.count), 0, 0, true}, stop);
             answer->causes = differencesOf(sideA, sideB);
         }
-        return [this, answer] { take(*answer); };
+        return [this, answer] { take(std::move(*answer)); };
     });
 }
 
-void PathComparison::take(const Answer& answer)
+void PathComparison::take(Answer&& answer)
 {
     m_work->setWork({}, {});
-    m_difference = answer.tree;
     m_headline->setText(tr("%1 (A): %2 on average. %3 (B): %4.").arg(m_a.name, meanText(answer.a), m_b.name, meanText(answer.b)));
-    m_flame->setDifference(answer.tree, answer.tree.nodes.empty() ? tr("There are no two sides to compare.") : QString());
     showCauses(answer);
+    const QString why = answer.tree.nodes.empty() ? tr("There are no two sides to compare.") : QString();
+    m_flame->setDifference(std::move(answer.tree), why);
     emit answered();
 }
 

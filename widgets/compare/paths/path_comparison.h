@@ -15,6 +15,7 @@ class QTreeWidget;
 namespace helio {
 
 class CallDifferenceView;
+class UnaskedWork;
 struct QueryProgress;
 
 /// What some requests waited for more than others: their critical paths as a differential flame graph, the mean of a request on either
@@ -26,7 +27,7 @@ public:
     PathComparison(std::shared_ptr<const Timeline> timeline, PathSet a, PathSet b, QWidget* parent = nullptr);
     ~PathComparison() override;
 
-    const DifferenceTree& difference() const { return m_difference; } ///< Without nodes: it is not there yet, or there is none.
+    const DifferenceTree* difference() const; ///< Null: it is not there yet, or there is none.
     QString headline() const;
 
 signals:
@@ -34,20 +35,18 @@ signals:
 
 private:
     struct Answer;
-    class Work;
 
     void ask();
-    void take(const Answer& answer);
+    void take(Answer&& answer);
     void showCauses(const Answer& answer);
 
     std::shared_ptr<const Timeline> m_timeline;
     PathSet m_a;
     PathSet m_b;
     QLabel* m_headline;
-    Work* m_work;
+    UnaskedWork* m_work;
     CallDifferenceView* m_flame;
     QTreeWidget* m_causes;
-    DifferenceTree m_difference;
     LatestJob m_job;
 };
 

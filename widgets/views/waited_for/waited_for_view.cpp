@@ -12,6 +12,7 @@
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 #include "widgets/view/path_choice.h"
+#include "widgets/work/unasked_work.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -40,20 +41,6 @@ QString causeWords(const PathCause& cause)
 
 } // namespace
 
-/// Nothing asks for it but the view itself.
-class WaitedForView::Work : public WatchedWork {
-public:
-    explicit Work(QObject* parent)
-        : WatchedWork(0, {}, parent)
-    {
-    }
-    /// The context's, which outlives its views.
-    static Work& of(ViewContext& context) { return *new Work(&context); }
-
-private:
-    void ask() override { }
-};
-
 struct WaitedForView::Asked {
     std::shared_ptr<const Timeline> timeline;
     std::vector<PathQuestion> paths; ///< None: there is nothing to show.
@@ -70,7 +57,7 @@ struct WaitedForView::Answer {
 };
 
 WaitedForView::WaitedForView(ViewContext& context, QWidget* parent)
-    : FlameBench(Work::of(context), parent)
+    : FlameBench(*new UnaskedWork(&context), parent) // The context outlives its views.
     , m_context(context)
     , m_page(new EmptyPage)
     , m_causes(new QTreeWidget)

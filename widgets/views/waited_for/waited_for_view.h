@@ -26,7 +26,6 @@ public:
     bool isBusy() const { return m_isBusy; }
 
 private:
-    class Work;
     struct Asked;
     struct Answer;
 

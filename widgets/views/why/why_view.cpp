@@ -1,5 +1,6 @@
 #include "widgets/views/why/why_view.h"
 
+#include "core/query/path/path_causes.h"
 #include "core/query/path/path_states.h"
 #include "core/query/path/wait_causes.h"
 #include "core/query/rows/rows.h"
@@ -205,8 +206,7 @@ void WhyView::showCauses()
     edge.setColor(QPalette::Window, theme().lookOf(stateOf(std::ranges::max_element(m_why->steps, {}, own)->kind)).color);
     m_edge->setPalette(edge);
     std::vector<CauseBar::Part> parts;
-    const std::vector<PathSum> sums = sumsOf(m_why->path);
-    for (const PathSum& sum : sums) {
+    for (const PathCause& sum : causesOf(m_why->path)) {
         const auto it = std::ranges::find(parts, sum.kind, &CauseBar::Part::kind);
         if (it == parts.end())
             parts.push_back({sum.kind, sum.total});
