@@ -177,7 +177,7 @@ QVariant RequestModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     const QString parts = m_areAligned ? tr("from its begin on, to %1").arg(durationText(m_longest)) : tr("parts by cause");
-    const QString titles[] = {tr("begin"), tr("request"), tr("thread"), tr("duration"), parts, tr("rank")};
+    const QString titles[] = {tr("begin"), tr("request"), tr("thread"), tr("length"), parts, tr("rank")};
     return titles[section];
 }
 
