@@ -75,7 +75,8 @@ private:
     IntervalQueries of(TrackId track) const { return {m_data, static_cast<std::uint32_t>(track)}; }
     LinkQueries linkQueries() const
     {
-        return {m_data.links(), [this](const LinkBlockEntry& block, std::vector<Link>& out) { m_data.load(block, out); }};
+        return {m_data.links(), [this](const LinkBlockEntry& block, std::vector<Link>& out) { m_data.load(block, out); },
+                [this](const LinkBlockEntry& block) { return m_data.keptLinksOf(block); }};
     }
 
     BlockData m_data;

@@ -34,10 +34,26 @@ std::span<const std::byte> BlockData::bytesOf(const BlockEntry& block) const
 
 void BlockData::load(const LinkBlockEntry& block, std::vector<Link>& out) const
 {
-    const auto number = static_cast<std::size_t>(&block - m_links.blocks().data());
-    const auto bytes = proven(block.offset, block.length, block.hash, m_linkChecks[number]);
+    const auto bytes = proven(block.offset, block.length, block.hash, m_linkChecks[numberOf(block)]);
     if (!bytes.empty() && !m_links.decode(block, bytes, out))
         setDamaged();
+}
+
+std::shared_ptr<const std::vector<Link>> BlockData::keptLinksOf(const LinkBlockEntry& block) const
+{
+    const std::size_t number = numberOf(block);
+    Kept& kept = m_kept[number % KeptBlocks];
+    {
+        const std::lock_guard lock(m_keeping);
+        if (kept.links && kept.block == number)
+            return kept.links;
+    }
+    auto links = std::make_shared<std::vector<Link>>();
+    links->reserve(block.count);
+    load(block, *links);
+    const std::lock_guard lock(m_keeping);
+    kept = {number, links};
+    return links;
 }
 
 } // namespace helio

@@ -1,6 +1,7 @@
 #include "core/store/intervals/interval_queries.h"
 
 #include "core/store/intervals/block_reader.h"
+#include "core/store/time_limits.h"
 
 #include <algorithm>
 
@@ -113,7 +114,10 @@ std::vector<HostInterval> IntervalQueries::next(HostTimestamp at) const
 
 std::vector<HostInterval> IntervalQueries::previous(HostTimestamp at) const
 {
-    std::vector<HostInterval> result;
+    std::vector<HostInterval> result = this->at(hostTime(limitedTime(nanoseconds(at)) - 1)); // Mostly it touches.
+    if (!result.empty() && result.front().range.end == at)
+        return result;
+    result.clear();
     const std::size_t first = firstBlockEndingAfter(nanoseconds(at));
     for (std::size_t b = std::min(first + 1, m_blocks.size()); b-- > 0 && result.empty();) {
         forEach(m_blocks[b], INT64_MIN, [&](const HostInterval& interval) {

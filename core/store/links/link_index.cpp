@@ -68,7 +68,28 @@ std::optional<LinkIndex> LinkIndex::read(LinkDirectoryBytes bytes, std::size_t t
             return {};
         before = block.firstFrom;
     }
+    index.lookUpTimes();
     return index;
+}
+
+void LinkIndex::lookUpTimes()
+{
+    m_earliest.resize(m_blocks.size());
+    m_latest.resize(m_blocks.size());
+    for (std::size_t i = 0; i < m_blocks.size(); ++i)
+        m_latest[i] = i > 0 ? std::max(m_latest[i - 1], m_blocks[i].end) : m_blocks[i].end;
+    for (std::size_t i = m_blocks.size(); i-- > 0;)
+        m_earliest[i] = i + 1 < m_blocks.size() ? std::min(m_earliest[i + 1], m_blocks[i].begin) : m_blocks[i].begin;
+}
+
+std::size_t LinkIndex::firstLaterThan(std::int64_t time) const
+{
+    return static_cast<std::size_t>(std::ranges::upper_bound(m_latest, time) - m_latest.begin());
+}
+
+std::size_t LinkIndex::endOfSoonerThan(std::int64_t time) const
+{
+    return static_cast<std::size_t>(std::ranges::lower_bound(m_earliest, time) - m_earliest.begin());
 }
 
 bool LinkIndex::isSound(const LinkBlockEntry& block, std::size_t trackCount, std::uint64_t dataBegin, std::uint64_t dataEnd) const

@@ -39,7 +39,7 @@ struct LinkDirectoryBytes {
 
 /// All blocks of links by firstFrom. They may overlap. A view of a directory's bytes, read in place.
 ///
-/// Threads: any at once. Cost: a pass over the entries when it is made.
+/// Threads: any at once. Cost: a pass over the entries when it is made, which keeps 16 bytes a block.
 class LinkIndex {
 public:
     LinkIndex() = default;
@@ -48,6 +48,13 @@ public:
 
     std::span<const LinkBlockEntry> blocks() const { return m_blocks; }
     bool touches(const LinkBlockEntry& block, TrackId track) const;
+
+    /// All links of this block and of those behind it begin and end at that time or later.
+    std::int64_t earliestFrom(std::size_t block) const { return m_earliest[block]; }
+    /// All links of this block and of those before it begin and end at that time or sooner.
+    std::int64_t latestUpTo(std::size_t block) const { return m_latest[block]; }
+    std::size_t firstLaterThan(std::int64_t time) const; ///< All blocks before this one are not later.
+    std::size_t endOfSoonerThan(std::int64_t time) const; ///< All blocks from this one on are not sooner.
 
     /// Appends the block's links to `out`. False (and none appended) where the bytes are not what the entry says.
     bool decode(const LinkBlockEntry& block, std::span<const std::byte> bytes, std::vector<Link>& out) const;
@@ -59,10 +66,13 @@ private:
     }
     bool isSound(const LinkBlockEntry& block, std::size_t trackCount, std::uint64_t dataBegin, std::uint64_t dataEnd) const;
     bool areTracksSound(const LinkBlockEntry& block, std::size_t trackCount) const;
+    void lookUpTimes();
 
     std::shared_ptr<const void> m_owner;
     std::span<const LinkBlockEntry> m_blocks;
     std::span<const std::uint32_t> m_tracks;
+    std::vector<std::int64_t> m_earliest; ///< By block.
+    std::vector<std::int64_t> m_latest;
 };
 
 } // namespace helio

@@ -155,15 +155,16 @@ std::vector<Link> LinkQueries::inWindow(HostRange window, std::size_t limit, std
 std::vector<Link> LinkQueries::next(TrackId track, HostTimestamp at, LinkChoice choice) const
 {
     NearestLink nearest(track, at, choice);
-    std::vector<Link> links;
-    for (const LinkBlockEntry& block : m_index.blocks()) {
-        if (block.end <= nanoseconds(at) || (nearest.link && block.begin > nanoseconds(nearest.touch)) || !isOneOf(choice.kinds, block.kind)
-            || !m_index.touches(block, track))
-            continue;
-        links.clear();
-        m_load(block, links);
-        for (const Link& link : links)
-            nearest.offerNext(link);
+    const auto blocks = m_index.blocks();
+    for (std::size_t i = m_index.firstLaterThan(nanoseconds(at)); i < blocks.size(); ++i) {
+        if (nearest.link && m_index.earliestFrom(i) > nanoseconds(nearest.touch))
+            break;
+        const bool isTooLate = nearest.link && blocks[i].begin > nanoseconds(nearest.touch);
+        if (!isTooLate && blocks[i].end > nanoseconds(at) && mayTouch(blocks[i], track, choice)) {
+            const auto links = m_keep(blocks[i]);
+            for (const Link& link : *links)
+                nearest.offerNext(link);
+        }
     }
     return nearest.link ? std::vector{*nearest.link} : std::vector<Link>{};
 }
@@ -171,18 +172,23 @@ std::vector<Link> LinkQueries::next(TrackId track, HostTimestamp at, LinkChoice 
 std::vector<Link> LinkQueries::previous(TrackId track, HostTimestamp at, LinkChoice choice) const
 {
     NearestLink nearest(track, at, choice);
-    std::vector<Link> links;
     const auto blocks = m_index.blocks();
-    for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
-        if (block->begin >= nanoseconds(at) || (nearest.link && block->end < nanoseconds(nearest.touch))
-            || !isOneOf(choice.kinds, block->kind) || !m_index.touches(*block, track))
-            continue;
-        links.clear();
-        m_load(*block, links);
-        for (const Link& link : links)
-            nearest.offerPrevious(link);
+    for (std::size_t i = m_index.endOfSoonerThan(nanoseconds(at)); i-- > 0;) {
+        if (nearest.link && m_index.latestUpTo(i) < nanoseconds(nearest.touch))
+            break;
+        const bool isTooEarly = nearest.link && blocks[i].end < nanoseconds(nearest.touch);
+        if (!isTooEarly && blocks[i].begin < nanoseconds(at) && mayTouch(blocks[i], track, choice)) {
+            const auto links = m_keep(blocks[i]);
+            for (const Link& link : *links)
+                nearest.offerPrevious(link);
+        }
     }
     return nearest.link ? std::vector{*nearest.link} : std::vector<Link>{};
+}
+
+bool LinkQueries::mayTouch(const LinkBlockEntry& block, TrackId track, LinkChoice choice) const
+{
+    return isOneOf(choice.kinds, block.kind) && m_index.touches(block, track);
 }
 
 } // namespace helio

@@ -4,6 +4,7 @@
 #include "core/store/store.h"
 
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <vector>
 
@@ -14,10 +15,13 @@ class LinkQueries {
 public:
     /// Appends the links of a block; none where it is damaged.
     using Load = std::function<void(const LinkBlockEntry&, std::vector<Link>&)>;
+    /// The same, of a block that is likely to be asked for again soon.
+    using Keep = std::function<std::shared_ptr<const std::vector<Link>>(const LinkBlockEntry&)>;
 
-    LinkQueries(const LinkIndex& index, Load load)
+    LinkQueries(const LinkIndex& index, Load load, Keep keep)
         : m_index(index)
         , m_load(std::move(load))
+        , m_keep(std::move(keep))
     {
     }
 
@@ -27,8 +31,11 @@ public:
     std::vector<Link> previous(TrackId track, HostTimestamp at, LinkChoice choice) const;
 
 private:
+    bool mayTouch(const LinkBlockEntry& block, TrackId track, LinkChoice choice) const;
+
     const LinkIndex& m_index;
     Load m_load;
+    Keep m_keep;
 };
 
 } // namespace helio
