@@ -52,9 +52,11 @@ std::optional<Arrow> wakingThatEnds(const Timeline& timeline, TrackRef thread, T
     if (found.empty())
         return {};
     const Arrow& last = found.front();
+    if (last.toTime == wait.end)
+        return last;
     const auto after = intervalAt(timeline, thread, wait.end);
     const bool isLate = standOf(timeline, thread, after) == Stand::Queued && last.toTime >= runBegin(timeline, thread, wait.begin);
-    return last.toTime == wait.end || isLate ? std::optional(last) : std::nullopt;
+    return isLate ? std::optional(last) : std::nullopt;
 }
 
 /// The first state of a life that began in the trace is the wait of a new thread.
