@@ -18,6 +18,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
+constexpr Duration SoonFound = 50ms; ///< Of a path: with its rows it is then seen in a tenth of a second.
+
 std::vector<std::filesystem::path> filesOf(const QStringList& paths)
 {
     std::vector<std::filesystem::path> files;
@@ -236,8 +238,7 @@ void Session::makeRows()
     m_rows.post([this, timeline = m_taken, path](std::stop_token stop) -> LatestJob::Delivery {
         auto with = withShownRows(*timeline, stop);
         auto made = with && *with ? std::move(*with) : timeline;
-        auto followed =
-            path ? related(*made, PathRelation, {path->thread, path->range}, stop) : Result<std::shared_ptr<const Timeline>>(made);
+        auto followed = path ? follow(*made, *path, stop) : Result<std::shared_ptr<const Timeline>>(made);
         auto light = path && followed ? std::make_shared<const RowLight>(lightOf(**followed, *path, stop)) : nullptr;
         if (stop.stop_requested())
             return {};
@@ -251,6 +252,16 @@ void Session::makeRows()
             emit progressChanged();
         };
     });
+}
+
+/// The timeline with the path. Of one that takes longer its begin is shown meanwhile. In the job that makes it.
+Result<std::shared_ptr<const Timeline>> Session::follow(const Timeline& timeline, const PathQuestion& path, const std::stop_token& stop)
+{
+    auto soon = related(timeline, PathRelation, {path.thread, path.range, SoonFound}, stop);
+    if (!soon || !isPart(**soon, PathRelation))
+        return soon;
+    m_rows.deliver(stop, [this, begin = std::move(*soon)] { m_context.setTimeline(begin); });
+    return related(timeline, PathRelation, {path.thread, path.range}, stop);
 }
 
 /// The selected event is where its trace's clock has it now.

@@ -16,6 +16,8 @@
 
 namespace helio {
 
+struct PathQuestion;
+
 /// The open document: an experiment, handed to the views as it becomes known.
 ///
 /// Opening and closing happen on other threads; progress is polled ten times a second. UI thread only.
@@ -71,6 +73,7 @@ private:
     void closeLater(std::shared_ptr<Experiment> experiment);
     void endReopening();
     void makeRows();
+    Result<std::shared_ptr<const Timeline>> follow(const Timeline& timeline, const PathQuestion& path, const std::stop_token& stop);
     void setClocks();
     void holdCursor();
     void applyClocks();

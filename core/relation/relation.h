@@ -25,6 +25,7 @@ struct Transmissions; // core/relation/transmissions.h
 struct RelationQuestion {
     TrackRef row{}; ///< Not valid: no row in particular.
     TimeRange range{}; ///< Empty: all of the experiment.
+    Duration patience{}; ///< After so long what is found till then will do. 0: the whole answer is wanted.
     bool operator==(const RelationQuestion&) const = default;
 };
 
@@ -54,6 +55,7 @@ struct Relation {
     std::vector<Diagnostic> diagnostics{};
     std::shared_ptr<const Transmissions> messages{}; ///< Null: it finds none.
     std::shared_ptr<const std::vector<ComparedHosts>> comparisons{}; ///< What they say of clocks; null: nothing.
+    bool isPart = false; ///< Of what it asks for: the question's patience was at its end.
 };
 
 /// A kind of relation: packets between hosts, what clocks have in common, the path that a request took.

@@ -75,6 +75,7 @@ struct CriticalPath {
     std::vector<std::string> details{{}}; ///< Each once; the first is empty.
     std::vector<std::string> limits; ///< Sentences: where it was not followed further than it was.
     bool isStopped = false; ///< `stop` came: it ends where it was then.
+    bool isPart = false; ///< So it does since time was up (PathLimits::patience).
 
     const std::string& detailOf(const PathStretch& it) const { return details[it.detail]; }
 };
@@ -96,6 +97,8 @@ TimeRange rangeOf(const Timeline& timeline, const PathQuestion& question);
 struct PathLimits {
     std::size_t depth = 1000; ///< Of waits in waits.
     std::size_t stretches = 4'000'000; ///< 80 bytes each.
+    Duration patience{}; ///< After so long it ends where it is then: of a path that takes longer the begin is soon there. 0: it takes what
+                         ///< it takes.
 };
 
 /// Of a thread's row with states, in a range. The experiment's clocks decide what was before what between hosts.

@@ -15,6 +15,7 @@ namespace helio {
 namespace {
 
 constexpr std::size_t MostNamed = 3; ///< Of those who had a CPU.
+constexpr unsigned StepsBetween = 256; ///< Looks at the clock.
 const std::string Idle = "idle";
 
 } // namespace
@@ -41,6 +42,7 @@ public:
         m_texts = {{{}, 0}};
         m_isFull = false;
         m_stop = std::move(stop);
+        m_began = Clock::now();
         enter(thread, part);
         while (!m_chain.empty())
             step();
@@ -48,6 +50,8 @@ public:
     }
 
 private:
+    using Clock = std::chrono::steady_clock;
+
     /// A wait of which the rest comes once it is known who ended it.
     struct Rest {
         TimeRange range;
@@ -103,7 +107,9 @@ private:
     {
         if (m_stop.stop_requested())
             m_path.isStopped = true;
-        return m_path.isStopped || m_isFull;
+        if (m_limits.patience > Duration::zero() && ++m_steps % StepsBetween == 0 && Clock::now() - m_began > m_limits.patience)
+            m_path.isPart = true;
+        return m_path.isStopped || m_path.isPart || m_isFull;
     }
 
     void addState(TrackRef thread, const Interval& state, TimeRange here, std::size_t depth)
@@ -310,6 +316,8 @@ private:
     const PathLimits m_limits;
     CriticalPath m_path; ///< That is being found, as all below it says of it.
     std::stop_token m_stop;
+    Clock::time_point m_began;
+    unsigned m_steps = 0;
     WaitCauses m_causes;
     CpuHolders m_holders;
     bool m_isFull = false;

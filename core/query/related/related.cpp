@@ -40,6 +40,12 @@ Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::s
     return std::shared_ptr<const Timeline>(with(timeline, *kind, std::move(*answer)));
 }
 
+bool isPart(const Timeline& timeline, std::string_view relation)
+{
+    const auto kind = timeline.relationKinds->find(relation);
+    return kind && *kind < timeline.relations.size() && timeline.relations[*kind] && timeline.relations[*kind]->isPart;
+}
+
 bool lacksShownRows(const Timeline& timeline)
 {
     const auto kinds = timeline.relationKinds->all();

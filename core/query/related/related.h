@@ -15,6 +15,9 @@ namespace helio {
 Result<std::shared_ptr<const Timeline>> related(const Timeline& timeline, std::string_view relation, const RelationQuestion& question = {},
                                                 std::stop_token stop = {});
 
+/// Whether a timeline's answer of a relation is not whole: the question's patience was at its end. Cost: none.
+bool isPart(const Timeline& timeline, std::string_view relation);
+
 /// Whether there are relations that are made for who shows their rows, and the timeline does not have them yet. Cost: little.
 bool lacksShownRows(const Timeline& timeline);
 

@@ -113,7 +113,7 @@ public:
         if (!thread)
             return Error{Error::Kind::Usage, "there is no such thread"};
         const TimeRange range = question.range.isEmpty() ? thread->life : question.range;
-        const CriticalPath path = criticalPath(timeline, question.row, range, stop);
+        const CriticalPath path = criticalPath(timeline, question.row, range, stop, {.patience = question.patience});
         if (path.isStopped)
             return Error{Error::Kind::Cancelled, "the critical path was not followed to its end"};
         const auto builder = makeUnnamedStoreBuilder(onAxis(timeline.range.begin), stop);
@@ -125,6 +125,7 @@ public:
         if (!store)
             return store.error();
         Relation found;
+        found.isPart = path.isPart;
         for (const std::string& limit : path.limits)
             found.diagnostics.push_back({Diagnostic::Severity::Info, "critical-path", {}, 0, 1, "critical path: " + limit});
         found.links = std::move(rows).links();

@@ -368,7 +368,8 @@ private slots:
         wait.path();
         PathLimits limits;
         limits.stretches = 2;
-        const CriticalPath path = criticalPath(wait.made.timeline(), threadOf(wait.made.timeline(), 7), {timestamp(5), timestamp(40)}, {}, limits);
+        const CriticalPath path =
+            criticalPath(wait.made.timeline(), threadOf(wait.made.timeline(), 7), {timestamp(5), timestamp(40)}, {}, limits);
         QCOMPARE(path.limits, (std::vector<std::string>{"the path has more than 2 stretches, and ends there: choose a shorter range"}));
         QVERIFY(path.stretches.size() <= 3);
     }
@@ -395,6 +396,28 @@ private slots:
         QCOMPARE(std::ranges::max(path.stretches, {}, &PathStretch::depth).depth, std::uint16_t(Threads - 1));
         QVERIFY(textOf(made.timeline(), path, range).find("broken") == std::string::npos);
         QCOMPARE(criticalPath(made.timeline(), threadOf(made.timeline(), 1), range).limits.size(), std::size_t(1)); // 1000 deep.
+    }
+
+    /// Who cannot wait for a long path has its begin: the same stretches as those of the whole one, and no other.
+    void noLongerThanThereIsPatienceFor()
+    {
+        auto script = std::make_shared<KvmScript>();
+        std::int64_t at = 10;
+        script->sw(0, 0, 0, 0, 7);
+        for (; at < 40'000; at += 10)
+            script->call(at, 0, "getpid").ret(at + 5, 0, "getpid");
+        MadeMachines made;
+        made.add(script, "host", at);
+        const TrackRef thread = threadOf(made.timeline(), 7);
+        const TimeRange range{timestamp(10), timestamp(at)};
+        const CriticalPath whole = criticalPath(made.timeline(), thread, range);
+        const CriticalPath part = criticalPath(made.timeline(), thread, range, {}, {.patience = Duration(1)});
+        QVERIFY(!whole.isPart && whole.stretches.back().range.end == range.end);
+        QVERIFY(part.isPart && !part.isStopped);
+        QVERIFY(!part.stretches.empty() && part.stretches.size() < whole.stretches.size());
+        for (std::size_t i = 0; i < part.stretches.size(); ++i)
+            QCOMPARE(part.stretches[i].range, whole.stretches[i].range);
+        QVERIFY(!criticalPath(made.timeline(), thread, range, {}, {.patience = std::chrono::hours(1)}).isPart);
     }
 
     void aWindowThatEndsAmidAWait()
