@@ -3,7 +3,6 @@
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
-#include "core/query/rows/row_notes.h"
 #include "core/query/rows/row_uses.h"
 #include "core/query/rows/sampled_rows.h"
 #include "core/query/samples/sample_stacks.h"
@@ -309,30 +308,6 @@ QString TrackPanel::howToRecord(std::string_view view) const
 {
     const std::string command = commandFor(*axis().timeline(), view);
     return command.empty() ? QString() : tr("To see it, record: %1").arg(QString::fromStdString(command));
-}
-
-bool TrackPanel::isOfOtherView(std::int32_t index) const
-{
-    const auto [stack, depth] = m_tree.depthOf(index);
-    return stack >= 0 && depth == 0;
-}
-
-void TrackPanel::revealSelected()
-{
-    const TrackRef row = axis().window().row();
-    if (const int shown = graph()->rows().find(row); !row.isValid() || shown >= 0) {
-        graph()->showRow(shown);
-        if (row.isValid())
-            emit seenRequested();
-        return;
-    }
-    const std::int32_t index = m_tree.find(row);
-    if (index < 0 || isOfOtherView(index))
-        return;
-    m_tree.reveal(index);
-    applyHiding();
-    m_reveals = true;
-    arrange();
 }
 
 /// The selected row stays, and so does the one under the pointer, and who is named by the filter.

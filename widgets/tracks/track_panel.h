@@ -113,6 +113,7 @@ private:
     void scheduleUses();
     void requestUses();
     void revealSelected();
+    void showAgain(TrackRef row);
     bool isOfOtherView(std::int32_t index) const;
 
     RowTree m_tree;
