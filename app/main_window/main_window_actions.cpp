@@ -140,6 +140,10 @@ void MainWindow::bindGoActions()
     m_actions->on("go.time", [this] { m_header->omnibox().open(":"); });
     m_actions->on("go.why", [this] { context().showView(QStringLiteral("why")); });
     m_actions->on("go.critical-path", [this] { PathChoice::of(context()).follow(m_pane->time().row()); });
+    m_actions->on("go.waited-for", [this] {
+        PathChoice::of(context()).follow(m_pane->time().row());
+        context().showView(QStringLiteral("waited_for"));
+    });
     m_actions->on("go.no-critical-path", [this] { PathChoice::of(context()).setQuestion({}); });
     m_actions->on("go.next-stretch", [&navigator] { navigator.stepPath(true); });
     m_actions->on("go.previous-stretch", [&navigator] { navigator.stepPath(false); });
@@ -259,7 +263,7 @@ void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall)
     } else if (row.isValid()) {
         if (hasStates(context().timeline().get(), row)) {
             menu.addAction(tr("Zoom to state"), this, onGraph(&TimeGraph::zoomToState));
-            addActions(menu, {"go.why", "go.critical-path"});
+            addActions(menu, {"go.why", "go.critical-path", "go.waited-for"});
             if (PathChoice::of(context()).question())
                 addActions(menu, {"go.no-critical-path", "go.previous-stretch", "go.next-stretch", "view.light"});
             menu.addSeparator();

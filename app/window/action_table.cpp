@@ -69,6 +69,7 @@ constexpr ActionSpec Actions[] = {
     {"go.previous-arrow", "Follow the previous arrow", "Go", 1, ",", "To the other end of the previous wake-up, packet or migration of the selected row; in a wait to who ended it", "", 0, false, Window},
     {"go.why", "Why did it wait?", "Go", 1, "Y", "What the wait of the selected thread at the cursor was for, step by step: the dock Why it waited", "", 0, false, Window},
     {"go.critical-path", "Critical path of the thread", "Go", 1, "Shift+Y", "Where the time of the selected thread went, in the selected range or its life, on whichever thread or host it waited for", "", 0, false, Window},
+    {"go.waited-for", "What the thread waited for", "Go", 1, "", "The critical path of the selected thread as a flame graph, and what would have to be quicker: the dock What it waited for", "", 0, false, Window},
     {"go.no-critical-path", "Hide the critical path", "Go", 1, "", "Takes the panel Critical path away", "", 0, false, Window},
     {"go.previous-stretch", "Previous stretch of the path", "Go", 1, "<", "To where the critical path was before, on whichever thread or host that is", "", 0, false, Window},
     {"go.next-stretch", "Next stretch of the path", "Go", 1, ">", "To where the critical path goes on, on whichever thread or host that is", "", 0, false, Window},
