@@ -23,12 +23,13 @@ TrackId addRow(StateSink& sink, std::uint32_t device, const std::string& numbers
 
 std::string numbersOf(std::uint32_t device) { return std::to_string(device >> 20) + ',' + std::to_string(device & 0xfffff); }
 
-Disk::Disk(StateSink& sink, std::uint32_t device, std::string diskName)
+Disk::Disk(StateSink& sink, std::uint32_t device, std::string diskName, HostTimestamp begin)
     : numbers(numbersOf(device))
     , name(std::move(diskName))
     , row(addRow(sink, device, numbers, name))
     , waiting(sink, waitingStates(), row, "disk:" + numbers, "waiting")
     , driver(sink, driverStates(), row, "disk:" + numbers, "driver")
+    , curves(sink, row, "disk:" + numbers, begin)
 {
 }
 

@@ -50,6 +50,12 @@ void DiskQueues::take(const EventView& event, Role role)
 
 void DiskQueues::take(const EventView& event, Role role, const BlockEvent& it, Disk& disk)
 {
+    apply(event, role, it, disk);
+    disk.showHeld(event.time());
+}
+
+void DiskQueues::apply(const EventView& event, Role role, const BlockEvent& it, Disk& disk)
+{
     switch (role) {
     case Role::Insert: return insert(event, it, disk);
     case Role::Issue: return issue(event, it, disk);
@@ -133,6 +139,7 @@ void DiskQueues::complete(const EventView& event, const BlockEvent& it, Disk& di
     done.begin = done.request.since;
     if (done.request.inserted)
         done.queued = done.begin - *done.request.inserted;
+    disk.curves.add(done.request, done.end);
     m_segments.add(disk, std::move(done));
 }
 
@@ -152,6 +159,7 @@ void DiskQueues::completeWaiting(const EventView& event, const BlockEvent& it, D
     const TrackId row = disk.waiting.rowOf(place);
     Done done{disk.waiting.take(event.time(), place), {}, event.time(), {}, row, event.cpu()};
     done.begin = done.request.since;
+    disk.curves.add(done.request, done.end);
     m_segments.add(disk, std::move(done));
 }
 
@@ -234,7 +242,7 @@ Disk& DiskQueues::addDisk(std::uint32_t device)
 {
     const auto known = m_names.find(device);
     std::string name = known == m_names.end() ? std::string() : known->second;
-    return m_disks.try_emplace(device, m_sink, device, std::move(name)).first->second;
+    return m_disks.try_emplace(device, m_sink, device, std::move(name), m_begin).first->second;
 }
 
 /// The completion may come on any CPU: whichever lost events, all that is under way may have ended there.
@@ -243,8 +251,16 @@ void DiskQueues::lose(HostTimestamp at)
     for (auto& [device, disk] : m_disks) {
         disk.waiting.lose(at);
         disk.driver.lose(at);
+        disk.showHeld(at);
     }
     m_running.forget();
+}
+
+void DiskQueues::finish(HostTimestamp end)
+{
+    m_segments.write();
+    for (auto& [device, disk] : m_disks)
+        disk.curves.finish(end);
 }
 
 void DiskQueues::onLossBegin(const Loss& loss)

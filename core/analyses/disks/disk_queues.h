@@ -24,15 +24,16 @@ class DiskQueues final : public Analysis {
 public:
     DiskQueues(const Trace& trace, StateSink& sink);
 
-    void begin(HostTimestamp) override {}
+    void begin(HostTimestamp at) override { m_begin = at; }
     void onEvents(const EventRun& run) override;
     void onLossBegin(const Loss& loss) override;
     void onLoss(const Loss& loss) override;
-    void finish(HostTimestamp) override { m_segments.write(); }
+    void finish(HostTimestamp end) override;
 
 private:
     void take(const EventView& event, Role role);
     void take(const EventView& event, Role role, const BlockEvent& it, Disk& disk);
+    void apply(const EventView& event, Role role, const BlockEvent& it, Disk& disk);
     void insert(const EventView& event, const BlockEvent& it, Disk& disk);
     void issue(const EventView& event, const BlockEvent& it, Disk& disk);
     void complete(const EventView& event, const BlockEvent& it, Disk& disk);
@@ -57,6 +58,7 @@ private:
     std::map<std::uint32_t, Disk> m_disks;
     std::map<std::uint32_t, std::string> m_names; ///< Of all disks that were named.
     RequestSegments m_segments;
+    HostTimestamp m_begin{};
     int m_losses = 0; ///< Gaps that last.
 };
 

@@ -35,6 +35,7 @@ public:
     /// `disk`: the row of its disk, which has that key. `name`: "waiting" or "driver".
     RequestQueue(StateSink& sink, const StateSet& states, TrackId disk, const std::string& diskKey, const std::string& name);
 
+    std::size_t size() const { return m_requests.size(); }
     Place none() { return m_requests.end(); }
     /// The first at a sector that does that (nothing: whatever it does), of those that have so many sectors left if there are any.
     Place find(std::uint64_t sector, std::optional<Operation> operation, std::uint64_t count);

@@ -91,7 +91,8 @@ private slots:
         s.issue(20, Vdb, 100, 8, Read);
         s.complete(25, Vdb, 100, 8, Read);
         s.runDisks(40);
-        COMPARE_LINES(s.requests(), "read 20-25 on driver/slot:0 disk=254,16;sector=100;nr_sector=8;bytes=4096;queued_ns=10;tid=9;comm=t9;cpu=1\n");
+        COMPARE_LINES(s.requests(),
+                      "read 20-25 on driver/slot:0 disk=254,16;sector=100;nr_sector=8;bytes=4096;queued_ns=10;tid=9;comm=t9;cpu=1\n");
     }
 
     /// The disk reports how far it came; what is left begins there. It fails if a part does.
@@ -170,7 +171,8 @@ private slots:
         s.complete(30, Vdb, 100, 8, Read);
         s.complete(36, Vdb, 100, 8, Read);
         s.runDisks(40);
-        COMPARE_LINES(s.requests(), "read 20-30 on driver/slot:0 disk=254,16;sector=100;nr_sector=8;bytes=4096;queued_ns=15;tid=7;comm=t7;cpu=1\n");
+        COMPARE_LINES(s.requests(),
+                      "read 20-30 on driver/slot:0 disk=254,16;sector=100;nr_sector=8;bytes=4096;queued_ns=15;tid=7;comm=t7;cpu=1\n");
     }
 
     void whatWaitsGrowsAtItsFront()
@@ -183,7 +185,8 @@ private slots:
         s.issue(10, Vdb, 96, 12, Write);
         s.complete(20, Vdb, 96, 12, Write);
         s.runDisks(40);
-        COMPARE_LINES(s.requests(), "write 10-20 on driver/slot:0 disk=254,16;sector=96;nr_sector=12;bytes=6144;queued_ns=5;tid=9;comm=t9;cpu=1\n");
+        COMPARE_LINES(s.requests(),
+                      "write 10-20 on driver/slot:0 disk=254,16;sector=96;nr_sector=12;bytes=6144;queued_ns=5;tid=9;comm=t9;cpu=1\n");
         COMPARE_LINES(s.rows(),
                       "254,16/driver/slot:0: write(96+12) 10-20\n"
                       "254,16/waiting/slot:0: write(100+8) 5-6, write(96+12) 6-10\n");
@@ -240,7 +243,8 @@ private slots:
         s.issue(10, Vdb, 88, 20, Write);
         s.complete(20, Vdb, 88, 20, Write);
         s.runDisks(30);
-        COMPARE_LINES(s.requests(), "write 10-20 on driver/slot:0 disk=254,16;sector=88;nr_sector=20;bytes=10240;queued_ns=5;tid=7;comm=t7;cpu=1\n");
+        COMPARE_LINES(s.requests(),
+                      "write 10-20 on driver/slot:0 disk=254,16;sector=88;nr_sector=20;bytes=10240;queued_ns=5;tid=7;comm=t7;cpu=1\n");
         COMPARE_LINES(s.rows(),
                       "254,16/driver/slot:0: write(88+20) 10-20\n"
                       "254,16/waiting/slot:0: write(92+8) 5-10\n"
@@ -278,7 +282,8 @@ private slots:
         DiskScript noIssues; // From insertion to completion: that is all there is.
         noIssues.insert(5, Vdb, 8, 16, Read).complete(10, Vdb, 8, 8, Read).complete(20, Vdb, 16, 8, Read);
         noIssues.runDisks();
-        COMPARE_LINES(noIssues.requests(), "read 5-20 on waiting/slot:0 disk=254,16;sector=8;nr_sector=16;bytes=8192;tid=9;comm=t9;cpu=1\n");
+        COMPARE_LINES(noIssues.requests(),
+                      "read 5-20 on waiting/slot:0 disk=254,16;sector=8;nr_sector=16;bytes=8192;tid=9;comm=t9;cpu=1\n");
     }
 
     void thousandsAtATimeShareARow()
@@ -307,8 +312,9 @@ private slots:
         s.requeue(12, Vdb, INT64_MIN, 7, Read);
         s.merge(13, Vdb, INT64_MIN, 7, Read);
         s.runDisks();
-        QCOMPARE(s.requests().section('\n', 0, 0),
-                 "write 5-6 on driver/slot:0 disk=4095,1048575;sector=9223372036854775807;nr_sector=2147483647;bytes=-512;tid=9;comm=t9;cpu=1");
+        QCOMPARE(
+            s.requests().section('\n', 0, 0),
+            "write 5-6 on driver/slot:0 disk=4095,1048575;sector=9223372036854775807;nr_sector=2147483647;bytes=-512;tid=9;comm=t9;cpu=1");
     }
 
     /// Nothing is made, and no store, where no disk is asked.
@@ -317,15 +323,17 @@ private slots:
         const auto applies = [](const char* name) { return analysisOf("disks").appliesTo(KernelScript().declare(name)); };
         for (const char* name : {"block_rq_issue", "block_rq_complete", "block:block_rq_issue", "block:block_rq_complete"})
             QVERIFY2(applies(name), name);
-        for (const char* name : {"block_rq_insert", "block_bio_queue", "lttng_statedump_block_device", "myblock:block_rq_issue", "sched_switch"})
+        for (const char* name :
+             {"block_rq_insert", "block_bio_queue", "lttng_statedump_block_device", "myblock:block_rq_issue", "sched_switch"})
             QVERIFY2(!applies(name), name);
     }
 
-    void itsPanelBeginsClosed()
+    void itsPanelsBeginClosed()
     {
         const auto views = analysisOf("disks").views();
-        QCOMPARE(views.size(), std::size_t(1));
-        QVERIFY(views.front().beginsCollapsed && !views.front().isBasic);
+        QCOMPARE(views.size(), std::size_t(4)); // Requests, and three of curves.
+        for (const TrackView& view : views)
+            QVERIFY2(view.beginsCollapsed && !view.isBasic, view.id.c_str());
     }
 };
 
