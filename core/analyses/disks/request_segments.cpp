@@ -1,6 +1,7 @@
 #include "core/analyses/disks/request_segments.h"
 
 #include "core/analysis/disk_requests.h"
+#include "core/analysis/segment_fields.h"
 
 #include <string>
 #include <string_view>
@@ -11,32 +12,10 @@ namespace {
 
 constexpr std::size_t MostUnnamed = 4096;
 
-/// "key=value", parted by ";". What would be read as one of those has a "\" before it.
-class Fields {
-public:
-    void add(std::string_view key, std::string_view value)
-    {
-        if (!m_text.empty())
-            m_text += ';';
-        (m_text += key) += '=';
-        for (const char c : value) {
-            if (c == ';' || c == '=' || c == '\\')
-                m_text += '\\';
-            m_text += c;
-        }
-    }
-    template <typename Number> void addNumber(std::string_view key, Number value) { add(key, std::to_string(value)); }
-
-    const std::string& text() const { return m_text; }
-
-private:
-    std::string m_text;
-};
-
 std::string fieldsOf(const Disk& disk, const Done& done)
 {
     const Request& request = done.request;
-    Fields fields;
+    SegmentFields fields;
     fields.add("disk", disk.name.empty() ? disk.numbers : disk.name);
     fields.addNumber("sector", request.sector);
     fields.addNumber("nr_sector", request.count);

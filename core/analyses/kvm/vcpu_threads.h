@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/analyses/kvm/cpu_threads.h"
 #include "core/analyses/kvm/exit_counts.h"
 #include "core/analyses/kvm/exit_reasons.h"
 #include "core/analyses/kvm/vcpu_waits.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/cpu_threads.h"
 #include "core/analysis/thread_fields.h"
 #include "core/analysis/vcpu_modes.h"
 #include "core/trace/fields/field_ref.h"

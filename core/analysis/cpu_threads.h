@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace helio::kvm {
+namespace helio {
 
 /// Which thread a CPU had while time goes on, as a finished store says it. One thread; the store outlives it. Memory: some thousand
 /// intervals.
@@ -27,4 +27,4 @@ private:
     std::size_t m_next = 0; ///< The first that did not end before the last time.
 };
 
-} // namespace helio::kvm
+} // namespace helio

@@ -1,8 +1,8 @@
-#include "core/analyses/kvm/cpu_threads.h"
+#include "core/analysis/cpu_threads.h"
 
 #include <algorithm>
 
-namespace helio::kvm {
+namespace helio {
 
 CpuThreads::CpuThreads(const Store& store, TrackId row)
     : m_store(store)
@@ -41,4 +41,4 @@ void CpuThreads::load(HostTimestamp time)
     m_next = 0;
 }
 
-} // namespace helio::kvm
+} // namespace helio

@@ -1,0 +1,216 @@
+#include "core/analyses/locks/lock.h"
+
+#include "core/analysis/segment_fields.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace helio::locks {
+namespace {
+
+enum class LockState : std::uint8_t { Held, WaitedFor, Unknown };
+enum class ContenderState : std::uint8_t { Holds, Waits, Unknown };
+
+StateStyle style(const char* color, const char* words, const char* shortly, std::uint8_t height, std::uint8_t order, const char* valueTitle)
+{
+    StateStyle it{color, words, shortly, height, Drawing::Plain, order};
+    it.flags = StateFlag::Labelled | StateFlag::InHeader;
+    it.valueTitle = valueTitle;
+    it.joint = "";
+    return it;
+}
+
+StateKind unknown()
+{
+    return {"unknown", Meaning::Unknown, {"thread.unknown", "Unknown: events were lost", "unknown", 5, Drawing::Hatched, RestingOrder}};
+}
+
+State stateOf(LockState it) { return static_cast<State>(it); }
+State stateOf(ContenderState it) { return static_cast<State>(it); }
+
+} // namespace
+
+const StateSet& lockStates()
+{
+    static const StateSet set{"lock",
+                              {{"held", Meaning::None, style("path.running", "Held, and nobody waits", "held", 8, 1, "By")},
+                               {"waited-for", Meaning::None, style("path.lock", "Waited for", "waited for", 16, 0, "Wait")},
+                               unknown()},
+                              "Locks"};
+    return set;
+}
+
+const StateSet& contenderStates()
+{
+    static const StateSet set{"lock-thread",
+                              {{"holds", Meaning::None, style("path.running", "Holds the lock", "holds", 16, 0, "")},
+                               {"waits", Meaning::None, style("path.lock", "Waits for the lock", "waits", 10, 1, "Held by")},
+                               unknown()},
+                              ""};
+    return set;
+}
+
+Lock::Lock(StateSink& sink, Kinds kinds, std::string key, std::string label, TrackId row)
+    : m_sink(sink)
+    , m_kinds(kinds)
+    , m_key(std::move(key))
+    , m_name(sink.string(label))
+    , m_row(row)
+{
+}
+
+TrackId Lock::rowOf(const Contender& who)
+{
+    if (m_row == NoTrack)
+        return NoTrack;
+    const auto known = m_rows.find(who.id);
+    if (known != m_rows.end())
+        return known->second;
+    if (m_rows.size() >= MostRows)
+        return NoTrack;
+    Track row;
+    row.view = View;
+    row.kind = "lock-thread";
+    row.key = m_key + "/tid:" + std::to_string(who.id);
+    row.label = who.name.empty() ? std::to_string(who.tid) : who.name;
+    row.parent = m_row;
+    row.tid = who.tid;
+    row.states = *m_sink.stateSet(contenderStates());
+    row.valueKind = ValueKind::Text;
+    row.sortKey = static_cast<std::int32_t>(m_rows.size());
+    return m_rows.emplace(who.id, m_sink.addTrack(std::move(row))).first->second;
+}
+
+void Lock::wait(HostTimestamp at, const Contender& who, std::string_view sort)
+{
+    const std::string holder = m_hold ? m_hold->who.words() : std::string();
+    const auto [it, isNew] = m_waits.try_emplace(who.id, Wait{who, at, std::string(sort), holder});
+    if (!isNew)
+        return;
+    if (const TrackId row = rowOf(who); row != NoTrack)
+        m_sink.setAnew(at, row, stateOf(ContenderState::Waits), static_cast<std::uint32_t>(m_sink.string(holder)));
+    if (m_hold)
+        m_hold->mostWaiting = std::max(m_hold->mostWaiting, m_waits.size());
+    show(at);
+}
+
+void Lock::endWait(HostTimestamp at, const Contender& who, bool isGot)
+{
+    const auto found = m_waits.find(who.id);
+    if (found == m_waits.end())
+        return;
+    const Wait wait = std::move(found->second);
+    m_waits.erase(found);
+    if (m_hold)
+        m_hold->madeWait = sumOf(m_hold->madeWait, std::max(Duration(), at - std::max(wait.since, m_hold->since)));
+    SegmentFields fields;
+    if (!wait.sort.empty())
+        fields.add("type", wait.sort);
+    if (!wait.who.name.empty())
+        fields.add("comm", wait.who.name);
+    if (!wait.holder.empty())
+        fields.add("held_by", wait.holder);
+    if (!isGot)
+        fields.add("got", "no");
+    add(m_kinds.waits, wait.since, at, wait.who, fields.text());
+    if (const TrackId row = rowOf(who); row != NoTrack)
+        m_sink.end(at, row);
+    show(at);
+}
+
+/// Whoever held it gave it back, and nobody saw it: how long it held it is not known.
+void Lock::hold(HostTimestamp at, const Contender& who)
+{
+    if (m_hold && m_hold->who.id == who.id) {
+        ++m_hold->depth;
+        return;
+    }
+    if (m_hold)
+        if (const TrackId row = rowOf(m_hold->who); row != NoTrack)
+            m_sink.end(at, row);
+    m_hold = Hold{who, at};
+    m_hold->mostWaiting = m_waits.size();
+    if (const TrackId row = rowOf(who); row != NoTrack)
+        m_sink.setAnew(at, row, stateOf(ContenderState::Holds));
+    show(at);
+}
+
+void Lock::release(HostTimestamp at, const Contender& who)
+{
+    if (!m_hold || m_hold->who.id != who.id || --m_hold->depth > 0)
+        return;
+    endHold(at);
+    show(at);
+}
+
+void Lock::endHold(HostTimestamp at)
+{
+    const Hold hold = std::move(*m_hold);
+    m_hold.reset();
+    Duration madeWait = hold.madeWait;
+    for (const auto& [id, wait] : m_waits)
+        madeWait = sumOf(madeWait, std::max(Duration(), at - std::max(wait.since, hold.since)));
+    SegmentFields fields;
+    if (!hold.who.name.empty())
+        fields.add("comm", hold.who.name);
+    fields.addNumber("waiters", hold.mostWaiting);
+    fields.addNumber("made_wait_ns", madeWait.count());
+    add(m_kinds.holds, hold.since, at, hold.who, fields.text());
+    if (const TrackId row = rowOf(hold.who); row != NoTrack)
+        m_sink.end(at, row);
+}
+
+void Lock::add(SegmentKindId kind, HostTimestamp begin, HostTimestamp end, const Contender& who, std::string fields)
+{
+    HostSegment segment;
+    segment.begin = begin;
+    segment.end = std::max(begin, end);
+    segment.name = m_name;
+    segment.value = static_cast<std::int64_t>(m_sink.string(fields));
+    const TrackId row = rowOf(who);
+    segment.track = row == NoTrack ? m_row : row;
+    segment.kind = kind;
+    m_sink.segments().add(segment);
+}
+
+void Lock::show(HostTimestamp at)
+{
+    if (m_row == NoTrack)
+        return;
+    const std::string holder = m_hold ? m_hold->who.words() : std::string();
+    const auto value = [&](const std::string& words) { return static_cast<std::uint32_t>(m_sink.string(words)); };
+    if (!m_waits.empty())
+        m_sink.set(at, m_row, stateOf(LockState::WaitedFor),
+                   value(std::to_string(m_waits.size()) + (holder.empty() ? "" : " for " + holder)));
+    else if (m_hold)
+        m_sink.set(at, m_row, stateOf(LockState::Held), value(holder));
+    else
+        m_sink.end(at, m_row);
+}
+
+void Lock::lose(HostTimestamp at)
+{
+    const auto setUnknown = [&](TrackId row, State state) {
+        if (row == NoTrack)
+            return;
+        m_sink.set(at, row, state);
+        m_lost.push_back(row);
+    };
+    if (m_hold || !m_waits.empty())
+        setUnknown(m_row, stateOf(LockState::Unknown));
+    if (m_hold)
+        setUnknown(rowOf(m_hold->who), stateOf(ContenderState::Unknown));
+    for (const auto& [id, wait] : m_waits)
+        setUnknown(rowOf(wait.who), stateOf(ContenderState::Unknown));
+    m_hold.reset();
+    m_waits.clear();
+}
+
+void Lock::endLost(HostTimestamp at)
+{
+    for (const TrackId row : m_lost)
+        m_sink.end(at, row);
+    m_lost.clear();
+}
+
+} // namespace helio::locks

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "core/store/store.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace helio::locks {
+
+/// The view of all rows.
+constexpr std::string_view View = "locks";
+
+/// Who waits for a lock or holds it.
+struct Contender {
+    std::uint64_t id = 0; ///< Of its thread, unique in the trace.
+    std::int32_t tid = -1;
+    std::string name;
+    auto words() const { return tid < 0 ? name : name.empty() ? std::to_string(tid) : name + " (" + std::to_string(tid) + ")"; }
+};
+
+/// One lock of a trace: its row, one below it for each thread that ever wanted it, and who waits for it and holds it. What ended is a
+/// segment: a wait, or that it was held. One thread; the sink outlives it. Cost of a call: of the threads that wait for it.
+class Lock {
+public:
+    struct Kinds {
+        SegmentKindId waits{};
+        SegmentKindId holds{};
+    };
+    /// More threads of a lock have no row of their own.
+    static constexpr std::size_t MostRows = 1024;
+
+    /// `key`: "lock:0xffff888100044880"; `label`: how people call it; `row`: where it is to be shown, NoTrack: in no view.
+    Lock(StateSink& sink, Kinds kinds, std::string key, std::string label, TrackId row);
+
+    /// Who waits already, goes on: a mutex of the kernel that was spun for is then slept for.
+    void wait(HostTimestamp at, const Contender& who, std::string_view sort);
+    /// `isGot`: else it gave up. Nothing where it does not wait.
+    void endWait(HostTimestamp at, const Contender& who, bool isGot);
+    void hold(HostTimestamp at, const Contender& who);
+    void release(HostTimestamp at, const Contender& who);
+
+    /// Nothing is known any more of who waits for it and holds it. Rows say so until endLost().
+    void lose(HostTimestamp at);
+    void endLost(HostTimestamp at);
+
+private:
+    struct Wait {
+        Contender who;
+        HostTimestamp since;
+        std::string sort;
+        std::string holder; ///< When it began. Empty: not known.
+    };
+    struct Hold {
+        Contender who;
+        HostTimestamp since;
+        int depth = 1; ///< It may take it again.
+        std::size_t mostWaiting = 0;
+        Duration madeWait{}; ///< Of waits that ended meanwhile.
+    };
+
+    TrackId rowOf(const Contender& who);
+    void show(HostTimestamp at);
+    void add(SegmentKindId kind, HostTimestamp begin, HostTimestamp end, const Contender& who, std::string fields);
+    void endHold(HostTimestamp at);
+
+    StateSink& m_sink;
+    Kinds m_kinds;
+    std::string m_key;
+    StringId m_name;
+    TrackId m_row;
+    std::map<std::uint64_t, TrackId> m_rows; ///< By thread.
+    std::map<std::uint64_t, Wait> m_waits; ///< The same.
+    std::optional<Hold> m_hold;
+    std::vector<TrackId> m_lost;
+};
+
+/// States of locks, and of threads that want them.
+const StateSet& lockStates();
+const StateSet& contenderStates();
+
+} // namespace helio::locks

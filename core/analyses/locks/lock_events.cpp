@@ -1,0 +1,104 @@
+#include "core/analyses/locks/lock_events.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace helio::locks {
+namespace {
+
+constexpr struct {
+    std::string_view name;
+    Role role;
+} KnownNames[] = {
+    {"lock:contention_begin", Role::WaitBegin},
+    {"lock_contention_begin", Role::WaitBegin},
+    {"lock:contention_end", Role::WaitEnd},
+    {"lock_contention_end", Role::WaitEnd},
+    {"lttng_ust_pthread:pthread_mutex_lock_req", Role::Request},
+    {"lttng_ust_pthread:pthread_mutex_lock_acq", Role::Acquire},
+    {"lttng_ust_pthread:pthread_mutex_trylock", Role::Try},
+    {"lttng_ust_pthread:pthread_mutex_unlock", Role::Release},
+};
+
+Role roleOf(std::string_view name)
+{
+    for (const auto& known : KnownNames)
+        if (known.name == name)
+            return known.role;
+    return Role::None;
+}
+
+FieldRef payload(const EventType& type, std::initializer_list<std::string_view> names)
+{
+    for (const std::string_view name : names)
+        if (FieldRef field(type, Section::Payload, name); field.isValid())
+            return field;
+    return {};
+}
+
+/// LCB_F_* of include/trace/events/lock.h, and what perf calls locks with them (tools/perf/builtin-lock.c).
+enum Flags : std::int64_t { Spin = 1, Read = 2, Write = 4, Realtime = 8, PerCpu = 16, Mutex = 32 };
+constexpr struct {
+    std::int64_t flags;
+    std::string_view sort;
+} Sorts[] = {
+    {0, "semaphore"},
+    {Spin, "spinlock"},
+    {Spin | Read, "rwlock:R"},
+    {Spin | Write, "rwlock:W"},
+    {Read, "rwsem:R"},
+    {Write, "rwsem:W"},
+    {Realtime, "rt-mutex"},
+    {Realtime | Read, "rwlock-rt:R"},
+    {Realtime | Write, "rwlock-rt:W"},
+    {PerCpu | Read, "pcpu-sem:R"},
+    {PerCpu | Write, "pcpu-sem:W"},
+    {Mutex, "mutex"},
+    {Mutex | Spin, "mutex"},
+};
+
+} // namespace
+
+LockEvents::LockEvents(const Trace& trace)
+{
+    for (const auto& type : trace.eventTypes()) {
+        Type& it = m_types.emplace_back();
+        it.role = locks::roleOf(type->name);
+        if (it.role == Role::None)
+            continue;
+        it.address = payload(*type, {"lock_addr", "mutex"});
+        it.flags = payload(*type, {"flags"});
+        it.status = payload(*type, {"status", "ret"});
+    }
+}
+
+std::optional<std::uint64_t> LockEvents::address(const EventView& event) const
+{
+    const FieldRef& field = m_types[static_cast<std::size_t>(event.record->type)].address;
+    const auto number = field.isValid() ? field.integer(event) : std::nullopt;
+    return number ? std::optional(static_cast<std::uint64_t>(*number)) : std::nullopt;
+}
+
+std::string_view LockEvents::sort(const EventView& event) const
+{
+    const std::int64_t flags = m_types[static_cast<std::size_t>(event.record->type)].flags.integerOr(event, -1);
+    const auto* const known = std::ranges::find(Sorts, flags, [](const auto& it) { return it.flags; });
+    return known == std::end(Sorts) ? std::string_view() : known->sort;
+}
+
+bool LockEvents::isDone(const EventView& event) const
+{
+    constexpr std::int64_t OwnerDied = 130; // EOWNERDEAD of Linux, but on a few architectures.
+    const std::int64_t status = m_types[static_cast<std::size_t>(event.record->type)].status.integerOr(event, 0);
+    return status == 0 || status == OwnerDied;
+}
+
+bool hasLocks(const Trace& trace)
+{
+    return std::ranges::any_of(trace.eventTypes(), [](const auto& type) {
+        const Role role = roleOf(type->name);
+        return role == Role::WaitBegin || role == Role::Acquire;
+    });
+}
+
+} // namespace helio::locks

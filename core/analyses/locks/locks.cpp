@@ -1,0 +1,186 @@
+#include "core/analyses/locks/locks.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+namespace helio::locks {
+namespace {
+
+std::string hexadecimal(std::uint64_t number)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(number));
+    return text;
+}
+
+bool isOfKernel(Role role) { return role == Role::WaitBegin || role == Role::WaitEnd; }
+
+/// "rwlock" of "rwlock:R": the lock is the same, whoever wants it.
+std::string_view sortOf(std::string_view asWanted) { return asWanted.substr(0, asWanted.find(':')); }
+
+SegmentKindId addKind(StateSink& sink, const char* id, const char* title)
+{
+    SegmentKind kind;
+    kind.id = id;
+    kind.title = title;
+    kind.nameTitle = "Lock";
+    kind.valueTitle = "By";
+    kind.hasFields = true;
+    return *sink.segments().addKind(kind);
+}
+
+TrackId cpuRow(const Store& kernel, std::int32_t cpu)
+{
+    const auto rows = kernel.tracksOf(TrackRole::CpuThread, cpu);
+    return rows.empty() ? NoTrack : rows.front();
+}
+
+} // namespace
+
+Locks::Locks(const Trace& trace, const Store* kernel, StateSink& sink)
+    : m_trace(trace)
+    , m_kernel(kernel)
+    , m_sink(sink)
+    , m_events(trace)
+    , m_kinds{addKind(sink, "lock", "Waits for locks"), addKind(sink, "lock-hold", "Locks held")}
+    , m_pid(processOf(trace.info()))
+{
+    for (const auto& type : trace.eventTypes())
+        m_fields.emplace_back(*type);
+}
+
+void Locks::onEvents(const EventRun& run)
+{
+    EventView event{nullptr, nullptr, run.packet, run.stream};
+    for (const EventRecord& record : run.records) {
+        const Role role = m_events.roleOf(record.type);
+        if (role == Role::None)
+            continue;
+        event.record = &record;
+        event.type = &m_trace.eventTypes()[record.type];
+        take(event, role);
+    }
+}
+
+void Locks::take(const EventView& event, Role role)
+{
+    const auto address = m_events.address(event);
+    if (!address)
+        return;
+    const Contender who = whoIn(event);
+    if (who.id == 0)
+        return;
+    Lock& lock = lockOf(event, role, *address);
+    const bool isDone = m_events.isDone(event);
+    switch (role) {
+    case Role::WaitBegin: return lock.wait(event.time(), who, m_events.sort(event));
+    case Role::WaitEnd: return lock.endWait(event.time(), who, isDone);
+    case Role::Request: return lock.wait(event.time(), who, {});
+    case Role::Acquire: lock.endWait(event.time(), who, isDone); return isDone ? lock.hold(event.time(), who) : void();
+    case Role::Try: return isDone ? lock.hold(event.time(), who) : void();
+    case Role::Release: return isDone ? lock.release(event.time(), who) : void();
+    case Role::None: return;
+    }
+}
+
+Lock& Locks::lockOf(const EventView& event, Role role, std::uint64_t address)
+{
+    const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
+    LockId id{{}, address};
+    if (!isOfKernel(role)) {
+        const std::int32_t pid = fields.pid(event);
+        id.process = {fields.pidNamespace(event), pid >= 0 ? pid : m_pid};
+        if (pid >= 0 && fields.tid(event) == pid)
+            m_names.try_emplace(id.process, fields.name(event));
+    }
+    if (const auto known = m_locks.find(id); known != m_locks.end())
+        return known->second;
+    const std::string number =
+        id.process.pid < 0 ? std::string() : std::to_string(id.process.pid) + namespaceSuffix(id.process.pidNamespace);
+    const std::string key = "lock:" + (number.empty() ? "" : number + '/') + hexadecimal(address);
+    std::string label = hexadecimal(address);
+    if (const std::string_view sort = sortOf(m_events.sort(event)); isOfKernel(role) && !sort.empty())
+        label += ' ' + std::string(sort);
+    if (!number.empty())
+        label += " of " + processWords(id.process);
+    TrackId row = NoTrack;
+    if (m_locks.size() < MostRows) {
+        Track track;
+        track.view = View;
+        track.kind = "lock";
+        track.key = key;
+        track.label = label;
+        track.pid = id.process.pid;
+        track.states = *m_sink.stateSet(lockStates());
+        track.valueKind = ValueKind::Text;
+        track.sortKey = static_cast<std::int32_t>(m_locks.size());
+        row = m_sink.addTrack(std::move(track));
+    }
+    return m_locks.try_emplace(id, m_sink, m_kinds, key, label, row).first->second;
+}
+
+std::string Locks::processWords(const ProcessId& process) const
+{
+    const std::string number = std::to_string(process.pid) + namespaceSuffix(process.pidNamespace);
+    const auto name = m_names.find(process);
+    return name == m_names.end() || name->second.empty() ? "process " + number : name->second + " (" + number + ')';
+}
+
+/// Its id is 0 where nobody knows who it is.
+Contender Locks::whoIn(const EventView& event)
+{
+    const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
+    Contender who;
+    who.tid = fields.tid(event);
+    who.name = fields.name(event);
+    if (const TrackId row = kernelRow(event, who.tid); row != NoTrack) {
+        const Track& thread = m_kernel->tracks()[static_cast<std::size_t>(row)];
+        who.tid = thread.tid;
+        if (who.name.empty())
+            who.name = thread.label;
+    }
+    if (who.tid > 0)
+        who.id = std::uint64_t(fields.pidNamespace(event)) << 32 | static_cast<std::uint32_t>(who.tid);
+    return who;
+}
+
+/// The thread's row in the kernel's store. NoTrack: not known.
+TrackId Locks::kernelRow(const EventView& event, std::int32_t tid)
+{
+    if (!m_kernel)
+        return NoTrack;
+    if (tid < 0) {
+        const auto cpu = m_cpus.try_emplace(event.cpu(), *m_kernel, cpuRow(*m_kernel, event.cpu())).first;
+        return cpu->second.at(event.time());
+    }
+    for (const TrackId row : m_kernel->tracksOf(TrackRole::Thread, tid))
+        if (const Track& track = m_kernel->tracks()[static_cast<std::size_t>(row)];
+            track.life.begin <= event.time() && event.time() <= track.life.end)
+            return row;
+    return NoTrack;
+}
+
+void Locks::lose(HostTimestamp at)
+{
+    for (auto& [id, lock] : m_locks)
+        lock.lose(at);
+}
+
+void Locks::onLossBegin(const Loss& loss)
+{
+    ++m_losses;
+    lose(loss.range.begin);
+}
+
+void Locks::onLoss(const Loss& loss)
+{
+    m_losses = std::max(0, m_losses - 1);
+    lose(loss.range.begin);
+    if (m_losses > 0)
+        return;
+    for (auto& [id, lock] : m_locks)
+        lock.endLost(loss.range.end);
+}
+
+} // namespace helio::locks

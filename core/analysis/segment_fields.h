@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace helio {
+
+/// The text of a segment whose kind has fields: "key=value", parted by ";". What would be read as one of those has a "\" before it.
+class SegmentFields {
+public:
+    void add(std::string_view key, std::string_view value)
+    {
+        if (!m_text.empty())
+            m_text += ';';
+        (m_text += key) += '=';
+        for (const char c : value) {
+            if (c == ';' || c == '=' || c == '\\')
+                m_text += '\\';
+            m_text += c;
+        }
+    }
+    template <typename Number> void addNumber(std::string_view key, Number value) { add(key, std::to_string(value)); }
+
+    const std::string& text() const { return m_text; }
+
+private:
+    std::string m_text;
+};
+
+} // namespace helio

@@ -1,0 +1,248 @@
+// Who waits for locks and who holds them, of made events.
+
+#include "core/analysis/analyses.h"
+#include "tests/core/analyses/kernel/kernel_script.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+constexpr std::uint64_t A = 0xffff888100044880, B = 0xffff88810093d100;
+enum Flags { Spin = 1, Read = 2, Mutex = 32 };
+
+/// Events as perf and LTTng-UST record them, each with its thread.
+class LockScript : public KernelScript {
+public:
+    LockScript& begin(std::int64_t at, int tid, std::uint64_t lock, int flags = Mutex)
+    {
+        event(at, 0, "lock:contention_begin", {{"$tid", tid}, {"lock_addr", std::int64_t(lock)}, {"flags", flags}});
+        return *this;
+    }
+    LockScript& end(std::int64_t at, int tid, std::uint64_t lock, int ret = 0)
+    {
+        event(at, 0, "lock:contention_end", {{"$tid", tid}, {"lock_addr", std::int64_t(lock)}, {"ret", ret}});
+        return *this;
+    }
+    LockScript& request(std::int64_t at, int tid, std::uint64_t mutex, int pid = 100) { return ust("lock_req", at, tid, pid, mutex); }
+    LockScript& acquire(std::int64_t at, int tid, std::uint64_t mutex, int status = 0, int pid = 100)
+    {
+        return ust("lock_acq", at, tid, pid, mutex, status);
+    }
+    LockScript& tryIt(std::int64_t at, int tid, std::uint64_t mutex, int status = 0, int pid = 100)
+    {
+        return ust("trylock", at, tid, pid, mutex, status);
+    }
+    LockScript& unlock(std::int64_t at, int tid, std::uint64_t mutex, int status = 0, int pid = 100)
+    {
+        return ust("unlock", at, tid, pid, mutex, status);
+    }
+
+    void runLocks(std::int64_t end) { run(end, Gaps::ReportedAtBegin, analysisOf("locks")); }
+
+    /// "lock 0x10 of process 100 10-20 on lock:100/0x10/tid:7 comm=t7", one a line.
+    QString segments()
+    {
+        QStringList all;
+        for (std::uint32_t kind = 0; kind < store().segments().kinds().size(); ++kind)
+            store().segments().visit(SegmentKindId(kind), {HostTimestamp::min(), HostTimestamp::max()},
+                                     [&](std::span<const HostSegment> some) {
+                                         for (const HostSegment& it : some)
+                                             all << QString("%1 %2 %3-%4 on %5 %6")
+                                                        .arg(store().segments().kinds()[kind].id.c_str(), text(it.name))
+                                                        .arg(nanoseconds(it.begin))
+                                                        .arg(nanoseconds(it.end))
+                                                        .arg(keyOf(it.track).c_str(), text(StringId(std::uint32_t(it.value))));
+                                     });
+        return all.join('\n');
+    }
+
+    QString rows()
+    {
+        QStringList all;
+        for (const Track& it : store().tracks())
+            if (const std::string states = this->states(it.key); !states.empty())
+                all << QString("%1: %2").arg(it.key.c_str(), states.c_str());
+        all.sort();
+        return all.join('\n');
+    }
+
+private:
+    QString text(StringId id) { return QString::fromStdString(std::string(store().text(id))); }
+    LockScript& ust(const std::string& name, std::int64_t at, int tid, int pid, std::uint64_t mutex, std::optional<int> status = {})
+    {
+        Fields fields{{"$vpid", pid}, {"$vtid", tid}, {"$procname", ("t" + std::to_string(tid)).c_str()}, {"mutex", std::int64_t(mutex)}};
+        if (status)
+            fields.push_back({"status", *status});
+        event(at, 0, "lttng_ust_pthread:pthread_mutex_" + name, fields);
+        return *this;
+    }
+};
+
+#define COMPARE_LINES(actual, ...) QCOMPARE((actual).split('\n'), QStringList({__VA_ARGS__}))
+
+} // namespace
+
+class LocksTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void waitsForLocksOfTheKernel()
+    {
+        LockScript s;
+        s.begin(10, 7, A, Spin).begin(12, 8, A, Spin).end(15, 7, A).end(20, 8, A);
+        s.begin(30, 7, B, Read).end(40, 7, B, -4); // It was interrupted.
+        s.runLocks(50);
+        COMPARE_LINES(s.segments(), "lock 0xffff888100044880 spinlock 10-15 on lock:0xffff888100044880/tid:7 type=spinlock",
+                      "lock 0xffff888100044880 spinlock 12-20 on lock:0xffff888100044880/tid:8 type=spinlock",
+                      "lock 0xffff88810093d100 rwsem 30-40 on lock:0xffff88810093d100/tid:7 type=rwsem:R;got=no");
+        COMPARE_LINES(s.rows(), "lock:0xffff888100044880/tid:7: waits 10-15", "lock:0xffff888100044880/tid:8: waits 12-20",
+                      "lock:0xffff888100044880: waited-for(1) 10-12, waited-for(2) 12-15, waited-for(1) 15-20",
+                      "lock:0xffff88810093d100/tid:7: waits 30-40", "lock:0xffff88810093d100: waited-for(1) 30-40");
+    }
+
+    /// A mutex is spun for, and then slept for: that is one wait. While a thread waits for it, an interrupt waits for another lock.
+    void waitsGoOnAndNest()
+    {
+        LockScript s;
+        s.begin(10, 7, A, Mutex | Spin).begin(14, 7, A, Mutex).begin(16, 7, B, Spin).end(17, 7, B).end(30, 7, A);
+        s.end(40, 7, A); // Of what nobody saw begin.
+        s.runLocks(50);
+        COMPARE_LINES(s.segments(), "lock 0xffff888100044880 mutex 10-30 on lock:0xffff888100044880/tid:7 type=mutex",
+                      "lock 0xffff88810093d100 spinlock 16-17 on lock:0xffff88810093d100/tid:7 type=spinlock");
+    }
+
+    void mutexesAreWaitedForAndHeld()
+    {
+        LockScript s;
+        s.request(10, 7, 0x10).acquire(11, 7, 0x10);
+        s.request(15, 8, 0x10).request(20, 9, 0x10);
+        s.unlock(30, 7, 0x10).acquire(31, 8, 0x10).unlock(35, 8, 0x10).acquire(36, 9, 0x10).unlock(40, 9, 0x10);
+        s.runLocks(50);
+        COMPARE_LINES(s.segments(), "lock 0x10 of process 100 10-11 on lock:100/0x10/tid:7 comm=t7",
+                      "lock 0x10 of process 100 15-31 on lock:100/0x10/tid:8 comm=t8;held_by=t7 (7)",
+                      "lock 0x10 of process 100 20-36 on lock:100/0x10/tid:9 comm=t9;held_by=t7 (7)",
+                      // 8 waited 15 to 30 for it, 9 waited 20 to 30; then 9 waited 31 to 35 for 8.
+                      "lock-hold 0x10 of process 100 11-30 on lock:100/0x10/tid:7 comm=t7;waiters=2;made_wait_ns=25",
+                      "lock-hold 0x10 of process 100 31-35 on lock:100/0x10/tid:8 comm=t8;waiters=1;made_wait_ns=4",
+                      "lock-hold 0x10 of process 100 36-40 on lock:100/0x10/tid:9 comm=t9;waiters=0;made_wait_ns=0");
+        COMPARE_LINES(
+            s.rows(), "lock:100/0x10/tid:7: waits 10-11, holds 11-30", "lock:100/0x10/tid:8: waits(t7 (7)) 15-31, holds 31-35",
+            "lock:100/0x10/tid:9: waits(t7 (7)) 20-36, holds 36-40",
+            "lock:100/0x10: waited-for(1) 10-11, held(t7 (7)) 11-15, waited-for(1 for t7 (7)) 15-20, waited-for(2 for t7 (7)) 20-30, "
+            "waited-for(2) 30-31, waited-for(1 for t8 (8)) 31-35, waited-for(1) 35-36, held(t9 (9)) 36-40");
+    }
+
+    void itsProcessIsCalledByItsFirstThread()
+    {
+        LockScript s;
+        s.acquire(10, 7, 0x10).acquire(11, 100, 0x18).unlock(12, 7, 0x10).unlock(13, 100, 0x18);
+        s.runLocks(50);
+        COMPARE_LINES(s.segments(), "lock-hold 0x10 of process 100 10-12 on lock:100/0x10/tid:7 comm=t7;waiters=0;made_wait_ns=0",
+                      "lock-hold 0x18 of t100 (100) 11-13 on lock:100/0x18/tid:100 comm=t100;waiters=0;made_wait_ns=0");
+    }
+
+    void aMutexThatIsNotGot()
+    {
+        LockScript s;
+        s.tryIt(10, 7, 0x10).tryIt(12, 8, 0x10, 16).request(13, 8, 0x10).acquire(20, 8, 0x10, 110).unlock(30, 7, 0x10);
+        s.unlock(31, 8, 0x10); // Of another's, or of none.
+        s.request(40, 8, 0x10).acquire(41, 8, 0x10, 130).unlock(45, 8, 0x10, 1).unlock(46, 8, 0x10);
+        s.runLocks(50);
+        COMPARE_LINES(s.segments(), "lock 0x10 of process 100 13-20 on lock:100/0x10/tid:8 comm=t8;held_by=t7 (7);got=no",
+                      "lock 0x10 of process 100 40-41 on lock:100/0x10/tid:8 comm=t8",
+                      "lock-hold 0x10 of process 100 10-30 on lock:100/0x10/tid:7 comm=t7;waiters=1;made_wait_ns=7",
+                      "lock-hold 0x10 of process 100 41-46 on lock:100/0x10/tid:8 comm=t8;waiters=0;made_wait_ns=0");
+    }
+
+    /// One address in two processes is two locks; of one process its threads may take it again.
+    void recursiveAndOfEachProcess()
+    {
+        LockScript s;
+        s.request(10, 7, 0x10).acquire(11, 7, 0x10).request(12, 7, 0x10).acquire(13, 7, 0x10);
+        s.request(14, 207, 0x10, 200).acquire(15, 207, 0x10, 0, 200);
+        s.unlock(16, 7, 0x10).unlock(18, 7, 0x10).unlock(20, 207, 0x10, 0, 200);
+        s.runLocks(50);
+        QVERIFY(s.segments().contains("lock-hold 0x10 of process 100 11-18 on lock:100/0x10/tid:7 "));
+        QVERIFY(s.segments().contains("lock-hold 0x10 of process 200 15-20 on lock:200/0x10/tid:207 "));
+    }
+
+    /// A condition variable gives the mutex back, and nobody says so: who held it did so for a time that is not known.
+    void givenBackUnseen()
+    {
+        LockScript s;
+        s.acquire(10, 7, 0x10).request(20, 8, 0x10).acquire(21, 8, 0x10).unlock(30, 7, 0x10).unlock(31, 8, 0x10);
+        s.runLocks(50);
+        COMPARE_LINES(s.segments(), "lock 0x10 of process 100 20-21 on lock:100/0x10/tid:8 comm=t8;held_by=t7 (7)",
+                      "lock-hold 0x10 of process 100 21-31 on lock:100/0x10/tid:8 comm=t8;waiters=0;made_wait_ns=0");
+        QVERIFY2(s.rows().contains("lock:100/0x10/tid:7: holds 10-21\n"), qPrintable(s.rows()));
+    }
+
+    void lossesEndWhatIsKnown()
+    {
+        LockScript s;
+        s.begin(10, 7, A).acquire(11, 9, 0x10).loss(0, 20, 40);
+        s.end(50, 7, A).unlock(51, 9, 0x10).begin(60, 7, A).end(61, 7, A);
+        s.runLocks(70);
+        COMPARE_LINES(s.segments(), "lock 0xffff888100044880 mutex 60-61 on lock:0xffff888100044880/tid:7 type=mutex");
+        COMPARE_LINES(s.rows(), "lock:0xffff888100044880/tid:7: waits 10-20, unknown 20-40, waits 60-61",
+                      "lock:0xffff888100044880: waited-for(1) 10-20, unknown 20-40, waited-for(1) 60-61",
+                      "lock:100/0x10/tid:9: holds 11-20, unknown 20-40", "lock:100/0x10: held(t9 (9)) 11-20, unknown 20-40");
+    }
+
+    void moreLocksThanRows()
+    {
+        LockScript s;
+        constexpr int Most = 16'384;
+        for (int i = 0; i <= Most; ++i)
+            s.begin(10 * i, 7, 0x1000 + std::uint64_t(i)).end(10 * i + 5, 7, 0x1000 + std::uint64_t(i));
+        s.runLocks(10 * Most + 20);
+        QCOMPARE(s.segments().count('\n'), Most);
+        QVERIFY(s.segments().contains(" on lock:0x4fff/tid:7 "));
+        QVERIFY2(s.segments().endsWith(" on none type=mutex"), qPrintable(s.segments().right(100)));
+    }
+
+    void whoIsNotKnownIsNobody()
+    {
+        LockScript s;
+        s.event(10, 0, "lock_contention_begin", {{"lock_addr", std::int64_t(A)}, {"flags", int(Spin)}});
+        s.event(12, 0, "lock_contention_end", {{"lock_addr", std::int64_t(A)}, {"ret", 0}});
+        s.runLocks(20);
+        QCOMPARE(s.segments(), QString());
+    }
+
+    /// LTTng's events of the kernel have no thread of their own where no context was recorded.
+    void whoTheCpuHas()
+    {
+        LockScript s;
+        s.sw(5, 0, 0, 0, 7);
+        s.event(10, 0, "lock_contention_begin", {{"lock_addr", std::int64_t(A)}, {"flags", int(Spin)}});
+        s.event(12, 0, "lock_contention_end", {{"lock_addr", std::int64_t(A)}, {"ret", 0}});
+        s.sw(15, 0, 7, 0, 0);
+        s.run(20);
+        s.run(20, KernelScript::Gaps::ReportedAtBegin, analysisOf("locks"), {s.sharedStore()});
+        COMPARE_LINES(s.segments(), "lock 0xffff888100044880 spinlock 10-12 on lock:0xffff888100044880/tid:7 type=spinlock;comm=t7");
+    }
+
+    void itAppliesWhereLocksAreRecorded()
+    {
+        const auto applies = [](const char* event) {
+            KernelScript s;
+            s.declare(event, {{"lock_addr", 1}});
+            return analysisOf("locks").appliesTo(s);
+        };
+        for (const char* name : {"lock:contention_begin", "lock_contention_begin", "lttng_ust_pthread:pthread_mutex_lock_acq"})
+            QVERIFY2(applies(name), name);
+        for (const char* name : {"lock:contention_end", "sched_switch", "my_contention_begin"})
+            QVERIFY2(!applies(name), name);
+    }
+};
+
+HELIO_TEST(LocksTest)
+
+#include "tst_locks.moc"
