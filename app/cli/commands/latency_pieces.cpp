@@ -417,20 +417,25 @@ void LatencyPieces::eachTransitIn(TimeRange window, const std::function<void(con
 
 void LatencyPieces::eachRunIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
 {
-    std::map<TrackRef, KnownRow> known;
+    std::vector<KnownRow> known;
     std::vector<Row> chosen;
     for (Row& row : rowsOfRun(m_timeline, *m_run)) {
-        KnownRow& it = known[row.ref];
+        KnownRow it;
         know(it, std::move(row));
-        if (it.isChosen)
-            chosen.push_back(it.row);
+        if (!it.isChosen)
+            continue;
+        chosen.push_back(it.row);
+        known.push_back(std::move(it));
     }
     RunNames names(m_timeline, *m_run);
-    eachRun(m_timeline, *m_run, chosen, window, [&](const Row& row, TimeRange range, std::uint32_t value) {
+    const auto takeOne = [&](const Row& row, TimeRange range, std::uint32_t value) {
         const std::string_view name = names.of(row, value);
-        if (m_selection.selects(known[row.ref].facts, name, range))
+        if (m_selection.selects(known[static_cast<std::size_t>(&row - chosen.data())].facts, name, range))
             take({range, name, row, {}});
-    });
+    };
+    using Shows = LatencyOptions::Shows;
+    const bool isSummedUp = m_options.shows == Shows::Summary || m_options.shows == Shows::Histogram;
+    eachRun(m_timeline, *m_run, chosen, window, takeOne, {}, isSummedUp ? RunOrder::ByRow : RunOrder::ByBegin);
 }
 
 void LatencyPieces::eachWakeupIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const

@@ -1,5 +1,6 @@
 #include "core/query/pieces/pieces.h"
 
+#include "core/base/side_by_side.h"
 #include "core/query/hosts/message_ends.h"
 #include "core/query/machines/machine_names.h"
 #include "core/query/rows/composed.h"
@@ -10,7 +11,9 @@
 #include "core/query/traffic/transits.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cctype>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -99,14 +102,15 @@ void eachMessage(const Timeline& timeline, std::string_view kind, const std::fun
     eachTransit(timeline, kind, Ever, takeOne, stop);
 }
 
-void eachOfRuns(const Timeline& timeline, const StateRun& run, const std::function<void(const NamedPiece&)>& take, std::stop_token stop)
+void eachOfRuns(const Timeline& timeline, const StateRun& run, const std::function<void(const NamedPiece&)>& take, std::stop_token stop,
+                RunOrder order)
 {
     RunNames names(timeline, run);
     PlaceNames places(timeline);
     const auto takeOne = [&](const Row& row, TimeRange range, std::uint32_t value) {
         take({range, row.ref, places.of(names.of(row, value), row.ref)});
     };
-    eachRun(timeline, run, rowsOfRun(timeline, run), Ever, takeOne, std::move(stop));
+    eachRun(timeline, run, rowsOfRun(timeline, run), Ever, takeOne, std::move(stop), order);
 }
 
 void eachWakeupPiece(const Timeline& timeline, const std::function<void(const NamedPiece&)>& take, std::stop_token stop)
@@ -137,11 +141,15 @@ std::vector<PieceKind> pieceKinds(const Timeline& timeline)
     return kinds;
 }
 
-void eachPiece(const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take, std::stop_token stop)
+namespace {
+
+/// `order`: where that makes a difference.
+void eachPieceIn(RunOrder order, const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take,
+                 std::stop_token stop)
 {
     const auto segments = findSegmentKind(timeline, kind);
     if (const auto run = segments ? std::nullopt : findStateRun(timeline, kind))
-        return eachOfRuns(timeline, *run, take, std::move(stop));
+        return eachOfRuns(timeline, *run, take, std::move(stop), order);
     if (!segments && !kind.empty() && kind == wakeupKind(timeline))
         return eachWakeupPiece(timeline, take, std::move(stop));
     if (!segments)
@@ -155,11 +163,45 @@ void eachPiece(const Timeline& timeline, std::string_view kind, const std::funct
         stop);
 }
 
+} // namespace
+
+void eachPiece(const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take, std::stop_token stop)
+{
+    eachPieceIn(RunOrder::ByBegin, timeline, kind, take, std::move(stop));
+}
+
+namespace {
+
+/// On several threads, a row at a time, the longest first.
+std::vector<NamedLengths> lengthsOfRuns(const Timeline& timeline, const StateRun& run, const std::stop_token& stop)
+{
+    std::vector<Row> rows = rowsOfRun(timeline, run);
+    std::ranges::stable_sort(rows, std::greater(), &Row::intervals);
+    std::vector<LengthsByName> sums(threadsWorthwhile(4));
+    std::atomic<std::size_t> next = 0;
+    sideBySide(sums.size(), [&](std::size_t thread) {
+        RunNames names(timeline, run);
+        PlaceNames places(timeline);
+        const auto takeOne = [&](const Row& row, TimeRange range, std::uint32_t value) {
+            sums[thread].add(places.of(names.of(row, value), row.ref), range);
+        };
+        for (std::size_t i = next++; i < rows.size() && !stop.stop_requested(); i = next++)
+            eachRun(timeline, run, {&rows[i], 1}, Ever, takeOne, stop, RunOrder::ByRow);
+    });
+    for (std::size_t i = 1; i < sums.size(); ++i)
+        sums[0].add(std::move(sums[i]));
+    return sums[0].take();
+}
+
+} // namespace
+
 std::vector<NamedLengths> pieceLengths(const Timeline& timeline, std::string_view kind, std::stop_token stop)
 {
+    if (const auto run = findSegmentKind(timeline, kind) ? std::nullopt : findStateRun(timeline, kind))
+        return lengthsOfRuns(timeline, *run, stop);
     LengthsByName sums;
-    eachPiece(
-        timeline, kind, [&](const NamedPiece& it) { sums.add(it.name, it.range); }, std::move(stop));
+    const auto take = [&](const NamedPiece& it) { sums.add(it.name, it.range); };
+    eachPieceIn(RunOrder::ByRow, timeline, kind, take, std::move(stop));
     return sums.take();
 }
 
@@ -170,7 +212,7 @@ std::vector<std::int64_t> lengthsOfPieces(const Timeline& timeline, std::string_
         if (it.name == name)
             lengths.push_back(lengthOf(it.range).count());
     };
-    eachPiece(timeline, kind, take, std::move(stop));
+    eachPieceIn(RunOrder::ByRow, timeline, kind, take, std::move(stop));
     return lengths;
 }
 

@@ -1,12 +1,26 @@
 #include "core/query/rows/duration_spread.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 
 namespace helio {
 namespace {
 
 constexpr std::size_t LastBucket = 62 * DurationSpread::PerOctave; ///< Durations end within it.
+
+/// Where each bucket begins, in ns.
+const std::array<std::int64_t, LastBucket + 1>& begins()
+{
+    static const auto all = [] {
+        std::array<std::int64_t, LastBucket + 1> begins{};
+        for (std::size_t i = 0; i < begins.size(); ++i)
+            begins[i] = static_cast<std::int64_t>(std::ceil(std::exp2(double(i) / DurationSpread::PerOctave)));
+        return begins;
+    }();
+    return all;
+}
 
 /// The place of a percentile among so many sorted lengths.
 std::size_t placeOf(std::size_t percent, std::size_t count) { return std::max<std::size_t>((count * percent + 99) / 100, 1) - 1; }
@@ -17,43 +31,39 @@ std::size_t DurationSpread::bucketOf(Duration duration)
 {
     if (duration.count() <= 1)
         return 0;
-    auto bucket = std::min(LastBucket, static_cast<std::size_t>(std::log2(double(duration.count())) * PerOctave));
-    while (bucket < LastBucket && bucketBegin(bucket + 1) <= duration) // Rounding must not part what bucketBegin() says.
+    const auto octave = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(duration.count())) - 1);
+    std::size_t bucket = std::min(LastBucket, octave * PerOctave); // Powers of two begin one.
+    while (bucket < LastBucket && begins()[bucket + 1] <= duration.count())
         ++bucket;
-    while (bucket > 0 && bucketBegin(bucket) > duration)
-        --bucket;
     return bucket;
 }
 
-Duration DurationSpread::bucketBegin(std::size_t bucket)
-{
-    return Duration(static_cast<std::int64_t>(std::ceil(std::exp2(double(std::min(bucket, LastBucket)) / PerOctave))));
-}
+Duration DurationSpread::bucketBegin(std::size_t bucket) { return Duration(begins()[std::min(bucket, LastBucket)]); }
 
 DurationSpread spreadOf(std::vector<std::int64_t> lengths)
 {
     DurationSpread spread;
     if (lengths.empty())
         return spread;
-    std::ranges::sort(lengths);
-    const auto rank = [&](std::size_t percent) { return Duration(lengths[placeOf(percent, lengths.size())]); };
+    const auto [least, most] = std::ranges::minmax(lengths);
     spread.count = lengths.size();
-    spread.least = Duration(lengths.front());
-    spread.most = Duration(lengths.back());
+    spread.least = Duration(least);
+    spread.most = Duration(most);
+    spread.byLength.resize(DurationSpread::bucketOf(spread.most) + 1);
+    for (const std::int64_t length : lengths) {
+        spread.total = sumOf(spread.total, Duration(length));
+        ++spread.byLength[DurationSpread::bucketOf(Duration(length))];
+    }
+    auto known = lengths.begin(); // What is before it is no longer than what follows.
+    const auto rank = [&](std::size_t percent) {
+        const auto at = lengths.begin() + static_cast<std::ptrdiff_t>(placeOf(percent, lengths.size()));
+        std::nth_element(known, at, lengths.end());
+        known = at;
+        return Duration(*at);
+    };
     spread.median = rank(50);
     spread.p90 = rank(90);
     spread.p99 = rank(99);
-    std::size_t bucket = 0;
-    Duration next = Duration::min(); // Where the bucket ends.
-    for (const std::int64_t length : lengths) {
-        spread.total = sumOf(spread.total, Duration(length));
-        if (Duration(length) >= next) {
-            bucket = DurationSpread::bucketOf(Duration(length));
-            next = bucket < LastBucket ? DurationSpread::bucketBegin(bucket + 1) : Duration::max();
-            spread.byLength.resize(bucket + 1);
-        }
-        ++spread.byLength[bucket];
-    }
     return spread;
 }
 

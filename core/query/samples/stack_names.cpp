@@ -1,14 +1,13 @@
 #include "core/query/samples/stack_names.h"
 
 #include "core/base/flat_index.h"
+#include "core/base/side_by_side.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/frame_text.h"
 #include "core/trace/process/recorded_names.h"
 
 #include <algorithm>
 #include <atomic>
-#include <system_error>
-#include <thread>
 #include <unordered_map>
 
 namespace helio {
@@ -262,19 +261,10 @@ void readModules(const StackProfile& profile, const Timeline& timeline, bool wan
 {
     const std::vector<Wanted> wanted = modulesOf(profile, timeline);
     std::atomic<std::size_t> next{0};
-    const auto read = [&] {
+    sideBySide(std::min(threadsWorthwhile(4), wanted.size()), [&](std::size_t) {
         for (std::size_t i = next++; i < wanted.size() && !stop.stop_requested(); i = next++)
             timeline.symbolizer->resolve(*wanted[i].module, wanted[i].address, wantsLines);
-    };
-    std::vector<std::jthread> threads;
-    const std::size_t most = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 4);
-    try {
-        for (std::size_t i = 1; i < std::min(most, wanted.size()); ++i)
-            threads.emplace_back(read);
-    } catch (const std::system_error&) {
-        // No more threads: those that are there do it all.
-    }
-    read();
+    });
 }
 
 } // namespace

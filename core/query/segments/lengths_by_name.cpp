@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace helio {
 namespace {
@@ -53,30 +54,63 @@ std::vector<std::int64_t> ratioBounds(const std::vector<std::int64_t>& lengths, 
 
 } // namespace
 
-void LengthsByName::add(std::string_view name, TimeRange range, const std::optional<CallPart>& call)
+LengthsByName::Sum& LengthsByName::sumOf(std::string_view name, std::string_view module)
 {
-    const std::string_view module = call ? call->module : std::string_view();
+    Met& met = m_met[std::hash<const void*>()(name.data()) / 16 % m_met.size()];
+    if (met.sum && met.text == name.data() && met.sum->first.first == name && met.sum->first.second == module)
+        return met.sum->second;
     auto found = m_sums.find(std::pair(name, module));
     if (found == m_sums.end())
         found = m_sums.try_emplace({std::string(name), std::string(module)}).first;
-    Sum& sum = found->second;
+    met = {name.data(), &*found};
+    return found->second;
+}
+
+void LengthsByName::add(std::string_view name, TimeRange range, const std::optional<CallPart>& call)
+{
+    Sum& sum = sumOf(name, call ? call->module : std::string_view());
     if (call && call->self)
         sum.self = sum.self.value_or(Duration{}) + *call->self;
     if (call && call->onCpu)
         sum.onCpu = sum.onCpu.value_or(Duration{}) + *call->onCpu;
-    const Duration length = lengthOf(range);
+    addEnds(sum, range, range);
+    sum.lengths.push_back(lengthOf(range).count());
+}
+
+/// Before the lengths that they are of are added.
+void LengthsByName::addEnds(Sum& sum, TimeRange least, TimeRange most)
+{
     const bool isFirst = sum.lengths.empty();
-    const auto isEarlier = [&](TimeRange other) { return length == lengthOf(other) && range.begin < other.begin; };
-    if (isFirst || length < lengthOf(sum.least) || isEarlier(sum.least))
-        sum.least = range;
-    if (isFirst || length > lengthOf(sum.most) || isEarlier(sum.most))
-        sum.most = range;
-    sum.lengths.push_back(length.count());
+    const auto isEarlier = [](TimeRange range, TimeRange known) { return lengthOf(range) == lengthOf(known) && range.begin < known.begin; };
+    if (isFirst || lengthOf(least) < lengthOf(sum.least) || isEarlier(least, sum.least))
+        sum.least = least;
+    if (isFirst || lengthOf(most) > lengthOf(sum.most) || isEarlier(most, sum.most))
+        sum.most = most;
+}
+
+void LengthsByName::add(LengthsByName&& other)
+{
+    const auto addTime = [](std::optional<Duration>& sum, std::optional<Duration> more) {
+        if (more)
+            sum = sum.value_or(Duration{}) + *more;
+    };
+    for (auto& [key, more] : other.m_sums) {
+        Sum& sum = sumOf(key.first, key.second);
+        addEnds(sum, more.least, more.most);
+        addTime(sum.self, more.self);
+        addTime(sum.onCpu, more.onCpu);
+        if (sum.lengths.empty())
+            sum.lengths = std::move(more.lengths);
+        else
+            sum.lengths.insert(sum.lengths.end(), more.lengths.begin(), more.lengths.end());
+    }
+    other.take();
 }
 
 std::vector<NamedLengths> LengthsByName::take()
 {
     std::vector<NamedLengths> all;
+    m_met = {};
     while (!m_sums.empty()) {
         auto node = m_sums.extract(m_sums.begin());
         Sum& sum = node.mapped();

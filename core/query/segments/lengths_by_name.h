@@ -2,6 +2,7 @@
 
 #include "core/query/rows/duration_spread.h"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -35,10 +36,14 @@ class LengthsByName {
 public:
     void add(std::string_view name, TimeRange range, const std::optional<CallPart>& call = {});
 
+    /// All that another one took.
+    void add(LengthsByName&& other);
+
     /// The most time first, then by name. They are handed over: none is left.
     std::vector<NamedLengths> take();
 
 private:
+    using Key = std::pair<std::string, std::string>; ///< Name and module.
     struct Sum {
         std::vector<std::int64_t> lengths; ///< Ns.
         TimeRange least;
@@ -54,7 +59,19 @@ private:
             return texts(a) < texts(b);
         }
     };
-    std::map<std::pair<std::string, std::string>, Sum, ByNameAndModule> m_sums;
+    using Sums = std::map<Key, Sum, ByNameAndModule>;
+
+    /// A name that was met, where its text lay then: the next ones mostly lie there, too.
+    struct Met {
+        const char* text = nullptr;
+        Sums::value_type* sum = nullptr;
+    };
+
+    Sum& sumOf(std::string_view name, std::string_view module);
+    static void addEnds(Sum& sum, TimeRange least, TimeRange most);
+
+    Sums m_sums;
+    std::array<Met, 64> m_met{};
 };
 
 /// So many lengths of [from, to).

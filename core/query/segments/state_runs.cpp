@@ -89,8 +89,8 @@ private:
     bool m_isOfOneValue;
     std::optional<Timestamp> m_begin;
     Timestamp m_end = Timestamp::min(); ///< Of the last interval.
-    /// What the row waited in, and perhaps went on with: it was in the middle of it before that was seen, as the child that comes out of its
-    /// parent's fork.
+    /// What the row waited in, and perhaps went on with: it was in the middle of it before that was seen, as the child that comes out of
+    /// its parent's fork.
     std::optional<std::uint32_t> m_waits;
     std::uint32_t m_value = 0;
 };
@@ -165,6 +165,18 @@ private:
     std::vector<RowRuns::Found> m_found; ///< Not handed over yet.
 };
 
+using TakeRun = std::function<void(const Row&, TimeRange, std::uint32_t)>;
+
+// Intervals that are looked at together, about: of many rows each is looked at in each part; those of one stay in the processor's cache.
+constexpr std::uint64_t PartSize = 1 << 20;
+constexpr std::uint64_t RowPartSize = 1 << 13;
+
+/// The part of `all` that begins there, where its parts are so long; the last one may be longer.
+TimeRange partFrom(Timestamp begin, TimeRange all, Duration step)
+{
+    return {begin, lengthOf({begin, all.end}) / 2 > step ? begin + step : all.end};
+}
+
 struct RowRun {
     const Row* row;
     RowRuns::Found found;
@@ -229,16 +241,31 @@ std::string_view RunNames::of(const Row& row, std::uint32_t value)
 {
     if (!m_isOfValues)
         return row.label;
-    const auto [at, isNew] = m_texts.try_emplace({row.ref.store, value});
+    const auto [at, isNew] = m_texts.try_emplace(static_cast<std::uint64_t>(row.ref.store) << 32 | value);
     if (isNew)
         at->second = valueText(m_timeline, row.ref, value);
     return at->second;
 }
 
-void eachRun(const Timeline& timeline, const StateRun& run, std::span<const Row> rows, TimeRange window,
-             const std::function<void(const Row&, TimeRange, std::uint32_t)>& take, std::stop_token stop)
+namespace {
+
+void eachRunOf(const Timeline& timeline, const StateRun& run, const Row& row, TimeRange window, const TakeRun& take,
+               const std::stop_token& stop)
 {
-    constexpr std::uint64_t PartSize = 1 << 20; // Each part looks at every row once.
+    const TimeRange all = row.life.clippedTo(window);
+    const Duration step = std::max(Duration(1), lengthOf(all) / static_cast<std::int64_t>(row.intervals / RowPartSize + 1));
+    RowWalk walk(timeline, run, row);
+    const auto takeOne = [&](const RowRuns::Found& it) {
+        if (it.range.begin >= window.begin && it.range.end <= window.end)
+            take(row, it.range, it.value);
+    };
+    for (TimeRange part = partFrom(all.begin, all, step); !part.isEmpty() && !stop.stop_requested(); part = partFrom(part.end, all, step))
+        walk.walk(part, all.end, takeOne, stop);
+}
+
+void eachRunByBegin(const Timeline& timeline, const StateRun& run, std::span<const Row> rows, TimeRange window, const TakeRun& take,
+                    const std::stop_token& stop)
+{
     const TimeRange all = livesIn(rows, window);
     std::uint64_t count = 0;
     std::vector<RowWalk> walks;
@@ -246,20 +273,35 @@ void eachRun(const Timeline& timeline, const StateRun& run, std::span<const Row>
         count += it.intervals;
         walks.emplace_back(timeline, run, it);
     }
-    const Duration step = std::max(Duration(1), lengthOf(all) / static_cast<std::int64_t>(count / PartSize + 1));
+    const Duration step =
+        std::max(Duration(1), lengthOf(all) / static_cast<std::int64_t>(count / PartSize + 1)); // Each looks at every row.
     std::vector<RowRun> found;
-    for (Timestamp begin = all.begin; begin < all.end && !stop.stop_requested();) {
-        const Timestamp end = lengthOf({begin, all.end}) / 2 > step ? begin + step : all.end;
+    for (TimeRange part = partFrom(all.begin, all, step); !part.isEmpty() && !stop.stop_requested(); part = partFrom(part.end, all, step)) {
         found.clear();
         for (RowWalk& it : walks)
-            if (it.row->life.overlaps({begin, end}))
-                it.walk({begin, end}, all.end, [&](const RowRuns::Found& one) { found.push_back({it.row, one}); }, stop);
+            if (it.row->life.overlaps(part))
+                it.walk(
+                    part, all.end,
+                    [&](const RowRuns::Found& one) {
+                        found.push_back({it.row, one});
+                    },
+                    stop);
         std::ranges::stable_sort(found, {}, [](const RowRun& one) { return one.found.range.begin; });
         for (const RowRun& it : found)
             if (it.found.range.begin >= window.begin && it.found.range.end <= window.end)
                 take(*it.row, it.found.range, it.found.value);
-        begin = end;
     }
+}
+
+} // namespace
+
+void eachRun(const Timeline& timeline, const StateRun& run, std::span<const Row> rows, TimeRange window, const TakeRun& take,
+             std::stop_token stop, RunOrder order)
+{
+    if (order == RunOrder::ByBegin)
+        return eachRunByBegin(timeline, run, rows, window, take, stop);
+    for (const Row& row : rows)
+        eachRunOf(timeline, run, row, window, take, stop);
 }
 
 } // namespace helio

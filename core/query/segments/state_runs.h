@@ -5,13 +5,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 
 /// What several states of a row are together: system calls, interrupts, page faults (StateRun). Found in the states: nothing is stored. One
@@ -41,13 +40,19 @@ public:
 private:
     const Timeline& m_timeline;
     bool m_isOfValues;
-    std::map<std::pair<StoreIndex, std::uint32_t>, std::string> m_texts;
+    std::unordered_map<std::uint64_t, std::string> m_texts; ///< By store and value.
 };
 
-/// Hands over those of the rows that lie in the window as a whole, by begin, those of one moment in the order of the rows; `value` is that
-/// of the first state. Ends early once `stop` is requested. Cost: as reading every interval of the rows in the window, and 40 bytes for
-/// each of some million (more where very many begin at once).
+enum class RunOrder {
+    ByBegin, ///< Those of one moment in the order of the rows.
+    ByRow, ///< One row after the other, each by begin: takes less.
+};
+
+/// Hands over those of the rows that lie in the window as a whole, each with the element of `rows` that it is of; `value` is that of the
+/// first state. Ends early once `stop` is requested. Cost: as reading every interval of the rows in the window, and, by begin, 40 bytes
+/// for each of some million (more where very many begin at once).
 void eachRun(const Timeline& timeline, const StateRun& run, std::span<const Row> rows, TimeRange window,
-             const std::function<void(const Row&, TimeRange, std::uint32_t value)>& take, std::stop_token stop = {});
+             const std::function<void(const Row&, TimeRange, std::uint32_t value)>& take, std::stop_token stop = {},
+             RunOrder order = RunOrder::ByBegin);
 
 } // namespace helio

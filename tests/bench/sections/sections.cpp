@@ -12,6 +12,7 @@ std::span<const Section> sections()
         {"hosts", "packets of two hosts: their two ends, and the clocks from them", measureHosts},
         {"machines", "rows of virtual machines: put together, and painted", measureMachines},
         {"paths", "critical paths of threads", measurePaths},
+        {"latencies", "how long system calls last: all of them by name", measureLatencies},
         {"instructions", "instructions an event of the ingest (needs valgrind; slow)", measureInstructions},
         {"hot", "instructions of each hot path, on the sample trace (needs valgrind)", measureHotPaths},
         {"text", "events printed as text", measureText},

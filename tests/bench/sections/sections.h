@@ -32,6 +32,7 @@ void measureDeclared(Measuring&);
 void measureHosts(Measuring&);
 void measureMachines(Measuring&);
 void measurePaths(Measuring&);
+void measureLatencies(Measuring&);
 void measureInstructions(Measuring&);
 void measureHotPaths(Measuring&);
 void measureText(Measuring&);

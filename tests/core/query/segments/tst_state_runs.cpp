@@ -2,6 +2,7 @@
 // libbabeltrace2 reads them.
 
 #include "core/experiment/experiment.h"
+#include "core/query/pieces/pieces.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/state_runs.h"
 #include "tests/support/babeltrace_oracle.h"
@@ -112,17 +113,18 @@ public:
         timeline = m_experiment->timeline();
     }
 
-    std::vector<Piece> found(const char* id, TimeRange window) const
+    std::vector<Piece> found(const char* id, TimeRange window, RunOrder order = RunOrder::ByBegin) const
     {
         const auto run = findStateRun(*timeline, id);
         std::vector<Piece> all;
         if (!run)
             return all;
         RunNames names(*timeline, *run);
-        eachRun(*timeline, *run, rowsOfRun(*timeline, *run), window, [&](const Row& row, TimeRange range, std::uint32_t value) {
+        const auto take = [&](const Row& row, TimeRange range, std::uint32_t value) {
             const std::string name = run->isOfCpu ? row.id.substr(row.id.rfind(':') + 1) : std::string(names.of(row, value));
             all.emplace_back(nanoseconds(range.begin), nanoseconds(range.end), run->isOfCpu ? row.cpu : row.tid, name);
-        });
+        };
+        eachRun(*timeline, *run, rowsOfRun(*timeline, *run), window, take, {}, order);
         return all;
     }
 
@@ -171,7 +173,8 @@ private slots:
         for (const char* session : {"plain", "ctx", "login"})
             QTest::newRow(session) << "lttng-kernel" << session;
         QTest::newRow("disks") << "disks" << QString();
-        QTest::newRow("web") << "two-hosts" << "web";
+        QTest::newRow("web") << "two-hosts"
+                             << "web";
     }
     void allAreTheDerivedOnes()
     {
@@ -212,15 +215,53 @@ private slots:
                 const bool isExact = i % 2 == 0 && !whole.empty();
                 const auto [begin, end] = isExact ? std::minmax({edge(false), edge(true)}) : std::minmax({moment(random), moment(random)});
                 std::vector<Piece> expected;
-                std::ranges::copy_if(whole, std::back_inserter(expected), [&, b = begin, e = end](const Piece& it) {
-                    return std::get<0>(it) >= b && std::get<1>(it) <= e;
-                });
+                std::ranges::copy_if(whole, std::back_inserter(expected),
+                                     [&, b = begin, e = end](const Piece& it) { return std::get<0>(it) >= b && std::get<1>(it) <= e; });
                 const auto found = opened.found(id, {timestamp(begin), timestamp(end)});
                 QVERIFY2(found == expected, qPrintable(QString("%1: %2 of %3").arg(id).arg(found.size()).arg(expected.size())));
+                auto byRow = opened.found(id, {timestamp(begin), timestamp(end)}, RunOrder::ByRow);
+                QVERIFY(std::ranges::is_permutation(byRow, expected));
                 count += found.size();
             }
         }
         QVERIFY(count > 1000);
+    }
+
+    /// Summed up on several threads they are what they are one by one.
+    void theirSumsAreThoseOfAll_data()
+    {
+        QTest::addColumn<QString>("collection");
+        QTest::addColumn<QString>("session");
+        QTest::newRow("small") << "" << Fixtures + "two-hosts-small";
+        QTest::newRow("big-kernel") << "big-kernel"
+                                    << "";
+    }
+    void theirSumsAreThoseOfAll()
+    {
+        QFETCH(QString, collection);
+        QFETCH(QString, session);
+        const QString path = collection.isEmpty() ? session : realTrace(collection, session);
+        if (path.isEmpty())
+            QSKIP(qPrintable(missingTrace(collection, session)));
+        const Opened opened(path);
+        std::size_t names = 0;
+        for (const char* id : {"syscall", "irq", "page-fault", "preemption"}) {
+            LengthsByName sums;
+            eachPiece(*opened.timeline, id, [&](const NamedPiece& it) { sums.add(it.name, it.range); });
+            const auto expected = sums.take();
+            const auto found = pieceLengths(*opened.timeline, id);
+            names += expected.size();
+            QCOMPARE(found.size(), expected.size());
+            for (std::size_t i = 0; i < found.size(); ++i) {
+                const auto key = [](const NamedLengths& it) {
+                    const DurationSpread& s = it.lengths;
+                    return std::tuple(it.name, s.count, s.total, s.least, s.median, s.p90, s.p99, s.most, it.leastAt, it.mostAt,
+                                      s.byLength);
+                };
+                QVERIFY2(key(found[i]) == key(expected[i]), found[i].name.c_str());
+            }
+        }
+        QVERIFY(names > 10);
     }
 };
 
