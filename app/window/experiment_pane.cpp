@@ -107,6 +107,8 @@ bool ExperimentPane::showProgress()
         m_status.showProgress(named(tr("Reading")), progressShare(m_session.progress()), progressText(m_session.progress()));
     else if (m_session.state() == Session::State::Opening)
         m_status.showProgress(named(tr("Opening")), -1, {});
+    else if (m_session.isFollowing())
+        m_status.showProgress(named(tr("Following the critical path")), -1, {});
     else if (m_session.isMakingRows())
         m_status.showProgress(named(tr("Making rows")), -1, {});
     else if (!hits.isComplete())

@@ -18,6 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
+constexpr auto SaidAfter = 200ms; ///< That rows are being made.
 constexpr Duration SoonFound = 50ms; ///< Of a path: with its rows it is then seen in a tenth of a second.
 
 std::vector<std::filesystem::path> filesOf(const QStringList& paths)
@@ -252,6 +253,8 @@ void Session::makeRows()
             emit progressChanged();
         };
     });
+    m_isFollowing = path.has_value();
+    QTimer::singleShot(SaidAfter, this, &Session::progressChanged); // What is done by then needs no words.
 }
 
 /// The timeline with the path. Of one that takes longer its begin is shown meanwhile. In the job that makes it.
@@ -321,9 +324,10 @@ void Session::prefer(const std::vector<std::uint32_t>& traces)
 void Session::cancel()
 {
     m_timer.stop();
-    m_rows.cancel();
+    m_rows.cancel(); // Of a path what was found stays.
     m_wanted.reset();
     endReopening();
+    emit progressChanged();
     if (m_state == State::Opening)
         return close();
     if (m_state != State::Reading)

@@ -53,6 +53,7 @@ public:
     bool isSettingClocks() const { return m_clocks.isBusy(); }
     /// All is read, and rows are being made of it that no trace has.
     bool isMakingRows() const { return m_rows.isBusy(); }
+    bool isFollowing() const { return m_rows.isBusy() && m_isFollowing; } ///< A critical path.
     QString title() const; ///< "web-3 · shop-slow-checkout"
     QString name() const; ///< "shop-slow-checkout": of the first trace, and how many more there are.
 
@@ -100,6 +101,7 @@ private:
     std::vector<std::jthread> m_closing;
     LatestJob m_opener;
     LatestJob m_rows;
+    bool m_isFollowing = false;
     ClockChoice m_sent; ///< What m_clocks is setting, or has set.
     LatestJob m_clocks;
 };

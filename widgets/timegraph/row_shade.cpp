@@ -66,12 +66,12 @@ RowShade::Part RowShade::range() const
     return {x(m_scene.selection.begin), x(m_scene.selection.end)};
 }
 
-/// A row of no store that the light speaks of is not faded: a heading.
+/// A heading is not faded.
 std::vector<RowShade::Part> RowShade::partsOf(int row) const
 {
     const GraphRow& it = (*m_scene.rows)[row];
     const Part within = range();
-    if (!it.lane().isValid() || !m_scene.light->isIn(it.lane().store))
+    if (!it.lane().isValid())
         return {within};
     std::vector<TrackRef> tracks;
     if (it.ref.isValid())

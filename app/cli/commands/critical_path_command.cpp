@@ -42,7 +42,8 @@ struct CriticalPathOptions {
                      "Stacks for flame graphs: from the thread to what it waited for, who that was, and what that one did");
         options.value("--why", m_why, "T", "Why the thread did not run at this moment: the chain of that wait, a step a line");
         options.value("--requests", requests, "KIND",
-                      "Of each segment of this kind, as call, or each syscall: how long it lasted and what that went into, on whichever thread has it");
+                      "Of each segment of this kind, as call, or each syscall: how long it lasted and what that went into, on whichever "
+                      "thread has it");
         options.value("--name", name, "N", "Of those, the ones of this name alone");
         table.format.addTo(options);
     }
@@ -191,7 +192,10 @@ int runRequests(const CriticalPathOptions& options, const OpenedExperiment& open
     std::uint64_t count = 0;
     {
         TableWriter table(output, options.table.format.output, columns, TimeStyle(hasEpoch(timeline)));
-        eachRequestPath(timeline, options.requests, options.name, opened.window, [&](RequestPath&& it) {
+        RequestChoice choice;
+        if (!options.name.empty())
+            choice.accepts = [&](const std::string& name, TrackRef) { return name == options.name; };
+        eachRequestPath(timeline, options.requests, choice, opened.window, [&](RequestPath&& it) {
             const Row row = rowOf(timeline, it.thread).value_or(Row());
             std::vector<Cell> cells{it.range.begin, it.range.duration(), Cell::integer(row.trace), row.id, Cell::id(row.tid), it.name};
             for (const Duration part : it.parts)

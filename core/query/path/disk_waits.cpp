@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <utility>
 
 namespace helio {
 namespace {
@@ -76,6 +77,25 @@ std::uint64_t DiskWaits::completedIn(std::uint32_t trace, std::string_view disk,
             count += known(fieldsOf(m_timeline, it)).disk == disk;
     });
     return count;
+}
+
+std::vector<DiskWaits::Served> DiskWaits::servedIn(std::uint32_t trace, std::string_view disk, TimeRange range)
+{
+    std::vector<Served> all;
+    Timestamp known = range.begin;
+    const auto add = [&](Timestamp end, std::string request) {
+        if (known < end)
+            all.push_back({{std::exchange(known, end), end}, std::move(request)});
+    };
+    eachSegment(m_timeline, DiskRequests, range, [&](const Segment& it) { // In the order of their begins.
+        const std::string_view fields = fieldsOf(m_timeline, it);
+        if (traceOf(m_timeline, it.store) != trace || it.range.end <= known || known >= range.end || this->known(fields).disk != disk)
+            return;
+        add(std::min(it.range.begin, range.end), {});
+        add(std::min(it.range.end, range.end), requestWords(nameOf(m_timeline, it), fields));
+    });
+    add(range.end, {});
+    return all;
 }
 
 std::optional<DiskWait> DiskWaits::of(std::uint32_t trace, std::int32_t cpu, Timestamp since, Timestamp wokenAt)

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace helio {
 
@@ -34,6 +35,14 @@ public:
     /// The one that was completed last on a CPU before a wake-up there, in the same interrupt as far as times tell. Nothing: none was
     /// recorded. `since`: when the wait began. Cost: of the segments around `wokenAt`.
     std::optional<DiskWait> of(std::uint32_t trace, std::int32_t cpu, Timestamp since, Timestamp wokenAt);
+
+    /// What a disk's driver did in a part of time.
+    struct Served {
+        TimeRange range;
+        std::string request; ///< Of several at a time the one that came first. Empty: it had nothing.
+    };
+    /// In order, without gaps. Cost: of the segments in the range.
+    std::vector<Served> servedIn(std::uint32_t trace, std::string_view disk, TimeRange range);
 
 private:
     /// What is asked of a request again and again.

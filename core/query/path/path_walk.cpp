@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::size_t MostNamed = 3; ///< Of those who had a CPU.
 constexpr unsigned StepsBetween = 256; ///< Looks at the clock.
-const std::string Idle = "idle";
 
 } // namespace
 
@@ -179,23 +178,30 @@ private:
         it.shares = static_cast<std::uint32_t>(m_path.shares.size()) - first;
     }
 
-    /// "behind dd (190), idle, 3 more".
+    /// "behind dd (190), jbd2/vdb-8 (154), 3 more; in part its CPU was idle". A CPU that is idle keeps nobody waiting: why it did not take
+    /// the thread is not recorded.
     std::string addShares(const std::vector<CpuHolders::Holder>& holders, TrackRef thread, Duration rest)
     {
+        const std::string idle = "its CPU was idle";
         std::string who;
         std::size_t named = 0;
+        Duration idleFor{}, taken{};
         for (const CpuHolders::Holder& it : holders) {
             if (it.thread == thread || (!it.thread.isValid() && !it.isIdle))
                 continue;
-            const std::string& name = it.isIdle ? Idle : nameOf(it.thread);
             rest -= it.total;
-            m_path.shares.push_back({detailId("behind " + name), it.total});
-            if (++named <= MostNamed)
-                who += (named > 1 ? ", " : "behind ") + name;
+            (it.isIdle ? idleFor : taken) += it.total;
+            m_path.shares.push_back({detailId(it.isIdle ? idle : "behind " + nameOf(it.thread)), it.total});
+            if (!it.isIdle && ++named <= MostNamed)
+                who += (named > 1 ? ", " : "behind ") + nameOf(it.thread);
         }
-        if (rest > Duration::zero() && named > 0)
+        if (rest > Duration::zero() && !m_path.shares.empty() && taken + idleFor > Duration::zero())
             m_path.shares.push_back({detailId("behind whom is not known"), rest});
-        return named > MostNamed ? who + ", " + std::to_string(named - MostNamed) + " more" : who;
+        if (named > MostNamed)
+            who += ", " + std::to_string(named - MostNamed) + " more";
+        if (idleFor == Duration::zero())
+            return who;
+        return who.empty() ? idle : idleFor > taken ? "mostly " + idle + "; " + who : who + "; in part " + idle;
     }
 
     std::uint32_t detailId(const std::string& detail)
@@ -258,16 +264,26 @@ private:
         if (!cause.disk || cause.disk->issued <= range.begin || cause.disk->issued >= range.end)
             return addPart(range, thread, cause, cause.detail, depth);
         const DiskWait& disk = *cause.disk;
-        const std::string queued = !disk.ahead ? "before it was given to the driver"
-            : *disk.ahead == 0                 ? "queued"
-                               : "queued behind " + std::to_string(*disk.ahead) + (*disk.ahead == 1 ? " request" : " requests");
-        const bool isLater = disk.ahead && disk.inserted > range.begin;
-        const Timestamp from = isLater ? disk.inserted : range.begin;
-        if (isLater)
-            addPart({range.begin, from}, thread, cause, disk.disk + ": not in its queue yet, a " + disk.request, depth);
+        const Timestamp from = disk.ahead ? std::max(disk.inserted, range.begin) : disk.issued;
+        addBefore({range.begin, from}, thread, cause, depth);
         if (from < disk.issued)
-            addPart({from, disk.issued}, thread, cause, disk.disk + ": " + queued + ", a " + disk.request, depth);
+            addPart({from, disk.issued}, thread, cause,
+                    disk.disk + ": queued"
+                        + (*disk.ahead == 0 ? "" : " behind " + std::to_string(*disk.ahead) + (*disk.ahead == 1 ? " request" : " requests"))
+                        + ", a " + disk.request,
+                    depth);
         addPart({disk.issued, range.end}, thread, cause, cause.detail, depth);
+    }
+
+    /// Before the request that ended the wait was asked for others may have been: one fsync waits for several, one after the other.
+    void addBefore(TimeRange range, TrackRef thread, const WaitCause& cause, std::size_t depth)
+    {
+        const DiskWait& disk = *cause.disk;
+        for (const DiskWaits::Served& it : m_causes.servedIn(thread, disk, range))
+            addPart(it.range, thread, cause,
+                    it.request.empty() ? disk.disk + ": not asked yet for the " + disk.request
+                                       : disk.disk + ": " + it.request + ", before the " + disk.request,
+                    depth);
     }
 
     void addPart(TimeRange range, TrackRef thread, const WaitCause& cause, const std::string& detail, std::size_t depth)

@@ -1,5 +1,7 @@
 #include "core/query/path/requests.h"
 
+#include "core/analysis/disk_requests.h"
+#include "core/analysis/mapped_files.h"
 #include "core/query/calls/call_names.h"
 #include "core/query/pieces/pieces.h"
 #include "core/query/rows/causes.h"
@@ -12,6 +14,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <unordered_map>
 
 namespace helio {
@@ -129,34 +132,106 @@ void addParts(PathFinder& finder, RequestPath& request, const std::stop_token& s
 /// What its thread did by itself, as a system call, and not what was done to it.
 bool isOfThreads(const StateRun& run) { return run.isOfOneValue && !run.isOfCpu; }
 
-void eachRunPath(const Timeline& timeline, const StateRun& run, std::string_view name, TimeRange window,
-                 const std::function<void(RequestPath&&)>& take, const std::stop_token& stop, QueryProgress* progress)
-{
-    struct Found {
-        TimeRange range;
-        const Row* row;
-        std::uint32_t value;
-    };
-    std::vector<Found> all; // How many there are is not known before.
-    RunNames names(timeline, run);
-    const auto add = [&](const Row& row, TimeRange range, std::uint32_t value) {
-        if (!range.isEmpty() && (name.empty() || names.of(row, value) == name))
-            all.push_back({range, &row, value});
-    };
-    const std::vector<Row> rows = rowsOfRun(timeline, run);
-    eachRun(timeline, run, rows, window, add, stop);
-    if (progress)
-        progress->total = all.size();
-    PathFinder finder(timeline);
-    for (const Found& it : all) {
-        if (progress)
-            ++progress->done;
-        RequestPath request{it.range, it.row->ref, it.row->ref, std::string(names.of(*it.row, it.value))};
-        addParts(finder, request, stop);
-        if (stop.stop_requested())
-            return;
-        take(std::move(request));
+/// Requests that were found, before their paths are. One thread.
+class FoundRequests {
+public:
+    explicit FoundRequests(const RequestChoice& choice)
+        : m_choice(choice)
+    {
     }
+
+    void add(TimeRange range, TrackRef row, TrackRef thread, const std::string& name)
+    {
+        if (range.isEmpty() || (m_choice.accepts && !m_choice.accepts(name, thread)))
+            return;
+        ++m_count;
+        const auto [known, isNew] = m_places.try_emplace(name, static_cast<std::uint32_t>(m_names.size()));
+        if (isNew)
+            m_names.push_back(name);
+        m_all.push_back({range, row, thread, known->second});
+        if (m_choice.most <= m_all.size() / 2) // Now and then: half of them are then left.
+            trim();
+    }
+
+    std::uint64_t count() const { return m_count; }
+
+    /// The longest, in the order of their begins.
+    void each(const Timeline& timeline, const std::function<void(RequestPath&&)>& take, const std::stop_token& stop,
+              QueryProgress* progress)
+    {
+        trim();
+        std::ranges::stable_sort(m_all, {}, [](const One& it) { return it.range.begin; });
+        if (progress)
+            progress->total = m_all.size();
+        PathFinder finder(timeline);
+        for (const One& it : m_all) {
+            if (progress)
+                ++progress->done;
+            RequestPath request{it.range, it.row, it.thread, m_names[it.name], {}, {}};
+            addParts(finder, request, stop);
+            if (stop.stop_requested())
+                return;
+            take(std::move(request));
+        }
+    }
+
+private:
+    struct One {
+        TimeRange range;
+        TrackRef row;
+        TrackRef thread;
+        std::uint32_t name;
+    };
+
+    /// Of those that are as long the first ones stay.
+    void trim()
+    {
+        if (m_all.size() <= m_choice.most)
+            return;
+        const auto isLonger = [](const One& a, const One& b) {
+            const Duration ofA = a.range.duration(), ofB = b.range.duration();
+            return ofA != ofB ? ofA > ofB : a.range.begin < b.range.begin;
+        };
+        std::ranges::nth_element(m_all, m_all.begin() + static_cast<std::ptrdiff_t>(m_choice.most), isLonger);
+        m_all.resize(m_choice.most);
+    }
+
+    const RequestChoice& m_choice;
+    std::uint64_t m_count = 0;
+    std::vector<One> m_all;
+    std::vector<std::string> m_names;
+    std::unordered_map<std::string, std::uint32_t> m_places; ///< Of names.
+};
+
+void findRuns(const Timeline& timeline, const StateRun& run, TimeRange window, FoundRequests& found, const std::stop_token& stop)
+{
+    RunNames names(timeline, run);
+    std::string name;
+    const auto add = [&](const Row& row, TimeRange range, std::uint32_t value) {
+        name = names.of(row, value);
+        found.add(range, row.ref, row.ref, name);
+    };
+    eachRun(timeline, run, rowsOfRun(timeline, run), window, add, stop, RunOrder::ByRow);
+}
+
+void findSegments(const Timeline& timeline, const SegmentKind& kind, TimeRange window, FoundRequests& found, const std::stop_token& stop)
+{
+    ThreadsOfRows threads(timeline, stop);
+    const std::optional<CallNames> names = kind.hasFrames ? std::optional<CallNames>(std::in_place, timeline, stop) : std::nullopt;
+    const auto nameIn = [&](const Segment& segment) {
+        std::string name = names ? names->functionOf(segment.store, segment.recorded.stack()).name : std::string(nameOf(timeline, segment));
+        return names && name.empty() ? frameText(timeline, segment.store, segment.recorded.stack()) : name;
+    };
+    const auto add = [&](const Segment& segment) {
+        if (segment.range.begin < window.begin || segment.range.end > window.end)
+            return;
+        TrackRef thread = threads.of(segment.row(), segment.range);
+        if (!thread.isValid())
+            thread = threadInFields(timeline, segment);
+        if (thread.isValid())
+            found.add(segment.range, segment.row(), thread, nameIn(segment));
+    };
+    eachSegment(timeline, kind.id, window, add, stop);
 }
 
 } // namespace
@@ -173,54 +248,54 @@ bool isStillThere(const Timeline& was, const Timeline& is, const RequestPath& re
     return before && now && before->id == now->id && before->trace == now->trace && was.clockChoice == is.clockChoice;
 }
 
+bool haveSameRequests(const Timeline& was, const Timeline& is)
+{
+    const auto path = is.relationKinds->find(PathRelation);
+    if (was.relationKinds != is.relationKinds || was.clockChoice != is.clockChoice)
+        return false;
+    const auto storesOf = [](const Timeline& timeline) {
+        std::set<const Store*> stores;
+        eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) { stores.insert(&store); });
+        for (const auto& relation : timeline.relations) // Those are compared as a whole.
+            for (const RelationRows& rows : relation ? relation->rows : std::vector<RelationRows>())
+                stores.erase(rows.store.get());
+        return stores;
+    };
+    const auto relationOf = [](const Timeline& timeline, std::size_t kind) {
+        return kind < timeline.relations.size() ? timeline.relations[kind].get() : nullptr;
+    };
+    for (std::size_t kind = 0; kind < is.relationKinds->all().size(); ++kind)
+        if (kind != path && relationOf(was, kind) != relationOf(is, kind))
+            return false;
+    return storesOf(was) == storesOf(is);
+}
+
 std::vector<RequestKind> requestKinds(const Timeline& timeline)
 {
     std::vector<RequestKind> all;
+    const auto segments = segmentKinds(timeline);
+    const auto isNone = [](const SegmentKind& kind) { return kind.id == DiskRequests || kind.id == MappingSegments; };
     for (const bool areCalls : {true, false})
-        for (const SegmentKind& kind : segmentKinds(timeline))
-            if (kind.areCalls == areCalls)
+        for (const SegmentKind& kind : segments)
+            if (kind.areCalls == areCalls && !isNone(kind))
                 all.push_back({kind.id, kind.title});
     for (const StateRun& run : stateRuns(timeline))
-        if (isOfThreads(run) && std::ranges::find(all, run.id, &RequestKind::id) == all.end())
+        if (isOfThreads(run) && std::ranges::find(segments, run.id, &SegmentKind::id) == segments.end())
             all.push_back({run.id, run.title});
     return all;
 }
 
-void eachRequestPath(const Timeline& timeline, std::string_view kind, std::string_view name, TimeRange window,
-                     const std::function<void(RequestPath&&)>& take, std::stop_token stop, QueryProgress* progress)
+std::uint64_t eachRequestPath(const Timeline& timeline, std::string_view kind, const RequestChoice& choice, TimeRange window,
+                              const std::function<void(RequestPath&&)>& take, std::stop_token stop, QueryProgress* progress)
 {
-    if (const auto run = findSegmentKind(timeline, kind) ? std::nullopt : findStateRun(timeline, kind); run && isOfThreads(*run))
-        return eachRunPath(timeline, *run, name, window, take, stop, progress);
-    if (progress)
-        progress->total = segmentSum(timeline, kind).count;
-    ThreadsOfRows threads(timeline, stop);
-    PathFinder finder(timeline);
-    const auto found = findSegmentKind(timeline, kind);
-    const bool areCalls = found && found->hasFrames;
-    const std::optional<CallNames> names = areCalls ? std::optional<CallNames>(std::in_place, timeline, stop) : std::nullopt;
-    eachSegment(
-        timeline, kind, window,
-        [&](const Segment& segment) {
-            if (progress)
-                ++progress->done;
-            if (stop.stop_requested() || segment.range.begin < window.begin || segment.range.end > window.end || segment.range.isEmpty())
-                return;
-            RequestPath request{segment.range, segment.row(), threads.of(segment.row(), segment.range), {}, {}};
-            if (!request.thread.isValid())
-                request.thread = threadInFields(timeline, segment);
-            if (!request.thread.isValid())
-                return;
-            request.name =
-                areCalls ? names->functionOf(segment.store, segment.recorded.stack()).name : std::string(nameOf(timeline, segment));
-            if (areCalls && request.name.empty())
-                request.name = frameText(timeline, segment.store, segment.recorded.stack());
-            if (!name.empty() && request.name != name)
-                return;
-            addParts(finder, request, stop);
-            if (!stop.stop_requested())
-                take(std::move(request));
-        },
-        stop);
+    FoundRequests found(choice);
+    if (const auto segments = findSegmentKind(timeline, kind))
+        findSegments(timeline, *segments, window, found, stop);
+    else if (const auto run = findStateRun(timeline, kind); run && isOfThreads(*run))
+        findRuns(timeline, *run, window, found, stop);
+    if (!stop.stop_requested())
+        found.each(timeline, take, stop, progress);
+    return found.count();
 }
 
 } // namespace helio

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <functional>
+#include <limits>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -18,7 +19,8 @@ struct RequestKind {
     std::string title; ///< "Server requests"
     bool operator==(const RequestKind&) const = default;
 };
-/// The kinds of segments that there are, calls first. Cost: little.
+/// Calls first, then other segments, then what threads do by themselves, as system calls. Disks' requests and mapped files are none: their
+/// time is no thread's. Cost: little.
 std::vector<RequestKind> requestKinds(const Timeline& timeline);
 
 /// A part of a request, in the order that they were in: what it was longest for in that time.
@@ -41,13 +43,23 @@ constexpr std::size_t MostRequestParts = 160;
 /// The part that a time from the begin lies in. Null: none.
 const RequestPart* partAt(const RequestPath& request, Duration at);
 
-/// Whether a request of a timeline is on another one of the same traces as it was: its thread is in the same place, the clocks are the same.
+/// Whether a request of a timeline is on another one of the same traces as it was: its thread is in the same place, the clocks are the
+/// same.
 bool isStillThere(const Timeline& was, const Timeline& is, const RequestPath& request);
 
-/// Hands over those of a kind that lie in the window as a whole, in the order of their begins; `name`: those of that name alone, if it is
-/// not empty. What is on no thread whose states are known is left out. Ends early once `stop` is requested. Threads: any but the UI's:
-/// reads symbols. Cost: as criticalPath() of each.
-void eachRequestPath(const Timeline& timeline, std::string_view kind, std::string_view name, TimeRange window,
-                     const std::function<void(RequestPath&&)>& take, std::stop_token stop = {}, QueryProgress* progress = nullptr);
+/// Which of a kind.
+struct RequestChoice {
+    std::function<bool(const std::string& name, TrackRef thread)> accepts{}; ///< None: all.
+    std::size_t most = std::numeric_limits<std::size_t>::max(); ///< Of more the longest.
+};
+
+/// Whether both have the same requests with the same paths: what they differ in is at most the path that is shown.
+bool haveSameRequests(const Timeline& was, const Timeline& is);
+
+/// Hands over those of a kind that lie in the window as a whole, in the order of their begins, and returns how many are accepted, whether
+/// they are among the longest or not. What is on no thread whose states are known is left out. Ends early once `stop` is requested.
+/// Threads: any but the UI's: reads symbols. Cost: as criticalPath() of each, and 40 bytes for each; to find the longest some 100 ns each.
+std::uint64_t eachRequestPath(const Timeline& timeline, std::string_view kind, const RequestChoice& choice, TimeRange window,
+                              const std::function<void(RequestPath&&)>& take, std::stop_token stop = {}, QueryProgress* progress = nullptr);
 
 } // namespace helio

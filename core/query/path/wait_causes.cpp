@@ -48,6 +48,11 @@ std::string threadWords(const Timeline& timeline, TrackRef thread)
     return track ? threadText(*track) + onHost(timeline, thread) : std::string();
 }
 
+std::vector<DiskWaits::Served> WaitCauses::servedIn(TrackRef thread, const DiskWait& disk, TimeRange range)
+{
+    return m_disks.servedIn(traceOf(m_timeline, thread), disk.disk, range);
+}
+
 /// The system call that a thread is in. Empty: none, or not known.
 std::string WaitCauses::callAt(TrackRef thread, Timestamp at) const
 {

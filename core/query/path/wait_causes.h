@@ -34,6 +34,9 @@ public:
     {
     }
 
+    /// What the driver of the disk did that a wait was for, in a part of the wait.
+    std::vector<DiskWaits::Served> servedIn(TrackRef thread, const DiskWait& disk, TimeRange range);
+
     /// Of a state in which a thread could not run. Requires: the row has states.
     WaitCause of(TrackRef thread, const Interval& wait);
 

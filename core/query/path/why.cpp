@@ -157,7 +157,7 @@ std::string_view purposeOf(PathKind kind)
 }
 
 /// "Waited 8.348 ms for a lock: futex, held by mtx-owner (265) in futex; mtx-owner (265) runs 8.348 ms of it: user".
-std::string conclusionOf(const Why& why)
+std::string conclusionOf(const Timeline& timeline, const Why& why)
 {
     const auto length = [](const WhyStep& step) { return step.isFollowed ? Duration{} : step.range.duration(); };
     const auto longest = std::ranges::max_element(why.steps, {}, length);
@@ -171,7 +171,9 @@ std::string conclusionOf(const Why& why)
     words += (purpose.empty() ? "" : ' ' + std::string(purpose)) + (first.what.empty() ? "" : ": " + first.what);
     if (&first == &*longest)
         return words;
-    return words + "; for " + durationWords(longest->range.duration()) + " of that " + longest->words;
+    const std::string what = longest->what.substr(0, longest->what.find(", ")); // The steps have the rest of it.
+    return words + "; for " + durationWords(longest->range.duration()) + " of that " + threadWords(timeline, longest->row) + ' '
+        + std::string(verbOf(longest->kind)) + (what.empty() || longest->kind == PathKind::Network ? "" : ": " + what);
 }
 
 bool mayWait(Meaning meaning) { return isOffCpu(meaning) || isRunnable(meaning); }
@@ -220,7 +222,7 @@ Why whyAt(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Time
     for (std::size_t i = 0; i < std::min(why.steps.size(), MostEvents) && !stop.stop_requested(); ++i)
         if (!isRun(why.steps[i].kind))
             addEvent(timeline, why.steps[i]);
-    why.conclusion = conclusionOf(why);
+    why.conclusion = conclusionOf(*timeline, why);
     return why;
 }
 

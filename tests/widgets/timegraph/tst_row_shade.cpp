@@ -71,7 +71,8 @@ private slots:
     {
         const RowLight it = light();
         const Painted painted(rowsOf({Lit, Unlit}), &it);
-        for (const auto& [ns, isShaded] : {std::pair{99, true}, {100, false}, {199, false}, {200, true}, {499, true}, {500, false}, {502, true}})
+        for (const auto& [ns, isShaded] :
+             {std::pair{99, true}, {100, false}, {199, false}, {200, true}, {499, true}, {500, false}, {502, true}})
             QVERIFY2(painted.isShaded(0, ns) == isShaded, qPrintable(QString::number(ns)));
         QVERIFY(painted.isShaded(1, 150) && painted.isShaded(1, 999));
         QVERIFY(!painted.isShadedBelow(150));
@@ -85,12 +86,12 @@ private slots:
         QVERIFY(painted.isShadedBelow(100) && !painted.isShadedBelow(300));
     }
 
-    /// Of stores that the light says nothing of, and without one.
-    void otherRowsAreNotFaded()
+    /// Beside rows that the light speaks of those of another host are faded, too; where it speaks of none, or there is no light, none is.
+    void otherPanelsAreNotFaded()
     {
         const RowLight it = light();
         const Painted mixed(rowsOf({Elsewhere, Unlit}), &it);
-        QVERIFY(!mixed.isShaded(0, 150) && !mixed.isShaded(0, 900) && mixed.isShaded(1, 900));
+        QVERIFY(mixed.isShaded(0, 150) && mixed.isShaded(0, 900) && mixed.isShaded(1, 900));
         QVERIFY(!Painted(rowsOf({Elsewhere}), &it).isShaded(0, 900));
         const Painted without(rowsOf({Lit, Unlit}), nullptr, {timestamp(150), timestamp(600)});
         QVERIFY(without.isShaded(0, 100) && !without.isShaded(0, 300) && !without.isShaded(1, 300) && without.isShaded(1, 700));

@@ -33,42 +33,56 @@ bool RequestModel::isOf(const Timeline* timeline, const RequestPath& request) co
     return timeline && m_timeline && (timeline == m_timeline.get() || isStillThere(*m_timeline, *timeline, request));
 }
 
-void RequestModel::setRequests(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, const TimeFormat& format)
+void RequestModel::setRequests(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, const TimeFormat& format,
+                               const QString& filter, std::size_t count)
 {
     beginResetModel();
     m_timeline = std::move(timeline);
     m_all = std::move(all);
     m_format = format;
-    std::vector<std::size_t> byLength(m_all.size());
-    std::iota(byLength.begin(), byLength.end(), 0);
-    std::ranges::stable_sort(byLength, {}, [this](std::size_t i) { return m_all[i].range.duration(); });
-    m_ranks.assign(m_all.size(), 0);
-    for (std::size_t place = 0; place < byLength.size(); ++place)
-        m_ranks[byLength[place]] = 100.0 * double(place + 1) / double(byLength.size());
-    m_longest = byLength.empty() ? Duration{} : m_all[byLength.back()].range.duration();
+    m_chosenBy = filter.trimmed();
+    m_isCut = count > m_all.size();
+    m_missing = m_isCut ? count - m_all.size() : 0;
     arrange();
     endResetModel();
 }
 
-bool RequestModel::areFew() const { return m_all.size() < FewRequests; }
+void RequestModel::rank()
+{
+    std::vector<std::size_t> byLength = m_order;
+    std::ranges::sort(byLength);
+    std::ranges::stable_sort(byLength, {}, [this](std::size_t i) { return m_all[i].range.duration(); });
+    m_places.assign(m_all.size(), 0);
+    for (std::size_t place = 0; place < byLength.size(); ++place)
+        m_places[byLength[place]] = place;
+    m_longest = byLength.empty() ? Duration{} : m_all[byLength.back()].range.duration();
+}
 
-std::size_t RequestModel::slowCount() const { return std::max<std::size_t>(1, m_all.size() / 100); }
+double RequestModel::rankOf(std::size_t request) const
+{
+    return 100.0 * double(missing() + m_places[request] + 1) / double(missing() + m_order.size());
+}
+
+bool RequestModel::areFew() const { return m_order.size() < FewRequests; }
+
+std::size_t RequestModel::slowCount() const { return std::max<std::size_t>(1, m_order.size() / 100); }
 
 std::vector<const RequestPath*> RequestModel::ranked(bool areSlow) const
 {
-    const double limit = 100.0 * double(m_all.size() - slowCount()) / double(m_all.size());
     std::vector<const RequestPath*> found;
-    for (std::size_t i = 0; i < m_all.size() && !areFew(); ++i)
-        if ((m_ranks[i] > limit) == areSlow)
-            found.push_back(&m_all[i]);
+    for (std::size_t i = 0; i < m_order.size() && !areFew(); ++i)
+        if (isSlow(m_order[i]) == areSlow)
+            found.push_back(&m_all[m_order[i]]);
+    std::ranges::sort(found); // In time order, as they are kept.
     return found;
 }
 
 const RequestPath* RequestModel::typical() const
 {
-    const auto isMiddle = [this](double rank) { return rank >= 50.0 && rank - 100.0 / double(m_all.size()) < 50.0; };
-    const auto it = std::ranges::find_if(m_ranks, isMiddle);
-    return it == m_ranks.end() ? nullptr : &m_all[std::size_t(it - m_ranks.begin())];
+    for (const std::size_t i : m_order)
+        if (const double rank = rankOf(i); rank >= 50.0 && rank - 100.0 / double(missing() + m_order.size()) < 50.0)
+            return &m_all[i];
+    return nullptr;
 }
 
 std::vector<const RequestPath*> RequestModel::listed() const
@@ -101,6 +115,7 @@ void RequestModel::arrange()
         if (m_filter.isEmpty() || text(m_all[i].name).contains(m_filter, Qt::CaseInsensitive)
             || threadOf(m_all[i]).contains(m_filter, Qt::CaseInsensitive))
             m_order.push_back(i);
+    rank();
     const auto by = [this](auto key) {
         m_sortOrder == Qt::AscendingOrder ? std::ranges::stable_sort(m_order, std::less(), key)
                                           : std::ranges::stable_sort(m_order, std::greater(), key);
@@ -126,22 +141,21 @@ QString RequestModel::threadOf(const RequestPath& it) const { return m_timeline 
 
 QString RequestModel::difference() const
 {
-    if (m_all.size() < FewRequests)
+    if (areFew())
         return {};
     const std::size_t slow = slowCount();
-    const double limit = 100.0 * double(m_all.size() - slow) / double(m_all.size());
     std::array<double, PathKinds> theirs{}, others{};
-    for (std::size_t i = 0; i < m_all.size(); ++i)
+    for (const std::size_t i : m_order)
         for (std::size_t kind = 0; kind < PathKinds; ++kind)
-            (m_ranks[i] > limit ? theirs : others)[kind] += double(m_all[i].parts[kind].count());
+            (isSlow(i) ? theirs : others)[kind] += double(m_all[i].parts[kind].count());
+    const auto rest = double(m_order.size() - slow);
     std::size_t most = 0;
-    const auto more = [&](std::size_t kind) { return theirs[kind] / double(slow) - others[kind] / double(m_all.size() - slow); };
+    const auto more = [&](std::size_t kind) { return theirs[kind] / double(slow) - others[kind] / rest; };
     for (std::size_t kind = 0; kind < PathKinds; ++kind)
         most = more(kind) > more(most) ? kind : most;
     return tr("What the slowest %1 of %2 have that the others have not is above all %3: %4 on average, against %5")
-        .arg(countText(qint64(slow)), countText(qint64(m_all.size())), kindWord(most),
-             durationText(Duration(std::int64_t(theirs[most] / double(slow)))),
-             durationText(Duration(std::int64_t(others[most] / double(m_all.size() - slow)))));
+        .arg(countText(qint64(slow)), countText(qint64(m_order.size())), kindWord(most),
+             durationText(Duration(std::int64_t(theirs[most] / double(slow)))), durationText(Duration(std::int64_t(others[most] / rest))));
 }
 
 QVariant RequestModel::data(const QModelIndex& index, int role) const
@@ -154,7 +168,7 @@ QVariant RequestModel::data(const QModelIndex& index, int role) const
         case Name: return text(it.name);
         case Thread: return threadOf(it);
         case Length: return durationText(it.range.duration());
-        case Rank: return QStringLiteral("p%1").arg(m_ranks[m_order[std::size_t(index.row())]], 0, 'f', 1);
+        case Rank: return QStringLiteral("p%1").arg(rankOf(m_order[std::size_t(index.row())]), 0, 'f', 1);
         default: return {};
         }
     case Qt::ToolTipRole: {

@@ -22,15 +22,20 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// In time order.
     /// Whether a request's thread and times are those of the timeline, too: not where it has other stores, or other clocks.
     bool isOf(const Timeline* timeline, const RequestPath& request) const;
-    void setRequests(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, const TimeFormat& format);
-    /// Only those whose name or thread has this in it.
+    /// In time order. `filter`: what they were chosen by. `count`: how many there are of which these are the longest.
+    void setRequests(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, const TimeFormat& format,
+                     const QString& filter = {}, std::size_t count = 0);
+    /// Only those whose name or thread has this in it: they alone are ranked.
     void setFilter(const QString& text);
+    /// Whether the filter may accept others than those that are here.
+    bool lacksSome() const { return m_filter != m_chosenBy && (m_isCut || !m_filter.contains(m_chosenBy, Qt::CaseInsensitive)); }
+    /// How many the filter accepts that are shorter than all that are here, as far as is known.
+    std::size_t missing() const { return m_filter == m_chosenBy ? m_missing : 0; }
+    const std::shared_ptr<const Timeline>& timeline() const { return m_timeline; }
     const RequestPath& request(int line) const { return m_all[m_order[std::size_t(line)]]; }
     Duration longest() const { return m_longest; }
-    std::size_t count() const { return m_all.size(); }
     bool areFew() const; ///< Of so few there is no slowest hundredth.
     /// The slowest hundredth, and the others; of the median length, the first one.
     std::vector<const RequestPath*> slowest() const { return ranked(true); }
@@ -53,12 +58,18 @@ private:
     void arrange();
     std::size_t slowCount() const;
     std::vector<const RequestPath*> ranked(bool areSlow) const;
+    void rank();
+    double rankOf(std::size_t request) const; ///< In per cent: so many are not longer.
+    bool isSlow(std::size_t request) const { return m_places[request] + slowCount() >= m_order.size(); }
     QString threadOf(const RequestPath& it) const;
 
     std::shared_ptr<const Timeline> m_timeline;
     std::vector<RequestPath> m_all;
-    std::vector<double> m_ranks; ///< Of each, in per cent: so many are not longer.
-    std::vector<std::size_t> m_order;
+    std::vector<std::size_t> m_order; ///< Those that the filter accepts, as sorted.
+    std::vector<std::size_t> m_places; ///< Of each of these, by length, the shortest first.
+    QString m_chosenBy; ///< The filter that they all passed.
+    std::size_t m_missing = 0; ///< Of those that pass it so many more are shorter than all that are here.
+    bool m_isCut = false; ///< There are such.
     Duration m_longest{};
     QString m_filter;
     bool m_areAligned = false;

@@ -1,5 +1,6 @@
 #include "widgets/views/requests/requests_view.h"
 
+#include "core/query/path/wait_causes.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/time/qt_text.h"
@@ -17,6 +18,8 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <optional>
+#include <unordered_map>
 #include <utility>
 
 namespace helio {
@@ -27,6 +30,38 @@ constexpr int RequestFetchDelay = 200; ///< ms, as the next.
 constexpr int RequestRest = 1000; ///< Between two answers while the trace is read, and five times as long as one took.
 constexpr int ProgressPeriod = 200;
 constexpr std::size_t MostRequests = 20'000;
+
+/// Whether a text is in the name of a request, or in that of its thread. What was asked for once is known. One thread.
+class RequestFilter {
+public:
+    RequestFilter(const Timeline& timeline, QString part)
+        : m_timeline(timeline)
+        , m_part(std::move(part))
+    {
+    }
+
+    bool operator()(const std::string& name, TrackRef thread)
+    {
+        const auto [known, isNew] = m_names.try_emplace(name);
+        if (isNew)
+            known->second = text(name).contains(m_part, Qt::CaseInsensitive);
+        return known->second || isIn(thread);
+    }
+
+private:
+    bool isIn(TrackRef thread)
+    {
+        const auto [known, isNew] = m_threads.try_emplace(thread);
+        if (isNew)
+            known->second = text(threadWords(m_timeline, thread)).contains(m_part, Qt::CaseInsensitive);
+        return known->second;
+    }
+
+    const Timeline& m_timeline;
+    const QString m_part;
+    std::unordered_map<std::string, bool> m_names;
+    std::unordered_map<TrackRef, bool, TrackRefHash> m_threads;
+};
 
 } // namespace
 
@@ -78,9 +113,16 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     setFocusProxy(m_lines);
     connect(m_kinds, &QComboBox::activated, this, [this] {
         m_wantedKind.clear();
+        m_areTooMany = false;
+        take({}, {}, {}, 0); // They are of another kind.
         m_answer.now();
     });
-    connect(m_filter, &QLineEdit::textChanged, m_model, &RequestModel::setFilter);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_model->setFilter(text);
+        showWords();
+        if (m_model->lacksSome())
+            m_answer.soon();
+    });
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
         connect(m_lines, signal, this, &RequestsView::goTo);
     connect(m_lines, &QTreeView::doubleClicked, this, &RequestsView::showPath);
@@ -93,9 +135,10 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
     connect(&context, &ViewContext::timelineChanged, this, [this] {
         if (!m_context.timeline()) { // Its rows are gone.
             m_answer.cancel();
-            return take({}, {}, false);
+            return take({}, {}, {}, 0);
         }
-        m_answer.onceAnswered();
+        if (!m_model->timeline() || isBusy() || !haveSameRequests(*m_model->timeline(), *m_context.timeline()))
+            m_answer.onceAnswered();
     });
 }
 
@@ -131,29 +174,23 @@ void RequestsView::fetch()
     const TimeRange range{Timestamp::min(), Timestamp::max()};
     if (!timeline || kind.empty()) {
         m_answer.cancel();
-        return take(timeline, {}, false);
+        return take(timeline, {}, {}, 0);
     }
+    const QString filter = m_areTooMany ? m_filter->text().trimmed() : QString();
     const auto progress = std::make_shared<QueryProgress>();
     m_progress = progress;
     m_progressTimer.start();
-    m_answer.post([this, timeline, kind, range, progress](std::stop_token stop) -> LatestJob::Delivery {
+    m_answer.post([this, timeline, kind, range, filter, progress](std::stop_token stop) -> LatestJob::Delivery {
         auto all = std::make_shared<std::vector<RequestPath>>();
-        std::stop_source full;
-        const std::stop_callback stopped(stop, [&] { full.request_stop(); });
-        eachRequestPath(
-            *timeline, kind, {}, range,
-            [&](RequestPath&& it) {
-                all->push_back(std::move(it));
-                if (all->size() > MostRequests)
-                    full.request_stop();
-            },
-            full.get_token(), progress.get());
+        RequestFilter passes(*timeline, filter);
+        RequestChoice choice{{}, MostRequests};
+        if (!filter.isEmpty())
+            choice.accepts = [&](const std::string& name, TrackRef thread) { return passes(name, thread); };
+        const auto takeOne = [&](RequestPath&& it) { all->push_back(std::move(it)); };
+        const std::uint64_t count = eachRequestPath(*timeline, kind, choice, range, takeOne, stop, progress.get());
         if (stop.stop_requested())
             return {};
-        const bool isCut = all->size() > MostRequests;
-        if (isCut)
-            all->pop_back();
-        return [this, timeline, all, isCut] { take(timeline, std::move(*all), isCut); };
+        return [this, timeline, all, filter, count] { take(timeline, std::move(*all), filter, count); };
     });
 }
 
@@ -163,24 +200,44 @@ void RequestsView::showProgress()
     const std::uint64_t total = m_progress ? m_progress->total.load() : 0;
     if (!m_answer.isBusy())
         return m_progressTimer.stop();
-    if (total == 0) // It has not begun.
-        return;
+    if (total == 0)
+        return m_words->setText(tr("Looking for the requests…"));
     m_words->setText(tr("Following the paths of the requests, %1 %").arg(100 * m_progress->done.load() / total));
 }
 
-void RequestsView::take(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, bool isCut)
+/// The chosen one stays chosen, where it is still there.
+void RequestsView::take(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, const QString& filter, std::size_t count)
 {
     m_progress.reset();
     m_progressTimer.stop();
-    const bool hasKinds = m_kinds->count() > 0;
-    const std::size_t count = all.size();
-    m_model->setRequests(std::move(timeline), std::move(all), m_context.timeFormat());
-    m_words->setText(
-        !hasKinds ? tr("Nothing here lasted: calls of functions (LTTng-UST, -finstrument-functions), an analysis with segments, as "
-                       "Server requests in the menu Analyse, and system calls are requests.")
-            : count == 0 ? tr("None of these is on a thread whose states are known: open the kernel's trace of the same time, too.")
-            : isCut      ? tr("The first %1. %2").arg(count).arg(m_model->difference())
-                         : m_model->difference());
+    const QModelIndex current = m_lines->currentIndex();
+    const std::optional<RequestPath> chosen =
+        current.isValid() && current.row() < m_model->rowCount() ? std::optional(m_model->request(current.row())) : std::nullopt;
+    m_areTooMany = m_areTooMany || count > all.size();
+    m_model->setRequests(std::move(timeline), std::move(all), m_context.timeFormat(), filter, count);
+    for (int line = 0; chosen && line < m_model->rowCount(); ++line)
+        if (const RequestPath& it = m_model->request(line); it.thread == chosen->thread && it.range == chosen->range)
+            m_lines->setCurrentIndex(m_model->index(line, 0));
+    showWords();
+    if (m_model->lacksSome()) // There are more than were asked for: those that the filter accepts may be among the others.
+        m_answer.soon();
+}
+
+void RequestsView::showWords()
+{
+    if (m_kinds->count() == 0)
+        return m_words->setText(
+            tr("Nothing here lasted: calls of functions (LTTng-UST, -finstrument-functions), an analysis with segments, "
+               "as Server requests in the menu Analyse, and system calls are requests."));
+    if (m_model->rowCount() == 0)
+        return m_words->setText(m_filter->text().trimmed().isEmpty()
+                                    ? tr("None of these is on a thread whose states are known: those come from the kernel's trace of the "
+                                         "same time.")
+                                    : tr("None has that in its name or its thread."));
+    const QString cut = m_model->missing() == 0
+        ? QString()
+        : tr("The longest %1 of %2.").arg(countText(m_model->rowCount()), countText(qint64(m_model->missing()) + m_model->rowCount()));
+    m_words->setText(QStringList{cut, m_model->difference()}.join(' ').trimmed());
 }
 
 /// Lines may be gone since a menu was opened, and those that are left be of the trace before it was read anew. Null: nothing, and says so.
@@ -298,7 +355,9 @@ void RequestsView::showMenu(QPoint at)
 
 QJsonObject RequestsView::save() const
 {
-    return {{"kind", m_wantedKind.isEmpty() ? m_kinds->currentData().toString() : m_wantedKind}, {"filter", m_filter->text()}, {"aligned", m_model->areAligned()}};
+    return {{"kind", m_wantedKind.isEmpty() ? m_kinds->currentData().toString() : m_wantedKind},
+            {"filter", m_filter->text()},
+            {"aligned", m_model->areAligned()}};
 }
 
 void RequestsView::restore(const QJsonObject& kept)

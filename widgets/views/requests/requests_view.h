@@ -45,7 +45,8 @@ protected:
 private:
     void updateKinds();
     void fetch();
-    void take(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, bool isCut);
+    void take(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, const QString& filter, std::size_t count);
+    void showWords();
     void showProgress();
     const RequestPath* requestAt(const QModelIndex& index) const;
     void goTo(const QModelIndex& index);
@@ -63,6 +64,7 @@ private:
     Pill* m_paths;
     std::shared_ptr<const QueryProgress> m_progress; ///< Null: nothing is under way.
     QTimer m_progressTimer;
+    bool m_areTooMany = false; ///< Of this kind: the filter chooses which are looked at.
     QString m_wantedKind; ///< Of a session, until it is there.
     QLabel* m_words;
     RequestModel* m_model;

@@ -154,10 +154,14 @@ void WhyView::fetch()
         auto why = std::make_shared<Why>(thread.isValid() ? whyAt(timeline, thread, at, stop) : Why());
         if (stop.stop_requested())
             return {};
-        return [this, why, thread, timeline] {
+        const auto of = rowOf(*timeline, row);
+        const bool isThread = of && (of->tid >= 0 || of->role == TrackRole::Thread);
+        return [this, why, thread, isThread, timeline] {
             m_thread = thread;
             const QString nothing = thread.isValid()
                 ? tr("The selected thread runs at the cursor, or is not there. Put the cursor where it waits.")
+                : !isThread
+                ? tr("The selected row is of no thread. Select the row of one, and put the cursor where it does not run.")
                 : tr("Nobody recorded what the selected row waits for. Kernel traces with these events have it: lttng enable-event -k "
                      "sched_switch,sched_waking,irq_*,timer_hrtimer_* and --syscall --all");
             take(timeline, std::move(*why), nothing);
@@ -182,11 +186,11 @@ void WhyView::take(std::shared_ptr<const Timeline> timeline, std::optional<Why> 
     m_conclusion->setText(isThere ? text(m_why->conclusion) : QString());
     m_conclusion->setVisible(isThere);
     const QString who = isThere ? text(threadWords(*m_timeline, m_thread)) : QString();
-    m_place->setText(isThere ? tr("%1, from %2 to %3")
-                                       .arg(who, timeText(m_why->wait.begin, m_context.timeFormat()),
-                                            timeText(m_why->wait.end, m_context.timeFormat()))
-                             + surenessWords(m_why->steps)
-                             : nothing);
+    m_place->setText(
+        isThere ? tr("%1, from %2 to %3")
+                      .arg(who, timeText(m_why->wait.begin, m_context.timeFormat()), timeText(m_why->wait.end, m_context.timeFormat()))
+                + surenessWords(m_why->steps)
+                : nothing);
     for (QWidget* part : {m_buttons, static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_causesTitle), static_cast<QWidget*>(m_bar),
                           static_cast<QWidget*>(m_causes)})
         part->setVisible(isThere);

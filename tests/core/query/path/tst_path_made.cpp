@@ -92,7 +92,7 @@ private slots:
                      "running 7 on 0 5-8 (user)\n"
                      "running 7 on 0 8-10 (clock_nanosleep)\n"
                      "timer 7 10-30 (clock_nanosleep)\n"
-                     "wait-cpu 7 on 0 30-35 (behind idle)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
                      "running 7 on 0 35-38 (clock_nanosleep)\n"
                      "running 7 on 0 38-40 (user)\n");
     }
@@ -106,7 +106,7 @@ private slots:
                      "running 7 on 0 8-10 (futex)\n"
                      "  running 8 on 1 10-28 (user)\n"
                      "  running 8 on 1 28-30 (futex)\n"
-                     "wait-cpu 7 on 0 30-35 (behind idle)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
                      "running 7 on 0 35-38 (futex)\n"
                      "running 7 on 0 38-40 (user)\n");
     }
@@ -120,7 +120,7 @@ private slots:
                      "running 7 on 0 8-10 (read)\n"
                      "  running 8 on 1 10-28 (user)\n"
                      "  running 8 on 1 28-30 (write)\n"
-                     "wait-cpu 7 on 0 30-35 (behind idle)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
                      "running 7 on 0 35-38 (read)\n"
                      "running 7 on 0 38-40 (user)\n");
     }
@@ -139,7 +139,7 @@ private slots:
                      "  running 9 on 1 20-22 (clone)\n"
                      "  running 9 on 1 22-28 (user)\n"
                      "  running 9 on 1 28-30 (exiting)\n"
-                     "wait-cpu 7 on 0 30-35 (behind idle)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
                      "running 7 on 0 35-38 (wait4)\n"
                      "running 7 on 0 38-40 (user)\n");
     }
@@ -152,7 +152,7 @@ private slots:
                      "running 7 on 0 5-8 (user)\n"
                      "running 7 on 0 8-10 (fsync)\n"
                      "disk 7 10-30 (fsync, until virtio1-req.0 on CPU 1)\n"
-                     "wait-cpu 7 on 0 30-35 (behind idle)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
                      "running 7 on 0 35-38 (fsync)\n"
                      "running 7 on 0 38-40 (user)\n");
     }
@@ -165,7 +165,7 @@ private slots:
                      "running 7 on 0 5-8 (user)\n"
                      "running 7 on 0 8-10 (recvfrom)\n"
                      "network 7 10-30 (recvfrom, until NET_RX on CPU 1)\n"
-                     "wait-cpu 7 on 0 30-35 (behind idle)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
                      "running 7 on 0 35-38 (recvfrom)\n"
                      "running 7 on 0 38-40 (user)\n");
     }
@@ -179,7 +179,7 @@ private slots:
                      "running 7 on 0 9-10 (recvfrom)\n"
                      "  running 8 on 1 10-18 (user)\n"
                      "network 7 18-30 (tcp 10.0.0.1:1 > 10.0.0.2:2, sent by t8 (8))\n"
-                     "wait-cpu 7 on 0 30-35 (behind idle)\n");
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n");
     }
 
     /// It was not what the thread waited for.
@@ -215,7 +215,7 @@ private slots:
                      "running 7 on 0 5-8 (user)\n"
                      "running 7 on 0 8-10 (membarrier)\n"
                      "ipi 7 10-30 (membarrier, until call_function_single on CPU 1)\n"
-                     "wait-cpu 7 on 0 30-35 (behind idle)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
                      "running 7 on 0 35-38 (membarrier)\n"
                      "running 7 on 0 38-40 (user)\n");
     }
@@ -234,7 +234,7 @@ private slots:
                      "running 7 on 0 5-8 (user)\n"
                      "page-fault 7 on 0 8-10\n"
                      "disk 7 10-30 (until nvme0q1 on CPU 1)\n"
-                     "wait-cpu 7 on 0 30-35 (behind idle)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
                      "page-fault 7 on 0 35-37\n"
                      "running 7 on 0 37-40 (user)\n");
     }
@@ -249,7 +249,7 @@ private slots:
         made.add(script, "host", 50);
         COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
                      "running 7 on 0 5-10 (user)\n"
-                     "preempted 7 on 0 10-20 (behind t9 (9), idle)\n"
+                     "preempted 7 on 0 10-20 (behind t9 (9); in part its CPU was idle)\n"
                      "running 7 on 0 20-25 (user)\n"
                      "blocked 7 25-30 (until an interrupt on CPU 1, which was not recorded)\n"
                      "wait-cpu 7 on 0 30-36 (behind t9 (9))\n"
@@ -305,7 +305,7 @@ private slots:
                      "running 7 on 0 5-8 (user)\n"
                      "running 7 on 0 8-10 (read)\n"
                      "blocked 7 10-30 (read; until an interrupt on CPU 1, which was not recorded)\n"
-                     "wait-cpu 7 on 0 30-35 (behind idle)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
                      "running 7 on 0 35-38 (read)\n"
                      "running 7 on 0 38-40 (user)\n");
     }
@@ -318,7 +318,7 @@ private slots:
                      "running 7 on 0 5-8 (user)\n"
                      "running 7 on 0 8-10 (read)\n"
                      "blocked 7 10-30 (read, until an interrupt that was not recorded on CPU 1)\n"
-                     "wait-cpu 7 on 0 30-35 (behind idle)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
                      "running 7 on 0 35-38 (read)\n"
                      "running 7 on 0 38-40 (user)\n");
     }
@@ -336,11 +336,11 @@ private slots:
                      "  running 8 on 1 10-12 (user)\n"
                      "  running 8 on 1 12-14 (fsync)\n"
                      "  disk 8 14-21 (fsync, until virtio1-req.0 on CPU 1)\n"
-                     "  wait-cpu 8 on 1 21-24 (behind idle)\n"
+                     "  wait-cpu 8 on 1 21-24 (its CPU was idle)\n"
                      "  running 8 on 1 24-26 (fsync)\n"
                      "  running 8 on 1 26-28 (user)\n"
                      "  running 8 on 1 28-30 (write)\n"
-                     "wait-cpu 7 on 0 30-35 (behind idle)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
                      "running 7 on 0 35-38 (read)\n"
                      "running 7 on 0 38-40 (user)\n");
     }
@@ -356,7 +356,7 @@ private slots:
                      "running 7 on 0 5-8 (user)\n"
                      "running 7 on 0 8-10 (read)\n"
                      "pipe 7 10-30 (read, data or room from t8 (8) in write)\n"
-                     "wait-cpu 7 on 0 30-35 (behind idle)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
                      "running 7 on 0 35-38 (read)\n"
                      "running 7 on 0 38-40 (user)\n"
                      "waits in waits were followed 1 deep, and not further\n");
@@ -448,7 +448,7 @@ private slots:
                      "blocked 7 10-20 (no wake-up was recorded)\n"
                      "unknown 7 20-22 (no event says)\n"
                      "blocked 7 22-30 (until an interrupt that was not recorded on CPU 3)\n"
-                     "wait-cpu 7 on 0 30-35 (behind idle)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
                      "running 7 on 0 35-40 (running)\n");
     }
 
@@ -462,7 +462,7 @@ private slots:
                      "unknown 7 12-20 (no event says)\n"
                      "running 7 on 0 20-30 (running)\n"
                      "blocked 7 30-34 (until an interrupt on CPU 1, which was not recorded)\n"
-                     "wait-cpu 7 on 0 34-36 (behind idle)\n"
+                     "wait-cpu 7 on 0 34-36 (its CPU was idle)\n"
                      "running 7 on 0 36-40 (running)\n");
     }
 
@@ -478,7 +478,7 @@ private slots:
         COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
                      "running 7 on 0 5-10 (fsync)\n"
                      "disk 7 10-30 (fsync, until virtio1-req.0 on CPU 1)\n"
-                     "wait-cpu 7 on 0 30-35 (behind idle)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
                      "running 7 on 0 35-38 (fsync)\n"
                      "running 7 on 0 38-40 (user)\n");
     }

@@ -91,20 +91,35 @@ private slots:
                          {20, 160, "disk=sda;bytes=4096;cpu=1"},
                          {20, 170, "disk=sdb;bytes=4096;cpu=1"},
                          {180, 299, "disk=sda;bytes=0;queued_ns=70;tid=7;cpu=1"}}),
-                 QString("disk(sda: not in its queue yet, a write by thread 7) 100-110, disk(sda: queued behind 2 requests, a write by "
+                 QString("disk(sda: write of 4 KiB by thread 9, before the write by thread 7) 100-110, disk(sda: queued behind 2 requests, "
+                         "a write by "
                          "thread 7) 110-180, disk(sda: write by thread 7, in fsync) 180-300"));
         QCOMPARE(pathOf({{180, 299, "disk=sda;bytes=1000;queued_ns=70;tid=7;cpu=1"}}),
-                 QString("disk(sda: not in its queue yet, a write of 1000 bytes by thread 7) 100-110, disk(sda: queued, a write of 1000 "
+                 QString("disk(sda: not asked yet for the write of 1000 bytes by thread 7) 100-110, disk(sda: queued, a write of 1000 "
                          "bytes by thread 7) 110-180, disk(sda: write of 1000 bytes by thread 7, in "
                          "fsync) 180-300"));
         QCOMPARE(
             pathOf({{180, 299, "disk=sda;bytes=1000;queued_ns=0;tid=7;cpu=1"}}), // It went on at once.
-            QString("disk(sda: not in its queue yet, a write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 bytes by thread "
+            QString("disk(sda: not asked yet for the write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 bytes by thread "
                     "7, in fsync) 180-300"));
         QCOMPARE(pathOf({{180, 299, "disk=sda;bytes=1000;tid=7;cpu=1"}}),
-                 QString("disk(sda: before it was given to the driver, a write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 "
+                 QString("disk(sda: not asked yet for the write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 "
                          "bytes by thread 7, in fsync) "
                          "180-300"));
+    }
+
+    /// An fsync waits for several requests, one after the other.
+    void whatTheDiskDidBeforeIsSaid()
+    {
+        QCOMPARE(
+            pathOf({{90, 120, "disk=sda;bytes=0;tid=9;cpu=1"},
+                    {110, 140, "disk=sda;bytes=512;tid=9;cpu=1"},
+                    {115, 130, "disk=sda;bytes=1024;tid=9;cpu=1"},
+                    {150, 160, "disk=sdb;bytes=512;tid=9;cpu=1"},
+                    {180, 299, "disk=sda;bytes=4096;tid=7;cpu=1"}}),
+            QString("disk(sda: write by thread 9, before the write of 4 KiB by thread 7) 100-120, disk(sda: write of 512 bytes by thread "
+                    "9, before the write of 4 KiB by thread 7) 120-140, disk(sda: not asked yet for the write of 4 KiB by thread 7) "
+                    "140-180, disk(sda: write of 4 KiB by thread 7, in fsync) 180-300"));
     }
 
     void withoutARequestOfItsOwnItIsAnInterrupt()

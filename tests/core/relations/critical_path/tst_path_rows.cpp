@@ -60,7 +60,7 @@ private slots:
         QCOMPARE(all[0].tid, 7);
         QCOMPARE(all[1].tid, 8);
         QCOMPARE(statesOfRow(timeline, all[0]),
-                 QString("running(running, futex) 10-100, wait-cpu(behind idle) 300-310, running(futex) 310-400"));
+                 QString("running(running, futex) 10-100, wait-cpu(its CPU was idle) 300-310, running(futex) 310-400"));
         QCOMPARE(noteOf(timeline, all[1].ref)->source, threadRow(timeline, trace, 8, timestamp(200)));
         QVERIFY(!rowShowing(timeline, thread).isValid()); // A path is nobody's other row.
         QCOMPARE(pathThread(timeline, all[0].ref, timestamp(50)), thread);
@@ -93,7 +93,7 @@ private slots:
         });
         QCOMPARE(QString::fromStdString(all).trimmed().replace("\n", ", "),
                  QString("t7 (7);lock;t8 (8);blocked: no wake-up was recorded 20, t7 (7);lock;t8 (8);running: futex 10, "
-                         "t7 (7);lock;t8 (8);running: running 170, t7 (7);running: futex 15, t7 (7);wait-cpu: behind idle 10"));
+                         "t7 (7);lock;t8 (8);running: running 170, t7 (7);running: futex 15, t7 (7);wait-cpu: its CPU was idle 10"));
     }
 
     /// Many requests are done by threads of one name, one after the other.

@@ -2,6 +2,7 @@
 
 #include "core/query/path/requests.h"
 #include "core/query/rows/causes.h"
+#include "core/query/rows/row_lookup.h"
 #include "core/query/segments/state_runs.h"
 #include "tests/core/relations/critical_path/two_threads.h"
 #include "tests/support/test_program.h"
@@ -44,13 +45,18 @@ std::shared_ptr<const Store> segmentsOf(bool areOnRows)
     return *builder->finish(summary);
 }
 
+RequestChoice named(std::string_view name)
+{
+    return {[name](const std::string& its, TrackRef) { return name.empty() || its == name; }};
+}
+
 QString requestsOf(bool areOnRows, std::string_view name = {}, TimeRange window = {Timestamp::min(), Timestamp::max()})
 {
     MadeMachines made;
     const auto trace = made.add(twoThreads(), "host", 500);
     made.addStore(trace, segmentsOf(areOnRows));
     QStringList all;
-    eachRequestPath(made.timeline(), "order", name, window, [&](RequestPath&& it) {
+    eachRequestPath(made.timeline(), "order", named(name), window, [&](RequestPath&& it) {
         QString one = QString("%1 %2:").arg(it.name.c_str()).arg(it.range.duration().count());
         for (std::size_t kind = 0; kind < PathKinds; ++kind)
             if (it.parts[kind] > Duration::zero())
@@ -80,7 +86,7 @@ private slots:
         const auto trace = made.add(twoThreads(), "host", 500);
         made.addStore(trace, segmentsOf(false));
         QStringList all;
-        eachRequestPath(made.timeline(), "order", "A", {Timestamp::min(), timestamp(400)}, [&](RequestPath&& it) {
+        eachRequestPath(made.timeline(), "order", named("A"), {Timestamp::min(), timestamp(400)}, [&](RequestPath&& it) {
             QString one;
             for (const RequestPart& part : it.lane)
                 one += QString("%1 to %2 ").arg(wordOf(part.kind).data()).arg(part.end.count());
@@ -98,9 +104,10 @@ private slots:
         const auto trace = made.add(twoThreads(), "host", 500);
         made.addStore(trace, segmentsOf(false));
         QueryProgress progress;
-        eachRequestPath(made.timeline(), "order", {}, {Timestamp::min(), Timestamp::max()}, [](RequestPath&&) {}, {}, &progress);
-        QCOMPARE(progress.total.load(), std::uint64_t(4));
-        QCOMPARE(progress.done.load(), std::uint64_t(4));
+        eachRequestPath(
+            made.timeline(), "order", {}, {Timestamp::min(), Timestamp::max()}, [](RequestPath&&) {}, {}, &progress);
+        QCOMPARE(progress.total.load(), std::uint64_t(3)); // One is nobody's.
+        QCOMPARE(progress.done.load(), std::uint64_t(3));
     }
 
     void thoseOfAThreadsRowAreItsOwn()
@@ -113,6 +120,29 @@ private slots:
     {
         QCOMPARE(requestsOf(false, "B"), QString("B 35: running 35"));
         QCOMPARE(requestsOf(false, {}, {timestamp(55), timestamp(150)}), QString("B 35: running 35"));
+    }
+
+    /// Of those that are accepted; all of these are counted.
+    void theLongestAreChosen()
+    {
+        MadeMachines made;
+        const auto trace = made.add(twoThreads(), "host", 500);
+        made.addStore(trace, segmentsOf(true));
+        QStringList all;
+        const auto take = [&](RequestPath&& it) { all << QString("%1 %2").arg(it.name.c_str()).arg(it.range.duration().count()); };
+        const TimeRange ever{Timestamp::min(), Timestamp::max()};
+        QCOMPARE(eachRequestPath(made.timeline(), "order", {{}, 2}, ever, take), std::uint64_t(4));
+        QCOMPARE(all.join(", "), QString("A 300, A 80"));
+        all.clear();
+        RequestChoice choice = named("B");
+        choice.most = 1;
+        QCOMPARE(eachRequestPath(made.timeline(), "order", choice, ever, take), std::uint64_t(1));
+        QCOMPARE(all.join(", "), QString("B 35"));
+        all.clear();
+        made.addStore(trace, segmentsOf(false)); // Of thread 8 there is one there.
+        choice = {[&](const std::string&, TrackRef thread) { return helio::rowOf(made.timeline(), thread)->tid == 8; }};
+        eachRequestPath(made.timeline(), "order", choice, ever, take);
+        QCOMPARE(all.join(", "), QString("A 80"));
     }
 
     /// Found in the states of threads; interrupts are nobody's request.

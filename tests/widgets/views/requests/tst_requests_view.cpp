@@ -81,7 +81,7 @@ struct Shown {
 };
 
 /// As many as there are lengths, of a running part and a wait of the rest.
-RequestModel& filled(RequestModel& model, std::size_t count)
+RequestModel& filled(RequestModel& model, std::size_t count, std::size_t ofAll = 0)
 {
     std::vector<RequestPath> all;
     for (std::size_t i = 0; i < count; ++i) {
@@ -92,7 +92,7 @@ RequestModel& filled(RequestModel& model, std::size_t count)
         it.parts[std::size_t(PathKind::Disk)] = Duration(std::int64_t(i));
         all.push_back(std::move(it));
     }
-    model.setRequests(nullptr, std::move(all), {});
+    model.setRequests(nullptr, std::move(all), {}, {}, ofAll);
     return model;
 }
 
@@ -190,10 +190,44 @@ private slots:
         QCOMPARE(model.slowest().front()->name, std::string("r198"));
         QCOMPARE(model.typical()->name, std::string("r99"));
         QVERIFY2(model.difference().contains("disk"), qPrintable(model.difference()));
+        model.setFilter("r1"); // r1, r10 to r19, r100 to r199.
+        QCOMPARE(model.listed().size(), std::size_t(111));
+        QCOMPARE(model.slowest().size(), std::size_t(1));
+        QCOMPARE(model.slowest().front()->name, std::string("r199"));
+        QCOMPARE(model.others().size(), std::size_t(110));
+        QCOMPARE(model.typical()->name, std::string("r144"));
+        QVERIFY2(model.difference().contains("of 111 "), qPrintable(model.difference()));
+        QVERIFY(!model.lacksSome());
         RequestModel few;
         QVERIFY(filled(few, 19).areFew() && few.slowest().empty() && few.difference().isEmpty());
         RequestModel none;
         QVERIFY(!filled(none, 0).typical() && none.listed().empty());
+    }
+
+    /// Only the longest are there: they are ranked among all, and the filter may accept others.
+    void theLongestOfMany()
+    {
+        RequestModel model;
+        filled(model, 200, 1000);
+        QCOMPARE(model.missing(), std::size_t(800));
+        model.sort(RequestModel::Length, Qt::AscendingOrder);
+        QCOMPARE(model.index(0, RequestModel::Rank).data().toString(), QString("p80.1"));
+        QCOMPARE(model.index(199, RequestModel::Rank).data().toString(), QString("p100.0"));
+        QVERIFY(!model.typical()); // It is none of these.
+        QVERIFY(!model.lacksSome());
+        model.setFilter("r7");
+        QVERIFY(model.lacksSome() && model.missing() == 0);
+    }
+
+    /// Another path that is shown is no reason to look for the requests again.
+    void theListStaysWhereAPathIsShown()
+    {
+        Shown it;
+        QTRY_COMPARE(it.view.model().rowCount(), 2);
+        it.table()->setCurrentIndex(it.table()->model()->index(1, 0));
+        it.context.setTimeline(std::make_shared<const Timeline>(*it.context.timeline()));
+        QVERIFY(!it.view.isBusy());
+        QCOMPARE(it.table()->currentIndex().row(), 1);
     }
 };
 
