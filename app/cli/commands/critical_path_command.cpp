@@ -27,6 +27,7 @@ namespace {
 struct CriticalPathOptions {
     TableOptions table{"critical-path"};
     bool isSummary = false;
+    PathBy by = PathBy::Cause; ///< Of sums.
     bool isFolded = false;
     std::optional<TimeText> why;
     unsigned longest = 0; ///< So many stretches. 0: all, in time order.
@@ -37,6 +38,7 @@ struct CriticalPathOptions {
     {
         table.addTo(options, "None here");
         options.flag("--summary", isSummary, "Sums by what the time went into, not each stretch");
+        options.value("--by", m_by, "G", "What is summed up: cause, thread (whoever ran or waited) or host. Unless given: cause");
         options.value("--longest", longest, "N", "Only the N longest stretches, the longest first: what would have to be quicker");
         options.flag("--folded", isFolded,
                      "Stacks for flame graphs: from the thread to what it waited for, who that was, and what that one did");
@@ -72,6 +74,13 @@ private:
             return wrongOption("--requests", "it is of all threads, and excludes --summary and --why; --name, --begin and --end choose");
         if (isFolded && (isSummary || !m_why.empty() || !requests.empty()))
             return wrongOption("--folded", "it excludes --summary, --why and --requests");
+        constexpr std::string_view Groups[]{"cause", "thread", "host"};
+        const auto* const group = std::ranges::find(Groups, m_by.empty() ? Groups[0] : std::string_view(m_by));
+        if (group == std::end(Groups))
+            return wrongOption("--by", "it is cause, thread or host");
+        if (!m_by.empty() && !isSummary)
+            return wrongOption("--by", "it is for --summary");
+        by = PathBy(group - Groups);
         if (longest > 0 && (isSummary || isFolded || !m_why.empty() || !requests.empty()))
             return wrongOption("--longest", "it excludes --summary, --folded, --why and --requests");
         if (!name.empty() && requests.empty())
@@ -88,6 +97,7 @@ private:
     }
 
     std::string m_why;
+    std::string m_by;
 };
 
 /// The rows that are meant; with more than one the error says how to choose.
@@ -147,10 +157,13 @@ void fillList(const Timeline& timeline, const CriticalPath& path, unsigned longe
     }
 }
 
-void fillSummary(const CriticalPath& path, TimeRange range, TableWriter& table)
+void fillSummary(const Timeline& timeline, const CriticalPath& path, PathBy by, TimeRange range, TableWriter& table)
 {
-    for (const PathCause& it : causesOf(path))
-        table.row({std::string(wordOf(it.kind)), it.detail, Cell::count(it.count), it.total,
+    for (const PathCause& it : causesOf(timeline, path, by))
+        table.row({by == PathBy::Thread     ? "thread"
+                       : by == PathBy::Host ? "host"
+                                            : std::string(wordOf(it.kind)),
+                   it.detail, Cell::count(it.count), it.total,
                    fmt::format("{:.4f}", double(it.total.count()) / double(range.duration().count()))});
 }
 
@@ -252,7 +265,7 @@ int run(const CriticalPathOptions& options)
             path = std::move(why.path);
         } else {
             path = criticalPath(*timeline, thread->ref, range);
-            options.isSummary ? fillSummary(path, range, table) : fillList(*timeline, path, options.longest, table);
+            options.isSummary ? fillSummary(*timeline, path, options.by, range, table) : fillList(*timeline, path, options.longest, table);
         }
     }
     output.flush();

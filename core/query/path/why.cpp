@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <optional>
 #include <tuple>
 
 namespace helio {
@@ -101,6 +102,7 @@ WhyStep stepOf(const Timeline& timeline, const PathStretch& first, const PathStr
     step.row = first.row;
     step.kind = isRun(first.kind) ? PathKind::Running : first.kind;
     step.depth = first.depth;
+    step.cpu = first.cpu;
     step.eventAt = last.wokenAt;
     step.trace = traceOf(timeline, first.row);
     step.what = what;
@@ -201,6 +203,35 @@ TimeRange waitAt(const Timeline& timeline, TrackRef thread, Timestamp at)
 
 std::uint32_t hostOf(const Timeline& timeline, TrackRef row) { return timeline.traces[traceOf(timeline, row)].host; }
 
+std::optional<std::uint32_t> priorityAt(const Timeline& timeline, TrackRef thread, Timestamp at)
+{
+    const TrackRef row = attributeOf(timeline, thread, TrackRole::Priority);
+    const auto found = row.isValid() ? intervalAt(timeline, row, at) : std::vector<Interval>();
+    return found.empty() ? std::nullopt : std::optional(found.front().value);
+}
+
+/// Of a wait for a CPU: who had that when it began, since when, and at what priority.
+void addHolder(const Timeline& timeline, WhyStep& step)
+{
+    if ((step.kind != PathKind::WaitCpu && step.kind != PathKind::Preempted) || step.cpu == NoCpu)
+        return;
+    const Timestamp at = step.range.begin;
+    const TrackRef row = findTrack(timeline, traceOf(timeline, step.row), TrackRole::CpuThread,
+                                   [&](TrackRef, const Track& track) { return track.cpu == step.cpu; });
+    const auto found = row.isValid() ? intervalAt(timeline, row, at) : std::vector<Interval>();
+    if (found.empty() || !isOnCpu(meaningOf(timeline, row, found.front().state)))
+        return;
+    const TrackRef holder{row.store, TrackId{found.front().value}};
+    if (!holder.isValid() || holder == step.row)
+        return;
+    const Duration since = at - found.front().range.begin;
+    step.words += "; " + threadWords(timeline, holder) + " had CPU " + std::to_string(step.cpu) + " then, "
+        + (since > Duration::zero() ? "for " + durationWords(since) + " by then" : std::string("from then on"));
+    const auto its = priorityAt(timeline, holder, at), own = priorityAt(timeline, step.row, at);
+    if (its)
+        step.words += ", at priority " + std::to_string(*its) + (own ? "; its own is " + std::to_string(*own) : "");
+}
+
 /// How sure the times of steps on other hosts are.
 void addErrors(const Timeline& timeline, std::vector<WhyStep>& steps)
 {
@@ -219,10 +250,12 @@ Why whyAt(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Time
     why.path = criticalPath(*timeline, thread, why.wait, stop);
     why.steps = stepsOf(*timeline, why.path);
     addErrors(*timeline, why.steps);
-    for (std::size_t i = 0; i < std::min(why.steps.size(), MostEvents) && !stop.stop_requested(); ++i)
+    why.conclusion = conclusionOf(*timeline, why);
+    for (std::size_t i = 0; i < std::min(why.steps.size(), MostEvents) && !stop.stop_requested(); ++i) {
+        addHolder(*timeline, why.steps[i]);
         if (!isRun(why.steps[i].kind))
             addEvent(timeline, why.steps[i]);
-    why.conclusion = conclusionOf(*timeline, why);
+    }
     return why;
 }
 

@@ -19,6 +19,7 @@ struct WhyStep {
     std::string what; ///< "fsync, until virtio2-req.0 on CPU 1"
     std::string words; ///< "disk-writer (269) waits for the disk: fsync, until virtio2-req.0 on CPU 1"
     std::uint16_t depth = 0;
+    std::int32_t cpu = NoCpu; ///< As PathStretch has it.
     bool isFollowed = false; ///< The steps behind it, one deeper, are what it waited for: its time is theirs.
     std::string event; ///< That ends it: "sched_waking". Empty: none is known.
     Timestamp eventAt{};

@@ -74,6 +74,25 @@ private slots:
         }
     }
 
+    /// Of each thread on the path what the list has of it; all of them are on one host.
+    void sumsByThreadAndHost()
+    {
+        QMap<QString, qint64> expected, found;
+        qint64 all = 0;
+        for (const CsvRow& it : path({"--thread", "254"})) {
+            expected[QString::fromUtf8(it["tid"])] += number(it, "end_ns") - number(it, "begin_ns");
+            all += number(it, "end_ns") - number(it, "begin_ns");
+        }
+        for (const CsvRow& it : path({"--thread", "254", "--summary", "--by", "thread"})) {
+            QCOMPARE(it["kind"], QByteArray("thread"));
+            found[QString::fromUtf8(it["detail"]).section('(', -1).remove(')')] += number(it, "total_ns");
+        }
+        QCOMPARE(found, expected);
+        const auto hosts = path({"--thread", "254", "--summary", "--by", "host"});
+        QCOMPARE(hosts.size(), 1);
+        QCOMPARE(number(hosts[0], "total_ns"), all);
+    }
+
     void aWaitIsToldWithTheEventThatEndedIt()
     {
         const auto life = path({"--thread", "252"});
@@ -94,6 +113,8 @@ private slots:
         QCOMPARE(errorOf({"--thread", "252", "--why", "yesterday"}).status, 2);
         QCOMPARE(errorOf({"--thread", "252", "--why", "+1s", "--summary"}).status, 2);
         QCOMPARE(errorOf({"--thread", "252", "--cpu", "1"}).status, 2);
+        QCOMPARE(errorOf({"--thread", "252", "--by", "thread"}).status, 2);
+        QCOMPARE(errorOf({"--thread", "252", "--summary", "--by", "moon"}).status, 2);
     }
 };
 

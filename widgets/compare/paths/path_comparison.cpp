@@ -43,7 +43,7 @@ ComparedPaths pathsOf(const Timeline& timeline, const PathSet& set, QueryProgres
     ComparedPaths side;
     PathFinder finder(timeline);
     PathStacks stacks(timeline, PathStacks::Names::Commands);
-    PathCauses causes;
+    PathCauses causes(timeline);
     for (const PathQuestion& it : set.paths) {
         if (stop.stop_requested())
             return side;

@@ -14,12 +14,15 @@
 #include "widgets/view/path_choice.h"
 #include "widgets/work/unasked_work.h"
 
+#include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QSplitter>
 #include <QTreeWidget>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace helio {
@@ -51,7 +54,7 @@ struct WaitedForView::Asked {
 struct WaitedForView::Answer {
     std::shared_ptr<const Timeline> timeline;
     std::shared_ptr<const CallTree> tree;
-    std::vector<PathCause> causes;
+    std::array<std::vector<PathCause>, 3> causes; ///< By PathBy.
     Duration total{};
     QString name;
 };
@@ -60,12 +63,16 @@ WaitedForView::WaitedForView(ViewContext& context, QWidget* parent)
     : FlameBench(*new UnaskedWork(&context), parent) // The context outlives its views.
     , m_context(context)
     , m_page(new EmptyPage)
+    , m_by(new QComboBox)
     , m_causes(new QTreeWidget)
 {
     graph().setAccessibleName(tr("What the path waited for"));
     searchField().setFixedSize(WaitedSearchWidth, 22);
+    searchField().setPlaceholderText(tr("Search"));
     searchField().setAccessibleName(tr("Search what the path waited for"));
-    for (QWidget* tool : std::initializer_list<QWidget*>{searchField().foundLabel(), &searchField()})
+    m_by->addItems({tr("By cause"), tr("By thread"), tr("By host")});
+    m_by->setToolTip(tr("What the list on the right sums up: what the time went into, who ran or waited, or on which host"));
+    for (QWidget* tool : std::initializer_list<QWidget*>{searchField().foundLabel(), &searchField(), m_by})
         head().addTool(tool);
     trail().setHint(tr("From the thread inwards: what it waited for, who that was, what that one did."));
     trail().add(&workLine());
@@ -105,15 +112,16 @@ void WaitedForView::wire()
     connect(&choice, &PathChoice::togetherChanged, this, &WaitedForView::rebuild);
     connect(&m_context, &ViewContext::timelineChanged, this, &WaitedForView::rebuild);
     connect(&Themes::instance(), &Themes::changed, this, &WaitedForView::showCauses);
+    connect(m_by, &QComboBox::currentIndexChanged, this, &WaitedForView::showCauses);
     for (const auto signal : {&QTreeWidget::itemClicked, &QTreeWidget::itemActivated})
         connect(m_causes, signal, this, [this](QTreeWidgetItem* line) { goTo(m_causes->indexOfTopLevelItem(line)); });
 }
 
 void WaitedForView::goTo(int line)
 {
-    if (!m_answer || line < 0 || std::size_t(line) >= m_answer->causes.size() || !m_context.timeline())
+    if (!m_answer || line < 0 || std::size_t(line) >= listed().size() || !m_context.timeline())
         return;
-    const PathCause it = m_answer->causes[std::size_t(line)]; // A copy: what follows may replace the answer.
+    const PathCause it = listed()[std::size_t(line)]; // A copy: what follows may replace the answer.
     m_context.time().visit();
     m_context.time().setRow(it.row);
     m_context.time().setCursor(it.longest.begin);
@@ -151,22 +159,24 @@ void WaitedForView::build()
     post([this, now = std::move(now)](std::stop_token stop) -> LatestJob::Delivery {
         PathFinder finder(*now.timeline);
         PathStacks stacks(*now.timeline, now.names);
-        PathCauses causes;
+        std::array causes{PathCauses(*now.timeline), PathCauses(*now.timeline, PathBy::Thread), PathCauses(*now.timeline, PathBy::Host)};
         for (const PathQuestion& it : now.paths) {
             const CriticalPath path = finder.find(it.thread, rangeOf(*now.timeline, it), stop);
             if (stop.stop_requested())
                 return {};
             stacks.add(path);
-            causes.add(path);
+            for (PathCauses& it : causes)
+                it.add(path);
         }
         auto answer = std::make_shared<Answer>();
         answer->timeline = now.timeline;
         answer->tree = std::make_shared<const CallTree>(stacks.tree(stop));
-        answer->causes = causes.all();
-        answer->total = causes.total();
+        for (std::size_t by = 0; by < causes.size(); ++by) {
+            answer->causes[by] = causes[by].all();
+            answer->causes[by].resize(std::min(MostCauses, answer->causes[by].size()));
+        }
+        answer->total = causes[0].total();
         answer->name = now.name;
-        if (answer->causes.size() > MostCauses)
-            answer->causes.resize(MostCauses);
         return [this, answer] {
             m_isBusy = false;
             take(answer);
@@ -193,18 +203,21 @@ void WaitedForView::showState()
     head().title()->setText(m_answer ? m_answer->name : QString());
     trail().setRootName(m_answer ? tr("%1, %2").arg(m_answer->name, durationText(m_answer->total)) : QString());
     showEmpty(!m_answer);
-    for (QWidget* part : std::initializer_list<QWidget*>{&searchField(), searchField().foundLabel()})
+    for (QWidget* part : std::initializer_list<QWidget*>{&searchField(), searchField().foundLabel(), m_by})
         part->setVisible(m_answer != nullptr);
 }
 
 void WaitedForView::showCauses()
 {
+    const QString titles[] = {tr("What would have to be quicker"), tr("Whose time it was"), tr("On which host")};
     m_causes->clear();
+    m_causes->headerItem()->setText(What, titles[m_by->currentIndex()]);
     if (!m_answer)
         return;
-    for (const PathCause& cause : m_answer->causes) {
+    const bool isByCause = m_by->currentIndex() == int(PathBy::Cause);
+    for (const PathCause& cause : listed()) {
         auto* line = new QTreeWidgetItem(m_causes);
-        line->setText(What, causeWords(cause));
+        line->setText(What, isByCause ? causeWords(cause) : text(cause.detail));
         line->setIcon(What, QIcon(swatchPixmap(theme().lookOf(stateOf(cause.kind)), 10, devicePixelRatioF())));
         line->setText(Total, durationText(cause.total));
         line->setText(Share, shareOf(double(cause.total.count()), double(m_answer->total.count())));
@@ -217,6 +230,8 @@ void WaitedForView::showCauses()
             line->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
 }
+
+const std::vector<PathCause>& WaitedForView::listed() const { return m_answer->causes[std::size_t(m_by->currentIndex())]; }
 
 QString WaitedForView::foundWords(const SampleSum& sum, const FunctionMatcher&) const
 {

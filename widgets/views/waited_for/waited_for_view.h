@@ -6,6 +6,7 @@
 
 #include <memory>
 
+class QComboBox;
 class QTreeWidget;
 
 namespace helio {
@@ -37,12 +38,14 @@ private:
     void take(std::shared_ptr<const Answer> answer);
     void showState() override;
     void showCauses();
+    const std::vector<PathCause>& listed() const; ///< Requires: an answer is shown.
     QString foundWords(const SampleSum& sum, const FunctionMatcher& matches) const override;
     TipContent tipOf(const FlamePlace& place) const override;
     void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place) override;
 
     ViewContext& m_context;
     EmptyPage* m_page;
+    QComboBox* m_by; ///< By PathBy.
     QTreeWidget* m_causes;
     std::shared_ptr<const Answer> m_answer; ///< That is shown. Null: none.
     bool m_isBusy = false;

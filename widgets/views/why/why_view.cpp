@@ -210,7 +210,7 @@ void WhyView::showCauses()
     edge.setColor(QPalette::Window, theme().lookOf(stateOf(std::ranges::max_element(m_why->steps, {}, own)->kind)).color);
     m_edge->setPalette(edge);
     std::vector<CauseBar::Part> parts;
-    for (const PathCause& sum : causesOf(m_why->path)) {
+    for (const PathCause& sum : causesOf(*m_timeline, m_why->path)) {
         const auto it = std::ranges::find(parts, sum.kind, &CauseBar::Part::kind);
         if (it == parts.end())
             parts.push_back({sum.kind, sum.total});
