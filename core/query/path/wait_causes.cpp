@@ -197,7 +197,7 @@ void WaitCauses::addInterrupt(TrackRef thread, const Interval& wait, std::string
     cause.kind = context.empty() && isSleep(call) ? PathKind::Timer : kindOfContext(context);
     if (cause.kind == PathKind::Blocked && isSleep(call))
         cause.kind = PathKind::Timer;
-    cause.detail = std::string(call);
+    cause.detail = call.empty() && cause.kind == PathKind::Timer ? context : std::string(call);
     if (cause.kind == PathKind::Timer)
         return;
     addDisk(thread, wait, cause);
