@@ -4,10 +4,14 @@
 #include "app/cli/commands/run_table.h"
 #include "app/cli/output/field_output.h"
 #include "app/cli/output/output.h"
+#include "core/query/periods/piece_periods.h"
+#include "core/query/rows/facts.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/segments/lengths_by_name.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <functional>
 #include <map>
 
@@ -98,9 +102,58 @@ void fillHistogram(const LatencyOptions& options, const LatencyPieces& pieces, T
         table.row({it.from, it.to, Cell::integer(static_cast<std::int64_t>(it.count))});
 }
 
-std::vector<std::string> columnsOf(Shows shows)
+/// "begins", for programs.
+std::string wordOf(const PiecePeriod& it)
 {
-    switch (shows) {
+    switch (it.of) {
+    case PeriodOf::Lengths: return "lengths";
+    case PeriodOf::Begins: return "begins";
+    case PeriodOf::Ends: return "ends";
+    case PeriodOf::GapBegins: return "gap-begins";
+    case PeriodOf::GapEnds: return "gap-ends";
+    }
+    return {};
+}
+
+std::string digits(double value, const char* format)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), format, value);
+    return text.data();
+}
+
+/// For people a sentence each.
+void fillPeriods(const LatencyOptions& options, const Timeline& timeline, const LatencyPieces& pieces, TimeRange window, TableWriter& table)
+{
+    PiecePeriods periods;
+    pieces.each(window, [&](const LatencyPiece& piece) { periods.add({piece.range.begin, piece.range.end - piece.stolen}); });
+    const TimeStyle style(hasEpoch(timeline));
+    const auto timeText = [&](Timestamp at) {
+        std::string text;
+        style.append(text, nanoseconds(at));
+        return text;
+    };
+    const auto found = periods.find();
+    for (const PiecePeriod& it : found) {
+        const FoundPeriod& own = it.found;
+        if (options.table.format.output == OutputFormat::Text)
+            table.row({periodWords(it, timeText)});
+        else
+            table.row({it.period(), Cell::integer(it.phase()), Cell::real(own.strength, digits(own.strength, "%.4f")),
+                       Cell::real(own.share, digits(own.share, "%.4f")), Cell::count(own.count),
+                       Cell::real(own.chance(), digits(own.chance(), "%.3g")), wordOf(it), it.from});
+    }
+    if (found.empty() && !options.table.reading.isQuiet)
+        complain("nothing repeats so regularly that it would be by chance in less than 1 of 10,000 recordings");
+}
+
+std::vector<std::string> columnsOf(const LatencyOptions& options)
+{
+    switch (options.shows) {
+    case Shows::Periods:
+        if (options.table.format.output == OutputFormat::Text)
+            return {"what repeats"};
+        return {"period_ns", "phase_ns", "strength", "share", "count", "chance", "of", "from_ns"};
     case Shows::List: return {"begin_ns", "end_ns", "duration_ns", "kind", "name", "trace", "row", "tid", "cpu", "fields"};
     case Shows::Histogram: return {"from_ns", "to_ns", "count"};
     case Shows::Summary: break;
@@ -123,13 +176,14 @@ int runLatency(const LatencyOptions& options)
         case Shows::Summary: return fillSummary(options, pieces, opened.window, table);
         case Shows::List: return fillList(options, *opened.timeline, pieces, opened.window, table);
         case Shows::Histogram: return fillHistogram(options, pieces, opened.window, table);
+        case Shows::Periods: return fillPeriods(options, *opened.timeline, pieces, opened.window, table);
         }
     };
-    return runTable(options.table, columnsOf(options.shows), fill, check);
+    return runTable(options.table, columnsOf(options), fill, check);
 }
 
 extern const Command latencyCommand;
-const Command latencyCommand{65, "latency", "How long segments, states or packets last: sums by name, a list or a histogram",
+const Command latencyCommand{65, "latency", "How long segments, states or packets last: sums by name, a list, a histogram, or what repeats",
                              callOf<LatencyOptions, runLatency>};
 
 } // namespace helio

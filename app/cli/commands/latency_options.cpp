@@ -19,6 +19,9 @@ void LatencyOptions::addTo(OptionList& options)
                   "given: connection");
     options.flag("--list", m_given.isList, "Each of them, in time order, not their sums by name");
     options.flag("--histogram", m_given.isHistogram, "How many there are of which length");
+    options.flag("--periods", m_given.arePeriods,
+                 "What repeats regularly in when they begin and end, or in how long they are: the strongest first, with the chance that "
+                 "there is no such period");
     options.value("--buckets", m_given.buckets, "N", "Of the histogram: in so many parts at most. Unless given: 20");
     options.flag("--log", isLogarithmic, "Its parts are of equal ratio, not of equal width");
     options.flag("--without-stolen", isWithoutStolen,
@@ -45,19 +48,21 @@ Status LatencyOptions::readOwn()
     constexpr unsigned MostBuckets = 100'000;
     table.wanted = kind;
     table.needsMadeRows = isWithoutStolen || kind.starts_with("state:");
-    const auto& [by, given, isList, isHistogram] = m_given;
+    const auto& [by, given, isList, isHistogram, arePeriods] = m_given;
     if (!by.empty() && by != "connection" && by != "hosts")
         return wrongOption("--by", "there is no \"" + by + '"');
     isByHosts = by == "hosts";
     if (isList && isHistogram)
         return wrongOption("--list", "it excludes --histogram");
+    if (arePeriods && (isList || isHistogram))
+        return wrongOption("--periods", std::string("it excludes ") + (isList ? "--list" : "--histogram"));
     if (!isHistogram && (given || isLogarithmic))
         return wrongOption(isLogarithmic ? "--log" : "--buckets", "it is for --histogram");
     if (given && *given < 1)
         return wrongOption("--buckets", "there is one at least");
     if (given && *given > MostBuckets)
         return wrongOption("--buckets", "there are at most " + std::to_string(MostBuckets));
-    shows = isList ? Shows::List : isHistogram ? Shows::Histogram : Shows::Summary;
+    shows = isList ? Shows::List : isHistogram ? Shows::Histogram : arePeriods ? Shows::Periods : Shows::Summary;
     buckets = static_cast<std::uint32_t>(given.value_or(buckets));
     return Done{};
 }

@@ -10,7 +10,7 @@ namespace helio {
 
 /// Which segments latency shows, and how.
 struct LatencyOptions {
-    enum class Shows : std::uint8_t { Summary, List, Histogram };
+    enum class Shows : std::uint8_t { Summary, List, Histogram, Periods };
     RowTableOptions table{"latency"};
     std::string kind; ///< The id of a kind of segments, or "state:" and a state's name.
     Shows shows = Shows::Summary;
@@ -29,7 +29,7 @@ private:
     struct {
         std::string by;
         std::optional<std::int64_t> buckets;
-        bool isList = false, isHistogram = false;
+        bool isList = false, isHistogram = false, arePeriods = false;
     } m_given;
 };
 
