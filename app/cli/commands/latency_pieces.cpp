@@ -1,11 +1,13 @@
 #include "app/cli/commands/latency_pieces.h"
 
+#include "app/cli/commands/thread_rows.h"
 #include "app/cli/output/field_output.h"
 #include "core/query/calls/call_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_clock.h"
 #include "core/query/segments/stays.h"
+#include "core/query/throttling/throttled.h"
 
 #include <algorithm>
 #include <map>
@@ -17,29 +19,6 @@ namespace helio {
 namespace {
 
 constexpr std::string_view OfState = "state:";
-
-/// The rows of threads, by host and TID.
-class ThreadRows {
-public:
-    explicit ThreadRows(const Timeline& timeline)
-    {
-        for (Row& row : threads(timeline))
-            m_rows[{row.host, row.tid}].push_back(std::move(row));
-    }
-
-    /// Null: no row of a thread of that number was there at that time.
-    const Row* find(std::uint32_t host, std::int32_t tid, Timestamp at) const
-    {
-        if (const auto found = m_rows.find({host, tid}); found != m_rows.end() && tid >= 0)
-            for (const Row& row : found->second)
-                if (row.life.begin <= at && at <= row.life.end)
-                    return &row;
-        return nullptr;
-    }
-
-private:
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>> m_rows;
-};
 
 /// What an event says of where it was.
 struct EventPlace {
@@ -96,6 +75,8 @@ LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<cons
     } else if ((m_run = findStateRun(m_timeline, kind))) {
     } else if (!kind.empty() && kind == wakeupKind(m_timeline)) {
         m_isOfWakeups = true;
+    } else if (kind == ThrottledKind && mayBeThrottled(m_timeline)) {
+        m_isOfThrottled = true;
     } else if (std::ranges::count(transitKinds(m_timeline), kind) > 0) {
         m_isOfTransits = true;
         m_hasFields = true;
@@ -110,13 +91,13 @@ Status LatencyPieces::check(const std::function<AskableAnalyses()>& askable) con
 {
     if (m_isOfSegments || m_run)
         return Done{};
-    if (m_isOfWakeups || m_isOfTransits || m_pairs) {
+    if (m_isOfWakeups || m_isOfThrottled || m_isOfTransits || m_pairs) {
         const auto isOfThread = [](const Row& row) { return row.role == TrackRole::Thread; };
         if (!m_options.table.view.empty() && std::ranges::none_of(rows(m_timeline, m_options.table.view), isOfThread))
             return Error{Error::Kind::Usage,
                          "--view: \"" + m_options.kind + "\" is of threads, of which the view " + m_options.table.view + " has none"};
     }
-    if (m_isOfWakeups || m_isOfTransits)
+    if (m_isOfWakeups || m_isOfThrottled || m_isOfTransits)
         return Done{};
     if (m_pairs) {
         const Status done = *m_pairs ? checkEventPairs(m_timeline, **m_pairs) : Status(m_pairs->error());
@@ -157,6 +138,8 @@ std::string LatencyPieces::kindsThere(const std::vector<std::string>& patterns) 
         there += (there.empty() ? "" : ", ") + run.id;
     if (const std::string wakeups(wakeupKind(m_timeline)); !wakeups.empty())
         there += (there.empty() ? "" : ", ") + wakeups;
+    if (mayBeThrottled(m_timeline))
+        there += (there.empty() ? "" : ", ") + std::string(ThrottledKind);
     for (const std::string& kind : transitKinds(m_timeline))
         there += (there.empty() ? "" : ", ") + kind;
     std::set<std::string> states;
@@ -244,6 +227,8 @@ void LatencyPieces::eachOf(TimeRange window, const std::function<void(const Late
         eachRunIn(window, take);
     else if (m_isOfWakeups)
         eachWakeupIn(window, take);
+    else if (m_isOfThrottled)
+        eachThrottledIn(window, take);
     else if (m_isOfTransits)
         eachTransitIn(window, take);
     else if (m_pairs)
@@ -451,6 +436,20 @@ void LatencyPieces::eachWakeupIn(TimeRange window, const std::function<void(cons
     eachWakeup(m_timeline, chosen, window, [&](const Row& row, TimeRange range) {
         if (m_selection.selects(known[row.ref].facts, {}, range)) // Any name that the thread held.
             take({range, row.label, row, {}});
+    });
+}
+
+void LatencyPieces::eachThrottledIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
+{
+    std::map<TrackRef, KnownRow> known;
+    eachThrottled(m_timeline, window, [&](const Row& row, const Throttled& throttled) {
+        const auto [at, isNew] = known.try_emplace(row.ref);
+        if (isNew)
+            know(at->second, row);
+        if (!at->second.isChosen || !m_selection.selects(at->second.facts, {}, throttled.range))
+            return;
+        const std::string fields = "threads=" + std::to_string(throttled.waiting) + ";idle_ns=" + std::to_string(throttled.idle.count());
+        take({throttled.range, row.label, row, {}, false, fields});
     });
 }
 

@@ -67,6 +67,7 @@ private:
     void eachPairIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachTransitIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachRunIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
+    void eachThrottledIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachWakeupIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     std::vector<RowState> rowsWithState() const;
     void eachStayIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
@@ -90,6 +91,7 @@ private:
     bool m_hasFields = false; ///< Its segments contain some.
     std::optional<StateRun> m_run; ///< What rows' states are together.
     bool m_isOfWakeups = false;
+    bool m_isOfThrottled = false; ///< Of processes that are kept off idle CPUs.
     bool m_isOfTransits = false; ///< Of messages between hosts.
     std::optional<Result<EventPairs>> m_pairs; ///< Where two events are named.
     std::string m_state; ///< Of "state:NAME". Empty: none.

@@ -8,6 +8,7 @@
 #include "core/query/rows/frame_text.h"
 #include "core/query/segments/state_runs.h"
 #include "core/query/segments/stays.h"
+#include "core/query/throttling/throttled.h"
 #include "core/query/traffic/transits.h"
 
 #include <algorithm>
@@ -120,6 +121,13 @@ void eachWakeupPiece(const Timeline& timeline, const std::function<void(const Na
     eachWakeup(timeline, threads(timeline), Ever, takeOne, std::move(stop));
 }
 
+void eachThrottledPiece(const Timeline& timeline, const std::function<void(const NamedPiece&)>& take, std::stop_token stop)
+{
+    PlaceNames places(timeline);
+    const auto takeOne = [&](const Row& row, const Throttled& it) { take({it.range, row.ref, places.of(row.label, row.ref)}); };
+    eachThrottled(timeline, Ever, takeOne, std::move(stop));
+}
+
 } // namespace
 
 std::vector<PieceKind> pieceKinds(const Timeline& timeline)
@@ -135,6 +143,8 @@ std::vector<PieceKind> pieceKinds(const Timeline& timeline)
     const auto isNew = [&](std::string_view id) { return std::ranges::find(kinds, id, &PieceKind::id) == kinds.end(); };
     if (const std::string wakeups(wakeupKind(timeline)); !wakeups.empty() && isNew(wakeups))
         kinds.push_back({wakeups, titleOf(wakeups) + "s to running", "Thread"});
+    if (const std::string throttled(ThrottledKind); isNew(throttled) && mayBeThrottled(timeline))
+        kinds.push_back({throttled, "Processes kept off idle CPUs", "Process"});
     for (const std::string& it : transitKinds(timeline))
         if (isNew(it))
             kinds.push_back({it, titleOf(it) + "s", "Connection"});
@@ -152,6 +162,8 @@ void eachPieceIn(RunOrder order, const Timeline& timeline, std::string_view kind
         return eachOfRuns(timeline, *run, take, std::move(stop), order);
     if (!segments && !kind.empty() && kind == wakeupKind(timeline))
         return eachWakeupPiece(timeline, take, std::move(stop));
+    if (!segments && kind == ThrottledKind)
+        return eachThrottledPiece(timeline, take, std::move(stop));
     if (!segments)
         return eachMessage(timeline, kind, take, stop);
     SegmentNames names(timeline, *segments);

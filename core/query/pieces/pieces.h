@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-/// What lasted, of whatever kind: segments that are no calls, what rows' states are together (StateRun), waits of woken threads for a CPU, and
-/// the ways of messages from where they were sent to where they came in.
+/// What lasted, of whatever kind: segments that are no calls, what rows' states are together (StateRun), waits of woken threads for a CPU,
+/// processes that are kept off idle CPUs, and the ways of messages from where they were sent to where they came in.
 namespace helio {
 
 struct PieceKind {

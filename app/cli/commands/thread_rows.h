@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/query/rows/rows.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace helio {
+
+/// The rows of threads, by host and TID. One thread. Cost: of making all rows of threads once.
+class ThreadRows {
+public:
+    explicit ThreadRows(const Timeline& timeline)
+    {
+        for (Row& row : threads(timeline))
+            m_rows[{row.host, row.tid}].push_back(std::move(row));
+    }
+
+    /// Null: no row of a thread of that number was there at that time.
+    const Row* find(std::uint32_t host, std::int32_t tid, Timestamp at) const
+    {
+        if (const auto found = m_rows.find({host, tid}); found != m_rows.end() && tid >= 0)
+            for (const Row& row : found->second)
+                if (row.life.begin <= at && at <= row.life.end)
+                    return &row;
+        return nullptr;
+    }
+
+private:
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>> m_rows;
+};
+
+} // namespace helio
