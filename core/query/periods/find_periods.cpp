@@ -208,8 +208,8 @@ std::span<const std::int64_t> densestPart(std::span<const std::int64_t> values, 
     std::span<const std::int64_t> densest;
     for (auto begin = values.begin(); begin != values.end();) {
         const double part = std::floor(after(values.front(), *begin) / size);
-        const auto end = std::partition_point(
-            begin, values.end(), [&](std::int64_t it) { return std::floor(after(values.front(), it) / size) <= part; });
+        const auto end = std::partition_point(begin, values.end(),
+                                              [&](std::int64_t it) { return std::floor(after(values.front(), it) / size) <= part; });
         if (std::size_t(end - begin) > densest.size())
             densest = {begin, end};
         begin = end;

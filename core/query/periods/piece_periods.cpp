@@ -19,7 +19,7 @@ constexpr double Series = 9; ///< Lengths, and two sides of all, of the long one
 
 bool isLonger(TimeRange a, TimeRange b) { return lengthOf(a) > lengthOf(b); }
 
-std::vector<std::int64_t> timesOf(const std::vector<TimeRange>& ranges, Timestamp TimeRange::* side)
+std::vector<std::int64_t> timesOf(const std::vector<TimeRange>& ranges, Timestamp TimeRange::*side)
 {
     std::vector<std::int64_t> times(ranges.size());
     std::ranges::transform(ranges, times.begin(), [&](const TimeRange& it) { return nanoseconds(it.*side); });

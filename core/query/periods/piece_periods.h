@@ -34,11 +34,11 @@ struct PiecePeriod {
     bool has(TimeRange piece) const;
 };
 
-/// Looks for periods in pieces as they come. Looked at are all lengths, begins and ends; the begins and ends of the longest 10 and 1 in 100;
-/// and the same of the longest 10 in 100 of the gaps in which there is none.
+/// Looks for periods in pieces as they come. Looked at are all lengths, begins and ends; the begins and ends of the longest 10 and 1 in
+/// 100; and the same of the longest 10 in 100 of the gaps in which there is none.
 ///
 /// One thread. Memory: 12 MB, however many pieces there are: of more than 262,144 a sample that is the same each time, and of the longest
-/// ones at most 65,536. Cost: some 20 ns a piece, and at the end a second for many.
+/// ones at most 65,536. Cost: some 20 ns a piece, and at the end up to 3 s for many.
 class PiecePeriods {
 public:
     /// In the order of their begins. One that ends before it begins ends where it begins.

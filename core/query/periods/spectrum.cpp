@@ -17,6 +17,7 @@ constexpr std::size_t LeastParts = 1024;
 constexpr std::size_t MostParts = 1 << 17;
 constexpr std::size_t PartsPerValue = 16;
 constexpr double RepeatsPerValue = 4; ///< A period is seen where a quarter of its instances is there.
+constexpr double ShortestPeriod = 1000; ///< Ns. Shorter ones are how a clock counts.
 constexpr std::size_t Oversampling = 4; ///< Powers for each repeat: a peak between two of them is not lost.
 constexpr double Gap = 2; ///< Repeats on each side of a frequency that are its own.
 constexpr int Neighbours = 40; ///< Independent powers on each side that say how strong noise is.
@@ -59,7 +60,7 @@ void Spectrum::fill(std::span<const std::int64_t> values, double step)
 {
     m_grid.resize(std::clamp(std::bit_ceil(PartsPerValue * values.size()), LeastParts, MostParts));
     m_width = (double(distance(values.front(), values.back())) + step) / double(m_grid.size());
-    const double finest = span() / (4 * step); // A clock's own steps are no period.
+    const double finest = span() / std::max(ShortestPeriod, 4 * step); // A clock's own steps are no period.
     m_mostRepeats = std::min({double(m_grid.size()) / 4, RepeatsPerValue * double(values.size()), finest});
     std::uint64_t number = 0;
     for (const std::int64_t value : values) {

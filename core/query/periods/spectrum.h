@@ -7,8 +7,8 @@
 
 namespace helio::periods {
 
-/// What all distances of sorted values are multiples of: a clock has no finer steps. 1 where so many of its steps have a value that they may
-/// be what is looked for.
+/// What all distances of sorted values are multiples of: a clock has no finer steps. 1 where so many of its steps have a value that they
+/// may be what is looked for.
 std::uint64_t stepOf(std::span<const std::int64_t> values);
 
 /// How much of what comes and goes with each frequency is in values: times or lengths. Frequencies are counted in repeats: how many periods

@@ -1,0 +1,116 @@
+// What latency says of periods, against the pieces that it lists.
+
+#include "tests/app/cli/program.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numbers>
+
+using namespace helio;
+
+namespace {
+
+Answer latency(const QString& trace, const QStringList& more) { return heliograph(QStringList{"latency", trace} + more); }
+
+QList<CsvRow> periods(const QString& trace, const QStringList& more)
+{
+    return csvRows(latency(trace, QStringList{"--periods", "--format", "csv", "--quiet"} + more));
+}
+
+} // namespace
+
+class LatencyPeriodsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void columnsAreTheDocumentedOnes()
+    {
+        QCOMPARE(latency(sampleTrace(), {"--of", "softirq", "--periods", "--format", "csv"}).lines().first(),
+                 "period_ns,phase_ns,strength,share,count,chance,of,from_ns");
+        const Answer json = latency(sampleTrace(), {"--of", "softirq", "--periods", "--format", "json"});
+        const QJsonObject first = QJsonDocument::fromJson(json.lines().first()).object();
+        QCOMPARE(first["of"].toString(), "begins");
+        QVERIFY(first["chance"].toDouble() > 0 && first["chance"].toDouble() < 1e-50);
+    }
+
+    /// The timer's tick: 250 a second on each CPU.
+    void aTickIsFoundAndItsNumbersAreThoseOfTheList()
+    {
+        const auto found = periods(sampleTrace(), {"--of", "softirq"});
+        QVERIFY(!found.isEmpty());
+        const CsvRow& tick = found.first();
+        QCOMPARE(tick["of"], "begins");
+        QCOMPARE(tick["from_ns"], "0"); // Of all.
+        const double period = tick["period_ns"].toDouble();
+        QVERIFY(std::abs(period - 4e6) < 1000);
+
+        const auto all = csvRows(latency(sampleTrace(), {"--of", "softirq", "--list", "--format", "csv", "--quiet"}));
+        QCOMPARE(tick["count"].toInt(), all.size());
+        const qint64 phase = tick["phase_ns"].toLongLong();
+        QVERIFY(phase >= all.first()["begin_ns"].toLongLong() && phase < all.first()["begin_ns"].toLongLong() + qint64(period) + 1);
+        std::complex<double> sum;
+        qsizetype near = 0;
+        for (const CsvRow& it : all) {
+            const double turns = double(it["begin_ns"].toLongLong() - phase) / period;
+            near += std::abs(turns - std::round(turns)) <= 0.1;
+            sum += std::polar(1.0, 2 * std::numbers::pi * turns);
+        }
+        QVERIFY(std::abs(tick["share"].toDouble() - double(near) / double(all.size())) < 0.005); // The period is cut to ns.
+        QVERIFY(std::abs(tick["strength"].toDouble() - std::abs(sum) / double(all.size())) < 0.005);
+    }
+
+    void peopleGetSentences()
+    {
+        const Answer answer = latency(sampleTrace(), {"--of", "softirq", "--periods"});
+        static const QRegularExpression sentence(
+            R"(^\d+ % of all \d+ begin within \d+(\.\d+)? us of \d\d:\d\d:\d\d\.\d{9} \+ n x (4|3\.99\d+|4\.00\d+) ms; 20 % would without a period, and so many by a chance of less than 1 in 10\^\d+$)");
+        QVERIFY2(sentence.match(QString::fromUtf8(answer.lines().at(1))).hasMatch(), answer.lines().at(1));
+    }
+
+    void nothingThatRepeatsIsSaid()
+    {
+        const Answer answer = latency(sampleTrace(), {"--of", "state:sleeping", "--periods", "--format", "csv"});
+        QCOMPARE(answer.status, 0);
+        QCOMPARE(answer.lines().size(), 1);
+        QVERIFY(answer.err.contains("nothing repeats"));
+    }
+
+    void otherShapesExcludeIt()
+    {
+        for (const char* other : {"--list", "--histogram"}) {
+            const Answer answer = latency(sampleTrace(), {"--of", "softirq", "--periods", other});
+            QCOMPARE(answer.status, 2);
+            QVERIFY2(answer.err.contains("excludes"), answer.err);
+        }
+    }
+
+    /// A quota of CPU time is given anew every 250 ms of the kernel's clock: nobody says so to the program.
+    void aQuotaOfARecordingIsFound_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::newRow("waits after a preemption") << "state:preempted";
+        QTest::newRow("waits after a wake-up") << "wakeup";
+        QTest::newRow("system calls") << "syscall";
+        QTest::newRow("processes") << "throttled";
+    }
+    void aQuotaOfARecordingIsFound()
+    {
+        HELIO_REQUIRE_TRACE(path, "disks");
+        QFETCH(QString, kind);
+        const auto found = periods(path, {"--of", kind});
+        QVERIFY(!found.isEmpty());
+        QVERIFY2(std::abs(found.first()["period_ns"].toDouble() - 249.96e6) < 0.2e6, found.first()["period_ns"]);
+        QVERIFY(found.first()["share"].toDouble() > 0.85);
+    }
+};
+
+HELIO_TEST(LatencyPeriodsTest)
+#include "tst_latency_periods.moc"
