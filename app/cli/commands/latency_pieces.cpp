@@ -1,11 +1,11 @@
 #include "app/cli/commands/latency_pieces.h"
 
-#include "app/cli/commands/thread_rows.h"
 #include "app/cli/output/field_output.h"
 #include "core/query/calls/call_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_clock.h"
+#include "core/query/rows/thread_rows.h"
 #include "core/query/segments/stays.h"
 #include "core/query/throttling/throttled.h"
 

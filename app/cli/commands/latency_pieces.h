@@ -22,7 +22,8 @@
 
 namespace helio {
 
-/// A segment, a whole interval of a state, what several are together, a woken thread's wait for a CPU, what lasted from an event to another, or a packet's way.
+/// A segment, a whole interval of a state, what several are together, a woken thread's wait for a CPU, what lasted from an event to
+/// another, or a packet's way.
 struct LatencyPiece {
     TimeRange range; ///< Of a packet it may end before it begins.
     std::string_view name; ///< Of a state's interval: what it is in detail; of two events: the value that both have; of a packet: its

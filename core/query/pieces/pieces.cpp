@@ -6,6 +6,8 @@
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
+#include "core/query/rows/thread_rows.h"
+#include "core/query/segments/event_pairs.h"
 #include "core/query/segments/state_runs.h"
 #include "core/query/segments/stays.h"
 #include "core/query/throttling/throttled.h"
@@ -128,6 +130,26 @@ void eachThrottledPiece(const Timeline& timeline, const std::function<void(const
     eachThrottled(timeline, Ever, takeOne, std::move(stop));
 }
 
+/// By their begins, which is not how they come. On the thread of the first event, where its row is known.
+void eachPairPiece(const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take,
+                   const std::stop_token& stop)
+{
+    const auto pairs = parseEventPairs(kind);
+    if (!pairs)
+        return;
+    std::vector<EventPair> all;
+    const std::shared_ptr<const Timeline> borrowed(std::shared_ptr<const Timeline>(), &timeline); // Whoever asks keeps it.
+    eachEventPair(
+        borrowed, *pairs, Ever, [&](EventPair pair) { all.push_back(std::move(pair)); }, stop);
+    std::ranges::stable_sort(all, {}, [](const EventPair& it) { return it.range.begin; });
+    const ThreadRows rows(timeline);
+    PlaceNames places(timeline);
+    for (const EventPair& it : all) {
+        const Row* row = rows.find(timeline.traces[it.trace].host, it.tid, it.range.begin);
+        take({it.range, row ? row->ref : TrackRef(), row ? places.of(it.value, row->ref) : std::string_view(it.value)});
+    }
+}
+
 } // namespace
 
 std::vector<PieceKind> pieceKinds(const Timeline& timeline)
@@ -151,6 +173,15 @@ std::vector<PieceKind> pieceKinds(const Timeline& timeline)
     return kinds;
 }
 
+std::optional<PieceKind> pairKind(const Timeline& timeline, std::string_view text)
+{
+    const auto pairs = parseEventPairs(text);
+    if (!pairs || !checkEventPairs(timeline, *pairs))
+        return {};
+    const std::string id = textOf(*pairs);
+    return PieceKind{id, id, pairs->first.field};
+}
+
 namespace {
 
 /// `order`: where that makes a difference.
@@ -162,6 +193,8 @@ void eachPieceIn(RunOrder order, const Timeline& timeline, std::string_view kind
         return eachOfRuns(timeline, *run, take, std::move(stop), order);
     if (!segments && !kind.empty() && kind == wakeupKind(timeline))
         return eachWakeupPiece(timeline, take, std::move(stop));
+    if (!segments && isEventPairs(kind))
+        return eachPairPiece(timeline, kind, take, stop);
     if (!segments && kind == ThrottledKind)
         return eachThrottledPiece(timeline, take, std::move(stop));
     if (!segments)

@@ -11,7 +11,8 @@
 #include <vector>
 
 /// What lasted, of whatever kind: segments that are no calls, what rows' states are together (StateRun), waits of woken threads for a CPU,
-/// processes that are kept off idle CPUs, and the ways of messages from where they were sent to where they came in.
+/// processes that are kept off idle CPUs, what lasts from an event to another, and the ways of messages from where they were sent to where
+/// they came in.
 namespace helio {
 
 struct PieceKind {
@@ -31,6 +32,9 @@ struct NamedPiece {
 
 /// Those that the timeline has: what states are together first, messages last.
 std::vector<PieceKind> pieceKinds(const Timeline& timeline);
+/// What lasts from an event to another, named by the value that both have, as parseEventPairs() reads it. Nothing: the timeline has no such
+/// events or fields.
+std::optional<PieceKind> pairKind(const Timeline& timeline, std::string_view text);
 
 /// Hands over all of a kind, in the order of their begins. Nothing where there is no such kind. Ends early once `stop` is requested.
 /// Threads: any but the UI's. Cost: as eachSegment() and some 50 ns each for their names; of messages some 1 us each.

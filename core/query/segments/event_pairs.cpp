@@ -50,6 +50,18 @@ Status checkField(const Timeline& timeline, const EventField& wanted)
     return wrong("\"" + wanted.event + "\" has no text or whole number \"" + wanted.field + "\"");
 }
 
+/// Until `take` says false.
+template <typename Take> void eachPairable(const Timeline& timeline, const Take& take)
+{
+    for (const TimelineTrace& trace : timeline.traces)
+        for (const auto& type : trace.trace->eventTypes())
+            for (const Section section : {Section::Payload, Section::EventContext, Section::StreamContext})
+                if (const auto* fields = type->section(section) ? std::get_if<StructType>(&type->section(section)->shape) : nullptr)
+                    for (const Member& it : fields->members)
+                        if (!it.isHidden && canBeKey(FieldRef::find(*type, it.name)) && !take(*type, it))
+                            return;
+}
+
 /// One trace's part in it.
 class TracePairs {
 public:
@@ -123,6 +135,28 @@ private:
 };
 
 } // namespace
+
+std::string textOf(const EventPairs& pairs)
+{
+    return pairs.first.event + '(' + pairs.first.field + ") -> " + pairs.last.event + '(' + pairs.last.field + ')';
+}
+
+std::map<std::string, std::set<std::string>> pairableEvents(const Timeline& timeline)
+{
+    std::map<std::string, std::set<std::string>> events;
+    eachPairable(timeline, [&](const EventType& type, const Member& field) {
+        events[type.name].insert(field.name);
+        return true;
+    });
+    return events;
+}
+
+bool hasPairableEvents(const Timeline& timeline)
+{
+    bool has = false;
+    eachPairable(timeline, [&](const EventType&, const Member&) { return !(has = true); });
+    return has;
+}
 
 bool isEventPairs(std::string_view text) { return text.find(PairArrow) != std::string_view::npos; }
 

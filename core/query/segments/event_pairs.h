@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -25,6 +27,11 @@ struct EventPairs {
     EventField last;
 };
 
+/// As parseEventPairs() reads it.
+std::string textOf(const EventPairs& pairs);
+/// The names of all events that have a field which such a pair can be known by, and these fields, each in order.
+std::map<std::string, std::set<std::string>> pairableEvents(const Timeline& timeline);
+bool hasPairableEvents(const Timeline& timeline); ///< Cost: less.
 /// Whether the text is meant to be one: it has an arrow.
 bool isEventPairs(std::string_view text);
 /// The error says what is missing.
