@@ -28,14 +28,6 @@ double roundStep(double least)
     return power * 10;
 }
 
-/// "20 µs": of round lengths, which need no digits that are 0.
-QString lengthText(std::int64_t ns)
-{
-    static constexpr std::pair<double, const char*> Units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "\u00b5s"}, {1, "ns"}};
-    const auto unit = std::ranges::find_if(Units, [ns](const auto& it) { return double(ns) >= it.first || it.first == 1; });
-    return QStringLiteral("%1 %2").arg(double(ns) / unit->first, 0, 'g', 6).arg(QString::fromUtf8(unit->second));
-}
-
 } // namespace
 
 std::vector<std::int64_t> roundLengths(Duration from, Duration to, bool areLogarithmic)
@@ -55,6 +47,13 @@ std::vector<std::int64_t> roundLengths(Duration from, Duration to, bool areLogar
     for (double at = std::ceil(first / step) * step; at <= last; at += step)
         lengths.push_back(std::int64_t(at));
     return lengths;
+}
+
+QString roundLengthText(std::int64_t ns)
+{
+    static constexpr std::pair<double, const char*> Units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "\u00b5s"}, {1, "ns"}};
+    const auto unit = std::ranges::find_if(Units, [ns](const auto& it) { return double(ns) >= it.first || it.first == 1; });
+    return QStringLiteral("%1 %2").arg(double(ns) / unit->first, 0, 'g', 6).arg(QString::fromUtf8(unit->second));
 }
 
 DurationChart::DurationChart(QWidget* parent)
@@ -186,7 +185,7 @@ void DurationChart::paintLengths(QPainter& painter) const
         last = x;
         painter.fillRect(QRectF(x, all.bottom(), 1, 4), theme().color("line.strong"));
         painter.drawText(QRectF(std::min(x - 40, width() - 80.0), all.bottom() + 5, 80, 16), Qt::AlignHCenter | Qt::AlignTop,
-                         lengthText(length));
+                         roundLengthText(length));
     }
     if (m_own) {
         const double x = std::round(xOf(*m_own));

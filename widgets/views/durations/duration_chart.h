@@ -70,4 +70,7 @@ private:
 /// Round lengths from `from` to `to`: 1, 2, 5, 10..., where these are few evenly spaced ones.
 std::vector<std::int64_t> roundLengths(Duration from, Duration to, bool areLogarithmic);
 
+/// "20 ms": of such a length, without digits that are 0.
+QString roundLengthText(std::int64_t ns);
+
 } // namespace helio

@@ -3,6 +3,7 @@
 #include "widgets/sampling/sample_model.h"
 #include "widgets/views/durations/call_durations_view.h"
 #include "widgets/views/durations/losses_view.h"
+#include "widgets/views/durations/pair_dialog.h"
 #include "widgets/views/durations/piece_durations_view.h"
 
 #include <QComboBox>
@@ -18,6 +19,10 @@ namespace helio {
 namespace {
 
 const QString Losses = QStringLiteral("taken-of-machines"); ///< Beside the ids of kinds.
+const QString NewPair = QStringLiteral("pair-of-events"); ///< What asks for one.
+
+using Shape = PieceDurationsView::Shape;
+constexpr FileWord<Shape> Shapes[] = {{Shape::Histogram, "histogram"}, {Shape::Scatter, "scatter"}, {Shape::Density, "density"}};
 
 bool areThereCalls(const Timeline& timeline) { return std::ranges::any_of(segmentKinds(timeline), &SegmentKind::areCalls); }
 
@@ -40,6 +45,7 @@ KindDurationsView::KindDurationsView(ViewContext& context, QWidget* parent)
     head->setContentsMargins(12, 6, 12, 0);
     head->addWidget(m_choice);
     head->addStretch(1);
+    head->addWidget(m_pieces->tools());
     m_choice->setFixedHeight(22);
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_choice->setAccessibleName(tr("Whose durations"));
@@ -48,7 +54,10 @@ KindDurationsView::KindDurationsView(ViewContext& context, QWidget* parent)
     m_stack->addWidget(m_calls);
     m_stack->addWidget(m_pieces);
     m_stack->addWidget(m_losses);
-    connect(m_choice, &QComboBox::activated, this, [this](int index) { choose(m_choice->itemData(index).toString()); });
+    connect(m_choice, &QComboBox::activated, this, [this](int index) {
+        const QString kind = m_choice->itemData(index).toString();
+        kind == NewPair ? askForPair() : choose(kind);
+    });
     connect(&context, &ViewContext::timelineChanged, this, [this] {
         listKinds();
         lookForMachines();
@@ -72,6 +81,12 @@ void KindDurationsView::listKinds()
         m_choice->addItem(tr("CPU time taken of virtual machines"), Losses);
     for (const PieceKind& it : m_kinds)
         m_choice->addItem(QString::fromStdString(it.title), QString::fromStdString(it.id));
+    if (const auto pair = timeline ? pairKind(*timeline, m_pair) : std::nullopt) {
+        m_kinds.push_back(*pair);
+        m_choice->addItem(QString::fromStdString(pair->title), QString::fromStdString(pair->id));
+    }
+    if (timeline && hasPairableEvents(*timeline))
+        m_choice->addItem(tr("Pair of events\u2026"), NewPair);
     m_head->setVisible(m_choice->count() > 1 || !m_kinds.empty());
     showChosen();
 }
@@ -93,6 +108,30 @@ void KindDurationsView::lookForMachines(bool isAgain)
     });
 }
 
+/// What was chosen before is chosen still where a person thinks better of it.
+void KindDurationsView::askForPair()
+{
+    showChosen();
+    const auto timeline = m_context.timeline();
+    if (!timeline)
+        return;
+    const auto before = parseEventPairs(m_pair);
+    auto* dialog = new PairDialog(pairableEvents(*timeline), before ? *before : EventPairs(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        if (const auto pair = dialog->pair())
+            choosePair(textOf(*pair));
+    });
+    dialog->open();
+}
+
+void KindDurationsView::choosePair(const std::string& pair)
+{
+    m_pair = pair;
+    m_chosen = QString::fromStdString(pair);
+    listKinds();
+}
+
 void KindDurationsView::choose(const QString& kind)
 {
     m_chosen = kind;
@@ -107,6 +146,7 @@ void KindDurationsView::showChosen()
     const auto kind = std::ranges::find(m_kinds, id, &PieceKind::id);
     const bool isOfPieces = kind != m_kinds.end();
     m_pieces->setKind(isOfPieces ? std::optional(*kind) : std::nullopt);
+    m_pieces->tools()->setVisible(isOfPieces);
     m_stack->setCurrentWidget(isOfPieces                              ? static_cast<QWidget*>(m_pieces)
                                   : m_choice->currentData() == Losses ? static_cast<QWidget*>(m_losses)
                                                                       : m_calls);
@@ -116,16 +156,21 @@ void KindDurationsView::showChosen()
 QJsonObject KindDurationsView::save() const
 {
     QJsonObject kept = m_calls->save();
+    kept["shape"] = fileWord(m_pieces->shape(), Shapes);
     if (m_chosen)
         kept["kind"] = *m_chosen;
+    if (!m_pair.empty())
+        kept["pair"] = QString::fromStdString(m_pair);
     return kept;
 }
 
 void KindDurationsView::restore(const QJsonObject& kept)
 {
     m_calls->restore(kept);
+    m_pieces->setShape(valueOf(kept["shape"], Shapes));
     m_chosen = kept["kind"].isString() ? std::optional(kept["kind"].toString()) : std::nullopt;
-    showChosen();
+    m_pair = kept["pair"].toString().toStdString();
+    listKinds();
 }
 
 } // namespace helio

@@ -6,6 +6,9 @@
 #include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
 
+#include <optional>
+#include <string>
+
 class QComboBox;
 class QStackedWidget;
 
@@ -30,6 +33,8 @@ private:
     void listKinds();
     void lookForMachines(bool isAgain = false); ///< Again: at the end of its own job.
     void choose(const QString& kind); ///< Empty: calls.
+    void askForPair();
+    void choosePair(const std::string& pair);
     void showChosen();
 
     ViewContext& m_context;
@@ -41,6 +46,7 @@ private:
     QStackedWidget* m_stack;
     std::vector<PieceKind> m_kinds;
     std::optional<QString> m_chosen; ///< By a person; none: the first there is.
+    std::string m_pair; ///< Of events, which a person asked for last; empty: none.
     bool m_hasMachines = false; ///< Then there is what they lost, too.
     LatestJob m_machinesJob;
 };

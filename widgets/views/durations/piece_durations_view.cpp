@@ -1,24 +1,24 @@
 #include "widgets/views/durations/piece_durations_view.h"
 
-#include "core/query/rows/row_lookup.h"
-#include "core/query/rows/row_notes.h"
 #include "widgets/paint/cell.h"
 #include "widgets/shell/menus.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/view/call_place.h"
 #include "widgets/views/durations/duration_chart.h"
+#include "widgets/views/durations/times_chart.h"
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QScrollBar>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QStyledItemDelegate>
 #include <QTreeView>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace helio {
@@ -32,12 +32,18 @@ constexpr int PieceCellMargin = 3; ///< There are many columns.
 constexpr int LeastPieceName = 150;
 constexpr int WidestPieceName = 260;
 constexpr int LeastChart = 230;
+constexpr int LeastList = 340; ///< Times of day, lengths, and some of a name.
+constexpr int LeastChartHeight = 64; ///< Periods may stand below it.
 constexpr std::size_t MostPieceBuckets = 72;
 constexpr int MeasuredLines = 200; ///< Of a table: those below them are about as wide.
 
 class PieceLineDelegate : public QStyledItemDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    explicit PieceLineDelegate(QObject* parent, Qt::TextElideMode elide = Qt::ElideMiddle)
+        : QStyledItemDelegate(parent)
+        , m_elide(elide)
+    {
+    }
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
@@ -46,37 +52,12 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         paintLineGround(*painter, option);
-        paintCell(*painter, option.rect.adjusted(PieceCellMargin, 0, -PieceCellMargin, 0), index, option.font, Qt::ElideMiddle);
+        paintCell(*painter, option.rect.adjusted(PieceCellMargin, 0, -PieceCellMargin, 0), index, option.font, m_elide);
     }
+
+private:
+    Qt::TextElideMode m_elide;
 };
-
-QString placeText(const Timeline& timeline, TrackRef ref)
-{
-    const auto row = rowOf(timeline, ref);
-    if (!row)
-        return QStringLiteral("\u2013");
-    const QString name = QString::fromStdString(titleOf(timeline, *row));
-    return row->tid >= 0 ? QStringLiteral("%1 %2").arg(name).arg(row->tid) : name;
-}
-
-/// As a list of calls has them.
-std::shared_ptr<const BucketCalls> listed(const Timeline& timeline, const LengthBucket& bucket, const std::vector<PlacedPiece>& pieces)
-{
-    auto found = std::make_shared<BucketCalls>();
-    found->bucket = bucket;
-    std::map<TrackRef, std::uint32_t> rows;
-    for (const PlacedPiece& it : pieces) {
-        const auto [row, isNew] = rows.try_emplace(it.row, std::uint32_t(found->threads.size()));
-        if (isNew)
-            found->threads.push_back(placeText(timeline, it.row));
-        Segment there;
-        there.range = it.range;
-        there.store = it.row.store;
-        there.recorded.track = it.row.track;
-        found->calls.push_back({there, row->second});
-    }
-    return found;
-}
 
 } // namespace
 
@@ -85,28 +66,34 @@ PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_parts(new QSplitter(Qt::Horizontal))
     , m_lines(new QTreeView)
+    , m_charts(new QStackedWidget)
     , m_chart(new DurationChart)
+    , m_times(new TimesChart)
+    , m_periods(new QTreeView)
+    , m_tools(new QWidget(this))
+    , m_shape(new Pill(tr("Histogram")))
+    , m_allNames(new Pill(tr("All names")))
+    , m_findPeriods(new Pill(tr("Find periods")))
     , m_logLengths(new Pill(tr("Log durations")))
     , m_logHeights(new Pill(tr("Log counts")))
     , m_title(makeLabel({}, 12, 600, "text.primary"))
     , m_foot(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_list(new QTreeView)
+    , m_marks(context)
     , m_answer(FreshAnswer::Pace::WhenStill, PieceFetchDelay, [this] { fetch(); })
 {
     makeTable();
     makeChart();
+    makeTools();
+    makePeriods();
     makeList();
     auto* right = new QWidget;
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(8, 0, 12, 4);
     column->setSpacing(4);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(8);
-    head->addWidget(m_title, 1);
-    head->addWidget(m_logLengths);
-    head->addWidget(m_logHeights);
-    column->addLayout(head);
-    column->addWidget(m_chart, 1);
+    column->addWidget(m_title);
+    column->addWidget(m_charts, 1);
+    column->addWidget(m_periods);
     column->addWidget(m_foot);
     m_parts->setHandleWidth(4);
     m_parts->installEventFilter(this);
@@ -145,16 +132,52 @@ void PieceDurationsView::makeChart()
 {
     m_chart->setAccessibleName(tr("Durations of the chosen name"));
     m_chart->setWords(tr("1 time"), tr("%1 times"), tr("times"));
+    m_chart->setMinimumHeight(LeastChartHeight);
+    m_times->setMinimumHeight(LeastChartHeight);
     m_chart->setMinimumWidth(LeastChart - 2 * 12); // Beside the table numbers come first.
     m_title->setTextFormat(Qt::PlainText);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_title->installEventFilter(this);
+    m_times->setAccessibleName(tr("When what lasted how long"));
+    m_times->setTimeFormat(m_context.timeFormat());
+    m_charts->addWidget(m_chart);
+    m_charts->addWidget(m_times);
+}
+
+/// They stand where there is room: above all of it.
+void PieceDurationsView::makeTools()
+{
     m_logLengths->setToolTip(tr("Buckets are equal in ratio, not in width"));
-    m_logHeights->setToolTip(tr("Heights grow with the logarithm: what is rare shows"));
-    for (Pill* pill : {m_logLengths, m_logHeights}) {
+    m_logHeights->setToolTip(tr("Heights, or how dark a place is, grow with the logarithm: what is rare shows"));
+    m_shape->setToolTip(tr("How many lasted how long; or when each of them began, and how long it lasted"));
+    m_allNames->setToolTip(tr("Those of all names, each in a colour of its own, not of the chosen one alone"));
+    m_findPeriods->setToolTip(tr("Looks for what repeats regularly: in when they begin and end, and in how long they last"));
+    for (Pill* pill : {m_logLengths, m_logHeights, m_allNames, m_findPeriods})
         pill->setCheckable(true);
+    for (Pill* pill : {m_logLengths, m_logHeights})
         pill->setChecked(true);
-    }
+    auto* menu = new QMenu(m_shape);
+    for (const auto& [shape, text] :
+         {std::pair(Shape::Histogram, tr("Histogram")), {Shape::Scatter, tr("Scatter")}, {Shape::Density, tr("Density")}})
+        menu->addAction(text, this, [this, shape = shape] { setShape(shape); });
+    m_shape->setMenu(menu);
+    auto* row = new QHBoxLayout(m_tools);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    for (Pill* pill : {m_shape, m_allNames, m_logLengths, m_logHeights, m_findPeriods})
+        row->addWidget(pill);
+    m_allNames->hide();
+}
+
+void PieceDurationsView::makePeriods()
+{
+    m_periods->setModel(&m_sentences);
+    m_periods->setItemDelegate(new PieceLineDelegate(m_periods, Qt::ElideRight));
+    giveTableLook(*m_periods);
+    m_periods->header()->setSectionResizeMode(QHeaderView::Stretch);
+    m_periods->setHeaderHidden(true);
+    m_periods->setAccessibleName(tr("What repeats regularly"));
+    m_periods->hide();
 }
 
 void PieceDurationsView::makeList()
@@ -174,15 +197,32 @@ void PieceDurationsView::makeList()
 void PieceDurationsView::wire()
 {
     connect(&m_context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
-    connect(&m_context, &ViewContext::timeFormatChanged, this, [this] { m_listed.setTimeFormat(m_context.timeFormat()); });
+    connect(&m_context, &ViewContext::timeFormatChanged, this, [this] {
+        m_listed.setTimeFormat(m_context.timeFormat());
+        m_times->setTimeFormat(m_context.timeFormat());
+        showPeriods();
+    });
     connect(m_lines->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
         if (!selected.isEmpty() && !m_isTaking)
             choose(selected.indexes().front().row());
     });
     connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isParted = true; });
-    connect(m_logLengths, &QAbstractButton::toggled, this, &PieceDurationsView::showBuckets);
+    connect(m_logLengths, &QAbstractButton::toggled, this, [this] {
+        showBuckets();
+        fetchGrid();
+    });
     connect(m_logHeights, &QAbstractButton::toggled, m_chart, &DurationChart::setLogarithmicHeights);
-    connect(m_chart, &DurationChart::selectedChanged, this, &PieceDurationsView::fetchBucket);
+    connect(m_logHeights, &QAbstractButton::toggled, m_times, &TimesChart::setLogarithmicCounts);
+    connect(m_allNames, &QAbstractButton::toggled, this, [this] {
+        showTitle();
+        fetchGrid();
+        fetchPeriods();
+    });
+    connect(m_findPeriods, &QAbstractButton::toggled, this, &PieceDurationsView::fetchPeriods);
+    connect(m_chart, &DurationChart::selectedChanged, this, &PieceDurationsView::listSelected);
+    connect(m_times, &TimesChart::selectedChanged, this, &PieceDurationsView::listSelected);
+    for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
+        connect(m_periods, signal, this, [this](const QModelIndex& index) { listPeriod(std::size_t(index.row())); });
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
         connect(m_list, signal, this, [this](const QModelIndex& index) { goTo(index.row()); });
 }
@@ -236,6 +276,8 @@ void PieceDurationsView::choose(int line)
 {
     m_chosen = line >= 0 ? std::optional(m_table.line(line)) : std::nullopt;
     fetchLengths();
+    fetchGrid();
+    fetchPeriods();
 }
 
 void PieceDurationsView::fetchLengths()
@@ -266,14 +308,16 @@ void PieceDurationsView::showBuckets()
     const bool isLogarithmic = m_logLengths->isChecked();
     showTitle();
     m_chart->setBuckets(isLogarithmic ? m_logarithmic : m_linear, m_chosen ? m_chosen->lengths : DurationSpread(), isLogarithmic);
-    fetchBucket();
+    listSelected();
 }
 
 /// As much as there is room for: the chosen line has it in full.
 void PieceDurationsView::showTitle()
 {
     constexpr int Least = 60;
-    const QString name = m_chosen ? QString::fromStdString(m_chosen->name) : QString();
+    const QString name = areAllShown() && m_kind ? QString::fromStdString(m_kind->title)
+        : m_chosen                               ? QString::fromStdString(m_chosen->name)
+                                                 : QString();
     const QString shown = m_title->fontMetrics().elidedText(name, Qt::ElideMiddle, m_title->width());
     m_title->setText(m_title->width() < Least && shown != name ? QString() : shown);
     m_title->setToolTip(wrappedTip(name));
@@ -307,8 +351,11 @@ void PieceDurationsView::giveRoom()
     m_lines->header()->resizeSection(PieceTable::Name, std::clamp(widthOfNames(), LeastPieceName, WidestPieceName));
     const int needed = m_lines->header()->length() + m_lines->width() - m_lines->viewport()->width() + scrollBarOf(*m_lines);
     QList<int> sizes = m_parts->sizes();
-    const int both = sizes[0] + sizes[1];
-    sizes[0] = std::clamp(needed, 0, std::max(0, both - LeastChart));
+    const int all = sizes[0] + sizes[1] + sizes[2];
+    sizes[2] = m_list->isHidden() ? 0 : std::max(sizes[2], std::min(LeastList, all / 3));
+    const int both = all - sizes[2];
+    const int leastChart = m_shown == Shape::Histogram ? LeastChart : std::max(LeastChart, both / 2); // Times take more of it.
+    sizes[0] = std::clamp(needed, 0, std::max(0, both - leastChart));
     sizes[1] = both - sizes[0];
     m_parts->setSizes(sizes);
 }
@@ -321,31 +368,11 @@ int PieceDurationsView::widthOfNames() const
     return widest + 2 * PieceCellMargin;
 }
 
-void PieceDurationsView::fetchBucket()
-{
-    const auto selected = m_chart->selected();
-    const auto timeline = m_context.timeline();
-    m_list->setVisible(selected.has_value());
-    if (!selected || !timeline || !m_kind || !m_chosen) {
-        m_bucketJob.cancel();
-        m_bucket.reset();
-        m_listed.setCalls(nullptr);
-        return m_foot->setText(m_chosen ? tr("A click on a bar lists what is in it.") : QString());
-    }
-    const LengthBucket bucket = m_chart->buckets()[*selected];
-    m_foot->setText(m_chart->tipOf(*selected));
-    m_bucketJob.post([this, timeline, kind = m_kind->id, name = m_chosen->name, bucket](std::stop_token stop) -> LatestJob::Delivery {
-        auto found = listed(*timeline, bucket, piecesOfLengths(*timeline, kind, name, bucket.from, bucket.to, MostListedCalls, stop));
-        return [this, found] {
-            m_bucket = found;
-            m_listed.setCalls(found);
-        };
-    });
-}
-
 void PieceDurationsView::goTo(int line)
 {
-    const Segment there = m_bucket->calls[m_listed.callAt(line)].call;
+    const std::size_t call = m_listed.callAt(line);
+    const Segment there = m_bucket->calls[call].call;
+    m_marks.setCurrent(call);
     if (there.row().isValid())
         return goToCall(m_context, there);
     m_context.time().visit();

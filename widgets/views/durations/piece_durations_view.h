@@ -1,37 +1,59 @@
 #pragma once
 
-#include "core/query/pieces/pieces.h"
+#include "core/query/periods/piece_periods.h"
+#include "core/query/pieces/piece_grid.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/view_context.h"
 #include "widgets/views/durations/call_list_model.h"
+#include "widgets/views/durations/period_table.h"
+#include "widgets/views/durations/piece_marks.h"
 #include "widgets/views/durations/piece_table.h"
 #include "widgets/work/fresh_answer.h"
 
 #include <optional>
 
 class QSplitter;
+class QStackedWidget;
 class QTreeView;
 
 namespace helio {
 
 class DurationChart;
 class Pill;
+class TimesChart;
 
 /// How long segments, or messages on their way, of one kind lasted in the whole recording: a table by name with percentiles, of the chosen
-/// name a histogram, and what is in the chosen bar; choosing one of these goes there. All is computed off the UI thread. UI thread.
+/// name a histogram, or when each of them, or of all names, began; what of that repeats; and what is in the chosen bar, rectangle or
+/// period, which is marked on the time axis; choosing one of these goes there. All is computed off the UI thread. UI thread.
 class PieceDurationsView : public PanelGround {
     Q_OBJECT
 
 public:
     explicit PieceDurationsView(ViewContext& context, QWidget* parent = nullptr);
 
+    enum class Shape : std::uint8_t { Histogram, Scatter, Density };
+
     void setKind(std::optional<PieceKind> kind); ///< None: it asks for nothing.
+    void setShape(Shape shape);
+    Shape shape() const { return m_shown; }
+    QWidget* tools() const { return m_tools; } ///< What chooses how it is shown; stands where there is room for it, with whoever takes it.
+    const std::vector<PiecePeriod>& periods() const { return m_found; } ///< That were asked for.
     const PieceTable& table() const { return m_table; }
     const DurationChart& chart() const { return *m_chart; }
 
 private:
+    /// What is to be listed.
+    struct Wanted {
+        QString words;
+        QString search; ///< As a search has it.
+        LengthBucket bucket;
+        std::function<bool(TimeRange)> is;
+    };
+
     void makeTable();
     void makeChart();
+    void makeTools();
+    void makePeriods();
     void makeList();
     void wire();
     void showEvent(QShowEvent* event) override;
@@ -40,7 +62,17 @@ private:
     void choose(int line);
     void fetchLengths();
     void showBuckets();
-    void fetchBucket();
+    bool areAllShown() const;
+    std::string shownName() const; ///< Empty: all names.
+    PieceGridScale gridScale(const Timeline& timeline) const;
+    void fetchGrid();
+    void fetchPeriods();
+    void showPeriods();
+    void giveHeight();
+    void listSelected();
+    void listBucket();
+    void listPeriod(std::size_t place);
+    void list(std::optional<Wanted> wanted);
     void goTo(int line);
     void showTitle();
     void giveRoom();
@@ -55,9 +87,19 @@ private:
     std::shared_ptr<const BucketCalls> m_bucket; ///< Null: none.
     PieceTable m_table;
     CallListModel m_listed;
+    PeriodTable m_sentences;
+    std::vector<PiecePeriod> m_found;
+    Shape m_shown = Shape::Histogram;
     QSplitter* m_parts;
     QTreeView* m_lines;
+    QStackedWidget* m_charts;
     DurationChart* m_chart;
+    TimesChart* m_times;
+    QTreeView* m_periods;
+    QWidget* m_tools;
+    Pill* m_shape;
+    Pill* m_allNames;
+    Pill* m_findPeriods;
     Pill* m_logLengths;
     Pill* m_logHeights;
     QLabel* m_title;
@@ -65,9 +107,12 @@ private:
     QTreeView* m_list;
     bool m_isTaking = false;
     bool m_isParted = false; ///< By a person.
+    PieceMarks m_marks;
     FreshAnswer m_answer;
     LatestJob m_lengthsJob;
-    LatestJob m_bucketJob;
+    LatestJob m_gridJob;
+    LatestJob m_periodsJob;
+    LatestJob m_listJob;
 };
 
 } // namespace helio

@@ -40,6 +40,14 @@ int PieceTable::find(const std::string& name) const
     return found == m_order.end() ? -1 : int(found - m_order.begin());
 }
 
+std::vector<std::string> PieceTable::mostOf(std::size_t count) const
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; m_all && i < std::min(count, m_all->size()); ++i)
+        names.push_back((*m_all)[i].name);
+    return names;
+}
+
 void PieceTable::sort(int column, Qt::SortOrder order)
 {
     beginResetModel();

@@ -21,6 +21,7 @@ public:
     void setLines(std::shared_ptr<const std::vector<NamedLengths>> lines, const QString& nameTitle); ///< Null: none.
     const NamedLengths& line(int row) const { return (*m_all)[m_order[std::size_t(row)]]; }
     int find(const std::string& name) const; ///< -1: there is none.
+    std::vector<std::string> mostOf(std::size_t count) const; ///< The names of the most time, at most so many.
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_order.size()); }
     int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(ColumnCount); }

@@ -1,0 +1,232 @@
+// Scatter, density and periods in the Durations dock: what is drawn, selected, listed and marked.
+
+#include "tests/support/made_pieces.h"
+#include "tests/support/test_program.h"
+#include "widgets/shell/pill.h"
+#include "widgets/theme/themes.h"
+#include "widgets/views/durations/duration_chart.h"
+#include "widgets/views/durations/kind_durations_view.h"
+#include "widgets/views/durations/pair_dialog.h"
+#include "widgets/views/durations/piece_durations_view.h"
+#include "widgets/views/durations/times_chart.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QJsonObject>
+#include <QPushButton>
+#include <QTest>
+#include <QTreeView>
+
+#include <algorithm>
+
+using namespace helio;
+
+namespace {
+
+using Shape = PieceDurationsView::Shape;
+
+struct Shown {
+    Shown()
+    {
+        view.resize(1300, 300);
+        context.time().setFull({timestamp(0), timestamp(50'000)});
+        context.setTimeline(MadePieces::make({"web", "db"}));
+        view.show();
+    }
+    PieceDurationsView& pieces() { return *view.findChild<PieceDurationsView*>(); }
+    TimesChart& times() { return *view.findChild<TimesChart*>(); }
+    Pill* pill(const QString& text)
+    {
+        for (Pill* it : view.findChildren<Pill*>())
+            if (it->text() == text)
+                return it;
+        return nullptr;
+    }
+    QTreeView* named(const QString& name)
+    {
+        for (QTreeView* it : view.findChildren<QTreeView*>())
+            if (it->accessibleName() == name)
+                return it;
+        return nullptr;
+    }
+    void drag(QPointF from, QPointF to)
+    {
+        QTest::mousePress(&times(), Qt::LeftButton, {}, from.toPoint());
+        QTest::mouseMove(&times(), ((from + to) / 2).toPoint());
+        QTest::mouseMove(&times(), to.toPoint());
+        QTest::mouseRelease(&times(), Qt::LeftButton, {}, to.toPoint());
+    }
+
+    ViewContext context;
+    KindDurationsView view{context};
+};
+
+} // namespace
+
+class PieceTimesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void timesAreThoseOfTheChosenNameOrOfAll()
+    {
+        Shown s;
+        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        QVERIFY(!s.times().isVisible());
+        s.pieces().setShape(Shape::Scatter);
+        QVERIFY(s.times().isVisible());
+        QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
+        s.pill("All names")->click();
+        QTRY_COMPARE(s.times().grid()->count, std::uint64_t(80));
+        s.pieces().setShape(Shape::Density);
+        QCOMPARE(s.times().shape(), TimesChart::Shape::Density);
+        s.pieces().setShape(Shape::Histogram);
+        QVERIFY(!s.times().isVisible() && s.pieces().findChild<DurationChart*>()->isVisible());
+    }
+
+    /// In each shape and theme.
+    void everyCellThatHasAnyIsDrawn()
+    {
+        Shown s;
+        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        for (const Theme::Kind kind : {Theme::Kind::Light, Theme::Kind::Dark})
+            for (const Shape shape : {Shape::Scatter, Shape::Density}) {
+                Themes::instance().setTheme(kind);
+                s.pieces().setShape(shape);
+                QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
+                const QImage image = s.times().grab().toImage();
+                const QRgb ground = theme().color("surface.panel").rgb();
+                const PieceGridScale& scale = s.times().grid()->scale;
+                int seen = 0;
+                for (std::uint32_t row = 0; row < scale.rows; ++row)
+                    for (std::uint32_t column = 0; column < scale.columns; ++column)
+                        if (s.times().grid()->at(column, row).count > 0) {
+                            const QPoint middle = s.times().cellRect(column, row).center().toPoint();
+                            QVERIFY(image.pixel(middle) != ground);
+                            ++seen;
+                        }
+                QVERIFY(seen > 10);
+            }
+    }
+
+    void whatIsDraggedOverIsListedAndMarked()
+    {
+        Shown s;
+        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        s.pieces().setShape(Shape::Scatter);
+        QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
+        QTreeView* list = s.named("What is in the selected bar");
+        QVERIFY(list->isHidden());
+        const PieceGridScale scale = s.times().grid()->scale;
+        s.drag(s.times().cellRect(0, scale.rows - 1).topLeft(), s.times().cellRect(scale.columns / 2 - 1, 0).bottomRight());
+        const auto area = s.times().selected();
+        QVERIFY(area.has_value());
+        std::uint64_t expected = 0;
+        const std::string name = s.pieces().table().line(0).name;
+        eachPiece(*s.context.timeline(), "turns", [&](const NamedPiece& it) {
+            expected += it.name == name && area->times.contains(it.range.begin) && it.range.duration() >= area->from
+                && it.range.duration() < area->to;
+        });
+        QVERIFY(expected > 3 && expected < 20);
+        QTRY_COMPARE(std::uint64_t(list->model()->rowCount()), expected);
+        QVERIFY(!list->isHidden());
+        QCOMPARE(std::uint64_t(s.context.hits().hits().size()), expected);
+        QTest::keyClick(&s.times(), Qt::Key_Escape);
+        QVERIFY(!s.times().selected() && list->isHidden());
+        QVERIFY(s.context.hits().hits().empty());
+    }
+
+    /// All of it, to the edges.
+    void allCanBeSelected()
+    {
+        Shown s;
+        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        s.pieces().setShape(Shape::Density);
+        QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
+        const PieceGridScale scale = s.times().grid()->scale;
+        s.drag(s.times().cellRect(0, scale.rows - 1).topLeft(), s.times().cellRect(scale.columns - 1, 0).bottomRight());
+        QTRY_COMPARE(s.named("What is in the selected bar")->model()->rowCount(), 20);
+        s.pill("Log durations")->click(); // Another scale: what was selected is elsewhere.
+        QTRY_VERIFY(!s.times().selected());
+    }
+
+    void aBarIsMarkedToo()
+    {
+        Shown s;
+        auto& chart = *s.pieces().findChild<DurationChart*>();
+        QTRY_VERIFY(!chart.buckets().empty());
+        chart.select(chart.buckets().size() - 1);
+        QTRY_COMPARE(std::uint64_t(s.context.hits().hits().size()), chart.buckets().back().count);
+        chart.select({});
+        QVERIFY(s.context.hits().hits().empty());
+    }
+
+    /// They begin every 2 us, and as each lasts 40 ns longer than the one before, end every 2.04.
+    void periodsAreFoundAndTheirInstancesMarked()
+    {
+        Shown s;
+        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        QTreeView* periods = s.named("What repeats regularly");
+        QVERIFY(periods->isHidden());
+        s.pill("Find periods")->click();
+        QTRY_VERIFY(!s.pieces().periods().empty());
+        QTRY_VERIFY(!periods->isHidden());
+        const auto has = [&](PeriodOf of, double ns) {
+            return std::ranges::any_of(s.pieces().periods(),
+                                       [&](const PiecePeriod& it) { return it.of == of && std::abs(it.found.period - ns) < 5; });
+        };
+        QVERIFY(has(PeriodOf::Begins, 2000));
+        QVERIFY(has(PeriodOf::Ends, 2040));
+        QVERIFY(periods->model()->index(0, 0).data().toString().startsWith("Every 2"));
+        emit periods->clicked(periods->model()->index(0, 0));
+        QTRY_COMPARE(s.named("What is in the selected bar")->model()->rowCount(), 20);
+        QCOMPARE(s.context.hits().hits().size(), 20U);
+        s.pill("Find periods")->click();
+        QVERIFY(periods->isHidden() && s.pieces().periods().empty());
+    }
+
+    /// The one that both have is proposed.
+    void aPairOfEventsIsAskedFor()
+    {
+        PairDialog dialog({{"block_rq_complete", {"dev", "sector"}}, {"block_rq_issue", {"dev", "sector"}}, {"sched_switch", {"next_tid"}}},
+                          {});
+        const auto named = [&](const QString& name) {
+            const auto all = dialog.findChildren<QComboBox*>();
+            return *std::ranges::find(all, name, &QComboBox::accessibleName);
+        };
+        auto* ok = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+        QVERIFY(!dialog.pair() && !ok->isEnabled());
+        named("First event")->setCurrentText("block_rq_issue");
+        named("Field of the first event")->setCurrentText("sector");
+        QVERIFY(!dialog.pair());
+        named("Second event")->setCurrentText("block_rq_complete");
+        QVERIFY(dialog.pair().has_value() && ok->isEnabled());
+        QCOMPARE(textOf(*dialog.pair()), std::string("block_rq_issue(sector) -> block_rq_complete(sector)"));
+        named("Second event")->setCurrentText("nothing");
+        QVERIFY(!dialog.pair() && !ok->isEnabled());
+    }
+
+    void aPairIsKeptWithTheSession()
+    {
+        Shown s;
+        const QString pair = "block_rq_issue(sector) -> block_rq_complete(sector)";
+        s.view.restore({{"kind", pair}, {"pair", pair}});
+        QCOMPARE(s.view.save()["pair"].toString(), pair);
+        QCOMPARE(s.view.save()["kind"].toString(), pair);
+        QCOMPARE(s.view.findChild<QComboBox*>()->currentText(), QString("Turns")); // Here are no such events.
+    }
+
+    void theShapeIsKept()
+    {
+        Shown s;
+        s.pieces().setShape(Shape::Density);
+        const QJsonObject kept = s.view.save();
+        Shown other;
+        other.view.restore(kept);
+        QCOMPARE(other.pieces().shape(), Shape::Density);
+        other.view.restore({});
+        QCOMPARE(other.pieces().shape(), Shape::Histogram);
+    }
+};
+
+HELIO_TEST(PieceTimesTest)
+#include "tst_piece_times.moc"

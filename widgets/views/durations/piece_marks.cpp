@@ -1,0 +1,75 @@
+#include "widgets/views/durations/piece_marks.h"
+
+#include "core/query/pieces/pieces.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
+
+#include <map>
+
+namespace helio {
+
+namespace {
+
+constexpr std::uint64_t NoHit = ~0ull; ///< The number of none: lists of events mark no line for it.
+
+QString placeText(const Timeline& timeline, TrackRef ref)
+{
+    const auto row = rowOf(timeline, ref);
+    if (!row)
+        return QStringLiteral("\u2013");
+    const QString name = QString::fromStdString(titleOf(timeline, *row));
+    return row->tid >= 0 ? QStringLiteral("%1 %2").arg(name).arg(row->tid) : name;
+}
+
+} // namespace
+
+std::shared_ptr<const BucketCalls> listed(const Timeline& timeline, const LengthBucket& bucket, const std::vector<PlacedPiece>& pieces)
+{
+    auto found = std::make_shared<BucketCalls>();
+    found->bucket = bucket;
+    std::map<TrackRef, std::uint32_t> rows;
+    for (const PlacedPiece& it : pieces) {
+        const auto [row, isNew] = rows.try_emplace(it.row, std::uint32_t(found->threads.size()));
+        if (isNew)
+            found->threads.push_back(placeText(timeline, it.row));
+        Segment there;
+        there.range = it.range;
+        there.store = it.row.store;
+        there.recorded.track = it.row.track;
+        found->calls.push_back({there, row->second});
+    }
+    return found;
+}
+
+void PieceMarks::show(std::shared_ptr<const BucketCalls> listed, const QString& search)
+{
+    clear();
+    const auto timeline = m_context.timeline();
+    if (!listed || !timeline)
+        return;
+    m_listed = std::move(listed);
+    m_search = search;
+    std::vector<EventHit> marks;
+    for (const BucketCalls::Call& it : m_listed->calls)
+        marks.push_back({NoHit, it.call.range.begin, it.call.row().isValid() ? traceOf(*timeline, it.call.row()) : 0});
+    m_context.hits().begin(m_search);
+    m_context.hits().append(marks, 1);
+    m_context.hits().finish(m_listed->isCut());
+}
+
+void PieceMarks::clear()
+{
+    const bool wereShown = areShown();
+    m_listed.reset();
+    if (wereShown)
+        m_context.hits().clear();
+}
+
+void PieceMarks::setCurrent(std::size_t call)
+{
+    if (m_listed && !areShown()) // Another search came meanwhile.
+        show(m_listed, m_search);
+    m_context.hits().setCurrent(call);
+}
+
+} // namespace helio
