@@ -1,5 +1,6 @@
 #include "widgets/compare/durations/durations_view.h"
 
+#include "core/compare/rank_test.h"
 #include "core/query/rows/facts.h"
 #include "widgets/compare/side_look.h"
 #include "widgets/paint/cell.h"
@@ -14,6 +15,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QLabel>
 #include <QPainter>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -74,6 +76,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     , m_page(new EmptyPage)
     , m_table(new QTreeView)
     , m_histogram(new LengthHistogram)
+    , m_difference(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
 {
     auto* head = new QHBoxLayout;
@@ -97,7 +100,16 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     parts->setHandleWidth(4);
     parts->setChildrenCollapsible(false);
     parts->addWidget(m_table);
-    parts->addWidget(m_histogram);
+    auto* lengths = new QWidget;
+    auto* column = new QVBoxLayout(lengths);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(m_histogram, 1);
+    column->addWidget(m_difference);
+    m_difference->setWordWrap(true);
+    m_difference->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // The table keeps its room.
+    m_difference->setToolTip(tr("By the ranks of all lengths, whatever their shape. It holds where they come independently of each other"));
+    parts->addWidget(lengths);
     m_histogram->setAccessibleName(tr("Lengths in A and in B"));
     m_histogram->setHeightTitle(tr("times in one run"));
     parts->setStretchFactor(0, 1);
@@ -123,6 +135,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
         m_chosen = m_model.at(selected.indexes().front().row());
         m_histogram->setLengths({{m_chosen->a, double(std::max(1u, m_runsA)), sideRole(Side::A), tr("%1 times in all of A's runs")},
                                  {m_chosen->b, double(std::max(1u, m_runsB)), sideRole(Side::B), tr("%1 in B's")}});
+        m_difference->setText(QString::fromStdString(rankWords(rankTest(m_chosen->a, m_chosen->b))));
     });
     show({});
 }
@@ -195,6 +208,8 @@ void DurationsView::showChosen()
         m_table->setCurrentIndex(m_model.index(std::max(0, row), 0));
     else
         m_histogram->setLengths({});
+    if (m_model.rowCount() == 0)
+        m_difference->clear();
 }
 
 } // namespace helio

@@ -44,6 +44,7 @@ private:
     EmptyPage* m_page;
     QTreeView* m_table;
     LengthHistogram* m_histogram;
+    QLabel* m_difference; ///< Whether they differ, in words.
     FreshAnswer m_answer;
 };
 
