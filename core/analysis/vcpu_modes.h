@@ -19,6 +19,10 @@ constexpr std::string_view VcpuProcessKind = "vcpu-process";
 /// The kind of segments that exits are, from an exit to the next entry: each is on such a row, and named by its reason.
 constexpr std::string_view VcpuExits = "vm-exit";
 
+/// The kind of segments that interrupts into guests are, from when kvm puts one into the vCPU to the entry that follows it: each is on such
+/// a row, and named by its number.
+constexpr std::string_view VcpuInterrupts = "vm-interrupt";
+
 /// The name of an event of kvm without what perf puts in front: "kvm_exit" of "kvm:kvm_exit".
 inline std::string_view kvmName(std::string_view name) { return name.starts_with("kvm:") ? name.substr(4) : name; }
 

@@ -6,6 +6,7 @@
 #include "app/cli/selection/row_selection.h"
 #include "app/cli/selection/table_options.h"
 #include "core/query/machines/guest_problems.h"
+#include "core/query/machines/interrupts.h"
 #include "core/query/machines/machine_losses.h"
 #include "core/query/machines/machine_tables.h"
 #include "core/query/rows/facts.h"
@@ -21,6 +22,7 @@ struct VmOptions {
     bool culprits = false;
     bool steal = false;
     bool exits = false;
+    bool interrupts = false;
 
     void addTo(OptionList& options)
     {
@@ -30,6 +32,9 @@ struct VmOptions {
         options.flag("--culprits", culprits, "Who had the CPU while a vCPU was preempted");
         options.flag("--steal", steal, "What guests' threads lost while their vCPU did not run, by system call");
         options.flag("--exits", exits, "Why vCPUs left their guests, and how long until they were back");
+        options.flag("--interrupts", interrupts,
+                     "How long it took from when kvm put an interrupt into a vCPU until its guest handled it, as far as the guest's trace "
+                     "says that, else until the guest was entered");
         table.format.addTo(options);
     }
     std::string missing() const { return table.missing(); }
@@ -42,8 +47,8 @@ struct VmOptions {
 private:
     Status checkKinds() const
     {
-        if (vcpus + culprits + steal + exits > 1)
-            return Error{Error::Kind::Usage, "vm: one of --vcpus, --culprits, --steal and --exits at a time"};
+        if (vcpus + culprits + steal + exits + interrupts > 1)
+            return Error{Error::Kind::Usage, "vm: one of --vcpus, --culprits, --steal, --exits and --interrupts at a time"};
         return Done{};
     }
     /// Requires: it was read.
@@ -53,7 +58,8 @@ private:
         if (selection.filter)
             return wrongOption("--filter", "vm has no filter; --row, --begin and --end select");
         if (selection.cpu || !selection.process.empty())
-            return wrongOption(selection.cpu ? "--cpu" : "--process", "vm has rows of machines: --row selects them, --host their host or guest");
+            return wrongOption(selection.cpu ? "--cpu" : "--process",
+                               "vm has rows of machines: --row selects them, --host their host or guest");
         if (!table.reading.experiment.synchronize && (selection.begin || selection.end))
             return wrongOption("--no-sync", "it prints moments as each trace has them, and --begin and --end are of the common clock");
         return Done{};
@@ -89,6 +95,9 @@ public:
             return {"vm", "tid", "comm", "during", "count", "stolen_ns", "max_ns", "max_at_ns"};
         if (m_options.exits)
             return {"vm", "vcpu", "reason", "count", "total_ns", "p50_ns", "p99_ns", "max_ns"};
+        if (m_options.interrupts)
+            return {"vm",       "vcpu",   "interrupt", "until",  "handler",   "count",
+                    "total_ns", "p50_ns", "p99_ns",    "max_ns", "max_at_ns", "error_ns"};
         return {"vm", "guest_trace", "vcpu", "host", "host_tid", "method"};
     }
 
@@ -100,6 +109,8 @@ public:
             fillSteal(table);
         else if (m_options.exits)
             fillExits(table);
+        else if (m_options.interrupts)
+            fillInterrupts(table);
         else
             fillVcpus(table);
     }
@@ -119,17 +130,20 @@ public:
             return whyNoneIsChosen();
         if (const std::string why = whyUnknown(); !why.empty())
             return why;
-        return m_options.exits ? "no exits were recorded of them then" : "no vCPU was preempted then";
+        return m_options.exits     ? "no exits were recorded of them then"
+            : m_options.interrupts ? "no interrupt was put into them then"
+                                   : "no vCPU was preempted then";
     }
 
 private:
     /// What is not there to know it from; empty: it is known of some machine.
     std::string whyUnknown() const
     {
-        return m_options.exits   ? whyExitsAreUnknown(m_all)
-            : m_options.steal    ? whyStolenIsUnknown(m_timeline, m_all)
-            : m_options.culprits ? whyPreemptionIsUnknown(m_timeline, m_all)
-                                 : std::string();
+        return m_options.exits     ? whyExitsAreUnknown(m_all)
+            : m_options.interrupts ? whyInterruptsAreUnknown(m_timeline, m_all)
+            : m_options.steal      ? whyStolenIsUnknown(m_timeline, m_all)
+            : m_options.culprits   ? whyPreemptionIsUnknown(m_timeline, m_all)
+                                   : std::string();
     }
     /// Requires: a row or a thread is asked for.
     std::string whyNoneIsChosen() const
@@ -189,7 +203,9 @@ private:
     bool isOfHost(const Machine& machine) const
     {
         const std::string& asked = m_options.table.selection.host;
-        const auto is = [&](std::uint32_t trace) { return trace != NoTraceHere && m_timeline.hosts[m_timeline.traces[trace].host].label == asked; };
+        const auto is = [&](std::uint32_t trace) {
+            return trace != NoTraceHere && m_timeline.hosts[m_timeline.traces[trace].host].label == asked;
+        };
         return asked.empty() || is(machine.hostTrace) || is(machine.guestTrace);
     }
 
@@ -231,6 +247,16 @@ private:
                 print(
                     table,
                     {m_all[it.machine].name, Cell::id(vcpu.vcpu), it.reason, Cell::count(it.count), it.total, it.median, it.p99, it.most});
+    }
+
+    void fillInterrupts(TableWriter& table)
+    {
+        for (const InterruptSum& it : interruptSums(m_timeline, m_all, m_window))
+            if (const VcpuBinding& vcpu = m_all[it.machine].vcpus[it.vcpu]; isChosen(it.machine, vcpu))
+                print(table,
+                      {m_all[it.machine].name, Cell::id(vcpu.vcpu), it.number, it.handler.empty() ? "entry" : "handler", it.handler,
+                       Cell::count(it.count), it.total, it.median, it.p99, it.most, asShown(m_all[it.machine].hostTrace, it.mostAt),
+                       it.error && *it.error != Duration::max() ? Cell(*it.error) : Cell()});
     }
 
     /// A moment as it is printed: of a trace that is not shifted it is what the trace says.

@@ -10,7 +10,6 @@
 namespace helio::kvm {
 namespace {
 
-constexpr const char* Interrupts = "vm-interrupt";
 constexpr const char* Halts = "vm-halt";
 
 SegmentKindId addKind(StateSink& sink, std::string_view id, std::string_view title, std::string_view nameTitle)
@@ -30,7 +29,7 @@ std::vector<Requirement> missingOfWaits(const Trace& trace)
     if (!hasExits(trace))
         return all;
     const std::string tracer = trace.info().text("tracer_name");
-    const auto need = [&](const char* kind, const std::string& event, const char* consequence) {
+    const auto need = [&](std::string_view kind, const std::string& event, const char* consequence) {
         const auto isIt = [&](const auto& type) {
             return kvmName(type->name) == event || kvmName(type->name) == "kvm_x86_" + event.substr(4);
         };
@@ -40,10 +39,10 @@ std::vector<Requirement> missingOfWaits(const Trace& trace)
         const std::string command = tracer.starts_with("lttng") ? "lttng enable-event -k " + (isX86 ? "kvm_x86_" + event.substr(4) : event)
             : tracer == "perf"                                  ? "perf record -a -e kvm:" + event
                                                                 : std::string();
-        all.push_back({.view = kind, .anyOf = {event}, .consequence = consequence, .command = command});
+        all.push_back({.view = std::string(kind), .anyOf = {event}, .consequence = consequence, .command = command});
     };
     need(Halts, "kvm_vcpu_wakeup", "how long vCPUs were halted, and whether kvm polled meanwhile, is not known");
-    need(Interrupts, "kvm_inj_virq", "how long interrupts into guests waited is not known");
+    need(VcpuInterrupts, "kvm_inj_virq", "how long interrupts into guests waited is not known");
     return all;
 }
 
@@ -54,7 +53,7 @@ VcpuWaits::VcpuWaits(const Trace& trace, StateSink& sink)
         m_uses.push_back(useOf(*type));
     const auto has = [this](Role role) { return std::ranges::find(m_uses, role, &TypeUse::role) != m_uses.end(); };
     if (has(Role::Injection))
-        m_interrupts = addKind(sink, Interrupts, "Interrupts into guests", "Interrupt");
+        m_interrupts = addKind(sink, VcpuInterrupts, "Interrupts into guests", "Interrupt");
     if (has(Role::WakeUp))
         m_halts = addKind(sink, Halts, "Halts of vCPUs", "How kvm waited");
 }

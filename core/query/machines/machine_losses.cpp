@@ -1,9 +1,11 @@
 #include "core/query/machines/machine_losses.h"
 
+#include "core/analysis/vcpu_modes.h"
 #include "core/query/machines/taken_by.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/segments/segments.h"
 
 #include <algorithm>
 
@@ -135,6 +137,15 @@ std::string whyExitsAreUnknown(const std::vector<Machine>& all)
     return std::string(hasHost(all) ? "Exits are not known: the host's trace has no events of kvm."
                                     : "Exits are not known: there is no trace of the host.")
         + " Record there: lttng enable-event -k kvm_x86_entry,kvm_x86_exit";
+}
+
+std::string whyInterruptsAreUnknown(const Timeline& timeline, const std::vector<Machine>& all)
+{
+    if (findSegmentKind(timeline, VcpuInterrupts))
+        return {};
+    return std::string(hasHost(all) ? "Interrupts into guests are not known: the host's trace has none."
+                                    : "Interrupts into guests are not known: there is no trace of the host.")
+        + " Record there: lttng enable-event -k kvm_x86_entry,kvm_x86_exit,kvm_x86_inj_virq";
 }
 
 MachineLosses machineLosses(const Timeline& timeline, TimeRange window, std::stop_token stop)

@@ -58,8 +58,9 @@ struct MachineLosses {
 std::string whyPreemptionIsUnknown(const Timeline& timeline, const std::vector<Machine>& all);
 /// The same of what guests' threads lost; that takes a trace of the guest, too.
 std::string whyStolenIsUnknown(const Timeline& timeline, const std::vector<Machine>& all);
-/// The same of exits.
+/// The same of exits, and of interrupts into guests.
 std::string whyExitsAreUnknown(const std::vector<Machine>& all);
+std::string whyInterruptsAreUnknown(const Timeline& timeline, const std::vector<Machine>& all);
 
 /// Cost: of both; from a query thread.
 MachineLosses machineLosses(const Timeline& timeline, TimeRange window, std::stop_token stop = {});

@@ -9,6 +9,7 @@
 #include "core/query/segments/call_at.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/timegraph/tips/cause_text.h"
+#include "widgets/views/details/interrupt_facts.h"
 
 #include <QCoreApplication>
 
@@ -189,6 +190,7 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
         details.facts.push_back({tr("Recorded as"), nameWithHost(timeline, *source), source->ref, std::max(at, it.range.begin)});
     if (note && !note->known.empty())
         details.facts.push_back({tr("Known by"), note->isByHand() ? tr("set by hand") : text(note->known), {}, {}});
+    addInterruptFacts(timeline, details, stop);
     details.taken = takenOf(timeline, track, it.range, stop);
     if (!details.taken.suffered.empty())
         details.facts.push_back({tr("Suffered"), text(details.taken.suffered), {}, {}});
