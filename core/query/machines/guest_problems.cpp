@@ -1,6 +1,7 @@
 #include "core/query/machines/guest_problems.h"
 
 #include "core/experiment/host_alignment.h"
+#include "core/query/machines/halt_check.h"
 #include "core/query/machines/vcpu_threads.h"
 
 #include <algorithm>
@@ -148,7 +149,15 @@ private:
 
 std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<Machine>& all)
 {
-    return timeline.clockChoice.guests.empty() ? std::vector<GuestProblem>() : Problems(timeline, all).take();
+    auto found = timeline.clockChoice.guests.empty() ? std::vector<GuestProblem>() : Problems(timeline, all).take();
+    for (const HaltCheck& it : haltChecks(timeline, all))
+        if (it.contradicts()) {
+            const std::uint32_t guest = timeline.traces[all[it.machine].guestTrace].host;
+            found.push_back({guest,
+                             timeline.hosts[guest].label + ": " + wordsOf(it, all)
+                                 + ", which cannot be: another thread runs that CPU, or the clock is wrong"});
+        }
+    return found;
 }
 
 } // namespace helio

@@ -1,6 +1,7 @@
 #include "core/query/machines/machine_facts.h"
 
 #include "core/query/machines/guest_problems.h"
+#include "core/query/machines/halt_check.h"
 #include "core/query/machines/takers.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
@@ -33,12 +34,15 @@ std::optional<MachineFacts> machineFacts(const Timeline& timeline, TrackRef row)
     const auto of = std::ranges::find(all, track->key, [](const Machine& it) { return rowIdOf(it); });
     if (of == all.end())
         return {};
-    MachineFacts facts{of->name, shownHost(timeline, of->guestTrace), shownHost(timeline, of->hostTrace), {}, of->method, of->isGiven, {},
-                       {}};
+    MachineFacts facts{
+        of->name, shownHost(timeline, of->guestTrace), shownHost(timeline, of->hostTrace), {}, of->method, of->isGiven, {}, {}, {}};
     if (of->hostTrace != NoTraceHere)
         facts.process = processName(timeline, *of);
     for (const VcpuBinding& it : of->vcpus)
         facts.vcpus.push_back(factsOf(timeline, it));
+    for (const HaltCheck& it : haltChecks(timeline, all))
+        if (&all[it.machine] == &*of && !it.contradicts())
+            facts.checks.push_back(wordsOf(it, all));
     for (const GuestProblem& it : guestProblems(timeline, all))
         if (of->guestTrace != NoTraceHere && timeline.traces[of->guestTrace].host == it.guest)
             facts.problems.push_back(it.what);

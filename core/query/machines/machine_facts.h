@@ -26,6 +26,7 @@ struct MachineFacts {
     std::string method; ///< Machine's.
     bool isGiven = false; ///< A person said whose guest it is.
     std::vector<Vcpu> vcpus;
+    std::vector<std::string> checks{}; ///< Sentences: what was compared, and agrees.
     std::vector<std::string> problems; ///< Sentences: what contradicts what a person said of it.
 };
 

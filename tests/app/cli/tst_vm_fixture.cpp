@@ -67,7 +67,8 @@ private slots:
         QVERIFY(!ofGuest.isEmpty() && ofGuest.size() < all.size());
         for (const CsvRow& row : ofGuest)
             QCOMPARE(row["vm"], QByteArray("guestA"));
-        QCOMPARE(withoutMoments(csv({"vm", "--steal", Host, Guest, "--host", "guestA"})), withoutMoments(csv({"vm", "--steal", Host, Guest})));
+        QCOMPARE(withoutMoments(csv({"vm", "--steal", Host, Guest, "--host", "guestA"})),
+                 withoutMoments(csv({"vm", "--steal", Host, Guest})));
         QCOMPARE(heliograph({"vm", Host, Guest, "--host", "nobody"}).status, 2);
         QVERIFY(csv({"vm", "--steal", Host, Guest, Stranger, "--host", "web"}).isEmpty());
         const QByteArray stranger = heliograph({"vm", "--culprits", Host, Guest, Stranger, "--host", "web"}).err;
@@ -97,6 +98,47 @@ private slots:
                  halts.constData());
         // What was recorded is not said to be missing: as many as there are kvm_x86_inj_virq in the trace.
         QCOMPARE(csv({"latency", Host, "--of", "vm-interrupt", "--list"}).size(), 81);
+    }
+
+    /// As the test of the recorded traces has it of many; here the guest recorded no interrupts, so it is until the entry.
+    void interruptsSayUntilWhatTheyAre()
+    {
+        const auto rows = csv({"vm", "--interrupts", Host, Guest});
+        qint64 count = 0, total = 0, listed = 0;
+        for (const CsvRow& row : rows) {
+            QCOMPARE(row["until"], QByteArray("entry"));
+            QCOMPARE(row["interrupt"], QByteArray("236"));
+            QVERIFY(row["handler"].isEmpty() && row["error_ns"].isEmpty());
+            count += row["count"].toLongLong();
+            total += row["total_ns"].toLongLong();
+        }
+        QCOMPARE(count, 81);
+        for (const CsvRow& row : csv({"latency", Host, "--of", "vm-interrupt", "--list"}))
+            listed += row["duration_ns"].toLongLong();
+        QCOMPARE(total, listed);
+        QCOMPARE(csv({"vm", "--interrupts", Host, Guest, "--host", "guestA"}).size(), 1);
+        QVERIFY(
+            heliograph({"vm", "--interrupts", Guest}).err.contains("Interrupts into guests are not known: there is no trace of the host"));
+        QCOMPARE(heliograph({"vm", "--interrupts", "--exits", Host}).status, 2);
+    }
+
+    /// Thread 191 is the other guest's: while it is halted, guest A runs.
+    void aGuestGivenToTheWrongMachineIsSeenByItsHalts()
+    {
+        const QTemporaryDir folder;
+        const auto said = [&](int process) {
+            QFile file(folder.filePath("clocks.json"));
+            if (!file.open(QIODevice::WriteOnly))
+                return QByteArray();
+            file.write(R"({"hosts": [], "guests": [{"guest": "guestA", "host": "nest", "process": )" + QByteArray::number(process) + "}]}");
+            file.close();
+            return heliograph({"vm", "--vcpus", Host, Guest, "--sync", file.fileName()}).err;
+        };
+        const QByteArray wrong = said(176);
+        QVERIFY2(wrong.contains(" lie in halts of thread 191, which cannot be: another thread runs that CPU, or the clock is wrong"),
+                 wrong);
+        QVERIFY2(!said(171).contains("lie in halts"), said(171));
+        QVERIFY(!heliograph({"vm", "--vcpus", Host, Guest}).err.contains("lie in halts"));
     }
 
     void exitsNameTheGuestsThread()

@@ -94,6 +94,8 @@ void MachineCard::showFacts()
     }
     m_fields->end();
     QStringList problems;
+    for (const std::string& it : m_facts->checks)
+        problems << tr("As it should be, %1.").arg(text(it));
     for (const std::string& it : m_facts->problems)
         problems << text(it) + QLatin1Char('.');
     m_problems->setText(problems.join(QLatin1Char('\n')));
