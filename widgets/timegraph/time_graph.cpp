@@ -79,6 +79,10 @@ void TimeGraph::connectAxis()
         requestRowArrows();
     });
     connect(&axis(), &TimeAxis::shownArrowChanged, this, qOverload<>(&QWidget::update));
+    connect(&axis(), &TimeAxis::takenStretchesChanged, this, [this] {
+        m_frame.refreshArrows();
+        update();
+    });
     connect(&window, &TimeWindow::returned, this, [this] { m_scroll->setValue(axis().window().scrollOf(m_view)); });
     connect(&Themes::instance(), &Themes::changed, this, &TimeGraph::onThemeChanged);
 }

@@ -73,6 +73,7 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void paintChosenArrows(QPainter& painter) const;
+    void paintTaken(QPainter& painter) const;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;

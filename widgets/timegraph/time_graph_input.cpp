@@ -90,6 +90,7 @@ std::optional<Timestamp> TimeGraph::snapped(QPoint at, Timestamp time) const
 void TimeGraph::hoverOver(std::optional<QPoint> at)
 {
     const int row = at ? rowAt(*at) : -1;
+    axis().setPointedRow(row >= 0 && !isInLabels(*at) ? m_rows[row].ref : TrackRef());
     axis().setHoveredHost(row >= 0 && m_rows.hasHosts() ? std::optional(m_rows[row].host) : std::nullopt);
     if (std::exchange(m_hoveredRow, row) == row)
         return;

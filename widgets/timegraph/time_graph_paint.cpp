@@ -79,6 +79,8 @@ ArrowPlace TimeGraph::arrowPlace() const
     place.timeline = axis().timeline().get();
     if (m_mark.state() && m_mark.row() == axis().window().row())
         place.selectedState = m_mark.state()->interval.range;
+    if (m_hoveredRow >= 0 && axis().pointedRow() == m_rows[m_hoveredRow].ref)
+        place.pointedState = axis().pointedState();
     return place;
 }
 
@@ -130,6 +132,27 @@ void TimeGraph::paintChosenArrows(QPainter& painter) const
         }
 }
 
+/// The same edge as what was taken has below it.
+void TimeGraph::paintTaken(QPainter& painter) const
+{
+    constexpr double EdgeHeight = 2;
+    const auto& all = axis().takenStretches();
+    const TimeScale scale = axis().scale(width());
+    if (!all || !scale.isValid())
+        return;
+    const QRect area = timeArea();
+    const QColor color = theme().color("vm.preempted");
+    for (const TakenStretch& it : *all) {
+        const int row = it.range.overlaps(scale.window()) ? m_rows.find(it.row) : -1;
+        if (row < 0)
+            continue;
+        const double left = std::max(double(area.left()), area.left() + scale.xAt(it.range.begin));
+        const double right = std::min(double(area.right() + 1), area.left() + scale.xAt(it.range.end));
+        const double bottom = m_rows.top(row) - m_scroll->value() + m_rows.metrics(row).baseline();
+        painter.fillRect(QRectF(left, bottom - EdgeHeight, std::max(1.0, right - left), EdgeHeight), color);
+    }
+}
+
 void TimeGraph::paintEvent(QPaintEvent* event)
 {
     const PaintStopwatch watch(PaintCost::instance().graphs);
@@ -141,6 +164,7 @@ void TimeGraph::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     painter.setClipRegion(event->region());
     m_frame.paint(painter, event->region());
+    paintTaken(painter);
     paintMarks(painter);
     paintChosenArrows(painter);
     paintFocus(painter);

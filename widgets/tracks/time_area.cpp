@@ -12,6 +12,7 @@
 #include "widgets/tracks/guest_menu.h"
 #include "widgets/tracks/host_hand.h"
 #include "widgets/tracks/rows_panel.h"
+#include "widgets/tracks/taken_edges.h"
 
 #include <QVBoxLayout>
 
@@ -41,6 +42,7 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
     , m_ruler(new Ruler(m_axis, this))
     , m_panels(new TimePanels(this))
     , m_hosts(new HostHand(context, m_axis, this))
+    , m_edges(new TakenEdges(m_axis, this))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -67,6 +69,7 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
 
 TimeArea::~TimeArea()
 {
+    delete m_edges;
     delete m_hosts;
     delete m_panels; // they refer to the axis, a member
     delete m_ruler;

@@ -21,6 +21,7 @@ class Ruler;
 class TimeGraph;
 class GraphPanel;
 class HostHand;
+class TakenEdges;
 class TimePanel;
 class TimePanels;
 class TrackPanel;
@@ -101,6 +102,7 @@ private:
     Ruler* m_ruler;
     TimePanels* m_panels;
     HostHand* m_hosts;
+    TakenEdges* m_edges;
     std::vector<TrackView> m_views; ///< One a panel.
     std::vector<std::string> m_places; ///< The panels' ids from above to below, also of those that went.
     std::set<std::string> m_asked;

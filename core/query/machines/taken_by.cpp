@@ -3,6 +3,7 @@
 #include "core/query/hosts/host_headings.h"
 #include "core/query/machines/absences.h"
 #include "core/query/machines/machine_names.h"
+#include "core/query/rows/causes.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
 
@@ -170,6 +171,84 @@ TakenTime takenOf(const Timeline& timeline, TrackRef row, TimeRange range, std::
     if (!taken.by.empty())
         taken.suffered = suffered;
     return taken;
+}
+
+namespace {
+
+/// Who had the CPU in one stretch of a vCPU, row by row.
+class Stretches {
+public:
+    Stretches(const Timeline& timeline, const std::vector<Machine>& all)
+        : m_timeline(timeline)
+        , m_machines(all)
+        , m_takers(timeline, all)
+    {
+    }
+
+    void add(const VcpuStay& stay, const Absence& absence)
+    {
+        const std::uint32_t trace = m_machines[stay.machine].hostTrace;
+        const TrackRef cpu = cpuRow(m_timeline, trace, absence.cpu);
+        m_takers.each(stay.machine, absence.cpu, absence.range, [&](TimeRange part, std::uint32_t taker) {
+            const Taker& it = m_takers.all()[taker];
+            if (it.kind == Taker::Kind::Idle || it.kind == Taker::Kind::Unknown)
+                return;
+            put(cpu, part);
+            put(it.row, part);
+            put(it.row.isValid() ? shownOf(it.row) : TrackRef(), part);
+        });
+    }
+
+    std::vector<TakenStretch> take() { return std::move(m_found); }
+
+private:
+    TrackRef shownOf(TrackRef thread)
+    {
+        const auto [found, isNew] = m_shown.try_emplace(thread);
+        if (isNew)
+            found->second = rowShowing(m_timeline, thread);
+        return found->second;
+    }
+
+    void put(TrackRef row, TimeRange range)
+    {
+        if (!row.isValid())
+            return;
+        const auto [last, isNew] = m_last.try_emplace(row, m_found.size());
+        if (!isNew && m_found[last->second].range.end == range.begin) {
+            m_found[last->second].range.end = range.end;
+            return;
+        }
+        last->second = m_found.size();
+        m_found.push_back({row, range});
+    }
+
+    const Timeline& m_timeline;
+    const std::vector<Machine>& m_machines;
+    machines::Takers m_takers;
+    std::map<TrackRef, TrackRef> m_shown;
+    std::map<TrackRef, std::size_t> m_last; ///< By row: its last one's place.
+    std::vector<TakenStretch> m_found;
+};
+
+} // namespace
+
+std::vector<TakenStretch> takenStretches(const Timeline& timeline, TrackRef row, Timestamp at, std::stop_token stop)
+{
+    if (!trackOf(timeline, row))
+        return {};
+    const auto here = intervalAt(timeline, row, at);
+    if (here.empty() || !isRunnable(meaningOf(timeline, row, here.front().state)) || !hasMachines(timeline))
+        return {};
+    const auto all = machinesOf(timeline);
+    Stretches stretches(timeline, all);
+    for (const VcpuStay& stay : staysOf(timeline, all, row, here.front().range)) {
+        Absences absences(timeline, all, stay.range, stop);
+        for (const Absence& it : absences.of(stay.machine, stay.vcpu).all)
+            if (it.cpu >= 0 && (it.isPreempted || !stay.isRecorded) && !stop.stop_requested())
+                stretches.add(stay, it);
+    }
+    return stop.stop_requested() ? std::vector<TakenStretch>() : stretches.take();
 }
 
 TakenTime ranInside(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop)

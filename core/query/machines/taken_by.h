@@ -38,6 +38,16 @@ struct TakenTime {
 /// Cost: that of machinesOf(), and of the switches in the range; from a query thread.
 TakenTime takenOf(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});
 
+/// A stretch of a row of a host, or of a machine, in which somebody had the CPU that a vCPU did not get.
+struct TakenStretch {
+    TrackRef row;
+    TimeRange range;
+};
+
+/// Where the culprits are of the row's state at a time: on the row of the host's CPU, on those of their threads, and on those that show
+/// these. Nothing: the row is none of a vCPU's, or its vCPU was not kept waiting then. Cost: as takenOf(); of any other row little.
+std::vector<TakenStretch> takenStretches(const Timeline& timeline, TrackRef row, Timestamp at, std::stop_token stop = {});
+
 /// Of the row of a host's CPU, or of a thread that is a vCPU: which machine's vCPU ran on it, and what that ran. Nothing while it had none.
 /// Cost: as takenOf().
 TakenTime ranInside(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop = {});

@@ -142,6 +142,22 @@ private slots:
         QCOMPARE(layOutArrows(std::vector{wakeup(100us), wakeup(900us)}, twoRows(), place).lines.size(), std::size_t(2));
     }
 
+    /// What had its CPU taken is pointed at: who took it, and not what else the row has to do with.
+    void ofAPointedStateOnlyWhatReachesItIsDrawnAmongMany()
+    {
+        ArrowPlace place = placeOf(1000, 1ms);
+        place.total = 5000;
+        place.selectedRow = -1;
+        place.hoveredRow = 1;
+        place.pointedState = {Timestamp(850us), Timestamp(901us)};
+        const std::vector all{wakeup(100us), wakeup(849us), wakeup(900us), wakeup(901us)};
+        const ArrowLayout layout = layOutArrows(all, twoRows(), place);
+        QCOMPARE(layout.lines.size(), std::size_t(1));
+        QCOMPARE(layout.lines[0].arrow, wakeup(900us));
+        place.hoveredRow = 0; // It leaves that.
+        QVERIFY(layOutArrows(all, twoRows(), place).lines.empty());
+    }
+
     void whatAnInterruptWakesHasALineFromAboveTheRow()
     {
         Arrow arrow = wakeup(500us);
@@ -235,10 +251,13 @@ private slots:
     {
         using enum MadeHosts::Host;
         const GraphRows rows = rowsOfHosts({{Client, true}, {Web, true}, {Db, true}, {Spare, true}});
-        const ArrowLayout layout =
-            laidOut({{Client, Web, 1000, 3000}, {Client, Db, 4000, 5000}, {Web, Client, 6000, 5500}, {Web, Client, 8000, 7300}, {Web, Spare, 9000, 9100}},
-                    rows)
-                .layout;
+        const ArrowLayout layout = laidOut({{Client, Web, 1000, 3000},
+                                            {Client, Db, 4000, 5000},
+                                            {Web, Client, 6000, 5500},
+                                            {Web, Client, 8000, 7300},
+                                            {Web, Spare, 9000, 9100}},
+                                           rows)
+                                       .layout;
         QCOMPARE(layout.lines.size(), std::size_t(5));
         QCOMPARE(layout.lines[0].spread, 64.0); // 640 ns, 10 ns a pixel.
         QCOMPARE(layout.lines[1].spread, 18.0);
@@ -276,7 +295,8 @@ private slots:
         std::vector<Arrow> all = arrows(*timeline, linksIn(*timeline, "control-flow"), {timestamp(0), timestamp(10'000)});
         QCOMPARE(all.size(), std::size_t(2));
         for (int i = 0; i < 500; ++i)
-            all.push_back({LinkKind::Wakeup, MadeHosts::thread(Client), MadeHosts::thread(Web), timestamp(i * 20), timestamp(i * 20), 0, {}});
+            all.push_back(
+                {LinkKind::Wakeup, MadeHosts::thread(Client), MadeHosts::thread(Web), timestamp(i * 20), timestamp(i * 20), 0, {}});
         ArrowPlace place = placeOf(1000, 10us);
         place.height = 400;
         place.timeline = timeline.get();

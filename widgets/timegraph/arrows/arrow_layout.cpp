@@ -38,7 +38,8 @@ Owner ownerOf(const Arrow& arrow, int from, int to, const ArrowPlace& place)
         return Owner::SelectedState;
     if (touches(place.selectedRow))
         return Owner::SelectedRow;
-    if (touches(place.hoveredRow))
+    const bool reachesPointed = to == place.hoveredRow && place.pointedState.contains(arrow.toTime);
+    if (touches(place.hoveredRow) && (place.pointedState.isEmpty() || reachesPointed))
         return Owner::HoveredRow;
     return place.areAll && arrow.message != NoMessage ? Owner::Messages : Owner::Nobody;
 }

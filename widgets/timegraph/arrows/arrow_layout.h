@@ -30,7 +30,8 @@ struct ArrowLine {
     bool isFollowed = false;
     bool isStub = false; ///< From no row here: `from` lies right above the row.
     bool goesNowhere = false; ///< To no row here: `to` lies right below the row.
-    double spread = 0; ///< The head may be so many pixels to either side: as the clocks of two hosts may be wrong. 0: it is certain, or not known.
+    double spread =
+        0; ///< The head may be so many pixels to either side: as the clocks of two hosts may be wrong. 0: it is certain, or not known.
     LinkOrder order = LinkOrder::Forward;
     /// While a part of the rows is lit: an arrow of that part, or of all else.
     enum class Light : std::uint8_t { None, In, Out };
@@ -63,6 +64,7 @@ struct ArrowPlace {
     std::uint64_t total = 0; ///< Arrows there are in the window, also those not handed over.
     bool areAll = true; ///< All there are were handed over; else marks would lie.
     TimeRange selectedState = {}; ///< Of the selected row; empty: none.
+    TimeRange pointedState = {}; ///< Of the hovered row: only what reaches that is the row's. Empty: all is.
     const Timeline* timeline = nullptr; ///< That the arrows are of. Null: they are all of one host.
 
     /// From so many on lines would be a curtain: one per 24 pixels, 200.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/machines/taken_by.h"
 #include "core/query/rows/row_light.h"
 #include "core/query/samples/row_times.h"
 #include "widgets/time/bookmarks.h"
@@ -97,6 +98,23 @@ public:
     /// The host of the row under the pointer, in whichever panel. None: the pointer is over none.
     std::optional<std::uint32_t> hoveredHost() const { return m_hoveredHost; }
     void setHoveredHost(std::optional<std::uint32_t> host);
+    /// The row of states under the pointer, in whichever panel. Not valid: the pointer is over none.
+    TrackRef pointedRow() const { return m_pointedRow; }
+    void setPointedRow(TrackRef row)
+    {
+        if (std::exchange(m_pointedRow, row) != row)
+            emit pointedRowChanged();
+    }
+    /// Where those are who had the CPU that what is pointed at, or selected, did not get: their rows have an edge there. Null: nowhere.
+    const std::shared_ptr<const std::vector<TakenStretch>>& takenStretches() const { return m_takenStretches; }
+    /// The state of the pointed row that they took the CPU in. Empty: it is another row's, or there are none.
+    TimeRange pointedState() const { return m_pointedState; }
+    void setTakenStretches(std::shared_ptr<const std::vector<TakenStretch>> stretches, TimeRange pointedState)
+    {
+        const bool isOther = std::exchange(m_pointedState, pointedState) != pointedState;
+        if (std::exchange(m_takenStretches, stretches) != stretches || isOther)
+            emit takenStretchesChanged();
+    }
     /// A person chose an arrow to know more of it.
     void chooseArrow(const Arrow& arrow) { emit arrowChosen(arrow); }
 
@@ -141,6 +159,8 @@ signals:
     void momentsChanged();
     void lightChanged(); ///< light() or showsLight().
     void hoveredHostChanged();
+    void pointedRowChanged();
+    void takenStretchesChanged();
     void arrowChosen(const helio::Arrow& arrow);
     void shownArrowChanged();
     void rangeShownChanged(); ///< shownRange() or snapped().
@@ -165,6 +185,9 @@ private:
     HostGestures m_hosts;
     std::optional<Arrow> m_shownArrow;
     std::optional<std::uint32_t> m_hoveredHost;
+    TrackRef m_pointedRow;
+    std::shared_ptr<const std::vector<TakenStretch>> m_takenStretches;
+    TimeRange m_pointedState;
     std::optional<TimeRange> m_zoomRange;
     std::optional<Timestamp> m_snapped;
     TimeRange m_beforeFit;

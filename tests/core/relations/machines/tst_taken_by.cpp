@@ -54,6 +54,31 @@ private slots:
         QVERIFY(takenOf(timeline, row, at(10, 200)).by.empty());
     }
 
+    /// On the CPU, on the threads that had it, and on the row of the other machine's vCPU: where they did, and no longer.
+    void culpritsHaveTheirPlaces()
+    {
+        Both both;
+        const Timeline& timeline = both.made.withRows();
+        const auto threads = helio::threads(timeline);
+        const auto placesOf = [&](TrackRef row, std::int64_t time) {
+            QStringList all;
+            for (const TakenStretch& it : takenStretches(timeline, row, timestamp(time)))
+                all << QString("%1 %2-%3")
+                           .arg(rowOf(timeline, it.row)->id.c_str())
+                           .arg(nanoseconds(it.range.begin))
+                           .arg(nanoseconds(it.range.end));
+            return all;
+        };
+        const QStringList all{"cpu:1 205-300", "tid:21 205-290", "vm:b/vcpu:0 205-290", "tid:9 290-300"};
+        QCOMPARE(placesOf(rowNamed(timeline, "vm", "vm:a/vcpu:0"), 250), all);
+        QCOMPARE(placesOf(rowNamed(timeline, "vm", "vm:a/tid:7"), 250), all);
+        QCOMPARE(placesOf(recordedRow(timeline, threads, "nest", "tid:20"), 299), all);
+        QCOMPARE(placesOf(rowNamed(timeline, "vm", "vm:a/vcpu:0"), 300), QStringList());
+        QCOMPARE(placesOf(rowNamed(timeline, "vm", "vm:b/vcpu:0"), 250), QStringList());
+        QCOMPARE(placesOf(recordedRow(timeline, threads, "nest", "tid:9"), 250), QStringList());
+        QCOMPARE(placesOf({}, 250), QStringList());
+    }
+
     /// The guest had a thread on it that believed to run; a guest's own rows say themselves whose they are.
     void aPreemptedVcpuSaysWhoSuffered()
     {
