@@ -83,6 +83,7 @@ void TimeGraph::connectAxis()
         m_frame.refreshArrows();
         update();
     });
+    connect(&axis().hosts(), &HostGestures::targetChanged, this, qOverload<>(&QWidget::update));
     connect(&window, &TimeWindow::returned, this, [this] { m_scroll->setValue(axis().window().scrollOf(m_view)); });
     connect(&Themes::instance(), &Themes::changed, this, &TimeGraph::onThemeChanged);
 }

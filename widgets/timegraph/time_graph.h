@@ -74,6 +74,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void paintChosenArrows(QPainter& painter) const;
     void paintTaken(QPainter& painter) const;
+    void paintTarget(QPainter& painter) const;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
@@ -112,6 +113,8 @@ private:
     const Lane* laneAt(QPoint at) const; ///< Null: none that is known.
     std::optional<std::uint32_t> hostAt(QPoint at) const; ///< Of the host's heading there.
     std::vector<HostArea> hostAreas() const;
+    bool pressHeading(const QMouseEvent& event);
+    void carryHost(const QMouseEvent& event);
     int clockChipAt(QPoint at) const; ///< The row of the host whose clock is told there; -1: none.
     GraphScene scene() const;
     ArrowPlace arrowPlace() const;
@@ -131,6 +134,11 @@ private:
     bool m_isPercentBare = false;
     EmptyWords m_empty;
     int m_hoveredRow = -1;
+    struct PressedHost {
+        std::uint32_t host;
+        QPoint at;
+    };
+    std::optional<PressedHost> m_pressedHost; ///< Whose name the left button is held on.
     QScrollBar* m_scroll;
     int m_scrollMargin = 0;
     LaneFetcher m_fetcher;

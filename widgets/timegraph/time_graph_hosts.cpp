@@ -2,6 +2,7 @@
 
 #include "widgets/timegraph/time_graph.h"
 
+#include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -64,11 +65,40 @@ MarkBands TimeGraph::bandsOf(const TimeMarks& marks) const
     return {*axis().timeline(), spokenHost(axis()), marks, timeArea(), axis().scale(width()), hostAreas()};
 }
 
-/// A host's lane is dragged with Ctrl; without, a range is.
+/// Where a host's name may be taken: beside the chevron and the clock.
+bool TimeGraph::pressHeading(const QMouseEvent& event)
+{
+    const QPoint at = event.position().toPoint();
+    const auto host = isInLabels(at) && clockChipAt(at) < 0 ? hostAt(at) : std::nullopt;
+    m_pressedHost.reset();
+    if (host && event.button() == Qt::LeftButton && event.modifiers() == Qt::NoModifier)
+        m_pressedHost = {*host, at};
+    return m_pressedHost.has_value();
+}
+
+/// Over whichever panel of the same axis the pointer is.
+void TimeGraph::carryHost(const QMouseEvent& event)
+{
+    const QPoint at = event.globalPosition().toPoint();
+    QWidget* under = window()->childAt(window()->mapFromGlobal(at));
+    while (under && !qobject_cast<TimeGraph*>(under))
+        under = under->parentWidget();
+    const auto* graph = qobject_cast<TimeGraph*>(under);
+    axis().hosts().carryOver(graph && &graph->axis() == &axis() ? graph->trackAt(graph->mapFromGlobal(at)) : TrackRef());
+    setCursor(axis().hosts().target().isValid() ? Qt::DragMoveCursor : Qt::ForbiddenCursor);
+}
+
+/// A host's lane is dragged with Ctrl; without, a range is. Its name is dragged onto what it belongs to.
 void TimeGraph::mousePressEvent(QMouseEvent* event)
 {
     const QPoint at = event->position().toPoint();
     const auto host = hostAt(at);
+    if (pressHeading(*event)) {
+        TimeBody::mousePressEvent(event);
+        if (isDragging()) // The edge of the column.
+            m_pressedHost.reset();
+        return;
+    }
     if (!host || isDragging())
         return TimeBody::mousePressEvent(event);
     if (event->button() == Qt::LeftButton && event->modifiers() & Qt::ControlModifier) {
@@ -85,24 +115,35 @@ void TimeGraph::mousePressEvent(QMouseEvent* event)
 
 void TimeGraph::mouseMoveEvent(QMouseEvent* event)
 {
+    const QPoint at = event->position().toPoint();
+    if (m_pressedHost && (at - m_pressedHost->at).manhattanLength() >= QApplication::startDragDistance()) {
+        axis().hosts().take(m_pressedHost->host);
+        m_pressedHost.reset();
+    }
+    if (axis().hosts().isCarrying())
+        return carryHost(*event);
     if (!axis().hosts().isDragging())
         return TimeBody::mouseMoveEvent(event);
     const bool snaps = event->modifiers() & (Qt::AltModifier | Qt::ShiftModifier);
-    axis().hosts().moveTo(timeAt(event->position().toPoint()), snaps ? axis().scale(width()).durationOf(SnapPixels) : Duration{});
+    axis().hosts().moveTo(timeAt(at), snaps ? axis().scale(width()).durationOf(SnapPixels) : Duration{});
 }
 
 void TimeGraph::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (!axis().hosts().isDragging())
+    m_pressedHost.reset();
+    const bool isCarrying = axis().hosts().isCarrying();
+    if (!isCarrying && !axis().hosts().isDragging())
         return TimeBody::mouseReleaseEvent(event);
-    axis().hosts().end();
+    isCarrying ? axis().hosts().drop() : axis().hosts().end();
     setCursor(shapeAt(event->position().toPoint()));
 }
 
 void TimeGraph::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape && axis().hosts().isDragging())
+    if (event->key() == Qt::Key_Escape && (axis().hosts().isDragging() || axis().hosts().isCarrying())) {
+        unsetCursor();
         return axis().hosts().cancel();
+    }
     TimeBody::keyPressEvent(event);
 }
 

@@ -153,6 +153,20 @@ void TimeGraph::paintTaken(QPainter& painter) const
     }
 }
 
+/// Where a host's name would be dropped.
+void TimeGraph::paintTarget(QPainter& painter) const
+{
+    const int row = m_rows.find(axis().hosts().target());
+    if (row < 0)
+        return;
+    const QRect rect(0, m_rows.top(row) - m_scroll->value(), width(), m_rows.metrics(row).height);
+    QColor fill = theme().color("accent.fill");
+    fill.setAlphaF(0.18F);
+    painter.fillRect(rect, fill);
+    painter.setPen(QPen(theme().color("accent.line"), 2));
+    painter.drawRect(QRectF(rect).adjusted(1, 1, -1, -1));
+}
+
 void TimeGraph::paintEvent(QPaintEvent* event)
 {
     const PaintStopwatch watch(PaintCost::instance().graphs);
@@ -167,6 +181,7 @@ void TimeGraph::paintEvent(QPaintEvent* event)
     paintTaken(painter);
     paintMarks(painter);
     paintChosenArrows(painter);
+    paintTarget(painter);
     paintFocus(painter);
 }
 

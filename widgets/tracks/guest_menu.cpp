@@ -20,6 +20,11 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("GuestMenu", text); }
 
+void decide(ViewContext& context, const Timeline& timeline, std::uint32_t guest, ClockChoice choice)
+{
+    context.clocks().set(std::move(choice), tr("whose guest %1 is").arg(text(hostName(timeline, guest))));
+}
+
 /// The lines of one host's menu. The timeline is the one that they were made of: another one's machines may be others.
 class GuestMenu {
 public:
@@ -97,8 +102,7 @@ private:
     void add(QMenu& menu, QActionGroup& group, const QString& words, bool isNow, const Change& change) const
     {
         QAction* action = menu.addAction(words, &menu, [&context = m_context, timeline = m_timeline, change, guest = m_guest] {
-            const QString what = tr("whose guest %1 is").arg(text(hostName(*timeline, guest)));
-            context.clocks().set(change(*timeline, context.clocks().choice()), what);
+            decide(context, *timeline, guest, change(*timeline, context.clocks().choice()));
         });
         action->setCheckable(true);
         action->setChecked(isNow);
@@ -125,6 +129,11 @@ void fillOnceKnown(QMenu& of, ViewContext& context, std::uint32_t host)
 }
 
 } // namespace
+
+void chooseMachine(ViewContext& context, const Timeline& timeline, std::uint32_t guest, const Machine& machine)
+{
+    decide(context, timeline, guest, withGuest(timeline, context.clocks().choice(), guest, machine));
+}
 
 void addGuestMenu(QMenu& menu, ViewContext& context, std::uint32_t host)
 {

@@ -3,6 +3,8 @@
 #include "core/query/hosts/host_headings.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/quoted.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
 #include "widgets/paint/host_badge.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
@@ -15,6 +17,7 @@
 #include <QMenu>
 
 #include <algorithm>
+#include <utility>
 
 namespace helio {
 
@@ -27,8 +30,13 @@ constexpr int Colors = 20;
 HostHand::HostHand(ViewContext& context, TimeAxis& axis, QObject* parent)
     : QObject(parent)
     , m_context(context)
+    , m_gestures(axis.hosts())
 {
     HostGestures& hosts = axis.hosts();
+    connect(&hosts, &HostGestures::taken, this, &HostHand::beginCarry);
+    connect(&hosts, &HostGestures::carried, this, &HostHand::carry);
+    connect(&hosts, &HostGestures::dropped, this, &HostHand::drop);
+    connect(&GuestChoices::of(context), &GuestChoices::known, this, [this] { carry(m_over); });
     connect(&hosts, &HostGestures::began, this, &HostHand::beginDrag);
     connect(&hosts, &HostGestures::moved, this, &HostHand::drag);
     connect(&hosts, &HostGestures::ended, this, &HostHand::endDrag);
@@ -81,6 +89,57 @@ void HostHand::endDrag(bool isKept)
     else
         m_context.clocks().dropPreview();
     m_context.time().setStill(false);
+}
+
+void HostHand::beginCarry(std::uint32_t host)
+{
+    m_carriedIn = m_context.timeline();
+    m_carried = host;
+    m_over = {};
+    GuestChoices::of(m_context).ask();
+}
+
+/// The machine whose row that is, or a row below it. Null: none, or it is not known yet.
+const GuestChoice* HostHand::machineAt(TrackRef row) const
+{
+    const auto all = GuestChoices::of(m_context).ask();
+    const auto here = all ? rowOf(*m_carriedIn, row) : std::nullopt;
+    if (!here || !noteOf(*m_carriedIn, row))
+        return nullptr;
+    const GuestChoice* found = nullptr;
+    for (const GuestChoice& it : *all)
+        if (const std::string id = rowIdOf(it.machine); here->id == id || here->id.starts_with(id + '/'))
+            found = &it;
+    return found;
+}
+
+void HostHand::carry(TrackRef row)
+{
+    m_over = row;
+    if (!m_carriedIn || m_carriedIn != m_context.timeline())
+        return m_gestures.setTarget({});
+    const GuestChoice* machine = machineAt(row);
+    const bool isElsewhere = machine && machine->host != m_carried;
+    m_gestures.setTarget(isElsewhere ? row : TrackRef());
+    const QString name = nameOf(m_carried);
+    if (isElsewhere)
+        m_context.say(tr("Dropped here, %1 is the guest in %2").arg(name, text(machine->process)));
+    else if (machine)
+        m_context.say(tr("%1 runs %2 itself").arg(name, text(machine->process)));
+    else
+        m_context.say(tr("%1: to the row of the virtual machine whose guest it is").arg(name));
+}
+
+void HostHand::drop(TrackRef row)
+{
+    const auto timeline = std::exchange(m_carriedIn, nullptr);
+    const bool isThere = timeline && timeline == m_context.timeline() && row.isValid();
+    m_carriedIn = isThere ? timeline : nullptr;
+    const GuestChoice* machine = isThere ? machineAt(row) : nullptr;
+    m_carriedIn.reset();
+    m_context.say({});
+    if (machine)
+        chooseMachine(m_context, *timeline, m_carried, Machine(machine->machine)); // A copy: the choices go with the timeline.
 }
 
 void HostHand::showMenu(std::uint32_t host, const QPoint& at)

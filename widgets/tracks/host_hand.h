@@ -1,6 +1,7 @@
 #pragma once
 
 #include "widgets/timegraph/axis/host_gestures.h"
+#include "widgets/tracks/guest_choices.h"
 #include "widgets/view/view_context.h"
 
 class QMenu;
@@ -10,8 +11,8 @@ namespace helio {
 class TimeAxis;
 
 /// Does what a person wants of a host: shifts its clock while its lane is dragged, shows it in the view of clocks, and changes its name,
-/// its colour and its place. All of it goes through ViewContext::clocks(), so it can be undone. The context and the axis outlive it. UI
-/// thread.
+/// its colour and its place; makes it the guest of the machine that its name is dropped on. All of it goes through ViewContext::clocks(),
+/// so it can be undone. The context and the axis outlive it. UI thread.
 class HostHand : public QObject {
     Q_OBJECT
 
@@ -28,6 +29,10 @@ private:
     void drag(Duration later, Duration reach);
     void endDrag(bool isKept);
     Duration snapped(Duration later, Duration reach) const;
+    void beginCarry(std::uint32_t host);
+    void carry(TrackRef row);
+    void drop(TrackRef row);
+    const GuestChoice* machineAt(TrackRef row) const;
     void showMenu(std::uint32_t host, const QPoint& at);
     void addViews(QMenu& menu, std::uint32_t host, const QString& clock);
     void addColors(QMenu& menu, std::uint32_t host);
@@ -40,6 +45,10 @@ private:
     std::uint32_t m_dragged = 0;
     std::shared_ptr<const Timeline> m_from; ///< Where the lane was taken; null while none is dragged.
     ClockChoice m_before;
+    std::uint32_t m_carried = 0;
+    TrackRef m_over; ///< Where the name is carried.
+    std::shared_ptr<const Timeline> m_carriedIn; ///< Null while none is carried.
+    HostGestures& m_gestures;
 };
 
 } // namespace helio
