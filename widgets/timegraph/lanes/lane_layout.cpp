@@ -33,17 +33,18 @@ constexpr double Nothing = 1e-11;
 constexpr int Common = 1; ///< The severity of such states.
 constexpr float Unusual = 6;
 
-/// What lies in one column, while it is gathered.
+/// What lies in one column, while it is gathered: by the places of states in the order that they are stacked in, so that only those that
+/// are there are looked at.
 struct Column {
     std::array<float, States> share{};
     std::uint32_t mask = 0;
 
-    void add(std::size_t state, float amount)
+    void add(std::size_t place, float amount)
     {
         if (amount <= 0)
             return;
-        share[state] += amount;
-        mask |= 1U << state;
+        share[place] += amount;
+        mask |= 1U << place;
     }
     void clear()
     {
@@ -67,8 +68,12 @@ public:
         const std::size_t count = std::min(States, looks.size());
         std::stable_sort(m_byOrder.begin(), m_byOrder.begin() + std::ptrdiff_t(count),
                          [&](std::uint8_t a, std::uint8_t b) { return looks[a].order < looks[b].order; });
-        for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t i = 0; i < count; ++i) {
             m_pureHeight[i] = heightOf(looks[i], band);
+            m_unit[i] = float(looks[i].height) * float(band) / 16;
+        }
+        for (std::size_t i = 0; i < States; ++i)
+            m_place[m_byOrder[i]] = std::uint8_t(i);
         m_count = count;
     }
 
@@ -131,12 +136,13 @@ private:
     void put(const Span& span, const std::vector<std::uint8_t>& shares, float amount)
     {
         if (span.count <= 1) {
-            m_column.add(std::size_t(span.state) & (States - 1), amount);
+            m_column.add(m_place[std::size_t(span.state) & (States - 1)], amount);
             return;
         }
         std::size_t share = span.firstShare;
+        const float unit = amount / 255;
         for (std::uint32_t m = span.mask; m && share < shares.size(); m &= m - 1)
-            m_column.add(std::size_t(std::countr_zero(m)), amount * float(shares[share++]) / 255);
+            m_column.add(m_place[std::size_t(std::countr_zero(m))], unit * float(shares[share++]));
     }
 
     /// Columns that lie wholly inside one span.
@@ -184,14 +190,16 @@ private:
         std::size_t resting = States;
         std::size_t largest = States;
         std::size_t severe = States;
-        for (std::size_t i = 0; i < m_count; ++i) {
-            const std::size_t state = m_byOrder[i];
-            const float share = m_column.share[state];
-            if (share <= 0)
+        float most = 0; // Of the largest.
+        for (std::uint32_t m = m_column.mask; m; m &= m - 1) {
+            const auto place = std::size_t(std::countr_zero(m));
+            const std::size_t state = m_byOrder[place];
+            const float share = m_column.share[place];
+            if (state >= m_count)
                 continue;
             const StateLook& look = m_looks[state];
             if (look.isResting()) {
-                if (resting == States || share > m_column.share[resting])
+                if (resting == States || share > m_column.share[m_place[resting]])
                     resting = state;
                 continue;
             }
@@ -199,13 +207,15 @@ private:
                 m_commonSum += share * float(width);
                 m_commonColumns += width;
             }
-            const float own = share * float(look.height) * float(m_band) / 16;
-            if (largest == States || own > m_column.share[largest] * float(m_looks[largest].height) * float(m_band) / 16)
+            const float own = share * m_unit[state];
+            if (largest == States || own > most) {
                 largest = state;
+                most = own;
+            }
             if (look.severity > 0 && own < 1 && (severe == States || look.severity > m_looks[severe].severity))
                 severe = state;
             height += own;
-            const int reached = std::min(m_band, int(std::lround(height)));
+            const int reached = std::min(m_band, int(double(height) + 0.5));
             if (reached > top) {
                 part(state, top, reached);
                 top = reached;
@@ -219,7 +229,7 @@ private:
             for (int i = 0; i < width; ++i) {
                 const LaneTick tick{x + i, std::uint8_t(severe)};
                 if (m_looks[severe].severity == Common)
-                    m_common.push_back({tick, m_column.share[severe]});
+                    m_common.push_back({tick, m_column.share[m_place[severe]]});
                 else
                     m_out.ticks.push_back(tick);
             }
@@ -234,7 +244,9 @@ private:
     Timestamp m_windowBegin;
     LaneLayout& m_out;
     std::array<std::uint8_t, States> m_byOrder{};
+    std::array<std::uint8_t, States> m_place{}; ///< By state: where it is in that order.
     std::array<int, States> m_pureHeight{};
+    std::array<float, States> m_unit{}; ///< By state: how high it is where it is alone.
     std::size_t m_count = 0;
     Column m_column;
     std::vector<CommonTick> m_common;
@@ -257,9 +269,14 @@ void layOutLane(const Spans& spans, const StateLooks& looks, const LaneColumns& 
         return;
     LaneBuilder builder(looks, columns, band, out);
     double last = 0;
+    Timestamp known = Timestamp::min(); // Most begin where the one before ended.
+    double at = 0;
     for (const Span& span : spans.spans) {
-        const double from = std::max(last, scale.xAt(span.range.begin) - columns.first); // hostile or doubled spans never go back
-        const double to = std::min(double(columns.count), scale.xAt(span.range.end) - columns.first);
+        const double begin = span.range.begin == known ? at : scale.xAt(span.range.begin) - columns.first;
+        const double from = std::max(last, begin); // hostile or doubled spans never go back
+        known = span.range.end;
+        at = scale.xAt(known) - columns.first;
+        const double to = std::min(double(columns.count), at);
         if (to <= from)
             continue;
         builder.add(span, spans.shares, from, to);

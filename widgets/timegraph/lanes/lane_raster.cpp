@@ -10,7 +10,7 @@ void Raster::fill(int x, int y, int w, int h, QRgb color) const
     const int bottom = std::min(y + h, height);
     x = std::max(x, 0);
     y = std::max(y, 0);
-    if (right <= x)
+    if (right <= x || bottom <= y)
         return;
     for (; y < bottom; ++y)
         std::fill_n(line(y) + x, right - x, color);
@@ -95,6 +95,23 @@ private:
     const LanePalette& m_palette;
 };
 
+/// What most of a long window consists of: columns of which each has other states. Nothing is drawn in so little in a manner of its own
+/// but what is hatched, dashed or dotted.
+bool isPlainColumn(const LanePiece& piece, const Raster& raster, int x)
+{
+    return piece.width == 1 && !piece.isPure && x >= 0 && x < raster.width;
+}
+
+void paintColumn(const Raster& raster, int x, int top, int bottom, QRgb color)
+{
+    top = std::max(top, 0);
+    QRgb* pixel = raster.bits + std::ptrdiff_t(top) * raster.stride + x;
+    for (const int end = std::min(bottom, raster.height); top < end; ++top, pixel += raster.stride)
+        *pixel = color;
+}
+
+bool isFilled(Drawing drawing) { return drawing == Drawing::Plain || drawing == Drawing::Line || drawing == Drawing::CutCorner; }
+
 /// One pixel of the ground at .55 between two bars.
 void paintParting(const Raster& raster, QRgb gap, int x, int top, int bottom)
 {
@@ -113,9 +130,13 @@ void paintLane(const Raster& raster, const LaneLayout& lane, const LanePalette& 
     const PartPainter painter(raster, palette);
     for (const LanePiece& piece : lane.pieces) {
         const int x = piece.x + place.x;
+        const bool isColumn = isPlainColumn(piece, raster, x);
         for (std::uint32_t i = piece.firstPart; i < piece.firstPart + piece.parts; ++i) {
             const LanePart& part = lane.parts[i];
-            painter.paint(piece, part.state, x, place.baseline - part.to, place.baseline - part.from);
+            if (isColumn && isFilled(palette.drawings[part.state]))
+                paintColumn(raster, x, place.baseline - part.to, place.baseline - part.from, palette.colors[part.state]);
+            else
+                painter.paint(piece, part.state, x, place.baseline - part.to, place.baseline - part.from);
         }
         if (piece.isParted)
             paintParting(raster, palette.gap, x, place.baseline - lane.parts[piece.firstPart].to, place.baseline);
