@@ -147,10 +147,10 @@ private:
 
 } // namespace
 
-std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<Machine>& all)
+std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<Machine>& all, std::stop_token stop)
 {
     auto found = timeline.clockChoice.guests.empty() ? std::vector<GuestProblem>() : Problems(timeline, all).take();
-    for (const HaltCheck& it : haltChecks(timeline, all))
+    for (const HaltCheck& it : haltChecks(timeline, all, std::move(stop)))
         if (it.contradicts()) {
             const std::uint32_t guest = timeline.traces[all[it.machine].guestTrace].host;
             found.push_back({guest,

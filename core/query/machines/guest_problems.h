@@ -3,6 +3,7 @@
 #include "core/query/machines/bindings.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ struct GuestProblem {
 
 /// Those of the timeline's own choice: a host or a machine that is not there, one that is another guest's, a thread that is not the
 /// machine's; a machine that hypercalls say is another guest's, and the guest that lost it so. And of whatever binds a guest to threads:
-/// that it ran while those were halted. `all`: its machines. Cost: of a look at all hypercalls, and of haltChecks().
-std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<Machine>& all);
+/// that it ran while those were halted. `all`: its machines. Cost: of a look at all hypercalls, and of haltChecks(); fewer, once
+/// it is stopped.
+std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<Machine>& all, std::stop_token stop = {});
 
 } // namespace helio

@@ -25,7 +25,7 @@ MachineFacts::Vcpu factsOf(const Timeline& timeline, const VcpuBinding& vcpu)
 
 } // namespace
 
-std::optional<MachineFacts> machineFacts(const Timeline& timeline, TrackRef row)
+std::optional<MachineFacts> machineFacts(const Timeline& timeline, TrackRef row, std::stop_token stop)
 {
     const Track* track = trackOf(timeline, row);
     if (!track || track->role != TrackRole::Group || !noteOf(timeline, row))
@@ -40,10 +40,10 @@ std::optional<MachineFacts> machineFacts(const Timeline& timeline, TrackRef row)
         facts.process = processName(timeline, *of);
     for (const VcpuBinding& it : of->vcpus)
         facts.vcpus.push_back(factsOf(timeline, it));
-    for (const HaltCheck& it : haltChecks(timeline, all))
+    for (const HaltCheck& it : haltChecks(timeline, all, stop))
         if (&all[it.machine] == &*of && !it.contradicts())
             facts.checks.push_back(wordsOf(it, all));
-    for (const GuestProblem& it : guestProblems(timeline, all))
+    for (const GuestProblem& it : guestProblems(timeline, all, stop))
         if (of->guestTrace != NoTraceHere && timeline.traces[of->guestTrace].host == it.guest)
             facts.problems.push_back(it.what);
     return facts;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -27,10 +28,11 @@ struct MachineFacts {
     bool isGiven = false; ///< A person said whose guest it is.
     std::vector<Vcpu> vcpus;
     std::vector<std::string> checks{}; ///< Sentences: what was compared, and agrees.
-    std::vector<std::string> problems; ///< Sentences: what contradicts what a person said of it.
+    std::vector<std::string> problems; ///< Sentences: what contradicts what is said of it.
 };
 
-/// Nothing: it is not a machine's row. Cost: of machinesOf(), and of a look at all hypercalls; from a query thread.
-std::optional<MachineFacts> machineFacts(const Timeline& timeline, TrackRef row);
+/// Nothing: it is not a machine's row. Cost: of machinesOf(), a look at all hypercalls, and twice haltChecks(); from a
+/// query thread.
+std::optional<MachineFacts> machineFacts(const Timeline& timeline, TrackRef row, std::stop_token stop = {});
 
 } // namespace helio

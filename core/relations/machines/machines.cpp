@@ -161,7 +161,8 @@ public:
         if (stop.stop_requested())
             return stopped();
         Relation found;
-        for (const GuestProblem& problem : guestProblems(timeline, rows.machines())) // Each of its own kind: a message has one sentence.
+        for (const GuestProblem& problem :
+             guestProblems(timeline, rows.machines(), stop)) // Each of its own kind: a message has one sentence.
             found.diagnostics.push_back({Diagnostic::Severity::Warning,
                                          "guest-" + std::to_string(found.diagnostics.size() + 1),
                                          {},

@@ -60,7 +60,7 @@ void MachineCard::fetch()
     if (parentWidget() && !parentWidget()->isVisible())
         return;
     m_answer.post([this, timeline, row](std::stop_token stop) -> LatestJob::Delivery {
-        auto facts = machineFacts(*timeline, row);
+        auto facts = machineFacts(*timeline, row, stop);
         if (stop.stop_requested())
             return {};
         return [this, facts = std::move(facts)] { take(facts); };
