@@ -235,7 +235,7 @@ void Session::makeRows()
     if (path && m_state != State::Ready)
         m_context.say(tr("The critical path is made once all is read"));
     if (!m_taken || m_state != State::Ready || (!lacksShownRows(*m_taken) && !path && !hasPath))
-        return m_rows.cancel();
+        return stopMakingRows();
     m_rows.post([this, timeline = m_taken, path](std::stop_token stop) -> LatestJob::Delivery {
         auto with = withShownRows(*timeline, stop);
         auto made = with && *with ? std::move(*with) : timeline;
@@ -255,6 +255,12 @@ void Session::makeRows()
     });
     m_isFollowing = path.has_value();
     QTimer::singleShot(SaidAfter, this, &Session::progressChanged); // What is done by then needs no words.
+}
+
+void Session::stopMakingRows()
+{
+    m_rows.cancel();
+    emit progressChanged();
 }
 
 /// The timeline with the path. Of one that takes longer its begin is shown meanwhile. In the job that makes it.
@@ -324,7 +330,9 @@ void Session::prefer(const std::vector<std::uint32_t>& traces)
 void Session::cancel()
 {
     m_timer.stop();
-    m_rows.cancel(); // Of a path what was found stays.
+    if (isFollowing())
+        m_context.say(tr("Only the begin of the critical path is shown: it was not followed to its end"));
+    m_rows.cancel();
     m_wanted.reset();
     endReopening();
     emit progressChanged();

@@ -74,6 +74,7 @@ private:
     void closeLater(std::shared_ptr<Experiment> experiment);
     void endReopening();
     void makeRows();
+    void stopMakingRows();
     Result<std::shared_ptr<const Timeline>> follow(const Timeline& timeline, const PathQuestion& path, const std::stop_token& stop);
     void setClocks();
     void holdCursor();

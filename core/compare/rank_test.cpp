@@ -62,8 +62,9 @@ std::string rankWords(const RankTest& test)
     if (test.a < LeastLengths || test.b < LeastLengths)
         return {};
     return "One of B is longer than one of A in " + printed("%.0f", 100 * test.share)
-        + " % of all pairs (Mann-Whitney: z = " + printed("%.1f", test.z) + " of " + std::to_string(test.a) + " and "
-        + std::to_string(test.b) + "; if both were alike it would be so " + chanceWords(test.chance) + ").";
+        + " % of all pairs, where lengths within a fifth of each other count half (Mann-Whitney: z = " + printed("%.1f", test.z) + " of "
+        + std::to_string(test.a) + " and " + std::to_string(test.b) + "; if both were alike it would be so " + chanceWords(test.chance)
+        + ").";
 }
 
 } // namespace helio

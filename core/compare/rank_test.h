@@ -20,7 +20,8 @@ struct RankTest {
 /// Of two spreads, of which either may be empty. Cost: some us.
 RankTest rankTest(const DurationSpread& a, const DurationSpread& b);
 
-/// "One of B is longer than one of A in 63 % of all pairs (Mann-Whitney: z = 3.6 of 120 and 140; if both were alike it would be so in 1 of
+/// "One of B is longer than one of A in 63 % of all pairs, where lengths within a fifth of each
+/// other count half (Mann-Whitney: z = 3.6 of 120 and 140; if both were alike it would be so in 1 of
 /// 3142)." Empty where there are fewer than 8 on either side: nothing can be said of them.
 std::string rankWords(const RankTest& test);
 

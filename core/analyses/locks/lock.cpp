@@ -83,9 +83,10 @@ TrackId Lock::rowOf(const Contender& who)
 
 void Lock::wait(HostTimestamp at, const Contender& who, std::string_view sort)
 {
-    const std::string holder = m_hold ? m_hold->who.words() : std::string();
+    const bool hasIt = isHeldBy(who); // It takes it once more: that is no wait for another.
+    const std::string holder = m_hold && !hasIt ? m_hold->who.words() : std::string();
     const auto [it, isNew] = m_waits.try_emplace(who.id, Wait{who, at, std::string(sort), holder});
-    if (!isNew)
+    if (!isNew || hasIt)
         return;
     if (const TrackId row = rowOf(who); row != NoTrack)
         m_sink.setAnew(at, row, stateOf(ContenderState::Waits), static_cast<std::uint32_t>(m_sink.string(holder)));
@@ -101,7 +102,8 @@ void Lock::endWait(HostTimestamp at, const Contender& who, bool isGot)
         return;
     const Wait wait = std::move(found->second);
     m_waits.erase(found);
-    if (m_hold)
+    const bool hasIt = isHeldBy(who);
+    if (m_hold && !hasIt)
         m_hold->madeWait = sumOf(m_hold->madeWait, std::max(Duration(), at - std::max(wait.since, m_hold->since)));
     SegmentFields fields;
     if (!wait.sort.empty())
@@ -113,6 +115,8 @@ void Lock::endWait(HostTimestamp at, const Contender& who, bool isGot)
     if (!isGot)
         fields.add("got", "no");
     add(m_kinds.waits, wait.since, at, wait.who, fields.text());
+    if (hasIt)
+        return;
     if (const TrackId row = rowOf(who); row != NoTrack)
         m_sink.end(at, row);
     show(at);
@@ -121,7 +125,7 @@ void Lock::endWait(HostTimestamp at, const Contender& who, bool isGot)
 /// Whoever held it gave it back, and nobody saw it: how long it held it is not known.
 void Lock::hold(HostTimestamp at, const Contender& who)
 {
-    if (m_hold && m_hold->who.id == who.id) {
+    if (isHeldBy(who)) {
         ++m_hold->depth;
         return;
     }
@@ -137,7 +141,7 @@ void Lock::hold(HostTimestamp at, const Contender& who)
 
 void Lock::release(HostTimestamp at, const Contender& who)
 {
-    if (!m_hold || m_hold->who.id != who.id || --m_hold->depth > 0)
+    if (!isHeldBy(who) || --m_hold->depth > 0)
         return;
     endHold(at);
     show(at);

@@ -60,6 +60,7 @@ private:
         Duration madeWait{}; ///< Of waits that ended meanwhile.
     };
 
+    bool isHeldBy(const Contender& who) const { return m_hold && m_hold->who.id == who.id; }
     TrackId rowOf(const Contender& who);
     void show(HostTimestamp at);
     void add(SegmentKindId kind, HostTimestamp begin, HostTimestamp end, const Contender& who, std::string fields);

@@ -71,7 +71,10 @@ void Locks::take(const EventView& event, Role role)
     const Contender who = whoIn(event);
     if (who.id == 0)
         return;
-    Lock& lock = lockOf(event, role, *address);
+    Lock* const found = lockOf(event, role, *address);
+    if (!found)
+        return;
+    Lock& lock = *found;
     const bool isDone = m_events.isDone(event);
     switch (role) {
     case Role::WaitBegin: return lock.wait(event.time(), who, m_events.sort(event));
@@ -84,7 +87,8 @@ void Locks::take(const EventView& event, Role role)
     }
 }
 
-Lock& Locks::lockOf(const EventView& event, Role role, std::uint64_t address)
+/// Null: it is not known, and the event only ends what nobody saw begin.
+Lock* Locks::lockOf(const EventView& event, Role role, std::uint64_t address)
 {
     const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
     LockId id{{}, address};
@@ -95,7 +99,9 @@ Lock& Locks::lockOf(const EventView& event, Role role, std::uint64_t address)
             m_names.try_emplace(id.process, fields.name(event));
     }
     if (const auto known = m_locks.find(id); known != m_locks.end())
-        return known->second;
+        return &known->second;
+    if (role == Role::WaitEnd || role == Role::Release || m_locks.size() >= MostLocks)
+        return nullptr;
     const std::string number =
         id.process.pid < 0 ? std::string() : std::to_string(id.process.pid) + namespaceSuffix(id.process.pidNamespace);
     const std::string key = "lock:" + (number.empty() ? "" : number + '/') + hexadecimal(address);
@@ -117,7 +123,7 @@ Lock& Locks::lockOf(const EventView& event, Role role, std::uint64_t address)
         track.sortKey = static_cast<std::int32_t>(m_locks.size());
         row = m_sink.addTrack(std::move(track));
     }
-    return m_locks.try_emplace(id, m_sink, m_kinds, key, label, row).first->second;
+    return &m_locks.try_emplace(id, m_sink, m_kinds, key, label, row).first->second;
 }
 
 std::string Locks::processWords(const ProcessId& process) const

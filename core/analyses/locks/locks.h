@@ -15,12 +15,14 @@ namespace helio::locks {
 /// Who waits for which lock, and how long: of the kernel's locks as contention_begin and contention_end say it, of programs' mutexes with
 /// who holds them. A lock of the kernel is known by its address; a mutex by its address in its process.
 ///
-/// Whose an event is its contexts say, else the kernel's own analysis: which thread the CPU had. A wait that ends in a gap of lost events
-/// is none. One thread. Cost: some 300 ns for each of its events, none for others. Memory: of the locks that were ever waited for.
+/// Whose an event is its contexts say, else the kernel's own analysis: which thread the CPU had; what the idle thread waits for, as in an
+/// interrupt on an idle CPU, is left out. A wait that ends in a gap of lost events is none. One thread. Cost: some 300 ns for each of its
+/// events, none for others. Memory: of the locks that were ever waited for or held.
 class Locks final : public Analysis {
 public:
     /// More locks are not told apart: their waits have names, and no rows.
     static constexpr std::size_t MostRows = 16'384;
+    static constexpr std::size_t MostLocks = 1 << 20; ///< Of still more nothing is known.
 
     /// `kernel`: what was made of the same trace; null: nothing.
     Locks(const Trace& trace, const Store* kernel, StateSink& sink);
@@ -40,7 +42,7 @@ private:
     };
 
     void take(const EventView& event, Role role);
-    Lock& lockOf(const EventView& event, Role role, std::uint64_t address);
+    Lock* lockOf(const EventView& event, Role role, std::uint64_t address);
     std::string processWords(const ProcessId& process) const;
     Contender whoIn(const EventView& event);
     TrackId kernelRow(const EventView& event, std::int32_t tid);

@@ -195,7 +195,7 @@ private:
             if (!it.isIdle && ++named <= MostNamed)
                 who += (named > 1 ? ", " : "behind ") + nameOf(it.thread);
         }
-        if (rest > Duration::zero() && !m_path.shares.empty() && taken + idleFor > Duration::zero())
+        if (rest > Duration::zero() && taken + idleFor > Duration::zero())
             m_path.shares.push_back({detailId("behind whom is not known"), rest});
         if (named > MostNamed)
             who += ", " + std::to_string(named - MostNamed) + " more";
@@ -281,8 +281,9 @@ private:
         const DiskWait& disk = *cause.disk;
         for (const DiskWaits::Served& it : m_causes.servedIn(thread, disk, range))
             addPart(it.range, thread, cause,
-                    it.request.empty() ? disk.disk + ": not asked yet for the " + disk.request
-                                       : disk.disk + ": " + it.request + ", before the " + disk.request,
+                    !it.request.empty() ? disk.disk + ": " + it.request + ", before the " + disk.request
+                        : disk.ahead    ? disk.disk + ": not asked yet for the " + disk.request
+                                        : disk.disk + ": its driver has nothing yet, before the " + disk.request,
                     depth);
     }
 

@@ -173,7 +173,8 @@ std::string conclusionOf(const Timeline& timeline, const Why& why)
     words += (purpose.empty() ? "" : ' ' + std::string(purpose)) + (first.what.empty() ? "" : ": " + first.what);
     if (&first == &*longest)
         return words;
-    const std::string what = longest->what.substr(0, longest->what.find(", ")); // The steps have the rest of it.
+    // Of a wait the steps have the rest.
+    const std::string what = isRun(longest->kind) ? longest->what : longest->what.substr(0, longest->what.find(", "));
     return words + "; for " + durationWords(longest->range.duration()) + " of that " + threadWords(timeline, longest->row) + ' '
         + std::string(verbOf(longest->kind)) + (what.empty() || longest->kind == PathKind::Network ? "" : ": " + what);
 }
@@ -203,11 +204,11 @@ TimeRange waitAt(const Timeline& timeline, TrackRef thread, Timestamp at)
 
 std::uint32_t hostOf(const Timeline& timeline, TrackRef row) { return timeline.traces[traceOf(timeline, row)].host; }
 
-std::optional<std::uint32_t> priorityAt(const Timeline& timeline, TrackRef thread, Timestamp at)
+std::optional<std::int32_t> priorityAt(const Timeline& timeline, TrackRef thread, Timestamp at)
 {
     const TrackRef row = attributeOf(timeline, thread, TrackRole::Priority);
     const auto found = row.isValid() ? intervalAt(timeline, row, at) : std::vector<Interval>();
-    return found.empty() ? std::nullopt : std::optional(found.front().value);
+    return found.empty() ? std::nullopt : std::optional(static_cast<std::int32_t>(found.front().value));
 }
 
 /// Of a wait for a CPU: who had that when it began, since when, and at what priority.
@@ -229,7 +230,8 @@ void addHolder(const Timeline& timeline, WhyStep& step)
         + (since > Duration::zero() ? "for " + durationWords(since) + " by then" : std::string("from then on"));
     const auto its = priorityAt(timeline, holder, at), own = priorityAt(timeline, step.row, at);
     if (its)
-        step.words += ", at priority " + std::to_string(*its) + (own ? "; its own is " + std::to_string(*own) : "");
+        step.words +=
+            ", at priority " + std::to_string(*its) + (own ? ", " + threadWords(timeline, step.row) + " at " + std::to_string(*own) : "");
 }
 
 /// How sure the times of steps on other hosts are.

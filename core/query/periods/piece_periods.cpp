@@ -34,17 +34,18 @@ public:
     {
     }
 
-    void lookAt(PeriodOf of, Duration from, std::vector<std::int64_t> values)
+    /// `all`: so many there are that these are, or are a sample of.
+    void lookAt(PeriodOf of, Duration from, std::uint64_t all, std::vector<std::int64_t> values)
     {
         if (!m_stop.stop_requested())
             for (const FoundPeriod& it : findPeriods(std::move(values), MostOfEach, Series, m_stop))
-                m_all.push_back({of, from, it});
+                m_all.push_back({of, from, all, it});
     }
-    void lookAtBoth(PeriodOf begins, PeriodOf ends, const std::vector<TimeRange>& ranges, bool areLongest)
+    void lookAtBoth(PeriodOf begins, PeriodOf ends, const std::vector<TimeRange>& ranges, std::uint64_t all, bool areLongest)
     {
         const Duration from = areLongest && !ranges.empty() ? lengthOf(ranges.back()) : Duration{};
-        lookAt(begins, from, timesOf(ranges, &TimeRange::begin));
-        lookAt(ends, from, timesOf(ranges, &TimeRange::end));
+        lookAt(begins, from, all, timesOf(ranges, &TimeRange::begin));
+        lookAt(ends, from, all, timesOf(ranges, &TimeRange::end));
     }
 
     std::vector<PiecePeriod> take()
@@ -72,13 +73,14 @@ private:
 
 std::string percent(double share) { return std::to_string(std::lround(share * 100)) + " %"; }
 
-/// "all 2489", "the 249 longest (33.1 ms and longer)".
+/// "all 2489", "the 249 longest (33.1 ms and longer)", "69 of all 488".
 std::string whichOf(const PiecePeriod& it)
 {
-    const std::string count = std::to_string(it.found.count);
+    const std::string part = it.found.count < it.all ? std::to_string(it.found.count) + " of " : std::string();
+    const std::string count = std::to_string(std::max(it.all, it.found.count));
     const bool isOfGaps = it.of == PeriodOf::GapBegins || it.of == PeriodOf::GapEnds;
-    return it.from == Duration{} ? "all " + count
-                                 : "the " + count + " longest" + (isOfGaps ? " gaps between them" : "") + " ("
+    return it.from == Duration{} ? part + "all " + count
+                                 : part + "the " + count + " longest" + (isOfGaps ? " gaps between them" : "") + " ("
             + roughLength(double(it.from.count())) + " and longer)";
 }
 
@@ -133,11 +135,13 @@ std::vector<PiecePeriod> PiecePeriods::find(std::stop_token stop) const
     Findings findings(std::move(stop));
     std::vector<std::int64_t> lengths(m_pieces.sample().size());
     std::ranges::transform(m_pieces.sample(), lengths.begin(), [](const TimeRange& it) { return lengthOf(it).count(); });
-    findings.lookAt(PeriodOf::Lengths, {}, std::move(lengths));
-    findings.lookAtBoth(PeriodOf::Begins, PeriodOf::Ends, m_pieces.sample(), false);
+    findings.lookAt(PeriodOf::Lengths, {}, m_pieces.count(), std::move(lengths));
+    findings.lookAtBoth(PeriodOf::Begins, PeriodOf::Ends, m_pieces.sample(), m_pieces.count(), false);
+    const auto partOf = [](const Kept& kept, double share) { return static_cast<std::uint64_t>(double(kept.count()) * share); };
     for (const double share : LongShares)
-        findings.lookAtBoth(PeriodOf::Begins, PeriodOf::Ends, m_pieces.longest(share), true);
-    findings.lookAtBoth(PeriodOf::GapBegins, PeriodOf::GapEnds, m_gaps.longest(LongShares.front()), true);
+        findings.lookAtBoth(PeriodOf::Begins, PeriodOf::Ends, m_pieces.longest(share), partOf(m_pieces, share), true);
+    findings.lookAtBoth(PeriodOf::GapBegins, PeriodOf::GapEnds, m_gaps.longest(LongShares.front()), partOf(m_gaps, LongShares.front()),
+                        true);
     return findings.take();
 }
 

@@ -25,6 +25,8 @@ enum class PeriodOf : std::uint8_t {
 struct PiecePeriod {
     PeriodOf of = PeriodOf::Lengths;
     Duration from{}; ///< Only those, or gaps, as long as that or longer; 0: of all.
+    /// So many there are of these. Where found.count is less, the period is of a part of them: of a sample, or of where they are densest.
+    std::uint64_t all = 0;
     FoundPeriod found;
 
     Duration period() const;
@@ -56,6 +58,7 @@ private:
         const std::vector<TimeRange>& sample() const { return m_sample; }
         /// So much of all, the longest ones. Empty: they are too few.
         std::vector<TimeRange> longest(double share) const;
+        std::uint64_t count() const { return m_count; }
 
     private:
         std::uint64_t m_count = 0;

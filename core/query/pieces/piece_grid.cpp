@@ -39,15 +39,15 @@ double PieceGridScale::rowAt(Duration length) const
 
 Timestamp PieceGridScale::timeAt(double column) const
 {
-    return range.begin + Duration(std::llround(column / columns * double(lengthOf(range).count())));
+    return range.begin + Duration(std::int64_t(std::ceil(column / columns * double(lengthOf(range).count()))));
 }
 
 Duration PieceGridScale::lengthAt(double row) const
 {
     const double share = row / rows;
     if (!isLogarithmic)
-        return least + Duration(std::llround(share * double((most - least).count())));
-    return Duration(std::llround(std::exp(logOf(least) + share * (logOf(most) - logOf(least)))));
+        return least + Duration(std::int64_t(std::ceil(share * double((most - least).count()))));
+    return Duration(std::int64_t(std::ceil(std::exp(logOf(least) + share * (logOf(most) - logOf(least))))));
 }
 
 PieceGrid pieceGrid(const Timeline& timeline, std::string_view kind, std::string_view only, const PieceGridScale& scale,

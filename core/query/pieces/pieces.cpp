@@ -145,6 +145,8 @@ void eachPairPiece(const Timeline& timeline, std::string_view kind, const std::f
     const ThreadRows rows(timeline);
     PlaceNames places(timeline);
     for (const EventPair& it : all) {
+        if (stop.stop_requested())
+            return;
         const Row* row = rows.find(timeline.traces[it.trace].host, it.tid, it.range.begin);
         take({it.range, row ? row->ref : TrackRef(), row ? places.of(it.value, row->ref) : std::string_view(it.value)});
     }
@@ -259,20 +261,6 @@ std::vector<std::int64_t> lengthsOfPieces(const Timeline& timeline, std::string_
     };
     eachPieceIn(RunOrder::ByRow, timeline, kind, take, std::move(stop));
     return lengths;
-}
-
-std::vector<PlacedPiece> piecesOfLengths(const Timeline& timeline, std::string_view kind, std::string_view name, Duration from, Duration to,
-                                         std::size_t most, std::stop_token stop)
-{
-    std::vector<PlacedPiece> found;
-    const MachineNames machines(timeline);
-    const auto take = [&](const NamedPiece& it) {
-        const Duration length = lengthOf(it.range);
-        if (found.size() < most && length >= from && length < to && it.name == name)
-            found.push_back({it.range, machines.shownFor(it.row)});
-    };
-    eachPiece(timeline, kind, take, std::move(stop));
-    return found;
 }
 
 } // namespace helio

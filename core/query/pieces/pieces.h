@@ -54,9 +54,4 @@ struct PlacedPiece {
     TrackRef row;
 };
 
-/// Those of one name at least as long as `from` and shorter than `to`, in the order of their begins; the first ones where there are more
-/// than `most`.
-std::vector<PlacedPiece> piecesOfLengths(const Timeline& timeline, std::string_view kind, std::string_view name, Duration from, Duration to,
-                                         std::size_t most, std::stop_token stop = {});
-
 } // namespace helio

@@ -104,7 +104,8 @@ void LengthsByName::add(LengthsByName&& other)
         else
             sum.lengths.insert(sum.lengths.end(), more.lengths.begin(), more.lengths.end());
     }
-    other.take();
+    other.m_sums.clear();
+    other.m_met = {};
 }
 
 std::vector<NamedLengths> LengthsByName::take()

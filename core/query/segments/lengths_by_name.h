@@ -34,6 +34,10 @@ struct CallPart {
 /// since percentiles are exact, and some 200 for each name.
 class LengthsByName {
 public:
+    LengthsByName() = default;
+    LengthsByName(const LengthsByName&) = delete; // It refers to its own sums.
+    LengthsByName& operator=(const LengthsByName&) = delete;
+
     void add(std::string_view name, TimeRange range, const std::optional<CallPart>& call = {});
 
     /// All that another one took.

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -84,6 +85,32 @@ IdleTime idleIn(const Timeline& timeline, const std::vector<Row>& cpus, TimeRang
     return idle;
 }
 
+/// Which of several processes that had one PID, one after the other, a thread is of: each begins with its first thread.
+class Leaders {
+public:
+    explicit Leaders(const std::vector<Row>& threads)
+    {
+        for (const Row& row : threads)
+            if (row.tid == row.pid)
+                m_begins[{row.host, row.pid}].push_back(row.life.begin);
+        for (auto& [process, begins] : m_begins)
+            std::ranges::sort(begins);
+    }
+
+    /// So many of them began before the thread, or with it; 0 and 1 are one, as a thread may be seen before its first one is.
+    std::size_t before(const Row& thread) const
+    {
+        const auto found = m_begins.find({thread.host, thread.pid});
+        if (found == m_begins.end())
+            return 1;
+        const auto later = std::ranges::upper_bound(found->second, thread.life.begin);
+        return std::max<std::size_t>(1, static_cast<std::size_t>(later - found->second.begin()));
+    }
+
+private:
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Timestamp>> m_begins; ///< Of first threads.
+};
+
 /// The spans of all processes, part by part of the window.
 class Finder {
 public:
@@ -91,17 +118,21 @@ public:
         : m_timeline(timeline)
         , m_stop(std::move(stop))
     {
-        std::map<std::pair<std::uint32_t, std::int32_t>, std::size_t> known;
-        for (Row& row : threads(timeline)) {
+        std::vector<Row> rows = threads(timeline);
+        const Leaders leaders(rows);
+        std::map<std::tuple<std::uint32_t, std::int32_t, std::size_t>, std::size_t> known;
+        for (Row& row : rows) {
             if (row.isKernelThread || row.pid < 0)
                 continue;
-            const auto [at, isNew] = known.try_emplace({row.host, row.pid}, m_processes.size());
+            const auto [at, isNew] = known.try_emplace({row.host, row.pid, leaders.before(row)}, m_processes.size());
             if (isNew)
                 m_processes.push_back({row, {}, {}});
             Process& group = m_processes[at->second];
             if (row.tid == row.pid && group.row.tid != group.row.pid)
                 group.row = row;
             m_all = {std::min(m_all.begin, row.life.begin), std::max(m_all.end, row.life.end)};
+            TimeRange& recorded = m_recorded.try_emplace(row.host, row.life).first->second;
+            recorded = {std::min(recorded.begin, row.life.begin), std::max(recorded.end, row.life.end)};
             m_intervals += row.intervals;
             group.members.push_back(std::move(row));
         }
@@ -166,7 +197,8 @@ private:
     void close(Process& process)
     {
         const Throttled it = *std::exchange(process.open, std::nullopt);
-        const bool isCut = it.range.begin <= m_all.begin || it.range.end >= m_all.end; // How long it is nobody knows.
+        const TimeRange known = m_recorded.at(process.row.host).clippedTo(m_all);
+        const bool isCut = it.range.begin <= known.begin || it.range.end >= known.end; // How long it is nobody knows.
         if (!isCut && lengthOf(it.range) >= LeastThrottled && it.idle > lengthOf(it.range) / 2)
             m_found.push_back({&process.row, it});
     }
@@ -193,6 +225,7 @@ private:
     std::stop_token m_stop;
     std::vector<Process> m_processes;
     std::map<std::uint32_t, std::vector<Row>> m_cpus; ///< By host.
+    std::map<std::uint32_t, TimeRange> m_recorded; ///< By host: when anything is known of its processes.
     TimeRange m_all{Timestamp::max(), Timestamp::min()};
     std::uint64_t m_intervals = 0;
     std::vector<Found> m_found; ///< Not handed over yet.

@@ -29,6 +29,8 @@ bool mayBeThrottled(const Timeline& timeline);
 /// half of the time or more: then it is these that it waits for. A thread that may run on some CPUs alone, which are busy, looks the same
 /// while others are idle. Kernel threads have none. Ends early once `stop` is requested.
 ///
+/// Where events were lost a span may begin or end that went on.
+///
 /// Cost: as reading every interval of all threads and CPUs, and 40 bytes for each of some million.
 void eachThrottled(const Timeline& timeline, TimeRange window, const std::function<void(const Row&, const Throttled&)>& take,
                    std::stop_token stop = {});

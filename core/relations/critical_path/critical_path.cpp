@@ -126,6 +126,13 @@ public:
             return store.error();
         Relation found;
         found.isPart = path.isPart;
+        if (path.isPart)
+            found.diagnostics.push_back({Diagnostic::Severity::Info,
+                                         "critical-path",
+                                         {},
+                                         0,
+                                         1,
+                                         "critical path: only its begin is shown, as far as it was followed"});
         for (const std::string& limit : path.limits)
             found.diagnostics.push_back({Diagnostic::Severity::Info, "critical-path", {}, 0, 1, "critical path: " + limit});
         found.links = std::move(rows).links();

@@ -42,7 +42,7 @@ private:
         std::size_t block = 0;
         std::shared_ptr<const std::vector<Link>> links; ///< None yet.
     };
-    static constexpr std::size_t KeptBlocks = 32; ///< Some 25 KB each.
+    static constexpr std::size_t KeptBlocks = 32; ///< Some 25 KB each, of each store that is asked.
 
     std::size_t numberOf(const LinkBlockEntry& block) const { return static_cast<std::size_t>(&block - m_links.blocks().data()); }
     std::span<const std::byte> proven(std::uint64_t offset, std::uint32_t length, std::uint32_t hash, std::atomic<Check>& check) const;

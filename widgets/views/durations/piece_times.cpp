@@ -100,6 +100,7 @@ void PieceDurationsView::fetchPeriods()
         giveHeight();
         return listSelected();
     }
+    m_sentences.setSentences({tr("Looking for what repeats…")});
     m_periodsJob.post([this, timeline, kind = m_kind->id, only = shownName()](std::stop_token stop) -> LatestJob::Delivery {
         PiecePeriods periods;
         const auto take = [&](const NamedPiece& it) {
@@ -179,7 +180,8 @@ void PieceDurationsView::listPeriod(std::size_t place)
     m_chart->select({});
     m_times->clearSelected();
     const PiecePeriod period = m_found[place];
-    QString search = QStringLiteral("duration >= %1ns").arg(period.from.count());
+    const bool isOfGaps = period.of == PeriodOf::GapBegins || period.of == PeriodOf::GapEnds;
+    QString search = QStringLiteral("duration >= %1ns").arg(isOfGaps ? 0 : period.from.count());
     if (const std::string only = shownName(); !only.empty())
         search = quotedName(only) + QStringLiteral(" && ") + search;
     list(Wanted{tr("Those that are near a multiple of %1").arg(durationText(period.period())), search, {}, [period](TimeRange it) {

@@ -168,7 +168,10 @@ private slots:
         s.request(14, 207, 0x10, 200).acquire(15, 207, 0x10, 0, 200);
         s.unlock(16, 7, 0x10).unlock(18, 7, 0x10).unlock(20, 207, 0x10, 0, 200);
         s.runLocks(50);
-        QVERIFY(s.segments().contains("lock-hold 0x10 of process 100 11-18 on lock:100/0x10/tid:7 "));
+        QVERIFY(s.segments().contains("lock-hold 0x10 of process 100 11-18 on lock:100/0x10/tid:7 comm=t7;waiters=0;made_wait_ns=0"));
+        QVERIFY(s.segments().contains("lock 0x10 of process 100 12-13 on lock:100/0x10/tid:7 comm=t7\n"));
+        COMPARE_LINES(s.rows(), "lock:100/0x10/tid:7: waits 10-11, holds 11-18", "lock:100/0x10: waited-for(1) 10-11, held(t7 (7)) 11-18",
+                      "lock:200/0x10/tid:207: waits 14-15, holds 15-20", "lock:200/0x10: waited-for(1) 14-15, held(t207 (207)) 15-20");
         QVERIFY(s.segments().contains("lock-hold 0x10 of process 200 15-20 on lock:200/0x10/tid:207 "));
     }
 

@@ -69,24 +69,6 @@ private slots:
         QCOMPARE(found, lengthsMade(1, 1));
     }
 
-    void thoseOfSomeLengthsAreFoundInOrder()
-    {
-        const auto timeline = MadePieces::make({"web", "db"});
-        const auto found = piecesOfLengths(*timeline, "turns", "even on db", Duration(100), Duration(300), 100);
-        std::vector<std::int64_t> begins;
-        for (const PlacedPiece& it : found) {
-            QVERIFY(it.row == MadePieces::row(1));
-            begins.push_back(nanoseconds(it.range.begin));
-        }
-        std::vector<std::int64_t> expected;
-        for (int i = 0; i < MadePieces::Turns; i += 2)
-            if (const auto length = MadePieces::lengthOf(1, i); length >= 100 && length < 300)
-                expected.push_back(1000 * i);
-        QCOMPARE(begins, expected);
-        QVERIFY(begins.size() > 2);
-        QCOMPARE(piecesOfLengths(*timeline, "turns", "even on db", Duration(100), Duration(300), 2).size(), 2U);
-    }
-
     void whatIsNotThereHasNone()
     {
         const auto timeline = MadePieces::make({"web"});

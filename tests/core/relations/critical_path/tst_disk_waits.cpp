@@ -102,10 +102,11 @@ private slots:
             pathOf({{180, 299, "disk=sda;bytes=1000;queued_ns=0;tid=7;cpu=1"}}), // It went on at once.
             QString("disk(sda: not asked yet for the write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 bytes by thread "
                     "7, in fsync) 180-300"));
-        QCOMPARE(pathOf({{180, 299, "disk=sda;bytes=1000;tid=7;cpu=1"}}),
-                 QString("disk(sda: not asked yet for the write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 "
-                         "bytes by thread 7, in fsync) "
-                         "180-300"));
+        QCOMPARE(
+            pathOf({{180, 299, "disk=sda;bytes=1000;tid=7;cpu=1"}}),
+            QString("disk(sda: its driver has nothing yet, before the write of 1000 bytes by thread 7) 100-180, disk(sda: write of 1000 "
+                    "bytes by thread 7, in fsync) "
+                    "180-300"));
     }
 
     /// An fsync waits for several requests, one after the other.
@@ -118,7 +119,8 @@ private slots:
                     {150, 160, "disk=sdb;bytes=512;tid=9;cpu=1"},
                     {180, 299, "disk=sda;bytes=4096;tid=7;cpu=1"}}),
             QString("disk(sda: write by thread 9, before the write of 4 KiB by thread 7) 100-120, disk(sda: write of 512 bytes by thread "
-                    "9, before the write of 4 KiB by thread 7) 120-140, disk(sda: not asked yet for the write of 4 KiB by thread 7) "
+                    "9, before the write of 4 KiB by thread 7) 120-140, disk(sda: its driver has nothing yet, before the write of 4 KiB by "
+                    "thread 7) "
                     "140-180, disk(sda: write of 4 KiB by thread 7, in fsync) 180-300"));
     }
 
