@@ -87,6 +87,7 @@ private slots:
         QVERIFY(!found.empty());
         QVERIFY2(isAbout(found[0], 1e7), listed(found));
         QVERIFY(found[0].from == Duration{});
+        QVERIFY(periodWords(found[0], [](Timestamp) { return std::string("then"); }).find(" of all 900 ") != std::string::npos);
         const auto count = std::ranges::count_if(pieces, [&](TimeRange it) { return found[0].has(it); });
         QVERIFY(std::abs(double(count) - found[0].found.share * double(found[0].found.count)) < 2);
     }
@@ -145,6 +146,11 @@ private slots:
         QVERIFY(!found.empty());
         QVERIFY(std::ranges::any_of(found, [](const PiecePeriod& it) { return isAbout(it, 1e7); }));
         QVERIFY(std::ranges::all_of(found, [](const PiecePeriod& it) { return it.found.count <= (1 << 18); }));
+        const auto ofAll = std::ranges::find(found, Duration(), &PiecePeriod::from); // What it was found in is said to be a part.
+        QVERIFY(ofAll != found.end());
+        QCOMPARE(ofAll->all, std::uint64_t(400'000));
+        const std::string words = periodWords(*ofAll, [](Timestamp) { return std::string("then"); });
+        QVERIFY2(words.find(" of " + std::to_string(ofAll->found.count) + " of all 400000 ") != std::string::npos, words.c_str());
     }
 
     void lengthsAreSaidInFiveDigits()
