@@ -229,8 +229,9 @@ void Session::pollNext()
 void Session::makeRows()
 {
     const auto path = PathChoice::of(m_context).question();
-    if (!path)
+    if (path != m_lit) // It is another one's.
         m_context.setLight({});
+    m_hasBegin = false;
     const bool hasPath = m_context.timeline() && !rows(*m_context.timeline(), PathRelation).empty();
     if (path && m_state != State::Ready)
         m_context.say(tr("The critical path is made once all is read"));
@@ -243,9 +244,10 @@ void Session::makeRows()
         auto light = path && followed ? std::make_shared<const RowLight>(lightOf(**followed, *path, stop)) : nullptr;
         if (stop.stop_requested())
             return {};
-        return [this, made, light, followed = std::move(followed)] {
+        return [this, made, light, path, followed = std::move(followed)] {
             m_context.setTimeline(followed ? *followed : made);
             m_context.setLight(light);
+            m_lit = path;
             if (!followed) {
                 m_context.say(tr("No critical path: %1").arg(text(followed.error().what)));
                 PathChoice::of(m_context).setQuestion({});
@@ -269,7 +271,10 @@ Result<std::shared_ptr<const Timeline>> Session::follow(const Timeline& timeline
     auto soon = related(timeline, PathRelation, {path.thread, path.range, SoonFound}, stop);
     if (!soon || !isPart(**soon, PathRelation))
         return soon;
-    m_rows.deliver(stop, [this, begin = std::move(*soon)] { m_context.setTimeline(begin); });
+    m_rows.deliver(stop, [this, begin = std::move(*soon)] {
+        m_context.setTimeline(begin);
+        m_hasBegin = true;
+    });
     return related(timeline, PathRelation, {path.thread, path.range}, stop);
 }
 
@@ -330,9 +335,12 @@ void Session::prefer(const std::vector<std::uint32_t>& traces)
 void Session::cancel()
 {
     m_timer.stop();
-    if (isFollowing())
-        m_context.say(tr("Only the begin of the critical path is shown: it was not followed to its end"));
+    const bool wasFollowing = isFollowing();
     m_rows.cancel();
+    if (wasFollowing && m_hasBegin)
+        m_context.say(tr("Only the begin of the critical path is shown: it was not followed to its end"));
+    else if (wasFollowing) // What is shown is another one's, if any.
+        PathChoice::of(m_context).setQuestion({});
     m_wanted.reset();
     endReopening();
     emit progressChanged();

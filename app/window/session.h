@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "core/query/path/path.h"
 #include "widgets/view/kept_row.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
@@ -15,8 +16,6 @@
 #include <vector>
 
 namespace helio {
-
-struct PathQuestion;
 
 /// The open document: an experiment, handed to the views as it becomes known.
 ///
@@ -103,6 +102,8 @@ private:
     LatestJob m_opener;
     LatestJob m_rows;
     bool m_isFollowing = false;
+    bool m_hasBegin = false; ///< Of the path that is followed, the begin is shown.
+    std::optional<PathQuestion> m_lit; ///< Whose path the light is of.
     ClockChoice m_sent; ///< What m_clocks is setting, or has set.
     LatestJob m_clocks;
 };

@@ -66,7 +66,10 @@ void PathChoice::follow(TrackRef row)
         timeline ? pathThread(*timeline, row, selected.isEmpty() ? m_context.time().cursor() : selected.begin) : TrackRef();
     if (!thread.isValid())
         return m_context.say(tr("A critical path is of a thread whose switches and wake-ups were recorded: select its row"));
-    setQuestion(PathQuestion{thread, selected});
+    const PathQuestion question{thread, selected};
+    if (m_question == question) // Asked once more: it may have been stopped.
+        emit changed();
+    setQuestion(question);
 }
 
 std::optional<NamedPath> PathChoice::named() const
