@@ -1,7 +1,8 @@
 #include "core/analyses/disks/block_events.h"
 
+#include "core/trace/fields/named_fields.h"
+
 #include <algorithm>
-#include <initializer_list>
 #include <limits>
 
 namespace helio::disks {
@@ -33,20 +34,6 @@ Role roleOf(std::string_view name)
     return Role::None;
 }
 
-FieldRef firstOf(const EventType& type, std::initializer_list<Section> sections, std::initializer_list<std::string_view> names)
-{
-    for (const Section section : sections)
-        for (const std::string_view name : names)
-            if (FieldRef field(type, section, name); field.isValid())
-                return field;
-    return {};
-}
-
-FieldRef payload(const EventType& type, std::initializer_list<std::string_view> names) { return firstOf(type, {Section::Payload}, names); }
-FieldRef context(const EventType& type, std::initializer_list<std::string_view> names)
-{
-    return firstOf(type, {Section::EventContext, Section::StreamContext}, names);
-}
 FieldRef orElse(FieldRef first, FieldRef second) { return first.isValid() ? std::move(first) : std::move(second); }
 
 std::uint64_t countFrom(std::int64_t number) { return number > 0 ? static_cast<std::uint64_t>(number) : 0; }
@@ -61,16 +48,16 @@ BlockEvents::Type BlockEvents::typeOf(const EventType& type)
     if (it.role == Role::None)
         return it;
     const bool isElevators = it.role == Role::ElevatorMerge;
-    it.device = payload(type, {"dev"});
-    it.sector = isElevators ? payload(type, {"nextrq_sector"}) : payload(type, {"sector"});
-    it.base = payload(type, {"rq_sector"});
-    it.count = payload(type, {"nr_sector"});
-    it.rwbs = payload(type, {"rwbs"});
-    it.bytes = payload(type, {"bytes"});
-    it.error = payload(type, {"error", "errors"});
-    it.name = payload(type, {"diskname"});
-    it.tid = orElse(payload(type, {"tid", "perf_tid"}), context(type, {"tid", "perf_tid", "common_pid"}));
-    it.comm = orElse(payload(type, {"comm"}), context(type, {"procname", "perf_comm"}));
+    it.device = payloadField(type, {"dev"});
+    it.sector = isElevators ? payloadField(type, {"nextrq_sector"}) : payloadField(type, {"sector"});
+    it.base = payloadField(type, {"rq_sector"});
+    it.count = payloadField(type, {"nr_sector"});
+    it.rwbs = payloadField(type, {"rwbs"});
+    it.bytes = payloadField(type, {"bytes"});
+    it.error = payloadField(type, {"error", "errors"});
+    it.name = payloadField(type, {"diskname"});
+    it.tid = orElse(payloadField(type, {"tid", "perf_tid"}), contextField(type, {"tid", "perf_tid", "common_pid"}));
+    it.comm = orElse(payloadField(type, {"comm"}), contextField(type, {"procname", "perf_comm"}));
     return it;
 }
 

@@ -1,41 +1,21 @@
 #include "core/analyses/kernel/binding.h"
 
-#include <initializer_list>
+#include "core/trace/fields/named_fields.h"
 
 namespace helio::kernel {
 namespace {
 
-using Names = std::initializer_list<std::string_view>;
-
-FieldRef firstOf(const EventType& type, Section section, Names names)
-{
-    for (const std::string_view name : names) {
-        FieldRef field = name.empty() ? FieldRef() : FieldRef(type, section, name);
-        if (field.isValid())
-            return field;
-    }
-    return {};
-}
-
-FieldRef payload(const EventType& type, Names names) { return firstOf(type, Section::Payload, names); }
-
-FieldRef context(const EventType& type, Names names)
-{
-    FieldRef field = firstOf(type, Section::EventContext, names);
-    return field.isValid() ? field : firstOf(type, Section::StreamContext, names);
-}
-
 void bindFork(Binding& b, const EventType& type)
 {
     // ftrace and perf call a tid "pid", and name no process.
-    const bool hasTids = payload(type, {"child_tid"}).isValid();
-    b.fields[field::ParentTid] = payload(type, {"parent_tid", "parent_pid", "pid"});
-    b.fields[field::ParentComm] = payload(type, {"parent_comm", "comm"});
-    b.fields[field::ChildTid] = payload(type, {"child_tid", "child_pid"});
-    b.fields[field::ChildComm] = payload(type, {"child_comm"});
+    const bool hasTids = payloadField(type, {"child_tid"}).isValid();
+    b.fields[field::ParentTid] = payloadField(type, {"parent_tid", "parent_pid", "pid"});
+    b.fields[field::ParentComm] = payloadField(type, {"parent_comm", "comm"});
+    b.fields[field::ChildTid] = payloadField(type, {"child_tid", "child_pid"});
+    b.fields[field::ChildComm] = payloadField(type, {"child_comm"});
     if (hasTids) {
-        b.fields[field::ParentPid] = payload(type, {"parent_pid"});
-        b.fields[field::ChildPid] = payload(type, {"child_pid"});
+        b.fields[field::ParentPid] = payloadField(type, {"parent_pid"});
+        b.fields[field::ChildPid] = payloadField(type, {"child_pid"});
     }
 }
 
@@ -105,7 +85,7 @@ void bindFields(Binding& b, const EventType& type)
 {
     for (const FieldName& field : FieldNames) {
         if (field.kind == b.kind)
-            b.fields[field.field] = payload(type, {field.name, field.otherName});
+            b.fields[field.field] = payloadField(type, {field.name, field.otherName});
     }
     if (b.kind == EventKind::ProcessFork)
         bindFork(b, type);
@@ -115,16 +95,16 @@ void bindFields(Binding& b, const EventType& type)
 /// event in its payload.
 void bindContext(Binding& b, const EventType& type)
 {
-    const FieldRef perfTid = payload(type, {"perf_tid"});
-    b.contextTid = perfTid.isValid() ? perfTid : context(type, {"tid", "perf_tid", "common_pid"});
-    b.contextPid = perfTid.isValid() ? payload(type, {"perf_pid"}) : context(type, {"pid", "perf_pid"});
-    b.contextName = context(type, {"procname", "perf_comm"});
+    const FieldRef perfTid = payloadField(type, {"perf_tid"});
+    b.contextTid = perfTid.isValid() ? perfTid : contextField(type, {"tid", "perf_tid", "common_pid"});
+    b.contextPid = perfTid.isValid() ? payloadField(type, {"perf_pid"}) : contextField(type, {"pid", "perf_pid"});
+    b.contextName = contextField(type, {"procname", "perf_comm"});
     if (b.contextTid.isValid())
         return;
-    b.contextNamespace = context(type, {"pid_ns"});
+    b.contextNamespace = contextField(type, {"pid_ns"});
     if (b.contextNamespace.isValid()) {
-        b.contextTid = context(type, {"vtid"});
-        b.contextPid = context(type, {"vpid"});
+        b.contextTid = contextField(type, {"vtid"});
+        b.contextPid = contextField(type, {"vpid"});
     }
 }
 

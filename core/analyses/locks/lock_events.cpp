@@ -1,7 +1,8 @@
 #include "core/analyses/locks/lock_events.h"
 
+#include "core/trace/fields/named_fields.h"
+
 #include <algorithm>
-#include <initializer_list>
 
 namespace helio::locks {
 namespace {
@@ -26,14 +27,6 @@ Role roleOf(std::string_view name)
         if (known.name == name)
             return known.role;
     return Role::None;
-}
-
-FieldRef payload(const EventType& type, std::initializer_list<std::string_view> names)
-{
-    for (const std::string_view name : names)
-        if (FieldRef field(type, Section::Payload, name); field.isValid())
-            return field;
-    return {};
 }
 
 /// LCB_F_* of include/trace/events/lock.h, and what perf calls locks with them (tools/perf/builtin-lock.c).
@@ -66,9 +59,9 @@ LockEvents::LockEvents(const Trace& trace)
         it.role = locks::roleOf(type->name);
         if (it.role == Role::None)
             continue;
-        it.address = payload(*type, {"lock_addr", "mutex"});
-        it.flags = payload(*type, {"flags"});
-        it.status = payload(*type, {"status", "ret"});
+        it.address = payloadField(*type, {"lock_addr", "mutex"});
+        it.flags = payloadField(*type, {"flags"});
+        it.status = payloadField(*type, {"status", "ret"});
     }
 }
 

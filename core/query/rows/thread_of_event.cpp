@@ -1,6 +1,7 @@
 #include "core/query/rows/thread_of_event.h"
 
 #include "core/query/rows/composed.h"
+#include "core/trace/fields/named_fields.h"
 
 #include <limits>
 
@@ -8,15 +9,6 @@ namespace helio {
 namespace {
 
 constexpr std::int32_t MaximumCpu = 1 << 16; // A store's CPU numbers are as hostile as the rest of it.
-
-FieldRef firstOf(const EventType& type, std::initializer_list<std::string_view> names)
-{
-    for (const Section section : {Section::EventContext, Section::StreamContext})
-        for (const std::string_view name : names)
-            if (FieldRef field(type, section, name); field.isValid())
-                return field;
-    return {};
-}
 
 } // namespace
 
@@ -26,8 +18,8 @@ ThreadOfEvent::ThreadOfEvent(const Timeline& timeline, std::uint32_t trace)
 {
     const TimelineTrace& t = timeline.traces[trace];
     for (const auto& type : t.trace->eventTypes()) {
-        Handles handles{firstOf(*type, {"tid", "vtid", "perf_tid"}), firstOf(*type, {"pid", "vpid", "perf_pid"}),
-                        firstOf(*type, {"procname"})};
+        Handles handles{contextField(*type, {"tid", "vtid", "perf_tid"}), contextField(*type, {"pid", "vpid", "perf_pid"}),
+                        contextField(*type, {"procname"})};
         const bool isSwitch = type->name == "sched_switch" || type->name == "sched:sched_switch";
         if (!handles.name.isValid() && isSwitch)
             handles.name = FieldRef(*type, Section::Payload, "prev_comm");

@@ -2,6 +2,7 @@
 
 #include "core/relations/packets/header_fields.h"
 #include "core/relations/packets/socket_calls.h"
+#include "core/trace/fields/named_fields.h"
 #include "core/trace/merged_events.h"
 
 #include <algorithm>
@@ -25,14 +26,6 @@ struct TypeUse {
     FieldRef buffer;
 };
 
-FieldRef firstOf(const EventType& type, std::initializer_list<std::string_view> names)
-{
-    for (const std::string_view name : names)
-        if (FieldRef field(type, Section::Payload, name); field.isValid())
-            return field;
-    return {};
-}
-
 bool isAny(std::string_view name, std::initializer_list<std::string_view> names) { return std::ranges::find(names, name) != names.end(); }
 
 TypeUse useOf(const EventType& type)
@@ -47,11 +40,11 @@ TypeUse useOf(const EventType& type)
     } else if (isSocketCall(type)) {
         use.role = Role::Socket;
     } else if (name == "sched_switch") {
-        use.tid = firstOf(type, {"next_tid", "next_pid"});
-        use.comm = firstOf(type, {"next_comm"});
+        use.tid = payloadField(type, {"next_tid", "next_pid"});
+        use.comm = payloadField(type, {"next_comm"});
         use.role = Role::Switch;
     } else if (isAny(name, {"sched_waking", "sched_wakeup"})) {
-        use.tid = firstOf(type, {"tid", "pid"});
+        use.tid = payloadField(type, {"tid", "pid"});
         use.role = Role::Wakeup;
     } else if (isAny(name, {"irq_softirq_entry", "softirq_entry", "irq_handler_entry"})) {
         use.role = Role::InterruptBegin;
