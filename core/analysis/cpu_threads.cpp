@@ -4,14 +4,24 @@
 
 namespace helio {
 
-CpuThreads::CpuThreads(const Store& store, TrackId row)
+namespace {
+
+TrackId rowOf(const Store& store, std::int32_t cpu)
+{
+    const auto rows = store.tracksOf(TrackRole::CpuThread, cpu);
+    return rows.empty() ? NoTrack : rows.front();
+}
+
+} // namespace
+
+CpuThreads::CpuThreads(const Store& store, std::int32_t cpu)
     : m_store(store)
-    , m_row(row)
+    , m_row(rowOf(store, cpu))
 {
     constexpr std::uint64_t AtATime = 4096;
-    if (row == NoTrack)
+    if (m_row == NoTrack)
         return;
-    const Track& track = store.tracks()[static_cast<std::size_t>(row)];
+    const Track& track = store.tracks()[static_cast<std::size_t>(m_row)];
     const auto parts = static_cast<std::int64_t>(track.intervals / AtATime + 1);
     m_step = std::max(Duration(1), track.life.duration() / parts);
 }

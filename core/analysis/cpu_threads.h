@@ -10,8 +10,8 @@ namespace helio {
 /// intervals.
 class CpuThreads {
 public:
-    /// `row`: NoTrack: nothing is known.
-    CpuThreads(const Store& store, TrackId row);
+    /// Of a CPU of which the store has nothing nothing is known.
+    CpuThreads(const Store& store, std::int32_t cpu);
 
     /// The thread's track; NoTrack: idle, or not known. Requires: not much before the time it was asked for last.
     TrackId at(HostTimestamp time);

@@ -102,9 +102,7 @@ VcpuThreads::Thread* VcpuThreads::threadOf(const EventView& event, const TypeUse
 {
     TrackId row = NoTrack;
     if (event.cpu() >= 0) {
-        const auto rows = m_kernel.tracksOf(TrackRole::CpuThread, event.cpu());
-        const auto [cpu, isNew] = m_cpus.try_emplace(event.cpu(), m_kernel, rows.empty() ? NoTrack : rows.front());
-        row = cpu->second.at(event.time());
+        row = m_cpus.try_emplace(event.cpu(), m_kernel, event.cpu()).first->second.at(event.time());
     }
     if (const std::int32_t tid = m_fields[static_cast<std::size_t>(event.record->type)].tid(event); row == NoTrack && tid > 0)
         for (const TrackId it : m_kernel.tracksOf(TrackRole::Thread, tid))

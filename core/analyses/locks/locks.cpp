@@ -30,12 +30,6 @@ SegmentKindId addKind(StateSink& sink, const char* id, const char* title)
     return *sink.segments().addKind(kind);
 }
 
-TrackId cpuRow(const Store& kernel, std::int32_t cpu)
-{
-    const auto rows = kernel.tracksOf(TrackRole::CpuThread, cpu);
-    return rows.empty() ? NoTrack : rows.front();
-}
-
 } // namespace
 
 Locks::Locks(const Trace& trace, const Store* kernel, StateSink& sink)
@@ -156,10 +150,8 @@ TrackId Locks::kernelRow(const EventView& event, std::int32_t tid)
 {
     if (!m_kernel)
         return NoTrack;
-    if (tid < 0) {
-        const auto cpu = m_cpus.try_emplace(event.cpu(), *m_kernel, cpuRow(*m_kernel, event.cpu())).first;
-        return cpu->second.at(event.time());
-    }
+    if (tid < 0)
+        return m_cpus.try_emplace(event.cpu(), *m_kernel, event.cpu()).first->second.at(event.time());
     for (const TrackId row : m_kernel->tracksOf(TrackRole::Thread, tid))
         if (const Track& track = m_kernel->tracks()[static_cast<std::size_t>(row)];
             track.life.begin <= event.time() && event.time() <= track.life.end)
