@@ -83,7 +83,7 @@ public:
 
     void complainOfGuests() const
     {
-        for (const GuestProblem& problem : guestProblems(m_timeline, m_all))
+        for (const GuestProblem& problem : guestProblems(m_timeline, m_all, haltChecks(m_timeline, m_all)))
             complain(problem.what);
     }
 

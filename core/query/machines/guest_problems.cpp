@@ -1,7 +1,6 @@
 #include "core/query/machines/guest_problems.h"
 
 #include "core/experiment/host_alignment.h"
-#include "core/query/machines/halt_check.h"
 #include "core/query/machines/vcpu_threads.h"
 
 #include <algorithm>
@@ -147,10 +146,10 @@ private:
 
 } // namespace
 
-std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<Machine>& all, std::stop_token stop)
+std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<Machine>& all, const std::vector<HaltCheck>& halts)
 {
     auto found = timeline.clockChoice.guests.empty() ? std::vector<GuestProblem>() : Problems(timeline, all).take();
-    for (const HaltCheck& it : haltChecks(timeline, all, std::move(stop)))
+    for (const HaltCheck& it : halts)
         if (it.contradicts()) {
             const std::uint32_t guest = timeline.traces[all[it.machine].guestTrace].host;
             found.push_back({guest,

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "core/query/machines/bindings.h"
+#include "core/query/machines/halt_check.h"
 
 #include <cstdint>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -17,8 +16,7 @@ struct GuestProblem {
 
 /// Those of the timeline's own choice: a host or a machine that is not there, one that is another guest's, a thread that is not the
 /// machine's; a machine that hypercalls say is another guest's, and the guest that lost it so. And of whatever binds a guest to threads:
-/// that it ran while those were halted. `all`: its machines. Cost: of a look at all hypercalls, and of haltChecks(); fewer, once
-/// it is stopped.
-std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<Machine>& all, std::stop_token stop = {});
+/// that it ran while those were halted. `all`: its machines; `halts`: their haltChecks(). Cost: of a look at all hypercalls.
+std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<Machine>& all, const std::vector<HaltCheck>& halts);
 
 } // namespace helio

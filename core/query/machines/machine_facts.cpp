@@ -1,7 +1,6 @@
 #include "core/query/machines/machine_facts.h"
 
 #include "core/query/machines/guest_problems.h"
-#include "core/query/machines/halt_check.h"
 #include "core/query/machines/takers.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
@@ -40,10 +39,11 @@ std::optional<MachineFacts> machineFacts(const Timeline& timeline, TrackRef row,
         facts.process = processName(timeline, *of);
     for (const VcpuBinding& it : of->vcpus)
         facts.vcpus.push_back(factsOf(timeline, it));
-    for (const HaltCheck& it : haltChecks(timeline, all, stop))
+    const auto halts = haltChecks(timeline, all, std::move(stop));
+    for (const HaltCheck& it : halts)
         if (&all[it.machine] == &*of && !it.contradicts())
             facts.checks.push_back(wordsOf(it, all));
-    for (const GuestProblem& it : guestProblems(timeline, all, stop))
+    for (const GuestProblem& it : guestProblems(timeline, all, halts))
         if (of->guestTrace != NoTraceHere && timeline.traces[of->guestTrace].host == it.guest)
             facts.problems.push_back(it.what);
     return facts;

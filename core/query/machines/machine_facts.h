@@ -31,8 +31,7 @@ struct MachineFacts {
     std::vector<std::string> problems; ///< Sentences: what contradicts what is said of it.
 };
 
-/// Nothing: it is not a machine's row. Cost: of machinesOf(), a look at all hypercalls, and twice haltChecks(); from a
-/// query thread.
+/// Nothing: it is not a machine's row. Cost: of machinesOf(), haltChecks(), and a look at all hypercalls; from a query thread.
 std::optional<MachineFacts> machineFacts(const Timeline& timeline, TrackRef row, std::stop_token stop = {});
 
 } // namespace helio

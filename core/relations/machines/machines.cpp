@@ -161,8 +161,9 @@ public:
         if (stop.stop_requested())
             return stopped();
         Relation found;
+        const auto halts = haltChecks(timeline, rows.machines(), stop);
         for (const GuestProblem& problem :
-             guestProblems(timeline, rows.machines(), stop)) // Each of its own kind: a message has one sentence.
+             guestProblems(timeline, rows.machines(), halts)) // Each of its own kind: a message has one sentence.
             found.diagnostics.push_back({Diagnostic::Severity::Warning,
                                          "guest-" + std::to_string(found.diagnostics.size() + 1),
                                          {},

@@ -33,6 +33,12 @@ std::shared_ptr<KvmScript> guestOfTwoCpus()
     return guest;
 }
 
+std::vector<GuestProblem> problemsOf(const Timeline& timeline)
+{
+    const auto all = machinesOf(timeline);
+    return guestProblems(timeline, all, haltChecks(timeline, all));
+}
+
 struct Made : MadeMachines {
     std::uint32_t host = add(hostOfTwo(), "nest", 100);
     std::uint32_t guest = add(guestOfTwoCpus(), "web", 100);
@@ -111,7 +117,7 @@ private slots:
         QCOMPARE(all[0].vcpus.size(), 1U);
         QCOMPARE(all[0].vcpus[0].hostTid, 40);
         QCOMPARE(all[0].vcpus[0].method, "by hand");
-        QVERIFY(guestProblems(made.timeline(), all).empty());
+        QVERIFY(problemsOf(made.timeline()).empty());
     }
 
     void whatDoesNotHoldIsSaid()
@@ -119,7 +125,7 @@ private slots:
         Made made;
         const auto problems = [&] {
             QStringList all;
-            for (const GuestProblem& it : guestProblems(made.timeline(), machinesOf(made.timeline())))
+            for (const GuestProblem& it : problemsOf(made.timeline()))
                 all << QString::fromStdString(it.what);
             return all;
         };
@@ -153,7 +159,7 @@ private slots:
         made.serves(made.host, 30, other);
         const auto problems = [&] {
             QStringList all;
-            for (const GuestProblem& it : guestProblems(made.timeline(), machinesOf(made.timeline())))
+            for (const GuestProblem& it : problemsOf(made.timeline()))
                 all << QString("%1 %2").arg(it.guest).arg(QString::fromStdString(it.what));
             return all;
         };
@@ -180,7 +186,7 @@ private slots:
         made.says("other", {"nest", 10});
         made.says("web", {"nest", 10});
         QCOMPARE(made.machines().first(), "web on 10: 0 in 20 (by hand, kvm_exit)+");
-        QCOMPARE(QString::fromStdString(guestProblems(made.timeline(), machinesOf(made.timeline())).at(0).what),
+        QCOMPARE(QString::fromStdString(problemsOf(made.timeline()).at(0).what),
                  QString("other: set by hand to run in process 10 of nest, which is that of web"));
         const ClockChoice choice = withGuest(made.timeline(), made.timeline().clockChoice, 2, made.machine(10));
         QVERIFY(!choice.guests.contains("web"));

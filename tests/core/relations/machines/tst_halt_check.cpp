@@ -48,7 +48,8 @@ struct Turns : MadeMachines {
     QStringList problems()
     {
         QStringList all;
-        for (const GuestProblem& it : guestProblems(timeline(), machinesOf(timeline())))
+        const auto machines = machinesOf(timeline());
+        for (const GuestProblem& it : guestProblems(timeline(), machines, haltChecks(timeline(), machines)))
             all << QString::fromStdString(it.what);
         return all;
     }
