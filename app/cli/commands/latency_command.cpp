@@ -141,7 +141,7 @@ void fillPeriods(const LatencyOptions& options, const Timeline& timeline, const 
         else
             table.row({it.period(), Cell::integer(it.phase()), Cell::real(own.strength, digits(own.strength, "%.4f")),
                        Cell::real(own.share, digits(own.share, "%.4f")), Cell::count(own.count),
-                       Cell::real(own.chance(), digits(own.chance(), "%.3g")), wordOf(it), it.from});
+                       Cell::real(own.chance(), digits(own.chance(), "%.3g")), wordOf(it), it.from, Cell::count(it.all)});
     }
     if (found.empty() && !options.table.reading.isQuiet)
         complain("nothing repeats so regularly that it would be by chance in less than 1 of 10,000 recordings");
@@ -153,7 +153,7 @@ std::vector<std::string> columnsOf(const LatencyOptions& options)
     case Shows::Periods:
         if (options.table.format.output == OutputFormat::Text)
             return {"what repeats"};
-        return {"period_ns", "phase_ns", "strength", "share", "count", "chance", "of", "from_ns"};
+        return {"period_ns", "phase_ns", "strength", "share", "count", "chance", "of", "from_ns", "all"};
     case Shows::List: return {"begin_ns", "end_ns", "duration_ns", "kind", "name", "trace", "row", "tid", "cpu", "fields"};
     case Shows::Histogram: return {"from_ns", "to_ns", "count"};
     case Shows::Summary: break;

@@ -34,7 +34,7 @@ private slots:
     void columnsAreTheDocumentedOnes()
     {
         QCOMPARE(latency(sampleTrace(), {"--of", "softirq", "--periods", "--format", "csv"}).lines().first(),
-                 "period_ns,phase_ns,strength,share,count,chance,of,from_ns");
+                 "period_ns,phase_ns,strength,share,count,chance,of,from_ns,all");
         const Answer json = latency(sampleTrace(), {"--of", "softirq", "--periods", "--format", "json"});
         const QJsonObject first = QJsonDocument::fromJson(json.lines().first()).object();
         QCOMPARE(first["of"].toString(), "begins");

@@ -30,8 +30,8 @@ struct ArrowLine {
     bool isFollowed = false;
     bool isStub = false; ///< From no row here: `from` lies right above the row.
     bool goesNowhere = false; ///< To no row here: `to` lies right below the row.
-    double spread =
-        0; ///< The head may be so many pixels to either side: as the clocks of two hosts may be wrong. 0: it is certain, or not known.
+    /// The head may be so many pixels to either side: as the clocks of two hosts may be wrong. 0: it is certain, or not known.
+    double spread = 0;
     LinkOrder order = LinkOrder::Forward;
     /// While a part of the rows is lit: an arrow of that part, or of all else.
     enum class Light : std::uint8_t { None, In, Out };

@@ -68,6 +68,7 @@ private:
     void fetchGrid();
     void fetchPeriods();
     void showPeriods();
+    void saySentences(const QStringList& sentences);
     void giveHeight();
     void listSelected();
     void listBucket();

@@ -100,7 +100,7 @@ void PieceDurationsView::fetchPeriods()
         giveHeight();
         return listSelected();
     }
-    m_sentences.setSentences({tr("Looking for what repeats…")});
+    saySentences({tr("Looking for what repeats…")});
     m_periodsJob.post([this, timeline, kind = m_kind->id, only = shownName()](std::stop_token stop) -> LatestJob::Delivery {
         PiecePeriods periods;
         const auto take = [&](const NamedPiece& it) {
@@ -126,6 +126,11 @@ void PieceDurationsView::showPeriods()
                          .arg(QString::fromStdString(roughLength(it.found.period)), QString::fromStdString(periodWords(it, timeText)));
     if (sentences.isEmpty())
         sentences << tr("Nothing here repeats so regularly that it could not be by chance.");
+    saySentences(sentences);
+}
+
+void PieceDurationsView::saySentences(const QStringList& sentences)
+{
     m_sentences.setSentences(sentences);
     const qsizetype lines = height() < RoomForMore ? 1 : MostShownPeriods;
     m_periods->setFixedHeight(int(std::min(lines, sentences.size())) * PeriodLineHeight + 2);

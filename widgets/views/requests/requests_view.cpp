@@ -115,6 +115,7 @@ RequestsView::RequestsView(ViewContext& context, QWidget* parent)
         m_wantedKind.clear();
         m_areTooMany = false;
         take({}, {}, {}, 0); // They are of another kind.
+        m_words->setText(tr("Looking for the requests…"));
         m_answer.now();
     });
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
