@@ -237,7 +237,7 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.line = known.line;
         graph.name = text(row.label);
         const bool isThread = row.role == TrackRole::Thread || known.isThread;
-        if (isThread && row.tid >= 0)
+        if (row.tid >= 0)
             graph.id = QString::number(row.tid);
         graph.place = known.title;
         graph.source = it.index;
