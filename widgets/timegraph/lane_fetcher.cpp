@@ -1,5 +1,7 @@
 #include "widgets/timegraph/lane_fetcher.h"
 
+#include "core/base/side_by_side.h"
+
 #include <chrono>
 #include <unordered_set>
 
@@ -10,6 +12,8 @@ namespace {
 constexpr std::size_t MostLanes = 200; ///< Kept beside those near the view: a lane takes some 100 KB.
 constexpr std::size_t MostArrows = 4000;
 constexpr auto Batch = std::chrono::milliseconds(12);
+constexpr std::size_t MostThreads = 4;
+constexpr std::size_t LanesAThread = 8; ///< Fewer are there sooner than another thread begins.
 
 /// Somewhat wider than what is seen, so that a little panning needs no answer.
 void widen(LaneQuestion& question)
@@ -77,15 +81,23 @@ void LaneFetcher::forgetFar(const std::vector<TrackRef>& near)
     std::erase_if(m_lanes, [&](const auto& it) { return !kept.contains(it.first); });
 }
 
-/// On the job's thread. What came is handed over now and then, so that the first rows need not wait for the last.
+/// On the job's thread and others beside it.
 void LaneFetcher::fetchLanes(const Timeline& timeline, const std::vector<Asked>& asked, std::stop_token stop)
+{
+    std::atomic<std::size_t> next = 0;
+    const std::size_t threads = std::min(threadsWorthwhile(MostThreads), asked.size() / LanesAThread + 1);
+    sideBySide(threads, [&](std::size_t) { fetchNext(timeline, asked, next, stop); });
+}
+
+/// On one of these threads, until nothing is left. What came is handed over now and then, so that the first rows need not wait for the
+/// last.
+void LaneFetcher::fetchNext(const Timeline& timeline, const std::vector<Asked>& asked, std::atomic<std::size_t>& next, std::stop_token stop)
 {
     auto since = std::chrono::steady_clock::now();
     std::vector<Found> found;
     const auto handOver = [&] { m_job.deliver(stop, [this, part = std::exchange(found, {})] { takeLanes(part); }); };
-    for (const Asked& it : asked) {
-        if (stop.stop_requested())
-            return;
+    for (std::size_t i = next++; i < asked.size() && !stop.stop_requested(); i = next++) {
+        const Asked& it = asked[i];
         found.push_back({it.question.track, it.row, it.lineKind, fetchLane(timeline, it.question, stop)});
         if (std::chrono::steady_clock::now() - since > Batch) {
             handOver();

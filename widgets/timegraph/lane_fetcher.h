@@ -5,6 +5,8 @@
 #include "widgets/timegraph/rows/graph_rows.h"
 #include "widgets/work/latest_job.h"
 
+#include <atomic>
+
 namespace helio {
 
 /// The bars of a row, or the numbers that are a line below them.
@@ -28,7 +30,7 @@ struct LaneRequest {
     LinkIds links; ///< Empty: no arrows.
 };
 
-/// Asks for what a view over time shows, on a thread of its own, and keeps what came: it is painted until something newer comes. Knows no
+/// Asks for what a view over time shows, on threads of its own, and keeps what came: it is painted until something newer comes. Knows no
 /// widget: the view owns it, asks with request() whenever its window, rows or looks change, and paints from what it keeps. UI thread.
 class LaneFetcher : public QObject {
     Q_OBJECT
@@ -84,6 +86,7 @@ private:
     Asked questionOf(WantedLane wanted, const LaneRequest& request, LaneLooks& looks) const;
     void forgetFar(const std::vector<TrackRef>& near);
     void fetchLanes(const Timeline& timeline, const std::vector<Asked>& asked, std::stop_token stop);
+    void fetchNext(const Timeline& timeline, const std::vector<Asked>& asked, std::atomic<std::size_t>& next, std::stop_token stop);
     void takeLanes(const std::vector<Found>& found);
     void takeWhole(Whole whole);
 

@@ -1,17 +1,21 @@
 #include "tests/bench/sections/frame_maker.h"
 
+#include "core/base/side_by_side.h"
 #include "tests/bench/sections/rows_shown.h"
+#include "tests/bench/suite/measuring.h"
 #include "widgets/timegraph/axis/ruler_scene.h"
 
 #include <QPainter>
 
 #include <algorithm>
+#include <atomic>
 
 namespace helio::bench {
 namespace {
 
 constexpr int LabelWidth = 300;
 constexpr std::size_t Rows = 200;
+constexpr std::size_t MostThreads = 4; ///< As LaneFetcher has it.
 
 GraphRows rowsOf(const Timeline& timeline, std::string_view view)
 {
@@ -51,28 +55,59 @@ int FrameMaker::visibleRows() const
     return last - first;
 }
 
-void FrameMaker::ask(TimeRange window, int scrollY, bool asPixels)
+double FrameMaker::ask(TimeRange window, int scrollY, bool asPixels)
 {
     m_scene.scale = TimeScale(window, m_scene.size.width() - LabelWidth);
     m_scene.scrollY = scrollY;
     m_ticks = ticksFor(m_scene.scale, m_format);
     m_scene.ticks = &m_ticks;
-    m_lanes.clear();
-    m_shares.clear();
+    std::vector<LaneQuestion> questions;
+    const double before = threadSecondsOf([&] { questions = questionsOf(window, asPixels); });
+    const double lanes = fetchLanes(questions);
+    return before + lanes + threadSecondsOf([&] { askOfWhole(window); });
+}
+
+std::vector<LaneQuestion> FrameMaker::questionsOf(TimeRange window, bool asPixels)
+{
+    std::vector<LaneQuestion> questions;
     const auto [first, last] = m_scene.visibleRows();
     for (int i = first; i < last; ++i) {
-        const TrackRef ref = m_rows[i].ref;
-        if (!ref.isValid())
+        if (!m_rows[i].ref.isValid())
             continue;
-        LaneQuestion question{ref, window, m_scene.scale.resolution(), 1, 1, true, {}};
+        LaneQuestion question{m_rows[i].ref, window, m_scene.scale.resolution(), 1, 1, true, {}};
         if (asPixels) {
             question.tile = m_scene.tileShape(i);
             question.tile.columns = m_scene.timeArea().width();
         }
-        m_lanes[ref] = fetchLane(*m_timeline, question);
-        if (m_rows[i].hasShare)
-            m_shares[ref] = busyShare(*m_timeline, ref, window);
+        questions.push_back(std::move(question));
     }
+    return questions;
+}
+
+double FrameMaker::fetchLanes(const std::vector<LaneQuestion>& questions)
+{
+    std::vector<std::shared_ptr<const Lane>> lanes(questions.size());
+    std::vector<double> seconds(threadsWorthwhile(MostThreads));
+    std::atomic<std::size_t> next = 0;
+    sideBySide(seconds.size(), [&](std::size_t thread) {
+        seconds[thread] = threadSecondsOf([&] {
+            for (std::size_t i = next++; i < questions.size(); i = next++)
+                lanes[i] = fetchLane(*m_timeline, questions[i]);
+        });
+    });
+    m_lanes.clear();
+    for (std::size_t i = 0; i < questions.size(); ++i)
+        m_lanes[questions[i].track] = std::move(lanes[i]);
+    return *std::ranges::max_element(seconds);
+}
+
+void FrameMaker::askOfWhole(TimeRange window)
+{
+    m_shares.clear();
+    const auto [first, last] = m_scene.visibleRows();
+    for (int i = first; i < last; ++i)
+        if (const TrackRef ref = m_rows[i].ref; ref.isValid() && m_rows[i].hasShare)
+            m_shares[ref] = busyShare(*m_timeline, ref, window);
     m_losses = losses(*m_timeline, window);
     m_scene.losses = m_losses;
 }

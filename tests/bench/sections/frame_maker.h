@@ -11,7 +11,7 @@
 namespace helio::bench {
 
 /// Makes pictures of a view as a window does: rows are kept, the rest is asked for and painted for each frame.
-/// Needs a QGuiApplication. One thread.
+/// Needs a QGuiApplication. Used from one thread.
 class FrameMaker {
 public:
     /// Of the 200 busiest rows and what they hang below. `size`: pixels, ruler and label column included.
@@ -21,12 +21,17 @@ public:
     int rowsHeight() const { return m_rows.height(); }
     int visibleRows() const;
 
-    /// Spans, texts, shares of the meters, losses; rows as pixels where they are asked for, as a window does off its thread.
-    void ask(TimeRange window, int scrollY, bool asPixels);
+    /// Spans, texts, shares of the meters, losses; rows as pixels where they are asked for, as a window does off its thread: on several.
+    /// Returns the seconds that the slowest of these threads took, of its own time.
+    double ask(TimeRange window, int scrollY, bool asPixels);
     void paintBars(); ///< The time area's picture without texts. Lays the rows out where there are no pixels.
     void paintRest(); ///< All else: ruler, marks, texts, the label column.
 
 private:
+    std::vector<LaneQuestion> questionsOf(TimeRange window, bool asPixels);
+    double fetchLanes(const std::vector<LaneQuestion>& questions); ///< Returns the seconds of the slowest thread.
+    void askOfWhole(TimeRange window);
+
     std::shared_ptr<const Timeline> m_timeline;
     Theme m_theme;
     Fonts m_fonts;
