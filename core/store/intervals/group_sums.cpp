@@ -84,9 +84,9 @@ static_assert((std::uint64_t(format::GroupItems) << ShortBits) <= (std::uint64_t
 template <typename Lanes, typename Join> [[gnu::always_inline]] inline std::int32_t reduced(const Lanes& all, Join join)
 {
     Lanes lanes = all;
-    join(lanes, __builtin_shuffle(lanes, Lanes{4, 5, 6, 7, 4, 5, 6, 7}));
-    join(lanes, __builtin_shuffle(lanes, Lanes{2, 3, 2, 3, 2, 3, 2, 3}));
-    join(lanes, __builtin_shuffle(lanes, Lanes{1, 1, 1, 1, 1, 1, 1, 1}));
+    join(lanes, __builtin_shufflevector(lanes, lanes, 4, 5, 6, 7, 4, 5, 6, 7));
+    join(lanes, __builtin_shufflevector(lanes, lanes, 2, 3, 2, 3, 2, 3, 2, 3));
+    join(lanes, __builtin_shufflevector(lanes, lanes, 1, 1, 1, 1, 1, 1, 1, 1));
     return lanes[0];
 }
 
