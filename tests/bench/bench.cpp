@@ -7,7 +7,7 @@
 #include "tests/bench/suite/scratch.h"
 #include "tests/support/real_traces.h"
 
-#include <QGuiApplication>
+#include <QApplication>
 #include <QJsonDocument>
 
 #include <cstdio>
@@ -84,7 +84,7 @@ int main(int argc, char** argv)
         setenv("QT_QPA_PLATFORM", "offscreen", 1); // Pictures are painted, nothing is shown.
         setenv("TMPDIR", scratch.c_str(), 1);
         int count = 1;
-        const QGuiApplication application(count, argv);
+        const QApplication application(count, argv);
         return measureAll(options, scratch);
     });
 }

@@ -98,7 +98,7 @@ void fillHistogram(const LatencyOptions& options, const LatencyPieces& pieces, T
 {
     std::vector<std::int64_t> lengths;
     pieces.each(window, [&](const LatencyPiece& piece) { lengths.push_back(piece.length().count()); });
-    for (const LengthBucket& it : bucketsOf(std::move(lengths), options.buckets, options.isLogarithmic))
+    for (const LengthBucket& it : bucketsOf(lengths, options.buckets, options.isLogarithmic))
         table.row({it.from, it.to, Cell::integer(static_cast<std::int64_t>(it.count))});
 }
 

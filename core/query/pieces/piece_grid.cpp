@@ -50,8 +50,8 @@ Duration PieceGridScale::lengthAt(double row) const
     return Duration(std::int64_t(std::ceil(std::exp(logOf(least) + share * (logOf(most) - logOf(least))))));
 }
 
-PieceGrid pieceGrid(const Timeline& timeline, std::string_view kind, std::string_view only, const PieceGridScale& scale,
-                    const std::vector<std::string>& names, std::stop_token stop)
+PieceGrid pieceGrid(const std::shared_ptr<const Timeline>& timeline, const PieceChoice& choice, std::string_view only,
+                    const PieceGridScale& scale, const std::vector<std::string>& names, std::stop_token stop)
 {
     PieceGrid grid{scale, std::vector<PieceGrid::Cell>(std::size_t(scale.columns) * scale.rows), 0, 0};
     std::vector<Duration> longest(grid.cells.size(), Duration(-1));
@@ -74,22 +74,22 @@ PieceGrid pieceGrid(const Timeline& timeline, std::string_view kind, std::string
         const auto place = places.find(it.name);
         cell.name = place != places.end() ? place->second : static_cast<std::uint32_t>(names.size());
     };
-    eachPiece(timeline, kind, take, std::move(stop));
+    eachPiece(timeline, choice, take, std::move(stop));
     return grid;
 }
 
-WantedPieces wantedPieces(const Timeline& timeline, std::string_view kind, const std::function<bool(const NamedPiece&)>& isWanted,
-                          std::size_t most, std::stop_token stop)
+WantedPieces wantedPieces(const std::shared_ptr<const Timeline>& timeline, const PieceChoice& choice,
+                          const std::function<bool(const NamedPiece&)>& isWanted, std::size_t most, std::stop_token stop)
 {
     WantedPieces found;
-    const MachineNames machines(timeline);
+    const MachineNames machines(*timeline);
     const auto take = [&](const NamedPiece& it) {
         if (!isWanted(it))
             return;
         if (found.count++ < most)
             found.pieces.push_back({it.range, machines.shownFor(it.row)});
     };
-    eachPiece(timeline, kind, take, std::move(stop));
+    eachPiece(timeline, choice, take, std::move(stop));
     return found;
 }
 

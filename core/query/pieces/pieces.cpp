@@ -1,6 +1,7 @@
 #include "core/query/pieces/pieces.h"
 
 #include "core/base/side_by_side.h"
+#include "core/query/calls/call_names.h"
 #include "core/query/hosts/message_ends.h"
 #include "core/query/machines/machine_names.h"
 #include "core/query/rows/composed.h"
@@ -18,12 +19,12 @@
 #include <cctype>
 #include <functional>
 #include <map>
+#include <memory>
+#include <optional>
 #include <utility>
 
 namespace helio {
 namespace {
-
-constexpr TimeRange Ever{Timestamp::min(), Timestamp::max()};
 
 /// "Packet part", of "packet-part".
 std::string titleOf(std::string kind)
@@ -64,14 +65,41 @@ private:
     std::string m_text;
 };
 
+/// The functions of calls, with their modules where several have the same name.
+class FunctionTexts {
+public:
+    FunctionTexts(const std::shared_ptr<const Timeline>& timeline, const std::stop_token& stop)
+        : m_names(callNamesOf(timeline, stop))
+    {
+        std::map<std::string_view, int> counts;
+        for (const SampledFunction& it : m_names->functions())
+            ++counts[it.label()];
+        for (const SampledFunction& it : m_names->functions())
+            m_texts.push_back(counts[it.label()] > 1 && !it.module.empty() ? it.label() + " (" + it.module + ")" : it.label());
+    }
+
+    /// Empty: nothing is known of it but its address.
+    std::string_view of(const Segment& call) const
+    {
+        const std::uint32_t function = m_names->indexOf(call.store, call.recorded.stack());
+        return function == 0 || function >= m_texts.size() ? std::string_view() : std::string_view(m_texts[function]);
+    }
+
+private:
+    std::shared_ptr<const CallNames> m_names;
+    std::vector<std::string> m_texts; ///< By function.
+};
+
 /// The names of one kind's segments. Those of frames are looked up once each.
 class SegmentNames {
 public:
-    SegmentNames(const Timeline& timeline, const SegmentKind& kind)
-        : m_timeline(timeline)
+    SegmentNames(const std::shared_ptr<const Timeline>& timeline, const SegmentKind& kind, const std::stop_token& stop)
+        : m_timeline(*timeline)
         , m_kind(kind)
-        , m_places(timeline)
+        , m_places(*timeline)
     {
+        if (kind.areCalls)
+            m_functions.emplace(timeline, stop);
     }
 
     std::string_view of(const Segment& segment)
@@ -83,6 +111,8 @@ public:
 private:
     std::string_view frame(const Segment& segment)
     {
+        if (const std::string_view function = m_functions ? m_functions->of(segment) : std::string_view(); !function.empty())
+            return function;
         const auto [at, isNew] = m_frames.try_emplace({segment.store, segment.recorded.stack()});
         if (isNew)
             at->second = frameText(m_timeline, segment.store, segment.recorded.stack());
@@ -92,55 +122,55 @@ private:
     const Timeline& m_timeline;
     const SegmentKind& m_kind;
     PlaceNames m_places;
+    std::optional<FunctionTexts> m_functions; ///< Of calls.
     std::map<std::pair<StoreIndex, StackId>, std::string> m_frames;
 };
 
-void eachMessage(const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take,
-                 const std::stop_token& stop)
+using Take = std::function<void(const NamedPiece&)>;
+
+void eachMessage(const Timeline& timeline, const PieceChoice& choice, const Take& take, const std::stop_token& stop)
 {
     const auto takeOne = [&](const Transit& it) {
         const std::string name = connectionOf(timeline, it);
         take({it.range, endsOf(timeline, it.relation, it.place).from.row, name});
     };
-    eachTransit(timeline, kind, Ever, takeOne, stop);
+    eachTransit(timeline, choice.kind, choice.range, takeOne, stop);
 }
 
-void eachOfRuns(const Timeline& timeline, const StateRun& run, const std::function<void(const NamedPiece&)>& take, std::stop_token stop,
-                RunOrder order)
+void eachOfRuns(const Timeline& timeline, const StateRun& run, TimeRange window, const Take& take, std::stop_token stop, RunOrder order)
 {
     RunNames names(timeline, run);
     PlaceNames places(timeline);
     const auto takeOne = [&](const Row& row, TimeRange range, std::uint32_t value) {
         take({range, row.ref, places.of(names.of(row, value), row.ref)});
     };
-    eachRun(timeline, run, rowsOfRun(timeline, run), Ever, takeOne, std::move(stop), order);
+    eachRun(timeline, run, rowsOfRun(timeline, run), window, takeOne, std::move(stop), order);
 }
 
-void eachWakeupPiece(const Timeline& timeline, const std::function<void(const NamedPiece&)>& take, std::stop_token stop)
+void eachWakeupPiece(const Timeline& timeline, TimeRange window, const Take& take, std::stop_token stop)
 {
     PlaceNames places(timeline);
     const auto takeOne = [&](const Row& row, TimeRange range) { take({range, row.ref, places.of(row.label, row.ref)}); };
-    eachWakeup(timeline, threads(timeline), Ever, takeOne, std::move(stop));
+    eachWakeup(timeline, threads(timeline), window, takeOne, std::move(stop));
 }
 
-void eachThrottledPiece(const Timeline& timeline, const std::function<void(const NamedPiece&)>& take, std::stop_token stop)
+void eachThrottledPiece(const Timeline& timeline, TimeRange window, const Take& take, std::stop_token stop)
 {
     PlaceNames places(timeline);
     const auto takeOne = [&](const Row& row, const Throttled& it) { take({it.range, row.ref, places.of(row.label, row.ref)}); };
-    eachThrottled(timeline, Ever, takeOne, std::move(stop));
+    eachThrottled(timeline, window, takeOne, std::move(stop));
 }
 
 /// By their begins, which is not how they come. On the thread of the first event, where its row is known.
-void eachPairPiece(const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take,
-                   const std::stop_token& stop)
+void eachPairPiece(const std::shared_ptr<const Timeline>& shared, const PieceChoice& choice, const Take& take, const std::stop_token& stop)
 {
-    const auto pairs = parseEventPairs(kind);
+    const Timeline& timeline = *shared;
+    const auto pairs = parseEventPairs(choice.kind);
     if (!pairs)
         return;
     std::vector<EventPair> all;
-    const std::shared_ptr<const Timeline> borrowed(std::shared_ptr<const Timeline>(), &timeline); // Whoever asks keeps it.
     eachEventPair(
-        borrowed, *pairs, Ever, [&](EventPair pair) { all.push_back(std::move(pair)); }, stop);
+        shared, *pairs, choice.range, [&](EventPair pair) { all.push_back(std::move(pair)); }, stop);
     std::ranges::stable_sort(all, {}, [](const EventPair& it) { return it.range.begin; });
     const ThreadRows rows(timeline);
     PlaceNames places(timeline);
@@ -162,7 +192,9 @@ std::vector<PieceKind> pieceKinds(const Timeline& timeline)
         if (std::ranges::find(segments, it.id, &SegmentKind::id) == segments.end())
             kinds.push_back({it.id, it.title, it.nameTitle});
     for (const SegmentKind& it : segments)
-        if (!it.areCalls)
+        if (it.areCalls)
+            kinds.insert(kinds.begin(), {it.id, titleOf(it.id) + "s of all functions", "Function"});
+        else
             kinds.push_back({it.id, it.title.empty() ? titleOf(it.id) : it.title, it.nameTitle.empty() ? "Name" : it.nameTitle});
     const auto isNew = [&](std::string_view id) { return std::ranges::find(kinds, id, &PieceKind::id) == kinds.end(); };
     if (const std::string wakeups(wakeupKind(timeline)); !wakeups.empty() && isNew(wakeups))
@@ -187,40 +219,32 @@ std::optional<PieceKind> pairKind(const Timeline& timeline, std::string_view tex
 namespace {
 
 /// `order`: where that makes a difference.
-void eachPieceIn(RunOrder order, const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take,
+void eachPieceIn(RunOrder order, const std::shared_ptr<const Timeline>& shared, const PieceChoice& choice, const Take& take,
                  std::stop_token stop)
 {
-    const auto segments = findSegmentKind(timeline, kind);
-    if (const auto run = segments ? std::nullopt : findStateRun(timeline, kind))
-        return eachOfRuns(timeline, *run, take, std::move(stop), order);
-    if (!segments && !kind.empty() && kind == wakeupKind(timeline))
-        return eachWakeupPiece(timeline, take, std::move(stop));
-    if (!segments && isEventPairs(kind))
-        return eachPairPiece(timeline, kind, take, stop);
-    if (!segments && kind == ThrottledKind)
-        return eachThrottledPiece(timeline, take, std::move(stop));
+    const Timeline& timeline = *shared;
+    const auto segments = findSegmentKind(timeline, choice.kind);
+    if (const auto run = segments ? std::nullopt : findStateRun(timeline, choice.kind))
+        return eachOfRuns(timeline, *run, choice.range, take, std::move(stop), order);
+    if (!segments && !choice.kind.empty() && choice.kind == wakeupKind(timeline))
+        return eachWakeupPiece(timeline, choice.range, take, std::move(stop));
+    if (!segments && isEventPairs(choice.kind))
+        return eachPairPiece(shared, choice, take, stop);
+    if (!segments && choice.kind == ThrottledKind)
+        return eachThrottledPiece(timeline, choice.range, take, std::move(stop));
     if (!segments)
-        return eachMessage(timeline, kind, take, stop);
-    SegmentNames names(timeline, *segments);
-    eachSegment(
-        timeline, kind, Ever,
-        [&](const Segment& it) {
+        return eachMessage(timeline, choice, take, stop);
+    SegmentNames names(shared, *segments, stop);
+    const auto takeOne = [&](const Segment& it) {
+        if (choice.range.begin <= it.range.begin && it.range.end <= choice.range.end)
             take({it.range, it.row(), names.of(it)});
-        },
-        stop);
+    };
+    eachSegment(timeline, choice.kind, choice.range, takeOne, stop);
 }
-
-} // namespace
-
-void eachPiece(const Timeline& timeline, std::string_view kind, const std::function<void(const NamedPiece&)>& take, std::stop_token stop)
-{
-    eachPieceIn(RunOrder::ByBegin, timeline, kind, take, std::move(stop));
-}
-
-namespace {
 
 /// On several threads, a row at a time, the longest first.
-std::vector<NamedLengths> lengthsOfRuns(const Timeline& timeline, const StateRun& run, const std::stop_token& stop)
+std::vector<NamedLengths> lengthsOfRuns(const Timeline& timeline, const StateRun& run, TimeRange window, std::size_t buckets,
+                                        const std::stop_token& stop)
 {
     std::vector<Row> rows = rowsOfRun(timeline, run);
     std::ranges::stable_sort(rows, std::greater(), &Row::intervals);
@@ -233,34 +257,30 @@ std::vector<NamedLengths> lengthsOfRuns(const Timeline& timeline, const StateRun
             sums[thread].add(places.of(names.of(row, value), row.ref), range);
         };
         for (std::size_t i = next++; i < rows.size() && !stop.stop_requested(); i = next++)
-            eachRun(timeline, run, {&rows[i], 1}, Ever, takeOne, stop, RunOrder::ByRow);
+            eachRun(timeline, run, {&rows[i], 1}, window, takeOne, stop, RunOrder::ByRow);
     });
     for (std::size_t i = 1; i < sums.size(); ++i)
         sums[0].add(std::move(sums[i]));
-    return sums[0].take();
+    return sums[0].take(buckets);
 }
 
 } // namespace
 
-std::vector<NamedLengths> pieceLengths(const Timeline& timeline, std::string_view kind, std::stop_token stop)
+void eachPiece(const std::shared_ptr<const Timeline>& timeline, const PieceChoice& choice,
+               const std::function<void(const NamedPiece&)>& take, std::stop_token stop)
 {
-    if (const auto run = findSegmentKind(timeline, kind) ? std::nullopt : findStateRun(timeline, kind))
-        return lengthsOfRuns(timeline, *run, stop);
-    LengthsByName sums;
-    const auto take = [&](const NamedPiece& it) { sums.add(it.name, it.range); };
-    eachPieceIn(RunOrder::ByRow, timeline, kind, take, std::move(stop));
-    return sums.take();
+    eachPieceIn(RunOrder::ByBegin, timeline, choice, take, std::move(stop));
 }
 
-std::vector<std::int64_t> lengthsOfPieces(const Timeline& timeline, std::string_view kind, std::string_view name, std::stop_token stop)
+std::vector<NamedLengths> pieceLengths(const std::shared_ptr<const Timeline>& timeline, const PieceChoice& choice, std::size_t buckets,
+                                       std::stop_token stop)
 {
-    std::vector<std::int64_t> lengths;
-    const auto take = [&](const NamedPiece& it) {
-        if (it.name == name)
-            lengths.push_back(lengthOf(it.range).count());
-    };
-    eachPieceIn(RunOrder::ByRow, timeline, kind, take, std::move(stop));
-    return lengths;
+    if (const auto run = findSegmentKind(*timeline, choice.kind) ? std::nullopt : findStateRun(*timeline, choice.kind))
+        return lengthsOfRuns(*timeline, *run, choice.range, buckets, stop);
+    LengthsByName sums;
+    const auto take = [&](const NamedPiece& it) { sums.add(it.name, it.range); };
+    eachPieceIn(RunOrder::ByRow, timeline, choice, take, std::move(stop));
+    return sums.take(buckets);
 }
 
 } // namespace helio

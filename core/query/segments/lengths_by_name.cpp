@@ -1,58 +1,13 @@
 #include "core/query/segments/lengths_by_name.h"
 
+#include "core/base/side_by_side.h"
+
 #include <algorithm>
-#include <cmath>
+#include <atomic>
 #include <functional>
+#include <tuple>
 
 namespace helio {
-namespace {
-
-/// Where buckets of equal widths begin, and the last one ends. Requires: sorted.
-std::vector<std::int64_t> evenBounds(const std::vector<std::int64_t>& lengths, std::size_t most)
-{
-    const std::int64_t first = lengths.front();
-    const std::int64_t last = std::min(lengths.back(), INT64_MAX - 1);
-    const auto width = static_cast<std::int64_t>(std::uint64_t(last - first) / most + 1);
-    std::vector<std::int64_t> bounds{first};
-    while (bounds.back() <= last)
-        bounds.push_back(bounds.back() > INT64_MAX - width ? INT64_MAX : bounds.back() + width);
-    return bounds;
-}
-
-/// The same of equal ratios; those that would be shorter than 1 ns are left out. What ends before it begins has a bucket of its own, where
-/// there may be several.
-std::vector<std::int64_t> ratioBounds(const std::vector<std::int64_t>& lengths, std::size_t most)
-{
-    if (lengths.front() < 0) {
-        const std::int64_t last = std::min(lengths.back(), INT64_MAX - 1);
-        const auto rest = std::ranges::lower_bound(lengths, 0);
-        if (rest == lengths.end() || most == 1)
-            return {lengths.front(), last + 1};
-        std::vector<std::int64_t> bounds = ratioBounds({rest, lengths.end()}, most - 1);
-        bounds.insert(bounds.begin(), lengths.front());
-        return bounds;
-    }
-    const std::int64_t first = std::max<std::int64_t>(lengths.front(), 1);
-    const std::int64_t end = std::max(std::min(lengths.back(), INT64_MAX - 1), first) + 1;
-    std::vector<std::int64_t> bounds;
-    if (lengths.front() == 0) { // What has no length has a bucket of its own, where there may be several.
-        bounds.push_back(0);
-        if (most == 1)
-            return {0, end};
-        --most;
-    }
-    bounds.push_back(first);
-    const double ratio = std::log(double(end) / double(first));
-    for (std::size_t i = 1; i < most; ++i) {
-        const double bound = std::round(double(first) * std::exp(ratio * double(i) / double(most)));
-        if (bound > double(bounds.back()) && bound < double(end))
-            bounds.push_back(static_cast<std::int64_t>(bound));
-    }
-    bounds.push_back(end);
-    return bounds;
-}
-
-} // namespace
 
 LengthsByName::Sum& LengthsByName::sumOf(std::string_view name, std::string_view module)
 {
@@ -108,35 +63,34 @@ void LengthsByName::add(LengthsByName&& other)
     other.m_met = {};
 }
 
-std::vector<NamedLengths> LengthsByName::take()
+std::vector<NamedLengths> LengthsByName::take(std::size_t buckets)
 {
-    std::vector<NamedLengths> all;
+    std::vector<Sums::node_type> nodes;
     m_met = {};
-    while (!m_sums.empty()) {
-        auto node = m_sums.extract(m_sums.begin());
-        Sum& sum = node.mapped();
-        all.push_back(
-            {node.key().first, node.key().second, spreadOf(std::move(sum.lengths)), sum.least.begin, sum.most.begin, sum.self, sum.onCpu});
-    }
-    std::ranges::stable_sort(all, std::greater(), [](const NamedLengths& it) { return it.lengths.total; });
+    while (!m_sums.empty())
+        nodes.push_back(m_sums.extract(m_sums.begin()));
+    std::ranges::stable_sort(nodes, std::greater(), [](const Sums::node_type& it) { return it.mapped().lengths.size(); });
+    std::vector<NamedLengths> all(nodes.size());
+    std::atomic<std::size_t> next = 0;
+    sideBySide(std::min(threadsWorthwhile(4), nodes.size()), [&](std::size_t) {
+        for (std::size_t i = next++; i < nodes.size(); i = next++)
+            all[i] = lengthsOf(nodes[i].key(), nodes[i].mapped(), buckets);
+    });
+    std::ranges::sort(all, [](const NamedLengths& a, const NamedLengths& b) {
+        return std::tie(b.lengths.total, a.name, a.module) < std::tie(a.lengths.total, b.name, b.module);
+    });
     return all;
 }
 
-std::vector<LengthBucket> bucketsOf(std::vector<std::int64_t> lengths, std::size_t most, bool isLogarithmic)
+NamedLengths LengthsByName::lengthsOf(const Key& key, Sum& sum, std::size_t buckets)
 {
-    std::vector<LengthBucket> buckets;
-    if (lengths.empty())
-        return buckets;
-    std::ranges::sort(lengths);
-    const auto bounds = isLogarithmic ? ratioBounds(lengths, most) : evenBounds(lengths, most);
-    auto at = lengths.begin();
-    for (std::size_t i = 0; i + 1 < bounds.size(); ++i) {
-        const bool isLast = i + 2 == bounds.size();
-        const auto end = isLast ? lengths.end() : std::lower_bound(at, lengths.end(), bounds[i + 1]);
-        buckets.push_back({Duration(bounds[i]), Duration(bounds[i + 1]), static_cast<std::uint64_t>(end - at)});
-        at = end;
+    NamedLengths found{key.first, key.second, {}, sum.least.begin, sum.most.begin, sum.self, sum.onCpu, {}, {}};
+    if (buckets > 0) {
+        found.logarithmic = bucketsOf(sum.lengths, buckets, true);
+        found.linear = bucketsOf(sum.lengths, buckets, false);
     }
-    return buckets;
+    found.lengths = spreadOf(std::move(sum.lengths));
+    return found;
 }
 
 } // namespace helio

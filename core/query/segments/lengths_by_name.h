@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/query/rows/duration_spread.h"
+#include "core/query/segments/length_buckets.h"
 
 #include <array>
 #include <map>
@@ -21,6 +22,9 @@ struct NamedLengths {
     Timestamp mostAt{}; ///< Where the first of the longest began.
     std::optional<Duration> self; ///< Of functions: the sum without callees.
     std::optional<Duration> onCpu; ///< Of functions whose threads' states are known: the sum of their times on a CPU.
+    // Where they were asked for.
+    std::vector<LengthBucket> logarithmic; ///< Of equal ratios.
+    std::vector<LengthBucket> linear; ///< Of equal widths.
 };
 
 /// What is known of something that is named by a function, as a call is, beside its length.
@@ -43,8 +47,8 @@ public:
     /// All that another one took.
     void add(LengthsByName&& other);
 
-    /// The most time first, then by name. They are handed over: none is left.
-    std::vector<NamedLengths> take();
+    /// The most time first, then by name, each with at most so many buckets. They are handed over: none is left. On several threads.
+    std::vector<NamedLengths> take(std::size_t buckets = 0);
 
 private:
     using Key = std::pair<std::string, std::string>; ///< Name and module.
@@ -71,23 +75,12 @@ private:
         Sums::value_type* sum = nullptr;
     };
 
+    static NamedLengths lengthsOf(const Key& key, Sum& sum, std::size_t buckets);
     Sum& sumOf(std::string_view name, std::string_view module);
     static void addEnds(Sum& sum, TimeRange least, TimeRange most);
 
     Sums m_sums;
     std::array<Met, 64> m_met{};
 };
-
-/// So many lengths of [from, to).
-struct LengthBucket {
-    Duration from{};
-    Duration to{};
-    std::uint64_t count = 0;
-    bool operator==(const LengthBucket&) const = default;
-};
-
-/// Parts the lengths (in ns, not negative) from the shortest to the longest into at most so many buckets that touch: of equal widths, or of
-/// equal ratios, where lengths of 0 have one of their own before the others. Requires: 1 or more.
-std::vector<LengthBucket> bucketsOf(std::vector<std::int64_t> lengths, std::size_t most, bool isLogarithmic);
 
 } // namespace helio

@@ -1,12 +1,52 @@
 // How long system calls last: all of them into a table by name, as the dock Durations and the command latency have it.
 
-#include "core/query/pieces/pieces.h"
+#include "core/query/pieces/piece_grid.h"
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/measuring.h"
+#include "widgets/views/durations/times_chart.h"
+
+#include <QImage>
 
 #include <fmt/format.h>
 
 namespace helio::bench {
+namespace {
+
+constexpr std::size_t Buckets = 72; // As the dock has them.
+
+/// When each began and how long it lasted. What is drawn does not grow with how many there are: a grid of cells, made off the window's
+/// thread.
+void measureTimes(Measuring& m, const std::shared_ptr<const Timeline>& timeline, std::uint64_t count)
+{
+    PieceGridScale scale{timeline->range, Duration(1), Duration(1), true, 400, 120};
+    for (const NamedLengths& it : pieceLengths(timeline, {"syscall"}))
+        scale.most = std::max(scale.most, it.lengths.most);
+    std::shared_ptr<const PieceGrid> grid;
+    Samples made;
+    for (int i = 0; i < m.repeat; ++i)
+        made.add(1e3 * secondsOf([&] { grid = std::make_shared<const PieceGrid>(pieceGrid(timeline, {"syscall"}, {}, scale, {})); }));
+    m.figures.add({"latency_grid", fmt::format("{} system calls by when and how long", count), "ms", made.best(), made.median()});
+    TimesChart chart;
+    chart.resize(1'800, 400);
+    QImage picture(chart.size(), QImage::Format_RGB32);
+    for (const auto& [shape, name] : {std::pair(TimesChart::Shape::Scatter, "scatter"), {TimesChart::Shape::Density, "density"}}) {
+        chart.setShape(shape);
+        Samples painted;
+        for (int i = 0; i < 100; ++i) { // Drawn anew each time.
+            chart.setGrid(grid);
+            painted.add(1e3 * threadSecondsOf([&] { chart.render(&picture); }));
+        }
+        m.figures.add({fmt::format("latency_{}", name),
+                       fmt::format("their {}, 1800 x 400, drawn anew, p99", name),
+                       "ms",
+                       painted.at(0.99),
+                       painted.median(),
+                       {},
+                       atMost(16.7)});
+    }
+}
+
+} // namespace
 
 void measureLatencies(Measuring& m)
 {
@@ -17,7 +57,7 @@ void measureLatencies(Measuring& m)
     for (int i = 0; i < m.repeat; ++i) {
         samples.add(1e3 * secondsOf([&] {
                         count = 0;
-                        for (const NamedLengths& it : pieceLengths(*timeline, "syscall"))
+                        for (const NamedLengths& it : pieceLengths(timeline, {"syscall"}, Buckets))
                             count += it.lengths.count;
                     }));
     }
@@ -31,6 +71,7 @@ void measureLatencies(Measuring& m)
                    samples.median(),
                    {},
                    atMost(1000)});
+    measureTimes(m, timeline, count);
 }
 
 } // namespace helio::bench

@@ -296,6 +296,9 @@ private slots:
                 lengths.push_back(std::int64_t(dice.below(most)));
             if (round % 50 == 0)
                 lengths.push_back(INT64_MAX);
+            if (round % 20 == 0) // So many that they are looked up in another way.
+                for (int i = 0; i < 2000; ++i)
+                    lengths.push_back(round % 40 == 0 ? std::int64_t(dice.below(most)) : std::int64_t(most + dice.below(100)));
             const std::size_t parts = dice.below(30) + 1;
             const auto buckets = bucketsOf(lengths, parts, isLogarithmic);
             QVERIFY(!buckets.empty() && buckets.size() <= parts + 1);
@@ -309,10 +312,10 @@ private slots:
             QCOMPARE(buckets.front().from.count(), std::ranges::min(lengths));
         }
         QVERIFY(bucketsOf({}, 5, isLogarithmic).empty());
-        QVERIFY(bucketsOf({1, 10, 100, 999}, 3, true)
+        QVERIFY(bucketsOf(std::vector<std::int64_t>{1, 10, 100, 999}, 3, true)
                 == (std::vector<LengthBucket>{
                     {Duration(1), Duration(10), 1}, {Duration(10), Duration(100), 1}, {Duration(100), Duration(1000), 2}}));
-        QVERIFY(bucketsOf({0, 5, 9}, 2, false)
+        QVERIFY(bucketsOf(std::vector<std::int64_t>{0, 5, 9}, 2, false)
                 == (std::vector<LengthBucket>{{Duration(0), Duration(5), 1}, {Duration(5), Duration(10), 2}}));
     }
 

@@ -1,14 +1,10 @@
 // Scatter, density and periods in the Durations dock: what is drawn, selected, listed and marked.
 
-#include "tests/support/made_pieces.h"
 #include "tests/support/test_program.h"
-#include "widgets/shell/pill.h"
+#include "tests/widgets/views/shown_pieces.h"
 #include "widgets/theme/themes.h"
 #include "widgets/views/durations/duration_chart.h"
-#include "widgets/views/durations/kind_durations_view.h"
 #include "widgets/views/durations/pair_dialog.h"
-#include "widgets/views/durations/piece_durations_view.h"
-#include "widgets/views/durations/times_chart.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -25,41 +21,7 @@ namespace {
 
 using Shape = PieceDurationsView::Shape;
 
-struct Shown {
-    Shown()
-    {
-        view.resize(1300, 300);
-        context.time().setFull({timestamp(0), timestamp(50'000)});
-        context.setTimeline(MadePieces::make({"web", "db"}));
-        view.show();
-    }
-    PieceDurationsView& pieces() { return *view.findChild<PieceDurationsView*>(); }
-    TimesChart& times() { return *view.findChild<TimesChart*>(); }
-    Pill* pill(const QString& text)
-    {
-        for (Pill* it : view.findChildren<Pill*>())
-            if (it->text() == text)
-                return it;
-        return nullptr;
-    }
-    QTreeView* named(const QString& name)
-    {
-        for (QTreeView* it : view.findChildren<QTreeView*>())
-            if (it->accessibleName() == name)
-                return it;
-        return nullptr;
-    }
-    void drag(QPointF from, QPointF to)
-    {
-        QTest::mousePress(&times(), Qt::LeftButton, {}, from.toPoint());
-        QTest::mouseMove(&times(), ((from + to) / 2).toPoint());
-        QTest::mouseMove(&times(), to.toPoint());
-        QTest::mouseRelease(&times(), Qt::LeftButton, {}, to.toPoint());
-    }
-
-    ViewContext context;
-    KindDurationsView view{context};
-};
+using Shown = test::ShownPieces;
 
 } // namespace
 
@@ -122,7 +84,7 @@ private slots:
         QVERIFY(area.has_value());
         std::uint64_t expected = 0;
         const std::string name = s.pieces().table().line(0).name;
-        eachPiece(*s.context.timeline(), "turns", [&](const NamedPiece& it) {
+        eachPiece(s.context.timeline(), {"turns"}, [&](const NamedPiece& it) {
             expected += it.name == name && area->times.contains(it.range.begin) && it.range.duration() >= area->from
                 && it.range.duration() < area->to;
         });

@@ -24,6 +24,9 @@ const QString NewPair = QStringLiteral("pair-of-events"); ///< What asks for one
 using Shape = PieceDurationsView::Shape;
 constexpr FileWord<Shape> Shapes[] = {{Shape::Histogram, "histogram"}, {Shape::Scatter, "scatter"}, {Shape::Density, "density"}};
 
+enum class Part : bool { Whole, Visible };
+constexpr FileWord<Part> Parts[] = {{Part::Whole, "whole"}, {Part::Visible, "visible"}};
+
 bool areThereCalls(const Timeline& timeline) { return std::ranges::any_of(segmentKinds(timeline), &SegmentKind::areCalls); }
 
 } // namespace
@@ -156,6 +159,7 @@ void KindDurationsView::showChosen()
 QJsonObject KindDurationsView::save() const
 {
     QJsonObject kept = m_calls->save();
+    kept["range"] = fileWord(m_pieces->range().isOfVisible() ? Part::Visible : Part::Whole, Parts);
     kept["shape"] = fileWord(m_pieces->shape(), Shapes);
     if (m_chosen)
         kept["kind"] = *m_chosen;
@@ -167,6 +171,7 @@ QJsonObject KindDurationsView::save() const
 void KindDurationsView::restore(const QJsonObject& kept)
 {
     m_calls->restore(kept);
+    m_pieces->range().setOfVisible(valueOf(kept["range"], Parts) == Part::Visible);
     m_pieces->setShape(valueOf(kept["shape"], Shapes));
     m_chosen = kept["kind"].isString() ? std::optional(kept["kind"].toString()) : std::nullopt;
     m_pair = kept["pair"].toString().toStdString();

@@ -64,6 +64,7 @@ private:
 PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
     : PanelGround(parent)
     , m_context(context)
+    , m_range(context)
     , m_parts(new QSplitter(Qt::Horizontal))
     , m_lines(new QTreeView)
     , m_charts(new QStackedWidget)
@@ -164,7 +165,7 @@ void PieceDurationsView::makeTools()
     auto* row = new QHBoxLayout(m_tools);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
-    for (Pill* pill : {m_shape, m_allNames, m_logLengths, m_logHeights, m_findPeriods})
+    for (Pill* pill : {m_range.pill(), m_shape, m_allNames, m_logLengths, m_logHeights, m_findPeriods})
         row->addWidget(pill);
     m_allNames->hide();
 }
@@ -202,6 +203,11 @@ void PieceDurationsView::wire()
         m_times->setTimeFormat(m_context.timeFormat());
         showPeriods();
     });
+    connect(&m_range, &PieceRange::selected, &m_answer, &FreshAnswer::soon);
+    connect(&m_range, &PieceRange::moved, this, [this] {
+        if (m_list->isHidden()) // Else what is listed would go away when it is gone to.
+            m_answer.soon();
+    });
     connect(m_lines->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
         if (!selected.isEmpty() && !m_isTaking)
             choose(selected.indexes().front().row());
@@ -233,6 +239,7 @@ void PieceDurationsView::setKind(std::optional<PieceKind> kind)
         return;
     m_kind = std::move(kind);
     m_chosen.reset();
+    m_answered.reset();
     take(nullptr);
     m_answer.now();
 }
@@ -250,11 +257,19 @@ void PieceDurationsView::fetch()
     const auto timeline = m_context.timeline();
     if (!timeline || !m_kind) {
         m_answer.cancel();
+        m_answered.reset();
         return take(nullptr);
     }
-    m_answer.post([this, timeline, kind = m_kind->id](std::stop_token stop) -> LatestJob::Delivery {
-        auto lines = std::make_shared<const std::vector<NamedLengths>>(pieceLengths(*timeline, kind, stop));
-        return [this, lines] { take(lines); };
+    const Question question{timeline, m_kind->id, m_range.now()};
+    if (question == m_answered)
+        return m_answer.cancel();
+    m_answer.post([this, question](std::stop_token stop) -> LatestJob::Delivery {
+        auto lines = std::make_shared<const std::vector<NamedLengths>>(
+            pieceLengths(question.timeline, {question.kind, question.range}, MostPieceBuckets, stop));
+        return [this, question, lines] {
+            m_answered = question;
+            take(lines);
+        };
     });
 }
 
@@ -275,39 +290,21 @@ void PieceDurationsView::take(std::shared_ptr<const std::vector<NamedLengths>> l
 void PieceDurationsView::choose(int line)
 {
     m_chosen = line >= 0 ? std::optional(m_table.line(line)) : std::nullopt;
-    fetchLengths();
+    showBuckets();
     fetchGrid();
     fetchPeriods();
 }
 
-void PieceDurationsView::fetchLengths()
-{
-    const auto timeline = m_context.timeline();
-    if (!timeline || !m_kind || !m_chosen) {
-        m_lengthsJob.cancel();
-        m_logarithmic.clear();
-        m_linear.clear();
-        return showBuckets();
-    }
-    m_lengthsJob.post([this, timeline, kind = m_kind->id, name = m_chosen->name](std::stop_token stop) -> LatestJob::Delivery {
-        const auto lengths = lengthsOfPieces(*timeline, kind, name, stop);
-        auto logarithmic = bucketsOf(lengths, MostPieceBuckets, true);
-        auto linear = bucketsOf(lengths, MostPieceBuckets, false);
-        return [this, logarithmic = std::move(logarithmic), linear = std::move(linear)] {
-            if (logarithmic == m_logarithmic && linear == m_linear)
-                return;
-            m_logarithmic = logarithmic;
-            m_linear = linear;
-            showBuckets();
-        };
-    });
-}
+PieceChoice PieceDurationsView::asked() const { return {m_answered->kind, m_answered->range}; }
 
 void PieceDurationsView::showBuckets()
 {
     const bool isLogarithmic = m_logLengths->isChecked();
     showTitle();
-    m_chart->setBuckets(isLogarithmic ? m_logarithmic : m_linear, m_chosen ? m_chosen->lengths : DurationSpread(), isLogarithmic);
+    if (m_chosen)
+        m_chart->setBuckets(isLogarithmic ? m_chosen->logarithmic : m_chosen->linear, m_chosen->lengths, isLogarithmic);
+    else
+        m_chart->setBuckets({}, {}, isLogarithmic);
     listSelected();
 }
 
@@ -373,6 +370,7 @@ void PieceDurationsView::goTo(int line)
     const std::size_t call = m_listed.callAt(line);
     const Segment there = m_bucket->calls[call].call;
     m_marks.setCurrent(call);
+    m_range.goesTo(there.range);
     if (there.row().isValid())
         return goToCall(m_context, there);
     m_context.time().visit();

@@ -7,6 +7,7 @@
 #include "widgets/views/durations/call_list_model.h"
 #include "widgets/views/durations/period_table.h"
 #include "widgets/views/durations/piece_marks.h"
+#include "widgets/views/durations/piece_range.h"
 #include "widgets/views/durations/piece_table.h"
 #include "widgets/work/fresh_answer.h"
 
@@ -22,7 +23,7 @@ class DurationChart;
 class Pill;
 class TimesChart;
 
-/// How long segments, or messages on their way, of one kind lasted in the whole recording: a table by name with percentiles, of the chosen
+/// How long what is of one kind lasted, in the selected range or the whole recording: a table by name with percentiles, of the chosen
 /// name a histogram, or when each of them, or of all names, began; what of that repeats; and what is in the chosen bar, rectangle or
 /// period, which is marked on the time axis; choosing one of these goes there. All is computed off the UI thread. UI thread.
 class PieceDurationsView : public PanelGround {
@@ -37,11 +38,19 @@ public:
     void setShape(Shape shape);
     Shape shape() const { return m_shown; }
     QWidget* tools() const { return m_tools; } ///< What chooses how it is shown; stands where there is room for it, with whoever takes it.
+    PieceRange& range() { return m_range; }
     const std::vector<PiecePeriod>& periods() const { return m_found; } ///< That were asked for.
     const PieceTable& table() const { return m_table; }
     const DurationChart& chart() const { return *m_chart; }
 
 private:
+    /// What the table is of.
+    struct Question {
+        std::shared_ptr<const Timeline> timeline;
+        std::string kind;
+        TimeRange range;
+        bool operator==(const Question&) const = default;
+    };
     /// What is to be listed.
     struct Wanted {
         QString words;
@@ -60,7 +69,7 @@ private:
     void fetch();
     void take(std::shared_ptr<const std::vector<NamedLengths>> lines);
     void choose(int line);
-    void fetchLengths();
+    PieceChoice asked() const; ///< Requires: an answer.
     void showBuckets();
     bool areAllShown() const;
     std::string shownName() const; ///< Empty: all names.
@@ -81,10 +90,10 @@ private:
     bool eventFilter(QObject* object, QEvent* event) override;
 
     ViewContext& m_context;
+    PieceRange m_range;
     std::optional<PieceKind> m_kind;
+    std::optional<Question> m_answered; ///< None: nothing is shown.
     std::optional<NamedLengths> m_chosen;
-    std::vector<LengthBucket> m_logarithmic; ///< Of the chosen name.
-    std::vector<LengthBucket> m_linear;
     std::shared_ptr<const BucketCalls> m_bucket; ///< Null: none.
     PieceTable m_table;
     CallListModel m_listed;
@@ -110,7 +119,6 @@ private:
     bool m_isParted = false; ///< By a person.
     PieceMarks m_marks;
     FreshAnswer m_answer;
-    LatestJob m_lengthsJob;
     LatestJob m_gridJob;
     LatestJob m_periodsJob;
     LatestJob m_listJob;

@@ -58,7 +58,12 @@ std::string PieceDurationsView::shownName() const { return areAllShown() || !m_c
 /// From the shortest to the longest of what is shown, over all of the recording.
 PieceGridScale PieceDurationsView::gridScale(const Timeline& timeline) const
 {
-    PieceGridScale scale{rangeOf(timeline), m_chosen->lengths.least, m_chosen->lengths.most, m_logLengths->isChecked(), GridColumns,
+    const TimeRange all = rangeOf(timeline);
+    PieceGridScale scale{m_answered->range == PieceRange::whole() ? all : all.clippedTo(m_answered->range),
+                         m_chosen->lengths.least,
+                         m_chosen->lengths.most,
+                         m_logLengths->isChecked(),
+                         GridColumns,
                          GridRows};
     for (int line = 0; areAllShown() && line < m_table.rowCount(); ++line) {
         scale.least = std::min(scale.least, m_table.line(line).lengths.least);
@@ -72,14 +77,14 @@ PieceGridScale PieceDurationsView::gridScale(const Timeline& timeline) const
 void PieceDurationsView::fetchGrid()
 {
     const auto timeline = m_context.timeline();
-    if (m_shown == Shape::Histogram || !timeline || !m_kind || !m_chosen) {
+    if (m_shown == Shape::Histogram || !timeline || !m_answered || !m_chosen) {
         m_gridJob.cancel();
         return m_times->setGrid(nullptr);
     }
     const auto names = areAllShown() ? m_table.mostOf(MostColours) : std::vector<std::string>();
-    m_gridJob.post([this, timeline, kind = m_kind->id, only = shownName(), scale = gridScale(*timeline),
+    m_gridJob.post([this, timeline, choice = asked(), only = shownName(), scale = gridScale(*timeline),
                     names](std::stop_token stop) -> LatestJob::Delivery {
-        auto grid = std::make_shared<const PieceGrid>(pieceGrid(*timeline, kind, only, scale, names, stop));
+        auto grid = std::make_shared<const PieceGrid>(pieceGrid(timeline, choice, only, scale, names, stop));
         return [this, grid, names] {
             QStringList texts;
             for (const std::string& it : names)
@@ -94,20 +99,20 @@ void PieceDurationsView::fetchPeriods()
 {
     m_found.clear();
     const auto timeline = m_context.timeline();
-    if (!m_findPeriods->isChecked() || !timeline || !m_kind || !m_chosen) {
+    if (!m_findPeriods->isChecked() || !timeline || !m_answered || !m_chosen) {
         m_periodsJob.cancel();
         m_periods->hide();
         giveHeight();
         return listSelected();
     }
     saySentences({tr("Looking for what repeats…")});
-    m_periodsJob.post([this, timeline, kind = m_kind->id, only = shownName()](std::stop_token stop) -> LatestJob::Delivery {
+    m_periodsJob.post([this, timeline, choice = asked(), only = shownName()](std::stop_token stop) -> LatestJob::Delivery {
         PiecePeriods periods;
         const auto take = [&](const NamedPiece& it) {
             if (only.empty() || it.name == only)
                 periods.add(it.range);
         };
-        eachPiece(*timeline, kind, take, stop);
+        eachPiece(timeline, choice, take, stop);
         return [this, found = periods.find(stop)] {
             m_found = found;
             showPeriods();
@@ -198,13 +203,13 @@ void PieceDurationsView::listPeriod(std::size_t place)
 void PieceDurationsView::list(std::optional<Wanted> wanted)
 {
     const auto timeline = m_context.timeline();
-    const bool isListed = wanted && timeline && m_kind;
+    const bool isListed = wanted && timeline && m_answered;
     if (isListed == m_list->isHidden()) {
         m_list->setVisible(isListed);
         QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection); // Once its parts have theirs.
     }
     giveHeight();
-    if (!wanted || !timeline || !m_kind) {
+    if (!wanted || !timeline || !m_answered) {
         m_listJob.cancel();
         m_bucket.reset();
         m_marks.clear();
@@ -214,9 +219,9 @@ void PieceDurationsView::list(std::optional<Wanted> wanted)
                                                                  : tr("Dragging over some lists them."));
     }
     m_foot->setText(wanted->words);
-    m_listJob.post([this, timeline, kind = m_kind->id, only = shownName(), wanted = *wanted](std::stop_token stop) -> LatestJob::Delivery {
+    m_listJob.post([this, timeline, choice = asked(), only = shownName(), wanted = *wanted](std::stop_token stop) -> LatestJob::Delivery {
         const auto isWanted = [&](const NamedPiece& it) { return (only.empty() || it.name == only) && wanted.is(it.range); };
-        const WantedPieces found = wantedPieces(*timeline, kind, isWanted, MostListedCalls, stop);
+        const WantedPieces found = wantedPieces(timeline, choice, isWanted, MostListedCalls, stop);
         LengthBucket bucket = wanted.bucket;
         bucket.count = found.count;
         auto pieces = helio::listed(*timeline, bucket, found.pieces);

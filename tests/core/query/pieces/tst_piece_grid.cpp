@@ -42,9 +42,9 @@ private slots:
         QFETCH(bool, isLogarithmic);
         const auto timeline = MadePieces::make({"web", "db"});
         const PieceGridScale scale = scaleOf(isLogarithmic);
-        const PieceGrid grid = pieceGrid(*timeline, "turns", {}, scale, {"odd on db"});
+        const PieceGrid grid = pieceGrid(timeline, {"turns"}, {}, scale, {"odd on db"});
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> expected;
-        eachPiece(*timeline, "turns", [&](const NamedPiece& it) {
+        eachPiece(timeline, {"turns"}, [&](const NamedPiece& it) {
             // The cell whose edges lie around it.
             std::uint32_t column = 0, row = 0;
             while (column + 1 < scale.columns && scale.timeAt(column + 1) <= it.range.begin)
@@ -72,9 +72,9 @@ private slots:
     void aNameAloneAndTheNamesOfCells()
     {
         const auto timeline = MadePieces::make({"web"});
-        const PieceGrid grid = pieceGrid(*timeline, "turns", "even", scaleOf(true), {});
+        const PieceGrid grid = pieceGrid(timeline, {"turns"}, "even", scaleOf(true), {});
         QCOMPARE(grid.count, std::uint64_t(20));
-        const PieceGrid both = pieceGrid(*timeline, "turns", {}, scaleOf(true, 400, 120), {"odd"});
+        const PieceGrid both = pieceGrid(timeline, {"turns"}, {}, scaleOf(true, 400, 120), {"odd"});
         for (const PieceGrid::Cell& it : both.cells)
             QVERIFY(it.count == 0 || it.name <= 1);
         QVERIFY(std::ranges::any_of(both.cells, [](const auto& it) { return it.count > 0 && it.name == 0; }));
@@ -99,7 +99,7 @@ private slots:
     {
         const auto timeline = MadePieces::make({"web"});
         const auto found = wantedPieces(
-            *timeline, "turns", [](const NamedPiece& it) { return it.name == "odd"; }, 5);
+            timeline, {"turns"}, [](const NamedPiece& it) { return it.name == "odd"; }, 5);
         QCOMPARE(found.count, std::uint64_t(20));
         QCOMPARE(found.pieces.size(), 5U);
         QVERIFY(std::ranges::is_sorted(found.pieces, {}, [](const PlacedPiece& it) { return it.range.begin; }));

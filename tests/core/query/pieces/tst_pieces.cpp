@@ -25,13 +25,24 @@ std::vector<std::int64_t> lengthsMade(int host, int parity)
     return all;
 }
 
+std::vector<std::int64_t> lengthsOf(const std::shared_ptr<const Timeline>& timeline, const PieceChoice& choice, std::string_view name)
+{
+    std::vector<std::int64_t> all;
+    eachPiece(timeline, choice, [&](const NamedPiece& it) {
+        if (it.name == name)
+            all.push_back(helio::lengthOf(it.range).count());
+    });
+    std::ranges::sort(all);
+    return all;
+}
+
 } // namespace
 
 class PiecesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void kindsAreThoseOfSegmentsThatAreNoCalls()
+    void kindsAreThoseOfSegments()
     {
         const auto kinds = pieceKinds(*MadePieces::make({"web"}));
         QCOMPARE(kinds.size(), 1U);
@@ -41,13 +52,11 @@ private slots:
     void eachNameHasItsPercentiles()
     {
         const auto timeline = MadePieces::make({"web"});
-        const auto lines = pieceLengths(*timeline, "turns");
+        const auto lines = pieceLengths(timeline, {"turns"});
         QCOMPARE(lines.size(), 2U);
         for (const NamedLengths& it : lines) {
             auto expected = lengthsMade(0, it.name == "odd");
-            auto found = lengthsOfPieces(*timeline, "turns", it.name);
-            std::ranges::sort(found);
-            QCOMPARE(found, expected);
+            QCOMPARE(lengthsOf(timeline, {"turns"}, it.name), expected);
             QCOMPARE(it.lengths.count, std::uint64_t(20));
             QCOMPARE(it.lengths.median.count(), expected[9]);
             QCOMPARE(it.lengths.p90.count(), expected[17]);
@@ -55,25 +64,55 @@ private slots:
         }
     }
 
+    void eachNameHasItsBuckets()
+    {
+        const auto timeline = MadePieces::make({"web"});
+        for (const NamedLengths& it : pieceLengths(timeline, {"turns"}, 7)) {
+            const auto lengths = lengthsMade(0, it.name == "odd");
+            QCOMPARE(it.logarithmic, bucketsOf(lengths, 7, true));
+            QCOMPARE(it.linear, bucketsOf(lengths, 7, false));
+            QVERIFY(it.linear.size() > 3 && it.linear != it.logarithmic);
+        }
+        QVERIFY(pieceLengths(timeline, {"turns"}).front().linear.empty());
+    }
+
+    /// In a part of the recording there are those that lie in it as a whole.
+    void rangesHaveWhatLiesInThem()
+    {
+        const auto timeline = MadePieces::make({"web"});
+        std::vector<TimeRange> all;
+        eachPiece(timeline, {"turns"}, [&](const NamedPiece& it) { all.push_back(it.range); });
+        QCOMPARE(all.size(), std::size_t(MadePieces::Turns));
+        const TimeRange window{all[5].begin, all[20].end - Duration(1)};
+        std::vector<TimeRange> expected, found;
+        std::ranges::copy_if(all, std::back_inserter(expected),
+                             [&](TimeRange it) { return it.begin >= window.begin && it.end <= window.end; });
+        eachPiece(timeline, {"turns", window}, [&](const NamedPiece& it) { found.push_back(it.range); });
+        QVERIFY(expected.size() > 5 && expected.size() < 20);
+        QCOMPARE(found, expected);
+        std::uint64_t count = 0;
+        for (const NamedLengths& it : pieceLengths(timeline, {"turns", window}))
+            count += it.lengths.count;
+        QCOMPARE(count, std::uint64_t(expected.size()));
+    }
+
     /// A worker on one machine is another than that on the next.
     void hostsAreKeptApart()
     {
         const auto timeline = MadePieces::make({"web", "db"});
         std::vector<std::string> names;
-        for (const NamedLengths& it : pieceLengths(*timeline, "turns"))
+        for (const NamedLengths& it : pieceLengths(timeline, {"turns"}))
             names.push_back(it.name);
         std::ranges::sort(names);
         QCOMPARE(names, (std::vector<std::string>{"even on db", "even on web", "odd on db", "odd on web"}));
-        auto found = lengthsOfPieces(*timeline, "turns", "odd on db");
-        std::ranges::sort(found);
-        QCOMPARE(found, lengthsMade(1, 1));
+        QCOMPARE(lengthsOf(timeline, {"turns"}, "odd on db"), lengthsMade(1, 1));
     }
 
     void whatIsNotThereHasNone()
     {
         const auto timeline = MadePieces::make({"web"});
-        QVERIFY(pieceLengths(*timeline, "nothing").empty());
-        QVERIFY(lengthsOfPieces(*timeline, "turns", "nobody").empty());
+        QVERIFY(pieceLengths(timeline, {"nothing"}).empty());
+        QVERIFY(lengthsOf(timeline, {"turns"}, "nobody").empty());
     }
 
     void packetsAreByConnection()
@@ -86,7 +125,7 @@ private slots:
         std::map<std::string, std::vector<std::int64_t>> expected;
         eachTransit(*timeline, "packet", {Timestamp::min(), Timestamp::max()},
                     [&](const Transit& it) { expected[connectionOf(*timeline, it)].push_back(helio::lengthOf(it.range).count()); });
-        const auto lines = pieceLengths(*timeline, "packet");
+        const auto lines = pieceLengths(timeline, {"packet"});
         QCOMPARE(lines.size(), expected.size());
         QVERIFY(lines.size() > 3);
         for (const NamedLengths& it : lines) {

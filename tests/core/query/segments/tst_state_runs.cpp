@@ -247,9 +247,9 @@ private slots:
         std::size_t names = 0;
         for (const char* id : {"syscall", "irq", "page-fault", "preemption"}) {
             LengthsByName sums;
-            eachPiece(*opened.timeline, id, [&](const NamedPiece& it) { sums.add(it.name, it.range); });
+            eachPiece(opened.timeline, {id}, [&](const NamedPiece& it) { sums.add(it.name, it.range); });
             const auto expected = sums.take();
-            const auto found = pieceLengths(*opened.timeline, id);
+            const auto found = pieceLengths(opened.timeline, {id});
             names += expected.size();
             QCOMPARE(found.size(), expected.size());
             for (std::size_t i = 0; i < found.size(); ++i) {

@@ -238,7 +238,7 @@ private slots:
         withCpu.thread(10, 10, {{0, Made::User}, {100, Made::Preempted}, {300, Made::User}});
         const auto known = withCpu.timeline();
         QVERIFY(mayBeThrottled(*known));
-        const auto lines = pieceLengths(*known, ThrottledKind);
+        const auto lines = pieceLengths(known, {std::string(ThrottledKind)});
         QCOMPARE(lines.size(), 1U);
         QCOMPARE(lines[0].name, std::string("thread 10"));
         QCOMPARE(lines[0].lengths.total, Duration(200 * Ms));

@@ -1,0 +1,58 @@
+#include "widgets/views/durations/piece_range.h"
+
+#include "widgets/shell/pill.h"
+
+#include <QMenu>
+
+#include <utility>
+
+namespace helio {
+
+PieceRange::PieceRange(ViewContext& context)
+    : m_context(context)
+    , m_pill(new Pill(tr("Whole recording")))
+{
+    auto* menu = new QMenu(m_pill);
+    menu->addAction(tr("Whole recording"), this, [this] { setOfVisible(false); });
+    menu->addAction(tr("What is visible"), this, [this] { setOfVisible(true); });
+    m_pill->setMenu(menu);
+    m_pill->setToolTip(
+        tr("Which part of the recording they are of, those that lie in it as a whole: the selected range, where there is one"));
+    connect(&context.time(), &TimeWindow::selectionChanged, this, [this] {
+        show();
+        emit selected();
+    });
+    connect(&context.time(), &TimeWindow::visibleChanged, this, [this] {
+        if (m_isOfVisible && !isSelected())
+            emit moved();
+    });
+    show();
+}
+
+bool PieceRange::isSelected() const
+{
+    const TimeRange selection = m_context.time().selection();
+    return !selection.isEmpty() && selection != m_goneTo;
+}
+
+TimeRange PieceRange::now() const
+{
+    if (isSelected())
+        return m_context.time().selection();
+    return m_isOfVisible ? m_context.time().visible() : whole();
+}
+
+void PieceRange::setOfVisible(bool isOfVisible)
+{
+    if (std::exchange(m_isOfVisible, isOfVisible) == isOfVisible)
+        return;
+    show();
+    emit selected();
+}
+
+void PieceRange::show()
+{
+    m_pill->setText(isSelected() ? tr("Selected range") : m_isOfVisible ? tr("What is visible") : tr("Whole recording"));
+}
+
+} // namespace helio

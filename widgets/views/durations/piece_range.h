@@ -1,0 +1,43 @@
+#pragma once
+
+#include "widgets/view/view_context.h"
+
+#include <QObject>
+
+namespace helio {
+
+class Pill;
+
+/// Which part of the recording durations are of: the selected range; without one all of the recording or, where a person chose that, what
+/// is visible. A selection that is but what was gone to is none. UI thread.
+class PieceRange : public QObject {
+    Q_OBJECT
+
+public:
+    explicit PieceRange(ViewContext& context);
+
+    /// Says which it is, and chooses; whoever takes it owns it.
+    Pill* pill() const { return m_pill; }
+
+    static TimeRange whole() { return {Timestamp::min(), Timestamp::max()}; }
+    TimeRange now() const; ///< whole(): all of the recording.
+    void goesTo(TimeRange piece) { m_goneTo = piece; } ///< Is called before it is selected.
+
+    bool isOfVisible() const { return m_isOfVisible; }
+    void setOfVisible(bool isOfVisible);
+
+signals:
+    void selected(); ///< Another range was selected, or none is.
+    void moved(); ///< What is visible has changed, and that is what counts.
+
+private:
+    bool isSelected() const;
+    void show();
+
+    ViewContext& m_context;
+    Pill* m_pill;
+    bool m_isOfVisible = false;
+    TimeRange m_goneTo;
+};
+
+} // namespace helio
