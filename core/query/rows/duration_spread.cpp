@@ -22,8 +22,8 @@ const std::array<std::int64_t, LastBucket + 1>& begins()
     return all;
 }
 
-/// The place of a percentile among so many sorted lengths.
-std::size_t placeOf(std::size_t percent, std::size_t count) { return std::max<std::size_t>((count * percent + 99) / 100, 1) - 1; }
+/// The place of a percentile, in tenths of a percent, among so many sorted lengths.
+std::size_t placeOf(std::size_t tenths, std::size_t count) { return std::max<std::size_t>((count * tenths + 999) / 1000, 1) - 1; }
 
 } // namespace
 
@@ -55,21 +55,22 @@ DurationSpread spreadOf(std::vector<std::int64_t> lengths)
         ++spread.byLength[DurationSpread::bucketOf(Duration(length))];
     }
     auto known = lengths.begin(); // What is before it is no longer than what follows.
-    const auto rank = [&](std::size_t percent) {
-        const auto at = lengths.begin() + static_cast<std::ptrdiff_t>(placeOf(percent, lengths.size()));
+    const auto rank = [&](std::size_t tenths) {
+        const auto at = lengths.begin() + static_cast<std::ptrdiff_t>(placeOf(tenths, lengths.size()));
         std::nth_element(known, at, lengths.end());
         known = at;
         return Duration(*at);
     };
-    spread.median = rank(50);
-    spread.p90 = rank(90);
-    spread.p99 = rank(99);
+    spread.median = rank(500);
+    spread.p90 = rank(900);
+    spread.p99 = rank(990);
+    spread.p999 = rank(999);
     return spread;
 }
 
 Duration nearestRank(std::span<std::int64_t> lengths, std::size_t percent)
 {
-    const auto at = lengths.begin() + static_cast<std::ptrdiff_t>(placeOf(percent, lengths.size()));
+    const auto at = lengths.begin() + static_cast<std::ptrdiff_t>(placeOf(percent * 10, lengths.size()));
     std::nth_element(lengths.begin(), at, lengths.end());
     return Duration(*at);
 }

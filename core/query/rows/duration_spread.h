@@ -19,6 +19,7 @@ struct DurationSpread {
     Duration median{}; ///< Of an even number: the lower of the two in the middle.
     Duration p90{};
     Duration p99{}; ///< The shortest that 99 % are not longer than.
+    Duration p999{}; ///< That 99.9 % are not longer than.
     Duration most{};
     std::vector<std::uint32_t> byLength; ///< Those that lasted 2^(i / PerOctave) ns or more, and less than the next; the first also: less.
 

@@ -107,6 +107,20 @@ private slots:
         QCOMPARE(reset.count(), 0);
     }
 
+    void aLineThatIsActivatedGoesToItsLongest()
+    {
+        Shown s;
+        QTRY_COMPARE(countOf(s.pieces().table()), All);
+        QTreeView* lines = s.named("How long each name lasted");
+        const int line = s.pieces().table().find("odd on web");
+        lines->setCurrentIndex(lines->model()->index(line, 0));
+        emit lines->activated(lines->currentIndex());
+        QTRY_COMPARE(s.context.time().selection().duration(), Duration(MadePieces::lengthOf(0, 39)));
+        QCOMPARE(s.context.time().cursor(), timestamp(39'000));
+        QVERIFY(s.context.time().row() == MadePieces::row(0));
+        QCOMPARE(s.pieces().table().line(line).lengths.p999, s.pieces().table().line(line).lengths.most); // Of twenty.
+    }
+
     /// Two threads call two functions; one of them within itself.
     void callsAreByFunction()
     {

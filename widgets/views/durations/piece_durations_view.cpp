@@ -212,6 +212,7 @@ void PieceDurationsView::wire()
         if (!selected.isEmpty() && !m_isTaking)
             choose(selected.indexes().front().row());
     });
+    connect(m_lines, &QTreeView::activated, this, &PieceDurationsView::goToLongest);
     connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isParted = true; });
     connect(m_logLengths, &QAbstractButton::toggled, this, [this] {
         showBuckets();

@@ -57,6 +57,8 @@ private:
         QString search; ///< As a search has it.
         LengthBucket bucket;
         std::function<bool(TimeRange)> is;
+        std::string name; ///< Empty: of all names.
+        bool goesToFirst = false; ///< Once they are listed.
     };
 
     void makeTable();
@@ -83,6 +85,7 @@ private:
     void listBucket();
     void listPeriod(std::size_t place);
     void list(std::optional<Wanted> wanted);
+    void goToLongest();
     void goTo(int line);
     void showTitle();
     void giveRoom();

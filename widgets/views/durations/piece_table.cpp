@@ -18,6 +18,7 @@ Duration lengthIn(const NamedLengths& it, int column)
     case PieceTable::Median: return it.lengths.median;
     case PieceTable::P90: return it.lengths.p90;
     case PieceTable::P99: return it.lengths.p99;
+    case PieceTable::P999: return it.lengths.p999;
     case PieceTable::Most: return it.lengths.most;
     default: return it.lengths.total;
     }
@@ -79,7 +80,10 @@ QVariant PieceTable::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (index.column() == Name ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::ForegroundRole: return theme().color(index.column() == Name ? "text.primary" : "text.secondary");
-    case Qt::ToolTipRole: return index.column() == Name ? QString::fromStdString(it.name).toHtmlEscaped() : QVariant();
+    case Qt::ToolTipRole:
+        return index.column() == Name ? QString::fromStdString(it.name).toHtmlEscaped()
+            : index.column() == Most  ? tr("A double click or Enter goes to the longest")
+                                      : QVariant();
     case Qt::DisplayRole: break;
     default: return {};
     }
@@ -93,7 +97,8 @@ QVariant PieceTable::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal)
         return {};
     static const char* const names[] = {
-        "", QT_TR_NOOP("count"), QT_TR_NOOP("total"), QT_TR_NOOP("min"), QT_TR_NOOP("mean"), "p50", "p90", "p99", QT_TR_NOOP("max")};
+        "",      QT_TR_NOOP("count"), QT_TR_NOOP("total"), QT_TR_NOOP("min"), QT_TR_NOOP("mean"), "p50", "p90", "p99",
+        "p99.9", QT_TR_NOOP("max")};
     switch (role) {
     case Qt::DisplayRole: return section == Name ? m_nameTitle : tr(names[section]);
     case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));

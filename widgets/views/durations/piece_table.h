@@ -14,7 +14,7 @@ class PieceTable : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, Count, Total, Least, Mean, Median, P90, P99, Most, ColumnCount };
+    enum Column { Name, Count, Total, Least, Mean, Median, P90, P99, P999, Most, ColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
 

@@ -165,10 +165,14 @@ void PieceDurationsView::listSelected()
     QString search = QStringLiteral("duration >= %1ns && duration < %2ns").arg(area->from.count()).arg(area->to.count());
     if (const std::string only = shownName(); !only.empty())
         search = quotedName(only) + QStringLiteral(" && ") + search;
-    list(Wanted{words, search, {area->from, area->to, 0}, [area = *area](TimeRange it) {
+    list(Wanted{words,
+                search,
+                {area->from, area->to, 0},
+                [area = *area](TimeRange it) {
                     const Duration length = std::max(Duration{}, lengthOf(it));
                     return area.times.contains(it.begin) && length >= area.from && length < area.to;
-                }});
+                },
+                shownName()});
 }
 
 void PieceDurationsView::listBucket()
@@ -180,7 +184,23 @@ void PieceDurationsView::listBucket()
     const QString search = quotedName(m_chosen->name)
         + QStringLiteral(" && duration >= %1ns && duration < %2ns").arg(bucket.from.count()).arg(bucket.to.count());
     list(Wanted{m_chart->tipOf(*selected), search, bucket,
-                [bucket](TimeRange it) { return lengthOf(it) >= bucket.from && lengthOf(it) < bucket.to; }});
+                [bucket](TimeRange it) { return lengthOf(it) >= bucket.from && lengthOf(it) < bucket.to; }, m_chosen->name});
+}
+
+void PieceDurationsView::goToLongest()
+{
+    if (!m_chosen)
+        return;
+    m_chart->select({});
+    m_times->clearSelected();
+    const Duration most = m_chosen->lengths.most;
+    const QString search = quotedName(m_chosen->name) + QStringLiteral(" && duration >= %1ns").arg(most.count());
+    list(Wanted{tr("The longest: %1").arg(durationText(most)),
+                search,
+                {},
+                [most](TimeRange it) { return lengthOf(it) >= most; },
+                m_chosen->name,
+                true});
 }
 
 void PieceDurationsView::listPeriod(std::size_t place)
@@ -194,9 +214,11 @@ void PieceDurationsView::listPeriod(std::size_t place)
     QString search = QStringLiteral("duration >= %1ns").arg(isOfGaps ? 0 : period.from.count());
     if (const std::string only = shownName(); !only.empty())
         search = quotedName(only) + QStringLiteral(" && ") + search;
-    list(Wanted{tr("Those that are near a multiple of %1").arg(durationText(period.period())), search, {}, [period](TimeRange it) {
-                    return period.has(it);
-                }});
+    list(Wanted{tr("Those that are near a multiple of %1").arg(durationText(period.period())),
+                search,
+                {},
+                [period](TimeRange it) { return period.has(it); },
+                shownName()});
     m_periods->setCurrentIndex(m_sentences.index(int(place), 0));
 }
 
@@ -219,8 +241,8 @@ void PieceDurationsView::list(std::optional<Wanted> wanted)
                                                                  : tr("Dragging over some lists them."));
     }
     m_foot->setText(wanted->words);
-    m_listJob.post([this, timeline, choice = asked(), only = shownName(), wanted = *wanted](std::stop_token stop) -> LatestJob::Delivery {
-        const auto isWanted = [&](const NamedPiece& it) { return (only.empty() || it.name == only) && wanted.is(it.range); };
+    m_listJob.post([this, timeline, choice = asked(), wanted = *wanted](std::stop_token stop) -> LatestJob::Delivery {
+        const auto isWanted = [&](const NamedPiece& it) { return (wanted.name.empty() || it.name == wanted.name) && wanted.is(it.range); };
         const WantedPieces found = wantedPieces(timeline, choice, isWanted, MostListedCalls, stop);
         LengthBucket bucket = wanted.bucket;
         bucket.count = found.count;
@@ -232,6 +254,8 @@ void PieceDurationsView::list(std::optional<Wanted> wanted)
             if (wanted.bucket.count != count)
                 m_foot->setText(wanted.words + QStringLiteral(": ")
                                 + (count == 1 ? tr("1 time") : tr("%1 times").arg(countText(qint64(count)))));
+            if (wanted.goesToFirst && m_listed.rowCount() > 0)
+                goTo(0);
         };
     });
 }
