@@ -10,7 +10,7 @@
 #include "core/query/hosts/link_times.h"
 #include "core/query/path/path_causes.h"
 #include "core/query/path/path_stacks.h"
-#include "core/query/path/requests.h"
+#include "core/query/requests/requests.h"
 #include "core/query/path/why.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/facts.h"

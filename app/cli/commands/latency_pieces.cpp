@@ -2,6 +2,7 @@
 
 #include "app/cli/output/field_output.h"
 #include "core/query/calls/call_names.h"
+#include "core/query/path/waits.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_clock.h"
@@ -75,6 +76,8 @@ LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<cons
     } else if ((m_run = findStateRun(m_timeline, kind))) {
     } else if (!kind.empty() && kind == wakeupKind(m_timeline)) {
         m_isOfWakeups = true;
+    } else if (kind == WaitKind && hasWaitCauses(m_timeline)) {
+        m_isOfWaits = true;
     } else if (kind == ThrottledKind && mayBeThrottled(m_timeline)) {
         m_isOfThrottled = true;
     } else if (std::ranges::count(transitKinds(m_timeline), kind) > 0) {
@@ -91,13 +94,13 @@ Status LatencyPieces::check(const std::function<AskableAnalyses()>& askable) con
 {
     if (m_isOfSegments || m_run)
         return Done{};
-    if (m_isOfWakeups || m_isOfThrottled || m_isOfTransits || m_pairs) {
+    if (m_isOfWakeups || m_isOfWaits || m_isOfThrottled || m_isOfTransits || m_pairs) {
         const auto isOfThread = [](const Row& row) { return row.role == TrackRole::Thread; };
         if (!m_options.table.view.empty() && std::ranges::none_of(rows(m_timeline, m_options.table.view), isOfThread))
             return Error{Error::Kind::Usage,
                          "--view: \"" + m_options.kind + "\" is of threads, of which the view " + m_options.table.view + " has none"};
     }
-    if (m_isOfWakeups || m_isOfThrottled || m_isOfTransits)
+    if (m_isOfWakeups || m_isOfWaits || m_isOfThrottled || m_isOfTransits)
         return Done{};
     if (m_pairs) {
         const Status done = *m_pairs ? checkEventPairs(m_timeline, **m_pairs) : Status(m_pairs->error());
@@ -138,6 +141,8 @@ std::string LatencyPieces::kindsThere(const std::vector<std::string>& patterns) 
         there += (there.empty() ? "" : ", ") + run.id;
     if (const std::string wakeups(wakeupKind(m_timeline)); !wakeups.empty())
         there += (there.empty() ? "" : ", ") + wakeups;
+    if (hasWaitCauses(m_timeline))
+        there.append(", ").append(WaitKind);
     if (mayBeThrottled(m_timeline))
         there += (there.empty() ? "" : ", ") + std::string(ThrottledKind);
     for (const std::string& kind : transitKinds(m_timeline))
@@ -227,6 +232,8 @@ void LatencyPieces::eachOf(TimeRange window, const std::function<void(const Late
         eachRunIn(window, take);
     else if (m_isOfWakeups)
         eachWakeupIn(window, take);
+    else if (m_isOfWaits)
+        eachWaitIn(window, take);
     else if (m_isOfThrottled)
         eachThrottledIn(window, take);
     else if (m_isOfTransits)
@@ -236,15 +243,6 @@ void LatencyPieces::eachOf(TimeRange window, const std::function<void(const Late
     else
         eachStayIn(window, take);
 }
-
-struct LatencyPieces::KnownRow {
-    Row row;
-    bool isChosen = false;
-    RowFacts facts;
-    std::string machine{};
-    std::optional<GuestThreadAt> inside{}; ///< Of a vCPU, where they are listed.
-    std::string fields{}; ///< Of the last one: who was inside.
-};
 
 bool LatencyPieces::isInView(const Row& row) const
 {
@@ -397,91 +395,6 @@ void LatencyPieces::eachTransitIn(TimeRange window, const std::function<void(con
             appendEscaped(fields += '=', value);
         }
         take({transit.range, name, it.row, {}, false, fields, {}, transit.error});
-    });
-}
-
-void LatencyPieces::eachRunIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
-{
-    std::vector<KnownRow> known;
-    std::vector<Row> chosen;
-    for (Row& row : rowsOfRun(m_timeline, *m_run)) {
-        KnownRow it;
-        know(it, std::move(row));
-        if (!it.isChosen)
-            continue;
-        chosen.push_back(it.row);
-        known.push_back(std::move(it));
-    }
-    RunNames names(m_timeline, *m_run);
-    const auto takeOne = [&](const Row& row, TimeRange range, std::uint32_t value) {
-        const std::string_view name = names.of(row, value);
-        if (m_selection.selects(known[static_cast<std::size_t>(&row - chosen.data())].facts, name, range))
-            take({range, name, row, {}});
-    };
-    using Shows = LatencyOptions::Shows;
-    const bool isSummedUp = m_options.shows == Shows::Summary || m_options.shows == Shows::Histogram;
-    eachRun(m_timeline, *m_run, chosen, window, takeOne, {}, isSummedUp ? RunOrder::ByRow : RunOrder::ByBegin);
-}
-
-void LatencyPieces::eachWakeupIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
-{
-    std::map<TrackRef, KnownRow> known;
-    std::vector<Row> chosen;
-    for (Row& row : threads(m_timeline)) {
-        KnownRow& it = known[row.ref];
-        know(it, std::move(row));
-        if (it.isChosen)
-            chosen.push_back(it.row);
-    }
-    eachWakeup(m_timeline, chosen, window, [&](const Row& row, TimeRange range) {
-        if (m_selection.selects(known[row.ref].facts, {}, range)) // Any name that the thread held.
-            take({range, row.label, row, {}});
-    });
-}
-
-void LatencyPieces::eachThrottledIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
-{
-    std::map<TrackRef, KnownRow> known;
-    eachThrottled(m_timeline, window, [&](const Row& row, const Throttled& throttled) {
-        const auto [at, isNew] = known.try_emplace(row.ref);
-        if (isNew)
-            know(at->second, row);
-        if (!at->second.isChosen || !m_selection.selects(at->second.facts, {}, throttled.range))
-            return;
-        const std::string fields = "threads=" + std::to_string(throttled.waiting) + ";idle_ns=" + std::to_string(throttled.idle.count());
-        take({throttled.range, row.label, row, {}, false, fields});
-    });
-}
-
-/// Of the first view that has any: another one shows the same time once more. So do the rows of what a CPU has beside those of CPUs.
-std::vector<RowState> LatencyPieces::rowsWithState() const
-{
-    std::vector<RowState> found;
-    for (const std::string& view : m_views) {
-        for (Row& row : rows(m_timeline, view))
-            if (const auto state = findState(m_timeline, row.ref, m_state))
-                found.push_back({std::move(row), *state});
-        if (!found.empty())
-            break;
-    }
-    if (std::ranges::any_of(found, [](const RowState& it) { return it.row.role == TrackRole::Cpu; }))
-        std::erase_if(found, [](const RowState& it) { return it.row.role == TrackRole::CpuThread; });
-    return found;
-}
-
-void LatencyPieces::eachStayIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
-{
-    std::vector<RowState> chosen = rowsWithState();
-    std::erase_if(chosen, [&](const RowState& it) { return !m_selection.isChosen(it.row); });
-    std::map<TrackRef, RowFacts> facts;
-    for (const RowState& it : chosen) {
-        facts[it.row.ref] = m_selection.factsOf(it.row);
-        facts[it.row.ref].state = m_state;
-    }
-    eachStay(m_timeline, chosen, window, [&](const Row& row, const Interval& interval) {
-        const std::string name = valueText(m_timeline, row.ref, interval.value);
-        if (m_selection.selects(facts[row.ref], name, interval.range))
-            take({interval.range, name, row, {}});
     });
 }
 

@@ -13,6 +13,7 @@
 #include "core/query/traffic/transits.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,8 +23,8 @@
 
 namespace helio {
 
-/// A segment, a whole interval of a state, what several are together, a woken thread's wait for a CPU, what lasted from an event to
-/// another, or a packet's way.
+/// A segment, a whole interval of a state, what several are together, a thread's wait, or that for a CPU once it is woken, what lasted from
+/// an event to another, or a packet's way.
 struct LatencyPiece {
     TimeRange range; ///< Of a packet it may end before it begins.
     std::string_view name; ///< Of a state's interval: what it is in detail; of two events: the value that both have; of a packet: its
@@ -60,6 +61,16 @@ public:
     void each(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
 
 private:
+    /// A row that pieces are on, asked about once. Its facts point to it: it stays where it is.
+    struct KnownRow {
+        Row row;
+        bool isChosen = false;
+        RowFacts facts;
+        std::string machine{};
+        std::optional<GuestThreadAt> inside{}; ///< Of a vCPU, where they are listed.
+        std::string fields{}; ///< Of the last one: who was inside.
+    };
+
     void leaveOutStolen(LatencyPiece& piece, StolenClock& clock) const;
     void eachNamed(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachOf(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
@@ -68,11 +79,12 @@ private:
     void eachPairIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachTransitIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachRunIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
+    void eachWaitIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachThrottledIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachWakeupIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     std::vector<RowState> rowsWithState() const;
     void eachStayIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
-    struct KnownRow; ///< A row that pieces are on, asked about once. Its facts point to it: it stays where it is.
+    std::vector<Row> chosenThreads(std::map<TrackRef, KnownRow>& known) const;
     bool isInView(const Row& row) const;
     void know(KnownRow& it, Row row) const;
     void knowMachine(KnownRow& it, TrackRef row) const;
@@ -92,6 +104,7 @@ private:
     bool m_hasFields = false; ///< Its segments contain some.
     std::optional<StateRun> m_run; ///< What rows' states are together.
     bool m_isOfWakeups = false;
+    bool m_isOfWaits = false;
     bool m_isOfThrottled = false; ///< Of processes that are kept off idle CPUs.
     bool m_isOfTransits = false; ///< Of messages between hosts.
     std::optional<Result<EventPairs>> m_pairs; ///< Where two events are named.

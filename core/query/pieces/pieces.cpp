@@ -4,6 +4,7 @@
 #include "core/query/calls/call_names.h"
 #include "core/query/hosts/message_ends.h"
 #include "core/query/machines/machine_names.h"
+#include "core/query/path/waits.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
@@ -154,6 +155,16 @@ void eachWakeupPiece(const Timeline& timeline, TimeRange window, const Take& tak
     eachWakeup(timeline, threads(timeline), window, takeOne, std::move(stop));
 }
 
+/// By the cause alone: who or what it was differs from wait to wait.
+void eachWaitPiece(const Timeline& timeline, TimeRange window, const Take& take, std::stop_token stop)
+{
+    PlaceNames places(timeline);
+    const auto takeOne = [&](const Row& row, const Interval& wait, const WaitCause& cause) {
+        take({wait.range, row.ref, places.of(wordOf(cause.kind), row.ref)});
+    };
+    eachWait(timeline, threads(timeline), window, takeOne, std::move(stop));
+}
+
 void eachThrottledPiece(const Timeline& timeline, TimeRange window, const Take& take, std::stop_token stop)
 {
     PlaceNames places(timeline);
@@ -199,6 +210,8 @@ std::vector<PieceKind> pieceKinds(const Timeline& timeline)
     const auto isNew = [&](std::string_view id) { return std::ranges::find(kinds, id, &PieceKind::id) == kinds.end(); };
     if (const std::string wakeups(wakeupKind(timeline)); !wakeups.empty() && isNew(wakeups))
         kinds.push_back({wakeups, titleOf(wakeups) + "s to running", "Thread"});
+    if (const std::string waits(WaitKind); isNew(waits) && hasWaitCauses(timeline))
+        kinds.push_back({waits, "Waits of threads by cause", "Cause"});
     if (const std::string throttled(ThrottledKind); isNew(throttled) && mayBeThrottled(timeline))
         kinds.push_back({throttled, "Processes kept off idle CPUs", "Process"});
     for (const std::string& it : transitKinds(timeline))
@@ -228,6 +241,8 @@ void eachPieceIn(RunOrder order, const std::shared_ptr<const Timeline>& shared, 
         return eachOfRuns(timeline, *run, choice.range, take, std::move(stop), order);
     if (!segments && !choice.kind.empty() && choice.kind == wakeupKind(timeline))
         return eachWakeupPiece(timeline, choice.range, take, std::move(stop));
+    if (!segments && choice.kind == WaitKind)
+        return eachWaitPiece(timeline, choice.range, take, std::move(stop));
     if (!segments && isEventPairs(choice.kind))
         return eachPairPiece(shared, choice, take, stop);
     if (!segments && choice.kind == ThrottledKind)

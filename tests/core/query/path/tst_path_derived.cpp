@@ -1,7 +1,8 @@
-// Paths of the threads of recorded kernels, against what is derived from the same events as libbabeltrace2 reads them.
+// Paths and waits of the threads of recorded kernels, against what is derived from the same events as libbabeltrace2 reads them.
 
 #include "core/experiment/experiment.h"
 #include "core/query/path/path.h"
+#include "core/query/path/waits.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
 #include "derived_path.h"
@@ -82,6 +83,42 @@ std::vector<std::filesystem::path> foldersOf(const Trace& trace)
     return folders;
 }
 
+/// "1200-1500 disk": begin, end, and what it was for where no thread and no packet ended it.
+using Waits = std::map<std::int64_t, std::string>;
+
+std::string waitText(std::int64_t end, PathKind kind, bool isOfNobody)
+{
+    return std::to_string(end) + (isOfNobody ? " " + std::string(wordOf(kind)) : " ended by a thread or packet");
+}
+
+/// Those that began in the trace, and whose end was seen.
+Waits derivedWaits(const test::DerivedThread& thread, TimeRange life)
+{
+    Waits waits;
+    for (std::size_t i = 0; i + 1 < thread.parts.size(); ++i) {
+        const test::Part& part = thread.parts[i];
+        const test::Part& next = thread.parts[i + 1];
+        const bool isWhole = part.begin > nanoseconds(life.begin) && next.begin < nanoseconds(life.end);
+        if (part.doing == test::Doing::Waiting && isWhole && (next.doing == test::Doing::OnCpu || next.doing == test::Doing::Queued))
+            waits[part.begin] = waitText(next.begin, part.kind, part.waker == 0 && part.packet.key.empty());
+    }
+    return waits;
+}
+
+Waits foundWaits(const Timeline& timeline, const Row& row, const Waits& derived)
+{
+    Waits waits;
+    eachWait(timeline, {&row, 1}, row.life, [&](const Row&, const Interval& wait, const WaitCause& cause) {
+        const std::int64_t begin = nanoseconds(wait.range.begin);
+        if (wait.range.begin <= row.life.begin)
+            return;
+        const auto expected = derived.find(begin); // What ended it may be a thread for the one, and nobody for the other: it says so.
+        const bool isOfThread = expected != derived.end() && expected->second.ends_with("packet") && (cause.waking || cause.message);
+        waits[begin] = waitText(nanoseconds(wait.range.end), cause.kind, !isOfThread);
+    });
+    return waits;
+}
+
 class Opened {
 public:
     explicit Opened(const std::vector<std::filesystem::path>& paths)
@@ -136,10 +173,20 @@ private slots:
         for (const TimelineTrace& it : timeline.traces)
             derived.emplace_back(foldersOf(*it.trace), it.clock);
         QStringList differences;
-        std::size_t stretches = 0, compared = 0;
+        std::size_t stretches = 0, compared = 0, waits = 0;
         for (const Row& row : threads(timeline)) {
             if (!derived[row.trace].all.contains(row.tid))
                 continue;
+            const Waits expectedWaits = derivedWaits(derived[row.trace].all.at(row.tid), row.life);
+            const Waits hadWaits = foundWaits(timeline, row, expectedWaits);
+            for (const auto& [begin, text] : expectedWaits)
+                if (const auto it = hadWaits.find(begin); it == hadWaits.end() || it->second != text)
+                    differences += QString("%1/%2 wait %3: %4, derived %5")
+                                       .arg(row.trace)
+                                       .arg(row.id.c_str())
+                                       .arg(begin)
+                                       .arg(it == hadWaits.end() ? "none" : it->second.c_str(), text.c_str());
+            waits += expectedWaits.size();
             const auto found = reduced(timeline, criticalPath(timeline, row.ref, row.life));
             const auto expected = DerivedPath(derived).of(row.trace, row.tid, nanoseconds(row.life.begin), nanoseconds(row.life.end));
             if (timeline.hosts.size() > 1 && (hasNetwork(found) || hasNetwork(expected)))
@@ -150,7 +197,7 @@ private slots:
             stretches += found.size();
             ++compared;
         }
-        qInfo("%zu threads, %zu stretches, %d differ", compared, stretches, int(differences.size()));
+        qInfo("%zu threads, %zu stretches, %zu waits, %d differ", compared, stretches, waits, int(differences.size()));
         QVERIFY2(differences.isEmpty(), qPrintable(differences.join('\n')));
     }
 };

@@ -1,6 +1,6 @@
 // What the time of requests went into.
 
-#include "core/query/path/requests.h"
+#include "core/query/requests/requests.h"
 #include "core/query/rows/causes.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/state_runs.h"

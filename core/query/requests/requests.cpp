@@ -1,4 +1,4 @@
-#include "core/query/path/requests.h"
+#include "core/query/requests/requests.h"
 
 #include "core/analysis/disk_requests.h"
 #include "core/analysis/mapped_files.h"
