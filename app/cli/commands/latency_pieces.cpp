@@ -8,6 +8,7 @@
 #include "core/query/rows/thread_clock.h"
 #include "core/query/rows/thread_rows.h"
 #include "core/query/segments/stays.h"
+#include "core/query/segments/timer_expiries.h"
 #include "core/query/throttling/throttled.h"
 
 #include <algorithm>
@@ -76,6 +77,8 @@ LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<cons
     } else if ((m_run = findStateRun(m_timeline, kind))) {
     } else if (!kind.empty() && kind == wakeupKind(m_timeline)) {
         m_isOfWakeups = true;
+    } else if (kind == TimerKind && hasTimerExpiries(m_timeline)) {
+        m_isOfTimers = true;
     } else if (kind == WaitKind && hasWaitCauses(m_timeline)) {
         m_isOfWaits = true;
     } else if (kind == ThrottledKind && mayBeThrottled(m_timeline)) {
@@ -100,7 +103,7 @@ Status LatencyPieces::check(const std::function<AskableAnalyses()>& askable) con
             return Error{Error::Kind::Usage,
                          "--view: \"" + m_options.kind + "\" is of threads, of which the view " + m_options.table.view + " has none"};
     }
-    if (m_isOfWakeups || m_isOfWaits || m_isOfThrottled || m_isOfTransits)
+    if (m_isOfWakeups || m_isOfWaits || m_isOfTimers || m_isOfThrottled || m_isOfTransits)
         return Done{};
     if (m_pairs) {
         const Status done = *m_pairs ? checkEventPairs(m_timeline, **m_pairs) : Status(m_pairs->error());
@@ -141,6 +144,8 @@ std::string LatencyPieces::kindsThere(const std::vector<std::string>& patterns) 
         there += (there.empty() ? "" : ", ") + run.id;
     if (const std::string wakeups(wakeupKind(m_timeline)); !wakeups.empty())
         there += (there.empty() ? "" : ", ") + wakeups;
+    if (hasTimerExpiries(m_timeline))
+        there.append(", ").append(TimerKind);
     if (hasWaitCauses(m_timeline))
         there.append(", ").append(WaitKind);
     if (mayBeThrottled(m_timeline))
@@ -232,6 +237,8 @@ void LatencyPieces::eachOf(TimeRange window, const std::function<void(const Late
         eachRunIn(window, take);
     else if (m_isOfWakeups)
         eachWakeupIn(window, take);
+    else if (m_isOfTimers)
+        eachTimerIn(window, take);
     else if (m_isOfWaits)
         eachWaitIn(window, take);
     else if (m_isOfThrottled)
@@ -374,6 +381,20 @@ void LatencyPieces::eachPairIn(TimeRange window, const std::function<void(const 
         KnownRow& it = rows.at({pair.trace, pair.tid, pair.cpu}, pair.range.begin);
         if (it.isChosen && m_selection.selects(it.facts, pair.value, pair.range))
             take({pair.range, pair.value, it.row, {}});
+    }
+}
+
+void LatencyPieces::eachTimerIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
+{
+    std::vector<TimerExpiry> all;
+    eachTimerExpiry(m_shared, window, [&](const TimerExpiry& it) { all.push_back(it); });
+    std::ranges::stable_sort(all, {}, [](const TimerExpiry& it) { return it.range.begin; });
+    PlaceRows rows(*this);
+    for (const TimerExpiry& expiry : all) {
+        KnownRow& it = rows.at({expiry.trace, -1, expiry.cpu}, expiry.range.begin);
+        const std::string name = functionText(expiry);
+        if (it.isChosen && m_selection.selects(it.facts, name, expiry.range))
+            take({expiry.range, name, it.row, {}});
     }
 }
 

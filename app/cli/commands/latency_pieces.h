@@ -79,6 +79,7 @@ private:
     void eachPairIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachTransitIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachRunIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
+    void eachTimerIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachWaitIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachThrottledIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachWakeupIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
@@ -104,6 +105,7 @@ private:
     bool m_hasFields = false; ///< Its segments contain some.
     std::optional<StateRun> m_run; ///< What rows' states are together.
     bool m_isOfWakeups = false;
+    bool m_isOfTimers = false;
     bool m_isOfWaits = false;
     bool m_isOfThrottled = false; ///< Of processes that are kept off idle CPUs.
     bool m_isOfTransits = false; ///< Of messages between hosts.

@@ -12,6 +12,7 @@
 #include "core/query/segments/event_pairs.h"
 #include "core/query/segments/state_runs.h"
 #include "core/query/segments/stays.h"
+#include "core/query/segments/timer_expiries.h"
 #include "core/query/throttling/throttled.h"
 #include "core/query/traffic/transits.h"
 
@@ -193,6 +194,27 @@ void eachPairPiece(const std::shared_ptr<const Timeline>& shared, const PieceCho
     }
 }
 
+/// By their begins, on the CPU's row.
+void eachTimerPiece(const std::shared_ptr<const Timeline>& shared, TimeRange window, const Take& take, const std::stop_token& stop)
+{
+    const Timeline& timeline = *shared;
+    std::vector<TimerExpiry> all;
+    eachTimerExpiry(
+        shared, window, [&](const TimerExpiry& it) { all.push_back(it); }, stop);
+    std::ranges::stable_sort(all, {}, [](const TimerExpiry& it) { return it.range.begin; });
+    std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> rows;
+    for (const Row& row : cpus(timeline))
+        rows.emplace(std::pair(row.host, row.cpu), row.ref);
+    PlaceNames places(timeline);
+    for (const TimerExpiry& it : all) {
+        if (stop.stop_requested())
+            return;
+        const auto row = rows.find({timeline.traces[it.trace].host, it.cpu});
+        const std::string name = functionText(it);
+        take({it.range, row == rows.end() ? TrackRef() : row->second, row == rows.end() ? name : places.of(name, row->second)});
+    }
+}
+
 } // namespace
 
 std::vector<PieceKind> pieceKinds(const Timeline& timeline)
@@ -210,6 +232,8 @@ std::vector<PieceKind> pieceKinds(const Timeline& timeline)
     const auto isNew = [&](std::string_view id) { return std::ranges::find(kinds, id, &PieceKind::id) == kinds.end(); };
     if (const std::string wakeups(wakeupKind(timeline)); !wakeups.empty() && isNew(wakeups))
         kinds.push_back({wakeups, titleOf(wakeups) + "s to running", "Thread"});
+    if (const std::string timers(TimerKind); isNew(timers) && hasTimerExpiries(timeline))
+        kinds.push_back({timers, "Timers from expiry to handler", "Handler"});
     if (const std::string waits(WaitKind); isNew(waits) && hasWaitCauses(timeline))
         kinds.push_back({waits, "Waits of threads by cause", "Cause"});
     if (const std::string throttled(ThrottledKind); isNew(throttled) && mayBeThrottled(timeline))
@@ -241,6 +265,8 @@ void eachPieceIn(RunOrder order, const std::shared_ptr<const Timeline>& shared, 
         return eachOfRuns(timeline, *run, choice.range, take, std::move(stop), order);
     if (!segments && !choice.kind.empty() && choice.kind == wakeupKind(timeline))
         return eachWakeupPiece(timeline, choice.range, take, std::move(stop));
+    if (!segments && choice.kind == TimerKind)
+        return eachTimerPiece(shared, choice.range, take, stop);
     if (!segments && choice.kind == WaitKind)
         return eachWaitPiece(timeline, choice.range, take, std::move(stop));
     if (!segments && isEventPairs(choice.kind))

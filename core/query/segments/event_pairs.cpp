@@ -2,8 +2,8 @@
 
 #include "core/experiment/timeline.h"
 #include "core/query/events/events.h"
-#include "core/query/rows/statistics.h"
 #include "core/query/rows/thread_of_event.h"
+#include "core/query/segments/lost_times.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -108,30 +108,6 @@ private:
 
     std::vector<Type> m_types;
     ThreadOfEvent m_threads;
-};
-
-/// When a host's events were lost.
-class LostTimes {
-public:
-    LostTimes(const Timeline& timeline, TimeRange window)
-        : m_hosts(timeline.hosts.size())
-    {
-        for (const LossRange& loss : losses(timeline, window))
-            m_hosts[timeline.traces[loss.trace].host].push_back(loss.range);
-        for (auto& ranges : m_hosts)
-            std::ranges::sort(ranges, {}, &TimeRange::begin);
-    }
-
-    /// Whether an event that lies between may be missing. Cost: a search, and the gaps that end within the range.
-    bool touch(std::uint32_t host, TimeRange range) const
-    {
-        const auto& ranges = m_hosts[host];
-        const auto end = std::ranges::lower_bound(ranges, range.end, {}, &TimeRange::begin);
-        return std::any_of(ranges.begin(), end, [&](const TimeRange& lost) { return lost.end > range.begin; });
-    }
-
-private:
-    std::vector<std::vector<TimeRange>> m_hosts; ///< By host, in order.
 };
 
 } // namespace

@@ -344,7 +344,7 @@ private slots:
         erase_if(expected, [](const Piece& it) { return it.row != "tid:252"; });
         QVERIFY(!expected.isEmpty());
         QCOMPARE(latency({"--of", "wakeup", "--filter", "tid == 252"}).lines().mid(1), summaryOf(expected));
-        QVERIFY(latency({"--of", "wake"}).err.contains(", wakeup, wait, throttled, state:NAME"));
+        QVERIFY(latency({"--of", "wake"}).err.contains(", wakeup, timer, wait, throttled, state:NAME"));
     }
 
     void whatIsNoPairOfEventsIsReported_data()

@@ -1,15 +1,14 @@
 // Paths and waits of the threads of recorded kernels, against what is derived from the same events as libbabeltrace2 reads them.
 
-#include "core/experiment/experiment.h"
 #include "core/query/path/path.h"
 #include "core/query/path/waits.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
 #include "derived_path.h"
+#include "tests/support/opened_experiment.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
 
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace helio;
@@ -119,28 +118,6 @@ Waits foundWaits(const Timeline& timeline, const Row& row, const Waits& derived)
     return waits;
 }
 
-class Opened {
-public:
-    explicit Opened(const std::vector<std::filesystem::path>& paths)
-    {
-        ExperimentOptions options;
-        options.storeDirectory = m_folder.filePath("stores").toStdString();
-        auto opened = Experiment::open(paths, options);
-        if (!opened)
-            qFatal("%s", opened.error().what.c_str());
-        m_experiment = std::move(*opened);
-        m_experiment->start();
-        if (!m_experiment->wait())
-            qFatal("not indexed");
-        timeline = m_experiment->timeline();
-    }
-    std::shared_ptr<const Timeline> timeline;
-
-private:
-    QTemporaryDir m_folder;
-    std::unique_ptr<Experiment> m_experiment;
-};
-
 } // namespace
 
 class PathDerivedTest : public QObject {
@@ -167,7 +144,7 @@ private slots:
             HELIO_REQUIRE_TRACE(path, collection, session);
             paths.push_back(path.toStdString());
         }
-        const Opened opened(paths);
+        const test::OpenedExperiment opened(paths);
         const Timeline& timeline = *opened.timeline;
         std::deque<DerivedThreads> derived;
         for (const TimelineTrace& it : timeline.traces)

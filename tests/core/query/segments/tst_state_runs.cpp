@@ -1,15 +1,14 @@
 // System calls, interrupts and soft interrupts that are found in stored states, against what is derived from the same events as
 // libbabeltrace2 reads them.
 
-#include "core/experiment/experiment.h"
 #include "core/query/pieces/pieces.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/state_runs.h"
 #include "tests/support/babeltrace_oracle.h"
+#include "tests/support/opened_experiment.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
 
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -97,20 +96,11 @@ private:
     std::map<std::tuple<std::int64_t, std::string, const void*>, std::optional<std::int64_t>> m_handlers;
 };
 
-class Opened {
+class Opened : public test::OpenedExperiment {
 public:
     explicit Opened(const QString& path)
+        : OpenedExperiment({path.toStdString()})
     {
-        ExperimentOptions options;
-        options.storeDirectory = m_folder.filePath("stores").toStdString();
-        auto opened = Experiment::open({path.toStdString()}, options);
-        if (!opened)
-            qFatal("%s", opened.error().what.c_str());
-        m_experiment = std::move(*opened);
-        m_experiment->start();
-        if (!m_experiment->wait())
-            qFatal("not indexed");
-        timeline = m_experiment->timeline();
     }
 
     std::vector<Piece> found(const char* id, TimeRange window, RunOrder order = RunOrder::ByBegin) const
@@ -127,12 +117,6 @@ public:
         eachRun(*timeline, *run, rowsOfRun(*timeline, *run), window, take, {}, order);
         return all;
     }
-
-    std::shared_ptr<const Timeline> timeline;
-
-private:
-    QTemporaryDir m_folder;
-    std::unique_ptr<Experiment> m_experiment;
 };
 
 QString words(const Piece& it)

@@ -1,0 +1,155 @@
+#include "core/query/segments/timer_expiries.h"
+
+#include "core/experiment/timeline.h"
+#include "core/query/events/events.h"
+#include "core/query/segments/lost_times.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace helio {
+namespace {
+
+constexpr std::size_t MostSet = 1'000'000; ///< Of one host. More are no kernel's.
+
+enum class TimerEvent : std::uint8_t { Other, Start, Expire, Cancel };
+
+/// "timer_hrtimer_start", "timer:hrtimer_start", "hrtimer_start".
+TimerEvent eventNamed(std::string_view name)
+{
+    const auto is = [&](std::string_view own) {
+        return name.ends_with(own)
+            && (name.size() == own.size() || name == "timer_" + std::string(own) || name == "timer:" + std::string(own));
+    };
+    return is("hrtimer_start")       ? TimerEvent::Start
+        : is("hrtimer_expire_entry") ? TimerEvent::Expire
+        : is("hrtimer_cancel")       ? TimerEvent::Cancel
+                                     : TimerEvent::Other;
+}
+
+struct TimerType {
+    explicit TimerType(const EventType& type)
+        : event(eventNamed(type.name))
+    {
+        if (event == TimerEvent::Other)
+            return;
+        timer = FieldRef::find(type, "hrtimer");
+        time = FieldRef::find(type, event == TimerEvent::Start ? "expires" : "now");
+        function = FieldRef::find(type, "function");
+        const bool isWhole = timer.isValid() && (event == TimerEvent::Cancel || time.isValid());
+        event = isWhole ? event : TimerEvent::Other;
+    }
+
+    TimerEvent event;
+    FieldRef timer;
+    FieldRef time; ///< Of the timer's clock, ns: when it is to expire, or what it is.
+    FieldRef function;
+};
+
+/// The timers of one host, and what its CPUs' clocks say.
+class HostTimers {
+public:
+    void start(std::uint64_t timer, std::int64_t expires, Timestamp at)
+    {
+        if (m_set.size() < MostSet || m_set.contains(timer))
+            m_set.insert_or_assign(timer, Set{expires, at});
+    }
+    void cancel(std::uint64_t timer) { m_set.erase(timer); }
+
+    struct Late {
+        TimeRange range;
+        Timestamp startedAt{};
+    };
+    std::optional<Late> expire(std::uint64_t timer, std::int32_t cpu, std::int64_t now, Timestamp at)
+    {
+        Run& run = m_runs[cpu];
+        if (run.now != now)
+            run = {now, at};
+        const auto set = m_set.extract(timer);
+        if (!set)
+            return {};
+        std::int64_t late = 0;
+        if (__builtin_sub_overflow(now, set.mapped().expires, &late))
+            return {};
+        const Timestamp due = run.begin - Duration(std::max<std::int64_t>(late, 0));
+        return Late{{late < 0 ? at : std::min(due, at), at}, set.mapped().at};
+    }
+
+private:
+    struct Set {
+        std::int64_t expires = 0;
+        Timestamp at{};
+    };
+    /// Of handlers that are called one after the other, at one time of a clock.
+    struct Run {
+        std::int64_t now = 0;
+        Timestamp begin{};
+    };
+    std::unordered_map<std::uint64_t, Set> m_set;
+    std::map<std::int32_t, Run> m_runs; ///< By CPU.
+};
+
+std::vector<TimerType> typesOf(const Trace& trace)
+{
+    std::vector<TimerType> types;
+    for (const auto& type : trace.eventTypes())
+        types.emplace_back(*type);
+    return types;
+}
+
+} // namespace
+
+bool hasTimerExpiries(const Timeline& timeline)
+{
+    const auto has = [](const std::vector<TimerType>& types, TimerEvent event) {
+        return std::ranges::find(types, event, &TimerType::event) != types.end();
+    };
+    return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& trace) {
+        const auto types = typesOf(*trace.trace);
+        return has(types, TimerEvent::Start) && has(types, TimerEvent::Expire);
+    });
+}
+
+void eachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRange window, const std::function<void(const TimerExpiry&)>& take,
+                     std::stop_token stop)
+{
+    std::vector<std::vector<TimerType>> traces;
+    for (const TimelineTrace& trace : timeline->traces)
+        traces.push_back(typesOf(*trace.trace));
+    std::vector<HostTimers> hosts(timeline->hosts.size());
+    const LostTimes lost(*timeline, {Timestamp::min(), window.end});
+    EventCursor events(timeline, Timestamp::min()); // A timer may have been set long before.
+    while (!stop.stop_requested() && events.next() && events.time() <= window.end) {
+        const EventView& event = events.event();
+        const TimerType& type = traces[events.trace()][static_cast<std::size_t>(event.record->type)];
+        if (type.event == TimerEvent::Other)
+            continue;
+        const auto timer = type.timer.integer(event);
+        const auto time = type.event == TimerEvent::Cancel ? std::optional<std::int64_t>(0) : type.time.integer(event);
+        if (!timer || !time)
+            continue;
+        const std::uint32_t host = timeline->traces[events.trace()].host;
+        const auto key = static_cast<std::uint64_t>(*timer);
+        if (type.event == TimerEvent::Start)
+            hosts[host].start(key, *time, events.time());
+        else if (type.event == TimerEvent::Cancel)
+            hosts[host].cancel(key);
+        else if (const auto late = hosts[host].expire(key, event.cpu(), *time, events.time());
+                 late && late->range.begin >= window.begin && !lost.touch(host, {late->startedAt, events.time()}))
+            take({late->range, static_cast<std::uint64_t>(type.function.integerOr(event, 0)), events.trace(), event.cpu()});
+    }
+}
+
+std::string functionText(const TimerExpiry& expiry)
+{
+    std::array<char, 18> text{'0', 'x'};
+    const auto end = std::to_chars(text.data() + 2, text.data() + text.size(), expiry.function, 16).ptr;
+    return {text.data(), end};
+}
+
+} // namespace helio

@@ -1,0 +1,178 @@
+// How late timers' handlers began, against what is derived from the same events as libbabeltrace2 reads them.
+
+#include "core/query/pieces/pieces.h"
+#include "core/query/segments/timer_expiries.h"
+#include "tests/support/babeltrace_oracle.h"
+#include "tests/support/opened_experiment.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace helio;
+
+namespace {
+
+/// Begin, end, CPU, handler.
+using Late = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint64_t>;
+
+std::string fieldText(const std::string& payload, const std::string& field)
+{
+    const std::string text = ' ' + payload, key = ' ' + field + '=';
+    const auto at = text.find(key);
+    const auto begin = at + key.size();
+    return at == std::string::npos ? std::string() : text.substr(begin, text.find_first_of(" \n", begin) - begin);
+}
+
+std::int64_t number(const std::string& payload, const std::string& field)
+{
+    return std::int64_t(std::strtoull(fieldText(payload, field).c_str(), nullptr, 0));
+}
+std::int64_t signedNumber(const std::string& payload, const std::string& field)
+{
+    return std::strtoll(fieldText(payload, field).c_str(), nullptr, 0);
+}
+
+struct Derived {
+    std::multiset<Late> all;
+    int early = 0; ///< They expired before they had to.
+    int afterOthers = 0; ///< Another handler was called at the same time of the clock before.
+    int cancelled = 0;
+};
+
+Derived derivedOf(const std::vector<std::filesystem::path>& folders)
+{
+    Derived derived;
+    std::map<std::int64_t, std::int64_t> expires; // By timer.
+    std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> first; // By CPU: a time of the clock, and when a handler began then.
+    BabeltraceOracle oracle(folders);
+    for (auto kind = oracle.next(); kind != BabeltraceOracle::Kind::End; kind = oracle.next()) {
+        const std::string name = kind == BabeltraceOracle::Kind::Event ? oracle.name() : "";
+        if (!name.starts_with("timer_hrtimer_"))
+            continue;
+        const std::string payload = oracle.payloadText();
+        const std::int64_t timer = number(payload, "hrtimer"), at = oracle.time();
+        if (name == "timer_hrtimer_start")
+            expires[timer] = signedNumber(payload, "expires");
+        else if (name == "timer_hrtimer_cancel")
+            derived.cancelled += int(expires.erase(timer));
+        if (name != "timer_hrtimer_expire_entry")
+            continue;
+        const std::int64_t now = signedNumber(payload, "now");
+        auto& run = first[oracle.cpu()];
+        if (run.first == now)
+            ++derived.afterOthers;
+        else
+            run = {now, at};
+        if (!expires.contains(timer))
+            continue;
+        const std::int64_t late = now - expires.extract(timer).mapped();
+        derived.early += late < 0;
+        derived.all.emplace(late < 0 ? at : run.second - late, at, oracle.cpu(), std::uint64_t(number(payload, "function")));
+    }
+    return derived;
+}
+
+std::multiset<Late> foundIn(const std::shared_ptr<const Timeline>& timeline, TimeRange window = {Timestamp::min(), Timestamp::max()})
+{
+    std::multiset<Late> all;
+    eachTimerExpiry(timeline, window, [&](const TimerExpiry& it) {
+        all.emplace(nanoseconds(it.range.begin), nanoseconds(it.range.end), it.cpu, it.function);
+    });
+    return all;
+}
+
+std::vector<std::filesystem::path> foldersIn(const QString& path)
+{
+    std::vector<std::filesystem::path> folders;
+    for (const QString& folder : ctfFolders(path))
+        folders.emplace_back(folder.toStdString());
+    return folders;
+}
+
+const QString Fixtures = QStringLiteral(SOURCE_DIR "/tests/fixtures/");
+
+} // namespace
+
+class TimerExpiriesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void allAreTheDerivedOnes_data()
+    {
+        QTest::addColumn<QString>("collection");
+        QTest::addColumn<QString>("session");
+        QTest::addColumn<bool>("hasAllKinds"); // Early ones, late ones behind others, and cancelled ones.
+        QTest::newRow("kernel-small") << QString() << Fixtures + "kernel-small" << false;
+        QTest::newRow("workers") << "lttng-kernel"
+                                 << "workers" << false;
+        for (const char* session : {"plain", "ctx"})
+            QTest::newRow(session) << "lttng-kernel" << session << true;
+        QTest::newRow("disks") << "disks" << QString() << true;
+    }
+    void allAreTheDerivedOnes()
+    {
+        QFETCH(QString, collection);
+        QFETCH(QString, session);
+        QString path = session;
+        if (!collection.isEmpty()) {
+            HELIO_REQUIRE_TRACE(real, collection, session);
+            path = real;
+        }
+        const test::OpenedExperiment opened({path.toStdString()});
+        QVERIFY(hasTimerExpiries(*opened.timeline));
+        const Derived derived = derivedOf(foldersIn(path));
+        QVERIFY(derived.all.size() > 100);
+        QFETCH(bool, hasAllKinds);
+        QVERIFY(!hasAllKinds || (derived.early > 0 && derived.afterOthers > 0 && derived.cancelled > 0));
+        QCOMPARE(foundIn(opened.timeline), derived.all);
+
+        const TimeRange all = opened.timeline->range;
+        const TimeRange middle{all.begin + all.duration() / 3, all.end - all.duration() / 3};
+        std::multiset<Late> inside;
+        std::ranges::copy_if(derived.all, std::inserter(inside, inside.end()), [&](const Late& it) {
+            return std::get<0>(it) >= nanoseconds(middle.begin) && std::get<1>(it) <= nanoseconds(middle.end);
+        });
+        QVERIFY(!inside.empty() && inside.size() < derived.all.size());
+        QCOMPARE(foundIn(opened.timeline, middle), inside);
+    }
+
+    /// What was set when events were lost may have been set again.
+    void whatEventsWereLostOfIsLeftOut()
+    {
+        const QString path = Fixtures + "lossy-small";
+        const test::OpenedExperiment opened({path.toStdString()});
+        const Derived derived = derivedOf(foldersIn(path));
+        const auto found = foundIn(opened.timeline);
+        QVERIFY(found.size() < derived.all.size());
+        QVERIFY(std::ranges::includes(derived.all, found));
+    }
+
+    void asPiecesTheyAreOnTheirCpus()
+    {
+        const test::OpenedExperiment opened({(Fixtures + "kernel-small").toStdString()});
+        const auto kinds = pieceKinds(*opened.timeline);
+        QVERIFY(std::ranges::find(kinds, std::string(TimerKind), &PieceKind::id) != kinds.end());
+        std::map<TrackRef, std::int64_t> cpuOf;
+        for (const Row& row : cpus(*opened.timeline))
+            cpuOf[row.ref] = row.cpu;
+        std::multiset<Late> pieces;
+        Timestamp last = Timestamp::min();
+        eachPiece(opened.timeline, {std::string(TimerKind)}, [&](const NamedPiece& it) {
+            QVERIFY(it.range.begin >= last);
+            last = it.range.begin;
+            pieces.emplace(nanoseconds(it.range.begin), nanoseconds(it.range.end), cpuOf.at(it.row),
+                           std::strtoull(std::string(it.name).c_str(), nullptr, 16));
+        });
+        QCOMPARE(pieces, foundIn(opened.timeline));
+    }
+};
+
+HELIO_TEST(TimerExpiriesTest)
+#include "tst_timer_expiries.moc"
