@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analyses/disks/operation.h"
+#include "core/analysis/running_threads.h"
 #include "core/base/time.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/trace.h"
@@ -37,11 +38,7 @@ struct BlockEvent {
     std::optional<Operation> operation; ///< None: not recorded.
 };
 
-/// Who did something. A tid of -1 and an empty name: not known.
-struct Doer {
-    std::int32_t tid = -1;
-    std::string name;
-};
+using Doer = RunningThread;
 
 /// How the events of the block layer of one trace are called and read: LTTng's, and those of ftrace and perf, with "block:" in front.
 /// One thread; the trace outlives it.

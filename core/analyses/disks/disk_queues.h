@@ -3,8 +3,8 @@
 #include "core/analyses/disks/block_events.h"
 #include "core/analyses/disks/disk.h"
 #include "core/analyses/disks/request_segments.h"
-#include "core/analyses/disks/running_threads.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/running_threads.h"
 
 #include <map>
 #include <string>

@@ -1,5 +1,6 @@
 #include "core/analyses/locks/lock.h"
 
+#include "core/analyses/locks/lock_rows.h"
 #include "core/analysis/segment_fields.h"
 
 #include <algorithm>
@@ -50,9 +51,19 @@ const StateSet& contenderStates()
     return set;
 }
 
-Lock::Lock(StateSink& sink, Kinds kinds, std::string key, std::string label, TrackId row)
+const StateSet& futexWaiterStates()
+{
+    static const StateSet set{"futex-thread",
+                              {{"holds", Meaning::None, style("path.running", "Holds the lock", "holds", 16, 0, "")},
+                               {"waits", Meaning::None, style("path.lock", "Waits for the futex", "waits", 10, 1, "Ended by")},
+                               unknown()},
+                              ""};
+    return set;
+}
+
+Lock::Lock(StateSink& sink, const StateSet& contenders, std::string key, std::string label, TrackId row)
     : m_sink(sink)
-    , m_kinds(kinds)
+    , m_contenders(contenders)
     , m_key(std::move(key))
     , m_name(sink.string(label))
     , m_row(row)
@@ -75,7 +86,7 @@ TrackId Lock::rowOf(const Contender& who)
     row.label = who.name.empty() ? std::to_string(who.tid) : who.name;
     row.parent = m_row;
     row.tid = who.tid;
-    row.states = *m_sink.stateSet(contenderStates());
+    row.states = *m_sink.stateSet(m_contenders);
     row.valueKind = ValueKind::Text;
     row.sortKey = static_cast<std::int32_t>(m_rows.size());
     return m_rows.emplace(who.id, m_sink.addTrack(std::move(row))).first->second;
@@ -95,7 +106,7 @@ void Lock::wait(HostTimestamp at, const Contender& who, std::string_view sort)
     show(at);
 }
 
-void Lock::endWait(HostTimestamp at, const Contender& who, bool isGot)
+void Lock::endWait(HostTimestamp at, const Contender& who, const WaitEnd& end)
 {
     const auto found = m_waits.find(who.id);
     if (found == m_waits.end())
@@ -112,10 +123,40 @@ void Lock::endWait(HostTimestamp at, const Contender& who, bool isGot)
         fields.add("comm", wait.who.name);
     if (!wait.holder.empty())
         fields.add("held_by", wait.holder);
-    if (!isGot)
+    if (!end.by.empty())
+        fields.add("ended_by", end.by);
+    if (!end.waker.empty())
+        fields.add("woken_by", end.waker);
+    if (!end.isGot)
         fields.add("got", "no");
-    add(m_kinds.waits, wait.since, at, wait.who, fields.text());
+    add(m_waitKind, waitsIn, wait.since, at, wait.who, fields.text());
     if (hasIt)
+        return;
+    if (const TrackId row = rowOf(who); row != NoTrack) {
+        if (!end.by.empty()) { // Known only now: said of all of it.
+            const std::string words = end.waker.empty() ? std::string(end.by) : end.waker;
+            m_sink.setAnew(wait.since, row, stateOf(ContenderState::Waits), static_cast<std::uint32_t>(m_sink.string(words)));
+        }
+        m_sink.end(at, row);
+    }
+    show(at);
+}
+
+void Lock::takeBackWait(HostTimestamp at, const Contender& who)
+{
+    const auto found = m_waits.find(who.id);
+    if (found == m_waits.end())
+        return;
+    const HostTimestamp since = found->second.since;
+    m_waits.erase(found);
+    if (const TrackId row = rowOf(who); row != NoTrack)
+        m_sink.end(since, row);
+    show(m_shown == since ? since : at); // What others did meanwhile is there to stay.
+}
+
+void Lock::forgetWait(HostTimestamp at, const Contender& who)
+{
+    if (m_waits.erase(who.id) == 0)
         return;
     if (const TrackId row = rowOf(who); row != NoTrack)
         m_sink.end(at, row);
@@ -159,12 +200,13 @@ void Lock::endHold(HostTimestamp at)
         fields.add("comm", hold.who.name);
     fields.addNumber("waiters", hold.mostWaiting);
     fields.addNumber("made_wait_ns", madeWait.count());
-    add(m_kinds.holds, hold.since, at, hold.who, fields.text());
+    add(m_holdKind, holdsIn, hold.since, at, hold.who, fields.text());
     if (const TrackId row = rowOf(hold.who); row != NoTrack)
         m_sink.end(at, row);
 }
 
-void Lock::add(SegmentKindId kind, HostTimestamp begin, HostTimestamp end, const Contender& who, std::string fields)
+void Lock::add(std::optional<SegmentKindId>& kind, Declare declare, HostTimestamp begin, HostTimestamp end, const Contender& who,
+               std::string fields)
 {
     HostSegment segment;
     segment.begin = begin;
@@ -173,12 +215,15 @@ void Lock::add(SegmentKindId kind, HostTimestamp begin, HostTimestamp end, const
     segment.value = static_cast<std::int64_t>(m_sink.string(fields));
     const TrackId row = rowOf(who);
     segment.track = row == NoTrack ? m_row : row;
-    segment.kind = kind;
+    if (!kind)
+        kind = declare(m_sink);
+    segment.kind = *kind;
     m_sink.segments().add(segment);
 }
 
 void Lock::show(HostTimestamp at)
 {
+    m_shown = at;
     if (m_row == NoTrack)
         return;
     const std::string holder = m_hold ? m_hold->who.words() : std::string();

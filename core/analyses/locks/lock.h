@@ -20,24 +20,37 @@ struct Contender {
     auto words() const { return tid < 0 ? name : name.empty() ? std::to_string(tid) : name + " (" + std::to_string(tid) + ")"; }
 };
 
+/// How a wait ended.
+struct WaitEnd {
+    bool isGot = true; ///< Else it gave up.
+    std::string_view by{}; ///< "timeout": where the events say what ended it.
+    std::string waker{}; ///< As Contender::words() has it. Empty: nobody, or not known.
+};
+
+/// States of locks, of threads that want them, and of threads that wait for futexes, which say who ended that, not who has it.
+const StateSet& lockStates();
+const StateSet& contenderStates();
+const StateSet& futexWaiterStates();
+
 /// One lock of a trace: its row, one below it for each thread that ever wanted it, and who waits for it and holds it. What ended is a
 /// segment: a wait, or that it was held. One thread; the sink outlives it. Cost of a call: of the threads that wait for it.
 class Lock {
 public:
-    struct Kinds {
-        SegmentKindId waits{};
-        SegmentKindId holds{};
-    };
     /// More threads of a lock have no row of their own.
     static constexpr std::size_t MostRows = 1024;
 
     /// `key`: "lock:0xffff888100044880"; `label`: how people call it; `row`: where it is to be shown, NoTrack: in no view.
-    Lock(StateSink& sink, Kinds kinds, std::string key, std::string label, TrackId row);
+    /// `contenders`: the states of its threads' rows.
+    Lock(StateSink& sink, const StateSet& contenders, std::string key, std::string label, TrackId row);
 
     /// Who waits already, goes on: a mutex of the kernel that was spun for is then slept for.
     void wait(HostTimestamp at, const Contender& who, std::string_view sort);
-    /// `isGot`: else it gave up. Nothing where it does not wait.
-    void endWait(HostTimestamp at, const Contender& who, bool isGot);
+    /// Nothing where it does not wait.
+    void endWait(HostTimestamp at, const Contender& who, const WaitEnd& end);
+    /// It turns out that it did not wait: that is no segment, and no state of its row.
+    void takeBackWait(HostTimestamp at, const Contender& who);
+    /// Its wait ended, nobody knows when and how: that is no segment.
+    void forgetWait(HostTimestamp at, const Contender& who);
     void hold(HostTimestamp at, const Contender& who);
     void release(HostTimestamp at, const Contender& who);
 
@@ -63,11 +76,13 @@ private:
     bool isHeldBy(const Contender& who) const { return m_hold && m_hold->who.id == who.id; }
     TrackId rowOf(const Contender& who);
     void show(HostTimestamp at);
-    void add(SegmentKindId kind, HostTimestamp begin, HostTimestamp end, const Contender& who, std::string fields);
+    using Declare = SegmentKindId (*)(StateSink&);
+    void add(std::optional<SegmentKindId>& kind, Declare declare, HostTimestamp begin, HostTimestamp end, const Contender& who,
+             std::string fields);
     void endHold(HostTimestamp at);
 
     StateSink& m_sink;
-    Kinds m_kinds;
+    const StateSet& m_contenders;
     std::string m_key;
     StringId m_name;
     TrackId m_row;
@@ -75,10 +90,8 @@ private:
     std::map<std::uint64_t, Wait> m_waits; ///< The same.
     std::optional<Hold> m_hold;
     std::vector<TrackId> m_lost;
+    std::optional<SegmentKindId> m_waitKind, m_holdKind; ///< None: it has none yet.
+    HostTimestamp m_shown; ///< When its own row changed last.
 };
-
-/// States of locks, and of threads that want them.
-const StateSet& lockStates();
-const StateSet& contenderStates();
 
 } // namespace helio::locks

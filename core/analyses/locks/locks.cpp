@@ -1,34 +1,16 @@
 #include "core/analyses/locks/locks.h"
 
+#include "core/analyses/locks/lock_rows.h"
+
 #include <algorithm>
-#include <cstdio>
-#include <utility>
 
 namespace helio::locks {
 namespace {
-
-std::string hexadecimal(std::uint64_t number)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(number));
-    return text;
-}
 
 bool isOfKernel(Role role) { return role == Role::WaitBegin || role == Role::WaitEnd; }
 
 /// "rwlock" of "rwlock:R": the lock is the same, whoever wants it.
 std::string_view sortOf(std::string_view asWanted) { return asWanted.substr(0, asWanted.find(':')); }
-
-SegmentKindId addKind(StateSink& sink, const char* id, const char* title)
-{
-    SegmentKind kind;
-    kind.id = id;
-    kind.title = title;
-    kind.nameTitle = "Lock";
-    kind.valueTitle = "By";
-    kind.hasFields = true;
-    return *sink.segments().addKind(kind);
-}
 
 } // namespace
 
@@ -37,9 +19,10 @@ Locks::Locks(const Trace& trace, const Store* kernel, StateSink& sink)
     , m_kernel(kernel)
     , m_sink(sink)
     , m_events(trace)
-    , m_kinds{addKind(sink, "lock", "Waits for locks"), addKind(sink, "lock-hold", "Locks held")}
     , m_pid(processOf(trace.info()))
 {
+    waitsIn(sink); // Also where there are none: they were looked for.
+    holdsIn(sink);
     for (const auto& type : trace.eventTypes())
         m_fields.emplace_back(*type);
 }
@@ -72,9 +55,9 @@ void Locks::take(const EventView& event, Role role)
     const bool isDone = m_events.isDone(event);
     switch (role) {
     case Role::WaitBegin: return lock.wait(event.time(), who, m_events.sort(event));
-    case Role::WaitEnd: return lock.endWait(event.time(), who, isDone);
+    case Role::WaitEnd: return lock.endWait(event.time(), who, {.isGot = isDone});
     case Role::Request: return lock.wait(event.time(), who, {});
-    case Role::Acquire: lock.endWait(event.time(), who, isDone); return isDone ? lock.hold(event.time(), who) : void();
+    case Role::Acquire: lock.endWait(event.time(), who, {.isGot = isDone}); return isDone ? lock.hold(event.time(), who) : void();
     case Role::Try: return isDone ? lock.hold(event.time(), who) : void();
     case Role::Release: return isDone ? lock.release(event.time(), who) : void();
     case Role::None: return;
@@ -104,20 +87,8 @@ Lock* Locks::lockOf(const EventView& event, Role role, std::uint64_t address)
         label += ' ' + std::string(sort);
     if (!number.empty())
         label += " of " + processWords(id.process);
-    TrackId row = NoTrack;
-    if (m_locks.size() < MostRows) {
-        Track track;
-        track.view = View;
-        track.kind = "lock";
-        track.key = key;
-        track.label = label;
-        track.pid = id.process.pid;
-        track.states = *m_sink.stateSet(lockStates());
-        track.valueKind = ValueKind::Text;
-        track.sortKey = static_cast<std::int32_t>(m_locks.size());
-        row = m_sink.addTrack(std::move(track));
-    }
-    return &m_locks.try_emplace(id, m_sink, m_kinds, key, label, row).first->second;
+    const TrackId row = addLockRow(m_sink, key, label, "lock", id.process.pid, m_locks.size());
+    return &m_locks.try_emplace(id, m_sink, contenderStates(), key, label, row).first->second;
 }
 
 std::string Locks::processWords(const ProcessId& process) const

@@ -20,10 +20,6 @@ namespace helio::locks {
 /// events, none for others. Memory: of the locks that were ever waited for or held.
 class Locks final : public Analysis {
 public:
-    /// More locks are not told apart: their waits have names, and no rows.
-    static constexpr std::size_t MostRows = 16'384;
-    static constexpr std::size_t MostLocks = 1 << 20; ///< Of still more nothing is known.
-
     /// `kernel`: what was made of the same trace; null: nothing.
     Locks(const Trace& trace, const Store* kernel, StateSink& sink);
 
@@ -52,7 +48,6 @@ private:
     const Store* m_kernel;
     StateSink& m_sink;
     LockEvents m_events;
-    Lock::Kinds m_kinds;
     std::vector<ThreadFields> m_fields; ///< By EventTypeId.
     std::int32_t m_pid; ///< That all of the trace is of; -1: nobody says so.
     std::map<std::int32_t, CpuThreads> m_cpus;

@@ -8,13 +8,15 @@ namespace {
 const TrackView Views[] = {
     {.id = std::string(locks::View),
      .title = "Locks",
-     .tip = "Who waits for which lock of the kernel, and who waits for and holds which mutex of a program",
+     .tip = "Who waits for which lock of the kernel or futex, and who waits for and holds which mutex of a program",
      .beginsCollapsed = true,
      .order = 19,
      .number = "TID",
      .canRest = true,
-     .nothing = "No events were recorded that say who waits for locks. Record them with: perf lock record (kernel 5.19 and later), or, of "
-                "a program's mutexes, LD_PRELOAD=liblttng-ust-pthread-wrapper.so and lttng enable-event -u 'lttng_ust_pthread:*'."}};
+     .nothing =
+         "No events were recorded that say who waits for locks. Record them with: perf lock record (kernel 5.19 and later), of a "
+         "program's mutexes, LD_PRELOAD=liblttng-ust-pthread-wrapper.so and lttng enable-event -u 'lttng_ust_pthread:*', or, of those "
+         "that are contended, lttng enable-event -k --syscall futex and sched_switch."}};
 
 class LocksAnalysis final : public AnalysisKind {
 public:

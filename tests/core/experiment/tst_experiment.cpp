@@ -75,7 +75,7 @@ private slots:
         QVERIFY(other->wait());
         QVERIFY(one->timeline()->isComplete && other->timeline()->isComplete);
         QCOMPARE(one->progress().events, other->progress().events);
-        QCOMPARE(filesIn(cache.path()).size(), 2); // The facts, and the states of the kernel.
+        QCOMPARE(filesIn(cache.path()).size(), 3); // The facts, the states of the kernel, and who waits for futexes.
     }
 
     void whatIsCancelledBeforeItsTraceWasReadIsNotCalledDone()

@@ -2,6 +2,7 @@
 
 #include "core/analysis/analyses.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
+#include "tests/core/analyses/locks/lock_lines.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -45,35 +46,10 @@ public:
 
     void runLocks(std::int64_t end) { run(end, Gaps::ReportedAtBegin, analysisOf("locks")); }
 
-    /// "lock 0x10 of process 100 10-20 on lock:100/0x10/tid:7 comm=t7", one a line.
-    QString segments()
-    {
-        QStringList all;
-        for (std::uint32_t kind = 0; kind < store().segments().kinds().size(); ++kind)
-            store().segments().visit(SegmentKindId(kind), {HostTimestamp::min(), HostTimestamp::max()},
-                                     [&](std::span<const HostSegment> some) {
-                                         for (const HostSegment& it : some)
-                                             all << QString("%1 %2 %3-%4 on %5 %6")
-                                                        .arg(store().segments().kinds()[kind].id.c_str(), text(it.name))
-                                                        .arg(nanoseconds(it.begin))
-                                                        .arg(nanoseconds(it.end))
-                                                        .arg(keyOf(it.track).c_str(), text(StringId(std::uint32_t(it.value))));
-                                     });
-        return all.join('\n');
-    }
-
-    QString rows()
-    {
-        QStringList all;
-        for (const Track& it : store().tracks())
-            if (const std::string states = this->states(it.key); !states.empty())
-                all << QString("%1: %2").arg(it.key.c_str(), states.c_str());
-        all.sort();
-        return all.join('\n');
-    }
+    QString segments() const { return segmentLines(*this); }
+    QString rows() const { return rowLines(*this); }
 
 private:
-    QString text(StringId id) { return QString::fromStdString(std::string(store().text(id))); }
     LockScript& ust(const std::string& name, std::int64_t at, int tid, int pid, std::uint64_t mutex, std::optional<int> status = {})
     {
         Fields fields{{"$vpid", pid}, {"$vtid", tid}, {"$procname", ("t" + std::to_string(tid)).c_str()}, {"mutex", std::int64_t(mutex)}};

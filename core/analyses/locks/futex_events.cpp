@@ -1,0 +1,209 @@
+#include "core/analyses/locks/futex_events.h"
+
+#include "core/analysis/running_threads.h"
+#include "core/analysis/thread_fields.h"
+#include "core/trace/fields/field_value.h"
+#include "core/trace/fields/named_fields.h"
+
+#include <algorithm>
+#include <array>
+
+namespace helio::locks {
+namespace {
+
+constexpr std::int64_t FlagsMask = 0x7f; // ~FUTEX_CMD_MASK: all but FUTEX_PRIVATE_FLAG and FUTEX_CLOCK_REALTIME, of an int's low bits.
+constexpr std::int64_t PrivateFlag = 128;
+
+std::string_view withoutSubsystem(std::string_view name)
+{
+    for (const std::string_view subsystem : {"raw_syscalls:", "syscalls:", "sched:"})
+        if (name.starts_with(subsystem))
+            return name.substr(subsystem.size());
+    return name;
+}
+
+struct NamedRole {
+    FutexRole role = FutexRole::None;
+    bool isNumbered = false;
+};
+
+NamedRole roleOfCall(std::string_view name, bool hasOneExit)
+{
+    if (name == "sys_enter" || name == "sys_exit")
+        return {hasOneExit ? FutexRole::None : name == "sys_enter" ? FutexRole::Enter : FutexRole::Leave, true};
+    if (name == "exit_syscall")
+        return {FutexRole::Leave, false}; // Of any call: what the thread called says which.
+    if (name.starts_with("compat_"))
+        name.remove_prefix(7);
+    constexpr std::string_view Enters[] = {"syscall_entry_", "sys_enter_", "sys_"}, Leaves[] = {"syscall_exit_", "sys_exit_"};
+    const auto isOne = [&](std::string_view prefix) {
+        return name.starts_with(prefix) && (name.substr(prefix.size()) == "futex" || name.substr(prefix.size()) == "futex_time64");
+    };
+    if (std::ranges::any_of(Enters, isOne))
+        return {FutexRole::Enter, false};
+    return {std::ranges::any_of(Leaves, isOne) ? FutexRole::Leave : FutexRole::None, false};
+}
+
+NamedRole roleOfName(std::string_view name, bool hasOneExit)
+{
+    name = withoutSubsystem(name);
+    if (name == "sched_waking")
+        return {FutexRole::Waking, false};
+    if (name == "sched_process_exit")
+        return {FutexRole::Exit, false};
+    return roleOfCall(name, hasOneExit);
+}
+
+bool hasOneExitIn(const Trace& trace)
+{
+    return std::ranges::any_of(trace.eventTypes(), [](const auto& type) { return type->name == "exit_syscall"; });
+}
+
+/// include/uapi/asm-generic/unistd.h, but on x86-64.
+std::int64_t numberOn(const Trace& trace)
+{
+    for (const char* key : {"machine", "architecture", "arch"})
+        if (const std::string machine = trace.info().text(key); !machine.empty())
+            return machine == "aarch64" || machine.starts_with("riscv") || machine.starts_with("loongarch") ? 98 : 202;
+    return 202;
+}
+
+bool isSampled(const Trace& trace, EventTypeId type)
+{
+    const SampleReader* const samples = trace.samples();
+    return samples && std::ranges::any_of(samples->events(), [type](const SampleEvent& it) { return it.isSampled && it.type == type; });
+}
+
+std::optional<std::int64_t> integerOf(const FieldValue& value)
+{
+    if (const auto* number = std::get_if<std::uint64_t>(&value.value))
+        return static_cast<std::int64_t>(*number);
+    const auto* number = std::get_if<std::int64_t>(&value.value);
+    return number ? std::optional(*number) : std::nullopt;
+}
+
+/// uaddr, op, val, utime, uaddr2, val3.
+std::optional<std::array<std::int64_t, 6>> argumentsIn(const EventView& event)
+{
+    for (const NamedValue& field : decodeSection(event, Section::Payload)) {
+        const auto* const list = std::get_if<std::vector<FieldValue>>(&field.value.value);
+        if (field.name != "args" || !list || list->size() < 6)
+            continue;
+        std::array<std::int64_t, 6> all{};
+        for (std::size_t i = 0; i < all.size(); ++i)
+            all[i] = integerOf((*list)[i]).value_or(0);
+        return all;
+    }
+    return {};
+}
+
+FutexCall callOf(std::int64_t op, std::uint64_t address, std::uint64_t second, std::int64_t count)
+{
+    return {static_cast<FutexOp>(op & FlagsMask), (op & PrivateFlag) == 0, address, second, count};
+}
+
+} // namespace
+
+std::string_view waitName(FutexOp op)
+{
+    switch (op) {
+    case FutexOp::Wait: return "WAIT";
+    case FutexOp::WaitBitset: return "WAIT_BITSET";
+    case FutexOp::WaitRequeuePi: return "WAIT_REQUEUE_PI";
+    case FutexOp::LockPi: return "LOCK_PI";
+    case FutexOp::LockPi2: return "LOCK_PI2";
+    default: return {};
+    }
+}
+
+bool canWake(FutexOp op)
+{
+    return op == FutexOp::Wake || op == FutexOp::WakeBitset || op == FutexOp::WakeOp || op == FutexOp::UnlockPi || movesWaiters(op);
+}
+
+bool takesLock(FutexOp op) { return op == FutexOp::LockPi || op == FutexOp::LockPi2 || op == FutexOp::WaitRequeuePi; }
+
+bool movesWaiters(FutexOp op) { return op == FutexOp::Requeue || op == FutexOp::CmpRequeue || op == FutexOp::CmpRequeuePi; }
+
+bool hasSecond(FutexOp op) { return op == FutexOp::WakeOp || op == FutexOp::WaitRequeuePi || movesWaiters(op); }
+
+FutexEvents::FutexEvents(const Trace& trace)
+    : m_number(numberOn(trace))
+{
+    const bool hasOneExit = hasOneExitIn(trace);
+    for (const auto& type : trace.eventTypes())
+        m_types.push_back(typeOf(trace, *type, hasOneExit));
+}
+
+FutexEvents::Type FutexEvents::typeOf(const Trace& trace, const EventType& type, bool hasOneExit) const
+{
+    const NamedRole known = roleOfName(type.name, hasOneExit);
+    Type it;
+    if (known.role == FutexRole::None || isSampled(trace, static_cast<EventTypeId>(m_types.size())))
+        return it;
+    it.role = known.role;
+    it.isNumbered = known.isNumbered;
+    it.number = payloadField(type, {"id", "nr"});
+    it.address = payloadField(type, {"uaddr"});
+    it.op = payloadField(type, {"op"});
+    it.count = payloadField(type, {"val"});
+    it.second = payloadField(type, {"uaddr2"});
+    it.result = payloadField(type, {"ret"});
+    it.tid = payloadField(type, {"tid", "pid"});
+    return it;
+}
+
+bool FutexEvents::isFutex(const Type& type, const EventView& event) const
+{
+    return !type.isNumbered || type.number.integerOr(event, -1) == m_number;
+}
+
+std::optional<FutexCall> FutexEvents::call(const EventView& event) const
+{
+    const Type& type = of(event);
+    if (!isFutex(type, event))
+        return {};
+    if (type.isNumbered) {
+        const auto all = argumentsIn(event);
+        return all
+            ? std::optional(callOf((*all)[1], static_cast<std::uint64_t>((*all)[0]), static_cast<std::uint64_t>((*all)[4]), (*all)[2]))
+            : std::nullopt;
+    }
+    const auto address = type.address.isValid() ? type.address.integer(event) : std::nullopt;
+    const auto op = type.op.isValid() ? type.op.integer(event) : std::nullopt;
+    if (!address || !op)
+        return {};
+    return callOf(*op, static_cast<std::uint64_t>(*address), static_cast<std::uint64_t>(type.second.integerOr(event, 0)),
+                  type.count.integerOr(event, 0));
+}
+
+std::optional<std::int64_t> FutexEvents::result(const EventView& event) const
+{
+    const Type& type = of(event);
+    return isFutex(type, event) && type.result.isValid() ? type.result.integer(event) : std::nullopt;
+}
+
+std::int32_t FutexEvents::thread(const EventView& event) const
+{
+    const std::int64_t tid = of(event).tid.integerOr(event, -1);
+    return tid > 0 && tid <= INT32_MAX ? static_cast<std::int32_t>(tid) : -1;
+}
+
+bool hasFutexes(const Trace& trace)
+{
+    const bool hasOneExit = hasOneExitIn(trace), areSwitched = hasSwitches(trace);
+    bool isEntered = false, isLeft = false;
+    std::size_t number = 0;
+    for (const auto& type : trace.eventTypes()) {
+        const FutexRole role = roleOfName(type->name, hasOneExit).role;
+        const bool isCall = role == FutexRole::Enter || role == FutexRole::Leave;
+        if (isCall && !isSampled(trace, static_cast<EventTypeId>(number)) && (areSwitched || ThreadFields(*type).hasThread())) {
+            isEntered = isEntered || role == FutexRole::Enter;
+            isLeft = isLeft || role == FutexRole::Leave;
+        }
+        ++number;
+    }
+    return isEntered && isLeft;
+}
+
+} // namespace helio::locks

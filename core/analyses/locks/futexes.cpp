@@ -1,0 +1,365 @@
+#include "core/analyses/locks/futexes.h"
+
+#include "core/analyses/locks/lock_rows.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace helio::locks {
+namespace {
+
+/// Errors of Linux, as system calls return them; those above 511 are what the kernel says of calls that a signal ended, before it changes
+/// them to EINTR or begins the call anew.
+enum CallResult : std::int64_t {
+    Succeeded = 0,
+    Interrupted = -4,
+    ValueChanged = -11,
+    TimedOut = -110,
+    Restarts = -512,
+    RestartsFromBlock = -516
+};
+
+std::string endOf(std::int64_t result, bool isOfLock)
+{
+    if (result == Succeeded)
+        return isOfLock ? "" : "wake";
+    if (result == TimedOut)
+        return "timeout";
+    if (result == Interrupted || (result <= Restarts && result >= RestartsFromBlock))
+        return "signal";
+    return "error " + std::to_string(-result);
+}
+
+/// How many threads a call says that it woke. UNLOCK_PI only says that it is done: it gave the lock to one, or to none.
+std::int64_t wokenBy(const FutexCall& call, std::int64_t result)
+{
+    if (call.op == FutexOp::UnlockPi)
+        return result == Succeeded ? 1 : 0;
+    const bool countsMoved = call.op == FutexOp::CmpRequeue || call.op == FutexOp::CmpRequeuePi; // It wakes as many as it may, then moves.
+    return std::max<std::int64_t>(0, countsMoved ? std::min(result, call.count) : result);
+}
+
+std::uint64_t idOf(std::uint32_t pidNamespace, std::int32_t tid)
+{
+    return tid > 0 ? std::uint64_t(pidNamespace) << 32 | static_cast<std::uint32_t>(tid) : 0;
+}
+
+} // namespace
+
+Futexes::Futexes(const Trace& trace, StateSink& sink)
+    : m_trace(trace)
+    , m_sink(sink)
+    , m_events(trace)
+    , m_running(trace, true)
+    , m_books(trace)
+{
+    EventTypeId number{};
+    for (const auto& type : trace.eventTypes()) {
+        // Whose a switch is its contexts say, too; but that is the thread that it takes off.
+        const Use use = m_events.roleOf(number) != FutexRole::None ? Use::Call
+            : m_running.isSwitch(number)                           ? Use::Switch
+            : m_books.isAbout(number)                              ? Use::Books
+                                                                   : Use::None;
+        m_uses.push_back(use);
+        m_fields.push_back(use == Use::Call ? ThreadFields(*type) : ThreadFields());
+        number = static_cast<EventTypeId>(static_cast<std::size_t>(number) + 1);
+    }
+}
+
+void Futexes::onEvents(const EventRun& run)
+{
+    EventView event{nullptr, nullptr, run.packet, run.stream};
+    for (const EventRecord& record : run.records) {
+        const Use use = m_uses[static_cast<std::size_t>(record.type)];
+        if (use == Use::None)
+            continue;
+        event.record = &record;
+        event.type = &m_trace.eventTypes()[record.type];
+        take(event, use);
+    }
+}
+
+void Futexes::take(const EventView& event, Use use)
+{
+    if (use == Use::Switch)
+        return takeSwitch(event);
+    if (use == Use::Books)
+        return m_books.take(event);
+    switch (m_events.roleOf(event.record->type)) {
+    case FutexRole::Enter: return enter(event);
+    case FutexRole::Leave: return leave(event);
+    case FutexRole::Waking: return noteWoken(event);
+    case FutexRole::Exit: return forget(event.time(), idOf(0, m_events.thread(event)));
+    case FutexRole::None: return;
+    }
+}
+
+void Futexes::takeSwitch(const EventView& event)
+{
+    if (!m_unseen.empty()) {
+        if (const auto unseen = m_unseen.extract(event.cpu()); !unseen.empty()) {
+            Contender who;
+            who.tid = m_running.takenOff(event);
+            who.id = idOf(0, who.tid);
+            who.name = m_books.nameOf(who.tid);
+            if (who.id != 0)
+                enter(unseen.mapped().since, unseen.mapped().asked, who, {0, m_books.processOf(who.tid)});
+        }
+    }
+    m_running.take(event);
+}
+
+void Futexes::enter(const EventView& event)
+{
+    const auto asked = m_events.call(event);
+    if (!asked)
+        return;
+    m_books.takeRecords(event.time());
+    const Contender who = whoIn(event);
+    if (who.id != 0)
+        enter(event.time(), *asked, who, processIn(event, who));
+    else if (who.tid < 0)
+        m_unseen[event.cpu()] = {*asked, event.time()};
+}
+
+void Futexes::enter(HostTimestamp at, const FutexCall& asked, const Contender& who, const ProcessId& process)
+{
+    forget(at, who.id); // Its last call's end was lost.
+    const std::string_view waits = waitName(asked.op);
+    if (waits.empty() && !canWake(asked.op))
+        return;
+    Call call{asked, who, at, futexOf(asked, process, asked.address), {}, nullptr, nullptr};
+    Futex* const second = hasSecond(asked.op) ? futexOf(asked, process, asked.second) : nullptr;
+    if (!call.futex)
+        return;
+    if (second && second != call.futex)
+        call.others.push_back(second);
+    if (!waits.empty())
+        lockOf(*call.futex).wait(at, who, waits);
+    else
+        addWake(at, call);
+    m_calls.insert_or_assign(who.id, std::move(call));
+}
+
+void Futexes::addWake(HostTimestamp at, Call& call)
+{
+    call.wake = std::make_shared<FutexWake>(FutexWake{call.who, call.asked.op, {}, {}, 0});
+    call.futex->wakes.add(call.wake);
+    if (call.asked.op == FutexOp::UnlockPi && call.futex->lock)
+        call.futex->lock->release(at, call.who);
+    for (Futex* const other : call.others) {
+        if (movesWaiters(call.asked.op))
+            moveWaiters(*call.futex, *other);
+        else
+            other->wakes.add(call.wake);
+    }
+}
+
+/// Which of them is not known: it may be any that waits now.
+void Futexes::moveWaiters(const Futex& from, Futex& to)
+{
+    for (auto& [thread, call] : m_calls) {
+        const bool isThere = call.futex == &from || std::ranges::find(call.others, &from) != call.others.end();
+        if (!call.wake && isThere && call.futex != &to && std::ranges::find(call.others, &to) == call.others.end())
+            call.others.push_back(&to);
+    }
+}
+
+void Futexes::leave(const EventView& event)
+{
+    const auto result = m_events.result(event);
+    if (!result)
+        return;
+    const Contender who = whoIn(event);
+    if (who.id == 0) {
+        if (who.tid < 0)
+            m_unseen.erase(event.cpu());
+        return;
+    }
+    const auto call = m_calls.extract(who.id);
+    if (call.empty())
+        return;
+    if (const auto& wake = call.mapped().wake) {
+        wake->end = event.time();
+        wake->woke = wokenBy(call.mapped().asked, *result);
+    } else {
+        endWait(event.time(), call.mapped(), *result);
+    }
+}
+
+void Futexes::endWait(HostTimestamp at, const Call& call, std::int64_t result)
+{
+    Lock& lock = lockOf(*call.futex);
+    if (result == ValueChanged)
+        return lock.takeBackWait(at, call.who);
+    const bool isOfLock = takesLock(call.asked.op);
+    WaitEnd end{.isGot = !isOfLock || result == Succeeded};
+    const auto wake = result == Succeeded ? wakeOf(call) : nullptr;
+    if (wake) {
+        ++wake->known;
+        end.waker = wake->by.words();
+    }
+    const std::string how = wake ? "wake" : endOf(result, isOfLock);
+    end.by = how;
+    lock.endWait(at, call.who, end);
+    if (!isOfLock || !wake || wake->op != FutexOp::UnlockPi)
+        return;
+    // It was given the lock, with the mark that others may wait: it can only give it back by a call.
+    m_hasHolds = true;
+    lockOf(call.others.empty() ? *call.futex : *call.others.front()).hold(at, call.who);
+}
+
+std::shared_ptr<FutexWake> Futexes::wakeOf(const Call& call) const
+{
+    if (call.wokenIn)
+        return call.wokenIn;
+    std::vector<const FutexWakes*> all{&call.futex->wakes};
+    for (const Futex* const other : call.others)
+        all.push_back(&other->wakes);
+    return wakeThatEnded(call.since, call.who.id, all);
+}
+
+/// Of a thread that waits, by one that is in a call that wakes.
+void Futexes::noteWoken(const EventView& event)
+{
+    if (m_calls.empty())
+        return;
+    const auto woken = m_calls.find(idOf(0, m_events.thread(event)));
+    if (woken == m_calls.end() || woken->second.wake)
+        return;
+    const auto waker = m_calls.find(whoIn(event).id);
+    if (waker != m_calls.end() && waker->second.wake && mayMeet(waker->second, woken->second))
+        woken->second.wokenIn = waker->second.wake;
+}
+
+/// Whether one may be of the other's futex. Two addresses that are shared may be of one.
+bool Futexes::mayMeet(const Call& waker, const Call& waiter)
+{
+    if (waker.asked.isShared && waiter.asked.isShared)
+        return true;
+    const auto has = [](const Call& call, const Futex* futex) {
+        return call.futex == futex || std::ranges::find(call.others, futex) != call.others.end();
+    };
+    return has(waiter, waker.futex) || std::ranges::any_of(waker.others, [&](const Futex* it) { return has(waiter, it); });
+}
+
+void Futexes::forget(HostTimestamp at, std::uint64_t thread)
+{
+    const auto call = m_calls.empty() ? decltype(m_calls)::node_type() : m_calls.extract(thread);
+    if (call.empty())
+        return;
+    if (const auto& wake = call.mapped().wake)
+        wake->end = at;
+    else
+        lockOf(*call.mapped().futex).forgetWait(at, call.mapped().who);
+}
+
+/// Its id is 0 where nobody knows who it is, and of the idle thread.
+Contender Futexes::whoIn(const EventView& event)
+{
+    const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
+    Contender who;
+    who.tid = fields.tid(event);
+    who.name = fields.name(event);
+    if (who.tid < 0 || who.name.empty()) {
+        RunningThread running = m_running.on(event.cpu());
+        if (who.tid < 0)
+            who.tid = running.tid;
+        if (who.name.empty() && who.tid == running.tid)
+            who.name = std::move(running.name);
+    }
+    if (who.name.empty())
+        who.name = m_books.nameOf(who.tid);
+    who.id = idOf(fields.pidNamespace(event), who.tid);
+    return who;
+}
+
+ProcessId Futexes::processIn(const EventView& event, const Contender& who) const
+{
+    const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
+    const std::int32_t pid = fields.pid(event);
+    return {fields.pidNamespace(event), pid >= 0 ? pid : m_books.processOf(who.tid)};
+}
+
+/// Null: there are too many.
+Futexes::Futex* Futexes::futexOf(const FutexCall& call, const ProcessId& process, std::uint64_t address)
+{
+    const FutexId id{call.isShared, call.isShared ? ProcessId() : process, address};
+    if (const auto known = m_futexes.find(id); known != m_futexes.end())
+        return &known->second;
+    if (m_futexes.size() >= MostLocks)
+        return nullptr;
+    return &m_futexes.try_emplace(id, Futex{{}, {}, id}).first->second;
+}
+
+Lock& Futexes::lockOf(Futex& futex)
+{
+    if (futex.lock)
+        return *futex.lock;
+    const FutexId& id = futex.id;
+    const std::string owner = id.isShared ? "shared/"
+        : id.process.pid < 0              ? ""
+                                          : std::to_string(id.process.pid) + namespaceSuffix(id.process.pidNamespace) + '/';
+    const std::string key = "futex:" + owner + hexadecimal(id.address);
+    const std::string label = labelOf(id);
+    const TrackId row = addLockRow(m_sink, key, label, "futex", id.process.pid, m_locks++);
+    return futex.lock.emplace(m_sink, futexWaiterStates(), key, label, row);
+}
+
+std::string Futexes::labelOf(const FutexId& id) const
+{
+    const std::string label = hexadecimal(id.address) + " futex";
+    if (id.isShared)
+        return label + ", shared";
+    if (id.process.pid < 0)
+        return label;
+    const std::string number = std::to_string(id.process.pid) + namespaceSuffix(id.process.pidNamespace);
+    const std::string name(m_books.nameOf(id.process.pid));
+    return label + " of " + (name.empty() ? "process " + number : name + " (" + number + ')');
+}
+
+/// Whichever CPU lost events: whoever waits may have gone on there, and waits anew.
+void Futexes::lose(const Loss& loss)
+{
+    const HostTimestamp at = loss.range.begin;
+    const auto loseLock = [&](Lock& lock) {
+        lock.lose(at);
+        m_lost.push_back(&lock);
+    };
+    for (const auto& [thread, call] : m_calls) {
+        if (call.wake)
+            call.wake->woke = 0;
+        else
+            loseLock(lockOf(*call.futex));
+    }
+    if (m_hasHolds)
+        for (auto& [id, futex] : m_futexes)
+            if (futex.lock)
+                loseLock(*futex.lock);
+    m_hasHolds = false;
+    m_calls.clear();
+    m_unseen.clear();
+    if (loss.cpu < 0)
+        m_running.forget();
+    else
+        m_running.forget(loss.cpu);
+}
+
+void Futexes::onLossBegin(const Loss& loss)
+{
+    ++m_losses;
+    lose(loss);
+}
+
+void Futexes::onLoss(const Loss& loss)
+{
+    m_losses = std::max(0, m_losses - 1);
+    lose(loss);
+    if (m_losses > 0)
+        return;
+    for (Lock* const lock : m_lost)
+        lock->endLost(loss.range.end);
+    m_lost.clear();
+}
+
+} // namespace helio::locks

@@ -1,0 +1,57 @@
+#include "core/analysis/running_threads.h"
+
+#include "core/trace/fields/named_fields.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace helio {
+namespace {
+
+bool isSwitchOfThreads(const EventType& type) { return type.name == "sched_switch" || type.name == "sched:sched_switch"; }
+
+std::int32_t runningTid(const FieldRef& field, const EventView& event)
+{
+    const std::int64_t tid = field.integerOr(event, -1);
+    return tid >= 0 && tid <= std::numeric_limits<std::int32_t>::max() ? static_cast<std::int32_t>(tid) : -1;
+}
+
+} // namespace
+
+RunningThreads::RunningThreads(const Trace& trace, bool areNeeded)
+{
+    for (const auto& type : trace.eventTypes()) {
+        Switch& it = m_switches.emplace_back();
+        if (!areNeeded || !isSwitchOfThreads(*type))
+            continue;
+        it.tid = payloadField(*type, {"next_tid", "next_pid"});
+        it.name = payloadField(*type, {"next_comm"});
+        it.before = payloadField(*type, {"prev_tid", "prev_pid"});
+    }
+}
+
+void RunningThreads::take(const EventView& event)
+{
+    const Switch& it = m_switches[static_cast<std::size_t>(event.record->type)];
+    RunningThread& thread = m_threads[event.cpu()];
+    thread.tid = runningTid(it.tid, event);
+    thread.name = it.name.isValid() ? it.name.text(event) : std::string_view();
+}
+
+RunningThread RunningThreads::on(std::int32_t cpu) const
+{
+    const auto found = m_threads.find(cpu);
+    return found == m_threads.end() ? RunningThread() : found->second;
+}
+
+std::int32_t RunningThreads::takenOff(const EventView& event) const
+{
+    return runningTid(m_switches[static_cast<std::size_t>(event.record->type)].before, event);
+}
+
+bool hasSwitches(const Trace& trace)
+{
+    return std::ranges::any_of(trace.eventTypes(), [](const auto& type) { return isSwitchOfThreads(*type); });
+}
+
+} // namespace helio

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/trace/fields/field_ref.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace helio {
+
+/// Who did something. A tid of -1 and an empty name: not known.
+struct RunningThread {
+    std::int32_t tid = -1;
+    std::string name;
+};
+
+/// Which thread each CPU has, as sched_switch says it while a trace is read, for analyses whose own events do not say who did them; nothing
+/// of a trace where it is not needed. One thread; the trace outlives it. Cost: some 10 ns a switch.
+class RunningThreads {
+public:
+    RunningThreads(const Trace& trace, bool areNeeded);
+
+    bool isSwitch(EventTypeId type) const { return m_switches[static_cast<std::size_t>(type)].tid.isValid(); }
+    /// Requires: a switch.
+    void take(const EventView& event);
+    /// Whatever ran was lost: on a CPU, or on all.
+    void forget(std::int32_t cpu) { m_threads.erase(cpu); }
+    void forget() { m_threads.clear(); }
+    RunningThread on(std::int32_t cpu) const;
+
+    /// The tid that a switch takes off its CPU; -1: it does not say. Requires: a switch.
+    std::int32_t takenOff(const EventView& event) const;
+
+private:
+    struct Switch {
+        FieldRef tid, name, before;
+    };
+    std::vector<Switch> m_switches; ///< By EventTypeId; without a tid: another event.
+    std::unordered_map<std::int32_t, RunningThread> m_threads; ///< By CPU.
+};
+
+/// Whether a trace has such switches.
+bool hasSwitches(const Trace& trace);
+
+} // namespace helio

@@ -1,0 +1,87 @@
+#include "core/analysis/thread_books.h"
+
+#include "core/trace/fields/named_fields.h"
+
+#include <limits>
+
+namespace helio {
+namespace {
+
+std::int32_t numberIn(const FieldRef& field, const EventView& event)
+{
+    const std::int64_t number = field.integerOr(event, -1);
+    return number > 0 && number <= std::numeric_limits<std::int32_t>::max() ? static_cast<std::int32_t>(number) : -1;
+}
+
+} // namespace
+
+ThreadBooks::ThreadBooks(const Trace& trace)
+    : m_records(trace.processRecords())
+{
+    for (const auto& type : trace.eventTypes())
+        m_types.push_back(typeOf(*type));
+}
+
+/// What ftrace and perf call a "pid" is a tid: they name no process.
+ThreadBooks::Type ThreadBooks::typeOf(const EventType& type)
+{
+    std::string_view name = type.name;
+    if (name.starts_with("sched:"))
+        name.remove_prefix(6);
+    const auto field = [&](std::initializer_list<std::string_view> names) { return payloadField(type, names); };
+    if (name == "lttng_statedump_process_state")
+        return {field({"tid"}), field({"pid"}), field({"name"})};
+    if (name == "sched_process_fork")
+        return {field({"child_tid", "child_pid"}), field({"child_tid"}).isValid() ? field({"child_pid"}) : FieldRef(),
+                field({"child_comm"})};
+    if (name == "sched_process_exec")
+        return {field({"tid", "pid"}), {}, field({"filename"}), true};
+    return {};
+}
+
+void ThreadBooks::take(const EventView& event)
+{
+    const Type& type = m_types[static_cast<std::size_t>(event.record->type)];
+    const std::int32_t tid = numberIn(type.tid, event);
+    std::string_view name = type.name.isValid() ? type.name.text(event) : std::string_view();
+    if (type.isPath)
+        name.remove_prefix(name.rfind('/') + 1); // npos + 1 is 0.
+    if (tid > 0)
+        put(tid, numberIn(type.pid, event), name);
+}
+
+void ThreadBooks::takeRecords(HostTimestamp until)
+{
+    using Kind = ProcessRecord::Kind;
+    for (; !m_records.empty() && m_records.front().time <= until; m_records = m_records.subspan(1)) {
+        const ProcessRecord& it = m_records.front();
+        if (it.kind == Kind::Comm || it.kind == Kind::Exec)
+            put(it.tid, it.pid, it.name);
+        else if (it.kind == Kind::Fork)
+            put(it.tid, it.pid, std::string(nameOf(it.parentTid)));
+    }
+}
+
+void ThreadBooks::put(std::int32_t tid, std::int32_t pid, std::string_view name)
+{
+    constexpr std::size_t Longest = 15; // TASK_COMM_LEN less its end: what is called by a path has no longer name either.
+    Thread& thread = m_threads[tid];
+    if (pid >= 0)
+        thread.pid = pid;
+    if (!name.empty())
+        thread.name = name.substr(0, Longest);
+}
+
+std::int32_t ThreadBooks::processOf(std::int32_t tid) const
+{
+    const auto found = m_threads.find(tid);
+    return found == m_threads.end() ? -1 : found->second.pid;
+}
+
+std::string_view ThreadBooks::nameOf(std::int32_t tid) const
+{
+    const auto found = m_threads.find(tid);
+    return found == m_threads.end() ? std::string_view() : found->second.name;
+}
+
+} // namespace helio

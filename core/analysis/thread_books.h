@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/trace/fields/field_ref.h"
+#include "core/trace/process/module.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace helio {
+
+/// Which process each thread is of and how it is called, as forks, execs, statedumps and the records beside the events say it while a trace
+/// is read: for analyses that run beside the kernel's, whose store would take a reading of its own. One thread; the trace outlives it.
+/// Memory: some 100 bytes for each tid that was ever named.
+class ThreadBooks {
+public:
+    explicit ThreadBooks(const Trace& trace);
+
+    bool isAbout(EventTypeId type) const { return m_types[static_cast<std::size_t>(type)].tid.isValid(); }
+    /// Requires: an event that is about threads.
+    void take(const EventView& event);
+    /// The records up to then. Cost: none where there are none.
+    void takeRecords(HostTimestamp until);
+
+    std::int32_t processOf(std::int32_t tid) const; ///< -1: not known.
+    std::string_view nameOf(std::int32_t tid) const; ///< Valid until the next event is taken. Empty: not known.
+
+private:
+    struct Type {
+        FieldRef tid, pid, name;
+        bool isPath = false; ///< The name is the last part of one.
+    };
+    struct Thread {
+        std::int32_t pid = -1;
+        std::string name;
+    };
+    static Type typeOf(const EventType& type);
+    void put(std::int32_t tid, std::int32_t pid, std::string_view name);
+
+    std::vector<Type> m_types; ///< By EventTypeId.
+    std::unordered_map<std::int32_t, Thread> m_threads; ///< By tid.
+    std::span<const ProcessRecord> m_records; ///< Those still to be taken.
+};
+
+} // namespace helio
