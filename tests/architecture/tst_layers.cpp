@@ -300,8 +300,8 @@ private slots:
 
     void nothingAboveTheStoreNamesAViewAnAnalysisOrAKindOfLinks()
     {
-        const QStringList common{"kernel", "heap", "calls",
-                                 "disk"}; // Also what code is of, a command, a kind of views, what paths wait for.
+        const QStringList common{"kernel", "heap", "locks", "calls",
+                                 "disk"}; // Also what code is of, commands, a kind of views, what paths wait for.
         QStringList names;
         const auto add = [&](const QString& id) {
             if (!common.contains(id))

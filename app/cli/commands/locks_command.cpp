@@ -1,0 +1,90 @@
+#include "app/cli/command.h"
+#include "app/cli/commands/run_table.h"
+#include "app/cli/selection/option_reading.h"
+#include "core/query/locks/lock_uses.h"
+#include "core/query/rows/facts.h"
+
+#include <map>
+
+namespace helio {
+namespace {
+
+struct LocksOptions {
+    RowTableOptions table{"locks"};
+    bool areCulprits = false;
+
+    void addTo(OptionList& options)
+    {
+        addTraces(options, table.traces);
+        options.flag(
+            "--culprits", areCulprits,
+            "Who made others wait, and how long: who held a lock meanwhile, or, of futexes, who ended their waits, which does not say "
+            "that it had the lock");
+        table.reading.addTo(options);
+        table.selection.addTo(options, RowFilterHelp);
+        table.format.addTo(options);
+    }
+    std::string missing() const { return table.missing(); }
+    Status read() { return table.read(); }
+};
+
+/// Leaves what the rows that were asked for did: those of threads below their locks.
+std::function<bool(const Segment&)> acceptsThreadsOf(const RowSelection& selection, const Timeline& timeline)
+{
+    return [&selection, &timeline, known = std::map<TrackRef, bool>()](const Segment& segment) mutable {
+        const auto [it, isNew] = known.try_emplace(segment.row());
+        if (isNew)
+            it->second = selection.selects(rowOf(timeline, segment));
+        return it->second;
+    };
+}
+
+const std::vector<std::string> LockColumns{"lock",           "host",         "waits",        "wait_total_ns", "wait_max_ns",
+                                           "wait_max_at_ns", "threads",      "most_at_once", "most_at_ns",    "two_or_more_ns",
+                                           "convoy_ns",      "convoy_at_ns", "holds",        "hold_total_ns", "hold_max_ns"};
+const std::vector<std::string> CulpritColumns{"who", "host", "did", "lock", "times", "made_wait_ns"};
+
+void writeLocks(const Timeline& timeline, const LockSelection& selection, TableWriter& table)
+{
+    for (const LockUse& it : lockUses(timeline, selection)) {
+        const bool isWaitedFor = it.waits > 0, isCrowded = it.mostAtOnce > 1, isHeld = it.holds > 0;
+        table.row({it.name, hostName(timeline, it.host), Cell::count(it.waits), it.waited,
+                   isWaitedFor ? Cell(it.longest.duration()) : Cell(), isWaitedFor ? Cell(it.longest.begin) : Cell(),
+                   Cell::count(it.threads), Cell::count(it.mostAtOnce), isCrowded ? Cell(it.mostAt) : Cell(), it.crowded,
+                   isCrowded ? Cell(it.convoy.duration()) : Cell(), isCrowded ? Cell(it.convoy.begin) : Cell(), Cell::count(it.holds),
+                   isHeld ? Cell(it.held) : Cell(), isHeld ? Cell(it.longestHold) : Cell()});
+    }
+}
+
+void writeCulprits(const Timeline& timeline, const LockSelection& selection, TableWriter& table)
+{
+    for (const LockCulprit& it : lockCulprits(timeline, selection))
+        table.row({it.who, hostName(timeline, it.host), it.did == LockCulprit::Did::Held ? "held" : "woke", it.lock, Cell::count(it.times),
+                   it.madeWait});
+}
+
+int run(const LocksOptions& options)
+{
+    if (const auto done = checkRowFilter(options.table.selection); !done)
+        return failWith(done.error());
+    const auto check = [](const OpenedExperiment& opened, const std::vector<std::string>&) -> Status {
+        if (!hasLocks(*opened.timeline))
+            return Error{Error::Kind::Usage,
+                         "no events were recorded that say who waits for locks: system calls (futex), lock:contention_begin "
+                         "and _end, or lttng_ust_pthread:*"};
+        return Done{};
+    };
+    const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>&, TableWriter& table) {
+        const RowSelection rows(options.table.selection, *opened.timeline);
+        const LockSelection selection{opened.window, acceptsThreadsOf(rows, *opened.timeline)};
+        options.areCulprits ? writeCulprits(*opened.timeline, selection, table) : writeLocks(*opened.timeline, selection, table);
+    };
+    return runTable(options.table, options.areCulprits ? CulpritColumns : LockColumns, fill, check);
+}
+
+} // namespace
+
+extern const Command locksCommand;
+const Command locksCommand{66, "locks", "Who waited for which lock, how many at once, and who made them wait", callOf<LocksOptions, run>};
+
+} // namespace helio

@@ -1,0 +1,38 @@
+#include "core/query/segments/fields_text.h"
+
+namespace helio {
+namespace {
+
+/// Takes what stands before the next mark that is not marked itself, and the mark.
+std::string takeUntil(std::string_view& text, char mark)
+{
+    std::string part;
+    while (!text.empty()) {
+        const char c = text.front();
+        text.remove_prefix(1);
+        if (c == mark)
+            break;
+        if (c != '\\' || text.empty()) {
+            part += c;
+            continue;
+        }
+        part += text.front();
+        text.remove_prefix(1);
+    }
+    return part;
+}
+
+} // namespace
+
+std::optional<std::string> fieldOf(std::string_view fields, std::string_view name)
+{
+    while (!fields.empty()) {
+        const bool isIt = takeUntil(fields, '=') == name;
+        std::string value = takeUntil(fields, ';');
+        if (isIt)
+            return value;
+    }
+    return {};
+}
+
+} // namespace helio

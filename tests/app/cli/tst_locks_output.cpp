@@ -1,0 +1,175 @@
+// What the command locks prints, against the waits that latency lists.
+
+#include "tests/app/cli/program.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
+
+#include <QMap>
+#include <QTest>
+
+#include <algorithm>
+#include <vector>
+
+using namespace helio;
+
+namespace {
+
+struct Wait {
+    qint64 begin, end;
+    QByteArray row, wokenBy;
+};
+
+/// By lock.
+QMap<QByteArray, std::vector<Wait>> waitsOf(const QString& path)
+{
+    QMap<QByteArray, std::vector<Wait>> all;
+    const Answer list = heliograph({"latency", path, "--of", "lock", "--list", "--format", "csv"});
+    for (const QByteArray& line : list.lines().mid(1)) {
+        const auto cells = csvCells(line);
+        QByteArray wokenBy;
+        for (const QByteArray& field : cells[9].split(';'))
+            if (field.startsWith("woken_by="))
+                wokenBy = field.mid(9);
+        all[cells[4]].push_back({cells[0].toLongLong(), cells[1].toLongLong(), cells[6], wokenBy});
+    }
+    return all;
+}
+
+/// Looked at again at each begin.
+int mostAtOnce(const std::vector<Wait>& waits)
+{
+    std::ptrdiff_t most = 0;
+    for (const Wait& at : waits)
+        most = std::max(most, std::ranges::count_if(waits, [&](const Wait& it) { return it.begin <= at.begin && at.begin < it.end; }));
+    return int(most);
+}
+
+/// Of each stretch between two moments at which something changes.
+qint64 crowdedNs(const std::vector<Wait>& waits)
+{
+    std::vector<qint64> moments;
+    for (const Wait& it : waits)
+        moments.insert(moments.end(), {it.begin, it.end});
+    std::ranges::sort(moments);
+    qint64 sum = 0;
+    for (std::size_t i = 1; i < moments.size(); ++i)
+        if (std::ranges::count_if(waits, [&](const Wait& it) { return it.begin <= moments[i - 1] && moments[i] <= it.end; }) >= 2)
+            sum += moments[i] - moments[i - 1];
+    return sum;
+}
+
+QStringList described(const QMap<QByteArray, std::vector<Wait>>& locks)
+{
+    QStringList all;
+    for (const auto& [lock, waits] : locks.asKeyValueRange()) {
+        qint64 total = 0, longest = 0;
+        QStringList rows;
+        for (const Wait& it : waits) {
+            total += it.end - it.begin;
+            longest = std::max(longest, it.end - it.begin);
+            rows << it.row;
+        }
+        rows.removeDuplicates();
+        all << QString("%1: %2 %3 %4, %5 threads, %6 at once, %7")
+                   .arg(QString(lock))
+                   .arg(waits.size())
+                   .arg(total)
+                   .arg(longest)
+                   .arg(rows.size())
+                   .arg(mostAtOnce(waits))
+                   .arg(crowdedNs(waits));
+    }
+    all.sort();
+    return all;
+}
+
+} // namespace
+
+class LocksOutputTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void allLocksAreThoseOfTheWaits_data()
+    {
+        QTest::addColumn<QString>("collection");
+        QTest::addColumn<QString>("below");
+        QTest::newRow("plain") << "lttng-kernel"
+                               << "plain";
+        QTest::newRow("mpi") << "mpi-imbalance"
+                             << "mpi-imbalance/kernel";
+        QTest::newRow("perf") << "solo-vs-parallel-perf"
+                              << "data/perflock-contention.data";
+    }
+    void allLocksAreThoseOfTheWaits()
+    {
+        QFETCH(QString, collection);
+        QFETCH(QString, below);
+        HELIO_REQUIRE_TRACE(path, collection, below);
+        const auto waits = waitsOf(path);
+        const Answer answer = heliograph({"locks", path, "--format", "csv"});
+        QCOMPARE(answer.status, 0);
+        QStringList found;
+        for (const QByteArray& line : answer.lines().mid(1)) {
+            const auto cells = csvCells(line);
+            found << QString("%1: %2 %3 %4, %5 threads, %6 at once, %7")
+                         .arg(QString(cells[0]), QString(cells[2]), QString(cells[3]), QString(cells[4]), QString(cells[6]),
+                              QString(cells[7]), QString(cells[9]));
+        }
+        found.sort();
+        QVERIFY(!found.isEmpty());
+        QCOMPARE(found, described(waits));
+
+        QMap<QByteArray, qint64> expected, madeWait; // By thread and lock.
+        for (const auto& [lock, all] : waits.asKeyValueRange())
+            for (const Wait& it : all)
+                if (!it.wokenBy.isEmpty())
+                    expected[it.wokenBy.mid(it.wokenBy.lastIndexOf('(')) + ' ' + lock] += it.end - it.begin;
+        const Answer culprits = heliograph({"locks", path, "--culprits", "--format", "csv"});
+        for (const QByteArray& line : culprits.lines().mid(1)) {
+            const auto cells = csvCells(line);
+            madeWait[cells[0].mid(cells[0].lastIndexOf('(')) + ' ' + cells[3]] += cells[5].toLongLong();
+        }
+        QCOMPARE(madeWait, expected);
+    }
+
+    void ofTracesWithoutLocks()
+    {
+        const Answer answer = heliograph({"locks", SOURCE_DIR "/tests/fixtures/perf/fp.data"});
+        QVERIFY(answer.status != 0);
+        QVERIFY2(answer.err.contains("no events were recorded that say who waits for locks"), answer.err.constData());
+    }
+
+    void lockStat()
+    {
+        const QString file = SOURCE_DIR "/tests/fixtures/lock_stat_0.4.txt";
+        const Answer answer = heliograph({"lock-stat", file, "--format", "csv"});
+        QCOMPARE(answer.status, 0);
+        QCOMPARE(answer.lines().size(), 5);
+        QCOMPARE(answer.lines()[1], "&mm->mmap_lock-W,45,310,812440,9021500,200470,88121,120,1830221070,51230110420,581360,31,3120");
+        const Answer points = heliograph({"lock-stat", file, "--points", "--json"});
+        QCOMPARE(points.lines().size(), 6);
+        QCOMPARE(
+            points.lines()[2],
+            R"({"class":"&mm->mmap_lock","what":"holds","contentions":38,"address":"0xffffffff8112f0a3","symbol":"vm_mmap_pgoff+0x83/0x150"})");
+    }
+
+    /// By file and line; the others are there.
+    void lockStatOfDamagedText()
+    {
+        QTemporaryDir folder;
+        QFile from(SOURCE_DIR "/tests/fixtures/lock_stat_0.4.txt"), to(folder.filePath("some.txt"));
+        QVERIFY(from.open(QIODevice::ReadOnly) && to.open(QIODevice::WriteOnly));
+        to.write(from.readAll().replace("812.44", "much"));
+        to.close();
+        const Answer answer = heliograph({"lock-stat", to.fileName(), "--format", "csv"});
+        QCOMPARE(answer.status, 1);
+        QCOMPARE(answer.lines().size(), 4);
+        QVERIFY2(answer.err.contains("some.txt:6: it is no line of a class: \"much\" is no time in "), answer.err.constData());
+        QCOMPARE(heliograph({"lock-stat", from.fileName(), to.fileName()}).status, 2);
+        QCOMPARE(heliograph({"lock-stat"}).status, 2);
+    }
+};
+
+HELIO_TEST(LocksOutputTest)
+
+#include "tst_locks_output.moc"
