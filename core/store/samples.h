@@ -22,8 +22,8 @@ enum class SampleKindId : std::uint8_t {};
 struct SampleKind {
     enum class Origin : std::uint8_t {
         Event, ///< A counter or a tracepoint; weights are its periods.
-        OffCpu, ///< A thread without a CPU, from switch-out to switch-in; weights are ns. Its state says whether it was blocked or
-                ///< preempted.
+        OffCpu, ///< What a thread waited for something: without a CPU, from switch-out to switch-in, or for a lock; weights are ns. Its
+                ///< kind says what of.
         Counted, ///< Samples that were added up before they were recorded: each stands for as many as its weight says.
         Called, ///< No samples: calls of functions that were recorded whole. Never stored.
     };

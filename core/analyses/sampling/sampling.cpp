@@ -22,6 +22,7 @@ Sampling::Sampling(const Trace& trace, StateSink& sink)
     , m_chains(trace, sink.stacks())
     , m_prevStates(kernelRelease(trace.info()))
     , m_offCpu(sink.samples(), m_prevStates, trace.info().part.threads.empty())
+    , m_lockWaits(sink.samples())
     , m_kinds(trace.eventTypes().size())
     , m_records(trace.processRecords())
     , m_kernelThreads{KernelThreadDaemon}
@@ -50,6 +51,7 @@ void Sampling::addKinds()
             continue;
         kind.switches = SwitchFields::of(type);
         kind.wakes = WakeFields::of(type);
+        kind.contentions = ContentionFields::of(type);
     }
     const auto events = m_reader.events();
     auto time = std::ranges::find_if(events, [](const SampleEvent& event) { return event.isTime && !event.isCounted; });
@@ -109,6 +111,8 @@ void Sampling::take(const EventView& event, const Kind& kind, std::uint64_t numb
         m_offCpu.onSwitch(sample, *kind.switches, event, m_kernelThreads.contains(view.tid));
     if (kind.wakes)
         m_offCpu.onWake(sample, kind.wakes->tid.integerOr(event, -1));
+    if (kind.contentions)
+        m_lockWaits.take(sample, view.tid, *kind.contentions, event);
 }
 
 void Sampling::addTicks(const HostSample& sample, SampledTrack* thread, std::size_t ticks)

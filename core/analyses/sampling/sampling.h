@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analyses/sampling/lock_waits.h"
 #include "core/analyses/sampling/off_cpu.h"
 #include "core/analyses/sampling/sample_chains.h"
 #include "core/analyses/sampling/sampled_tracks.h"
@@ -16,8 +17,9 @@ namespace helio::sampling {
 /// Puts a recording's samples into a store: with their stacks as addresses in modules, and as ticks.
 ///
 /// It knows threads by their tids alone: which lives a tid had, and what it was called, say the rows of others. A kind of sample for each
-/// event, and what OffCpu makes of sched_switch. Where some samples measure CPU time, ticks of other kinds are apart. Tracepoints have no
-/// ticks: they are events. Nor has a CPU that was idle. Cost: about a microsecond a sample, most of it for its stack.
+/// event, and what OffCpu makes of sched_switch and LockWaits of lock:contention_begin. Where some samples measure CPU time, ticks of other
+/// kinds are apart. Tracepoints have no ticks: they are events. Nor has a CPU that was idle. Cost: about a microsecond a sample, most of it
+/// for its stack.
 class Sampling final : public Analysis {
 public:
     /// Requires: trace.samples() is there.
@@ -25,7 +27,11 @@ public:
 
     void begin(HostTimestamp) override { }
     void onEvents(const EventRun& run) override;
-    void onLoss(const Loss&) override { m_offCpu.forget(); }
+    void onLoss(const Loss&) override
+    {
+        m_offCpu.forget();
+        m_lockWaits.forget();
+    }
     void finish(HostTimestamp at) override { m_offCpu.finish(at); }
 
 private:
@@ -37,6 +43,7 @@ private:
         bool measuresTime = true; ///< Or no kind does.
         std::optional<SwitchFields> switches;
         std::optional<WakeFields> wakes;
+        std::optional<ContentionFields> contentions;
     };
 
     void addKinds();
@@ -51,6 +58,7 @@ private:
     SampleChains m_chains;
     PrevStates m_prevStates;
     OffCpu m_offCpu;
+    LockWaits m_lockWaits;
     std::vector<Kind> m_kinds; ///< By EventTypeId.
     std::span<const ProcessRecord> m_records; ///< Those still to be taken.
     std::unordered_set<std::int32_t> m_kernelThreads; ///< Their tids, as far as records say.

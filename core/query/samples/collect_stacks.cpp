@@ -318,7 +318,8 @@ std::vector<std::string> offCpuKinds(const std::vector<SampleKindFacts>& kinds)
 {
     std::vector<std::string> names;
     for (const SampleKindFacts& facts : kinds)
-        if (facts.kind.origin == SampleKind::Origin::OffCpu && facts.kind.name != "off-cpu:woken-by")
+        if (facts.kind.origin == SampleKind::Origin::OffCpu && facts.kind.name.starts_with(AllOffCpu)
+            && facts.kind.name != "off-cpu:woken-by")
             names.push_back(facts.kind.name);
     return names;
 }

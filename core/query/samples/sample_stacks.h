@@ -42,7 +42,8 @@ std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline);
 
 /// What the times off the CPU of all kinds are called together.
 constexpr std::string_view AllOffCpu = "off-cpu";
-/// Those kinds' names, but for the one that has times again that another has. Empty: there are none.
+/// Those kinds' names, but for the one that has times again that another has: waits for locks are no such times, as some spin. Empty: there
+/// are none.
 std::vector<std::string> offCpuKinds(const std::vector<SampleKindFacts>& kinds);
 
 struct HostCpu {

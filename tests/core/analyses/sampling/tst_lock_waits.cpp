@@ -1,0 +1,154 @@
+// The time that threads wait for locks of the kernel, as samples with the stacks they began to wait with.
+
+#include "core/analyses/sampling/lock_waits.h"
+#include "tests/core/analyses/kernel/kernel_script.h"
+#include "tests/support/made_recording.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+/// Takes each event as a sample with its number, from 1, whose thread is in its context.
+class Waits final : public Analysis {
+public:
+    Waits(const Trace& trace, StateSink& sink)
+        : m_trace(trace)
+        , m_waits(sink.samples())
+    {
+    }
+    void begin(HostTimestamp) override { }
+    void onEvents(const EventRun& run) override
+    {
+        for (const EventRecord& record : run.records) {
+            const EventType& type = m_trace.eventTypes()[record.type];
+            const EventView event{&record, &type, run.packet, run.stream};
+            HostSample sample;
+            sample.time = record.time;
+            sample.event = ++m_events;
+            const auto tid = FieldRef(type, Section::EventContext, "tid").integerOr(event, -1);
+            if (const auto fields = sampling::ContentionFields::of(type))
+                m_waits.take(sample, static_cast<std::int32_t>(tid), *fields, event);
+        }
+    }
+    void onLoss(const Loss&) override { m_waits.forget(); }
+    void finish(HostTimestamp) override { }
+
+private:
+    const Trace& m_trace;
+    sampling::LockWaits m_waits;
+    std::uint64_t m_events = 0;
+};
+
+class WaitsKind final : public AnalysisKind {
+public:
+    std::string_view id() const override { return "waits"; }
+    int version() const override { return 1; }
+    std::span<const TrackView> views() const override { return {}; }
+    bool appliesTo(const Trace&) const override { return true; }
+    std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
+    {
+        return std::make_unique<Waits>(input.trace, sink);
+    }
+};
+
+class ContentionScript : public KernelScript {
+public:
+    ContentionScript& begin(std::int64_t at, int tid, std::int64_t lock) { return add(at, tid, lock, "lock:contention_begin"); }
+    ContentionScript& end(std::int64_t at, int tid, std::int64_t lock) { return add(at, tid, lock, "lock:contention_end"); }
+
+    /// "lock-wait 10+5 of event 1", in the order of their ends.
+    QStringList samples()
+    {
+        run(1'000, Gaps::ReportedAtBegin, WaitsKind());
+        const SampleSet& samples = store().samples();
+        QStringList all;
+        for (std::uint32_t kind = 0; kind < samples.kinds().size(); ++kind)
+            samples.visit(SampleKindId(kind), {HostTimestamp::min(), HostTimestamp::max()}, [&](std::span<const HostSample> some) {
+                for (const HostSample& it : some)
+                    all << QString("%1 %2+%3 of event %4")
+                               .arg(samples.kinds()[kind].name.c_str())
+                               .arg(nanoseconds(it.time))
+                               .arg(it.weight)
+                               .arg(it.event);
+            });
+        return all;
+    }
+
+private:
+    ContentionScript& add(std::int64_t at, int tid, std::int64_t lock, const char* name)
+    {
+        event(at, 0, name, {{"$tid", tid}, {"lock_addr", lock}});
+        return *this;
+    }
+};
+
+} // namespace
+
+class LockWaitsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aWaitHasTheStackThatItBeganWith()
+    {
+        ContentionScript s;
+        s.begin(10, 7, 0xa).begin(12, 8, 0xa).end(15, 7, 0xa).begin(16, 8, 0xb).end(18, 8, 0xb).end(30, 8, 0xa);
+        QCOMPARE(s.samples(), QStringList({"lock-wait 10+5 of event 1", "lock-wait 16+2 of event 4", "lock-wait 12+18 of event 2"}));
+    }
+
+    /// It is spun for, then slept for.
+    void aWaitGoesOnWhereItBeginsOnceMore()
+    {
+        ContentionScript s;
+        s.begin(10, 7, 0xa).begin(14, 7, 0xa).end(20, 7, 0xa).end(25, 7, 0xa);
+        QCOMPARE(s.samples(), QStringList("lock-wait 10+10 of event 1"));
+    }
+
+    void whatIsNotKnownIsNone()
+    {
+        ContentionScript s;
+        s.end(5, 7, 0xa).begin(10, 7, 0xa).loss(0, 20, 30);
+        s.end(40, 7, 0xa); // Begun before lost events.
+        s.begin(50, 0, 0xa).end(55, 0, 0xa); // On an idle CPU.
+        s.begin(60, 7, 0xa); // It goes on.
+        QCOMPARE(s.samples(), QStringList());
+        QVERIFY(s.store().samples().kinds().empty());
+    }
+
+    /// As the analysis of locks has them, which is compared with what perf counts.
+    void recordedOnesAreThoseOfTheLocks()
+    {
+        HELIO_REQUIRE_TRACE(path, "solo-vs-parallel-perf", "data/perflock-contention.data");
+        const auto trace = openPerfData(path.toStdString());
+        QVERIFY(trace);
+        const auto stores = storesOf(*trace, {"sampling", "locks"});
+        using Waits = std::multiset<std::tuple<HostTimestamp, std::uint64_t, std::int32_t>>;
+        Waits sampled, known;
+        const SampleSet& samples = stores[0]->samples();
+        const auto kind = std::ranges::find(samples.kinds(), "lock-wait", &SampleKind::name);
+        QVERIFY(kind != samples.kinds().end());
+        const HostRange all{HostTimestamp::min(), HostTimestamp::max()};
+        samples.visit(SampleKindId(kind - samples.kinds().begin()), all, [&](std::span<const HostSample> some) {
+            for (const HostSample& it : some)
+                sampled.emplace(it.time, it.weight, stores[0]->tracks()[std::size_t(it.thread)].tid);
+        });
+        stores[1]->segments().visit(SegmentKindId{0}, all, [&](std::span<const HostSegment> some) {
+            for (const HostSegment& it : some)
+                if (it.length() > Duration(0))
+                    known.emplace(it.begin, it.length().count(), stores[1]->tracks()[std::size_t(it.track)].tid);
+        });
+        QVERIFY(sampled.size() > 1000);
+        QVERIFY(sampled == known);
+    }
+};
+
+HELIO_TEST(LockWaitsTest)
+
+#include "tst_lock_waits.moc"
