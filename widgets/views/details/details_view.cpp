@@ -250,8 +250,15 @@ void DetailsView::showState()
     m_duration->setText(durationText(it.range.duration()));
     if (m_sampled.samples > 0)
         showSampled();
-    m_place->setText(isFrame ? look.words : it.value.isEmpty() || isValue ? QString() : tr("in %1").arg(it.value));
+    // A thread is in a system call, a CPU in a handler; of an analysis's own states only their titles say what a value is of them.
+    const QString valueTitle = it.state.meaning == Meaning::None && !it.value.isEmpty() && !isValue && !isFrame
+        ? QString::fromStdString(it.state.style.valueTitle)
+        : QString();
+    const bool hasPlace = !it.value.isEmpty() && !isValue && valueTitle.isEmpty();
+    m_place->setText(isFrame ? look.words : hasPlace ? tr("in %1").arg(it.value) : QString());
     m_fields->begin();
+    if (!valueTitle.isEmpty())
+        m_fields->add(valueTitle, it.value);
     m_fields->add(it.row.tid >= 0 ? tr("Thread") : tr("Row"), QString::fromStdString(it.row.label));
     if (it.row.tid >= 0)
         m_fields->add(tr("TID, PID"), it.row.pid >= 0 ? tr("%1 in %2").arg(it.row.tid).arg(it.row.pid) : QString::number(it.row.tid));
