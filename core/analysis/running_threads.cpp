@@ -8,6 +8,8 @@
 namespace helio {
 namespace {
 
+constexpr std::int32_t UsualCpus = 1024; ///< More than most machines have: those are found by place.
+
 bool isSwitchOfThreads(const EventType& type) { return type.name == "sched_switch" || type.name == "sched:sched_switch"; }
 
 std::int32_t runningTid(const FieldRef& field, const EventView& event)
@@ -33,15 +35,32 @@ RunningThreads::RunningThreads(const Trace& trace, bool areNeeded)
 void RunningThreads::take(const EventView& event)
 {
     const Switch& it = m_switches[static_cast<std::size_t>(event.record->type)];
-    RunningThread& thread = m_threads[event.cpu()];
+    RunningThread& thread = onCpu(event.cpu());
     thread.tid = runningTid(it.tid, event);
     thread.name = it.name.isValid() ? it.name.text(event) : std::string_view();
 }
 
+RunningThread& RunningThreads::onCpu(std::int32_t cpu)
+{
+    if (cpu < 0 || cpu >= UsualCpus)
+        return m_others[cpu];
+    if (static_cast<std::size_t>(cpu) >= m_threads.size())
+        m_threads.resize(static_cast<std::size_t>(cpu) + 1);
+    return m_threads[static_cast<std::size_t>(cpu)];
+}
+
+void RunningThreads::forget()
+{
+    m_threads.clear();
+    m_others.clear();
+}
+
 RunningThread RunningThreads::on(std::int32_t cpu) const
 {
-    const auto found = m_threads.find(cpu);
-    return found == m_threads.end() ? RunningThread() : found->second;
+    if (cpu >= 0 && static_cast<std::size_t>(cpu) < m_threads.size())
+        return m_threads[static_cast<std::size_t>(cpu)];
+    const auto found = m_others.find(cpu);
+    return found == m_others.end() ? RunningThread() : found->second;
 }
 
 std::int32_t RunningThreads::takenOff(const EventView& event) const

@@ -26,19 +26,22 @@ public:
     /// Requires: a switch.
     void take(const EventView& event);
     /// Whatever ran was lost: on a CPU, or on all.
-    void forget(std::int32_t cpu) { m_threads.erase(cpu); }
-    void forget() { m_threads.clear(); }
+    void forget(std::int32_t cpu) { onCpu(cpu) = {}; }
+    void forget();
     RunningThread on(std::int32_t cpu) const;
 
     /// The tid that a switch takes off its CPU; -1: it does not say. Requires: a switch.
     std::int32_t takenOff(const EventView& event) const;
 
 private:
+    RunningThread& onCpu(std::int32_t cpu);
+
     struct Switch {
         FieldRef tid, name, before;
     };
     std::vector<Switch> m_switches; ///< By EventTypeId; without a tid: another event.
-    std::unordered_map<std::int32_t, RunningThread> m_threads; ///< By CPU.
+    std::vector<RunningThread> m_threads; ///< By CPU,
+    std::unordered_map<std::int32_t, RunningThread> m_others; ///< where it is none of the usual numbers.
 };
 
 /// Whether a trace has such switches.

@@ -76,8 +76,9 @@ private slots:
         QTRY_COMPARE(s.table().rowCount(), 4);
         QTreeView* lines = s.named("How long each name lasted");
         QTRY_VERIFY(lines->viewport()->width() >= lines->header()->length());
+        QVERIFY(lines->isColumnHidden(PieceTable::P999)); // Of twenty it is the longest.
         for (int column = 0; column < PieceTable::ColumnCount; ++column)
-            for (int line = 0; line < s.table().rowCount(); ++line) {
+            for (int line = 0; line < s.table().rowCount() && !lines->isColumnHidden(column); ++line) {
                 const QString text = s.table().data(s.table().index(line, column)).toString();
                 QVERIFY2(lines->columnWidth(column) >= knownWidth(lines->font(), text) + 12, qPrintable(text));
             }

@@ -50,6 +50,7 @@ KindDurationsView::KindDurationsView(ViewContext& context, QWidget* parent)
     head->addStretch(1);
     head->addWidget(m_pieces->tools());
     m_choice->setFixedHeight(22);
+    m_choice->setMaxVisibleItems(24); // There are many kinds, and to scroll for one hides others.
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_choice->setAccessibleName(tr("Whose durations"));
     layout->addWidget(m_head);

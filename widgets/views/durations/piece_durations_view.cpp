@@ -278,7 +278,10 @@ void PieceDurationsView::fetch()
 void PieceDurationsView::take(std::shared_ptr<const std::vector<NamedLengths>> lines)
 {
     m_isTaking = true;
+    constexpr std::uint64_t Few = 999; // The 99.9th percentile of as many, or fewer, is the longest.
+    const bool areFew = !lines || std::ranges::all_of(*lines, [](const NamedLengths& it) { return it.lengths.count <= Few; });
     m_table.setLines(std::move(lines), m_kind ? QString::fromStdString(m_kind->nameTitle) : QString());
+    m_lines->setColumnHidden(PieceTable::P999, areFew);
     const int kept = m_chosen ? m_table.find(m_chosen->name) : -1;
     const int line = kept >= 0 ? kept : m_table.rowCount() > 0 ? 0 : -1;
     if (line >= 0)
