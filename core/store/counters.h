@@ -11,6 +11,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace helio {
@@ -63,6 +64,10 @@ struct CounterSeries {
     TrackId track = NoTrack; ///< That it belongs to: a CPU, a thread; NoTrack: to none.
     bool operator==(const CounterSeries&) const = default;
 };
+
+/// Behind the id of an accumulating series that is sampled: the id of the series added right after it, of no view and in reals, which says
+/// how fast it grew, a second, from each of its points to the next. So the fastest and the slowest of any stretch of time are known, too.
+constexpr std::string_view GrowthSuffix = "/growth";
 
 /// From its time on a counter has the value, until the next point of its series.
 struct CounterPoint {

@@ -118,7 +118,8 @@ void CurveGraph::requestValues()
         for (const CounterRef series : asked) {
             if (stop.stop_requested())
                 return {};
-            if (const auto point = pointAt(*timeline, series, at); point && at <= coveredRange(*timeline, traceOf(*timeline, TrackRef{series.store, {}})).end)
+            if (const auto point = pointAt(*timeline, series, at);
+                point && at <= coveredRange(*timeline, traceOf(*timeline, TrackRef{series.store, {}})).end)
                 found.emplace(series, *point);
         }
         return [this, found = std::move(found)] {
@@ -177,12 +178,19 @@ void CurveGraph::requestTip()
     const TimeScale scale = deviceScale();
     const CurvePiece* piece = pieceAt(m_lines[std::size_t(line)].curve, scale.xAt(timeAt(hoveredAt())));
     const bool isRate = named.series.kind == CounterSeries::Kind::Accumulating;
-    const QString rate = isRate && piece ? shortValue(piece->value, drawnUnit(named.series)) : QString();
-    const auto find = [timeline, named, drawn = known->second.series, rate, at = timeAt(hoveredAt()), format = axis().format(),
+    std::vector<std::pair<QString, QString>> rates;
+    const auto addRate = [&](const QString& what, double value) { rates.emplace_back(what, shortValue(value, drawnUnit(named.series))); };
+    if (isRate && piece)
+        addRate(tr("Rate"), piece->value);
+    if (isRate && piece && piece->least < piece->most) {
+        addRate(tr("Slowest"), piece->least);
+        addRate(tr("Fastest"), piece->most);
+    }
+    const auto find = [timeline, named, drawn = known->second.series, rates, at = timeAt(hoveredAt()), format = axis().format(),
                        digits = axis().digits(width())](std::stop_token, const TipShower::Show& show) {
         auto tip = tipFor(*timeline, named, drawn, at, format, digits);
-        if (tip && !rate.isEmpty())
-            tip->facts.emplace(tip->facts.begin(), tr("Rate"), rate);
+        if (tip)
+            tip->facts.insert(tip->facts.begin(), rates.begin(), rates.end());
         show(tip);
     };
     tips().ask(find, [this] { return TipPlace{hoveredAt(), hoveredAt().y(), hoveredAt().y()}; });

@@ -39,8 +39,10 @@ public:
 
     Curve rates()
     {
-        for (const RateStretch& rate : ratesOf(m_series.columns, m_series.number))
-            add(rate.range, rate.perSecond);
+        std::vector<RateStretch> rates = ratesOf(m_series.columns, m_series.number);
+        addExtremes(rates, m_series.growth);
+        for (const RateStretch& rate : rates)
+            add(rate.range, {0, 0, rate.perSecond, rate.least, rate.most});
         return std::move(m_curve);
     }
 

@@ -28,10 +28,12 @@ struct KnownSeries {
     CounterSeries::Kind kind = CounterSeries::Kind::Gauge;
     CounterNumber number = CounterNumber::Integer;
     Timestamp end; ///< Of its last value: of the trace, or as far as it was read.
+    SeriesColumns growth = {}; ///< Of an accumulating series, where that is kept: ViewSeries::growth.
 };
 
 /// A gauge holds its value from a point to the next. A column of several points is one piece: its line is the mean by time, from the least
-/// to the most of all it was in it, so a single point is seen at any zoom. An accumulating series is its rate per second (rates.h).
+/// to the most of all it was in it, so a single point is seen at any zoom. An accumulating series is its rate per second (rates.h),
+/// from the slowest to the fastest that it grew where that is kept.
 Curve layOutCurve(const KnownSeries& series, const TimeScale& scale);
 
 /// What a curve is from 0 to `width`.

@@ -49,7 +49,8 @@ std::vector<NamedSeries> namedSeries(const Timeline& timeline, std::string_view 
 KnownSeries fetchSeries(const Timeline& timeline, const ViewSeries& series, TimeRange window, Duration resolution, std::stop_token stop)
 {
     const Timestamp end = std::min(coveredRange(timeline, series.trace).end, knownUntil(timeline, series.ref));
-    return {seriesColumns(timeline, series.ref, window, resolution, stop), series.kind, series.number, end};
+    SeriesColumns growth = series.growth ? seriesColumns(timeline, *series.growth, window, resolution, stop) : SeriesColumns();
+    return {seriesColumns(timeline, series.ref, window, resolution, stop), series.kind, series.number, end, std::move(growth)};
 }
 
 QString drawnUnit(const ViewSeries& series)

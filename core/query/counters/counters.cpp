@@ -29,10 +29,22 @@ bool isThere(const Timeline& timeline, CounterRef series)
     return static_cast<std::size_t>(series.series) < countersIn(timeline, series.store).series().size();
 }
 
-ViewSeries asShown(const Timeline& timeline, CounterRef ref, const CounterSeries& series)
+/// The one after it, if it says how fast it grew.
+std::optional<CounterRef> growthOf(CounterRef ref, std::span<const CounterSeries> all)
 {
+    const auto next = static_cast<std::size_t>(ref.series) + 1;
+    if (next >= all.size() || !all[next].view.empty() || all[next].number != CounterNumber::Real)
+        return {};
+    const std::string_view id = all[next].id;
+    const bool isIts = id.ends_with(GrowthSuffix) && id.substr(0, id.size() - GrowthSuffix.size()) == all[next - 1].id;
+    return isIts ? std::optional(CounterRef{ref.store, CounterSeriesId(static_cast<std::uint32_t>(next))}) : std::nullopt;
+}
+
+ViewSeries asShown(const Timeline& timeline, CounterRef ref, std::span<const CounterSeries> all)
+{
+    const CounterSeries& series = all[static_cast<std::size_t>(ref.series)];
     const TrackRef track = series.track == NoTrack ? TrackRef() : TrackRef{ref.store, series.track};
-    return {ref, series.id, series.title, series.unit, series.kind, series.number, track, traceOf(timeline, ref.store)};
+    return {ref, series.id, series.title, series.unit, series.kind, series.number, track, traceOf(timeline, ref.store), growthOf(ref, all)};
 }
 
 /// The program that a trace is of where it is of one: "mpi_app (1234)"; else what the trace is called.
@@ -107,7 +119,7 @@ std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view vi
         const auto first = static_cast<std::ptrdiff_t>(found.size());
         for (std::uint32_t i = 0; i < all.size(); ++i)
             if (all[i].view == view && !view.empty())
-                found.push_back(asShown(timeline, {index, CounterSeriesId{i}}, all[i]));
+                found.push_back(asShown(timeline, {index, CounterSeriesId{i}}, all));
         std::stable_sort(found.begin() + first, found.end(), [&](const ViewSeries& a, const ViewSeries& b) {
             const std::int32_t rowOfA = siblingPlace(timeline, a.track);
             const std::int32_t rowOfB = siblingPlace(timeline, b.track);
@@ -170,11 +182,17 @@ Row rowOf(const Timeline& timeline, const ViewSeries& series)
 {
     if (const auto row = series.track.isValid() ? rowOf(timeline, series.track) : std::nullopt)
         return *row;
+    const Track* track = trackOf(timeline, series.track);
     Row row;
-    row.id = series.id;
-    row.label = series.title;
+    row.id = track ? track->key : series.id;
+    row.label = track ? track->label : series.title;
     row.trace = series.trace;
     row.host = timeline.traces[series.trace].host;
+    if (track) {
+        row.pid = track->pid;
+        row.tid = track->tid;
+        row.cpu = track->cpu;
+    }
     return row;
 }
 

@@ -34,6 +34,7 @@ struct ViewSeries {
     CounterNumber number = CounterNumber::Integer;
     TrackRef track; ///< The row it belongs to: a CPU, a thread. Not valid: none.
     std::uint32_t trace = 0; ///< Index in the timeline.
+    std::optional<CounterRef> growth = {}; ///< How fast it grew from point to point, where that is kept: GrowthSuffix.
     bool operator==(const ViewSeries&) const = default;
 };
 
@@ -56,7 +57,8 @@ std::vector<ViewSeries> viewSeries(const Timeline& timeline, std::string_view vi
 /// order of the series.
 std::vector<std::string> namesOf(const Timeline& timeline, std::span<const ViewSeries> series, std::span<const SeriesPlace> places);
 
-/// The row that a series belongs to; where it has none, one that stands for it: without a track, its id and label those of the series.
+/// The row that a series belongs to. Where that is not shown, one without a track that stands for it; where it has none, the id and label
+/// of that are the series' own.
 Row rowOf(const Timeline& timeline, const ViewSeries& series);
 
 struct SeriesPoint {

@@ -118,6 +118,38 @@ private slots:
         QVERIFY(std::abs(whole.at(0).perSecond / std::ldexp(1e6, 64) - 1) < 1e-9);
     }
 
+    /// Grows by 1 a ns, once by 100 in 1 ns: however wide the columns are, the fastest is known, and the slowest.
+    void theFastestAndTheSlowestAreKnownAtEveryZoom()
+    {
+        const auto timeline = withCounters([](StoreBuilder& builder) {
+            const auto total = *builder.counters().addSeries({"load", "it", "It", "", CounterSeries::Kind::Accumulating});
+            const auto growth = *builder.counters().addSeries({"", "it/growth", "It", "", CounterSeries::Kind::Gauge, CounterNumber::Real});
+            std::int64_t sum = 0;
+            for (std::int64_t time = 0; time <= 2000; ++time) {
+                builder.counters().addInteger(total, hostTime(time), sum);
+                const std::int64_t more = time == 1500 ? 100 : time == 700 ? 0 : 1;
+                builder.counters().addReal(growth, hostTime(time), double(more) * 1e9);
+                sum += more;
+            }
+        });
+        const ViewSeries series = viewSeries(*timeline, "load").at(0);
+        QVERIFY(series.growth && viewSeries(*timeline, "load").size() == 1);
+        for (const std::int64_t resolution : {1, 7, 64, 500, 5000}) {
+            auto found = ratesOf(seriesColumns(*timeline, series.ref, {at(0), at(4000)}, Duration(resolution)), series.number);
+            addExtremes(found, seriesColumns(*timeline, *series.growth, {at(0), at(4000)}, Duration(resolution)));
+            for (const RateStretch& it : found) {
+                const bool isFast = it.range.begin < at(1501) && it.range.end > at(1500);
+                const bool isSlow = it.range.begin < at(701) && it.range.end > at(700);
+                if (it.range.begin >= at(2000))
+                    continue; // Nothing is known of it.
+                QCOMPARE(it.most, isFast ? 100e9 : isSlow && resolution == 1 ? 0 : std::max(1e9, it.perSecond));
+                if (it.range.end <= at(2000))
+                    QCOMPARE(it.least, isSlow ? 0.0 : isFast && resolution == 1 ? 100e9 : 1e9);
+                QVERIFY(it.least <= it.perSecond && it.perSecond <= it.most);
+            }
+        }
+    }
+
     void onePointHasNoRate() { QVERIFY(area(rates({{100, 50}}, {at(0), at(1000)}, 10)) == 0); }
 };
 
