@@ -38,6 +38,12 @@ struct Attribute {
     /// say their period, as perf's are, the kernel records each with a period of 1 whatever -c says (perf_swevent_event() in
     /// kernel/events/core.c).
     bool isSampledTracepoint() const { return isTracepoint() && (isFrequency() || (period > 1 && !has(sample::Period))); }
+    /// At an overflow the kernel takes the new period for the stretch after the next one, and the sample says the one that begins with it
+    /// (kernel/events/core.c: perf_swevent_event(), perf_swevent_set_period()). Where counters are read that is of no matter.
+    bool saysNextPeriod() const
+    {
+        return type == static_cast<std::uint32_t>(EventSource::Software) && isFrequency() && !isClock() && !has(sample::Read);
+    }
     /// Time on a CPU or of a task, whose periods are ns.
     bool isClock() const { return type == static_cast<std::uint32_t>(EventSource::Software) && config <= 1; }
 };

@@ -45,6 +45,7 @@ PerfTrace::PerfTrace(Description description, TraceInfo info)
             {type, attribute.name, attribute.isClock(), attribute.has(sample::Callchain), attribute.has(sample::StackUser)});
         m_samples.back().spacing = Duration(spacingOf(attribute));
         m_samples.back().isSampled = attribute.isSampledTracepoint();
+        m_samples.back().areOfNext = attribute.saysNextPeriod();
     }
     m_diagnostics = m_description.diagnostics;
     reportSampled();

@@ -103,6 +103,9 @@ struct SampleEvent {
     bool hasUserState = false; ///< Registers and stack were: the user frames are not in the callchain.
     bool isCounted = false; ///< Each event stands for as many samples as its period says: they were added up before they were recorded.
     std::uint64_t counted = 0; ///< All of those.
+    /// A period is what is counted from its sample to the next one of the same counter, which has what comes after that: so it is with the
+    /// kernel's software events at a frequency, where all others say what was counted up to their sample.
+    bool areOfNext = false;
     Duration spacing{}; ///< About how long a thread runs from one of its samples to the next; 0: not known.
     /// A tracepoint of which only some were recorded: at a frequency, or one of so many. No states follow from them.
     bool isSampled = false;
