@@ -1,0 +1,54 @@
+#include "core/analyses/counters/context_counts.h"
+#include "core/analyses/counters/sample_counts.h"
+#include "core/analysis/analysis.h"
+#include "core/analysis/track_view.h"
+
+namespace helio {
+namespace {
+
+TrackView counterView(std::string_view id, const char* title, const char* tip, int order, const char* nothing)
+{
+    return {.id = std::string(id),
+            .title = title,
+            .tip = tip,
+            .shape = TrackView::Shape::Curves,
+            .beginsCollapsed = true,
+            .order = order,
+            .one = "counter",
+            .many = "counters",
+            .nothing = nothing};
+}
+
+const TrackView CounterViews[] = {
+    counterView(counters::CpuView, "Counters per CPU",
+                "How fast the counters of each CPU went: on average, and from the slowest to the fastest of each stretch", 16,
+                "No counters of CPUs were recorded. Record them with: lttng add-context -k -t perf:cpu:instructions -t perf:cpu:cycles "
+                "(perf: perf record -a -e instructions,cycles)."),
+    counterView(counters::ThreadView, "Counters per thread",
+                "How fast the counters of each thread went: on average, and from the slowest to the fastest of each stretch", 30,
+                "No counters of threads were recorded. Record them with: lttng add-context -u -t vtid -t vpid -t procname -t "
+                "perf:thread:instructions -t perf:thread:cycles (perf: perf record -e instructions,cycles PROGRAM)."),
+};
+
+class CountersAnalysis final : public AnalysisKind {
+public:
+    std::string_view id() const override { return "event-counters"; }
+    int version() const override { return 1; }
+    std::span<const TrackView> views() const override { return CounterViews; }
+    bool appliesTo(const Trace& trace) const override
+    {
+        return trace.info().hasTimes && (counters::SampleCounts::hasCounts(trace) || !counters::CounterContexts(trace).isEmpty());
+    }
+    std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
+    {
+        if (counters::SampleCounts::hasCounts(input.trace))
+            return std::make_unique<counters::SampleCounts>(input.trace, sink);
+        return std::make_unique<counters::ContextCounts>(input.trace, sink);
+    }
+};
+
+} // namespace
+
+extern const BuiltinAnalysis countersAnalysis{[]() -> std::shared_ptr<const AnalysisKind> { return std::make_shared<CountersAnalysis>(); }};
+
+} // namespace helio

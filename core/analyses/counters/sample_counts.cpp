@@ -1,0 +1,148 @@
+#include "core/analyses/counters/sample_counts.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace helio::counters {
+namespace {
+
+constexpr std::size_t NoCounter = SIZE_MAX;
+
+bool counts(const SampleEvent& event) { return !event.isCounted && !isTracepoint(event.name); }
+
+} // namespace
+
+bool SampleCounts::hasCounts(const Trace& trace)
+{
+    return trace.samples() && trace.info().hasTimes && std::ranges::any_of(trace.samples()->events(), counts);
+}
+
+SampleCounts::SampleCounts(const Trace& trace, StateSink& sink)
+    : m_trace(trace)
+    , m_sink(sink)
+    , m_counterOf(trace.eventTypes().size(), NoCounter)
+    , m_records(trace.processRecords())
+{
+    for (const SampleEvent& event : trace.samples()->events()) {
+        const auto type = static_cast<std::size_t>(event.type);
+        if (!counts(event) || type >= m_counterOf.size())
+            continue;
+        const auto known = std::ranges::find(m_counters, event.name, &Counter::name);
+        m_counterOf[type] = static_cast<std::size_t>(known - m_counters.begin());
+        if (known != m_counters.end())
+            continue;
+        m_counters.push_back({event.name, event.isTime, !event.isTime});
+        m_areOfNext.push_back(event.areOfNext);
+    }
+}
+
+void SampleCounts::onEvents(const EventRun& run)
+{
+    EventView event{nullptr, nullptr, run.packet, run.stream};
+    for (const EventRecord& record : run.records) {
+        const std::size_t counter = m_counterOf[static_cast<std::size_t>(record.type)];
+        if (counter == NoCounter)
+            continue;
+        event.record = &record;
+        event.type = &m_trace.eventTypes()[record.type];
+        take(event, counter);
+    }
+}
+
+void SampleCounts::take(const EventView& event, std::size_t counter)
+{
+    SampleView sample;
+    if (!m_trace.samples()->read(event, sample))
+        return;
+    takeNames(event.time());
+    const std::uint64_t period = counted(counter, event, sample);
+    const std::int32_t number = event.cpu() >= 0 ? event.cpu() : sample.cpu;
+    if (number >= 0 && number < MostCpus)
+        add(cpu(number), counter, event.time(), period, m_lossesOf[number] + m_lossesOf[-1]);
+    if (sample.tid > 0)
+        add(thread(sample), counter, event.time(), period, m_losses);
+}
+
+/// Up to the sample, since the last one of its counter.
+std::uint64_t SampleCounts::counted(std::size_t counter, const EventView& event, const SampleView& sample)
+{
+    if (!m_areOfNext[counter])
+        return sample.period;
+    const bool areOfCpus = m_trace.info().part.threads.empty();
+    const auto [last, isFirst] = m_next.try_emplace({counter, event.cpu(), areOfCpus ? -1 : sample.tid}, sample.period);
+    return isFirst ? sample.period : std::exchange(last->second, sample.period);
+}
+
+void SampleCounts::add(Row& row, std::size_t counter, HostTimestamp at, std::uint64_t period, std::uint64_t losses)
+{
+    Sum& sum = row.sums[counter];
+    const auto counted = static_cast<std::int64_t>(std::min<std::uint64_t>(period, INT64_MAX));
+    const bool isFirst = !sum.isBegun;
+    const bool areLost = std::exchange(sum.losses, losses) != losses;
+    if (isFirst)
+        sum.total = counted;
+    else if (areLost || counted > INT64_MAX - sum.total)
+        sum.total = std::min(counted, sum.total - 1); // It falls: what was counted since the last one is not known.
+    else
+        sum.total += counted;
+    sum.isBegun = true;
+    row.row.total(counter).take(at, sum.total);
+}
+
+SampleCounts::Row& SampleCounts::cpu(std::int32_t number)
+{
+    const auto known = m_cpus.find(number);
+    if (known != m_cpus.end())
+        return known->second;
+    return m_cpus.try_emplace(number, Row{{m_sink, m_counters, CpuView, cpuTrack(number)}, std::vector<Sum>(m_counters.size())})
+        .first->second;
+}
+
+SampleCounts::Row& SampleCounts::thread(const SampleView& sample)
+{
+    const auto known = m_threads.find(sample.tid);
+    if (known != m_threads.end())
+        return known->second;
+    Track track;
+    track.kind = "thread";
+    track.key = "tid:" + std::to_string(sample.tid);
+    track.label = "TID " + std::to_string(sample.tid);
+    track.pid = sample.pid > 0 ? sample.pid : -1;
+    track.tid = sample.tid;
+    track.sortKey = sample.tid;
+    return m_threads.try_emplace(sample.tid, Row{{m_sink, m_counters, ThreadView, std::move(track)}, std::vector<Sum>(m_counters.size())})
+        .first->second;
+}
+
+void SampleCounts::takeNames(HostTimestamp until)
+{
+    for (; !m_records.empty() && m_records.front().time <= until; m_records = m_records.subspan(1)) {
+        const ProcessRecord& it = m_records.front();
+        if (it.kind == ProcessRecord::Kind::Comm || it.kind == ProcessRecord::Kind::Exec)
+            m_names[it.tid] = it.name;
+        else if (it.kind == ProcessRecord::Kind::Fork)
+            m_names[it.tid] = m_names[it.parentTid];
+    }
+}
+
+/// The row of a thread or a CPU whose event is lost is not known to be its own.
+void SampleCounts::onLoss(const Loss& loss)
+{
+    ++m_lossesOf[loss.cpu];
+    ++m_losses;
+}
+
+void SampleCounts::finish(HostTimestamp at)
+{
+    takeNames(at);
+    for (auto& [number, row] : m_cpus)
+        row.row.finish();
+    for (auto& [tid, row] : m_threads) {
+        row.row.finish();
+        if (const auto name = m_names.find(tid); name != m_names.end() && !name->second.empty())
+            m_sink.track(row.row.track()).label = name->second + " (" + std::to_string(tid) + ')';
+    }
+}
+
+} // namespace helio::counters

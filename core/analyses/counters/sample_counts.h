@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/analyses/counters/counter_rows.h"
+#include "core/analysis/analysis.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+namespace helio::counters {
+
+/// What samples count: each stands for as many events as its period says, of a group whose counters were read (perf record -e '{a,b}:S') for
+/// as many as each went on. Totals of those of each CPU, `cpu:N/EVENT`, and of each thread, `tid:N/EVENT`: they begin with the first
+/// sample's period, and anew behind lost events. Where periods are of the next stretch (SampleEvent::areOfNext) a sample's is the one that
+/// the last one of its counter said. Of a TID, all its lives; idle CPUs are no thread. Tracepoints are no counters. Samples of a clock
+/// stand for as much each, also where they come late and two together: of time no growth is kept.
+class SampleCounts final : public Analysis {
+public:
+    /// Requires: hasCounts(trace).
+    SampleCounts(const Trace& trace, StateSink& sink);
+
+    static bool hasCounts(const Trace& trace);
+
+    void begin(HostTimestamp) override { }
+    void onEvents(const EventRun& run) override;
+    void onLoss(const Loss& loss) override;
+    void finish(HostTimestamp at) override;
+
+private:
+    /// The periods of one event on one row, added up.
+    struct Sum {
+        std::int64_t total = 0;
+        std::uint64_t losses = 0; ///< There were before its last sample.
+        bool isBegun = false;
+    };
+    struct Row {
+        CounterRow row;
+        std::vector<Sum> sums; ///< By counter.
+    };
+    void take(const EventView& event, std::size_t counter);
+    std::uint64_t counted(std::size_t counter, const EventView& event, const SampleView& sample);
+    void add(Row& row, std::size_t counter, HostTimestamp at, std::uint64_t period, std::uint64_t losses);
+    Row& cpu(std::int32_t number);
+    Row& thread(const SampleView& sample);
+    void takeNames(HostTimestamp until);
+
+    const Trace& m_trace;
+    StateSink& m_sink;
+    std::vector<Counter> m_counters;
+    std::vector<std::size_t> m_counterOf; ///< By EventTypeId; SIZE_MAX: no counter.
+    std::vector<bool> m_areOfNext; ///< By counter.
+    /// Of those: the last period of each counter, CPU and, where threads have counters of their own, TID.
+    std::map<std::tuple<std::size_t, std::int32_t, std::int32_t>, std::uint64_t> m_next;
+    std::map<std::int32_t, Row> m_cpus;
+    std::unordered_map<std::int32_t, Row> m_threads; ///< By TID.
+    std::map<std::int32_t, std::uint64_t> m_lossesOf; ///< By CPU; -1: on nobody knows which.
+    std::uint64_t m_losses = 0; ///< All.
+    std::span<const ProcessRecord> m_records; ///< Those still to be taken.
+    std::unordered_map<std::int32_t, std::string> m_names; ///< By TID: the last one.
+};
+
+} // namespace helio::counters

@@ -1,0 +1,79 @@
+#include "core/analyses/counters/sampled_total.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace helio::counters {
+namespace {
+
+constexpr std::int64_t FewCounts = 16;
+constexpr Duration Instant = std::chrono::microseconds(1); ///< The clock and the counter are read about so far apart.
+constexpr Duration Pause = std::chrono::microseconds(100);
+
+std::optional<CounterSeriesId> added(CounterSink& sink, const CounterSeries& series)
+{
+    const auto id = sink.addSeries(series);
+    return id ? std::optional(*id) : std::nullopt;
+}
+
+} // namespace
+
+SampledTotal::SampledTotal(CounterSink& sink, CounterSeries series, bool hasGrowth)
+    : m_sink(sink)
+    , m_isTime(series.number == CounterNumber::Real)
+    , m_series(added(sink, series))
+{
+    series.view.clear();
+    series.id += GrowthSuffix;
+    series.kind = CounterSeries::Kind::Gauge;
+    series.number = CounterNumber::Real;
+    if (hasGrowth)
+        m_growth = added(sink, series);
+}
+
+void SampledTotal::take(HostTimestamp at, std::int64_t total)
+{
+    const Read read{m_last ? std::max(at, m_last->time) : at, total};
+    const bool hasFallen = m_last && total < m_last->total;
+    if (hasFallen)
+        keepLast();
+    if (!m_last || hasFallen) {
+        addPoint(read);
+        m_kept = read;
+    }
+    m_last = read;
+    if (isEnough())
+        keepLast();
+}
+
+bool SampledTotal::isEnough() const
+{
+    const Duration passed = m_last->time - m_kept.time;
+    return passed >= Pause || (passed >= Instant && m_last->total - m_kept.total >= FewCounts);
+}
+
+void SampledTotal::keepLast()
+{
+    const Duration passed = m_last->time - m_kept.time;
+    if (passed > Duration() && m_growth)
+        m_sink.addReal(*m_growth, m_kept.time, number(m_last->total - m_kept.total) / (double(passed.count()) / 1e9));
+    if (passed > Duration() || m_last->total != m_kept.total)
+        addPoint(*m_last);
+    m_kept = *m_last;
+}
+
+void SampledTotal::addPoint(const Read& read)
+{
+    if (m_series && m_isTime)
+        m_sink.addReal(*m_series, read.time, number(read.total));
+    else if (m_series)
+        m_sink.addInteger(*m_series, read.time, read.total);
+}
+
+void SampledTotal::finish()
+{
+    if (m_last)
+        keepLast();
+}
+
+} // namespace helio::counters

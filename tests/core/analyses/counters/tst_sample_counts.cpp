@@ -1,0 +1,202 @@
+// What samples count: the periods of each event, added up for CPUs and threads.
+
+#include "tests/core/analyses/counters/counter_points.h"
+#include "tests/support/made_recording.h"
+#include "tests/support/perf_script.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <map>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+constexpr std::uint64_t Ms = 1'000'000;
+constexpr std::uint64_t PageFaults = 2;
+
+std::shared_ptr<const Store> counted(const Trace& trace) { return storesOf(trace, {"event-counters"}).front(); }
+
+MadePerfData faults()
+{
+    MadePerfData made;
+    MadeAttribute attribute;
+    attribute.config = PageFaults;
+    made.addAttribute(attribute);
+    return made;
+}
+
+using Sums = std::map<std::string, std::vector<std::pair<std::int64_t, std::int64_t>>>;
+
+/// What perf says of all samples: each series' sums, by its id. Of CPUs where they were printed.
+///
+/// At a frequency the kernel's software events say with a sample what comes after it: it was counted up to the next one of the counter, which
+/// is each CPU's, or each thread's on each CPU. Of a group the counters themselves were read.
+Sums sumsOf(const std::vector<PrintedSample>& samples, bool areRead, bool areOfCpus)
+{
+    Sums sums;
+    std::map<std::tuple<std::string, int, int>, std::int64_t> said;
+    for (const PrintedSample& it : samples) {
+        std::vector<std::string> rows;
+        auto period = std::int64_t(it.period);
+        if (!areRead && (it.event == "page-faults" || it.event == "context-switches"))
+            if (const auto [last, isFirst] = said.try_emplace({it.event, it.cpu, areOfCpus ? 0 : it.tid}, period); !isFirst)
+                period = std::exchange(last->second, period);
+        if (it.cpu >= 0)
+            rows.push_back("cpu:" + std::to_string(it.cpu));
+        if (it.tid > 0)
+            rows.push_back("tid:" + std::to_string(it.tid));
+        for (const std::string& row : rows) {
+            auto& sum = sums[row + '/' + it.event];
+            sum.emplace_back(it.time, (sum.empty() ? 0 : sum.back().second) + period);
+        }
+    }
+    return sums;
+}
+
+/// Each series is in perf's sums, from their first to their last; and each sum has a series.
+void compare(const Trace& trace, const Store& store, const Sums& sums)
+{
+    const bool arePrinted = std::ranges::any_of(sums, [](const auto& it) { return it.first.starts_with("cpu:"); });
+    std::size_t found = 0;
+    for (const CounterSeries& series : store.counters().series()) {
+        if (series.view.empty() || (series.view == "counters-cpu" && !sums.contains(series.id) && !arePrinted))
+            continue;
+        ++found;
+        const auto sum = sums.find(series.id);
+        QVERIFY2(sum != sums.end(), series.id.c_str());
+        const auto points = pointsOf(store, series.id);
+        const auto number = [&](const CounterPoint& it) {
+            return series.number == CounterNumber::Integer ? it.value.integer() : std::llround(it.value.real() * 1e9);
+        };
+        std::size_t at = 0;
+        for (const CounterPoint& it : points) {
+            const std::pair asPrinted{nanoseconds(it.time) - trace.info().clock.offset, std::int64_t(number(it))};
+            while (at < sum->second.size() && sum->second[at] != asPrinted)
+                ++at;
+            QVERIFY2(at < sum->second.size(), series.id.c_str());
+            QVERIFY(&it != &points.front() || at == 0);
+        }
+        QCOMPARE(at, sum->second.size() - 1);
+    }
+    QCOMPARE(found, sums.size());
+}
+
+} // namespace
+
+class SampleCountsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void periodsAddUp()
+    {
+        MadePerfData made = faults();
+        made.addSample(1, 10, 11, 1 * Ms, 0, 5);
+        made.addSample(1, 10, 12, 2 * Ms, 1, 7);
+        made.addSample(1, 10, 11, 4 * Ms, 1, 20);
+        made.addSample(1, 0, 0, 5 * Ms, 0, 100); // Idle: no thread.
+        const auto store = counted(*openedRecording(made));
+
+        QCOMPARE(seriesOf(*store),
+                 "cpu:0/page-faults (CPU 0, counters-cpu), cpu:1/page-faults (CPU 1, counters-cpu), "
+                 "tid:11/page-faults (TID 11, counters-thread), tid:12/page-faults (TID 12, counters-thread)");
+        QCOMPARE(integersOf(*store, "cpu:0/page-faults"), "1000=5 5000=105");
+        QCOMPARE(integersOf(*store, "cpu:1/page-faults"), "2000=7 4000=27");
+        QCOMPARE(integersOf(*store, "tid:11/page-faults"), "1000=5 4000=25");
+        QCOMPARE(realsOf(*store, "tid:11/page-faults/growth"), "1000=6666.67");
+    }
+
+    void timeIsSeconds()
+    {
+        MadePerfData made;
+        made.addAttribute({}); // cpu-clock
+        made.addSample(1, 10, 11, 1 * Ms, 0, 1 * Ms);
+        made.addSample(1, 10, 11, 2 * Ms, 0, 500'000);
+        const auto store = counted(*openedRecording(made));
+        QCOMPARE(realsOf(*store, "cpu:0/cpu-clock"), "1000=0.001 2000=0.0015");
+        QCOMPARE(realsOf(*store, "cpu:0/cpu-clock/growth"), "");
+        QCOMPARE(store->counters().series()[0].unit, "s");
+    }
+
+    /// What was counted across lost samples nobody knows: the total begins anew, and falls.
+    void lossesLeaveAGap()
+    {
+        MadePerfData made = faults();
+        made.addSample(1, 10, 11, 1 * Ms, 0, 50);
+        made.addSample(1, 10, 12, 1 * Ms, 1, 50);
+        made.addSample(1, 10, 11, 2 * Ms, 0, 50);
+        made.add(2, 0, made.trailer(made.make().u64(1).u64(42), 10, 11, 3 * Ms, 0)); // On CPU 0.
+        made.addSample(1, 10, 11, 4 * Ms, 0, 60);
+        made.addSample(1, 10, 12, 4 * Ms, 1, 60);
+        made.addSample(1, 10, 11, 5 * Ms, 0, 10);
+        made.add(2, 0, made.trailer(made.make().u64(1).u64(42), 10, 11, 6 * Ms, 0));
+        made.addSample(1, 10, 11, 7 * Ms, 0, 1000);
+        const auto store = counted(*openedRecording(made));
+        QCOMPARE(integersOf(*store, "cpu:0/page-faults"), "1000=50 2000=100 4000=60 5000=70 7000=69");
+        QCOMPARE(integersOf(*store, "cpu:1/page-faults"), "1000=50 4000=110");
+        QCOMPARE(integersOf(*store, "tid:12/page-faults"), "1000=50 4000=49"); // It may have run on CPU 0.
+        QCOMPARE(realsOf(*store, "cpu:0/page-faults/growth"), "1000=50000 4000=10000");
+    }
+
+    void threadsHaveTheirLastNames()
+    {
+        const auto store = counted(*openedRecording(twoLivesOfOneTid()));
+        QCOMPARE(seriesOf(*store),
+                 "cpu:0/cpu-clock (CPU 0, counters-cpu), tid:10/cpu-clock (shell (10), counters-thread), "
+                 "tid:20/cpu-clock (second (20), counters-thread)");
+    }
+
+    void periodsMayBeAsLargeAsAnyNumber()
+    {
+        MadePerfData made = faults();
+        for (const std::uint64_t at : {1, 2, 3})
+            made.addSample(1, 10, 11, at * Ms, 0, UINT64_MAX);
+        const auto store = counted(*openedRecording(made));
+        QCOMPARE(integersOf(*store, "cpu:0/page-faults"),
+                 QString("1000=%1 2000=%2 3000=%3").arg(INT64_MAX).arg(INT64_MAX - 1).arg(INT64_MAX - 2)); // Nothing is known.
+    }
+
+    void tracepointsAreNoCounters()
+    {
+        const auto trace = openPerfData(SOURCE_DIR "/tests/fixtures/perf/sched.data");
+        QVERIFY(trace && !analysisOf("event-counters").appliesTo(*trace));
+    }
+
+    /// Recordings of our own, of several events and of a group whose counters were read, against what perf script said of them.
+    void sumsAreWhatPerfScriptPrints_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"fp", "events", "group", "pipe", "compressed"})
+            QTest::newRow(name) << name;
+    }
+    void sumsAreWhatPerfScriptPrints()
+    {
+        QFETCH(QString, name);
+        const auto trace = openPerfData((SOURCE_DIR "/tests/fixtures/perf/" + name + ".data").toStdString());
+        QVERIFY(trace);
+        auto printed = readPerfScript(SOURCE_DIR "/tests/fixtures/perf/" + name + ".script.txt");
+        std::erase_if(printed, [](const PrintedSample& it) { return isTracepoint(it.event); });
+        compare(*trace, *counted(*trace), sumsOf(printed, name == "group", false));
+    }
+
+    void ofThreeEventsOfARealRecording()
+    {
+        HELIO_REQUIRE_TRACE(path, "solo-vs-parallel-perf", "data/parallel4-multi3.data");
+        if (!hasPerf())
+            QSKIP("perf is not installed");
+        const auto trace = openPerfData(path.toStdString());
+        QVERIFY(trace);
+        QTemporaryDir buildIds;
+        const QByteArray text = perf(buildIds.path(), {"script", "--ns", "-F", "comm,pid,tid,cpu,time,period,event", "-i", path});
+        const Sums sums = sumsOf(parsePerfScript(text), false, true);
+        QVERIFY(sums.size() > 20);
+        compare(*trace, *counted(*trace), sums);
+    }
+};
+
+HELIO_TEST(SampleCountsTest)
+#include "tst_sample_counts.moc"
