@@ -81,6 +81,8 @@ void CountersOptions::addTo(OptionList& options)
 {
     table.addTo(options, RowFilterHelp, "One of counters (heliograph views)");
     options.value("--step", m_givenStep, "D", "Values at even steps, as 10ms, and not at each change");
+    options.value("--ratio", m_givenRatio, "FORMULA", "What counters make together, a line a step or one for all: 'instructions / cycles'");
+    options.flag("--by-state", isByState, "With --ratio, of counters of CPUs: for each thread that had them and each of its states");
     table.format.addTo(options);
 }
 
@@ -92,6 +94,15 @@ Status CountersOptions::read()
         step = Duration(*read);
     else if (!m_givenStep.empty())
         return wrongOption("--step", "\"" + m_givenStep + "\" is no duration above 0, as 10ms");
+    if (isByState && (m_givenRatio.empty() || step))
+        return wrongOption("--by-state",
+                           step ? "it adds up all of the window; --step is for values over time" : "of what? --ratio FORMULA");
+    if (m_givenRatio.empty())
+        return Done{};
+    auto formula = CounterFormula::parse(m_givenRatio);
+    if (!formula)
+        return wrongOption("--ratio", formula.error().what);
+    ratio = std::move(*formula);
     return Done{};
 }
 

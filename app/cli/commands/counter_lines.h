@@ -3,6 +3,7 @@
 #include "app/cli/output/table_writer.h"
 #include "app/cli/selection/table_options.h"
 #include "core/query/counters/counters.h"
+#include "core/query/counters/formula.h"
 
 #include <optional>
 #include <span>
@@ -15,13 +16,16 @@ namespace helio {
 struct CountersOptions {
     RowTableOptions table{"counters"};
     std::optional<Duration> step; ///< Values at even steps. None: at each change.
+    std::optional<CounterFormula> ratio; ///< Its values, and not those of the counters.
+    bool isByState = false; ///< Of those: by thread and state.
 
     void addTo(OptionList& options);
-    std::string missing() const { return table.missingTraceOrView(); }
+    std::string missing() const { return !m_givenRatio.empty() || isByState ? table.missing() : table.missingTraceOrView(); }
     Status read();
 
 private:
     std::string m_givenStep;
+    std::string m_givenRatio;
 };
 
 extern const std::vector<std::string> CounterColumnNames;

@@ -1,6 +1,9 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/counter_lines.h"
+#include "app/cli/commands/counter_ratios.h"
 #include "app/cli/commands/run_table.h"
+#include "app/cli/selection/option_reading.h"
+#include "core/query/counters/ratios.h"
 
 namespace helio {
 namespace {
@@ -10,9 +13,19 @@ int run(const CountersOptions& options)
     if (const auto done = checkRowFilter(options.table.selection); !done)
         return failWith(done.error());
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
-        writeCounters(options, *opened.timeline, views, opened.window, table);
+        if (options.isByState)
+            writeByState(options, *options.ratio, *opened.timeline, views, opened.window, table);
+        else if (options.ratio)
+            writeRatios(options, *options.ratio, *opened.timeline, views, opened.window, table);
+        else
+            writeCounters(options, *opened.timeline, views, opened.window, table);
     };
-    return runTable(options.table, CounterColumnNames, fill, {}, TrackView::Shape::Curves);
+    const auto check = [&](const OpenedExperiment& opened, const std::vector<std::string>& views) -> Status {
+        const std::string unknown = options.ratio ? unknownNames(*opened.timeline, views, *options.ratio) : std::string();
+        return unknown.empty() ? Status(Done{}) : wrongOption("--ratio", unknown);
+    };
+    return runTable(options.table, options.isByState ? stateColumns(*options.ratio) : CounterColumnNames, fill, check,
+                    TrackView::Shape::Curves);
 }
 
 } // namespace
