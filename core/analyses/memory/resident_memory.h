@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/analysis/analysis.h"
+#include "core/analysis/thread_fields.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace helio::memory {
+
+constexpr std::string_view View = "resident-memory";
+
+/// The memory that processes have in RAM and in swap, from the kernel's kmem:rss_stat (Linux 5.5 and later; perf record -e kmem:rss_stat).
+///
+/// Each event says the new size of one sort of pages of one address space (mm_id): files, anonymous, swap, shared. Counters of the view
+/// resident-memory, `mm:ID/anonymous` and so on. What an address space is called says the thread of an event that was its own (curr), until
+/// then its number. A size holds until the next event; what changed while events were lost is not known until then.
+class ResidentMemory final : public Analysis {
+public:
+    ResidentMemory(const Trace& trace, StateSink& sink);
+
+    static bool hasSizes(const Trace& trace);
+
+    void begin(HostTimestamp) override { }
+    void onEvents(const EventRun& run) override;
+    void onLoss(const Loss&) override { }
+    void finish(HostTimestamp at) override;
+
+private:
+    static constexpr std::size_t Sorts = 4;
+    struct Fields {
+        FieldRef space, isOwn, sort, size;
+        ThreadFields thread;
+        bool isKnown() const { return space.isValid() && sort.isValid() && size.isValid(); }
+    };
+    struct Space {
+        TrackId row = NoTrack;
+        std::int32_t pid = -1; ///< -1: nobody has said it.
+        std::string name; ///< Empty: the event's contexts do not say it.
+        std::array<std::optional<CounterSeriesId>, Sorts> series;
+    };
+    void take(const EventView& event, const Fields& fields);
+    void setOwner(Space& space, const ThreadFields& thread, const EventView& event);
+    void nameSpaces();
+    Space& spaceOf(std::int64_t id);
+    void addSeries(Space& space, std::size_t sort);
+
+    const Trace& m_trace;
+    StateSink& m_sink;
+    std::vector<Fields> m_fields; ///< By EventTypeId.
+    std::map<std::int64_t, Space> m_spaces;
+};
+
+} // namespace helio::memory
