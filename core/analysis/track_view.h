@@ -41,6 +41,7 @@ struct TrackView {
     bool areCalls = false; ///< Its rows are call stacks: depths below threads.
     bool isBasic = false; ///< Its panel is there for traces without rows for it, too, and then says what is missing.
     bool beginsCollapsed = false; ///< Its panel is a header alone in a new window.
+    bool hasOwnScales = false; ///< Of curves: those of one title have a scale of their own, where there are several titles.
     int order = 100; ///< Of its panel, from the top.
     TrackRole counted = TrackRole::Other; ///< The rows that the header counts; Other: all of them.
     std::string one = "row"; ///< What one of those is called; of curves, what a series is.

@@ -2,6 +2,7 @@
 
 #include "core/query/rows/facts.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
 
 #include <QPaintEvent>
 #include <QPainter>
@@ -120,6 +121,12 @@ void CurveGraph::setShown(int line, bool isShown)
     setHidden(std::move(keys));
 }
 
+void CurveGraph::setOwnScales(bool hasOwn)
+{
+    m_hasOwnScales = hasOwn;
+    onShownChanged();
+}
+
 void CurveGraph::setScaleFixed(bool isFixed)
 {
     if (std::exchange(m_isScaleFixed, isFixed) == isFixed)
@@ -132,6 +139,7 @@ void CurveGraph::setScaleFixed(bool isFixed)
 void CurveGraph::onShownChanged()
 {
     m_values = {};
+    m_ownScales.forget();
     refresh();
     requestColumns();
     requestWhole();
@@ -179,6 +187,7 @@ void CurveGraph::layOutLines()
     for (std::size_t i = 0; i < m_series.size(); ++i) {
         const auto known = m_known.find(m_series[i].series.ref);
         CurveLine& line = m_lines.emplace_back(CurveLine{m_series[i].name, {}, m_series[i].color, {}, m_series[i].host, !isShown(int(i))});
+        line.title = text(m_series[i].series.title);
         if (!line.isHidden && known != m_known.end())
             line.curve = layOutCurve(known->second.series, scale);
     }
@@ -200,11 +209,17 @@ bool CurveGraph::isWholeWindowKnown() const
 void CurveGraph::updateScale()
 {
     ValueRange values;
+    std::vector<ValueRange> ranges; // Line by line.
     const double width = deviceScale().width();
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
-        values.add(valuesIn(m_lines[i].curve, width));
+        ValueRange& range = ranges.emplace_back(valuesIn(m_lines[i].curve, width));
         if (const auto whole = m_whole.find(m_series[i].series.ref); whole != m_whole.end() && !m_lines[i].isHidden)
-            values.add(whole->second);
+            range.add(whole->second);
+        values.add(range);
+    }
+    if (m_hasOwnScales && m_ownScales.apply(m_lines, ranges, isWholeWindowKnown(), CurveScene::stepsFor(height()))) {
+        m_values = {0, 1};
+        return;
     }
     if (m_values.isValid() && !values.isEmpty() && !isWholeWindowKnown())
         values.add({m_values.low, m_values.high});
@@ -229,6 +244,8 @@ void CurveGraph::labelLines()
     const TrackRef row = axis().window().row();
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         m_lines[i].value = valueBeside(i, scale);
+        if (m_lines[i].scale.isValid())
+            m_lines[i].value = beside(m_lines[i].value, m_lines[i].scale, m_series[i].series);
         m_lines[i].isOfSelectedRow = row.isValid() && m_series[i].place.row == row;
     }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "widgets/curves/curve_scene.h"
+#include "widgets/curves/own_scales.h"
 #include "widgets/curves/series_source.h"
 #include "widgets/paint/empty_words.h"
 #include "widgets/timegraph/time_body.h"
@@ -38,6 +39,8 @@ public:
     bool isScaleFixed() const { return m_isScaleFixed; }
     void setScaleFixed(bool isFixed);
     const ValueScale& values() const { return m_values; }
+    /// Where several titles are shown each has a scale of its own, whose top stands beside the names.
+    void setOwnScales(bool hasOwn);
 
     void setEmptyWords(EmptyWords words);
     /// Of so much what shows no half of a name, where there are more than fit.
@@ -114,6 +117,8 @@ private:
     bool m_asksValuesAgain = false; ///< ...and for m_points.
     bool m_isScaleFixed = false;
     ValueScale m_values;
+    bool m_hasOwnScales = false;
+    OwnScales m_ownScales;
     std::vector<CurveLine> m_lines; ///< As laid out for the picture.
     Ticks m_ticks;
     QImage m_picture; ///< Everything but the time marks.

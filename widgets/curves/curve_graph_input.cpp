@@ -112,7 +112,7 @@ int CurveGraph::nearestLine(QPoint at) const
         const CurvePiece* piece = m_lines[i].isHidden ? nullptr : pieceAt(m_lines[i].curve, x);
         if (!piece)
             continue;
-        const double top = scene.yOf(piece->most), bottom = scene.yOf(piece->least);
+        const double top = scene.yOf(m_lines[i], piece->most), bottom = scene.yOf(m_lines[i], piece->least);
         const double distance = std::max({0.0, top - at.y(), at.y() - bottom});
         if (distance <= least) {
             nearest = int(i);

@@ -70,6 +70,10 @@ private:
             fill(0, y(value), width, y(value) + line, color);
     }
 
+    int y(const CurveLine& line, double value) const
+    {
+        return int(std::clamp(std::floor(m_scene.yOf(line, value) * m_scene.pixelRatio), -1e6, 1e6));
+    }
     int y(double value) const { return int(std::clamp(std::floor(m_scene.yOf(value) * m_scene.pixelRatio), -1e6, 1e6)); }
 
     void curves()
@@ -98,10 +102,11 @@ private:
     void area(const CurveLine& line)
     {
         const QColor color = faint(line.color, FillOpacity);
-        const int ground = y(std::clamp(0.0, m_scene.values.low, m_scene.values.high)) + m_thickness;
+        const ValueScale& scale = line.scale.isValid() ? line.scale : m_scene.values;
+        const int ground = y(line, std::clamp(0.0, scale.low, scale.high)) + m_thickness;
         int from = 0; // Pieces of one pixel share theirs with what follows: it is filled once.
         for (const CurvePiece& piece : line.curve) {
-            const int top = std::min(y(piece.value), ground), bottom = std::max(y(piece.value), ground);
+            const int top = std::min(y(line, piece.value), ground), bottom = std::max(y(line, piece.value), ground);
             fill(std::max(from, left(piece)), top, right(piece), bottom, color);
             from = right(piece);
         }
@@ -113,10 +118,10 @@ private:
         const CurvePiece* before = nullptr;
         for (const CurvePiece& piece : line.curve) {
             if (piece.most > piece.least)
-                fill(left(piece), y(piece.most), right(piece), y(piece.least) + m_thickness, band);
-            fill(left(piece), y(piece.value), right(piece), y(piece.value) + m_thickness, line.color);
+                fill(left(piece), y(line, piece.most), right(piece), y(line, piece.least) + m_thickness, band);
+            fill(left(piece), y(line, piece.value), right(piece), y(line, piece.value) + m_thickness, line.color);
             if (before && before->end == piece.begin) {
-                const int a = y(before->value), b = y(piece.value);
+                const int a = y(line, before->value), b = y(line, piece.value);
                 fill(left(piece), std::min(a, b), left(piece) + m_thickness, std::max(a, b) + m_thickness, line.color);
             }
             before = &piece;
@@ -179,6 +184,8 @@ private:
         for (const double value : ticks) {
             const double y = std::floor(m_scene.yOf(value));
             m_painter.fillRect(QRectF(m_scene.labelWidth - 4, y, 4, 1), m_theme.color("line.strong"));
+            if (m_scene.hasOwnScales())
+                continue;
             m_painter.setPen(m_theme.color("text.secondary"));
             const double height = 12;
             const double top = std::clamp(y - height / 2, 0.0, std::max(0.0, m_scene.size.height() - height));

@@ -8,6 +8,7 @@
 
 #include <QPainter>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct CurveLine {
     std::optional<HostHeading> host = {}; ///< Whose it is, where there are several.
     bool isHidden = false;
     bool isOfSelectedRow = false;
+    QString title = {}; ///< What it counts: those of one title share a scale where they have their own...
+    ValueScale scale = {}; ///< ...which is this one. Not valid: the scene's.
 };
 
 /// All that one picture of curves is made of. Refers to what its owner keeps; positions in device-independent pixels, the area's top left
@@ -50,6 +53,15 @@ struct CurveScene {
     /// Over the time area, in device pixels.
     TimeScale deviceScale() const { return {scale.window(), std::round(scale.width() * pixelRatio)}; }
     double yOf(double value) const { return size.height() - Margin - values.shareOf(value) * (size.height() - 2 * Margin); }
+    double yOf(const CurveLine& line, double value) const
+    {
+        return yOf(line.scale.isValid() ? values.low + line.scale.shareOf(value) * (values.high - values.low) : value);
+    }
+    /// The scene's are none of any: no numbers stand beside it.
+    bool hasOwnScales() const
+    {
+        return lines && std::ranges::any_of(*lines, [](const CurveLine& line) { return line.scale.isValid(); });
+    }
     int nameTop(int line) const { return 4 + line * NameHeight - scrollY; }
     /// How many steps the scale of a picture of that height has.
     static int stepsFor(int height) { return std::clamp((height - 2 * Margin) / 26, 1, 8); }

@@ -1,6 +1,7 @@
 #include "widgets/curves/series_source.h"
 
 #include "core/query/rows/facts.h"
+#include "widgets/curves/curve_graph.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 
@@ -64,6 +65,12 @@ QString commonUnit(std::span<const ViewSeries* const> series)
         return {};
     const QString first = drawnUnit(*series.front());
     return std::ranges::all_of(series, [&](const ViewSeries* it) { return drawnUnit(*it) == first; }) ? first : QString();
+}
+
+QString beside(const QString& value, const ValueScale& scale, const ViewSeries& series)
+{
+    const QString top = shortValue(scale.high, drawnUnit(series));
+    return value.isEmpty() ? CurveGraph::tr("up to %1").arg(top) : CurveGraph::tr("%1 of %2").arg(value, top);
 }
 
 QString exactValue(const ViewSeries& series, CounterValue value)

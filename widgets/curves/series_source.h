@@ -36,6 +36,9 @@ QString drawnUnit(const ViewSeries& series);
 /// The same for all of them; empty where it is not.
 QString commonUnit(std::span<const ViewSeries* const> series);
 
+/// The top of a scale of its own beside a value: "433 k/s of 500 k/s"; of none "up to 500 k/s".
+QString beside(const QString& value, const ValueScale& scale, const ViewSeries& series);
+
 /// A value with its unit: integers exactly, thousands parted; doubles as they were recorded, or with so many digits.
 QString exactValue(const ViewSeries& series, CounterValue value);
 QString readableValue(const ViewSeries& series, CounterValue value, int digits = 6);

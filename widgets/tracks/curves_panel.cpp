@@ -22,6 +22,7 @@ CurvesPanel::CurvesPanel(TimeAxis& axis, TrackView view, QWidget* parent)
 {
     adoptBody();
     beginAs(m_view);
+    m_graph->setOwnScales(m_view.hasOwnScales);
     connect(header()->filter(), &QLineEdit::textChanged, this, &CurvesPanel::showSeries);
     connect(&Themes::instance(), &Themes::changed, this, [this] {
         for (std::size_t i = 0; i < m_series.size(); ++i)

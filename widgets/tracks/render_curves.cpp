@@ -1,6 +1,7 @@
 #include "widgets/tracks/render_curves.h"
 
-#include "widgets/curves/curve_scene.h"
+#include "core/query/rows/views.h"
+#include "widgets/curves/own_scales.h"
 #include "widgets/curves/series_source.h"
 #include "widgets/timegraph/axis/ruler_scene.h"
 
@@ -47,17 +48,25 @@ void paintCurvesView(QPainter& painter, const RenderRequest& request, const Them
     const std::vector<NamedSeries> series = seriesFor(request, theme);
     std::vector<CurveLine> lines;
     std::vector<const ViewSeries*> shown;
+    std::vector<ValueRange> ranges;
     ValueRange values;
     for (const NamedSeries& it : series) {
         if (stop.stop_requested())
             return;
         const KnownSeries known = fetchSeries(*request.timeline, it.series, request.window, device.resolution(), stop);
         lines.push_back({it.name, {}, it.color, layOutCurve(known, device), it.host, false});
-        values.add(valuesIn(lines.back().curve, device.width()));
+        lines.back().title = QString::fromStdString(it.series.title);
+        values.add(ranges.emplace_back(valuesIn(lines.back().curve, device.width())));
         shown.push_back(&it.series);
     }
     scene.lines = &lines;
-    scene.values = scaleFor(values, CurveScene::stepsFor(scene.size.height()));
+    const int steps = CurveScene::stepsFor(scene.size.height());
+    scene.values = scaleFor(values, steps);
+    if (viewNamed(*request.timeline, request.view).hasOwnScales && OwnScales().apply(lines, ranges, true, steps)) {
+        scene.values = {0, 1};
+        for (std::size_t i = 0; i < lines.size(); ++i)
+            lines[i].value = beside({}, lines[i].scale, series[i].series);
+    }
     scene.unit = commonUnit(shown);
     paintCurves(painter, scene);
     paintCurveLabels(painter, scene);

@@ -13,6 +13,7 @@ TrackView counterView(std::string_view id, const char* title, const char* tip, i
             .tip = tip,
             .shape = TrackView::Shape::Curves,
             .beginsCollapsed = true,
+            .hasOwnScales = true,
             .order = order,
             .one = "counter",
             .many = "counters",
