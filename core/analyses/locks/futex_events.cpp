@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace helio::locks {
 namespace {
@@ -59,13 +60,22 @@ bool hasOneExitIn(const Trace& trace)
     return std::ranges::any_of(trace.eventTypes(), [](const auto& type) { return type->name == "exit_syscall"; });
 }
 
-/// include/uapi/asm-generic/unistd.h, but on x86-64.
+/// As the kernel's tables of system calls have it (arch/*/ and include/uapi/asm-generic/unistd.h). -1: not known of that machine.
 std::int64_t numberOn(const Trace& trace)
 {
+    struct Machine {
+        std::string_view begin;
+        std::int64_t number;
+    };
+    constexpr Machine Known[] = {{"x86", 202},      {"amd64", 202},  {"i386", 240},    {"i486", 240}, {"i586", 240},
+                                 {"i686", 240},     {"aarch64", 98}, {"arm64", 98},    {"arm", 240},  {"riscv", 98},
+                                 {"loongarch", 98}, {"ppc", 221},    {"powerpc", 221}, {"s390", 238}};
     for (const char* key : {"machine", "architecture", "arch"})
-        if (const std::string machine = trace.info().text(key); !machine.empty())
-            return machine == "aarch64" || machine.starts_with("riscv") || machine.starts_with("loongarch") ? 98 : 202;
-    return 202;
+        if (const std::string machine = trace.info().text(key); !machine.empty()) {
+            const auto* const found = std::ranges::find_if(Known, [&](const Machine& it) { return machine.starts_with(it.begin); });
+            return found != std::end(Known) ? found->number : -1;
+        }
+    return 202; // Most are x86-64's.
 }
 
 bool isSampled(const Trace& trace, EventTypeId type)
@@ -155,7 +165,7 @@ FutexEvents::Type FutexEvents::typeOf(const Trace& trace, const EventType& type,
 
 bool FutexEvents::isFutex(const Type& type, const EventView& event) const
 {
-    return !type.isNumbered || type.number.integerOr(event, -1) == m_number;
+    return !type.isNumbered || (m_number >= 0 && type.number.integerOr(event, -1) == m_number);
 }
 
 std::optional<FutexCall> FutexEvents::call(const EventView& event) const

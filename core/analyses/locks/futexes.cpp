@@ -35,8 +35,8 @@ std::int64_t wokenBy(const FutexCall& call, std::int64_t result)
 {
     if (call.op == FutexOp::UnlockPi)
         return result == Succeeded ? 1 : 0;
-    const bool countsMoved = call.op == FutexOp::CmpRequeue || call.op == FutexOp::CmpRequeuePi; // It wakes as many as it may, then moves.
-    return std::max<std::int64_t>(0, countsMoved ? std::min(result, call.count) : result);
+    // Those that are moved count, too (of FUTEX_REQUEUE the man page and the kernel differ); it wakes as many as it may before.
+    return std::max<std::int64_t>(0, movesWaiters(call.op) ? std::min(result, call.count) : result);
 }
 
 std::uint64_t idOf(std::uint32_t pidNamespace, std::int32_t tid)
@@ -138,7 +138,23 @@ void Futexes::enter(HostTimestamp at, const FutexCall& asked, const Contender& w
         lockOf(*call.futex).wait(at, who, waits);
     else
         addWake(at, call);
+    if (!call.wake)
+        addWaiter(who.id, call);
     m_calls.insert_or_assign(who.id, std::move(call));
+}
+
+void Futexes::addWaiter(std::uint64_t thread, const Call& call)
+{
+    call.futex->waiters.insert(thread);
+    for (Futex* const other : call.others)
+        other->waiters.insert(thread);
+}
+
+void Futexes::removeWaiter(std::uint64_t thread, const Call& call)
+{
+    call.futex->waiters.erase(thread);
+    for (Futex* const other : call.others)
+        other->waiters.erase(thread);
 }
 
 void Futexes::addWake(HostTimestamp at, Call& call)
@@ -155,13 +171,22 @@ void Futexes::addWake(HostTimestamp at, Call& call)
     }
 }
 
-/// Which of them is not known: it may be any that waits now.
+/// Which of them is not known: it may be any that waits now. So many at once, or one so often, is no longer followed.
 void Futexes::moveWaiters(const Futex& from, Futex& to)
 {
-    for (auto& [thread, call] : m_calls) {
-        const bool isThere = call.futex == &from || std::ranges::find(call.others, &from) != call.others.end();
-        if (!call.wake && isThere && call.futex != &to && std::ranges::find(call.others, &to) == call.others.end())
-            call.others.push_back(&to);
+    constexpr std::size_t MostWaiters = 1000, MostPlaces = 8;
+    const bool areMany = from.waiters.size() > MostWaiters;
+    for (const std::uint64_t thread : std::vector(from.waiters.begin(), from.waiters.end())) {
+        Call& call = m_calls.at(thread);
+        if (call.futex == &to || std::ranges::find(call.others, &to) != call.others.end())
+            continue;
+        if (areMany || call.others.size() >= MostPlaces) {
+            call.isAnywhere = true;
+            removeWaiter(thread, call);
+            continue;
+        }
+        call.others.push_back(&to);
+        to.waiters.insert(thread);
     }
 }
 
@@ -183,6 +208,7 @@ void Futexes::leave(const EventView& event)
         wake->end = event.time();
         wake->woke = wokenBy(call.mapped().asked, *result);
     } else {
+        removeWaiter(who.id, call.mapped());
         endWait(event.time(), call.mapped(), *result);
     }
 }
@@ -211,7 +237,7 @@ void Futexes::endWait(HostTimestamp at, const Call& call, std::int64_t result)
 
 std::shared_ptr<FutexWake> Futexes::wakeOf(const Call& call) const
 {
-    if (call.wokenIn)
+    if (call.wokenIn || call.isAnywhere)
         return call.wokenIn;
     std::vector<const FutexWakes*> all{&call.futex->wakes};
     for (const Futex* const other : call.others)
@@ -235,7 +261,7 @@ void Futexes::noteWoken(const EventView& event)
 /// Whether one may be of the other's futex. Two addresses that are shared may be of one.
 bool Futexes::mayMeet(const Call& waker, const Call& waiter)
 {
-    if (waker.asked.isShared && waiter.asked.isShared)
+    if ((waker.asked.isShared && waiter.asked.isShared) || waiter.isAnywhere)
         return true;
     const auto has = [](const Call& call, const Futex* futex) {
         return call.futex == futex || std::ranges::find(call.others, futex) != call.others.end();
@@ -248,10 +274,12 @@ void Futexes::forget(HostTimestamp at, std::uint64_t thread)
     const auto call = m_calls.empty() ? decltype(m_calls)::node_type() : m_calls.extract(thread);
     if (call.empty())
         return;
-    if (const auto& wake = call.mapped().wake)
+    if (const auto& wake = call.mapped().wake) {
         wake->end = at;
-    else
-        lockOf(*call.mapped().futex).forgetWait(at, call.mapped().who);
+        return;
+    }
+    removeWaiter(thread, call.mapped());
+    lockOf(*call.mapped().futex).forgetWait(at, call.mapped().who);
 }
 
 /// Its id is 0 where nobody knows who it is, and of the idle thread.
@@ -327,10 +355,12 @@ void Futexes::lose(const Loss& loss)
         m_lost.push_back(&lock);
     };
     for (const auto& [thread, call] : m_calls) {
-        if (call.wake)
+        if (call.wake) {
             call.wake->woke = 0;
-        else
+        } else {
+            removeWaiter(thread, call);
             loseLock(lockOf(*call.futex));
+        }
     }
     if (m_hasHolds)
         for (auto& [id, futex] : m_futexes)

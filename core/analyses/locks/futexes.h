@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace helio::locks {
@@ -53,6 +54,7 @@ private:
         std::optional<Lock> lock; ///< None: nobody waited for it yet.
         FutexWakes wakes;
         FutexId id;
+        std::unordered_set<std::uint64_t> waiters{}; ///< Threads that wait here, or may.
     };
     /// A call under way.
     struct Call {
@@ -63,6 +65,7 @@ private:
         std::vector<Futex*> others; ///< Where it may wait, too: it asked for it, or was moved.
         std::shared_ptr<FutexWake> wake; ///< It is one.
         std::shared_ptr<FutexWake> wokenIn; ///< In which its thread was seen to be woken.
+        bool isAnywhere = false; ///< It may have been moved to more futexes than are kept apart.
     };
     /// One of a CPU of which no switch was seen yet, which will say whose it is.
     struct Unseen {
@@ -76,6 +79,8 @@ private:
     void takeSwitch(const EventView& event);
     void enter(const EventView& event);
     void enter(HostTimestamp at, const FutexCall& asked, const Contender& who, const ProcessId& process);
+    void addWaiter(std::uint64_t thread, const Call& call);
+    void removeWaiter(std::uint64_t thread, const Call& call);
     void moveWaiters(const Futex& from, Futex& to);
     void addWake(HostTimestamp at, Call& call);
     void leave(const EventView& event);

@@ -188,6 +188,27 @@ private slots:
                       "lock 0x40 futex of t1 (1) 11-32 on futex:1/0x40/tid:4 type=WAIT;comm=t4;ended_by=wake;woken_by=t1 (1)");
     }
 
+    /// Where it waits then is not followed; who was seen to wake it is known all the same.
+    void whoIsMovedTooOftenMayBeAnywhere()
+    {
+        const auto made = [](int moves, bool areWakingsRecorded) {
+            FutexScript s;
+            s.enter(10, 1, Wait | Private);
+            for (int i = 0; i < moves; ++i)
+                s.enter(20 + 2 * i, 2, CmpRequeue | Private, 0x40 + 8 * i, 0x48 + 8 * i, 0).leave(21 + 2 * i, 2, 1);
+            s.enter(900, 4, Wake | Private, 0x40 + 8 * moves);
+            if (areWakingsRecorded)
+                s.waking(901, 4, 1, 1);
+            s.leave(902, 4, 1).leave(905, 1);
+            s.runFutexes(1000);
+            return s.segments();
+        };
+        QVERIFY2(made(8, false).endsWith("woken_by=t4 (4)"), qPrintable(made(8, false)));
+        QVERIFY2(made(9, false).endsWith("ended_by=wake"), qPrintable(made(9, false)));
+        QVERIFY2(made(400, false).endsWith("ended_by=wake"), qPrintable(made(400, false)));
+        QVERIFY2(made(400, true).endsWith("woken_by=t4 (4)"), qPrintable(made(400, true)));
+    }
+
     void wakeOpIsOfTwo()
     {
         FutexScript s;
