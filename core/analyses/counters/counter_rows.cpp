@@ -10,28 +10,25 @@ CounterRow::CounterRow(StateSink& sink, const std::vector<Counter>& counters, st
     , m_view(view)
     , m_key(track.key)
     , m_track(sink.addTrack(std::move(track)))
-    , m_totals(counters.size())
 {
 }
 
 SampledTotal& CounterRow::total(std::size_t counter)
 {
-    std::optional<SampledTotal>& total = m_totals[counter];
-    if (total)
-        return *total;
+    if (const auto known = m_totals.find(counter); known != m_totals.end())
+        return known->second;
     const Counter& it = m_counters[counter];
     CounterSeries series{std::string(m_view), m_key + '/' + it.name, it.name, it.isTime ? "s" : ""};
     series.kind = CounterSeries::Kind::Accumulating;
     series.number = it.isTime ? CounterNumber::Real : CounterNumber::Integer;
     series.track = m_track;
-    return total.emplace(m_sink.counters(), std::move(series), it.hasGrowth);
+    return m_totals.try_emplace(counter, m_sink.counters(), std::move(series), it.hasGrowth).first->second;
 }
 
 void CounterRow::finish()
 {
-    for (std::optional<SampledTotal>& total : m_totals)
-        if (total)
-            total->finish();
+    for (auto& [counter, total] : m_totals)
+        total.finish();
 }
 
 Track cpuTrack(std::int32_t cpu)

@@ -4,8 +4,7 @@
 #include "core/store/store.h"
 
 #include <cstdint>
-#include <deque>
-#include <optional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -40,7 +39,7 @@ private:
     std::string_view m_view;
     std::string m_key;
     TrackId m_track;
-    std::vector<std::optional<SampledTotal>> m_totals; ///< By counter.
+    std::map<std::size_t, SampledTotal> m_totals; ///< By counter: of those that were read alone, as metadata may declare very many.
 };
 
 /// Not shown itself: it says whose series are.
