@@ -14,8 +14,15 @@ const ViewSeries* seriesNamed(std::span<const ViewSeries> all, std::string_view 
     for (const ViewSeries& it : all)
         if (it.title == name)
             return &it;
-    const auto found = std::ranges::find_if(all, [&](const ViewSeries& it) { return isNamed(it.title, name); });
-    return found == all.end() ? nullptr : &*found;
+    const ViewSeries* found = nullptr;
+    for (const ViewSeries& it : all) {
+        if (!isNamed(it.title, name))
+            continue;
+        if (found && found->title != it.title)
+            return nullptr; // Which of several is meant is not known.
+        found = found ? found : &it;
+    }
+    return found;
 }
 
 /// From its first point to its last.
@@ -95,7 +102,7 @@ std::string unknownNames(const Timeline& timeline, std::span<const std::string> 
     std::string known;
     for (const std::string& title : titles)
         known += (known.empty() ? "" : ", ") + title;
-    return "no counter is called " + unknown + "; there are" + (known.empty() ? " none" : ": " + known);
+    return "no single counter is called " + unknown + "; there are" + (known.empty() ? " none" : ": " + known);
 }
 
 } // namespace helio

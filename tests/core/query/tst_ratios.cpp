@@ -72,6 +72,24 @@ private slots:
         QVERIFY(ratioRows(*timeline, Load, *CounterFormula::parse("cycles / temperature")).empty());
     }
 
+    /// Which of two counters a name means that fits both, nobody says.
+    void whatFitsSeveralIsNone()
+    {
+        const auto timeline = withCounters([&](StoreBuilder& builder) {
+            Track track;
+            track.key = "cpu:0";
+            track.cpu = 0;
+            const TrackId cpu = builder.addTrack(track);
+            addTotal(builder, "cpu:0/u", "cycles:u", cpu, {{0, 0}, {1000, 1000}});
+            addTotal(builder, "cpu:0/k", "cycles:k", cpu, {{0, 0}, {1000, 4000}});
+            addTotal(builder, "cpu:0/instructions", "instructions", cpu, {{0, 0}, {1000, 2000}});
+        });
+        QVERIFY(ratioRows(*timeline, Load, *CounterFormula::parse("instructions / cycles")).empty());
+        QCOMPARE(unknownNames(*timeline, Load, *CounterFormula::parse("instructions / cycles")),
+                 "no single counter is called \"cycles\"; there are: cycles:k, cycles:u, instructions");
+        QCOMPARE(ratioRows(*timeline, Load, *CounterFormula::parse("instructions / cycles:k")).size(), std::size_t(1));
+    }
+
     void theRatioIsOfWhatWasCountedInTheRange()
     {
         const auto timeline = machine();
@@ -107,7 +125,7 @@ private slots:
     {
         QCOMPARE(unknownNames(*machine(), Load, *CounterFormula::parse("instructions / cycles")), "");
         QCOMPARE(unknownNames(*machine(), Load, *CounterFormula::parse("branches / cycle")),
-                 "no counter is called \"branches\", \"cycle\"; there are: cycles:u, instructions, temperature");
+                 "no single counter is called \"branches\", \"cycle\"; there are: cycles:u, instructions, temperature");
     }
 
     /// Against a total that is looked up nanosecond by nanosecond.
