@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::size_t MostSet = 1'000'000; ///< Of one host. More are no kernel's.
 
-enum class TimerEvent : std::uint8_t { Other, Start, Expire, Cancel };
+/// A cancelled timer expires only once it is set anew; many kernels say of each that expires that it is cancelled, just before.
+enum class TimerEvent : std::uint8_t { Other, Start, Expire };
 
 /// "timer_hrtimer_start", "timer:hrtimer_start", "hrtimer_start".
 TimerEvent eventNamed(std::string_view name)
@@ -26,10 +27,7 @@ TimerEvent eventNamed(std::string_view name)
         return name.ends_with(own)
             && (name.size() == own.size() || name == "timer_" + std::string(own) || name == "timer:" + std::string(own));
     };
-    return is("hrtimer_start")       ? TimerEvent::Start
-        : is("hrtimer_expire_entry") ? TimerEvent::Expire
-        : is("hrtimer_cancel")       ? TimerEvent::Cancel
-                                     : TimerEvent::Other;
+    return is("hrtimer_start") ? TimerEvent::Start : is("hrtimer_expire_entry") ? TimerEvent::Expire : TimerEvent::Other;
 }
 
 struct TimerType {
@@ -41,8 +39,8 @@ struct TimerType {
         timer = FieldRef::find(type, "hrtimer");
         time = FieldRef::find(type, event == TimerEvent::Start ? "expires" : "now");
         function = FieldRef::find(type, "function");
-        const bool isWhole = timer.isValid() && (event == TimerEvent::Cancel || time.isValid());
-        event = isWhole ? event : TimerEvent::Other;
+        if (!timer.isValid() || !time.isValid())
+            event = TimerEvent::Other;
     }
 
     TimerEvent event;
@@ -59,7 +57,6 @@ public:
         if (m_set.size() < MostSet || m_set.contains(timer))
             m_set.insert_or_assign(timer, Set{expires, at});
     }
-    void cancel(std::uint64_t timer) { m_set.erase(timer); }
 
     struct Late {
         TimeRange range;
@@ -130,15 +127,13 @@ void eachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRange 
         if (type.event == TimerEvent::Other)
             continue;
         const auto timer = type.timer.integer(event);
-        const auto time = type.event == TimerEvent::Cancel ? std::optional<std::int64_t>(0) : type.time.integer(event);
+        const auto time = type.time.integer(event);
         if (!timer || !time)
             continue;
         const std::uint32_t host = timeline->traces[events.trace()].host;
         const auto key = static_cast<std::uint64_t>(*timer);
         if (type.event == TimerEvent::Start)
             hosts[host].start(key, *time, events.time());
-        else if (type.event == TimerEvent::Cancel)
-            hosts[host].cancel(key);
         else if (const auto late = hosts[host].expire(key, event.cpu(), *time, events.time());
                  late && late->range.begin >= window.begin && !lost.touch(host, {late->startedAt, events.time()}))
             take({late->range, static_cast<std::uint64_t>(type.function.integerOr(event, 0)), events.trace(), event.cpu()});
