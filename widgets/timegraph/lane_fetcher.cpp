@@ -1,6 +1,7 @@
 #include "widgets/timegraph/lane_fetcher.h"
 
 #include "core/base/side_by_side.h"
+#include "widgets/work/give_way.h"
 
 #include <chrono>
 #include <unordered_set>
@@ -86,7 +87,11 @@ void LaneFetcher::fetchLanes(const Timeline& timeline, const std::vector<Asked>&
 {
     std::atomic<std::size_t> next = 0;
     const std::size_t threads = std::min(threadsWorthwhile(MostThreads), asked.size() / LanesAThread + 1);
-    sideBySide(threads, [&](std::size_t) { fetchNext(timeline, asked, next, stop); });
+    sideBySide(threads, [&](std::size_t thread) {
+        if (thread > 0)
+            giveWay();
+        fetchNext(timeline, asked, next, stop);
+    });
 }
 
 /// On one of these threads, until nothing is left. What came is handed over now and then, so that the first rows need not wait for the
