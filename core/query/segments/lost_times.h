@@ -14,11 +14,11 @@ class LostTimes {
 public:
     LostTimes(const Timeline& timeline, TimeRange window);
 
-    /// Whether an event that lies between may be missing. Cost: a search, and the gaps that end within the range.
+    /// Whether an event that lies between may be missing. Cost: a search.
     bool touch(std::uint32_t host, TimeRange range) const;
 
 private:
-    std::vector<std::vector<TimeRange>> m_hosts; ///< By host, in order.
+    std::vector<std::vector<TimeRange>> m_hosts; ///< By host, in order, none touching the next.
 };
 
 } // namespace helio

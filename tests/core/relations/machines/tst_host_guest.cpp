@@ -1,6 +1,5 @@
 // Virtual machines of a recorded host and its two guests: against their truth, and against what the events say that libbabeltrace2 reads.
 
-#include "core/experiment/experiment.h"
 #include "core/query/machines/machine_tables.h"
 #include "core/query/machines/stolen_clock.h"
 #include "core/query/related/related.h"
@@ -10,16 +9,18 @@
 #include "core/query/rows/statistics.h"
 #include "core/query/segments/segments.h"
 #include "tests/support/babeltrace_oracle.h"
+#include "tests/support/opened_experiment.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QRegularExpression>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <optional>
 
 using namespace helio;
 
@@ -127,16 +128,8 @@ class HostGuestTest : public QObject {
         if (path.isEmpty())
             return;
         m_path = path.toStdString();
-        ExperimentOptions options;
-        options.storeDirectory = m_folder.filePath("stores").toStdString();
-        auto opened = Experiment::open({m_path / "host", m_path / "guestA", m_path / "guestB"}, options);
-        if (!opened)
-            qFatal("%s", opened.error().what.c_str());
-        m_experiment = std::move(*opened);
-        m_experiment->start();
-        if (!m_experiment->wait())
-            qFatal("not indexed");
-        m_timeline = m_experiment->timeline();
+        m_experiment.emplace(std::vector<std::filesystem::path>{m_path / "host", m_path / "guestA", m_path / "guestB"});
+        m_timeline = m_experiment->timeline;
         m_machines = machinesOf(*m_timeline);
         m_events = std::make_unique<Events>(m_path / "host/kernel");
     }
@@ -410,9 +403,8 @@ private:
         return {};
     }
 
-    QTemporaryDir m_folder;
     std::filesystem::path m_path;
-    std::unique_ptr<Experiment> m_experiment;
+    std::optional<test::OpenedExperiment> m_experiment;
     std::shared_ptr<const Timeline> m_timeline;
     std::vector<Machine> m_machines;
     std::unique_ptr<Events> m_events;
