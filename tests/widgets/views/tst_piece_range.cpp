@@ -79,6 +79,26 @@ private slots:
         QVERIFY(s.pill("Whole recording"));
     }
 
+    void whatIsGoneToLeavesTheRangeThatWasSelected()
+    {
+        Shown s;
+        QTRY_COMPARE(countOf(s.pieces().table()), All);
+        s.context.time().setSelection({timestamp(5'000), timestamp(20'100)});
+        QTRY_COMPARE(countOf(s.pieces().table()), turnsIn(5'000, 20'100));
+        auto* chart = s.pieces().findChild<DurationChart*>();
+        chart->select(chart->buckets().size() - 1);
+        QTreeView* list = s.named("What is in the selected bar");
+        QTRY_VERIFY(list->model()->rowCount() > 0);
+        for (int i = 0; i < 2; ++i) { // Once more from where it went.
+            emit list->clicked(list->model()->index(0, 0));
+            QTest::qWait(300);
+            QCOMPARE(countOf(s.pieces().table()), turnsIn(5'000, 20'100));
+            QVERIFY(!list->isHidden() && s.pill("Selected range"));
+        }
+        s.context.time().setSelection({});
+        QTRY_COMPARE(countOf(s.pieces().table()), All);
+    }
+
     void whatIsVisibleCountsWhereThatIsChosen()
     {
         Shown s;

@@ -23,22 +23,28 @@ PieceRange::PieceRange(ViewContext& context)
         emit selected();
     });
     connect(&context.time(), &TimeWindow::visibleChanged, this, [this] {
-        if (m_isOfVisible && !isSelected())
+        if (m_isOfVisible && selection().isEmpty())
             emit moved();
     });
     show();
 }
 
-bool PieceRange::isSelected() const
+TimeRange PieceRange::selection() const
 {
-    const TimeRange selection = m_context.time().selection();
-    return !selection.isEmpty() && selection != m_goneTo;
+    const TimeRange selected = m_context.time().selection();
+    return selected == m_goneTo ? m_before : selected;
+}
+
+void PieceRange::goesTo(TimeRange piece)
+{
+    m_before = selection();
+    m_goneTo = piece;
 }
 
 TimeRange PieceRange::now() const
 {
-    if (isSelected())
-        return m_context.time().selection();
+    if (const TimeRange selected = selection(); !selected.isEmpty())
+        return selected;
     return m_isOfVisible ? m_context.time().visible() : whole();
 }
 
@@ -52,7 +58,7 @@ void PieceRange::setOfVisible(bool isOfVisible)
 
 void PieceRange::show()
 {
-    m_pill->setText(isSelected() ? tr("Selected range") : m_isOfVisible ? tr("What is visible") : tr("Whole recording"));
+    m_pill->setText(!selection().isEmpty() ? tr("Selected range") : m_isOfVisible ? tr("What is visible") : tr("Whole recording"));
 }
 
 } // namespace helio

@@ -9,7 +9,7 @@ namespace helio {
 class Pill;
 
 /// Which part of the recording durations are of: the selected range; without one all of the recording or, where a person chose that, what
-/// is visible. A selection that is but what was gone to is none. UI thread.
+/// is visible. A selection that is but what was gone to is none: what was selected before it counts still. UI thread.
 class PieceRange : public QObject {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ public:
 
     static TimeRange whole() { return {Timestamp::min(), Timestamp::max()}; }
     TimeRange now() const; ///< whole(): all of the recording.
-    void goesTo(TimeRange piece) { m_goneTo = piece; } ///< Is called before it is selected.
+    void goesTo(TimeRange piece); ///< Is called before it is selected.
 
     bool isOfVisible() const { return m_isOfVisible; }
     void setOfVisible(bool isOfVisible);
@@ -31,13 +31,14 @@ signals:
     void moved(); ///< What is visible has changed, and that is what counts.
 
 private:
-    bool isSelected() const;
+    TimeRange selection() const; ///< That counts. Empty: none.
     void show();
 
     ViewContext& m_context;
     Pill* m_pill;
     bool m_isOfVisible = false;
     TimeRange m_goneTo;
+    TimeRange m_before; ///< What was selected before that.
 };
 
 } // namespace helio
