@@ -23,7 +23,9 @@ public:
 
     /// The first event's time; before any other call.
     virtual void begin(HostTimestamp at) = 0;
-    /// All events, those it has no use for too. How they are parted into runs means nothing.
+    /// Whether it has a use for events of the type: a run that has none of them may be left out. Asked once for each, before begin().
+    virtual bool takes(EventTypeId) const { return true; }
+    /// Events, those it has no use for among them. How they are parted into runs means nothing.
     virtual void onEvents(const EventRun& run) = 0;
     /// A gap begins: called before the first event at or after it. What happens on other CPUs while it lasts comes between this and
     /// onLoss(), which ends it.

@@ -35,12 +35,23 @@ RunningThreads::RunningThreads(const Trace& trace, bool areNeeded)
 void RunningThreads::take(const EventView& event)
 {
     const Switch& it = m_switches[static_cast<std::size_t>(event.record->type)];
-    RunningThread& thread = onCpu(event.cpu());
-    thread.tid = runningTid(it.tid, event);
-    thread.name = it.name.isValid() ? it.name.text(event) : std::string_view();
+    const std::string_view name = it.name.isValid() ? it.name.text(event) : std::string_view();
+    OnCpu& running = onCpu(event.cpu());
+    running.tid = runningTid(it.tid, event);
+    running.nameLength = static_cast<std::uint32_t>(name.size());
+    if (name.size() <= running.name.size())
+        std::ranges::copy(name, running.name.begin());
+    else
+        running.longName = name;
 }
 
-RunningThread& RunningThreads::onCpu(std::int32_t cpu)
+RunningThread RunningThreads::threadOf(const OnCpu& running)
+{
+    const bool isShort = running.nameLength <= running.name.size();
+    return {running.tid, isShort ? std::string(running.name.data(), running.nameLength) : running.longName};
+}
+
+RunningThreads::OnCpu& RunningThreads::onCpu(std::int32_t cpu)
 {
     if (cpu < 0 || cpu >= UsualCpus)
         return m_others[cpu];
@@ -58,9 +69,9 @@ void RunningThreads::forget()
 RunningThread RunningThreads::on(std::int32_t cpu) const
 {
     if (cpu >= 0 && static_cast<std::size_t>(cpu) < m_threads.size())
-        return m_threads[static_cast<std::size_t>(cpu)];
+        return threadOf(m_threads[static_cast<std::size_t>(cpu)]);
     const auto found = m_others.find(cpu);
-    return found == m_others.end() ? RunningThread() : found->second;
+    return found == m_others.end() ? RunningThread() : threadOf(found->second);
 }
 
 std::int32_t RunningThreads::takenOff(const EventView& event) const

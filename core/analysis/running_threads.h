@@ -3,6 +3,7 @@
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/trace.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -34,14 +35,22 @@ public:
     std::int32_t takenOff(const EventView& event) const;
 
 private:
-    RunningThread& onCpu(std::int32_t cpu);
-
     struct Switch {
         FieldRef tid, name, before;
     };
+    /// Most switches are never asked for: their names are copied with no string.
+    struct OnCpu {
+        std::int32_t tid = -1;
+        std::uint32_t nameLength = 0;
+        std::array<char, 16> name; ///< The kernel's TASK_COMM_LEN,
+        std::string longName; ///< where it fits.
+    };
+    OnCpu& onCpu(std::int32_t cpu);
+    static RunningThread threadOf(const OnCpu& running);
+
     std::vector<Switch> m_switches; ///< By EventTypeId; without a tid: another event.
-    std::vector<RunningThread> m_threads; ///< By CPU,
-    std::unordered_map<std::int32_t, RunningThread> m_others; ///< where it is none of the usual numbers.
+    std::vector<OnCpu> m_threads; ///< By CPU,
+    std::unordered_map<std::int32_t, OnCpu> m_others; ///< where it is none of the usual numbers.
 };
 
 /// Whether a trace has such switches.

@@ -1,5 +1,6 @@
 #include "core/experiment/trace_indexer.h"
 
+#include "core/experiment/event_takers.h"
 #include "core/experiment/facts_counter.h"
 #include "core/trace/merged_events.h"
 #include "core/trace/read_ahead.h"
@@ -27,6 +28,7 @@ public:
         , m_progress(progress)
         , m_packetBegins(packetBegins(trace))
         , m_analyses(makeAnalyses(trace, pass))
+        , m_takers(trace, m_analyses)
         , m_ahead(trace, decodersOn(cores, !m_analyses.empty()), stop)
         , m_merged(m_ahead, {}, stop)
         , m_facts(trace, pass.facts)
@@ -43,8 +45,7 @@ public:
             if (m_merged.hasLosses() || m_merged.hasOpenedLosses())
                 takeLosses();
             m_facts.count(run);
-            for (const auto& analysis : m_analyses)
-                analysis->onEvents(run);
+            handOut(run);
         }
         if (stop.stop_requested())
             return Error{Error::Kind::Cancelled, "indexing was cancelled"};
@@ -58,6 +59,14 @@ private:
         for (const IndexPart& part : pass.parts)
             analyses.push_back(part.kind->make({trace, part.needed, part.threadEnds}, *part.builder));
         return analyses;
+    }
+
+    void handOut(const EventRun& run)
+    {
+        const std::uint64_t takers = m_takers.of(run);
+        for (std::size_t i = 0; i < m_analyses.size(); ++i)
+            if (EventTakers::has(takers, i))
+                m_analyses[i]->onEvents(run);
     }
 
     EventRun nextRun() { return m_merged.nextRun(std::max<std::uint64_t>(m_nextPoll - m_facts.events(), 1)); }
@@ -198,6 +207,7 @@ private:
     IndexProgress& m_progress;
     const std::vector<std::vector<std::uint64_t>> m_packetBegins;
     std::vector<std::unique_ptr<Analysis>> m_analyses; ///< One a part.
+    const EventTakers m_takers;
     const ReadAhead m_ahead;
     MergedEvents m_merged;
     FactsCounter m_facts;

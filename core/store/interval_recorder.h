@@ -7,12 +7,13 @@
 #include <deque>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace helio {
 
-/// One track's boundaries. They go forward. Two neighbours differ, but where an interval was begun anew: then it begins as the one before it
-/// ends. The last one is still open: what it says goes on. The first one is a gap, until there was an interval.
+/// One track's boundaries. They go forward. Two neighbours differ, but where an interval was begun anew: then it begins as the one before
+/// it ends. The last one is still open: what it says goes on. The first one is a gap, until there was an interval.
 class BoundaryRow {
 public:
     BoundaryRow() { reserve(4); }
@@ -37,6 +38,14 @@ public:
             *m_last = {-TimeLimit, GapKey};
         m_room = all.get() + count - 1;
         m_all = std::move(all);
+    }
+    /// Goes on in other room for as many, with those from the `first`-th on; what it had, with all of them, is the caller's. Requires:
+    /// fewer than there are.
+    std::unique_ptr<Boundary[]> moveTo(std::unique_ptr<Boundary[]> room, std::size_t first)
+    {
+        m_room = room.get() + capacity() - 1;
+        m_last = std::copy(m_all.get() + first, m_last + 1, room.get()) - 1;
+        return std::exchange(m_all, std::move(room));
     }
     /// Requires: fewer than there are.
     void dropFirst(std::size_t count) { m_last = std::copy(m_all.get() + count, m_last + 1, m_all.get()) - 1; }

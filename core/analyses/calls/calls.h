@@ -33,6 +33,7 @@ public:
     Calls(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<const ThreadEnd> threadEnds, StateSink& sink);
 
     void begin(HostTimestamp) override { }
+    bool takes(EventTypeId type) const override { return m_functions.typeOf(type).source != 0; }
     void onEvents(const EventRun& run) override;
     void onLossBegin(const Loss& loss) override { truncateAll(loss.range.begin); }
     void onLoss(const Loss& loss) override { truncateAll(loss.range.end); }

@@ -19,6 +19,7 @@ public:
     ContextCounts(const Trace& trace, StateSink& sink);
 
     void begin(HostTimestamp) override { }
+    bool takes(EventTypeId type) const override { return !m_contexts.of(type).empty(); }
     void onEvents(const EventRun& run) override;
     void onLoss(const Loss&) override { }
     void finish(HostTimestamp at) override;

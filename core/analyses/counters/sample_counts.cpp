@@ -37,6 +37,8 @@ SampleCounts::SampleCounts(const Trace& trace, StateSink& sink)
     }
 }
 
+bool SampleCounts::takes(EventTypeId type) const { return m_counterOf[static_cast<std::size_t>(type)] != NoCounter; }
+
 void SampleCounts::onEvents(const EventRun& run)
 {
     EventView event{nullptr, nullptr, run.packet, run.stream};

@@ -26,6 +26,7 @@ public:
     static bool hasCounts(const Trace& trace);
 
     void begin(HostTimestamp) override { }
+    bool takes(EventTypeId type) const override;
     void onEvents(const EventRun& run) override;
     void onLoss(const Loss& loss) override;
     void finish(HostTimestamp at) override;

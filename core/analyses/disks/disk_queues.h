@@ -25,6 +25,7 @@ public:
     DiskQueues(const Trace& trace, StateSink& sink);
 
     void begin(HostTimestamp at) override { m_begin = at; }
+    bool takes(EventTypeId type) const override { return m_events.roleOf(type) != Role::None || m_running.isSwitch(type); }
     void onEvents(const EventRun& run) override;
     void onLossBegin(const Loss& loss) override;
     void onLoss(const Loss& loss) override;

@@ -39,6 +39,11 @@ SegmentKindId Heap::kindOf(std::string_view id, const char* title, const char* v
     return *m_sink.segments().addKind(kind);
 }
 
+bool Heap::takes(EventTypeId type) const
+{
+    return m_functions.typeOf(type).source != 0 || m_fields[static_cast<std::size_t>(type)].heap.isKnown();
+}
+
 void Heap::onEvents(const EventRun& run)
 {
     EventView event{nullptr, nullptr, run.packet, run.stream};

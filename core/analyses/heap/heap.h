@@ -30,6 +30,7 @@ public:
     static bool hasHeap(const Trace& trace);
 
     void begin(HostTimestamp) override { }
+    bool takes(EventTypeId type) const override;
     void onEvents(const EventRun& run) override;
     void onLossBegin(const Loss&) override { forgetCallers(); }
     void onLoss(const Loss& loss) override;

@@ -31,6 +31,7 @@ public:
     VcpuThreads(const Trace& trace, const Store& kernel, StateSink& sink);
 
     void begin(HostTimestamp at) override;
+    bool takes(EventTypeId type) const override { return m_uses[static_cast<std::size_t>(type)].role != Role::None; }
     void onEvents(const EventRun& run) override;
     void onLossBegin(const Loss& loss) override;
     void onLoss(const Loss& loss) override;

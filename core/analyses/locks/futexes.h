@@ -37,6 +37,7 @@ public:
     Futexes(const Trace& trace, StateSink& sink);
 
     void begin(HostTimestamp) override { }
+    bool takes(EventTypeId type) const override { return m_uses[static_cast<std::size_t>(type)] != Use::None; }
     void onEvents(const EventRun& run) override;
     void onLossBegin(const Loss& loss) override;
     void onLoss(const Loss& loss) override;

@@ -24,6 +24,7 @@ public:
     Locks(const Trace& trace, const Store* kernel, StateSink& sink);
 
     void begin(HostTimestamp) override { }
+    bool takes(EventTypeId type) const override { return m_events.roleOf(type) != Role::None; }
     void onEvents(const EventRun& run) override;
     void onLossBegin(const Loss& loss) override;
     void onLoss(const Loss& loss) override;

@@ -22,6 +22,7 @@ public:
     static bool hasMappings(const Trace& trace);
 
     void begin(HostTimestamp at) override { m_begin = at; }
+    bool takes(EventTypeId type) const override { return m_fields[static_cast<std::size_t>(type)].what != What::Nothing; }
     void onEvents(const EventRun& run) override;
     void onLoss(const Loss&) override; ///< What is mapped stays so, as far as is known.
     void finish(HostTimestamp at) override;

@@ -26,6 +26,7 @@ public:
     static bool hasSizes(const Trace& trace);
 
     void begin(HostTimestamp) override { }
+    bool takes(EventTypeId type) const override { return m_fields[static_cast<std::size_t>(type)].isKnown(); }
     void onEvents(const EventRun& run) override;
     void onLoss(const Loss&) override { }
     void finish(HostTimestamp at) override;

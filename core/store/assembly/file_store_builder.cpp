@@ -18,9 +18,6 @@ namespace {
 
 using format::SectionId;
 
-/// What may yet be changed is a track's end: so many of its boundaries are kept when a block is handed over.
-constexpr std::size_t KeptBoundaries = 17;
-constexpr std::size_t MaxBoundaries = format::BlockItems + KeptBoundaries;
 constexpr std::size_t ShortestBlock = 32; ///< Of those that are handed over to save memory.
 
 /// Hands a track's closed items to `take`, in blocks of up to BlockItems.
@@ -99,6 +96,7 @@ private:
     const File m_file;
     std::filesystem::path m_path;
     std::string m_identity;
+    std::vector<std::span<const Boundary>> m_blocks; ///< Scratch.
     std::size_t m_reserved = 0; ///< Boundaries there is room for, in rows that have grown.
     std::size_t m_mostReserved;
     std::array<std::vector<Link>, MostLinkKinds> m_links; ///< By kind: those of the next block.
@@ -107,10 +105,10 @@ private:
 
 void FileStoreBuilder::makeRoom(std::uint32_t track, BoundaryRow& row)
 {
-    if (row.size() == MaxBoundaries)
+    if (row.size() == MostBoundaries)
         return handOver(track, row);
     m_reserved -= row.capacity();
-    row.reserve(std::min(4 * row.size(), MaxBoundaries));
+    row.reserve(std::min(4 * row.size(), MostBoundaries));
     m_reserved += row.capacity();
     if (m_reserved > m_mostReserved)
         handOverAll();
@@ -121,8 +119,15 @@ void FileStoreBuilder::handOver(std::uint32_t track, BoundaryRow& row)
 {
     const auto all = row.all();
     const std::size_t end = std::min(all.size() - KeptBoundaries, format::BlockItems + (all.front().key == GapKey));
-    forEachBlock(all.first(end + 1), [&](std::span<const Boundary> items) { m_queue.addBlock(track, items); });
-    row.dropFirst(end);
+    const auto closed = all.first(end + 1);
+    if (!m_queue.hasThreads() || row.capacity() != MostBoundaries) {
+        forEachBlock(closed, [&](std::span<const Boundary> items) { m_queue.addBlock(track, items); });
+        return row.dropFirst(end);
+    }
+    m_blocks.clear();
+    forEachBlock(closed, [&](std::span<const Boundary> items) { m_blocks.push_back(items); });
+    auto room = row.moveTo(m_queue.takeRoom(), end); // Copying the blocks would take this thread a tenth of its time.
+    m_queue.addBlocks(track, m_blocks, std::move(room));
 }
 
 void FileStoreBuilder::handOverAll()

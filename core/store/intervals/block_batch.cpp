@@ -3,7 +3,16 @@
 #include "core/store/intervals/block_directory.h"
 #include "core/store/links/link_directory.h"
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 namespace helio {
+namespace {
+
+constexpr std::size_t CacheLine = 64; ///< Bytes, on the usual processors.
+
+} // namespace
 
 void encodeBlock(BlockEncoder& encoder, std::uint32_t track, std::span<const Boundary> items, ByteWriter& bytes, ByteWriter& records)
 {
@@ -18,12 +27,35 @@ void BlockBatch::addBlock(std::uint32_t track, std::span<const Boundary> items)
 {
     m_items.insert(m_items.end(), items.begin(), items.end());
     m_pieces.push_back({track, static_cast<std::uint32_t>(items.size()), 0});
+    m_size += items.size_bytes();
+}
+
+void BlockBatch::addBlocks(std::uint32_t track, std::span<const std::span<const Boundary>> blocks, std::unique_ptr<Boundary[]> room)
+{
+    m_rooms.push_back(std::move(room));
+    for (const auto& items : blocks) {
+        m_pieces.push_back({track, static_cast<std::uint32_t>(items.size()), 0, items.data()});
+        m_size += items.size_bytes();
+    }
+}
+
+std::unique_ptr<Boundary[]> BlockBatch::takeRoom()
+{
+    if (m_spare.empty())
+        return std::make_unique_for_overwrite<Boundary[]>(MostBoundaries);
+    auto room = std::move(m_spare.back());
+    m_spare.pop_back();
+    // The core that encoded has it in its caches: fetched at once it comes faster than line by line, as boundaries are put.
+    for (std::size_t i = 0; i < MostBoundaries; i += CacheLine / sizeof(Boundary))
+        room[i].begin = 0;
+    return room;
 }
 
 void BlockBatch::addLinks(std::span<const Link> links)
 {
     m_links.insert(m_links.end(), links.begin(), links.end());
     m_pieces.push_back({0, 0, static_cast<std::uint32_t>(links.size())});
+    m_size += links.size_bytes();
 }
 
 void BlockBatch::encode(BlockEncoders& encoders)
@@ -33,7 +65,9 @@ void BlockBatch::encode(BlockEncoders& encoders)
     for (Piece& piece : m_pieces) {
         const std::size_t bytes = m_bytes.size();
         const std::size_t records = m_records.size();
-        if (piece.items > 0)
+        if (piece.inRoom)
+            encodeBlock(encoders.intervals, piece.track, {piece.inRoom, piece.items}, m_bytes, m_records);
+        else if (piece.items > 0)
             encodeBlock(encoders.intervals, piece.track, taken(items, piece.items), m_bytes, m_records);
         else
             encodeLinks(encoders.links, taken(links, piece.links));
@@ -54,6 +88,9 @@ void BlockBatch::encodeLinks(LinkEncoder& encoder, std::span<const Link> links)
 void BlockBatch::clear()
 {
     m_pieces.clear();
+    std::ranges::move(m_rooms, std::back_inserter(m_spare));
+    m_rooms.clear();
+    m_size = 0;
     m_items.clear();
     m_links.clear();
     m_bytes.clear();

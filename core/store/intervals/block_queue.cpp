@@ -11,8 +11,8 @@ namespace {
 constexpr std::size_t MostThreads = 8;
 /// What comes in while a thread writes what the writer has collected, 4 MB at a time.
 constexpr std::size_t SpareBatches = 32;
-/// A thread is woken for so many batches: waking it costs the caller as much as encoding a few blocks.
-constexpr std::size_t WakeUpFor = 4;
+/// A thread is woken for so many batches, 1 MB: waking it costs the caller as much as encoding a few blocks, and more on a virtual machine.
+constexpr std::size_t WakeUpFor = 16;
 
 } // namespace
 
@@ -42,6 +42,13 @@ void BlockQueue::addBlock(std::uint32_t track, std::span<const Boundary> items)
     if (m_threads.empty())
         return m_writer.addBlock(track, items);
     m_filling->addBlock(track, items);
+    if (m_filling->isFull())
+        handOver();
+}
+
+void BlockQueue::addBlocks(std::uint32_t track, std::span<const std::span<const Boundary>> blocks, std::unique_ptr<Boundary[]> room)
+{
+    m_filling->addBlocks(track, blocks, std::move(room));
     if (m_filling->isFull())
         handOver();
 }

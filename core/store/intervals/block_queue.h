@@ -33,6 +33,11 @@ public:
     BlockQueue& operator=(const BlockQueue&) = delete;
 
     void addBlock(std::uint32_t track, std::span<const Boundary> items);
+    /// The same of blocks that lie in `room`, which is the queue's from then on. Requires: threads; room for MostBoundaries.
+    void addBlocks(std::uint32_t track, std::span<const std::span<const Boundary>> blocks, std::unique_ptr<Boundary[]> room);
+    /// Such room. Requires: threads.
+    std::unique_ptr<Boundary[]> takeRoom() { return m_filling->takeRoom(); }
+    bool hasThreads() const { return !m_threads.empty(); }
     void addLinks(std::span<const Link> links);
     /// The writer has everything, and is the caller's until more is added.
     void drain();

@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <random>
 
@@ -47,16 +48,40 @@ std::vector<Link> randomLinks(std::mt19937& random)
     return links;
 }
 
+/// As a row that is full is handed over: two blocks, and what follows them.
+void addRoom(BlockQueue& queue, std::uint32_t track, std::span<const Boundary> items)
+{
+    auto room = queue.takeRoom();
+    std::ranges::copy(items, room.get());
+    const std::span<const Boundary> all(room.get(), items.size());
+    const std::size_t half = items.size() / 2;
+    const std::array blocks{all.first(half + 1), all.subspan(half)};
+    queue.addBlocks(track, blocks, std::move(room));
+}
+
+void addBoth(BlockQueue& queue, std::uint32_t track, std::span<const Boundary> items)
+{
+    const std::size_t half = items.size() / 2;
+    queue.addBlock(track, items.first(half + 1));
+    queue.addBlock(track, items.subspan(half));
+}
+
 /// Adds so many blocks, some of links among them; `each(n)` before each.
 template <typename Each> void addBlocks(BlockQueue& queue, std::size_t count, Each each)
 {
     std::mt19937 random(1);
     for (std::size_t n = 0; n < count; ++n) {
         each(n);
-        if (random() % 10 == 0)
+        const auto kind = random() % 10;
+        const auto track = static_cast<std::uint32_t>(random() % 100);
+        if (kind == 0)
             queue.addLinks(randomLinks(random));
-        else
-            queue.addBlock(random() % 100, randomBlock(random));
+        else if (kind < 5)
+            queue.addBlock(track, randomBlock(random));
+        else if (const auto items = randomBlock(random); queue.hasThreads() && items.size() > 2)
+            addRoom(queue, track, items);
+        else if (items.size() > 2)
+            addBoth(queue, track, items);
     }
 }
 

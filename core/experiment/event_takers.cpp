@@ -1,0 +1,32 @@
+#include "core/experiment/event_takers.h"
+
+namespace helio {
+
+EventTakers::EventTakers(const Trace& trace, std::span<const std::unique_ptr<Analysis>> analyses)
+    : m_ofType(trace.eventTypes().size())
+{
+    for (std::size_t i = 0; i < analyses.size(); ++i) {
+        const std::uint64_t bit = std::uint64_t{1} << placeOf(i);
+        bool takesAll = true;
+        for (std::size_t type = 0; type < m_ofType.size(); ++type) {
+            const bool takes = analyses[i]->takes(static_cast<EventTypeId>(type));
+            m_ofType[type] |= takes ? bit : 0;
+            takesAll &= takes;
+        }
+        m_always |= takesAll ? bit : 0;
+        m_areAll &= takesAll;
+    }
+}
+
+std::uint64_t EventTakers::of(const EventRun& run) const
+{
+    std::uint64_t takers = m_always;
+    if (m_areAll)
+        return takers;
+    const std::uint64_t* const ofType = m_ofType.data();
+    for (const EventRecord& record : run.records)
+        takers |= ofType[static_cast<std::size_t>(record.type)];
+    return takers;
+}
+
+} // namespace helio

@@ -1,0 +1,193 @@
+// What an analysis has no use for is not handed to it, and that changes nothing of what it finds.
+
+#include "core/experiment/event_takers.h"
+#include "core/experiment/trace_stores.h"
+#include "tests/support/fake_trace.h"
+#include "tests/support/test_program.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <map>
+#include <set>
+
+using namespace helio;
+
+namespace {
+
+/// One that takes events of some types alone.
+class Choosy final : public Analysis {
+public:
+    explicit Choosy(std::set<std::size_t> types)
+        : m_types(std::move(types))
+    {
+    }
+    bool takes(EventTypeId type) const override { return m_types.contains(static_cast<std::size_t>(type)); }
+    void begin(HostTimestamp) override { }
+    void onEvents(const EventRun&) override { }
+    void onLoss(const Loss&) override { }
+    void finish(HostTimestamp) override { }
+
+private:
+    std::set<std::size_t> m_types;
+};
+
+/// Another one, which is handed all events.
+class Unchoosy final : public Analysis {
+public:
+    explicit Unchoosy(std::unique_ptr<Analysis> other)
+        : m_other(std::move(other))
+    {
+    }
+    void begin(HostTimestamp at) override { m_other->begin(at); }
+    void onEvents(const EventRun& run) override { m_other->onEvents(run); }
+    void onLossBegin(const Loss& loss) override { m_other->onLossBegin(loss); }
+    void onLoss(const Loss& loss) override { m_other->onLoss(loss); }
+    void finish(HostTimestamp at) override { m_other->finish(at); }
+    std::vector<Diagnostic> diagnostics() override { return m_other->diagnostics(); }
+
+private:
+    std::unique_ptr<Analysis> m_other;
+};
+
+class UnchoosyKind final : public AnalysisKind {
+public:
+    explicit UnchoosyKind(std::shared_ptr<const AnalysisKind> other)
+        : m_other(std::move(other))
+    {
+    }
+    std::string_view id() const override { return m_other->id(); }
+    int version() const override { return m_other->version(); }
+    std::span<const std::string_view> needs() const override { return m_other->needs(); }
+    std::span<const std::string_view> uses() const override { return m_other->uses(); }
+    bool usesThreadEnds() const override { return m_other->usesThreadEnds(); }
+    std::span<const std::string_view> yieldsTo() const override { return m_other->yieldsTo(); }
+    std::span<const TrackView> views() const override { return m_other->views(); }
+    bool appliesTo(const Trace& trace) const override { return m_other->appliesTo(trace); }
+    std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
+    {
+        return std::make_unique<Unchoosy>(m_other->make(input, sink));
+    }
+
+private:
+    std::shared_ptr<const AnalysisKind> m_other;
+};
+
+std::shared_ptr<const Analyses> unchoosyAnalyses()
+{
+    auto all = std::make_shared<Analyses>();
+    for (const auto& kind : Analyses::builtin()->all())
+        if (!all->add(std::make_shared<UnchoosyKind>(kind)))
+            return nullptr;
+    return all;
+}
+
+using Files = std::map<QString, QByteArray>;
+
+Files storesOf(const std::shared_ptr<const Trace>& trace, std::shared_ptr<const Analyses> analyses)
+{
+    QTemporaryDir place;
+    TraceStores::Options options;
+    options.directory = place.path().toStdString();
+    TraceStores stores(trace, std::move(analyses), options);
+    IndexProgress progress;
+    const auto take = [](const TraceStores::Picture&) {};
+    if (!stores.index(progress, take, false) || !stores.derive(take, false))
+        return {};
+    Files files;
+    for (const QString& name : QDir(place.path()).entryList(QDir::Files))
+        if (QFile file(place.filePath(name)); file.open(QIODevice::ReadOnly))
+            files[name] = file.readAll();
+    return files;
+}
+
+} // namespace
+
+class TestEventTakers : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aRunIsForWhoeverTakesAnyOfItsEvents()
+    {
+        const test::FakeTrace trace({}, {"a", "b", "c"}, {});
+        std::vector<std::unique_ptr<Analysis>> analyses;
+        for (const std::set<std::size_t>& types : {std::set<std::size_t>{0}, {1, 2}, {}, {0, 1, 2}})
+            analyses.push_back(std::make_unique<Choosy>(types));
+        const EventTakers takers(trace, analyses);
+
+        QCOMPARE(takersOf(takers, {0, 0}, 4), (std::vector{true, false, false, true}));
+        QCOMPARE(takersOf(takers, {2}, 4), (std::vector{false, true, false, true}));
+        QCOMPARE(takersOf(takers, {2, 0, 2}, 4), (std::vector{true, true, false, true}));
+    }
+
+    void nobodyIsLeftOutWhereAllTakeAll()
+    {
+        const test::FakeTrace trace({}, {"a"}, {});
+        std::vector<std::unique_ptr<Analysis>> analyses;
+        analyses.push_back(std::make_unique<Choosy>(std::set<std::size_t>{0}));
+        analyses.push_back(std::make_unique<Choosy>(std::set<std::size_t>{0}));
+
+        QCOMPARE(takersOf(EventTakers(trace, analyses), {0}, 2), (std::vector{true, true}));
+    }
+
+    void thoseBeyondTheBitsAreTakenTogether()
+    {
+        const test::FakeTrace trace({}, {"a", "b"}, {});
+        std::vector<std::unique_ptr<Analysis>> analyses;
+        for (std::size_t i = 0; i < 70; ++i)
+            analyses.push_back(std::make_unique<Choosy>(std::set<std::size_t>{i == 69 ? std::size_t(1) : 0}));
+        const EventTakers takers(trace, analyses);
+
+        const std::vector<bool> ofB = takersOf(takers, {1}, 70);
+        QVERIFY(!ofB[0] && !ofB[62] && ofB[63] && ofB[69]);
+    }
+
+    void whatIsNotHandedToAnAnalysisChangesNothing_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::newRow("sample") << SOURCE_DIR "/resources/samples";
+        const QDir fixtures(SOURCE_DIR "/tests/fixtures");
+        for (const QString& name : fixtures.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+            if (name != QLatin1String("analyses")) // Those are XML.
+                QTest::newRow(qPrintable(name)) << fixtures.filePath(name);
+    }
+
+    void whatIsNotHandedToAnAnalysisChangesNothing()
+    {
+        QFETCH(QString, path);
+        const auto unchoosy = unchoosyAnalyses();
+        QVERIFY(unchoosy);
+        int traces = 0;
+        for (const TraceFormat* format : builtinTraceFormats()) {
+            for (const TraceSource& source : format->find(path.toStdString())) {
+                const auto trace = format->open(source);
+                QVERIFY(trace);
+                ++traces;
+                const Files files = storesOf(*trace, Analyses::builtin());
+                QVERIFY(!files.empty());
+                QVERIFY(storesOf(*trace, unchoosy) == files);
+            }
+        }
+        QVERIFY(traces > 0);
+    }
+
+private:
+    static std::vector<bool> takersOf(const EventTakers& takers, std::initializer_list<std::uint32_t> types, std::size_t analyses)
+    {
+        std::vector<EventRecord> records;
+        for (const std::uint32_t type : types)
+            records.emplace_back().type = EventTypeId{type};
+        EventRun run;
+        run.records = records;
+        const std::uint64_t found = takers.of(run);
+        std::vector<bool> all;
+        for (std::size_t i = 0; i < analyses; ++i)
+            all.push_back(EventTakers::has(found, i));
+        return all;
+    }
+};
+
+HELIO_TEST(TestEventTakers)
+#include "tst_event_takers.moc"
