@@ -85,19 +85,19 @@ Result<ExpressionToken> ExpressionTokenizer::quoted(ExpressionToken token)
 
 Result<ExpressionToken> ExpressionTokenizer::symbol(ExpressionToken token)
 {
-    using Kind = ExpressionToken::Kind;
-    static constexpr std::array<std::pair<std::string_view, Kind>, 12> symbols{{{"&&", Kind::And},
-                                                                                {"||", Kind::Or},
-                                                                                {"==", Kind::Operator},
-                                                                                {"!=", Kind::Operator},
-                                                                                {"<=", Kind::Operator},
-                                                                                {">=", Kind::Operator},
-                                                                                {"=~", Kind::Operator},
-                                                                                {"<", Kind::Operator},
-                                                                                {">", Kind::Operator},
-                                                                                {"!", Kind::Not},
-                                                                                {"(", Kind::Open},
-                                                                                {")", Kind::Close}}};
+    using Sort = ExpressionToken::Kind;
+    static constexpr std::array<std::pair<std::string_view, Sort>, 12> symbols{{{"&&", Sort::And},
+                                                                                {"||", Sort::Or},
+                                                                                {"==", Sort::Operator},
+                                                                                {"!=", Sort::Operator},
+                                                                                {"<=", Sort::Operator},
+                                                                                {">=", Sort::Operator},
+                                                                                {"=~", Sort::Operator},
+                                                                                {"<", Sort::Operator},
+                                                                                {">", Sort::Operator},
+                                                                                {"!", Sort::Not},
+                                                                                {"(", Sort::Open},
+                                                                                {")", Sort::Close}}};
     for (const auto& [text, kind] : symbols)
         if (m_text.substr(m_at).starts_with(text)) {
             token.kind = kind;

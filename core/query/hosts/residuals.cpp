@@ -64,9 +64,9 @@ void thin(std::vector<Residual>& points, std::size_t most)
 /// How much later; as long as times that a person gave allow.
 Duration distanceOf(Timestamp other, Timestamp own)
 {
-    __extension__ using Int128 = __int128;
-    constexpr std::int64_t Farthest = std::int64_t(1) << 61;
-    return Duration(static_cast<std::int64_t>(std::clamp<Int128>(Int128(nanoseconds(other)) - nanoseconds(own), -Farthest, Farthest)));
+    __extension__ using Wide = __int128;
+    constexpr std::int64_t Most = std::int64_t(1) << 61;
+    return Duration(static_cast<std::int64_t>(std::clamp<Wide>(Wide(nanoseconds(other)) - nanoseconds(own), -Most, Most)));
 }
 
 Residual residualOf(const Timeline& timeline, const Transmission& message, std::uint32_t host)

@@ -44,7 +44,7 @@ PathCauses::Sum& PathCauses::sumOf(const PathStretch& it, const std::string& det
     const std::string words = isByCause ? detail
         : m_by == PathBy::Thread        ? threadWords(m_timeline, it.row)
                                         : m_timeline.hosts[m_timeline.traces[traceOf(m_timeline, it.row)].host].shownName();
-    const auto number = [](auto it) { return std::to_string(static_cast<std::uint32_t>(it)); };
+    const auto number = [](auto id) { return std::to_string(static_cast<std::uint32_t>(id)); };
     const std::string key = isByCause ? detail // Those of other sorts that are called alike are not one.
         : m_by == PathBy::Thread      ? number(it.row.store) + '/' + number(it.row.track)
                                       : number(m_timeline.traces[traceOf(m_timeline, it.row)].host);

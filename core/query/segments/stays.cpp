@@ -48,12 +48,12 @@ std::optional<State> findState(const Timeline& timeline, TrackRef track, std::st
 void eachStay(const Timeline& timeline, std::span<const RowState> rows, TimeRange window,
               const std::function<void(const Row&, const Interval&)>& take, std::stop_token stop)
 {
-    constexpr std::uint64_t PartSize = 65'536;
+    constexpr std::uint64_t IntervalsAtATime = 65'536;
     const TimeRange all = livesIn(rows, window);
     std::uint64_t count = 0;
     for (const RowState& it : rows)
         count += it.row.intervals;
-    const Duration step = std::max(Duration(1), lengthOf(all) / static_cast<std::int64_t>(count / PartSize + 1));
+    const Duration step = std::max(Duration(1), lengthOf(all) / static_cast<std::int64_t>(count / IntervalsAtATime + 1));
     for (Timestamp begin = all.begin; begin < all.end && !stop.stop_requested();) {
         const Timestamp end = lengthOf({begin, all.end}) / 2 > step ? begin + step : all.end;
         for (const Stay& stay : begunIn(timeline, rows, {begin, end}, window.end, stop))

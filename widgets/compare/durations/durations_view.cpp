@@ -101,11 +101,11 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     parts->setChildrenCollapsible(false);
     parts->addWidget(m_table);
     auto* lengths = new QWidget;
-    auto* column = new QVBoxLayout(lengths);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    column->addWidget(m_histogram, 1);
-    column->addWidget(m_difference);
+    auto* below = new QVBoxLayout(lengths);
+    below->setContentsMargins(0, 0, 0, 0);
+    below->setSpacing(4);
+    below->addWidget(m_histogram, 1);
+    below->addWidget(m_difference);
     m_difference->setWordWrap(true);
     m_difference->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // The table keeps its room.
     m_difference->setToolTip(tr("By the ranks of all lengths, whatever their shape. It holds where they come independently of each other"));

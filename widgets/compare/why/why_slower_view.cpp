@@ -211,7 +211,10 @@ void WhySlowerView::fetch()
 WhySlowerView::Answer WhySlowerView::answerTo(const Question& question, std::stop_token stop)
 {
     const auto& [a, b, inA, inB, ofA, ofB, isChosen, isSettled] = question;
-    Answer answer{.a = ofA, .b = ofB, .isOfAll = isSettled || (isComplete(*a) && isComplete(*b))};
+    Answer answer;
+    answer.a = ofA;
+    answer.b = ofB;
+    answer.isOfAll = isSettled || (isComplete(*a) && isComplete(*b));
     for (const std::string& name : commonPrograms(*a, inA, *b, inB, stop))
         answer.programs << QString::fromStdString(name);
     if (!isChosen)

@@ -104,17 +104,17 @@ TipContent eventTip(const TipQuestion& q)
 /// Who had the CPU while the row could have run, or what ran inside of it. Whether anything was taken.
 bool addTaken(const TipQuestion& q, TimeRange range, const std::stop_token& stop, TipContent& tip)
 {
-    constexpr std::size_t Most = 3;
+    constexpr std::size_t MostTakers = 3;
     TakenTime taken = takenOf(*q.timeline, q.track, range, stop);
     if (taken.by.empty())
         taken = ranInside(*q.timeline, q.track, range, stop);
     Duration named{};
-    for (const TakenBy& it : std::span(taken.by).first(std::min(taken.by.size(), Most))) {
+    for (const TakenBy& it : std::span(taken.by).first(std::min(taken.by.size(), MostTakers))) {
         tip.parts.emplace_back(text(it.words), durationText(it.total));
         named += it.total;
     }
-    if (taken.by.size() > Most)
-        tip.parts.emplace_back(tr("%1 others").arg(countText(qint64(taken.by.size() - Most))), durationText(taken.total - named));
+    if (taken.by.size() > MostTakers)
+        tip.parts.emplace_back(tr("%1 others").arg(countText(qint64(taken.by.size() - MostTakers))), durationText(taken.total - named));
     if (!taken.suffered.empty())
         tip.facts.emplace_back(tr("Suffered"), text(taken.suffered));
     tip.sharedBy = taken.isInside ? tr("Inside") : tr("Taken by");
@@ -149,7 +149,8 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
     tip.place = q.name;
     tip.time = timeText(interval.range.begin, q.format, q.digits);
     const bool isTaken = addTaken(q, interval.range, stop, tip);
-    if (const std::string value = shownValue(*q.timeline, q.track, interval.value); !value.empty() && !(isTaken && isRunnable(state.meaning))) {
+    if (const std::string value = shownValue(*q.timeline, q.track, interval.value);
+        !value.empty() && !(isTaken && isRunnable(state.meaning))) {
         if (state.style.has(StateFlag::NamedByValue)) // The value says what it is in.
             tip.title = text(value);
         else

@@ -165,8 +165,8 @@ void WaitedForView::build()
             if (stop.stop_requested())
                 return {};
             stacks.add(path);
-            for (PathCauses& it : causes)
-                it.add(path);
+            for (PathCauses& by : causes)
+                by.add(path);
         }
         auto answer = std::make_shared<Answer>();
         answer->timeline = now.timeline;

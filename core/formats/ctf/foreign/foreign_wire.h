@@ -127,7 +127,7 @@ private:
     template <typename... T> void put(const std::variant<T...>& choice)
     {
         put(std::uint8_t(choice.index()));
-        std::visit([this](const auto& value) { put(value); }, choice);
+        std::visit([this](const auto& value) { this->put(value); }, choice);
     }
     /// 0 for none, the number of one that was there before, or the next number and the type.
     void put(const FieldTypePtr& type)

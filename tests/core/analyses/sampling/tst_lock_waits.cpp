@@ -65,7 +65,7 @@ public:
     ContentionScript& end(std::int64_t at, int tid, std::int64_t lock) { return add(at, tid, lock, "lock:contention_end"); }
 
     /// "lock-wait 10+5 of event 1", in the order of their ends.
-    QStringList samples()
+    QStringList sampleLines()
     {
         run(1'000, Gaps::ReportedAtBegin, WaitsKind());
         const SampleSet& samples = store().samples();
@@ -100,7 +100,7 @@ private slots:
     {
         ContentionScript s;
         s.begin(10, 7, 0xa).begin(12, 8, 0xa).end(15, 7, 0xa).begin(16, 8, 0xb).end(18, 8, 0xb).end(30, 8, 0xa);
-        QCOMPARE(s.samples(), QStringList({"lock-wait 10+5 of event 1", "lock-wait 16+2 of event 4", "lock-wait 12+18 of event 2"}));
+        QCOMPARE(s.sampleLines(), QStringList({"lock-wait 10+5 of event 1", "lock-wait 16+2 of event 4", "lock-wait 12+18 of event 2"}));
     }
 
     /// It is spun for, then slept for.
@@ -108,7 +108,7 @@ private slots:
     {
         ContentionScript s;
         s.begin(10, 7, 0xa).begin(14, 7, 0xa).end(20, 7, 0xa).end(25, 7, 0xa);
-        QCOMPARE(s.samples(), QStringList("lock-wait 10+10 of event 1"));
+        QCOMPARE(s.sampleLines(), QStringList("lock-wait 10+10 of event 1"));
     }
 
     void whatIsNotKnownIsNone()
@@ -118,7 +118,7 @@ private slots:
         s.end(40, 7, 0xa); // Begun before lost events.
         s.begin(50, 0, 0xa).end(55, 0, 0xa); // On an idle CPU.
         s.begin(60, 7, 0xa); // It goes on.
-        QCOMPARE(s.samples(), QStringList());
+        QCOMPARE(s.sampleLines(), QStringList());
         QVERIFY(s.store().samples().kinds().empty());
     }
 
