@@ -61,8 +61,9 @@ enum class TrackRole : std::uint8_t {
     SampledThread, ///< All lives of a tid.
     SampledCpu,
     Group, ///< A row without states of its own: it is there as long as any below it.
+    Frequency, ///< Of a CPU: how fast it runs, in kHz.
 };
-constexpr TrackRole LastRole = TrackRole::Group;
+constexpr TrackRole LastRole = TrackRole::Frequency;
 
 /// How the intervals of a track are drawn.
 enum class Band : std::uint8_t {

@@ -26,6 +26,7 @@ template <typename Action> void Machine::forEachCpuOf(const Loss& loss, Action a
 
 void Machine::onLossBegin(const Loss& loss)
 {
+    forgetFrequencies(loss.range);
     if (loss.cpu < 0)
         m_gapsOfAll.add(loss.range);
     forEachCpuOf(loss, [&](Cpu& cpu) { openGap(loss.range, cpu); });
@@ -33,7 +34,19 @@ void Machine::onLossBegin(const Loss& loss)
 
 void Machine::onLoss(const Loss& loss)
 {
+    forgetFrequencies(loss.range);
     forEachCpuOf(loss, [&](Cpu& cpu) { closeGap(loss.range, cpu); });
+}
+
+/// Any CPU may be the one that reports what frequency another has from now on: what was lost on one may have been of all.
+void Machine::forgetFrequencies(HostRange range)
+{
+    m_lostUntil = std::max(m_lostUntil, range.end);
+    for (const Cpu& cpu : m_cpuStore)
+        if (cpu.frequencyTrack != NoTrack) {
+            m_sink.takeBack(range.begin, cpu.frequencyTrack);
+            m_sink.end(range.begin, cpu.frequencyTrack);
+        }
 }
 
 void Machine::openGap(HostRange range, Cpu& cpu)

@@ -107,6 +107,9 @@ public:
     /// The thread turned up on the CPU: it is not known how it came there since the CPU's last event.
     void appeared(HostTimestamp at, const Cpu& cpu, Thread& thread);
 
+    /// Whether events of that time were lost on some CPU, as far as it is known yet.
+    bool isAnyLost(HostTimestamp at) const { return at < m_lostUntil; }
+
     /// Whether any loss was met so far.
     bool hasLosses() const { return m_hasLosses; }
 
@@ -192,6 +195,7 @@ private:
     void replay(HostTimestamp from, Cpu& cpu, Thread* thread);
     void show(HostTimestamp at, Cpu& cpu, Thread* thread, CpuState handler, StringId handlerName);
     void openGap(HostRange range, Cpu& cpu);
+    void forgetFrequencies(HostRange range);
     void beCareful();
     void closeGap(HostRange range, Cpu& cpu);
     template <typename Action> void forEachCpuOf(const Loss& loss, Action action);
@@ -236,6 +240,7 @@ private:
     Architecture m_architecture = Architecture::X86;
     std::vector<Cpu*> m_cpus; ///< By number; null where none was seen.
     std::deque<Cpu> m_cpuStore; ///< Addresses stay.
+    HostTimestamp m_lostUntil = HostTimestamp::min(); ///< On any CPU.
     Gaps m_gapsOfAll; ///< Those on an unknown CPU: they concern CPUs that are first seen later, too.
     HostTimestamp m_begin;
     std::uint64_t m_held = 0; ///< Steps and links of CPUs whose thread is not known.

@@ -3,6 +3,8 @@
 #include "core/analyses/kernel/handlers.h"
 #include "core/analyses/kernel/machine.h"
 
+#include <limits>
+
 namespace helio::kernel {
 namespace {
 
@@ -120,13 +122,14 @@ void onFrequency(Machine& machine, const Binding& binding, const EventView& even
 {
     Cpu* cpu = machine.cpu(binding[field::FrequencyCpu].integerOr(event, -1));
     const auto kHz = binding[field::FrequencyKHz].integer(event);
-    if (!cpu || !kHz)
+    if (!cpu || !kHz || machine.isAnyLost(event.time()))
         return;
     StateSink& sink = machine.sink();
     if (cpu->frequencyTrack == NoTrack) {
         Track track;
         track.view = "resources";
         track.kind = "frequency";
+        track.role = TrackRole::Frequency;
         track.key = "cpu:" + std::to_string(cpu->number) + "/frequency";
         track.label = "Frequency";
         track.parent = cpu->track;
@@ -137,7 +140,10 @@ void onFrequency(Machine& machine, const Binding& binding, const EventView& even
         track.sortKey = 1;
         cpu->frequencyTrack = sink.addTrack(std::move(track));
     }
-    sink.set(event.time(), cpu->frequencyTrack, State{}, static_cast<std::uint32_t>(*kHz));
+    if (*kHz > 0 && *kHz <= std::numeric_limits<std::int32_t>::max())
+        sink.set(event.time(), cpu->frequencyTrack, State{}, static_cast<std::uint32_t>(*kHz));
+    else
+        sink.end(event.time(), cpu->frequencyTrack); // No CPU runs like that: which one it has is not known.
 }
 
 EventHandler handlerOf(EventKind kind)

@@ -99,6 +99,26 @@ private slots:
         COMPARE_STATES(s, "cpu:1/frequency", "1800000 10-20, 2400000 20-30");
     }
 
+    void lostEventsEndWhatIsKnownOfFrequencies_data()
+    {
+        QTest::addColumn<bool>("isSeenAtBegin");
+        QTest::newRow("seen when it begins") << true;
+        QTest::newRow("seen when it is over") << false;
+    }
+    void lostEventsEndWhatIsKnownOfFrequencies()
+    {
+        QFETCH(bool, isSeenAtBegin);
+        const auto to = [](int kHz, int cpu) { return helio::test::Fields{{"state", kHz}, {"cpu_id", cpu}}; };
+        KernelScript s;
+        s.event(10, 0, "power_cpu_frequency", to(1800000, 0)).event(12, 0, "power_cpu_frequency", to(1900000, 1));
+        s.event(25, 0, "power_cpu_frequency", to(2000000, 0)); // CPU 1 lost events: what it said of CPU 0 since is not known.
+        s.event(40, 0, "power_cpu_frequency", to(2400000, 0)).event(50, 0, "power_cpu_frequency", to(0, 0));
+        s.event(60, 0, "power_cpu_frequency", to(1000000, 0)).loss(1, 20, 30);
+        s.run(70, isSeenAtBegin ? KernelScript::Gaps::ReportedAtBegin : KernelScript::Gaps::ReportedAtEnd);
+        COMPARE_STATES(s, "cpu:0/frequency", "1800000 10-20, 2400000 40-50, 1000000 60-70");
+        COMPARE_STATES(s, "cpu:1/frequency", "1900000 12-20");
+    }
+
     void rowsAreOrderedCpusFirstThenInterruptsByNumber()
     {
         KernelScript s;
