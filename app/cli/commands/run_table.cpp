@@ -39,11 +39,12 @@ void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timelin
 Status checkFilter(const SelectionOptions& options)
 {
     const std::string field = options.filter ? options.filter->fieldOfEvents() : std::string();
-    return field.empty() ? Status(Done{})
-                         : Status(Error{Error::Kind::Usage,
-                                        "--filter: \"" + field
-                                            + "\" could only be a field of events; the others know name, thread, cpu, time, tid, pid, host, state "
-                                              "and duration"});
+    return field.empty()
+        ? Status(Done{})
+        : Status(Error{Error::Kind::Usage,
+                       "--filter: \"" + field
+                           + "\" could only be a field of events; the others know name, thread, cpu, time, tid, pid, host, state "
+                             "and duration"});
 }
 
 } // namespace
@@ -73,6 +74,13 @@ std::string nameOf(const Timeline& timeline, const Row& row, OutputFormat format
 int runTable(const RowTableOptions& options, std::vector<std::string> columns, const FillTable& fill, const CheckTable& check,
              std::optional<TrackView::Shape> shape)
 {
+    return runTable(
+        options, [&columns](const OpenedExperiment&) { return columns; }, fill, check, shape);
+}
+
+int runTable(const RowTableOptions& options, const TableColumns& columns, const FillTable& fill, const CheckTable& check,
+             std::optional<TrackView::Shape> shape)
+{
     if (const auto done = checkFilter(options.selection); !done)
         return failWith(done.error());
     OpeningOptions opening;
@@ -92,7 +100,7 @@ int runTable(const RowTableOptions& options, std::vector<std::string> columns, c
         readFrameNames(*opened->timeline, view);
     Output output;
     {
-        TableWriter table(output, options.format.output, std::move(columns), TimeStyle(hasEpoch(*opened->timeline)));
+        TableWriter table(output, options.format.output, columns(*opened), TimeStyle(hasEpoch(*opened->timeline)));
         fill(*opened, *views, table);
     }
     output.flush();

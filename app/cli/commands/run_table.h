@@ -15,8 +15,11 @@ namespace helio {
 /// What the commands that print a table share: opens, checks, prints, says what a view lacks. `fill` gets the views asked for, with a shape
 /// those of that one. What the options ask for that is not there, `check` reports before anything is printed.
 using FillTable = std::function<void(const OpenedExperiment&, const std::vector<std::string>& views, TableWriter&)>;
+using TableColumns = std::function<std::vector<std::string>(const OpenedExperiment&)>; ///< Where they depend on what was recorded.
 using CheckTable = std::function<Status(const OpenedExperiment&, const std::vector<std::string>& views)>;
 int runTable(const RowTableOptions& options, std::vector<std::string> columns, const FillTable& fill, const CheckTable& check = {},
+             std::optional<TrackView::Shape> shape = {});
+int runTable(const RowTableOptions& options, const TableColumns& columns, const FillTable& fill, const CheckTable& check = {},
              std::optional<TrackView::Shape> shape = {});
 
 /// A row's label; for people with the host, where there are several: names and TIDs are alike on all of them.

@@ -1,31 +1,65 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/run_table.h"
+#include "app/cli/selection/option_reading.h"
 #include "core/query/rows/interval_walk.h"
 #include "core/query/rows/state_text.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/running/nominal_times.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <map>
+#include <utility>
 
 namespace helio {
 namespace {
 
+/// "2.4GHz", "2400MHz" or "2400000kHz" in kHz. None where it is no frequency, or not one that is stored.
+std::optional<std::uint32_t> readFrequency(std::string_view text)
+{
+    constexpr std::array<std::pair<std::string_view, double>, 3> Units{{{"GHz", 1e6}, {"MHz", 1e3}, {"kHz", 1}}};
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
+    for (const auto& [unit, kHz] : Units)
+        if (error == std::errc() && rest == unit && number * kHz >= 1 && number * kHz <= std::numeric_limits<std::int32_t>::max())
+            return static_cast<std::uint32_t>(std::lround(number * kHz));
+    return {};
+}
+
 struct StatsOptions {
     RowTableOptions table{"stats"};
+    std::optional<std::uint32_t> nominalKHz;
+    std::string givenNominal;
 
     void addTo(OptionList& options)
     {
         table.addTo(options, IntervalFilterHelp);
+        options.value(
+            "--nominal", givenNominal, "FREQUENCY",
+            "Where frequencies of CPUs were recorded: running times are also given as if at this one, as 2.4GHz; else at the highest "
+            "recorded of each CPU");
         table.format.addTo(options);
     }
     std::string missing() const { return table.missingTraceOrView(); }
-    Status read() { return table.read(); }
+    Status read()
+    {
+        if (const auto done = table.read(); !done)
+            return done;
+        nominalKHz = readFrequency(givenNominal);
+        return givenNominal.empty() || nominalKHz
+            ? Status(Done{})
+            : Status(wrongOption("--nominal", "\"" + givenNominal + "\" is no frequency, as 2400MHz or 2.4GHz"));
+    }
 };
 
 /// A state of a row, by what it is called, with its sums.
 struct NamedTotal {
     std::string state;
     StateTotal sum;
+    std::optional<NominalTime> nominal{}; ///< Of states on a CPU whose frequency was recorded.
 };
 
 /// Whether intervals are called as their values say.
@@ -36,35 +70,57 @@ bool isNamedByValues(const Timeline& timeline, const Row& row)
 }
 
 /// By state, of the row's intervals that the filter passes.
-std::vector<NamedTotal> selectedTotals(const Timeline& timeline, const Row& row, TimeRange range, const RowSelection& selection)
+std::vector<NamedTotal> selectedTotals(const Timeline& timeline, const Row& row, TimeRange range, const RowSelection& selection,
+                                       const NominalTimes& times)
 {
     std::vector<NamedTotal> all;
     const bool isNamed = isNamedByValues(timeline, row);
-    if (!selection.isOfIntervals(row) && !isNamed && !runsApart(timeline, row.ref)) {
+    if (!selection.isOfIntervals(row) && !isNamed && !runsApart(timeline, row.ref) && !times.areKnown()) {
         for (const StateTotal& total : totals(timeline, row.ref, range))
             all.push_back({std::string(stateName(timeline, row.ref, total.state)), total});
         return all;
     }
-    std::map<std::pair<State, std::string>, StateTotal> sums;
+    std::map<std::pair<State, std::string>, NamedTotal> sums;
     RowFacts facts = selection.factsOf(row);
     eachInterval(timeline, row, range, [&](const Interval& interval) {
         if (!selection.selects(facts, interval))
             return;
-        StateTotal& sum = sums[{interval.state, isNamed ? stateText(timeline, row.ref, interval).state : std::string()}];
+        NamedTotal& named = sums[{interval.state, isNamed ? stateText(timeline, row.ref, interval).state : std::string()}];
+        StateTotal& sum = named.sum;
         const Duration duration = interval.range.duration();
         sum.state = interval.state;
         sum.min = sum.count == 0 ? duration : std::min(sum.min, duration);
         sum.max = std::max(sum.max, duration);
         sum.total += duration;
         ++sum.count;
+        if (times.areKnown() && isOnCpu(meaningOf(timeline, row.ref, interval.state)))
+            if (const auto nominal = times.of(row, interval.range))
+                (named.nominal ? *named.nominal : named.nominal.emplace()) += *nominal;
     });
-    for (const auto& [key, sum] : sums)
-        all.push_back({isNamed ? key.second : std::string(stateName(timeline, row.ref, key.first)), sum});
+    for (auto& [key, named] : sums) {
+        named.state = isNamed ? key.second : std::string(stateName(timeline, row.ref, key.first));
+        all.push_back(std::move(named));
+    }
     return all;
 }
 
 int run(const StatsOptions& options)
 {
+    std::optional<NominalTimes> times;
+    const auto columns = [&](const OpenedExperiment& opened) {
+        std::vector<std::string> names{"trace", "row", "label", "tid", "cpu", "state", "count", "total_ns", "min_ns", "mean_ns", "max_ns"};
+        times.emplace(*opened.timeline, options.nominalKHz);
+        if (times->areKnown())
+            names.insert(names.end(), {"nominal_ns", "unknown_frequency_ns"});
+        return names;
+    };
+    const auto check = [&](const OpenedExperiment& opened, const std::vector<std::string>&) -> Status {
+        if (options.nominalKHz && !NominalTimes(*opened.timeline).areKnown())
+            return wrongOption("--nominal",
+                               "no frequencies of CPUs were recorded: lttng enable-event -k power_cpu_frequency, or perf record -a -e "
+                               "power:cpu_frequency");
+        return Done{};
+    };
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
         const Timeline& timeline = *opened.timeline;
         const RowSelection selection(options.table.selection, timeline);
@@ -74,15 +130,29 @@ int run(const StatsOptions& options)
                 const TimeRange range = row.life.clippedTo(opened.window);
                 if (!row.ref.isValid() || range.isEmpty())
                     continue;
-                for (const auto& [state, total] : selectedTotals(timeline, row, range, selection))
-                    if (total.count > 0)
-                        table.row({traceCell(timeline, row), row.id, labelOf(timeline, row, options.table.format.output), Cell::id(row.tid),
-                                   Cell::id(row.cpu), state, Cell::integer(static_cast<std::int64_t>(total.count)), total.total, total.min,
-                                   meanOf(total.total, total.count), total.max});
+                for (const auto& [state, total, nominal] : selectedTotals(timeline, row, range, selection, *times)) {
+                    if (total.count == 0)
+                        continue;
+                    std::vector<Cell> cells{traceCell(timeline, row),
+                                            row.id,
+                                            labelOf(timeline, row, options.table.format.output),
+                                            Cell::id(row.tid),
+                                            Cell::id(row.cpu),
+                                            state,
+                                            Cell::integer(static_cast<std::int64_t>(total.count)),
+                                            total.total,
+                                            total.min,
+                                            meanOf(total.total, total.count),
+                                            total.max};
+                    if (times->areKnown()) {
+                        cells.push_back(nominal ? Cell(nominal->atNominal()) : Cell());
+                        cells.push_back(nominal ? Cell(total.total - nominal->known) : Cell());
+                    }
+                    table.row(cells);
+                }
             }
     };
-    return runTable(options.table, {"trace", "row", "label", "tid", "cpu", "state", "count", "total_ns", "min_ns", "mean_ns", "max_ns"},
-                    fill);
+    return runTable(options.table, columns, fill, check);
 }
 
 } // namespace

@@ -1,0 +1,190 @@
+#pragma once
+
+#include "tests/support/dice.h"
+
+#include <QByteArray>
+#include <QDir>
+#include <QFile>
+#include <QString>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <vector>
+
+namespace helio::test {
+
+/// An event of a made trace of a scheduler, with what its CPU had counted until then.
+struct MadeSchedulingEvent {
+    enum Kind : quint32 { Switch, Wakeup, Frequency, Topology, Probe };
+    qint64 time = 0; ///< ns since the epoch.
+    int cpu = 0; ///< That it is recorded on.
+    Kind kind = Probe;
+    int a = 0; ///< Switch: who leaves; Wakeup: who; Frequency, Topology: the CPU that it is of.
+    int b = 0; ///< Switch: its state, 0 (could run) or 1 (sleeps); Frequency: kHz; Topology: the package.
+    int c = 0; ///< Switch: who comes; Topology: the core.
+    quint64 instructions = 0;
+    quint64 cycles = 0;
+};
+
+/// Writes a kernel's trace as LTTng does, CTF 1.8, little endian, a stream a CPU. Without counters events have no contexts. False: it could
+/// not be written. Requires: events in the order of time.
+inline bool writeScheduling(const QString& folder, const std::vector<MadeSchedulingEvent>& events, bool hasCounters = true)
+{
+    const QByteArray metadata = QByteArray(R"(/* CTF 1.8 */
+typealias integer { size = 8; align = 8; signed = false; encoding = UTF8; } := letter;
+typealias integer { size = 32; align = 8; signed = false; } := u32;
+typealias integer { size = 32; align = 8; signed = true; } := s32;
+typealias integer { size = 64; align = 8; signed = true; } := s64;
+typealias integer { size = 64; align = 8; signed = false; } := u64;
+trace { major = 1; minor = 8; uuid = "5c4ed000-0000-4000-8000-000000000001"; byte_order = le;
+  packet.header := struct { u32 magic; u32 stream_id; }; };
+env { hostname = "made"; domain = "kernel"; tracer_name = "lttng-modules"; kernel_release = "6.1.0"; };
+clock { name = "mono"; uuid = "5c4ed000-0000-4000-8000-000000000001"; freq = 1000000000; offset = 0; };
+typealias integer { size = 64; align = 8; signed = false; map = clock.mono.value; } := time;
+stream { id = 0; event.header := struct { u32 id; time timestamp; };
+)") + (hasCounters ? "  event.context := struct { u64 perf_cpu_instructions; u64 perf_cpu_cycles; };\n" : "")
+        + R"(  packet.context := struct { time timestamp_begin; time timestamp_end; u64 content_size; u64 packet_size; u32 cpu_id; }; };
+event { name = "sched_switch"; id = 0; stream_id = 0; fields := struct { letter prev_comm[16]; s32 prev_tid; s32 prev_prio; s64 prev_state;
+  letter next_comm[16]; s32 next_tid; s32 next_prio; }; };
+event { name = "sched_wakeup"; id = 1; stream_id = 0; fields := struct { letter comm[16]; s32 tid; s32 prio; s32 target_cpu; }; };
+event { name = "power_cpu_frequency"; id = 2; stream_id = 0; fields := struct { u32 state; u32 cpu_id; }; };
+event { name = "lttng_statedump_cpu_topology"; id = 3; stream_id = 0; fields := struct { u32 cpu_id; u32 physical_id; u32 core_id; }; };
+event { name = "probe"; id = 4; stream_id = 0; };
+)";
+    QDir().mkpath(folder);
+    QFile meta(folder + "/metadata");
+    bool isWritten = meta.open(QIODevice::WriteOnly) && meta.write(metadata) == metadata.size();
+    std::map<int, std::vector<const MadeSchedulingEvent*>> byCpu;
+    for (const MadeSchedulingEvent& it : events)
+        byCpu[it.cpu].push_back(&it);
+    for (const auto& [cpu, its] : byCpu) {
+        QByteArray stream;
+        const auto put = [&](auto value) { stream.append(reinterpret_cast<const char*>(&value), sizeof value); };
+        const auto name = [&](int tid) { stream.append((tid == 0 ? "swapper" : "t" + QByteArray::number(tid)).leftJustified(16, '\0')); };
+        put(quint32(0xC1FC1FC1));
+        put(quint32(0));
+        put(quint64(its.front()->time));
+        put(quint64(its.back()->time));
+        const qsizetype sizes = stream.size();
+        put(quint64(0));
+        put(quint64(0));
+        put(quint32(cpu));
+        for (const MadeSchedulingEvent* const it : its) {
+            put(quint32(it->kind));
+            put(quint64(it->time));
+            if (hasCounters) {
+                put(it->instructions);
+                put(it->cycles);
+            }
+            switch (it->kind) {
+            case MadeSchedulingEvent::Switch:
+                name(it->a);
+                put(qint32(it->a));
+                put(qint32(20));
+                put(qint64(it->b));
+                name(it->c);
+                put(qint32(it->c));
+                put(qint32(20));
+                break;
+            case MadeSchedulingEvent::Wakeup:
+                name(it->a);
+                put(qint32(it->a));
+                put(qint32(20));
+                put(qint32(it->cpu));
+                break;
+            case MadeSchedulingEvent::Frequency:
+                put(quint32(it->b));
+                put(quint32(it->a));
+                break;
+            case MadeSchedulingEvent::Topology:
+                put(quint32(it->a));
+                put(quint32(it->b));
+                put(quint32(it->c));
+                break;
+            case MadeSchedulingEvent::Probe: break;
+            }
+        }
+        const quint64 bits = quint64(stream.size()) * 8;
+        for (const qsizetype at : {sizes, sizes + 8})
+            std::memcpy(stream.data() + at, &bits, sizeof bits);
+        QFile file(folder + "/chan_" + QString::number(cpu));
+        isWritten = isWritten && file.open(QIODevice::WriteOnly) && file.write(stream) == stream.size();
+    }
+    return isWritten;
+}
+
+/// Threads 101 to 107 take turns on four CPUs by chance: CPUs 0 and 1 are of one core, 2 of another one of that package, 3 of the second
+/// package. Every reading of counters is worth a point. Frequencies change now and then, but not at first. A thread that comes onto another
+/// CPU is slower for 50 us.
+inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint64 seed = 1)
+{
+    constexpr int Threads = 7;
+    constexpr int Cpus = 4;
+    constexpr qint64 Cold = 50'000;
+    struct Cpu {
+        int tid = 0;
+        qint64 coldUntil = 0;
+        qint64 countedAt = 0;
+        double instructions = 0;
+        double cycles = 0;
+    };
+    using Event = MadeSchedulingEvent;
+    Dice dice(seed);
+    qint64 now = 1'700'000'000'000'000'000;
+    std::vector<Event> events;
+    std::vector<Cpu> cpus(Cpus, {0, 0, now, 0, 0});
+    std::map<int, int> lastCpu;
+    std::vector<int> runnable, asleep;
+    for (int i = 0; i < Threads; ++i)
+        asleep.push_back(101 + i);
+    const auto count_ = [&](Cpu& cpu) { // Three cycles a ns, two instructions a cycle; one where it is cold.
+        const qint64 cold = std::clamp<qint64>(cpu.coldUntil - cpu.countedAt, 0, now - cpu.countedAt);
+        cpu.cycles += 3.0 * double(now - cpu.countedAt);
+        cpu.instructions += 3.0 * double(cold) + 6.0 * double(now - cpu.countedAt - cold);
+        cpu.countedAt = now;
+    };
+    const auto add = [&](int on, Event::Kind kind, int a = 0, int b = 0, int c = 0) {
+        Cpu& cpu = cpus[std::size_t(on)];
+        count_(cpu);
+        events.push_back({now, on, kind, a, b, c, quint64(cpu.instructions), quint64(cpu.cycles)});
+    };
+    for (int i = 0; i < Cpus; ++i, now += 1000)
+        add(0, Event::Topology, i, i / 3, i / 2);
+    const auto takeOne = [&](std::vector<int>& from) {
+        const auto at = from.begin() + qptrdiff(dice.below(from.size()));
+        const int tid = *at;
+        from.erase(at);
+        return tid;
+    };
+    while (events.size() < count) {
+        now += 1000 + qint64(dice.below(10'000));
+        const int on = int(dice.below(Cpus));
+        Cpu& cpu = cpus[std::size_t(on)];
+        const quint64 what = dice.below(20);
+        if (what < 4 && !asleep.empty()) {
+            const int tid = takeOne(asleep);
+            add(on, Event::Wakeup, tid);
+            runnable.push_back(tid);
+        } else if (what == 4 && events.size() > count / 8) {
+            add(on, Event::Frequency, int(dice.below(3)), 800'000 + 100'000 * int(dice.below(20))); // Of CPU 3 none is known.
+        } else if (what < 10) {
+            add(on, Event::Probe);
+        } else if (cpu.tid != 0 || !runnable.empty()) {
+            const int prev = cpu.tid;
+            const int next = runnable.empty() ? 0 : takeOne(runnable);
+            const bool sleeps = dice.below(2) == 0;
+            add(on, Event::Switch, prev, prev == 0 || !sleeps ? 0 : 1, next);
+            cpu.tid = next;
+            if (prev != 0)
+                (sleeps ? asleep : runnable).push_back(prev);
+            const auto last = lastCpu.find(next);
+            cpu.coldUntil = next != 0 && last != lastCpu.end() && last->second != on ? now + Cold : now;
+            if (next != 0)
+                lastCpu[next] = on;
+        }
+    }
+    return events;
+}
+
+} // namespace helio::test
