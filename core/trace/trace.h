@@ -3,6 +3,7 @@
 #include "core/base/diagnostic.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/trace/cpu_topology.h"
 #include "core/trace/event.h"
 #include "core/trace/fields/event_type.h"
 #include "core/trace/process/module.h"
@@ -123,6 +124,9 @@ public:
 
     /// In time order. Empty where the events themselves say it.
     virtual std::span<const ProcessRecord> processRecords() const { return {}; }
+
+    /// Where its machine's CPUs lie, as its description says, not its events. Null where that is not there.
+    virtual const CpuTopology* topology() const { return nullptr; }
 
     /// Null where none of its events are samples.
     virtual const SampleReader* samples() const { return nullptr; }

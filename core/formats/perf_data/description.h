@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/formats/perf_data/attribute.h"
 #include "core/formats/perf_data/tracing_data.h"
+#include "core/trace/cpu_topology.h"
 
 #include <cstdint>
 #include <optional>
@@ -46,6 +47,7 @@ struct Description {
     std::vector<BuildId> buildIds;
     std::vector<std::pair<std::string, std::string>> facts; ///< Of the environment: "hostname", "kernel_release", "machine", "command"...
     std::optional<ClockPair> clock;
+    CpuTopology topology;
     std::uint32_t onlineCpus = 0; ///< 0: not recorded.
     std::uint32_t keptBranches = 32; ///< How many the processor keeps; where that is not recorded, as many as present ones keep.
     std::vector<Diagnostic> diagnostics;

@@ -1,5 +1,6 @@
 // What the feature sections say.
 #include "core/formats/perf_data/description.h"
+#include "core/formats/perf_data/recorded_topology.h"
 
 #include <algorithm>
 #include <charconv>
@@ -137,6 +138,9 @@ void readFeature(Description& description, Feature feature, std::span<const std:
         break;
     case Feature::EventDescription: readEventDescription(description, cursor); break;
     case Feature::CpuPmuCapabilities: readCpuCapabilities(description, cursor); break;
+    case Feature::CpuTopology: readCpuTopology(description.topology, cursor); break;
+    case Feature::NumaTopology: readNumaTopology(description.topology, cursor); break;
+    case Feature::Cache: readCaches(description.topology, cursor); break;
     case Feature::ClockData: readClockData(description, cursor); break;
     case Feature::DirectoryFormat: description.isDirectory = true; break;
     default: break;

@@ -31,6 +31,7 @@ public:
     bool keepsBytes() const override { return true; }
     std::span<const Module> modules() const override { return m_modules; }
     std::span<const ProcessRecord> processRecords() const override { return m_processRecords; }
+    const CpuTopology* topology() const override { return m_description.topology.isEmpty() ? nullptr : &m_description.topology; }
     const SampleReader* samples() const override { return m_samples.empty() ? nullptr : this; }
 
 private:

@@ -1,0 +1,102 @@
+#include "core/formats/perf_data/recorded_topology.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace helio::perf {
+namespace {
+
+/// A machine's lists name each CPU once, and there are a few kinds of them: more than so many names are no machine's.
+constexpr std::int64_t MostNames = 8 * CpuTopology::MostCpus;
+
+/// Marks the CPUs of lists, each list with a number of its own.
+class ListReader {
+public:
+    ListReader(CpuTopology& topology, std::int32_t CpuPlace::*what)
+        : m_topology(topology)
+        , m_what(what)
+    {
+    }
+
+    void add(std::string_view list, std::int32_t number)
+    {
+        for (std::int64_t least = 0; !list.empty();) {
+            const std::string_view part = list.substr(0, list.find(','));
+            list.remove_prefix(std::min(list.size(), part.size() + 1));
+            const std::size_t dash = part.find('-');
+            const std::int64_t first = numberIn(part.substr(0, dash));
+            const std::int64_t last = dash == std::string_view::npos ? first : numberIn(part.substr(dash + 1));
+            if (first < least || last < first || last >= CpuTopology::MostCpus || m_names > MostNames)
+                return;
+            for (std::int64_t cpu = first; cpu <= last; ++cpu)
+                m_topology.place(cpu)->*m_what = number;
+            m_names += last - first + 1;
+            least = last + 1;
+        }
+    }
+
+private:
+    static std::int64_t numberIn(std::string_view text)
+    {
+        std::uint32_t number = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        return error == std::errc() && end == text.data() + text.size() ? std::int64_t(number) : -1;
+    }
+
+    CpuTopology& m_topology;
+    std::int32_t CpuPlace::*m_what;
+    std::int64_t m_names = 0;
+};
+
+/// A number of texts, each a list.
+void readLists(CpuTopology& topology, std::int32_t CpuPlace::*what, Cursor& cursor)
+{
+    ListReader lists(topology, what);
+    const std::uint32_t count = cursor.u32();
+    for (std::uint32_t i = 0; i < count && !cursor.isCut(); ++i)
+        lists.add(cursor.countedText(), static_cast<std::int32_t>(i));
+}
+
+} // namespace
+
+void readCpuTopology(CpuTopology& topology, Cursor cursor)
+{
+    readLists(topology, &CpuPlace::package, cursor);
+    readLists(topology, &CpuPlace::core, cursor); // What follows repeats it, as the kernel numbers them.
+}
+
+void readNumaTopology(CpuTopology& topology, Cursor cursor)
+{
+    ListReader nodes(topology, &CpuPlace::node);
+    for (std::uint32_t left = cursor.u32(); left > 0 && !cursor.isCut(); --left) {
+        const std::uint32_t node = cursor.u32();
+        cursor.skip(16); // How much memory it has, and of that free.
+        if (const std::string cpus = cursor.countedText(); !cursor.isCut() && std::cmp_less(node, CpuTopology::MostCpus))
+            nodes.add(cpus, static_cast<std::int32_t>(node));
+    }
+}
+
+void readCaches(CpuTopology& topology, Cursor cursor)
+{
+    if (cursor.u32() != 1)
+        return;
+    ListReader l2(topology, &CpuPlace::l2);
+    ListReader l3(topology, &CpuPlace::l3);
+    const std::uint32_t count = cursor.u32();
+    for (std::uint32_t i = 0; i < count && !cursor.isCut(); ++i) {
+        const std::uint32_t level = cursor.u32();
+        cursor.skip(12); // Its lines' size, sets and ways.
+        const std::string type = cursor.countedText();
+        cursor.countedText(); // Its size.
+        const std::string cpus = cursor.countedText();
+        if (cursor.isCut() || type == "Instruction" || (level != 2 && level != 3))
+            continue;
+        (level == 2 ? l2 : l3).add(cpus, static_cast<std::int32_t>(i));
+        topology.hasCaches = true;
+    }
+}
+
+} // namespace helio::perf
