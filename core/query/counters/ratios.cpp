@@ -52,15 +52,20 @@ std::vector<std::span<const ViewSeries>> byRow(std::span<const ViewSeries> all)
 
 std::vector<RatioRow> ratioRows(const Timeline& timeline, std::span<const std::string> views, const CounterFormula& formula)
 {
+    return ratioRows(timeline, views, formula.names());
+}
+
+std::vector<RatioRow> ratioRows(const Timeline& timeline, std::span<const std::string> views, std::span<const std::string> names)
+{
     std::vector<RatioRow> rows;
     for (const std::string& view : views) {
         const std::vector<ViewSeries> all = viewSeries(timeline, view);
         for (const std::span<const ViewSeries> ofRow : byRow(all)) {
             RatioRow row;
-            for (const std::string& name : formula.names())
+            for (const std::string& name : names)
                 if (const ViewSeries* series = seriesNamed(ofRow, name))
                     row.series.push_back(*series);
-            if (row.series.size() != formula.names().size())
+            if (row.series.size() != names.size() || names.empty())
                 continue;
             row.known = pointsOf(timeline, row.series.front());
             for (const ViewSeries& it : row.series)
@@ -86,6 +91,11 @@ std::optional<double> ratioIn(const Timeline& timeline, const CounterFormula& fo
 
 std::string unknownNames(const Timeline& timeline, std::span<const std::string> views, const CounterFormula& formula)
 {
+    return unknownNames(timeline, views, formula.names());
+}
+
+std::string unknownNames(const Timeline& timeline, std::span<const std::string> views, std::span<const std::string> names)
+{
     std::vector<ViewSeries> all;
     std::set<std::string> titles;
     for (const std::string& view : views)
@@ -94,7 +104,7 @@ std::string unknownNames(const Timeline& timeline, std::span<const std::string> 
             all.push_back(std::move(it));
         }
     std::string unknown;
-    for (const std::string& name : formula.names())
+    for (const std::string& name : names)
         if (!seriesNamed(all, name))
             unknown += (unknown.empty() ? "\"" : ", \"") + name + '"';
     if (unknown.empty())

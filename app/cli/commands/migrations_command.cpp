@@ -1,0 +1,271 @@
+#include "app/cli/command.h"
+#include "app/cli/commands/run_table.h"
+#include "app/cli/selection/option_reading.h"
+#include "core/query/counters/ratios.h"
+#include "core/query/migrations/first_counts.h"
+#include "core/query/migrations/machine_topology.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <set>
+#include <span>
+
+namespace helio {
+namespace {
+
+struct MigrationsOptions {
+    RowTableOptions table{"migrations"};
+    std::optional<CounterFormula> ratio;
+    Duration first = std::chrono::microseconds(100);
+    bool isByThread = true;
+
+    void addTo(OptionList& options)
+    {
+        addTraces(options, table.traces);
+        options.value("--by", m_given.by, "G",
+                      "A line for each thread and distance, or for each distance: thread, distance. Unless given: thread");
+        options.value("--ratio", m_given.ratio, "FORMULA",
+                      "What counters make together right after a thread got a CPU: 'instructions / cycles', which is taken where both are "
+                      "recorded, or 'cache-misses / time'; time is in seconds");
+        options.value("--first", m_given.first, "D",
+                      "How long after that: half of it must lie between two readings of the counters. Unless given: 100us");
+        table.reading.addTo(options);
+        table.selection.addTo(options, RowFilterHelp);
+        table.format.addTo(options);
+    }
+    std::string missing() const { return table.missing(); }
+    Status read()
+    {
+        if (const auto done = table.read(); !done)
+            return done;
+        const auto by = readChoice<bool>("--by", m_given.by.empty() ? "thread" : m_given.by, {{"thread", true}, {"distance", false}});
+        if (!by)
+            return by.error();
+        isByThread = *by;
+        if (const auto given = parseDuration(m_given.first); given && *given > 0)
+            first = Duration(*given);
+        else if (!m_given.first.empty())
+            return wrongOption("--first", "\"" + m_given.first + "\" is no duration above 0, as 100us");
+        if (m_given.ratio.empty())
+            return Done{};
+        auto formula = CounterFormula::parse(m_given.ratio);
+        if (!formula)
+            return wrongOption("--ratio", formula.error().what);
+        if (counterNames(*formula).empty())
+            return wrongOption("--ratio", "it names no counter");
+        ratio = std::move(*formula);
+        return Done{};
+    }
+
+private:
+    struct {
+        std::string by, ratio, first;
+    } m_given;
+};
+
+/// The counters' views of a timeline.
+std::vector<std::string> counterViews(const Timeline& timeline)
+{
+    const auto views = chosenViews({}, timeline, TrackView::Shape::Curves);
+    return views ? *views : std::vector<std::string>();
+}
+
+/// Of CPUs or threads.
+bool hasCounters(const Timeline& timeline)
+{
+    const auto accumulates = [&](const ViewSeries& it) {
+        const Track* const track = trackOf(timeline, it.track);
+        return it.kind == CounterSeries::Kind::Accumulating && track && (track->tid >= 0 || track->cpu >= 0);
+    };
+    for (const std::string& view : counterViews(timeline))
+        if (std::ranges::any_of(viewSeries(timeline, view), accumulates))
+            return true;
+    return false;
+}
+
+/// The formula given, else instructions / cycles where both are recorded.
+std::optional<CounterFormula> formulaFor(const MigrationsOptions& options, const Timeline& timeline)
+{
+    if (options.ratio)
+        return options.ratio;
+    const auto usual = CounterFormula::parse("instructions / cycles");
+    return ratioRows(timeline, counterViews(timeline), *usual).empty() ? std::nullopt : std::optional(*usual);
+}
+
+/// What is summed up in one line.
+struct Sums {
+    MoveSums moves;
+    FirstSums counted;
+    std::set<TrackRef> threads;
+};
+using ByDistance = std::array<Sums, CpuDistances>;
+
+struct MigrationTable {
+    const MigrationsOptions& options;
+    const Timeline& timeline;
+    std::optional<CounterFormula> formula;
+    TableWriter& table;
+
+    Cell real(double value) const
+    {
+        std::string text = valueText(CounterNumber::Real, CounterValue::ofReal(value));
+        if (options.table.format.output == OutputFormat::Text) {
+            std::array<char, 32> digits{};
+            text.assign(digits.data(), static_cast<std::size_t>(std::snprintf(digits.data(), digits.size(), "%.4g", value)));
+        }
+        return Cell::real(value, text);
+    }
+
+    /// A line for each distance that there is.
+    void write(const ByDistance& all, const std::function<std::vector<Cell>(const Sums&)>& head) const
+    {
+        const FirstRate stayed = formula ? all[static_cast<std::size_t>(CpuDistance::SameCpu)].counted.rate(*formula) : FirstRate();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const MoveSums& moves = all[i].moves;
+            if (moves.count == 0)
+                continue;
+            const bool isWaiting = moves.waits > 0;
+            std::vector<Cell> cells = head(all[i]);
+            cells.insert(cells.begin() + (options.isByThread ? 3 : 1), Cell(wordOf(CpuDistance(i))));
+            cells.insert(cells.end(),
+                         {Cell::count(moves.count), moves.off, Cell::count(moves.waits), isWaiting ? Cell(moves.waited) : Cell(),
+                          isWaiting ? Cell(meanOf(moves.waited, moves.waits)) : Cell(), isWaiting ? Cell(moves.longestWait) : Cell(),
+                          isWaiting ? Cell(moves.longestWaitAt) : Cell()});
+            if (formula)
+                append(cells, all[i].counted.rate(*formula), i == 0 ? FirstRate() : stayed);
+            table.row(cells);
+        }
+    }
+
+    void append(std::vector<Cell>& cells, const FirstRate& rate, const FirstRate& stayed) const
+    {
+        cells.push_back(Cell::count(rate.measured));
+        cells.push_back(rate.value ? real(*rate.value) : Cell());
+        cells.push_back(rate.value ? real(rate.error) : Cell());
+        const bool areBoth = rate.value && stayed.value;
+        cells.push_back(areBoth ? real(*rate.value - *stayed.value) : Cell());
+        cells.push_back(areBoth ? real(std::hypot(rate.error, stayed.error)) : Cell());
+    }
+};
+
+std::vector<std::string> columnsOf(const MigrationsOptions& options, const std::optional<CounterFormula>& formula)
+{
+    std::vector<std::string> names = options.isByThread ? std::vector<std::string>{"trace", "row", "tid", "distance"}
+                                                        : std::vector<std::string>{"host", "distance", "threads"};
+    names.insert(names.end(), {"count", "off_ns", "waits", "wait_ns", "wait_mean_ns", "wait_max_ns", "wait_max_at_ns"});
+    if (formula)
+        names.insert(names.end(), {"measured", formula->text(), "error", "difference", "difference_error"});
+    return names;
+}
+
+/// What is not there, and how to record it.
+void sayWhatIsMissing(const std::map<std::uint32_t, CpuTopology>& topologies, bool areCounters, bool isMeasured,
+                      std::span<const ThreadMoves> moves)
+{
+    std::uint64_t unseen = 0, unwoken = 0;
+    for (const ThreadMoves& it : moves) {
+        unseen += it.unseen;
+        unwoken += static_cast<std::uint64_t>(std::ranges::count_if(it.all, [](const SwitchIn& move) { return !move.waited; }));
+    }
+    bool isUnknown = topologies.empty(), areCaches = true;
+    for (const auto& [host, topology] : topologies) {
+        isUnknown |= topology.isEmpty();
+        areCaches &= topology.isEmpty() || topology.hasCaches;
+    }
+    if (isUnknown)
+        complain("how far CPUs are from each other was not recorded, so distances are unknown: perf record keeps it, and so does lttng "
+                 "enable-event -k lttng_statedump_cpu_topology");
+    else if (!areCaches)
+        complain("which caches CPUs share was not recorded, their cores and packages alone: of those in one package some may share them");
+    if (!areCounters)
+        complain("what threads lose right after a migration takes counters, which were not recorded: lttng add-context -k -t "
+                 "perf:cpu:instructions -t perf:cpu:cycles, or perf record -a -c 1 -e '{sched:sched_switch,instructions,cycles}:S'");
+    else if (!isMeasured)
+        complain("counters were recorded: --ratio FORMULA says what they make together right after migrations");
+    if (unwoken > 0)
+        complain(std::to_string(unwoken)
+                 + " times a thread that slept got a CPU, and what woke it was not recorded (sched_wakeup): these are "
+                   "not among the waits");
+    if (unseen > 0)
+        complain(std::to_string(unseen)
+                 + " times it is not known what a thread did before it got a CPU, as events were lost: these are left out");
+}
+
+int run(const MigrationsOptions& options)
+{
+    if (const auto done = checkRowFilter(options.table.selection); !done)
+        return failWith(done.error());
+    const auto check = [&](const OpenedExperiment& opened, const std::vector<std::string>&) -> Status {
+        const Timeline& timeline = *opened.timeline;
+        if (ThreadRuns(timeline).all().empty())
+            return Error{Error::Kind::Usage,
+                         "which CPU threads had was not recorded: sched_switch of lttng, or perf record -a -e sched:sched_switch"};
+        if (const auto views = counterViews(timeline); options.ratio)
+            if (const std::string unknown = unknownNames(timeline, views, counterNames(*options.ratio)); !unknown.empty())
+                return wrongOption("--ratio", unknown);
+        return Done{};
+    };
+    std::optional<CounterFormula> formula;
+    const auto columns = [&](const OpenedExperiment& opened) {
+        formula = formulaFor(options, *opened.timeline);
+        return columnsOf(options, formula);
+    };
+    const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>&, TableWriter& table) {
+        const Timeline& timeline = *opened.timeline;
+        const RowSelection selection(options.table.selection, timeline);
+        std::map<std::uint32_t, CpuTopology> topologies;
+        for (const Row& cpu : cpus(timeline))
+            if (!topologies.contains(cpu.host))
+                topologies[cpu.host] = topologyOf(timeline, cpu.host);
+        auto moves = movesOf(timeline, ThreadRuns(timeline), topologies, opened.window);
+        std::erase_if(moves, [&](const ThreadMoves& it) {
+            const auto row = rowOf(timeline, it.thread);
+            return !row || !selection.selects(*row);
+        });
+        const auto counts =
+            formula ? firstCounts(timeline, counterViews(timeline), *formula, moves, options.first) : std::vector<FirstCounts>();
+        const MigrationTable lines{options, timeline, formula, table};
+        std::map<std::uint32_t, ByDistance> byHost;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            const Row row = *rowOf(timeline, moves[i].thread);
+            ByDistance own;
+            ByDistance& sums = options.isByThread ? own : byHost[row.host];
+            for (std::size_t k = 0; k < moves[i].all.size(); ++k) {
+                Sums& it = sums[static_cast<std::size_t>(moves[i].all[k].distance)];
+                it.moves.add(moves[i].all[k]);
+                if (formula)
+                    it.counted.add(counts[i][k]);
+                it.threads.insert(row.ref);
+            }
+            if (options.isByThread)
+                lines.write(own, [&](const Sums&) {
+                    return std::vector<Cell>{traceCell(timeline, row), nameOf(timeline, row, options.table.format.output),
+                                             Cell::id(row.tid)};
+                });
+        }
+        for (const std::uint32_t host : hostsInOrder(timeline))
+            if (const auto its = byHost.find(host); its != byHost.end())
+                lines.write(its->second, [&](const Sums& sums) {
+                    return std::vector<Cell>{hostName(timeline, host), Cell::count(sums.threads.size())};
+                });
+        if (!options.table.reading.isQuiet)
+            sayWhatIsMissing(topologies, hasCounters(timeline), formula.has_value(), moves);
+    };
+    return runTable(options.table, columns, fill, check);
+}
+
+} // namespace
+
+extern const Command migrationsCommand;
+const Command migrationsCommand{68, "migrations", "How often threads came onto another CPU, how far, how long that took and what it cost",
+                                callOf<MigrationsOptions, run>};
+
+} // namespace helio

@@ -1,0 +1,258 @@
+// migrations, against what is derived from the same events by themselves.
+
+#include "tests/app/cli/program.h"
+#include "tests/support/made_scheduling.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+using Event = MadeSchedulingEvent;
+
+/// A thread that left a CPU.
+struct Left {
+    int cpu = 0; ///< Where it was.
+    qint64 at = 0;
+    std::optional<qint64> runnableSince;
+};
+
+struct Line {
+    qint64 count = 0, off = 0, wait = 0, longest = 0;
+    std::vector<std::array<double, 3>> measured; ///< Instructions, cycles, seconds.
+};
+
+const char* distanceOf(int a, int b)
+{
+    return a == b ? "same-cpu" : a / 2 == b / 2 && a < 2 ? "same-core" : a / 3 == b / 3 ? "same-package" : "other-package";
+}
+
+/// What the CPU counted for some time behind an event that gave it to a thread, as long as that had it: instructions, cycles, seconds.
+/// Evenly between two readings at most a quarter of the time apart, else up to the last reading. Nothing: that is less than half of it.
+std::optional<std::array<double, 3>> countedFirst(const std::vector<Event>& events, std::size_t from, qint64 first)
+{
+    const Event& begin = events[from];
+    std::vector<const Event*> readings;
+    for (std::size_t i = from; i < events.size(); ++i)
+        if (events[i].cpu == begin.cpu) {
+            readings.push_back(&events[i]);
+            if (i != from && (events[i].kind == Event::Switch || events[i].time >= begin.time + first))
+                break;
+        }
+    const qint64 until = std::min(begin.time + first, readings.back()->time);
+    const Event& after = *readings.back();
+    const Event& before = after.time <= until || readings.size() < 2 ? after : *readings[readings.size() - 2];
+    const bool isEven = after.time - before.time <= first / 4;
+    const qint64 to = after.time == until ? until : isEven ? until : before.time;
+    if (2 * (to - begin.time) < first)
+        return {};
+    const double part = after.time > before.time ? double(to - before.time) / double(after.time - before.time) : 0;
+    const auto at = [&](quint64 a, quint64 b) { return double(a) + part * double(b - a); };
+    return {{at(before.instructions, after.instructions) - double(begin.instructions),
+             at(before.cycles, after.cycles) - double(begin.cycles), double(to - begin.time) / 1e9}};
+}
+
+/// Slow and obvious, event by event: by thread and distance.
+std::map<std::pair<int, std::string>, Line> derived(const std::vector<Event>& events, qint64 first)
+{
+    std::map<std::pair<int, std::string>, Line> lines;
+    std::map<int, Left> left;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        const Event& it = events[i];
+        if (it.kind == Event::Wakeup) {
+            if (const auto sleeper = left.find(it.a); sleeper != left.end() && !sleeper->second.runnableSince)
+                sleeper->second.runnableSince = it.time;
+            continue;
+        }
+        if (it.kind != Event::Switch)
+            continue;
+        if (const auto before = left.find(it.c); before != left.end() && it.c != 0) {
+            Line& line = lines[{it.c, distanceOf(before->second.cpu, it.cpu)}];
+            const qint64 wait = it.time - *before->second.runnableSince;
+            ++line.count;
+            line.off += it.time - before->second.at;
+            line.wait += wait;
+            line.longest = std::max(line.longest, wait);
+            if (const auto counts = countedFirst(events, i, first))
+                line.measured.push_back(*counts);
+        }
+        if (it.a != 0)
+            left[it.a] = {it.cpu, it.time, it.b == 0 ? std::optional(it.time) : std::nullopt};
+        left.erase(it.c);
+    }
+    return lines;
+}
+
+/// The ratio of two of what was measured, and its standard error by leaving out one after the other.
+std::pair<double, double> ratioOf(const Line& line, int over, int under)
+{
+    const auto without = [&](std::size_t skipped) {
+        double a = 0, b = 0;
+        for (std::size_t i = 0; i < line.measured.size(); ++i)
+            if (i != skipped) {
+                a += line.measured[i][std::size_t(over)];
+                b += line.measured[i][std::size_t(under)];
+            }
+        return a / b;
+    };
+    const double n = double(line.measured.size());
+    double mean = 0, squares = 0;
+    for (std::size_t i = 0; i < line.measured.size(); ++i)
+        mean += without(i) / n;
+    for (std::size_t i = 0; i < line.measured.size(); ++i)
+        squares += (without(i) - mean) * (without(i) - mean);
+    return {without(line.measured.size()), std::sqrt((n - 1) / n * squares)};
+}
+
+/// What is computed from numbers as large as `scale`.
+bool isNear(const QByteArray& printed, double expected, double scale)
+{
+    return std::abs(printed.toDouble() - expected) <= 1e-7 * std::abs(scale);
+}
+
+QString written(const QTemporaryDir& folder, const std::vector<Event>& events, bool hasCounters = true)
+{
+    const QString path = folder.filePath("kernel");
+    if (!writeScheduling(path, events, hasCounters))
+        qFatal("cannot write");
+    return path;
+}
+
+} // namespace
+
+class MigrationsOutputTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void linesAreWhatTheEventsSay_data()
+    {
+        QTest::addColumn<quint64>("seed");
+        QTest::addColumn<QString>("ratio");
+        QTest::addColumn<int>("under");
+        for (const quint64 seed : {1, 2}) {
+            QTest::addRow("instructions a cycle, seed %d", int(seed)) << seed << QString() << 1;
+            QTest::addRow("instructions a second, seed %d", int(seed)) << seed << QStringLiteral("instructions / time") << 2;
+        }
+    }
+    void linesAreWhatTheEventsSay()
+    {
+        QFETCH(quint64, seed);
+        QFETCH(QString, ratio);
+        QFETCH(int, under);
+        const auto events = madeScheduling(4000, seed);
+        const QTemporaryDir folder;
+        QStringList arguments{"migrations", written(folder, events), "--format", "csv", "--first", "40us"};
+        if (!ratio.isEmpty())
+            arguments << "--ratio" << ratio;
+
+        const Answer answer = heliograph(arguments);
+
+        QCOMPARE(answer.status, 0);
+        auto expected = derived(events, 40'000);
+        const auto rows = csvRows(answer);
+        QCOMPARE(std::size_t(rows.size()), expected.size());
+        QVERIFY(expected.size() > 20);
+        const QByteArray name = ratio.isEmpty() ? QByteArray("instructions / cycles") : ratio.toUtf8();
+        bool isDifferenceSeen = false;
+        for (const CsvRow& row : rows) {
+            const int tid = row["tid"].toInt();
+            const Line& line = expected.at({tid, row["distance"].toStdString()});
+            QCOMPARE(row["count"].toLongLong(), line.count);
+            QCOMPARE(row["off_ns"].toLongLong(), line.off);
+            QCOMPARE(row["waits"].toLongLong(), line.count);
+            QCOMPARE(row["wait_ns"].toLongLong(), line.wait);
+            QCOMPARE(row["wait_max_ns"].toLongLong(), line.longest);
+            QCOMPARE(row["measured"].toULongLong(), quint64(line.measured.size()));
+            QCOMPARE(row[name].isEmpty(), line.measured.size() < 10);
+            if (line.measured.size() < 10)
+                continue;
+            const auto [value, error] = ratioOf(line, 0, under);
+            QVERIFY(isNear(row[name], value, value));
+            QVERIFY(isNear(row["error"], error, value));
+            const Line& stayed = expected.at({tid, "same-cpu"});
+            const bool isCompared = row["distance"] != "same-cpu" && stayed.measured.size() >= 10;
+            QCOMPARE(row["difference"].isEmpty(), !isCompared);
+            if (!isCompared)
+                continue;
+            isDifferenceSeen = true;
+            const auto [base, baseError] = ratioOf(stayed, 0, under);
+            QVERIFY(isNear(row["difference"], value - base, value));
+            QVERIFY(isNear(row["difference_error"], std::hypot(error, baseError), value));
+            QVERIFY(value < base); // As it was made.
+        }
+        QVERIFY(isDifferenceSeen);
+    }
+
+    void distancesAreSumsOfTheirThreads()
+    {
+        const auto events = madeScheduling(3000, 3);
+        const QTemporaryDir folder;
+        const Answer answer = heliograph({"migrations", written(folder, events), "--by", "distance", "--format", "csv"});
+
+        QCOMPARE(answer.status, 0);
+        std::map<std::string, std::pair<Line, int>> expected;
+        for (const auto& [key, line] : derived(events, 100'000)) {
+            auto& [sum, threads] = expected[key.second];
+            sum.count += line.count;
+            sum.off += line.off;
+            sum.wait += line.wait;
+            sum.longest = std::max(sum.longest, line.longest);
+            ++threads;
+        }
+        QCOMPARE(answer.lines().first(),
+                 "host,distance,threads,count,off_ns,waits,wait_ns,wait_mean_ns,wait_max_ns,wait_max_at_ns,measured,instructions / cycles,"
+                 "error,difference,difference_error");
+        const auto rows = csvRows(answer);
+        QCOMPARE(rows.size(), qsizetype(4));
+        QCOMPARE(expected.size(), std::size_t(4));
+        for (const CsvRow& row : rows) {
+            const auto& [line, threads] = expected.at(row["distance"].toStdString());
+            QCOMPARE(row["threads"].toInt(), threads);
+            QCOMPARE(row["count"].toLongLong(), line.count);
+            QCOMPARE(row["off_ns"].toLongLong(), line.off);
+            QCOMPARE(row["waits"].toLongLong(), line.count);
+            QCOMPARE(row["wait_ns"].toLongLong(), line.wait);
+            QCOMPARE(row["wait_max_ns"].toLongLong(), line.longest);
+        }
+        QVERIFY(answer.err.contains("which caches CPUs share was not recorded"));
+    }
+
+    void whatIsNotRecordedIsSaid()
+    {
+        auto events = madeScheduling(1000, 4);
+        std::erase_if(events, [](const Event& it) { return it.kind == Event::Topology; });
+        const QTemporaryDir folder;
+        const QString path = written(folder, events, false);
+
+        const Answer answer = heliograph({"migrations", path, "--by", "distance", "--format", "csv"});
+
+        QCOMPARE(answer.status, 0);
+        QCOMPARE(answer.lines().first(), "host,distance,threads,count,off_ns,waits,wait_ns,wait_mean_ns,wait_max_ns,wait_max_at_ns");
+        QCOMPARE(answer.lines().size(), qsizetype(3));
+        QVERIFY(answer.lines()[1].startsWith(",same-cpu,") && answer.lines()[2].startsWith(",unknown,"));
+        QVERIFY(answer.err.contains("distances are unknown"));
+        QVERIFY(answer.err.contains("lttng add-context -k -t perf:cpu:instructions"));
+        QVERIFY(heliograph({"migrations", path, "--quiet"}).err.isEmpty());
+
+        const Answer wrong = heliograph({"migrations", path, "--ratio", "cycles / time"});
+        QCOMPARE(wrong.status, 2);
+        QVERIFY(wrong.err.contains("no single counter is called \"cycles\""));
+        QVERIFY(heliograph({"migrations", path, "--ratio", "1 / time"}).err.contains("--ratio: it names no counter"));
+        QVERIFY(heliograph({"migrations", path, "--first", "0us"}).err.contains("--first"));
+        QVERIFY(heliograph({"migrations", path, "--by", "cpu"}).err.contains("none of thread, distance"));
+        const Answer samples = heliograph({"migrations", SOURCE_DIR "/tests/fixtures/perf/group.data"});
+        QCOMPARE(samples.status, 2);
+        QVERIFY(samples.err.contains("which CPU threads had was not recorded"));
+    }
+};
+
+HELIO_TEST(MigrationsOutputTest)
+#include "tst_migrations_output.moc"
