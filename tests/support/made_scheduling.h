@@ -150,7 +150,7 @@ inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint6
         events.push_back({now, on, kind, a, b, c, quint64(cpu.instructions), quint64(cpu.cycles)});
     };
     for (int i = 0; i < Cpus; ++i, now += 1000)
-        add(0, Event::Topology, i, i / 3, i / 2);
+        add(0, Event::Topology, i, i / 3, i == 3 ? 0 : i / 2); // Cores are numbered in their package.
     const auto takeOne = [&](std::vector<int>& from) {
         const auto at = from.begin() + qptrdiff(dice.below(from.size()));
         const int tid = *at;

@@ -51,12 +51,12 @@ MadePerfData recording(const Lists& packages, const Lists& cores, const Lists& n
 MadePerfData twoPackages(ByteOrder order = ByteOrder::Little)
 {
     return recording({"0-3", "4,6"}, {"0-1", "2-3", "4,6"}, {"0-1", "2-3", "4,6"},
-                     {{1, "Data", "0-1"}, {2, "Instruction", "0-3"}, {2, "Unified", "0-1"}, {2, "Unified", "2,3"}, {3, "Unified", "0-3"}},
+                     {{1, "Data", "0-1"}, {2, "Unified", "0-1"}, {2, "Unified", "2,3"}, {3, "Unified", "0-3"}, {2, "Instruction", "0-3"}},
                      order);
 }
 
 const std::vector<CpuPlace> TwoPackages{
-    {0, 0, 2, 4, 0, 0}, {1, 0, 2, 4, 0, 0}, {2, 1, 3, 4, 0, 10}, {3, 1, 3, 4, 0, 10}, {4, 2, -1, -1, 1, 20}, {}, {6, 2, -1, -1, 1, 20}};
+    {0, 0, 1, 3, 0, 0}, {1, 0, 1, 3, 0, 0}, {2, 1, 2, 3, 0, 10}, {3, 1, 2, 3, 0, 10}, {4, 2, -1, -1, 1, 20}, {}, {6, 2, -1, -1, 1, 20}};
 
 CpuTopology topologyIn(const MadePerfData& made)
 {
