@@ -196,7 +196,8 @@ void sayWhatIsMissing(const std::map<std::uint32_t, CpuTopology>& topologies, bo
                    "not among the waits");
     if (unseen > 0)
         complain(std::to_string(unseen)
-                 + " times it is not known what a thread did before it got a CPU, as events were lost: these are left out");
+                 + " times it is not known what a thread did before it got a CPU, as events of it were lost or not recorded: these are "
+                   "left out");
 }
 
 int run(const MigrationsOptions& options)

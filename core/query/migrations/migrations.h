@@ -26,7 +26,7 @@ struct SwitchIn {
 struct ThreadMoves {
     TrackRef thread;
     std::vector<SwitchIn> all; ///< In time order, of those that began in the window; not its first.
-    std::uint64_t unseen = 0; ///< Those that are left out: nobody knows what the thread did in between, as events were lost.
+    std::uint64_t unseen = 0; ///< Those that are left out: nobody knows what the thread did in between: events of it were lost or not recorded.
 };
 
 /// Of all threads in the order of threads(), those that got a CPU in the window. A migration is seen by its thread's running on another CPU
