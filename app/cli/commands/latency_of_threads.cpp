@@ -49,9 +49,12 @@ void LatencyPieces::eachWakeupIn(TimeRange window, const std::function<void(cons
 {
     std::map<TrackRef, KnownRow> known;
     const std::vector<Row> chosen = chosenThreads(known);
+    KnownPriorities priorities(m_timeline);
     eachWakeup(m_timeline, chosen, window, [&](const Row& row, TimeRange range) {
-        if (m_selection.selects(known[row.ref].facts, {}, range)) // Any name that the thread held.
-            take({range, row.label, row, {}});
+        if (!m_selection.selects(known[row.ref].facts, {}, range)) // Any name that the thread held.
+            return;
+        const std::string priority = m_isByPriority ? wakeupPriorityText(priorities, row, range) : std::string();
+        take({range, m_isByPriority ? std::string_view(priority) : row.label, row, {}});
     });
 }
 

@@ -11,6 +11,7 @@ void LatencyOptions::addTo(OptionList& options)
         "--of", kind, "KIND",
         "What is measured: a kind of segments, the intervals of a state, as state:preempted, what lasts from an event to the next "
         "with the same value, as 'sched_wakeup(tid) -> sched_switch(next_tid)', wakeup: from what ended a wait to the switch-in, "
+        "wakeup-priority: the same by the threads' priorities, "
         "throttled: where a process's threads could run, none did, and CPUs were idle, or packet: from where one was sent "
         "to where it came in; what was cut or joined on its way is packet-part. "
         "One that is not there is answered with those that are");

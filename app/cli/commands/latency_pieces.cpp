@@ -77,6 +77,8 @@ LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<cons
     } else if ((m_run = findStateRun(m_timeline, kind))) {
     } else if (!kind.empty() && kind == wakeupKind(m_timeline)) {
         m_isOfWakeups = true;
+    } else if (!kind.empty() && kind == wakeupPriorityKind(m_timeline)) {
+        m_isOfWakeups = m_isByPriority = true;
     } else if (kind == TimerKind && hasTimerExpiries(m_timeline)) {
         m_isOfTimers = true;
     } else if (kind == WaitKind && hasWaitCauses(m_timeline)) {
@@ -144,6 +146,8 @@ std::string LatencyPieces::kindsThere(const std::vector<std::string>& patterns) 
         there += (there.empty() ? "" : ", ") + run.id;
     if (const std::string wakeups(wakeupKind(m_timeline)); !wakeups.empty())
         there += (there.empty() ? "" : ", ") + wakeups;
+    if (const std::string byPriority = wakeupPriorityKind(m_timeline); !byPriority.empty())
+        there.append(", ").append(byPriority);
     if (hasTimerExpiries(m_timeline))
         there.append(", ").append(TimerKind);
     if (hasWaitCauses(m_timeline))

@@ -105,6 +105,7 @@ private:
     bool m_hasFields = false; ///< Its segments contain some.
     std::optional<StateRun> m_run; ///< What rows' states are together.
     bool m_isOfWakeups = false;
+    bool m_isByPriority = false; ///< They are summed up by priorities.
     bool m_isOfTimers = false;
     bool m_isOfWaits = false;
     bool m_isOfThrottled = false; ///< Of processes that are kept off idle CPUs.

@@ -5,6 +5,7 @@
 #include "core/query/machines/machine_names.h"
 #include "core/query/rows/causes.h"
 #include "core/query/rows/composed.h"
+#include "core/query/rows/priorities.h"
 #include "core/query/rows/row_notes.h"
 
 #include <algorithm>
@@ -54,12 +55,6 @@ std::vector<VcpuStay> staysOf(const Timeline& timeline, const std::vector<Machin
                 addStays(timeline, source, {machine, vcpu, range, true}, it.guestThreads, stays);
         }
     return stays;
-}
-
-std::optional<std::int32_t> priorityOf(const Timeline& timeline, TrackRef thread, Timestamp at)
-{
-    const auto found = intervalAt(timeline, attributeOf(timeline, thread, TrackRole::Priority), at);
-    return found.empty() ? std::nullopt : std::optional(static_cast<std::int32_t>(found.front().value));
 }
 
 /// Sums of several absences.
@@ -113,7 +108,7 @@ private:
             sum.cpu = cpu;
             sum.first = taken.first;
             sum.color = colorOf(taker);
-            sum.priority = priorityOf(m_timeline, taker.row, taken.first);
+            sum.priority = priorityAt(m_timeline, taker.row, taken.first);
             const TrackRef shown = taker.machine >= 0 ? rowShowing(m_timeline, taker.row) : TrackRef();
             sum.row = shown.isValid() ? shown : taker.row;
         }

@@ -4,6 +4,7 @@
 #include "core/query/hosts/link_times.h"
 #include "core/query/path/wait_causes.h"
 #include "core/query/rows/composed.h"
+#include "core/query/rows/priorities.h"
 #include "core/query/rows/row_notes.h"
 
 #include <algorithm>
@@ -203,13 +204,6 @@ TimeRange waitAt(const Timeline& timeline, TrackRef thread, Timestamp at)
 }
 
 std::uint32_t hostOf(const Timeline& timeline, TrackRef row) { return timeline.traces[traceOf(timeline, row)].host; }
-
-std::optional<std::int32_t> priorityAt(const Timeline& timeline, TrackRef thread, Timestamp at)
-{
-    const TrackRef row = attributeOf(timeline, thread, TrackRole::Priority);
-    const auto found = row.isValid() ? intervalAt(timeline, row, at) : std::vector<Interval>();
-    return found.empty() ? std::nullopt : std::optional(static_cast<std::int32_t>(found.front().value));
-}
 
 /// Of a wait for a CPU: who had that when it began, since when, and at what priority.
 void addHolder(const Timeline& timeline, WhyStep& step)

@@ -156,6 +156,17 @@ void eachWakeupPiece(const Timeline& timeline, TimeRange window, const Take& tak
     eachWakeup(timeline, threads(timeline), window, takeOne, std::move(stop));
 }
 
+void eachPriorityPiece(const Timeline& timeline, TimeRange window, const Take& take, std::stop_token stop)
+{
+    PlaceNames places(timeline);
+    KnownPriorities priorities(timeline);
+    const auto takeOne = [&](const Row& row, TimeRange range) {
+        const std::string name = wakeupPriorityText(priorities, row, range);
+        take({range, row.ref, places.of(name, row.ref)});
+    };
+    eachWakeup(timeline, threads(timeline), window, takeOne, std::move(stop));
+}
+
 /// By the cause alone: who or what it was differs from wait to wait.
 void eachWaitPiece(const Timeline& timeline, TimeRange window, const Take& take, std::stop_token stop)
 {
@@ -232,6 +243,8 @@ std::vector<PieceKind> pieceKinds(const Timeline& timeline)
     const auto isNew = [&](std::string_view id) { return std::ranges::find(kinds, id, &PieceKind::id) == kinds.end(); };
     if (const std::string wakeups(wakeupKind(timeline)); !wakeups.empty() && isNew(wakeups))
         kinds.push_back({wakeups, titleOf(wakeups) + "s to running", "Thread"});
+    if (const std::string byPriority = wakeupPriorityKind(timeline); !byPriority.empty() && isNew(byPriority))
+        kinds.push_back({byPriority, titleOf(std::string(wakeupKind(timeline))) + "s to running, by priority", "Priority"});
     if (const std::string timers(TimerKind); isNew(timers) && hasTimerExpiries(timeline))
         kinds.push_back({timers, "Timers from expiry to handler", "Handler"});
     if (const std::string waits(WaitKind); isNew(waits) && hasWaitCauses(timeline))
@@ -265,6 +278,8 @@ void eachPieceIn(RunOrder order, const std::shared_ptr<const Timeline>& shared, 
         return eachOfRuns(timeline, *run, choice.range, take, std::move(stop), order);
     if (!segments && !choice.kind.empty() && choice.kind == wakeupKind(timeline))
         return eachWakeupPiece(timeline, choice.range, take, std::move(stop));
+    if (!segments && !choice.kind.empty() && choice.kind == wakeupPriorityKind(timeline))
+        return eachPriorityPiece(timeline, choice.range, take, std::move(stop));
     if (!segments && choice.kind == TimerKind)
         return eachTimerPiece(shared, choice.range, take, stop);
     if (!segments && choice.kind == WaitKind)

@@ -1,6 +1,7 @@
 #include "core/query/rows/causes.h"
 
 #include "core/query/rows/composed.h"
+#include "core/query/rows/priorities.h"
 
 #include <algorithm>
 
@@ -210,9 +211,7 @@ StateCause causeOf(const Timeline& timeline, TrackRef thread, const Interval& st
     const Stand stand = standOf(timeline, thread, state.state);
     cause.waking = wakingOf(timeline, thread, state);
     cause.isBirth = cause.waking && isBirth(timeline, thread, state);
-    if (const TrackRef priority = attributeOf(timeline, thread, TrackRole::Priority); priority.isValid())
-        if (const auto found = intervalAt(timeline, priority, begin); !found.empty())
-            cause.priority = static_cast<std::int32_t>(found.front().value);
+    cause.priority = priorityAt(timeline, thread, begin);
     if (stand == Stand::OnCpu)
         cause.cpu = cpuOf(timeline, thread, begin);
     else if (standOf(timeline, thread, before(timeline, thread, begin)) == Stand::OnCpu)

@@ -73,6 +73,18 @@ std::string_view wakeupKind(const Timeline& timeline)
     return id;
 }
 
+std::string wakeupPriorityKind(const Timeline& timeline)
+{
+    const std::string_view wakeups = wakeupKind(timeline);
+    return wakeups.empty() || !hasPriorities(timeline) ? std::string() : std::string(wakeups) + "-priority";
+}
+
+std::string wakeupPriorityText(KnownPriorities& priorities, const Row& thread, TimeRange wakeup)
+{
+    const auto priority = priorities.at(thread.ref, wakeup.end);
+    return priority ? "priority " + std::to_string(*priority) : "unknown priority";
+}
+
 void eachWakeup(const Timeline& timeline, std::span<const Row> threads, TimeRange window,
                 const std::function<void(const Row&, TimeRange)>& take, std::stop_token stop)
 {

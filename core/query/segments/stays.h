@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/rows/priorities.h"
 #include "core/query/rows/rows.h"
 
 #include <functional>
@@ -27,6 +28,11 @@ void eachStay(const Timeline& timeline, std::span<const RowState> rows, TimeRang
 
 /// What the stores call wake-ups. Empty: none of them has any.
 std::string_view wakeupKind(const Timeline& timeline);
+
+/// What they are called where they are summed up by the threads' priorities. Empty: none was recorded.
+std::string wakeupPriorityKind(const Timeline& timeline);
+/// "priority 120", as when the thread ran.
+std::string wakeupPriorityText(KnownPriorities& priorities, const Row& thread, TimeRange wakeup);
 
 /// Hands over how long threads that were woken waited for a CPU: from the wake-up that ended a wait (of a thread that could not run) to
 /// when the thread ran. Those that lie in the window as a whole, in the order of eachStay().

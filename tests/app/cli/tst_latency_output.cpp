@@ -58,6 +58,26 @@ Pieces pairsOf(const QByteArray& first, const QByteArray& firstField, const QByt
     return all;
 }
 
+/// From a wake-up that ended a wait to the switch-in, as the states of rows have it.
+Pieces wakeupsIn(const QString& trace)
+{
+    const QByteArrayList waits{"sleeping", "blocked", "waiting", "idle-kthread", "stopped", "parked"};
+    Pieces expected;
+    QMap<QByteArray, QByteArray> labels;
+    for (const CsvRow& it : csvRows(heliograph({"tracks", trace, "--view", "control-flow", "--format", "csv", "--quiet"})))
+        labels[it["id"]] = it["label"];
+    CsvRow before, woken;
+    for (const CsvRow& it : csvRows(heliograph({"states", trace, "--view", "control-flow", "--format", "csv", "--quiet"}))) {
+        const bool hasRun = it["state"].startsWith("running") || it["state"] == "exiting";
+        if (woken["state"] == "wait-cpu" && waits.contains(before["state"]) && hasRun && before["row"] == it["row"])
+            expected << Piece{woken["begin_ns"].toLongLong(), woken["end_ns"].toLongLong(), labels[it["row"]], it["row"], it["trace"]};
+        before = woken;
+        woken = it;
+    }
+    std::ranges::stable_sort(expected, {}, &Piece::begin);
+    return expected;
+}
+
 } // namespace
 
 class LatencyOutputTest : public QObject {
@@ -312,20 +332,7 @@ private slots:
 
     void fromTheWakeUpThatEndsAWaitToTheSwitchIn()
     {
-        const QByteArrayList waits{"sleeping", "blocked", "waiting", "idle-kthread", "stopped", "parked"};
-        Pieces expected;
-        QMap<QByteArray, QByteArray> labels;
-        for (const CsvRow& it : csvRows(heliograph({"tracks", sampleTrace(), "--view", "control-flow", "--format", "csv", "--quiet"})))
-            labels[it["id"]] = it["label"];
-        CsvRow before, woken;
-        for (const CsvRow& it : csvRows(heliograph({"states", sampleTrace(), "--view", "control-flow", "--format", "csv", "--quiet"}))) {
-            const bool hasRun = it["state"].startsWith("running") || it["state"] == "exiting";
-            if (woken["state"] == "wait-cpu" && waits.contains(before["state"]) && hasRun && before["row"] == it["row"])
-                expected << Piece{woken["begin_ns"].toLongLong(), woken["end_ns"].toLongLong(), labels[it["row"]], it["row"], it["trace"]};
-            before = woken;
-            woken = it;
-        }
-        std::ranges::stable_sort(expected, {}, &Piece::begin);
+        Pieces expected = wakeupsIn(sampleTrace());
         QVERIFY(expected.size() > 300);
         QCOMPARE(latency({"--of", "wakeup"}).lines().mid(1), summaryOf(expected));
         const auto list = csvRows(latency({"--of", "wakeup", "--list"}));
@@ -344,7 +351,27 @@ private slots:
         erase_if(expected, [](const Piece& it) { return it.row != "tid:252"; });
         QVERIFY(!expected.isEmpty());
         QCOMPARE(latency({"--of", "wakeup", "--filter", "tid == 252"}).lines().mid(1), summaryOf(expected));
-        QVERIFY(latency({"--of", "wake"}).err.contains(", wakeup, timer, wait, throttled, state:NAME"));
+        QVERIFY(latency({"--of", "wake"}).err.contains(", wakeup, wakeup-priority, timer, wait, throttled, state:NAME"));
+    }
+
+    void wakeUpsByThePriorityThatTheSwitchSays()
+    {
+        const QString trace = SOURCE_DIR "/tests/fixtures/split-small"; // Where some threads are real-time ones.
+        QHash<QPair<QByteArray, QByteArray>, QByteArray> priorities; // By thread and time.
+        for (const CsvRow& it : csvRows(heliograph({"events", trace, "--format", "csv", "--quiet"})))
+            if (it["name"] == "sched_switch")
+                priorities[qMakePair(fieldIn(it, "next_tid"), it["time_ns"])] = fieldIn(it, "next_prio");
+        Pieces expected = wakeupsIn(trace);
+        QSet<QByteArray> names;
+        for (Piece& it : expected) {
+            const QByteArray tid = it.row.mid(it.row.indexOf(':') + 1);
+            it.name = "priority " + priorities.value(qMakePair(tid, QByteArray::number(qlonglong(it.end))));
+            names << it.name;
+        }
+
+        QVERIFY(names.size() > 1 && !names.contains("priority "));
+        QCOMPARE(heliograph({"latency", trace, "--of", "wakeup-priority", "--format", "csv", "--quiet"}).lines().mid(1),
+                 summaryOf(expected));
     }
 
     void whatIsNoPairOfEventsIsReported_data()
