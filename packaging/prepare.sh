@@ -81,6 +81,21 @@ new_clang() {
     done
 }
 
+# forget_compiler PRESET [OPTION...]: what was configured with another compiler than the options say goes: CMake itself would keep it, but for
+# the preset's settings.
+forget_compiler() {
+    local cache=$root/build/$1/CMakeCache.txt option
+    for option in "${@:2}"; do
+        case $option in
+        -DCMAKE_CXX_COMPILER=*)
+            if [ -e "$cache" ] && ! grep -q "^CMAKE_CXX_COMPILER:[A-Z]*=${option#*=}\$" "$cache"; then
+                note "build/$1 was configured with another compiler: it begins anew."
+                rm -r "${root:?}/build/$1"
+            fi ;;
+        esac
+    done
+}
+
 # configure PRESET [OPTION...]
 configure() {
     local preset=$1
@@ -88,6 +103,7 @@ configure() {
     command -v cmake >/dev/null || fail "cmake is missing: install the packages named above and try again."
     command -v ninja >/dev/null || fail "ninja is missing: install the packages named above and try again."
     say "Configuring (preset $preset, into build/$preset)"
+    forget_compiler "$preset" "$@"
     # What is built for the first time is built as a whole: with the files of a folder compiled together that takes much less time.
     [ -e "$root/build/$preset/CMakeCache.txt" ] || set -- -DHELIO_JOIN=ON "$@"
     (cd "$root" && cmake --preset "$preset" "$@" >&2) ||

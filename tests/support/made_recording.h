@@ -19,19 +19,21 @@ constexpr std::uint16_t InKernel = 1;
 constexpr std::uint16_t InUser = 2;
 
 /// A made perf.data file, opened; the file itself is gone.
-inline std::shared_ptr<const Trace> openedRecording(const MadePerfData& made)
+inline std::shared_ptr<const Trace> openedRecording(const QByteArray& bytes)
 {
     QTemporaryDir folder;
     QFile file(folder.filePath("perf.data"));
     if (!file.open(QIODevice::WriteOnly))
         qFatal("cannot write");
-    file.write(made.file());
+    file.write(bytes);
     file.close();
     auto trace = openPerfData(folder.filePath("perf.data").toStdString());
     if (!trace)
         qFatal("cannot open");
     return trace;
 }
+
+inline std::shared_ptr<const Trace> openedRecording(const MadePerfData& made) { return openedRecording(made.file()); }
 
 /// The stores that built-in analyses make of a trace, in the order of their ids.
 inline std::vector<std::shared_ptr<const Store>> storesOf(const Trace& trace, std::initializer_list<std::string_view> ids)

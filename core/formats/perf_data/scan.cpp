@@ -239,7 +239,7 @@ void Scan::takeUserRecord(const Record& record)
     case RecordType::HeaderBuildId: readBuildId(m_description, record.misc, record.body()); break;
     case RecordType::HeaderFeature: {
         const std::uint64_t feature = body.u64();
-        if (m_description.isPipe && feature < FeatureBits)
+        if (m_description.isPipe && feature < FeatureBits && !std::exchange(m_hasFeature[feature], true)) // perf writes each once.
             readFeature(m_description, static_cast<Feature>(feature), body.bytes(body.left()));
         break;
     }

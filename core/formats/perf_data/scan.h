@@ -11,6 +11,7 @@
 #include "core/io/spill_buffer.h"
 #include "core/io/zstd_stream.h"
 
+#include <array>
 #include <memory>
 #include <stop_token>
 #include <unordered_map>
@@ -99,6 +100,7 @@ private:
                 std::uint64_t count = 1);
 
     Description& m_description;
+    std::array<bool, FeatureBits> m_hasFeature{}; ///< By Feature: a record of a pipe said it.
     const ByteOrder m_order;
     const std::int64_t m_clockOffset;
     std::unordered_map<std::uint32_t, std::uint32_t> m_leastRaw; ///< By attribute.

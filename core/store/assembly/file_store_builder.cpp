@@ -120,7 +120,7 @@ void FileStoreBuilder::handOver(std::uint32_t track, BoundaryRow& row)
     const auto all = row.all();
     const std::size_t end = std::min(all.size() - KeptBoundaries, format::BlockItems + (all.front().key == GapKey));
     const auto closed = all.first(end + 1);
-    if (!m_queue.hasThreads() || row.capacity() != MostBoundaries) {
+    if (!m_queue.hasThreads() || all.size() != MostBoundaries) { // Of one with little in it the rest of its memory would wait, too.
         forEachBlock(closed, [&](std::span<const Boundary> items) { m_queue.addBlock(track, items); });
         return row.dropFirst(end);
     }

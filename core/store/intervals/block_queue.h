@@ -17,7 +17,8 @@
 namespace helio {
 
 /// Hands blocks to the BlockWriter in the order in which they were added, so that the files are the same for any number of threads.
-/// Without threads each goes at once. Else they go in batches: a thread that is free encodes the next one, and one that finds the first
+/// Without threads each goes at once. Else they go in batches: a thread that is free
+/// encodes the next one once enough of them wait, and one that finds the first
 /// of them encoded, and nobody writing, writes it. A caller that adds faster than the threads encode does the same until there is room.
 ///
 /// Threads: one caller. Errors: out of memory in a thread is thrown by the next call; write errors show in the writer's files.

@@ -34,15 +34,26 @@ private:
     std::set<std::size_t> m_types;
 };
 
-/// Another one, which is handed all events.
-class Unchoosy final : public Analysis {
+/// What another one is handed.
+enum class Handed { All, OnlyTaken };
+
+/// Another one, which is handed all events, or none that it does not take, one by one.
+class Rehanded final : public Analysis {
 public:
-    explicit Unchoosy(std::unique_ptr<Analysis> other)
+    Rehanded(std::unique_ptr<Analysis> other, Handed handed)
         : m_other(std::move(other))
+        , m_handed(handed)
     {
     }
     void begin(HostTimestamp at) override { m_other->begin(at); }
-    void onEvents(const EventRun& run) override { m_other->onEvents(run); }
+    void onEvents(const EventRun& run) override
+    {
+        if (m_handed == Handed::All)
+            return m_other->onEvents(run);
+        for (const EventRecord& record : run.records)
+            if (m_other->takes(record.type))
+                m_other->onEvents({{&record, 1}, run.packet, run.stream, true});
+    }
     void onLossBegin(const Loss& loss) override { m_other->onLossBegin(loss); }
     void onLoss(const Loss& loss) override { m_other->onLoss(loss); }
     void finish(HostTimestamp at) override { m_other->finish(at); }
@@ -50,12 +61,14 @@ public:
 
 private:
     std::unique_ptr<Analysis> m_other;
+    const Handed m_handed;
 };
 
-class UnchoosyKind final : public AnalysisKind {
+class RehandedKind final : public AnalysisKind {
 public:
-    explicit UnchoosyKind(std::shared_ptr<const AnalysisKind> other)
+    RehandedKind(std::shared_ptr<const AnalysisKind> other, Handed handed)
         : m_other(std::move(other))
+        , m_handed(handed)
     {
     }
     std::string_view id() const override { return m_other->id(); }
@@ -68,18 +81,19 @@ public:
     bool appliesTo(const Trace& trace) const override { return m_other->appliesTo(trace); }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
     {
-        return std::make_unique<Unchoosy>(m_other->make(input, sink));
+        return std::make_unique<Rehanded>(m_other->make(input, sink), m_handed);
     }
 
 private:
     std::shared_ptr<const AnalysisKind> m_other;
+    const Handed m_handed;
 };
 
-std::shared_ptr<const Analyses> unchoosyAnalyses()
+std::shared_ptr<const Analyses> rehanded(Handed handed)
 {
     auto all = std::make_shared<Analyses>();
     for (const auto& kind : Analyses::builtin()->all())
-        if (!all->add(std::make_shared<UnchoosyKind>(kind)))
+        if (!all->add(std::make_shared<RehandedKind>(kind, handed)))
             return nullptr;
     return all;
 }
@@ -157,8 +171,8 @@ private slots:
     void whatIsNotHandedToAnAnalysisChangesNothing()
     {
         QFETCH(QString, path);
-        const auto unchoosy = unchoosyAnalyses();
-        QVERIFY(unchoosy);
+        const auto ofAll = rehanded(Handed::All), ofTaken = rehanded(Handed::OnlyTaken);
+        QVERIFY(ofAll && ofTaken);
         int traces = 0;
         for (const TraceFormat* format : builtinTraceFormats()) {
             for (const TraceSource& source : format->find(path.toStdString())) {
@@ -167,7 +181,8 @@ private slots:
                 ++traces;
                 const Files files = storesOf(*trace, Analyses::builtin());
                 QVERIFY(!files.empty());
-                QVERIFY(storesOf(*trace, unchoosy) == files);
+                QVERIFY(storesOf(*trace, ofAll) == files);
+                QVERIFY(storesOf(*trace, ofTaken) == files);
             }
         }
         QVERIFY(traces > 0);

@@ -112,6 +112,24 @@ private slots:
         QVERIFY(topology.cpus.front().package < 20);
     }
 
+    void aPipeThatRepeatsItIsListenedToOnce()
+    {
+        MadePerfData made;
+        made.addAttribute({});
+        const auto add = [&made](std::string_view list, int times) {
+            const MadeBytes packages = listsOf(made.make().u64(13), Lists(std::size_t(times), list));
+            made.add(80, 0, made.make().raw(packages.bytes).u32(0));
+        };
+        add("0-1", 1);
+        for (int i = 0; i < 20'000; ++i)
+            add("0-65535", 9); // All of them would take minutes.
+        made.addSample(0x1000, 10, 10, 1000, 0, 7, InUser);
+
+        const auto trace = openedRecording(made.pipe());
+        QVERIFY(trace->topology());
+        QCOMPARE(trace->topology()->cpus.size(), std::size_t(2));
+    }
+
     void whatIsCutIsLeftOut()
     {
         const MadePerfData whole = twoPackages();
