@@ -3,7 +3,7 @@
 #include "app/cli/selection/format_options.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/option_reading.h"
-#include "app/lock_stat/lock_stat.h"
+#include "core/query/locks/lock_stat.h"
 
 namespace helio {
 namespace {
@@ -28,10 +28,10 @@ struct LockStatOptions {
     }
 };
 
-/// As the file says it, else what it adds up to.
 Cell meanCell(const LockStatTimes& times, std::int64_t count)
 {
-    return times.mean ? Cell(*times.mean) : count > 0 ? Cell(times.total / count) : Cell();
+    const auto mean = meanOf(times, count);
+    return mean ? Cell(*mean) : Cell();
 }
 
 void writeClasses(const LockStat& stat, OutputFormat format, Output& output)

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,7 @@ struct LockStatPoint {
     std::int64_t contentions = 0;
     std::string address; ///< "0xffffffff811502a7", or what the kernel prints in its stead.
     std::string symbol; ///< "khugepaged_scan_mm_slot+0x57/0x280"
+    std::size_t after = 0; ///< So many classes stand before it in the file; it is of the last one or two of them.
     bool operator==(const LockStatPoint&) const = default;
 };
 
@@ -59,7 +61,28 @@ struct LockStat {
     std::vector<LockStatProblem> problems; ///< At most MostProblems.
 
     static constexpr std::size_t MostProblems = 100;
+    static constexpr std::size_t MostClasses = 1 << 16; ///< A kernel has 8,192 at most. What is beyond is not read.
+    static constexpr std::size_t MostPoints = MostClasses * 4;
 };
+
+/// What the classes of readers and writers of the same locks are both called: without "-W" and "-R" at its end.
+std::string_view lockNameOf(std::string_view className);
+
+/// The mean as the file says it, else what total and count add up to. Nothing: it never happened.
+std::optional<Duration> meanOf(const LockStatTimes& times, std::int64_t count);
+
+/// Whether a place is one of a class. Those of locks that readers share are of both their classes. Requires: there is such a class.
+bool isOf(const LockStatPoint& point, const LockStat& stat, std::size_t classPlace);
+
+/// What classes add up to. INT64_MAX where it is more.
+struct LockStatSum {
+    std::int64_t contentions = 0;
+    Duration waited{};
+    std::int64_t acquisitions = 0;
+    Duration held{};
+    bool operator==(const LockStatSum&) const = default;
+};
+LockStatSum sumOf(std::span<const LockStatClass* const> classes);
 
 /// Whether a text begins as such a file does.
 bool isLockStat(std::string_view text);

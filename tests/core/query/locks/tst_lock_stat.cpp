@@ -1,6 +1,6 @@
 // The text of /proc/lock_stat as the kernel's own code prints it (kernel/locking/lockdep_proc.c), written for this test.
 
-#include "app/lock_stat/lock_stat.h"
+#include "core/query/locks/lock_stat.h"
 #include "tests/support/test_program.h"
 
 #include <QFile>
@@ -114,6 +114,74 @@ private slots:
         for (int i = 0; i < 1000; ++i)
             text += "x\n";
         QCOMPARE(lines(text).size(), qsizetype(LockStat::MostProblems));
+    }
+
+    void placesAreOfTheClassesRightBeforeThem()
+    {
+        const std::string numbers = ": 1 2 0.10 0.20 0.30 0.15 4 5 0.40 0.50 0.90 0.18\n";
+        const std::string place = " 1 [<12>] f+0x1/0x2\n";
+        const auto stat = parseLockStat(std::string("lock_stat version 0.4\n") + Header + "a-W" + numbers + "a-R" + numbers + "---\na"
+                                        + place + "---\na" + place + "....\nb-W" + numbers + "b" + numbers + "---\nb" + place + "....\na-R"
+                                        + numbers + "---\na" + place + "c" + place);
+        QVERIFY(stat && stat->problems.empty());
+        QStringList all;
+        for (std::size_t at = 0; at < stat->classes.size(); ++at) {
+            QString line = QString::fromStdString(stat->classes[at].name);
+            for (std::size_t point = 0; point < stat->points.size(); ++point)
+                if (isOf(stat->points[point], *stat, at))
+                    line += QString(" %1").arg(point);
+            all << line;
+        }
+        QCOMPARE(all, QStringList({"a-W 0 1", "a-R 0 1", "b-W", "b 2", "a-R 3"})); // The last one's class was not read.
+    }
+
+    /// They are read, and are of no other class.
+    void placesBelowADamagedClass()
+    {
+        const auto stat =
+            parseLockStat(std::string("lock_stat version 0.4\n") + Header + "a: 1 2 0.10 0.20 0.30 0.15 4 5 0.40 0.50 0.90 0.18\n"
+                          + "b: x\n---\nb 1 [<12>] f+0x1/0x2\n---\nb 2 [<12>] f+0x1/0x2\n");
+        QVERIFY(bool(stat));
+        QCOMPARE(stat->problems.size(), std::size_t(1));
+        QCOMPARE(stat->points.size(), std::size_t(2));
+        QVERIFY(!stat->points[0].holds && stat->points[1].holds);
+        QVERIFY(!isOf(stat->points[0], *stat, 0));
+    }
+
+    void sums()
+    {
+        const auto stat = readLockStat(SOURCE_DIR "/tests/fixtures/lock_stat_0.4.txt");
+        QVERIFY(bool(stat));
+        std::vector<const LockStatClass*> all;
+        for (const LockStatClass& it : stat->classes)
+            all.push_back(&it);
+        QVERIFY(sumOf(all) == (LockStatSum{66, Duration(15'143'080), 529'763, Duration(52'350'666'830)}));
+        LockStatClass most;
+        most.contentions = INT64_MAX;
+        most.waits.total = Duration::max();
+        all = {&most, &most, all[0]};
+        QVERIFY(sumOf(all) == (LockStatSum{INT64_MAX, Duration::max(), 88'121, Duration(51'230'110'420)}));
+        QVERIFY(sumOf({}) == LockStatSum());
+    }
+
+    void meansAreTheFilesOrAddedUp()
+    {
+        QVERIFY(meanOf({{}, {}, Duration(300), Duration(150)}, 3) == Duration(150));
+        QVERIFY(meanOf({{}, {}, Duration(300), {}}, 3) == Duration(100));
+        QVERIFY(!meanOf({{}, {}, Duration(0), {}}, 0));
+    }
+
+    /// Far more than any kernel has.
+    void tooMany()
+    {
+        std::string text = std::string("lock_stat version 0.4\n") + Header;
+        for (std::size_t i = 0; i <= LockStat::MostClasses; ++i)
+            text += "a: 1 2 0.10 0.20 0.30 0.15 4 5 0.40 0.50 0.90 0.18\n";
+        const auto stat = parseLockStat(text);
+        QVERIFY(bool(stat));
+        QCOMPARE(stat->classes.size(), LockStat::MostClasses);
+        QCOMPARE(stat->problems.size(), std::size_t(1));
+        QCOMPARE(stat->problems[0].what, "there are too many classes: it is left out");
     }
 
     /// Cut anywhere, it is read as far as it goes.

@@ -1,4 +1,6 @@
-#include "app/lock_stat/lock_stat.h"
+#include "core/query/locks/lock_stat.h"
+
+#include "core/base/wide_sum.h"
 
 #include <algorithm>
 #include <array>
@@ -138,6 +140,7 @@ private:
     {
         if (m_columns.empty())
             return complain("it comes before the line that says what the columns are");
+        m_place = Place::Class; // Also where it is damaged: places below it are no classes.
         LockStatClass found;
         for (const Column* const column : m_columns) {
             const std::string_view word = takeLastWord(line);
@@ -150,9 +153,10 @@ private:
         }
         if (!line.ends_with(':') || line.size() < 2)
             return complain("it is no line of a class: no name that ends with a colon comes before its numbers");
+        if (m_stat.classes.size() >= LockStat::MostClasses)
+            return complain("there are too many classes: it is left out");
         found.name = line.substr(0, line.size() - 1);
         m_stat.classes.push_back(std::move(found));
-        m_place = Place::Class;
     }
 
     /// "NAME COUNT [<ADDRESS>] SYMBOL".
@@ -165,8 +169,10 @@ private:
             return complain("it is no place of contention: NAME COUNT [<ADDRESS>] SYMBOL");
         const std::string_view address = line.substr(open + 2, close - open - 2);
         const bool isBare = !address.empty() && address.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+        if (m_stat.points.size() >= LockStat::MostPoints)
+            return complain("there are too many places: it is left out");
         m_stat.points.push_back({std::string(before), m_place == Place::Holds, *count, (isBare ? "0x" : "") + std::string(address),
-                                 std::string(trimmed(line.substr(close + 2)))});
+                                 std::string(trimmed(line.substr(close + 2))), m_stat.classes.size()});
     }
 
     void complain(std::string what)
@@ -184,6 +190,41 @@ private:
 } // namespace
 
 bool isLockStat(std::string_view text) { return text.starts_with(Begin); }
+
+std::string_view lockNameOf(std::string_view className)
+{
+    return className.ends_with("-W") || className.ends_with("-R") ? className.substr(0, className.size() - 2) : className;
+}
+
+std::optional<Duration> meanOf(const LockStatTimes& times, std::int64_t count)
+{
+    return times.mean ? times.mean : count > 0 ? std::optional(times.total / count) : std::nullopt;
+}
+
+bool isOf(const LockStatPoint& point, const LockStat& stat, std::size_t classPlace)
+{
+    const std::string_view name = stat.classes[classPlace].name;
+    if (point.name != name && point.name != lockNameOf(name))
+        return false;
+    if (point.after == classPlace + 1)
+        return true;
+    if (point.after != classPlace + 2 || !name.ends_with("-W"))
+        return false;
+    const std::string_view next = stat.classes[classPlace + 1].name;
+    return next.ends_with("-R") && lockNameOf(next) == lockNameOf(name);
+}
+
+LockStatSum sumOf(std::span<const LockStatClass* const> classes)
+{
+    WideSum contentions, waited, acquisitions, held;
+    for (const LockStatClass* it : classes) {
+        contentions.add(static_cast<std::uint64_t>(it->contentions));
+        waited.add(static_cast<std::uint64_t>(it->waits.total.count()));
+        acquisitions.add(static_cast<std::uint64_t>(it->acquisitions));
+        held.add(static_cast<std::uint64_t>(it->holds.total.count()));
+    }
+    return {contentions.value(), Duration(waited.value()), acquisitions.value(), Duration(held.value())};
+}
 
 Result<LockStat> parseLockStat(std::string_view text)
 {
