@@ -1,6 +1,8 @@
 // How locks were wanted, and who made others wait, of waits that are written down event by event.
 
+#include "core/query/locks/lock_row.h"
 #include "core/query/locks/lock_uses.h"
+#include "core/query/rows/row_lookup.h"
 #include "core/query/segments/fields_text.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/made_timeline.h"
@@ -97,6 +99,23 @@ private slots:
             QStringList(
                 {"0xa mutex: 8 waits of 120, longest 10-40, by 3, 3 at once since 25, crowded 25, convoy 95-110, 0 holds of 0, longest 0",
                  "0xb mutex: 1 waits of 3, longest 5-8, by 1, 1 at once since 5, crowded 0, convoy 0-0, 0 holds of 0, longest 0"}));
+    }
+
+    void aClassOfALockStatTextFindsTheRowOfThatName()
+    {
+        WaitScript s;
+        s.wait(10, 40, 1, 0xa).wait(20, 30, 2, 0xab).mutex(50, 1, "lock_req", "a").mutex(60, 1, "lock_acq", "a");
+        const auto timeline = s.timeline();
+        const auto labelOf = [&](const char* name) {
+            const TrackRef row = rowOfLock(*timeline, name);
+            const auto found = row.isValid() ? rowOf(*timeline, row) : std::nullopt;
+            return found ? QString::fromStdString(found->label) : QString();
+        };
+        QCOMPARE(labelOf("0xa"), "0xa mutex");
+        QCOMPARE(labelOf("0xab-W"), "0xab mutex");
+        QCOMPARE(labelOf("0xab mutex-R"), "0xab mutex");
+        for (const char* none : {"", "0x", "0xabc", "mutex", "-W", "0x10", "&mm->mmap_lock-W"}) // 0x10 is a program's.
+            QCOMPARE(labelOf(none), QString());
     }
 
     void thoseOfAWindowThatAreAccepted()
