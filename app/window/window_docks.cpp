@@ -90,6 +90,7 @@ void WindowDocks::addViews(ViewContext& context)
         m_order << kind->id;
         homeOf(kind->id)->addPage(kind->id, tr(kind->title), view);
     }
+    hideOnDemand();
     for (DockArea* dock : {m_rightTop, m_rightBottom, m_bottom})
         if (!dock->pages().isEmpty())
             dock->setCurrent(dock->pages().front());
@@ -111,11 +112,19 @@ bool WindowDocks::show(const QString& id, bool takesFocus)
     DockArea* dock = m_isNarrow ? m_bottom : homeOf(id);
     (dock == m_bottom ? m_wantsBottom : m_wantsSide) = true;
     update();
+    dock->setTabShown(id, true);
     dock->setCurrent(id);
     if (takesFocus)
         m_views.value(id)->setFocus(Qt::OtherFocusReason);
     emit shownChanged();
     return true;
+}
+
+void WindowDocks::hideOnDemand()
+{
+    for (const ViewKind* kind : m_kinds)
+        if (kind->isOnDemand)
+            homeOf(kind->id)->setTabShown(kind->id, false);
 }
 
 void WindowDocks::setSideShown(bool isShown)

@@ -24,6 +24,8 @@ public:
 
     /// Brings a view to the front, opening its dock; false where there is none of that id.
     bool show(const QString& id, bool takesFocus = true);
+    /// Takes the tabs of what has one on demand away again.
+    void hideOnDemand();
     QWidget* view(const QString& id) const { return m_views.value(id); }
     QStringList views() const { return m_order; }
 

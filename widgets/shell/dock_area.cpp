@@ -98,8 +98,20 @@ QString DockArea::current() const { return m_tabs->tabData(m_tabs->currentIndex(
 
 void DockArea::setCurrent(const QString& id)
 {
+    if (isTabShown(id))
+        m_tabs->setCurrentIndex(indexOf(id));
+}
+
+void DockArea::setTabShown(const QString& id, bool isShown)
+{
     if (const int index = indexOf(id); index >= 0)
-        m_tabs->setCurrentIndex(index);
+        m_tabs->setTabVisible(index, isShown);
+}
+
+bool DockArea::isTabShown(const QString& id) const
+{
+    const int index = indexOf(id);
+    return index >= 0 && m_tabs->isTabVisible(index);
 }
 
 int DockArea::indexOf(const QString& id) const { return static_cast<int>(pages().indexOf(id)); }

@@ -20,10 +20,13 @@ public:
     /// The page leaves the dock, without parent; null where it has none of that id.
     QWidget* takePage(const QString& id);
 
-    QStringList pages() const;
+    QStringList pages() const; ///< Also those without a tab.
     QString current() const;
     bool contains(const QString& id) const { return indexOf(id) >= 0; }
-    void setCurrent(const QString& id);
+    void setCurrent(const QString& id); ///< Nothing where it has no tab.
+    /// Whether a page has a tab; nothing where there is no such page. As it comes, it has one.
+    void setTabShown(const QString& id, bool isShown);
+    bool isTabShown(const QString& id) const;
 
 signals:
     void closeRequested();

@@ -21,6 +21,7 @@ struct ViewKind {
     const char* tip; ///< One sentence: what it shows.
     QWidget* (*make)(ViewContext& context, QWidget* parent);
     bool listsWarnings = false; ///< What ViewContext::warnings() counts: whoever clicks on their number wants to see it.
+    bool isOnDemand = false; ///< Of what is rarely there: it has a tab only since it was asked for. Requires: its place is Bottom.
 };
 
 /// Every dock view that was built in. Generated from the folders of widgets/views that define one.
