@@ -1,6 +1,7 @@
 #include "app/main_window/main_window.h"
 
 #include "app/clocks/clock_undo.h"
+#include "app/window/lock_stat_files.h"
 #include "app/window/trace_path.h"
 #include "app/window/window_frame.h"
 #include "app/window/window_palette.h"
@@ -42,6 +43,7 @@ MainWindow::MainWindow(QWidget* parent)
     makeParts();
     wireContext();
     wireSession();
+    wireLockStat();
     fillPalette();
     bindFileActions();
     bindViewActions();
@@ -169,6 +171,7 @@ void MainWindow::layOutFor(const Timeline& timeline)
     const QJsonObject remembered = m_settings.layout(*m_kind);
     m_pane->area().panels()->restoreLayout(remembered["panelSizes"].toObject());
     m_docks->setKind(*m_kind, remembered);
+    showLockStatAgain();
 }
 
 void MainWindow::wireSession()
@@ -176,7 +179,7 @@ void MainWindow::wireSession()
     Session& session = m_pane->session();
     connect(&session, &Session::stateChanged, this, [this, &session] {
         if (session.state() == Session::State::Reading && m_sessionPath.isEmpty()) { // What could not be opened is not offered again.
-            m_settings.addRecent(session.paths());
+            m_settings.addRecent(openedPaths());
             fillRecentMenu();
         }
         updatePage();
@@ -200,15 +203,25 @@ void MainWindow::open(const QStringList& paths)
     keepLastSession();
     if (paths.size() == 1 && paths.front().endsWith(".heliograph"))
         return openSession(paths.front());
+    QStringList traces = paths;
+    const QStringList lockStats = takeLockStats(traces);
+    if (traces.isEmpty())
+        return openBeside(lockStats);
+    const bool replacesTraces = !session().paths().isEmpty();
     m_sessionPath.clear();
     m_pending.reset();
-    openTraces(tracePaths(paths));
+    openTraces(tracePaths(traces));
+    if (!lockStats.isEmpty())
+        openLockStat(lockStats);
+    else if (replacesTraces) // Else the text waited for them.
+        closeLockStat();
 }
 
 void MainWindow::updatePage()
 {
     const Session::State state = session().state();
-    const bool isPage = state == Session::State::Empty || state == Session::State::Opening || state == Session::State::Failed;
+    const bool isNothing = state == Session::State::Empty && lockStatPath().isEmpty();
+    const bool isPage = isNothing || state == Session::State::Opening || state == Session::State::Failed;
     const bool wasPage = m_stack->currentIndex() == 0;
     m_stack->setCurrentIndex(isPage ? 0 : 1);
     if (!isPage) {
@@ -245,7 +258,8 @@ QString MainWindow::sampleText() { return tr("Open the sample trace"); }
 
 void MainWindow::updateHeader()
 {
-    const QString title = session().title();
+    const bool isTextAlone = session().state() == Session::State::Empty && !lockStatPath().isEmpty();
+    const QString title = isTextAlone ? QFileInfo(lockStatPath()).fileName() : session().title();
     const auto timeline = context().timeline();
     const QString clocks = timeline ? clocksText(*timeline) : QString();
     m_status->setFact(tr("Clocks"), timeline ? surenessText(*timeline) : QString(), tr("Shows how sure the hosts' clocks are"),
@@ -269,20 +283,22 @@ void MainWindow::updateProgress()
 void MainWindow::updateActions()
 {
     const Session::State state = session().state();
-    const bool isOpen = m_stack->currentIndex() == 1;
+    const bool isShown = m_stack->currentIndex() == 1;
+    const bool isOpen = isShown && state != Session::State::Empty; // Else it is a text without times.
     const auto enable = [&](const char* id, bool isEnabled) { m_actions->at(id).setEnabled(isEnabled); };
     for (const ActionSpec& spec : actionTable()) {
         const QString menu = QString(spec.menu).section('/', 0, 0);
         if (menu == "Go" || menu == "Analyse" || menu == "Compare")
             enable(spec.id, isOpen);
     }
-    for (const char* id : {"view.zoom-in", "view.zoom-out", "view.pan-left", "view.pan-right", "view.fit", "view.arrows", "view.switches",
-                           "file.save-session", "file.save-session-as", "file.reload"})
+    for (const char* id : {"view.zoom-in", "view.zoom-out", "view.pan-left", "view.pan-right", "view.fit", "view.arrows", "view.switches"})
         enable(id, isOpen);
+    for (const char* id : {"file.save-session", "file.save-session-as", "file.reload"})
+        enable(id, isShown);
     for (const char* id : {"analyse.new", "analyse.load", "analyse.folder"})
         enable(id, true);
     enable("file.reopen-last", QFileInfo::exists(Settings::lastSessionPath()));
-    enable("file.close", state != Session::State::Empty);
+    enable("file.close", state != Session::State::Empty || isShown);
     enable("file.cancel", m_pane->isBeingRead() || !context().hits().isComplete());
     enable("view.zoom-selection", isOpen && !m_pane->time().selection().isEmpty());
     enable("compare.with-held", isOpen && m_held.has_value());
@@ -301,12 +317,31 @@ void MainWindow::closeEvent(QCloseEvent* event)
     QMainWindow::closeEvent(event);
 }
 
+namespace {
+
+QStringList localPaths(const QMimeData& dragged)
+{
+    QStringList paths;
+    for (const QUrl& url : dragged.urls())
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    return paths;
+}
+
+} // namespace
+
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
     if (!event->mimeData()->hasUrls())
         return;
     event->acceptProposedAction();
-    m_drop->show(m_stack->currentIndex() == 1 ? tr("Drop to open instead of %1").arg(session().name()) : tr("Drop to open"));
+    QStringList traces = localPaths(*event->mimeData());
+    takeLockStats(traces);
+    const bool isBeside = traces.isEmpty() || session().paths().isEmpty();
+    const QString open = session().paths().isEmpty() ? QFileInfo(lockStatPath()).fileName() : session().name();
+    m_drop->show(m_stack->currentIndex() != 1 ? tr("Drop to open")
+                     : isBeside               ? tr("Drop to open beside %1").arg(open)
+                                              : tr("Drop to open instead of %1").arg(open));
 }
 
 void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_drop->hide(); }
@@ -314,12 +349,8 @@ void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_drop->hide(); }
 void MainWindow::dropEvent(QDropEvent* event)
 {
     m_drop->hide();
-    QStringList paths;
-    for (const QUrl& url : event->mimeData()->urls())
-        if (url.isLocalFile())
-            paths << url.toLocalFile();
     event->acceptProposedAction();
-    open(paths);
+    open(localPaths(*event->mimeData()));
 }
 
 } // namespace helio

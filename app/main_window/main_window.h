@@ -20,6 +20,7 @@ struct Comparison;
 class DropFrame;
 class EmptyPage;
 class HeaderBar;
+class LockStatReader;
 class NoticeBar;
 class PluginNotice;
 class SameMoment;
@@ -36,14 +37,14 @@ public:
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// How traces are opened from now on: offsets, synchronization, where stores are kept. Of analyses those that files do not add. Clocks are
-    /// those of the traces that are opened first.
+    /// How traces are opened from now on: offsets, synchronization, where stores are kept. Of analyses those that files do not add. Clocks
+    /// are those of the traces that are opened first.
     void setExperimentOptions(ExperimentOptions options);
     /// XML files of analyses, which run on every trace.
     void loadAnalyses(const std::vector<std::filesystem::path>& files) { m_analyses.addGiven(files); }
     AnalysisHand& analysisHand() { return *m_hand; }
 
-    /// Traces, folders, or one session file.
+    /// Traces, folders, or one session file. A text of /proc/lock_stat among them is shown beside them; alone, beside what is open.
     void open(const QStringList& paths);
 
     /// Asks, in the window, whether new plug-ins may be loaded.
@@ -126,6 +127,16 @@ private:
     void alignAll();
     bool hasSeveralHosts();
 
+    // main_window_lock_stat.cpp: what a kernel counted of its locks.
+    void wireLockStat();
+    QString lockStatPath() const; ///< Empty: none is open.
+    QStringList openedPaths() const;
+    void openLockStat(const QStringList& texts);
+    void openBeside(const QStringList& texts); ///< What is open.
+    void closeLockStat();
+    void showLockStatAgain();
+    void openLockStatSession(const SessionState& state);
+
     // main_window_session.cpp: session files.
     void openSession(const QString& path);
     void rememberRecent(const QString& path);
@@ -145,6 +156,7 @@ private:
     std::unique_ptr<ExperimentPane> m_pane;
     DeclaredAnalyses m_analyses;
     AnalysisHand* m_hand = nullptr;
+    LockStatReader* m_lockStat = nullptr;
     WindowDocks* m_docks;
     NoticeBar* m_notice;
     NoticeBar* m_clockNotice; ///< What is to be done while two moments are chosen.

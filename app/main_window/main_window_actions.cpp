@@ -3,6 +3,7 @@
 #include "app/main_window/main_window.h"
 #include "app/version.h"
 #include "app/window/help_sheet.h"
+#include "app/window/lock_stat_files.h"
 #include "app/window/open_dialog.h"
 #include "app/window/symbols_dialog.h"
 #include "app/window/trace_path.h"
@@ -76,6 +77,10 @@ void MainWindow::bindFileActions()
     m_actions->on("file.save-session-as", [this] { saveSessionTo(suggestedSessionPath()); });
     m_actions->on("file.cancel", [this] { m_pane->cancel(); });
     m_actions->on("file.reload", [this] {
+        if (!lockStatPath().isEmpty())
+            m_lockStat->read(lockStatPath());
+        if (session().paths().isEmpty())
+            return;
         ExperimentOptions options = m_options;
         options.rebuild = true;
         openAgain(std::move(options));
@@ -87,6 +92,7 @@ void MainWindow::bindFileActions()
     m_actions->on("file.close", [this] {
         keepLastSession();
         m_sessionPath.clear();
+        closeLockStat();
         session().close();
     });
     m_actions->on("file.quit", [this] { close(); });

@@ -17,6 +17,7 @@ namespace helio {
 SessionState MainWindow::sessionState() const
 {
     SessionState state = placeOf(*m_pane);
+    state.lockStat = lockStatPath();
     state.filter = filterOfEvents();
     state.layout = layout();
     state.layout["panels"] = m_pane->area().save();
@@ -63,7 +64,8 @@ void MainWindow::openSession(const QString& path)
         return showWith(*comparison);
     }
     auto state = loadSession(path);
-    if (!state || state->traces.isEmpty()) {
+    if (!state || (state->traces.isEmpty() && state->lockStat.isEmpty())) {
+        closeLockStat();
         m_pane->session().close();
         m_page->setText(tr("%1 cannot be opened.").arg(QFileInfo(path).fileName()),
                         state ? tr("It names no traces.") : QString::fromStdString(state.error().what));
@@ -72,8 +74,23 @@ void MainWindow::openSession(const QString& path)
     const bool isLast = path == Settings::lastSessionPath();
     m_sessionPath = isLast ? QString() : path;
     rememberRecent(path);
+    m_pending.reset();
+    if (state->traces.isEmpty())
+        return openLockStatSession(*state);
     openTraces(QStringList(state->traces), state->clocks);
     m_pending = std::move(*state);
+    if (m_pending->lockStat.isEmpty())
+        closeLockStat();
+    else
+        openLockStat({m_pending->lockStat});
+}
+
+/// A text without traces.
+void MainWindow::openLockStatSession(const SessionState& state)
+{
+    session().close();
+    openLockStat({state.lockStat});
+    m_docks->restoreViewStates(state.layout["views"].toObject());
 }
 
 void MainWindow::rememberRecent(const QString& path)
@@ -120,12 +137,12 @@ bool MainWindow::saveSessionTo(const QString& path)
 
 QString MainWindow::suggestedSessionPath() const
 {
-    return askSessionPath(const_cast<MainWindow*>(this), tr("Save the session"), m_pane->session().paths().value(0));
+    return askSessionPath(const_cast<MainWindow*>(this), tr("Save the session"), openedPaths().value(0));
 }
 
 void MainWindow::keepLastSession()
 {
-    if (m_stack->currentIndex() == 1 && !m_pane->session().paths().isEmpty())
+    if (m_stack->currentIndex() == 1 && !openedPaths().isEmpty())
         (void)saveSession(sessionState(), Settings::lastSessionPath()).operator bool();
 }
 

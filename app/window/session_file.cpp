@@ -52,6 +52,8 @@ QJsonObject sessionJson(const SessionState& state)
                      {"search", state.search},
                      {"filter", state.filter},
                      {"layout", state.layout}};
+    if (!state.lockStat.isEmpty())
+        root["lockStat"] = state.lockStat;
     if (state.clocks)
         root["clocks"] = choiceJson(*state.clocks);
     if (state.looks != HostLooks{})
@@ -74,6 +76,7 @@ SessionState sessionFrom(const QJsonObject& root)
     for (const QJsonValue& trace : root["traces"].toArray())
         if (trace.isString())
             state.traces << trace.toString();
+    state.lockStat = root["lockStat"].toString();
     state.visible = rangeFrom(root["visible"]);
     state.selection = rangeFrom(root["selection"]);
     state.cursor = sessionTime(root["cursor"]);
@@ -99,16 +102,22 @@ SessionState sessionFrom(const QJsonObject& root)
 
 void keepRelativeTo(const QDir& folder, SessionState& state)
 {
-    for (QString& trace : state.traces) {
-        const QString relative = folder.relativeFilePath(QFileInfo(trace).absoluteFilePath());
-        trace = relative.startsWith("..") ? QFileInfo(trace).absoluteFilePath() : relative;
-    }
+    const auto keep = [&](QString& path) {
+        const QString relative = folder.relativeFilePath(QFileInfo(path).absoluteFilePath());
+        path = relative.startsWith("..") ? QFileInfo(path).absoluteFilePath() : relative;
+    };
+    for (QString& trace : state.traces)
+        keep(trace);
+    if (!state.lockStat.isEmpty())
+        keep(state.lockStat);
 }
 
 void makeAbsolute(const QDir& folder, SessionState& state)
 {
     for (QString& trace : state.traces)
         trace = QDir::cleanPath(folder.absoluteFilePath(trace));
+    if (!state.lockStat.isEmpty())
+        state.lockStat = QDir::cleanPath(folder.absoluteFilePath(state.lockStat));
 }
 
 Status writeSessionFile(QJsonObject json, const QString& path)

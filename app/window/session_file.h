@@ -23,6 +23,7 @@ namespace helio {
 /// small for them. Unknown members are ignored.
 struct SessionState {
     QStringList traces; ///< As opened; relative ones are relative to the session file.
+    QString lockStat; ///< A text of /proc/lock_stat that is shown beside them; the same. Empty: none.
     TimeRange visible{};
     TimeRange selection{};
     Timestamp cursor{};
