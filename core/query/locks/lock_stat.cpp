@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::string_view Begin = "lock_stat version ";
 constexpr std::string_view Blanks = " \t\r";
+constexpr std::size_t LongestLine = 4096; ///< Bytes; of a class it is some 230, of a place as long as a symbol's name.
 
 std::string_view trimmed(std::string_view text)
 {
@@ -86,7 +87,7 @@ public:
     Result<LockStat> parse(std::string_view text)
     {
         std::string_view first = trimmed(takeLine(text));
-        m_stat.version = first.substr(std::min(Begin.size(), first.size()));
+        m_stat.version = first.substr(std::min(Begin.size(), first.size()), LongestLine);
         for (m_line = 2; !text.empty(); ++m_line)
             take(trimmed(takeLine(text)));
         if (m_columns.empty())
@@ -106,6 +107,8 @@ private:
         }
         if (line.find_first_not_of('-') == std::string_view::npos)
             return takeRule();
+        if (line.size() > LongestLine)
+            return complain("it is longer than any that a kernel writes");
         if (line.starts_with("class name"))
             return takeHeader(line.substr(10));
         if (line.starts_with('*'))

@@ -171,6 +171,20 @@ private slots:
         QVERIFY(!meanOf({{}, {}, Duration(0), {}}, 0));
     }
 
+    /// Nobody has to lay out a text of megabytes.
+    void longLinesAreNamedAndLeftOut()
+    {
+        const std::string numbers = ": 1 2 0.10 0.20 0.30 0.15 4 5 0.40 0.50 0.90 0.18\n";
+        const std::string word(1 << 20, 'x');
+        const auto stat =
+            parseLockStat("lock_stat version " + word + '\n' + Header + word + numbers + "a: 1 " + word + '\n' + "b" + numbers);
+        QVERIFY(bool(stat));
+        QVERIFY(stat->version.size() < 10'000);
+        QCOMPARE(lines(*stat),
+                 QStringList({"b: 1 of 2, 100 200 300 150; 4 of 5, 400 500 900 180", "3: it is longer than any that a kernel writes",
+                              "4: it is longer than any that a kernel writes"}));
+    }
+
     /// Far more than any kernel has.
     void tooMany()
     {
