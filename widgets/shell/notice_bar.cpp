@@ -58,10 +58,12 @@ void NoticeBar::setNotice(const QString& text, const QList<QPair<QString, QStrin
         return;
     m_text = text;
     m_wanted = links;
-    m_what->setToolTip(text);
+    m_what->setToolTip(text.toHtmlEscaped());
     updateLook();
     setVisible(!text.isEmpty());
 }
+
+void NoticeBar::setCloseTip(const QString& tip) { m_close->setToolTip(tip); }
 
 void NoticeBar::elide() { m_what->setText(m_what->fontMetrics().elidedText(m_text, Qt::ElideMiddle, m_what->width())); }
 

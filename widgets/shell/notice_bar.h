@@ -17,6 +17,7 @@ public:
 
     /// It says what is to be done now, not what is wrong; taking it away gives that up.
     void setTask();
+    void setCloseTip(const QString& tip); ///< Where what it says is in no other place.
     /// `links`: references and words of what can be done. An empty text hides the line; one that was taken away stays away while it is the
     /// same.
     void setNotice(const QString& text, const QList<QPair<QString, QString>>& links);

@@ -31,6 +31,7 @@ EmptyPage::EmptyPage(QWidget* parent)
     layout->addStretch(2);
     for (QLabel* label : {m_what, m_how, m_heading}) {
         label->setAlignment(Qt::AlignCenter);
+        label->setTextFormat(Qt::PlainText); // Words of files may look like tags.
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
