@@ -2,7 +2,6 @@
 
 #include "core/query/locks/lock_row.h"
 #include "widgets/paint/cell.h"
-#include "widgets/paint/text.h"
 #include "widgets/shell/notice_bar.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
@@ -22,13 +21,15 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
-#include <cmath>
+#include <algorithm>
 #include <utility>
 
 namespace helio {
 namespace {
 
 constexpr int LineHeight = 19;
+constexpr int CellMargins = 8 + 5;
+constexpr int ChevronWidth = 13; ///< Beside the title of the column that is sorted by.
 constexpr int TallFrom = 460; ///< Classes and places stand below each other.
 
 constexpr FileWord<int> SortWords[] = {{LockClassModel::Contentions, "contentions"},   {LockClassModel::Name, "class"},
@@ -76,9 +77,11 @@ void setWidth(QTreeView& table, int column, int width)
 QString howToRecord()
 {
     return LockStatView::tr(
-        "A kernel built with CONFIG_LOCK_STAT counts for each class of locks how often and how long it was waited for and held. "
-        "As root: echo 1 > /proc/sys/kernel/lock_stat, let run what is to be measured, cat /proc/lock_stat > lock_stat.txt, and "
-        "open that file here. What was counted before goes with echo 0 > /proc/lock_stat.");
+        "A kernel built with CONFIG_LOCK_STAT counts, for each class of locks, how often and how long it was waited for and held. As "
+        "root:\n\n"
+        "echo 1 > /proc/sys/kernel/lock_stat\n"
+        "cat /proc/lock_stat > lock_stat.txt\n\n"
+        "with what is to be measured in between; then open the file here. echo 0 > /proc/lock_stat makes it count anew.");
 }
 
 } // namespace
@@ -117,6 +120,7 @@ LockStatView::LockStatView(ViewContext& context, QWidget* parent)
     lines->addWidget(m_problems);
     makeTables();
     lines->addWidget(m_parts, 1);
+    lines->addWidget(m_sums);
     setFocusProxy(m_table);
     connect(m_page, &EmptyPage::buttonClicked, this, [this] { m_context.trigger(QStringLiteral("file.open")); });
     connect(&m_source, &LockStatText::changed, this, &LockStatView::showText);
@@ -124,7 +128,8 @@ LockStatView::LockStatView(ViewContext& context, QWidget* parent)
         QApplication::clipboard()->setText(m_classes.csv());
         m_context.say(tr("Copied %1 classes of locks").arg(countText(m_classes.rowCount())));
     });
-    connect(m_problems, &NoticeBar::linkActivated, this, [this] { QApplication::clipboard()->setText(m_problems->toolTip()); });
+    m_problems->setCloseTip(tr("Takes this away"));
+    connect(m_problems, &NoticeBar::linkActivated, this, [this] { QApplication::clipboard()->setText(problemLines().join('\n') + '\n'); });
     showText();
 }
 
@@ -158,13 +163,11 @@ void LockStatView::makeHead()
 
 void LockStatView::makeTables()
 {
-    const int time = int(std::ceil(knownWidth(m_table->font(), QStringLiteral("888.888 \u00b5s")))) + 22;
-    for (int column = LockClassModel::Waited; column < LockClassModel::ColumnCount; ++column)
-        setWidth(*m_table, column, time);
     setWidth(*m_table, LockClassModel::Name, 200);
-    setWidth(*m_table, LockClassModel::Contentions, time + 18); // With the chevron that says by what it is sorted.
-    setWidth(*m_table, LockClassModel::Acquisitions, time + 10);
     makeSortable(*m_table, LockClassModel::Contentions, Qt::DescendingOrder);
+    const int time = cellWidth(QStringLiteral("888.888 ms"), m_table->font()) + CellMargins;
+    for (int column = LockClassModel::Contentions; column < LockClassModel::ColumnCount; ++column) // Whole titles, with the chevron, too.
+        setWidth(*m_table, column, std::max(time, m_table->header()->sectionSizeHint(column) + ChevronWidth));
     connect(&m_classes, &QAbstractItemModel::modelReset, this,
             &LockStatView::showChosen); // After the table, which forgets what is current.
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
@@ -175,13 +178,7 @@ void LockStatView::makeTables()
     setWidth(*m_pointTable, LockPointModel::Contentions, 86);
     setWidth(*m_pointTable, LockPointModel::Symbol, 260);
     m_pointTable->header()->setStretchLastSection(true);
-    auto* left = new QWidget;
-    auto* leftLines = new QVBoxLayout(left);
-    leftLines->setContentsMargins(0, 0, 0, 4);
-    leftLines->setSpacing(4);
-    leftLines->addWidget(m_table, 1);
-    leftLines->addWidget(m_sums);
-    m_sums->setContentsMargins(11, 0, 11, 0);
+    m_sums->setContentsMargins(11, 0, 11, 4);
     m_sums->setMinimumWidth(0);
     m_sums->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* rightLines = new QVBoxLayout(m_right);
@@ -191,7 +188,7 @@ void LockStatView::makeTables()
     m_pointsTitle->setContentsMargins(11, 0, 11, 0);
     m_pointsTitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     rightLines->addWidget(m_pointTable, 1);
-    m_parts->addWidget(left);
+    m_parts->addWidget(m_table);
     m_parts->addWidget(m_right);
     m_parts->setChildrenCollapsible(false);
     m_parts->setHandleWidth(4);
@@ -266,32 +263,31 @@ void LockStatView::showEmptyPage()
     }
     if (!read->problem.isEmpty())
         return m_page->setText(tr("%1 cannot be read.").arg(name), read->problem);
-    QStringList lines;
-    for (const LockStatProblem& it : read->stat.problems)
-        lines << QStringLiteral("%1:%2: %3").arg(name).arg(it.line).arg(text(it.what));
+    const QStringList lines = problemLines();
     m_page->setText(tr("%1 has no classes of locks.").arg(name),
                     lines.isEmpty() ? tr("Nothing was counted: /proc/sys/kernel/lock_stat has to be 1 meanwhile.")
                                     : lines.mid(0, 3).join('\n'));
 }
 
+QStringList LockStatView::problemLines() const
+{
+    const QString name = QFileInfo(m_source.path()).fileName();
+    QStringList lines;
+    for (const LockStatProblem& it : m_source.text()->stat.problems)
+        lines << QStringLiteral("%1:%2: %3").arg(name, QString::number(it.line), text(it.what));
+    return lines;
+}
+
 /// Lines that could not be read, and what the kernel warns of: the first, and how many more.
 void LockStatView::showProblems()
 {
-    const auto& problems = m_source.text()->stat.problems;
-    const QString name = QFileInfo(m_source.path()).fileName();
-    QStringList lines;
-    for (const LockStatProblem& it : problems)
-        lines << QStringLiteral("%1:%2: %3").arg(name).arg(it.line).arg(text(it.what));
-    const bool isCut = problems.size() == LockStat::MostProblems;
-    if (lines.isEmpty())
-        m_problems->setNotice({}, {});
-    else
-        m_problems->setNotice(lines.size() == 1 ? lines.front()
-                                                : tr("%1 \u2013 and %2%3 more such lines")
-                                                      .arg(lines.front(), isCut ? QStringLiteral("\u2265") : QString())
-                                                      .arg(lines.size() - 1),
-                              {{QStringLiteral("copy"), tr("Copy all")}});
-    m_problems->setToolTip(lines.join('\n'));
+    const QStringList lines = problemLines();
+    const QString least = lines.size() == qsizetype(LockStat::MostProblems) ? QStringLiteral("\u2265") : QString();
+    QString first = lines.value(0);
+    if (lines.size() > 1)
+        first = tr("%1 \u2013 and %2%3 more such lines").arg(first, least, QString::number(lines.size() - 1));
+    m_problems->setNotice(first, {{QStringLiteral("copy"), tr("Copy all")}});
+    m_problems->setToolTip(lines.join('\n').toHtmlEscaped().replace('\n', QStringLiteral("<br>")));
 }
 
 void LockStatView::showSums()

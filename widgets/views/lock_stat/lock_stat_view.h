@@ -41,6 +41,7 @@ private:
     void makeTables();
     void showText();
     void showEmptyPage();
+    QStringList problemLines() const; ///< Requires: a text was read.
     void showProblems();
     void showSums();
     void showChosen();

@@ -1,6 +1,8 @@
 // The Lock statistics dock: what it lists of a text of /proc/lock_stat, in which order, and what it says of one that is damaged or not
 // there.
 
+#include "core/store/store.h"
+#include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
 #include "widgets/shell/notice_bar.h"
 #include "widgets/shell/pages.h"
@@ -37,6 +39,27 @@ QStringList linesOf(const QAbstractItemModel& model)
         lines << cells.join(" | ");
     }
     return lines;
+}
+
+std::shared_ptr<const Timeline> timelineWithLocks(std::initializer_list<const char*> labels)
+{
+    const auto builder = makeMemoryStoreBuilder(hostTime(0));
+    const StateSetId states = *builder->stateSet(test::statesNamed("lock", {"unknown", "held"}));
+    for (const char* label : labels) {
+        Track track;
+        track.view = "locks";
+        track.kind = "lock";
+        track.key = label;
+        track.label = label;
+        track.states = states;
+        builder->set(hostTime(0), builder->addTrack(track), State(1));
+    }
+    auto timeline = std::make_shared<Timeline>();
+    StoreSummary summary;
+    summary.range = {hostTime(0), hostTime(100)};
+    addTrace(*timeline, {*builder->finish(summary), std::make_shared<MadeTrace>()});
+    timeline->isComplete = true;
+    return timeline;
 }
 
 QString readAll()
@@ -163,6 +186,25 @@ private slots:
         QVERIFY(label("no place where it was waited for"));
     }
 
+    /// A person chooses: neither the first one by itself nor what sorting and filtering do.
+    void theRowOfTheChosenLockIsSelected()
+    {
+        m_context->setTimeline(timelineWithLocks({"&mm->mmap_lock rwsem", "0xffff888100044880 mutex", "&rq->__lock#2"}));
+        const auto row = [](int number) { return TrackRef{StoreIndex{0}, TrackId(number)}; };
+        give(readAll());
+        classes().sortByColumn(LockClassModel::Name, Qt::AscendingOrder);
+        QTest::qWait(50);
+        QVERIFY(!m_context->time().row().isValid());
+        choose(3); // (work_completion)(&vc->w 2) has none.
+        choose(0);
+        QTRY_COMPARE(m_context->time().row(), row(0));
+        choose(2);
+        QTRY_COMPARE(m_context->time().row(), row(2));
+        choose(3);
+        QTest::qWait(50);
+        QCOMPARE(m_context->time().row(), row(2));
+    }
+
     void copiedAsItIsListed()
     {
         give(readAll().replace("&rq->__lock#2", "a,\"b"));
@@ -186,7 +228,13 @@ private slots:
         give(readAll().replace("812.44", "much").replace("6120.33", "more").replace("1.25 ", "less "));
         QCOMPARE(model().rowCount(), 1);
         QVERIFY2(plain(notice.text()).endsWith("waittime-max - and 2 more such lines"), qPrintable(notice.text()));
-        QCOMPARE(notice.toolTip().count('\n'), 2);
+        emit m_view->findChild<NoticeBar*>()->linkActivated("copy");
+        QCOMPARE(
+            plain(QApplication::clipboard()->text()).split('\n'),
+            QStringList({"lock_stat_0.4.txt:6: it is no line of a class: \"much\" is no time in us with two decimals, of waittime-max",
+                         "lock_stat_0.4.txt:7: it is no line of a class: \"more\" is no time in us with two decimals, of waittime-total",
+                         "lock_stat_0.4.txt:17: it is no line of a class: \"less\" is no time in us with two decimals, of waittime-total",
+                         ""}));
         give(readAll());
         QVERIFY(notice.text().isEmpty());
     }
