@@ -179,6 +179,25 @@ std::optional<double> CounterFormula::value(std::span<const double> numbers) con
     return std::isfinite(stack.back()) ? std::optional(stack.back()) : std::nullopt;
 }
 
+std::optional<int> CounterFormula::power(std::span<const int> ofNames) const
+{
+    using Kind = Step::Kind;
+    std::vector<int> stack;
+    for (const Step& step : m_steps) {
+        if (step.kind == Kind::Number || step.kind == Kind::Name)
+            stack.push_back(step.kind == Kind::Number ? 0 : ofNames[step.name]);
+        if (step.kind == Kind::Number || step.kind == Kind::Name || step.kind == Kind::Negate)
+            continue;
+        const int right = stack.back();
+        stack.pop_back();
+        const bool isSum = step.kind == Kind::Add || step.kind == Kind::Subtract;
+        if (isSum && stack.back() != right)
+            return {};
+        stack.back() += isSum ? 0 : step.kind == Kind::Multiply ? right : -right;
+    }
+    return stack.back();
+}
+
 bool isNamed(std::string_view title, std::string_view name)
 {
     constexpr std::string_view Modifiers = "ukhGHpPSDIWeb";

@@ -25,6 +25,10 @@ public:
     const std::string& text() const { return m_text; }
     /// The names in it, each once, in the order they appear in.
     const std::vector<std::string>& names() const { return m_names; }
+    bool isName() const { return m_steps.size() == 1 && m_steps.front().kind == Step::Kind::Name; } ///< Alone.
+    /// Of what it is made of, by the names' powers of time (1: per second): that of its value, 0 of a ratio. Nothing where it adds what has
+    /// not the same.
+    std::optional<int> power(std::span<const int> ofNames) const;
     /// Its value, with the numbers of the names in their order. Nothing where it is none: something is divided by 0.
     std::optional<double> value(std::span<const double> numbers) const;
 

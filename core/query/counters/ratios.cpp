@@ -3,6 +3,7 @@
 #include "core/query/counters/rates.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -58,23 +59,37 @@ std::vector<RatioRow> ratioRows(const Timeline& timeline, std::span<const std::s
 std::vector<RatioRow> ratioRows(const Timeline& timeline, std::span<const std::string> views, std::span<const std::string> names)
 {
     std::vector<RatioRow> rows;
-    for (const std::string& view : views) {
-        const std::vector<ViewSeries> all = viewSeries(timeline, view);
-        for (const std::span<const ViewSeries> ofRow : byRow(all)) {
+    for (const std::string& view : views)
+        for (std::vector<ViewSeries>& series : rowsNaming(viewSeries(timeline, view), names)) {
             RatioRow row;
-            for (const std::string& name : names)
-                if (const ViewSeries* series = seriesNamed(ofRow, name))
-                    row.series.push_back(*series);
-            if (row.series.size() != names.size() || names.empty())
-                continue;
-            row.known = pointsOf(timeline, row.series.front());
-            for (const ViewSeries& it : row.series)
-                row.known = row.known.clippedTo(pointsOf(timeline, it));
-            row.place = placesOf(timeline, row.series).front();
+            row.known = knownRange(timeline, series);
+            row.place = placesOf(timeline, series).front();
+            row.series = std::move(series);
             rows.push_back(std::move(row));
         }
+    return rows;
+}
+
+std::vector<std::vector<ViewSeries>> rowsNaming(std::span<const ViewSeries> all, std::span<const std::string> names)
+{
+    std::vector<std::vector<ViewSeries>> rows;
+    for (const std::span<const ViewSeries> ofRow : byRow(all)) {
+        std::vector<ViewSeries> row;
+        for (const std::string& name : names)
+            if (const ViewSeries* series = seriesNamed(ofRow, name))
+                row.push_back(*series);
+        if (row.size() == names.size() && !names.empty())
+            rows.push_back(std::move(row));
     }
     return rows;
+}
+
+TimeRange knownRange(const Timeline& timeline, std::span<const ViewSeries> series)
+{
+    TimeRange known = series.empty() ? TimeRange() : pointsOf(timeline, series.front());
+    for (const ViewSeries& it : series)
+        known = known.clippedTo(pointsOf(timeline, it));
+    return known;
 }
 
 std::optional<double> ratioIn(const Timeline& timeline, const CounterFormula& formula, const RatioRow& row, TimeRange range)
@@ -97,12 +112,16 @@ std::string unknownNames(const Timeline& timeline, std::span<const std::string> 
 std::string unknownNames(const Timeline& timeline, std::span<const std::string> views, std::span<const std::string> names)
 {
     std::vector<ViewSeries> all;
-    std::set<std::string> titles;
     for (const std::string& view : views)
-        for (ViewSeries& it : viewSeries(timeline, view)) {
-            titles.insert(it.title);
-            all.push_back(std::move(it));
-        }
+        std::ranges::move(viewSeries(timeline, view), std::back_inserter(all));
+    return unknownNames(all, names);
+}
+
+std::string unknownNames(std::span<const ViewSeries> all, std::span<const std::string> names)
+{
+    std::set<std::string> titles;
+    for (const ViewSeries& it : all)
+        titles.insert(it.title);
     std::string unknown;
     for (const std::string& name : names)
         if (!seriesNamed(all, name))
@@ -113,6 +132,35 @@ std::string unknownNames(const Timeline& timeline, std::span<const std::string> 
     for (const std::string& title : titles)
         known += (known.empty() ? "" : ", ") + title;
     return "no single counter is called " + unknown + "; there are" + (known.empty() ? " none" : ": " + known);
+}
+
+std::string nameInFormula(std::string_view title)
+{
+    const std::string plain(title);
+    const std::string quoted = '"' + plain + '"';
+    for (const std::string& text : {plain, quoted})
+        if (const auto formula = CounterFormula::parse(text); formula && formula->names() == std::vector{plain} && formula->isName())
+            return text;
+    return {};
+}
+
+std::string usualRatio(std::span<const ViewSeries> all, std::span<const std::string> taken)
+{
+    const auto isTaken = [taken](std::string_view text) { return std::ranges::find(taken, text) != taken.end(); };
+    for (const char* text :
+         {"instructions / cycles", "cache-misses / cache-references", "branch-misses / branches", "branch-misses / branch-instructions",
+          "cache-misses / instructions", "page-faults / cpu-clock", "page-faults / task-clock", "page-fault / task-clock"})
+        if (!isTaken(text) && !rowsNaming(all, CounterFormula::parse(text)->names()).empty())
+            return text;
+    for (const std::span<const ViewSeries> row : byRow(all)) {
+        std::vector<std::string> names;
+        for (const ViewSeries& it : row)
+            if (std::string name = nameInFormula(it.title); !name.empty() && std::ranges::find(names, name) == names.end())
+                names.push_back(std::move(name));
+        if (names.size() > 1 && !isTaken(names[0] + " / " + names[1]))
+            return names[0] + " / " + names[1];
+    }
+    return {};
 }
 
 } // namespace helio
