@@ -281,6 +281,8 @@ void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall)
     if (row.isValid() && hasSeveralHosts())
         addActions(menu, {"clocks.same-moment"});
     menu.addSeparator();
+    m_pane->area().addPanelActions(menu);
+    menu.addSeparator();
     addActions(menu, {"view.zoom-selection", "view.fit", "go.bookmark", "go.bookmark-name"});
     if (!isCall)
         addActions(menu, {"go.previous-arrow", "go.next-arrow"});

@@ -185,9 +185,11 @@ void CurveGraph::layOutLines()
     const TimeScale scale = deviceScale();
     m_lines.clear();
     for (std::size_t i = 0; i < m_series.size(); ++i) {
-        const auto known = m_known.find(m_series[i].series.ref);
+        const auto known = m_known.find(curveKey(m_series[i]));
         CurveLine& line = m_lines.emplace_back(CurveLine{m_series[i].name, {}, m_series[i].color, {}, m_series[i].host, !isShown(int(i))});
-        line.title = text(m_series[i].series.title);
+        line.isOnTop = bool(m_series[i].ratio);
+        if (m_hasOwnScales || line.isOnTop)
+            line.title = text(m_series[i].series.title);
         if (!line.isHidden && known != m_known.end())
             line.curve = layOutCurve(known->second.series, scale);
     }
@@ -197,7 +199,7 @@ bool CurveGraph::isWholeWindowKnown() const
 {
     const TimeRange window = axis().window().visible();
     for (std::size_t i = 0; i < m_series.size(); ++i) {
-        const auto known = m_known.find(m_series[i].series.ref);
+        const auto known = m_known.find(curveKey(m_series[i]));
         const bool covers = known != m_known.end() && known->second.window.begin <= window.begin && known->second.window.end >= window.end;
         if (isShown(int(i)) && !covers)
             return false;
@@ -213,11 +215,12 @@ void CurveGraph::updateScale()
     const double width = deviceScale().width();
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         ValueRange& range = ranges.emplace_back(valuesIn(m_lines[i].curve, width));
-        if (const auto whole = m_whole.find(m_series[i].series.ref); whole != m_whole.end() && !m_lines[i].isHidden)
+        if (const auto whole = m_whole.find(curveKey(m_series[i])); whole != m_whole.end() && !m_lines[i].isHidden)
             range.add(whole->second);
         values.add(range);
     }
-    if (m_hasOwnScales && m_ownScales.apply(m_lines, ranges, isWholeWindowKnown(), CurveScene::stepsFor(height()))) {
+    const bool hasRatios = std::ranges::any_of(m_lines, &CurveLine::isOnTop); // Whose scale is none of counters.
+    if ((m_hasOwnScales || hasRatios) && m_ownScales.apply(m_lines, ranges, isWholeWindowKnown(), CurveScene::stepsFor(height()))) {
         m_values = {0, 1};
         return;
     }
@@ -226,11 +229,11 @@ void CurveGraph::updateScale()
     m_values = followed(m_values, values, CurveScene::stepsFor(height()));
 }
 
-/// Of a rate that of the stretch that the time lies in.
+/// Of a rate or ratio that of the stretch that the time lies in.
 QString CurveGraph::valueBeside(std::size_t line, const TimeScale& scale) const
 {
     const ViewSeries& series = m_series[line].series;
-    if (series.kind == CounterSeries::Kind::Accumulating) {
+    if (m_series[line].isOfStretches()) {
         const CurvePiece* piece = scale.isValid() ? pieceAt(m_lines[line].curve, scale.xAt(spokenTime())) : nullptr;
         return piece ? shortValue(piece->value, drawnUnit(series)) : QString();
     }
@@ -268,7 +271,7 @@ CurveScene CurveGraph::sceneNow() const
     std::vector<const ViewSeries*> shown;
     const auto timeline = axis().timeline();
     for (std::size_t i = 0; i < m_series.size(); ++i) {
-        const Timestamp known = timeline ? knownUntil(*timeline, m_series[i].series.ref) : Timestamp::max();
+        const Timestamp known = timeline ? knownUntil(*timeline, m_series[i]) : Timestamp::max();
         if (known != Timestamp::max())
             scene.knownUntil = std::min(scene.knownUntil.value_or(known), known);
         if (isShown(int(i)))

@@ -83,7 +83,7 @@ private:
         Duration resolution{};
         std::uint64_t version = 0; ///< Of the timeline.
     };
-    using Answers = std::vector<std::pair<CounterRef, Known>>;
+    using Answers = std::vector<std::pair<CurveKey, Known>>;
 
     void connectAxis();
     void onTimelineChanged();
@@ -94,6 +94,7 @@ private:
     void takeColumns(const Answers& answers);
     void requestWhole();
     void requestValues();
+    void requestRatioTip(const NamedSeries& named, const std::vector<RatioStretch>& stretches);
     bool isAnswered(const Known& known, const TimeScale& scale) const;
     Timestamp spokenTime() const; ///< Whose values stand beside the names.
     bool isWholeWindowKnown() const;
@@ -108,8 +109,8 @@ private:
 
     std::vector<NamedSeries> m_series;
     std::set<QString> m_hidden;
-    std::map<CounterRef, Known> m_known;
-    std::map<CounterRef, ValueRange> m_whole; ///< Of the recording, while the scale is fixed.
+    std::map<CurveKey, Known> m_known;
+    std::map<CurveKey, ValueRange> m_whole; ///< Of the recording, while the scale is fixed.
     std::map<CounterRef, SeriesPoint> m_points; ///< At the spoken time.
     std::uint64_t m_version = 1;
     bool m_asksAgain = false; ///< The timeline changed while it was asked for columns.

@@ -2,6 +2,7 @@
 
 #include "core/query/rows/facts.h"
 #include "widgets/curves/curve_graph.h"
+#include "widgets/curves/ratio_tip.h"
 #include "widgets/theme/themes.h"
 
 #include <chrono>
@@ -35,12 +36,11 @@ void CurveGraph::requestColumns()
     const TimeScale scale = deviceScale();
     if (!timeline || !scale.isValid() || !isVisible() || height() == 0)
         return m_columnsJob.cancel();
-    std::vector<ViewSeries> asked;
+    std::vector<NamedSeries> asked;
     for (std::size_t i = 0; i < m_series.size(); ++i) {
-        const ViewSeries& series = m_series[i].series;
-        const auto known = m_known.find(series.ref);
+        const auto known = m_known.find(curveKey(m_series[i]));
         if (isShown(int(i)) && (known == m_known.end() || !isAnswered(known->second, scale)))
-            asked.push_back(series);
+            asked.push_back(m_series[i]);
     }
     if (asked.empty())
         return m_columnsJob.cancel();
@@ -48,8 +48,9 @@ void CurveGraph::requestColumns()
                        version = m_version](std::stop_token stop) -> LatestJob::Delivery {
         auto since = std::chrono::steady_clock::now();
         Answers found;
-        for (const ViewSeries& series : asked) {
-            found.emplace_back(series.ref, Known{fetchSeries(*timeline, series, window, resolution, stop), window, resolution, version});
+        for (const NamedSeries& series : asked) {
+            found.emplace_back(curveKey(series),
+                               Known{fetchCurve(*timeline, series, window, resolution, stop), window, resolution, version});
             if (stop.stop_requested())
                 return {};
             if (std::chrono::steady_clock::now() - since > Batch) {
@@ -79,17 +80,17 @@ void CurveGraph::requestWhole()
     const auto timeline = axis().timeline();
     if (!timeline || !m_isScaleFixed || !hasTimes(*timeline))
         return m_wholeJob.cancel();
-    std::vector<ViewSeries> asked;
+    std::vector<NamedSeries> asked;
     for (std::size_t i = 0; i < m_series.size(); ++i)
         if (isShown(int(i)))
-            asked.push_back(m_series[i].series);
+            asked.push_back(m_series[i]);
     m_wholeJob.post([this, timeline, asked = std::move(asked)](std::stop_token stop) -> LatestJob::Delivery {
         const TimeRange range = rangeOf(*timeline);
         const TimeScale scale({range.begin, range.end + Duration(1)}, WholeColumns);
-        std::map<CounterRef, ValueRange> found;
-        for (const ViewSeries& series : asked) {
-            found[series.ref] =
-                valuesIn(layOutCurve(fetchSeries(*timeline, series, scale.window(), scale.resolution(), stop), scale), scale.width());
+        std::map<CurveKey, ValueRange> found;
+        for (const NamedSeries& series : asked) {
+            found[curveKey(series)] =
+                valuesIn(layOutCurve(fetchCurve(*timeline, series, scale.window(), scale.resolution(), stop), scale), scale.width());
             if (stop.stop_requested())
                 return {};
         }
@@ -111,7 +112,7 @@ void CurveGraph::requestValues()
         return m_valuesJob.cancel();
     std::vector<CounterRef> asked;
     for (std::size_t i = 0; i < m_series.size(); ++i)
-        if (isShown(int(i)))
+        if (isShown(int(i)) && !m_series[i].ratio)
             asked.push_back(m_series[i].series.ref);
     m_valuesJob.post([this, timeline, asked = std::move(asked), at = spokenTime()](std::stop_token stop) -> LatestJob::Delivery {
         std::map<CounterRef, SeriesPoint> found;
@@ -165,6 +166,17 @@ std::optional<TipContent> tipFor(const Timeline& timeline, const NamedSeries& na
 
 } // namespace
 
+void CurveGraph::requestRatioTip(const NamedSeries& named, const std::vector<RatioStretch>& stretches)
+{
+    const auto tip = ratioTip(named, stretches, timeAt(hoveredAt()), axis().format(), axis().digits(width()));
+    if (!tip)
+        return tips().hide();
+    tips().ask([tip](std::stop_token, const TipShower::Show& show) { show(tip); },
+               [this] {
+                   return TipPlace{hoveredAt(), hoveredAt().y(), hoveredAt().y()};
+               });
+}
+
 void CurveGraph::requestTip()
 {
     const int line = nearestLine(hoveredAt());
@@ -172,9 +184,11 @@ void CurveGraph::requestTip()
     if (line < 0 || !timeline || !underMouse() || isDragging())
         return tips().hide();
     const NamedSeries& named = m_series[std::size_t(line)];
-    const auto known = m_known.find(named.series.ref);
+    const auto known = m_known.find(curveKey(named));
     if (known == m_known.end())
         return;
+    if (known->second.series.ratio)
+        return requestRatioTip(named, *known->second.series.ratio);
     const TimeScale scale = deviceScale();
     const CurvePiece* piece = pieceAt(m_lines[std::size_t(line)].curve, scale.xAt(timeAt(hoveredAt())));
     const bool isRate = named.series.kind == CounterSeries::Kind::Accumulating;

@@ -52,7 +52,7 @@ std::optional<Timestamp> CurveGraph::snapped(QPoint, Timestamp at) const
     const Duration reach = axis().scale(width()).durationOf(SnapPixels);
     std::optional<Timestamp> nearest;
     for (std::size_t i = 0; i < m_series.size(); ++i) {
-        const auto known = m_known.find(m_series[i].series.ref);
+        const auto known = m_known.find(curveKey(m_series[i]));
         if (known == m_known.end() || !isShown(int(i)))
             continue;
         for (const SeriesColumn& column : known->second.series.columns.columns)
@@ -108,7 +108,7 @@ int CurveGraph::nearestLine(QPoint at) const
     const double x = deviceScale().xAt(timeAt(at));
     int nearest = -1;
     double least = Reach;
-    for (std::size_t i = 0; i < m_lines.size(); ++i) {
+    for (const std::size_t i : fromBelow(m_lines)) {
         const CurvePiece* piece = m_lines[i].isHidden ? nullptr : pieceAt(m_lines[i].curve, x);
         if (!piece)
             continue;
@@ -135,12 +135,14 @@ void CurveGraph::stepPoint(bool forward)
     TimeWindow& window = axis().window();
     std::optional<Timestamp> nearest;
     for (std::size_t i = 0; timeline && i < m_series.size(); ++i) {
-        const CounterRef series = m_series[i].series.ref;
-        const auto point = !isShown(int(i)) ? std::nullopt
-            : forward                       ? nextPoint(*timeline, series, window.cursor())
-                                            : previousPoint(*timeline, series, window.cursor());
-        if (point && (!nearest || (forward ? point->time < *nearest : point->time > *nearest)))
-            nearest = point->time;
+        if (!isShown(int(i)))
+            continue;
+        for (const ViewSeries& series : m_series[i].recorded()) {
+            const auto point =
+                forward ? nextPoint(*timeline, series.ref, window.cursor()) : previousPoint(*timeline, series.ref, window.cursor());
+            if (point && (!nearest || (forward ? point->time < *nearest : point->time > *nearest)))
+                nearest = point->time;
+        }
     }
     if (!nearest)
         return;

@@ -46,6 +46,13 @@ public:
         return std::move(m_curve);
     }
 
+    Curve ratio()
+    {
+        for (const RatioStretch& it : *m_series.ratio)
+            add(it.range, it.value);
+        return std::move(m_curve);
+    }
+
 private:
     double number(CounterValue value) const { return value.number(m_series.number); }
     double x(Timestamp at) const { return std::clamp(m_scale.xAt(at), -Outside, m_scale.width() + Outside); }
@@ -82,6 +89,8 @@ Curve layOutCurve(const KnownSeries& series, const TimeScale& scale)
     if (!scale.isValid())
         return {};
     Layout layout(series, scale);
+    if (series.ratio)
+        return layout.ratio();
     return series.kind == CounterSeries::Kind::Accumulating ? layout.rates() : layout.gauge();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/counters/counters.h"
+#include "core/query/counters/ratio_stretches.h"
 #include "widgets/curves/value_scale.h"
 #include "widgets/time/time_scale.h"
 
@@ -29,11 +29,12 @@ struct KnownSeries {
     CounterNumber number = CounterNumber::Integer;
     Timestamp end; ///< Of its last value: of the trace, or as far as it was read.
     SeriesColumns growth = {}; ///< Of an accumulating series, where that is kept: ViewSeries::growth.
+    std::optional<std::vector<RatioStretch>> ratio = {}; ///< Of a formula, which has this alone and no columns.
 };
 
 /// A gauge holds its value from a point to the next. A column of several points is one piece: its line is the mean by time, from the least
 /// to the most of all it was in it, so a single point is seen at any zoom. An accumulating series is its rate per second (rates.h),
-/// from the slowest to the fastest that it grew where that is kept.
+/// from the slowest to the fastest that it grew where that is kept. A ratio is one value a stretch.
 Curve layOutCurve(const KnownSeries& series, const TimeScale& scale);
 
 /// What a curve is from 0 to `width`.

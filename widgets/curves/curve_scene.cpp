@@ -5,7 +5,9 @@
 #include "widgets/paint/text.h"
 #include "widgets/timegraph/axis/time_marks.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace helio {
 
@@ -85,8 +87,8 @@ private:
             for (const CurveLine& line : *m_scene.lines)
                 if (isShown(line))
                     area(line);
-        for (const CurveLine& line : *m_scene.lines)
-            if (isShown(line))
+        for (const std::size_t i : fromBelow(*m_scene.lines))
+            if (const CurveLine& line = (*m_scene.lines)[i]; isShown(line))
                 curve(line);
     }
 
@@ -145,6 +147,14 @@ private:
 };
 
 } // namespace
+
+std::vector<std::size_t> fromBelow(std::span<const CurveLine> lines)
+{
+    std::vector<std::size_t> order(lines.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::ranges::stable_partition(order, [lines](std::size_t i) { return !lines[i].isOnTop; });
+    return order;
+}
 
 void paintCurves(QPainter& painter, const CurveScene& scene) { CurvesPainter(painter, scene).paint(); }
 

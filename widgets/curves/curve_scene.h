@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace helio {
@@ -25,7 +26,11 @@ struct CurveLine {
     bool isOfSelectedRow = false;
     QString title = {}; ///< What it counts: those of one title share a scale where they have their own...
     ValueScale scale = {}; ///< ...which is this one. Not valid: the scene's.
+    bool isOnTop = false; ///< It is drawn over all that are not.
 };
+
+/// The order in which they are drawn.
+std::vector<std::size_t> fromBelow(std::span<const CurveLine> lines);
 
 /// All that one picture of curves is made of. Refers to what its owner keeps; positions in device-independent pixels, the area's top left
 /// at 0, 0. Who paints on screen and who paints to a file fill it alike.

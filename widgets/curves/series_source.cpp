@@ -1,11 +1,13 @@
 #include "widgets/curves/series_source.h"
 
+#include "core/query/counters/ratios.h"
 #include "core/query/rows/facts.h"
 #include "widgets/curves/curve_graph.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace helio {
 
@@ -31,18 +33,51 @@ QColor curveColor(const Theme& theme, int n)
     return color;
 }
 
-std::vector<NamedSeries> namedSeries(const Timeline& timeline, std::string_view view, const Theme& theme)
+namespace {
+
+/// Per second where the formula is no ratio of what is counted.
+NamedSeries ratioOf(const CounterFormula& formula, std::vector<ViewSeries> parts)
 {
+    std::vector<int> powers;
+    for (const ViewSeries& it : parts)
+        powers.push_back(it.kind == CounterSeries::Kind::Accumulating ? 1 : 0);
+    NamedSeries named;
+    named.series = parts.front();
+    named.series.id = formula.text() + ' ' + parts.front().id;
+    named.series.title = formula.text();
+    named.series.unit = formula.power(powers) == 1 ? "/s" : "";
+    named.series.kind = CounterSeries::Kind::Gauge;
+    named.series.number = CounterNumber::Real;
+    named.series.growth = {};
+    named.ratio = std::make_shared<const SeriesRatio>(formula, std::move(parts));
+    return named;
+}
+
+} // namespace
+
+std::vector<NamedSeries> namedSeries(const Timeline& timeline, std::string_view view, const Theme& theme,
+                                     std::span<const CounterFormula> ratios)
+{
+    const std::vector<ViewSeries> recorded = viewSeries(timeline, view);
     std::vector<NamedSeries> all;
-    const std::vector<ViewSeries> series = viewSeries(timeline, view);
+    for (const CounterFormula& formula : ratios)
+        for (std::vector<ViewSeries>& parts : rowsNaming(recorded, formula.names()))
+            all.push_back(ratioOf(formula, std::move(parts)));
+    const std::size_t made = all.size();
+    for (const ViewSeries& it : recorded)
+        all.emplace_back().series = it;
+    std::vector<ViewSeries> series;
+    std::ranges::transform(all, std::back_inserter(series), &NamedSeries::series);
     const std::vector<SeriesPlace> places = placesOf(timeline, series);
     const std::vector<std::string> names = namesOf(timeline, series, places);
     const std::vector<HostHeading> hosts = hostHeadings(timeline);
-    for (std::size_t i = 0; i < series.size(); ++i) {
-        all.push_back({series[i], text(names[i]), curveColor(theme, int(i))});
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        all[i].name = text(names[i]);
+        all[i].colorIndex = int(i < made ? recorded.size() + i : i - made); // What was recorded keeps its own.
+        all[i].color = curveColor(theme, all[i].colorIndex);
         if (hosts.size() > 1)
-            all.back().host = hosts[places[i].guest.value_or(hostOf(timeline, series[i].trace))];
-        all.back().place = places[i];
+            all[i].host = hosts[places[i].guest.value_or(hostOf(timeline, series[i].trace))];
+        all[i].place = places[i];
     }
     return all;
 }
@@ -52,6 +87,24 @@ KnownSeries fetchSeries(const Timeline& timeline, const ViewSeries& series, Time
     const Timestamp end = std::min(coveredRange(timeline, series.trace).end, knownUntil(timeline, series.ref));
     SeriesColumns growth = series.growth ? seriesColumns(timeline, *series.growth, window, resolution, stop) : SeriesColumns();
     return {seriesColumns(timeline, series.ref, window, resolution, stop), series.kind, series.number, end, std::move(growth)};
+}
+
+KnownSeries fetchCurve(const Timeline& timeline, const NamedSeries& named, TimeRange window, Duration resolution, std::stop_token stop)
+{
+    if (!named.ratio)
+        return fetchSeries(timeline, named.series, window, resolution, stop);
+    KnownSeries known;
+    known.end = knownUntil(timeline, named);
+    known.ratio = ratioStretches(timeline, named.ratio->formula, named.ratio->parts, window, resolution, stop);
+    return known;
+}
+
+Timestamp knownUntil(const Timeline& timeline, const NamedSeries& series)
+{
+    Timestamp until = Timestamp::max();
+    for (const ViewSeries& it : series.recorded())
+        until = std::min(until, knownUntil(timeline, it.ref));
+    return until;
 }
 
 QString drawnUnit(const ViewSeries& series)

@@ -85,6 +85,8 @@ public:
     virtual void stepChange(bool forward) = 0;
     /// The lines of the panel's own menu.
     virtual void fillMenu(QMenu& menu);
+    /// Those of a right click in the body that are about the panel, beside what is about a row.
+    virtual void fillPlaceMenu(QMenu&) { }
 
 signals:
     void heightChanged();

@@ -3,6 +3,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
 #include "widgets/theme/themes.h"
+#include "widgets/tracks/ratio_dialog.h"
 #include "widgets/tracks/says_why.h"
 #include "widgets/tracks/view_words.h"
 
@@ -15,6 +16,18 @@
 
 namespace helio {
 
+namespace {
+
+constexpr qsizetype MostRatios = 64;
+
+/// A counter alone is drawn as what it is.
+bool isNew(const CounterFormula& formula, const std::vector<CounterFormula>& ratios)
+{
+    return !formula.isName() && std::ranges::find(ratios, formula.text(), &CounterFormula::text) == ratios.end();
+}
+
+} // namespace
+
 CurvesPanel::CurvesPanel(TimeAxis& axis, TrackView view, QWidget* parent)
     : TimePanel(axis, view.id, viewWords(view.title), parent)
     , m_view(std::move(view))
@@ -25,8 +38,8 @@ CurvesPanel::CurvesPanel(TimeAxis& axis, TrackView view, QWidget* parent)
     m_graph->setOwnScales(m_view.hasOwnScales);
     connect(header()->filter(), &QLineEdit::textChanged, this, &CurvesPanel::showSeries);
     connect(&Themes::instance(), &Themes::changed, this, [this] {
-        for (std::size_t i = 0; i < m_series.size(); ++i)
-            m_series[i].color = curveColor(theme(), int(i));
+        for (NamedSeries& it : m_series)
+            it.color = curveColor(theme(), it.colorIndex);
         showSeries();
     });
     connect(&axis, &TimeAxis::timelineChanged, this, &CurvesPanel::onTimelineChanged);
@@ -51,20 +64,21 @@ void CurvesPanel::onTimelineChanged()
 void CurvesPanel::requestSeries()
 {
     m_areSeriesOld = false;
-    m_seriesJob.post(
-        [this, timeline = axis().timeline(), view = m_view.id, theme = helio::theme()](std::stop_token) -> LatestJob::Delivery {
-            return [this, found = namedSeries(*timeline, view, theme)] {
-                takeSeries(found);
-                if (m_areSeriesOld && axis().timeline())
-                    requestSeries();
-            };
-        });
+    m_seriesJob.post([this, timeline = axis().timeline(), view = m_view.id, theme = helio::theme(),
+                      ratios = m_ratios](std::stop_token) -> LatestJob::Delivery {
+        return [this, found = namedSeries(*timeline, view, theme, ratios)] {
+            takeSeries(found);
+            if (m_areSeriesOld && axis().timeline())
+                requestSeries();
+        };
+    });
 }
 
 void CurvesPanel::takeSeries(std::vector<NamedSeries> series)
 {
     const auto isSame = [](const NamedSeries& a, const NamedSeries& b) {
-        return a.series == b.series && a.name == b.name && a.host == b.host && a.place.row == b.place.row;
+        return a.series == b.series && a.name == b.name && a.host == b.host && a.place.row == b.place.row
+            && std::ranges::equal(a.recorded(), b.recorded());
     };
     const bool areOthers = !std::ranges::equal(series, m_series, isSame);
     const bool isKnown = axis().timeline() && isComplete(*axis().timeline());
@@ -106,17 +120,22 @@ EmptyWords CurvesPanel::emptyWords() const
             command.empty() ? QString() : tr("To see it, record: %1").arg(QString::fromStdString(command))};
 }
 
+/// "4 counters", "3 of 4", "4 counters, 2 ratios".
 void CurvesPanel::showSubtitle()
 {
-    const auto all = qint64(m_series.size());
-    qint64 shown = 0;
+    qint64 all[2] = {}, shown[2] = {}; // Recorded, and of ratios.
+    for (const NamedSeries& it : m_series)
+        ++all[it.ratio ? 1 : 0];
     for (int i = 0; i < int(m_graph->series().size()); ++i)
-        shown += m_graph->isShown(i);
+        shown[m_graph->series()[std::size_t(i)].ratio ? 1 : 0] += m_graph->isShown(i);
     const bool isDescribed = m_view.many != TrackView().many;
-    const QString what = isDescribed ? viewWords(all == 1 ? m_view.one : m_view.many) : tr("series");
-    header()->setSubtitle(all == 0           ? QString()
-                              : shown == all ? tr("%1 %2").arg(countText(all), what)
-                                             : tr("%1 of %2").arg(countText(shown), countText(all)));
+    const QString what = isDescribed ? viewWords(all[0] == 1 ? m_view.one : m_view.many) : tr("series");
+    const QString recorded =
+        shown[0] == all[0] ? tr("%1 %2").arg(countText(all[0]), what) : tr("%1 of %2").arg(countText(shown[0]), countText(all[0]));
+    const QString made = shown[1] != all[1] ? tr("%1 of %2 ratios").arg(countText(shown[1]), countText(all[1]))
+        : all[1] == 1                       ? tr("1 ratio")
+                                            : tr("%1 ratios").arg(countText(all[1]));
+    header()->setSubtitle(all[0] == 0 ? QString() : all[1] == 0 ? recorded : tr("%1, %2").arg(recorded, made));
 }
 
 std::vector<std::uint32_t> CurvesPanel::shownTraces() const
@@ -133,7 +152,10 @@ QJsonObject CurvesPanel::save() const
     QJsonArray hidden;
     for (const QString& key : m_graph->hidden())
         hidden.append(key);
-    return {{"hidden", hidden}, {"scaleOfAll", m_graph->isScaleFixed()}, {"filter", header()->filter()->text()}};
+    QJsonArray ratios;
+    for (const CounterFormula& it : m_ratios)
+        ratios.append(QString::fromStdString(it.text()));
+    return {{"hidden", hidden}, {"scaleOfAll", m_graph->isScaleFixed()}, {"filter", header()->filter()->text()}, {"ratios", ratios}};
 }
 
 void CurvesPanel::restore(const QJsonObject& kept)
@@ -144,6 +166,12 @@ void CurvesPanel::restore(const QJsonObject& kept)
     for (qsizetype i = 0; i < std::min(keys.size(), Most); ++i)
         hidden.insert(keys[i].toString());
     m_graph->setHidden(std::move(hidden));
+    std::vector<CounterFormula> ratios;
+    const QJsonArray formulas = kept["ratios"].toArray();
+    for (qsizetype i = 0; i < std::min(formulas.size(), MostRatios); ++i)
+        if (auto formula = CounterFormula::parse(formulas[i].toString().toStdString()); formula && isNew(*formula, ratios))
+            ratios.push_back(std::move(*formula));
+    setRatios(std::move(ratios));
     m_graph->setScaleFixed(kept["scaleOfAll"].toBool());
     header()->setFilter(kept["filter"].toString());
 }
@@ -170,7 +198,63 @@ void CurvesPanel::fillMenu(QMenu& menu)
         });
     }
     menu.addSeparator();
+    addRatioActions(menu);
+    menu.addSeparator();
     addMoves(menu);
+}
+
+void CurvesPanel::addRatioActions(QMenu& menu)
+{
+    const bool hasSeries = std::ranges::any_of(m_series, [](const NamedSeries& it) { return !it.ratio; });
+    menu.addAction(tr("Add a ratio…"), this, &CurvesPanel::askForRatio)->setEnabled(hasSeries && qsizetype(m_ratios.size()) < MostRatios);
+    for (const CounterFormula& it : m_ratios)
+        menu.addAction(tr("Remove the ratio %1").arg(QString::fromStdString(it.text())), this,
+                       [this, text = it.text()] { removeRatio(text); });
+}
+
+void CurvesPanel::askForRatio()
+{
+    std::vector<ViewSeries> series;
+    for (const NamedSeries& it : m_series)
+        if (!it.ratio)
+            series.push_back(it.series);
+    std::vector<std::string> taken;
+    std::ranges::transform(m_ratios, std::back_inserter(taken), &CounterFormula::text);
+    auto* dialog = new RatioDialog(std::move(series), std::move(taken), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        if (auto formula = dialog->formula())
+            addRatio(std::move(*formula));
+    });
+    dialog->open();
+}
+
+/// It is to be seen: the panel opens.
+void CurvesPanel::addRatio(CounterFormula formula)
+{
+    if (!isNew(formula, m_ratios))
+        return;
+    std::vector<CounterFormula> ratios = m_ratios;
+    ratios.push_back(std::move(formula));
+    setRatios(std::move(ratios));
+    setCollapsed(false);
+}
+
+void CurvesPanel::removeRatio(const std::string& text)
+{
+    std::vector<CounterFormula> ratios = m_ratios;
+    std::erase_if(ratios, [&](const CounterFormula& it) { return it.text() == text; });
+    setRatios(std::move(ratios));
+}
+
+void CurvesPanel::setRatios(std::vector<CounterFormula> ratios)
+{
+    m_ratios = std::move(ratios);
+    if (!axis().timeline())
+        return;
+    m_areSeriesOld = true;
+    if (!m_seriesJob.isBusy())
+        requestSeries();
 }
 
 } // namespace helio

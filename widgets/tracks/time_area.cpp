@@ -50,8 +50,10 @@ TimeArea::TimeArea(ViewContext& context, QWidget* parent)
     layout->addWidget(m_overview);
     layout->addWidget(m_ruler);
     layout->addWidget(m_panels, 1);
-    connect(m_ruler, &Ruler::contextMenuRequested, this,
-            [this](const QPoint& at, Timestamp time) { emit contextMenuRequested(at, {}, time); });
+    connect(m_ruler, &Ruler::contextMenuRequested, this, [this](const QPoint& at, Timestamp time) {
+        m_asking.clear();
+        emit contextMenuRequested(at, {}, time);
+    });
     connect(&context, &ViewContext::timelineChanged, this, &TimeArea::onTimelineChanged);
     connect(&context, &ViewContext::linkChanged, this, &TimeArea::showLink);
     connect(&context, &ViewContext::timeFormatChanged, this, [this] { m_axis.setFormat(m_context.timeFormat()); });
@@ -165,7 +167,10 @@ void TimeArea::addPanel(TrackView view)
     const QString tip = QString::fromStdString(view.tip);
     TimePanel* panel = view.shape == TrackView::Shape::Curves ? static_cast<TimePanel*>(new CurvesPanel(m_axis, std::move(view), m_panels))
                                                               : new RowsPanel(m_context, m_axis, std::move(view), m_panels);
-    connect(panel, &TimePanel::contextMenuRequested, this, &TimeArea::contextMenuRequested);
+    connect(panel, &TimePanel::contextMenuRequested, this, [this, panel](const QPoint& at, TrackRef row, Timestamp time) {
+        m_asking = panel;
+        emit contextMenuRequested(at, row, time);
+    });
     connect(panel, &TimePanel::eventStepRequested, this, &TimeArea::eventStepRequested);
     connect(panel, &TimePanel::shownTracesChanged, this, &TimeArea::reportShownTraces);
     if (!isBuiltinView(panel->id()))
@@ -216,6 +221,12 @@ void TimeArea::addRowActions(QMenu& menu, TrackRef row)
     addMachineActions(menu, row);
     if (TrackPanel* panel = panelOf(row))
         panel->addRowActions(menu, row);
+}
+
+void TimeArea::addPanelActions(QMenu& menu)
+{
+    if (m_asking)
+        m_asking->fillPlaceMenu(menu);
 }
 
 /// Where a guest's name or badge is: at its machine's row. Those of its vCPUs have what is about them.

@@ -51,6 +51,8 @@ public:
     TrackPanel* panelOf(TrackRef row) const;
     /// Lines for a menu about a row.
     void addRowActions(QMenu& menu, TrackRef row);
+    /// The same about the panel that contextMenuRequested() last came from.
+    void addPanelActions(QMenu& menu);
 
     /// What a person did to the panels: heights, rows filtered, sorted, pinned...
     QJsonObject save() const;
@@ -107,6 +109,7 @@ private:
     std::vector<std::string> m_places; ///< The panels' ids from above to below, also of those that went.
     std::set<std::string> m_asked;
     QJsonObject m_kept; ///< What was restored, also for panels that are not there yet.
+    QPointer<TimePanel> m_asking; ///< Where the last right click was. Null: in none.
     bool m_follows = false;
 };
 
