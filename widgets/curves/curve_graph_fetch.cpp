@@ -171,10 +171,17 @@ void CurveGraph::requestRatioTip(const NamedSeries& named, const std::vector<Rat
     const auto tip = ratioTip(named, stretches, timeAt(hoveredAt()), axis().format(), axis().digits(width()));
     if (!tip)
         return tips().hide();
-    tips().ask([tip](std::stop_token, const TipShower::Show& show) { show(tip); },
-               [this] {
-                   return TipPlace{hoveredAt(), hoveredAt().y(), hoveredAt().y()};
-               });
+    const auto find = [timeline = axis().timeline(), tip = *tip, named, range = axis().shownRange(),
+                       theme = helio::theme()](std::stop_token stop, const TipShower::Show& show) {
+        show(tip);
+        if (range.isEmpty())
+            return;
+        TipContent all = tip; // Which takes longer.
+        addRange(all, *timeline, named, range, theme, stop);
+        if (!stop.stop_requested())
+            show(all);
+    };
+    tips().ask(find, [this] { return TipPlace{hoveredAt(), hoveredAt().y(), hoveredAt().y()}; });
 }
 
 void CurveGraph::requestTip()

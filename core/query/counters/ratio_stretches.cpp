@@ -34,6 +34,8 @@ std::vector<RateStretch> heldStretches(const SeriesColumns& all, CounterNumber n
     return stretches;
 }
 
+bool isSum(const ViewSeries& series) { return series.kind == CounterSeries::Kind::Accumulating; }
+
 class Stretches {
 public:
     Stretches(const Timeline& timeline, const CounterFormula& formula, std::span<const ViewSeries> series)
@@ -67,8 +69,6 @@ public:
     }
 
 private:
-    static bool isSum(const ViewSeries& series) { return series.kind == CounterSeries::Kind::Accumulating; }
-
     /// The next time that lies in one stretch of each series. Empty: there is none.
     TimeRange commonFrom(Timestamp at)
     {
@@ -133,6 +133,25 @@ std::vector<RatioStretch> ratioStretches(const Timeline& timeline, const Counter
                                          TimeRange window, Duration resolution, std::stop_token stop)
 {
     return Stretches(timeline, formula, series).take(window, resolution, stop);
+}
+
+std::optional<RatioStretch> ratioOver(const Timeline& timeline, const CounterFormula& formula, std::span<const ViewSeries> series,
+                                      TimeRange range)
+{
+    RatioStretch stretch{range.clippedTo(knownRange(timeline, series)), 0, {}};
+    std::vector<double> rates;
+    for (const ViewSeries& it : series) {
+        const auto counted = countedIn(timeline, it, stretch.range);
+        if (!counted)
+            return {};
+        stretch.counted.push_back(*counted);
+        rates.push_back(isSum(it) ? *counted / secondsOf(stretch.range) : *counted);
+    }
+    const auto value = formula.value(rates);
+    if (!value)
+        return {};
+    stretch.value = *value;
+    return stretch;
 }
 
 } // namespace helio

@@ -3,6 +3,7 @@
 #include "core/query/counters/formula.h"
 #include "core/query/counters/rates.h"
 
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -24,5 +25,9 @@ struct RatioStretch {
 /// stretches do not overlap. Requires: resolution > 0. Cost: as seriesColumns() of each series.
 std::vector<RatioStretch> ratioStretches(const Timeline& timeline, const CounterFormula& formula, std::span<const ViewSeries> series,
                                          TimeRange window, Duration resolution, std::stop_token stop = {});
+
+/// The same of a range as one stretch: of that part of it in which all are known. Nothing also where that is empty. Cost: some blocks.
+std::optional<RatioStretch> ratioOver(const Timeline& timeline, const CounterFormula& formula, std::span<const ViewSeries> series,
+                                      TimeRange range);
 
 } // namespace helio

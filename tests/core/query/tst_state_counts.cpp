@@ -2,8 +2,7 @@
 
 #include "core/query/counters/state_counts.h"
 #include "core/query/rows/row_lookup.h"
-#include "tests/core/analyses/kernel/kernel_script.h"
-#include "tests/support/made_timeline.h"
+#include "tests/core/query/counted_script.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -13,76 +12,21 @@ using namespace helio::test;
 
 namespace {
 
-/// Events with two counters each, times in microseconds.
-class CountedScript : public KernelScript {
-public:
-    CountedScript() { environment("tracer_name", "lttng-modules").environment("domain", "kernel"); }
-
-    CountedScript& at(std::int64_t us, int cpu, std::int64_t instructions, std::int64_t cycles)
-    {
-        m_time = us * 1000;
-        m_cpu = cpu;
-        m_contexts = {{"$perf_cpu_instructions", instructions}, {"$perf_cpu_cycles", cycles}};
-        return *this;
-    }
-    CountedScript& toThread(std::int64_t prev, std::int64_t next)
-    {
-        return add("sched_switch",
-                   {{"prev_comm", "t"},
-                    {"prev_tid", prev},
-                    {"prev_prio", 20},
-                    {"prev_state", 1},
-                    {"next_comm", "t"},
-                    {"next_tid", next},
-                    {"next_prio", 20}});
-    }
-    CountedScript& entry() { return add("syscall_entry_read", {{"fd", 1}}); }
-    CountedScript& exit() { return add("syscall_exit_read", {{"ret", 0}}); }
-
-    /// "tid:7 running-user 100 us: 1000 instructions, 500 cycles", a line each.
-    QStringList counted(TimeRange window = {Timestamp::min(), Timestamp::max()})
-    {
-        Timeline timeline;
-        run();
-        addTrace(timeline, {sharedStore(), std::make_shared<MadeTrace>()});
-        run(-1, Gaps::ReportedAtBegin, analysisOf("event-counters"));
-        timeline.stores.push_back({0, sharedStore(), true});
-        const std::vector<std::string> views{"counters-cpu"};
-        QStringList lines;
-        for (const StateCounts& it :
-             countsByState(timeline, ratioRows(timeline, views, *CounterFormula::parse("instructions / cycles")), window))
-            lines << QString("%1 %2 %3 us: %4 instructions, %5 cycles")
-                         .arg(QString::fromStdString(rowOf(timeline, it.row)->id),
-                              QString::fromStdString(std::string(stateName(timeline, it.row, it.state))))
-                         .arg(double(it.time.count()) / 1000)
-                         .arg(it.counted[0])
-                         .arg(it.counted[1]);
-        lines.sort();
-        return lines;
-    }
-
-private:
-    CountedScript& add(const char* name, Fields fields)
-    {
-        fields.insert(fields.begin(), m_contexts.begin(), m_contexts.end());
-        event(m_time, m_cpu, name, fields);
-        return *this;
-    }
-
-    std::int64_t m_time = 0;
-    int m_cpu = 0;
-    Fields m_contexts;
-};
-
-/// Thread 7 on CPU 0, with a system call; idle; then 9. Thread 7 goes on at CPU 1.
-CountedScript twoThreads()
+/// "tid:7 running-user 100 us: 1000 instructions, 500 cycles", a line each.
+QStringList counted(const Timeline& timeline)
 {
-    CountedScript s;
-    s.at(0, 0, 0, 0).toThread(0, 7).at(100, 0, 1000, 500).entry().at(200, 0, 1100, 900).exit();
-    s.at(300, 0, 2100, 1400).toThread(7, 0).at(310, 1, 5000, 5000).toThread(0, 7);
-    s.at(400, 0, 2150, 1500).toThread(0, 9).at(410, 1, 5400, 5100).entry();
-    s.at(500, 0, 2250, 1900).toThread(9, 0).at(510, 1, 5450, 5300).toThread(7, 0).at(600, 0, 2260, 1950).toThread(0, 9);
-    return s;
+    const std::vector<std::string> views{"counters-cpu"};
+    const TimeRange all{Timestamp::min(), Timestamp::max()};
+    QStringList lines;
+    for (const StateCounts& it : countsByState(timeline, ratioRows(timeline, views, *CounterFormula::parse("instructions / cycles")), all))
+        lines << QString("%1 %2 %3 us: %4 instructions, %5 cycles")
+                     .arg(QString::fromStdString(rowOf(timeline, it.row)->id),
+                          QString::fromStdString(std::string(stateName(timeline, it.row, it.state))))
+                     .arg(double(it.time.count()) / 1000)
+                     .arg(it.counted[0])
+                     .arg(it.counted[1]);
+    lines.sort();
+    return lines;
 }
 
 } // namespace
@@ -93,8 +37,7 @@ class StateCountsTest : public QObject {
 private slots:
     void countsGoToTheStatesTheyWereCountedIn()
     {
-        CountedScript s = twoThreads();
-        QCOMPARE(s.counted(),
+        QCOMPARE(counted(twoThreads().timeline()),
                  (QStringList{"cpu:0 idle 200 us: 60 instructions, 150 cycles", "tid:7 running 100 us: 1000 instructions, 500 cycles",
                               "tid:7 running-syscall 200 us: 150 instructions, 600 cycles",
                               "tid:7 running-user 200 us: 1400 instructions, 600 cycles",

@@ -1,5 +1,6 @@
 // Ratios of counters in a panel of curves: asked for, drawn, kept, taken back.
 
+#include "tests/core/query/counted_script.h"
 #include "tests/support/made_counters.h"
 #include "tests/support/test_program.h"
 #include "widgets/curves/ratio_tip.h"
@@ -310,6 +311,38 @@ private slots:
                  (std::vector<std::pair<QString, QString>>{{"instructions", shortValue(1'500'000)}, {"cycles", shortValue(3'000'000)}}));
         QVERIFY(!tip(1600));
         QVERIFY(!tip(4500));
+    }
+
+    /// On CPU 0 thread 7 ran for 100 us, was in a system call, ran on; nothing; thread 9; nothing.
+    void itsTipSaysWhatItIsInTheSelectedRange()
+    {
+        const Timeline timeline = twoThreads().timeline();
+        const std::vector formulas{*CounterFormula::parse("instructions / cycles")};
+        const NamedSeries ratio = namedSeries(timeline, "counters-cpu", theme(), formulas).front();
+        const auto said = [&](std::int64_t begin, std::int64_t end) {
+            TipContent tip;
+            addRange(tip, timeline, ratio, {timestamp(begin), timestamp(end)}, theme());
+            QStringList lines;
+            for (const auto& [look, words] : tip.states)
+                lines << look.words + ": " + words;
+            lines.sort();
+            for (const auto& [name, words] : tip.facts)
+                lines.prepend(name + ": " + words);
+            return lines.join("; ").replace(QChar(0x2009), ' ');
+        };
+        QCOMPARE(said(-1'000'000, 1'000'000),
+                 "Selected: 1.16 in 600.000 µs; Idle: 0.4 in 200.000 µs; Running in user space: 2 in 100.000 µs; "
+                 "Running: 1.22 in 200.000 µs; System call: 0.25 in 100.000 µs");
+        QCOMPARE(said(50'000, 150'000), "Selected: 1.22 in 100.000 µs; Running: 2 in 50.000 µs; System call: 0.25 in 50.000 µs");
+        QCOMPARE(said(700'000, 800'000), "Selected: not known");
+        const auto other = withCounters(fillCpus); // Nobody knows which threads its CPUs had.
+        const NamedSeries plain = namedSeries(*other, "load", theme(), formulas).front();
+        TipContent tip;
+        addRange(tip, *other, plain, {at(500), at(3000)}, theme());
+        QCOMPARE(tip.facts.front().second.left(6), "0.8 in");
+        QVERIFY(tip.states.empty());
+        addRange(tip, *other, plain, {at(1200), at(1900)}, theme());
+        QCOMPARE(tip.facts.back().second.left(8), "no value");
     }
 
     void aMenuTakesItBack()
