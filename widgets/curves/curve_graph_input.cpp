@@ -29,9 +29,10 @@ bool CurveGraph::scrollBy(QPoint at, double notches)
 
 int CurveGraph::lineAt(QPoint at) const
 {
-    const int line = at.y() - sceneNow().nameTop(0);
+    const CurveScene scene = sceneNow();
+    const int line = at.y() - scene.nameTop(0);
     const int index = line < 0 ? -1 : line / CurveScene::NameHeight;
-    return at.x() >= 0 && at.x() < axis().labelWidth() - CurveScene::ScaleWidth && index < int(m_series.size()) ? index : -1;
+    return at.x() >= 0 && at.x() < scene.namesRight() && index < int(m_series.size()) ? index : -1;
 }
 
 void CurveGraph::pressLabel(QPoint at)

@@ -180,13 +180,12 @@ public:
         scale();
         for (int line = 0; m_scene.lines && line < int(m_scene.lines->size()); ++line)
             if (const int top = m_scene.nameTop(line); top + CurveScene::NameHeight > 0 && top < column.height())
-                name((*m_scene.lines)[std::size_t(line)], QRect(0, top, namesRight(), CurveScene::NameHeight), line == m_scene.hoveredName);
+                name((*m_scene.lines)[std::size_t(line)], QRect(0, top, m_scene.namesRight(), CurveScene::NameHeight),
+                     line == m_scene.hoveredName);
         m_painter.restore();
     }
 
 private:
-    int namesRight() const { return m_scene.labelWidth - CurveScene::ScaleWidth; }
-
     void scale()
     {
         const auto ticks = ticksOf(m_scene.values, CurveScene::stepsFor(m_scene.size.height()));
@@ -199,7 +198,7 @@ private:
             m_painter.setPen(m_theme.color("text.secondary"));
             const double height = 12;
             const double top = std::clamp(y - height / 2, 0.0, std::max(0.0, m_scene.size.height() - height));
-            const QRectF room(namesRight(), top, CurveScene::ScaleWidth - 8, height);
+            const QRectF room(m_scene.namesRight(), top, CurveScene::ScaleWidth - 8, height);
             const QString withUnit = shortValue(value, m_scene.unit);
             const bool fits = value == ticks.back() && tabularWidth(m_small, withUnit) <= room.width();
             drawTabular(m_painter, room, Qt::AlignRight, fits || isOfTime() ? withUnit : shortValue(value));

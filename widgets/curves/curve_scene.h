@@ -52,6 +52,7 @@ struct CurveScene {
 
     static constexpr int NameHeight = 18; ///< Of a line of the list.
     static constexpr int ScaleWidth = 58; ///< Of the values at the right of the label column.
+    static constexpr int TicksWidth = 8; ///< Of the scale without them.
     static constexpr int Margin = 6; ///< Above the highest value and below the lowest.
 
     QRect timeArea() const { return {labelWidth, 0, std::max(0, size.width() - labelWidth), size.height()}; }
@@ -67,6 +68,8 @@ struct CurveScene {
     {
         return lines && std::ranges::any_of(*lines, [](const CurveLine& line) { return line.scale.isValid(); });
     }
+    /// Where the names end, and the scale begins where there are numbers beside it.
+    int namesRight() const { return labelWidth - (hasOwnScales() ? TicksWidth : ScaleWidth); }
     int nameTop(int line) const { return 4 + line * NameHeight - scrollY; }
     /// How many steps the scale of a picture of that height has.
     static int stepsFor(int height) { return std::clamp((height - 2 * Margin) / 26, 1, 8); }
