@@ -3,6 +3,7 @@
 #include "app/cli/selection/option_reading.h"
 #include "core/query/counters/ratios.h"
 #include "core/query/migrations/first_counts.h"
+#include "core/query/migrations/first_rates.h"
 #include "core/query/migrations/machine_topology.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
@@ -11,11 +12,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <map>
-#include <set>
 #include <span>
 
 namespace helio {
@@ -32,9 +31,10 @@ struct MigrationsOptions {
         addTraces(options, table.traces);
         options.value("--by", m_given.by, "G",
                       "A line for each thread and distance, or for each distance: thread, distance. Unless given: thread");
-        options.value("--ratio", m_given.ratio, "FORMULA",
-                      "What counters make together right after a thread got a CPU: 'instructions / cycles', which is taken where both are "
-                      "recorded, or 'cache-misses / time'; time is in seconds");
+        options.value(
+            "--ratio", m_given.ratio, "FORMULA",
+            "What counters make together right after a thread got a CPU, and by how much that differs from when the thread stayed: "
+            "'instructions / cycles', which is taken where both are recorded, or 'cache-misses / time'; time is in seconds");
         options.value("--first", m_given.first, "D",
                       "How long after that: half of it must lie between two readings of the counters. Unless given: 100us");
         table.reading.addTo(options);
@@ -103,8 +103,7 @@ std::optional<CounterFormula> formulaFor(const MigrationsOptions& options, const
 /// What is summed up in one line.
 struct Sums {
     MoveSums moves;
-    FirstSums counted;
-    std::set<TrackRef> threads;
+    FirstSumsByThread threads; ///< All that there are moves of, whether anything was counted or not.
 };
 using ByDistance = std::array<Sums, CpuDistances>;
 
@@ -127,7 +126,8 @@ struct MigrationTable {
     /// A line for each distance that there is.
     void write(const ByDistance& all, const std::function<std::vector<Cell>(const Sums&)>& head) const
     {
-        const FirstRate stayed = formula ? all[static_cast<std::size_t>(CpuDistance::SameCpu)].counted.rate(*formula) : FirstRate();
+        const FirstRateByThread stayed =
+            formula ? ratesOf(all[static_cast<std::size_t>(CpuDistance::SameCpu)].threads, *formula) : FirstRateByThread();
         for (std::size_t i = 0; i < all.size(); ++i) {
             const MoveSums& moves = all[i].moves;
             if (moves.count == 0)
@@ -140,19 +140,19 @@ struct MigrationTable {
                           isWaiting ? Cell(meanOf(moves.waited, moves.waits)) : Cell(), isWaiting ? Cell(moves.longestWait) : Cell(),
                           isWaiting ? Cell(moves.longestWaitAt) : Cell()});
             if (formula)
-                append(cells, all[i].counted.rate(*formula), i == 0 ? FirstRate() : stayed);
+                append(cells, rateOf(all[i].threads, *formula),
+                       i == 0 ? FirstDifference() : differenceOf(ratesOf(all[i].threads, *formula), stayed));
             table.row(cells);
         }
     }
 
-    void append(std::vector<Cell>& cells, const FirstRate& rate, const FirstRate& stayed) const
+    void append(std::vector<Cell>& cells, const FirstRate& rate, const FirstDifference& difference) const
     {
         cells.push_back(Cell::count(rate.measured));
         cells.push_back(rate.value ? real(*rate.value) : Cell());
         cells.push_back(rate.value ? real(rate.error) : Cell());
-        const bool areBoth = rate.value && stayed.value;
-        cells.push_back(areBoth ? real(*rate.value - *stayed.value) : Cell());
-        cells.push_back(areBoth ? real(std::hypot(rate.error, stayed.error)) : Cell());
+        cells.push_back(difference.value ? real(*difference.value) : Cell());
+        cells.push_back(difference.value ? real(difference.error) : Cell());
     }
 };
 
@@ -242,9 +242,9 @@ int run(const MigrationsOptions& options)
             for (std::size_t k = 0; k < moves[i].all.size(); ++k) {
                 Sums& it = sums[static_cast<std::size_t>(moves[i].all[k].distance)];
                 it.moves.add(moves[i].all[k]);
+                FirstSums& counted = it.threads[row.ref];
                 if (formula)
-                    it.counted.add(counts[i][k]);
-                it.threads.insert(row.ref);
+                    counted.add(counts[i][k]);
             }
             if (options.isByThread)
                 lines.write(own, [&](const Sums&) {
@@ -266,7 +266,8 @@ int run(const MigrationsOptions& options)
 } // namespace
 
 extern const Command migrationsCommand;
-const Command migrationsCommand{68, "migrations", "How often threads came onto another CPU, how far, how long that took and what it cost",
+const Command migrationsCommand{68, "migrations",
+                                "How often threads came onto another CPU, how far, how long that took, and what was counted then",
                                 callOf<MigrationsOptions, run>};
 
 } // namespace helio

@@ -8,9 +8,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <functional>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <utility>
 
 namespace helio {
@@ -239,37 +239,6 @@ std::vector<FirstCounts> firstCounts(const Timeline& timeline, std::span<const s
     Counting counting(timeline, ratioRows(timeline, views, counterNames(formula)), formula, first);
     counting.want(moves);
     return counting.take(stop);
-}
-
-void FirstSums::add(const std::vector<double>& counts)
-{
-    m_all.insert(m_all.end(), counts.begin(), counts.end());
-    m_sums.resize(std::max(m_sums.size(), counts.size()));
-    std::ranges::transform(counts, m_sums, m_sums.begin(), std::plus<>());
-}
-
-FirstRate FirstSums::rate(const CounterFormula& formula) const
-{
-    FirstRate rate;
-    rate.measured = m_sums.empty() ? 0 : m_all.size() / m_sums.size();
-    if (rate.measured < FewestMeasured)
-        return rate;
-    const auto n = static_cast<double>(rate.measured);
-    double sum = 0, squares = 0; // Of what the formula is without each, from what it is with all.
-    const auto all = formula.value(m_sums);
-    std::vector<double> others(m_sums.size());
-    for (std::size_t at = 0; all && at < m_all.size(); at += m_sums.size()) {
-        for (std::size_t i = 0; i < m_sums.size(); ++i)
-            others[i] = m_sums[i] - m_all[at + i];
-        const auto without = formula.value(others);
-        if (!without)
-            return rate;
-        sum += *without - *all;
-        squares += (*without - *all) * (*without - *all);
-    }
-    rate.value = all;
-    rate.error = std::sqrt(std::max(0.0, (n - 1) / n * (squares - sum * sum / n)));
-    return rate;
 }
 
 } // namespace helio

@@ -3,7 +3,6 @@
 #include "core/query/counters/formula.h"
 #include "core/query/migrations/migrations.h"
 
-#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -27,27 +26,5 @@ using FirstCounts = std::vector<std::vector<double>>;
 /// points of the counters once, and 130 bytes for each switch-in and counter of a CPU.
 std::vector<FirstCounts> firstCounts(const Timeline& timeline, std::span<const std::string> views, const CounterFormula& formula,
                                      std::span<const ThreadMoves> moves, Duration first, std::stop_token stop = {});
-
-/// A formula over what was counted after many switch-ins.
-struct FirstRate {
-    std::uint64_t measured = 0; ///< Switch-ins that it is of.
-    std::optional<double> value; ///< With the sums of all. Nothing where FewestMeasured is more than were, or something is divided by 0.
-    double error = 0; ///< Of the value, one standard error: by what it changes without each of them (the jackknife).
-};
-/// Of fewer nothing is said.
-constexpr std::uint64_t FewestMeasured = 10;
-
-/// Adds up switch-ins for a rate.
-class FirstSums {
-public:
-    /// `counts` may be empty: then it is not one.
-    void add(const std::vector<double>& counts);
-    /// Cost: the formula's for each of them.
-    FirstRate rate(const CounterFormula& formula) const;
-
-private:
-    std::vector<double> m_all; ///< One behind the other.
-    std::vector<double> m_sums;
-};
 
 } // namespace helio

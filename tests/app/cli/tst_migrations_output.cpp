@@ -91,10 +91,24 @@ std::map<std::pair<int, std::string>, Line> derived(const std::vector<Event>& ev
     return lines;
 }
 
-/// The ratio of two of what was measured, and its standard error by leaving out one after the other.
-std::pair<double, double> ratioOf(const Line& line, int over, int under)
+/// What many make together, and its standard error by leaving out one after the other.
+struct Estimate {
+    double value = 0, error = 0;
+};
+template <typename Without> Estimate estimateOf(std::size_t n, const Without& without)
 {
-    const auto without = [&](std::size_t skipped) {
+    double mean = 0, squares = 0;
+    for (std::size_t i = 0; i < n; ++i)
+        mean += without(i) / double(n);
+    for (std::size_t i = 0; i < n; ++i)
+        squares += (without(i) - mean) * (without(i) - mean);
+    return {without(n), std::sqrt(double(n - 1) / double(n) * squares)};
+}
+
+/// The ratio of two of what was measured.
+Estimate ratioOf(const Line& line, int over, int under)
+{
+    return estimateOf(line.measured.size(), [&](std::size_t skipped) {
         double a = 0, b = 0;
         for (std::size_t i = 0; i < line.measured.size(); ++i)
             if (i != skipped) {
@@ -102,14 +116,52 @@ std::pair<double, double> ratioOf(const Line& line, int over, int under)
                 b += line.measured[i][std::size_t(under)];
             }
         return a / b;
+    });
+}
+
+/// Instructions a cycle of all threads' lines together, whose error is by leaving out threads.
+Estimate ratioOfAll(const std::vector<Line>& threads)
+{
+    return estimateOf(threads.size(), [&](std::size_t skipped) {
+        Line sum;
+        for (std::size_t i = 0; i < threads.size(); ++i)
+            if (i != skipped)
+                sum.measured.insert(sum.measured.end(), threads[i].measured.begin(), threads[i].measured.end());
+        return ratioOf(sum, 0, 1).value;
+    });
+}
+
+/// The mean of what threads' instructions a cycle differ by from those of their lines of staying, weighted by how often they were measured.
+/// Nothing: no thread has ten of both.
+std::optional<Estimate> differenceOf(const std::map<std::pair<int, std::string>, Line>& lines, const std::string& distance)
+{
+    struct Own {
+        double weight = 0;
+        Estimate difference;
     };
-    const double n = double(line.measured.size());
-    double mean = 0, squares = 0;
-    for (std::size_t i = 0; i < line.measured.size(); ++i)
-        mean += without(i) / n;
-    for (std::size_t i = 0; i < line.measured.size(); ++i)
-        squares += (without(i) - mean) * (without(i) - mean);
-    return {without(line.measured.size()), std::sqrt((n - 1) / n * squares)};
+    std::vector<Own> all;
+    if (distance == "same-cpu")
+        return {};
+    for (const auto& [key, line] : lines) {
+        const auto stayed = lines.find({key.first, "same-cpu"});
+        if (key.second != distance || stayed == lines.end() || line.measured.size() < 10 || stayed->second.measured.size() < 10)
+            continue;
+        const Estimate a = ratioOf(line, 0, 1), b = ratioOf(stayed->second, 0, 1);
+        all.push_back({double(line.measured.size()), {a.value - b.value, std::hypot(a.error, b.error)}});
+    }
+    if (all.size() == 1)
+        return all.front().difference;
+    if (all.empty())
+        return {};
+    return estimateOf(all.size(), [&](std::size_t skipped) {
+        double weight = 0, sum = 0;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (i != skipped) {
+                weight += all[i].weight;
+                sum += all[i].weight * all[i].difference.value;
+            }
+        return sum / weight;
+    });
 }
 
 /// What is computed from numbers as large as `scale`.
@@ -193,18 +245,23 @@ private slots:
 
     void distancesAreSumsOfTheirThreads()
     {
-        const auto events = madeScheduling(3000, 3);
+        const auto events = madeScheduling(6000, 3);
         const QTemporaryDir folder;
-        const Answer answer = heliograph({"migrations", written(folder, events), "--by", "distance", "--format", "csv"});
+        const Answer answer = heliograph({"migrations", written(folder, events), "--by", "distance", "--format", "csv", "--first", "40us"});
 
         QCOMPARE(answer.status, 0);
-        std::map<std::string, std::pair<Line, int>> expected;
-        for (const auto& [key, line] : derived(events, 100'000)) {
-            auto& [sum, threads] = expected[key.second];
+        const auto lines = derived(events, 40'000);
+        std::map<std::string, std::vector<Line>> expected; // By thread, those of which something was measured.
+        std::map<std::string, std::pair<Line, int>> sums;
+        for (const auto& [key, line] : lines) {
+            auto& [sum, threads] = sums[key.second];
             sum.count += line.count;
             sum.off += line.off;
             sum.wait += line.wait;
             sum.longest = std::max(sum.longest, line.longest);
+            sum.measured.insert(sum.measured.end(), line.measured.begin(), line.measured.end());
+            if (!line.measured.empty())
+                expected[key.second].push_back(line);
             ++threads;
         }
         QCOMPARE(answer.lines().first(),
@@ -212,16 +269,33 @@ private slots:
                  "error,difference,difference_error");
         const auto rows = csvRows(answer);
         QCOMPARE(rows.size(), qsizetype(4));
-        QCOMPARE(expected.size(), std::size_t(4));
+        QCOMPARE(sums.size(), std::size_t(4));
+        int compared = 0;
         for (const CsvRow& row : rows) {
-            const auto& [line, threads] = expected.at(row["distance"].toStdString());
+            const std::string distance = row["distance"].toStdString();
+            const auto& [line, threads] = sums.at(distance);
             QCOMPARE(row["threads"].toInt(), threads);
             QCOMPARE(row["count"].toLongLong(), line.count);
             QCOMPARE(row["off_ns"].toLongLong(), line.off);
             QCOMPARE(row["waits"].toLongLong(), line.count);
             QCOMPARE(row["wait_ns"].toLongLong(), line.wait);
             QCOMPARE(row["wait_max_ns"].toLongLong(), line.longest);
+            QCOMPARE(row["measured"].toULongLong(), quint64(line.measured.size()));
+            QVERIFY(line.measured.size() >= 10 && expected.at(distance).size() >= 2);
+            const Estimate ratio = ratioOfAll(expected.at(distance));
+            QVERIFY(isNear(row["instructions / cycles"], ratio.value, ratio.value));
+            QVERIFY(isNear(row["error"], ratio.error, ratio.value));
+            const auto difference = differenceOf(lines, distance);
+            QCOMPARE(row["difference"].isEmpty(), !difference);
+            QCOMPARE(row["difference_error"].isEmpty(), !difference);
+            if (!difference)
+                continue;
+            QVERIFY(isNear(row["difference"], difference->value, ratio.value));
+            QVERIFY(isNear(row["difference_error"], difference->error, ratio.value));
+            QVERIFY(difference->value < 0); // As it was made.
+            ++compared;
         }
+        QCOMPARE(compared, 3);
         QVERIFY(answer.err.contains("which caches CPUs share was not recorded"));
     }
 
