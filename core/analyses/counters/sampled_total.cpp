@@ -35,7 +35,7 @@ void SampledTotal::take(HostTimestamp at, std::int64_t total)
 {
     const Read read{m_last ? std::max(at, m_last->time) : at, total};
     const bool hasFallen = m_last && total < m_last->total;
-    if (hasFallen)
+    if (hasFallen || isCorner(read))
         keepLast();
     if (!m_last || hasFallen) {
         addPoint(read);
@@ -50,6 +50,16 @@ bool SampledTotal::isEnough() const
 {
     const Duration passed = m_last->time - m_kept.time;
     return passed >= Pause || (passed >= Instant && m_last->total - m_kept.total >= FewCounts);
+}
+
+/// Whether the last one, which was left out, parts what hardly grew from what does: of both there is enough to tell.
+bool SampledTotal::isCorner(const Read& next) const
+{
+    if (!m_last || m_last->time - m_kept.time < Instant || next.time - m_last->time < Instant || next.total - m_last->total < FewCounts)
+        return false;
+    const double before = double(m_last->total - m_kept.total) / double((m_last->time - m_kept.time).count());
+    const double after = double(next.total - m_last->total) / double((next.time - m_last->time).count());
+    return 2 * before <= after;
 }
 
 void SampledTotal::keepLast()

@@ -11,8 +11,9 @@ namespace helio::counters {
 ///
 /// Between two reads a total is taken to grow evenly, so a stretch in which next to nothing was counted would say little: 1 in 300 ns is no
 /// rate of three millions a second. A point is written once 16 were counted in a microsecond or more since the last one, or 0.1 ms has
-/// passed; what was read in between is left out. The last of all is always there, and those before and after a fall. Where a total
-/// falls it began anew, and nothing is known of what it grew by. One thread; the sink outlives it.
+/// passed; what was read in between is left out. But for a read from which on a total grows twice as fast as before: that is where a CPU
+/// that idled got a thread. The last of all is always there, and those before and after a fall. Where a total falls it began anew, and
+/// nothing is known of what it grew by. One thread; the sink outlives it.
 class SampledTotal {
 public:
     /// `series`: accumulating; of reals, its values are ns that are kept as seconds. More series than a store has are not kept. Without
@@ -29,6 +30,7 @@ private:
         std::int64_t total = 0;
     };
     bool isEnough() const;
+    bool isCorner(const Read& next) const;
     void keepLast();
     void addPoint(const Read& read);
     double number(std::int64_t total) const { return m_isTime ? double(total) / 1e9 : double(total); }
