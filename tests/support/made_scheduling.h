@@ -6,9 +6,11 @@
 #include <QDir>
 #include <QFile>
 #include <QString>
+#include <QStringList>
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <vector>
 
@@ -185,6 +187,25 @@ inline std::vector<MadeSchedulingEvent> madeScheduling(std::size_t count, quint6
         }
     }
     return events;
+}
+
+/// The same as two recordings of one host, one after the other, each with the topology: written to "early" and "late" in the folder.
+inline QStringList writeSchedulingInTwo(const QString& folder, const std::vector<MadeSchedulingEvent>& events)
+{
+    const auto middle = events.begin() + qptrdiff(events.size() / 2);
+    std::vector<MadeSchedulingEvent> late(middle, events.end());
+    std::vector<MadeSchedulingEvent> machine;
+    std::ranges::copy_if(events, std::back_inserter(machine), [](const auto& it) { return it.kind == MadeSchedulingEvent::Topology; });
+    for (MadeSchedulingEvent& it : machine) {
+        it.time = late.front().time;
+        const auto own = std::ranges::find(late, it.cpu, &MadeSchedulingEvent::cpu);
+        it.instructions = own->instructions;
+        it.cycles = own->cycles;
+    }
+    late.insert(late.begin(), machine.begin(), machine.end());
+    const QStringList paths{folder + "/early", folder + "/late"};
+    const bool areWritten = writeScheduling(paths[0], {events.begin(), middle}) && writeScheduling(paths[1], late);
+    return areWritten ? paths : QStringList();
 }
 
 } // namespace helio::test

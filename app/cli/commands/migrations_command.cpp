@@ -200,13 +200,79 @@ void sayWhatIsMissing(const std::map<std::uint32_t, CpuTopology>& topologies, bo
                    "left out");
 }
 
+/// What is asked of a timeline.
+struct Migrations {
+    std::map<std::uint32_t, CpuTopology> topologies; ///< By host.
+    std::vector<ThreadMoves> moves;
+    std::vector<FirstCounts> counts; ///< The same; none where no formula is asked for.
+};
+
+Migrations migrationsIn(const MigrationsOptions& options, const OpenedExperiment& opened, const ThreadRuns& runs,
+                        const std::optional<CounterFormula>& formula)
+{
+    const Timeline& timeline = *opened.timeline;
+    const RowSelection selection(options.table.selection, timeline);
+    Migrations all;
+    for (const Row& cpu : cpus(timeline))
+        if (!all.topologies.contains(cpu.host))
+            all.topologies[cpu.host] = topologyOf(timeline, cpu.host);
+    all.moves = movesOf(timeline, runs, all.topologies, opened.window);
+    std::erase_if(all.moves, [&](const ThreadMoves& it) {
+        const auto row = rowOf(timeline, it.thread);
+        return !row || !selection.selects(*row);
+    });
+    if (formula)
+        all.counts = firstCounts(timeline, counterViews(timeline), *formula, all.moves, options.first);
+    return all;
+}
+
+/// Adds the `i`-th thread's.
+void addTo(ByDistance& sums, const Migrations& all, std::size_t i)
+{
+    for (std::size_t k = 0; k < all.moves[i].all.size(); ++k) {
+        const SwitchIn& move = all.moves[i].all[k];
+        Sums& it = sums[static_cast<std::size_t>(move.distance)];
+        it.moves.add(move);
+        FirstSums& counted = it.threads[all.moves[i].thread];
+        if (!all.counts.empty())
+            counted.add(all.counts[i][k]);
+    }
+}
+
+void writeByThread(const MigrationTable& lines, const Migrations& all)
+{
+    for (std::size_t i = 0; i < all.moves.size(); ++i) {
+        const Row row = *rowOf(lines.timeline, all.moves[i].thread);
+        ByDistance sums;
+        addTo(sums, all, i);
+        lines.write(sums, [&](const Sums&) {
+            return std::vector<Cell>{traceCell(lines.timeline, row), nameOf(lines.timeline, row, lines.options.table.format.output),
+                                     Cell::id(row.tid)};
+        });
+    }
+}
+
+void writeByHost(const MigrationTable& lines, const Migrations& all)
+{
+    std::map<std::uint32_t, ByDistance> byHost;
+    for (std::size_t i = 0; i < all.moves.size(); ++i)
+        addTo(byHost[rowOf(lines.timeline, all.moves[i].thread)->host], all, i);
+    for (const std::uint32_t host : hostsInOrder(lines.timeline))
+        if (const auto its = byHost.find(host); its != byHost.end())
+            lines.write(its->second, [&](const Sums& sums) {
+                return std::vector<Cell>{hostName(lines.timeline, host), Cell::count(sums.threads.size())};
+            });
+}
+
 int run(const MigrationsOptions& options)
 {
     if (const auto done = checkRowFilter(options.table.selection); !done)
         return failWith(done.error());
+    std::optional<ThreadRuns> runs;
+    std::optional<CounterFormula> formula;
     const auto check = [&](const OpenedExperiment& opened, const std::vector<std::string>&) -> Status {
         const Timeline& timeline = *opened.timeline;
-        if (ThreadRuns(timeline).all().empty())
+        if (runs.emplace(timeline).all().empty())
             return Error{Error::Kind::Usage,
                          "which CPU threads had was not recorded: sched_switch of lttng, or perf record -a -e sched:sched_switch"};
         if (const auto views = counterViews(timeline); options.ratio)
@@ -214,51 +280,16 @@ int run(const MigrationsOptions& options)
                 return wrongOption("--ratio", unknown);
         return Done{};
     };
-    std::optional<CounterFormula> formula;
     const auto columns = [&](const OpenedExperiment& opened) {
         formula = formulaFor(options, *opened.timeline);
         return columnsOf(options, formula);
     };
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>&, TableWriter& table) {
-        const Timeline& timeline = *opened.timeline;
-        const RowSelection selection(options.table.selection, timeline);
-        std::map<std::uint32_t, CpuTopology> topologies;
-        for (const Row& cpu : cpus(timeline))
-            if (!topologies.contains(cpu.host))
-                topologies[cpu.host] = topologyOf(timeline, cpu.host);
-        auto moves = movesOf(timeline, ThreadRuns(timeline), topologies, opened.window);
-        std::erase_if(moves, [&](const ThreadMoves& it) {
-            const auto row = rowOf(timeline, it.thread);
-            return !row || !selection.selects(*row);
-        });
-        const auto counts =
-            formula ? firstCounts(timeline, counterViews(timeline), *formula, moves, options.first) : std::vector<FirstCounts>();
-        const MigrationTable lines{options, timeline, formula, table};
-        std::map<std::uint32_t, ByDistance> byHost;
-        for (std::size_t i = 0; i < moves.size(); ++i) {
-            const Row row = *rowOf(timeline, moves[i].thread);
-            ByDistance own;
-            ByDistance& sums = options.isByThread ? own : byHost[row.host];
-            for (std::size_t k = 0; k < moves[i].all.size(); ++k) {
-                Sums& it = sums[static_cast<std::size_t>(moves[i].all[k].distance)];
-                it.moves.add(moves[i].all[k]);
-                FirstSums& counted = it.threads[row.ref];
-                if (formula)
-                    counted.add(counts[i][k]);
-            }
-            if (options.isByThread)
-                lines.write(own, [&](const Sums&) {
-                    return std::vector<Cell>{traceCell(timeline, row), nameOf(timeline, row, options.table.format.output),
-                                             Cell::id(row.tid)};
-                });
-        }
-        for (const std::uint32_t host : hostsInOrder(timeline))
-            if (const auto its = byHost.find(host); its != byHost.end())
-                lines.write(its->second, [&](const Sums& sums) {
-                    return std::vector<Cell>{hostName(timeline, host), Cell::count(sums.threads.size())};
-                });
+        const Migrations all = migrationsIn(options, opened, *runs, formula);
+        const MigrationTable lines{options, *opened.timeline, formula, table};
+        options.isByThread ? writeByThread(lines, all) : writeByHost(lines, all);
         if (!options.table.reading.isQuiet)
-            sayWhatIsMissing(topologies, hasCounters(timeline), formula.has_value(), moves);
+            sayWhatIsMissing(all.topologies, hasCounters(*opened.timeline), formula.has_value(), all.moves);
     };
     return runTable(options.table, columns, fill, check);
 }

@@ -10,6 +10,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -107,19 +108,19 @@ std::vector<NamedTotal> selectedTotals(const Timeline& timeline, const Row& row,
 int run(const StatsOptions& options)
 {
     std::optional<NominalTimes> times;
-    const auto columns = [&](const OpenedExperiment& opened) {
-        std::vector<std::string> names{"trace", "row", "label", "tid", "cpu", "state", "count", "total_ns", "min_ns", "mean_ns", "max_ns"};
-        times.emplace(*opened.timeline, options.nominalKHz);
-        if (times->areKnown())
-            names.insert(names.end(), {"nominal_ns", "unknown_frequency_ns"});
-        return names;
-    };
     const auto check = [&](const OpenedExperiment& opened, const std::vector<std::string>&) -> Status {
-        if (options.nominalKHz && !NominalTimes(*opened.timeline).areKnown())
+        times.emplace(*opened.timeline, options.nominalKHz);
+        if (options.nominalKHz && !times->areKnown())
             return wrongOption("--nominal",
                                "no frequencies of CPUs were recorded: lttng enable-event -k power_cpu_frequency, or perf record -a -e "
                                "power:cpu_frequency");
         return Done{};
+    };
+    const auto columns = [&](const OpenedExperiment&) {
+        std::vector<std::string> names{"trace", "row", "label", "tid", "cpu", "state", "count", "total_ns", "min_ns", "mean_ns", "max_ns"};
+        if (times->areKnown())
+            names.insert(names.end(), {"nominal_ns", "unknown_frequency_ns"});
+        return names;
     };
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
         const Timeline& timeline = *opened.timeline;

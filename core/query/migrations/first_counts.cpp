@@ -23,10 +23,12 @@ struct Wanted {
     std::size_t index = 0; ///< ...and there.
 };
 
-/// The points of a series around a time, of which each may lie at it.
+/// The points of a series around a time, of which each may lie at it, and how often it fell up to them.
 struct Around {
     std::optional<SeriesPoint> before;
     std::optional<SeriesPoint> after;
+    std::uint64_t fallsBefore = 0;
+    std::uint64_t fallsAfter = 0;
 
     bool isWithin(Duration most) const { return before && after && after->time - before->time <= most; }
 };
@@ -35,13 +37,17 @@ struct Around {
 struct Readings {
     Around begin;
     Around end;
+
+    /// What fell began anew: nobody knows what was counted.
+    bool hasFallen() const { return begin.fallsBefore != end.fallsAfter; }
 };
 
 /// Walks through the points of a series in time order, and finds those around times that come in time order, too.
 class AroundFinder {
 public:
-    AroundFinder(std::vector<std::pair<Timestamp, Around*>> times, std::optional<SeriesPoint> previous)
+    AroundFinder(std::vector<std::pair<Timestamp, Around*>> times, CounterNumber number, std::optional<SeriesPoint> previous)
         : m_times(std::move(times))
+        , m_number(number)
         , m_previous(previous)
     {
         std::ranges::stable_sort(m_times, {}, [](const auto& it) { return it.first; });
@@ -49,21 +55,27 @@ public:
 
     void take(const SeriesPoint& point)
     {
+        const std::uint64_t before = m_falls;
+        m_falls += m_previous && growthOf(m_number, m_previous->value, point.value) < 0;
         for (; m_next < m_times.size() && m_times[m_next].first <= point.time; ++m_next)
-            *m_times[m_next].second = {m_times[m_next].first == point.time ? std::optional(point) : m_previous, point};
+            *m_times[m_next].second =
+                m_times[m_next].first == point.time ? Around{point, point, m_falls, m_falls} : Around{m_previous, point, before, m_falls};
         m_previous = point;
     }
     /// `after`: the first point behind all that were taken.
     void finish(const std::optional<SeriesPoint>& after)
     {
+        const bool falls = m_previous && after && growthOf(m_number, m_previous->value, after->value) < 0;
         for (; m_next < m_times.size(); ++m_next)
-            *m_times[m_next].second = {m_previous, after};
+            *m_times[m_next].second = {m_previous, after, m_falls, m_falls + falls};
     }
 
 private:
     std::vector<std::pair<Timestamp, Around*>> m_times;
     std::size_t m_next = 0;
+    CounterNumber m_number;
     std::optional<SeriesPoint> m_previous;
+    std::uint64_t m_falls = 0;
 };
 
 /// Requires: windows are sorted by their begin, and there is one.
@@ -79,7 +91,7 @@ std::vector<Readings> readingsOf(const Timeline& timeline, const ViewSeries& ser
         range.end = std::max(range.end, windows[i].window.end);
     }
     ++range.end;
-    AroundFinder finder(std::move(times), previousPoint(timeline, series.ref, range.begin));
+    AroundFinder finder(std::move(times), series.number, previousPoint(timeline, series.ref, range.begin));
     visitPoints(
         timeline, series.ref, range,
         [&](std::span<const SeriesPoint> points) {
@@ -111,9 +123,9 @@ public:
                 continue;
             const std::uint32_t host = timeline.traces[series.trace].host;
             if (track->tid >= 0 && isNumberedByHost(*track))
-                m_ofThreads.try_emplace({host, track->tid}, i);
+                m_ofThreads[{host, track->tid}].push_back(i);
             else if (track->tid < 0 && track->cpu >= 0)
-                m_ofCpus.try_emplace({host, track->cpu}, i);
+                m_ofCpus[{host, track->cpu}].push_back(i);
         }
     }
 
@@ -122,38 +134,47 @@ public:
         for (std::size_t thread = 0; thread < moves.size(); ++thread) {
             m_all.emplace_back(moves[thread].all.size());
             const auto row = rowOf(m_timeline, moves[thread].thread);
-            const auto own = row ? m_ofThreads.find({row->host, row->tid}) : m_ofThreads.end();
             for (std::size_t i = 0; row && i < moves[thread].all.size(); ++i) {
                 const SwitchIn& it = moves[thread].all[i];
-                const auto ofCpu = m_ofCpus.find({row->host, it.cpu});
                 const Wanted wanted{{it.run.begin, it.run.begin + std::min(it.run.duration(), m_first)}, thread, i};
-                if (ofCpu != m_ofCpus.end())
-                    m_wanted[ofCpu->second].push_back(wanted);
-                if (own != m_ofThreads.end())
-                    m_wanted[own->second].push_back(wanted);
+                want(wanted, m_ofCpus, {row->host, it.cpu});
+                want(wanted, m_ofThreads, {row->host, row->tid});
             }
         }
     }
 
     std::vector<FirstCounts> take(const std::stop_token& stop)
     {
-        for (const auto* rows : {&m_ofCpus, &m_ofThreads})
-            for (const auto& [whose, i] : *rows)
-                if (!m_wanted[i].empty())
-                    count(m_rows[i], m_wanted[i], stop);
+        for (const RowsByOwner* const owners : {&m_ofCpus, &m_ofThreads})
+            for (const auto& [owner, rows] : *owners)
+                for (const std::size_t i : rows)
+                    count(m_rows[i], std::exchange(m_wanted[i], {}), stop);
         return std::move(m_all);
     }
 
 private:
-    void count(const RatioRow& row, std::vector<Wanted>& wanted, const std::stop_token& stop)
+    /// By host and CPU, or tid. Of one there may be several: of each trace of the host, and of threads that had a tid one after the other.
+    using RowsByOwner = std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<std::size_t>>;
+
+    void want(const Wanted& wanted, const RowsByOwner& owners, const RowsByOwner::key_type& owner)
     {
+        if (const auto rows = owners.find(owner); rows != owners.end())
+            for (const std::size_t i : rows->second)
+                m_wanted[i].push_back(wanted);
+    }
+
+    /// Those of which no row before this one knew.
+    void count(const RatioRow& row, std::vector<Wanted> wanted, const std::stop_token& stop)
+    {
+        std::erase_if(wanted, [this](const Wanted& it) { return !m_all[it.thread][it.index].empty(); });
+        if (wanted.empty())
+            return;
         std::ranges::stable_sort(wanted, {}, [](const Wanted& it) { return it.window.begin; });
         std::vector<std::vector<Readings>> readings;
         for (const ViewSeries& series : row.series)
             readings.push_back(readingsOf(m_timeline, series, wanted, stop));
         for (std::size_t i = 0; i < wanted.size(); ++i)
-            if (std::vector<double>& place = m_all[wanted[i].thread][wanted[i].index]; place.empty())
-                place = countsOf(row, readings, i, wanted[i].window).value_or(std::vector<double>());
+            m_all[wanted[i].thread][wanted[i].index] = countsOf(row, readings, i, wanted[i].window).value_or(std::vector<double>());
     }
 
     /// What all series of the row say of the same stretch.
@@ -187,26 +208,26 @@ private:
 
     std::optional<double> countedBetween(const ViewSeries& series, const Readings& it, TimeRange window, TimeRange read) const
     {
-        const Around begin = read.begin == window.begin ? it.begin : aroundOf(series, read.begin);
-        const Around end = read.end == window.end ? it.end : aroundOf(series, read.end);
-        if (!begin.isWithin(blur()) || !end.isWithin(blur()))
+        const Around begin = read.begin == window.begin ? it.begin : aroundOf(series, it, read.begin);
+        const Around end = read.end == window.end ? it.end : aroundOf(series, it, read.end);
+        if (it.hasFallen() || !begin.isWithin(blur()) || !end.isWithin(blur()))
             return {};
         const SeriesPoint& base = *begin.before;
-        for (const SeriesPoint* point : {&*begin.after, &*end.before, &*end.after})
-            if (growthOf(series.number, base.value, point->value) < 0)
-                return {}; // It began anew.
         const auto since = [&](const Around& around, Timestamp at) {
             const double from = growthOf(series.number, base.value, around.before->value);
             const double to = growthOf(series.number, base.value, around.after->value);
             const Duration length = around.after->time - around.before->time;
             return length > Duration(0) ? from + (to - from) * double((at - around.before->time).count()) / double(length.count()) : from;
         };
-        const double counted = since(end, read.end) - since(begin, read.begin);
-        return counted >= 0 ? std::optional(counted) : std::nullopt;
+        return since(end, read.end) - since(begin, read.begin);
     }
 
-    Around aroundOf(const ViewSeries& series, Timestamp at) const
+    /// Of a time in a window: mostly that of one of the points that are known.
+    Around aroundOf(const ViewSeries& series, const Readings& known, Timestamp at) const
     {
+        for (const auto* const point : {&known.begin.after, &known.end.before})
+            if (*point && (*point)->time == at)
+                return {*point, *point};
         const auto before = pointAt(m_timeline, series.ref, at);
         return before && before->time == at ? Around{before, before} : Around{before, nextPoint(m_timeline, series.ref, at)};
     }
@@ -217,8 +238,8 @@ private:
     const Timeline& m_timeline;
     std::vector<RatioRow> m_rows;
     const std::vector<std::string>& m_names;
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::size_t> m_ofThreads; ///< By host and tid.
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::size_t> m_ofCpus;
+    RowsByOwner m_ofThreads;
+    RowsByOwner m_ofCpus;
     std::vector<std::vector<Wanted>> m_wanted; ///< By row.
     std::vector<FirstCounts> m_all;
     Duration m_first;

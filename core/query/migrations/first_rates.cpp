@@ -33,11 +33,26 @@ private:
     double m_squares = 0;
 };
 
-std::vector<double> without(const std::vector<double>& all, const double* one)
+/// The formula over these sums of so many, with the error by what it is without each part of them.
+FirstRate rateOfParts(const CounterFormula& formula, std::uint64_t measured, const std::vector<double>& sums,
+                      std::span<const double* const> parts)
 {
-    std::vector<double> others(all.size());
-    std::ranges::transform(all, std::span(one, all.size()), others.begin(), std::minus<>());
-    return others;
+    FirstRate rate{measured, {}, 0};
+    const auto all = measured < FewestMeasured ? std::nullopt : formula.value(sums);
+    if (!all)
+        return rate;
+    Jackknife jackknife(*all);
+    std::vector<double> others(sums.size());
+    for (const double* const part : parts) {
+        std::ranges::transform(sums, std::span(part, sums.size()), others.begin(), std::minus<>());
+        const auto without = formula.value(others);
+        if (!without)
+            return rate;
+        jackknife.add(*without);
+    }
+    rate.value = all;
+    rate.error = jackknife.error();
+    return rate;
 }
 
 /// What one thread's rates differ by.
@@ -67,20 +82,10 @@ void FirstSums::add(const std::vector<double>& counts)
 
 FirstRate FirstSums::rate(const CounterFormula& formula) const
 {
-    FirstRate rate;
-    rate.measured = measured();
-    const auto all = rate.measured < FewestMeasured ? std::nullopt : formula.value(m_sums);
-    if (!all)
-        return rate;
-    Jackknife jackknife(*all);
+    std::vector<const double*> each;
     for (std::size_t at = 0; at < m_all.size(); at += m_sums.size())
-        if (const auto value = formula.value(without(m_sums, &m_all[at])))
-            jackknife.add(*value);
-        else
-            return rate;
-    rate.value = all;
-    rate.error = jackknife.error();
-    return rate;
+        each.push_back(&m_all[at]);
+    return rateOfParts(formula, measured(), m_sums, each);
 }
 
 FirstRateByThread ratesOf(const FirstSumsByThread& threads, const CounterFormula& formula)
@@ -100,25 +105,16 @@ FirstRate rateOf(const FirstSumsByThread& threads, const CounterFormula& formula
             measured.push_back(&sums);
     if (measured.size() == 1)
         return measured.front()->rate(formula);
-    FirstRate rate;
+    std::uint64_t count = 0;
     std::vector<double> sums;
+    std::vector<const double*> ofThreads;
     for (const FirstSums* const it : measured) {
-        rate.measured += it->measured();
+        count += it->measured();
         sums.resize(it->sums().size());
         std::ranges::transform(it->sums(), sums, sums.begin(), std::plus<>());
+        ofThreads.push_back(it->sums().data());
     }
-    const auto all = rate.measured < FewestMeasured ? std::nullopt : formula.value(sums);
-    if (!all)
-        return rate;
-    Jackknife jackknife(*all);
-    for (const FirstSums* const it : measured)
-        if (const auto value = formula.value(without(sums, it->sums().data())))
-            jackknife.add(*value);
-        else
-            return rate;
-    rate.value = all;
-    rate.error = jackknife.error();
-    return rate;
+    return rateOfParts(formula, count, sums, ofThreads);
 }
 
 FirstDifference differenceOf(const FirstRateByThread& moved, const FirstRateByThread& stayed)

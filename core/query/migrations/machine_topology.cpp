@@ -61,14 +61,25 @@ void takeEvents(const TimelineTrace& trace, CpuTopology& topology, const std::st
         }
 }
 
+/// How much it says: of what a host's traces say the fullest counts.
+std::size_t knownPlaces(const CpuTopology& topology)
+{
+    std::size_t known = 0;
+    for (const CpuPlace& it : topology.cpus)
+        for (const std::int32_t place : {it.core, it.l2, it.l3, it.package, it.node})
+            known += place >= 0;
+    return known;
+}
+
 } // namespace
 
 CpuTopology topologyOf(const Timeline& timeline, std::uint32_t host, const std::stop_token& stop)
 {
+    CpuTopology topology;
     for (const TimelineTrace& trace : timeline.traces)
         if (const CpuTopology* const described = trace.host == host ? trace.trace->topology() : nullptr)
-            return *described;
-    CpuTopology topology;
+            if (knownPlaces(*described) > knownPlaces(topology))
+                topology = *described;
     for (const TimelineTrace& trace : timeline.traces)
         if (trace.host == host && topology.isEmpty())
             takeEvents(trace, topology, stop);

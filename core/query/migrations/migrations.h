@@ -26,13 +26,14 @@ struct SwitchIn {
 struct ThreadMoves {
     TrackRef thread;
     std::vector<SwitchIn> all; ///< In time order, of those that began in the window; not its first.
-    std::uint64_t unseen = 0; ///< Those that are left out: nobody knows what the thread did in between: events of it were lost or not recorded.
+    std::uint64_t unseen =
+        0; ///< Those that are left out: nobody knows what the thread did in between: events of it were lost or not recorded.
 };
 
 /// Of all threads in the order of threads(), those that got a CPU in the window. A migration is seen by its thread's running on another CPU
 /// than before, as its CPUs' switches say, whether sched_migrate_task was recorded or not; moves in between, to a CPU that it did not run
 /// on, are none. `topologies`: by host; of a host that is not there every distance is Unknown.
-/// Cost: as reading all states of threads once, and 56 bytes a switch-in.
+/// Cost: as reading all states of threads once, and 48 bytes a switch-in.
 std::vector<ThreadMoves> movesOf(const Timeline& timeline, const ThreadRuns& runs, const std::map<std::uint32_t, CpuTopology>& topologies,
                                  TimeRange window, std::stop_token stop = {});
 

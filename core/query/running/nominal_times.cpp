@@ -19,34 +19,50 @@ NominalTime& NominalTime::operator+=(const NominalTime& other)
 
 NominalTimes::NominalTimes(const Timeline& timeline, std::optional<std::uint32_t> nominalKHz, std::stop_token stop)
 {
-    for (Row row : cpus(timeline)) {
-        const TrackRef frequency = attributeOf(timeline, row.ref, TrackRole::Frequency);
-        const Track* const track = trackOf(timeline, frequency);
-        if (!track)
-            continue;
-        row.ref = frequency;
-        row.intervals = track->intervals;
-        std::vector<Stretch>& stretches = m_cpus[{row.host, row.cpu}];
-        std::uint32_t& nominal = m_nominal[{row.host, row.cpu}];
-        eachInterval(
-            timeline, row, row.life,
-            [&](const Interval& it) {
-                Stretch next{it.range, it.value};
-                if (!stretches.empty()) {
-                    const auto [kHz, known] = until(stretches, it.range.begin);
-                    next.kHzBefore = kHz;
-                    next.knownBefore = known;
-                }
-                stretches.push_back(next);
-                nominal = std::max(nominal, it.value);
-            },
-            stop);
-        nominal = nominalKHz.value_or(nominal);
+    for (const Row& cpu : cpus(timeline))
+        read(timeline, cpu, stop);
+    for (auto& [cpu, stretches] : m_cpus) {
+        addUp(stretches);
+        m_nominal[cpu] = nominalKHz.value_or(std::ranges::max(stretches, {}, &Stretch::kHz).kHz);
     }
-    std::erase_if(m_cpus, [](const auto& it) { return it.second.empty(); });
-    std::erase_if(m_nominal, [this](const auto& it) { return !m_cpus.contains(it.first); });
     if (areKnown())
         m_runs.emplace(timeline, stop);
+}
+
+void NominalTimes::read(const Timeline& timeline, Row cpu, const std::stop_token& stop)
+{
+    const TrackRef frequency = attributeOf(timeline, cpu.ref, TrackRole::Frequency);
+    const Track* const track = trackOf(timeline, frequency);
+    if (!track || track->intervals == 0)
+        return;
+    cpu.ref = frequency;
+    cpu.intervals = track->intervals;
+    eachInterval(
+        timeline, cpu, cpu.life,
+        [&](const Interval& it) {
+            m_cpus[{cpu.host, cpu.cpu}].push_back({it.range, it.value});
+        },
+        stop);
+}
+
+/// Several traces of a host may each say it of the same time: then the one that began to say it first.
+void NominalTimes::addUp(std::vector<Stretch>& stretches)
+{
+    std::ranges::stable_sort(stretches, {}, [](const Stretch& it) { return it.range.begin; });
+    std::vector<Stretch> all;
+    for (Stretch& it : stretches) {
+        if (!all.empty())
+            it.range.begin = std::max(it.range.begin, all.back().range.end);
+        if (it.range.isEmpty())
+            continue;
+        if (!all.empty()) {
+            const Stretch& last = all.back();
+            it.kHzBefore = last.kHzBefore + static_cast<long double>(last.range.duration().count()) * last.kHz;
+            it.knownBefore = last.knownBefore + last.range.duration();
+        }
+        all.push_back(it);
+    }
+    stretches = std::move(all);
 }
 
 std::pair<long double, Duration> NominalTimes::until(const std::vector<Stretch>& stretches, Timestamp at)

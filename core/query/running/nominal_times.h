@@ -48,6 +48,8 @@ private:
     };
     using Cpu = std::pair<std::uint32_t, std::int32_t>;
 
+    void read(const Timeline& timeline, Row cpu, const std::stop_token& stop);
+    static void addUp(std::vector<Stretch>& stretches);
     NominalTime onCpu(const Cpu& cpu, TimeRange range) const;
     static std::pair<long double, Duration> until(const std::vector<Stretch>& stretches, Timestamp at);
 

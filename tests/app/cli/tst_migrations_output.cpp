@@ -164,6 +164,40 @@ std::optional<Estimate> differenceOf(const std::map<std::pair<int, std::string>,
     });
 }
 
+/// Runs of 60 us on CPU 0 or 1 by threads whose instructions a cycle are their own, wherever they run.
+class SteadyThreads {
+public:
+    /// `count` times: the thread runs on the CPU where it was, or on the other one.
+    SteadyThreads& run(int tid, double perCycle, int count, bool isMoving)
+    {
+        for (int i = 0; i < count; ++i) {
+            const int cpu = m_at[tid] = isMoving ? 1 - m_at[tid] : m_at[tid];
+            add(cpu, 0, tid);
+            m_instructions[std::size_t(cpu)] += quint64(179'900 * perCycle) - 10;
+            m_cycles[std::size_t(cpu)] += 179'900;
+            m_now += 60'000;
+            add(cpu, tid, 0);
+            m_now += 10'000;
+        }
+        return *this;
+    }
+    std::vector<Event> events;
+
+private:
+    void add(int cpu, int from, int to)
+    {
+        for (const std::size_t i : {0, 1}) { // Nothing ever stands still.
+            m_instructions[i] += 10;
+            m_cycles[i] += 100;
+        }
+        events.push_back({m_now, cpu, Event::Switch, from, 0, to, m_instructions[std::size_t(cpu)], m_cycles[std::size_t(cpu)]});
+    }
+
+    qint64 m_now = 1'700'000'000'000'000'000;
+    std::map<int, int> m_at;
+    std::array<quint64, 2> m_instructions{}, m_cycles{};
+};
+
 /// What is computed from numbers as large as `scale`.
 bool isNear(const QByteArray& printed, double expected, double scale)
 {
@@ -297,6 +331,63 @@ private slots:
         }
         QCOMPARE(compared, 3);
         QVERIFY(answer.err.contains("which caches CPUs share was not recorded"));
+    }
+
+    /// Of two threads one does twice as much a cycle as the other, wherever it runs: which of them moves more often is no cost of moving.
+    void whoMovesIsNotWhatMovingDoes_data()
+    {
+        QTest::addColumn<int>("movesOfStaying");
+        QTest::addColumn<int>("staysOfMoving");
+        QTest::addColumn<bool>("isKnown");
+        QTest::newRow("one only stays, one only moves") << 0 << 0 << false;
+        QTest::newRow("one does both") << 0 << 20 << true;
+        QTest::newRow("both do both") << 20 << 20 << true;
+        QTest::newRow("both do both, too seldom") << 9 << 9 << false;
+    }
+    void whoMovesIsNotWhatMovingDoes()
+    {
+        QFETCH(int, movesOfStaying);
+        QFETCH(int, staysOfMoving);
+        QFETCH(bool, isKnown);
+        SteadyThreads threads;
+        threads.run(101, 2, 1000, false).run(101, 2, movesOfStaying, true);
+        threads.run(102, 0.5, 101, true).run(102, 0.5, staysOfMoving, false);
+        const QTemporaryDir folder;
+        const QString path = written(folder, threads.events);
+
+        const Answer answer = heliograph({"migrations", path, "--by", "distance", "--format", "csv", "--first", "60us", "--quiet"});
+
+        const auto rows = csvRows(answer);
+        QCOMPARE(rows.size(), qsizetype(2));
+        QCOMPARE(rows[0]["distance"], "same-cpu");
+        QCOMPARE(rows[0]["measured"].toInt(), 999 + staysOfMoving);
+        QCOMPARE(rows[0]["difference"], "");
+        QCOMPARE(rows[1]["distance"], "unknown");
+        QCOMPARE(rows[1]["measured"].toInt(), 100 + movesOfStaying);
+        QVERIFY(rows[1]["instructions / cycles"].toDouble() < 1 && rows[0]["instructions / cycles"].toDouble() > 1.9);
+        QCOMPARE(rows[1]["difference"].isEmpty(), !isKnown);
+        QCOMPARE(rows[1]["difference_error"].isEmpty(), !isKnown);
+        QVERIFY(std::abs(rows[1]["difference"].toDouble()) < 1e-9 && rows[1]["difference_error"].toDouble() < 1e-9);
+    }
+
+    /// In either order each has the lines that it has alone.
+    void twoRecordingsOfAHostAreBothMeasured()
+    {
+        const QTemporaryDir folder;
+        const QStringList paths = writeSchedulingInTwo(folder.path(), madeScheduling(6000, 6));
+        QCOMPARE(paths.size(), qsizetype(2));
+        const auto linesOf = [](const QStringList& traces) {
+            QMap<QByteArray, QList<CsvRow>> byTrace;
+            const QStringList rest{"--format", "csv", "--first", "40us", "--quiet"};
+            for (CsvRow row : csvRows(heliograph(QStringList{"migrations"} + traces + rest)))
+                byTrace[row.take("trace")].append(row);
+            return byTrace.values();
+        };
+        const QList<QList<CsvRow>> early = linesOf({paths[0]}), late = linesOf({paths[1]});
+        for (const auto& alone : {early, late})
+            QVERIFY(std::ranges::any_of(alone.value(0), [](const CsvRow& it) { return !it["difference"].isEmpty(); }));
+        QCOMPARE(linesOf({paths[0], paths[1]}), early + late);
+        QCOMPARE(linesOf({paths[1], paths[0]}), late + early);
     }
 
     void whatIsNotRecordedIsSaid()

@@ -114,6 +114,26 @@ private slots:
         }
     }
 
+    /// In either order each has the lines that it has alone.
+    void twoRecordingsOfAHostDoNotMix()
+    {
+        const QTemporaryDir folder;
+        const QStringList paths = writeSchedulingInTwo(folder.path(), madeScheduling(4000, 7));
+        QCOMPARE(paths.size(), qsizetype(2));
+        const auto linesOf = [](const QStringList& traces) {
+            QMap<QByteArray, QList<CsvRow>> byTrace;
+            const QStringList rest{"--view", "control-flow", "--format", "csv", "--quiet", "--nominal", "3GHz"};
+            for (CsvRow row : csvRows(heliograph(QStringList{"stats"} + traces + rest)))
+                byTrace[row.take("trace")].append(row);
+            return byTrace.values();
+        };
+        const QList<QList<CsvRow>> early = linesOf({paths[0]}), late = linesOf({paths[1]});
+        for (const auto& alone : {early, late})
+            QVERIFY(std::ranges::any_of(alone.value(0), [](const CsvRow& it) { return it["nominal_ns"].toLongLong() > 0; }));
+        QCOMPARE(linesOf({paths[0], paths[1]}), early + late);
+        QCOMPARE(linesOf({paths[1], paths[0]}), late + early);
+    }
+
     void whereNoFrequencyIsRecordedThereAreNoColumnsOfIt()
     {
         const Answer answer = heliograph({"stats", sampleTrace(), "--view", "control-flow", "--format", "csv"});
