@@ -6,6 +6,7 @@
 #include "core/declared/catalog.h"
 #include "core/query/rows/rows.h"
 #include "tests/app/analyses_menu_lines.h"
+#include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/shell/notice_bar.h"
 #include "widgets/timegraph/time_graph.h"
@@ -19,7 +20,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -39,10 +39,6 @@ class AnalysesWindowTest : public QObject {
 private slots:
     void initTestCase()
     {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("heliograph-test");
-        qputenv("XDG_CACHE_HOME", m_home.path().toUtf8());
-        qputenv("XDG_CONFIG_HOME", m_home.path().toUtf8());
         qputenv("XDG_DATA_DIRS", m_home.filePath("none").toUtf8());
         qputenv("EDITOR", "true");
         qputenv("VISUAL", "gedit-that-is-not-there");
@@ -364,7 +360,7 @@ private:
         return shown && row.isValid() && shown->has(row);
     }
 
-    QTemporaryDir m_home;
+    test::OwnHome m_home;
     std::unique_ptr<QTemporaryDir> m_data;
     QString m_folder;
 };

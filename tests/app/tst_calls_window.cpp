@@ -6,6 +6,7 @@
 #include "core/query/calls/called_functions.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/call_at.h"
+#include "tests/support/own_home.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
 #include "widgets/compare/calls/call_comparison.h"
@@ -19,7 +20,6 @@
 
 #include <QHeaderView>
 #include <QMenu>
-#include <QStandardPaths>
 #include <QTest>
 #include <QTreeView>
 
@@ -93,14 +93,6 @@ class CallsWindowTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("heliograph-test");
-        qputenv("XDG_CACHE_HOME", m_folder.path().toUtf8());
-        qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8());
-    }
-
     void aWordOfAFunctionsNameFindsItsCalls()
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
@@ -270,7 +262,7 @@ private slots:
     }
 
 private:
-    QTemporaryDir m_folder;
+    test::OwnHome m_folder;
 };
 
 HELIO_TEST(CallsWindowTest)

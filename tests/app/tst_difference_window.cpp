@@ -1,6 +1,7 @@
 // The samples of two recordings in the compare window: what it finds is what perf report and perf annotate print of each.
 
 #include "app/compare/compare_window.h"
+#include "tests/support/own_home.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/test_program.h"
 #include "widgets/code/source_settings.h"
@@ -14,8 +15,6 @@
 
 #include <QFile>
 #include <QPushButton>
-#include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -27,7 +26,7 @@ class DifferenceWindowTest : public QObject {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_folder;
+    test::OwnHome m_folder;
     std::unique_ptr<CompareWindow> m_window;
 
     DifferenceGraphView& graph() const { return *m_window->findChild<DifferenceGraphView*>(); }
@@ -66,13 +65,6 @@ private:
     }
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("heliograph-test");
-        qputenv("XDG_CACHE_HOME", m_folder.path().toUtf8());
-        qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8());
-    }
     void cleanup() { m_window.reset(); }
 
     void functionsHavePerfsSamplesOnBothSides()

@@ -4,6 +4,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
 #include "tests/app/cli/program.h"
+#include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_text.h"
@@ -23,7 +24,6 @@
 #include <QMap>
 #include <QMenu>
 #include <QPushButton>
-#include <QStandardPaths>
 #include <QTableView>
 #include <QTest>
 
@@ -33,14 +33,6 @@ class FieldsAndKeysTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("heliograph-test");
-        qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8());
-        qputenv("XDG_CONFIG_HOME", m_cache.path().toUtf8());
-    }
-
     void init()
     {
         m_window = std::make_unique<MainWindow>();
@@ -250,7 +242,7 @@ private:
         return false;
     }
 
-    QTemporaryDir m_cache;
+    test::OwnHome m_cache;
     std::unique_ptr<MainWindow> m_window;
     EventList* m_list = nullptr;
     std::uint64_t m_all = 0;

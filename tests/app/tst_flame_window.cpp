@@ -1,6 +1,7 @@
 // The window on a recording of perf record -a -F 999 -g: what it finds is what perf report prints.
 
 #include "app/main_window/main_window.h"
+#include "tests/support/own_home.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/test_program.h"
 #include "widgets/flame/flame_view.h"
@@ -19,8 +20,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
@@ -34,7 +33,7 @@ class FlameWindowTest : public QObject {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_folder;
+    test::OwnHome m_folder;
     std::unique_ptr<MainWindow> m_window;
 
     template <typename View> View* view(const QString& id) const { return dynamic_cast<View*>(m_window->docks().view(id)); }
@@ -55,14 +54,6 @@ private:
     }
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("heliograph-test");
-        qputenv("XDG_CACHE_HOME", m_folder.path().toUtf8());
-        qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8());
-    }
-
     void cleanup() { m_window.reset(); }
 
     void aSearchFindsTheShareThatPerfReports()

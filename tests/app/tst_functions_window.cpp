@@ -2,6 +2,7 @@
 
 #include "app/main_window/main_window.h"
 #include "tests/app/cli/program.h"
+#include "tests/support/own_home.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/test_program.h"
 #include "widgets/shell/header_bar.h"
@@ -13,8 +14,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QMenu>
-#include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
 
@@ -24,7 +23,7 @@ class FunctionsWindowTest : public QObject {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_folder;
+    test::OwnHome m_folder;
     std::unique_ptr<MainWindow> m_window;
     ViewContext m_context; ///< Without a trace.
 
@@ -54,14 +53,6 @@ private:
     }
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("heliograph-test");
-        qputenv("XDG_CACHE_HOME", m_folder.path().toUtf8());
-        qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8());
-    }
-
     void cleanup() { m_window.reset(); }
 
     void otherEventsStandBesideAsOnTheCommandLine()

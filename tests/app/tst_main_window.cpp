@@ -2,6 +2,7 @@
 #include "app/main_window/main_window.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
+#include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/shell/header_bar.h"
@@ -13,7 +14,6 @@
 #include <QAccessible>
 #include <QLabel>
 #include <QMenuBar>
-#include <QStandardPaths>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -32,14 +32,6 @@ class MainWindowTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("heliograph-test");
-        qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8());
-        qputenv("XDG_CONFIG_HOME", m_cache.path().toUtf8());
-    }
-
     void everyMenuAndToolComesFromTheTable()
     {
         MainWindow window;
@@ -354,7 +346,7 @@ private slots:
     }
 
 private:
-    QTemporaryDir m_cache;
+    test::OwnHome m_cache;
 };
 
 HELIO_TEST(MainWindowTest)

@@ -4,12 +4,12 @@
 #include "core/query/filters/state_search.h"
 #include "core/query/rows/views.h"
 #include "tests/app/cli/program.h"
+#include "tests/support/own_home.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "widgets/views/search/search_view.h"
 
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTest>
 #include <QTreeView>
 
@@ -67,14 +67,6 @@ class StateSearchTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("heliograph-test");
-        qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8());
-        qputenv("XDG_CONFIG_HOME", m_cache.path().toUtf8());
-    }
-
     void theQueryFindsWhatTheCommandLinePrints()
     {
         const auto timeline = test::sampleTimeline();
@@ -211,7 +203,7 @@ private slots:
     }
 
 private:
-    QTemporaryDir m_cache;
+    test::OwnHome m_cache;
 };
 
 HELIO_TEST(StateSearchTest)

@@ -4,6 +4,7 @@
 #include "core/analysis/analyses.h"
 #include "core/query/rows/rows.h"
 #include "tests/proof/pulse/pulse.h"
+#include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/shell/header_bar.h"
 #include "widgets/shell/omnibox.h"
@@ -16,7 +17,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -79,14 +79,6 @@ class ProofWindowTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("heliograph-test");
-        qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8());
-        qputenv("XDG_CONFIG_HOME", m_cache.path().toUtf8());
-    }
-
     void nothingElseNamesIt()
     {
         int files = 0;
@@ -183,7 +175,7 @@ private slots:
     }
 
 private:
-    QTemporaryDir m_cache;
+    test::OwnHome m_cache;
 };
 
 HELIO_TEST(ProofWindowTest)

@@ -8,6 +8,7 @@
 #include "core/experiment/host_range.h"
 #include "core/query/rows/rows.h"
 #include "tests/app/cli/program.h"
+#include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "tests/support/two_hosts.h"
 #include "widgets/shell/notice_bar.h"
@@ -21,8 +22,6 @@
 #include <QComboBox>
 #include <QFile>
 #include <QPushButton>
-#include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -43,7 +42,7 @@ class ClocksWindowTest : public QObject {
     Q_OBJECT
 
 private:
-    QTemporaryDir m_folder;
+    test::OwnHome m_folder;
     std::unique_ptr<MainWindow> m_window;
 
     ExperimentOptions options() const
@@ -104,13 +103,6 @@ private:
     }
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("heliograph-test");
-        qputenv("XDG_CACHE_HOME", m_folder.path().toUtf8());
-        qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8());
-    }
     void cleanup() { m_window.reset(); }
 
     void whatWasFoundIsThatOfTheCommandLine()

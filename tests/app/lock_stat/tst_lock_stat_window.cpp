@@ -3,6 +3,7 @@
 #include "app/main_window/main_window.h"
 #include "app/window/lock_stat_files.h"
 #include "tests/app/cli/program.h"
+#include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/shell/dock_area.h"
 #include "widgets/shell/header_bar.h"
@@ -16,7 +17,6 @@
 #include <QJsonDocument>
 #include <QLineEdit>
 #include <QMimeData>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
@@ -59,14 +59,6 @@ class LockStatWindowTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("heliograph-test");
-        qputenv("XDG_CACHE_HOME", m_home.path().toUtf8());
-        qputenv("XDG_CONFIG_HOME", m_home.path().toUtf8());
-    }
-
     void knownByItsFirstLine()
     {
         QTemporaryDir folder;
@@ -232,7 +224,7 @@ private:
         QApplication::sendEvent(&window, &event);
     }
 
-    QTemporaryDir m_home;
+    test::OwnHome m_home;
 };
 
 HELIO_TEST(LockStatWindowTest)

@@ -4,6 +4,7 @@
 #include "core/query/path/path.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
+#include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/compare/paths/path_comparison.h"
 #include "widgets/tracks/time_area.h"
@@ -11,8 +12,6 @@
 #include "widgets/views/waited_for/waited_for_view.h"
 
 #include <QSignalSpy>
-#include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
 
@@ -66,14 +65,6 @@ class PathWindowTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName("heliograph-test");
-        qputenv("XDG_CACHE_HOME", m_cache.path().toUtf8());
-        qputenv("XDG_CONFIG_HOME", m_cache.path().toUtf8());
-    }
-
     void itIsLitUntilItIsHidden()
     {
         Opened it;
@@ -194,7 +185,7 @@ private slots:
     }
 
 private:
-    QTemporaryDir m_cache;
+    test::OwnHome m_cache;
 };
 
 HELIO_TEST(PathWindowTest)
