@@ -35,7 +35,8 @@ public:
     bool areKnown() const { return !m_cpus.empty(); }
     /// Those that times are of, by host and CPU.
     const std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t>& nominalKHz() const { return m_nominal; }
-    /// Of a thread's or a CPU's row, which ran in all of the range. Nothing: the row is neither, or no frequency was recorded at all.
+    /// Of what a thread ran in the range, or of a CPU, which ran in all of it. Nothing: the row is of neither, or no frequency was recorded
+    /// at all.
     std::optional<NominalTime> of(const Row& row, TimeRange range) const;
 
 private:

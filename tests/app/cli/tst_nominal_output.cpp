@@ -2,6 +2,7 @@
 
 #include "tests/app/cli/program.h"
 #include "tests/support/made_scheduling.h"
+#include "tests/support/ran_at.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -14,51 +15,7 @@
 using namespace helio;
 using namespace helio::test;
 
-namespace {
-
 using Event = MadeSchedulingEvent;
-
-/// How long a thread ran, at which frequencies, and how long at none that is known.
-struct Ran {
-    qint64 total = 0, unknown = 0;
-    std::map<int, std::map<int, qint64>> byCpu; ///< By CPU, then kHz.
-};
-
-std::map<int, Ran> ranBy(const std::vector<Event>& events)
-{
-    std::map<int, Ran> all;
-    std::array<int, 4> running{}, kHz{};
-    std::array<qint64, 4> since{};
-    const auto take = [&](std::size_t cpu, qint64 until) {
-        Ran& ran = all[running[cpu]];
-        const qint64 length = until - since[cpu];
-        ran.total += length;
-        (kHz[cpu] ? ran.byCpu[int(cpu)][kHz[cpu]] : ran.unknown) += length;
-        since[cpu] = until;
-    };
-    std::array<bool, 4> isKnown{};
-    for (const Event& it : events) {
-        if (it.kind == Event::Frequency) {
-            if (isKnown[std::size_t(it.a)])
-                take(std::size_t(it.a), it.time);
-            kHz[std::size_t(it.a)] = it.b;
-        } else if (it.kind == Event::Switch) {
-            const auto cpu = std::size_t(it.cpu);
-            if (isKnown[cpu])
-                take(cpu, it.time);
-            isKnown[cpu] = true;
-            running[cpu] = it.c;
-            since[cpu] = it.time;
-        }
-    }
-    for (std::size_t cpu = 0; cpu < 4; ++cpu)
-        if (isKnown[cpu])
-            take(cpu, events.back().time);
-    all.erase(0);
-    return all;
-}
-
-} // namespace
 
 class NominalOutputTest : public QObject {
     Q_OBJECT
@@ -86,10 +43,10 @@ private slots:
         const Answer answer = heliograph(arguments);
 
         QCOMPARE(answer.status, 0);
-        std::map<int, int> highest; // By CPU.
-        for (const Event& it : events)
-            if (it.kind == Event::Frequency)
-                highest[it.a] = std::max(highest[it.a], it.b);
+        std::map<int, int> nominalOfCpus = highestFrequencies(events);
+        if (kHz)
+            for (auto& [cpu, its] : nominalOfCpus)
+                its = kHz;
         std::map<int, std::array<double, 3>> printed; // On a CPU, at nominal, unknown.
         for (const CsvRow& row : csvRows(answer)) {
             QCOMPARE(row["nominal_ns"].isEmpty(), !row["state"].startsWith("running"));
@@ -103,10 +60,7 @@ private slots:
         const auto expected = ranBy(events);
         QCOMPARE(printed.size(), expected.size());
         for (const auto& [tid, ran] : expected) {
-            double nominal = 0;
-            for (const auto& [cpu, times] : ran.byCpu)
-                for (const auto& [at, length] : times)
-                    nominal += double(length) * at / (kHz ? kHz : highest.at(cpu));
+            const double nominal = nominalOf(ran, nominalOfCpus);
             QCOMPARE(printed.at(tid)[0], double(ran.total));
             QVERIFY(std::abs(printed.at(tid)[1] - nominal) <= 1);
             QCOMPARE(printed.at(tid)[2], double(ran.unknown));

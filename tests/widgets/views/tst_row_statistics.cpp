@@ -2,10 +2,12 @@
 #include "core/query/rows/facts.h"
 #include "core/query/samples/sample_stacks.h"
 #include "tests/support/fake_trace.h"
+#include "tests/support/ran_at.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "widgets/views/statistics/row_statistics.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace helio;
@@ -58,7 +60,8 @@ private slots:
         Timeline part = *m_timeline;
         TraceInfo info = part.traces[0].trace->info();
         info.part.threads = {1};
-        part.traces[0].trace = std::make_shared<test::FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<test::FakeEvent>>{});
+        part.traces[0].trace =
+            std::make_shared<test::FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<test::FakeEvent>>{});
         int unknowns = 0;
         for (const RowStatistics& line : rowStatistics(part, range, {})) {
             const bool hasUnknown = std::ranges::any_of(line.parts, [](const auto& it) { return it.state->meaning == Meaning::Unknown; });
@@ -68,6 +71,37 @@ private slots:
         QVERIFY(unknowns > 0);
         for (const RowStatistics& line : rowStatistics(*m_timeline, range, {}))
             QVERIFY(!line.isLeast);
+    }
+
+    void timeOnTheCpusIsAlsoKnownAtANominalFrequency()
+    {
+        const auto events = test::madeScheduling(3000, 9);
+        const QTemporaryDir folder;
+        QVERIFY(test::writeScheduling(folder.filePath("kernel"), events));
+        const auto timeline = test::timelineOf(qPrintable(folder.filePath("kernel")));
+        QVERIFY(timeline);
+        const NominalTimes times(*timeline);
+
+        auto lines = rowStatistics(*timeline, rangeOf(*timeline), {}, {}, false, &times);
+
+        const auto derived = test::ranBy(events);
+        const auto highest = test::highestFrequencies(events);
+        std::size_t threads = 0;
+        for (const RowStatistics& line : lines) {
+            QVERIFY(line.nominal);
+            const auto ran = derived.find(line.tid);
+            if (ran == derived.end())
+                continue;
+            ++threads;
+            QCOMPARE(line.onCpu.count(), ran->second.total);
+            QCOMPARE(line.nominal->known.count(), ran->second.total - ran->second.unknown);
+            QVERIFY(std::abs(double(line.nominal->atNominal().count()) - test::nominalOf(ran->second, highest)) <= 1);
+        }
+        QCOMPARE(threads, derived.size());
+        sortStatistics(lines, {StatisticsOrder::Nominal, true});
+        QVERIFY(std::ranges::is_sorted(lines, std::ranges::greater(), [](const RowStatistics& line) { return line.nominal->ns; }));
+        for (const RowStatistics& line : rowStatistics(*timeline, rangeOf(*timeline), {}))
+            QVERIFY(!line.nominal);
     }
 
     void theBusiestComesFirst()

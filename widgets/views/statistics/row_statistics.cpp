@@ -111,7 +111,7 @@ std::vector<StatisticsRows> statisticsRows(const Timeline& timeline)
 }
 
 std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop, const std::string& view,
-                                         bool leavesOutStolen)
+                                         bool leavesOutStolen, const NominalTimes* nominal)
 {
     std::vector<RowStatistics> result;
     std::map<TrackRef, TrackRef> known; // Who knows what was stolen, by the row that does not.
@@ -128,7 +128,7 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
             return result;
         if (!row.ref.isValid() || !row.life.overlaps(range) || (!view.empty() && !isCounted(timeline, row)))
             continue;
-        RowStatistics line{row.ref, nameOf(timeline, row), row.tid, {}, false, 0, {}};
+        RowStatistics line{row.ref, nameOf(timeline, row), row.tid, {}, {}, false, 0, {}};
         const bool mayMiss =
             isOfPart(timeline, row.trace) || std::ranges::any_of(gaps, [&](const LossRange& gap) { return gap.trace == row.trace; });
         for (const StateTotal& total : totals(timeline, asked, range)) {
@@ -143,6 +143,8 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
                 sampled = std::make_unique<SampledUses>(timeline, range, stop);
             addSampled(line, sampled->of(row.ref), row.life.clippedTo(range), states);
         }
+        if (nominal && row.role == TrackRole::Thread && asked == row.ref && line.samples == 0)
+            line.nominal = nominal->of(row, range);
         line.covered = range.clippedTo(coveredRange(timeline, row.trace)).duration();
         if (!line.parts.empty())
             result.push_back(std::move(line));
@@ -157,6 +159,7 @@ void sortStatistics(std::vector<RowStatistics>& lines, StatisticsOrder order)
         switch (order.column) {
         case StatisticsOrder::Name: return a.name.compare(b.name, Qt::CaseInsensitive) < 0;
         case StatisticsOrder::Tid: return a.tid < b.tid;
+        case StatisticsOrder::Nominal: return a.nominal.value_or(NominalTime()).ns < b.nominal.value_or(NominalTime()).ns;
         default: return a.onCpu < b.onCpu;
         }
     };

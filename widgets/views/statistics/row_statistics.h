@@ -2,10 +2,12 @@
 
 #include "core/query/rows/rows.h"
 #include "core/query/rows/statistics.h"
+#include "core/query/running/nominal_times.h"
 
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,7 @@ struct RowStatistics {
     QString name;
     std::int32_t tid = -1;
     Duration onCpu{};
+    std::optional<NominalTime> nominal{}; ///< Of onCpu, where frequencies of CPUs were recorded; of threads only.
     bool isLeast = false; ///< Events were lost in the range and part of the row's time is unknown: onCpu may be more.
     std::uint64_t samples = 0; ///< Not 0: its states were not recorded, and onCpu and parts are what samples of CPU time stand for.
     std::vector<Part> parts; ///< Of samples: no counts.
@@ -37,11 +40,12 @@ struct RowStatistics {
 
 /// How the lines of a table are ordered.
 struct StatisticsOrder {
-    enum Column { Name, Tid, OnCpu, Share, ColumnCount };
+    enum Column { Name, Tid, OnCpu, Nominal, Share, ColumnCount };
     Column column = OnCpu;
     bool isDescending = true;
     bool operator==(const StatisticsOrder&) const = default;
 };
+/// Those without what they are ordered by count as none of it.
 void sortStatistics(std::vector<RowStatistics>& lines, StatisticsOrder order);
 
 /// Which rows there are statistics of.
@@ -60,8 +64,9 @@ std::vector<StatisticsRows> statisticsRows(const Timeline& timeline);
 QString leftOutText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of = {});
 
 /// All rows of the view (empty: all threads) that exist in the range, most time on a CPU first. A few µs a row.
-/// `leavesOutStolen`: of rows of guests, what was stolen of them is a state of its own, and no time on a CPU.
+/// `leavesOutStolen`: of rows of guests, what was stolen of them is a state of its own, and no time on a CPU; nor is it known then what
+/// that is at a nominal frequency. `nominal`: nullptr where that is not asked for.
 std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop, const std::string& view = {},
-                                         bool leavesOutStolen = false);
+                                         bool leavesOutStolen = false, const NominalTimes* nominal = nullptr);
 
 } // namespace helio

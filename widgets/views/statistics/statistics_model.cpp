@@ -10,6 +10,27 @@ namespace helio {
 
 namespace {
 
+/// "≥" of what is only known in part.
+QString nominalText(const RowStatistics& line)
+{
+    const bool isPart = line.isLeast || line.nominal->known < line.onCpu;
+    return (isPart ? QStringLiteral("\u2265") : QString()) + durationText(line.nominal->atNominal());
+}
+
+/// What of its time on a CPU is known at a nominal frequency.
+QString nominalTip(const RowStatistics& line)
+{
+    if (!line.nominal || line.onCpu == Duration(0))
+        return {};
+    if (line.nominal->known == Duration(0))
+        return StatisticsModel::tr("<br>While it ran, no CPU's frequency is known.");
+    const QString all =
+        StatisticsModel::tr("<br>At its CPUs' highest recorded frequencies that would have taken %1").arg(nominalText(line));
+    return line.nominal->known < line.onCpu
+        ? StatisticsModel::tr("%1; of %2 the frequency is not known.").arg(all, durationText(line.onCpu - line.nominal->known))
+        : all + '.';
+}
+
 QString tipOf(const RowStatistics& line)
 {
     QString rows;
@@ -23,7 +44,7 @@ QString tipOf(const RowStatistics& line)
         ? QString()
         : StatisticsModel::tr("From %1 samples: states were not recorded.").arg(countText(qint64(line.samples)));
     return QStringLiteral("<b>%1</b> %2<table>%3</table>%4")
-        .arg(line.name.toHtmlEscaped(), line.tid >= 0 ? QString::number(line.tid) : QString(), rows, source);
+        .arg(line.name.toHtmlEscaped(), line.tid >= 0 ? QString::number(line.tid) : QString(), rows, source + nominalTip(line));
 }
 
 } // namespace
@@ -41,6 +62,11 @@ void StatisticsModel::setOne(const QString& one)
 {
     m_one = one;
     emit headerDataChanged(Qt::Horizontal, Name, Name);
+}
+
+bool StatisticsModel::hasNominal() const
+{
+    return std::ranges::any_of(m_lines, [](const RowStatistics& line) { return line.nominal && line.nominal->known > Duration(0); });
 }
 
 int StatisticsModel::find(TrackRef track) const
@@ -79,6 +105,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
                     : it.samples > 0 && it.onCpu.count() > 0 ? QStringLiteral("\u2248 ")
                                                              : QString())
             + (it.onCpu.count() == 0 && !it.isLeast ? QStringLiteral("\u2013") : durationText(it.onCpu));
+    case Nominal: return it.nominal && it.nominal->known > Duration(0) ? nominalText(it) : QStringLiteral("\u2013");
     default: return {};
     }
 }
@@ -89,9 +116,11 @@ QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, i
         return {};
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));
+    if (role == Qt::ToolTipRole && section == Nominal)
+        return tr("What the time on a CPU would have taken at the highest frequency that was recorded of that CPU");
     if (role != Qt::DisplayRole)
         return {};
-    static const char* const names[] = {"", "TID", "on CPU", "share by state"};
+    static const char* const names[] = {"", "TID", "on CPU", "at nominal", "share by state"};
     return section == Name ? m_one.left(1).toUpper() + m_one.mid(1) : tr(names[section]);
 }
 

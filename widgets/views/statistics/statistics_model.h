@@ -23,6 +23,7 @@ public:
     const RowStatistics& line(int row) const { return m_lines[std::size_t(row)]; }
     StatisticsOrder sorting() const { return m_order; }
     TimeRange range() const { return m_range; }
+    bool hasNominal() const; ///< Of any line it is known.
     int find(TrackRef track) const; ///< -1: not there.
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -32,6 +32,7 @@ constexpr int Rest = 4; ///< While reading: so many times as long as it took.
 constexpr FileWord<StatisticsOrder::Column> Columns[] = {{StatisticsOrder::OnCpu, "on-cpu"},
                                                          {StatisticsOrder::Name, "thread"},
                                                          {StatisticsOrder::Tid, "tid"},
+                                                         {StatisticsOrder::Nominal, "nominal"},
                                                          {StatisticsOrder::Share, "share"}};
 
 /// The last column's bar: the shares of the states, by their order in a stack, the resting ones last.
@@ -129,11 +130,13 @@ StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
     m_table->setAccessibleName(tr("Statistics"));
     m_table->header()->setMinimumSectionSize(30);
     m_table->header()->setSectionResizeMode(StatisticsModel::Name, QHeaderView::Stretch);
-    const std::pair<int, int> widths[] = {{StatisticsModel::Tid, 54}, {StatisticsModel::OnCpu, 90}, {StatisticsModel::Share, 108}};
+    const std::pair<int, int> widths[] = {
+        {StatisticsModel::Tid, 54}, {StatisticsModel::OnCpu, 90}, {StatisticsModel::Nominal, 90}, {StatisticsModel::Share, 108}};
     for (const auto& [column, width] : widths) {
         m_table->header()->setSectionResizeMode(column, QHeaderView::Interactive);
         m_table->header()->resizeSection(column, width);
     }
+    m_table->setColumnHidden(StatisticsModel::Nominal, true);
     m_pinned = new PinnedLine(*m_table);
     setFocusProxy(m_table);
     m_answer.setRest({0, Rest});
@@ -209,24 +212,31 @@ void StatisticsView::fetch()
         m_table->show();
         return m_model.setLines({}, {});
     }
-    m_answer.post([this, timeline, range, order = m_model.sorting(), view = m_view,
-                   leavesOutStolen = m_stolen->isChecked()](std::stop_token stop) -> LatestJob::Delivery {
-        auto answer = std::make_shared<Answer>(ask(*timeline, range, order, view, leavesOutStolen, stop));
-        return [this, answer] { take(std::move(*answer)); };
+    const Question question{timeline, range, m_model.sorting(), m_view, m_stolen->isChecked()};
+    m_answer.post([this, question, kept = m_nominal](std::stop_token stop) -> LatestJob::Delivery {
+        if (!kept->isReady(question.timeline))
+            m_answer.deliver(stop, taking(ask(question, nullptr, stop)));
+        const auto nominal = kept->of(question.timeline, stop);
+        return taking(ask(question, nominal.get(), stop));
     });
 }
 
-StatisticsView::Answer StatisticsView::ask(const Timeline& timeline, TimeRange range, StatisticsOrder order, const std::string& view,
-                                           bool leavesOutStolen, std::stop_token stop)
+LatestJob::Delivery StatisticsView::taking(Answer answer)
 {
-    Answer answer{statisticsRows(timeline), {}, range, {}, !rowsOfInside(timeline).empty()};
-    const auto found = std::ranges::find(answer.choices, view, &StatisticsRows::view);
+    return [this, answer = std::make_shared<Answer>(std::move(answer))] { take(std::move(*answer)); };
+}
+
+StatisticsView::Answer StatisticsView::ask(const Question& question, const NominalTimes* nominal, std::stop_token stop)
+{
+    const Timeline& timeline = *question.timeline;
+    Answer answer{statisticsRows(timeline), {}, question.range, {}, !rowsOfInside(timeline).empty()};
+    const auto found = std::ranges::find(answer.choices, question.view, &StatisticsRows::view);
     const StatisticsRows of = found != answer.choices.end() ? *found : StatisticsRows();
-    answer.lines = rowStatistics(timeline, range, stop, of.view, leavesOutStolen);
+    answer.lines = rowStatistics(timeline, question.range, stop, of.view, question.leavesOutStolen, nominal);
     const auto isUnknown = [](const RowStatistics& line) { return line.isResting() && line.isUnknown(); };
     const auto unknown = std::int64_t(std::erase_if(answer.lines, isUnknown));
     const auto resting = std::int64_t(std::erase_if(answer.lines, [](const RowStatistics& line) { return line.isResting(); }));
-    sortStatistics(answer.lines, order);
+    sortStatistics(answer.lines, question.order);
     answer.leftOut = leftOutText(resting, unknown, of);
     return answer;
 }
@@ -244,6 +254,7 @@ void StatisticsView::take(Answer answer)
     const int top = areSame ? m_table->indexAt({1, 1}).row() : 0;
     m_isSelecting = true;
     m_model.setLines(std::move(answer.lines), answer.range);
+    m_table->setColumnHidden(StatisticsModel::Nominal, !m_model.hasNominal());
     m_isSelecting = false;
     m_table->scrollTo(m_model.index(std::max(0, top), 0), QAbstractItemView::PositionAtTop);
     showLeftOut(answer.leftOut);

@@ -3,6 +3,7 @@
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/saved_choices.h"
 #include "widgets/view/view_context.h"
+#include "widgets/views/statistics/nominal_kept.h"
 #include "widgets/views/statistics/statistics_model.h"
 #include "widgets/work/fresh_answer.h"
 
@@ -36,8 +37,16 @@ private:
         QString leftOut;
         bool hasStolen = false; ///< Of rows there.
     };
-    static Answer ask(const Timeline& timeline, TimeRange range, StatisticsOrder order, const std::string& view, bool leavesOutStolen,
-                      std::stop_token stop);
+    struct Question {
+        std::shared_ptr<const Timeline> timeline;
+        TimeRange range;
+        StatisticsOrder order;
+        std::string view;
+        bool leavesOutStolen = false;
+    };
+    /// `nominal`: nullptr where it is not known, or not yet.
+    static Answer ask(const Question& question, const NominalTimes* nominal, std::stop_token stop);
+    LatestJob::Delivery taking(Answer answer);
     void take(Answer answer);
     void offer(std::vector<StatisticsRows> choices);
     void choose(int index);
@@ -60,6 +69,7 @@ private:
     StatisticsOrder m_shownOrder;
     std::string m_shownView;
     bool m_isSelecting = false;
+    std::shared_ptr<NominalKept> m_nominal = std::make_shared<NominalKept>();
     FreshAnswer m_answer;
 };
 
