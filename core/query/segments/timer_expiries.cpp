@@ -49,6 +49,17 @@ struct TimerType {
     FieldRef function;
 };
 
+/// The kernel's monotonic clock at an event, ns; where the trace's clock is that one, which timers' clocks mostly are too.
+std::optional<std::int64_t> monotonicAt(const Trace& trace, const EventView& event)
+{
+    constexpr std::int64_t Second = 1'000'000'000;
+    const ClockInfo& clock = trace.info().clock;
+    std::int64_t value = 0;
+    if (clock.name != "monotonic" || clock.frequency != Second || __builtin_sub_overflow(nanoseconds(event.time()), clock.offset, &value))
+        return {};
+    return value;
+}
+
 /// The timers of one host, and what its CPUs' clocks say.
 class HostTimers {
 public:
@@ -62,7 +73,8 @@ public:
         TimeRange range;
         Timestamp startedAt{};
     };
-    std::optional<Late> expire(std::uint64_t timer, std::int32_t cpu, std::int64_t now, Timestamp at)
+    /// `now`: what the timer's clock said last before its handler was called; `monotonic`: what the monotonic one says then.
+    std::optional<Late> expire(std::uint64_t timer, std::int32_t cpu, std::int64_t now, std::optional<std::int64_t> monotonic, Timestamp at)
     {
         Run& run = m_runs[cpu];
         if (run.now != now)
@@ -73,11 +85,14 @@ public:
         std::int64_t late = 0;
         if (__builtin_sub_overflow(now, set.mapped().expires, &late))
             return {};
+        if (std::int64_t since = 0; monotonic && !__builtin_sub_overflow(*monotonic, now, &since) && since >= 0 && since < OtherClock)
+            return Late{{late < 0 ? at : at - Duration(late + since), at}, set.mapped().at};
         const Timestamp due = run.begin - Duration(std::max<std::int64_t>(late, 0));
         return Late{{late < 0 ? at : std::min(due, at), at}, set.mapped().at};
     }
 
 private:
+    static constexpr std::int64_t OtherClock = 1'000'000'000; ///< ns; clocks that are further from each other are two.
     struct Set {
         std::int64_t expires = 0;
         Timestamp at{};
@@ -134,7 +149,8 @@ void eachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRange 
         const auto key = static_cast<std::uint64_t>(*timer);
         if (type.event == TimerEvent::Start)
             hosts[host].start(key, *time, events.time());
-        else if (const auto late = hosts[host].expire(key, event.cpu(), *time, events.time());
+        else if (const auto late = hosts[host].expire(key, event.cpu(), *time, monotonicAt(*timeline->traces[events.trace()].trace, event),
+                                                      events.time());
                  late && late->range.begin >= window.begin && !lost.touch(host, {late->startedAt, events.time()}))
             take({late->range, static_cast<std::uint64_t>(type.function.integerOr(event, 0)), events.trace(), event.cpu()});
     }

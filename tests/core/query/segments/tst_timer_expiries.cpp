@@ -7,11 +7,15 @@
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -43,9 +47,11 @@ struct Derived {
     std::multiset<Late> all;
     int early = 0; ///< They expired before they had to.
     int afterOthers = 0; ///< Another handler was called at the same time of the clock before.
+    int otherClock = 0; ///< The timer's clock is not the trace's.
 };
 
-Derived derivedOf(const std::vector<std::filesystem::path>& folders)
+/// `offset`: of the trace's clock to times, where it is the monotonic one.
+Derived derivedOf(const std::vector<std::filesystem::path>& folders, std::optional<std::int64_t> offset)
 {
     Derived derived;
     std::map<std::int64_t, std::int64_t> expires; // By timer.
@@ -71,7 +77,12 @@ Derived derivedOf(const std::vector<std::filesystem::path>& folders)
             continue;
         const std::int64_t late = now - expires.extract(timer).mapped();
         derived.early += late < 0;
-        derived.all.emplace(late < 0 ? at : run.second - late, at, oracle.cpu(), std::uint64_t(number(payload, "function")));
+        const bool isMonotonic = offset && std::abs(at - *offset - now) < 1'000'000'000;
+        derived.otherClock += !isMonotonic;
+        derived.all.emplace(late < 0          ? at
+                                : isMonotonic ? at - (at - *offset - (now - late))
+                                              : run.second - late,
+                            at, oracle.cpu(), std::uint64_t(number(payload, "function")));
     }
     return derived;
 }
@@ -92,6 +103,8 @@ std::vector<std::filesystem::path> foldersIn(const QString& path)
         folders.emplace_back(folder.toStdString());
     return folders;
 }
+
+std::int64_t offsetOf(const test::OpenedExperiment& opened) { return opened.timeline->traces.front().trace->info().clock.offset; }
 
 const QString Fixtures = QStringLiteral(SOURCE_DIR "/tests/fixtures/");
 
@@ -124,7 +137,7 @@ private slots:
         }
         const test::OpenedExperiment opened({path.toStdString()});
         QVERIFY(hasTimerExpiries(*opened.timeline));
-        const Derived derived = derivedOf(foldersIn(path));
+        const Derived derived = derivedOf(foldersIn(path), offsetOf(opened));
         QVERIFY(derived.all.size() > 100);
         QFETCH(bool, hasAllKinds);
         QVERIFY(!hasAllKinds || (derived.early > 0 && derived.afterOthers > 0));
@@ -140,12 +153,42 @@ private slots:
         QCOMPARE(foundIn(opened.timeline, middle), inside);
     }
 
+    /// Then what passed since the timer's clock was read is known from the handlers called before, alone.
+    void ofATraceOfAnotherClockTheyAreTheDerivedOnesToo_data()
+    {
+        QTest::addColumn<QString>("session");
+        QTest::newRow("kernel-small") << QString();
+        QTest::newRow("plain") << "plain"; // Has some behind others.
+    }
+    void ofATraceOfAnotherClockTheyAreTheDerivedOnesToo()
+    {
+        QFETCH(QString, session);
+        QString path = Fixtures + "kernel-small";
+        if (!session.isEmpty()) {
+            HELIO_REQUIRE_TRACE(real, "lttng-kernel", session);
+            path = real;
+        }
+        const QTemporaryDir folder;
+        const std::filesystem::path copy = std::filesystem::path(folder.path().toStdString()) / "kernel";
+        std::filesystem::copy(foldersIn(path).front(), copy, std::filesystem::copy_options::recursive);
+        QFile metadata(QString::fromStdString(copy / "metadata"));
+        QVERIFY(metadata.open(QIODevice::ReadWrite));
+        QByteArray text = metadata.readAll();
+        QVERIFY(text.contains("monotonic"));
+        QVERIFY(metadata.seek(0) && metadata.write(text.replace("monotonic", "othertime")) == text.size());
+        metadata.close();
+        const test::OpenedExperiment opened({copy});
+        const Derived derived = derivedOf({copy}, std::nullopt);
+        QVERIFY(derived.all.size() > 100 && (session.isEmpty() || derived.afterOthers > 0));
+        QCOMPARE(foundIn(opened.timeline), derived.all);
+    }
+
     /// What was set when events were lost may have been set again.
     void whatEventsWereLostOfIsLeftOut()
     {
         const QString path = Fixtures + "lossy-small";
         const test::OpenedExperiment opened({path.toStdString()});
-        const Derived derived = derivedOf(foldersIn(path));
+        const Derived derived = derivedOf(foldersIn(path), offsetOf(opened));
         const auto found = foundIn(opened.timeline);
         QVERIFY(found.size() < derived.all.size());
         QVERIFY(std::ranges::includes(derived.all, found));
