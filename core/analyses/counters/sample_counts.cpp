@@ -22,10 +22,13 @@ SampleCounts::SampleCounts(const Trace& trace, StateSink& sink)
     : m_trace(trace)
     , m_sink(sink)
     , m_counterOf(trace.eventTypes().size(), NoCounter)
+    , m_groupOf(trace.eventTypes().size())
     , m_records(trace.processRecords())
 {
     for (const SampleEvent& event : trace.samples()->events()) {
         const auto type = static_cast<std::size_t>(event.type);
+        if (type < m_groupOf.size())
+            m_groupOf[type] = event.readWith;
         if (!counts(event) || type >= m_counterOf.size())
             continue;
         const auto known = std::ranges::find(m_counters, event.name, &Counter::name);
@@ -37,33 +40,55 @@ SampleCounts::SampleCounts(const Trace& trace, StateSink& sink)
     }
 }
 
-bool SampleCounts::takes(EventTypeId type) const { return m_counterOf[static_cast<std::size_t>(type)] != NoCounter; }
+bool SampleCounts::takes(EventTypeId type) const
+{
+    return m_counterOf[static_cast<std::size_t>(type)] != NoCounter || m_groupOf[static_cast<std::size_t>(type)];
+}
 
 void SampleCounts::onEvents(const EventRun& run)
 {
     EventView event{nullptr, nullptr, run.packet, run.stream};
     for (const EventRecord& record : run.records) {
-        const std::size_t counter = m_counterOf[static_cast<std::size_t>(record.type)];
-        if (counter == NoCounter)
+        if (!takes(record.type))
             continue;
         event.record = &record;
         event.type = &m_trace.eventTypes()[record.type];
-        take(event, counter);
+        take(event);
     }
 }
 
-void SampleCounts::take(const EventView& event, std::size_t counter)
+void SampleCounts::take(const EventView& event)
 {
     SampleView sample;
     if (!m_trace.samples()->read(event, sample))
         return;
     takeNames(event.time());
-    const std::uint64_t period = counted(counter, event, sample);
+    const auto type = static_cast<std::size_t>(event.record->type);
+    const std::size_t counter = m_counterOf[type];
     const std::int32_t number = event.cpu() >= 0 ? event.cpu() : sample.cpu;
-    if (number >= 0 && number < MostCpus)
-        add(cpu(number), counter, event.time(), period, m_lossesOf[number] + m_lossesOf[-1]);
-    if (sample.tid > 0)
-        add(thread(sample), counter, event.time(), period, m_losses);
+    Counted its;
+    if (m_groupOf[type])
+        its.since = readBefore(*m_groupOf[type], number, sample, event.time());
+    if (counter == NoCounter)
+        return;
+    its.period = counted(counter, event, sample);
+    if (number >= 0 && number < MostCpus) {
+        its.losses = m_lossesOf[number] + m_lossesOf[-1];
+        add(cpu(number), counter, event.time(), its);
+    }
+    if (sample.tid > 0) {
+        its.losses = m_losses;
+        add(thread(sample), counter, event.time(), its);
+    }
+}
+
+/// Those of the group that are read at once are so many events of one time.
+std::optional<HostTimestamp> SampleCounts::readBefore(EventTypeId group, std::int32_t cpu, const SampleView& sample, HostTimestamp at)
+{
+    Reads& reads = m_reads[{group, cpu, m_trace.info().part.threads.empty() ? -1 : sample.tid}];
+    if (reads.last != at)
+        reads.before = std::exchange(reads.last, at);
+    return reads.before;
 }
 
 /// Up to the sample, since the last one of its counter.
@@ -76,12 +101,14 @@ std::uint64_t SampleCounts::counted(std::size_t counter, const EventView& event,
     return isFirst ? sample.period : std::exchange(last->second, sample.period);
 }
 
-void SampleCounts::add(Row& row, std::size_t counter, HostTimestamp at, std::uint64_t period, std::uint64_t losses)
+void SampleCounts::add(Row& row, std::size_t counter, HostTimestamp at, const Counted& its)
 {
     Sum& sum = row.sums[counter];
-    const auto counted = static_cast<std::int64_t>(std::min<std::uint64_t>(period, INT64_MAX));
+    const auto counted = static_cast<std::int64_t>(std::min<std::uint64_t>(its.period, INT64_MAX));
     const bool isFirst = !sum.isBegun;
-    const bool areLost = std::exchange(sum.losses, losses) != losses;
+    const bool areLost = std::exchange(sum.losses, its.losses) != its.losses;
+    if (its.since && !isFirst && !areLost)
+        row.row.total(counter).take(*its.since, sum.total);
     if (isFirst)
         sum.total = counted;
     else if (areLost || counted > INT64_MAX - sum.total)
@@ -135,9 +162,25 @@ void SampleCounts::onLoss(const Loss& loss)
     ++m_losses;
 }
 
+/// What of a CPU's counters did not go on any more is known up to its last read.
+void SampleCounts::finishReads()
+{
+    for (std::size_t type = 0; type < m_groupOf.size(); ++type) {
+        if (!m_groupOf[type] || m_counterOf[type] == NoCounter)
+            continue;
+        for (auto& [number, row] : m_cpus) {
+            const auto reads = m_reads.find({*m_groupOf[type], number, -1});
+            const Sum& sum = row.sums[m_counterOf[type]];
+            if (reads != m_reads.end() && sum.isBegun && sum.losses == m_lossesOf[number] + m_lossesOf[-1])
+                row.row.total(m_counterOf[type]).take(*reads->second.last, sum.total);
+        }
+    }
+}
+
 void SampleCounts::finish(HostTimestamp at)
 {
     takeNames(at);
+    finishReads();
     for (auto& [number, row] : m_cpus)
         row.row.finish();
     for (auto& [tid, row] : m_threads) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -13,11 +14,12 @@
 
 namespace helio::counters {
 
-/// What samples count: each stands for as many events as its period says, of a group whose counters were read (perf record -e '{a,b}:S') for
-/// as many as each went on. Totals of those of each CPU, `cpu:N/EVENT`, and of each thread, `tid:N/EVENT`: they begin with the first
-/// sample's period, and anew behind lost events. Where periods are of the next stretch (SampleEvent::areOfNext) a sample's is the one that
-/// the last one of its counter said. Of a TID, all its lives; idle CPUs are no thread. Tracepoints are no counters. Samples of a clock
-/// stand for as much each, also where they come late and two together: of time no growth is kept.
+/// What samples count: each stands for as many events as its period says, of a group whose counters were read (perf record -e '{a,b}:S')
+/// for as many as each went on. Totals of those of each CPU, `cpu:N/EVENT`, and of each thread, `tid:N/EVENT`: they begin with the first
+/// sample's period, and anew behind lost events. What a group's counters went on by is what they did since that CPU's last read of the
+/// group. Where periods are of the next stretch (SampleEvent::areOfNext) a sample's is the one that the last one of its counter said. Of a
+/// TID, all its lives; idle CPUs are no thread. Tracepoints are no counters. Samples of a clock stand for as much each, also where they
+/// come late and two together: of time no growth is kept.
 class SampleCounts final : public Analysis {
 public:
     /// Requires: hasCounts(trace).
@@ -42,9 +44,21 @@ private:
         CounterRow row;
         std::vector<Sum> sums; ///< By counter.
     };
-    void take(const EventView& event, std::size_t counter);
+    /// When the counters of a group were read on a CPU, or of a thread there: last, and before that.
+    struct Reads {
+        std::optional<HostTimestamp> last;
+        std::optional<HostTimestamp> before;
+    };
+    struct Counted {
+        std::uint64_t period = 0;
+        std::optional<HostTimestamp> since; ///< Where that is known.
+        std::uint64_t losses = 0; ///< So far, that may be of the row.
+    };
+    void take(const EventView& event);
+    std::optional<HostTimestamp> readBefore(EventTypeId group, std::int32_t cpu, const SampleView& sample, HostTimestamp at);
     std::uint64_t counted(std::size_t counter, const EventView& event, const SampleView& sample);
-    void add(Row& row, std::size_t counter, HostTimestamp at, std::uint64_t period, std::uint64_t losses);
+    static void add(Row& row, std::size_t counter, HostTimestamp at, const Counted& counted);
+    void finishReads();
     Row& cpu(std::int32_t number);
     Row& thread(const SampleView& sample);
     void takeNames(HostTimestamp until);
@@ -53,7 +67,10 @@ private:
     StateSink& m_sink;
     std::vector<Counter> m_counters;
     std::vector<std::size_t> m_counterOf; ///< By EventTypeId; SIZE_MAX: no counter.
+    std::vector<std::optional<EventTypeId>> m_groupOf; ///< By EventTypeId: SampleEvent::readWith.
     std::vector<bool> m_areOfNext; ///< By counter.
+    std::map<std::tuple<EventTypeId, std::int32_t, std::int32_t>, Reads>
+        m_reads; ///< By group, CPU and, where these have counters of their own, TID.
     /// Of those: the last period of each counter, CPU and, where threads have counters of their own, TID.
     std::map<std::tuple<std::size_t, std::int32_t, std::int32_t>, std::uint64_t> m_next;
     std::map<std::int32_t, Row> m_cpus;

@@ -12,6 +12,7 @@
 #include "core/io/zstd_stream.h"
 
 #include <array>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <unordered_map>
@@ -79,6 +80,7 @@ public:
     CpusOfIds cpus;
     std::vector<Diagnostic> diagnostics;
     std::vector<CountedPeriod> periods; ///< Of samples that read counters, by place.
+    std::map<std::uint32_t, std::uint32_t> readers; ///< Attributes whose counters samples of another one, or of them, read: which one's.
     bool hasSwitch = false;
     bool hasSwitchCpuWide = false;
 

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -106,6 +107,9 @@ struct SampleEvent {
     /// A period is what is counted from its sample to the next one of the same counter, which has what comes after that: so it is with the
     /// kernel's software events at a frequency, where all others say what was counted up to their sample.
     bool areOfNext = false;
+    /// Of counters that are read together: the event whose samples they are read with, of all of a group the same. A sample of each that
+    /// went on since the last read is among the events; the others stayed where they were.
+    std::optional<EventTypeId> readWith{};
     Duration spacing{}; ///< About how long a thread runs from one of its samples to the next; 0: not known.
     /// A tracepoint of which only some were recorded: at a frequency, or one of so many. No states follow from them.
     bool isSampled = false;
