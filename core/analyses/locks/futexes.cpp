@@ -232,7 +232,7 @@ void Futexes::endWait(HostTimestamp at, const Call& call, std::int64_t result)
         return;
     // It was given the lock, with the mark that others may wait: it can only give it back by a call.
     m_hasHolds = true;
-    lockOf(call.others.empty() ? *call.futex : *call.others.front()).hold(at, call.who);
+    lockOf(call.others.empty() ? *call.futex : *call.others.front()).hold(at, call.who, Lock::Before::Unknown);
 }
 
 std::shared_ptr<FutexWake> Futexes::wakeOf(const Call& call) const

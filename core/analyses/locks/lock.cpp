@@ -102,7 +102,7 @@ void Lock::wait(HostTimestamp at, const Contender& who, std::string_view sort)
     if (const TrackId row = rowOf(who); row != NoTrack)
         m_sink.setAnew(at, row, stateOf(ContenderState::Waits), static_cast<std::uint32_t>(m_sink.string(holder)));
     if (m_hold)
-        m_hold->mostWaiting = std::max(m_hold->mostWaiting, m_waits.size());
+        m_hold->mostWaiting = std::max(m_hold->mostWaiting, waiting());
     show(at);
 }
 
@@ -163,18 +163,16 @@ void Lock::forgetWait(HostTimestamp at, const Contender& who)
     show(at);
 }
 
-/// Whoever held it gave it back, and nobody saw it: how long it held it is not known.
-void Lock::hold(HostTimestamp at, const Contender& who)
+void Lock::hold(HostTimestamp at, const Contender& who, Before before)
 {
     if (isHeldBy(who)) {
         ++m_hold->depth;
         return;
     }
     if (m_hold)
-        if (const TrackId row = rowOf(m_hold->who); row != NoTrack)
-            m_sink.end(at, row);
+        before == Before::Held ? endHold(at) : dropHold(at);
     m_hold = Hold{who, at};
-    m_hold->mostWaiting = m_waits.size();
+    m_hold->mostWaiting = waiting();
     if (const TrackId row = rowOf(who); row != NoTrack)
         m_sink.setAnew(at, row, stateOf(ContenderState::Holds));
     show(at);
@@ -205,6 +203,14 @@ void Lock::endHold(HostTimestamp at)
         m_sink.end(at, row);
 }
 
+/// How long it was held is not known.
+void Lock::dropHold(HostTimestamp at)
+{
+    if (const TrackId row = rowOf(m_hold->who); row != NoTrack)
+        m_sink.end(at, row);
+    m_hold.reset();
+}
+
 void Lock::add(std::optional<SegmentKindId>& kind, Declare declare, HostTimestamp begin, HostTimestamp end, const Contender& who,
                std::string fields)
 {
@@ -228,9 +234,8 @@ void Lock::show(HostTimestamp at)
         return;
     const std::string holder = m_hold ? m_hold->who.words() : std::string();
     const auto value = [&](const std::string& words) { return static_cast<std::uint32_t>(m_sink.string(words)); };
-    if (!m_waits.empty())
-        m_sink.set(at, m_row, stateOf(LockState::WaitedFor),
-                   value(std::to_string(m_waits.size()) + (holder.empty() ? "" : " for " + holder)));
+    if (const std::size_t count = waiting(); count > 0)
+        m_sink.set(at, m_row, stateOf(LockState::WaitedFor), value(std::to_string(count) + (holder.empty() ? "" : " for " + holder)));
     else if (m_hold)
         m_sink.set(at, m_row, stateOf(LockState::Held), value(holder));
     else

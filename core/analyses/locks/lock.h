@@ -51,7 +51,10 @@ public:
     void takeBackWait(HostTimestamp at, const Contender& who);
     /// Its wait ended, nobody knows when and how: that is no segment.
     void forgetWait(HostTimestamp at, const Contender& who);
-    void hold(HostTimestamp at, const Contender& who);
+    /// What it means that another held it, whose release was not seen: it held it until now, or for a time that nobody knows.
+    enum class Before { Held, Unknown };
+    void hold(HostTimestamp at, const Contender& who, Before before);
+    /// Nothing where it does not hold it: that is the late release of who held it before, or of what nobody saw it get.
     void release(HostTimestamp at, const Contender& who);
 
     /// Nothing is known any more of who waits for it and holds it. Rows say so until endLost().
@@ -74,12 +77,14 @@ private:
     };
 
     bool isHeldBy(const Contender& who) const { return m_hold && m_hold->who.id == who.id; }
+    std::size_t waiting() const { return m_waits.size() - (m_hold ? m_waits.count(m_hold->who.id) : 0); } ///< For another.
     TrackId rowOf(const Contender& who);
     void show(HostTimestamp at);
     using Declare = SegmentKindId (*)(StateSink&);
     void add(std::optional<SegmentKindId>& kind, Declare declare, HostTimestamp begin, HostTimestamp end, const Contender& who,
              std::string fields);
     void endHold(HostTimestamp at);
+    void dropHold(HostTimestamp at);
 
     StateSink& m_sink;
     const StateSet& m_contenders;

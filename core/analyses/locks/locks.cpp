@@ -53,12 +53,16 @@ void Locks::take(const EventView& event, Role role)
         return;
     Lock& lock = *found;
     const bool isDone = m_events.isDone(event);
+    const auto holdIfDone = [&] {
+        if (isDone)
+            lock.hold(event.time(), who, m_losses == 0 ? Lock::Before::Held : Lock::Before::Unknown);
+    };
     switch (role) {
     case Role::WaitBegin: return lock.wait(event.time(), who, m_events.sort(event));
     case Role::WaitEnd: return lock.endWait(event.time(), who, {.isGot = isDone});
     case Role::Request: return lock.wait(event.time(), who, {});
-    case Role::Acquire: lock.endWait(event.time(), who, {.isGot = isDone}); return isDone ? lock.hold(event.time(), who) : void();
-    case Role::Try: return isDone ? lock.hold(event.time(), who) : void();
+    case Role::Acquire: lock.endWait(event.time(), who, {.isGot = isDone}); return holdIfDone();
+    case Role::Try: return holdIfDone();
     case Role::Release: return isDone ? lock.release(event.time(), who) : void();
     case Role::None: return;
     }

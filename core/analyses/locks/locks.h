@@ -15,6 +15,10 @@ namespace helio::locks {
 /// Who waits for which lock, and how long: of the kernel's locks as contention_begin and contention_end say it, of programs' mutexes with
 /// who holds them. A lock of the kernel is known by its address; a mutex by its address in its process.
 ///
+/// LTTng-UST writes that a mutex was given back after it was, often when another thread has it already: who had it did so until its
+/// release, or until the next one had it. A wait for a condition gives it back unseen, so that such a hold may be shorter than is known
+/// here.
+///
 /// Whose an event is its contexts say, else the kernel's own analysis: which thread the CPU had; what the idle thread waits for, as in an
 /// interrupt on an idle CPU, is left out. A wait that ends in a gap of lost events is none. One thread. Cost: some 300 ns for each of its
 /// events, none for others. Memory: of the locks that were ever waited for or held.

@@ -98,7 +98,7 @@ private slots:
         QVERIFY2(std::abs(double(total) / 1e6 - inMs) < 0.1, qPrintable(QString("%1 ms, of %2 ms").arg(double(total) / 1e6).arg(inMs)));
     }
 
-    /// Each request with the acquisition that follows it in its thread; each acquisition with the release.
+    /// Each request with the acquisition that follows it in its thread; each acquisition with the release, or with the next thread's.
     void mutexesAreThoseOfTheEvents()
     {
         HELIO_REQUIRE_TRACE(path, "ust-callstack", "libc-pthread/ust");
@@ -124,7 +124,10 @@ private slots:
             } else if (name.endsWith("lock_acq") || (name.endsWith("trylock") && fields["status"] == "0")) {
                 if (const auto request = requested.extract(key); !request.empty())
                     waits.insert(wait(request.mapped(), oracle.time(), key.first, mutex));
-                std::erase_if(held, [&](const auto& it) { return it.first.second == mutex; }); // Given back unseen.
+                for (const auto& [owner, since] : held) // Given back unseen, no later than now.
+                    if (owner.second == mutex)
+                        holds.insert(wait(since, oracle.time(), owner.first, mutex));
+                std::erase_if(held, [&](const auto& it) { return it.first.second == mutex; });
                 held[key] = oracle.time();
             } else if (const auto hold = held.extract(key); name.endsWith("unlock") && !hold.empty()) {
                 holds.insert(wait(hold.mapped(), oracle.time(), key.first, mutex));
