@@ -28,20 +28,35 @@ CpuThreads::CpuThreads(const Store& store, std::int32_t cpu)
 
 TrackId CpuThreads::at(HostTimestamp time)
 {
+    const HostInterval* const it = intervalAt(time);
+    return it && isOnCpu(meaningOf(*it)) ? TrackId{it->value} : NoTrack;
+}
+
+bool CpuThreads::isIdleAt(HostTimestamp time)
+{
+    const HostInterval* const it = intervalAt(time);
+    return it && meaningOf(*it) == Meaning::Rests;
+}
+
+Meaning CpuThreads::meaningOf(const HostInterval& interval) const
+{
+    const auto set = static_cast<std::size_t>(m_store.tracks()[static_cast<std::size_t>(m_row)].states);
+    return m_store.stateSets()[set].states[static_cast<std::size_t>(interval.state)].meaning;
+}
+
+/// Null: nothing is known of that time.
+const HostInterval* CpuThreads::intervalAt(HostTimestamp time)
+{
     if (m_row == NoTrack)
-        return NoTrack;
+        return nullptr;
     if (!m_loaded.contains(time))
         load(time);
     if (m_next < m_intervals.size() && time < m_intervals[m_next].range.begin)
         m_next = 0;
     while (m_next < m_intervals.size() && m_intervals[m_next].range.end <= time)
         ++m_next;
-    if (m_next == m_intervals.size() || time < m_intervals[m_next].range.begin)
-        return NoTrack;
-    const HostInterval& it = m_intervals[m_next];
-    const auto set = static_cast<std::size_t>(m_store.tracks()[static_cast<std::size_t>(m_row)].states);
-    const Meaning meaning = m_store.stateSets()[set].states[static_cast<std::size_t>(it.state)].meaning;
-    return isOnCpu(meaning) ? TrackId{it.value} : NoTrack;
+    const bool isKnown = m_next < m_intervals.size() && time >= m_intervals[m_next].range.begin;
+    return isKnown ? &m_intervals[m_next] : nullptr;
 }
 
 void CpuThreads::load(HostTimestamp time)

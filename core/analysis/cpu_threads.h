@@ -15,8 +15,12 @@ public:
 
     /// The thread's track; NoTrack: idle, or not known. Requires: not much before the time it was asked for last.
     TrackId at(HostTimestamp time);
+    /// It had its idle thread. Requires: as at().
+    bool isIdleAt(HostTimestamp time);
 
 private:
+    const HostInterval* intervalAt(HostTimestamp time);
+    Meaning meaningOf(const HostInterval& interval) const;
     void load(HostTimestamp time);
 
     const Store& m_store;

@@ -82,10 +82,11 @@ TrackId Lock::rowOf(const Contender& who)
     Track row;
     row.view = View;
     row.kind = "lock-thread";
-    row.key = m_key + "/tid:" + std::to_string(who.id);
+    row.key = m_key + (who.idleOn < 0 ? "/tid:" + std::to_string(who.id) : "/cpu:" + std::to_string(who.idleOn));
     row.label = who.name.empty() ? std::to_string(who.tid) : who.name;
     row.parent = m_row;
     row.tid = who.tid;
+    row.cpu = who.idleOn;
     row.states = *m_sink.stateSet(m_contenders);
     row.valueKind = ValueKind::Text;
     row.sortKey = static_cast<std::int32_t>(m_rows.size());

@@ -9,6 +9,13 @@ namespace {
 
 bool isOfKernel(Role role) { return role == Role::WaitBegin || role == Role::WaitEnd; }
 
+/// As the kernel calls it. Its id is no other thread's: TIDs are positive.
+Contender idleThreadOf(std::int32_t cpu)
+{
+    constexpr std::uint32_t NoTid = 0x80000000;
+    return {NoTid | static_cast<std::uint32_t>(cpu), 0, "swapper/" + std::to_string(cpu), cpu};
+}
+
 /// "rwlock" of "rwlock:R": the lock is the same, whoever wants it.
 std::string_view sortOf(std::string_view asWanted) { return asWanted.substr(0, asWanted.find(':')); }
 
@@ -45,7 +52,7 @@ void Locks::take(const EventView& event, Role role)
     const auto address = m_events.address(event);
     if (!address)
         return;
-    const Contender who = whoIn(event);
+    const Contender who = whoIn(event, role);
     if (who.id == 0)
         return;
     Lock* const found = lockOf(event, role, *address);
@@ -103,8 +110,10 @@ std::string Locks::processWords(const ProcessId& process) const
 }
 
 /// Its id is 0 where nobody knows who it is.
-Contender Locks::whoIn(const EventView& event)
+Contender Locks::whoIn(const EventView& event, Role role)
 {
+    if (isOfIdleThread(event, role))
+        return idleThreadOf(event.cpu());
     const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
     Contender who;
     who.tid = fields.tid(event);
@@ -120,13 +129,24 @@ Contender Locks::whoIn(const EventView& event)
     return who;
 }
 
+bool Locks::isOfIdleThread(const EventView& event, Role role)
+{
+    if (!isOfKernel(role) || event.cpu() < 0)
+        return false;
+    const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
+    return fields.isOfIdleThread(event) || (fields.tid(event) < 0 && m_kernel && threadsOfItsCpu(event).isIdleAt(event.time()));
+}
+
+/// Requires: there is a kernel's store.
+CpuThreads& Locks::threadsOfItsCpu(const EventView& event) { return m_cpus.try_emplace(event.cpu(), *m_kernel, event.cpu()).first->second; }
+
 /// The thread's row in the kernel's store. NoTrack: not known.
 TrackId Locks::kernelRow(const EventView& event, std::int32_t tid)
 {
     if (!m_kernel)
         return NoTrack;
     if (tid < 0)
-        return m_cpus.try_emplace(event.cpu(), *m_kernel, event.cpu()).first->second.at(event.time());
+        return threadsOfItsCpu(event).at(event.time());
     for (const TrackId row : m_kernel->tracksOf(TrackRole::Thread, tid))
         if (const Track& track = m_kernel->tracks()[static_cast<std::size_t>(row)];
             track.life.begin <= event.time() && event.time() <= track.life.end)

@@ -19,9 +19,9 @@ namespace helio::locks {
 /// release, or until the next one had it. A wait for a condition gives it back unseen, so that such a hold may be shorter than is known
 /// here.
 ///
-/// Whose an event is its contexts say, else the kernel's own analysis: which thread the CPU had; what the idle thread waits for, as in an
-/// interrupt on an idle CPU, is left out. A wait that ends in a gap of lost events is none. One thread. Cost: some 300 ns for each of its
-/// events, none for others. Memory: of the locks that were ever waited for or held.
+/// Whose an event is its contexts say, else the kernel's own analysis: which thread the CPU had. Each CPU has an idle thread, which waits
+/// where an interrupt does while the CPU is idle. A wait that ends in a gap of lost events is none. One thread. Cost: some 300 ns for each
+/// of its events, none for others. Memory: of the locks that were ever waited for or held.
 class Locks final : public Analysis {
 public:
     /// `kernel`: what was made of the same trace; null: nothing.
@@ -45,7 +45,9 @@ private:
     void take(const EventView& event, Role role);
     Lock* lockOf(const EventView& event, Role role, std::uint64_t address);
     std::string processWords(const ProcessId& process) const;
-    Contender whoIn(const EventView& event);
+    Contender whoIn(const EventView& event, Role role);
+    bool isOfIdleThread(const EventView& event, Role role);
+    CpuThreads& threadsOfItsCpu(const EventView& event);
     TrackId kernelRow(const EventView& event, std::int32_t tid);
     void lose(HostTimestamp at);
 

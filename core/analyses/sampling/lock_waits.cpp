@@ -14,13 +14,14 @@ std::optional<ContentionFields> ContentionFields::of(const EventType& type)
 void LockWaits::take(const HostSample& sample, std::int32_t tid, const ContentionFields& fields, const EventView& event)
 {
     const auto lock = fields.lock.integer(event);
-    if (tid <= 0 || !lock)
+    if (tid < 0 || (tid == 0 && sample.cpu < 0) || !lock)
         return;
+    const WaitId id(tid > 0 ? tid : -1 - sample.cpu, *lock);
     if (fields.isBegin) {
-        m_waits.try_emplace({tid, *lock}, sample);
+        m_waits.try_emplace(id, sample);
         return;
     }
-    const auto wait = m_waits.extract({tid, *lock});
+    const auto wait = m_waits.extract(id);
     if (wait.empty() || event.time() <= wait.mapped().time)
         return;
     if (!m_kind)

@@ -20,7 +20,8 @@ struct ContentionFields {
 /// Makes samples of the time that threads wait for locks of the kernel, spinning or asleep: with the stack that they began to wait with.
 ///
 /// One kind, "lock-wait". A wait goes on where it is said to begin once more, as that for a mutex which is first spun for; those that do
-/// not end are none, nor are those of the idle thread. Lost events make all of it unknown.
+/// not end are none. Each CPU has an idle thread, which waits where an interrupt does while the CPU is idle. Lost events make all of it
+/// unknown.
 class LockWaits {
 public:
     explicit LockWaits(SampleSink& sink)
@@ -33,7 +34,7 @@ public:
     void forget() { m_waits.clear(); }
 
 private:
-    using WaitId = std::pair<std::int32_t, std::int64_t>; ///< Thread and lock.
+    using WaitId = std::pair<std::int32_t, std::int64_t>; ///< Thread, or -1 less the CPU that is idle, and lock.
 
     SampleSink& m_sink;
     std::optional<SampleKindId> m_kind; ///< Made when it is first needed.

@@ -7,7 +7,7 @@ namespace {
 class SamplingAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "sampling"; }
-    int version() const override { return 2; }
+    int version() const override { return 3; }
     std::span<const TrackView> views() const override { return {}; }
     bool appliesTo(const Trace& trace) const override { return trace.samples() != nullptr; }
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override

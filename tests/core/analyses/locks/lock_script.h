@@ -18,14 +18,14 @@ enum LockFlags { Spin = 1, Read = 2, Mutex = 32 };
 /// Events as perf and LTTng-UST record them, each with its thread.
 class LockScript : public KernelScript {
 public:
-    LockScript& begin(std::int64_t at, int tid, std::uint64_t lock, int flags = Mutex)
+    LockScript& begin(std::int64_t at, int tid, std::uint64_t lock, int flags = Mutex, int cpu = 0)
     {
-        event(at, 0, "lock:contention_begin", {{"$tid", tid}, {"lock_addr", std::int64_t(lock)}, {"flags", flags}});
+        event(at, cpu, "lock:contention_begin", {{"$tid", tid}, {"lock_addr", std::int64_t(lock)}, {"flags", flags}});
         return *this;
     }
-    LockScript& end(std::int64_t at, int tid, std::uint64_t lock, int ret = 0)
+    LockScript& end(std::int64_t at, int tid, std::uint64_t lock, int ret = 0, int cpu = 0)
     {
-        event(at, 0, "lock:contention_end", {{"$tid", tid}, {"lock_addr", std::int64_t(lock)}, {"ret", ret}});
+        event(at, cpu, "lock:contention_end", {{"$tid", tid}, {"lock_addr", std::int64_t(lock)}, {"ret", ret}});
         return *this;
     }
     LockScript& request(std::int64_t at, int tid, std::uint64_t mutex, int pid = 100) { return ust("lock_req", at, tid, pid, mutex); }

@@ -48,6 +48,32 @@ private slots:
                       "lock 0xffff88810093d100 spinlock 16-17 on lock:0xffff88810093d100/tid:7 type=spinlock");
     }
 
+    /// Each CPU has one, and all have TID 0.
+    void idleThreadsWaitEachForItself()
+    {
+        LockScript s;
+        s.begin(10, 0, A, Spin, 0)
+            .begin(11, 0, A, Spin, 3)
+            .begin(12, 7, A, Spin, 1)
+            .end(15, 0, A, 0, 0)
+            .end(16, 7, A, 0, 1)
+            .end(20, 0, A, 0, 3);
+        s.begin(30, 0, A, Spin, 0).end(35, 0, A, 0, 3); // Of what nobody saw begin there.
+        s.runLocks(50);
+        COMPARE_LINES(s.segments(), "lock 0xffff888100044880 spinlock 10-15 on lock:0xffff888100044880/cpu:0 type=spinlock;comm=swapper/0",
+                      "lock 0xffff888100044880 spinlock 11-20 on lock:0xffff888100044880/cpu:3 type=spinlock;comm=swapper/3",
+                      "lock 0xffff888100044880 spinlock 12-16 on lock:0xffff888100044880/tid:7 type=spinlock");
+        COMPARE_LINES(s.rows(), "lock:0xffff888100044880/cpu:0: waits 10-15, waits 30-50", "lock:0xffff888100044880/cpu:3: waits 11-20",
+                      "lock:0xffff888100044880/tid:7: waits 12-16",
+                      "lock:0xffff888100044880: waited-for(1) 10-11, waited-for(2) 11-12, waited-for(3) 12-15, waited-for(2) 15-16, "
+                      "waited-for(1) 16-20, waited-for(1) 30-50");
+        const auto idle = std::ranges::find(s.store().tracks(), "lock:0xffff888100044880/cpu:3", &Track::key);
+        QVERIFY(idle != s.store().tracks().end());
+        QCOMPARE(idle->label, std::string("swapper/3"));
+        QCOMPARE(idle->tid, 0);
+        QCOMPARE(idle->cpu, 3);
+    }
+
     void mutexesAreWaitedForAndHeld()
     {
         LockScript s;
@@ -169,9 +195,12 @@ private slots:
         s.event(10, 0, "lock_contention_begin", {{"lock_addr", std::int64_t(A)}, {"flags", int(Spin)}});
         s.event(12, 0, "lock_contention_end", {{"lock_addr", std::int64_t(A)}, {"ret", 0}});
         s.sw(15, 0, 7, 0, 0);
+        s.event(16, 0, "lock_contention_begin", {{"lock_addr", std::int64_t(A)}, {"flags", int(Spin)}});
+        s.event(19, 0, "lock_contention_end", {{"lock_addr", std::int64_t(A)}, {"ret", 0}});
         s.run(20);
         s.run(20, KernelScript::Gaps::ReportedAtBegin, analysisOf("locks"), {s.sharedStore()});
-        COMPARE_LINES(s.segments(), "lock 0xffff888100044880 spinlock 10-12 on lock:0xffff888100044880/tid:7 type=spinlock;comm=t7");
+        COMPARE_LINES(s.segments(), "lock 0xffff888100044880 spinlock 10-12 on lock:0xffff888100044880/tid:7 type=spinlock;comm=t7",
+                      "lock 0xffff888100044880 spinlock 16-19 on lock:0xffff888100044880/cpu:0 type=spinlock;comm=swapper/0");
     }
 
     void itAppliesWhereLocksAreRecorded()

@@ -33,6 +33,7 @@ public:
             HostSample sample;
             sample.time = record.time;
             sample.event = ++m_events;
+            sample.cpu = event.cpu();
             const auto tid = FieldRef(type, Section::EventContext, "tid").integerOr(event, -1);
             if (const auto fields = sampling::ContentionFields::of(type))
                 m_waits.take(sample, static_cast<std::int32_t>(tid), *fields, event);
@@ -61,8 +62,14 @@ public:
 
 class ContentionScript : public KernelScript {
 public:
-    ContentionScript& begin(std::int64_t at, int tid, std::int64_t lock) { return add(at, tid, lock, "lock:contention_begin"); }
-    ContentionScript& end(std::int64_t at, int tid, std::int64_t lock) { return add(at, tid, lock, "lock:contention_end"); }
+    ContentionScript& begin(std::int64_t at, int tid, std::int64_t lock, int cpu = 0)
+    {
+        return add(at, cpu, tid, lock, "lock:contention_begin");
+    }
+    ContentionScript& end(std::int64_t at, int tid, std::int64_t lock, int cpu = 0)
+    {
+        return add(at, cpu, tid, lock, "lock:contention_end");
+    }
 
     /// "lock-wait 10+5 of event 1", in the order of their ends.
     QStringList sampleLines()
@@ -83,9 +90,9 @@ public:
     }
 
 private:
-    ContentionScript& add(std::int64_t at, int tid, std::int64_t lock, const char* name)
+    ContentionScript& add(std::int64_t at, int cpu, int tid, std::int64_t lock, const char* name)
     {
-        event(at, 0, name, {{"$tid", tid}, {"lock_addr", lock}});
+        event(at, cpu, name, {{"$tid", tid}, {"lock_addr", lock}});
         return *this;
     }
 };
@@ -111,12 +118,19 @@ private slots:
         QCOMPARE(s.sampleLines(), QStringList("lock-wait 10+10 of event 1"));
     }
 
+    void idleThreadsWaitEachForItself()
+    {
+        ContentionScript s;
+        s.begin(10, 0, 0xa, 0).begin(12, 0, 0xa, 3).end(15, 0, 0xa, 0).end(20, 0, 0xa, 3);
+        QCOMPARE(s.sampleLines(), QStringList({"lock-wait 10+5 of event 1", "lock-wait 12+8 of event 2"}));
+    }
+
     void whatIsNotKnownIsNone()
     {
         ContentionScript s;
         s.end(5, 7, 0xa).begin(10, 7, 0xa).loss(0, 20, 30);
         s.end(40, 7, 0xa); // Begun before lost events.
-        s.begin(50, 0, 0xa).end(55, 0, 0xa); // On an idle CPU.
+        s.begin(50, 0, 0xa, 0).end(55, 0, 0xa, 1); // On another idle CPU.
         s.begin(60, 7, 0xa); // It goes on.
         QCOMPARE(s.sampleLines(), QStringList());
         QVERIFY(s.store().samples().kinds().empty());
