@@ -380,6 +380,8 @@ void LatencyPieces::eachPairIn(TimeRange window, const std::function<void(const 
     if (leftOut > 0 && !m_options.table.reading.isQuiet)
         complain(std::to_string(leftOut) + " pairs are left out: events were lost between their first and their last one");
     std::ranges::stable_sort(all, {}, [](const EventPair& pair) { return pair.range.begin; });
+    if (const std::string names = sampledOf(m_timeline, **m_pairs); !names.empty() && !m_options.table.reading.isQuiet)
+        complain("pairs with events that were sampled are left out: " + names);
     PlaceRows rows(*this);
     for (const EventPair& pair : all) {
         KnownRow& it = rows.at({pair.trace, pair.tid, pair.cpu}, pair.range.begin);

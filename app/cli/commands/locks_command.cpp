@@ -71,7 +71,7 @@ int run(const LocksOptions& options)
         if (!hasLocks(*opened.timeline))
             return Error{Error::Kind::Usage,
                          "no events were recorded that say who waits for locks: system calls (futex), lock:contention_begin "
-                         "and _end, or lttng_ust_pthread:*"};
+                         "and _end, or lttng_ust_pthread:*, all of them, not sampled"};
         return Done{};
     };
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>&, TableWriter& table) {

@@ -16,18 +16,30 @@ struct KnownName {
 // Without perf's "sched:" and LTTng's "irq_" before softirqs. sched_ttwu, of the add-on modules of kernels before 4.2, is what
 // sched_waking is now: try_to_wake_up() at its begin, where sched_wakeup comes at its end.
 constexpr std::array KnownNames{
-    KnownName{"sched_switch", EventKind::SchedSwitch},        KnownName{"sched_waking", EventKind::SchedWaking},
-    KnownName{"sched_wakeup", EventKind::SchedWakeup},        KnownName{"sched_ttwu", EventKind::SchedWaking},
-    KnownName{"sched_wakeup_new", EventKind::SchedWakeupNew}, KnownName{"sched_migrate_task", EventKind::SchedMigrate},
-    KnownName{"sched_process_fork", EventKind::ProcessFork},  KnownName{"sched_process_exec", EventKind::ProcessExec},
-    KnownName{"sched_process_exit", EventKind::ProcessExit},  KnownName{"sched_process_free", EventKind::ProcessFree},
-    KnownName{"sched_pi_setprio", EventKind::PrioritySet},    KnownName{"irq_handler_entry", EventKind::IrqEntry},
-    KnownName{"irq_handler_exit", EventKind::IrqExit},        KnownName{"softirq_raise", EventKind::SoftirqRaise},
-    KnownName{"softirq_entry", EventKind::SoftirqEntry},      KnownName{"softirq_exit", EventKind::SoftirqExit},
-    KnownName{"irq_softirq_raise", EventKind::SoftirqRaise},  KnownName{"irq_softirq_entry", EventKind::SoftirqEntry},
-    KnownName{"irq_softirq_exit", EventKind::SoftirqExit},    KnownName{"power_cpu_frequency", EventKind::CpuFrequency},
-    KnownName{"cpu_frequency", EventKind::CpuFrequency},      KnownName{"lttng_statedump_process_state", EventKind::ProcessStatedump},
-    KnownName{"exit_syscall", EventKind::SyscallExit},        KnownName{"timer_expire_entry", EventKind::TimerEntry, "timer"},
+    KnownName{"sched_switch", EventKind::SchedSwitch},
+    KnownName{"sched_waking", EventKind::SchedWaking},
+    KnownName{"sched_wakeup", EventKind::SchedWakeup},
+    KnownName{"sched_ttwu", EventKind::SchedWaking},
+    KnownName{"sched_wakeup_new", EventKind::SchedWakeupNew},
+    KnownName{"sched_migrate_task", EventKind::SchedMigrate},
+    KnownName{"sched_process_fork", EventKind::ProcessFork},
+    KnownName{"sched_process_exec", EventKind::ProcessExec},
+    KnownName{"sched_process_exit", EventKind::ProcessExit},
+    KnownName{"sched_process_free", EventKind::ProcessFree},
+    KnownName{"sched_pi_setprio", EventKind::PrioritySet},
+    KnownName{"irq_handler_entry", EventKind::IrqEntry},
+    KnownName{"irq_handler_exit", EventKind::IrqExit},
+    KnownName{"softirq_raise", EventKind::SoftirqRaise},
+    KnownName{"softirq_entry", EventKind::SoftirqEntry},
+    KnownName{"softirq_exit", EventKind::SoftirqExit},
+    KnownName{"irq_softirq_raise", EventKind::SoftirqRaise},
+    KnownName{"irq_softirq_entry", EventKind::SoftirqEntry},
+    KnownName{"irq_softirq_exit", EventKind::SoftirqExit},
+    KnownName{"power_cpu_frequency", EventKind::CpuFrequency},
+    KnownName{"cpu_frequency", EventKind::CpuFrequency},
+    KnownName{"lttng_statedump_process_state", EventKind::ProcessStatedump},
+    KnownName{"exit_syscall", EventKind::SyscallExit},
+    KnownName{"timer_expire_entry", EventKind::TimerEntry, "timer"},
     KnownName{"timer_expire_exit", EventKind::TimerExit, "timer"},
     KnownName{"hrtimer_expire_entry", EventKind::TimerEntry, "hrtimer"},
     KnownName{"hrtimer_expire_exit", EventKind::TimerExit, "hrtimer"},
@@ -51,7 +63,7 @@ constexpr std::array Vectors{
 // perf and ftrace name an event's subsystem in front; a user-space provider's name is none of these.
 constexpr std::array Subsystems{
     std::string_view{"sched:"},    std::string_view{"irq:"},         std::string_view{"power:"},      std::string_view{"raw_syscalls:"},
-    std::string_view{"syscalls:"}, std::string_view{"irq_vectors:"}, std::string_view{"exceptions:"},   std::string_view{"timer:"},
+    std::string_view{"syscalls:"}, std::string_view{"irq_vectors:"}, std::string_view{"exceptions:"}, std::string_view{"timer:"},
 };
 
 bool take(std::string_view& text, std::string_view prefix)
@@ -150,12 +162,6 @@ NamedKind kindOf(std::string_view name, SyscallNaming naming)
         return {known->kind, known->subject};
     const NamedKind call = systemCall(name, naming);
     return call.kind != EventKind::None ? call : vectorOrFault(name);
-}
-
-bool isSampled(const Trace& trace, EventTypeId type)
-{
-    const SampleReader* samples = trace.samples();
-    return samples && std::ranges::any_of(samples->events(), [type](const SampleEvent& event) { return event.isSampled && event.type == type; });
 }
 
 bool isKernelTrace(const Trace& trace)

@@ -51,9 +51,6 @@ SyscallNaming syscallNaming(const Trace& trace);
 /// By an event's name: LTTng of all ages, ftrace, perf with or without "subsystem:". `subject` is a part of `name`.
 NamedKind kindOf(std::string_view name, SyscallNaming naming = SyscallNaming::Plain);
 
-/// Whether only some events of the type were recorded: no state follows from them.
-bool isSampled(const Trace& trace, EventTypeId type);
-
 /// Whether a trace is of a kernel that recorded anything of threads, CPUs or interrupts.
 bool isKernelTrace(const Trace& trace);
 

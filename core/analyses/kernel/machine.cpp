@@ -2,6 +2,7 @@
 
 #include "core/analyses/kernel/handlers.h"
 #include "core/analysis/kernel_version.h"
+#include "core/trace/process/sampled_events.h"
 
 #include <algorithm>
 

@@ -1,6 +1,7 @@
 #include "core/analyses/kernel/requirements.h"
 
 #include "core/analyses/kernel/event_kinds.h"
+#include "core/trace/process/sampled_events.h"
 
 #include <algorithm>
 #include <array>

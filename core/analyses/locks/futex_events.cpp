@@ -4,6 +4,7 @@
 #include "core/analysis/thread_fields.h"
 #include "core/trace/fields/field_value.h"
 #include "core/trace/fields/named_fields.h"
+#include "core/trace/process/sampled_events.h"
 
 #include <algorithm>
 #include <array>
@@ -76,12 +77,6 @@ std::int64_t numberOn(const Trace& trace)
             return found != std::end(Known) ? found->number : -1;
         }
     return 202; // Most are x86-64's.
-}
-
-bool isSampled(const Trace& trace, EventTypeId type)
-{
-    const SampleReader* const samples = trace.samples();
-    return samples && std::ranges::any_of(samples->events(), [type](const SampleEvent& it) { return it.isSampled && it.type == type; });
 }
 
 std::optional<std::int64_t> integerOf(const FieldValue& value)

@@ -1,6 +1,7 @@
 #include "core/analyses/locks/lock_events.h"
 
 #include "core/trace/fields/named_fields.h"
+#include "core/trace/process/sampled_events.h"
 
 #include <algorithm>
 
@@ -29,6 +30,23 @@ Role roleOf(std::string_view name)
     return Role::None;
 }
 
+/// By EventTypeId. Events of which only some were recorded say nothing, nor do begins without all of the ends that they had.
+std::vector<Role> rolesIn(const Trace& trace)
+{
+    std::vector<Role> roles;
+    bool areEndsSampled = false, areEndsWhole = false;
+    for (const auto& type : trace.eventTypes()) {
+        const Role role = roleOf(type->name);
+        const bool isPart = role != Role::None && isSampled(trace, static_cast<EventTypeId>(roles.size()));
+        if (role == Role::WaitEnd)
+            (isPart ? areEndsSampled : areEndsWhole) = true;
+        roles.push_back(isPart ? Role::None : role);
+    }
+    if (areEndsSampled && !areEndsWhole)
+        std::ranges::replace(roles, Role::WaitBegin, Role::None);
+    return roles;
+}
+
 /// LCB_F_* of include/trace/events/lock.h, and what perf calls locks with them (tools/perf/builtin-lock.c).
 enum Flags : std::int64_t { Spin = 1, Read = 2, Write = 4, Realtime = 8, PerCpu = 16, Mutex = 32 };
 constexpr struct {
@@ -54,9 +72,10 @@ constexpr struct {
 
 LockEvents::LockEvents(const Trace& trace)
 {
+    const std::vector<Role> roles = rolesIn(trace);
     for (const auto& type : trace.eventTypes()) {
         Type& it = m_types.emplace_back();
-        it.role = locks::roleOf(type->name);
+        it.role = roles[m_types.size() - 1];
         if (it.role == Role::None)
             continue;
         it.address = payloadField(*type, {"lock_addr", "mutex"});
@@ -88,10 +107,7 @@ bool LockEvents::isDone(const EventView& event) const
 
 bool hasLocks(const Trace& trace)
 {
-    return std::ranges::any_of(trace.eventTypes(), [](const auto& type) {
-        const Role role = roleOf(type->name);
-        return role == Role::WaitBegin || role == Role::Acquire;
-    });
+    return std::ranges::any_of(rolesIn(trace), [](Role role) { return role == Role::WaitBegin || role == Role::Acquire; });
 }
 
 } // namespace helio::locks

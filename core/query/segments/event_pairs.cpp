@@ -4,6 +4,7 @@
 #include "core/query/events/events.h"
 #include "core/query/rows/thread_of_event.h"
 #include "core/query/segments/lost_times.h"
+#include "core/trace/process/sampled_events.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -35,31 +36,46 @@ bool canBeKey(const FieldRef& field) { return field.isValid() && !field.isFloat(
 
 Error wrong(const std::string& what) { return {Error::Kind::Usage, what}; }
 
+/// With whether only some of its events were recorded.
+template <typename Take> void eachType(const Timeline& timeline, const Take& take)
+{
+    for (const TimelineTrace& it : timeline.traces) {
+        std::uint32_t number = 0;
+        for (const auto& type : it.trace->eventTypes())
+            take(*type, isSampled(*it.trace, EventTypeId(number++)));
+    }
+}
+
 Status checkField(const Timeline& timeline, const EventField& wanted)
 {
-    bool hasEvent = false;
-    for (const TimelineTrace& trace : timeline.traces)
-        for (const auto& type : trace.trace->eventTypes())
-            if (type->name == wanted.event) {
-                hasEvent = true;
-                if (canBeKey(FieldRef::find(*type, wanted.field)))
-                    return Done{};
-            }
+    bool hasEvent = false, hasSome = false;
+    eachType(timeline, [&](const EventType& type, bool isPart) {
+        if (type.name == wanted.event)
+            (isPart ? hasSome : hasEvent) = true;
+    });
+    if (!hasEvent && hasSome)
+        return wrong("\"" + wanted.event + "\" was sampled, not recorded as a whole: which event is the next one is not known");
     if (!hasEvent)
         return wrong("there are no events \"" + wanted.event + "\" here");
+    bool hasField = false;
+    eachType(timeline, [&](const EventType& type, bool isPart) {
+        hasField |= type.name == wanted.event && !isPart && canBeKey(FieldRef::find(type, wanted.field));
+    });
+    if (hasField)
+        return Done{};
     return wrong("\"" + wanted.event + "\" has no text or whole number \"" + wanted.field + "\"");
 }
 
 /// Until `take` says false.
 template <typename Take> void eachPairable(const Timeline& timeline, const Take& take)
 {
-    for (const TimelineTrace& trace : timeline.traces)
-        for (const auto& type : trace.trace->eventTypes())
-            for (const Section section : {Section::Payload, Section::EventContext, Section::StreamContext})
-                if (const auto* fields = type->section(section) ? std::get_if<StructType>(&type->section(section)->shape) : nullptr)
-                    for (const Member& it : fields->members)
-                        if (!it.isHidden && canBeKey(FieldRef::find(*type, it.name)) && !take(*type, it))
-                            return;
+    bool isOver = false;
+    eachType(timeline, [&](const EventType& type, bool isPart) {
+        for (const Section section : {Section::Payload, Section::EventContext, Section::StreamContext})
+            if (const auto* fields = type.section(section) && !isPart ? std::get_if<StructType>(&type.section(section)->shape) : nullptr)
+                for (const Member& it : fields->members)
+                    isOver = isOver || (!it.isHidden && canBeKey(FieldRef::find(type, it.name)) && !take(type, it));
+    });
 }
 
 /// One trace's part in it.
@@ -68,8 +84,11 @@ public:
     TracePairs(const Timeline& timeline, std::uint32_t trace, const EventPairs& pairs)
         : m_threads(timeline, trace)
     {
-        for (const auto& type : timeline.traces[trace].trace->eventTypes())
-            m_types.push_back({fieldOf(*type, pairs.first), fieldOf(*type, pairs.last)});
+        const Trace& its = *timeline.traces[trace].trace;
+        for (const auto& type : its.eventTypes()) {
+            const bool isPart = isSampled(its, static_cast<EventTypeId>(m_types.size()));
+            m_types.push_back(isPart ? Type{} : Type{fieldOf(*type, pairs.first), fieldOf(*type, pairs.last)});
+        }
     }
 
     /// The value by which the event is a first one, or a last one.
@@ -152,6 +171,18 @@ Status checkEventPairs(const Timeline& timeline, const EventPairs& pairs)
     if (const auto done = checkField(timeline, pairs.first); !done)
         return done;
     return checkField(timeline, pairs.last);
+}
+
+std::string sampledOf(const Timeline& timeline, const EventPairs& pairs)
+{
+    std::string first, last;
+    eachType(timeline, [&](const EventType& type, bool isPart) {
+        if (isPart && type.name == pairs.first.event)
+            first = type.name;
+        if (isPart && type.name == pairs.last.event)
+            last = type.name;
+    });
+    return first.empty() || last.empty() || first == last ? first.empty() ? last : first : first + ", " + last;
 }
 
 std::uint64_t eachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairs& pairs, TimeRange window,

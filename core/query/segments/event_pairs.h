@@ -36,8 +36,11 @@ bool hasPairableEvents(const Timeline& timeline); ///< Cost: less.
 bool isEventPairs(std::string_view text);
 /// The error says what is missing.
 Result<EventPairs> parseEventPairs(std::string_view text);
-/// An error where no trace has such events, or they have no such field, or it is neither a text nor a whole number.
+/// An error where no trace has such events, or only some of them (those are left out), or they have no such field, or it is neither a text
+/// nor a whole number.
 Status checkEventPairs(const Timeline& timeline, const EventPairs& pairs);
+/// Which of the two some trace has only some of; "": none.
+std::string sampledOf(const Timeline& timeline, const EventPairs& pairs);
 
 /// From an event to the next one on its host with the same value.
 struct EventPair {

@@ -1,6 +1,7 @@
 // What latency prints of states, wake-ups and events, against sums of what other commands print.
 
 #include "tests/app/cli/latency_lines.h"
+#include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
 
 #include <QJsonDocument>
@@ -142,6 +143,30 @@ private slots:
         QVERIFY(answer.err.left(said).split(' ').last().toInt() > 0);
         QVERIFY(!heliograph(ask + QStringList{"--quiet"}).err.contains("left out"));
         QVERIFY(!heliograph({"latency", sampleTrace(), "--of", "sched_waking(tid) -> sched_switch(next_tid)"}).err.contains("left out"));
+    }
+
+    /// Nor is it of sampled events. Beside a recording that has all of them its pairs are left out.
+    void pairsOfSampledEventsAreNone()
+    {
+        HELIO_REQUIRE_TRACE(folder, "perf-cases");
+        const QString pairs = "sched:sched_wakeup(pid) -> sched:sched_switch(next_pid)";
+        const QString sampled = folder + "/sched-sampled.data", every = folder + "/sched-every.data";
+        const Answer alone = heliograph({"latency", sampled, "--of", pairs, "--list", "--format", "csv"});
+        QVERIFY(alone.status != 0);
+        QVERIFY(alone.out.isEmpty());
+        QVERIFY2(alone.err.contains("--of: \"sched:sched_wakeup\" was sampled, not recorded as a whole"), alone.err.constData());
+
+        const auto timesIn = [&](const QStringList& files) {
+            const Answer answer = heliograph(QStringList{"latency"} + files + QStringList{"--of", pairs, "--list", "--format", "csv"});
+            QByteArrayList times;
+            for (const QByteArray& line : answer.lines().mid(1))
+                times << csvCells(line)[0] + '-' + csvCells(line)[1];
+            return std::pair(
+                times, answer.err.contains("pairs with events that were sampled are left out: sched:sched_wakeup, sched:sched_switch"));
+        };
+        const auto [whole, isSaidOfWhole] = timesIn({every});
+        QVERIFY(whole.size() > 10 && !isSaidOfWhole);
+        QCOMPARE(timesIn({every, sampled}), std::pair(whole, true));
     }
 
     void onlyWhatLiesInTheWindowCountsAndIsNotCut()

@@ -7,6 +7,9 @@
 #include <QTest>
 
 #include <algorithm>
+#include <initializer_list>
+#include <span>
+#include <vector>
 
 using namespace helio;
 using namespace helio::test;
@@ -201,6 +204,41 @@ private slots:
         s.run(20, KernelScript::Gaps::ReportedAtBegin, analysisOf("locks"), {s.sharedStore()});
         COMPARE_LINES(s.segments(), "lock 0xffff888100044880 spinlock 10-12 on lock:0xffff888100044880/tid:7 type=spinlock;comm=t7",
                       "lock 0xffff888100044880 spinlock 16-19 on lock:0xffff888100044880/cpu:0 type=spinlock;comm=swapper/0");
+    }
+
+    /// How long a wait was follows from no one begin or end of many.
+    void sampledEventsSayNothing()
+    {
+        class SampledScript : public LockScript, public SampleReader {
+        public:
+            explicit SampledScript(std::initializer_list<int> sampled)
+            {
+                begin(10, 7, A, Spin).end(20, 7, A).request(30, 8, 0x10).acquire(32, 8, 0x10);
+                for (const int type : sampled)
+                    m_sampled.push_back({.type = EventTypeId(std::uint32_t(type)), .name = "", .isSampled = true});
+            }
+            const SampleReader* samples() const override { return this; }
+            std::span<const SampleEvent> events() const override { return m_sampled; }
+            const std::string& machine() const override { return m_machine; }
+            bool read(const EventView&, SampleView&) const override { return false; }
+
+        private:
+            std::vector<SampleEvent> m_sampled;
+            std::string m_machine;
+        };
+        const auto waits = [](std::initializer_list<int> sampled) {
+            SampledScript s(sampled);
+            s.runLocks(50);
+            return s.segments();
+        };
+        const QString ofKernel = "lock 0xffff888100044880 spinlock 10-20 on lock:0xffff888100044880/tid:7 type=spinlock";
+        const QString ofProgram = "lock 0x10 of process 100 30-32 on lock:100/0x10/tid:8 comm=t8";
+        QCOMPARE(waits({}), ofKernel + '\n' + ofProgram);
+        for (const auto& sampled : {std::initializer_list<int>{0, 1}, {0}, {1}})
+            QCOMPARE(waits(sampled), ofProgram);
+        QCOMPARE(waits({3}), ofKernel);
+        QVERIFY(analysisOf("locks").appliesTo(SampledScript({1})));
+        QVERIFY(!analysisOf("locks").appliesTo(SampledScript({1, 3})));
     }
 
     void itAppliesWhereLocksAreRecorded()
