@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/run_table.h"
+#include "app/cli/output/output.h"
 #include "app/cli/selection/option_reading.h"
 #include "core/query/locks/lock_uses.h"
 #include "core/query/rows/facts.h"
@@ -19,7 +20,7 @@ struct LocksOptions {
         options.flag(
             "--culprits", areCulprits,
             "Who made others wait, and how long: who held a lock meanwhile, or, of futexes, who ended their waits, which does not say "
-            "that it had the lock");
+            "that it had the lock; who holds locks of the kernel is not recorded");
         table.reading.addTo(options);
         table.selection.addTo(options, RowFilterHelp);
         table.format.addTo(options);
@@ -77,7 +78,13 @@ int run(const LocksOptions& options)
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>&, TableWriter& table) {
         const RowSelection rows(options.table.selection, *opened.timeline);
         const LockSelection selection{opened.window, acceptsThreadsOf(rows, *opened.timeline)};
-        options.areCulprits ? writeCulprits(*opened.timeline, selection, table) : writeLocks(*opened.timeline, selection, table);
+        if (!options.areCulprits)
+            return writeLocks(*opened.timeline, selection, table);
+        const std::uint64_t unknown = options.table.reading.isQuiet ? 0 : waitsForKernelLocks(*opened.timeline, selection);
+        if (unknown > 0)
+            complain(std::to_string(unknown)
+                     + " waits are not here: they were for locks of the kernel, and who holds those is not recorded");
+        writeCulprits(*opened.timeline, selection, table);
     };
     return runTable(options.table, options.areCulprits ? CulpritColumns : LockColumns, fill, check);
 }

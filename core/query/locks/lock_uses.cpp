@@ -163,6 +163,20 @@ std::vector<LockCulprit> lockCulprits(const Timeline& timeline, const LockSelect
     return all;
 }
 
+std::uint64_t waitsForKernelLocks(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop)
+{
+    std::map<TrackRef, bool> known;
+    std::uint64_t count = 0;
+    const auto takeWait = [&](const Segment& it) {
+        const auto [row, isNew] = known.try_emplace(it.row());
+        if (isNew) // "lock:0xffff888100044880/tid:7"; one of a program has its process there, or is "futex:...".
+            row->second = rowOf(timeline, it).id.starts_with("lock:0x");
+        count += row->second ? 1 : 0;
+    };
+    eachSelected(timeline, Waits, selection, takeWait, stop);
+    return count;
+}
+
 bool hasLocks(const Timeline& timeline) { return findSegmentKind(timeline, Waits) || findSegmentKind(timeline, Holds); }
 
 } // namespace helio

@@ -52,8 +52,12 @@ struct LockCulprit {
     bool operator==(const LockCulprit&) const = default;
 };
 
-/// The most time first, then by host, thread and lock. Of locks of the kernel nobody knows. Cost: as lockUses(), of their fields.
+/// The most time first, then by host, thread and lock. Of locks of the kernel nobody knows: no event says who has one. Cost: as lockUses(),
+/// of their fields.
 std::vector<LockCulprit> lockCulprits(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop = {});
+
+/// How many waits were for locks of the kernel. Cost: as lockUses().
+std::uint64_t waitsForKernelLocks(const Timeline& timeline, const LockSelection& selection, const std::stop_token& stop = {});
 
 /// Whether anything says who waited for locks.
 bool hasLocks(const Timeline& timeline);

@@ -132,6 +132,24 @@ private slots:
         QCOMPARE(madeWait, expected);
     }
 
+    void whoHoldsLocksOfTheKernelIsNotRecorded()
+    {
+        HELIO_REQUIRE_TRACE(perf, "solo-vs-parallel-perf", "data/perflock-contention.data");
+        HELIO_REQUIRE_TRACE(futexes, "lttng-kernel", "plain");
+        const auto said = [](const QByteArray& what) { return what.indexOf(" waits are not here: they were for locks of the kernel"); };
+        std::size_t waits = 0;
+        for (const auto& ofLock : waitsOf(perf))
+            waits += ofLock.size();
+
+        const Answer answer = heliograph({"locks", perf, "--culprits", "--format", "csv"});
+        QCOMPARE(answer.lines(), QByteArrayList{"who,host,did,lock,times,made_wait_ns"});
+        QVERIFY2(said(answer.err) > 0, answer.err.constData());
+        QCOMPARE(answer.err.left(said(answer.err)).split(' ').last().toULongLong(), qulonglong(waits));
+        QVERIFY(said(heliograph({"locks", perf, "--culprits", "--quiet"}).err) < 0);
+        QVERIFY(said(heliograph({"locks", perf}).err) < 0);
+        QVERIFY(said(heliograph({"locks", futexes, "--culprits"}).err) < 0);
+    }
+
     void ofTracesWithoutLocks()
     {
         const Answer answer = heliograph({"locks", SOURCE_DIR "/tests/fixtures/perf/fp.data"});
