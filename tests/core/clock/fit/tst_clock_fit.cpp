@@ -284,7 +284,7 @@ private slots:
         std::mt19937_64 random(61);
         std::uniform_real_distribution<double> even(0, 1);
         int bent = 0, right = 0;
-        constexpr int All = 200;
+        constexpr int All = 80;
         for (int i = 0; i < All; ++i) {
             Simulation it;
             it.offset = static_cast<std::int64_t>((even(random) - 0.5) * 1e10);
