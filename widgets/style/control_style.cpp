@@ -40,7 +40,8 @@ QRect scrollPart(const QStyleOptionSlider& option, QStyle::SubControl part)
     case QStyle::SC_ScrollBarGroove: return all;
     case QStyle::SC_ScrollBarSlider: return handle;
     case QStyle::SC_ScrollBarSubPage:
-        return isUpright ? QRect(all.topLeft(), QPoint(all.right(), handle.top() - 1)) : QRect(all.topLeft(), QPoint(handle.left() - 1, all.bottom()));
+        return isUpright ? QRect(all.topLeft(), QPoint(all.right(), handle.top() - 1))
+                         : QRect(all.topLeft(), QPoint(handle.left() - 1, all.bottom()));
     case QStyle::SC_ScrollBarAddPage:
         return isUpright ? QRect(QPoint(all.left(), handle.bottom() + 1), all.bottomRight())
                          : QRect(QPoint(handle.right() + 1, all.top()), all.bottomRight());
@@ -139,6 +140,9 @@ void ControlStyle::drawControl(ControlElement element, const QStyleOption* optio
     case CE_MenuBarEmptyArea: return;
     case CE_TabBarTabShape: return drawTab(*painter, as<QStyleOptionTab>(option));
     case CE_TabBarTabLabel: return drawTabText(*painter, as<QStyleOptionTab>(option));
+    case CE_Header: // Else the words lose the room of another style's arrow, which is none of ours.
+        drawTitleGround(*painter, as<QStyleOptionHeader>(option));
+        return drawTitle(*painter, as<QStyleOptionHeader>(option));
     case CE_HeaderSection: return drawTitleGround(*painter, as<QStyleOptionHeader>(option));
     case CE_HeaderEmptyArea: return painter->fillRect(option->rect, theme().color("surface.panel"));
     case CE_HeaderLabel: return drawTitle(*painter, as<QStyleOptionHeader>(option));

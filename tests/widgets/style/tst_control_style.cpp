@@ -46,6 +46,16 @@ int leftOfInk(const QImage& image, QColor ground, int from, int top, int bottom)
     return -1;
 }
 
+/// The right end of what differs from the ground before `to`.
+int rightOfInk(const QImage& image, QColor ground, int to)
+{
+    for (int x = to - 1; x >= 0; --x)
+        for (int y = 4; y < image.height() - 4; ++y)
+            if (contrast(image.pixelColor(x, y), ground) > 1.6)
+                return x;
+    return -1;
+}
+
 } // namespace
 
 class ControlStyleTest : public QObject {
@@ -67,8 +77,9 @@ private slots:
         QFETCH(bool, isDark);
         Themes::instance().setTheme(isDark ? Theme::Kind::Dark : Theme::Kind::Light);
         useControlStyle([](const QString& name) { return themedIcon(name); });
-        for (const auto& [asked, name] : {std::pair(QStyle::SP_DirIcon, "folder"), std::pair(QStyle::SP_FileDialogNewFolder, "folder-new"),
-                                          std::pair(QStyle::SP_FileDialogToParent, "up"), std::pair(QStyle::SP_FileDialogListView, "list")}) {
+        for (const auto& [asked, name] :
+             {std::pair(QStyle::SP_DirIcon, "folder"), std::pair(QStyle::SP_FileDialogNewFolder, "folder-new"),
+              std::pair(QStyle::SP_FileDialogToParent, "up"), std::pair(QStyle::SP_FileDialogListView, "list")}) {
             const QImage own = iconPixmap(name, theme().color("text.secondary")).toImage();
             QVERIFY2(!own.isNull(), name);
             QCOMPARE(QApplication::style()->standardIcon(asked).pixmap(16).toImage(), own);
@@ -269,6 +280,40 @@ private slots:
             QVERIFY2(table.header()->sectionSize(column) >= table.header()->fontMetrics().horizontalAdvance(title) + Around,
                      qPrintable(title));
         }
+    }
+
+    /// Also where a column is no wider than its title needs.
+    void theSortedTitleIsWhereItIsUnsorted()
+    {
+        Themes::instance().setTheme(Theme::Kind::Dark);
+        QStandardItemModel model(0, 2);
+        model.setHorizontalHeaderLabels({"total", "Begin"});
+        model.setHeaderData(0, Qt::Horizontal, int(Qt::AlignRight), Qt::TextAlignmentRole);
+        QTreeView table;
+        table.setModel(&model);
+        table.setSortingEnabled(true);
+        table.header()->setStretchLastSection(false);
+        for (int column = 0; column < 2; ++column)
+            table.header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+        table.resize(300, 100);
+        const int firstEnd = [&] {
+            pictureOf(table);
+            return table.header()->sectionSize(0);
+        }();
+        const auto inkOf = [&](int sorted) {
+            table.sortByColumn(sorted, Qt::DescendingOrder);
+            const QImage image = pictureOf(*table.header());
+            const QColor ground = theme().color("surface.panel");
+            return std::pair(rightOfInk(image, ground, firstEnd), leftOfInk(image, ground, firstEnd + 2, 4, image.height() - 4));
+        };
+        const auto [totalSorted, begin] = inkOf(0);
+        const auto [total, beginSorted] = inkOf(1);
+        QVERIFY(total > 0 && begin > firstEnd);
+        QVERIFY2(std::abs(totalSorted - total) <= 1, qPrintable(QString("%1 %2").arg(totalSorted).arg(total))); // In another colour.
+        QVERIFY2(std::abs(beginSorted - begin) <= 1, qPrintable(QString("%1 %2").arg(beginSorted).arg(begin)));
+        const QImage image = pictureOf(*table.header());
+        const int words = rightOfInk(image, theme().color("surface.panel"), image.width()) - beginSorted; // With the mark behind them.
+        QVERIFY(words > table.header()->fontMetrics().horizontalAdvance("Begin") + 4);
     }
 
     void aListThatOpensLiesOnRaisedGround()
