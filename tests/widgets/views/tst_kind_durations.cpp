@@ -10,6 +10,7 @@
 
 #include <QComboBox>
 #include <QHeaderView>
+#include <QSplitter>
 #include <QTest>
 #include <QTreeView>
 
@@ -69,20 +70,81 @@ private slots:
     }
 
     /// Half a number is another number.
+    void numbersHaveTheRoomThatTheyNeed_data()
+    {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<double>("chart"); // Its share at least.
+        QTest::newRow("narrow") << 860 << 0.43;
+        QTest::newRow("wide") << 1300 << 0.48;
+    }
     void numbersHaveTheRoomThatTheyNeed()
     {
+        QFETCH(int, width);
+        QFETCH(double, chart);
         Shown s;
-        s.view.resize(1000, 260);
+        s.view.resize(width, 140);
         QTRY_COMPARE(s.table().rowCount(), 4);
         QTreeView* lines = s.named("How long each name lasted");
-        QTRY_VERIFY(lines->viewport()->width() >= lines->header()->length());
+        const QHeaderView& header = *lines->header();
+        const auto endOf = [&](int column) { return header.sectionViewportPosition(column) + header.sectionSize(column); };
+        QTRY_VERIFY(lines->viewport()->width() >= endOf(PieceTable::LastOfFirst));
+        for (const PieceTable::Column it : {PieceTable::Count, PieceTable::Median, PieceTable::P99, PieceTable::Most, PieceTable::Total})
+            QVERIFY(endOf(it) <= endOf(PieceTable::LastOfFirst));
         QVERIFY(lines->isColumnHidden(PieceTable::P999)); // Of twenty it is the longest.
-        for (int column = 0; column < PieceTable::ColumnCount; ++column)
+        for (int column = PieceTable::Count; column < PieceTable::ColumnCount; ++column)
             for (int line = 0; line < s.table().rowCount() && !lines->isColumnHidden(column); ++line) {
                 const QString text = s.table().data(s.table().index(line, column)).toString();
-                QVERIFY2(lines->columnWidth(column) >= knownWidth(lines->font(), text) + 12, qPrintable(text));
+                QVERIFY2(lines->columnWidth(column) >= knownWidth(lines->font(), text) + 10, qPrintable(text));
             }
-        QVERIFY(s.chart().width() > 150); // Something of it is left.
+        QVERIFY2(s.chart().width() >= chart * width, qPrintable(QString::number(s.chart().width())));
+        QVERIFY2(s.chart().height() >= 80, qPrintable(QString::number(s.chart().height())));
+    }
+
+    /// The list has a width at which one can read it, and what is beside it stays where it is until a person is done with it.
+    void theListHasItsRoomOnceAndKeepsIt()
+    {
+        Shown s;
+        s.view.resize(860, 200);
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        QTRY_VERIFY(s.inBuckets() > 0);
+        auto* parts = s.pieces().findChild<QSplitter*>();
+        const QList<int> before = parts->sizes();
+        auto* list = s.named("What is in the selected bar");
+        s.chart().select(s.chart().buckets().size() - 1);
+        QTRY_VERIFY(!list->isHidden() && list->width() >= 250);
+        const QList<int> with = parts->sizes();
+        QVERIFY(with[1] > 200);
+        auto* lines = s.named("How long each name lasted");
+        for (const char* name : {"even on web", "odd on db"}) {
+            lines->setCurrentIndex(lines->model()->index(s.table().find(name), 0));
+            QTest::qWait(50);
+            QVERIFY(!list->isHidden());
+            QCOMPARE(list->model()->rowCount(), 0); // Of another name.
+            QCOMPARE(parts->sizes(), with);
+            s.chart().select(s.chart().buckets().size() - 1);
+            QTRY_VERIFY(list->model()->rowCount() > 0);
+            QCOMPARE(parts->sizes(), with);
+        }
+        QTest::keyClick(&s.chart(), Qt::Key_Escape);
+        QVERIFY(list->isHidden());
+        QTRY_COMPARE(parts->sizes(), before);
+    }
+
+    /// As it is parted by hand with a list, and without one.
+    void whatAPersonPartedStays()
+    {
+        Shown s;
+        s.view.resize(1000, 200);
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        QTRY_VERIFY(s.inBuckets() > 0);
+        auto* parts = s.pieces().findChild<QSplitter*>();
+        parts->setSizes({300, 700, 0});
+        emit parts->splitterMoved(300, 1);
+        const QList<int> own = parts->sizes();
+        s.chart().select(s.chart().buckets().size() - 1);
+        QTRY_VERIFY(parts->sizes()[2] >= 250);
+        QTest::keyClick(&s.chart(), Qt::Key_Escape);
+        QTRY_COMPARE(parts->sizes(), own);
     }
 
     void aLineThatIsChosenHasItsHistogram()

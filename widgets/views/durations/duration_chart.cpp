@@ -104,7 +104,13 @@ void DurationChart::select(std::optional<std::size_t> bucket)
     emit selectedChanged();
 }
 
-QRectF DurationChart::area() const { return QRectF(rect()).adjusted(52, 20, -14, -22); }
+void DurationChart::dismiss()
+{
+    select({});
+    emit dismissed();
+}
+
+QRectF DurationChart::area() const { return QRectF(rect()).adjusted(52, 16, -14, -19); }
 
 double DurationChart::slot() const { return std::min(WidestSlot, area().width() / double(std::max<std::size_t>(1, m_buckets.size()))); }
 
@@ -184,7 +190,7 @@ void DurationChart::paintLengths(QPainter& painter) const
             continue;
         last = x;
         painter.fillRect(QRectF(x, all.bottom(), 1, 4), theme().color("line.strong"));
-        painter.drawText(QRectF(std::min(x - 40, width() - 80.0), all.bottom() + 5, 80, 16), Qt::AlignHCenter | Qt::AlignTop,
+        painter.drawText(QRectF(std::min(x - 40, width() - 80.0), all.bottom() + 3, 80, 16), Qt::AlignHCenter | Qt::AlignTop,
                          roundLengthText(length));
     }
     if (m_own) {
@@ -231,7 +237,7 @@ void DurationChart::paintPercentiles(QPainter& painter) const
         const double left = std::max(free, std::min(x - wide / 2, width() - wide));
         free = left + wide + 6;
         painter.setPen(theme().color("text.secondary"));
-        painter.drawText(QRectF(left, all.top() - 18, wide, 16), Qt::AlignLeft | Qt::AlignVCenter, name);
+        painter.drawText(QRectF(left, all.top() - 16, wide, 14), Qt::AlignLeft | Qt::AlignVCenter, name);
     }
 }
 
@@ -249,13 +255,13 @@ void DurationChart::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return;
     const auto bucket = bucketAt(event->position());
-    select(bucket && m_buckets[*bucket].count > 0 ? bucket : std::nullopt);
+    bucket&& m_buckets[*bucket].count > 0 ? select(bucket) : dismiss();
 }
 
 void DurationChart::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && m_selected)
-        return select({});
+        return dismiss();
     const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
     if (step == 0)
         return QWidget::keyPressEvent(event);

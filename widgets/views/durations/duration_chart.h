@@ -37,6 +37,7 @@ public:
 
 signals:
     void selectedChanged();
+    void dismissed(); ///< A person wants nothing selected.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -45,6 +46,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    void dismiss();
     QRectF area() const;
     double slot() const; ///< Pixels from a bucket to the next.
     double xOf(Duration length) const;

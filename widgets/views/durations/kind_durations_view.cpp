@@ -45,7 +45,7 @@ KindDurationsView::KindDurationsView(ViewContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     auto* head = new QHBoxLayout(m_head);
-    head->setContentsMargins(12, 6, 12, 0);
+    head->setContentsMargins(12, 5, 12, 2);
     head->addWidget(m_choice);
     head->addStretch(1);
     head->addWidget(m_pieces->tools());

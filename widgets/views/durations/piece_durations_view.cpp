@@ -28,11 +28,13 @@ namespace {
 constexpr int PieceFetchDelay = 80; ///< ms.
 constexpr int ReadingRest = 4; ///< While reading: so many times as long as it took.
 constexpr int PieceLineHeight = 19;
-constexpr int PieceCellMargin = 3; ///< There are many columns.
-constexpr int LeastPieceName = 150;
+constexpr int PieceCellMargin = 2; ///< There are many columns.
+constexpr int LeastPieceName = 96;
 constexpr int WidestPieceName = 260;
 constexpr int LeastChart = 230;
-constexpr int LeastList = 340; ///< Times of day, lengths, and some of a name.
+constexpr int LeastList = 250; ///< Times of day, lengths, and some of a name.
+constexpr int WidestList = 340;
+constexpr int CaptionSpacing = 10;
 constexpr int LeastChartHeight = 64; ///< Periods may stand below it.
 constexpr std::size_t MostPieceBuckets = 72;
 constexpr int MeasuredLines = 200; ///< Of a table: those below them are about as wide.
@@ -78,7 +80,7 @@ PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
     , m_logLengths(new Pill(tr("Log durations")))
     , m_logHeights(new Pill(tr("Log counts")))
     , m_title(makeLabel({}, 12, 600, "text.primary"))
-    , m_foot(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_words(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_list(new QTreeView)
     , m_marks(context)
     , m_answer(FreshAnswer::Pace::WhenStill, PieceFetchDelay, [this] { fetch(); })
@@ -90,19 +92,21 @@ PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
     makeList();
     auto* right = new QWidget;
     auto* column = new QVBoxLayout(right);
-    column->setContentsMargins(8, 0, 12, 4);
-    column->setSpacing(4);
-    column->addWidget(m_title);
+    column->setContentsMargins(8, 0, 12, 2);
+    column->setSpacing(2);
+    auto* caption = new QHBoxLayout; // One line says whose it is and what is listed: docks are low.
+    caption->setSpacing(CaptionSpacing);
+    caption->addWidget(m_title);
+    caption->addWidget(m_words, 1);
+    column->addLayout(caption);
     column->addWidget(m_charts, 1);
     column->addWidget(m_periods);
-    column->addWidget(m_foot);
     m_parts->setHandleWidth(4);
     m_parts->installEventFilter(this);
     m_parts->setChildrenCollapsible(false);
     for (QWidget* part : {static_cast<QWidget*>(m_lines), right, static_cast<QWidget*>(m_list)})
         m_parts->addWidget(part);
     m_parts->setStretchFactor(1, 1);
-    m_parts->setSizes({780, 300, 280});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_parts);
@@ -137,8 +141,9 @@ void PieceDurationsView::makeChart()
     m_times->setMinimumHeight(LeastChartHeight);
     m_chart->setMinimumWidth(LeastChart - 2 * 12); // Beside the table numbers come first.
     m_title->setTextFormat(Qt::PlainText);
-    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_title->installEventFilter(this);
+    m_title->setMinimumWidth(1); // What it shows is cut to the room, not the other way round.
+    m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_charts->installEventFilter(this);
     m_times->setAccessibleName(tr("When what lasted how long"));
     m_times->setTimeFormat(m_context.timeFormat());
     m_charts->addWidget(m_chart);
@@ -189,8 +194,9 @@ void PieceDurationsView::makeList()
     giveTableLook(*m_list);
     makeSortable(*m_list, CallListModel::Begin, Qt::AscendingOrder);
     m_list->setAccessibleName(tr("What is in the selected bar"));
-    m_list->header()->resizeSection(CallListModel::Begin, 150);
-    m_list->header()->resizeSection(CallListModel::Length, 84);
+    m_list->header()->setResizeContentsPrecision(MeasuredLines);
+    m_list->header()->setSectionResizeMode(CallListModel::Begin, QHeaderView::ResizeToContents);
+    m_list->header()->setSectionResizeMode(CallListModel::Length, QHeaderView::ResizeToContents);
     m_list->header()->setSectionResizeMode(CallListModel::Thread, QHeaderView::Stretch);
     m_list->hide();
 }
@@ -205,7 +211,7 @@ void PieceDurationsView::wire()
     });
     connect(&m_range, &PieceRange::selected, &m_answer, &FreshAnswer::soon);
     connect(&m_range, &PieceRange::moved, this, [this] {
-        if (m_list->isHidden()) // Else what is listed would go away when it is gone to.
+        if (!m_isListing) // Else what is listed would go away when it is gone to.
             m_answer.soon();
     });
     connect(m_lines->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
@@ -213,7 +219,7 @@ void PieceDurationsView::wire()
             choose(selected.indexes().front().row());
     });
     connect(m_lines, &QTreeView::activated, this, &PieceDurationsView::goToLongest);
-    connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isParted = true; });
+    connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_parted[isListShown()] = m_parts->sizes(); });
     connect(m_logLengths, &QAbstractButton::toggled, this, [this] {
         showBuckets();
         fetchGrid();
@@ -228,6 +234,8 @@ void PieceDurationsView::wire()
     connect(m_findPeriods, &QAbstractButton::toggled, this, &PieceDurationsView::fetchPeriods);
     connect(m_chart, &DurationChart::selectedChanged, this, &PieceDurationsView::listSelected);
     connect(m_times, &TimesChart::selectedChanged, this, &PieceDurationsView::listSelected);
+    connect(m_chart, &DurationChart::dismissed, this, &PieceDurationsView::hideList);
+    connect(m_times, &TimesChart::dismissed, this, &PieceDurationsView::hideList);
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
         connect(m_periods, signal, this, [this](const QModelIndex& index) { listPeriod(std::size_t(index.row())); });
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
@@ -242,6 +250,7 @@ void PieceDurationsView::setKind(std::optional<PieceKind> kind)
     m_chosen.reset();
     m_answered.reset();
     take(nullptr);
+    hideList();
     m_answer.now();
 }
 
@@ -312,53 +321,83 @@ void PieceDurationsView::showBuckets()
     listSelected();
 }
 
-/// As much as there is room for: the chosen line has it in full.
+void PieceDurationsView::say(const QString& words)
+{
+    m_said = words;
+    showTitle();
+}
+
+/// As much of both as there is room for: tips have them in full. What is said has what it needs, up to two thirds.
 void PieceDurationsView::showTitle()
 {
-    constexpr int Least = 60;
     const QString name = areAllShown() && m_kind ? QString::fromStdString(m_kind->title)
         : m_chosen                               ? QString::fromStdString(m_chosen->name)
                                                  : QString();
-    const QString shown = m_title->fontMetrics().elidedText(name, Qt::ElideMiddle, m_title->width());
-    m_title->setText(m_title->width() < Least && shown != name ? QString() : shown);
+    const int all = m_charts->width() - CaptionSpacing;
+    const int saying = m_words->isHidden() ? 0 : m_words->fontMetrics().horizontalAdvance(m_said);
+    const int room = all - std::min(saying, all * 2 / 3);
+    m_title->setText(m_title->fontMetrics().elidedText(name, Qt::ElideMiddle, room));
     m_title->setToolTip(wrappedTip(name));
+    const int taken = m_title->isHidden() ? 0 : m_title->fontMetrics().horizontalAdvance(m_title->text());
+    m_words->setText(m_words->fontMetrics().elidedText(m_said, Qt::ElideRight, all - taken));
+    m_words->setToolTip(m_words->text() == m_said ? QString() : wrappedTip(m_said));
 }
 
 bool PieceDurationsView::eventFilter(QObject* object, QEvent* event)
 {
-    if (object == m_title && event->type() == QEvent::Resize)
+    if (object == m_charts && event->type() == QEvent::Resize)
         showTitle();
     else if (object == m_parts && event->type() == QEvent::Resize)
         QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection); // Once its parts have theirs.
     return PanelGround::eventFilter(object, event);
 }
 
-namespace {
+bool PieceDurationsView::isListShown() const { return !m_list->isHidden(); }
 
-/// As wide as it will be, where it is not there yet.
-int scrollBarOf(const QTreeView& table)
+/// Once there is one it stays, also while it is empty: what is beside it would move with each choice.
+void PieceDurationsView::showList()
 {
-    const QScrollBar* bar = table.verticalScrollBar();
-    return bar->isVisible() ? 0 : bar->sizeHint().width();
+    if (isListShown())
+        return;
+    m_list->show();
+    QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection); // Once its parts have theirs.
 }
 
-} // namespace
+void PieceDurationsView::hideList()
+{
+    list({});
+    if (!isListShown())
+        return;
+    m_list->hide();
+    QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection);
+}
 
-/// The table has the room that its numbers need, as long as something of the chart is left, until a person parts it otherwise.
+/// As a person parted them, with a list and without one; else the chart has half of what the list leaves, more where the table needs less,
+/// and a little less where the columns that one comes for need more.
 void PieceDurationsView::giveRoom()
 {
-    if (m_isParted || m_table.rowCount() == 0)
+    if (m_table.rowCount() == 0)
         return;
-    m_lines->header()->resizeSection(PieceTable::Name, std::clamp(widthOfNames(), LeastPieceName, WidestPieceName));
-    const int needed = m_lines->header()->length() + m_lines->width() - m_lines->viewport()->width() + scrollBarOf(*m_lines);
+    const QHeaderView& header = *m_lines->header();
+    const int bar = m_lines->verticalScrollBar()->sizeHint().width();
     QList<int> sizes = m_parts->sizes();
     const int all = sizes[0] + sizes[1] + sizes[2];
-    sizes[2] = m_list->isHidden() ? 0 : std::max(sizes[2], std::min(LeastList, all / 3));
-    const int both = all - sizes[2];
-    const int leastChart = m_shown == Shape::Histogram ? LeastChart : std::max(LeastChart, both / 2); // Times take more of it.
-    sizes[0] = std::clamp(needed, 0, std::max(0, both - leastChart));
-    sizes[1] = both - sizes[0];
-    m_parts->setSizes(sizes);
+    int others = 0; // What is to be seen beside the name.
+    for (int column = PieceTable::Count; column <= PieceTable::LastOfFirst; ++column)
+        others += header.sectionSize(column);
+    const int names = std::max(LeastPieceName, std::min(widthOfNames(), WidestPieceName));
+    const int needed = header.length() - header.sectionSize(PieceTable::Name) + names + bar;
+    if (const QList<int>& parted = m_parted[isListShown()]; !parted.isEmpty()) {
+        m_parts->setSizes(parted);
+    } else {
+        sizes[2] = isListShown() ? std::clamp(all / 3, LeastList, WidestList) : 0;
+        const int both = std::max(0, all - sizes[2]);
+        const int first = LeastPieceName + others + bar;
+        sizes[0] = std::min(needed, std::max(both / 2, std::min(first, both * 11 / 20)));
+        sizes[1] = both - sizes[0];
+        m_parts->setSizes(sizes);
+    }
+    m_lines->header()->resizeSection(PieceTable::Name, std::clamp(m_parts->sizes()[0] - bar - others, LeastPieceName, names));
 }
 
 int PieceDurationsView::widthOfNames() const

@@ -11,6 +11,9 @@
 #include "widgets/views/durations/piece_table.h"
 #include "widgets/work/fresh_answer.h"
 
+#include <QList>
+
+#include <array>
 #include <optional>
 
 class QSplitter;
@@ -87,7 +90,11 @@ private:
     void list(std::optional<Wanted> wanted);
     void goToLongest();
     void goTo(int line);
+    void say(const QString& words);
     void showTitle();
+    bool isListShown() const;
+    void showList();
+    void hideList();
     void giveRoom();
     int widthOfNames() const;
     bool eventFilter(QObject* object, QEvent* event) override;
@@ -116,10 +123,12 @@ private:
     Pill* m_logLengths;
     Pill* m_logHeights;
     QLabel* m_title;
-    QLabel* m_foot;
+    QLabel* m_words;
+    QString m_said; ///< As a whole: what is listed, or how to.
     QTreeView* m_list;
     bool m_isTaking = false;
-    bool m_isParted = false; ///< By a person.
+    bool m_isListing = false; ///< Something is listed, or about to be.
+    std::array<QList<int>, 2> m_parted; ///< By a person, without the list and with it. Empty: not.
     PieceMarks m_marks;
     FreshAnswer m_answer;
     LatestJob m_gridJob;

@@ -97,8 +97,8 @@ QVariant PieceTable::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal)
         return {};
     static const char* const names[] = {
-        "",      QT_TR_NOOP("count"), QT_TR_NOOP("total"), QT_TR_NOOP("min"), QT_TR_NOOP("mean"), "p50", "p90", "p99",
-        "p99.9", QT_TR_NOOP("max")};
+        "",     QT_TR_NOOP("count"), "p50", "p99", QT_TR_NOOP("max"), QT_TR_NOOP("total"), QT_TR_NOOP("min"), QT_TR_NOOP("mean"), "p90",
+        "p99.9"};
     switch (role) {
     case Qt::DisplayRole: return section == Name ? m_nameTitle : tr(names[section]);
     case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));

@@ -14,7 +14,9 @@ class PieceTable : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, Count, Total, Least, Mean, Median, P90, P99, P999, Most, ColumnCount };
+    /// What one comes for first.
+    enum Column { Name, Count, Median, P99, Most, Total, Least, Mean, P90, P999, ColumnCount };
+    static constexpr Column LastOfFirst = Total; ///< The columns up to it are to be seen without scrolling.
 
     using QAbstractTableModel::QAbstractTableModel;
 

@@ -41,6 +41,7 @@ void PieceDurationsView::setShape(Shape shape)
     static const QString names[] = {tr("Histogram"), tr("Scatter"), tr("Density")};
     m_shape->setText(names[std::size_t(shape)]);
     m_allNames->setVisible(shape != Shape::Histogram);
+    m_logHeights->setVisible(shape != Shape::Scatter); // A dot is as dark as any other.
     m_charts->setCurrentWidget(shape == Shape::Histogram ? static_cast<QWidget*>(m_chart) : m_times);
     m_times->setShape(shape == Shape::Density ? TimesChart::Shape::Density : TimesChart::Shape::Scatter);
     giveRoom();
@@ -148,7 +149,8 @@ void PieceDurationsView::giveHeight()
 {
     const bool areThere = !m_periods->isHidden();
     m_title->setVisible(!areThere);
-    m_foot->setVisible(!areThere || !m_list->isHidden());
+    m_words->setVisible(!areThere || m_isListing);
+    showTitle();
 }
 
 /// A bar, a rectangle of the times, or nothing.
@@ -225,22 +227,19 @@ void PieceDurationsView::listPeriod(std::size_t place)
 void PieceDurationsView::list(std::optional<Wanted> wanted)
 {
     const auto timeline = m_context.timeline();
-    const bool isListed = wanted && timeline && m_answered;
-    if (isListed == m_list->isHidden()) {
-        m_list->setVisible(isListed);
-        QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection); // Once its parts have theirs.
-    }
+    m_isListing = wanted && timeline && m_answered;
     giveHeight();
-    if (!wanted || !timeline || !m_answered) {
+    if (!m_isListing) {
         m_listJob.cancel();
         m_bucket.reset();
         m_marks.clear();
         m_listed.setCalls(nullptr);
-        return m_foot->setText(!m_chosen                         ? QString()
-                                   : m_shown == Shape::Histogram ? tr("A click on a bar lists what is in it.")
-                                                                 : tr("Dragging over some lists them."));
+        return say(!m_chosen                         ? QString()
+                       : m_shown == Shape::Histogram ? tr("A click on a bar lists what is in it.")
+                                                     : tr("Dragging over some lists them."));
     }
-    m_foot->setText(wanted->words);
+    showList();
+    say(wanted->words);
     m_listJob.post([this, timeline, choice = asked(), wanted = *wanted](std::stop_token stop) -> LatestJob::Delivery {
         const auto isWanted = [&](const NamedPiece& it) { return (wanted.name.empty() || it.name == wanted.name) && wanted.is(it.range); };
         const WantedPieces found = wantedPieces(timeline, choice, isWanted, MostListedCalls, stop);
@@ -252,8 +251,7 @@ void PieceDurationsView::list(std::optional<Wanted> wanted)
             m_listed.setCalls(pieces);
             m_marks.show(pieces, wanted.search);
             if (wanted.bucket.count != count)
-                m_foot->setText(wanted.words + QStringLiteral(": ")
-                                + (count == 1 ? tr("1 time") : tr("%1 times").arg(countText(qint64(count)))));
+                say(wanted.words + QStringLiteral(": ") + (count == 1 ? tr("1 time") : tr("%1 times").arg(countText(qint64(count)))));
             if (wanted.goesToFirst && m_listed.rowCount() > 0)
                 goTo(0);
         };

@@ -113,6 +113,12 @@ void TimesChart::select(std::optional<QRectF> cells)
     emit selectedChanged();
 }
 
+void TimesChart::dismiss()
+{
+    select({});
+    emit dismissed();
+}
+
 QColor TimesChart::colorOf(std::uint32_t name, std::size_t names)
 {
     return theme().color(name < names ? QStringLiteral("cat.%1").arg(name, 2, 10, QLatin1Char('0')) : QStringLiteral("text.hint"));
@@ -238,10 +244,12 @@ void TimesChart::mouseReleaseEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || !m_pressed || !m_grid)
         return;
     const QPointF reach(ClickReach, ClickReach);
-    if (!std::exchange(m_isDragged, false))
-        select(area().adjusted(-ClickReach, -ClickReach, ClickReach, ClickReach).contains(*m_pressed)
-                   ? std::optional(QRectF(inCells(*m_pressed - reach), inCells(*m_pressed + reach)).normalized())
-                   : std::nullopt);
+    if (!std::exchange(m_isDragged, false)) {
+        if (area().adjusted(-ClickReach, -ClickReach, ClickReach, ClickReach).contains(*m_pressed))
+            select(QRectF(inCells(*m_pressed - reach), inCells(*m_pressed + reach)).normalized());
+        else
+            dismiss();
+    }
     m_pressed.reset();
 }
 
@@ -249,7 +257,7 @@ void TimesChart::mouseReleaseEvent(QMouseEvent* event)
 void TimesChart::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && m_selected)
-        return select({});
+        return dismiss();
     const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
     if (step == 0 || !m_grid)
         return QWidget::keyPressEvent(event);

@@ -48,6 +48,7 @@ public:
 
 signals:
     void selectedChanged();
+    void dismissed(); ///< A person wants nothing selected.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -61,6 +62,7 @@ private:
     QRectF area() const;
     QPointF inCells(QPointF at) const; ///< From pixels to columns and rows, within the grid.
     void select(std::optional<QRectF> cells);
+    void dismiss();
     void redraw();
     void paintAxes(QPainter& painter) const;
     void paintLengths(QPainter& painter) const;
