@@ -107,6 +107,11 @@ void Navigator::stepHit(bool isForward)
     if (!next)
         return emit remark(isForward ? tr("No later hit") : tr("No earlier hit"));
     emit remark({});
+    if (const auto place = hits.placeOf(*next)) {
+        m_job.cancel();
+        hits.setCurrent(*next);
+        return goToPlace(m_context, *place);
+    }
     const EventHit hit = hits.hits()[*next];
     m_context.time().visit();
     if (within.isEmpty())

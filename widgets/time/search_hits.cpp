@@ -1,6 +1,7 @@
 #include "widgets/time/search_hits.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace helio {
 
@@ -46,6 +47,7 @@ void SearchHits::begin(const QString& text)
     m_awaited.clear();
     m_problem.clear();
     m_hits.clear();
+    m_places.clear();
     m_share = text.isEmpty() ? 1 : 0;
     m_isCut = false;
     m_current.reset();
@@ -59,6 +61,13 @@ void SearchHits::append(const std::vector<EventHit>& hits, double share)
     m_hits.insert(m_hits.end(), hits.begin(), hits.end());
     m_share = share;
     emit changed();
+}
+
+void SearchHits::setPlaces(std::vector<Place> places) { m_places = std::move(places); }
+
+std::optional<SearchHits::Place> SearchHits::placeOf(std::size_t index) const
+{
+    return index < m_places.size() ? std::optional(m_places[index]) : std::nullopt;
 }
 
 void SearchHits::finish(bool isCut)

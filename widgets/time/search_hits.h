@@ -25,6 +25,12 @@ public:
     bool isComplete() const { return m_share >= 1 && m_awaited.isEmpty(); }
     /// What is being searched for while hits() are still those of text(); empty: nothing.
     const QString& awaited() const { return m_awaited; }
+    /// Of hits that are more than moments: where one lasts, and on which row; going to it selects both.
+    struct Place {
+        TimeRange range;
+        TrackRef row; ///< Not valid: on none.
+    };
+    std::optional<Place> placeOf(std::size_t index) const;
     bool isCut() const { return m_isCut; } ///< There are more hits than are kept.
     const QString& problem() const { return m_problem; } ///< Why the expression cannot be used.
 
@@ -35,6 +41,7 @@ public:
     void await(const QString& text); ///< What was found before stays until begin().
     void begin(const QString& text);
     void append(const std::vector<EventHit>& hits, double share);
+    void setPlaces(std::vector<Place> places); ///< Of all hits(), one each; begin() takes them away.
     void finish(bool isCut);
     void fail(const QString& problem); ///< What was found before stays.
     void setCurrent(std::optional<std::size_t> index);
@@ -52,6 +59,7 @@ private:
     QString m_awaited;
     QString m_problem;
     std::vector<EventHit> m_hits;
+    std::vector<Place> m_places; ///< Empty, or of each.
     std::optional<std::size_t> m_current;
     double m_share = 1;
     bool m_isCut = false;

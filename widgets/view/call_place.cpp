@@ -4,21 +4,37 @@
 
 namespace helio {
 
-void goToCall(ViewContext& context, const Segment& call)
+void goToCall(ViewContext& context, const Segment& call) { goToPlace(context, {call.range, call.row()}); }
+
+void goToPlace(ViewContext& context, SearchHits::Place place)
 {
-    const Segment there = call; // A copy: what follows may replace it.
     TimeWindow& time = context.time();
     time.visit();
-    time.setRow(there.row());
-    time.setCursor(there.range.begin);
-    time.setSelection(there.range);
-    time.showAt(there.range.begin);
+    if (place.row.isValid())
+        time.setRow(place.row);
+    time.setCursor(place.range.begin);
+    if (place.row.isValid())
+        time.setSelection(place.range);
+    time.showAt(place.range.begin);
 }
+
+namespace {
+
+bool isOfCurrentHit(ViewContext& context, TimeRange range)
+{
+    const auto current = context.hits().current();
+    const auto place = current ? context.hits().placeOf(*current) : std::nullopt;
+    return place && place->range == range;
+}
+
+} // namespace
 
 TimeRange heldRange(ViewContext& context)
 {
     const TimeWindow& time = context.time();
     const auto timeline = context.timeline();
+    if (isOfCurrentHit(context, time.selection()))
+        return {};
     if (!timeline || time.selection().isEmpty() || !time.row().isValid() || valueKindOf(*timeline, time.row()) != ValueKind::Frame)
         return time.selection();
     const auto call = callAt(*timeline, time.row(), time.selection().begin);

@@ -309,11 +309,15 @@ void CallDurationsView::mark()
     if (!m_bucket || !m_shown || !timeline)
         return;
     std::vector<EventHit> marks;
-    for (const BucketCalls::Call& it : m_bucket->calls)
+    std::vector<SearchHits::Place> places;
+    for (const BucketCalls::Call& it : m_bucket->calls) {
         marks.push_back({NoEvent, it.call.range.begin, traceOf(*m_shown->timeline, it.call.row())});
+        places.push_back({it.call.range, it.call.row()});
+    }
     m_marks = searchFor(*m_shown, m_bucket->bucket);
     m_context.hits().begin(m_marks);
     m_context.hits().append(marks, 1);
+    m_context.hits().setPlaces(std::move(places));
     m_context.hits().finish(m_bucket->isCut());
 }
 
@@ -350,7 +354,6 @@ void CallDurationsView::showCurrent()
     const auto current = areMarked() ? m_context.hits().current() : std::nullopt;
     if (!current || *current >= m_bucket->calls.size())
         return m_list->clearSelection();
-    m_context.time().setRow(m_bucket->calls[*current].call.row());
     const QModelIndex line = m_calls.index(m_calls.lineOf(*current), 0);
     m_list->setCurrentIndex(line);
     m_list->scrollTo(line);

@@ -234,6 +234,7 @@ void PieceDurationsView::wire()
     connect(m_findPeriods, &QAbstractButton::toggled, this, &PieceDurationsView::fetchPeriods);
     connect(m_chart, &DurationChart::selectedChanged, this, &PieceDurationsView::listSelected);
     connect(m_times, &TimesChart::selectedChanged, this, &PieceDurationsView::listSelected);
+    connect(&m_context.hits(), &SearchHits::currentChanged, this, &PieceDurationsView::showCurrent);
     connect(m_chart, &DurationChart::dismissed, this, &PieceDurationsView::hideList);
     connect(m_times, &TimesChart::dismissed, this, &PieceDurationsView::hideList);
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
@@ -414,11 +415,19 @@ void PieceDurationsView::goTo(int line)
     const Segment there = m_bucket->calls[call].call;
     m_marks.setCurrent(call);
     m_range.goesTo(there.range);
-    if (there.row().isValid())
-        return goToCall(m_context, there);
-    m_context.time().visit();
-    m_context.time().setCursor(there.range.begin);
-    m_context.time().showAt(there.range.begin);
+    goToPlace(m_context, {there.range, there.row()});
+}
+
+/// Whoever steps to a hit selects its range next.
+void PieceDurationsView::showCurrent()
+{
+    const auto current = m_marks.current();
+    if (!current || !m_bucket)
+        return m_list->clearSelection();
+    m_range.goesTo(m_bucket->calls[*current].call.range);
+    const QModelIndex line = m_listed.index(m_listed.lineOf(*current), 0);
+    m_list->setCurrentIndex(line);
+    m_list->scrollTo(line);
 }
 
 } // namespace helio

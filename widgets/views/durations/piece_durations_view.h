@@ -90,6 +90,7 @@ private:
     void list(std::optional<Wanted> wanted);
     void goToLongest();
     void goTo(int line);
+    void showCurrent();
     void say(const QString& words);
     void showTitle();
     bool isListShown() const;

@@ -50,10 +50,14 @@ void PieceMarks::show(std::shared_ptr<const BucketCalls> listed, const QString& 
     m_listed = std::move(listed);
     m_search = search;
     std::vector<EventHit> marks;
-    for (const BucketCalls::Call& it : m_listed->calls)
+    std::vector<SearchHits::Place> places;
+    for (const BucketCalls::Call& it : m_listed->calls) {
         marks.push_back({NoHit, it.call.range.begin, it.call.row().isValid() ? traceOf(*timeline, it.call.row()) : 0});
+        places.push_back({it.call.range, it.call.row()});
+    }
     m_context.hits().begin(m_search);
     m_context.hits().append(marks, 1);
+    m_context.hits().setPlaces(std::move(places));
     m_context.hits().finish(m_listed->isCut());
 }
 
@@ -70,6 +74,13 @@ void PieceMarks::setCurrent(std::size_t call)
     if (m_listed && !areShown()) // Another search came meanwhile.
         show(m_listed, m_search);
     m_context.hits().setCurrent(call);
+}
+
+std::optional<std::size_t> PieceMarks::current() const
+{
+    const auto current = areShown() ? m_context.hits().current() : std::nullopt;
+    const bool isOne = current && *current < m_listed->calls.size() && m_context.hits().placeOf(*current);
+    return isOne ? current : std::nullopt;
 }
 
 } // namespace helio

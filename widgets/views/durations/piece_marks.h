@@ -3,6 +3,8 @@
 #include "widgets/view/view_context.h"
 #include "widgets/views/durations/function_durations.h"
 
+#include <optional>
+
 namespace helio {
 
 /// What a chart of durations lists, marked on the time axis as what a search found. UI thread.
@@ -18,6 +20,8 @@ public:
     void clear(); ///< A search that came meanwhile stays.
     /// One of them was gone to.
     void setCurrent(std::size_t call);
+    /// The one that was gone to, also by the keys that step through hits.
+    std::optional<std::size_t> current() const;
 
 private:
     bool areShown() const { return m_listed && m_context.hits().text() == m_search; }

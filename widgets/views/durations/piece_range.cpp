@@ -37,7 +37,9 @@ TimeRange PieceRange::selection() const
 
 void PieceRange::goesTo(TimeRange piece)
 {
-    m_before = selection();
+    if (m_context.time().selection() != m_from || piece != m_goneTo) // Not said twice.
+        m_before = selection();
+    m_from = m_context.time().selection();
     m_goneTo = piece;
 }
 

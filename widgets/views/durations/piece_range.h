@@ -38,6 +38,7 @@ private:
     Pill* m_pill;
     bool m_isOfVisible = false;
     TimeRange m_goneTo;
+    TimeRange m_from; ///< What was selected when it was said that one goes there.
     TimeRange m_before; ///< What was selected before that.
 };
 

@@ -1,0 +1,137 @@
+// The keys that lead from one of what the Durations dock lists to the next.
+
+#include "app/window/navigator.h"
+#include "tests/support/test_program.h"
+#include "tests/widgets/views/shown_pieces.h"
+#include "widgets/view/call_place.h"
+#include "widgets/views/durations/duration_chart.h"
+
+#include <QSignalSpy>
+
+using namespace helio;
+
+namespace {
+
+struct Listed : test::ShownPieces {
+    /// All of one name, whose lengths are all different.
+    void listAll()
+    {
+        QTRY_COMPARE(pieces().table().rowCount(), 4);
+        pieces().setShape(PieceDurationsView::Shape::Density);
+        pill("All names")->click();
+        QTRY_VERIFY(times().grid() && times().grid()->count == 80);
+        const PieceGridScale scale = times().grid()->scale;
+        drag(times().cellRect(0, scale.rows - 1).topLeft(), times().cellRect(scale.columns - 1, 0).bottomRight());
+        QTRY_COMPARE(list().model()->rowCount(), 80);
+    }
+    void enter(int line)
+    {
+        list().setCurrentIndex(list().model()->index(line, 0));
+        emit list().activated(list().currentIndex());
+    }
+    QTreeView& list() { return *named("What is in the selected bar"); }
+    /// Where one is: what Enter on the list's line changes.
+    struct Place {
+        TrackRef row;
+        TimeRange selection;
+        Timestamp cursor;
+        int line;
+        bool operator==(const Place&) const = default;
+    };
+    Place place()
+    {
+        const TimeWindow& time = context.time();
+        return {time.row(), time.selection(), time.cursor(), list().selectionModel()->hasSelection() ? list().currentIndex().row() : -1};
+    }
+
+    Navigator navigator{context};
+};
+
+} // namespace
+
+class PieceStepsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aStepIsWhatEnterOnItsLineIs()
+    {
+        Listed entered;
+        entered.listAll();
+        Listed stepped;
+        stepped.listAll();
+        stepped.enter(0); // Two begin where the cursor is at first.
+        std::vector<TrackRef> rows;
+        for (int line = 0; line < 80; ++line) {
+            entered.enter(line);
+            if (line > 0)
+                stepped.navigator.stepHit(true);
+            QVERIFY2(stepped.place() == entered.place(), qPrintable(QString::number(line)));
+            QCOMPARE(stepped.place().line, line);
+            QVERIFY(heldRange(stepped.context).isEmpty());
+            if (std::ranges::find(rows, stepped.place().row) == rows.end())
+                rows.push_back(stepped.place().row);
+        }
+        QCOMPARE(rows.size(), 2U); // The next one may be another thread's.
+        QSignalSpy remark(&stepped.navigator, &Navigator::remark);
+        stepped.navigator.stepHit(true);
+        QCOMPARE(remark.last().first().toString(), QString("No later hit"));
+        for (int line = 78; line >= 70; --line) {
+            stepped.navigator.stepHit(false);
+            QCOMPARE(stepped.place().line, line);
+        }
+    }
+
+    /// What is stepped to is selected, and still one of those that were listed.
+    void whatIsSteppedToIsNoRange()
+    {
+        Listed s;
+        s.listAll();
+        for (int i = 0; i < 3; ++i)
+            s.navigator.stepHit(true);
+        QTest::qWait(300); // Longer than it takes to ask.
+        QCOMPARE(s.list().model()->rowCount(), 80);
+        QVERIFY(s.pill("Whole recording"));
+    }
+
+    /// That of a person: the steps stay in it, and it counts still.
+    void aSelectedRangeStaysTheDocks()
+    {
+        Listed s;
+        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        s.context.time().setSelection({timestamp(5'000), timestamp(20'100)});
+        QVERIFY(s.pill("Selected range"));
+        QTRY_VERIFY(s.pieces().table().line(0).lengths.count < 20);
+        const auto count = s.pieces().table().line(0).lengths.count;
+        auto* chart = s.pieces().findChild<DurationChart*>();
+        QTRY_VERIFY(!chart->buckets().empty());
+        chart->select(chart->buckets().size() - 1);
+        QTRY_VERIFY(s.list().model()->rowCount() > 0);
+        s.navigator.stepHit(true);
+        QCOMPARE(s.place().line, 0);
+        QTest::qWait(300);
+        QVERIFY(s.pill("Selected range"));
+        QCOMPARE(s.pieces().table().line(0).lengths.count, count);
+        QVERIFY(s.list().model()->rowCount() > 0);
+    }
+
+    void ofWhatWasSearchedForMeanwhileTheListHasNoLine()
+    {
+        Listed s;
+        s.listAll();
+        s.enter(0);
+        s.navigator.stepHit(true);
+        QCOMPARE(s.place().line, 1);
+        s.context.hits().begin("name == \"x\"");
+        s.context.hits().append({{1, timestamp(7'000), 0}}, 1);
+        s.context.hits().finish(false);
+        QCOMPARE(s.place().line, -1);
+        s.context.time().setSelection({});
+        s.navigator.stepHit(true);
+        QCOMPARE(s.context.time().cursor(), timestamp(7'000));
+        QCOMPARE(s.place().line, -1);
+        QVERIFY(s.context.time().selection().isEmpty());
+    }
+};
+
+HELIO_TEST(PieceStepsTest)
+#include "tst_piece_steps.moc"
