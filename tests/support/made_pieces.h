@@ -15,17 +15,21 @@ struct MadePieces {
     static std::int64_t lengthOf(int host, int turn) { return std::int64_t(host + 1) * (turn + 1) * 10; }
     static TrackRef row(int host) { return {StoreIndex{std::uint32_t(host)}, TrackId{0}}; }
 
-    static std::shared_ptr<Timeline> make(const std::vector<std::string>& hosts)
+    /// `hasEmptyKind`: before turns each host has a kind "breaks" of which there is none, as "break_begin" was not recorded.
+    static std::shared_ptr<Timeline> make(const std::vector<std::string>& hosts, bool hasEmptyKind = false)
     {
         auto timeline = std::make_shared<Timeline>();
         for (int host = 0; host < int(hosts.size()); ++host)
-            addTrace(*timeline, {storeOf(host), std::make_shared<MadeTrace>(), {}, hosts[std::size_t(host)]});
+            addTrace(*timeline, {storeOf(host, hasEmptyKind), std::make_shared<MadeTrace>(), {}, hosts[std::size_t(host)]});
+        for (TimelineTrace& it : timeline->traces)
+            if (hasEmptyKind)
+                it.missing.push_back({"breaks", {"break_begin", "break_end"}, "breaks are not shown", "record -e break_begin"});
         timeline->isComplete = true;
         return timeline;
     }
 
 private:
-    static std::shared_ptr<const Store> storeOf(int host)
+    static std::shared_ptr<const Store> storeOf(int host, bool hasEmptyKind)
     {
         const auto builder = makeMemoryStoreBuilder(hostTime(0));
         Track thread;
@@ -37,6 +41,8 @@ private:
         thread.states = *builder->stateSet(test::statesNamed("thread", MadeTimeline::ThreadStates));
         const TrackId row = builder->addTrack(thread);
         builder->set(hostTime(0), row, State{MadeTimeline::User});
+        if (hasEmptyKind)
+            (void)*builder->segments().addKind({"breaks", "Breaks", "Break"});
         const auto turns = *builder->segments().addKind({"turns", "Turns", "Turn"});
         for (int i = 0; i < Turns; ++i) {
             HostSegment it;

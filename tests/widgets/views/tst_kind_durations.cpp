@@ -10,6 +10,7 @@
 
 #include <QComboBox>
 #include <QHeaderView>
+#include <QLabel>
 #include <QSplitter>
 #include <QTest>
 #include <QTreeView>
@@ -186,6 +187,39 @@ private slots:
         QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("even on db"));
         lines->sortByColumn(PieceTable::Least, Qt::AscendingOrder);
         QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("even on web"));
+    }
+
+    /// Until a person chooses; who chooses a kind that has none reads what would record it.
+    void theFirstKindThatHasAnyIsShown()
+    {
+        Shown s(MadePieces::make({"web"}, true));
+        auto* choice = s.view.findChild<QComboBox*>();
+        QTRY_COMPARE(choice->currentText(), QString("Turns"));
+        QTRY_COMPARE(s.table().rowCount(), 2);
+        QVERIFY(s.chart().isVisible() && !s.view.save().contains("kind"));
+        s.context.setTimeline(MadePieces::make({"web", "db"}, true)); // Read further, say.
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        QCOMPARE(choice->currentText(), QString("Turns"));
+
+        const int breaks = choice->findText("Breaks");
+        QVERIFY(breaks >= 0);
+        choice->setCurrentIndex(breaks);
+        emit choice->activated(breaks);
+        const auto saysWhy = [&] {
+            const auto labels = s.pieces().findChildren<QLabel*>();
+            return std::ranges::any_of(labels, [](const QLabel* it) {
+                return it->isVisible() && it->text() == "break_begin was not recorded; record it with: record -e break_begin";
+            });
+        };
+        QTRY_VERIFY(saysWhy());
+        QTest::qWait(50);
+        QCOMPARE(choice->currentText(), QString("Breaks"));
+        QVERIFY(!s.chart().isVisible());
+        const int turns = choice->findText("Turns");
+        choice->setCurrentIndex(turns);
+        emit choice->activated(turns);
+        QTRY_VERIFY(s.chart().isVisible() && s.table().rowCount() == 4);
+        QVERIFY(!saysWhy());
     }
 
     void withoutAnyTheCallsSayWhatRecordsThem()

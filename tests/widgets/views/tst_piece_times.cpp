@@ -146,6 +146,18 @@ private slots:
         QVERIFY(periods->isHidden() && s.pieces().periods().empty());
     }
 
+    void ofAFewItIsSaidThatTheyAreTooFew()
+    {
+        Shown s;
+        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        s.context.time().setSelection({timestamp(0), timestamp(8'000)}); // Four of each name.
+        QTRY_COMPARE(s.pieces().table().line(0).lengths.count, std::uint64_t(4));
+        s.pill("Find periods")->click();
+        QTreeView* periods = s.named("What repeats regularly");
+        QTRY_COMPARE(periods->model()->index(0, 0).data().toString(),
+                     QString("There are only 4 of these: too few to look for what repeats."));
+    }
+
     /// The one that both have is proposed.
     void aPairOfEventsIsAskedFor()
     {

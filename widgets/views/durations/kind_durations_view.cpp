@@ -19,6 +19,7 @@ namespace helio {
 namespace {
 
 const QString Losses = QStringLiteral("taken-of-machines"); ///< Beside the ids of kinds.
+const QString SystemCalls = QStringLiteral("syscall");
 const QString NewPair = QStringLiteral("pair-of-events"); ///< What asks for one.
 
 using Shape = PieceDurationsView::Shape;
@@ -63,6 +64,7 @@ KindDurationsView::KindDurationsView(ViewContext& context, QWidget* parent)
         kind == NewPair ? askForPair() : choose(kind);
     });
     connect(&context, &ViewContext::timelineChanged, this, [this] {
+        m_empty.clear();
         listKinds();
         lookForMachines();
     });
@@ -70,6 +72,7 @@ KindDurationsView::KindDurationsView(ViewContext& context, QWidget* parent)
         if (SampleModel::of(m_context).isOfCalls() && m_chosen)
             choose({});
     });
+    connect(m_pieces, &PieceDurationsView::nothingFound, this, &KindDurationsView::tryNext);
     listKinds();
 }
 
@@ -142,10 +145,37 @@ void KindDurationsView::choose(const QString& kind)
     showChosen();
 }
 
+/// Calls of a function, where there are any; else system calls; else the first of all. One without pieces is not it.
+int KindDurationsView::unchosen() const
+{
+    const auto isIt = [this](int index) {
+        const QString kind = m_choice->itemData(index).toString();
+        return kind != NewPair && !m_empty.contains(kind);
+    };
+    if (m_choice->count() > 0 && m_choice->itemData(0).toString().isEmpty())
+        return 0;
+    if (const int calls = m_choice->findData(SystemCalls); calls >= 0 && isIt(calls))
+        return calls;
+    for (int index = 0; index < m_choice->count(); ++index)
+        if (isIt(index))
+            return index;
+    return std::max(0, m_choice->findData(SystemCalls));
+}
+
+/// Unless a person chose what there is none of.
+void KindDurationsView::tryNext()
+{
+    const QString kind = m_choice->currentData().toString();
+    if ((m_chosen && m_choice->findData(*m_chosen) >= 0) || m_empty.contains(kind))
+        return;
+    m_empty << kind;
+    QMetaObject::invokeMethod(this, &KindDurationsView::showChosen, Qt::QueuedConnection); // The pieces are still at work on this one.
+}
+
 void KindDurationsView::showChosen()
 {
     const int chosen = m_chosen ? m_choice->findData(*m_chosen) : -1;
-    m_choice->setCurrentIndex(std::max(chosen, 0));
+    m_choice->setCurrentIndex(chosen >= 0 ? chosen : unchosen());
     const std::string id = m_choice->currentData().toString().toStdString();
     const auto kind = std::ranges::find(m_kinds, id, &PieceKind::id);
     const bool isOfPieces = kind != m_kinds.end();

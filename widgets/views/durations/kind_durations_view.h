@@ -36,6 +36,8 @@ private:
     void askForPair();
     void choosePair(const std::string& pair);
     void showChosen();
+    int unchosen() const;
+    void tryNext();
 
     ViewContext& m_context;
     CallDurationsView* m_calls;
@@ -45,7 +47,8 @@ private:
     QWidget* m_head;
     QStackedWidget* m_stack;
     std::vector<PieceKind> m_kinds;
-    std::optional<QString> m_chosen; ///< By a person; none: the first there is.
+    std::optional<QString> m_chosen; ///< By a person; none: the first that has pieces.
+    QStringList m_empty; ///< Kinds that turned out to have none.
     std::string m_pair; ///< Of events, which a person asked for last; empty: none.
     bool m_hasMachines = false; ///< Then there is what they lost, too.
     LatestJob m_machinesJob;

@@ -1,7 +1,9 @@
 #include "widgets/views/durations/piece_durations_view.h"
 
+#include "core/query/pieces/no_pieces.h"
 #include "widgets/paint/cell.h"
 #include "widgets/shell/menus.h"
+#include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/view/call_place.h"
@@ -67,6 +69,7 @@ PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
     : PanelGround(parent)
     , m_context(context)
     , m_range(context)
+    , m_nothing(new EmptyPage)
     , m_parts(new QSplitter(Qt::Horizontal))
     , m_lines(new QTreeView)
     , m_charts(new QStackedWidget)
@@ -110,6 +113,9 @@ PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_parts);
+    layout->addWidget(m_nothing);
+    m_nothing->setInDock();
+    m_nothing->hide();
     setFocusProxy(m_lines);
     m_answer.setRest({0, ReadingRest});
     wire();
@@ -251,6 +257,7 @@ void PieceDurationsView::setKind(std::optional<PieceKind> kind)
     m_chosen.reset();
     m_answered.reset();
     take(nullptr);
+    showWhetherAny();
     hideList();
     m_answer.now();
 }
@@ -269,7 +276,8 @@ void PieceDurationsView::fetch()
     if (!timeline || !m_kind) {
         m_answer.cancel();
         m_answered.reset();
-        return take(nullptr);
+        take(nullptr);
+        return showWhetherAny();
     }
     const Question question{timeline, m_kind->id, m_range.now()};
     if (question == m_answered)
@@ -280,6 +288,7 @@ void PieceDurationsView::fetch()
         return [this, question, lines] {
             m_answered = question;
             take(lines);
+            showWhetherAny();
         };
     });
 }
@@ -299,6 +308,24 @@ void PieceDurationsView::take(std::shared_ptr<const std::vector<NamedLengths>> l
     m_isTaking = false;
     giveRoom();
     choose(line);
+}
+
+/// Where there is none people are told what would record them.
+void PieceDurationsView::showWhetherAny()
+{
+    const bool isAny = !m_answered || !m_kind || m_table.rowCount() > 0;
+    m_parts->setVisible(isAny);
+    m_nothing->setVisible(!isAny);
+    if (isAny)
+        return;
+    const Timeline& timeline = *m_answered->timeline;
+    const bool isOfAll = m_answered->range == PieceRange::whole();
+    const QString title = QString::fromStdString(m_kind->title);
+    m_nothing->setText(isOfAll ? tr("%1: there are none in this recording").arg(title)
+                               : tr("%1: none lies in this part of the recording as a whole").arg(title),
+                       QString::fromStdString(missingEvents(timeline, m_kind->id)));
+    if (isOfAll && timeline.isComplete)
+        emit nothingFound();
 }
 
 void PieceDurationsView::choose(int line)

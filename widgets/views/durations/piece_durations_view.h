@@ -23,6 +23,7 @@ class QTreeView;
 namespace helio {
 
 class DurationChart;
+class EmptyPage;
 class Pill;
 class TimesChart;
 
@@ -45,6 +46,9 @@ public:
     const std::vector<PiecePeriod>& periods() const { return m_found; } ///< That were asked for.
     const PieceTable& table() const { return m_table; }
     const DurationChart& chart() const { return *m_chart; }
+
+signals:
+    void nothingFound(); ///< In the whole of a recording that is read to its end there is none of the kind.
 
 private:
     /// What the table is of.
@@ -73,6 +77,7 @@ private:
     void showEvent(QShowEvent* event) override;
     void fetch();
     void take(std::shared_ptr<const std::vector<NamedLengths>> lines);
+    void showWhetherAny();
     void choose(int line);
     PieceChoice asked() const; ///< Requires: an answer.
     void showBuckets();
@@ -110,7 +115,9 @@ private:
     CallListModel m_listed;
     PeriodTable m_sentences;
     std::vector<PiecePeriod> m_found;
+    std::uint64_t m_lookedAt = 0; ///< So many pieces, for what repeats in them.
     Shape m_shown = Shape::Histogram;
+    EmptyPage* m_nothing;
     QSplitter* m_parts;
     QTreeView* m_lines;
     QStackedWidget* m_charts;

@@ -1,3 +1,4 @@
+#include "core/query/pieces/no_pieces.h"
 #include "core/query/rows/duration_spread.h"
 #include "core/query/rows/facts.h"
 #include "widgets/shell/pill.h"
@@ -109,13 +110,17 @@ void PieceDurationsView::fetchPeriods()
     saySentences({tr("Looking for what repeats…")});
     m_periodsJob.post([this, timeline, choice = asked(), only = shownName()](std::stop_token stop) -> LatestJob::Delivery {
         PiecePeriods periods;
+        std::uint64_t count = 0;
         const auto take = [&](const NamedPiece& it) {
-            if (only.empty() || it.name == only)
-                periods.add(it.range);
+            if (!only.empty() && it.name != only)
+                return;
+            periods.add(it.range);
+            ++count;
         };
         eachPiece(timeline, choice, take, stop);
-        return [this, found = periods.find(stop)] {
+        return [this, found = periods.find(stop), count] {
             m_found = found;
+            m_lookedAt = count;
             showPeriods();
         };
     });
@@ -130,7 +135,10 @@ void PieceDurationsView::showPeriods()
     for (const PiecePeriod& it : m_found)
         sentences << tr("Every %1: %2")
                          .arg(QString::fromStdString(roughLength(it.found.period)), QString::fromStdString(periodWords(it, timeText)));
-    if (sentences.isEmpty())
+    QString tooFew = QString::fromStdString(whyTooFewToRepeat(m_lookedAt));
+    if (sentences.isEmpty() && !tooFew.isEmpty())
+        sentences << tooFew.replace(0, 1, tooFew[0].toUpper()) + QChar('.');
+    else if (sentences.isEmpty())
         sentences << tr("Nothing here repeats so regularly that it could not be by chance.");
     saySentences(sentences);
 }

@@ -1,5 +1,7 @@
 // Segments and messages as things that lasted, by name, against what was made and what was matched.
 
+#include "core/query/periods/piece_periods.h"
+#include "core/query/pieces/no_pieces.h"
 #include "core/query/pieces/pieces.h"
 #include "core/query/rows/duration_spread.h"
 #include "core/query/traffic/transits.h"
@@ -47,6 +49,35 @@ private slots:
         const auto kinds = pieceKinds(*MadePieces::make({"web"}));
         QCOMPARE(kinds.size(), 1U);
         QCOMPARE(kinds[0], (PieceKind{"turns", "Turns", "Turn"}));
+    }
+
+    void whatAKindWouldTakeIsSaid()
+    {
+        const auto timeline = MadePieces::make({"web"}, true);
+        QCOMPARE(pieceKinds(*timeline).front().id, std::string("breaks"));
+        QVERIFY(pieceLengths(timeline, {"breaks"}).empty());
+        QCOMPARE(missingEvents(*timeline, "breaks"), std::string("break_begin was not recorded; record it with: record -e break_begin"));
+        QCOMPARE(missingEvents(*timeline, "turns"), std::string());
+        timeline->traces.front().missing.push_back({"control-flow", {"syscall_entry_*", "syscall_exit_*"}, "without system calls", {}});
+        QCOMPARE(missingEvents(*timeline, "syscall"), std::string("syscall_entry_* was not recorded"));
+        timeline->traces.front().missing.back().isSampled = true;
+        QCOMPARE(missingEvents(*timeline, "syscall"), std::string("syscall_entry_* was sampled, not recorded as a whole"));
+        QCOMPARE(missingEvents(*timeline, "preemption"), std::string());
+        timeline->traces.front().missing.push_back({"control-flow", {"sched_switch"}, "threads have no states", "record it", true});
+        QCOMPARE(missingEvents(*timeline, "preemption"), std::string("sched_switch was not recorded; record it with: record it"));
+    }
+
+    /// As many are looked at as are said to be enough: fewer never repeat, however regular they are.
+    void tooFewToRepeatAreThoseThatNothingIsFoundIn()
+    {
+        QCOMPARE(whyTooFewToRepeat(0), std::string("there is none of these: too few to look for what repeats"));
+        QCOMPARE(whyTooFewToRepeat(1), std::string("there is only 1 of these: too few to look for what repeats"));
+        QCOMPARE(whyTooFewToRepeat(7), std::string("there are only 7 of these: too few to look for what repeats"));
+        QCOMPARE(whyTooFewToRepeat(8), std::string());
+        PiecePeriods periods;
+        for (int i = 0; i < 7; ++i)
+            periods.add({timestamp(1'000'000 * i), timestamp(1'000'000 * i + 1'000)});
+        QVERIFY(periods.find().empty());
     }
 
     void eachNameHasItsPercentiles()
