@@ -5,6 +5,7 @@
 #include "app/cli/output/field_output.h"
 #include "app/cli/output/output.h"
 #include "core/query/periods/piece_periods.h"
+#include "core/query/pieces/no_pieces.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/segments/lengths_by_name.h"
@@ -126,7 +127,9 @@ std::string digits(double value, const char* format)
 void fillPeriods(const LatencyOptions& options, const Timeline& timeline, const LatencyPieces& pieces, TimeRange window, TableWriter& table)
 {
     PiecePeriods periods;
-    pieces.each(window, [&](const LatencyPiece& piece) { periods.add({piece.range.begin, piece.range.end - piece.stolen}); });
+    const std::uint64_t count = pieces.each(window, [&](const LatencyPiece& piece) {
+        periods.add({piece.range.begin, piece.range.end - piece.stolen});
+    });
     const TimeStyle style(hasEpoch(timeline));
     const auto timeText = [&](Timestamp at) {
         std::string text;
@@ -143,8 +146,10 @@ void fillPeriods(const LatencyOptions& options, const Timeline& timeline, const 
                        Cell::real(own.share, digits(own.share, "%.4f")), Cell::count(own.count),
                        Cell::real(own.chance(), digits(own.chance(), "%.3g")), wordOf(it), it.from, Cell::count(it.all)});
     }
-    if (found.empty() && !options.table.reading.isQuiet)
-        complain("nothing repeats so regularly that it would be by chance in less than 1 of 10,000 recordings");
+    if (!found.empty() || options.table.reading.isQuiet)
+        return;
+    const std::string tooFew = whyTooFewToRepeat(count);
+    complain(tooFew.empty() ? "nothing repeats so regularly that it would be by chance in less than 1 of 10,000 recordings" : tooFew);
 }
 
 std::vector<std::string> columnsOf(const LatencyOptions& options)

@@ -3,6 +3,7 @@
 #include "app/cli/output/field_output.h"
 #include "core/query/calls/call_names.h"
 #include "core/query/path/waits.h"
+#include "core/query/pieces/no_pieces.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_clock.h"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <stop_token>
 #include <tuple>
 #include <utility>
 
@@ -97,8 +99,8 @@ LatencyPieces::LatencyPieces(const LatencyOptions& options, std::shared_ptr<cons
 
 Status LatencyPieces::check(const std::function<AskableAnalyses()>& askable) const
 {
-    if (m_isOfSegments || m_run)
-        return Done{};
+    if (const Status ofCpu = checkCpu(); !ofCpu || m_isOfSegments || m_run)
+        return ofCpu;
     if (m_isOfWakeups || m_isOfWaits || m_isOfThrottled || m_isOfTransits || m_pairs) {
         const auto isOfThread = [](const Row& row) { return row.role == TrackRole::Thread; };
         if (!m_options.table.view.empty() && std::ranges::none_of(rows(m_timeline, m_options.table.view), isOfThread))
@@ -116,20 +118,54 @@ Status LatencyPieces::check(const std::function<AskableAnalyses()>& askable) con
             if (!m_state.empty() && findState(m_timeline, row.ref, m_state))
                 return Done{};
     const AskableAnalyses others = askable();
-    const std::string lack = whatItTakes();
+    const std::string lack = missingEvents(m_timeline, m_options.kind);
     return Error{Error::Kind::Usage,
                  "--of: there is no kind \"" + m_options.kind + "\" here" + (lack.empty() ? "" : ": " + lack)
                      + (others.whyNot.empty() ? "" : ", as " + others.whyNot) + "; " + kindsThere(others.patterns)};
 }
 
-/// What was not recorded of what the kind is made of, and what records it; empty: nothing is known of it.
-std::string LatencyPieces::whatItTakes() const
+/// Where only those of one CPU are asked for.
+Status LatencyPieces::checkCpu() const
 {
-    for (const TimelineTrace& t : m_timeline.traces)
-        for (const Requirement& need : t.missing)
-            if (need.view == m_options.kind && !need.anyOf.empty())
-                return need.anyOf.front() + " was not recorded" + (need.command.empty() ? "" : "; record it with: " + need.command);
-    return {};
+    if (!m_options.table.selection.cpu || isOfCpus())
+        return Done{};
+    std::string others;
+    for (const StateRun& run : stateRuns(m_timeline))
+        if (run.isOfCpu)
+            others += run.id + ", ";
+    if (hasTimerExpiries(m_timeline))
+        others.append(TimerKind).append(", ");
+    return Error{Error::Kind::Usage,
+                 "--cpu: of \"" + m_options.kind + "\" no CPU is known, as it is not of CPUs; it is of " + others
+                     + "states of CPUs and 'EVENT(FIELD) -> EVENT(FIELD)'"};
+}
+
+/// Whether there is any on a row that knows its CPU. Of segments cost: as reading them up to that.
+bool LatencyPieces::isOfCpus() const
+{
+    const auto hasCpu = [](const Row& row) { return row.cpu >= 0; };
+    if (m_isOfSegments) {
+        std::set<TrackRef> seen;
+        std::stop_source found;
+        bool isAny = false;
+        bool isOnCpu = false;
+        const TimeRange all{Timestamp::min(), Timestamp::max()};
+        const auto look = [&](const Segment& it) {
+            isAny = true;
+            if (!seen.insert(it.row()).second || !hasCpu(rowOf(m_timeline, it)))
+                return;
+            isOnCpu = true;
+            found.request_stop();
+        };
+        eachSegment(m_timeline, m_options.kind, all, look, found.get_token());
+        return isOnCpu || !isAny;
+    }
+    if (m_run)
+        return m_run->isOfCpu;
+    if (m_state.empty())
+        return !m_isOfWakeups && !m_isOfWaits && !m_isOfThrottled;
+    const auto rows = rowsWithState();
+    return rows.empty() || std::ranges::any_of(rows, [&](const RowState& it) { return hasCpu(it.row); });
 }
 
 /// "there are: syscalls, wakeup, state:NAME with NAME one of blocked, idle, 'EVENT(FIELD) -> EVENT(FIELD)'".
@@ -194,7 +230,21 @@ void LatencyPieces::leaveOutStolen(LatencyPiece& piece, StolenClock& clock) cons
         *piece.call->onCpu -= piece.stolen;
 }
 
-void LatencyPieces::each(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
+std::uint64_t LatencyPieces::each(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
+{
+    std::uint64_t count = 0;
+    eachLeft(window, [&](const LatencyPiece& piece) {
+        ++count;
+        take(piece);
+    });
+    if (const std::string lack = count > 0 ? "" : missingEvents(m_timeline, m_options.kind);
+        !lack.empty() && !m_options.table.reading.isQuiet)
+        complain("there is no \"" + m_options.kind + "\" here: " + lack);
+    return count;
+}
+
+/// Without what was stolen of them.
+void LatencyPieces::eachLeft(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
 {
     if (!m_options.isWithoutStolen || m_isOfTransits)
         return eachNamed(window, take);

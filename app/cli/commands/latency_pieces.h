@@ -12,6 +12,7 @@
 #include "core/query/segments/stays.h"
 #include "core/query/traffic/transits.h"
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -58,7 +59,8 @@ public:
     std::optional<std::pair<std::string, std::uint64_t>> parts(TimeRange window) const;
 
     /// Those that lie in the window as a whole, in time order. In sums those of one name are apart by machine, or by host as asked for.
-    void each(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
+    /// Says how many they are; where there is none, people are told what was not recorded, as far as that is known.
+    std::uint64_t each(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
 
 private:
     /// A row that pieces are on, asked about once. Its facts point to it: it stays where it is.
@@ -72,6 +74,7 @@ private:
     };
 
     void leaveOutStolen(LatencyPiece& piece, StolenClock& clock) const;
+    void eachLeft(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachNamed(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachOf(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
     void eachSegmentIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const;
@@ -90,7 +93,8 @@ private:
     void know(KnownRow& it, Row row) const;
     void knowMachine(KnownRow& it, TrackRef row) const;
     class PlaceRows;
-    std::string whatItTakes() const;
+    Status checkCpu() const;
+    bool isOfCpus() const;
     std::string kindsThere(const std::vector<std::string>& patterns) const;
 
     const LatencyOptions& m_options;

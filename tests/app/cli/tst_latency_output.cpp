@@ -298,6 +298,47 @@ private slots:
             QVERIFY2(latency({"--of", QString(it).trimmed()}).status == 0, it);
     }
 
+    void whereThereIsNoneItIsSaidWhatRecordsThem()
+    {
+        const QString trace = QStringLiteral(SOURCE_DIR "/tests/fixtures/perf/sched-g.data");
+        const QStringList asked{"latency", "--of", "syscall", "--format", "csv", trace};
+        const Answer answer = heliograph(asked);
+        QCOMPARE(answer.status, 0);
+        QCOMPARE(answer.lines().size(), 1);
+        QVERIFY2(answer.err.contains("there is no \"syscall\" here: raw_syscalls:sys_enter was not recorded; record it with: perf record "),
+                 answer.err);
+        QVERIFY(!heliograph(asked + QStringList{"--quiet"}).err.contains("no \"syscall\""));
+        QVERIFY(!heliograph({"latency", "--of", "syscall", sampleTrace()}).err.contains("no \"syscall\""));
+    }
+
+    /// Of those on a CPU's row; of all else it is said that there is none, not an empty table.
+    void aCpuIsAskedOfWhatIsOnOne_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<bool>("isOnOne");
+        for (const char* kind : {"wakeup", "wakeup-priority", "syscall", "preemption", "state:blocked", "state:preempted"})
+            QTest::newRow(kind) << kind << false;
+        for (const char* kind : {"irq", "softirq", "state:irq", "sched_waking(tid) -> sched_switch(next_tid)"})
+            QTest::newRow(kind) << kind << true;
+    }
+    void aCpuIsAskedOfWhatIsOnOne()
+    {
+        QFETCH(QString, kind);
+        QFETCH(bool, isOnOne);
+        const Answer answer = latency({"--of", kind, "--cpu", "1", "--list"});
+        if (isOnOne) {
+            QVERIFY2(answer.status == 0, answer.err);
+            const auto all = csvRows(latency({"--of", kind, "--list"}));
+            const auto expected = std::ranges::count_if(all, [](const CsvRow& it) { return it["cpu"] == "1"; });
+            QCOMPARE(qsizetype(csvRows(answer).size()), qsizetype(expected));
+            return;
+        }
+        QCOMPARE(answer.status, 2);
+        QVERIFY2(answer.err.contains("--cpu: of \"" + kind.toUtf8() + "\" no CPU is known") && answer.err.contains("irq, softirq, "),
+                 answer.err);
+        QVERIFY(answer.out.isEmpty());
+    }
+
     void wrongUsageIsStatus2_data()
     {
         QTest::addColumn<QStringList>("options");

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <functional>
 #include <numbers>
 
 using namespace helio;
@@ -81,6 +82,24 @@ private slots:
         QCOMPARE(answer.status, 0);
         QCOMPARE(answer.lines().size(), 1);
         QVERIFY(answer.err.contains("nothing repeats"));
+    }
+
+    void ofNoneOrAFewItIsSaidThatTheyAreTooFew()
+    {
+        const QStringList asked{"--of", "softirq", "--periods", "--filter"};
+        const Answer none = latency(sampleTrace(), asked + QStringList{"name == \"nothing\""});
+        QCOMPARE(none.status, 0);
+        QVERIFY2(none.err.contains("there is none of these: too few to look for what repeats"), none.err);
+        QVERIFY(!none.err.contains("so regularly"));
+        QList<qint64> lengths;
+        for (const CsvRow& it : csvRows(latency(sampleTrace(), {"--of", "softirq", "--list", "--format", "csv", "--quiet"})))
+            lengths << it["duration_ns"].toLongLong();
+        std::ranges::sort(lengths, std::greater());
+        const auto count = std::ranges::count_if(lengths, [&](qint64 it) { return it >= lengths[3]; });
+        QVERIFY(count >= 4 && count < 8);
+        const Answer few = latency(sampleTrace(), asked + QStringList{QString("duration >= %1ns").arg(lengths[3])});
+        const QByteArray words = "there are only " + QByteArray::number(count) + " of these: too few to look for what repeats";
+        QVERIFY2(few.err.contains(words), few.err);
     }
 
     void otherShapesExcludeIt()
