@@ -13,8 +13,7 @@ void goToPlace(ViewContext& context, SearchHits::Place place)
     if (place.row.isValid())
         time.setRow(place.row);
     time.setCursor(place.range.begin);
-    if (place.row.isValid())
-        time.setSelection(place.range);
+    time.setSelection(place.range);
     time.showAt(place.range.begin);
 }
 

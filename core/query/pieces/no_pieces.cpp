@@ -37,7 +37,13 @@ bool isOf(const Requirement& need, std::string_view kind, const MadeOf& made)
         return false;
     return need.view == kind
         || (!made.view.empty() && need.view == made.view
-            && (need.isEssential || lowered(need.consequence).find(made.title) != std::string::npos));
+            && (need.isEssential || (!made.title.empty() && lowered(need.consequence).find(made.title) != std::string::npos)));
+}
+
+std::string wordsOf(const Requirement& need)
+{
+    return need.anyOf.front() + (need.isSampled ? " was sampled, not recorded as a whole" : " was not recorded")
+        + (need.command.empty() ? "" : "; record it with: " + need.command);
 }
 
 } // namespace
@@ -45,12 +51,15 @@ bool isOf(const Requirement& need, std::string_view kind, const MadeOf& made)
 std::string missingEvents(const Timeline& timeline, std::string_view kind)
 {
     const MadeOf made = madeOf(timeline, kind);
-    for (const TimelineTrace& t : timeline.traces)
-        for (const Requirement& need : t.missing)
-            if (isOf(need, kind, made))
-                return need.anyOf.front() + (need.isSampled ? " was sampled, not recorded as a whole" : " was not recorded")
-                    + (need.command.empty() ? "" : "; record it with: " + need.command);
-    return {};
+    std::string words;
+    for (const TimelineTrace& t : timeline.traces) {
+        const auto lack = std::ranges::find_if(t.missing, [&](const Requirement& need) { return isOf(need, kind, made); });
+        if (lack == t.missing.end())
+            return {}; // This one has them.
+        if (words.empty())
+            words = wordsOf(*lack);
+    }
+    return words;
 }
 
 std::string whyTooFewToRepeat(std::uint64_t count)

@@ -85,8 +85,12 @@ public:
         std::int64_t late = 0;
         if (__builtin_sub_overflow(now, set.mapped().expires, &late))
             return {};
-        if (std::int64_t since = 0; monotonic && !__builtin_sub_overflow(*monotonic, now, &since) && since >= 0 && since < OtherClock)
-            return Late{{late < 0 ? at : at - Duration(late + since), at}, set.mapped().at};
+        std::int64_t since = 0, all = 0;
+        if (monotonic && !__builtin_sub_overflow(*monotonic, now, &since) && since >= 0 && since < OtherClock) {
+            if (__builtin_sub_overflow(*monotonic, set.mapped().expires, &all))
+                return {};
+            return Late{{late < 0 ? at : at - Duration(all), at}, set.mapped().at};
+        }
         const Timestamp due = run.begin - Duration(std::max<std::int64_t>(late, 0));
         return Late{{late < 0 ? at : std::min(due, at), at}, set.mapped().at};
     }
