@@ -49,6 +49,7 @@ private:
         std::optional<HostTimestamp> last;
         std::optional<HostTimestamp> before;
     };
+    using ReadKey = std::tuple<EventTypeId, std::int32_t, std::int32_t>; ///< Group, CPU and, where threads have counters of their own, TID.
     struct Counted {
         std::uint64_t period = 0;
         std::optional<HostTimestamp> since; ///< Where that is known.
@@ -69,8 +70,7 @@ private:
     std::vector<std::size_t> m_counterOf; ///< By EventTypeId; SIZE_MAX: no counter.
     std::vector<std::optional<EventTypeId>> m_groupOf; ///< By EventTypeId: SampleEvent::readWith.
     std::vector<bool> m_areOfNext; ///< By counter.
-    std::map<std::tuple<EventTypeId, std::int32_t, std::int32_t>, Reads>
-        m_reads; ///< By group, CPU and, where these have counters of their own, TID.
+    std::map<ReadKey, Reads> m_reads;
     /// Of those: the last period of each counter, CPU and, where threads have counters of their own, TID.
     std::map<std::tuple<std::size_t, std::int32_t, std::int32_t>, std::uint64_t> m_next;
     std::map<std::int32_t, Row> m_cpus;

@@ -21,7 +21,8 @@ enum class Role : std::uint8_t {
 };
 
 /// How the events of locks of one trace are called and read: the kernel's lock:contention_begin and lock:contention_end (since 5.19;
-/// include/trace/events/lock.h), and those of LTTng-UST's lttng_ust_pthread. Those of which only some were recorded have no role. One thread; the trace outlives it.
+/// include/trace/events/lock.h), and those of LTTng-UST's lttng_ust_pthread. Those of which only some were recorded have no
+/// role. One thread; the trace outlives it.
 class LockEvents {
 public:
     explicit LockEvents(const Trace& trace);

@@ -53,15 +53,6 @@ PerfTrace::PerfTrace(Description description, TraceInfo info)
         diagnostic.file = m_info.path.string();
 }
 
-/// The event whose samples read the counter of that type, by attribute.
-std::optional<EventTypeId> PerfTrace::readerOf(EventTypeId type, const std::map<std::uint32_t, std::uint32_t>& readers) const
-{
-    for (const auto& [attribute, reader] : readers)
-        if (attribute < m_kinds.size() && reader < m_kinds.size() && m_kinds[attribute].type == type)
-            return m_kinds[reader].type;
-    return {};
-}
-
 void PerfTrace::fill(Scan scan)
 {
     const bool hasTid = !m_trailers.empty() && m_trailers.front().tid > 0;
@@ -72,8 +63,9 @@ void PerfTrace::fill(Scan scan)
     m_sources = std::move(scan.sources);
     m_index = std::move(scan.index);
     m_periods = std::move(scan.periods);
-    for (SampleEvent& event : m_samples)
-        event.readWith = readerOf(event.type, scan.readers);
+    for (SampleEvent& event : m_samples) // An attribute's number is its type's.
+        if (const auto reader = scan.readers.find(static_cast<std::uint32_t>(event.type)); reader != scan.readers.end())
+            event.readWith = EventTypeId(reader->second);
     m_cpus = std::move(scan.cpus);
     m_losses = std::move(scan.losses);
     m_modules = std::move(scan.sideband.modules);

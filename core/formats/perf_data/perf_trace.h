@@ -43,7 +43,6 @@ private:
     const EntryKind& kindOf(std::uint32_t entryType) const;
     std::uint64_t countedPeriod(const EventView& event, std::uint64_t otherwise) const;
     void completeKernelModules();
-    std::optional<EventTypeId> readerOf(EventTypeId type, const std::map<std::uint32_t, std::uint32_t>& readers) const;
     void reportSampled();
     void setPart(const Target& target);
     void addStream();

@@ -355,7 +355,8 @@ void Scan::splitReads()
         for (const auto& [id, value] : shapes[entry.type()].counters(bytes, parts)) {
             const std::uint32_t type = finder.find(id);
             const std::uint64_t period = value - std::exchange(last[id], value);
-            readers.emplace(type, entry.type());
+            if (type < shapes.size())
+                readers.try_emplace(type, entry.type());
             SampleParts ignored; // The members of a group are laid out like its leader; a damaged header may say otherwise.
             if (period == 0 || type >= shapes.size() || type >= MaxAttributeEntries || !shapes[type].walk(bytes, ignored))
                 continue;

@@ -14,7 +14,6 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t LeastValues = 8;
 constexpr std::size_t LeastInPart = 32;
 constexpr double LeastRepeats = 6;
 constexpr std::size_t Candidates = 24;
@@ -237,7 +236,7 @@ std::vector<FoundPeriod> findPeriods(std::vector<std::int64_t> values, std::size
     for (double parts = 1; parts <= PartOfAll * PartOfAll && !stop.stop_requested(); parts *= PartOfAll) {
         if (parts > 1)
             part = densestPart(values, parts);
-        if (part.size() < (parts > 1 ? LeastInPart : LeastValues) || part.front() == part.back())
+        if (part.size() < (parts > 1 ? LeastInPart : LeastToRepeat) || part.front() == part.back())
             break;
         const Search search(part, step, parts > 1 ? after(part.front(), part.back()) / shortest : 0, series);
         for (const Line& line : search.lines(most, stop))

@@ -7,6 +7,8 @@
 
 namespace helio {
 
+constexpr std::size_t LeastToRepeat = 8; ///< Values; in fewer no period is looked for.
+
 /// What values repeat with.
 struct FoundPeriod {
     static constexpr double Near = 0.1; ///< Of a period, on each side of its phase.

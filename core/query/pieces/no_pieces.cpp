@@ -1,5 +1,6 @@
 #include "core/query/pieces/no_pieces.h"
 
+#include "core/query/periods/find_periods.h"
 #include "core/query/rows/views.h"
 
 #include <algorithm>
@@ -64,8 +65,7 @@ std::string missingEvents(const Timeline& timeline, std::string_view kind)
 
 std::string whyTooFewToRepeat(std::uint64_t count)
 {
-    constexpr std::uint64_t Least = 8; // Fewer are looked at by none of what looks for periods.
-    if (count >= Least)
+    if (count >= LeastToRepeat)
         return {};
     const std::string there = count == 0 ? "there is none of these"
         : count == 1                     ? "there is only 1 of these"

@@ -7,6 +7,7 @@
 #include "core/trace/process/sampled_events.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -36,13 +37,14 @@ bool canBeKey(const FieldRef& field) { return field.isValid() && !field.isFloat(
 
 Error wrong(const std::string& what) { return {Error::Kind::Usage, what}; }
 
-/// With whether only some of its events were recorded.
+/// With whether only some of its events were recorded. Until `take` says false.
 template <typename Take> void eachType(const Timeline& timeline, const Take& take)
 {
     for (const TimelineTrace& it : timeline.traces) {
         std::uint32_t number = 0;
         for (const auto& type : it.trace->eventTypes())
-            take(*type, isSampled(*it.trace, EventTypeId(number++)));
+            if (!take(*type, isSampled(*it.trace, EventTypeId(number++))))
+                return;
     }
 }
 
@@ -52,6 +54,7 @@ Status checkField(const Timeline& timeline, const EventField& wanted)
     eachType(timeline, [&](const EventType& type, bool isPart) {
         if (type.name == wanted.event)
             (isPart ? hasSome : hasEvent) = true;
+        return true;
     });
     if (!hasEvent && hasSome)
         return wrong("\"" + wanted.event + "\" was sampled, not recorded as a whole: which event is the next one is not known");
@@ -59,7 +62,8 @@ Status checkField(const Timeline& timeline, const EventField& wanted)
         return wrong("there are no events \"" + wanted.event + "\" here");
     bool hasField = false;
     eachType(timeline, [&](const EventType& type, bool isPart) {
-        hasField |= type.name == wanted.event && !isPart && canBeKey(FieldRef::find(type, wanted.field));
+        hasField = type.name == wanted.event && !isPart && canBeKey(FieldRef::find(type, wanted.field));
+        return !hasField;
     });
     if (hasField)
         return Done{};
@@ -69,12 +73,15 @@ Status checkField(const Timeline& timeline, const EventField& wanted)
 /// Until `take` says false.
 template <typename Take> void eachPairable(const Timeline& timeline, const Take& take)
 {
-    bool isOver = false;
     eachType(timeline, [&](const EventType& type, bool isPart) {
+        if (isPart)
+            return true;
         for (const Section section : {Section::Payload, Section::EventContext, Section::StreamContext})
-            if (const auto* fields = type.section(section) && !isPart ? std::get_if<StructType>(&type.section(section)->shape) : nullptr)
+            if (const auto* fields = type.section(section) ? std::get_if<StructType>(&type.section(section)->shape) : nullptr)
                 for (const Member& it : fields->members)
-                    isOver = isOver || (!it.isHidden && canBeKey(FieldRef::find(type, it.name)) && !take(type, it));
+                    if (!it.isHidden && canBeKey(FieldRef::find(type, it.name)) && !take(type, it))
+                        return false;
+        return true;
     });
 }
 
@@ -175,14 +182,17 @@ Status checkEventPairs(const Timeline& timeline, const EventPairs& pairs)
 
 std::string sampledOf(const Timeline& timeline, const EventPairs& pairs)
 {
-    std::string first, last;
+    std::set<std::string> names;
     eachType(timeline, [&](const EventType& type, bool isPart) {
-        if (isPart && type.name == pairs.first.event)
-            first = type.name;
-        if (isPart && type.name == pairs.last.event)
-            last = type.name;
+        if (isPart)
+            names.insert(type.name);
+        return true;
     });
-    return first.empty() || last.empty() || first == last ? first.empty() ? last : first : first + ", " + last;
+    std::string text;
+    for (const std::string& it : {pairs.first.event, pairs.last.event})
+        if (names.erase(it) > 0)
+            text += (text.empty() ? "" : ", ") + it;
+    return text;
 }
 
 std::uint64_t eachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairs& pairs, TimeRange window,

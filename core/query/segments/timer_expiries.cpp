@@ -3,6 +3,7 @@
 #include "core/experiment/timeline.h"
 #include "core/query/events/events.h"
 #include "core/query/segments/lost_times.h"
+#include "core/trace/process/sampled_events.h"
 
 #include <algorithm>
 #include <array>
@@ -110,11 +111,16 @@ private:
     std::map<std::int32_t, Run> m_runs; ///< By CPU.
 };
 
+/// Of events of which only some were recorded none counts: which start an expiry is of is not known then.
 std::vector<TimerType> typesOf(const Trace& trace)
 {
     std::vector<TimerType> types;
-    for (const auto& type : trace.eventTypes())
+    for (const auto& type : trace.eventTypes()) {
+        const bool isPart = isSampled(trace, static_cast<EventTypeId>(types.size()));
         types.emplace_back(*type);
+        if (isPart)
+            types.back().event = TimerEvent::Other;
+    }
     return types;
 }
 

@@ -22,7 +22,7 @@ struct TimerExpiry {
     std::int32_t cpu = -1; ///< -1: not known.
 };
 
-/// Whether any trace has what it takes: hrtimer_start and hrtimer_expire_entry, of LTTng or perf.
+/// Whether any trace has what it takes: hrtimer_start and hrtimer_expire_entry, of LTTng or perf, all of them.
 bool hasTimerExpiries(const Timeline& timeline);
 
 /// Hands over those of the traces' high-resolution timers that lie in the window as a whole, in the order of their ends. Left out are

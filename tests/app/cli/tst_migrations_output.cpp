@@ -333,16 +333,14 @@ private slots:
         QVERIFY(answer.err.contains("which caches CPUs share was not recorded"));
     }
 
-    /// Of two threads one does twice as much a cycle as the other, wherever it runs: which of them moves more often is no cost of moving.
+    /// Of two threads one does four times as much a cycle as the other, wherever it runs. Who has what it takes: tst_first_rates.
     void whoMovesIsNotWhatMovingDoes_data()
     {
         QTest::addColumn<int>("movesOfStaying");
         QTest::addColumn<int>("staysOfMoving");
         QTest::addColumn<bool>("isKnown");
-        QTest::newRow("one only stays, one only moves") << 0 << 0 << false;
-        QTest::newRow("one does both") << 0 << 20 << true;
-        QTest::newRow("both do both") << 20 << 20 << true;
-        QTest::newRow("both do both, too seldom") << 9 << 9 << false;
+        QTest::newRow("too seldom") << 9 << 9 << false;
+        QTest::newRow("enough") << 20 << 20 << true;
     }
     void whoMovesIsNotWhatMovingDoes()
     {

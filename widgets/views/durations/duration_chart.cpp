@@ -255,7 +255,10 @@ void DurationChart::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return;
     const auto bucket = bucketAt(event->position());
-    bucket&& m_buckets[*bucket].count > 0 ? select(bucket) : dismiss();
+    if (bucket && m_buckets[*bucket].count > 0)
+        select(bucket);
+    else
+        dismiss();
 }
 
 void DurationChart::keyPressEvent(QKeyEvent* event)

@@ -253,6 +253,7 @@ void PieceDurationsView::setKind(std::optional<PieceKind> kind)
 {
     if (kind == m_kind)
         return;
+    m_answer.cancel(); // What was asked is of another kind.
     m_kind = std::move(kind);
     m_chosen.reset();
     m_answered.reset();

@@ -214,10 +214,12 @@ void StatisticsView::fetch()
     }
     const Question question{timeline, range, m_model.sorting(), m_view, m_stolen->isChecked()};
     m_answer.post([this, question, kept = m_nominal](std::stop_token stop) -> LatestJob::Delivery {
-        if (!kept->isReady(question.timeline))
+        const bool isOfThreads = question.view.empty();
+        const bool isReady = !isOfThreads || kept->isReady(question.timeline);
+        if (!isReady)
             m_answer.deliver(stop, taking(ask(question, nullptr, stop)));
-        const auto nominal = kept->of(question.timeline, stop);
-        return taking(ask(question, nominal.get(), stop));
+        const auto nominal = isOfThreads ? kept->of(question.timeline, stop) : nullptr;
+        return isReady || nominal ? taking(ask(question, nominal.get(), stop)) : LatestJob::Delivery();
     });
 }
 
