@@ -69,6 +69,9 @@ ThreadFields::ThreadFields(const EventType& type)
 {
     if (!contextOf(type, {"tid", "perf_tid", "pid", "perf_pid"}).field.isValid())
         m_pidNamespace = take(type, {"pid_ns"});
+    m_hostTid = FieldRef::find(type, "common_pid"); // perf numbers threads as its own namespace does.
+    if (!m_hostTid.isValid())
+        m_hostTid = contextOf(type, {"tid", "perf_tid"}).field;
 }
 
 FieldRef ThreadFields::take(const EventType& type, std::initializer_list<std::string_view> names)

@@ -52,8 +52,8 @@ public:
     std::int32_t pid(const EventView& event) const { return idIn(m_pid, event); }
     std::string_view name(const EventView& event) const { return m_name.isValid() ? m_name.text(event) : std::string_view(); }
     ThreadId idOf(const EventView& event) const;
-    /// It says TID 0, which the idle threads of all CPUs have.
-    bool isOfIdleThread(const EventView& event) const { return m_tid.isValid() && m_tid.integerOr(event, -1) == 0; }
+    /// It says TID 0 as the host numbers threads, which the idle threads of all CPUs have. In a namespace those have it that are not in it.
+    bool isOfIdleThread(const EventView& event) const { return m_hostTid.integerOr(event, -1) == 0; }
     /// The PID namespace that tid and pid are of, where that is not the host's (its inode number); 0: it is, or nobody says otherwise.
     std::uint32_t pidNamespace(const EventView& event) const;
 
@@ -77,6 +77,7 @@ private:
     FieldRef m_pid;
     FieldRef m_name;
     FieldRef m_pidNamespace;
+    FieldRef m_hostTid;
 };
 
 /// The process that all of the trace is of, where its environment says so (buffers per process). -1: it does not.

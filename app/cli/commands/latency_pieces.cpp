@@ -140,25 +140,28 @@ Status LatencyPieces::checkCpu() const
                      + "states of CPUs and 'EVENT(FIELD) -> EVENT(FIELD)'"};
 }
 
-/// Whether there is any on a row that knows its CPU. Of segments cost: as reading them up to that.
+/// Whether there is any on a row that knows its CPU, and none of a thread that may have any. Of segments cost: as reading them, of threads'
+/// as reading them up to the first.
 bool LatencyPieces::isOfCpus() const
 {
     const auto hasCpu = [](const Row& row) { return row.cpu >= 0; };
     if (m_isOfSegments) {
         std::set<TrackRef> seen;
         std::stop_source found;
-        bool isAny = false;
         bool isOnCpu = false;
+        bool isOfThreads = false; // As waits for locks are, but for those of idle threads.
         const TimeRange all{Timestamp::min(), Timestamp::max()};
         const auto look = [&](const Segment& it) {
-            isAny = true;
-            if (!seen.insert(it.row()).second || !hasCpu(rowOf(m_timeline, it)))
+            if (!seen.insert(it.row()).second)
                 return;
-            isOnCpu = true;
-            found.request_stop();
+            const Row row = rowOf(m_timeline, it);
+            isOnCpu |= hasCpu(row);
+            isOfThreads |= !hasCpu(row) && row.tid >= 0;
+            if (isOfThreads)
+                found.request_stop();
         };
         eachSegment(m_timeline, m_options.kind, all, look, found.get_token());
-        return isOnCpu || !isAny;
+        return !isOfThreads && (isOnCpu || seen.empty());
     }
     if (m_run)
         return m_run->isOfCpu;

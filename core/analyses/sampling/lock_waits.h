@@ -13,6 +13,7 @@ namespace helio::sampling {
 /// What is read of lock:contention_begin and lock:contention_end.
 struct ContentionFields {
     FieldRef lock;
+    FieldRef tid; ///< As the host numbers threads.
     bool isBegin = false;
     static std::optional<ContentionFields> of(const EventType& type);
 };

@@ -169,8 +169,8 @@ std::uint64_t waitsForKernelLocks(const Timeline& timeline, const LockSelection&
     std::uint64_t count = 0;
     const auto takeWait = [&](const Segment& it) {
         const auto [row, isNew] = known.try_emplace(it.row());
-        if (isNew) // "lock:0xffff888100044880/tid:7"; one of a program has its process there, or is "futex:...".
-            row->second = rowOf(timeline, it).id.starts_with("lock:0x");
+        if (isNew) // "lock:0xffff888100044880/tid:7"; one of a program has its process there, where that is known, or is "futex:...".
+            row->second = rowOf(timeline, it).id.starts_with("lock:0x") && fieldOf(fieldsOf(timeline, it), "type");
         count += row->second ? 1 : 0;
     };
     eachSelected(timeline, Waits, selection, takeWait, stop);

@@ -1,6 +1,7 @@
 // Who waits for locks and who holds them, of made events.
 
 #include "core/analysis/analyses.h"
+#include "tests/core/analyses/kernel/sampled_script.h"
 #include "tests/core/analyses/locks/lock_script.h"
 #include "tests/support/test_program.h"
 
@@ -190,6 +191,26 @@ private slots:
         QCOMPARE(s.segments(), QString());
     }
 
+    /// TID 0 is also that of who is in another PID namespace than perf, and a virtual one of threads on their way out.
+    void whoHasNoNumberInANamespaceIsNotIdle()
+    {
+        const auto waits = [](const Fields& who) {
+            KernelScript s;
+            for (const auto& [at, what] : {std::pair(10, "begin"), std::pair(12, "end")}) {
+                Fields fields = who;
+                fields.insert(fields.end(), {{"lock_addr", std::int64_t(A)}, {"flags", int(Spin)}});
+                s.event(at, 0, std::string("lock_contention_") + what, fields);
+            }
+            s.run(20, KernelScript::Gaps::ReportedAtBegin, analysisOf("locks"));
+            return segmentLines(s);
+        };
+        const QString ofIdle = "lock 0xffff888100044880 spinlock 10-12 on lock:0xffff888100044880/cpu:0 type=spinlock;comm=swapper/0";
+        QCOMPARE(waits({{"$tid", 0}}), ofIdle);
+        QCOMPARE(waits({{"$tid", 0}, {"common_pid", 0}}), ofIdle);
+        QCOMPARE(waits({{"$tid", 0}, {"common_pid", 7}}), QString());
+        QCOMPARE(waits({{"$vtid", 0}}), QString());
+    }
+
     /// LTTng's events of the kernel have no thread of their own where no context was recorded.
     void whoTheCpuHas()
     {
@@ -209,25 +230,13 @@ private slots:
     /// How long a wait was follows from no one begin or end of many.
     void sampledEventsSayNothing()
     {
-        class SampledScript : public LockScript, public SampleReader {
-        public:
-            explicit SampledScript(std::initializer_list<int> sampled)
-            {
-                begin(10, 7, A, Spin).end(20, 7, A).request(30, 8, 0x10).acquire(32, 8, 0x10);
-                for (const int type : sampled)
-                    m_sampled.push_back({.type = EventTypeId(std::uint32_t(type)), .name = "", .isSampled = true});
-            }
-            const SampleReader* samples() const override { return this; }
-            std::span<const SampleEvent> events() const override { return m_sampled; }
-            const std::string& machine() const override { return m_machine; }
-            bool read(const EventView&, SampleView&) const override { return false; }
-
-        private:
-            std::vector<SampleEvent> m_sampled;
-            std::string m_machine;
+        const auto script = [](std::initializer_list<int> sampled) {
+            LockScript s;
+            s.begin(10, 7, A, Spin).end(20, 7, A).request(30, 8, 0x10).acquire(32, 8, 0x10);
+            return Sampled(std::move(s), sampled);
         };
-        const auto waits = [](std::initializer_list<int> sampled) {
-            SampledScript s(sampled);
+        const auto waits = [&](std::initializer_list<int> sampled) {
+            auto s = script(sampled);
             s.runLocks(50);
             return s.segments();
         };
@@ -237,8 +246,8 @@ private slots:
         for (const auto& sampled : {std::initializer_list<int>{0, 1}, {0}, {1}})
             QCOMPARE(waits(sampled), ofProgram);
         QCOMPARE(waits({3}), ofKernel);
-        QVERIFY(analysisOf("locks").appliesTo(SampledScript({1})));
-        QVERIFY(!analysisOf("locks").appliesTo(SampledScript({1, 3})));
+        QVERIFY(analysisOf("locks").appliesTo(script({1})));
+        QVERIFY(!analysisOf("locks").appliesTo(script({1, 3})));
     }
 
     void itAppliesWhereLocksAreRecorded()
