@@ -46,6 +46,8 @@ struct Requirement {
     std::string command;               ///< How to record them, with what recorded the trace. Empty: that is not known.
     bool isEssential = false;          ///< Without it the view is empty.
     bool isSampled = false;            ///< They were recorded, but only some of them.
+    /// Kinds of pieces (segments, or TrackView::runs) that there are none of without them. All runs of a view take what is essential for it.
+    std::vector<std::string> kinds{};
 };
 
 /// What an analysis is made from. All of it outlives the analysis.

@@ -23,7 +23,11 @@ struct MadePieces {
             addTrace(*timeline, {storeOf(host, hasEmptyKind), std::make_shared<MadeTrace>(), {}, hosts[std::size_t(host)]});
         for (TimelineTrace& it : timeline->traces)
             if (hasEmptyKind)
-                it.missing.push_back({"breaks", {"break_begin", "break_end"}, "breaks are not shown", "record -e break_begin"});
+                it.missing.push_back({.view = "turns",
+                                      .anyOf = {"break_begin", "break_end"},
+                                      .consequence = "breaks are not shown",
+                                      .command = "record -e break_begin",
+                                      .kinds = {"breaks"}});
         timeline->isComplete = true;
         return timeline;
     }

@@ -45,7 +45,14 @@ struct RequirementLine {
     std::string_view command;
     std::string_view perfEvents; ///< The same for perf record.
     bool isEssential = false;
+    std::span<const std::string_view> pieces{}; ///< Requirement::kinds
 };
+
+// Of StateRun::id and of waits: as commands call them.
+constexpr std::array<std::string_view, 1> OfCalls{"syscall"};
+constexpr std::array<std::string_view, 1> OfIrqs{"irq"};
+constexpr std::array<std::string_view, 1> OfSoftirqs{"softirq"};
+constexpr std::array<std::string_view, 2> OfWakeups{"wakeup", "wakeup-priority"};
 
 constexpr std::string_view ControlFlow = "control-flow";
 constexpr std::string_view Resources = "resources";
@@ -58,11 +65,11 @@ const std::array Lines{
     RequirementLine{Switches, SwitchNames, PerfSwitchNames, ControlFlow, "threads have no states", EnableSwitch, PerfSwitch, true},
     RequirementLine{Switches, SwitchNames, PerfSwitchNames, Resources, "CPUs show no threads and are never idle", EnableSwitch, PerfSwitch,
                     false},
-    RequirementLine{Wakeups, WakeupNames, PerfWakeupNames, ControlFlow,
-                    "waiting for a CPU looks like sleeping, and wake-ups have no arrows",
-                    "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new", "sched:sched_waking,sched:sched_wakeup_new", false},
+    RequirementLine{
+        Wakeups, WakeupNames, PerfWakeupNames, ControlFlow, "waiting for a CPU looks like sleeping, and wake-ups have no arrows",
+        "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new", "sched:sched_waking,sched:sched_wakeup_new", false, OfWakeups},
     RequirementLine{Calls, CallNames, PerfCallNames, ControlFlow, "user mode is not distinguished from system calls", EnableCalls,
-                    PerfCalls, false},
+                    PerfCalls, false, OfCalls},
     RequirementLine{Calls, CallNames, PerfCallNames, Resources, "user mode is not distinguished from system calls", EnableCalls, PerfCalls,
                     false},
     RequirementLine{
@@ -70,10 +77,11 @@ const std::array Lines{
         "lttng enable-event -k sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free && lttng regenerate statedump",
         "sched:sched_process_fork,sched:sched_process_exec,sched:sched_process_exit", false},
     RequirementLine{Irqs, IrqNames, PerfIrqNames, Resources, "interrupts are not shown",
-                    "lttng enable-event -k irq_handler_entry,irq_handler_exit", "irq:irq_handler_entry,irq:irq_handler_exit", false},
+                    "lttng enable-event -k irq_handler_entry,irq_handler_exit", "irq:irq_handler_entry,irq:irq_handler_exit", false,
+                    OfIrqs},
     RequirementLine{Softirqs, SoftirqEventNames, PerfSoftirqNames, Resources, "softirqs are not shown",
                     "lttng enable-event -k irq_softirq_raise,irq_softirq_entry,irq_softirq_exit",
-                    "irq:softirq_raise,irq:softirq_entry,irq:softirq_exit", false},
+                    "irq:softirq_raise,irq:softirq_entry,irq:softirq_exit", false, OfSoftirqs},
     RequirementLine{Frequencies, FrequencyNames, PerfFrequencyNames, Resources, "CPU frequencies are not shown",
                     "lttng enable-event -k power_cpu_frequency", "power:cpu_frequency", false},
 };
@@ -136,6 +144,7 @@ Requirement requirementOf(const RequirementLine& line, Recorder recorder)
     else if (recorder == Recorder::Lttng)
         requirement.command = line.command;
     requirement.isEssential = line.isEssential;
+    requirement.kinds.assign(line.pieces.begin(), line.pieces.end());
     return requirement;
 }
 

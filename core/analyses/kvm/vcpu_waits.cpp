@@ -39,7 +39,8 @@ std::vector<Requirement> missingOfWaits(const Trace& trace)
         const std::string command = tracer.starts_with("lttng") ? "lttng enable-event -k " + (isX86 ? "kvm_x86_" + event.substr(4) : event)
             : tracer == "perf"                                  ? "perf record -a -e kvm:" + event
                                                                 : std::string();
-        all.push_back({.view = std::string(kind), .anyOf = {event}, .consequence = consequence, .command = command});
+        all.push_back(
+            {.view = std::string(kind), .anyOf = {event}, .consequence = consequence, .command = command, .kinds = {std::string(kind)}});
     };
     need(Halts, "kvm_vcpu_wakeup", "how long vCPUs were halted, and whether kvm polled meanwhile, is not known");
     need(VcpuInterrupts, "kvm_inj_virq", "how long interrupts into guests waited is not known");

@@ -4,41 +4,28 @@
 #include "core/query/rows/views.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace helio {
 namespace {
 
-std::string lowered(std::string text)
-{
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
-
-/// Which view's states a kind is made of, and what it is called there. Empty: it is of none.
-struct MadeOf {
-    std::string view;
-    std::string title;
-};
-
-MadeOf madeOf(const Timeline& timeline, std::string_view kind)
+/// The view of whose states the kind is made. Empty: it is of none.
+std::string viewOf(const Timeline& timeline, std::string_view kind)
 {
     for (const TrackView& view : describedViews(timeline))
-        for (const StateRun& run : view.runs)
-            if (run.id == kind)
-                return {view.id, lowered(run.title)};
+        if (std::ranges::find(view.runs, kind, &StateRun::id) != view.runs.end())
+            return view.id;
     return {};
 }
 
-/// What makes the view of the same name; of what a view's states are together: what all of them take, and what it is said of that without
-/// it these are not known.
-bool isOf(const Requirement& need, std::string_view kind, const MadeOf& made)
+/// What the trace lacks for the kind: what that takes by itself, else what all of its view does. Null: nothing.
+const Requirement* lackOf(const TimelineTrace& trace, std::string_view kind, std::string_view view)
 {
-    if (need.anyOf.empty())
-        return false;
-    return need.view == kind
-        || (!made.view.empty() && need.view == made.view
-            && (need.isEssential || (!made.title.empty() && lowered(need.consequence).find(made.title) != std::string::npos)));
+    const auto isOfKind = [&](const Requirement& need) { return std::ranges::find(need.kinds, kind) != need.kinds.end(); };
+    const auto isOfView = [&](const Requirement& need) { return need.isEssential && !need.anyOf.empty() && need.view == view; };
+    auto lack = std::ranges::find_if(trace.missing, isOfKind);
+    if (lack == trace.missing.end())
+        lack = std::ranges::find_if(trace.missing, isOfView);
+    return lack == trace.missing.end() ? nullptr : &*lack;
 }
 
 std::string wordsOf(const Requirement& need)
@@ -51,11 +38,11 @@ std::string wordsOf(const Requirement& need)
 
 std::string missingEvents(const Timeline& timeline, std::string_view kind)
 {
-    const MadeOf made = madeOf(timeline, kind);
+    const std::string view = viewOf(timeline, kind);
     std::string words;
     for (const TimelineTrace& t : timeline.traces) {
-        const auto lack = std::ranges::find_if(t.missing, [&](const Requirement& need) { return isOf(need, kind, made); });
-        if (lack == t.missing.end())
+        const Requirement* const lack = lackOf(t, kind, view);
+        if (!lack)
             return {}; // This one has them.
         if (words.empty())
             words = wordsOf(*lack);

@@ -58,7 +58,8 @@ private slots:
         QVERIFY(pieceLengths(timeline, {"breaks"}).empty());
         QCOMPARE(missingEvents(*timeline, "breaks"), std::string("break_begin was not recorded; record it with: record -e break_begin"));
         QCOMPARE(missingEvents(*timeline, "turns"), std::string());
-        timeline->traces.front().missing.push_back({"control-flow", {"syscall_entry_*", "syscall_exit_*"}, "without system calls", {}});
+        timeline->traces.front().missing.push_back(
+            {.view = "control-flow", .anyOf = {"syscall_entry_*", "syscall_exit_*"}, .kinds = {"syscall"}});
         QCOMPARE(missingEvents(*timeline, "syscall"), std::string("syscall_entry_* was not recorded"));
         timeline->traces.front().missing.back().isSampled = true;
         QCOMPARE(missingEvents(*timeline, "syscall"), std::string("syscall_entry_* was sampled, not recorded as a whole"));
