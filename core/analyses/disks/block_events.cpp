@@ -1,6 +1,7 @@
 #include "core/analyses/disks/block_events.h"
 
 #include "core/trace/fields/named_fields.h"
+#include "core/trace/process/sampled_events.h"
 
 #include <algorithm>
 #include <limits>
@@ -34,6 +35,23 @@ Role roleOf(std::string_view name)
     return Role::None;
 }
 
+/// By EventTypeId. Where only some of what a driver gets or completes was recorded, no request is known, and none of its other events says
+/// more.
+std::vector<Role> rolesIn(const Trace& trace)
+{
+    std::vector<Role> roles;
+    bool areSampled = false;
+    for (const auto& type : trace.eventTypes()) {
+        const Role role = roleOf(type->name);
+        const bool isPart = role != Role::None && isSampled(trace, static_cast<EventTypeId>(roles.size()));
+        areSampled = areSampled || (isPart && (role == Role::Issue || role == Role::Complete));
+        roles.push_back(isPart ? Role::None : role);
+    }
+    if (areSampled)
+        std::ranges::fill(roles, Role::None);
+    return roles;
+}
+
 FieldRef orElse(FieldRef first, FieldRef second) { return first.isValid() ? std::move(first) : std::move(second); }
 
 std::uint64_t countFrom(std::int64_t number) { return number > 0 ? static_cast<std::uint64_t>(number) : 0; }
@@ -41,10 +59,10 @@ std::uint64_t countFrom(std::int64_t number) { return number > 0 ? static_cast<s
 } // namespace
 
 /// perf's conversion to CTF has the thread in the payload, as "perf_tid".
-BlockEvents::Type BlockEvents::typeOf(const EventType& type)
+BlockEvents::Type BlockEvents::typeOf(const EventType& type, Role role)
 {
     Type it;
-    it.role = disks::roleOf(type.name);
+    it.role = role;
     if (it.role == Role::None)
         return it;
     const bool isElevators = it.role == Role::ElevatorMerge;
@@ -63,8 +81,9 @@ BlockEvents::Type BlockEvents::typeOf(const EventType& type)
 
 BlockEvents::BlockEvents(const Trace& trace)
 {
+    const std::vector<Role> roles = rolesIn(trace);
     for (const auto& type : trace.eventTypes()) {
-        const Type& it = m_types.emplace_back(typeOf(*type));
+        const Type& it = m_types.emplace_back(typeOf(*type, roles[m_types.size()]));
         m_has[static_cast<std::size_t>(it.role)] = true;
         if (it.role == Role::Insert || it.role == Role::Issue)
             m_nameDoers = m_nameDoers && it.tid.isValid() && it.comm.isValid();
@@ -121,10 +140,7 @@ Doer BlockEvents::doer(const EventView& event) const
 
 bool hasRequests(const Trace& trace)
 {
-    return std::ranges::any_of(trace.eventTypes(), [](const auto& type) {
-        const Role role = roleOf(type->name);
-        return role == Role::Issue || role == Role::Complete;
-    });
+    return std::ranges::any_of(rolesIn(trace), [](Role role) { return role == Role::Issue || role == Role::Complete; });
 }
 
 } // namespace helio::disks

@@ -68,7 +68,7 @@ private:
         FieldRef device, sector, count, rwbs, bytes, error, base, name;
         FieldRef tid, comm;
     };
-    static Type typeOf(const EventType& type);
+    static Type typeOf(const EventType& type, Role role);
     const Type& of(const EventView& event) const { return m_types[static_cast<std::size_t>(event.record->type)]; }
 
     std::vector<Type> m_types; ///< By EventTypeId.
@@ -76,7 +76,7 @@ private:
     bool m_nameDoers = true;
 };
 
-/// Whether a trace has events that say what disks do.
+/// Whether a trace has events that say what disks do: all of those that there were, not samples of them.
 bool hasRequests(const Trace& trace);
 
 } // namespace helio::disks

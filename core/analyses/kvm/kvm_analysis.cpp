@@ -20,7 +20,7 @@ const TrackView Views[] = {{.id = std::string(kvm::ExitsView),
 class KvmAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "kvm"; }
-    int version() const override { return 4; }
+    int version() const override { return 5; }
     std::span<const std::string_view> needs() const override { return Needs; }
     std::span<const TrackView> views() const override { return Views; }
     bool appliesTo(const Trace& trace) const override { return kvm::hasExits(trace); }

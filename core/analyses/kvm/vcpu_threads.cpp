@@ -1,5 +1,7 @@
 #include "core/analyses/kvm/vcpu_threads.h"
 
+#include "core/trace/process/sampled_events.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -33,10 +35,18 @@ VcpuThreads::TypeUse VcpuThreads::useOf(const EventType& type)
 
 bool hasExits(const Trace& trace)
 {
-    return std::ranges::any_of(trace.eventTypes(), [](const auto& type) {
+    bool any = false;
+    std::uint32_t number = 0;
+    for (const auto& type : trace.eventTypes()) {
+        const EventTypeId id{number++};
         const std::string_view name = kvmName(type->name);
-        return name == "kvm_exit" || name == "kvm_x86_exit" || name == "kvm_entry" || name == "kvm_x86_entry";
-    });
+        if (name != "kvm_exit" && name != "kvm_x86_exit" && name != "kvm_entry" && name != "kvm_x86_entry")
+            continue;
+        if (isSampled(trace, id))
+            return false; // Between two of them the vCPU may have been in its guest and back.
+        any = true;
+    }
+    return any;
 }
 
 VcpuThreads::VcpuThreads(const Trace& trace, const Store& kernel, StateSink& sink)

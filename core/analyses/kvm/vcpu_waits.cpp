@@ -2,6 +2,7 @@
 
 #include "core/analyses/kvm/vcpu_threads.h"
 #include "core/analysis/vcpu_modes.h"
+#include "core/trace/process/sampled_events.h"
 
 #include <algorithm>
 #include <string>
@@ -51,7 +52,7 @@ VcpuWaits::VcpuWaits(const Trace& trace, StateSink& sink)
     : m_sink(sink)
 {
     for (const auto& type : trace.eventTypes())
-        m_uses.push_back(useOf(*type));
+        m_uses.push_back(isSampled(trace, static_cast<EventTypeId>(m_uses.size())) ? TypeUse() : useOf(*type));
     const auto has = [this](Role role) { return std::ranges::find(m_uses, role, &TypeUse::role) != m_uses.end(); };
     if (has(Role::Injection))
         m_interrupts = addKind(sink, VcpuInterrupts, "Interrupts into guests", "Interrupt");

@@ -1,5 +1,6 @@
 // Interrupts on their way into guests, and halts.
 
+#include "tests/core/analyses/kernel/sampled_script.h"
 #include "tests/core/relations/machines/made_machines.h"
 #include "tests/support/test_program.h"
 
@@ -98,6 +99,26 @@ private slots:
         host.run(100, KernelScript::Gaps::ReportedAtBegin, analysisOf("kvm"), {kernel});
         for (const SegmentKind& it : host.sharedStore()->segments().kinds())
             QVERIFY(it.id != "vm-interrupt" && it.id != "vm-halt");
+    }
+
+    /// Between two exits of many the vCPU may have been in its guest and back.
+    void sampledEventsSayNothing()
+    {
+        const auto script = [](std::initializer_list<int> sampled) {
+            Waits host;
+            host.sw(5, 1, 0, 0, 20);
+            host.exit(10, 1, 0, Interrupt);
+            host.inject(14, 1, 236).entry(15, 1);
+            return Sampled(std::move(host), sampled);
+        };
+        constexpr int Exit = 1, Injection = 2, Entry = 3;
+        auto all = script({});
+        QCOMPARE(segmentsOf(all, "vm-interrupt"), QString("236 14-15 on tid:20"));
+        auto some = script({Injection});
+        QCOMPARE(segmentsOf(some, "vm-interrupt"), QString());
+        QVERIFY(analysisOf("kvm").appliesTo(some));
+        QVERIFY(!analysisOf("kvm").appliesTo(script({Exit})));
+        QVERIFY(!analysisOf("kvm").appliesTo(script({Entry})));
     }
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/analyses/disks/operation.h"
 #include "tests/core/analyses/disks/disk_script.h"
+#include "tests/core/analyses/kernel/sampled_script.h"
 #include "tests/support/test_program.h"
 
 #include <QRegularExpression>
@@ -46,13 +47,21 @@ private slots:
         DiskScript s;
         const auto event = [&s](std::int64_t time, int cpu, const char* name, const char* rwbs, int sectors) {
             s.event(time, cpu, name,
-                    {{"$perf_tid", 31}, {"dev", diskNumber(8, 1)}, {"sector", 64}, {"nr_sector", sectors}, {"bytes", sectors * 512}, {"rwbs", rwbs}, {"comm", "dd"}});
+                    {{"$perf_tid", 31},
+                     {"dev", diskNumber(8, 1)},
+                     {"sector", 64},
+                     {"nr_sector", sectors},
+                     {"bytes", sectors * 512},
+                     {"rwbs", rwbs},
+                     {"comm", "dd"}});
         };
         event(5, 0, "block:block_rq_insert", "WS", 8);
         event(9, 0, "block:block_rq_issue", "WS", 8);
         event(10, 0, "block:block_rq_issue", "FF", 0);
-        s.event(20, 2, "block:block_rq_complete", {{"dev", diskNumber(8, 1)}, {"sector", 64}, {"nr_sector", 8}, {"error", 0}, {"rwbs", "WS"}, {"cmd", ""}});
-        s.event(22, 2, "block:block_rq_complete", {{"dev", diskNumber(8, 1)}, {"sector", -1}, {"nr_sector", 0}, {"error", -5}, {"rwbs", "FF"}, {"cmd", ""}});
+        s.event(20, 2, "block:block_rq_complete",
+                {{"dev", diskNumber(8, 1)}, {"sector", 64}, {"nr_sector", 8}, {"error", 0}, {"rwbs", "WS"}, {"cmd", ""}});
+        s.event(22, 2, "block:block_rq_complete",
+                {{"dev", diskNumber(8, 1)}, {"sector", -1}, {"nr_sector", 0}, {"error", -5}, {"rwbs", "FF"}, {"cmd", ""}});
         s.runDisks();
         COMPARE_LINES(s.requests(),
                       "write 9-20 on driver/slot:0 disk=8,1;sector=64;nr_sector=8;bytes=4096;queued_ns=4;tid=31;comm=dd;cpu=2\n"
@@ -92,6 +101,25 @@ private slots:
         s.runDisks();
         COMPARE_LINES(s.requests(), "read 5-9 on driver/slot:0 disk=254,16;sector=8;nr_sector=8;bytes=4096;tid=9;comm=t9;cpu=1\n");
         QVERIFY(!s.row("disk:254,16/queue:waiting"));
+    }
+
+    /// How long a request took follows from no one issue or completion of many.
+    void sampledEventsSayNothing()
+    {
+        const auto script = [](std::initializer_list<int> sampled) {
+            DiskScript s;
+            s.insert(1, Vdb, 8, 8, Read).issue(5, Vdb, 8, 8, Read).complete(9, Vdb, 8, 8, Read);
+            return Sampled(std::move(s), sampled);
+        };
+        for (const auto& sampled : {std::initializer_list<int>{}, {0}}) {
+            auto s = script(sampled);
+            QVERIFY(analysisOf("disks").appliesTo(s));
+            s.runDisks();
+            QVERIFY(s.requests().startsWith("read 5-9"));
+            QCOMPARE(s.row("disk:254,16/queue:waiting") != nullptr, sampled.size() == 0);
+        }
+        for (const auto& sampled : {std::initializer_list<int>{1}, {2}, {0, 1, 2}})
+            QVERIFY(!analysisOf("disks").appliesTo(script(sampled)));
     }
 };
 
