@@ -9,14 +9,14 @@ namespace helio {
 
 /// What several states of a row, one after the other, are together: a system call, with all that its thread waited meanwhile.
 ///
-/// It begins with the first state, and goes on, also while the row has no CPU, until a state that ends it. It is none where the row does
-/// anything else on a CPU meanwhile, or what it does is not known, or it ends.
+/// It begins with one of the first states, and goes on, also while the row has no CPU, until a state that ends it. It is none where the row
+/// does anything else on a CPU meanwhile, or what it does is not known, or it ends.
 struct StateRun {
     std::string id; ///< "syscall": as commands call it.
     std::string title; ///< "System calls".
     std::string nameTitle; ///< What their names are: "System call".
     std::string rowKind; ///< Of the rows (Track::kind) that have them.
-    std::string first; ///< Names of states from here on.
+    std::vector<std::string> firsts; ///< Any of them begins it. Names of states from here on.
     std::vector<std::string> ends{}; ///< Empty: any other state ends it.
     /// All of it has one value, which names it: another value ends it without being one, but in the states of `between`. False: the row
     /// names it.

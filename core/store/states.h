@@ -81,6 +81,12 @@ struct StateKind {
     bool operator==(const StateKind&) const = default;
 };
 
+/// Whether nothing is seen of a row in it: at rest, or unknown altogether (of a thread in a system call only its CPU is not known).
+inline bool isAtRest(const StateKind& it)
+{
+    return isAtRest(it.meaning) && (it.meaning != Meaning::Unknown || it.style.order >= RestingOrder);
+}
+
 /// The states that tracks of one kind take, at most MostStates, by State.
 struct StateSet {
     std::string id; ///< "thread": unique in its store; what has it in another store is the same set.

@@ -1,6 +1,7 @@
 #include "core/analyses/kernel/binding.h"
 
 #include "core/trace/fields/named_fields.h"
+#include "core/trace/process/sampled_events.h"
 
 namespace helio::kernel {
 namespace {
@@ -126,6 +127,26 @@ void bindCall(Binding& b, std::string_view name, StateSink& sink)
 bool isYield(std::string_view call) { return call == "sched_yield"; }
 
 bool isSignalReturn(std::string_view call) { return call == "rt_sigreturn" || call == "sigreturn"; }
+
+bool namesCallers(const Trace& trace)
+{
+    const SyscallNaming naming = syscallNaming(trace);
+    bool hasEntries = false;
+    bool hasExits = false;
+    std::uint32_t number = 0;
+    for (const auto& type : trace.eventTypes()) {
+        const EventTypeId id{number++};
+        const EventKind kind = kindOf(type->name, naming).kind;
+        if ((kind != EventKind::SyscallEntry && kind != EventKind::SyscallExit) || isSampled(trace, id))
+            continue;
+        Binding b;
+        bindContext(b, *type);
+        if (!b.contextTid.isValid())
+            return false;
+        (kind == EventKind::SyscallEntry ? hasEntries : hasExits) = true;
+    }
+    return hasEntries && hasExits;
+}
 
 Binding bind(const EventType& type, SyscallNaming naming, StateSink& sink)
 {

@@ -22,18 +22,18 @@ const TrackView KernelViews[] = {
                .title = "System calls",
                .nameTitle = "System call",
                .rowKind = "thread",
-               .first = "running-syscall",
-               .ends = {"running-user"},
+               .firsts = {"running-syscall", "in-syscall"},
+               .ends = {"running-user", "between-syscalls"},
                .isOfOneValue = true,
                .between = {"interrupted", "page-fault"}},
               {.id = "page-fault",
                .title = "Page faults",
                .nameTitle = "Thread",
                .rowKind = "thread",
-               .first = "page-fault",
+               .firsts = {"page-fault"},
                .ends = {"running", "running-user", "running-syscall", "running-kernel"},
                .between = {"interrupted"}},
-              {.id = "preemption", .title = "Preemptions", .nameTitle = "Thread", .rowKind = "thread", .first = "preempted"}},
+              {.id = "preemption", .title = "Preemptions", .nameTitle = "Thread", .rowKind = "thread", .firsts = {"preempted"}}},
      .nothing = "No scheduler events were recorded, so threads have no states. The Events dock lists what there is."},
     {.id = "resources",
      .title = "Resources",
@@ -44,12 +44,12 @@ const TrackView KernelViews[] = {
      .one = "CPU",
      .many = "CPUs",
      .share = "busy",
-     .runs = {{.id = "irq", .title = "Interrupts", .nameTitle = "Interrupt", .rowKind = "irq", .first = "active", .isOfCpu = true},
+     .runs = {{.id = "irq", .title = "Interrupts", .nameTitle = "Interrupt", .rowKind = "irq", .firsts = {"active"}, .isOfCpu = true},
               {.id = "softirq",
                .title = "Soft interrupts",
                .nameTitle = "Soft interrupt",
                .rowKind = "softirq",
-               .first = "active",
+               .firsts = {"active"},
                .isOfCpu = true}},
      .nothing = "No kernel events were recorded that say what the CPUs did."},
 };
@@ -57,7 +57,7 @@ const TrackView KernelViews[] = {
 class KernelAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "kernel"; }
-    int version() const override { return 15; }
+    int version() const override { return 16; }
     std::span<const TrackView> views() const override { return KernelViews; }
     bool appliesTo(const Trace& trace) const override { return kernel::isKernelTrace(trace); }
     std::vector<Requirement> missing(const Trace& trace) const override { return kernel::missing(trace); }

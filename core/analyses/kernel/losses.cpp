@@ -132,9 +132,8 @@ void Machine::appeared(HostTimestamp at, const Cpu& cpu, Thread& thread)
     if (!thread.isAlive || thread.state == ThreadState::Unknown)
         return;
     // Who came after whom is not recorded is not seen to come, whatever was recorded there since.
-    const HostTimestamp from = m_part.threads.empty() ? std::max(cpu.lastEvent, thread.since) : thread.since;
-    m_threads.setState(from, thread, ThreadState::Unknown, {});
-    thread.mode = Mode::Unknown;
+    // What is missing is an event of whom it followed there: none of its own calls.
+    setUnplacedState(m_part.threads.empty() ? std::max(cpu.lastEvent, thread.since) : thread.since, thread);
 }
 
 void Machine::sleptUnseen(Thread& thread)

@@ -53,6 +53,7 @@ void Machine::bindTypes()
         m_hasForks |= binding.kind == EventKind::ProcessFork;
         m_hasSwitches |= binding.kind == EventKind::SchedSwitch;
     }
+    m_knowsCallers = namesCallers(m_trace);
     for (Binding& binding : m_bindings) {
         const bool namesThread = m_hasSwitches && binding.contextTid.isValid();
         binding.handler = binding.kind == EventKind::None && namesThread ? onOther : handlerOf(binding.kind);
@@ -106,20 +107,29 @@ void Machine::adopt(const Binding& binding, const EventView& event, Cpu& cpu)
         place(event, cpu, *thread);
 }
 
-/// Null where the context does not show which thread the CPU has.
-Thread* Machine::threadOfContext(const Binding& binding, const EventView& event, const Cpu& cpu)
+/// Nothing where the context does not say which one it is on the host.
+std::optional<std::int32_t> Machine::tidOfContext(const Binding& binding, const EventView& event) const
 {
     constexpr std::int64_t InitialNamespace = 0xeffffffc; // PROC_PID_INIT_INO, include/linux/proc_ns.h
     const std::int64_t tid = binding.contextTid.integerOr(event, -1);
     if (tid < 0 || tid > 0x7fffffff)
-        return nullptr;
+        return {};
     // A thread that is ending has no namespace any more, and a vtid of 0.
     if (binding.contextNamespace.isValid() && (tid == 0 || binding.contextNamespace.integerOr(event, 0) != InitialNamespace))
+        return {};
+    return static_cast<std::int32_t>(tid);
+}
+
+/// Null where the context does not show which thread the CPU has.
+Thread* Machine::threadOfContext(const Binding& binding, const EventView& event, const Cpu& cpu)
+{
+    const auto tid = tidOfContext(binding, event);
+    if (!tid)
         return nullptr;
-    const bool mayBeLeaving = binding.isAfterSwitch && tid == cpu.leftTid;
+    const bool mayBeLeaving = binding.isAfterSwitch && *tid == cpu.leftTid;
     if (mayBeLeaving && m_part.threads.empty())
         return nullptr;
-    Thread& thread = tid == 0 ? m_threads.idle() : touch(static_cast<std::int32_t>(tid), event.time());
+    Thread& thread = *tid == 0 ? m_threads.idle() : touch(*tid, event.time());
     // Nothing but its own events show that it came back. Its events are taken off it right after sched_switch (prepare_task_switch() in
     // kernel/sched/core.c): no later than this.
     constexpr Duration LongestLeave{10'000};
@@ -139,7 +149,27 @@ void Machine::place(const EventView& event, Cpu& cpu, Thread& thread)
     setCurrent(event.time(), cpu, thread);
 }
 
-void Machine::finish(HostTimestamp)
+Thread* Machine::callerOf(const Binding& binding, const EventView& event)
+{
+    const auto tid = m_hasSwitches || !m_knowsCallers ? std::nullopt : tidOfContext(binding, event);
+    if (!tid || *tid == 0)
+        return nullptr;
+    Thread& thread = touch(*tid, event.time());
+    m_threads.setRecorded(thread); // It is in its own context.
+    missedStep(event.time(), thread);
+    return &thread;
+}
+
+void Machine::setUnplacedState(HostTimestamp at, Thread& thread)
+{
+    if (!m_knowsCallers || !m_trustsContexts || !m_part.hasAllCpus || isAnyLost(at))
+        thread.mode = Mode::Unknown; // It may have gone on to other calls.
+    const bool isInCall = thread.mode == Mode::Syscall;
+    const bool isBetween = thread.mode == Mode::User;
+    m_threads.setState(at, thread, isInCall ? ThreadState::InSyscall : isBetween ? ThreadState::BetweenSyscalls : ThreadState::Unknown);
+}
+
+void Machine::finish(HostTimestamp at)
 {
     for (Cpu& cpu : m_cpuStore)
         if (cpu.isUnseen())
@@ -147,10 +177,12 @@ void Machine::finish(HostTimestamp)
     for (Thread& thread : m_threads.all()) {
         settle(thread);
         m_threads.ranOn(thread, thread.isOnCpu ? thread.cpu : NoCpu);
-        if (!sawSwitch && !thread.isOnCpu) // Of one that was woken nothing ever said what became of it.
+        if (!m_hasSwitches)
+            missedStep(at, thread);
+        else if (!sawSwitch && !thread.isOnCpu) // Of one that was woken nothing ever said what became of it.
             m_threads.takeBack(thread.born, thread);
-        if (!m_part.threads.empty() && !thread.isOnCpu) // It may have got a CPU.
-            m_threads.setState(thread.since, thread, ThreadState::Unknown, {});
+        else if (!m_part.threads.empty() && !thread.isOnCpu) // It may have got a CPU.
+            setUnplacedState(thread.since, thread);
     }
     m_threads.addLeaders(m_begin);
     m_threads.hangOrphans();

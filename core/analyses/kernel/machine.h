@@ -10,6 +10,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -81,6 +82,8 @@ public:
     /// Stores the state of a thread that has no CPU; Unknown where it could have got one that is not recorded.
     void setOffCpuState(HostTimestamp at, Thread& thread, ThreadState state)
     {
+        if (!m_part.hasAllCpus)
+            thread.mode = Mode::Unknown; // It may go on to other calls.
         m_threads.setState(at, thread, m_part.hasAllCpus ? state : ThreadState::Unknown);
     }
     /// Where only some threads are recorded: a thread that slept when it was last seen has not run since, but may have been woken.
@@ -103,6 +106,12 @@ public:
 
     /// The thread did something it could not have done without a step that was not seen: unknown since the first loss that may hide it.
     void missedStep(HostTimestamp at, Thread& thread);
+
+    /// Who makes a system call where no switches are recorded, so that CPUs have no threads; null where the event does not say. What
+    /// losses hid of it is unknown.
+    Thread* callerOf(const Binding& binding, const EventView& event);
+    /// Stores what its system calls show of a thread that had a CPU or none since `at`.
+    void setUnplacedState(HostTimestamp at, Thread& thread);
 
     /// The thread turned up on the CPU: it is not known how it came there since the CPU's last event.
     void appeared(HostTimestamp at, const Cpu& cpu, Thread& thread);
@@ -183,6 +192,7 @@ private:
     bool isKnown(const Binding& binding, const EventView& event, const Cpu& cpu) const;
     /// Takes the CPU's thread, its process and name from the event's context where they are not known.
     void adopt(const Binding& binding, const EventView& event, Cpu& cpu);
+    std::optional<std::int32_t> tidOfContext(const Binding& binding, const EventView& event) const;
     Thread* threadOfContext(const Binding& binding, const EventView& event, const Cpu& cpu);
     void place(const EventView& event, Cpu& cpu, Thread& thread);
     void settle(Thread& thread);
@@ -232,6 +242,7 @@ private:
     bool m_hasSwitches = false; ///< Switches are recorded.
     bool m_trustsContexts = true; ///< They number threads as switches do.
     bool m_hasForks = false; ///< So are forks, as events.
+    bool m_knowsCallers = false; ///< So are system calls' entries and exits, each with its thread.
     std::vector<Binding> m_bindings; ///< By EventTypeId.
     std::vector<Step> m_steps; ///< The same.
     std::vector<Step> m_carefulSteps; ///< The same, none of them a Call or a Return.

@@ -9,17 +9,25 @@ namespace helio::kernel {
 namespace {
 
 /// Who makes a system call on the CPU; null where that is not known.
-inline Thread* caller(Machine& machine, Cpu& cpu)
+inline Thread* caller(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
     machine.noteSyscalls(cpu);
     Thread* thread = cpu.current;
-    if (!thread)
-        return nullptr;
+    if (!thread) [[unlikely]]
+        return machine.callerOf(binding, event);
     if (machine.hasLosses() && (thread->isKernelThread || thread->tid == 0)) {
         machine.misplaced(cpu); // Neither kernel threads nor the idle thread make system calls: a switch was lost.
         return nullptr;
     }
     return thread->tid == 0 ? nullptr : thread;
+}
+
+void refreshCaller(Machine& machine, HostTimestamp at, Cpu& cpu, Thread& thread)
+{
+    if (cpu.current)
+        machine.refresh(at, cpu);
+    else
+        machine.setUnplacedState(at, thread);
 }
 
 /// The exit of a return from a signal handler, of which that was not expected: it was a system call until now, after all.
@@ -30,7 +38,7 @@ void correctReturn(Machine& machine, Cpu& cpu, Thread& thread)
     if (wasInterrupted)
         return;
     thread.mode = Mode::Syscall;
-    machine.refresh(thread.returned, cpu);
+    refreshCaller(machine, thread.returned, cpu, thread);
 }
 
 InterruptKind interruptKind(EventKind kind)
@@ -48,7 +56,7 @@ InterruptKind interruptKind(EventKind kind)
 
 void onSyscallEntry(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
-    Thread* thread = caller(machine, cpu);
+    Thread* thread = caller(machine, binding, event, cpu);
     if (!thread)
         return;
     Machine::NumberedCall call{binding.subject, binding.isYield, binding.isSignalReturn};
@@ -61,12 +69,12 @@ void onSyscallEntry(Machine& machine, const Binding& binding, const EventView& e
     thread->isYielding = call.isYield;
     thread->syscall = call.name;
     machine.threads().setKernelThread(*thread, false);
-    machine.refresh(event.time(), cpu);
+    refreshCaller(machine, event.time(), cpu, *thread);
 }
 
-void onSyscallExit(Machine& machine, const Binding&, const EventView& event, Cpu& cpu)
+void onSyscallExit(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
-    Thread* thread = caller(machine, cpu);
+    Thread* thread = caller(machine, binding, event, cpu);
     if (!thread)
         return;
     if (thread->isReturning)
@@ -74,7 +82,7 @@ void onSyscallExit(Machine& machine, const Binding&, const EventView& event, Cpu
     thread->isReturning = false;
     thread->mode = Mode::User;
     thread->isYielding = false;
-    machine.refresh(event.time(), cpu);
+    refreshCaller(machine, event.time(), cpu, *thread);
 }
 
 void onPageFault(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
@@ -87,7 +95,7 @@ void onPageFault(Machine& machine, const Binding& binding, const EventView& even
 }
 
 /// Its context says which thread it is of.
-void onOther(Machine&, const Binding&, const EventView&, Cpu&) {}
+void onOther(Machine&, const Binding&, const EventView&, Cpu&) { }
 
 void onInterruptEntry(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {

@@ -1,5 +1,6 @@
 #include "core/analyses/kernel/requirements.h"
 
+#include "core/analyses/kernel/binding.h"
 #include "core/analyses/kernel/event_kinds.h"
 #include "core/trace/process/sampled_events.h"
 
@@ -49,6 +50,7 @@ struct RequirementLine {
 };
 
 // Of StateRun::id and of waits: as commands call them.
+constexpr std::array<std::string_view, 2> OfSwitches{"page-fault", "preemption"};
 constexpr std::array<std::string_view, 1> OfCalls{"syscall"};
 constexpr std::array<std::string_view, 1> OfIrqs{"irq"};
 constexpr std::array<std::string_view, 1> OfSoftirqs{"softirq"};
@@ -118,6 +120,11 @@ Recorder recorderOf(const Trace& trace)
     return tracer.starts_with("lttng") ? Recorder::Lttng : Recorder::Other;
 }
 
+/// Without switches, where system calls name their threads.
+constexpr RequirementLine CallsAlone{
+    Switches,     SwitchNames, PerfSwitchNames, ControlFlow, "of threads only their system calls are known",
+    EnableSwitch, PerfSwitch,  false,           OfSwitches};
+
 enum class Presence : std::uint8_t { None, Sampled, Whole };
 
 std::array<Presence, 32> presences(const Trace& trace)
@@ -164,7 +171,8 @@ std::vector<Requirement> missing(const Trace& trace)
         const bool isInRecords = line.kinds.data() == Forks.data() && !trace.processRecords().empty();
         if (isInRecords || presence == Presence::Whole)
             continue;
-        result.push_back(requirementOf(line, recorder));
+        const bool isLessened = line.isEssential && namesCallers(trace);
+        result.push_back(requirementOf(isLessened ? CallsAlone : line, recorder));
         result.back().isSampled = presence == Presence::Sampled;
     }
     return result;

@@ -38,6 +38,12 @@ const StateSet& threadStates()
             {"stopped", Rests, {"thread.stopped", "Stopped", "stopped", 4, Dashed, 101, 0, 0, "In", "in"}},
             {"parked", Rests, {"thread.parked", "Parked", "parked", 1, Dotted, 105, 0, 0, "In", "in"}},
             {"exiting", OnCpuExit, {"thread.exiting", "Exiting", "exiting", 12, Hatched, 8, 0, 0, "In", "in"}},
+            {"in-syscall",
+             Unknown,
+             {"thread.running-syscall", "System call, with a CPU or without", "in system call", 10, Hatched, 12, 0, Labelled, "In", ""}},
+            {"between-syscalls",
+             Unknown,
+             {"thread.unknown", "Between system calls, with a CPU or without", "between system calls", 1, Line, 106, 0, 0, "In", "in"}},
         },
         "Threads",
     };

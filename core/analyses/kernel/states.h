@@ -25,6 +25,8 @@ enum class ThreadState : std::uint8_t {
     Stopped,
     Parked,
     Exiting,
+    InSyscall, ///< As its own events say; whether it had a CPU is not known.
+    BetweenSyscalls, ///< The same.
 };
 
 enum class CpuState : std::uint8_t { Unknown, Idle, Running, User, Syscall, Kernel, Softirq, Irq };

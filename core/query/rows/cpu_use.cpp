@@ -135,7 +135,7 @@ KnownUse knownUse(const Timeline& timeline, TrackRef track, TimeRange range)
         const Use use = useOf(meaning);
         result.time.isKnown |= use != Use::Unknown;
         result.hasUnknown |= use == Use::Unknown;
-        result.isResting &= isAtRest(meaning);
+        result.isResting &= isAtRest(set.states[index]);
         if (use != Use::None && use != Use::Unknown)
             result.time.busy += total.total;
     }
@@ -180,7 +180,7 @@ std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> 
             if (!sampled)
                 sampled = std::make_unique<SampledUses>(timeline, window, stop);
             use.time.busy = std::min(sampled->of(track).onCpu(), known.duration());
-            use.isResting = use.time.busy == Duration(0) && !hasTicks(timeline, track, known);
+            use.isResting = use.isResting && use.time.busy == Duration(0) && !hasTicks(timeline, track, known);
         }
         const bool isLeast = use.time.isKnown && use.hasUnknown && isOfPart(timeline, traceOf(timeline, track));
         uses.push_back({track, double(use.time.busy.count()) / double(known.duration().count()), isLeast, use.isResting});

@@ -18,11 +18,13 @@ enum class Part : std::uint8_t { Begins, Continues, Between, Ends, Breaks };
 Part partIn(const StateRun& run, const StateKind& state)
 {
     const auto isIn = [&](const std::vector<std::string>& names) { return std::ranges::find(names, state.name) != names.end(); };
-    if (state.name == run.first)
+    if (isIn(run.firsts))
         return Part::Begins;
+    if (isIn(run.ends)) // Of a thread of which its calls alone are known, too.
+        return Part::Ends;
     if (state.meaning == Meaning::Unknown || state.meaning == Meaning::OnCpuExit)
         return Part::Breaks;
-    if (run.ends.empty() || isIn(run.ends))
+    if (run.ends.empty())
         return Part::Ends;
     if (isIn(run.between))
         return Part::Between;
@@ -184,7 +186,8 @@ struct RowRun {
 
 bool mayHave(const Timeline& timeline, const StateRun& run, TrackRef row, std::string_view kind, std::int32_t cpu)
 {
-    return kind == run.rowKind && (!run.isOfCpu || cpu >= 0) && findState(timeline, row, run.first);
+    const auto isKnown = [&](const std::string& first) { return findState(timeline, row, first).has_value(); };
+    return kind == run.rowKind && (!run.isOfCpu || cpu >= 0) && std::ranges::any_of(run.firsts, isKnown);
 }
 
 /// Whether any row of the view may have it. Rows are not made for that: there may be a hundred thousand, and views ask in their own thread.

@@ -78,7 +78,7 @@ QString nameOf(const Timeline& timeline, const Row& row)
 
 bool RowStatistics::isResting() const
 {
-    return !isLeast && onCpu == Duration(0) && std::ranges::all_of(parts, [](const Part& part) { return isAtRest(part.state->meaning); });
+    return !isLeast && onCpu == Duration(0) && std::ranges::all_of(parts, [](const Part& part) { return isAtRest(*part.state); });
 }
 
 bool RowStatistics::isUnknown() const

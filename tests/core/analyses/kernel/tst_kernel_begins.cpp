@@ -225,12 +225,12 @@ private slots:
         }
     }
 
-    void withoutSwitchesContextsNameRowsOnly()
+    void withoutSwitchesContextsPlaceNobodyOnACpu()
     {
         KernelScript s;
         s.event(0, 0, "syscall_entry_nanosleep", {{"$tid", 7}, {"$pid", 6}, {"fd", 1}}).irq(5, 0, "entry", 3).irq(6, 0, "exit", 3);
         s.event(10, 0, "syscall_exit_nanosleep", {{"$tid", 7}, {"$pid", 6}, {"fd", 1}}).run(20);
-        COMPARE_STATES(s, "tid:7", "unknown 0-20");
+        COMPARE_STATES(s, "tid:7", "in-syscall(nanosleep) 0-10, between-syscalls 10-20");
         COMPARE_STATES(s, "cpu:0", "unknown 0-5, irq(eth0) 5-6, unknown 6-20");
         QCOMPARE(s.row("tid:7")->pid, 6);
     }

@@ -1,0 +1,163 @@
+// System calls whose events name their threads, where switches do not say who had the CPU: whether it had one is not known, that it was in
+// the call is.
+
+#include "kernel_script.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using helio::RecordedPart;
+using helio::test::KernelScript;
+
+namespace {
+
+constexpr auto S = 1; // sleeping
+
+/// As perf records it: each event with the thread it is of.
+class CallScript : public KernelScript {
+public:
+    CallScript& enter(std::int64_t time, int cpu, std::int64_t tid, const std::string& call)
+    {
+        event(time, cpu, "syscalls:sys_enter_" + call, {{"$tid", tid}});
+        return *this;
+    }
+    CallScript& exit(std::int64_t time, int cpu, std::int64_t tid, const std::string& call)
+    {
+        event(time, cpu, "syscalls:sys_exit_" + call, {{"$tid", tid}, {"ret", 0}});
+        return *this;
+    }
+    CallScript& leave(std::int64_t time, int cpu, std::int64_t prev, std::int64_t next, std::int64_t context)
+    {
+        event(time, cpu, "sched:sched_switch",
+              {{"$tid", context}, {"prev_pid", prev}, {"prev_state", S}, {"next_pid", next}, {"prev_comm", "x"}, {"next_comm", "x"}});
+        return *this;
+    }
+    CallScript& leave(std::int64_t time, int cpu, std::int64_t prev, std::int64_t next) { return leave(time, cpu, prev, next, prev); }
+    CallScript& only(RecordedPart part)
+    {
+        of(std::move(part));
+        return *this;
+    }
+};
+
+const RecordedPart Of7{{7}, false, true};
+
+} // namespace
+
+class KernelCallsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void withoutSwitchesThreadsAreInTheirCallsAlone()
+    {
+        CallScript s;
+        s.exit(0, 0, 7, "read").enter(10, 0, 7, "read").enter(12, 1, 8, "poll").exit(20, 1, 7, "read").enter(25, 1, 7, "write").run(30);
+        COMPARE_STATES(s, "tid:7", "between-syscalls 0-10, in-syscall(read) 10-20, between-syscalls 20-25, in-syscall(write) 25-30");
+        COMPARE_STATES(s, "tid:8", "unknown 0-12, in-syscall(poll) 12-30");
+        COMPARE_STATES(s, "cpu:0", "unknown 0-30");
+    }
+
+    void switchesAreLackingButNotForEverything()
+    {
+        CallScript s;
+        s.enter(0, 0, 7, "read").exit(10, 0, 7, "read").run(30);
+        const auto lack = helio::test::analysisOf("kernel").missing(s).front();
+        QCOMPARE(lack.anyOf, std::vector<std::string>{"sched_switch"});
+        QCOMPARE(lack.consequence, std::string("of threads only their system calls are known"));
+        QVERIFY(!lack.isEssential);
+        QCOMPARE(lack.kinds, (std::vector<std::string>{"page-fault", "preemption"}));
+        CallScript others;
+        others.call(0, 0, "read").ret(10, 0, "read").run(20);
+        QVERIFY(helio::test::analysisOf("kernel").missing(others).front().isEssential);
+    }
+
+    void whatComesAfterACallWhoseExitsAreNotRecordedIsNotKnown()
+    {
+        CallScript s;
+        s.enter(0, 0, 7, "read").enter(10, 0, 7, "write").run(20);
+        COMPARE_STATES(s, "tid:7", "unknown 0-20");
+    }
+
+    void withoutThreadsInTheirContextNobodyIsInACall()
+    {
+        CallScript s;
+        s.call(0, 0, "read").ret(10, 0, "read").call(20, 0, "read").run(30);
+        QVERIFY(!s.row("tid:7"));
+        COMPARE_STATES(s, "cpu:0", "unknown 0-30");
+    }
+
+    void theIdleThreadAndThoseOfNoNamespaceMakeNoCalls()
+    {
+        CallScript s;
+        s.enter(0, 0, 0, "read").exit(10, 0, 0, "read").run(20);
+        QVERIFY(!s.row("tid:0"));
+    }
+
+    void whatWasLostMayHaveEndedACall()
+    {
+        CallScript s;
+        s.enter(0, 0, 7, "read").enter(1, 1, 8, "poll").enter(2, 1, 9, "poll").loss(0, 10, 15);
+        s.exit(20, 0, 7, "read");
+        s.enter(30, 1, 8, "poll").run(40);
+        COMPARE_STATES(s, "tid:7", "in-syscall(read) 0-10, unknown 10-20, between-syscalls 20-40");
+        COMPARE_STATES(s, "tid:8", "unknown 0-1, in-syscall(poll) 1-10, unknown 10-30, in-syscall(poll) 30-40");
+        COMPARE_STATES(s, "tid:9", "unknown 0-2, in-syscall(poll) 2-10, unknown 10-40");
+    }
+
+    void aCallThatBeginsInAGapIsNotKnown()
+    {
+        CallScript s;
+        s.exit(0, 0, 7, "read").enter(12, 0, 7, "read").loss(0, 10, 15);
+        s.exit(20, 0, 7, "read").enter(30, 0, 7, "read").run(40);
+        COMPARE_STATES(s, "tid:7", "between-syscalls 0-10, unknown 10-20, between-syscalls 20-30, in-syscall(read) 30-40");
+    }
+
+    void whoLeftTheCpuInACallIsInItUntilItRunsAgain()
+    {
+        CallScript s;
+        s.only(Of7).exit(0, 0, 7, "read").enter(10, 0, 7, "read").leave(15, 0, 7, 9).exit(30, 1, 7, "read").leave(40, 1, 7, 9);
+        s.enter(50, 0, 7, "poll").leave(60, 0, 7, 9).run(70);
+        COMPARE_STATES(s, "tid:7",
+                       "running-user 0-10, running-syscall(read) 10-15, in-syscall(read) 15-30, running-user 30-40, "
+                       "between-syscalls 40-50, running-syscall(poll) 50-60, in-syscall(poll) 60-70");
+    }
+
+    void offTheRecordedCpusItMayHaveMadeOtherCalls()
+    {
+        CallScript s;
+        s.only({{}, false, false}).leave(0, 0, 0, 7).enter(10, 0, 7, "read").leave(15, 0, 7, 0).leave(25, 0, 0, 7);
+        s.exit(30, 0, 7, "read").leave(40, 0, 7, 0).run(50);
+        COMPARE_STATES(s, "tid:7",
+                       "running 0-10, running-syscall(read) 10-15, unknown 15-25, running 25-30, running-user 30-40, "
+                       "unknown 40-50");
+    }
+
+    void contextsOfAnotherNamespaceNameNobody()
+    {
+        CallScript s;
+        s.only({{16}, false, true}).leave(0, 0, 7, 9, 16).enter(10, 0, 16, "read").exit(20, 0, 16, "read").leave(30, 0, 7, 9, 16).run(40);
+        COMPARE_STATES(s, "tid:7", "unknown 0-40");
+        COMPARE_STATES(s, "tid:16", "");
+    }
+
+    void aSwitchThatWasNotSeenHidesNoCall()
+    {
+        CallScript s;
+        s.leave(0, 0, 9, 7).enter(10, 0, 7, "read").leave(15, 0, 7, 0).leave(20, 1, 9, 0).exit(30, 0, 7, "read").run(40);
+        COMPARE_STATES(s, "tid:7", "running 0-10, running-syscall(read) 10-15, in-syscall(read) 15-30, running-user 30-40");
+    }
+
+    void aReturnFromASignalHandlerIsNoCall()
+    {
+        CallScript s;
+        s.enter(0, 0, 7, "read")
+            .exit(10, 0, 7, "read")
+            .enter(20, 0, 7, "rt_sigreturn")
+            .enter(30, 0, 7, "read")
+            .exit(40, 0, 7, "read")
+            .run(50);
+        COMPARE_STATES(s, "tid:7", "in-syscall(read) 0-10, between-syscalls 10-30, in-syscall(read) 30-40, between-syscalls 40-50");
+    }
+};
+
+HELIO_TEST(KernelCallsTest)
+#include "tst_kernel_calls.moc"

@@ -1,0 +1,130 @@
+// System calls of recordings by perf in which switches are missing, against what is derived from all that `perf script` prints of them.
+
+#include "core/query/rows/row_uses.h"
+#include "core/query/rows/rows.h"
+#include "core/query/segments/state_runs.h"
+#include "tests/support/opened_experiment.h"
+#include "tests/support/test_program.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+
+using namespace helio;
+
+namespace {
+
+/// Begin and end since the first event, thread, and the call's name where events have names; its number otherwise.
+using Call = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::string>;
+
+struct Printed {
+    std::vector<Call> calls;
+    bool areNamed = false;
+    std::optional<std::int64_t> begin; ///< Of the first event, as printed.
+};
+
+/// From each entry to the next exit of its thread. One that ends with the last event is left out: nothing comes after it.
+Printed printedBy(const QString& path)
+{
+    Printed printed;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return printed;
+    static const QRegularExpression event(R"((\d+)/(\d+)\s+\[\d+\]\s+(\d+)\.(\d{9}):\s+(\S+):)");
+    static const QRegularExpression entry(R"(syscalls:sys_enter(_(\w+))?: (NR (\d+))?)");
+    std::map<std::int64_t, std::pair<std::int64_t, std::string>> open; // By thread.
+    std::int64_t last = 0;
+    for (const QString& line : QString::fromUtf8(file.readAll()).split('\n')) {
+        const auto found = event.match(line);
+        if (!found.hasMatch())
+            continue;
+        last = found.captured(3).toLongLong() * 1'000'000'000 + found.captured(4).toLongLong();
+        if (!printed.begin)
+            printed.begin = last;
+        const std::int64_t tid = found.captured(2).toLongLong();
+        if (const auto begun = entry.match(line); begun.hasMatch()) {
+            printed.areNamed |= !begun.captured(2).isEmpty();
+            open[tid] = {last - *printed.begin, (begun.captured(2) + begun.captured(4)).toStdString()};
+        } else if (found.captured(5).contains("syscalls:sys_exit") && open.contains(tid)) {
+            printed.calls.emplace_back(open[tid].first, last - *printed.begin, tid, open[tid].second);
+            open.erase(tid);
+        }
+    }
+    std::erase_if(printed.calls, [&](const Call& call) { return std::get<1>(call) == last - printed.begin.value_or(0); });
+    std::ranges::sort(printed.calls);
+    return printed;
+}
+
+/// `areNamed`: with their names.
+std::vector<Call> foundIn(const test::OpenedExperiment& opened, bool areNamed)
+{
+    const Timeline& timeline = *opened.timeline;
+    const auto run = findStateRun(timeline, "syscall");
+    std::vector<Call> calls;
+    if (!run)
+        return calls;
+    RunNames names(timeline, *run);
+    const TimeRange all = opened.timeline->range;
+    eachRun(timeline, *run, rowsOfRun(timeline, *run), all, [&](const Row& row, TimeRange range, std::uint32_t value) {
+        calls.emplace_back((range.begin - all.begin).count(), (range.end - all.begin).count(), row.tid,
+                           areNamed ? std::string(names.of(row, value)) : std::string());
+    });
+    std::ranges::sort(calls);
+    return calls;
+}
+
+} // namespace
+
+class PerfCallsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void allCallsAreThoseThatPerfPrints_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("calls");
+        QTest::newRow("no switches at all") << "calls" << 41;
+        QTest::newRow("of a program's threads, so no switches to them") << "calls-part" << 125;
+        QTest::newRow("of all threads, but no switches from the idle ones") << "calls-all" << 44;
+    }
+
+    void allCallsAreThoseThatPerfPrints()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, calls);
+        const QString path = SOURCE_DIR "/tests/fixtures/perf/" + name;
+        Printed printed = printedBy(path + ".calls.txt");
+        QCOMPARE(int(printed.calls.size()), calls);
+        if (!printed.areNamed)
+            for (Call& call : printed.calls)
+                std::get<3>(call).clear();
+        const test::OpenedExperiment opened({(path + ".data").toStdString()});
+        const auto found = foundIn(opened, printed.areNamed);
+        std::vector<Call> onlyOne;
+        std::ranges::set_symmetric_difference(printed.calls, found, std::back_inserter(onlyOne));
+        for (const auto& [begin, end, tid, what] : onlyOne)
+            qWarning("only in one: %s of %lld, %lld-%lld", what.c_str(), (long long)tid, (long long)begin, (long long)end);
+        QVERIFY(onlyOne.empty());
+    }
+
+    /// So that its row stays where those at rest are hidden.
+    void whoIsInACallIsNotAtRest()
+    {
+        const test::OpenedExperiment opened({SOURCE_DIR "/tests/fixtures/perf/calls.data"});
+        std::vector<TrackRef> threads;
+        for (const Row& row : rows(*opened.timeline, "control-flow"))
+            threads.push_back(row.ref);
+        const auto uses = rowUses(*opened.timeline, threads, opened.timeline->range);
+        QCOMPARE(uses.size(), 5U);
+        for (const RowUse& use : uses)
+            QVERIFY(!use.isResting && use.busy == 0);
+    }
+};
+
+HELIO_TEST(PerfCallsTest)
+#include "tst_perf_calls.moc"
