@@ -45,7 +45,8 @@ class Search {
 public:
     /// Requires: they are sorted, and not all alike.
     Search(std::span<const std::int64_t> values, std::uint64_t step, double leastRepeats, double series)
-        : m_spectrum(values, step)
+        : m_values(values)
+        , m_spectrum(values, step)
         , m_least(std::max(LeastRepeats, leastRepeats))
         , m_series(series)
     {
@@ -54,31 +55,44 @@ public:
     double shortest() const { return m_spectrum.span() / m_spectrum.mostRepeats(); } ///< Ns.
     double periodOf(const Line& line) const { return m_spectrum.span() / line.repeats; }
 
-    /// The least likely by chance first.
-    std::vector<Line> lines(std::size_t most, const std::stop_token& stop) const
+    /// The least likely by chance first. What is known from all values is not among them.
+    std::vector<Line> lines(std::size_t most, const std::vector<FoundPeriod>& known, const std::stop_token& stop) const
     {
-        std::vector<Line> all;
+        const std::vector<Line> before = linesOf(known);
+        std::vector<Line> all = before;
         for (const double peak : m_spectrum.peaks(m_least, Candidates)) {
             if (stop.stop_requested())
                 return {};
-            if (const auto line = isMultiple(all, peak) ? std::nullopt : lineAt(peak))
+            if (const auto line = isMultiple(all, peak) ? std::nullopt : lineAt(peak, all))
                 all.push_back(*line);
         }
-        std::ranges::stable_sort(all, {}, &Line::logChance);
-        std::vector<Line> found;
-        for (const Line& it : all)
-            if (found.size() < most && !isMultiple(found, it.repeats) && !isPart(found, it.repeats))
-                found.push_back(it);
+        const auto own = all.begin() + std::ptrdiff_t(before.size());
+        std::stable_sort(own, all.end(), [](const Line& a, const Line& b) { return a.logChance < b.logChance; });
+        std::vector<Line> found = before;
+        for (auto it = own; it != all.end() && found.size() < before.size() + most; ++it)
+            if (!isMultiple(found, it->repeats) && !isPart(found, it->repeats) && exactly(it->repeats, found) < LogLeastChance)
+                found.push_back(*it);
+        found.erase(found.begin(), found.begin() + std::ptrdiff_t(before.size()));
         return found;
     }
 
 private:
-    /// Of another one, or its echo.
-    bool isMultiple(const std::vector<Line>& found, double repeats) const
+    /// Those that come so often in this stretch that something fits between their multiples.
+    std::vector<Line> linesOf(const std::vector<FoundPeriod>& known) const
+    {
+        std::vector<Line> lines;
+        for (const FoundPeriod& it : known)
+            if (const double repeats = m_spectrum.span() / it.period; repeats >= 4 * Same)
+                lines.push_back({repeats, it.logChance});
+        return lines;
+    }
+
+    /// Of another one.
+    static bool isMultiple(const std::vector<Line>& found, double repeats)
     {
         return std::ranges::any_of(found, [&](const Line& it) {
             const double times = std::max(1.0, std::round(repeats / it.repeats));
-            return std::abs(repeats - times * it.repeats) < Same || m_spectrum.isEcho(repeats, it.repeats);
+            return std::abs(repeats - times * it.repeats) < Same;
         });
     }
     static bool isPart(const std::vector<Line>& found, double repeats)
@@ -89,20 +103,36 @@ private:
         });
     }
 
-    std::optional<Line> lineAt(double peak) const
+    /// What is at multiples of those that are known says nothing of this one.
+    std::optional<Line> lineAt(double peak, const std::vector<Line>& known) const
     {
         if (best([&](std::size_t multiple) { return m_spectrum.roughLogChanceAt(peak, multiple); }) + logOfTrials() > Margin)
             return {};
         const double own = m_spectrum.refined(peak, 1);
-        if (exactly(own) > 0)
+        if (exactly(own, known) > 0)
             return {};
         const double at = m_spectrum.refined(fundamental(own), Harmonics.back());
-        const Line line{at, exactly(at)};
-        return line.logChance < LogLeastChance && at >= m_least ? std::optional(line) : std::nullopt;
+        const Line line{at, exactly(at, known)};
+        return line.logChance < LogLeastChance && at >= m_least && !isEcho(at, known) ? std::optional(line) : std::nullopt;
     }
-    double exactly(double repeats) const
+    double exactly(double repeats, const std::vector<Line>& known) const
     {
-        return best([&](std::size_t multiple) { return m_spectrum.logChanceAt(repeats * double(multiple)); }) + logOfTrials();
+        const auto logChanceAt = [&](std::size_t multiple) {
+            const double at = repeats * double(multiple);
+            return isMultiple(known, at) ? 0 : m_spectrum.logChanceAt(at);
+        };
+        return best(logChanceAt) + logOfTrials();
+    }
+
+    /// Whether the values themselves have nothing there: it is what the grid makes of multiples that are too fast for it.
+    bool isEcho(double repeats, const std::vector<Line>& known) const
+    {
+        constexpr double LeastPower = 20; // Of what has none it is Harmonics.back(), give or take its root.
+        const auto powers = m_spectrum.powersOfValues(m_values, repeats, Harmonics.back());
+        double sum = 0;
+        for (std::size_t i = 0; i < powers.size(); ++i)
+            sum += isMultiple(known, repeats * double(i + 1)) ? 0 : powers[i];
+        return sum < LeastPower;
     }
 
     /// As low as there is something that what was found so far does not have.
@@ -113,17 +143,36 @@ private:
                 return fundamental(lower);
         return repeats;
     }
+    /// Something of its own has power at its multiples that are none of the known frequency's. Where all that does is another frequency (as
+    /// of 4 and 7 ms at their common 28), that is another period, which is left to be found by itself.
     bool addsTo(double lower, int part) const
     {
+        constexpr std::size_t MostOthers = 2;
+        std::vector<int> others{part};
+        while (const int strongest = strongestBeside(others, lower))
+            if (strongest == 1 || others.size() > MostOthers)
+                return true;
+            else
+                others.push_back(strongest);
+        return false;
+    }
+    /// Of its first multiples that are none of the others'. 0: nothing is there.
+    int strongestBeside(const std::vector<int>& others, double lower) const
+    {
         constexpr int MostAdded = 4;
-        double sum = 0;
-        int count = 0;
-        for (int i = 1; count < MostAdded; ++i)
-            if (i % part != 0) {
-                sum += m_spectrum.logChanceAt(lower * i);
+        double sum = 0, least = 0;
+        int strongest = 1;
+        for (int i = 1, count = 0; count < MostAdded; ++i)
+            if (std::ranges::none_of(others, [i](int other) { return i % other == 0; })) {
+                const double logChance = m_spectrum.logChanceAt(lower * i);
+                sum += logChance;
                 ++count;
+                if (logChance < least) {
+                    least = logChance;
+                    strongest = i;
+                }
             }
-        return together(sum, MostAdded) < AddsSomething;
+        return together(sum, MostAdded) < AddsSomething ? strongest : 0;
     }
 
     /// With as many multiples as make it the least likely.
@@ -141,6 +190,7 @@ private:
     /// How often something could have stood out: at every half repeat, for so many numbers of multiples, in every stretch and series.
     double logOfTrials() const { return std::log(2 * m_spectrum.mostRepeats() * double(Harmonics.size()) * Scales * m_series); }
 
+    std::span<const std::int64_t> m_values;
     periods::Spectrum m_spectrum;
     double m_least;
     double m_series;
@@ -216,15 +266,18 @@ std::span<const std::int64_t> densestPart(std::span<const std::int64_t> values, 
     return densest;
 }
 
-bool areOfOne(double a, double b)
-{
-    const double times = std::max(a, b) / std::min(a, b);
-    return times < 32 && std::abs(times - std::round(times)) < 0.01 * times;
-}
-
 } // namespace
 
 double FoundPeriod::chance() const { return std::min(1.0, std::exp(logChance)); }
+
+bool areOfOne(const FoundPeriod& a, const FoundPeriod& b)
+{
+    constexpr double MostTimes = 32, Near = 1.5, Drift = 0.002;
+    const double span = std::min(after(a.first, a.last), after(b.first, b.last));
+    const double more = span / std::min(a.period, b.period), fewer = span / std::max(a.period, b.period);
+    const double times = std::round(more / fewer);
+    return times < MostTimes && std::abs(more - times * fewer) < std::max(std::min(Near, fewer / 4), Drift * more);
+}
 
 std::vector<FoundPeriod> findPeriods(std::vector<std::int64_t> values, std::size_t most, double series, std::stop_token stop)
 {
@@ -239,10 +292,11 @@ std::vector<FoundPeriod> findPeriods(std::vector<std::int64_t> values, std::size
         if (part.size() < (parts > 1 ? LeastInPart : LeastToRepeat) || part.front() == part.back())
             break;
         const Search search(part, step, parts > 1 ? after(part.front(), part.back()) / shortest : 0, series);
-        for (const Line& line : search.lines(most, stop))
-            if (const double period = search.periodOf(line);
-                std::ranges::none_of(found, [&](const FoundPeriod& it) { return areOfOne(it.period, period); }))
-                found.push_back(described(part, period, line.logChance));
+        const std::vector<Line> lines = search.lines(most, found, stop);
+        for (const Line& line : lines)
+            if (const FoundPeriod here = described(part, search.periodOf(line), line.logChance);
+                std::ranges::none_of(found, [&](const FoundPeriod& it) { return areOfOne(it, here); }))
+                found.push_back(here);
         shortest = search.shortest();
     }
     std::ranges::stable_sort(found, {}, &FoundPeriod::logChance);

@@ -24,6 +24,10 @@ struct FoundPeriod {
     double chance() const; ///< That values without any period show one as strong anywhere, or more. At most 1.
 };
 
+/// Whether they are the same, or the longer one is up to 31 times the other, as exactly as the shorter of their stretches can tell: two
+/// that are apart by more than one and a half repeats in it, and by more than 0.2 %, are not.
+bool areOfOne(const FoundPeriod& a, const FoundPeriod& b);
+
 /// What times or lengths (in ns, in any order) repeat with, the least chance first, at most so many. A multiple of a period that was found,
 /// or a part of it, is not found again. Those with a chance of 1 in 10,000 or more are left out; `series`: so many times the same question
 /// is asked of other values, which makes every one of these less likely to mean anything.
@@ -33,7 +37,8 @@ struct FoundPeriod {
 /// the power of its frequency and its multiples (1, 2, 4 or 8 of these) stands out from that of the frequencies around them, whatever noise
 /// is like: an F-test of each against the median of 40 on each side, put together as Fisher did, times the number of frequencies looked at.
 /// So values whose density changes slowly or that come in bursts have none. A period that drifts by more than about a hundredth over all is
-/// not found.
+/// not found. Several periods that are mixed are found each by itself; their common multiple is none, though all of it repeats with that
+/// too. Of one and its multiple, which cannot be told from a longer one alone, the longer is found.
 ///
 /// Cost: of sorting the values, and for many of them some 0.2 s and 20 MB beside them, however many they are. Ends early, with nothing,
 /// once it is stopped.

@@ -17,6 +17,8 @@ constexpr std::size_t LeastLong = 8;
 constexpr std::array<double, 2> LongShares{0.1, 0.01};
 constexpr double Series = 9; ///< Lengths, and two sides of all, of the long ones twice, and of gaps.
 
+bool isOfGaps(PeriodOf of) { return of == PeriodOf::GapBegins || of == PeriodOf::GapEnds; }
+
 bool isLonger(TimeRange a, TimeRange b) { return lengthOf(a) > lengthOf(b); }
 
 std::vector<std::int64_t> timesOf(const std::vector<TimeRange>& ranges, Timestamp TimeRange::*side)
@@ -53,18 +55,53 @@ public:
         std::ranges::stable_sort(m_all, std::greater(), [](const PiecePeriod& it) { return it.found.strength; });
         std::vector<PiecePeriod> kept;
         for (const PiecePeriod& it : m_all)
-            if (std::ranges::none_of(kept, [&](const PiecePeriod& other) { return isSame(it, other); }))
+            if (std::ranges::none_of(kept, [&](const PiecePeriod& other) { return isSaidBy(other, it); }) && !isOfTwo(it))
                 kept.push_back(it);
         return m_stop.stop_requested() ? std::vector<PiecePeriod>() : kept;
     }
 
 private:
-    static bool isSame(const PiecePeriod& a, const PiecePeriod& b)
+    /// Of more pieces than chance brings there.
+    static double explained(const PiecePeriod& it) { return double(it.all) * (it.found.share - 2 * FoundPeriod::Near); }
+
+    /// One of many more pieces than a stronger multiple of it says more than that.
+    static bool isSaidBy(const PiecePeriod& stronger, const PiecePeriod& it)
     {
-        constexpr double MostTimes = 16;
-        const double times = std::max(a.found.period, b.found.period) / std::min(a.found.period, b.found.period);
-        return (a.of == PeriodOf::Lengths) == (b.of == PeriodOf::Lengths) && times < MostTimes
-            && std::abs(times - std::round(times)) < 0.01 * times;
+        constexpr double Many = 2, Same = 1.5; // Times.
+        if ((it.of == PeriodOf::Lengths) != (stronger.of == PeriodOf::Lengths) || !areOfOne(it.found, stronger.found))
+            return false;
+        const bool isShorter = stronger.found.period > Same * it.found.period;
+        const bool isClear = it.found.share > 3 * FoundPeriod::Near; // Else it may be what the other brings among many without a period.
+        return !isShorter || !isClear || isOfGaps(it.of) || explained(it) < Many * explained(stronger);
+    }
+
+    /// Two periods together leave gaps with sums and differences of their frequencies, of which none is a period of the pieces.
+    bool isOfTwo(const PiecePeriod& it) const
+    {
+        if (!isOfGaps(it.of))
+            return false;
+        std::vector<const PiecePeriod*> others;
+        for (const PiecePeriod& other : m_all)
+            if (other.of == PeriodOf::Begins || other.of == PeriodOf::Ends)
+                others.push_back(&other);
+        for (const PiecePeriod* a : others)
+            for (const PiecePeriod* b : others)
+                if (!areOfOne(a->found, b->found) && isSumOf(it.found, a->found.period, b->found.period))
+                    return true;
+        return false;
+    }
+    static bool isSumOf(const FoundPeriod& it, double a, double b)
+    {
+        constexpr int Most = 16; // Of each; 8 of halves.
+        constexpr double Near = 0.5; // Repeats.
+        const double span = double(std::uint64_t(it.last) - std::uint64_t(it.first));
+        for (int timesA = -Most; timesA <= Most; ++timesA) {
+            const double rest = 2 / it.period - timesA / a; // Of twice its frequency, so of halves too.
+            const double timesB = std::round(rest * b);
+            if (timesA != 0 && timesB != 0 && std::abs(timesB) <= Most && std::abs(rest - timesB / b) * span < 2 * Near)
+                return true;
+        }
+        return false;
     }
 
     std::stop_token m_stop;
@@ -78,9 +115,8 @@ std::string whichOf(const PiecePeriod& it)
 {
     const std::string part = it.found.count < it.all ? std::to_string(it.found.count) + " of " : std::string();
     const std::string count = std::to_string(std::max(it.all, it.found.count));
-    const bool isOfGaps = it.of == PeriodOf::GapBegins || it.of == PeriodOf::GapEnds;
     return it.from == Duration{} ? part + "all " + count
-                                 : part + "the " + count + " longest" + (isOfGaps ? " gaps between them" : "") + " ("
+                                 : part + "the " + count + " longest" + (isOfGaps(it.of) ? " gaps between them" : "") + " ("
             + roughLength(double(it.from.count())) + " and longer)";
 }
 
@@ -156,8 +192,7 @@ std::int64_t PiecePeriod::phase() const
 
 bool PiecePeriod::has(TimeRange piece) const
 {
-    const bool isOfGaps = of == PeriodOf::GapBegins || of == PeriodOf::GapEnds;
-    if (!isOfGaps && lengthOf(piece) < from)
+    if (!isOfGaps(of) && lengthOf(piece) < from)
         return false;
     const bool isAtBegin = of == PeriodOf::Begins || of == PeriodOf::GapEnds; // Where a gap ends, a piece begins.
     const std::int64_t value = of == PeriodOf::Lengths ? lengthOf(piece).count() : nanoseconds(isAtBegin ? piece.begin : piece.end);

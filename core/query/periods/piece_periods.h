@@ -46,8 +46,9 @@ public:
     /// In the order of their begins. One that ends before it begins ends where it begins.
     void add(TimeRange piece);
 
-    /// The strongest first; of those of the same period, or one that is a multiple of it, the strongest alone. Ends early, with nothing,
-    /// once it is stopped.
+    /// The strongest first; of those of the same period, or one that is a multiple of it, the strongest alone, and a shorter one beside it
+    /// if that is of more than twice as many pieces. Of gaps none is said that is only what two periods of pieces make together. Ends
+    /// early, with nothing, once it is stopped.
     std::vector<PiecePeriod> find(std::stop_token stop = {}) const;
 
 private:

@@ -84,13 +84,26 @@ void Spectrum::transform()
                            [](std::complex<double> it) { return std::norm(it); });
 }
 
-bool Spectrum::isEcho(double repeats, double of) const
+std::vector<double> Spectrum::powersOfValues(std::span<const std::int64_t> values, double repeats, std::size_t multiples) const
 {
-    const auto parts = double(m_grid.size());
-    for (double multiple = of; multiple < 2 * parts; multiple += of)
-        if (multiple > parts / 2 && std::abs(std::abs(multiple - std::round(multiple / parts) * parts) - repeats) < 1.5)
-            return true;
-    return false;
+    const auto partOf = [&](std::int64_t value) { return std::size_t(double(distance(values.front(), value)) / m_width); };
+    std::vector<std::complex<double>> sums(multiples);
+    double all = 0;
+    for (auto begin = values.begin(); begin != values.end();) {
+        const auto end = std::find_if(begin, values.end(), [&, part = partOf(*begin)](std::int64_t it) { return partOf(it) != part; });
+        const double weight = rooted(double(end - begin)) / double(end - begin); // Each one's of its part's.
+        all += weight * weight * double(end - begin);
+        for (; begin != end; ++begin) {
+            const double turns = double(distance(values.front(), *begin)) / span() * repeats;
+            const std::complex<double> turn = std::polar(1.0, 2 * std::numbers::pi * (turns - std::floor(turns)));
+            std::complex<double> at = weight;
+            for (std::complex<double>& it : sums)
+                it += at *= turn;
+        }
+    }
+    std::vector<double> powers(multiples);
+    std::ranges::transform(sums, powers.begin(), [all](std::complex<double> it) { return std::norm(it) / all; });
+    return powers;
 }
 
 std::vector<double> Spectrum::peaks(double least, std::size_t most) const

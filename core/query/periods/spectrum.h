@@ -26,8 +26,9 @@ public:
     /// Where the power is higher than on both sides, from `least` repeats on: those that stand out the most from what is around them first.
     std::vector<double> peaks(double least, std::size_t most) const;
 
-    /// Whether it is what a multiple of another one looks like that is too fast for the grid.
-    bool isEcho(double repeats, double of) const;
+    /// How much of the values, which are those that it is of, is at so many repeats and at each of its next multiples: less than the grid
+    /// has where that takes a faster one for it. Of values that lie anywhere it is about 1. Cost: 50 ns a value.
+    std::vector<double> powersOfValues(std::span<const std::int64_t> values, double repeats, std::size_t multiples) const;
 
     /// Where the power is highest within half a step of `repeats`, of that and its next multiples together.
     double refined(double repeats, std::size_t harmonics) const;
