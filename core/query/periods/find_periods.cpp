@@ -111,7 +111,14 @@ private:
         const double own = m_spectrum.refined(peak, 1);
         if (exactly(own, known) > 0)
             return {};
-        const double at = m_spectrum.refined(fundamental(own), Harmonics.back());
+        constexpr std::size_t MostOthers = 2;
+        const double apart = fundamental(own, MostOthers), asOne = fundamental(own, 0);
+        auto line = foundAt(apart, known);
+        return line || apart == asOne ? line : foundAt(asOne, known); // What is too weak alone may be one.
+    }
+    std::optional<Line> foundAt(double repeats, const std::vector<Line>& known) const
+    {
+        const double at = m_spectrum.refined(repeats, Harmonics.back());
         const Line line{at, exactly(at, known)};
         return line.logChance < LogLeastChance && at >= m_least && !isEcho(at, known) ? std::optional(line) : std::nullopt;
     }
@@ -136,21 +143,20 @@ private:
     }
 
     /// As low as there is something that what was found so far does not have.
-    double fundamental(double repeats) const
+    double fundamental(double repeats, std::size_t mostOthers) const
     {
         for (const int part : {2, 3, 5, 7, 4, 6})
-            if (const double lower = repeats / part; lower >= m_least && addsTo(lower, part))
-                return fundamental(lower);
+            if (const double lower = repeats / part; lower >= m_least && addsTo(lower, part, mostOthers))
+                return fundamental(lower, mostOthers);
         return repeats;
     }
-    /// Something of its own has power at its multiples that are none of the known frequency's. Where all that does is another frequency (as
-    /// of 4 and 7 ms at their common 28), that is another period, which is left to be found by itself.
-    bool addsTo(double lower, int part) const
+    /// Something has power at its multiples that are none of the known frequency's. Where all that does is another frequency or two (as of
+    /// 4 and 7 ms at their common 28), these are other periods, which are left to be found by themselves.
+    bool addsTo(double lower, int part, std::size_t mostOthers) const
     {
-        constexpr std::size_t MostOthers = 2;
         std::vector<int> others{part};
         while (const int strongest = strongestBeside(others, lower))
-            if (strongest == 1 || others.size() > MostOthers)
+            if (strongest == 1 || others.size() > mostOthers)
                 return true;
             else
                 others.push_back(strongest);

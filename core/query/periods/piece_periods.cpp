@@ -75,30 +75,34 @@ private:
         return !isShorter || !isClear || isOfGaps(it.of) || explained(it) < Many * explained(stronger);
     }
 
-    /// Two periods together leave gaps with sums and differences of their frequencies, of which none is a period of the pieces.
+    /// Two periods together leave gaps with sums and differences of their frequencies, of which none is a period of the pieces. A trace of
+    /// these is in the pieces as well, where there are so many that one hides another.
     bool isOfTwo(const PiecePeriod& it) const
     {
-        if (!isOfGaps(it.of))
+        constexpr double Trace = 0.1;
+        if (it.of == PeriodOf::Lengths)
             return false;
         std::vector<const PiecePeriod*> others;
         for (const PiecePeriod& other : m_all)
-            if (other.of == PeriodOf::Begins || other.of == PeriodOf::Ends)
+            if ((other.of == PeriodOf::Begins || other.of == PeriodOf::Ends)
+                && (isOfGaps(it.of) || it.found.strength < Trace * other.found.strength))
                 others.push_back(&other);
         for (const PiecePeriod* a : others)
             for (const PiecePeriod* b : others)
-                if (!areOfOne(a->found, b->found) && isSumOf(it.found, a->found.period, b->found.period))
+                if (!areOfOne(a->found, b->found) && isSumOf(it.found, a->found, b->found))
                     return true;
         return false;
     }
-    static bool isSumOf(const FoundPeriod& it, double a, double b)
+    static double spanOf(const FoundPeriod& it) { return double(std::uint64_t(it.last) - std::uint64_t(it.first)); }
+    static bool isSumOf(const FoundPeriod& it, const FoundPeriod& a, const FoundPeriod& b)
     {
         constexpr int Most = 16; // Of each; 8 of halves.
-        constexpr double Near = 0.5; // Repeats.
-        const double span = double(std::uint64_t(it.last) - std::uint64_t(it.first));
+        constexpr double Near = 1, Sure = 0.05; // Repeats in the stretch of each.
         for (int timesA = -Most; timesA <= Most; ++timesA) {
-            const double rest = 2 / it.period - timesA / a; // Of twice its frequency, so of halves too.
-            const double timesB = std::round(rest * b);
-            if (timesA != 0 && timesB != 0 && std::abs(timesB) <= Most && std::abs(rest - timesB / b) * span < 2 * Near)
+            const double rest = 2 / it.period - timesA / a.period; // Of twice its frequency, so of halves too.
+            const double timesB = std::round(rest * b.period);
+            const double near = Near / spanOf(it) + Sure * (std::abs(timesA) / spanOf(a) + std::abs(timesB) / spanOf(b));
+            if (timesA != 0 && timesB != 0 && std::abs(timesB) <= Most && std::abs(rest - timesB / b.period) < near)
                 return true;
         }
         return false;

@@ -137,6 +137,13 @@ private slots:
         QVERIFY2(areThose(found, {a, b}), listed(found));
     }
 
+    void ofVeryManyPiecesTooOnlyThoseAreNamed()
+    {
+        Source dice(47);
+        const auto found = periodsOfPieces(mixed({1.75, 2.75, 0, 0.02, 0}, 100, dice), dice);
+        QVERIFY2(areThose(found, {1.75, 2.75}), listed(found));
+    }
+
     /// All come every 10 ms, more or less, and each twentieth lasts long and comes exactly.
     void aShorterOneOfManyMoreIsNamedBesideItsMultiple()
     {
@@ -194,6 +201,19 @@ private slots:
             const auto found = periodsIn(values);
             QVERIFY2(areThose(found, {more == 1 ? 7.0 : 14.0}), listed(found));
         }
+    }
+
+    /// A weak one may show in a second and a third of it alone, of which none is much: together they are the one.
+    void ofAWeakOneTheMultiplesSpeakTogether()
+    {
+        Source dice(53);
+        Values values = each(4000, [&] { return 12e9 * dice.evenly(); });
+        for (int i = 0; i < 3000; ++i) // Each has power at a half and a third of 4 ms alone.
+            for (const double part : {2.0, 3.0})
+                if (dice.evenly() < 0.12)
+                    values.push_back(std::int64_t(4 * Ms * (i + (dice.below(int(part)) + 0.1 * dice.normal()) / part)));
+        const auto found = periodsIn(values);
+        QVERIFY2(areThose(found, {4}), listed(found));
     }
 
     /// Fewer than 1 in 1,000: exponential gaps, others, walks and bursts.
