@@ -103,7 +103,6 @@ PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
     caption->addWidget(m_words, 1);
     column->addLayout(caption);
     column->addWidget(m_charts, 1);
-    column->addWidget(m_periods);
     m_parts->setHandleWidth(4);
     m_parts->installEventFilter(this);
     m_parts->setChildrenCollapsible(false);
@@ -112,7 +111,9 @@ PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
     m_parts->setStretchFactor(1, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_parts);
+    layout->setSpacing(0);
+    layout->addWidget(m_parts, 1);
+    layout->addWidget(m_periods); // Sentences are long: across all of the dock.
     layout->addWidget(m_nothing);
     m_nothing->setInDock();
     m_nothing->hide();
