@@ -5,6 +5,7 @@
 #include "core/query/segments/stays.h"
 #include "core/query/throttling/throttled.h"
 
+#include <deque>
 #include <utility>
 
 // What latency is asked of threads: their states, together or one by one, and what they waited for.
@@ -12,15 +13,15 @@ namespace helio {
 
 void LatencyPieces::eachRunIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
 {
-    std::vector<KnownRow> known;
+    std::deque<KnownRow> known; // Facts point to rows: they stay where they are.
     std::vector<Row> chosen;
     for (Row& row : rowsOfRun(m_timeline, *m_run)) {
-        KnownRow it;
+        KnownRow& it = known.emplace_back();
         know(it, std::move(row));
-        if (!it.isChosen)
-            continue;
-        chosen.push_back(it.row);
-        known.push_back(std::move(it));
+        if (it.isChosen)
+            chosen.push_back(it.row);
+        else
+            known.pop_back();
     }
     RunNames names(m_timeline, *m_run);
     const auto takeOne = [&](const Row& row, TimeRange range, std::uint32_t value) {

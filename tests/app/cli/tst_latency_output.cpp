@@ -311,6 +311,26 @@ private slots:
         QVERIFY(!heliograph({"latency", "--of", "syscall", sampleTrace()}).err.contains("no \"syscall\""));
     }
 
+    void filtersKnowThreads_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const char* kind : {"syscall", "preemption", "wakeup", "wait", "state:blocked"})
+            QTest::newRow(kind) << kind;
+    }
+    void filtersKnowThreads()
+    {
+        QFETCH(QString, kind);
+        QMap<QByteArray, int> counts;
+        for (const CsvRow& it : csvRows(latency({"--of", kind, "--list"})))
+            ++counts[it["tid"]];
+        QVERIFY(counts.size() > 1);
+        for (const auto& [tid, count] : counts.asKeyValueRange()) {
+            const auto left = csvRows(latency({"--of", kind, "--list", "--filter", "tid == " + QString(tid)}));
+            QCOMPARE(int(left.size()), count);
+            QVERIFY(std::ranges::all_of(left, [&](const CsvRow& it) { return it["tid"] == tid; }));
+        }
+    }
+
     /// Of those on a CPU's row; of all else it is said that there is none, not an empty table.
     void aCpuIsAskedOfWhatIsOnOne_data()
     {
