@@ -17,6 +17,7 @@ std::int32_t numberIn(const FieldRef& field, const EventView& event)
 
 ThreadBooks::ThreadBooks(const Trace& trace)
     : m_records(trace.processRecords())
+    , m_haveAllNames(!m_records.empty())
 {
     for (const auto& type : trace.eventTypes())
         m_types.push_back(typeOf(*type));

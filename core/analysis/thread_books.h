@@ -25,6 +25,9 @@ public:
     /// The records up to then. Cost: none where there are none.
     void takeRecords(HostTimestamp until);
 
+    /// Whether every change of a name is among the records, so that no older event knows better.
+    bool haveAllNames() const { return m_haveAllNames; }
+
     std::int32_t processOf(std::int32_t tid) const; ///< -1: not known.
     std::string_view nameOf(std::int32_t tid) const; ///< Valid until the next event is taken. Empty: not known.
 
@@ -43,6 +46,7 @@ private:
     std::vector<Type> m_types; ///< By EventTypeId.
     std::unordered_map<std::int32_t, Thread> m_threads; ///< By tid.
     std::span<const ProcessRecord> m_records; ///< Those still to be taken.
+    bool m_haveAllNames = false;
 };
 
 } // namespace helio

@@ -100,10 +100,11 @@ void Futexes::takeSwitch(const EventView& event)
         if (const auto unseen = m_unseen.extract(event.cpu()); !unseen.empty()) {
             Contender who;
             who.tid = m_running.takenOff(event);
+            who.pid = m_books.processOf(who.tid);
             who.id = idOf(0, who.tid);
             who.name = m_books.nameOf(who.tid);
             if (who.id != 0)
-                enter(unseen.mapped().since, unseen.mapped().asked, who, {0, m_books.processOf(who.tid)});
+                enter(unseen.mapped().since, unseen.mapped().asked, who, {0, who.pid});
         }
     }
     m_running.take(event);
@@ -289,6 +290,8 @@ Contender Futexes::whoIn(const EventView& event)
     Contender who;
     who.tid = fields.tid(event);
     who.name = fields.name(event);
+    if (who.name.empty() && m_books.haveAllNames())
+        who.name = m_books.nameOf(who.tid);
     if (who.tid < 0 || who.name.empty()) {
         RunningThread running = m_running.on(event.cpu());
         if (who.tid < 0)
@@ -298,15 +301,14 @@ Contender Futexes::whoIn(const EventView& event)
     }
     if (who.name.empty())
         who.name = m_books.nameOf(who.tid);
+    who.pid = fields.pid(event) >= 0 ? fields.pid(event) : m_books.processOf(who.tid);
     who.id = idOf(fields.pidNamespace(event), who.tid);
     return who;
 }
 
 ProcessId Futexes::processIn(const EventView& event, const Contender& who) const
 {
-    const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
-    const std::int32_t pid = fields.pid(event);
-    return {fields.pidNamespace(event), pid >= 0 ? pid : m_books.processOf(who.tid)};
+    return {m_fields[static_cast<std::size_t>(event.record->type)].pidNamespace(event), who.pid};
 }
 
 /// Null: there are too many.

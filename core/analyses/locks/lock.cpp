@@ -86,6 +86,7 @@ TrackId Lock::rowOf(const Contender& who)
     row.label = who.name.empty() ? std::to_string(who.tid) : who.name;
     row.parent = m_row;
     row.tid = who.tid;
+    row.pid = who.pid;
     row.cpu = who.idleOn;
     row.states = *m_sink.stateSet(m_contenders);
     row.valueKind = ValueKind::Text;

@@ -17,6 +17,7 @@ struct Contender {
     std::uint64_t id = 0; ///< Of its thread, unique in the trace.
     std::int32_t tid = -1;
     std::string name;
+    std::int32_t pid = -1; ///< Of its process.
     std::int32_t idleOn = -1; ///< Of the idle thread of a CPU, that CPU: all of those have TID 0.
     auto words() const { return tid < 0 ? name : name.empty() ? std::to_string(tid) : name + " (" + std::to_string(tid) + ")"; }
 };

@@ -13,7 +13,7 @@ bool isOfKernel(Role role) { return role == Role::WaitBegin || role == Role::Wai
 Contender idleThreadOf(std::int32_t cpu)
 {
     constexpr std::uint32_t NoTid = 0x80000000;
-    return {NoTid | static_cast<std::uint32_t>(cpu), 0, "swapper/" + std::to_string(cpu), cpu};
+    return {NoTid | static_cast<std::uint32_t>(cpu), 0, "swapper/" + std::to_string(cpu), -1, cpu};
 }
 
 /// "rwlock" of "rwlock:R": the lock is the same, whoever wants it.
@@ -118,9 +118,12 @@ Contender Locks::whoIn(const EventView& event, Role role)
     Contender who;
     who.tid = fields.tid(event);
     who.name = fields.name(event);
+    who.pid = fields.pid(event);
     if (const TrackId row = kernelRow(event, who.tid); row != NoTrack) {
         const Track& thread = m_kernel->tracks()[static_cast<std::size_t>(row)];
         who.tid = thread.tid;
+        if (who.pid < 0)
+            who.pid = thread.pid;
         if (who.name.empty())
             who.name = thread.label;
     }

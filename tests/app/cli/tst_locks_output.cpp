@@ -150,6 +150,23 @@ private slots:
         QVERIFY(said(heliograph({"locks", futexes, "--culprits"}).err) < 0);
     }
 
+    /// A thread is called as the last record of its name says, also while it is on the CPU that it came onto under another.
+    void waitersHaveTheirNamesAndProcess()
+    {
+        const QString trace = SOURCE_DIR "/tests/fixtures/perf/calls-part.data";
+        const QStringList asked{"latency", trace, "--of", "lock", "--list", "--format", "csv", "--quiet"};
+        const auto all = csvRows(heliograph(asked));
+        int rivals = 0;
+        for (const CsvRow& it : all) {
+            const bool isOther = it["tid"] == "12868" || it["tid"] == "12873"; // Who starts them, and waits for a time.
+            QVERIFY2(it["fields"].contains(isOther ? "comm=rivals" : "comm=rival-"), it["fields"].constData());
+            rivals += !isOther;
+        }
+        QVERIFY(rivals > 5);
+        QCOMPARE(csvRows(heliograph(asked + QStringList{"--process", "rivals"})).size(), all.size());
+        QCOMPARE(csvRows(heliograph(asked + QStringList{"--filter", "pid == 12868"})).size(), all.size());
+    }
+
     void ofTracesWithoutLocks()
     {
         const Answer answer = heliograph({"locks", SOURCE_DIR "/tests/fixtures/perf/fp.data"});
