@@ -10,7 +10,7 @@ namespace helio {
 /// What several states of a row, one after the other, are together: a system call, with all that its thread waited meanwhile.
 ///
 /// It begins with one of the first states, and goes on, also while the row has no CPU, until a state that ends it. It is none where the row
-/// does anything else on a CPU meanwhile, or what it does is not known, or it ends.
+/// does anything else on a CPU meanwhile, or nothing is known of it, or it ends.
 struct StateRun {
     std::string id; ///< "syscall": as commands call it.
     std::string title; ///< "System calls".

@@ -13,8 +13,17 @@ namespace {
 using Key = std::pair<ComparedDurations::Kind, Cause>;
 using Lengths = std::map<Key, std::vector<std::int64_t>>;
 
+/// In a system call: on a CPU, or where that is not known (StateFlag::SaysWhat).
+bool isInCall(const Cause& cause)
+{
+    return cause.state.meaning == Meaning::OnCpuSyscall || (cause.state.meaning == Meaning::Unknown && !cause.detail.empty());
+}
+
 /// Whether a system call may go on through such a state: it waits, is preempted, interrupted, or faults.
-bool goesOnThrough(Meaning state) { return state != Meaning::OnCpuUser && state != Meaning::OnCpu && state != Meaning::OnCpuExit; }
+bool goesOnThrough(Meaning state)
+{
+    return state != Meaning::OnCpuUser && state != Meaning::OnCpu && state != Meaning::OnCpuExit && state != Meaning::Unknown;
+}
 
 /// Takes the intervals of one thread.
 class ThreadLengths {
@@ -30,7 +39,7 @@ public:
     void take(const Interval& interval)
     {
         Known& known = knownOf(interval);
-        if (known.cause.state.meaning == Meaning::Unknown) {
+        if (isUnknown(known.cause.state)) {
             m_mayCall = false;
             return endCall(interval.range.begin, false);
         }
@@ -51,7 +60,7 @@ private:
 
     void followCall(const Interval& interval, const Cause& cause)
     {
-        if (cause.state.meaning == Meaning::OnCpuSyscall) {
+        if (isInCall(cause)) {
             if (m_call && m_call->detail != cause.detail)
                 endCall(interval.range.begin, true);
             if (!m_call && m_mayCall && !cause.detail.empty()) {

@@ -50,6 +50,7 @@ enum : std::uint8_t {
     ByValue = 4, ///< Bars have a colour of their value: which thread a CPU has. A text that names a state of the set has that state's.
     Explained = 8, ///< Tips that name a bar by its value say its words, too.
     NamedByValue = 16, ///< A bar with a value is in the state that the value says: the state's own name is the sort of value that is.
+    SaysWhat = 32, ///< Of a state that means Unknown: it says what its row does, though not whether it has a CPU for it.
 };
 }
 
@@ -81,11 +82,12 @@ struct StateKind {
     bool operator==(const StateKind&) const = default;
 };
 
-/// Whether nothing is seen of a row in it: at rest, or unknown altogether (of a thread in a system call only its CPU is not known).
+/// Whether a row in it is at rest, or nothing is known of it.
 inline bool isAtRest(const StateKind& it)
 {
-    return isAtRest(it.meaning) && (it.meaning != Meaning::Unknown || it.style.order >= RestingOrder);
+    return isAtRest(it.meaning) && (!it.style.has(StateFlag::SaysWhat) || it.style.order >= RestingOrder);
 }
+inline bool isUnknown(const StateKind& it) { return it.meaning == Meaning::Unknown && !it.style.has(StateFlag::SaysWhat); }
 
 /// The states that tracks of one kind take, at most MostStates, by State.
 struct StateSet {

@@ -63,6 +63,7 @@ constexpr FieldName FieldNames[] = {
     {EventKind::PrioritySet, field::PriorityTid, "tid", "pid"},
     {EventKind::PrioritySet, field::PriorityNew, "newprio"},
     {EventKind::SyscallEntry, field::SyscallNumber, "id", "nr"},
+    {EventKind::SyscallExit, field::SyscallNumber, "id", "nr"},
     {EventKind::IrqEntry, field::InterruptNumber, "irq"},
     {EventKind::IrqEntry, field::InterruptName, "name"},
     {EventKind::IrqExit, field::InterruptNumber, "irq"},
@@ -130,6 +131,8 @@ bool isSignalReturn(std::string_view call) { return call == "rt_sigreturn" || ca
 
 bool namesCallers(const Trace& trace)
 {
+    if (!trace.info().part.hasAllCpus)
+        return false;
     const SyscallNaming naming = syscallNaming(trace);
     bool hasEntries = false;
     bool hasExits = false;
@@ -166,7 +169,7 @@ Binding bind(const EventType& type, SyscallNaming naming, StateSink& sink)
         b.subject = sink.string(named.subject);
         b.isHighResolution = named.subject == "hrtimer";
     }
-    if (b.kind == EventKind::SyscallEntry)
+    if (b.kind == EventKind::SyscallEntry || b.kind == EventKind::SyscallExit)
         bindCall(b, named.subject, sink);
     return b;
 }

@@ -54,7 +54,7 @@ struct Binding {
 bool isYield(std::string_view call);
 bool isSignalReturn(std::string_view call);
 
-/// Whether the entries and the exits of system calls were recorded, all of them with the thread that they are of.
+/// Whether the entries and the exits of system calls were recorded, on all CPUs, all of them with the thread that they are of.
 bool namesCallers(const Trace& trace);
 
 /// Finds the fields; the handler is left to the machine.

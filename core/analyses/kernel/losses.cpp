@@ -144,7 +144,7 @@ void Machine::sleptUnseen(Thread& thread)
 
 void Machine::missedStep(HostTimestamp at, Thread& thread)
 {
-    if (!m_hasLosses || !thread.isAlive || thread.state == ThreadState::Unknown)
+    if (!m_hasLosses || !thread.isAlive || thread.state == ThreadState::Unknown || thread.since >= m_lostUntil)
         return;
     HostTimestamp from = m_searches > MostSearches ? thread.since : at;
     if (m_searches <= MostSearches) {

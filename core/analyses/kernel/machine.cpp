@@ -58,7 +58,7 @@ void Machine::bindTypes()
         const bool namesThread = m_hasSwitches && binding.contextTid.isValid();
         binding.handler = binding.kind == EventKind::None && namesThread ? onOther : handlerOf(binding.kind);
         m_steps.push_back(stepOf(binding));
-        m_carefulSteps.push_back({binding.handler ? Step::Kind::Any : Step::Kind::None, 0});
+        m_carefulSteps.push_back({binding.handler ? Step::Kind::Any : Step::Kind::None});
     }
 }
 
@@ -103,8 +103,11 @@ void Machine::adopt(const Binding& binding, const EventView& event, Cpu& cpu)
     if (thread->comm.isEmpty() && binding.contextName.isValid())
         m_threads.setComm(event.time(), *thread, binding.contextName.text(event));
     m_threads.setFamily(*thread, static_cast<std::int32_t>(binding.contextPid.integerOr(event, -1)), -1);
-    if (m_hasSwitches && cpu.current != thread)
-        place(event, cpu, *thread);
+    if (!m_hasSwitches || cpu.current == thread)
+        return;
+    if (isOfNewCall(binding, event, *thread)) // When the last one ended is not known.
+        thread->mode = Mode::Unknown;
+    place(event, cpu, *thread);
 }
 
 /// Nothing where the context does not say which one it is on the host.
@@ -160,9 +163,39 @@ Thread* Machine::callerOf(const Binding& binding, const EventView& event)
     return &thread;
 }
 
+/// An event of a system call that is not the one that the thread was last seen in.
+bool Machine::isOfNewCall(const Binding& binding, const EventView& event, const Thread& thread)
+{
+    if (thread.mode != Mode::Syscall)
+        return false;
+    return binding.kind == EventKind::SyscallEntry || (binding.kind == EventKind::SyscallExit && isOfOtherCall(binding, event, thread));
+}
+
+bool Machine::isOfOtherCall(const Binding& binding, const EventView& event, const Thread& thread)
+{
+    if (!binding.isNumbered)
+        return binding.subject != thread.syscall;
+    const std::int64_t number = binding[field::SyscallNumber].integerOr(event, -1); // None: of the return from a signal handler.
+    return number >= 0 && numberedCall(number, binding.isCompat).name != thread.syscall;
+}
+
+void Machine::loseCall(HostTimestamp at, Cpu& cpu, Thread& thread)
+{
+    thread.mode = Mode::Unknown;
+    const HostTimestamp since = thread.since;
+    if (since >= at)
+        return;
+    if (thread.state == ThreadState::InSyscall)
+        m_threads.setState(since, thread, ThreadState::Unknown, {});
+    else if (thread.state == ThreadState::RunningSyscall && cpu.current == &thread)
+        m_threads.setState(since, thread, ThreadState::Running, {});
+    if (cpu.current == &thread && cpu.state == CpuState::Syscall && cpu.since < at)
+        setCpuState(cpu.since, cpu, CpuState::Running, thread.title);
+}
+
 void Machine::setUnplacedState(HostTimestamp at, Thread& thread)
 {
-    if (!m_knowsCallers || !m_trustsContexts || !m_part.hasAllCpus || isAnyLost(at))
+    if (!m_knowsCallers || !m_trustsContexts || isAnyLost(at))
         thread.mode = Mode::Unknown; // It may have gone on to other calls.
     const bool isInCall = thread.mode == Mode::Syscall;
     const bool isBetween = thread.mode == Mode::User;

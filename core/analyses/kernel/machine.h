@@ -110,6 +110,10 @@ public:
     /// Who makes a system call where no switches are recorded, so that CPUs have no threads; null where the event does not say. What
     /// losses hid of it is unknown.
     Thread* callerOf(const Binding& binding, const EventView& event);
+    /// Whether the exit is of another call than the one that the thread is in, as far as it says so.
+    bool isOfOtherCall(const Binding& binding, const EventView& event, const Thread& thread);
+    /// The exit of the call that the thread is in was not recorded, though none was lost: it ended before `at`.
+    void loseCall(HostTimestamp at, Cpu& cpu, Thread& thread);
     /// Stores what its system calls show of a thread that had a CPU or none since `at`.
     void setUnplacedState(HostTimestamp at, Thread& thread);
 
@@ -122,7 +126,7 @@ public:
     /// Whether any loss was met so far.
     bool hasLosses() const { return m_hasLosses; }
 
-    /// Whether switches are recorded: without them no thread has states.
+    /// Whether switches are recorded: without them threads have no states but those of their system calls.
     bool hasSwitches() const { return m_hasSwitches; }
     /// A switch whose context names another thread than the one that it takes off: its contexts number threads otherwise.
     void distrustContexts()
@@ -168,6 +172,7 @@ private:
             Return,
         };
         Kind kind = Kind::None;
+        StringId call{}; ///< Of a Call, and of a Return where its type names one.
         std::uint64_t key = 0; ///< What a Call or a Return makes of its thread.
     };
 
@@ -194,6 +199,7 @@ private:
     void adopt(const Binding& binding, const EventView& event, Cpu& cpu);
     std::optional<std::int32_t> tidOfContext(const Binding& binding, const EventView& event) const;
     Thread* threadOfContext(const Binding& binding, const EventView& event, const Cpu& cpu);
+    bool isOfNewCall(const Binding& binding, const EventView& event, const Thread& thread);
     void place(const EventView& event, Cpu& cpu, Thread& thread);
     void settle(Thread& thread);
     /// From now on the CPU's thread is not known, but will be.

@@ -62,6 +62,8 @@ void onSyscallEntry(Machine& machine, const Binding& binding, const EventView& e
     Machine::NumberedCall call{binding.subject, binding.isYield, binding.isSignalReturn};
     if (binding.isNumbered)
         call = machine.numberedCall(binding[field::SyscallNumber].integerOr(event, -1), binding.isCompat);
+    if (thread->mode == Mode::Syscall) [[unlikely]]
+        machine.loseCall(event.time(), cpu, *thread);
     thread->isReturning = call.isSignalReturn && !machine.showsSignalReturns;
     if (thread->isReturning)
         thread->returned = event.time();
@@ -79,6 +81,8 @@ void onSyscallExit(Machine& machine, const Binding& binding, const EventView& ev
         return;
     if (thread->isReturning)
         correctReturn(machine, cpu, *thread);
+    else if (thread->mode == Mode::Syscall && machine.isOfOtherCall(binding, event, *thread)) [[unlikely]]
+        machine.loseCall(event.time(), cpu, *thread);
     thread->isReturning = false;
     thread->mode = Mode::User;
     thread->isYielding = false;

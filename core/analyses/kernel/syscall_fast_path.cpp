@@ -15,13 +15,14 @@ Machine::Step Machine::stepOf(const Binding& binding)
 {
     using enum Step::Kind;
     if (binding.contextTid.isValid()) // May name another thread.
-        return {binding.handler ? Any : None, 0};
-    if (binding.kind == EventKind::SyscallExit)
-        return {Return, keyOf(toState(ThreadState::RunningUser), 0)};
+        return {binding.handler ? Any : None};
+    const bool isOfAnyCall = binding.isNumbered && !binding[field::SyscallNumber].isValid();
+    if (binding.kind == EventKind::SyscallExit && (!binding.isNumbered || isOfAnyCall))
+        return {Return, binding.subject, keyOf(toState(ThreadState::RunningUser), 0)};
     const bool isOrdinary = !binding.isNumbered && !binding.isSignalReturn;
     if (binding.kind == EventKind::SyscallEntry && isOrdinary && !binding.isYield)
-        return {Call, keyOf(toState(ThreadState::RunningSyscall), static_cast<std::uint32_t>(binding.subject))};
-    return {binding.handler ? Any : None, 0};
+        return {Call, binding.subject, keyOf(toState(ThreadState::RunningSyscall), static_cast<std::uint32_t>(binding.subject))};
+    return {binding.handler ? Any : None};
 }
 
 void Machine::takeEvents(const EventRun& run)
@@ -82,11 +83,15 @@ const EventRecord* Machine::takeCalls(const EventRecord* first, const EventRecor
     Boundary* itsNext = its.end();
     Step::Kind kind = cpu.state == CpuState::User ? Call : Return;
     std::uint64_t key = keys[kind == Return];
+    StringId call = thread.syscall;
     const EventRecord* at = first;
     for (const Step* const steps = m_steps.data(); at != last; ++at) {
         const Step& step = steps[static_cast<std::size_t>(at->type)];
         if (step.kind != kind || nanoseconds(at->time) <= time || at->cpu != cpu.number)
             break;
+        if (kind == Return && step.call != call && step.call != StringId{})
+            break;
+        call = step.call;
         time = nanoseconds(at->time);
         *next++ = {time, step.key};
         *itsNext++ = {time, key};

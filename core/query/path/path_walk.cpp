@@ -120,9 +120,8 @@ private:
         case Meaning::Waits:
         case Meaning::Rests:
         case Meaning::OffCpu: return addWait(thread, state, here, depth);
-        case Meaning::None:
-        case Meaning::Unknown:
-            return add(here, thread, PathKind::Unknown, depth, kind.meaning == Meaning::None ? kind.name : "no event says");
+        case Meaning::None: return add(here, thread, PathKind::Unknown, depth, kind.name);
+        case Meaning::Unknown: return add(here, thread, PathKind::Unknown, depth, unknownText(thread, kind, state.value));
         case Meaning::OnCpuInterrupt:
             return addRunning(thread, here, PathKind::Interrupted, depth, valueText(m_timeline, thread, state.value));
         case Meaning::OnCpuKernel:
@@ -135,6 +134,14 @@ private:
             return addRunning(thread, here, PathKind::Running, depth, value.empty() ? kind.name : value);
         }
         }
+    }
+
+    std::string unknownText(TrackRef thread, const StateKind& kind, std::uint32_t value) const
+    {
+        if (isUnknown(kind))
+            return "no event says";
+        const std::string what = valueText(m_timeline, thread, value);
+        return (what.empty() ? kind.style.legend : what) + ", with a CPU or without";
     }
 
     /// Less what was stolen of it.

@@ -139,7 +139,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
         return std::nullopt;
     const Interval& interval = found[0];
     const StateKind& state = set.states[std::size_t(interval.state)];
-    if (state.meaning == Meaning::Unknown)
+    if (state.meaning == Meaning::Unknown && isAtRest(state))
         if (auto samples = sampleTip(q, interval.range))
             return samples;
     TipContent tip;
@@ -173,7 +173,8 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
     if (stop.stop_requested() || !row || row->role != TrackRole::Thread)
         return tip;
     const StateCause cause = causeOf(*q.timeline, q.track, interval);
-    tip.cause = causeText(*q.timeline, cause, state.meaning);
+    if (!state.style.has(StateFlag::SaysWhat)) // Else an event says what it was.
+        tip.cause = causeText(*q.timeline, cause, state.meaning);
     if (cause.cpu != NoCpu && tip.cause.isEmpty())
         tip.facts.emplace(tip.facts.begin(), tr("CPU"), QString::number(cause.cpu));
     return tip;

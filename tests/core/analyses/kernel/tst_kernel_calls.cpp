@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <map>
+
 using helio::RecordedPart;
 using helio::test::KernelScript;
 
@@ -144,6 +146,72 @@ private slots:
         CallScript s;
         s.leave(0, 0, 9, 7).enter(10, 0, 7, "read").leave(15, 0, 7, 0).leave(20, 1, 9, 0).exit(30, 0, 7, "read").run(40);
         COMPARE_STATES(s, "tid:7", "running 0-10, running-syscall(read) 10-15, in-syscall(read) 15-30, running-user 30-40");
+    }
+
+    /// As of `perf record --filter 'ret < 0'`: when the first one ended is not known, nor of which call an exit is that names none.
+    void aCallWhoseExitWasNotRecordedIsNotTheNextOne()
+    {
+        CallScript alone;
+        alone.enter(0, 0, 7, "read").enter(10, 0, 7, "read").exit(20, 0, 7, "read").enter(30, 0, 7, "read").enter(40, 0, 7, "rt_sigreturn");
+        alone.run(50);
+        COMPARE_STATES(alone, "tid:7",
+                       "unknown 0-10, in-syscall(read) 10-20, between-syscalls 20-30, unknown 30-40, between-syscalls 40-50");
+
+        CallScript part;
+        part.only(Of7).exit(0, 0, 7, "read").enter(10, 0, 7, "read").leave(15, 0, 7, 9).enter(30, 0, 7, "read").exit(35, 0, 7, "read");
+        part.run(40);
+        COMPARE_STATES(part, "tid:7",
+                       "running-user 0-10, running-syscall(read) 10-15, unknown 15-30, running-syscall(read) 30-35, running-user 35-40");
+
+        CallScript all;
+        all.leave(0, 0, 9, 7).enter(10, 0, 7, "read").enter(20, 0, 7, "read").exit(30, 0, 7, "read").leave(40, 0, 7, 0).run(50);
+        COMPARE_STATES(all, "tid:7", "running 0-20, running-syscall(read) 20-30, running-user 30-40, sleeping 40-50");
+        COMPARE_STATES(all, "cpu:0", "running(x (7)) 0-20, syscall(x (7)) 20-30, user(x (7)) 30-40, idle 40-50");
+    }
+
+    void anExitEndsNoOtherCall()
+    {
+        CallScript named;
+        named.declare("syscalls:sys_exit_read", {{"$tid", 7}, {"ret", 0}});
+        named.enter(0, 0, 7, "read").exit(10, 0, 7, "write").enter(20, 0, 7, "write").exit(30, 0, 7, "write").run(40);
+        COMPARE_STATES(named, "tid:7", "unknown 0-10, between-syscalls 10-20, in-syscall(write) 20-30, between-syscalls 30-40");
+
+        CallScript numbered;
+        const auto raw = [&](std::int64_t at, const char* what, int number) {
+            numbered.event(at, 0, std::string("raw_syscalls:sys_") + what, {{"$tid", 7}, {"id", number}});
+        };
+        raw(0, "enter", 0);
+        raw(10, "exit", 1);
+        raw(20, "enter", 0);
+        raw(30, "exit", 0);
+        raw(40, "enter", 1);
+        raw(50, "exit", -1);
+        numbered.run(60);
+        COMPARE_STATES(numbered, "tid:7",
+                       "unknown 0-10, between-syscalls 10-20, in-syscall(read) 20-30, between-syscalls 30-40, in-syscall(write) 40-50, "
+                       "between-syscalls 50-60");
+    }
+
+    /// Whether a loss hides anything is looked up once for each thread, not for each call on each CPU.
+    void manyCallsAfterALossAreKnown()
+    {
+        constexpr int Cpus = 8000, Calls = 15'000;
+        CallScript s;
+        for (int cpu = 0; cpu < Cpus; ++cpu)
+            s.exit(cpu, cpu, 7, "read");
+        s.loss(0, Cpus, Cpus + 10);
+        for (int i = 0; i < Calls; ++i) {
+            s.enter(Cpus + 20 + 2 * i, 0, 7, "read");
+            s.exit(Cpus + 21 + 2 * i, 0, 7, "read");
+        }
+        s.run();
+        std::map<std::string, int> counts;
+        for (std::size_t i = 0; i < s.store().tracks().size(); ++i)
+            if (s.store().tracks()[i].key == "tid:7")
+                for (const auto& it : s.store().intervals(helio::TrackId(i), {helio::hostTime(0), helio::hostTime(1'000'000)}))
+                    ++counts[std::to_string(int(it.state))];
+        QCOMPARE(counts["16"], Calls); // In a call.
+        QCOMPARE(counts["0"], 1);
     }
 
     void aReturnFromASignalHandlerIsNoCall()
