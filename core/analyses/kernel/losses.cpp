@@ -116,12 +116,14 @@ void Machine::settle(Thread& thread)
     thread.cpu = -1;
 }
 
-void Machine::misplaced(Cpu& cpu)
+void Machine::misplaced(HostTimestamp at, Cpu& cpu)
 {
     if (!cpu.current)
         return;
-    const bool isIdle = cpu.current->tid == 0;
-    const HostTimestamp from = isIdle ? cpu.lastEvent : std::max(cpu.lastEvent, cpu.current->since);
+    const HostTimestamp since = cpu.current->tid == 0 ? HostTimestamp::min() : cpu.current->since;
+    HostTimestamp from = std::max(cpu.lastEvent, since);
+    if (from == since && from < at && cpu.current->mode == Mode::User) // It came back from a call, which has ended.
+        from += Duration(1);
     m_interrupts.drop(from, cpu);
     forget(from, cpu);
 }

@@ -146,7 +146,7 @@ void Machine::place(const EventView& event, Cpu& cpu, Thread& thread)
     reveal(event, cpu, thread);
     if (cpu.current == &thread)
         return;
-    misplaced(cpu);
+    misplaced(event.time(), cpu);
     if (!thread.isOnCpu)
         appeared(event.time(), cpu, thread);
     setCurrent(event.time(), cpu, thread);
@@ -274,7 +274,7 @@ Cpu& Machine::addCpu(std::int32_t number)
 void Machine::setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread)
 {
     if (thread.isOnCpu && thread.cpu != cpu.number)
-        misplaced(*m_cpus[static_cast<std::size_t>(thread.cpu)]);
+        misplaced(at, *m_cpus[static_cast<std::size_t>(thread.cpu)]);
     cpu.current = &thread;
     cpu.leftTid = UnseenTid;
     const bool isIdle = thread.tid == 0;

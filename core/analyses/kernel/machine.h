@@ -101,8 +101,8 @@ public:
     /// There is a wake-up by the CPU's thread, which is not known yet.
     void holdLink(Cpu& cpu);
 
-    /// The CPU's thread turned up elsewhere, or another on the CPU: a switch was not seen after the CPU's last event.
-    void misplaced(Cpu& cpu);
+    /// The CPU's thread turned up elsewhere, or another on the CPU: a switch was not seen after the CPU's last event and before `at`.
+    void misplaced(HostTimestamp at, Cpu& cpu);
 
     /// The thread did something it could not have done without a step that was not seen: unknown since the first loss that may hide it.
     void missedStep(HostTimestamp at, Thread& thread);

@@ -16,7 +16,7 @@ inline Thread* caller(Machine& machine, const Binding& binding, const EventView&
     if (!thread) [[unlikely]]
         return machine.callerOf(binding, event);
     if (machine.hasLosses() && (thread->isKernelThread || thread->tid == 0)) {
-        machine.misplaced(cpu); // Neither kernel threads nor the idle thread make system calls: a switch was lost.
+        machine.misplaced(event.time(), cpu); // Neither kernel threads nor the idle thread make system calls: a switch was lost.
         return nullptr;
     }
     return thread->tid == 0 ? nullptr : thread;

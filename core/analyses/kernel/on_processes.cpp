@@ -31,7 +31,7 @@ void takeOver(Machine& machine, HostTimestamp at, Cpu& cpu, std::int32_t oldTid,
     thread.isUnrecorded = former->isUnrecorded;
     const bool wasHere = cpu.current == former;
     if (former->isOnCpu && !wasHere)
-        machine.misplaced(*machine.cpu(former->cpu));
+        machine.misplaced(at, *machine.cpu(former->cpu));
     machine.threads().end(at, *former);
     if (wasHere)
         machine.setCurrent(at, cpu, thread);
@@ -62,7 +62,7 @@ void onFork(Machine& machine, const Binding& binding, const EventView& event, Cp
     const HostTimestamp at = event.time();
     Threads& threads = machine.threads();
     if (const Thread* former = threads.find(childTid); former && former->isOnCpu)
-        machine.misplaced(*machine.cpu(former->cpu));
+        machine.misplaced(at, *machine.cpu(former->cpu));
     threads.takeChild(parentTid, childTid);
     Thread& child = threads.start(childTid, at);
     child.wasMentioned = true;
@@ -132,7 +132,7 @@ void onFree(Machine& machine, const Binding& binding, const EventView& event, Cp
         return;
     machine.touch(tid, event.time());
     if (thread->isOnCpu)
-        machine.misplaced(*machine.cpu(thread->cpu));
+        machine.misplaced(event.time(), *machine.cpu(thread->cpu));
     machine.threads().end(event.time(), *thread);
 }
 

@@ -43,9 +43,9 @@ Thread& leaver(Machine& machine, const Binding& binding, const EventView& event,
     machine.reveal(event, cpu, thread);
     if (cpu.current == &thread)
         return thread;
-    machine.misplaced(cpu);
+    machine.misplaced(event.time(), cpu);
     if (thread.isOnCpu)
-        machine.misplaced(*machine.cpu(thread.cpu));
+        machine.misplaced(event.time(), *machine.cpu(thread.cpu));
     else
         machine.appeared(event.time(), cpu, thread);
     return thread;

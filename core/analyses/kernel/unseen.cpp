@@ -55,14 +55,15 @@ void Machine::see(const EventView& event, Cpu& cpu, Thread& thread)
 {
     const HostTimestamp from = beginOf(event, cpu);
     const bool makesNoCalls = thread.tid == 0 || thread.isKernelThread;
-    const bool wasElsewhere = thread.isOnCpu || thread.placed > from || (thread.placed == from && thread.born == from);
+    const bool isOfBegin = cpu.unseen->since == HostTimestamp::min();
+    const bool wasElsewhere = thread.isOnCpu || thread.placed > from || (thread.placed == from && thread.born == from)
+        || (isOfBegin && thread.placed != HostTimestamp::min());
     if (wasElsewhere || (makesNoCalls && makesCalls(*cpu.unseen)))
         return giveUp(cpu); // A switch was not seen.
     if (thread.tid > 0) {
         missedStep(from, thread);
-        const bool isFirstSeen = cpu.unseen->since == HostTimestamp::min() && thread.placed == HostTimestamp::min();
-        if (isFirstSeen || thread.since > from) // Woken, or listed in a statedump: on the CPU it was all the same.
-            m_threads.takeBack(isFirstSeen ? thread.born : from, thread);
+        if (isOfBegin || thread.since > from) // Woken, or listed in a statedump: on the CPU it was all the same.
+            m_threads.takeBack(isOfBegin ? thread.born : from, thread);
         thread.isOnCpu = true;
         thread.cpu = cpu.number;
         thread.firstGap = cpu.gaps.count();

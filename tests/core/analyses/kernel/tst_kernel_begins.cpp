@@ -177,6 +177,15 @@ private slots:
         COMPARE_STATES(s, "tid:8", "unknown 0-10, running 10-20, unknown 20-25, running 25-30"); // The scheduler's come before it.
     }
 
+    /// It had run elsewhere since the trace began: it came after that, and no switch says when.
+    void whoCameToACpuUnseenDidNotWaitUntilItsFirstEvent()
+    {
+        KernelScript s;
+        s.sw(0, 0, 7, S, 0).wakeup(5, 0, 7, 1).event(20, 1, "kmem_kmalloc", {{"$tid", 7}, {"bytes_req", 8}}).sw(30, 1, 7, S, 0).run(40);
+        COMPARE_STATES(s, "tid:7", "sleeping 0-5, unknown 5-20, running 20-30, sleeping 30-40");
+        COMPARE_STATES(s, "cpu:1", "unknown 0-20, running(t7 (7)) 20-30, idle 30-40");
+    }
+
     void beingTakenOffACpuEndsAWait()
     {
         KernelScript s;

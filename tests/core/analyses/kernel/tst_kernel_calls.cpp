@@ -148,6 +148,14 @@ private slots:
         COMPARE_STATES(s, "tid:7", "running 0-10, running-syscall(read) 10-15, in-syscall(read) 15-30, running-user 30-40");
     }
 
+    void aCallThatEndedWhereItsThreadWasLastSeenHasEnded()
+    {
+        CallScript s;
+        s.leave(0, 0, 9, 7).enter(10, 0, 7, "read").exit(20, 0, 7, "read").leave(30, 0, 8, 0).run(40);
+        COMPARE_STATES(s, "tid:7", "running 0-10, running-syscall(read) 10-20, running-user 20-21, unknown 21-40");
+        COMPARE_STATES(s, "cpu:0", "running(x (7)) 0-10, syscall(x (7)) 10-20, user(x (7)) 20-21, unknown 21-30, idle 30-40");
+    }
+
     /// As of `perf record --filter 'ret < 0'`: when the first one ended is not known, nor of which call an exit is that names none.
     void aCallWhoseExitWasNotRecordedIsNotTheNextOne()
     {
