@@ -10,8 +10,6 @@ namespace {
 
 constexpr std::int32_t UsualCpus = 1024; ///< More than most machines have: those are found by place.
 
-bool isSwitchOfThreads(const EventType& type) { return type.name == "sched_switch" || type.name == "sched:sched_switch"; }
-
 std::int32_t runningTid(const FieldRef& field, const EventView& event)
 {
     const std::int64_t tid = field.integerOr(event, -1);
@@ -19,6 +17,8 @@ std::int32_t runningTid(const FieldRef& field, const EventView& event)
 }
 
 } // namespace
+
+bool isSwitchOfThreads(const EventType& type) { return type.name == "sched_switch" || type.name == "sched:sched_switch"; }
 
 RunningThreads::RunningThreads(const Trace& trace, bool areNeeded)
 {

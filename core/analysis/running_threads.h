@@ -53,6 +53,8 @@ private:
     std::unordered_map<std::int32_t, OnCpu> m_others; ///< where it is none of the usual numbers.
 };
 
+bool isSwitchOfThreads(const EventType& type);
+
 /// Whether a trace has such switches.
 bool hasSwitches(const Trace& trace);
 

@@ -11,6 +11,15 @@ constexpr std::size_t NoCounter = SIZE_MAX;
 
 bool counts(const SampleEvent& event) { return !event.isCounted && !isTracepoint(event.name); }
 
+/// Whether counters of CPUs are read with switches of threads.
+bool areReadWithSwitches(const Trace& trace)
+{
+    const auto isSwitch = [&](EventTypeId type) { return isSwitchOfThreads(trace.eventTypes()[type]); };
+    return trace.info().part.threads.empty() && std::ranges::any_of(trace.samples()->events(), [&](const SampleEvent& event) {
+               return event.readWith && isSwitch(*event.readWith);
+           });
+}
+
 } // namespace
 
 bool SampleCounts::hasCounts(const Trace& trace)
@@ -23,6 +32,7 @@ SampleCounts::SampleCounts(const Trace& trace, StateSink& sink)
     , m_sink(sink)
     , m_counterOf(trace.eventTypes().size(), NoCounter)
     , m_groupOf(trace.eventTypes().size())
+    , m_running(trace, areReadWithSwitches(trace))
     , m_records(trace.processRecords())
 {
     for (const SampleEvent& event : trace.samples()->events()) {
@@ -66,6 +76,8 @@ void SampleCounts::take(const EventView& event)
     const auto type = static_cast<std::size_t>(event.record->type);
     const std::size_t counter = m_counterOf[type];
     const std::int32_t number = event.cpu() >= 0 ? event.cpu() : sample.cpu;
+    if (m_running.isSwitch(event.record->type))
+        takeSwitch(event);
     Counted its;
     if (m_groupOf[type])
         its.since = readBefore(*m_groupOf[type], number, sample, event.time());
@@ -78,8 +90,23 @@ void SampleCounts::take(const EventView& event)
     }
     if (sample.tid > 0) {
         its.losses = m_losses;
+        const auto unseen = m_groupOf[type] ? m_unseen.find(number) : m_unseen.end();
+        its.isOfOthers = unseen != m_unseen.end() && unseen->second == sample.tid;
         add(thread(sample), counter, event.time(), its);
     }
+}
+
+/// Where the CPU was thought to have another thread than the one that leaves it, neither's counts are known.
+void SampleCounts::takeSwitch(const EventView& event)
+{
+    const std::int32_t thought = m_running.on(event.cpu()).tid;
+    const std::int32_t left = m_running.takenOff(event);
+    const bool isUnseen = thought >= 0 && thought != left;
+    m_unseen[event.cpu()] = isUnseen ? left : -1;
+    if (const auto row = m_threads.find(thought); isUnseen && row != m_threads.end())
+        for (Sum& sum : row->second.sums)
+            sum.hasGap = true;
+    m_running.take(event);
 }
 
 /// Those of the group that are read at once are so many events of one time.
@@ -107,11 +134,16 @@ void SampleCounts::add(Row& row, std::size_t counter, HostTimestamp at, const Co
     const auto counted = static_cast<std::int64_t>(std::min<std::uint64_t>(its.period, INT64_MAX));
     const bool isFirst = !sum.isBegun;
     const bool areLost = std::exchange(sum.losses, its.losses) != its.losses;
+    const bool hadGap = std::exchange(sum.hasGap, its.isOfOthers) && !isFirst;
+    if (its.isOfOthers)
+        return;
+    if (hadGap && its.since && !areLost)
+        sum.total = 0;
     if (its.since && !isFirst && !areLost)
         row.row.total(counter).take(*its.since, sum.total);
     if (isFirst)
         sum.total = counted;
-    else if (areLost || counted > INT64_MAX - sum.total)
+    else if (areLost || (hadGap && !its.since) || counted > INT64_MAX - sum.total)
         sum.total = std::min(counted, sum.total - 1); // It falls: what was counted since the last one is not known.
     else
         sum.total += counted;
@@ -160,6 +192,10 @@ void SampleCounts::onLoss(const Loss& loss)
 {
     ++m_lossesOf[loss.cpu];
     ++m_losses;
+    if (loss.cpu < 0)
+        m_running.forget();
+    else
+        m_running.forget(loss.cpu);
 }
 
 /// What of a CPU's counters did not go on any more is known up to its last read.

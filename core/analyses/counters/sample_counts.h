@@ -2,6 +2,7 @@
 
 #include "core/analyses/counters/counter_rows.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/running_threads.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -17,7 +18,8 @@ namespace helio::counters {
 /// What samples count: each stands for as many events as its period says, of a group whose counters were read (perf record -e '{a,b}:S')
 /// for as many as each went on. Totals of those of each CPU, `cpu:N/EVENT`, and of each thread, `tid:N/EVENT`: they begin with the first
 /// sample's period, and anew behind lost events. What a group's counters went on by is what they did since that CPU's last read of the
-/// group. Where periods are of the next stretch (SampleEvent::areOfNext) a sample's is the one that the last one of its counter said. Of a
+/// group. Where a CPU's are read with its switches, nobody knows what a thread counted that none put there: its total begins anew, at 0.
+/// Where periods are of the next stretch (SampleEvent::areOfNext) a sample's is the one that the last one of its counter said. Of a
 /// TID, all its lives; idle CPUs are no thread. Tracepoints are no counters. Samples of a clock stand for as much each, also where they
 /// come late and two together: of time no growth is kept.
 class SampleCounts final : public Analysis {
@@ -39,6 +41,7 @@ private:
         std::int64_t total = 0;
         std::uint64_t losses = 0; ///< There were before its last sample.
         bool isBegun = false;
+        bool hasGap = false; ///< Since its last sample there was a stretch of which nobody knows what of it is its own.
     };
     struct Row {
         CounterRow row;
@@ -54,8 +57,10 @@ private:
         std::uint64_t period = 0;
         std::optional<HostTimestamp> since; ///< Where that is known.
         std::uint64_t losses = 0; ///< So far, that may be of the row.
+        bool isOfOthers = false; ///< Some or all of it is not the row's.
     };
     void take(const EventView& event);
+    void takeSwitch(const EventView& event);
     std::optional<HostTimestamp> readBefore(EventTypeId group, std::int32_t cpu, const SampleView& sample, HostTimestamp at);
     std::uint64_t counted(std::size_t counter, const EventView& event, const SampleView& sample);
     static void add(Row& row, std::size_t counter, HostTimestamp at, const Counted& counted);
@@ -73,6 +78,8 @@ private:
     std::map<ReadKey, Reads> m_reads;
     /// Of those: the last period of each counter, CPU and, where threads have counters of their own, TID.
     std::map<std::tuple<std::size_t, std::int32_t, std::int32_t>, std::uint64_t> m_next;
+    RunningThreads m_running; ///< Where CPUs' counters are read with switches;
+    std::unordered_map<std::int32_t, std::int32_t> m_unseen; ///< by CPU the thread that its last one took off and none had put there.
     std::map<std::int32_t, Row> m_cpus;
     std::unordered_map<std::int32_t, Row> m_threads; ///< By TID.
     std::map<std::int32_t, std::uint64_t> m_lossesOf; ///< By CPU; -1: on nobody knows which.

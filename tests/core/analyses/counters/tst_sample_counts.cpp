@@ -6,10 +6,13 @@
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
 
+#include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <cmath>
 #include <map>
+#include <set>
 
 using namespace helio;
 using namespace helio::test;
@@ -63,19 +66,52 @@ Sums sumsOf(const std::vector<PrintedSample>& samples, bool areOfCpus)
     return sums;
 }
 
+/// Whom each switch of a text put on its CPU, by that and its time.
+std::map<std::pair<int, std::int64_t>, int> switchesOf(const QString& path)
+{
+    static const QRegularExpression head(R"(\[(\d+)\]\s+(\d+)\.(\d{9}):.* sched:sched_switch: .* next_pid=(\d+))");
+    std::map<std::pair<int, std::int64_t>, int> next;
+    QFile file(path);
+    if (file.open(QIODevice::ReadOnly))
+        for (auto all = head.globalMatch(QString::fromUtf8(file.readAll())); all.hasNext();) {
+            const auto it = all.next();
+            next[{it.captured(1).toInt(), it.captured(2).toLongLong() * 1'000'000'000 + it.captured(3).toLongLong()}] =
+                it.captured(4).toInt();
+        }
+    return next;
+}
+
 /// The same of a group, whose counters were read with each sample: those that are not printed at its time stayed what they were since the
-/// last one of that CPU, or of that thread there where they count for themselves.
-Sums readSumsOf(const std::vector<PrintedSample>& samples, bool areOfCpus)
+/// last one of that CPU, or of that thread there where they count for themselves. A thread that no switch had put on its CPU counted what
+/// nobody knows, and so did the one that was put there instead: its sum begins anew with the next stretch that is known.
+Sums readSumsOf(const std::vector<PrintedSample>& samples, bool areOfCpus, const std::map<std::pair<int, std::int64_t>, int>& switches = {})
 {
     Sums sums;
+    std::set<std::string> gaps; // Series that have one since their last sum.
+    const auto taken = [&](const PrintedSample& it) { // Instead of whom; -1: of none.
+        const auto own = switches.find({it.cpu, it.time});
+        const bool isFirst = own == switches.end() || own == switches.begin() || std::prev(own)->first.first != it.cpu;
+        return isFirst || std::prev(own)->second == it.tid ? -1 : std::prev(own)->second;
+    };
     std::map<std::pair<int, int>, std::vector<std::int64_t>> reads; // By CPU, and thread where these have their own: each time once.
     for (const PrintedSample& it : samples) {
         auto& times = reads[{it.cpu, areOfCpus ? -1 : it.tid}];
         if (times.empty() || times.back() != it.time)
             times.push_back(it.time);
+        const int instead = taken(it);
+        for (const auto& [series, sum] : sums)
+            if (series.starts_with("tid:" + std::to_string(instead) + '/'))
+                gaps.insert(series);
         for (const std::string& row : rowsOf(it)) {
-            auto& sum = sums[row + '/' + it.event];
-            if (!sum.empty() && times.size() > 1 && times.end()[-2] > sum.back().first)
+            const std::string series = row + '/' + it.event;
+            if (row.starts_with("tid") && instead >= 0) {
+                gaps.insert(series);
+                continue;
+            }
+            auto& sum = sums[series];
+            if (gaps.erase(series) && !sum.empty())
+                sum.emplace_back(times.end()[-2], 0);
+            else if (!sum.empty() && times.size() > 1 && times.end()[-2] > sum.back().first)
                 sum.emplace_back(times.end()[-2], sum.back().second);
             sum.emplace_back(it.time, (sum.empty() ? 0 : sum.back().second) + std::int64_t(it.period));
         }
@@ -217,7 +253,8 @@ private slots:
     {
         const auto trace = openPerfData(SOURCE_DIR "/tests/fixtures/perf/group-switches.data");
         QVERIFY(trace);
-        Sums sums = readSumsOf(readPerfScript(SOURCE_DIR "/tests/fixtures/perf/group-switches.script.txt"), true);
+        const QString text = SOURCE_DIR "/tests/fixtures/perf/group-switches.script.txt";
+        Sums sums = readSumsOf(readPerfScript(text), true, switchesOf(text));
         std::erase_if(sums, [](const auto& it) { return it.first.ends_with("sched_switch"); });
         const auto store = counted(*trace);
         compare(*trace, *store, sums);
@@ -236,6 +273,21 @@ private slots:
             }
         }
         QVERIFY(stays > 20);
+    }
+
+    /// perf record -a -c 1 -e '{sched:sched_switch,task-clock,page-faults}:S' where no switches from idle threads were recorded: what a CPU
+    /// counted while it idled is not its next thread's.
+    void whatACpuCountedUnderAnUnseenThreadIsNotThatThreads()
+    {
+        const auto trace = openPerfData(SOURCE_DIR "/tests/fixtures/perf/group-unseen.data");
+        QVERIFY(trace);
+        const QString text = SOURCE_DIR "/tests/fixtures/perf/group-unseen.script.txt";
+        const auto samples = readPerfScript(text);
+        Sums sums = readSumsOf(samples, true, switchesOf(text));
+        const Sums ofAll = readSumsOf(samples, true);
+        std::erase_if(sums, [](const auto& it) { return it.first.ends_with("sched_switch"); });
+        compare(*trace, *counted(*trace), sums);
+        QVERIFY(sums.at("tid:20510/task-clock").back().second < ofAll.at("tid:20510/task-clock").back().second / 5);
     }
 
     void ofThreeEventsOfARealRecording()
