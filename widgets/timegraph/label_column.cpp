@@ -195,7 +195,7 @@ private:
             if (share) {
                 m_painter.setPen(m_theme.color("text.secondary"));
                 drawTabular(m_painter, QRectF(edge - 50, rect.top(), 50 - NumberRight, rect.height()), Qt::AlignRight,
-                            percent(value, share->isLeast || mayMiss(it)));
+                            percent(value, share->isLeast));
             }
             left = edge - 82;
         }
@@ -265,15 +265,6 @@ private:
                                              : QString::number(value, 'f', 1);
         const QString text = !isLeast ? number : QChar(0x2265) + (value < 0.05 ? QStringLiteral("0") : number);
         return m_scene.isPercentBare ? text : text + QStringLiteral(" %");
-    }
-
-    /// Whether events were lost in the window that could have shown more use.
-    bool mayMiss(const GraphRow& row) const
-    {
-        return std::ranges::any_of(m_scene.losses, [&](const LossRange& loss) {
-            return loss.trace == row.trace && (row.cpu < 0 || loss.cpu < 0 || loss.cpu == row.cpu)
-                && loss.range.overlaps(m_scene.scale.window());
-        });
     }
 
     QPainter& m_painter;

@@ -167,6 +167,7 @@ std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> 
 {
     std::vector<RowUse> uses;
     std::unique_ptr<const SampledUses> sampled; // Made when it is first needed: mostly never.
+    UnseenRuns unseen(timeline, window);
     for (const TrackRef track : tracks) {
         if (stop.stop_requested())
             break;
@@ -182,7 +183,7 @@ std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> 
             use.time.busy = std::min(sampled->of(track).onCpu(), known.duration());
             use.isResting = use.isResting && use.time.busy == Duration(0) && !hasTicks(timeline, track, known);
         }
-        const bool isLeast = use.time.isKnown && use.hasUnknown && isOfPart(timeline, traceOf(timeline, track));
+        const bool isLeast = use.time.isKnown && use.hasUnknown && unseen.mayBeOf(traceOf(timeline, track));
         uses.push_back({track, double(use.time.busy.count()) / double(known.duration().count()), isLeast, use.isResting});
     }
     return uses;

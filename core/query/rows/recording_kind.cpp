@@ -1,7 +1,9 @@
 #include "core/query/rows/recording_kind.h"
 
 #include "core/experiment/timeline.h"
+#include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/statistics.h"
 #include "core/query/rows/views.h"
 
 #include <algorithm>
@@ -15,6 +17,29 @@ bool hasThreadStates(const Timeline& timeline, const TimelineTrace& it)
     return it.trace && it.trace->info().hasTimes && std::ranges::none_of(it.missing, [&](const Requirement& need) {
                return need.isEssential && viewNamed(timeline, need.view).counted == TrackRole::Thread;
            });
+}
+
+Duration unknownTime(const Timeline& timeline, TrackRef track, TimeRange range)
+{
+    Duration sum{};
+    for (const StateTotal& total : totals(timeline, track, range))
+        if (meaningOf(timeline, track, total.state) == Meaning::Unknown)
+            sum += total.total;
+    return sum;
+}
+
+bool mayHaveRunUnseen(const Timeline& timeline, std::uint32_t trace, TimeRange range)
+{
+    const auto isOfTrace = [&](const LossRange& loss) { return loss.trace == trace; };
+    if (isOfPart(timeline, trace) || std::ranges::any_of(losses(timeline, range), isOfTrace))
+        return true;
+    const Duration tolerated = range.duration() / 100;
+    bool isUnseen = false;
+    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+        eachTrack(index, store, TrackRole::Cpu,
+                  [&](TrackRef cpu, const Track&) { isUnseen = isUnseen || unknownTime(timeline, cpu, range) > tolerated; });
+    });
+    return isUnseen;
 }
 
 } // namespace
@@ -32,6 +57,14 @@ bool isOfPart(const Timeline& timeline, std::uint32_t trace)
 {
     const auto& it = timeline.traces[trace].trace;
     return it && !it->info().part.isAll();
+}
+
+bool UnseenRuns::mayBeOf(std::uint32_t trace)
+{
+    const auto known = m_known.find(trace);
+    return known != m_known.end()
+        ? known->second
+        : m_known[trace] = mayHaveRunUnseen(m_timeline, trace, m_range.clippedTo(coveredRange(m_timeline, trace)));
 }
 
 bool isOfSomeThreads(const Timeline& timeline)

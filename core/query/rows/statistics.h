@@ -38,7 +38,7 @@ struct BusyShare {
     }
 
     double part; ///< 0 to 1.
-    bool isLeast; ///< The recording is of some threads or CPUs, and of a part of the window nothing is known of the row.
+    bool isLeast; ///< Of a part of the window the row's states are not known, and it may have run then: UnseenRuns.
 };
 
 /// The busy share of each track over the indexed part of the window; without recorded states, estimated from samples of CPU time. In the

@@ -73,6 +73,21 @@ private slots:
             QVERIFY(!line.isLeast);
     }
 
+    /// By a kernel that records no switches from idle threads: nothing was lost, but who had CPU 1 is hardly ever known.
+    void whereSwitchesAreMissingTimeIsTheLeastThereWas()
+    {
+        const auto timeline = test::timelineOf("tests/fixtures/perf/group-unseen.data");
+        QVERIFY(timeline);
+        QVERIFY(losses(*timeline, rangeOf(*timeline)).empty());
+        int unknowns = 0;
+        for (const RowStatistics& line : rowStatistics(*timeline, rangeOf(*timeline), {})) {
+            const bool hasUnknown = std::ranges::any_of(line.parts, [](const auto& it) { return it.state->meaning == Meaning::Unknown; });
+            unknowns += hasUnknown && line.onCpu > Duration(0);
+            QCOMPARE(line.isLeast, hasUnknown);
+        }
+        QVERIFY(unknowns > 1);
+    }
+
     void timeOnTheCpusIsAlsoKnownAtANominalFrequency()
     {
         const auto events = test::madeScheduling(3000, 9);

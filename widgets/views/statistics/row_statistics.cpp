@@ -119,7 +119,7 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
         for (const auto& [recorded, shown] : rowsOfInside(timeline))
             known.emplace(recorded, shown);
     SharedStates states(timeline);
-    const std::vector<LossRange> gaps = losses(timeline, range);
+    UnseenRuns unseen(timeline, range);
     std::unique_ptr<const SampledUses> sampled; // Made when it is first needed: mostly never.
     for (const Row& row : view.empty() ? threads(timeline) : rows(timeline, view)) {
         const auto knowing = known.find(row.ref);
@@ -129,13 +129,11 @@ std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange ran
         if (!row.ref.isValid() || !row.life.overlaps(range) || (!view.empty() && !isCounted(timeline, row)))
             continue;
         RowStatistics line{row.ref, nameOf(timeline, row), row.tid, {}, {}, false, 0, {}};
-        const bool mayMiss =
-            isOfPart(timeline, row.trace) || std::ranges::any_of(gaps, [&](const LossRange& gap) { return gap.trace == row.trace; });
         for (const StateTotal& total : totals(timeline, asked, range)) {
             const auto& state = states.of(asked, total.state);
             if (isOnCpu(state->meaning))
                 line.onCpu += total.total;
-            line.isLeast |= mayMiss && state->meaning == Meaning::Unknown;
+            line.isLeast = line.isLeast || (state->meaning == Meaning::Unknown && unseen.mayBeOf(row.trace));
             line.parts.push_back({state, total.count, total.total, total.min, total.max});
         }
         if (std::ranges::all_of(line.parts, [](const auto& part) { return part.state->meaning == Meaning::Unknown; })) {

@@ -27,7 +27,7 @@ struct RowStatistics {
     std::int32_t tid = -1;
     Duration onCpu{};
     std::optional<NominalTime> nominal{}; ///< Of onCpu, where frequencies of CPUs were recorded; of threads only.
-    bool isLeast = false; ///< Events were lost in the range and part of the row's time is unknown: onCpu may be more.
+    bool isLeast = false; ///< Part of the row's time is unknown, and it may have run then: onCpu may be more.
     std::uint64_t samples = 0; ///< Not 0: its states were not recorded, and onCpu and parts are what samples of CPU time stand for.
     std::vector<Part> parts; ///< Of samples: no counts.
     Duration covered{}; ///< What the row's trace has of the range.
