@@ -122,7 +122,7 @@ void Machine::misplaced(HostTimestamp at, Cpu& cpu)
         return;
     const HostTimestamp since = cpu.current->tid == 0 ? HostTimestamp::min() : cpu.current->since;
     HostTimestamp from = std::max(cpu.lastEvent, since);
-    if (from == since && from < at && cpu.current->mode == Mode::User) // It came back from a call, which has ended.
+    if (from == since && from < at)
         from += Duration(1);
     m_interrupts.drop(from, cpu);
     forget(from, cpu);

@@ -102,6 +102,7 @@ public:
     void holdLink(Cpu& cpu);
 
     /// The CPU's thread turned up elsewhere, or another on the CPU: a switch was not seen after the CPU's last event and before `at`.
+    /// What that event itself says of the thread, such as that a call ended or that it got the CPU, was so for a moment.
     void misplaced(HostTimestamp at, Cpu& cpu);
 
     /// The thread did something it could not have done without a step that was not seen: unknown since the first loss that may hide it.

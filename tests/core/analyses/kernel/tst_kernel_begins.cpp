@@ -160,7 +160,9 @@ private slots:
         s.event(20, 0, "kmem_kmalloc", {{"$tid", 7}, {"bytes_req", 8}}).sw(30, 0, 7, P, 9).run(40);
         COMPARE_STATES(s, "tid:7", "preempted 0-10, unknown 10-20, running 20-30, preempted 30-40");
         COMPARE_STATES(s, "tid:8", "running 0-4, unknown 4-40");
-        COMPARE_STATES(s, "cpu:0", "running(t8 (8)) 0-4, unknown 4-20, running(t7 (7)) 20-30, running(t9 (9)) 30-40");
+        COMPARE_STATES(
+            s, "cpu:0",
+            "running(t8 (8)) 0-4, unknown 4-10, running((6)) 10-11, unknown 11-20, running(t7 (7)) 20-30, running(t9 (9)) 30-40");
     }
 
     void betweenASwitchsEventAndTheSwitchTheCpuStillHasWhoLeaves()
@@ -191,8 +193,8 @@ private slots:
         KernelScript s;
         s.sw(0, 0, 7, P, 8).irq(10, 0, "entry", 3).irq(12, 0, "exit", 3).sw(30, 0, 7, S, 9).run(40);
         COMPARE_STATES(s, "tid:7", "preempted 0-12, unknown 12-30, sleeping 30-40");
-        COMPARE_STATES(s, "tid:8", "running 0-10, interrupted(eth0) 10-12, unknown 12-40");
-        COMPARE_STATES(s, "cpu:0", "running(t8 (8)) 0-10, irq(eth0) 10-12, unknown 12-30, running(t9 (9)) 30-40");
+        COMPARE_STATES(s, "tid:8", "running 0-10, interrupted(eth0) 10-12, running 12-13, unknown 13-40");
+        COMPARE_STATES(s, "cpu:0", "running(t8 (8)) 0-10, irq(eth0) 10-12, running(t8 (8)) 12-13, unknown 13-30, running(t9 (9)) 30-40");
     }
 
     void contextsThatNumberThreadsOtherwiseAreNotBelieved()
