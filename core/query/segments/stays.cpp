@@ -1,5 +1,6 @@
 #include "core/query/segments/stays.h"
 
+#include "core/query/rows/causes.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/duration_spread.h"
 
@@ -98,10 +99,16 @@ void eachWakeup(const Timeline& timeline, std::span<const Row> threads, TimeRang
         if (found != states.end())
             waiting.push_back({row, State(static_cast<std::uint8_t>(found - states.begin()))});
     }
-    const auto takeWoken = [&](const Row& row, const Interval& it) {
+    const auto isKnown = [](Meaning meaning) { return meaning != Meaning::Unknown; };
+    const auto isWoken = [&](const Row& row, const Interval& it) {
         const auto before = previousInterval(timeline, row.ref, it.range.begin);
-        const auto after = intervalAt(timeline, row.ref, it.range.end);
-        if (is(row, before, isOffCpu) && before.front().range.end == it.range.begin && is(row, after, isOnCpu))
+        if (is(row, before, isKnown) && before.front().range.end == it.range.begin)
+            return isOffCpu(meaningOf(timeline, row.ref, before.front().state));
+        const auto waking = wakingOf(timeline, row.ref, it);
+        return waking && waking->toTime == it.range.begin;
+    };
+    const auto takeWoken = [&](const Row& row, const Interval& it) {
+        if (is(row, intervalAt(timeline, row.ref, it.range.end), isOnCpu) && isWoken(row, it))
             take(row, it.range);
     };
     eachStay(timeline, waiting, window, takeWoken, stop);

@@ -34,8 +34,8 @@ std::string wakeupPriorityKind(const Timeline& timeline);
 /// "priority 120", as when the thread ran.
 std::string wakeupPriorityText(KnownPriorities& priorities, const Row& thread, TimeRange wakeup);
 
-/// Hands over how long threads that were woken waited for a CPU: from the wake-up that ended a wait (of a thread that could not run) to
-/// when the thread ran. Those that lie in the window as a whole, in the order of eachStay().
+/// Hands over how long threads that were woken waited for a CPU: from the wake-up that ended a wait (of a thread that could not run, or of
+/// which nothing was known) to when the thread ran. Those that lie in the window as a whole, in the order of eachStay().
 void eachWakeup(const Timeline& timeline, std::span<const Row> threads, TimeRange window,
                 const std::function<void(const Row&, TimeRange)>& take, std::stop_token stop = {});
 

@@ -59,9 +59,20 @@ Pieces pairsOf(const QByteArray& first, const QByteArray& firstField, const QByt
     return all;
 }
 
-/// From a wake-up that ended a wait to the switch-in, as the states of rows have it.
+/// Who was woken, and when: TID and time.
+QSet<QPair<QByteArray, QByteArray>> wokenIn(const QString& trace)
+{
+    QSet<QPair<QByteArray, QByteArray>> woken;
+    for (const CsvRow& it : csvRows(heliograph({"events", trace, "--format", "csv", "--quiet"})))
+        if (it["name"] == "sched_waking" || it["name"] == "sched_wakeup")
+            woken << qMakePair(fieldIn(it, "tid"), it["time_ns"]);
+    return woken;
+}
+
+/// From a wake-up that ended a wait, or came after nothing was known, to the switch-in, as the states of rows have it.
 Pieces wakeupsIn(const QString& trace)
 {
+    const auto wakeUps = wokenIn(trace);
     const QByteArrayList waits{"sleeping", "blocked", "waiting", "idle-kthread", "stopped", "parked"};
     Pieces expected;
     QMap<QByteArray, QByteArray> labels;
@@ -70,7 +81,9 @@ Pieces wakeupsIn(const QString& trace)
     CsvRow before, woken;
     for (const CsvRow& it : csvRows(heliograph({"states", trace, "--view", "control-flow", "--format", "csv", "--quiet"}))) {
         const bool hasRun = it["state"].startsWith("running") || it["state"] == "exiting";
-        if (woken["state"] == "wait-cpu" && waits.contains(before["state"]) && hasRun && before["row"] == it["row"])
+        const bool isKnown = before["row"] == woken["row"] && before["state"] != "unknown" && before["end_ns"] == woken["begin_ns"];
+        const bool isWoken = isKnown ? waits.contains(before["state"]) : wakeUps.contains(qMakePair(woken["tid"], woken["begin_ns"]));
+        if (woken["state"] == "wait-cpu" && isWoken && hasRun && woken["row"] == it["row"])
             expected << Piece{woken["begin_ns"].toLongLong(), woken["end_ns"].toLongLong(), labels[it["row"]], it["row"], it["trace"]};
         before = woken;
         woken = it;
@@ -428,10 +441,7 @@ private slots:
             QCOMPARE(list[i]["row"], expected[i].row);
         }
         // Each begins where the thread was woken.
-        QSet<QPair<QByteArray, QByteArray>> wakeUps;
-        for (const CsvRow& it : csvRows(heliograph({"events", sampleTrace(), "--format", "csv", "--quiet"})))
-            if (it["name"] == "sched_waking" || it["name"] == "sched_wakeup")
-                wakeUps << qMakePair(fieldIn(it, "tid"), it["time_ns"]);
+        const auto wakeUps = wokenIn(sampleTrace());
         for (const CsvRow& it : list)
             QVERIFY(wakeUps.contains(qMakePair(it["tid"], it["begin_ns"])));
         erase_if(expected, [](const Piece& it) { return it.row != "tid:252"; });
