@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace helio {
 
@@ -26,5 +28,12 @@ public:
 private:
     std::string m_text;
 };
+
+/// The value of a field of what a segment contains, "comm=sh;woken_by=make (7)", as it was before what would be read as one of its
+/// separators was marked. Nothing: it has no such field.
+std::optional<std::string> fieldOf(std::string_view fields, std::string_view name);
+
+/// The names of all of its fields, in its order.
+std::vector<std::string> fieldNames(std::string_view fields);
 
 } // namespace helio

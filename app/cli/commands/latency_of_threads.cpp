@@ -65,11 +65,11 @@ void LatencyPieces::eachWaitIn(TimeRange window, const std::function<void(const 
     const std::vector<Row> chosen = chosenThreads(known);
     eachWait(m_timeline, chosen, window, [&](const Row& row, const Interval& wait, const WaitCause& cause) {
         const std::string_view name = wordOf(cause.kind);
-        if (!m_selection.selects(known[row.ref].facts, name, wait.range))
-            return;
         std::string fields;
         if (!cause.detail.empty())
             appendEscaped(fields = "detail=", cause.detail);
+        if (!m_selection.selects(known[row.ref].facts, name, wait.range, fields))
+            return;
         take({wait.range, name, row, {}, false, fields});
     });
 }
@@ -81,9 +81,9 @@ void LatencyPieces::eachThrottledIn(TimeRange window, const std::function<void(c
         const auto [at, isNew] = known.try_emplace(row.ref);
         if (isNew)
             know(at->second, row);
-        if (!at->second.isChosen || !m_selection.selects(at->second.facts, {}, throttled.range))
-            return;
         const std::string fields = "threads=" + std::to_string(throttled.waiting) + ";idle_ns=" + std::to_string(throttled.idle.count());
+        if (!at->second.isChosen || !m_selection.selects(at->second.facts, {}, throttled.range, fields))
+            return;
         take({throttled.range, row.label, row, {}, false, fields});
     });
 }

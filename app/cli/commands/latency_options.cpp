@@ -29,7 +29,9 @@ void LatencyOptions::addTo(OptionList& options)
                  "Of threads of a virtual machine's guest, opened with its host: without what their vCPU was preempted meanwhile. Of a "
                  "wakeup: the vCPU that the thread came onto");
     table.reading.addTo(options);
-    table.selection.addTo(options, "Only those that match, as: name == \"read\" && duration > 1ms. A name is its own, or one of its row's");
+    table.selection.addTo(options,
+                          "Only those that match, as: name == \"read\" && duration > 1ms. A name is its own, or one of its row's; "
+                          "what stands in the fields of a list can be asked for, too, as: disk == \"sda\"");
     options.value("--view", table.view, "V", "Only those on rows of this view, of those that heliograph views lists");
     table.format.addTo(options);
 }
@@ -48,6 +50,7 @@ Status LatencyOptions::readOwn()
 {
     constexpr unsigned MostBuckets = 100'000;
     table.wanted = kind;
+    table.mayHaveFields = true;
     table.needsMadeRows = isWithoutStolen || kind.starts_with("state:");
     const auto& [by, given, isList, isHistogram, arePeriods] = m_given;
     if (!by.empty() && by != "connection" && by != "hosts")

@@ -94,6 +94,7 @@ private:
     void knowMachine(KnownRow& it, TrackRef row) const;
     class PlaceRows;
     Status checkCpu() const;
+    std::string missingField() const;
     bool isOfCpus() const;
     std::string kindsThere(const std::vector<std::string>& patterns) const;
 
@@ -115,6 +116,7 @@ private:
     bool m_isOfThrottled = false; ///< Of processes that are kept off idle CPUs.
     bool m_isOfTransits = false; ///< Of messages between hosts.
     std::optional<Result<EventPairs>> m_pairs; ///< Where two events are named.
+    static constexpr std::string_view OfState = "state:";
     std::string m_state; ///< Of "state:NAME". Empty: none.
     std::optional<MachineNames> m_machines; ///< Where segments are of them.
 };

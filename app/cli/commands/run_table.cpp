@@ -35,10 +35,11 @@ void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timelin
         complain(view.nothing);
 }
 
-/// An error where the filter asks rows, and what lasts on them, for what only events have.
-Status checkFilter(const SelectionOptions& options)
+} // namespace
+
+Status checkFilterOfRows(const SelectionOptions& options)
 {
-    const std::string field = options.filter ? options.filter->fieldOfEvents() : std::string();
+    const std::string field = options.filter ? options.filter->ownField() : std::string();
     return field.empty()
         ? Status(Done{})
         : Status(Error{Error::Kind::Usage,
@@ -46,8 +47,6 @@ Status checkFilter(const SelectionOptions& options)
                            + "\" could only be a field of events; the others know name, thread, cpu, time, tid, pid, host, state "
                              "and duration"});
 }
-
-} // namespace
 
 std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat format)
 {
@@ -81,7 +80,7 @@ int runTable(const RowTableOptions& options, std::vector<std::string> columns, c
 int runTable(const RowTableOptions& options, const TableColumns& columns, const FillTable& fill, const CheckTable& check,
              std::optional<TrackView::Shape> shape)
 {
-    if (const auto done = checkFilter(options.selection); !done)
+    if (const auto done = options.mayHaveFields ? Status(Done{}) : checkFilterOfRows(options.selection); !done)
         return failWith(done.error());
     OpeningOptions opening;
     opening.wanted = {options.view, options.wanted};

@@ -22,6 +22,9 @@ int runTable(const RowTableOptions& options, std::vector<std::string> columns, c
 int runTable(const RowTableOptions& options, const TableColumns& columns, const FillTable& fill, const CheckTable& check = {},
              std::optional<TrackView::Shape> shape = {});
 
+/// An error where the filter asks rows, and what lasts on them, for what only events and some segments have.
+Status checkFilterOfRows(const SelectionOptions& options);
+
 /// A row's label; for people with the host, where there are several: names and TIDs are alike on all of them.
 std::string labelOf(const Timeline& timeline, const Row& row, OutputFormat format);
 

@@ -144,8 +144,9 @@ bool RowSelection::selects(RowFacts& facts, const Interval& interval) const
     return !isOfIntervals(*facts.row) || matches(*m_options.filter, m_timeline, facts, interval);
 }
 
-bool RowSelection::selects(RowFacts& facts, std::string_view name, TimeRange range) const
+bool RowSelection::selects(RowFacts& facts, std::string_view name, TimeRange range, std::string_view fields) const
 {
+    facts.fields = fields;
     return !m_options.filter || matches(*m_options.filter, facts, name, range);
 }
 

@@ -34,8 +34,8 @@ public:
     RowFacts factsOf(const Row& row) const;
     /// Whether an interval of a row that was selected is left (a filter may speak of state, duration and time).
     bool selects(RowFacts& facts, const Interval& interval) const;
-    /// Whether the filter leaves something of that name on a chosen row; any filter is asked.
-    bool selects(RowFacts& facts, std::string_view name, TimeRange range) const;
+    /// Whether the filter leaves something of that name, with such fields ("k=v;k=v"), on a chosen row; any filter is asked.
+    bool selects(RowFacts& facts, std::string_view name, TimeRange range, std::string_view fields = {}) const;
 
     /// Whether the filter is asked of each interval of a row: it speaks of state, duration or time, or of the names of calls.
     bool isOfIntervals(const Row& row) const;

@@ -35,6 +35,7 @@ struct RowTableOptions : TableOptions {
 
     std::string view; ///< Empty: all views, where that is possible.
     std::string wanted; ///< The id of something that is asked for beside the view: a kind of segments.
+    bool mayHaveFields = false; ///< What is printed may have fields that a filter may ask for: the command checks that itself.
     bool needsMadeRows = false; ///< Those that relations make are of use beside what is wanted.
 
     void addTo(OptionList& options, const char* filterHelp, const char* viewHelp = ViewHelp);

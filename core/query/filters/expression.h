@@ -41,8 +41,8 @@ public:
     /// The same but for time, which moments have too.
     virtual bool needsDurations() const = 0;
 
-    /// The first field it asks for that is no reserved word: only events have such. Empty: it asks for none.
-    virtual std::string fieldOfEvents() const = 0;
+    /// The first field it asks for that is no reserved word: only events and some segments have such. Empty: it asks for none.
+    virtual std::string ownField() const = 0;
 
     /// Whether it counts times from the experiment's begin ("+1.5s", "10:15:00").
     virtual bool needsBegin() const = 0;
@@ -59,6 +59,7 @@ struct RowFacts {
     Timestamp start{}; ///< What "+1.5s" counts from: the experiment's begin.
     std::vector<std::string> threads = {}; ///< Any name that its thread held. Empty: it is of none, or that is not known.
     std::string_view hostName = {}; ///< What a person calls the host. Empty: `host`.
+    std::string_view fields = {}; ///< Of a segment, as SegmentFields has them: "disk=sdb;bytes=4096". Empty: it has none.
     bool isFoundByName = false; ///< A word is looked for in `names` alone.
 };
 bool matches(const Expression& expression, const RowFacts& row);

@@ -51,7 +51,7 @@ struct Literal {
 
 /// The left-hand side.
 struct FieldName {
-    /// From Any on they are fields of events.
+    /// From Any on they are fields of events, and of segments.
     enum class Scope : std::uint8_t { Name, Thread, Cpu, Time, Tid, Pid, Host, State, Elapsed, Any, Payload, Context };
     Scope scope = Scope::Any;
     std::string path; ///< Of Any, Payload and Context.
@@ -80,7 +80,7 @@ public:
     bool needsNames() const override;
     bool needsIntervals() const override;
     bool needsDurations() const override;
-    std::string fieldOfEvents() const override;
+    std::string ownField() const override;
     bool needsBegin() const override;
 
     const std::vector<ExpressionNode>& nodes() const { return m_nodes; }

@@ -1,6 +1,8 @@
+#include "core/analysis/segment_fields.h"
 #include "core/query/filters/expression_tree.h"
 
 #include <algorithm>
+#include <charconv>
 #include <span>
 #include <string>
 
@@ -28,6 +30,30 @@ bool compareTime(const RowFacts& row, const ExpressionNode& node)
     return compareNumber(nanoseconds(*row.time), node.op, moment);
 }
 
+std::optional<ExactNumber> numberIn(std::string_view text)
+{
+    const auto parsed = [&](auto number) -> std::optional<ExactNumber> {
+        const auto end = std::from_chars(text.data(), text.data() + text.size(), number).ptr;
+        return end == text.data() + text.size() && !text.empty() ? std::optional<ExactNumber>(number) : std::nullopt;
+    };
+    if (const auto number = parsed(std::int64_t()))
+        return number;
+    const auto number = parsed(std::uint64_t());
+    return number ? number : parsed(double());
+}
+
+/// A field of a segment: as text, or as the number that stands there.
+bool compareField(std::string_view fields, const ExpressionNode& node)
+{
+    const auto value = helio::fieldOf(fields, node.field.path); // The parser has one of its own.
+    if (!value || node.field.scope == FieldName::Scope::Context || node.literal.kind == Literal::Kind::Time)
+        return false;
+    if (node.literal.kind == Literal::Kind::Text)
+        return compareText(*value, node.op, node.literal);
+    const auto number = numberIn(*value);
+    return number && compareNumber(*number, node.op, node.literal.number);
+}
+
 bool compares(const RowFacts& row, const ExpressionNode& node)
 {
     switch (node.field.scope) {
@@ -40,7 +66,7 @@ bool compares(const RowFacts& row, const ExpressionNode& node)
     case FieldName::Scope::State: return !row.state.empty() && compareText(row.state, node.op, node.literal);
     case FieldName::Scope::Elapsed: return row.duration && compareNumber(row.duration->count(), node.op, node.literal.number);
     case FieldName::Scope::Time: return row.time && compareTime(row, node);
-    default: return false; // Rows have no fields.
+    default: return compareField(row.fields, node);
     }
 }
 

@@ -1,7 +1,7 @@
 #include "core/query/locks/lock_uses.h"
 
+#include "core/analysis/segment_fields.h"
 #include "core/query/rows/duration_spread.h"
-#include "core/query/segments/fields_text.h"
 #include "core/query/segments/segments.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // How locks were wanted, and who made others wait, of waits that are written down event by event.
 
+#include "core/analysis/segment_fields.h"
 #include "core/query/locks/lock_row.h"
 #include "core/query/locks/lock_uses.h"
 #include "core/query/rows/row_lookup.h"
-#include "core/query/segments/fields_text.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"

@@ -1,4 +1,4 @@
-#include "core/query/segments/fields_text.h"
+#include "core/analysis/segment_fields.h"
 
 namespace helio {
 namespace {
@@ -33,6 +33,16 @@ std::optional<std::string> fieldOf(std::string_view fields, std::string_view nam
             return value;
     }
     return {};
+}
+
+std::vector<std::string> fieldNames(std::string_view fields)
+{
+    std::vector<std::string> names;
+    while (!fields.empty()) {
+        names.push_back(takeUntil(fields, '='));
+        takeUntil(fields, ';');
+    }
+    return names;
 }
 
 } // namespace helio
