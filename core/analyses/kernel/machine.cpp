@@ -130,10 +130,10 @@ Thread* Machine::threadOfContext(const Binding& binding, const EventView& event,
     if (!tid)
         return nullptr;
     const bool mayBeLeaving = binding.isAfterSwitch && *tid == cpu.leftTid;
-    if (mayBeLeaving && m_part.threads.empty())
+    if (mayBeLeaving && m_part.threads.empty() && !missesSwitches)
         return nullptr;
     Thread& thread = *tid == 0 ? m_threads.idle() : touch(*tid, event.time());
-    // Nothing but its own events show that it came back. Its events are taken off it right after sched_switch (prepare_task_switch() in
+    // Where not all switches are recorded nothing but its own events show that it came back. Its events are taken off it right after sched_switch (prepare_task_switch() in
     // kernel/sched/core.c): no later than this.
     constexpr Duration LongestLeave{10'000};
     const bool isLeaving = mayBeLeaving && event.time() < thread.placed + LongestLeave;

@@ -161,6 +161,7 @@ public:
     bool sawWaking = false; ///< Any sched_waking: wake-ups are then taken from it alone.
     bool sawWakeup = false; ///< Any wake-up event.
     bool sawSwitch = false;
+    bool missesSwitches = false; ///< A CPU had another thread than the last switch had put there, though no event was lost.
     bool showsSignalReturns = false; ///< Returns from signal handlers have an exit event: those of kernels before 4.6.
 
 private:

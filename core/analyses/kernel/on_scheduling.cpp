@@ -43,6 +43,7 @@ Thread& leaver(Machine& machine, const Binding& binding, const EventView& event,
     machine.reveal(event, cpu, thread);
     if (cpu.current == &thread)
         return thread;
+    machine.missesSwitches |= cpu.current && !machine.isAnyLost(event.time());
     machine.misplaced(event.time(), cpu);
     if (thread.isOnCpu)
         machine.misplaced(event.time(), *machine.cpu(thread.cpu));
@@ -143,6 +144,9 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
     if (!isTid(prevTid) || !isTid(nextTid))
         return;
     const HostTimestamp at = event.time();
+    // A loaded perf writes some records twice.
+    if (at == cpu.lastEvent && prevTid == cpu.leftTid && cpu.current && cpu.current->tid == nextTid)
+        return;
     machine.sawSwitch = true;
     Thread& prev = leaver(machine, binding, event, cpu, static_cast<std::int32_t>(prevTid));
     takeContext(machine, binding, event, prev);

@@ -188,6 +188,33 @@ private slots:
         COMPARE_STATES(s, "cpu:1", "unknown 0-20, running(t7 (7)) 20-30, idle 30-40");
     }
 
+    /// As where a kernel records no switches from idle threads: whoever left its CPU is back once it does something long afterwards.
+    void whereSwitchesAreMissingWhoLeftIsBackWithItsNextEvent()
+    {
+        KernelScript s;
+        const auto insert = [&](std::int64_t time, int tid) { s.event(time, 0, "block_rq_insert", {{"$tid", tid}, {"sector", 8}}); };
+        s.sw(0, 0, 9, S, 7).sw(100'000, 0, 7, S, 0);
+        insert(150'000, 7); // Until now all switches were there.
+        s.sw(200'000, 0, 7, S, 0);
+        insert(200'001, 7);
+        insert(250'000, 7);
+        s.sw(300'000, 0, 7, S, 0).run(400'000);
+        COMPARE_STATES(s, "tid:7",
+                       "running 0-100000, sleeping 100000-150000, unknown 150000-200000, sleeping 200000-200001, unknown 200001-250000, "
+                       "running 250000-300000, sleeping 300000-400000");
+        COMPARE_STATES(s, "cpu:0",
+                       "running(t7 (7)) 0-100000, idle 100000-150000, unknown 150000-200000, idle 200000-200001, unknown 200001-250000, "
+                       "running(t7 (7)) 250000-300000, idle 300000-400000");
+    }
+
+    void aSwitchThatWasWrittenTwiceIsOne()
+    {
+        KernelScript s;
+        s.sw(0, 0, 9, S, 7).sw(10, 0, 7, S, 8).sw(10, 0, 7, S, 8).sw(20, 0, 8, S, 7).run(30);
+        COMPARE_STATES(s, "tid:7", "running 0-10, sleeping 10-20, running 20-30");
+        COMPARE_STATES(s, "tid:8", "unknown 0-10, running 10-20, sleeping 20-30");
+    }
+
     void beingTakenOffACpuEndsAWait()
     {
         KernelScript s;
