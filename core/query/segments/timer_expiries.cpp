@@ -2,6 +2,8 @@
 
 #include "core/experiment/timeline.h"
 #include "core/query/events/events.h"
+#include "core/query/rows/causes.h"
+#include "core/query/rows/statistics.h"
 #include "core/query/segments/lost_times.h"
 #include "core/trace/process/sampled_events.h"
 
@@ -11,6 +13,7 @@
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace helio {
@@ -124,6 +127,36 @@ std::vector<TimerType> typesOf(const Trace& trace)
     return types;
 }
 
+/// Where nobody knows what CPUs did: as in recordings without the switches from idle threads, which hold no events of those at all. A CPU
+/// of which nothing is known ever shows nothing of that kind.
+class UnknownTimes {
+public:
+    explicit UnknownTimes(const Timeline& timeline)
+        : m_timeline(timeline)
+    {
+    }
+    bool touch(std::uint32_t trace, std::int32_t cpu, TimeRange range)
+    {
+        const auto [it, isNew] = m_cpus.try_emplace({trace, cpu});
+        if (isNew) {
+            const TrackRef row = cpuRow(m_timeline, trace, cpu);
+            const TimeRange all{Timestamp::min(), Timestamp::max()};
+            it->second = row.isValid() && hasMeaning(row, all, [](Meaning it) { return it != Meaning::Unknown; }) ? row : TrackRef();
+        }
+        return it->second.isValid() && hasMeaning(it->second, range, [](Meaning it) { return it == Meaning::Unknown; });
+    }
+
+private:
+    template <typename Is> bool hasMeaning(TrackRef row, TimeRange range, Is is) const
+    {
+        return std::ranges::any_of(totals(m_timeline, row, range),
+                                   [&](const StateTotal& it) { return it.total > Duration() && is(meaningOf(m_timeline, row, it.state)); });
+    }
+
+    const Timeline& m_timeline;
+    std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_cpus; ///< By trace and number; not valid: nothing is known of it ever.
+};
+
 } // namespace
 
 bool hasTimerExpiries(const Timeline& timeline)
@@ -145,6 +178,7 @@ void eachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRange 
         traces.push_back(typesOf(*trace.trace));
     std::vector<HostTimers> hosts(timeline->hosts.size());
     const LostTimes lost(*timeline, {Timestamp::min(), window.end});
+    UnknownTimes unknown(*timeline);
     EventCursor events(timeline, Timestamp::min()); // A timer may have been set long before.
     while (!stop.stop_requested() && events.next() && events.time() <= window.end) {
         const EventView& event = events.event();
@@ -161,7 +195,8 @@ void eachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRange 
             hosts[host].start(key, *time, events.time());
         else if (const auto late = hosts[host].expire(key, event.cpu(), *time, monotonicAt(*timeline->traces[events.trace()].trace, event),
                                                       events.time());
-                 late && late->range.begin >= window.begin && !lost.touch(host, {late->startedAt, events.time()}))
+                 late && late->range.begin >= window.begin && !lost.touch(host, {late->startedAt, events.time()})
+                 && !unknown.touch(events.trace(), event.cpu(), {late->startedAt, events.time()}))
             take({late->range, static_cast<std::uint64_t>(type.function.integerOr(event, 0)), events.trace(), event.cpu()});
     }
 }

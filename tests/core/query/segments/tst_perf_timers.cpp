@@ -1,0 +1,123 @@
+// How late timers' handlers began in a recording by perf that lacks all of idle threads, against what is derived from all that `perf
+// script` prints of it.
+
+#include "core/query/segments/timer_expiries.h"
+#include "tests/support/opened_experiment.h"
+#include "tests/support/test_program.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+using namespace helio;
+
+namespace {
+
+/// Begin and end by the clock, and CPU.
+using Late = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
+
+/// What one CPU did, as far as its events say.
+class PrintedCpu {
+public:
+    /// An event of a thread, -1: of one that is gone. What was not seen came behind the last event.
+    void see(std::int64_t at, int tid, bool isSwitch)
+    {
+        const bool mayBeLeaving = !isSwitch && tid == m_left && at < m_switched + 10'000;
+        if (m_on != tid && tid >= 0 && !mayBeLeaving) {
+            m_unknown.emplace_back(m_last, at);
+            m_on = tid;
+        }
+        m_last = at;
+    }
+    void change(std::int64_t at, int prev, int next)
+    {
+        see(at, prev, true);
+        m_left = prev;
+        m_on = next;
+        m_switched = at;
+    }
+    bool isKnown(std::int64_t begin, std::int64_t end) const
+    {
+        return std::ranges::none_of(m_unknown, [&](const auto& it) { return it.first < end && it.second > begin; });
+    }
+
+private:
+    std::vector<std::pair<std::int64_t, std::int64_t>> m_unknown;
+    int m_on = -1;
+    int m_left = -1;
+    std::int64_t m_last = 0;
+    std::int64_t m_switched = 0;
+};
+
+struct Printed {
+    std::multiset<Late> known;
+    int unknown = 0; ///< Of which nobody knows whether they were set again.
+};
+
+Printed printedBy(const QString& path)
+{
+    Printed printed;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return printed;
+    static const QRegularExpression event(R"((-?\d+)/\s*-?\d+\s+\[(\d+)\]\s+(\d+)\.(\d{9}):\s+(\S+): (.*))");
+    static const QRegularExpression change(R"(prev_pid=(\d+) .* next_pid=(\d+))");
+    static const QRegularExpression timer(R"(hrtimer=(\S+) .*?(?:expires|now)=(\d+))");
+    std::map<int, PrintedCpu> cpus;
+    std::map<QString, std::pair<std::int64_t, std::int64_t>> set; // When it is to expire, and when that was said.
+    for (const QString& line : QString::fromUtf8(file.readAll()).split('\n')) {
+        const auto found = event.match(line);
+        if (!found.hasMatch())
+            continue;
+        const std::int64_t at = found.captured(3).toLongLong() * 1'000'000'000 + found.captured(4).toLongLong();
+        PrintedCpu& cpu = cpus[found.captured(2).toInt()];
+        const QString name = found.captured(5);
+        if (name == "sched:sched_switch") {
+            const auto threads = change.match(found.captured(6));
+            cpu.change(at, threads.captured(1).toInt(), threads.captured(2).toInt());
+            continue;
+        }
+        cpu.see(at, found.captured(1).toInt(), name != "timer:hrtimer_start");
+        const auto its = timer.match(found.captured(6));
+        if (name == "timer:hrtimer_start") {
+            set[its.captured(1)] = {its.captured(2).toLongLong(), at};
+        } else if (const auto start = set.extract(its.captured(1))) {
+            const auto [expires, since] = start.mapped();
+            const std::int64_t due = its.captured(2).toLongLong() < expires ? at : expires;
+            if (cpu.isKnown(since, at))
+                printed.known.emplace(due, at, found.captured(2).toInt());
+            else
+                ++printed.unknown;
+        }
+    }
+    return printed;
+}
+
+} // namespace
+
+class PerfTimersTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whereACpuIsUnknownItsTimersMayHaveBeenSetAgain()
+    {
+        const test::OpenedExperiment opened({SOURCE_DIR "/tests/fixtures/perf/timers.data"});
+        const Printed printed = printedBy(SOURCE_DIR "/tests/fixtures/perf/timers.calls.txt");
+        const std::int64_t offset = opened.timeline->traces.front().trace->info().clock.offset;
+        std::multiset<Late> found;
+        eachTimerExpiry(opened.timeline, {Timestamp::min(), Timestamp::max()}, [&](const TimerExpiry& it) {
+            found.emplace(nanoseconds(it.range.begin) - offset, nanoseconds(it.range.end) - offset, it.cpu);
+        });
+        QVERIFY(printed.known.size() > 20 && printed.unknown > 10);
+        QCOMPARE(found, printed.known);
+    }
+};
+
+HELIO_TEST(PerfTimersTest)
+#include "tst_perf_timers.moc"
