@@ -17,7 +17,7 @@ DiskQueues::DiskQueues(const Trace& trace, StateSink& sink)
     : m_trace(trace)
     , m_sink(sink)
     , m_events(trace)
-    , m_running(trace, !m_events.nameDoers())
+    , m_running(trace, true)
     , m_segments(sink, m_events.has(Role::DiskName))
 {
 }
@@ -78,6 +78,7 @@ void DiskQueues::insert(const EventView& event, const BlockEvent& it, Disk& disk
         known->second.request.isRequeued = false;
         return;
     }
+    dropReplaced(event, it, disk.waiting);
     Request request = requestOf(event, it);
     request.inserted = event.time();
     disk.waiting.add(event.time(), it.sector, std::move(request));
@@ -92,7 +93,20 @@ void DiskQueues::issue(const EventView& event, const BlockEvent& it, Disk& disk)
     }
     if (!m_events.has(Role::Complete))
         return; // It would have it for ever.
+    dropReplaced(event, it, disk.driver);
     disk.driver.add(event.time(), placeOf(it), std::move(request));
+}
+
+/// Where ends of requests may be missing: those at the event's place that do the same.
+void DiskQueues::dropReplaced(const EventView& event, const BlockEvent& it, RequestQueue& queue)
+{
+    if (!m_running.areSwitchesMissing())
+        return;
+    for (auto place = queue.find(placeOf(it), it.operation, it.count); place != queue.none();
+         place = queue.find(placeOf(it), it.operation, it.count)) {
+        queue.take(event.time(), place);
+        ++m_replaced;
+    }
 }
 
 /// What is to be issued, where it was put before.
@@ -102,7 +116,7 @@ std::optional<Request> DiskQueues::takeWaiting(const EventView& event, const Blo
     std::optional<Request> request;
     if (waiting != disk.waiting.none())
         request = disk.waiting.take(event.time(), waiting);
-    else if (!m_events.has(Role::Requeue))
+    else if (!m_events.has(Role::Requeue) && !m_running.areSwitchesMissing())
         request = takeIssued(event, it, disk);
     if (it.count == 0 || areMergesRecorded())
         return request;
@@ -124,6 +138,8 @@ void DiskQueues::complete(const EventView& event, const BlockEvent& it, Disk& di
     if (it.count == 0 && shownSector(it.sector) != 0)
         return; // The end of the flush for a write that was completed before.
     const auto place = disk.driver.find(placeOf(it), it.operation, it.count);
+    if (place == disk.driver.none() && m_running.areSwitchesMissing())
+        return dropReplaced(event, it, disk.waiting); // It was issued unseen.
     if (place == disk.driver.none())
         return completeWaiting(event, it, disk);
     Request& request = place->second.request;
@@ -261,6 +277,21 @@ void DiskQueues::finish(HostTimestamp end)
     m_segments.write();
     for (auto& [device, disk] : m_disks)
         disk.curves.finish(end);
+}
+
+std::vector<Diagnostic> DiskQueues::diagnostics()
+{
+    if (m_replaced == 0)
+        return {};
+    return {
+        {Diagnostic::Severity::Warning,
+         "unfinished-requests",
+         {},
+         0,
+         m_replaced,
+         "Of " + std::to_string(m_replaced)
+             + " disk requests it was not recorded when they were issued or completed, as this kernel records nothing of idle CPUs: they "
+               "have no length, and queues may be shorter than shown"}};
 }
 
 void DiskQueues::onLossBegin(const Loss& loss)

@@ -17,6 +17,8 @@ namespace helio::disks {
 /// A completion belongs to the request of the driver that begins, or goes on, at its sector and does the same; one that is of none (the
 /// request was issued before the trace began; the end of a flush is reported, after the write that it was for) is dropped. Where requests
 /// that were given back or merged are not recorded, what is issued again, or within another's sectors, is taken for them.
+/// Where events of idle threads are not recorded, neither are completions on idle CPUs: what is asked for again at its place is not under way
+/// any more; how long it took is not known.
 /// After lost events nothing is known of the requests that were under way: they have no segments.
 ///
 /// One thread. Cost: some 200 ns for each of its events, none for others. Memory: of the requests under way.
@@ -30,6 +32,7 @@ public:
     void onLossBegin(const Loss& loss) override;
     void onLoss(const Loss& loss) override;
     void finish(HostTimestamp end) override;
+    std::vector<Diagnostic> diagnostics() override;
 
 private:
     void take(const EventView& event, Role role);
@@ -45,6 +48,7 @@ private:
     void name(const EventView& event, std::uint32_t device);
 
     std::optional<Request> takeWaiting(const EventView& event, const BlockEvent& it, Disk& disk);
+    void dropReplaced(const EventView& event, const BlockEvent& it, RequestQueue& queue);
     std::optional<Request> takeIssued(const EventView& event, const BlockEvent& it, Disk& disk);
     Request requestOf(const EventView& event, const BlockEvent& it) const;
     Doer doerOf(const EventView& event) const;
@@ -61,6 +65,7 @@ private:
     RequestSegments m_segments;
     HostTimestamp m_begin{};
     int m_losses = 0; ///< Gaps that last.
+    std::uint64_t m_replaced = 0; ///< Requests whose end was not recorded, though no loss was.
 };
 
 } // namespace helio::disks

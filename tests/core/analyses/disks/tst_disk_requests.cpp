@@ -175,6 +175,38 @@ private slots:
                       "read 20-30 on driver/slot:0 disk=254,16;sector=100;nr_sector=8;bytes=4096;queued_ns=15;tid=7;comm=t7;cpu=1\n");
     }
 
+    /// A kernel that records nothing of idle threads leaves out what their CPUs are interrupted by. That is seen by its switches.
+    void whereEndsAreMissingWhatIsAskedForAgainReplacesThem()
+    {
+        DiskScript s;
+        s.sw(0, 0, 1, 1, 0).sw(1, 0, 9, 1, 0); // 9 came unseen.
+        s.issue(10, Vdb, 100, 8, Write);
+        s.issue(11, Vdb, 0, 0, Flush | PreFlush);
+        s.insert(20, Vdb, 100, 8, Write);
+        s.issue(21, Vdb, 100, 8, Write);
+        s.issue(22, Vdb, 0, 0, Flush | PreFlush);
+        s.complete(30, Vdb, 100, 8, Write);
+        s.complete(31, Vdb, NoPlace, 0, Flush | PreFlush);
+        s.insert(40, Vdb, 200, 8, Read);
+        s.complete(45, Vdb, 200, 8, Read); // Issued unseen.
+        s.insert(50, Vdb, 300, 8, Read);
+        s.insert(60, Vdb, 300, 8, Read);
+        s.issue(61, Vdb, 300, 8, Read);
+        s.requeue(62, Vdb, 300, 8, Read);
+        s.issue(70, Vdb, 300, 8, Read);
+        s.complete(75, Vdb, 300, 8, Read);
+        s.runDisks(80);
+        COMPARE_LINES(s.requests().remove(QRegularExpression(";nr_sector=\\d+;bytes=\\d+|;tid.*(?=\n)")),
+                      "write 21-30 on driver/slot:0 disk=254,16;sector=100;queued_ns=1\n"
+                      "flush 22-31 on driver/slot:1 disk=254,16;sector=0\n"
+                      "read 70-75 on driver/slot:0 disk=254,16;sector=300;queued_ns=10\n");
+        COMPARE_LINES(s.rows(),
+                      "254,16/driver/slot:0: write(100+8) 10-21, write(100+8) 21-30, read(300+8) 61-62, read(300+8) 70-75\n"
+                      "254,16/driver/slot:1: flush(0+0) 11-22, flush(0+0) 22-31\n"
+                      "254,16/waiting/slot:0: write(100+8) 20-21, read(200+8) 40-45, read(300+8) 50-60, read(300+8) 60-61, "
+                      "read(300+8) 62-70\n");
+    }
+
     void whatWaitsGrowsAtItsFront()
     {
         DiskScript s;
