@@ -88,10 +88,12 @@ void SampleCounts::take(const EventView& event)
         its.losses = m_lossesOf[number] + m_lossesOf[-1];
         add(cpu(number), counter, event.time(), its);
     }
+    const Left* const left = m_groupOf[type] ? leftAt(number, event.time()) : nullptr;
+    if (left && sample.tid < 0) // It has ended: only the switch knows it.
+        sample.tid = left->tid;
     if (sample.tid > 0) {
         its.losses = m_losses;
-        const auto unseen = m_groupOf[type] ? m_unseen.find(number) : m_unseen.end();
-        its.isOfOthers = unseen != m_unseen.end() && unseen->second == sample.tid;
+        its.isOfOthers = left && left->isUnseen && left->tid == sample.tid;
         add(thread(sample), counter, event.time(), its);
     }
 }
@@ -102,11 +104,18 @@ void SampleCounts::takeSwitch(const EventView& event)
     const std::int32_t thought = m_running.on(event.cpu()).tid;
     const std::int32_t left = m_running.takenOff(event);
     const bool isUnseen = thought >= 0 && thought != left;
-    m_unseen[event.cpu()] = isUnseen ? left : -1;
+    m_left[event.cpu()] = {event.time(), left, isUnseen};
     if (const auto row = m_threads.find(thought); isUnseen && row != m_threads.end())
         for (Sum& sum : row->second.sums)
             sum.hasGap = true;
     m_running.take(event);
+}
+
+/// Whom a switch takes off the CPU then.
+const SampleCounts::Left* SampleCounts::leftAt(std::int32_t cpu, HostTimestamp at) const
+{
+    const auto left = m_left.find(cpu);
+    return left != m_left.end() && left->second.at == at ? &left->second : nullptr;
 }
 
 /// Those of the group that are read at once are so many events of one time.

@@ -60,7 +60,14 @@ private:
         bool isOfOthers = false; ///< Some or all of it is not the row's.
     };
     void take(const EventView& event);
+    /// A thread that a switch took off its CPU.
+    struct Left {
+        HostTimestamp at{};
+        std::int32_t tid = -1;
+        bool isUnseen = false; ///< No switch had put it there.
+    };
     void takeSwitch(const EventView& event);
+    const Left* leftAt(std::int32_t cpu, HostTimestamp at) const;
     std::optional<HostTimestamp> readBefore(EventTypeId group, std::int32_t cpu, const SampleView& sample, HostTimestamp at);
     std::uint64_t counted(std::size_t counter, const EventView& event, const SampleView& sample);
     static void add(Row& row, std::size_t counter, HostTimestamp at, const Counted& counted);
@@ -79,7 +86,7 @@ private:
     /// Of those: the last period of each counter, CPU and, where threads have counters of their own, TID.
     std::map<std::tuple<std::size_t, std::int32_t, std::int32_t>, std::uint64_t> m_next;
     RunningThreads m_running; ///< Where CPUs' counters are read with switches;
-    std::unordered_map<std::int32_t, std::int32_t> m_unseen; ///< by CPU the thread that its last one took off and none had put there.
+    std::unordered_map<std::int32_t, Left> m_left; ///< by CPU what its last one took off.
     std::map<std::int32_t, Row> m_cpus;
     std::unordered_map<std::int32_t, Row> m_threads; ///< By TID.
     std::map<std::int32_t, std::uint64_t> m_lossesOf; ///< By CPU; -1: on nobody knows which.
