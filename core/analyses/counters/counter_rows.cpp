@@ -22,7 +22,7 @@ SampledTotal& CounterRow::total(std::size_t counter)
     series.kind = CounterSeries::Kind::Accumulating;
     series.number = it.isTime ? CounterNumber::Real : CounterNumber::Integer;
     series.track = m_track;
-    return m_totals.try_emplace(counter, m_sink.counters(), std::move(series), it.hasGrowth).first->second;
+    return m_totals.try_emplace(counter, m_sink.counters(), std::move(series), it.keeps).first->second;
 }
 
 void CounterRow::finish()

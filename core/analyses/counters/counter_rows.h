@@ -20,7 +20,7 @@ constexpr std::int32_t MostCpus = 8192; ///< That Linux can be built for.
 struct Counter {
     std::string name; ///< "page-faults".
     bool isTime = false; ///< It counts ns, which are kept as seconds.
-    bool hasGrowth = true; ///< From one read to the next is all that was counted between them.
+    SampledTotal::Keeps keeps{};
 };
 
 /// The totals of one CPU or thread, in the order of the counters. Those that are never read make no series. One thread; the sink and the

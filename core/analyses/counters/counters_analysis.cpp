@@ -34,7 +34,7 @@ const TrackView CounterViews[] = {
 class CountersAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "event-counters"; }
-    int version() const override { return 5; }
+    int version() const override { return 6; }
     std::span<const TrackView> views() const override { return CounterViews; }
     bool appliesTo(const Trace& trace) const override
     {

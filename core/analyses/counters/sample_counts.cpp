@@ -45,7 +45,8 @@ SampleCounts::SampleCounts(const Trace& trace, StateSink& sink)
         m_counterOf[type] = static_cast<std::size_t>(known - m_counters.begin());
         if (known != m_counters.end())
             continue;
-        m_counters.push_back({event.name, event.isTime, !event.isTime});
+        const bool isReadWithSwitches = event.readWith && m_running.isSwitch(*event.readWith);
+        m_counters.push_back({event.name, event.isTime, {!event.isTime, isReadWithSwitches}});
         m_areOfNext.push_back(event.areOfNext);
     }
 }

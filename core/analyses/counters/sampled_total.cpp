@@ -18,16 +18,17 @@ std::optional<CounterSeriesId> added(CounterSink& sink, const CounterSeries& ser
 
 } // namespace
 
-SampledTotal::SampledTotal(CounterSink& sink, CounterSeries series, bool hasGrowth)
+SampledTotal::SampledTotal(CounterSink& sink, CounterSeries series, Keeps keeps)
     : m_sink(sink)
     , m_isTime(series.number == CounterNumber::Real)
+    , m_keepsAllReads(keeps.allReads)
     , m_series(added(sink, series))
 {
     series.view.clear();
     series.id += GrowthSuffix;
     series.kind = CounterSeries::Kind::Gauge;
     series.number = CounterNumber::Real;
-    if (hasGrowth)
+    if (keeps.growth)
         m_growth = added(sink, series);
 }
 
@@ -37,10 +38,11 @@ void SampledTotal::take(HostTimestamp at, std::int64_t total)
     const bool hasFallen = m_last && total < m_last->total;
     if (hasFallen || isCorner(read))
         keepLast();
-    if (!m_last || hasFallen) {
+    const bool isOther = !m_last || read.time != m_last->time || read.total != m_last->total;
+    if (!m_last || hasFallen || (m_keepsAllReads && isOther))
         addPoint(read);
+    if (!m_last || hasFallen)
         m_kept = read;
-    }
     m_last = read;
     if (isEnough())
         keepLast();
@@ -67,7 +69,7 @@ void SampledTotal::keepLast()
     const Duration passed = m_last->time - m_kept.time;
     if (passed > Duration() && m_growth)
         m_sink.addReal(*m_growth, m_kept.time, number(m_last->total - m_kept.total) / (double(passed.count()) / 1e9));
-    if (passed > Duration() || m_last->total != m_kept.total)
+    if (!m_keepsAllReads && (passed > Duration() || m_last->total != m_kept.total))
         addPoint(*m_last);
     m_kept = *m_last;
 }
