@@ -136,7 +136,7 @@ Thread* Machine::threadOfContext(const Binding& binding, const EventView& event,
     // Where not all switches are recorded nothing but its own events show that it came back. Its events are taken off it right after sched_switch (prepare_task_switch() in
     // kernel/sched/core.c): no later than this.
     constexpr Duration LongestLeave{10'000};
-    const bool isLeaving = mayBeLeaving && event.time() < thread.placed + LongestLeave;
+    const bool isLeaving = mayBeLeaving && event.time() < cpu.switchedAt + LongestLeave;
     return isRecorded(thread) && !isLeaving ? &thread : nullptr;
 }
 

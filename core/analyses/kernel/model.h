@@ -163,7 +163,8 @@ struct Cpu {
 
     TrackId leaver = NoTrack; ///< The last thread, not idle, that left...
     HostTimestamp leftAt; ///< ...and when.
-    std::int32_t leftTid = UnseenTid; ///< Whom the last switch took off, the idle thread too.
+    std::int32_t leftTid = UnseenTid; ///< Whom the last switch took off, the idle thread too...
+    HostTimestamp switchedAt; ///< ...and when.
     std::unique_ptr<Unseen> unseen; ///< Made when it is first needed.
 
     Gaps gaps; ///< Those that have begun.

@@ -169,6 +169,7 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
     if (!machine.isRecorded(next))
         machine.forget(at, cpu);
     cpu.leftTid = static_cast<std::int32_t>(prevTid);
+    cpu.switchedAt = at;
 }
 
 void onWakeup(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)

@@ -22,10 +22,12 @@ Part partIn(const StateRun& run, const StateKind& state)
         return Part::Begins;
     if (isIn(run.ends)) // Of a thread of which its calls alone are known, too.
         return Part::Ends;
-    if (state.meaning == Meaning::Unknown || state.meaning == Meaning::OnCpuExit)
+    if (state.meaning == Meaning::Unknown)
         return Part::Breaks;
     if (run.ends.empty())
         return Part::Ends;
+    if (state.meaning == Meaning::OnCpuExit) // What it was in does not end any more.
+        return Part::Breaks;
     if (isIn(run.between))
         return Part::Between;
     return isOnCpu(state.meaning) ? Part::Breaks : Part::Continues;

@@ -198,13 +198,16 @@ private slots:
         s.sw(200'000, 0, 7, S, 0);
         insert(200'001, 7);
         insert(250'000, 7);
-        s.sw(300'000, 0, 7, S, 0).run(400'000);
+        s.sw(300'000, 0, 7, S, 0).sw(350'000, 0, 0, 0, 8);
+        insert(350'000, 0); // Read with the switch.
+        s.run(400'000);
+        COMPARE_STATES(s, "tid:8", "unknown 0-350000, running 350000-400000");
         COMPARE_STATES(s, "tid:7",
                        "running 0-100000, sleeping 100000-150000, unknown 150000-200000, sleeping 200000-200001, unknown 200001-250000, "
                        "running 250000-300000, sleeping 300000-400000");
         COMPARE_STATES(s, "cpu:0",
                        "running(t7 (7)) 0-100000, idle 100000-150000, unknown 150000-200000, idle 200000-200001, unknown 200001-250000, "
-                       "running(t7 (7)) 250000-300000, idle 300000-400000");
+                       "running(t7 (7)) 250000-300000, idle 300000-350000, running(t8 (8)) 350000-400000");
     }
 
     void aSwitchThatWasWrittenTwiceIsOne()
