@@ -1,5 +1,7 @@
 #include "widgets/paint/swatch.h"
 
+#include "widgets/paint/state_bar.h"
+
 #include <QPainter>
 #include <QPainterPath>
 
@@ -17,7 +19,7 @@ void paintSwatch(QPainter& painter, const QRectF& box, const StateLook& look, co
     switch (look.drawing) {
     case Drawing::Hatched:
         if (ground.isValid())
-            painter.fillRect(bar, mixed(ground, look.color, 0.35));
+            painter.fillRect(bar, mixed(ground, look.color, HatchTint));
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(look.color, 1.4));
         for (qreal x = bar.left() - bar.height(); x < bar.right(); x += 3)

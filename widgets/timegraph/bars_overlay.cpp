@@ -2,6 +2,7 @@
 
 #include "core/query/rows/facts.h"
 #include "widgets/paint/marks.h"
+#include "widgets/paint/state_bar.h"
 #include "widgets/paint/text.h"
 #include "widgets/timegraph/graph_scene.h"
 #include "widgets/timegraph/lanes/times_layout.h"
@@ -20,7 +21,6 @@ constexpr double HatchedEnd = 14; ///< Of a bar, as the next.
 constexpr double FadingEnd = 30;
 constexpr double EdgeHeight = 2;
 constexpr double FadedTo = 0.22;
-constexpr double FaintHatch = 0.35; ///< Of the colour between the strokes.
 constexpr double StolenHatch = 0.55; ///< Of the bar's colour.
 constexpr int CoveredEdge = 3; ///< Of the bars below a cover, in pixels.
 constexpr int LeastHatched = 4; ///< Of a bar, in pixels: in narrower ones there is no stroke to be seen.
@@ -251,7 +251,7 @@ private:
         const double width = std::min(right - left, drawing == Drawing::Hatched ? HatchedEnd : FadingEnd);
         const QRectF rect(right - width, m_scene.rowTop(row) + metrics.baseline() - height, width, height);
         if (!isOpenEnd(drawing)) {
-            m_painter.fillRect(rect, mixed(ground, look.color, FaintHatch));
+            m_painter.fillRect(rect, mixed(ground, look.color, HatchTint));
             paintHatch(m_painter, rect, look.color, 4, 1.5);
             return;
         }

@@ -4,6 +4,8 @@
 #include "tests/support/made_scheduling.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
+#include "widgets/paint/state_bar.h"
+#include "widgets/theme/themes.h"
 #include "widgets/views/statistics/statistics_view.h"
 
 #include <QLabel>
@@ -11,7 +13,19 @@
 #include <QTest>
 #include <QTreeView>
 
+#include <set>
+
 using namespace helio;
+
+namespace {
+
+/// The most that a channel differs.
+int difference(const QColor& a, const QColor& b)
+{
+    return std::max({std::abs(a.red() - b.red()), std::abs(a.green() - b.green()), std::abs(a.blue() - b.blue())});
+}
+
+} // namespace
 
 class StatisticsViewTest : public QObject {
     Q_OBJECT
@@ -67,6 +81,43 @@ private slots:
 
         opened(other);
         QTRY_VERIFY(table->isColumnHidden(StatisticsModel::Nominal));
+    }
+
+    /// Of a recording of system calls without switches: threads are in one, with a CPU or without, or nobody knows.
+    void statesThatAreHatchedInTheRowsAreHatchedInTheBars()
+    {
+        const auto timeline = test::timelineOf("tests/fixtures/perf/calls-part.data");
+        QVERIFY(timeline);
+        ViewContext context;
+        StatisticsView view(context);
+        view.resize(600, 400);
+        view.show();
+        context.time().setFull(timeline->range);
+        context.setTimeline(timeline);
+        auto* const table = view.findChild<QTreeView*>();
+        const auto* const model = qobject_cast<const StatisticsModel*>(table->model());
+        QTRY_VERIFY(model->rowCount() > 0);
+
+        const QImage picture = table->viewport()->grab().toImage();
+        std::set<std::string> hatched;
+        for (int row = 0; row < model->rowCount(); ++row)
+            for (const auto& part : model->line(row).parts) {
+                const StateLook look = theme().lookOf(*part.state);
+                if (look.drawing != Drawing::Hatched || part.total * 5 < model->line(row).covered)
+                    continue;
+                hatched.insert(part.state->name);
+                const QRect cell = table->visualRect(model->index(row, StatisticsModel::Share));
+                const auto columns = [&](const QColor& color) {
+                    int count = 0;
+                    for (int x = cell.left(); x <= cell.right(); ++x)
+                        count += difference(picture.pixelColor(x, cell.center().y()), color) <= 1;
+                    return count;
+                };
+                QCOMPARE_GE(columns(look.color), 4);
+                QCOMPARE_GE(columns(mixed(theme().color("surface.panel"), look.color, HatchTint)), 6);
+            }
+        QVERIFY(hatched.contains("in-syscall"));
+        QVERIFY(hatched.contains("unknown"));
     }
 };
 

@@ -4,6 +4,7 @@
 #include "core/query/rows/facts.h"
 #include "widgets/compare/side_look.h"
 #include "widgets/compare/why/ledger_table.h"
+#include "widgets/paint/state_bar.h"
 #include "widgets/theme/themes.h"
 
 #include <QApplication>
@@ -88,7 +89,7 @@ private:
             const int from = left + int(std::round(double(before.count()) / most * room));
             before += duration;
             const int to = left + int(std::round(double(before.count()) / most * room));
-            painter.fillRect(from, y + (Pitch - BarHeight) / 2, to - from, BarHeight, look.color);
+            paintStateBar(painter, QRect(from, y + (Pitch - BarHeight) / 2, to - from, BarHeight), look);
         }
         painter.setFont(fonts().at(12, 600));
         painter.setPen(theme().color("text.primary"));

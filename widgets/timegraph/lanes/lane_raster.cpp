@@ -1,5 +1,7 @@
 #include "widgets/timegraph/lanes/lane_raster.h"
 
+#include "widgets/paint/state_bar.h"
+
 #include <algorithm>
 
 namespace helio {
@@ -24,7 +26,7 @@ LanePalette LanePalette::make(const StateLooks& looks, QColor ground, std::uint3
         const bool isDimmed = i < 32 && (dimmed >> i & 1U) != 0;
         const QColor color = isDimmed ? mixed(ground, looks[i].color, 0.25) : looks[i].color;
         palette.colors.push_back(color.rgb());
-        palette.faint.push_back(mixed(ground, color, 0.35).rgb());
+        palette.faint.push_back(mixed(ground, color, HatchTint).rgb());
         palette.drawings.push_back(looks[i].drawing);
     }
     return palette;
@@ -60,13 +62,11 @@ public:
 private:
     void hatch(const LanePiece& piece, std::size_t state, int x, int top, int bottom) const
     {
-        const int step = 5 * m_raster.scale;
-        const int stroke = 2 * m_raster.scale;
         const int right = std::min(x + piece.width, m_raster.width);
         for (int y = std::max(0, top); y < std::min(bottom, m_raster.height); ++y) {
             QRgb* line = m_raster.line(y);
             for (int i = std::max(0, x); i < right; ++i)
-                line[i] = (i + y) % step < stroke ? m_palette.colors[state] : m_palette.faint[state];
+                line[i] = isOnHatchStroke(i, y, m_raster.scale) ? m_palette.colors[state] : m_palette.faint[state];
         }
     }
 

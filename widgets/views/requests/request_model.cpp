@@ -3,6 +3,7 @@
 #include "core/query/path/path_states.h"
 #include "core/query/path/wait_causes.h"
 #include "widgets/paint/cell.h"
+#include "widgets/paint/state_bar.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
@@ -229,8 +230,8 @@ void RequestDelegate::paintParts(QPainter& painter, const QRect& room, const Req
         const int from = int(std::lround(double(before.count()) * scale));
         before += it.parts[kind];
         const int to = int(std::lround(double(before.count()) * scale));
-        painter.fillRect(room.left() + from, room.center().y() - PartsHeight / 2, to - from, PartsHeight,
-                         theme().lookOf(stateOf(PathKind(kind))).color);
+        paintStateBar(painter, QRect(room.left() + from, room.center().y() - PartsHeight / 2, to - from, PartsHeight),
+                      theme().lookOf(stateOf(PathKind(kind))));
     }
 }
 
@@ -244,7 +245,7 @@ void RequestDelegate::paintLane(QPainter& painter, const QRect& room, const Requ
         const int to = int(std::lround(double(part.end.count()) * scale));
         const StateLook look = theme().lookOf(stateOf(part.kind));
         const int height = std::max(2, LaneHeight * look.height / 16);
-        painter.fillRect(room.left() + from, bottom - height, to - from, height, look.color);
+        paintStateBar(painter, QRect(room.left() + from, bottom - height, to - from, height), look);
         before = part.end;
     }
 }

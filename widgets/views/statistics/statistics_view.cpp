@@ -3,6 +3,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_notes.h"
 #include "widgets/paint/cell.h"
+#include "widgets/paint/state_bar.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
@@ -68,8 +69,12 @@ public:
             const int from = bar.left() + int(double(sum.count()) / whole * bar.width() + 0.5);
             sum += total;
             const int to = bar.left() + int(double(sum.count()) / whole * bar.width() + 0.5);
-            // What is resting is one calm ground, whatever its kind.
-            painter->fillRect(from, bar.top(), to - from, bar.height(), look.isResting() ? theme().color("thread.sleeping") : look.color);
+            // What is resting is one calm ground, whatever its kind; what is hatched, as the unknown is, is not known to rest.
+            const QRect part(from, bar.top(), to - from, bar.height());
+            if (look.isResting() && look.drawing != Drawing::Hatched)
+                painter->fillRect(part, theme().color("thread.sleeping"));
+            else
+                paintStateBar(*painter, part, look);
         }
     }
 
