@@ -8,6 +8,7 @@
 #include "widgets/view/call_place.h"
 #include "widgets/views/durations/call_durations_view.h"
 #include "widgets/views/durations/duration_chart.h"
+#include "widgets/views/durations/times_chart.h"
 #include "widgets/views/search/search_view.h"
 
 #include <QLabel>
@@ -18,6 +19,8 @@
 #include <QTreeView>
 
 #include <algorithm>
+#include <limits>
+#include <set>
 
 using namespace helio;
 using namespace helio::test;
@@ -423,6 +426,56 @@ private slots:
         QCOMPARE(roundLengths(Duration(30), Duration(1000), true), (std::vector<std::int64_t>{50, 100, 200, 500, 1000}));
         QCOMPARE(roundLengths(Duration(1010), Duration(1060), true), (std::vector<std::int64_t>{1010, 1020, 1030, 1040, 1050, 1060}));
         QCOMPARE(roundLengths(Duration(0), Duration(1000), false), (std::vector<std::int64_t>{0, 200, 400, 600, 800, 1000}));
+        QCOMPARE(roundLengths(Duration(-250), Duration(250), false), (std::vector<std::int64_t>{-200, -100, 0, 100, 200}));
+        QCOMPARE(roundLengths(Duration(1), Duration(1), true), (std::vector<std::int64_t>{1}));
+        constexpr auto Last = std::numeric_limits<std::int64_t>::max(); // A moment that is damaged makes such a length.
+        QCOMPARE(roundLengths(Duration(Last - 3), Duration(Last), false), (std::vector<std::int64_t>{Last - 3, Last - 2, Last - 1, Last}));
+    }
+
+    void lengthsThatDifferAreWrittenDifferently()
+    {
+        QCOMPARE(roundLengthText(0), QStringLiteral("0 ns"));
+        QCOMPARE(roundLengthText(999), QStringLiteral("999 ns"));
+        QCOMPARE(roundLengthText(1'500), QStringLiteral("1.5 \u00b5s"));
+        QCOMPARE(roundLengthText(20'000'000), QStringLiteral("20 ms"));
+        QCOMPARE(roundLengthText(100'000'100), QStringLiteral("100.0001 ms"));
+        QCOMPARE(roundLengthText(-1'234'567), QStringLiteral("\u22121.234567 ms"));
+        QCOMPARE(roundLengthText(3'000'000'000'000'000'001), QStringLiteral("3000000000.000000001 s"));
+
+        QCOMPARE(roundLengths(Duration(100'000'100), Duration(100'000'500), true).size(), std::size_t(5));
+        std::set<QString> texts;
+        for (const std::int64_t length : roundLengths(Duration(100'000'100), Duration(100'000'500), true))
+            texts.insert(roundLengthText(length));
+        QCOMPARE(texts.size(), std::size_t(5));
+    }
+
+    void lengthsBesideTheTimesHaveTheRoomThatTheyTake()
+    {
+        const auto gridOf = [](std::int64_t least, std::int64_t most) {
+            PieceGrid grid;
+            grid.scale = {{timestamp(0), timestamp(1'000'000)}, Duration(least), Duration(most), true, 10, 10};
+            grid.cells.resize(100);
+            grid.cells[55] = {1, 0};
+            grid.count = grid.most = 1;
+            return std::make_shared<const PieceGrid>(std::move(grid));
+        };
+        TimesChart chart;
+        chart.resize(400, 200);
+        chart.setGrid(gridOf(10, 1'000));
+        const double usual = chart.cellRect(0, 0).left();
+        for (const std::int64_t least : {1'000'100LL, 100'000'100LL, 5'000'000'100LL}) {
+            chart.setGrid(gridOf(least, least + 400));
+
+            const auto lengths = roundLengths(Duration(least), Duration(least + 400), true);
+            QCOMPARE_GE(lengths.size(), std::size_t(5));
+            QCOMPARE_GE(chart.cellRect(0, 0).left(), widestLengthText(lengths) + 6);
+            // Nothing of a label reaches the edge.
+            const QImage picture = chart.grab().toImage();
+            for (int y = 0; y < picture.height(); ++y)
+                QCOMPARE(picture.pixel(0, y), theme().color("surface.panel").rgb());
+        }
+        chart.setGrid(gridOf(10, 1'000));
+        QCOMPARE(chart.cellRect(0, 0).left(), usual);
     }
 };
 

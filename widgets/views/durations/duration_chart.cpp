@@ -43,17 +43,46 @@ std::vector<std::int64_t> roundLengths(Duration from, Duration to, bool areLogar
     if (lengths.size() >= 3)
         return lengths;
     lengths.clear();
-    const double step = roundStep((last - first) / 6);
-    for (double at = std::ceil(first / step) * step; at <= last; at += step)
-        lengths.push_back(std::int64_t(at));
+    const auto step = std::int64_t(std::min(roundStep((last - first) / 6), 1e18));
+    // In whole numbers: a nanosecond more is another length, however long they are.
+    const std::int64_t before = from.count() % step;
+    std::int64_t at = from.count() - before;
+    if (before > 0 && to.count() - at < step)
+        return lengths;
+    for (at += before > 0 ? step : 0; at <= to.count(); at += step) {
+        lengths.push_back(at);
+        if (to.count() - at < step)
+            break;
+    }
     return lengths;
 }
 
 QString roundLengthText(std::int64_t ns)
 {
-    static constexpr std::pair<double, const char*> Units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "\u00b5s"}, {1, "ns"}};
-    const auto unit = std::ranges::find_if(Units, [ns](const auto& it) { return double(ns) >= it.first || it.first == 1; });
-    return QStringLiteral("%1 %2").arg(double(ns) / unit->first, 0, 'g', 6).arg(QString::fromUtf8(unit->second));
+    struct Unit {
+        std::uint64_t ns;
+        int digits; ///< Of what is less than one of it.
+        const char* name;
+    };
+    static constexpr Unit Units[] = {{1'000'000'000, 9, "s"}, {1'000'000, 6, "ms"}, {1'000, 3, "\u00b5s"}, {1, 0, "ns"}};
+    const std::uint64_t size = ns < 0 ? 0 - std::uint64_t(ns) : std::uint64_t(ns);
+    const auto unit = std::ranges::find_if(Units, [size](const Unit& it) { return size >= it.ns || it.ns == 1; });
+    QString text = (ns < 0 ? QString(QChar(0x2212)) : QString()) + QString::number(size / unit->ns);
+    if (const std::uint64_t rest = size % unit->ns; rest > 0) {
+        text += QStringLiteral(".%1").arg(rest, unit->digits, 10, QLatin1Char('0'));
+        while (text.endsWith(QLatin1Char('0')))
+            text.chop(1);
+    }
+    return text + QLatin1Char(' ') + QString::fromUtf8(unit->name);
+}
+
+double widestLengthText(std::span<const std::int64_t> lengths)
+{
+    const QFontMetricsF metrics(fonts().small());
+    double widest = 0;
+    for (const std::int64_t length : lengths)
+        widest = std::max(widest, metrics.horizontalAdvance(roundLengthText(length)));
+    return std::ceil(widest);
 }
 
 DurationChart::DurationChart(QWidget* parent)
@@ -183,15 +212,18 @@ void DurationChart::paintLengths(QPainter& painter) const
     const QRectF all = area();
     painter.fillRect(QRectF(all.left(), all.bottom(), all.width(), 1), theme().color("line.strong"));
     painter.setPen(theme().color("text.secondary"));
-    double last = -LabelRoom;
-    for (const std::int64_t length : roundLengths(m_buckets.front().from, m_buckets.back().to, m_areLogarithmic)) {
+    const auto lengths = roundLengths(m_buckets.front().from, m_buckets.back().to, m_areLogarithmic);
+    const double wide = std::max(80.0, widestLengthText(lengths) + 2);
+    const double room = std::max(LabelRoom, wide - 22);
+    double last = -room;
+    for (const std::int64_t length : lengths) {
         const double x = std::round(xOf(Duration(length)));
-        if (x - last < LabelRoom)
+        if (x - last < room)
             continue;
         last = x;
         painter.fillRect(QRectF(x, all.bottom(), 1, 4), theme().color("line.strong"));
-        painter.drawText(QRectF(std::min(x - 40, width() - 80.0), all.bottom() + 3, 80, 16), Qt::AlignHCenter | Qt::AlignTop,
-                         roundLengthText(length));
+        painter.drawText(QRectF(std::clamp(x - wide / 2, 0.0, std::max(0.0, width() - wide)), all.bottom() + 3, wide, 16),
+                         Qt::AlignHCenter | Qt::AlignTop, roundLengthText(length));
     }
     if (m_own) {
         const double x = std::round(xOf(*m_own));

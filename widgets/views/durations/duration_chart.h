@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace helio {
@@ -72,7 +73,10 @@ private:
 /// Round lengths from `from` to `to`: 1, 2, 5, 10..., where these are few evenly spaced ones.
 std::vector<std::int64_t> roundLengths(Duration from, Duration to, bool areLogarithmic);
 
-/// "20 ms": of such a length, without digits that are 0.
+/// "20 ms", "100.0001 ms": of such a length, to the nanosecond, without digits that are 0.
 QString roundLengthText(std::int64_t ns);
+
+/// Pixels that the widest of these takes in the font of charts.
+double widestLengthText(std::span<const std::int64_t> lengths);
 
 } // namespace helio

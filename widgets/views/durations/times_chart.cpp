@@ -21,6 +21,8 @@ constexpr double ClickReach = 4; ///< Pixels around a click that it selects.
 constexpr double DragReach = 3; ///< Pixels from where dragging begins.
 constexpr double LeastOpacity = 0.22; ///< Of one piece where a cell has the most.
 constexpr double TimeLabelRoom = 104;
+constexpr double LeastLengthRoom = 58; ///< For the lengths at the left.
+constexpr double LengthGap = 6; ///< From their words to the area.
 
 } // namespace
 
@@ -30,6 +32,7 @@ TimesChart::TimesChart(QWidget* parent)
     setMinimumSize(206, 90);
     setFocusPolicy(Qt::StrongFocus);
     connect(&Themes::instance(), &Themes::changed, this, &TimesChart::redraw);
+    redraw();
 }
 
 void TimesChart::setGrid(std::shared_ptr<const PieceGrid> grid)
@@ -63,11 +66,15 @@ void TimesChart::setNames(const QStringList& names) { m_names = names; }
 
 void TimesChart::redraw()
 {
+    m_lengths.clear();
+    if (m_grid)
+        m_lengths = roundLengths(m_grid->scale.least, m_grid->scale.most, m_grid->scale.isLogarithmic);
+    m_lengthRoom = std::max(LeastLengthRoom, widestLengthText(m_lengths) + LengthGap + 2);
     m_picture = {};
     update();
 }
 
-QRectF TimesChart::area() const { return QRectF(rect()).adjusted(58, 8, -10, -22); }
+QRectF TimesChart::area() const { return QRectF(rect()).adjusted(m_lengthRoom, 8, -10, -22); }
 
 QRectF TimesChart::cellRect(std::uint32_t column, std::uint32_t row) const
 {
@@ -155,14 +162,14 @@ void TimesChart::paintLengths(QPainter& painter) const
 {
     const QRectF all = area();
     double last = all.bottom() + 20;
-    for (const std::int64_t length : roundLengths(m_grid->scale.least, m_grid->scale.most, m_grid->scale.isLogarithmic)) {
+    for (const std::int64_t length : m_lengths) {
         const double y = std::round(all.bottom() - m_grid->scale.rowAt(Duration(length)) / m_grid->scale.rows * all.height());
         if (last - y < 18)
             continue;
         last = y;
         painter.fillRect(QRectF(all.left(), y, all.width(), 1), theme().color("line.subtle"));
         painter.setPen(theme().color("text.secondary"));
-        painter.drawText(QRectF(0, y - 8, all.left() - 6, 16), Qt::AlignRight | Qt::AlignVCenter, roundLengthText(length));
+        painter.drawText(QRectF(0, y - 8, all.left() - LengthGap, 16), Qt::AlignRight | Qt::AlignVCenter, roundLengthText(length));
     }
 }
 

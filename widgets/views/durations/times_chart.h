@@ -72,6 +72,8 @@ private:
     QString tipAt(QPointF at) const;
 
     std::shared_ptr<const PieceGrid> m_grid;
+    std::vector<std::int64_t> m_lengths; ///< That are written at the left, where there is room.
+    double m_lengthRoom = 0; ///< How wide that is.
     Shape m_shape = Shape::Scatter;
     bool m_areCountsLogarithmic = true;
     TimeFormat m_format;
