@@ -1,5 +1,8 @@
 #include "core/analyses/disks/disk.h"
 
+#include "core/base/natural_order.h"
+
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -19,7 +22,23 @@ TrackId addRow(StateSink& sink, std::uint32_t device, const std::string& numbers
     return sink.addTrack(std::move(row));
 }
 
+/// "sdaa1" as "sd 2 aa1": where letters are a number, first how many there are.
+std::string counted(std::string_view name)
+{
+    for (const std::string_view drive : {"sd", "vd", "hd", "xvd"}) {
+        if (!name.starts_with(drive))
+            continue;
+        const auto isLetter = [](char c) { return c >= 'a' && c <= 'z'; };
+        const std::string_view letters = name.substr(drive.size());
+        const auto count = std::ranges::find_if_not(letters, isLetter) - letters.begin();
+        return std::string(drive) + ' ' + std::to_string(count) + ' ' + std::string(letters);
+    }
+    return std::string(name);
+}
+
 } // namespace
+
+bool isNameBefore(std::string_view a, std::string_view b) { return NaturalOrder()(counted(a), counted(b)); }
 
 std::string numbersOf(std::uint32_t device) { return std::to_string(device >> 20) + ',' + std::to_string(device & 0xfffff); }
 

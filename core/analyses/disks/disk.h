@@ -4,6 +4,7 @@
 #include "core/analyses/disks/request_queue.h"
 
 #include <string>
+#include <string_view>
 
 namespace helio::disks {
 
@@ -25,5 +26,9 @@ struct Disk {
 
 /// "254,16": as the kernel numbers devices, 12 bits and 20.
 std::string numbersOf(std::uint32_t device);
+
+/// Whether one disk's name comes before another's for people: numbers by their size, letters as the kernel counts with them: sdb, sdz,
+/// sdaa.
+bool isNameBefore(std::string_view a, std::string_view b);
 
 } // namespace helio::disks

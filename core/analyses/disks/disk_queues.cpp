@@ -277,6 +277,18 @@ void DiskQueues::finish(HostTimestamp end)
     m_segments.write();
     for (auto& [device, disk] : m_disks)
         disk.curves.finish(end);
+    sortRows();
+}
+
+/// By name, now that all names are known; those without one by their numbers.
+void DiskQueues::sortRows()
+{
+    std::vector<Track*> rows;
+    for (const auto& [device, disk] : m_disks)
+        rows.push_back(&m_sink.track(disk.row));
+    std::ranges::stable_sort(rows, [](const Track* a, const Track* b) { return isNameBefore(a->label, b->label); });
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i]->sortKey = static_cast<std::int32_t>(i);
 }
 
 std::vector<Diagnostic> DiskQueues::diagnostics()

@@ -55,6 +55,7 @@ private:
     Disk& addDisk(std::uint32_t device);
     bool areMergesRecorded() const { return m_events.has(Role::Merge) || m_events.has(Role::ElevatorMerge); }
     void lose(HostTimestamp at);
+    void sortRows();
 
     const Trace& m_trace;
     StateSink& m_sink;

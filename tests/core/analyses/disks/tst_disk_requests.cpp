@@ -367,6 +367,36 @@ private slots:
         for (const TrackView& view : views)
             QVERIFY2(view.beginsCollapsed && !view.isBasic, view.id.c_str());
     }
+
+    /// However the kernel numbers them, in which order they are met, and when they are named.
+    void disksAreInTheOrderOfTheirNames()
+    {
+        const std::vector<std::pair<int, const char*>> disks{
+            {diskNumber(259, 0), "nvme1n1"}, {diskNumber(65, 160), "sdaa"}, {diskNumber(8, 16), "sdb"},    {diskNumber(259, 5), "nvme0n1"},
+            {diskNumber(253, 2), "dm-10"},   {diskNumber(253, 3), "dm-2"},  {diskNumber(254, 0), nullptr}, {diskNumber(8, 0), "sda"},
+            {diskNumber(8, 33), "sdc1"},     {diskNumber(8, 32), "sdc"},    {diskNumber(12, 0), nullptr}};
+        DiskScript s;
+        std::int64_t time = 1;
+        for (const auto& [number, name] : disks) {
+            const bool isNamedFirst = time % 2 == 0;
+            if (name && isNamedFirst)
+                s.named(time, number, name);
+            s.issue(++time, number, 100, 8, Read);
+            if (name && !isNamedFirst)
+                s.named(++time, number, name);
+        }
+        s.runDisks(100);
+
+        std::vector<std::pair<std::int32_t, std::string>> rows;
+        for (const Track& it : s.store().tracks())
+            if (it.kind == "disk")
+                rows.emplace_back(it.sortKey, it.label);
+        std::ranges::sort(rows);
+        QStringList labels;
+        for (const auto& [key, label] : rows)
+            labels << QString::fromStdString(label);
+        QCOMPARE(labels.join(' '), "12,0 254,0 dm-2 dm-10 nvme0n1 nvme1n1 sda sdb sdc sdc1 sdaa");
+    }
 };
 
 HELIO_TEST(DiskRequestsTest)
