@@ -51,6 +51,7 @@ enum : std::uint8_t {
     Explained = 8, ///< Tips that name a bar by its value say its words, too.
     NamedByValue = 16, ///< A bar with a value is in the state that the value says: the state's own name is the sort of value that is.
     SaysWhat = 32, ///< Of a state that means Unknown: it says what its row does, though not whether it has a CPU for it.
+    Rare = 64, ///< Of rows that are mostly empty: where it is, however short, it is high enough to be found.
 };
 }
 

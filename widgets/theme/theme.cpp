@@ -128,7 +128,8 @@ StateLook Theme::lookOf(const StateKind& state) const
                    style.drawing,
                    style.order,
                    style.severity,
-                   style.has(StateFlag::Labelled)};
+                   style.has(StateFlag::Labelled),
+                   style.has(StateFlag::Rare)};
     look.role = roleFor(look.role, name);
     look.color = colorOf(look.role);
     look.ink = inkOf(look.role, look.color);

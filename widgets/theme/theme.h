@@ -27,6 +27,7 @@ struct StateLook {
     int order = 0; ///< In a stack, from the baseline up. Resting states: 100 and more, drawn as the line.
     int severity = 0; ///< Above 0: never hidden; the higher, the worse.
     bool isLabelled = false;
+    bool isRare = false; ///< However short, high enough to be found.
     bool isResting() const { return order >= RestingOrder; }
 };
 

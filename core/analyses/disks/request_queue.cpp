@@ -19,7 +19,9 @@ StateSet statesOf(const char* id, const char* title, const char* doing, Drawing 
     const std::string words = doing;
     const auto style = [&](const char* color, const char* what, std::uint8_t order) {
         StateStyle it{color, words + what, what, 16, drawing, order};
-        it.flags = drawing == Drawing::Plain ? StateFlag::Labelled | StateFlag::InHeader : StateFlag::Labelled;
+        it.flags = StateFlag::Labelled | StateFlag::Rare;
+        if (drawing == Drawing::Plain)
+            it.flags |= StateFlag::InHeader;
         it.valueTitle = "Sector and count";
         it.joint = "of";
         return it;

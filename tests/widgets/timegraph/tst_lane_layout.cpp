@@ -68,6 +68,27 @@ private slots:
         QCOMPARE(stackAt(lane, 50).front(), (LanePart{User, 0, 1}));
     }
 
+    /// Of a row that is empty else one pixel is hardly found, the less where it is hatched.
+    void aRareStateTooShortToSeeIsHigher()
+    {
+        StateSet set = Threads;
+        for (StateKind& state : set.states)
+            state.style.flags |= StateFlag::Rare;
+        const StateLooks looks = Theme::make(Theme::Kind::Dark).looksOf(set);
+        const auto heightAt = [&](Duration length, int band) {
+            const Spans spans{{pure(30min, 30min + length, Blocked)}, {}};
+            LaneLayout lane;
+            layOutLane(spans, looks, {TimeScale({at(0ns), at(1h)}, 60), 0, 60, at(0ns)}, band, lane);
+            const auto stack = stackAt(lane, 30);
+            return stack.size() == 1 && stack[0].from == 0 && stack[0].state == Blocked ? int(stack[0].to) : -1;
+        };
+        QCOMPARE(heightAt(1us, 13), 2);
+        QCOMPARE(heightAt(1us, 26), 4);
+        const int half = heightAt(30s, 16);
+        QVERIFY(half > 2);
+        QCOMPARE(half, int(std::lround(looks[Blocked].height * 0.5)));
+    }
+
     void aColumnStacksItsSharesFromTheBaselineUp()
     {
         Span folded = pure(10ns, 20ns, User);

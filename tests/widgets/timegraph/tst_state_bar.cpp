@@ -76,6 +76,27 @@ private slots:
             QCOMPARE_LE(difference(row, inATable(look, 37, 9, scale)), 1);
         }
     }
+
+    /// Where they are in a row, most of the tint between strokes would be all that shows.
+    void aLowColumnOfARareStateIsInFullColour()
+    {
+        StateKind kind = test::threadState("in-syscall");
+        for (const bool isRare : {false, true}) {
+            if (isRare)
+                kind.style.flags |= StateFlag::Rare;
+            const StateLook look = Theme::make(Theme::Kind::Dark).lookOf(kind);
+            int full = 0;
+            for (std::int32_t x = 0; x < 5; ++x) {
+                QImage image(5, 13, QImage::Format_RGB32);
+                image.fill(Ground);
+                const Raster raster{reinterpret_cast<QRgb*>(image.bits()), 5, 13, int(image.bytesPerLine() / 4), 1};
+                paintLane(raster, {{{x, 1, 0, 1, false, false, false}}, {{0, 0, 2}}, {}}, LanePalette::make({look}, QColor(Ground)),
+                          {13, 0, 0});
+                full += image.pixelColor(x, 12) == look.color && image.pixelColor(x, 11) == look.color;
+            }
+            QCOMPARE(full, isRare ? 5 : 1);
+        }
+    }
 };
 
 HELIO_TEST(StateBarTest)

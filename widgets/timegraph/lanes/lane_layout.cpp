@@ -71,6 +71,7 @@ public:
         for (std::size_t i = 0; i < count; ++i) {
             m_pureHeight[i] = heightOf(looks[i], band);
             m_unit[i] = float(looks[i].height) * float(band) / 16;
+            m_least[i] = looks[i].isRare ? std::max(2, band / 6) : 1;
         }
         for (std::size_t i = 0; i < States; ++i)
             m_place[m_byOrder[i]] = std::uint8_t(i);
@@ -223,6 +224,8 @@ private:
         }
         if (top == 0 && largest != States) // what happened must be seen, however short
             part(largest, 0, top = 1);
+        if (largest != States && top < m_least[largest])
+            m_out.parts.back().to = std::int16_t(top = m_least[largest]);
         if (resting != States && m_pureHeight[resting] > top)
             part(resting, top, m_pureHeight[resting]);
         if (severe != States) {
@@ -247,6 +250,7 @@ private:
     std::array<std::uint8_t, States> m_place{}; ///< By state: where it is in that order.
     std::array<int, States> m_pureHeight{};
     std::array<float, States> m_unit{}; ///< By state: how high it is where it is alone.
+    std::array<int, States> m_least{}; ///< By state: how high a column is that has most of it.
     std::size_t m_count = 0;
     Column m_column;
     std::vector<CommonTick> m_common;

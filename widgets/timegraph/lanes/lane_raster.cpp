@@ -28,6 +28,7 @@ LanePalette LanePalette::make(const StateLooks& looks, QColor ground, std::uint3
         palette.colors.push_back(color.rgb());
         palette.faint.push_back(mixed(ground, color, HatchTint).rgb());
         palette.drawings.push_back(looks[i].drawing);
+        palette.areRare.push_back(looks[i].isRare);
     }
     return palette;
 }
@@ -46,7 +47,10 @@ public:
     void paint(const LanePiece& piece, std::size_t state, int x, int top, int bottom) const
     {
         switch (m_palette.drawings[state]) {
-        case Drawing::Hatched: return hatch(piece, state, x, top, bottom);
+        case Drawing::Hatched:
+            if (!m_palette.areRare[state] || piece.isPure || piece.width > 1 || bottom - top > 3 * m_raster.scale)
+                return hatch(piece, state, x, top, bottom);
+            break;
         case Drawing::Dashed: return dash(piece, state, x, top, bottom, 7, 4);
         case Drawing::Dotted: return dash(piece, state, x, top, bottom, 4, 1);
         case Drawing::CutCorner:

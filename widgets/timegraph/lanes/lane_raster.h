@@ -24,6 +24,7 @@ struct LanePalette {
     std::vector<QRgb> colors;
     std::vector<QRgb> faint; ///< Between the strokes of a hatch.
     std::vector<Drawing> drawings;
+    std::vector<bool> areRare; ///< A lone low column is in full colour: most of a hatch there is tint, which is hardly found.
     QRgb gap = 0; ///< Parts two bars of one state: laid on at .55.
 
     /// `dimmed`: states whose bit is set are mixed into the ground.
