@@ -10,6 +10,7 @@
 #include "widgets/views/details/call_time_card.h"
 #include "widgets/views/details/details_view.h"
 #include "widgets/views/details/rank_axis.h"
+#include "widgets/views/details/state_details.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -71,6 +72,18 @@ private slots:
         auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(2));
         timeline->stores.push_back({0, script.sharedStore()});
         m_timeline = timeline;
+    }
+
+    void aDepthIsNamedAfterItsThread()
+    {
+        for (const int depth : {1, 2, 3}) {
+            const auto details = stateDetails(m_timeline, depthRow(depth), timestamp(320));
+            QVERIFY(details);
+            const Store& store = *m_timeline->stores.back().store;
+            const auto thread = std::ranges::find(store.tracks(), "calls:100", &Track::key);
+            QVERIFY(thread != store.tracks().end() && !thread->label.empty());
+            QCOMPARE(details->row.label, thread->label + ", depth " + std::to_string(depth));
+        }
     }
 
     void theRankIsSaidInWords()

@@ -164,9 +164,8 @@ std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared,
     StateDetails details;
     details.track = track;
     details.row = *row;
-    if (row->valueKind == ValueKind::Frame) // A depth of a thread's stack.
-        details.row.label = depthLabel(timeline, *row);
-    details.row.label = titleOf(timeline, *row);
+    const bool isDepth = row->valueKind == ValueKind::Frame; // Of a thread's stack: its own label is a number.
+    details.row.label = isDepth ? depthLabel(timeline, *row) : titleOf(timeline, *row);
     details.host = isOfNoHost(timeline, track) ? QString() : text(hostName(timeline, row->host));
     details.state = stateKind(timeline, track, it.state);
     details.value = text(shownValue(timeline, track, it.value));
