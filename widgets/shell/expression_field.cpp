@@ -63,6 +63,8 @@ void ExpressionField::submit()
     emit submitted(m_edit->text());
 }
 
+void ExpressionField::setHint(const QString& hint) { m_edit->setPlaceholderText(hint); }
+
 QString ExpressionField::text() const { return m_edit->text(); }
 
 void ExpressionField::setText(const QString& text)

@@ -18,6 +18,7 @@ class ExpressionField : public PanelGround {
 public:
     ExpressionField(const QString& name, const QString& hint, QWidget* parent = nullptr);
 
+    void setHint(const QString& hint); ///< Where nothing is written.
     QString text() const;
     void setText(const QString& text);
     void setProblem(const QString& problem); ///< "column 7: a value is missing after =="; empty: none.

@@ -28,12 +28,13 @@ QString matchesText(qint64 count)
 EventsView::EventsView(ViewContext& context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
-    , m_field(new ExpressionField(tr("Filter of the events"), tr("Filter: name == \"sched_switch\" && next_tid == 42")))
+    , m_field(new ExpressionField(tr("Filter of the events"), {}))
     , m_list(new EventList)
     , m_types(new EventTypeTable(context))
     , m_stack(new QStackedWidget)
     , m_byType(new Pill(tr("By type")))
     , m_search(m_filter)
+    , m_hint(context, [this](const QString& example) { m_field->setHint(tr("Filter: %1").arg(example)); })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

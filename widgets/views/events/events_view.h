@@ -2,6 +2,7 @@
 
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_search.h"
+#include "widgets/view/example_hint.h"
 #include "widgets/view/saved_choices.h"
 #include "widgets/view/view_context.h"
 
@@ -45,6 +46,7 @@ private:
     Pill* m_byType;
     SearchHits m_filter;
     EventSearch m_search;
+    ExampleHint m_hint;
     std::optional<std::uint64_t> m_chosen; ///< Waits for its row.
     bool m_isOwnMove = false;
     bool m_isBehind = false; ///< The cursor moved while this was hidden.

@@ -29,14 +29,16 @@ bool hasCalls(const Timeline& timeline) { return std::ranges::any_of(segmentKind
 SearchView::SearchView(ViewContext& context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
-    , m_field(new ExpressionField(
-          tr("Search"), tr("Search: a word, name == \"sched_switch\" && next_tid == 42, or state == \"blocked\" && duration > 10ms")))
+    , m_field(new ExpressionField(tr("Search"), {}))
     , m_list(new EventList)
     , m_states(new StateResults(context))
     , m_stack(new QStackedWidget)
     , m_search(context.hits())
     , m_stateSearch(context.hits())
     , m_kind(new Pill(tr("Events")))
+    , m_hint(context, [this](const QString& example) {
+        m_field->setHint(tr("Search: a word, %1, or state == \"blocked\" && duration > 10ms").arg(example));
+    })
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

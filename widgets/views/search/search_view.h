@@ -2,6 +2,7 @@
 
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_search.h"
+#include "widgets/view/example_hint.h"
 #include "widgets/view/view_context.h"
 #include "widgets/views/search/state_results.h"
 
@@ -52,6 +53,7 @@ private:
     QString m_started; ///< The last text that was searched for, or that other views' marks are called.
     QToolButton* m_stop;
     QList<QToolButton*> m_buttons;
+    ExampleHint m_hint;
 };
 
 } // namespace helio

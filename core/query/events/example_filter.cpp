@@ -1,0 +1,104 @@
+#include "core/query/events/example_filter.h"
+
+#include "core/experiment/timeline.h"
+#include "core/query/events/event_totals.h"
+#include "core/query/events/events.h"
+#include "core/query/rows/facts.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace helio {
+namespace {
+
+constexpr std::size_t MostRead = 16; ///< Events of the type: of the first ones fields are mostly 0.
+constexpr std::int64_t Largest = 999'999; ///< Of a number that one reads at once.
+constexpr std::size_t LongestText = 24;
+
+constexpr std::array<std::string_view, 2> Telling{"next_tid", "next_pid"};
+constexpr std::array<std::string_view, 9> Reserved{"name", "thread", "cpu", "time", "tid", "pid", "host", "state", "duration"};
+
+/// Without a character that a text in quotes would need another one for.
+bool isPlain(std::string_view text)
+{
+    return !text.empty() && std::ranges::all_of(text, [](char c) { return c > ' ' && c < 127 && c != '"' && c != '\\'; });
+}
+
+bool isWord(std::string_view name)
+{
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+    return !name.empty() && isLetter(name.front())
+        && std::ranges::all_of(name, [&](char c) { return isLetter(c) || (c >= '0' && c <= '9'); });
+}
+
+/// What one would ask for: not the fields that all events of a recorder have.
+bool isAsked(const NamedValue& field)
+{
+    return isWord(field.name) && std::ranges::find(Reserved, field.name) == Reserved.end() && !field.name.starts_with("common_");
+}
+
+/// "42", or "\"dd\""; empty: nothing that is short and says the same as what is shown.
+std::string writtenValue(const FieldValue& value)
+{
+    if (const auto* text = std::get_if<std::string>(&value.value))
+        return isPlain(*text) && text->size() <= LongestText ? '"' + *text + '"' : std::string();
+    const std::string shown = displayText(value);
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(shown.data(), shown.data() + shown.size(), number);
+    const bool isNumber = std::holds_alternative<std::int64_t>(value.value) || std::holds_alternative<std::uint64_t>(value.value);
+    const bool isRead = isNumber && error == std::errc() && end == shown.data() + shown.size();
+    return isRead && number > 0 && number <= Largest ? shown : std::string();
+}
+
+/// " && next_tid == 42", of the first of the events whose field says anything; numbers before texts, telling ones before all.
+std::string question(const std::vector<EventRow>& events)
+{
+    const auto find = [&events](const auto& isWanted) {
+        for (const EventRow& event : events)
+            for (const NamedValue& field : event.fields)
+                if (isAsked(field) && isWanted(field))
+                    if (const std::string value = writtenValue(field.value); !value.empty())
+                        return " && " + field.name + " == " + value;
+        return std::string();
+    };
+    for (const std::string_view name : Telling)
+        if (std::string found = find([name](const NamedValue& it) { return it.name == name; }); !found.empty())
+            return found;
+    std::string found = find([](const NamedValue& it) { return !std::holds_alternative<std::string>(it.value.value); });
+    return found.empty() ? find([](const NamedValue&) { return true; }) : found;
+}
+
+std::string typeOf(const Timeline& timeline)
+{
+    const auto counts = eventCounts(timeline);
+    for (const std::string_view name : {"sched_switch", "sched:sched_switch"})
+        if (std::ranges::find(counts, name, [](const auto& it) { return std::string_view(it.first); }) != counts.end())
+            return std::string(name);
+    const auto found = std::ranges::find_if(counts, [](const auto& it) { return isPlain(it.first); });
+    return found == counts.end() ? std::string() : found->first;
+}
+
+} // namespace
+
+std::string exampleFilter(const std::shared_ptr<const Timeline>& timeline, std::stop_token stop)
+{
+    const std::string type = timeline ? typeOf(*timeline) : std::string();
+    const std::string named = "name == \"" + type + '"';
+    const auto expression = Expression::parse(named);
+    if (type.empty() || !expression)
+        return {};
+    std::vector<std::uint64_t> numbers;
+    findEvents(
+        timeline, *expression, rangeOf(*timeline), MostRead,
+        [&numbers](const std::vector<EventHit>& hits, double) {
+            for (const EventHit& hit : hits)
+                numbers.push_back(hit.index);
+        },
+        stop);
+    if (stop.stop_requested() || numbers.empty())
+        return {};
+    return named + question(EventTable(timeline).rows(std::span<const std::uint64_t>(numbers), stop));
+}
+
+} // namespace helio

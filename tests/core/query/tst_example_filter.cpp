@@ -1,0 +1,78 @@
+// The example of a filter is one of what is open: it finds events there.
+
+#include "core/query/events/event_counts.h"
+#include "core/query/events/events.h"
+#include "core/query/events/example_filter.h"
+#include "core/query/rows/facts.h"
+#include "tests/support/sample.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace helio;
+
+class ExampleFilterTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theExampleFindsEvents_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("field"); ///< That it asks for; empty: whichever.
+        QTest::newRow("LTTng, switches") << "resources/samples/workers"
+                                         << "next_tid";
+        QTest::newRow("perf, switches") << "tests/fixtures/perf/sched.data"
+                                        << "next_pid";
+        QTest::newRow("perf, switches of a group") << "tests/fixtures/perf/group-switches.data"
+                                                   << "next_pid";
+        QTest::newRow("perf, system calls and switches") << "tests/fixtures/perf/calls-all.data"
+                                                         << "next_pid";
+        QTest::newRow("perf, few switches") << "tests/fixtures/perf/calls-part.data"
+                                            << "next_pid";
+        QTest::newRow("perf, several events") << "tests/fixtures/perf/events.data"
+                                              << "";
+        QTest::newRow("perf, texts") << "tests/fixtures/perf/strings.data"
+                                     << "";
+        QTest::newRow("perf, samples alone") << "tests/fixtures/perf/fp.data"
+                                             << "";
+    }
+    void theExampleFindsEvents()
+    {
+        QFETCH(const QString, file);
+        QFETCH(const QString, field);
+        const auto timeline = test::timelineOf(qPrintable(file));
+        QVERIFY(timeline);
+
+        const std::string example = exampleFilter(timeline);
+
+        const auto expression = Expression::parse(example);
+        QVERIFY2(expression, example.c_str());
+        std::uint64_t count = 0;
+        findEvents(timeline, *expression, rangeOf(*timeline), 0, [&](const std::vector<EventHit>& hits, double) { count += hits.size(); });
+        QVERIFY2(count > 0, example.c_str());
+        if (!field.isEmpty())
+            QVERIFY2(QString::fromStdString(example).contains(" && " + field + " == "), example.c_str());
+    }
+
+    /// But for sched_switch, which everybody knows.
+    void theExampleIsOfTheMostFrequentType()
+    {
+        for (const char* file : {"tests/fixtures/perf/events.data", "tests/fixtures/perf/fp.data"}) {
+            const auto timeline = test::timelineOf(file);
+            QVERIFY(timeline);
+            const auto counts = countEventTypes(timeline, rangeOf(*timeline));
+            QVERIFY(!counts.empty());
+            QVERIFY2(exampleFilter(timeline).starts_with("name == \"" + counts.front().name + '"'), exampleFilter(timeline).c_str());
+        }
+        QVERIFY(exampleFilter(test::sampleTimeline()).starts_with("name == \"sched_switch\" && next_tid == "));
+    }
+
+    void whereNothingIsOpenThereIsNone()
+    {
+        QCOMPARE(exampleFilter(nullptr), std::string());
+        QCOMPARE(exampleFilter(std::make_shared<Timeline>()), std::string());
+    }
+};
+
+HELIO_TEST(ExampleFilterTest)
+#include "tst_example_filter.moc"
