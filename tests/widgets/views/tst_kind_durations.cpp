@@ -113,9 +113,26 @@ private slots:
         auto* list = s.named("What is in the selected bar");
         s.chart().select(s.chart().buckets().size() - 1);
         QTRY_VERIFY(!list->isHidden() && list->width() >= 250);
+        const auto isWhole = [&](int line, int column) {
+            const QString text = list->model()->index(line, column).data().toString();
+            return list->columnWidth(column) >= knownWidth(list->font(), text);
+        };
+        QTRY_VERIFY(list->model()->rowCount() > 0);
+        QTest::qWait(50); // It is as wide as what was listed first.
+        for (int column = 0; column < list->model()->columnCount(); ++column)
+            QTRY_VERIFY(isWhole(0, column));
         const QList<int> with = parts->sizes();
         QVERIFY(with[1] > 200);
         auto* lines = s.named("How long each name lasted");
+        // Of the numbers as many are in sight as are whole, and names have what is left.
+        int whole = 0;
+        for (int column = PieceTable::Count; column <= PieceTable::LastOfFirst; ++column) {
+            const int left = lines->header()->sectionViewportPosition(column);
+            const int right = left + lines->header()->sectionSize(column);
+            whole += right <= lines->viewport()->width();
+            QVERIFY2(right <= lines->viewport()->width() || left >= lines->viewport()->width(), qPrintable(QString::number(column)));
+        }
+        QVERIFY(whole > 0 && whole < PieceTable::LastOfFirst - PieceTable::Count + 1);
         for (const char* name : {"even on web", "odd on db"}) {
             lines->setCurrentIndex(lines->model()->index(s.table().find(name), 0));
             QTest::qWait(50);

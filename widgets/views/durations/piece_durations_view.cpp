@@ -32,6 +32,7 @@ constexpr int ReadingRest = 4; ///< While reading: so many times as long as it t
 constexpr int PieceLineHeight = 19;
 constexpr int PieceCellMargin = 2; ///< There are many columns.
 constexpr int LeastPieceName = 96;
+constexpr int TightPieceName = 80; ///< Where all numbers are in sight so.
 constexpr int WidestPieceName = 260;
 constexpr int LeastChart = 230;
 constexpr int LeastList = 250; ///< Times of day, lengths, and some of a name.
@@ -396,6 +397,7 @@ void PieceDurationsView::showList()
 void PieceDurationsView::hideList()
 {
     list({});
+    m_isListMeasured = false;
     if (!isListShown())
         return;
     m_list->hide();
@@ -420,14 +422,49 @@ void PieceDurationsView::giveRoom()
     if (const QList<int>& parted = m_parted[isListShown()]; !parted.isEmpty()) {
         m_parts->setSizes(parted);
     } else {
-        sizes[2] = isListShown() ? std::clamp(all / 3, LeastList, WidestList) : 0;
+        sizes[2] = isListShown() ? std::clamp(std::max(all / 3, std::min(m_listNeeds, all * 2 / 5)), LeastList, WidestList) : 0;
         const int both = std::max(0, all - sizes[2]);
         const int first = LeastPieceName + others + bar;
         sizes[0] = std::min(needed, std::max(both / 2, std::min(first, both * 11 / 20)));
         sizes[1] = both - sizes[0];
         m_parts->setSizes(sizes);
     }
-    m_lines->header()->resizeSection(PieceTable::Name, std::clamp(m_parts->sizes()[0] - bar - others, LeastPieceName, names));
+    const int room = m_parts->sizes()[0];
+    const int left = room - bar - others;
+    m_lines->header()->resizeSection(PieceTable::Name, left >= TightPieceName ? std::min(left, names) : squeezedNames(names, room));
+}
+
+/// Where some of the numbers are out of sight anyhow: names are told apart, and no number is cut.
+int PieceDurationsView::squeezedNames(int needed, int room) const
+{
+    const int high = m_lines->height() - m_lines->header()->height() - m_lines->horizontalScrollBar()->sizeHint().height();
+    int left = m_table.rowCount() * PieceLineHeight > high ? room - m_lines->verticalScrollBar()->sizeHint().width() : room;
+    const int least = std::max(LeastPieceName, std::min(needed, left * 2 / 5));
+    for (int column = PieceTable::Count; column <= PieceTable::LastOfFirst; ++column) {
+        const int wide = m_lines->header()->sectionSize(column);
+        if (left - wide < least)
+            break;
+        left -= wide;
+    }
+    return std::max(least, left);
+}
+
+/// So that threads' names are whole: of what is listed first, else what is beside it would move with each choice.
+void PieceDurationsView::widenList()
+{
+    if (std::exchange(m_isListMeasured, true))
+        return;
+    int wide = m_list->verticalScrollBar()->sizeHint().width() + 2;
+    for (int column = 0; column < CallListModel::ColumnCount; ++column) {
+        int widest = m_list->header()->sectionSizeHint(column);
+        for (int line = 0; line < std::min(m_listed.rowCount(), MeasuredLines); ++line)
+            widest = std::max(widest, cellWidth(m_listed.index(line, column).data().toString(), m_list->font()) + 2 * PieceCellMargin);
+        wide += widest;
+    }
+    if (wide <= m_listNeeds)
+        return;
+    m_listNeeds = wide;
+    QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection);
 }
 
 int PieceDurationsView::widthOfNames() const

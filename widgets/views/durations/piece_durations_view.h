@@ -103,6 +103,8 @@ private:
     void hideList();
     void giveRoom();
     int widthOfNames() const;
+    int squeezedNames(int needed, int room) const;
+    void widenList();
     bool eventFilter(QObject* object, QEvent* event) override;
 
     ViewContext& m_context;
@@ -136,6 +138,8 @@ private:
     QTreeView* m_list;
     bool m_isTaking = false;
     bool m_isListing = false; ///< Something is listed, or about to be.
+    int m_listNeeds = 0; ///< Pixels, for what was listed first.
+    bool m_isListMeasured = false; ///< Since it was shown.
     std::array<QList<int>, 2> m_parted; ///< By a person, without the list and with it. Empty: not.
     PieceMarks m_marks;
     FreshAnswer m_answer;

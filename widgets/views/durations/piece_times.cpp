@@ -257,6 +257,7 @@ void PieceDurationsView::list(std::optional<Wanted> wanted)
         return [this, pieces, wanted, count = found.count] {
             m_bucket = pieces;
             m_listed.setCalls(pieces);
+            widenList();
             m_marks.show(pieces, wanted.search);
             if (wanted.bucket.count != count)
                 say(wanted.words + QStringLiteral(": ") + (count == 1 ? tr("1 time") : tr("%1 times").arg(countText(qint64(count)))));
