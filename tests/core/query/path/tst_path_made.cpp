@@ -446,7 +446,8 @@ private slots:
         COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
                      "running 7 on 0 5-10 (running)\n"
                      "blocked 7 10-20 (no wake-up was recorded)\n"
-                     "unknown 7 20-22 (no event says)\n"
+                     "running 7 on 2 20-21 (running)\n"
+                     "unknown 7 21-22 (no event says)\n"
                      "blocked 7 22-30 (until an interrupt that was not recorded on CPU 3)\n"
                      "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
                      "running 7 on 0 35-40 (running)\n");
