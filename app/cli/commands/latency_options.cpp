@@ -14,7 +14,7 @@ void LatencyOptions::addTo(OptionList& options)
         "wakeup-priority: the same by the threads' priorities, "
         "throttled: where a process's threads could run, none did, and CPUs were idle, or packet: from where one was sent "
         "to where it came in; what was cut or joined on its way is packet-part. "
-        "One that is not there is answered with those that are");
+        "One that is not there is answered with those that are. Of a window, what lies in it as a whole");
     options.value("--by", m_given.by, "G",
                   "Packets are summed up by connection or hosts, each direction by itself; all else with hosts for each host. Unless "
                   "given: connection");

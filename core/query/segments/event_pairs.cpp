@@ -48,28 +48,6 @@ template <typename Take> void eachType(const Timeline& timeline, const Take& tak
     }
 }
 
-Status checkField(const Timeline& timeline, const EventField& wanted)
-{
-    bool hasEvent = false, hasSome = false;
-    eachType(timeline, [&](const EventType& type, bool isPart) {
-        if (type.name == wanted.event)
-            (isPart ? hasSome : hasEvent) = true;
-        return true;
-    });
-    if (!hasEvent && hasSome)
-        return wrong("\"" + wanted.event + "\" was sampled, not recorded as a whole: which event is the next one is not known");
-    if (!hasEvent)
-        return wrong("there are no events \"" + wanted.event + "\" here");
-    bool hasField = false;
-    eachType(timeline, [&](const EventType& type, bool isPart) {
-        hasField = type.name == wanted.event && !isPart && canBeKey(FieldRef::find(type, wanted.field));
-        return !hasField;
-    });
-    if (hasField)
-        return Done{};
-    return wrong("\"" + wanted.event + "\" has no text or whole number \"" + wanted.field + "\"");
-}
-
 /// Until `take` says false.
 template <typename Take> void eachPairable(const Timeline& timeline, const Take& take)
 {
@@ -83,6 +61,55 @@ template <typename Take> void eachPairable(const Timeline& timeline, const Take&
                         return false;
         return true;
     });
+}
+
+std::string joined(const std::set<std::string>& words)
+{
+    std::string text;
+    for (const std::string& word : words)
+        text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+/// Of other tracers the same events have a subsystem before their names, or none.
+std::string alikeText(const Timeline& timeline, std::string_view wanted)
+{
+    const auto last = [](std::string_view name) { return name.substr(name.rfind(':') + 1); };
+    std::set<std::string> alike;
+    eachType(timeline, [&](const EventType& type, bool) {
+        if (last(type.name) == last(wanted))
+            alike.insert(type.name);
+        return true;
+    });
+    return alike.empty() ? std::string() : "; there are " + joined(alike);
+}
+
+Status checkField(const Timeline& timeline, const EventField& wanted)
+{
+    bool hasEvent = false, hasSome = false;
+    eachType(timeline, [&](const EventType& type, bool isPart) {
+        if (type.name == wanted.event)
+            (isPart ? hasSome : hasEvent) = true;
+        return true;
+    });
+    if (!hasEvent && hasSome)
+        return wrong("\"" + wanted.event + "\" was sampled, not recorded as a whole: which event is the next one is not known");
+    if (!hasEvent)
+        return wrong("there are no events \"" + wanted.event + "\" here" + alikeText(timeline, wanted.event));
+    bool hasField = false;
+    eachType(timeline, [&](const EventType& type, bool isPart) {
+        hasField = type.name == wanted.event && !isPart && canBeKey(FieldRef::find(type, wanted.field));
+        return !hasField;
+    });
+    if (hasField)
+        return Done{};
+    std::set<std::string> fields;
+    eachPairable(timeline, [&](const EventType& type, const Member& it) {
+        if (type.name == wanted.event)
+            fields.insert(it.name);
+        return true;
+    });
+    return wrong("\"" + wanted.event + "\" has no text or whole number \"" + wanted.field + "\"; it has " + joined(fields));
 }
 
 /// One trace's part in it.

@@ -479,7 +479,9 @@ private slots:
         QTest::newRow("no event") << "sched_waking(tid) -> sched_sleeping(tid)"
                                   << QByteArray("there are no events \"sched_sleeping\" here");
         QTest::newRow("other field") << "sched_waking(pid) -> sched_switch(next_tid)"
-                                     << QByteArray("\"sched_waking\" has no text or whole number \"pid\"");
+                                     << QByteArray("\"sched_waking\" has no text or whole number \"pid\"; it has comm, ");
+        QTest::newRow("of another tracer") << "sched:sched_waking(tid) -> sched_switch(next_tid)"
+                                           << QByteArray("no events \"sched:sched_waking\" here; there are sched_waking");
     }
     void whatIsNoPairOfEventsIsReported()
     {
