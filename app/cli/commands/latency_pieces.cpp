@@ -132,6 +132,8 @@ std::uint64_t LatencyPieces::each(TimeRange window, const std::function<void(con
         complain("there is no \"" + m_options.kind + "\" here: " + lack);
     else if (const std::string lack = missingField(); !lack.empty())
         complain(lack);
+    else if (!m_options.table.selection.filter)
+        complain("there is no \"" + m_options.kind + "\" here");
     return count;
 }
 

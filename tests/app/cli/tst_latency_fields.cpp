@@ -81,6 +81,13 @@ private slots:
         QVERIFY(none.status != 0);
     }
 
+    void aKindOfWhichThereIsNoneIsReported()
+    {
+        const Answer none = heliograph({"latency", SOURCE_DIR "/tests/fixtures/perf/calls-part.data", "--of", "page-fault"});
+        QCOMPARE(none.lines().size(), 1);
+        QVERIFY2(none.err.contains("there is no \"page-fault\" here"), none.err.constData());
+    }
+
     /// Of a real recording of disks.
     void requestsAreFoundByDiskAndSize()
     {
