@@ -97,6 +97,34 @@ private slots:
         QVERIFY(s.context.hits().hits().empty());
     }
 
+    /// The list takes room from the chart, first when it opens: what lies under the mouse then is something else.
+    void theFirstRectangleIsWhatWasDraggedOver()
+    {
+        for (const Shape shape : {Shape::Scatter, Shape::Density}) {
+            Shown s;
+            QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+            s.pieces().setShape(shape);
+            QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
+            const PieceGridScale scale = s.times().grid()->scale;
+            const std::uint32_t columns[] = {scale.columns * 6 / 10, scale.columns * 9 / 10};
+            const std::uint32_t rows[] = {scale.rows / 4, scale.rows * 3 / 4};
+            const QPointF from = s.times().cellRect(columns[0], rows[1]).center(), to = s.times().cellRect(columns[1], rows[0]).center();
+            const int wide = s.times().width();
+            QTest::mousePress(&s.times(), Qt::LeftButton, {}, from.toPoint());
+            for (const double share : {0.02, 0.3, 0.7, 1.0}) {
+                QTest::mouseMove(&s.times(), (from + share * (to - from)).toPoint());
+                QTest::qWait(20); // Room is shared out anew once the program is idle.
+            }
+            QTest::mouseRelease(&s.times(), Qt::LeftButton, {}, to.toPoint());
+            QTRY_VERIFY(s.times().width() < wide);
+            const auto area = s.times().selected();
+            QVERIFY(area.has_value());
+            const auto isNear = [](double value, double expected) { return std::abs(value - expected) <= 2; }; // A pixel is about a cell.
+            QVERIFY(isNear(scale.columnAt(area->times.begin), columns[0]) && isNear(scale.columnAt(area->times.end), columns[1] + 1));
+            QVERIFY(isNear(scale.rowAt(area->from), rows[0]) && isNear(scale.rowAt(area->to), rows[1] + 1));
+        }
+    }
+
     /// All of it, to the edges.
     void allCanBeSelected()
     {

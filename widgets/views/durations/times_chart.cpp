@@ -40,8 +40,11 @@ void TimesChart::setGrid(std::shared_ptr<const PieceGrid> grid)
     const bool isOther = !grid || !m_grid || !(grid->scale == m_grid->scale);
     m_grid = std::move(grid);
     redraw();
-    if (isOther)
-        select({});
+    if (!isOther)
+        return;
+    m_pressed.reset(); // Its columns and rows were others.
+    m_dragged.reset();
+    select({});
 }
 
 void TimesChart::setShape(Shape shape)
@@ -104,15 +107,18 @@ std::optional<TimesChart::Area> TimesChart::selected() const
                 endOf(scale.lengthAt(m_selected->bottom()), m_selected->bottom() >= scale.rows)};
 }
 
-/// Whole cells, as what is in a cell has the place of all of it.
+/// What is in a cell has the place of all of it.
+QRectF TimesChart::wholeCells(const QRectF& cells) const
+{
+    const PieceGridScale& scale = m_grid->scale;
+    const QPointF begin(std::min(std::floor(cells.left()), scale.columns - 1.0), std::min(std::floor(cells.top()), scale.rows - 1.0));
+    return {begin, QPointF(std::max(begin.x() + 1, std::ceil(cells.right())), std::max(begin.y() + 1, std::ceil(cells.bottom())))};
+}
+
 void TimesChart::select(std::optional<QRectF> cells)
 {
-    if (cells) {
-        const PieceGridScale& scale = m_grid->scale;
-        const QPointF begin(std::min(std::floor(cells->left()), scale.columns - 1.0), std::min(std::floor(cells->top()), scale.rows - 1.0));
-        cells =
-            QRectF(begin, QPointF(std::max(begin.x() + 1, std::ceil(cells->right())), std::max(begin.y() + 1, std::ceil(cells->bottom()))));
-    }
+    if (cells)
+        cells = wholeCells(*cells);
     if (cells == m_selected)
         return;
     m_selected = cells;
@@ -216,10 +222,14 @@ void TimesChart::paintEvent(QPaintEvent*)
         paintCells(cells);
     }
     painter.drawPixmap(0, 0, m_picture);
-    if (!m_selected)
-        return;
-    const QRectF first = cellRect(std::uint32_t(m_selected->left()), std::uint32_t(m_selected->top()));
-    const QRectF last = cellRect(std::uint32_t(m_selected->right()) - 1, std::uint32_t(m_selected->bottom()) - 1);
+    if (const auto& cells = m_dragged ? m_dragged : m_selected)
+        paintSelected(painter, *cells);
+}
+
+void TimesChart::paintSelected(QPainter& painter, const QRectF& cells) const
+{
+    const QRectF first = cellRect(std::uint32_t(cells.left()), std::uint32_t(cells.top()));
+    const QRectF last = cellRect(std::uint32_t(cells.right()) - 1, std::uint32_t(cells.bottom()) - 1);
     const QRectF place = first.united(last);
     QColor ground = theme().color("select.outline");
     ground.setAlphaF(0.12F);
@@ -234,16 +244,18 @@ void TimesChart::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || !m_grid)
         return;
     m_pressed = event->position();
-    m_isDragged = false;
+    m_pressedCells = inCells(*m_pressed);
+    m_dragged.reset();
 }
 
 void TimesChart::mouseMoveEvent(QMouseEvent* event)
 {
     if (!m_pressed || !m_grid)
         return;
-    m_isDragged = m_isDragged || (event->position() - *m_pressed).manhattanLength() > DragReach;
-    if (m_isDragged)
-        select(QRectF(inCells(*m_pressed), inCells(event->position())).normalized());
+    if (!m_dragged && (event->position() - *m_pressed).manhattanLength() <= DragReach)
+        return;
+    m_dragged = wholeCells(QRectF(m_pressedCells, inCells(event->position())).normalized());
+    update();
 }
 
 void TimesChart::mouseReleaseEvent(QMouseEvent* event)
@@ -251,13 +263,14 @@ void TimesChart::mouseReleaseEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || !m_pressed || !m_grid)
         return;
     const QPointF reach(ClickReach, ClickReach);
-    if (!std::exchange(m_isDragged, false)) {
-        if (area().adjusted(-ClickReach, -ClickReach, ClickReach, ClickReach).contains(*m_pressed))
-            select(QRectF(inCells(*m_pressed - reach), inCells(*m_pressed + reach)).normalized());
-        else
-            dismiss();
-    }
-    m_pressed.reset();
+    const QPointF pressed = *std::exchange(m_pressed, std::nullopt);
+    if (const auto dragged = std::exchange(m_dragged, std::nullopt))
+        select(dragged);
+    else if (area().adjusted(-ClickReach, -ClickReach, ClickReach, ClickReach).contains(pressed))
+        select(QRectF(inCells(pressed - reach), inCells(pressed + reach)).normalized());
+    else
+        dismiss();
+    update();
 }
 
 /// By its own width, or from the first tenth on.

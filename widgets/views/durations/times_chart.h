@@ -13,7 +13,8 @@ namespace helio {
 
 /// When things began, from left to right, and how long they lasted, upwards: a dot for each cell of a grid that has any, in the colour of a
 /// name, or darker the more there are. Dragging selects a rectangle, a click what is near, arrow keys move it, Escape selects nothing.
-/// What is drawn costs as much as the grid has cells, once; then it is a picture. UI thread.
+/// While a person drags, the rectangle is drawn and not selected yet: whoever lists what is selected may take room from what is dragged
+/// over. What is drawn costs as much as the grid has cells, once; then it is a picture. UI thread.
 class TimesChart : public QWidget {
     Q_OBJECT
 
@@ -47,7 +48,7 @@ public:
     QSize sizeHint() const override { return {420, 150}; }
 
 signals:
-    void selectedChanged();
+    void selectedChanged(); ///< Once, when the button is released.
     void dismissed(); ///< A person wants nothing selected.
 
 protected:
@@ -61,7 +62,9 @@ protected:
 private:
     QRectF area() const;
     QPointF inCells(QPointF at) const; ///< From pixels to columns and rows, within the grid.
+    QRectF wholeCells(const QRectF& cells) const;
     void select(std::optional<QRectF> cells);
+    void paintSelected(QPainter& painter, const QRectF& cells) const;
     void dismiss();
     void redraw();
     void paintAxes(QPainter& painter) const;
@@ -79,8 +82,9 @@ private:
     TimeFormat m_format;
     QStringList m_names;
     std::optional<QRectF> m_selected; ///< In columns and rows.
-    std::optional<QPointF> m_pressed; ///< The same.
-    bool m_isDragged = false;
+    std::optional<QPointF> m_pressed; ///< Pixels.
+    QPointF m_pressedCells; ///< Where that was in columns and rows, also when the chart has another size by now.
+    std::optional<QRectF> m_dragged; ///< In columns and rows; none: nothing is dragged.
     mutable QPixmap m_picture; ///< Of all cells; null: to be drawn.
 };
 
