@@ -124,13 +124,36 @@ QString countText(qint64 n)
     return n < 0 ? Minus + text : text;
 }
 
+namespace {
+
+struct LengthUnit {
+    double ns;
+    const char* name;
+};
+constexpr std::array LengthUnits{LengthUnit{3'600e9, "h"}, LengthUnit{60e9, "min"}, LengthUnit{1e9, "s"}, LengthUnit{1e6, "ms"},
+                                 LengthUnit{1e3, "µs"}};
+
+/// The unit that fits; ns: none of them.
+const LengthUnit* lengthUnitOf(double size)
+{
+    for (const LengthUnit& unit : LengthUnits)
+        if (size >= unit.ns && !(unit.ns == 60e9 && size < 120e9) && !(unit.ns == 3'600e9 && size < 7'200e9))
+            return &unit;
+    return nullptr;
+}
+
+} // namespace
+
+QString atLeastText(Duration d)
+{
+    // To the third digit behind the point of the unit that it has, in whole numbers: what is cut off is less than the last of them.
+    const LengthUnit* unit = lengthUnitOf(std::abs(double(d.count())));
+    const std::int64_t last = unit ? std::int64_t(unit->ns) / 1000 : 1;
+    return QChar(0x2265) + durationText(Duration(floorDiv(d.count(), last) * last));
+}
+
 QString durationText(Duration d)
 {
-    struct Unit {
-        double ns;
-        const char* name;
-    };
-    static constexpr std::array units{Unit{3'600e9, "h"}, Unit{60e9, "min"}, Unit{1e9, "s"}, Unit{1e6, "ms"}, Unit{1e3, "µs"}};
     const double ns = double(d.count());
     const double size = std::abs(ns);
     const QString sign = ns < 0 ? QString(Minus) : QString();
@@ -138,17 +161,10 @@ QString durationText(Duration d)
         return QStringLiteral("0 s");
     if (size < 1000)
         return sign + QString::number(qint64(size)) + QStringLiteral(" ns");
-    for (const Unit& unit : units) {
-        if (size < unit.ns || (unit.ns == 60e9 && size < 120e9) || (unit.ns == 3'600e9 && size < 7'200e9))
-            continue;
-        const double value = size / unit.ns;
-        const int decimals = value >= 1000 ? 0 : 3;
-        QString text = QString::number(value, 'f', decimals);
-        if (decimals == 0)
-            text = countText(qint64(value));
-        return sign + text + QLatin1Char(' ') + QString::fromUtf8(unit.name);
-    }
-    return {};
+    const LengthUnit* unit = lengthUnitOf(size);
+    const double value = size / unit->ns;
+    const QString text = value >= 1000 ? countText(qint64(value)) : QString::number(value, 'f', 3);
+    return sign + text + QLatin1Char(' ') + QString::fromUtf8(unit->name);
 }
 
 QString dateText(Timestamp at, const TimeFormat& format)

@@ -35,6 +35,9 @@ QString rangeText(TimeRange range, const TimeFormat& format, int digits);
 /// "6.102 ms": the unit that leaves one to three digits before the point, three behind. "0 s", "-" as U+2212.
 QString durationText(Duration d);
 
+/// "≥6.102 ms", of what lasted that long or longer: never more than is known.
+QString atLeastText(Duration d);
+
 /// A count with thousands parted by thin spaces.
 QString countText(qint64 n);
 

@@ -4,6 +4,7 @@
 #include "widgets/paint/marks.h"
 #include "widgets/paint/text.h"
 #include "widgets/timegraph/graph_scene.h"
+#include "widgets/timegraph/rows/share_text.h"
 
 #include <QFontMetricsF>
 #include <QHash>
@@ -195,7 +196,7 @@ private:
             if (share) {
                 m_painter.setPen(m_theme.color("text.secondary"));
                 drawTabular(m_painter, QRectF(edge - 50, rect.top(), 50 - NumberRight, rect.height()), Qt::AlignRight,
-                            percent(value, share->isLeast));
+                            shareText(value, share->isLeast, m_scene.isPercentBare));
             }
             left = edge - 82;
         }
@@ -252,19 +253,6 @@ private:
         drawBar(painter, QRectF(QPointF(), size), color);
         painter.end();
         return *known.insert(key, image);
-    }
-
-    /// "94", "4.6", or a dash for what never ran.
-    QString percent(double share, bool isLeast) const
-    {
-        const double value = share * 100;
-        if (value <= 0)
-            return QString(QChar(0x2013));
-        const QString number = value >= 9.95 ? QString::number(std::lround(value))
-            : value < 0.05                   ? QStringLiteral("<0.1")
-                                             : QString::number(value, 'f', 1);
-        const QString text = !isLeast ? number : QChar(0x2265) + (value < 0.05 ? QStringLiteral("0") : number);
-        return m_scene.isPercentBare ? text : text + QStringLiteral(" %");
     }
 
     QPainter& m_painter;

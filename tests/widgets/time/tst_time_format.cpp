@@ -38,6 +38,27 @@ private slots:
         QTEST(durationText(Duration(ns)), "text");
     }
 
+    void whatIsAtLeastSoLongIsRoundedDown_data()
+    {
+        QTest::addColumn<qint64>("ns");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("zero") << qint64(0) << "0 s";
+        QTest::newRow("ns") << qint64(999) << "999 ns";
+        QTest::newRow("us") << qint64(999'999) << "999.999 µs";
+        QTest::newRow("ms") << qint64(137'992'747) << "137.992 ms";
+        QTest::newRow("ms, whole") << qint64(137'992'000) << "137.992 ms";
+        QTest::newRow("nearly a second") << qint64(999'999'999) << "999.999 ms";
+        QTest::newRow("s") << qint64(119'999'999'999) << "119.999 s";
+        QTest::newRow("min") << qint64(7'199'999'999'999) << "119.999 min";
+        QTest::newRow("h") << qint64(7'200'000'000'000) << "2.000 h";
+    }
+    void whatIsAtLeastSoLongIsRoundedDown()
+    {
+        QFETCH(qint64, ns);
+        QFETCH(QString, text);
+        QCOMPARE(atLeastText(Duration(ns)), QChar(0x2265) + text);
+    }
+
     void aTimeIsPrintedToTheDigitsAskedFor()
     {
         const Timestamp t = at(1'700'000'000s + 213'210'500ns); // 22:13:20 UTC

@@ -35,7 +35,7 @@ QString sourceText(const SourceLine& source)
 QString endText(CallEnd end, Duration seen)
 {
     switch (end) {
-    case CallEnd::StillOpen: return CallCard::tr("still open at the end of the trace: it lasted at least %1").arg(durationText(seen));
+    case CallEnd::StillOpen: return CallCard::tr("still open at the end of the trace: it lasted %1").arg(atLeastText(seen));
     case CallEnd::NotSeen: return CallCard::tr("its exit was not seen: how long it lasted is not known");
     default: return {};
     }
@@ -136,8 +136,7 @@ void CallCard::refresh()
     const CalledFunction& called = m_facts->called;
     m_swatch->setPixmap(swatchPixmap(lookOf(*timeline, m_facts->call), 12, devicePixelRatioF()));
     m_title->setText(text(called.label));
-    const QString length = durationText(m_facts->time.whole);
-    m_duration->setText(m_facts->end == CallEnd::StillOpen ? tr("\u2265 %1").arg(length) : length);
+    m_duration->setText(m_facts->end == CallEnd::StillOpen ? atLeastText(m_facts->time.whole) : durationText(m_facts->time.whole));
     m_place->setText(called.function.module.empty() ? QString() : tr("in %1").arg(text(called.function.module)));
     showRank();
     m_time->setTime(m_facts->time);

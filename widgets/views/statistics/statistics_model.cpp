@@ -10,11 +10,11 @@ namespace helio {
 
 namespace {
 
-/// "≥" of what is only known in part.
+/// "≥" of what is only known in part: no more than that.
 QString nominalText(const RowStatistics& line)
 {
     const bool isPart = line.isLeast || line.nominal->known < line.onCpu;
-    return (isPart ? QStringLiteral("\u2265") : QString()) + durationText(line.nominal->atNominal());
+    return isPart ? atLeastText(Duration(std::int64_t(line.nominal->ns))) : durationText(line.nominal->atNominal());
 }
 
 /// What of its time on a CPU is known at a nominal frequency.
@@ -101,10 +101,10 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
     case Name: return it.name;
     case Tid: return it.tid >= 0 ? QString::number(it.tid) : QString();
     case OnCpu:
-        return (it.isLeast                                   ? QStringLiteral("\u2265")
-                    : it.samples > 0 && it.onCpu.count() > 0 ? QStringLiteral("\u2248 ")
-                                                             : QString())
-            + (it.onCpu.count() == 0 && !it.isLeast ? QStringLiteral("\u2013") : durationText(it.onCpu));
+        if (it.isLeast)
+            return atLeastText(it.onCpu);
+        return (it.samples > 0 && it.onCpu.count() > 0 ? QStringLiteral("\u2248 ") : QString())
+            + (it.onCpu.count() == 0 ? QStringLiteral("\u2013") : durationText(it.onCpu));
     case Nominal: return it.nominal && it.nominal->known > Duration(0) ? nominalText(it) : QStringLiteral("\u2013");
     default: return {};
     }
