@@ -22,6 +22,8 @@ constexpr int Indent = 16;
 constexpr int NameLeft = 26;
 constexpr int IdRight = 86; ///< From the column's right edge.
 constexpr int MeterWidth = 34;
+constexpr int LeastMeter = 8;
+constexpr int MeterGap = 4; ///< Between a meter and its number.
 constexpr int MeterHeight = 4;
 constexpr int MeterSteps = 16; ///< A pixel: a meter's end is not drawn finer.
 constexpr int NumberRight = 12;
@@ -192,13 +194,15 @@ private:
         if (it.hasShare && it.ref.isValid()) {
             const auto share = shareOf(it, *m_scene.shares);
             const double value = share ? std::clamp(share->part, 0.0, it.sources ? double(it.sources->size()) : 1.0) : 0.0;
-            meter(QRectF(edge - 82, rect.center().y() + 1 - MeterHeight / 2.0, MeterWidth, MeterHeight), std::min(1.0, value));
-            if (share) {
-                m_painter.setPen(m_theme.color("text.secondary"));
-                drawTabular(m_painter, QRectF(edge - 50, rect.top(), 50 - NumberRight, rect.height()), Qt::AlignRight,
-                            shareText(value, share->isLeast, m_scene.isPercentBare));
-            }
+            const QString text = share ? shareText(value, share->isLeast, m_scene.isPercentBare) : QString();
+            const double width = tabularWidth(m_small, text);
             left = edge - 82;
+            // Beside a wide number, "≥100 %", it is shorter.
+            const double meterWidth =
+                std::clamp(edge - NumberRight - std::ceil(width) - MeterGap - left, double(LeastMeter), double(MeterWidth));
+            meter(QRectF(left, rect.center().y() + 1 - MeterHeight / 2.0, meterWidth, MeterHeight), std::min(1.0, value));
+            m_painter.setPen(m_theme.color("text.secondary"));
+            drawTabular(m_painter, QRectF(edge - NumberRight - width, rect.top(), width, rect.height()), Qt::AlignRight, text);
         }
         if (!it.id.isEmpty()) {
             m_painter.setPen(m_theme.color("text.secondary"));
