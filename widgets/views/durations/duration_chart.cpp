@@ -17,6 +17,8 @@ namespace {
 
 constexpr double WidestSlot = 24;
 constexpr double LabelRoom = 58; ///< Between the labels of two lengths.
+constexpr double TitleHeight = 14; ///< Of the counts at the side; the names of percentiles stand beside it.
+constexpr double HalfNumber = 8; ///< Of a count, above its line.
 
 /// 1, 2 or 5 times a power of ten, no less than that.
 double roundStep(double least)
@@ -139,7 +141,7 @@ void DurationChart::dismiss()
     emit dismissed();
 }
 
-QRectF DurationChart::area() const { return QRectF(rect()).adjusted(52, 16, -14, -19); }
+QRectF DurationChart::area() const { return QRectF(rect()).adjusted(52, TitleHeight + HalfNumber, -14, -19); }
 
 double DurationChart::slot() const { return std::min(WidestSlot, area().width() / double(std::max<std::size_t>(1, m_buckets.size()))); }
 
@@ -200,10 +202,11 @@ void DurationChart::paintHeights(QPainter& painter) const
             continue;
         painter.fillRect(QRectF(all.left(), y, all.width(), 1), theme().color("line.subtle"));
         painter.setPen(theme().color("text.secondary"));
-        painter.drawText(QRectF(0, y - 8, all.left() - 6, 16), Qt::AlignRight | Qt::AlignVCenter, countText(qint64(count)));
+        painter.drawText(QRectF(0, y - HalfNumber, all.left() - 6, 2 * HalfNumber), Qt::AlignRight | Qt::AlignVCenter,
+                         countText(qint64(count)));
     }
     painter.setPen(theme().color("text.hint"));
-    painter.drawText(QRectF(0, 0, all.left() - 6, 14), Qt::AlignRight | Qt::AlignVCenter, m_title);
+    painter.drawText(QRectF(0, 0, all.left() - 6, TitleHeight), Qt::AlignRight | Qt::AlignVCenter, m_title);
 }
 
 /// The floor, with lengths below it.
@@ -269,7 +272,7 @@ void DurationChart::paintPercentiles(QPainter& painter) const
         const double left = std::max(free, std::min(x - wide / 2, width() - wide));
         free = left + wide + 6;
         painter.setPen(theme().color("text.secondary"));
-        painter.drawText(QRectF(left, all.top() - 16, wide, 14), Qt::AlignLeft | Qt::AlignVCenter, name);
+        painter.drawText(QRectF(left, all.top() - 2 - TitleHeight, wide, TitleHeight), Qt::AlignLeft | Qt::AlignVCenter, name);
     }
 }
 
