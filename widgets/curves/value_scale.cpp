@@ -70,7 +70,8 @@ std::vector<double> ticksOf(const ValueScale& scale, int steps)
     for (int i = 0; i <= steps; ++i)
         if (const double value = (first + i) * step; value <= scale.high + step * 1e-9)
             ticks.push_back(value);
-    return ticks;
+    // One alone gives no measure: a scale that is kept may have been made for more steps, and then its ends read well.
+    return ticks.size() < 2 ? std::vector{scale.low, scale.high} : ticks;
 }
 
 namespace {

@@ -42,7 +42,7 @@ ValueScale scaleFor(const ValueRange& values, int steps);
 /// nothing jumps while time is panned; else it is made anew, and stays for as long again.
 ValueScale followed(const ValueScale& before, const ValueRange& values, int steps);
 
-/// What stands beside the scale, from low to high: at most `steps` + 1 round values.
+/// What stands beside the scale, from low to high: at most `steps` + 1 round values; at least two, its ends.
 std::vector<double> ticksOf(const ValueScale& scale, int steps);
 
 /// "1.25 M": three or four digits, of whole numbers below 10,000 all. With the unit behind: "1.25 MB"; of ns the unit that

@@ -60,9 +60,23 @@ private slots:
             QVERIFY(least < 0 || scale.low == 0);
             const auto ticks = ticksOf(scale, steps);
             QVERIFY(int(ticks.size()) <= steps + 1);
+            QVERIFY(int(ticks.size()) >= 2);
             for (const double tick : ticks)
                 QVERIFY(std::isfinite(tick));
         }
+    }
+
+    /// As when a panel gets lower: what was made for three steps is read with one.
+    void aKeptScaleHasTwoNumbersInAnyHeight()
+    {
+        for (const double most : {0.07, 1.3, 3.0, 41.0, 101.0})
+            for (int made = 1; made <= 8; ++made)
+                for (int steps = 1; steps <= 8; ++steps) {
+                    const ValueScale scale = scaleFor({0, most}, made);
+                    const auto ticks = ticksOf(scale, steps);
+                    QVERIFY(ticks.size() >= 2 && int(ticks.size()) <= steps + 1);
+                    QVERIFY(ticks.front() == 0 && ticks.back() > 0 && ticks.back() <= scale.high * (1 + 1e-9));
+                }
     }
 
     void itStaysWhileTheValuesFitAndFillIt()
