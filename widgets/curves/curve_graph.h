@@ -55,7 +55,7 @@ public:
     /// Pixels from the top.
     double yOf(double value) const { return sceneNow().yOf(value); }
     int lineAt(QPoint at) const; ///< The name at a point; -1: none.
-    QString tipOf(QPoint at) const; ///< What the pointer there has said of a name. Empty: nothing.
+    QString tipOf(QPoint at) const; ///< What the pointer there has said of a name. Of "+2" behind them: all. Empty: nothing.
 
 signals:
     void hiddenChanged();
@@ -105,6 +105,8 @@ private:
     void labelLines();
     QString valueBeside(std::size_t line, const TimeScale& scale) const;
     CurveScene sceneNow() const;
+    QString nameOf(std::size_t line) const;
+    QString allNames() const;
     int nearestLine(QPoint at) const; ///< The curve under a point; -1: none.
 
     std::vector<NamedSeries> m_series;

@@ -14,6 +14,7 @@ namespace helio {
 namespace {
 
 constexpr double Reach = 8; ///< Pixels beside a curve that mean it.
+constexpr std::size_t MostTold = 40; ///< Names, in a tip.
 
 } // namespace
 
@@ -32,6 +33,8 @@ int CurveGraph::lineAt(QPoint at) const
     const CurveScene scene = sceneNow();
     const int line = at.y() - scene.nameTop(0);
     const int index = line < 0 ? -1 : line / CurveScene::NameHeight;
+    if (const auto more = moreNames(scene); more && more->place.contains(at))
+        return -1;
     return at.x() >= 0 && at.x() < scene.namesRight() && index < int(m_series.size()) ? index : -1;
 }
 
@@ -84,18 +87,37 @@ bool CurveGraph::event(QEvent* event)
     const auto* help = static_cast<QHelpEvent*>(event);
     const QString words = tipOf(help->pos());
     // Names of a trace are no markup.
-    words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), "<qt>" + words.toHtmlEscaped() + "</qt>", this);
+    const QString tip = QStringLiteral("<qt>%1</qt>").arg(words.toHtmlEscaped().replace('\n', QStringLiteral("<br>")));
+    words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), tip, this);
     return true;
 }
 
 QString CurveGraph::tipOf(QPoint at) const
 {
+    if (const auto more = moreNames(sceneNow()); more && more->place.contains(at))
+        return allNames();
     const int line = isInLabels(at) ? lineAt(at) : -1;
     if (line < 0)
         return {};
-    const NamedSeries& it = m_series[std::size_t(line)];
+    return nameOf(std::size_t(line));
+}
+
+/// With its host's, where there are several.
+QString CurveGraph::nameOf(std::size_t line) const
+{
+    const NamedSeries& it = m_series[line];
     const QString host = it.host ? QString::fromStdString(it.host->name) : QString();
     return host.isEmpty() || it.name.contains(host) ? it.name : tr("%1, %2").arg(it.name, host);
+}
+
+QString CurveGraph::allNames() const
+{
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(m_series.size(), MostTold); ++i)
+        names << nameOf(i);
+    if (m_series.size() > MostTold)
+        names << tr("and %1 more").arg(m_series.size() - MostTold);
+    return names.join('\n');
 }
 
 Qt::CursorShape CurveGraph::shapeAt(QPoint at) const { return m_hoveredName >= 0 ? Qt::PointingHandCursor : TimeBody::shapeAt(at); }

@@ -19,6 +19,9 @@ constexpr double BandOpacity = 0.45;
 constexpr int MostFilled = 4; ///< Curves, before what lies below them is left free.
 constexpr int SwatchSize = 9;
 constexpr int NameLeft = 12;
+constexpr int NameRight = 6; ///< Free behind it and its value.
+constexpr int MoreMargin = 5; ///< Beside how many more there are, within its frame.
+constexpr int MoreHeight = 14;
 
 /// Draws into the time area in whole device pixels: no edge is blurred, and a column of one pixel is as clear as any.
 class CurvesPainter {
@@ -156,6 +159,23 @@ std::vector<std::size_t> fromBelow(std::span<const CurveLine> lines)
     return order;
 }
 
+std::optional<MoreNames> moreNames(const CurveScene& scene)
+{
+    MoreNames more;
+    const int lines = scene.lines ? int(scene.lines->size()) : 0;
+    for (int line = 0; line < lines; ++line)
+        if (const int middle = scene.nameTop(line) + CurveScene::NameHeight / 2; middle < 0 || middle > scene.size.height())
+            ++more.count;
+        else
+            more.line = line;
+    if (more.count == 0 || more.line < 0)
+        return {};
+    const double width = std::ceil(tabularWidth(scene.fonts->small(), more.text())) + 2 * MoreMargin;
+    const double top = scene.nameTop(more.line) + (CurveScene::NameHeight - MoreHeight) / 2.0;
+    more.place = QRectF(scene.namesRight() - NameRight - width, top, width, MoreHeight);
+    return more;
+}
+
 void paintCurves(QPainter& painter, const CurveScene& scene) { CurvesPainter(painter, scene).paint(); }
 
 namespace {
@@ -178,10 +198,13 @@ public:
         m_painter.setClipRect(column, Qt::IntersectClip);
         m_painter.fillRect(column, m_theme.color("surface.panel"));
         scale();
+        const auto more = moreNames(m_scene);
         for (int line = 0; m_scene.lines && line < int(m_scene.lines->size()); ++line)
             if (const int top = m_scene.nameTop(line); top + CurveScene::NameHeight > 0 && top < column.height())
                 name((*m_scene.lines)[std::size_t(line)], QRect(0, top, m_scene.namesRight(), CurveScene::NameHeight),
-                     line == m_scene.hoveredName);
+                     line == m_scene.hoveredName, more && line == more->line ? more->place.left() : m_scene.namesRight());
+        if (more)
+            chip(*more);
         m_painter.restore();
     }
 
@@ -208,14 +231,28 @@ private:
     /// Whose units differ from value to value.
     bool isOfTime() const { return m_scene.unit == QLatin1String("ns"); }
 
-    void name(const CurveLine& line, const QRect& rect, bool isHovered)
+    void chip(const MoreNames& more)
+    {
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(m_theme.color("line.strong"));
+        m_painter.setBrush(m_theme.color("surface.selected"));
+        m_painter.drawRoundedRect(more.place.adjusted(0.5, 0.5, -0.5, -0.5), more.place.height() / 2, more.place.height() / 2);
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setFont(m_small);
+        m_painter.setPen(m_theme.color("text.primary"));
+        drawTabular(m_painter, more.place, Qt::AlignHCenter, more.text());
+    }
+
+    /// `end`: what stands at the line's end begins there.
+    void name(const CurveLine& line, const QRect& rect, bool isHovered, double end)
     {
         if (isHovered || line.isOfSelectedRow)
             m_painter.fillRect(rect, m_theme.color(line.isOfSelectedRow ? "surface.selected" : "surface.hover"));
         if (line.isOfSelectedRow)
             m_painter.fillRect(QRect(0, rect.top(), 3, rect.height()), m_theme.color("accent.fill"));
         swatch(line, rect);
-        double right = rect.right() - 6;
+        double right = end - 1 - NameRight;
         if (!line.value.isEmpty() && !line.isHidden) {
             const double width = tabularWidth(m_small, line.value);
             m_painter.setFont(m_small);

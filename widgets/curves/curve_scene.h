@@ -77,6 +77,17 @@ struct CurveScene {
     static int heightOf(int lines) { return 8 + lines * NameHeight; }
 };
 
+/// That there are more names than fit, "+2", at the end of the last one that is in view.
+struct MoreNames {
+    int count = 0; ///< Out of view, above or below.
+    int line = -1; ///< That it stands in.
+    QRectF place;
+
+    QString text() const { return QStringLiteral("+%1").arg(count); }
+};
+/// Nothing: all are in view, or none is.
+std::optional<MoreNames> moreNames(const CurveScene& scene);
+
 /// Ground, grid, curves, and what lies over them but for the marks that move.
 void paintCurves(QPainter& painter, const CurveScene& scene);
 

@@ -85,6 +85,32 @@ class CurvesPanelTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Below the last one that is in view there are others: how many, and their names.
+    void namesThatHaveNoRoomAreCounted()
+    {
+        Shown s(withCounters([](StoreBuilder& builder) {
+            for (const char* name : {"first", "second", "third", "fourth"})
+                addSeries(builder, name, {{0, 10}, {1000, 20}});
+        }));
+        QTRY_COMPARE(int(s.graph->series().size()), 4);
+        const auto shown = [&](int lines, int ofThem) {
+            s.graph->setFixedHeight(CurveScene::heightOf(lines) - 4);
+            const QImage picture = s.graph->grab().toImage();
+            std::set<QString> tips;
+            for (int y = 1; y < s.graph->height(); ++y)
+                for (int x = 0; x < s.area.axis().labelWidth(); ++x)
+                    tips.insert(s.graph->tipOf({x, y}));
+            QCOMPARE(tips.contains("Title of first\nTitle of second\nTitle of third\nTitle of fourth"), ofThem > 0);
+            QCOMPARE(picture.pixelColor(100, 2), theme().color("surface.panel"));
+        };
+        shown(4, 0);
+        shown(3, 1);
+        shown(2, 2);
+        QTest::mouseClick(s.graph, Qt::LeftButton, {}, QPoint(s.area.axis().labelWidth() - CurveScene::ScaleWidth - 12, 4 + 18 + 9));
+        QVERIFY(s.graph->hidden().empty()); // It is nobody's name.
+        QCOMPARE(s.graph->tipOf({40, 4 + 18 + 9}), QString("Title of second"));
+    }
+
     /// Of two hosts, the second one's clock right within 200 ns beside the first one's: 5 ns a pixel.
     void theCursorIsAsWideAsAHostsClockIsUnsure()
     {
