@@ -1,5 +1,6 @@
 #include "core/query/pieces/piece_grid.h"
 
+#include "core/analysis/segment_fields.h"
 #include "core/query/machines/machine_names.h"
 #include "core/query/rows/duration_spread.h"
 
@@ -20,6 +21,14 @@ double placeIn(double value, double least, double most, std::uint32_t parts)
 }
 
 std::uint32_t cellOf(double place, std::uint32_t parts) { return std::min(static_cast<std::uint32_t>(place), parts - 1); }
+
+/// Of segments that say so themselves.
+std::string threadOf(const Timeline& timeline, const NamedPiece& piece)
+{
+    const std::string_view fields = piece.segment ? fieldsOf(timeline, *piece.segment) : std::string_view();
+    const auto tid = fieldOf(fields, "tid");
+    return tid ? fieldOf(fields, "comm").value_or("thread") + ' ' + *tid : std::string();
+}
 
 Duration lengthOfPiece(TimeRange range) { return std::max(Duration{}, lengthOf(range)); }
 
@@ -87,7 +96,7 @@ WantedPieces wantedPieces(const std::shared_ptr<const Timeline>& timeline, const
         if (!isWanted(it))
             return;
         if (found.count++ < most)
-            found.pieces.push_back({it.range, machines.shownFor(it.row)});
+            found.pieces.push_back({it.range, machines.shownFor(it.row), threadOf(*timeline, it)});
     };
     eachPiece(timeline, choice, take, std::move(stop));
     return found;

@@ -293,7 +293,7 @@ void eachPieceIn(RunOrder order, const std::shared_ptr<const Timeline>& shared, 
     SegmentNames names(shared, *segments, stop);
     const auto takeOne = [&](const Segment& it) {
         if (choice.range.begin <= it.range.begin && it.range.end <= choice.range.end)
-            take({it.range, it.row(), names.of(it)});
+            take({it.range, it.row(), names.of(it), &it});
     };
     eachSegment(timeline, choice.kind, choice.range, takeOne, stop);
 }

@@ -30,6 +30,7 @@ struct NamedPiece {
     /// Its own, of a call its function's; of several hosts with the one that it was on; of a message its connection. Valid while it is
     /// handed over.
     std::string_view name;
+    const Segment* segment = nullptr; ///< Which it is, as long as its name. Null: it is none.
 };
 
 /// Those that the timeline has: calls and what states are together first, messages last.
@@ -59,6 +60,7 @@ std::vector<NamedLengths> pieceLengths(const std::shared_ptr<const Timeline>& ti
 struct PlacedPiece {
     TimeRange range;
     TrackRef row;
+    std::string thread{}; ///< "dd 412": whose it was, of a request on a disk's row. Empty: its row's, or not known.
 };
 
 } // namespace helio

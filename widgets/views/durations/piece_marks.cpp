@@ -5,6 +5,8 @@
 #include "core/query/rows/row_notes.h"
 
 #include <map>
+#include <string_view>
+#include <utility>
 
 namespace helio {
 
@@ -12,9 +14,12 @@ namespace {
 
 constexpr std::uint64_t NoHit = ~0ull; ///< The number of none: lists of events mark no line for it.
 
-QString placeText(const Timeline& timeline, TrackRef ref)
+/// The thread whose row it is; else whose the piece was, where it says so.
+QString placeText(const Timeline& timeline, const PlacedPiece& piece)
 {
-    const auto row = rowOf(timeline, ref);
+    const auto row = rowOf(timeline, piece.row);
+    if (!piece.thread.empty() && (!row || row->tid < 0))
+        return QString::fromStdString(piece.thread);
     if (!row)
         return QStringLiteral("\u2013");
     const QString name = QString::fromStdString(titleOf(timeline, *row));
@@ -27,11 +32,11 @@ std::shared_ptr<const BucketCalls> listed(const Timeline& timeline, const Length
 {
     auto found = std::make_shared<BucketCalls>();
     found->bucket = bucket;
-    std::map<TrackRef, std::uint32_t> rows;
+    std::map<std::pair<TrackRef, std::string_view>, std::uint32_t> rows;
     for (const PlacedPiece& it : pieces) {
-        const auto [row, isNew] = rows.try_emplace(it.row, std::uint32_t(found->threads.size()));
+        const auto [row, isNew] = rows.try_emplace({it.row, it.thread}, std::uint32_t(found->threads.size()));
         if (isNew)
-            found->threads.push_back(placeText(timeline, it.row));
+            found->threads.push_back(placeText(timeline, it));
         Segment there;
         there.range = it.range;
         there.store = it.row.store;
