@@ -377,6 +377,13 @@ void Futexes::lose(const Loss& loss)
         m_running.forget(loss.cpu);
 }
 
+void Futexes::finish(HostTimestamp)
+{
+    for (const auto& [id, futex] : m_futexes)
+        if (futex.lock)
+            futex.lock->placeRow();
+}
+
 void Futexes::onLossBegin(const Loss& loss)
 {
     ++m_losses;

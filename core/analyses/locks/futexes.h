@@ -41,7 +41,7 @@ public:
     void onEvents(const EventRun& run) override;
     void onLossBegin(const Loss& loss) override;
     void onLoss(const Loss& loss) override;
-    void finish(HostTimestamp) override { }
+    void finish(HostTimestamp end) override;
 
 private:
     /// Of no process: shared, or its process is not known.

@@ -4,6 +4,7 @@
 #include "core/analysis/segment_fields.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace helio::locks {
@@ -94,6 +95,13 @@ TrackId Lock::rowOf(const Contender& who)
     return m_rows.emplace(who.id, m_sink.addTrack(std::move(row))).first->second;
 }
 
+/// By the bits of a float, which are in the order of its values: rows of other analyses, which know no number of these, stand among them.
+void Lock::placeRow() const
+{
+    if (m_row != NoTrack)
+        m_sink.track(m_row).sortKey = -std::bit_cast<std::int32_t>(static_cast<float>(m_waited.count()));
+}
+
 void Lock::wait(HostTimestamp at, const Contender& who, std::string_view sort)
 {
     const bool hasIt = isHeldBy(who); // It takes it once more: that is no wait for another.
@@ -115,6 +123,7 @@ void Lock::endWait(HostTimestamp at, const Contender& who, const WaitEnd& end)
         return;
     const Wait wait = std::move(found->second);
     m_waits.erase(found);
+    m_waited = sumOf(m_waited, std::max(Duration(), at - wait.since));
     const bool hasIt = isHeldBy(who);
     if (m_hold && !hasIt)
         m_hold->madeWait = sumOf(m_hold->madeWait, std::max(Duration(), at - std::max(wait.since, m_hold->since)));

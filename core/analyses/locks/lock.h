@@ -63,6 +63,9 @@ public:
     void lose(HostTimestamp at);
     void endLost(HostTimestamp at);
 
+    /// Once all is read: where its row stands among those of other locks, the one that was waited for longest first.
+    void placeRow() const;
+
 private:
     struct Wait {
         Contender who;
@@ -95,6 +98,7 @@ private:
     TrackId m_row;
     std::map<std::uint64_t, TrackId> m_rows; ///< By thread.
     std::map<std::uint64_t, Wait> m_waits; ///< The same.
+    Duration m_waited{}; ///< By all, of waits that ended.
     std::optional<Hold> m_hold;
     std::vector<TrackId> m_lost;
     std::optional<SegmentKindId> m_waitKind, m_holdKind; ///< None: it has none yet.

@@ -163,6 +163,12 @@ void Locks::lose(HostTimestamp at)
         lock.lose(at);
 }
 
+void Locks::finish(HostTimestamp)
+{
+    for (const auto& [id, lock] : m_locks)
+        lock.placeRow();
+}
+
 void Locks::onLossBegin(const Loss& loss)
 {
     ++m_losses;

@@ -21,7 +21,7 @@ const TrackView Views[] = {
 class LocksAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "locks"; }
-    int version() const override { return 3; }
+    int version() const override { return 4; }
     std::span<const std::string_view> uses() const override { return Uses; }
     std::span<const TrackView> views() const override { return Views; }
     bool appliesTo(const Trace& trace) const override { return locks::hasLocks(trace); }

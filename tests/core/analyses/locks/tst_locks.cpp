@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <span>
+#include <tuple>
 #include <vector>
 
 using namespace helio;
@@ -39,6 +40,31 @@ private slots:
         COMPARE_LINES(s.rows(), "lock:0xffff888100044880/tid:7: waits 10-15", "lock:0xffff888100044880/tid:8: waits 12-20",
                       "lock:0xffff888100044880: waited-for(1) 10-12, waited-for(2) 12-15, waited-for(1) 15-20",
                       "lock:0xffff88810093d100/tid:7: waits 30-40", "lock:0xffff88810093d100: waited-for(1) 30-40");
+    }
+
+    /// However many waits that were, and whichever came first. Those below them are as they came.
+    void theLockThatWasWaitedForLongestIsFirst()
+    {
+        constexpr std::uint64_t C = 0xffff88810093d200, D = 0xffff88810093d300, E = 0xffff88810093d400;
+        LockScript s;
+        s.begin(10, 7, A, Spin).end(15, 7, A); // 5
+        s.begin(20, 7, B, Spin).begin(22, 8, B, Spin).end(25, 7, B).end(26, 8, B); // 5 + 4
+        s.begin(30, 7, C, Spin).end(1'000'030, 7, C); // 1'000'000
+        s.begin(1'000'040, 7, D, Spin).end(2'000'041, 7, D); // 1'000'001
+        s.begin(2'000'050, 7, E, Spin); // It waits still.
+        s.runLocks(2'000'060);
+        std::vector<Track> locks;
+        for (const Track& it : s.store().tracks())
+            if (it.parent == NoTrack && it.view == "locks")
+                locks.push_back(it);
+        std::ranges::sort(
+            locks, [](const Track& a, const Track& b) { return std::tie(a.sortKey, a.life.begin) < std::tie(b.sortKey, b.life.begin); });
+        QStringList order;
+        for (const Track& it : locks)
+            order << QString::fromStdString(it.label);
+        QCOMPARE(order,
+                 QStringList({"0xffff88810093d300 spinlock", "0xffff88810093d200 spinlock", "0xffff88810093d100 spinlock",
+                              "0xffff888100044880 spinlock", "0xffff88810093d400 spinlock"}));
     }
 
     /// A mutex is spun for, and then slept for: that is one wait. While a thread waits for it, an interrupt waits for another lock.
