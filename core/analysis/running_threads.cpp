@@ -37,10 +37,8 @@ void RunningThreads::take(const EventView& event)
     const Switch& it = m_switches[static_cast<std::size_t>(event.record->type)];
     const std::string_view name = it.name.isValid() ? it.name.text(event) : std::string_view();
     OnCpu& running = onCpu(event.cpu());
-    if (running.tid >= 0 && !m_areSwitchesMissing) {
-        const std::int32_t left = takenOff(event);
-        m_areSwitchesMissing = left >= 0 && left != running.tid;
-    }
+    if (running.tid == 0 && !areSwitchesFromIdleMissing())
+        m_unseenFromIdle += takenOff(event) > 0;
     running.tid = runningTid(it.tid, event);
     running.nameLength = static_cast<std::uint32_t>(name.size());
     if (name.size() <= running.name.size())

@@ -31,9 +31,9 @@ public:
     void forget();
     RunningThread on(std::int32_t cpu) const;
 
-    /// Whether a switch took off another thread than the one before it had put there, though nothing was reported lost: as of kernels that
-    /// record nothing of idle threads, neither switches nor the interrupts that they are in.
-    bool areSwitchesMissing() const { return m_areSwitchesMissing; }
+    /// Whether threads came onto CPUs that had been left to their idle threads, again and again, with no switch that says so: as of kernels
+    /// that record nothing of idle threads, neither switches nor the interrupts that they are in.
+    bool areSwitchesFromIdleMissing() const { return m_unseenFromIdle >= FewUnseen; }
 
     /// The tid that a switch takes off its CPU; -1: it does not say. Requires: a switch.
     std::int32_t takenOff(const EventView& event) const;
@@ -52,7 +52,8 @@ private:
     OnCpu& onCpu(std::int32_t cpu);
     static RunningThread threadOf(const OnCpu& running);
 
-    bool m_areSwitchesMissing = false;
+    static constexpr std::uint32_t FewUnseen = 3; ///< One may be of what was lost nearby.
+    std::uint32_t m_unseenFromIdle = 0;
     std::vector<Switch> m_switches; ///< By EventTypeId; without a tid: another event.
     std::vector<OnCpu> m_threads; ///< By CPU,
     std::unordered_map<std::int32_t, OnCpu> m_others; ///< where it is none of the usual numbers.

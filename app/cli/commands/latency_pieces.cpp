@@ -130,8 +130,8 @@ std::uint64_t LatencyPieces::each(TimeRange window, const std::function<void(con
         return count;
     if (const std::string lack = missingEvents(m_timeline, m_options.kind); !lack.empty())
         complain("there is no \"" + m_options.kind + "\" here: " + lack);
-    else if (const std::string lack = missingField(); !lack.empty())
-        complain(lack);
+    else if (const std::string other = missingField(); !other.empty())
+        complain(other);
     else if (!m_options.table.selection.filter)
         complain("there is no \"" + m_options.kind + "\" here");
     return count;

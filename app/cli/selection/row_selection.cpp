@@ -147,7 +147,9 @@ bool RowSelection::selects(RowFacts& facts, const Interval& interval) const
 bool RowSelection::selects(RowFacts& facts, std::string_view name, TimeRange range, std::string_view fields) const
 {
     facts.fields = fields;
-    return !m_options.filter || matches(*m_options.filter, facts, name, range);
+    const bool isLeft = !m_options.filter || matches(*m_options.filter, facts, name, range);
+    facts.fields = {};
+    return isLeft;
 }
 
 std::vector<Row> RowSelection::rowsOf(std::string_view view) const

@@ -89,7 +89,7 @@ void SampleCounts::take(const EventView& event)
         its.losses = m_lossesOf[number] + m_lossesOf[-1];
         add(cpu(number), counter, event.time(), its);
     }
-    const Left* const left = m_groupOf[type] ? leftAt(number, event.time()) : nullptr;
+    const Left* const left = m_groupOf[type] ? leftAt(event.cpu(), event.time()) : nullptr;
     if (left && sample.tid < 0) // It has ended: only the switch knows it.
         sample.tid = left->tid;
     if (sample.tid > 0) {

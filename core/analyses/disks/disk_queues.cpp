@@ -100,7 +100,7 @@ void DiskQueues::issue(const EventView& event, const BlockEvent& it, Disk& disk)
 /// Where ends of requests may be missing: those at the event's place that do the same.
 void DiskQueues::dropReplaced(const EventView& event, const BlockEvent& it, RequestQueue& queue)
 {
-    if (!m_running.areSwitchesMissing())
+    if (!m_running.areSwitchesFromIdleMissing())
         return;
     for (auto place = queue.find(placeOf(it), it.operation, it.count); place != queue.none();
          place = queue.find(placeOf(it), it.operation, it.count)) {
@@ -116,7 +116,7 @@ std::optional<Request> DiskQueues::takeWaiting(const EventView& event, const Blo
     std::optional<Request> request;
     if (waiting != disk.waiting.none())
         request = disk.waiting.take(event.time(), waiting);
-    else if (!m_events.has(Role::Requeue) && !m_running.areSwitchesMissing())
+    else if (!m_events.has(Role::Requeue) && !m_running.areSwitchesFromIdleMissing())
         request = takeIssued(event, it, disk);
     if (it.count == 0 || areMergesRecorded())
         return request;
@@ -138,7 +138,7 @@ void DiskQueues::complete(const EventView& event, const BlockEvent& it, Disk& di
     if (it.count == 0 && shownSector(it.sector) != 0)
         return; // The end of the flush for a write that was completed before.
     const auto place = disk.driver.find(placeOf(it), it.operation, it.count);
-    if (place == disk.driver.none() && m_running.areSwitchesMissing())
+    if (place == disk.driver.none() && m_running.areSwitchesFromIdleMissing() && m_events.has(Role::Issue))
         return dropReplaced(event, it, disk.waiting); // It was issued unseen.
     if (place == disk.driver.none())
         return completeWaiting(event, it, disk);
@@ -295,15 +295,14 @@ std::vector<Diagnostic> DiskQueues::diagnostics()
 {
     if (m_replaced == 0)
         return {};
-    return {
-        {Diagnostic::Severity::Warning,
-         "unfinished-requests",
-         {},
-         0,
-         m_replaced,
-         "Of " + std::to_string(m_replaced)
-             + " disk requests it was not recorded when they were issued or completed, as this kernel records nothing of idle CPUs: they "
-               "have no length, and queues may be shorter than shown"}};
+    return {{Diagnostic::Severity::Warning,
+             "unfinished-requests",
+             {},
+             0,
+             m_replaced,
+             "Of " + std::to_string(m_replaced)
+                 + " disk requests it was not recorded when they were issued or completed, as nothing was recorded of idle CPUs: they "
+                   "have no length, and queues may be shorter than shown"}};
 }
 
 void DiskQueues::onLossBegin(const Loss& loss)

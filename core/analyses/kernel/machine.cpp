@@ -133,10 +133,10 @@ Thread* Machine::threadOfContext(const Binding& binding, const EventView& event,
     if (mayBeLeaving && m_part.threads.empty() && !missesSwitches)
         return nullptr;
     Thread& thread = *tid == 0 ? m_threads.idle() : touch(*tid, event.time());
-    // Where not all switches are recorded nothing but its own events show that it came back. Its events are taken off it right after sched_switch (prepare_task_switch() in
-    // kernel/sched/core.c): no later than this.
+    // Where not all switches are recorded nothing but its own events show that it came back. Up to then the last ones of before are those
+    // right after sched_switch (prepare_task_switch() in kernel/sched/core.c takes its events off it), no later than this.
     constexpr Duration LongestLeave{10'000};
-    const bool isLeaving = mayBeLeaving && event.time() < cpu.switchedAt + LongestLeave;
+    const bool isLeaving = mayBeLeaving && event.time() - cpu.switchedAt < LongestLeave;
     return isRecorded(thread) && !isLeaving ? &thread : nullptr;
 }
 

@@ -161,7 +161,7 @@ public:
     bool sawWaking = false; ///< Any sched_waking: wake-ups are then taken from it alone.
     bool sawWakeup = false; ///< Any wake-up event.
     bool sawSwitch = false;
-    bool missesSwitches = false; ///< A CPU had another thread than the last switch had put there, though no event was lost.
+    bool missesSwitches = false; ///< A CPU that was left to its idle thread had another one, though no event was lost.
     bool showsSignalReturns = false; ///< Returns from signal handlers have an exit event: those of kernels before 4.6.
 
 private:
@@ -209,6 +209,7 @@ private:
     void hold(HostTimestamp at, Cpu& cpu);
     void see(const EventView& event, Cpu& cpu, Thread& thread);
     void giveUp(Cpu& cpu);
+    std::optional<HostTimestamp> packetBegin(const EventView& event, const Cpu& cpu) const;
     HostTimestamp beginOf(const EventView& event, const Cpu& cpu) const;
     void replay(HostTimestamp from, Cpu& cpu, Thread* thread);
     void show(HostTimestamp at, Cpu& cpu, Thread* thread, CpuState handler, StringId handlerName);

@@ -43,7 +43,7 @@ Thread& leaver(Machine& machine, const Binding& binding, const EventView& event,
     machine.reveal(event, cpu, thread);
     if (cpu.current == &thread)
         return thread;
-    machine.missesSwitches |= cpu.current && !machine.isAnyLost(event.time());
+    machine.missesSwitches |= cpu.current && cpu.current->tid == 0 && !machine.isAnyLost(event.time());
     machine.misplaced(event.time(), cpu);
     if (thread.isOnCpu)
         machine.misplaced(event.time(), *machine.cpu(thread.cpu));

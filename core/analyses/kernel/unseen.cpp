@@ -56,14 +56,18 @@ void Machine::see(const EventView& event, Cpu& cpu, Thread& thread)
     const HostTimestamp from = beginOf(event, cpu);
     const bool makesNoCalls = thread.tid == 0 || thread.isKernelThread;
     const bool isOfBegin = cpu.unseen->since == HostTimestamp::min();
+    const bool isFirstSeen = isOfBegin && thread.placed == HostTimestamp::min();
+    const bool cameUnseen = isOfBegin && !isFirstSeen;
     const bool wasElsewhere = thread.isOnCpu || thread.placed > from || (thread.placed == from && thread.born == from)
-        || (isOfBegin && thread.placed != HostTimestamp::min());
+        || (cameUnseen && !packetBegin(event, cpu));
     if (wasElsewhere || (makesNoCalls && makesCalls(*cpu.unseen)))
         return giveUp(cpu); // A switch was not seen.
     if (thread.tid > 0) {
         missedStep(from, thread);
-        if (isOfBegin || thread.since > from) // Woken, or listed in a statedump: on the CPU it was all the same.
-            m_threads.takeBack(isOfBegin ? thread.born : from, thread);
+        if (isFirstSeen || thread.since > from) // Woken, or listed in a statedump: on the CPU it was all the same.
+            m_threads.takeBack(isFirstSeen ? thread.born : from, thread);
+        else if (cameUnseen) // Before the stream of the CPU began.
+            setUnplacedState(thread.since, thread);
         thread.isOnCpu = true;
         thread.cpu = cpu.number;
         thread.firstGap = cpu.gaps.count();
@@ -77,17 +81,23 @@ void Machine::see(const EventView& event, Cpu& cpu, Thread& thread)
     replay(from, cpu, &thread);
 }
 
-/// Since when the CPU has had the thread that the event shows: of a stream of that CPU alone since its first packet began.
+/// When the first packet began of the event's stream, if that is of the CPU alone: since then all that happened there is recorded.
+std::optional<HostTimestamp> Machine::packetBegin(const EventView& event, const Cpu& cpu) const
+{
+    const auto streams = m_trace.streams();
+    const bool isOwn = event.stream < streams.size() && streams[event.stream].cpu == cpu.number;
+    if (!isOwn || streams[event.stream].packets.empty() || !streams[event.stream].packets.front().range)
+        return {};
+    return std::clamp(streams[event.stream].packets.front().range->begin, m_begin, std::max(m_begin, event.time()));
+}
+
+/// Since when the CPU has had the thread that the event shows.
 HostTimestamp Machine::beginOf(const EventView& event, const Cpu& cpu) const
 {
     const Unseen& unseen = *cpu.unseen;
     if (unseen.since != HostTimestamp::min())
         return unseen.since;
-    const auto streams = m_trace.streams();
-    const bool isOwn = event.stream < streams.size() && streams[event.stream].cpu == cpu.number;
-    if (isOwn && !streams[event.stream].packets.empty() && streams[event.stream].packets.front().range)
-        return std::clamp(streams[event.stream].packets.front().range->begin, m_begin, std::max(m_begin, event.time()));
-    return unseen.steps.empty() ? event.time() : unseen.steps.front().at;
+    return packetBegin(event, cpu).value_or(unseen.steps.empty() ? event.time() : unseen.steps.front().at);
 }
 
 /// The thread remains unknown; what interrupted it is not.

@@ -38,14 +38,16 @@ std::optional<ExactNumber> numberIn(std::string_view text)
     };
     if (const auto number = parsed(std::int64_t()))
         return number;
-    const auto number = parsed(std::uint64_t());
-    return number ? number : parsed(double());
+    if (const auto number = parsed(std::uint64_t()))
+        return number;
+    const bool isWord = text.empty() || (text.front() != '-' && (text.front() < '0' || text.front() > '9')); // "inf" is a name, too.
+    return isWord ? std::nullopt : parsed(double());
 }
 
 /// A field of a segment: as text, or as the number that stands there.
-bool compareField(std::string_view fields, const ExpressionNode& node)
+bool compareField(std::string_view fields, std::string_view name, const ExpressionNode& node)
 {
-    const auto value = helio::fieldOf(fields, node.field.path); // The parser has one of its own.
+    const auto value = helio::fieldOf(fields, name); // The parser has one of its own.
     if (!value || node.field.scope == FieldName::Scope::Context || node.literal.kind == Literal::Kind::Time)
         return false;
     if (node.literal.kind == Literal::Kind::Text)
@@ -54,19 +56,25 @@ bool compareField(std::string_view fields, const ExpressionNode& node)
     return number && compareNumber(*number, node.op, node.literal.number);
 }
 
+/// Of a segment on a row of none, such as a disk's, the one that its field says.
+bool compareId(std::int32_t id, const char* name, const RowFacts& row, const ExpressionNode& node)
+{
+    return id >= 0 ? compareId(id, node) : compareField(row.fields, name, node);
+}
+
 bool compares(const RowFacts& row, const ExpressionNode& node)
 {
     switch (node.field.scope) {
     case FieldName::Scope::Name: return compareNames(row.names.empty() ? std::span(&row.row->label, 1) : std::span(row.names), node);
     case FieldName::Scope::Thread: return !row.threads.empty() && compareNames(row.threads, node);
     case FieldName::Scope::Host: return compareNames(row.host, row.hostName, node.op, node.literal);
-    case FieldName::Scope::Cpu: return compareId(row.row->cpu, node);
-    case FieldName::Scope::Tid: return compareId(row.row->tid, node);
-    case FieldName::Scope::Pid: return compareId(row.row->pid, node);
+    case FieldName::Scope::Cpu: return compareId(row.row->cpu, "cpu", row, node);
+    case FieldName::Scope::Tid: return compareId(row.row->tid, "tid", row, node);
+    case FieldName::Scope::Pid: return compareId(row.row->pid, "pid", row, node);
     case FieldName::Scope::State: return !row.state.empty() && compareText(row.state, node.op, node.literal);
     case FieldName::Scope::Elapsed: return row.duration && compareNumber(row.duration->count(), node.op, node.literal.number);
     case FieldName::Scope::Time: return row.time && compareTime(row, node);
-    default: return compareField(row.fields, node);
+    default: return compareField(row.fields, node.field.path, node);
     }
 }
 

@@ -127,8 +127,8 @@ std::vector<TimerType> typesOf(const Trace& trace)
     return types;
 }
 
-/// Where nobody knows what CPUs did: as in recordings without the switches from idle threads, which hold no events of those at all. A CPU
-/// of which nothing is known ever shows nothing of that kind.
+/// Where nobody knows which thread CPUs had: as in recordings without the switches from idle threads, which hold no events of those at all.
+/// A CPU of which nothing is known ever shows nothing of that kind.
 class UnknownTimes {
 public:
     explicit UnknownTimes(const Timeline& timeline)
@@ -139,7 +139,7 @@ public:
     {
         const auto [it, isNew] = m_cpus.try_emplace({trace, cpu});
         if (isNew) {
-            const TrackRef row = cpuRow(m_timeline, trace, cpu);
+            const TrackRef row = attributeOf(m_timeline, cpuRow(m_timeline, trace, cpu), TrackRole::CpuThread);
             const TimeRange all{Timestamp::min(), Timestamp::max()};
             it->second = row.isValid() && hasMeaning(row, all, [](Meaning it) { return it != Meaning::Unknown; }) ? row : TrackRef();
         }

@@ -100,6 +100,10 @@ private slots:
                  [](const CsvRow& it) { return fieldIn(it, "disk") != "vdb" || fieldIn(it, "queued_ns").toLongLong() <= 1'000'000; });
         QVERIFY(expected.size() > 5);
         QCOMPARE(list({"--filter", "disk == \"vdb\" && queued_ns > 1ms"}), expected);
+        QList<CsvRow> onCpu = list({});
+        erase_if(onCpu, [](const CsvRow& it) { return fieldIn(it, "cpu") != "1"; });
+        QVERIFY(!onCpu.isEmpty());
+        QCOMPARE(list({"--filter", "cpu == 1"}), onCpu); // The rows are of none.
     }
 };
 

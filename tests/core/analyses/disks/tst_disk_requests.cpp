@@ -179,7 +179,7 @@ private slots:
     void whereEndsAreMissingWhatIsAskedForAgainReplacesThem()
     {
         DiskScript s;
-        s.sw(0, 0, 1, 1, 0).sw(1, 0, 9, 1, 0); // 9 came unseen.
+        s.sw(0, 0, 1, 1, 0).sw(1, 0, 9, 1, 0).sw(2, 0, 9, 1, 0).sw(3, 0, 9, 1, 0); // 9 came unseen, again and again.
         s.issue(10, Vdb, 100, 8, Write);
         s.issue(11, Vdb, 0, 0, Flush | PreFlush);
         s.insert(20, Vdb, 100, 8, Write);
@@ -205,6 +205,18 @@ private slots:
                       "254,16/driver/slot:1: flush(0+0) 11-22, flush(0+0) 22-31\n"
                       "254,16/waiting/slot:0: write(100+8) 20-21, read(200+8) 40-45, read(300+8) 50-60, read(300+8) 60-61, "
                       "read(300+8) 62-70\n");
+    }
+
+    void oneSwitchThatIsMissingSaysNothingOfRequests()
+    {
+        DiskScript s;
+        s.sw(0, 0, 1, 1, 0).sw(1, 0, 9, 1, 0);
+        s.issue(10, Vdb, 100, 8, Read).issue(12, Vdb, 100, 8, Read).requeue(13, Vdb, 200, 8, Read);
+        s.complete(30, Vdb, 100, 8, Read).complete(40, Vdb, 100, 8, Read);
+        s.runDisks(80);
+        COMPARE_LINES(s.requests().remove(QRegularExpression(";.*(?=\n)")),
+                      "read 10-30 on driver/slot:0 disk=254,16\n"
+                      "read 12-40 on driver/slot:1 disk=254,16\n");
     }
 
     void whatWaitsGrowsAtItsFront()

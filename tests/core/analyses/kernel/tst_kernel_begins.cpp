@@ -188,6 +188,15 @@ private slots:
         COMPARE_STATES(s, "cpu:1", "unknown 0-20, running(t7 (7)) 20-30, idle 30-40");
     }
 
+    /// As in a snapshot, whose CPUs' buffers go back to different times.
+    void whoCameBeforeItsCpusStreamBeganWasThereSinceThen()
+    {
+        KernelScript s;
+        s.stream(0, 0).stream(1, 100).sw(0, 0, 9, S, 7).sw(50, 0, 7, S, 0).sw(250, 1, 7, S, 0).run(300);
+        COMPARE_STATES(s, "tid:7", "running 0-50, unknown 50-100, running 100-250, sleeping 250-300");
+        COMPARE_STATES(s, "cpu:1", "unknown 0-100, running(t7 (7)) 100-250, idle 250-300");
+    }
+
     /// As where a kernel records no switches from idle threads: whoever left its CPU is back once it does something long afterwards.
     void whereSwitchesAreMissingWhoLeftIsBackWithItsNextEvent()
     {
