@@ -69,28 +69,30 @@ std::string question(const std::vector<EventRow>& events)
     return found.empty() ? find([](const NamedValue&) { return true; }) : found;
 }
 
-std::string typeOf(const Timeline& timeline)
+/// With how many of its events there are.
+std::pair<std::string, std::uint64_t> typeOf(const Timeline& timeline)
 {
     const auto counts = eventCounts(timeline);
+    const auto named = [](std::string_view name) { return [name](const auto& it) { return it.first == name; }; };
     for (const std::string_view name : {"sched_switch", "sched:sched_switch"})
-        if (std::ranges::find(counts, name, [](const auto& it) { return std::string_view(it.first); }) != counts.end())
-            return std::string(name);
+        if (const auto found = std::ranges::find_if(counts, named(name)); found != counts.end())
+            return *found;
     const auto found = std::ranges::find_if(counts, [](const auto& it) { return isPlain(it.first); });
-    return found == counts.end() ? std::string() : found->first;
+    return found == counts.end() ? std::pair<std::string, std::uint64_t>() : *found;
 }
 
 } // namespace
 
 std::string exampleFilter(const std::shared_ptr<const Timeline>& timeline, std::stop_token stop)
 {
-    const std::string type = timeline ? typeOf(*timeline) : std::string();
+    const auto [type, count] = timeline ? typeOf(*timeline) : std::pair<std::string, std::uint64_t>();
     const std::string named = "name == \"" + type + '"';
     const auto expression = Expression::parse(named);
     if (type.empty() || !expression)
         return {};
     std::vector<std::uint64_t> numbers;
     findEvents(
-        timeline, *expression, rangeOf(*timeline), MostRead,
+        timeline, *expression, rangeOf(*timeline), std::min<std::size_t>(MostRead, count), // Behind the last one nothing is looked for.
         [&numbers](const std::vector<EventHit>& hits, double) {
             for (const EventHit& hit : hits)
                 numbers.push_back(hit.index);
