@@ -20,14 +20,15 @@ std::int32_t runningTid(const FieldRef& field, const EventView& event)
 
 bool isSwitchOfThreads(const EventType& type) { return type.name == "sched_switch" || type.name == "sched:sched_switch"; }
 
-RunningThreads::RunningThreads(const Trace& trace, bool areNeeded)
+RunningThreads::RunningThreads(const Trace& trace, Needs needs)
 {
     for (const auto& type : trace.eventTypes()) {
         Switch& it = m_switches.emplace_back();
-        if (!areNeeded || !isSwitchOfThreads(*type))
+        if (needs == Needs::Nothing || !isSwitchOfThreads(*type))
             continue;
         it.tid = payloadField(*type, {"next_tid", "next_pid"});
-        it.name = payloadField(*type, {"next_comm"});
+        if (needs == Needs::Names)
+            it.name = payloadField(*type, {"next_comm"});
         it.before = payloadField(*type, {"prev_tid", "prev_pid"});
     }
 }

@@ -21,7 +21,9 @@ struct RunningThread {
 /// of a trace where it is not needed. One thread; the trace outlives it. Cost: some 10 ns a switch.
 class RunningThreads {
 public:
-    RunningThreads(const Trace& trace, bool areNeeded);
+    /// What is asked for; the names cost as much as the rest.
+    enum class Needs : std::uint8_t { Nothing, Numbers, Names };
+    RunningThreads(const Trace& trace, Needs needs);
 
     bool isSwitch(EventTypeId type) const { return m_switches[static_cast<std::size_t>(type)].tid.isValid(); }
     /// Requires: a switch.

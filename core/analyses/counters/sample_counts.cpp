@@ -32,7 +32,7 @@ SampleCounts::SampleCounts(const Trace& trace, StateSink& sink)
     , m_sink(sink)
     , m_counterOf(trace.eventTypes().size(), NoCounter)
     , m_groupOf(trace.eventTypes().size())
-    , m_running(trace, areReadWithSwitches(trace))
+    , m_running(trace, areReadWithSwitches(trace) ? RunningThreads::Needs::Numbers : RunningThreads::Needs::Nothing)
     , m_records(trace.processRecords())
 {
     for (const SampleEvent& event : trace.samples()->events()) {

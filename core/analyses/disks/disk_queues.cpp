@@ -17,7 +17,7 @@ DiskQueues::DiskQueues(const Trace& trace, StateSink& sink)
     : m_trace(trace)
     , m_sink(sink)
     , m_events(trace)
-    , m_running(trace, true)
+    , m_running(trace, m_events.nameDoers() ? RunningThreads::Needs::Numbers : RunningThreads::Needs::Names)
     , m_segments(sink, m_events.has(Role::DiskName))
 {
 }

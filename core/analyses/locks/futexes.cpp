@@ -50,7 +50,7 @@ Futexes::Futexes(const Trace& trace, StateSink& sink)
     : m_trace(trace)
     , m_sink(sink)
     , m_events(trace)
-    , m_running(trace, true)
+    , m_running(trace, RunningThreads::Needs::Names)
     , m_books(trace)
 {
     EventTypeId number{};
