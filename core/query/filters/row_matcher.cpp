@@ -33,8 +33,8 @@ bool compareTime(const RowFacts& row, const ExpressionNode& node)
 std::optional<ExactNumber> numberIn(std::string_view text)
 {
     const auto parsed = [&](auto number) -> std::optional<ExactNumber> {
-        const auto end = std::from_chars(text.data(), text.data() + text.size(), number).ptr;
-        return end == text.data() + text.size() && !text.empty() ? std::optional<ExactNumber>(number) : std::nullopt;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        return end == text.data() + text.size() && error == std::errc() ? std::optional<ExactNumber>(number) : std::nullopt;
     };
     if (const auto number = parsed(std::int64_t()))
         return number;

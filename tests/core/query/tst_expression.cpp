@@ -171,6 +171,37 @@ private slots:
         QCOMPARE(matches(**expression, {&row, {"mixwork", "worker-0"}, "web"}), expected);
     }
 
+    void fieldsOfASegmentAreNumbersOrTexts_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<bool>("expected");
+        const auto row = [](const char* text, bool expected) { QTest::newRow(text) << text << expected; };
+        row("sector == 18446744073709551615", true);
+        row("sector < 1", false);
+        row("sector > 5", true);
+        row("huge > 18446744073709551615", true); // Past all whole numbers.
+        row("left == -5", true);
+        row("share >= 0.5", true);
+        row("word > 0", false); // "inf" is a name.
+        row("word == \"inf\"", true);
+        row("none == 1", false);
+        row("empty == 0", false);
+        row("tid == 9", true); // The row is of no thread.
+        row("fields.tid == 9", true);
+        row("context.tid == 9", false);
+    }
+    void fieldsOfASegmentAreNumbersOrTexts()
+    {
+        QFETCH(QString, text);
+        QFETCH(bool, expected);
+        const auto expression = Expression::parse(text.toStdString());
+        QVERIFY(expression);
+        const Row row;
+        RowFacts facts{&row, {"read"}, "host"};
+        facts.fields = "sector=18446744073709551615;huge=28446744073709551615;left=-5;share=0.75;word=inf;empty=;tid=9";
+        QCOMPARE(matches(**expression, facts), expected);
+    }
+
     void onlyThreadsNeedStates()
     {
         QVERIFY((*Expression::parse("cpu == 1 && tid == 4"))->needsStates());
