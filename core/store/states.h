@@ -90,6 +90,9 @@ inline bool isAtRest(const StateKind& it)
 }
 inline bool isUnknown(const StateKind& it) { return it.meaning == Meaning::Unknown && !it.style.has(StateFlag::SaysWhat); }
 
+/// Unknown, and no bar says anything in its place: samples may say more.
+inline bool isUnknownAtRest(const StateKind& it) { return it.meaning == Meaning::Unknown && isAtRest(it); }
+
 /// The states that tracks of one kind take, at most MostStates, by State.
 struct StateSet {
     std::string id; ///< "thread": unique in its store; what has it in another store is the same set.

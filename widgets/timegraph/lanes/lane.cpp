@@ -92,8 +92,7 @@ void addSamples(const Timeline& timeline, const LaneQuestion& question, Lane& la
     const StateSet& set = statesOf(timeline, question.track);
     const auto isUnknown = [&](const Span& span) {
         const auto state = std::size_t(span.state);
-        return (span.count == 1 || span.mask == 1U << state) && state < set.states.size() && set.states[state].meaning == Meaning::Unknown
-            && isAtRest(set.states[state]);
+        return (span.count == 1 || span.mask == 1U << state) && state < set.states.size() && isUnknownAtRest(set.states[state]);
     };
     if (!lane.isOfEvents && std::ranges::all_of(lane.spans.spans, isUnknown))
         lane.samplePeriod = samplePeriod(timeline, traceOf(timeline, question.track));

@@ -26,7 +26,7 @@ const std::shared_ptr<const LaneLook>& LaneLooks::of(const StateSet& set, const 
         std::ranges::copy(m_theme.looksOf(*second), std::back_inserter(look.looks));
     }
     for (std::size_t i = 0; isSampled && i < std::min(set.states.size(), own); ++i) {
-        if (set.states[i].meaning == Meaning::Unknown && isAtRest(set.states[i])) {
+        if (isUnknownAtRest(set.states[i])) {
             look.looks[i].drawing = Drawing::Line;
             look.looks[i].height = 1;
         }

@@ -139,7 +139,7 @@ std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
         return std::nullopt;
     const Interval& interval = found[0];
     const StateKind& state = set.states[std::size_t(interval.state)];
-    if (state.meaning == Meaning::Unknown && isAtRest(state))
+    if (isUnknownAtRest(state))
         if (auto samples = sampleTip(q, interval.range))
             return samples;
     TipContent tip;

@@ -206,7 +206,7 @@ void DetailsView::fetch()
     }
     m_answer.post([this, timeline, row, at = m_context.time().cursor()](std::stop_token stop) -> LatestJob::Delivery {
         const auto found = stateDetails(timeline, row, at, stop);
-        const bool isUnknown = found && found->state.meaning == Meaning::Unknown && isAtRest(found->state);
+        const bool isUnknown = found && isUnknownAtRest(found->state);
         const SampledUse sampled = isUnknown ? SampledUses(*timeline, found->range, stop).of(row) : SampledUse();
         const Meaning most = sampled.user >= sampled.kernel ? Meaning::OnCpuUser : Meaning::OnCpuKernel;
         const auto call = found ? callAt(*timeline, row, found->range.contains(at) ? at : found->range.begin) : std::nullopt;
