@@ -4,9 +4,9 @@
 #include "core/query/rows/rows.h"
 #include "core/query/segments/state_runs.h"
 #include "tests/support/opened_experiment.h"
+#include "tests/support/printed_events.h"
 #include "tests/support/test_program.h"
 
-#include <QFile>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -31,30 +31,24 @@ struct Printed {
 /// From each entry to the next exit of its thread. One that ends with the last event is left out: nothing comes after it.
 Printed printedBy(const QString& path)
 {
+    static const QRegularExpression numbered("^NR (\\d+)");
+    static const QString enters = "syscalls:sys_enter";
     Printed printed;
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return printed;
-    static const QRegularExpression event(R"((\d+)/(\d+)\s+\[\d+\]\s+(\d+)\.(\d{9}):\s+(\S+):)");
-    static const QRegularExpression entry(R"(syscalls:sys_enter(_(\w+))?: (NR (\d+))?)");
     std::map<std::int64_t, std::pair<std::int64_t, std::string>> open; // By thread.
     std::int64_t last = 0;
-    for (const QString& line : QString::fromUtf8(file.readAll()).split('\n')) {
-        const auto found = event.match(line);
-        if (!found.hasMatch())
-            continue;
-        last = found.captured(3).toLongLong() * 1'000'000'000 + found.captured(4).toLongLong();
+    eachPrintedEvent(path, [&](const PrintedEvent& event) {
+        last = event.at;
         if (!printed.begin)
             printed.begin = last;
-        const std::int64_t tid = found.captured(2).toLongLong();
-        if (const auto begun = entry.match(line); begun.hasMatch()) {
-            printed.areNamed |= !begun.captured(2).isEmpty();
-            open[tid] = {last - *printed.begin, (begun.captured(2) + begun.captured(4)).toStdString()};
-        } else if (found.captured(5).contains("syscalls:sys_exit") && open.contains(tid)) {
-            printed.calls.emplace_back(open[tid].first, last - *printed.begin, tid, open[tid].second);
-            open.erase(tid);
+        if (event.name.startsWith(enters + '_')) {
+            printed.areNamed = true;
+            open[event.tid] = {last - *printed.begin, event.name.mid(enters.size() + 1).toStdString()};
+        } else if (event.name == "raw_" + enters) {
+            open[event.tid] = {last - *printed.begin, numbered.match(event.fields).captured(1).toStdString()};
+        } else if (const auto begun = event.name.contains("syscalls:sys_exit") ? open.extract(event.tid) : decltype(open)::node_type()) {
+            printed.calls.emplace_back(begun.mapped().first, last - *printed.begin, event.tid, begun.mapped().second);
         }
-    }
+    });
     std::erase_if(printed.calls, [&](const Call& call) { return std::get<1>(call) == last - printed.begin.value_or(0); });
     std::ranges::sort(printed.calls);
     return printed;

@@ -3,9 +3,9 @@
 
 #include "core/query/segments/timer_expiries.h"
 #include "tests/support/opened_experiment.h"
+#include "tests/support/printed_events.h"
 #include "tests/support/test_program.h"
 
-#include <QFile>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -62,40 +62,30 @@ struct Printed {
 
 Printed printedBy(const QString& path)
 {
-    Printed printed;
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return printed;
-    static const QRegularExpression event(R"((-?\d+)/\s*-?\d+\s+\[(\d+)\]\s+(\d+)\.(\d{9}):\s+(\S+): (.*))");
     static const QRegularExpression change(R"(prev_pid=(\d+) .* next_pid=(\d+))");
     static const QRegularExpression timer(R"(hrtimer=(\S+) .*?(?:expires|now)=(\d+))");
+    Printed printed;
     std::map<int, PrintedCpu> cpus;
     std::map<QString, std::pair<std::int64_t, std::int64_t>> set; // When it is to expire, and when that was said.
-    for (const QString& line : QString::fromUtf8(file.readAll()).split('\n')) {
-        const auto found = event.match(line);
-        if (!found.hasMatch())
-            continue;
-        const std::int64_t at = found.captured(3).toLongLong() * 1'000'000'000 + found.captured(4).toLongLong();
-        PrintedCpu& cpu = cpus[found.captured(2).toInt()];
-        const QString name = found.captured(5);
-        if (name == "sched:sched_switch") {
-            const auto threads = change.match(found.captured(6));
-            cpu.change(at, threads.captured(1).toInt(), threads.captured(2).toInt());
-            continue;
+    eachPrintedEvent(path, [&](const PrintedEvent& event) {
+        PrintedCpu& cpu = cpus[event.cpu];
+        if (event.name == "sched:sched_switch") {
+            const auto threads = change.match(event.fields);
+            return cpu.change(event.at, threads.captured(1).toInt(), threads.captured(2).toInt());
         }
-        cpu.see(at, found.captured(1).toInt(), name != "timer:hrtimer_start");
-        const auto its = timer.match(found.captured(6));
-        if (name == "timer:hrtimer_start") {
-            set[its.captured(1)] = {its.captured(2).toLongLong(), at};
+        cpu.see(event.at, event.tid, event.name != "timer:hrtimer_start");
+        const auto its = timer.match(event.fields);
+        if (event.name == "timer:hrtimer_start") {
+            set[its.captured(1)] = {its.captured(2).toLongLong(), event.at};
         } else if (const auto start = set.extract(its.captured(1))) {
             const auto [expires, since] = start.mapped();
-            const std::int64_t due = its.captured(2).toLongLong() < expires ? at : expires;
-            if (cpu.isKnown(since, at))
-                printed.known.emplace(due, at, found.captured(2).toInt());
+            const std::int64_t due = its.captured(2).toLongLong() < expires ? event.at : expires;
+            if (cpu.isKnown(since, event.at))
+                printed.known.emplace(due, event.at, event.cpu);
             else
                 ++printed.unknown;
         }
-    }
+    });
     return printed;
 }
 

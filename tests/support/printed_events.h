@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QString>
+
+#include <cstdint>
+#include <functional>
+
+// What `perf script` printed of tracepoints, kept beside a recording.
+
+namespace helio {
+
+struct PrintedEvent {
+    std::int64_t at = 0; ///< ns, as printed.
+    int pid = 0; ///< -1: of one that is gone.
+    int tid = 0;
+    int cpu = 0;
+    QString name; ///< "sched:sched_switch".
+    QString fields; ///< The rest of the line.
+};
+
+/// Calls `take` with each in the order of the file; of a file that can't be read, with none.
+inline void eachPrintedEvent(const QString& path, const std::function<void(const PrintedEvent&)>& take)
+{
+    static const QRegularExpression event(R"((-?\d+)/\s*(-?\d+)\s+\[(\d+)\]\s+(\d+)\.(\d{9}):\s+(\w+:\w+):\s*(.*))");
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return;
+    for (const QString& line : QString::fromUtf8(file.readAll()).split('\n'))
+        if (const auto it = event.match(line); it.hasMatch())
+            take({it.captured(4).toLongLong() * 1'000'000'000 + it.captured(5).toLongLong(), it.captured(1).toInt(), it.captured(2).toInt(),
+                  it.captured(3).toInt(), it.captured(6), it.captured(7)});
+}
+
+} // namespace helio
