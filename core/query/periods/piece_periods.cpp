@@ -67,10 +67,10 @@ private:
     /// One of many more pieces than a stronger multiple of it says more than that.
     static bool isSaidBy(const PiecePeriod& stronger, const PiecePeriod& it)
     {
-        constexpr double Many = 2, Same = 1.5; // Times.
+        constexpr double Many = 2, Alike = 1.5; // Times.
         if ((it.of == PeriodOf::Lengths) != (stronger.of == PeriodOf::Lengths) || !areOfOne(it.found, stronger.found))
             return false;
-        const bool isShorter = stronger.found.period > Same * it.found.period;
+        const bool isShorter = stronger.found.period > Alike * it.found.period;
         const bool isClear = it.found.share > 3 * FoundPeriod::Near; // Else it may be what the other brings among many without a period.
         return !isShorter || !isClear || isOfGaps(it.of) || explained(it) < Many * explained(stronger);
     }

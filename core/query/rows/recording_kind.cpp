@@ -64,7 +64,7 @@ bool UnseenRuns::mayBeOf(std::uint32_t trace)
     const auto known = m_known.find(trace);
     return known != m_known.end()
         ? known->second
-        : m_known[trace] = mayHaveRunUnseen(m_timeline, trace, m_range.clippedTo(coveredRange(m_timeline, trace)));
+        : (m_known[trace] = mayHaveRunUnseen(m_timeline, trace, m_range.clippedTo(coveredRange(m_timeline, trace))));
 }
 
 bool isOfSomeThreads(const Timeline& timeline)
