@@ -56,7 +56,7 @@ Process processOf(const Row& thread) { return {thread.host, thread.pid >= 0 ? th
 using RunsOfProcess = std::map<Process, std::vector<std::pair<std::string, TimeRange>>>;
 
 /// What samples say: CPU time where they count that, else whatever they count, which shows the busiest all the same.
-void addSampledTime(const Timeline& timeline, TimeRange within, const RunsOfProcess& runs, std::map<std::string, Program>& byName,
+void addSampledTime(const Timeline& timeline, TimeRange within, const RunsOfProcess& runs, std::map<std::string, ProgramRuns>& byName,
                     const std::stop_token& stop)
 {
     constexpr std::int64_t Most = INT64_MAX / 4;
@@ -96,12 +96,12 @@ std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view p
     return runs;
 }
 
-std::vector<Program> programs(const Timeline& timeline, TimeRange within, std::stop_token stop)
+std::vector<ProgramRuns> programs(const Timeline& timeline, TimeRange within, std::stop_token stop)
 {
-    std::map<std::string, Program> byName;
+    std::map<std::string, ProgramRuns> byName;
     RunsOfProcess runs;
     eachRun(timeline, within, stop, [&](const std::string& name, const ProcessRun& run) {
-        Program& program = byName[name];
+        ProgramRuns& program = byName[name];
         program.name = name;
         ++program.runs;
         program.wall += run.range.duration();
@@ -119,10 +119,10 @@ std::vector<Program> programs(const Timeline& timeline, TimeRange within, std::s
     }
     if (!areStatesKnown)
         addSampledTime(timeline, within, runs, byName, stop);
-    std::vector<Program> all;
+    std::vector<ProgramRuns> all;
     for (auto& [name, program] : byName)
         all.push_back(std::move(program));
-    std::ranges::stable_sort(all, std::greater(), &Program::busy);
+    std::ranges::stable_sort(all, std::greater(), &ProgramRuns::busy);
     return all;
 }
 
@@ -134,10 +134,10 @@ TimeRange sampledRange(const Timeline& timeline, const ProcessRun& run)
 std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB, std::stop_token stop)
 {
     std::map<std::string, bool> others; // Whether a run of it was whole.
-    for (const Program& program : programs(b, withinB, stop))
+    for (const ProgramRuns& program : programs(b, withinB, stop))
         others[program.name] = program.hasWholeRun;
-    std::vector<Program> common;
-    for (Program& program : programs(a, withinA, stop))
+    std::vector<ProgramRuns> common;
+    for (ProgramRuns& program : programs(a, withinA, stop))
         if (const auto other = others.find(program.name); other != others.end()) {
             program.hasWholeRun = program.hasWholeRun || other->second;
             common.push_back(std::move(program));
@@ -146,13 +146,13 @@ std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, co
     // started beside a program that was there first is not it, hence the least part.
     constexpr int Parts = 10;
     Duration least{};
-    for (const Program& program : common)
+    for (const ProgramRuns& program : common)
         if (!isRecorder(program.name))
             least = std::max(least, program.busy / Parts);
-    const auto rank = [least](const Program& it) { return isRecorder(it.name) ? 2 : it.hasWholeRun && it.busy >= least ? 0 : 1; };
+    const auto rank = [least](const ProgramRuns& it) { return isRecorder(it.name) ? 2 : it.hasWholeRun && it.busy >= least ? 0 : 1; };
     std::ranges::stable_sort(common, {}, rank); // By busy time and name already.
     std::vector<std::string> names;
-    for (Program& program : common)
+    for (ProgramRuns& program : common)
         names.push_back(std::move(program.name));
     return names;
 }

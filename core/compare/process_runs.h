@@ -20,7 +20,7 @@ struct ProcessRun {
 };
 
 /// A program by the name of its processes' first threads.
-struct Program {
+struct ProgramRuns {
     std::string name;
     std::uint32_t runs = 0;
     Duration wall{}; ///< Of all runs.
@@ -32,7 +32,7 @@ struct Program {
 std::vector<ProcessRun> processRuns(const Timeline& timeline, std::string_view program, TimeRange within, std::stop_token stop = {});
 
 /// All programs but kernel threads, by busy time, the busiest first.
-std::vector<Program> programs(const Timeline& timeline, TimeRange within, std::stop_token stop = {});
+std::vector<ProgramRuns> programs(const Timeline& timeline, TimeRange within, std::stop_token stop = {});
 
 /// The stretch whose samples are the run's: the recording's last event ends the run, and is in it.
 TimeRange sampledRange(const Timeline& timeline, const ProcessRun& run);

@@ -29,8 +29,7 @@ void LatencyPieces::eachRunIn(TimeRange window, const std::function<void(const L
         if (m_selection.selects(known[static_cast<std::size_t>(&row - chosen.data())].facts, name, range))
             take({range, name, row, {}});
     };
-    using Shows = LatencyOptions::Shows;
-    const bool isSummedUp = m_options.shows == Shows::Summary || m_options.shows == Shows::Histogram;
+    const bool isSummedUp = m_options.shows == LatencyOptions::Shows::Summary || m_options.shows == LatencyOptions::Shows::Histogram;
     eachRun(m_timeline, *m_run, chosen, window, takeOne, {}, isSummedUp ? RunOrder::ByRow : RunOrder::ByBegin);
 }
 
