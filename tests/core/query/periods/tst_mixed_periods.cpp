@@ -87,12 +87,17 @@ private slots:
         QTest::addColumn<double>("jitter");
         QTest::addColumn<double>("noise");
         const std::array<std::pair<double, double>, 4> pairs{{{7, 11}, {4, 7}, {3.3, 10}, {5, 13}}};
-        for (const auto& [a, b] : pairs)
-            for (const double ratio : {0.0, 1.0, 1.0 / 3, 3.0})
-                for (const double jitter : {0.01, 0.05})
-                    for (const double noise : {0.0, 0.3})
-                        QTest::addRow("%g and %g ms, %.2g of the one for each other, jitter %g, noise %g", a, b, ratio, jitter, noise)
-                            << a << b << ratio << jitter << noise;
+        const std::array<std::pair<double, double>, 4> jitterAndNoise{{{0.01, 0.0}, {0.05, 0.3}, {0.01, 0.3}, {0.05, 0.0}}};
+        std::size_t turn = 0;
+        for (const auto& [a, b] : pairs) {
+            for (const double ratio : {0.0, 1.0, 1.0 / 3, 3.0}) {
+                for (int i = 0; i < 2; ++i) {
+                    const auto [jitter, noise] = jitterAndNoise[turn++ % jitterAndNoise.size()];
+                    QTest::addRow("%g and %g ms, %.2g of the one for each other, jitter %g, noise %g", a, b, ratio, jitter, noise)
+                        << a << b << ratio << jitter << noise;
+                }
+            }
+        }
     }
 
     void ofTwoBothAreNamed()
@@ -103,10 +108,8 @@ private slots:
         QFETCH(double, jitter);
         QFETCH(double, noise);
         Source dice(23);
-        for (int i = 0; i < 2; ++i) {
-            const auto found = periodsIn(mixed({a, b, ratio, jitter, noise}, 15, dice));
-            QVERIFY2(areThose(found, {a, b}), listed(found));
-        }
+        const auto found = periodsIn(mixed({a, b, ratio, jitter, noise}, 15, dice));
+        QVERIFY2(areThose(found, {a, b}), listed(found));
     }
 
     /// Gaps between two are where sums and differences of their frequencies are.
