@@ -14,20 +14,20 @@ namespace {
 
 sigset_t watched()
 {
-    sigset_t signals;
-    sigemptyset(&signals);
+    sigset_t awaited;
+    sigemptyset(&awaited);
     for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT})
-        sigaddset(&signals, signal);
-    return signals;
+        sigaddset(&awaited, signal);
+    return awaited;
 }
 
 /// Waits for the child; a signal to stop goes on to all of its process group.
-int guard(pid_t child, const sigset_t& signals)
+int guard(pid_t child, const sigset_t& awaited)
 {
     int stopped = 0;
     for (;;) {
         int signal = 0;
-        sigwait(&signals, &signal);
+        sigwait(&awaited, &signal);
         if (signal != SIGCHLD) {
             stopped = signal;
             kill(-child, SIGKILL); // It has nothing to save, and what it started may not listen.
@@ -51,9 +51,9 @@ int withScratch(const fs::path& where, const std::function<int(const fs::path&)>
         fmt::print(stderr, "heliograph_bench: no folder can be made in {}\n", where.string());
         return 1;
     }
-    const sigset_t signals = watched();
+    const sigset_t awaited = watched();
     sigset_t before;
-    sigprocmask(SIG_BLOCK, &signals, &before);
+    sigprocmask(SIG_BLOCK, &awaited, &before);
     const pid_t child = fork();
     if (child == 0) {
         setpgid(0, 0);
@@ -66,7 +66,7 @@ int withScratch(const fs::path& where, const std::function<int(const fs::path&)>
     int status = 1;
     if (child > 0) {
         setpgid(child, child);
-        status = guard(child, signals);
+        status = guard(child, awaited);
     }
     std::error_code ignored;
     fs::remove_all(name, ignored);
