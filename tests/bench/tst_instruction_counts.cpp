@@ -33,15 +33,6 @@ QString vectors()
 #endif
 }
 
-bool isOptimized()
-{
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    return true;
-#else
-    return false;
-#endif
-}
-
 QJsonObject readGolden()
 {
     QFile file(Golden);
@@ -68,7 +59,7 @@ class InstructionCountsTest : public QObject {
 private slots:
     void initTestCase()
     {
-        if (!isOptimized())
+        if (!areHotPathsOptimized())
             QSKIP("built without optimization or with sanitizers: the whole test is left out");
         if (!hasValgrind())
             QSKIP("valgrind is missing: the whole test is left out");

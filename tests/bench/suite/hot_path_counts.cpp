@@ -92,8 +92,17 @@ Result<PathCounts> countHotPaths(const fs::path& scratch)
     }
     for (const char* path : Paths)
         if (counts[path].own == 0)
-            return failure(std::string("callgrind told nothing of hot_") + path);
+            return failure(std::string("callgrind counted nothing of hot_") + path);
     return counts;
+}
+
+bool areHotPathsOptimized()
+{
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    return true;
+#else
+    return false;
+#endif
 }
 
 } // namespace helio::bench

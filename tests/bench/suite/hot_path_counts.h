@@ -27,4 +27,7 @@ PathCount countIn(std::istream& part, std::string_view program);
 /// Errors: no valgrind, or one that fails.
 Result<PathCounts> countHotPaths(const std::filesystem::path& scratch);
 
+/// Whether they were built as the program is: tests are not.
+bool areHotPathsOptimized();
+
 } // namespace helio::bench
