@@ -48,7 +48,11 @@ void LaneFetcher::request(LaneRequest request, LaneLooks& looks)
         whole.shares = busyShares(*timeline, meters, window, stop);
         if (stop.stop_requested())
             return {};
-        return [this, whole = std::move(whole)]() mutable { takeWhole(std::move(whole)); };
+        return [this, meters, whole = std::move(whole)]() mutable {
+            for (const TrackRef row : meters) // Whose trace has nothing in this window has no share, not that of the last one.
+                m_shares.erase(row);
+            takeWhole(std::move(whole));
+        };
     });
 }
 

@@ -226,6 +226,12 @@ private slots:
 
         view.ask(view.about({at(1000), at(2000)})); // Without links: they are hidden.
         QVERIFY(view.fetcher.arrows().empty() && view.fetcher.hasAllArrows());
+        QCOMPARE(view.fetcher.shares().size(), std::size_t(1)); // Nothing else was asked for.
+
+        LaneRequest beyond = view.about({at(100'000), at(200'000)}); // The trace has ended.
+        beyond.meters = {view.tracks[1]};
+        view.ask(std::move(beyond));
+        QVERIFY(view.fetcher.shares().empty());
     }
 
     void lanesFarAwayAreForgottenOnceTheyAreMany()
