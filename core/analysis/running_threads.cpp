@@ -21,21 +21,21 @@ std::int32_t runningTid(const FieldRef& field, const EventView& event)
 bool isSwitchOfThreads(const EventType& type) { return type.name == "sched_switch" || type.name == "sched:sched_switch"; }
 
 RunningThreads::RunningThreads(const Trace& trace, Needs needs)
+    : m_switches(trace, [needs](const EventType& type, EventTypeId) { return switchOf(type, needs); })
 {
-    for (const auto& type : trace.eventTypes()) {
-        Switch& it = m_switches.emplace_back();
-        if (needs == Needs::Nothing || !isSwitchOfThreads(*type))
-            continue;
-        it.tid = payloadField(*type, {"next_tid", "next_pid"});
-        if (needs == Needs::Names)
-            it.name = payloadField(*type, {"next_comm"});
-        it.before = payloadField(*type, {"prev_tid", "prev_pid"});
-    }
+}
+
+std::optional<RunningThreads::Switch> RunningThreads::switchOf(const EventType& type, Needs needs)
+{
+    if (needs == Needs::Nothing || !isSwitchOfThreads(type))
+        return {};
+    return Switch{payloadField(type, {"next_tid", "next_pid"}), needs == Needs::Names ? payloadField(type, {"next_comm"}) : FieldRef(),
+                  payloadField(type, {"prev_tid", "prev_pid"})};
 }
 
 void RunningThreads::take(const EventView& event)
 {
-    const Switch& it = m_switches[static_cast<std::size_t>(event.record->type)];
+    const Switch& it = m_switches[event.record->type];
     const std::string_view name = it.name.isValid() ? it.name.text(event) : std::string_view();
     OnCpu& running = onCpu(event.cpu());
     if (running.tid == 0 && !areSwitchesFromIdleMissing())
@@ -77,10 +77,7 @@ RunningThread RunningThreads::on(std::int32_t cpu) const
     return found == m_others.end() ? RunningThread() : threadOf(found->second);
 }
 
-std::int32_t RunningThreads::takenOff(const EventView& event) const
-{
-    return runningTid(m_switches[static_cast<std::size_t>(event.record->type)].before, event);
-}
+std::int32_t RunningThreads::takenOff(const EventView& event) const { return runningTid(m_switches[event.record->type].before, event); }
 
 bool hasSwitches(const Trace& trace)
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/trace/fields/by_event_type.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/trace.h"
 
@@ -25,7 +26,7 @@ public:
     enum class Needs : std::uint8_t { Nothing, Numbers, Names };
     RunningThreads(const Trace& trace, Needs needs);
 
-    bool isSwitch(EventTypeId type) const { return m_switches[static_cast<std::size_t>(type)].tid.isValid(); }
+    bool isSwitch(EventTypeId type) const { return m_switches[type].tid.isValid(); }
     /// Requires: a switch.
     void take(const EventView& event);
     /// Whatever ran was lost: on a CPU, or on all.
@@ -51,12 +52,13 @@ private:
         std::array<char, 16> name; ///< The kernel's TASK_COMM_LEN,
         std::string longName; ///< where it fits.
     };
+    static std::optional<Switch> switchOf(const EventType& type, Needs needs);
     OnCpu& onCpu(std::int32_t cpu);
     static RunningThread threadOf(const OnCpu& running);
 
     static constexpr std::uint32_t FewUnseen = 3; ///< One may be of what was lost nearby.
     std::uint32_t m_unseenFromIdle = 0;
-    std::vector<Switch> m_switches; ///< By EventTypeId; without a tid: another event.
+    ByEventType<Switch> m_switches;
     std::vector<OnCpu> m_threads; ///< By CPU,
     std::unordered_map<std::int32_t, OnCpu> m_others; ///< where it is none of the usual numbers.
 };

@@ -16,33 +16,32 @@ std::int32_t numberIn(const FieldRef& field, const EventView& event)
 } // namespace
 
 ThreadBooks::ThreadBooks(const Trace& trace)
-    : m_records(trace.processRecords())
+    : m_types(trace, [](const EventType& type, EventTypeId) { return typeOf(type); })
+    , m_records(trace.processRecords())
     , m_haveAllNames(!m_records.empty())
 {
-    for (const auto& type : trace.eventTypes())
-        m_types.push_back(typeOf(*type));
 }
 
 /// What ftrace and perf call a "pid" is a tid: they name no process.
-ThreadBooks::Type ThreadBooks::typeOf(const EventType& type)
+std::optional<ThreadBooks::Type> ThreadBooks::typeOf(const EventType& type)
 {
     std::string_view name = type.name;
     if (name.starts_with("sched:"))
         name.remove_prefix(6);
     const auto field = [&](std::initializer_list<std::string_view> names) { return payloadField(type, names); };
     if (name == "lttng_statedump_process_state")
-        return {field({"tid"}), field({"pid"}), field({"name"})};
+        return Type{field({"tid"}), field({"pid"}), field({"name"})};
     if (name == "sched_process_fork")
-        return {field({"child_tid", "child_pid"}), field({"child_tid"}).isValid() ? field({"child_pid"}) : FieldRef(),
-                field({"child_comm"})};
+        return Type{field({"child_tid", "child_pid"}), field({"child_tid"}).isValid() ? field({"child_pid"}) : FieldRef(),
+                    field({"child_comm"})};
     if (name == "sched_process_exec")
-        return {field({"tid", "pid"}), {}, field({"filename"}), true};
+        return Type{field({"tid", "pid"}), {}, field({"filename"}), true};
     return {};
 }
 
 void ThreadBooks::take(const EventView& event)
 {
-    const Type& type = m_types[static_cast<std::size_t>(event.record->type)];
+    const Type& type = m_types[event.record->type];
     const std::int32_t tid = numberIn(type.tid, event);
     std::string_view name = type.name.isValid() ? type.name.text(event) : std::string_view();
     if (type.isPath)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/trace/fields/by_event_type.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/process/module.h"
 #include "core/trace/trace.h"
@@ -8,7 +9,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 namespace helio {
 
@@ -19,7 +19,7 @@ class ThreadBooks {
 public:
     explicit ThreadBooks(const Trace& trace);
 
-    bool isAbout(EventTypeId type) const { return m_types[static_cast<std::size_t>(type)].tid.isValid(); }
+    bool isAbout(EventTypeId type) const { return m_types[type].tid.isValid(); }
     /// Requires: an event that is about threads.
     void take(const EventView& event);
     /// The records up to then. Cost: none where there are none.
@@ -40,10 +40,10 @@ private:
         std::int32_t pid = -1;
         std::string name;
     };
-    static Type typeOf(const EventType& type);
+    static std::optional<Type> typeOf(const EventType& type);
     void put(std::int32_t tid, std::int32_t pid, std::string_view name);
 
-    std::vector<Type> m_types; ///< By EventTypeId.
+    ByEventType<Type> m_types;
     std::unordered_map<std::int32_t, Thread> m_threads; ///< By tid.
     std::span<const ProcessRecord> m_records; ///< Those still to be taken.
     bool m_haveAllNames = false;

@@ -15,7 +15,7 @@ constexpr std::string_view BlocksView = "heap-blocks"; // Of another scale than 
 
 bool Heap::hasHeap(const Trace& trace)
 {
-    return std::ranges::any_of(trace.eventTypes(), [](const auto& type) { return HeapEvent(*type).isKnown(); });
+    return std::ranges::any_of(trace.eventTypes(), [](const auto& type) { return isOfHeap(type->name) && HeapEvent(*type).isKnown(); });
 }
 
 Heap::Heap(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<const ThreadEnd> threadEnds, StateSink& sink)

@@ -1,9 +1,21 @@
 #include "core/analyses/heap/heap_events.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace helio::heap {
+namespace {
+
+constexpr std::string_view Provider = "ust_libc:";
+
+std::string_view withoutPrefix(std::string_view name)
+{
+    constexpr std::string_view Prefix = "lttng_";
+    return name.starts_with(Prefix) ? name.substr(Prefix.size()) : name;
+}
+
+} // namespace
+
+bool isOfHeap(std::string_view name) { return withoutPrefix(name).starts_with(Provider); }
 
 struct HeapEvent::Known {
     std::string_view name;
@@ -13,18 +25,16 @@ struct HeapEvent::Known {
 
 HeapEvent::HeapEvent(const EventType& type)
 {
-    constexpr Known All[] = {
+    static constexpr Known All[] = {
         {"malloc", Call::Allocate, "ptr"},         {"calloc", Call::Allocate, "ptr"},
         {"memalign", Call::Allocate, "ptr"},       {"realloc", Call::Reallocate, "ptr"},
         {"reallocarray", Call::Reallocate, "ptr"}, {"aligned_alloc", Call::Allocate, "ptr"},
         {"valloc", Call::Allocate, "ptr"},         {"posix_memalign", Call::Allocate, "out_ptr"},
         {"pvalloc", Call::Allocate, "ptr"},        {"free", Call::Free, "ptr"},
     };
-    std::string_view name = type.name;
-    if (name.starts_with("lttng_"))
-        name.remove_prefix(std::string_view("lttng_").size());
-    constexpr std::string_view Provider = "ust_libc:";
-    const auto found = std::ranges::find(All, name.starts_with(Provider) ? name.substr(Provider.size()) : std::string_view(), &Known::name);
+    if (!isOfHeap(type.name))
+        return;
+    const auto found = std::ranges::find(All, withoutPrefix(type.name).substr(Provider.size()), &Known::name);
     if (found == std::end(All))
         return;
     m_block = FieldRef(type, Section::Payload, found->block);

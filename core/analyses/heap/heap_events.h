@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace helio::heap {
 
@@ -14,6 +15,9 @@ struct HeapChange {
     std::uint64_t allocated = 0; ///< An address; 0: it allocated nothing.
     std::uint64_t bytes = 0; ///< That it allocated.
 };
+
+/// Whether an event of that name may be one of those.
+bool isOfHeap(std::string_view name);
 
 /// An event type of LTTng-UST's wrapper of libc, liblttng-ust-libc-wrapper(3): "lttng_ust_libc:malloc", of old "ust_libc:malloc"...
 class HeapEvent {

@@ -93,21 +93,21 @@ void bindFields(Binding& b, const EventType& type)
         bindFork(b, type);
 }
 
-/// A vtid is a tid of its thread's PID namespace: of use where the context names that, too. perf's conversion to CTF has what goes with an
-/// event in its payload.
-void bindContext(Binding& b, const EventType& type)
+/// A vtid is a tid of its thread's PID namespace: of use where the context names that, too.
+ThreadContext contextIn(const EventType& type)
 {
-    const FieldRef perfTid = payloadField(type, {"perf_tid"});
-    b.contextTid = perfTid.isValid() ? perfTid : contextField(type, {"tid", "perf_tid", "common_pid"});
-    b.contextPid = perfTid.isValid() ? payloadField(type, {"perf_pid"}) : contextField(type, {"pid", "perf_pid"});
-    b.contextName = contextField(type, {"procname", "perf_comm"});
-    if (b.contextTid.isValid())
-        return;
-    b.contextNamespace = contextField(type, {"pid_ns"});
-    if (b.contextNamespace.isValid()) {
-        b.contextTid = contextField(type, {"vtid"});
-        b.contextPid = contextField(type, {"vpid"});
+    ThreadContext context{contextField(type, {"tid", "perf_tid", "common_pid"}),
+                          {},
+                          contextField(type, {"pid", "perf_pid"}),
+                          contextField(type, {"procname", "perf_comm"})};
+    if (context.tid.isValid())
+        return context;
+    context.pidNamespace = contextField(type, {"pid_ns"});
+    if (context.pidNamespace.isValid()) {
+        context.tid = contextField(type, {"vtid"});
+        context.pid = contextField(type, {"vpid"});
     }
+    return context;
 }
 
 /// LTTng calls those "unknown" that it has no name for: their number says which they are.
@@ -129,35 +129,47 @@ bool isYield(std::string_view call) { return call == "sched_yield"; }
 
 bool isSignalReturn(std::string_view call) { return call == "rt_sigreturn" || call == "sigreturn"; }
 
-bool namesCallers(const Trace& trace)
+void NamedCallers::add(EventKind kind, const FieldRef& contextTid)
 {
-    if (!trace.info().part.hasAllCpus)
-        return false;
-    const SyscallNaming naming = syscallNaming(trace);
-    bool hasEntries = false;
-    bool hasExits = false;
-    std::uint32_t number = 0;
-    for (const auto& type : trace.eventTypes()) {
-        const EventTypeId id{number++};
-        const EventKind kind = kindOf(type->name, naming).kind;
-        if ((kind != EventKind::SyscallEntry && kind != EventKind::SyscallExit) || isSampled(trace, id))
-            continue;
-        Binding b;
-        bindContext(b, *type);
-        if (!b.contextTid.isValid())
-            return false;
-        (kind == EventKind::SyscallEntry ? hasEntries : hasExits) = true;
-    }
-    return hasEntries && hasExits;
+    if (kind != EventKind::SyscallEntry && kind != EventKind::SyscallExit)
+        return;
+    m_areAll = m_areAll && contextTid.isValid();
+    (kind == EventKind::SyscallEntry ? m_hasEntries : m_hasExits) = true;
 }
 
-Binding bind(const EventType& type, SyscallNaming naming, StateSink& sink)
+ThreadContext ThreadContexts::of(const EventType& type)
+{
+    const auto [place, isNew] = m_known.try_emplace({type.layout(Section::EventContext), type.layout(Section::StreamContext)});
+    if (isNew)
+        place->second = contextIn(type);
+    // perf's conversion to CTF has what goes with an event in its payload.
+    FieldRef perfTid = payloadField(type, {"perf_tid"});
+    if (!perfTid.isValid())
+        return place->second;
+    return {std::move(perfTid), {}, payloadField(type, {"perf_pid"}), place->second.name};
+}
+
+bool namesCallers(const Trace& trace)
+{
+    const SyscallNaming naming = syscallNaming(trace);
+    ThreadContexts contexts;
+    NamedCallers callers(trace.info().part);
+    std::uint32_t number = 0;
+    for (const auto& type : trace.eventTypes()) {
+        if (isSampled(trace, EventTypeId{number++}))
+            continue;
+        callers.add(kindOf(type->name, naming).kind, contexts.of(*type).tid);
+    }
+    return callers.areAll();
+}
+
+Binding bind(const EventType& type, SyscallNaming naming, ThreadContexts& contexts, StateSink& sink)
 {
     Binding b;
     b.type = &type;
     const NamedKind named = kindOf(type.name, naming);
     b.kind = named.kind;
-    bindContext(b, type);
+    b.context = contexts.of(type);
     // Those that are handled here, and the scheduler's, do not: the run queue is locked then, and interrupts are off. But tlb's, msr's and
     // x86_fpu's do, and samples at NMIs.
     b.isAfterSwitch = b.kind == EventKind::None && !type.name.starts_with("sched");

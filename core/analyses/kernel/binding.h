@@ -5,8 +5,28 @@
 #include "core/trace/fields/field_ref.h"
 
 #include <array>
+#include <map>
+#include <utility>
 
 namespace helio::kernel {
+
+/// The fields that say which thread emits an event.
+struct ThreadContext {
+    FieldRef tid; ///< As the host numbers it...
+    FieldRef pidNamespace; ///< ...where this, if it is there, says that it does.
+    FieldRef pid;
+    FieldRef name;
+};
+
+/// Those of the types of one trace: types whose contexts are laid out alike have the same, and are looked at once.
+class ThreadContexts {
+public:
+    ThreadContext of(const EventType& type);
+
+private:
+    using Layouts = std::pair<const StructLayout*, const StructLayout*>; ///< Of the event's own, and its stream's.
+    std::map<Layouts, ThreadContext> m_known;
+};
 
 class Machine;
 struct Binding;
@@ -40,11 +60,8 @@ struct Binding {
     bool isYield = false; ///< The system call is sched_yield.
     bool isHighResolution = false; ///< The timer is.
     bool isSignalReturn = false; ///< The system call is the return from a signal handler.
-    FieldRef contextTid; ///< Of the thread that emits the event, as the host numbers it...
-    FieldRef contextNamespace; ///< ...where this, if it is there, says that it does.
     bool isAfterSwitch = false; ///< It may come between sched_switch and the switch itself, when the CPU still has the thread that leaves.
-    FieldRef contextPid;
-    FieldRef contextName;
+    ThreadContext context;
     std::array<FieldRef, 7> fields;
 
     const FieldRef& operator[](std::size_t field) const { return fields[field]; }
@@ -55,9 +72,25 @@ bool isYield(std::string_view call);
 bool isSignalReturn(std::string_view call);
 
 /// Whether the entries and the exits of system calls were recorded, on all CPUs, all of them with the thread that they are of.
+class NamedCallers {
+public:
+    explicit NamedCallers(const RecordedPart& part)
+        : m_areAll(part.hasAllCpus)
+    {
+    }
+
+    /// A type of events of which all were recorded.
+    void add(EventKind kind, const FieldRef& contextTid);
+    bool areAll() const { return m_areAll && m_hasEntries && m_hasExits; }
+
+private:
+    bool m_areAll;
+    bool m_hasEntries = false;
+    bool m_hasExits = false;
+};
 bool namesCallers(const Trace& trace);
 
 /// Finds the fields; the handler is left to the machine.
-Binding bind(const EventType& type, SyscallNaming naming, StateSink& sink);
+Binding bind(const EventType& type, SyscallNaming naming, ThreadContexts& contexts, StateSink& sink);
 
 } // namespace helio::kernel

@@ -45,17 +45,20 @@ Machine::Machine(const Trace& trace, StateSink& sink)
 void Machine::bindTypes()
 {
     const SyscallNaming naming = syscallNaming(m_trace);
+    ThreadContexts contexts;
+    NamedCallers callers(m_part);
     m_bindings.reserve(m_trace.eventTypes().size());
     for (const auto& type : m_trace.eventTypes()) {
-        Binding& binding = m_bindings.emplace_back(bind(*type, naming, m_sink));
+        Binding& binding = m_bindings.emplace_back(bind(*type, naming, contexts, m_sink));
         if (isSampled(m_trace, EventTypeId(static_cast<std::uint32_t>(m_bindings.size() - 1))))
             binding.kind = EventKind::None; // What came between is not known.
+        callers.add(binding.kind, binding.context.tid);
         m_hasForks |= binding.kind == EventKind::ProcessFork;
         m_hasSwitches |= binding.kind == EventKind::SchedSwitch;
     }
-    m_knowsCallers = namesCallers(m_trace);
+    m_knowsCallers = callers.areAll();
     for (Binding& binding : m_bindings) {
-        const bool namesThread = m_hasSwitches && binding.contextTid.isValid();
+        const bool namesThread = m_hasSwitches && binding.context.tid.isValid();
         binding.handler = binding.kind == EventKind::None && namesThread ? onOther : handlerOf(binding.kind);
         m_steps.push_back(stepOf(binding));
         m_carefulSteps.push_back({binding.handler ? Step::Kind::Any : Step::Kind::None});
@@ -79,7 +82,7 @@ void Machine::handle(const EventRecord& record, const Binding& binding, EventVie
 {
     event.record = &record;
     event.type = binding.type;
-    if (binding.contextTid.isValid() && binding.kind != EventKind::SchedSwitch) {
+    if (binding.context.tid.isValid() && binding.kind != EventKind::SchedSwitch) {
         if (isKnown(binding, event, cpu))
             cpu.leftTid = UnseenTid;
         else
@@ -91,8 +94,8 @@ void Machine::handle(const EventRecord& record, const Binding& binding, EventVie
 bool Machine::isKnown(const Binding& binding, const EventView& event, const Cpu& cpu) const
 {
     const Thread* const thread = cpu.current;
-    return thread && thread->tid == binding.contextTid.integerOr(event, -1)
-        && (thread->pid >= 0 || thread->tid == 0 || !binding.contextPid.isValid());
+    return thread && thread->tid == binding.context.tid.integerOr(event, -1)
+        && (thread->pid >= 0 || thread->tid == 0 || !binding.context.pid.isValid());
 }
 
 void Machine::adopt(const Binding& binding, const EventView& event, Cpu& cpu)
@@ -100,9 +103,9 @@ void Machine::adopt(const Binding& binding, const EventView& event, Cpu& cpu)
     Thread* const thread = m_trustsContexts ? threadOfContext(binding, event, cpu) : nullptr;
     if (!thread)
         return;
-    if (thread->comm.isEmpty() && binding.contextName.isValid())
-        m_threads.setComm(event.time(), *thread, binding.contextName.text(event));
-    m_threads.setFamily(*thread, static_cast<std::int32_t>(binding.contextPid.integerOr(event, -1)), -1);
+    if (thread->comm.isEmpty() && binding.context.name.isValid())
+        m_threads.setComm(event.time(), *thread, binding.context.name.text(event));
+    m_threads.setFamily(*thread, static_cast<std::int32_t>(binding.context.pid.integerOr(event, -1)), -1);
     if (!m_hasSwitches || cpu.current == thread)
         return;
     if (isOfNewCall(binding, event, *thread)) // When the last one ended is not known.
@@ -114,11 +117,11 @@ void Machine::adopt(const Binding& binding, const EventView& event, Cpu& cpu)
 std::optional<std::int32_t> Machine::tidOfContext(const Binding& binding, const EventView& event) const
 {
     constexpr std::int64_t InitialNamespace = 0xeffffffc; // PROC_PID_INIT_INO, include/linux/proc_ns.h
-    const std::int64_t tid = binding.contextTid.integerOr(event, -1);
+    const std::int64_t tid = binding.context.tid.integerOr(event, -1);
     if (tid < 0 || tid > 0x7fffffff)
         return {};
     // A thread that is ending has no namespace any more, and a vtid of 0.
-    if (binding.contextNamespace.isValid() && (tid == 0 || binding.contextNamespace.integerOr(event, 0) != InitialNamespace))
+    if (binding.context.pidNamespace.isValid() && (tid == 0 || binding.context.pidNamespace.integerOr(event, 0) != InitialNamespace))
         return {};
     return static_cast<std::int32_t>(tid);
 }

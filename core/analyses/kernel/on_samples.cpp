@@ -35,8 +35,8 @@ void Machine::takeWithSamples(const EventRun& run)
 void Machine::noteSampled(const EventView& event, bool isOfCpu)
 {
     const Binding& binding = m_bindings[static_cast<std::size_t>(event.record->type)];
-    const auto tid = static_cast<std::int32_t>(binding.contextTid.integerOr(event, -1));
-    const auto pid = static_cast<std::int32_t>(binding.contextPid.integerOr(event, -1));
+    const auto tid = static_cast<std::int32_t>(binding.context.tid.integerOr(event, -1));
+    const auto pid = static_cast<std::int32_t>(binding.context.pid.integerOr(event, -1));
     if (tid > 0) {
         Thread* thread = m_threads.findAny(tid);
         // Whoever is sampled while it ends is still the same.

@@ -56,13 +56,13 @@ Thread& leaver(Machine& machine, const Binding& binding, const EventView& event,
 /// in a container of its own do.
 void takeContext(Machine& machine, const Binding& binding, const EventView& event, Thread& prev)
 {
-    const std::int64_t tid = binding.contextTid.integerOr(event, -1);
-    if (tid <= 0 || binding.contextNamespace.isValid())
+    const std::int64_t tid = binding.context.tid.integerOr(event, -1);
+    if (tid <= 0 || binding.context.pidNamespace.isValid())
         return;
     if (tid != prev.tid)
         machine.distrustContexts();
     else if (prev.pid < 0)
-        machine.threads().setFamily(prev, static_cast<std::int32_t>(binding.contextPid.integerOr(event, -1)), -1);
+        machine.threads().setFamily(prev, static_cast<std::int32_t>(binding.context.pid.integerOr(event, -1)), -1);
 }
 
 void leave(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu, Thread& thread)

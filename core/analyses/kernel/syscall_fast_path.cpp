@@ -14,7 +14,7 @@ constexpr Standing InCall{ThreadState::RunningSyscall, Mode::Syscall, false, tru
 Machine::Step Machine::stepOf(const Binding& binding)
 {
     using enum Step::Kind;
-    if (binding.contextTid.isValid()) // May name another thread.
+    if (binding.context.tid.isValid()) // May name another thread.
         return {binding.handler ? Any : None};
     const bool isOfAnyCall = binding.isNumbered && !binding[field::SyscallNumber].isValid();
     if (binding.kind == EventKind::SyscallExit && (!binding.isNumbered || isOfAnyCall))

@@ -8,7 +8,10 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
+#include <string>
+#include <unordered_map>
 
 namespace helio::locks {
 namespace {
@@ -16,44 +19,44 @@ namespace {
 constexpr std::int64_t FlagsMask = 0x7f; // ~FUTEX_CMD_MASK: all but FUTEX_PRIVATE_FLAG and FUTEX_CLOCK_REALTIME, of an int's low bits.
 constexpr std::int64_t PrivateFlag = 128;
 
-std::string_view withoutSubsystem(std::string_view name)
-{
-    for (const std::string_view subsystem : {"raw_syscalls:", "syscalls:", "sched:"})
-        if (name.starts_with(subsystem))
-            return name.substr(subsystem.size());
-    return name;
-}
-
 struct NamedRole {
     FutexRole role = FutexRole::None;
     bool isNumbered = false;
 };
 
-NamedRole roleOfCall(std::string_view name, bool hasOneExit)
+struct NameHash : std::hash<std::string_view> {
+    using is_transparent = void;
+};
+using NamedRoles = std::unordered_map<std::string, NamedRole, NameHash, std::equal_to<>>;
+
+/// Tracers and their versions call one event differently.
+NamedRoles namedRoles()
 {
-    if (name == "sys_enter" || name == "sys_exit")
-        return {hasOneExit ? FutexRole::None : name == "sys_enter" ? FutexRole::Enter : FutexRole::Leave, true};
-    if (name == "exit_syscall")
-        return {FutexRole::Leave, false}; // Of any call: what the thread called says which.
-    if (name.starts_with("compat_"))
-        name.remove_prefix(7);
-    constexpr std::string_view Enters[] = {"syscall_entry_", "sys_enter_", "sys_"}, Leaves[] = {"syscall_exit_", "sys_exit_"};
-    const auto isOne = [&](std::string_view prefix) {
-        return name.starts_with(prefix) && (name.substr(prefix.size()) == "futex" || name.substr(prefix.size()) == "futex_time64");
+    NamedRoles roles;
+    const auto add = [&](const std::string& name, NamedRole role) {
+        for (const char* subsystem : {"", "raw_syscalls:", "syscalls:", "sched:"})
+            roles.emplace(subsystem + name, role);
     };
-    if (std::ranges::any_of(Enters, isOne))
-        return {FutexRole::Enter, false};
-    return {std::ranges::any_of(Leaves, isOne) ? FutexRole::Leave : FutexRole::None, false};
+    add("sched_waking", {FutexRole::Waking, false});
+    add("sched_process_exit", {FutexRole::Exit, false});
+    add("sys_enter", {FutexRole::Enter, true});
+    add("sys_exit", {FutexRole::Leave, true});
+    add("exit_syscall", {FutexRole::Leave, false}); // Of any call: what the thread called says which.
+    for (const std::string abi : {"", "compat_"})
+        for (const char* call : {"futex", "futex_time64"}) {
+            for (const char* entry : {"syscall_entry_", "sys_enter_", "sys_"})
+                add(abi + entry + call, {FutexRole::Enter, false});
+            for (const char* exit : {"syscall_exit_", "sys_exit_"})
+                add(abi + exit + call, {FutexRole::Leave, false});
+        }
+    return roles;
 }
 
 NamedRole roleOfName(std::string_view name, bool hasOneExit)
 {
-    name = withoutSubsystem(name);
-    if (name == "sched_waking")
-        return {FutexRole::Waking, false};
-    if (name == "sched_process_exit")
-        return {FutexRole::Exit, false};
-    return roleOfCall(name, hasOneExit);
+    static const NamedRoles all = namedRoles();
+    const auto found = all.find(name);
+    return found == all.end() || (found->second.isNumbered && hasOneExit) ? NamedRole() : found->second;
 }
 
 bool hasOneExitIn(const Trace& trace)
@@ -134,18 +137,17 @@ bool hasSecond(FutexOp op) { return op == FutexOp::WakeOp || op == FutexOp::Wait
 
 FutexEvents::FutexEvents(const Trace& trace)
     : m_number(numberOn(trace))
+    , m_types(trace, [&, hasOneExit = hasOneExitIn(trace)](const auto&, EventTypeId type) { return typeOf(trace, type, hasOneExit); })
 {
-    const bool hasOneExit = hasOneExitIn(trace);
-    for (const auto& type : trace.eventTypes())
-        m_types.push_back(typeOf(trace, *type, hasOneExit));
 }
 
-FutexEvents::Type FutexEvents::typeOf(const Trace& trace, const EventType& type, bool hasOneExit) const
+std::optional<FutexEvents::Type> FutexEvents::typeOf(const Trace& trace, EventTypeId number, bool hasOneExit)
 {
+    const EventType& type = trace.eventTypes()[number];
     const NamedRole known = roleOfName(type.name, hasOneExit);
+    if (known.role == FutexRole::None || isSampled(trace, number))
+        return {};
     Type it;
-    if (known.role == FutexRole::None || isSampled(trace, static_cast<EventTypeId>(m_types.size())))
-        return it;
     it.role = known.role;
     it.isNumbered = known.isNumbered;
     it.number = payloadField(type, {"id", "nr"});

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "core/trace/fields/by_event_type.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 namespace helio::locks {
 
@@ -57,7 +57,7 @@ class FutexEvents {
 public:
     explicit FutexEvents(const Trace& trace);
 
-    FutexRole roleOf(EventTypeId type) const { return m_types[static_cast<std::size_t>(type)].role; }
+    FutexRole roleOf(EventTypeId type) const { return m_types[type].role; }
 
     /// Of Enter. Nothing: it is another call, or damaged.
     std::optional<FutexCall> call(const EventView& event) const;
@@ -72,12 +72,12 @@ private:
         bool isNumbered = false; ///< Of all system calls: a field says which.
         FieldRef number, address, op, count, second, result, tid;
     };
-    Type typeOf(const Trace& trace, const EventType& type, bool hasOneExit) const;
-    const Type& of(const EventView& event) const { return m_types[static_cast<std::size_t>(event.record->type)]; }
+    static std::optional<Type> typeOf(const Trace& trace, EventTypeId number, bool hasOneExit);
+    const Type& of(const EventView& event) const { return m_types[event.record->type]; }
     bool isFutex(const Type& type, const EventView& event) const;
 
     std::int64_t m_number; ///< Of the system call.
-    std::vector<Type> m_types; ///< By EventTypeId.
+    ByEventType<Type> m_types;
 };
 
 /// Whether a trace may say who waits for futexes: it has such calls, and says who made them.

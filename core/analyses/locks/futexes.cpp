@@ -50,33 +50,29 @@ Futexes::Futexes(const Trace& trace, StateSink& sink)
     : m_trace(trace)
     , m_sink(sink)
     , m_events(trace)
+    , m_fields(trace,
+               [this](const EventType& type, EventTypeId number) {
+                   return m_events.roleOf(number) != FutexRole::None ? std::optional<ThreadFields>(type) : std::nullopt;
+               })
     , m_running(trace, RunningThreads::Needs::Names)
     , m_books(trace)
 {
-    EventTypeId number{};
-    for (const auto& type : trace.eventTypes()) {
+    for (std::uint32_t i = 0; i < trace.eventTypes().size(); ++i) {
+        const EventTypeId type{i};
         // Whose a switch is its contexts say, too; but that is the thread that it takes off.
-        const Use use = m_events.roleOf(number) != FutexRole::None ? Use::Call
-            : m_running.isSwitch(number)                           ? Use::Switch
-            : m_books.isAbout(number)                              ? Use::Books
-                                                                   : Use::None;
-        m_uses.push_back(use);
-        m_fields.push_back(use == Use::Call ? ThreadFields(*type) : ThreadFields());
-        number = static_cast<EventTypeId>(static_cast<std::size_t>(number) + 1);
+        m_uses.push_back(m_fields.has(type)             ? Use::Call
+                             : m_running.isSwitch(type) ? Use::Switch
+                             : m_books.isAbout(type)    ? Use::Books
+                                                        : Use::None);
     }
 }
 
 void Futexes::onEvents(const EventRun& run)
 {
-    EventView event{nullptr, nullptr, run.packet, run.stream};
-    for (const EventRecord& record : run.records) {
-        const Use use = m_uses[static_cast<std::size_t>(record.type)];
-        if (use == Use::None)
-            continue;
-        event.record = &record;
-        event.type = &m_trace.eventTypes()[record.type];
-        take(event, use);
-    }
+    const Use* const uses = m_uses.data();
+    for (const EventRecord& record : run.records)
+        if (const Use use = uses[static_cast<std::size_t>(record.type)]; use != Use::None)
+            take({&record, &m_trace.eventTypes()[record.type], run.packet, run.stream}, use);
 }
 
 void Futexes::take(const EventView& event, Use use)
@@ -286,7 +282,7 @@ void Futexes::forget(HostTimestamp at, std::uint64_t thread)
 /// Its id is 0 where nobody knows who it is, and of the idle thread.
 Contender Futexes::whoIn(const EventView& event)
 {
-    const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
+    const ThreadFields& fields = m_fields[event.record->type];
     Contender who;
     who.tid = fields.tid(event);
     who.name = fields.name(event);
@@ -308,7 +304,7 @@ Contender Futexes::whoIn(const EventView& event)
 
 ProcessId Futexes::processIn(const EventView& event, const Contender& who) const
 {
-    return {m_fields[static_cast<std::size_t>(event.record->type)].pidNamespace(event), who.pid};
+    return {m_fields[event.record->type].pidNamespace(event), who.pid};
 }
 
 /// Null: there are too many.

@@ -100,8 +100,8 @@ private:
     const Trace& m_trace;
     StateSink& m_sink;
     const FutexEvents m_events;
-    std::vector<ThreadFields> m_fields; ///< By EventTypeId.
-    std::vector<Use> m_uses; ///< The same.
+    ByEventType<ThreadFields> m_fields; ///< Of calls.
+    std::vector<Use> m_uses; ///< By EventTypeId.
     RunningThreads m_running;
     ThreadBooks m_books;
     std::map<FutexId, Futex> m_futexes;

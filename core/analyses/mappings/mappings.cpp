@@ -33,7 +33,7 @@ std::string hexBytes(const std::vector<NamedValue>& fields, std::string_view nam
 
 Mappings::What Mappings::whatOf(std::string_view event)
 {
-    constexpr std::pair<std::string_view, What> Known[] = {
+    static constexpr std::pair<std::string_view, What> Known[] = {
         {"lttng_ust_statedump:start", What::DumpBegins},
         {"lttng_ust_statedump:end", What::DumpEnds},
         {"lttng_ust_statedump:bin_info", What::Maps},
@@ -46,6 +46,8 @@ Mappings::What Mappings::whatOf(std::string_view event)
         {"lttng_ust_dl:build_id", What::BuildId},
         {"lttng_ust_dl:dlclose", What::Closes},
     };
+    if (!event.starts_with("lttng_ust_"))
+        return What::Nothing;
     const auto found = std::ranges::find(Known, event, &std::pair<std::string_view, What>::first);
     return found != std::end(Known) ? found->second : What::Nothing;
 }

@@ -85,6 +85,17 @@ private:
 
 } // namespace
 
+namespace {
+
+/// Most names that fields are asked for are of other events, and of no member: which costs no more than these.
+bool mayLead(const FieldType& root, std::string_view name)
+{
+    const auto* const asStruct = std::get_if<StructType>(&root.shape);
+    return !asStruct || std::ranges::find(asStruct->members, name, &Member::name) != asStruct->members.end();
+}
+
+} // namespace
+
 FieldLocator StructLayout::locate(std::span<const std::string> names) const
 {
     FieldLocator locator;
@@ -112,6 +123,8 @@ FieldLocator StructLayout::locate(std::span<const std::string> names) const
 
 FieldLocator StructLayout::locate(std::string_view dottedPath) const
 {
+    if (!m_isUsable || !mayLead(*m_nodes.front().type, dottedPath.substr(0, dottedPath.find('.'))))
+        return {};
     std::vector<std::string> names;
     while (!dottedPath.empty()) {
         const std::size_t dot = std::min(dottedPath.find('.'), dottedPath.size());

@@ -19,10 +19,11 @@ KernelFields::KernelFields(const Trace& trace)
     : m_trace(trace)
 {
     NullSink sink;
+    kernel::ThreadContexts contexts;
     for (const auto& type : trace.eventTypes()) {
-        const auto binding = kernel::bind(*type, kernel::syscallNaming(trace), sink);
+        const auto binding = kernel::bind(*type, kernel::syscallNaming(trace), contexts, sink);
         auto& fields = m_fields.emplace_back();
-        for (const FieldRef* field : {&binding.contextTid, &binding.contextPid})
+        for (const FieldRef* field : {&binding.context.tid, &binding.context.pid})
             if (field->isValid())
                 fields.push_back(*field);
         for (const FieldRef& field : binding.fields)
