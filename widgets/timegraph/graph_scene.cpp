@@ -60,7 +60,8 @@ public:
         m_samples[2] = m_samples[3] = scene.theme->color("cpu.unknown").rgb();
         m_event = scene.theme->color("mark.bookmark").rgb();
         const QRgb ground = scene.theme->color("surface.timeline").rgb();
-        std::ranges::transform(m_samples, m_densities.begin(), [ground](QRgb color) { return mixed(QColor(ground), QColor(color), DensityOpacity).rgb(); });
+        std::ranges::transform(m_samples, m_densities.begin(),
+                               [ground](QRgb color) { return mixed(QColor(ground), QColor(color), DensityOpacity).rgb(); });
     }
 
     void render()
@@ -126,9 +127,9 @@ private:
             lane->second->tile.paint(own, m_deviceScale, -m_left, tileTop - rowTop, ground.data());
         } else {
             fill(ground, rowTop, rowBottom);
-            layOutLane(lane->second->spans, shape.look->looks,
-                       {m_deviceScale, m_left, m_raster.width, std::max(lane->second->window.begin, m_deviceScale.timeAt(m_left))}, shape.band,
-                       m_layout);
+            layOutLane(lane->second->spans, shape.look->stacked(),
+                       {m_deviceScale, m_left, m_raster.width, std::max(lane->second->window.begin, m_deviceScale.timeAt(m_left))},
+                       shape.band, m_layout);
             paintLane(m_raster, m_layout, shape.look->palette, {baseline, device(top + metrics.tickTop), 0});
         }
         if (lane->second->isOfEvents)

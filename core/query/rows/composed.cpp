@@ -11,6 +11,11 @@ const Store* storeOf(const Timeline& timeline, TrackRef ref)
     return store && static_cast<std::size_t>(ref.track) < store->tracks().size() ? store : nullptr;
 }
 
+std::weak_ptr<const Store> ownerOf(const Timeline& timeline, TrackRef ref)
+{
+    return storeOf(timeline, ref) ? timeline.stores[static_cast<std::size_t>(ref.store)].store : nullptr;
+}
+
 const Track* trackOf(const Timeline& timeline, TrackRef ref)
 {
     const Store* store = storeOf(timeline, ref);

@@ -13,6 +13,7 @@ namespace helio {
 
 /// The store that a track is of. Null: there is no such track.
 const Store* storeOf(const Timeline& timeline, TrackRef track);
+std::weak_ptr<const Store> ownerOf(const Timeline& timeline, TrackRef track); ///< The same, for who keeps something about it.
 const Track* trackOf(const Timeline& timeline, TrackRef track);
 // Require: there is such a store.
 const Store& storeAt(const Timeline& timeline, StoreIndex store);

@@ -131,6 +131,40 @@ private slots:
         QVERIFY(looks.of(red, nullptr, true) != ofRed);
     }
 
+    void rowsOfOneStoreHaveOneLookAndAnotherStoresTheirOwn()
+    {
+        const auto withColor = [](const std::string& color) {
+            const auto builder = makeMemoryStoreBuilder(hostTime(0));
+            StateStyle style;
+            style.color = color;
+            const StateSetId set = *builder->stateSet({"drawn", {StateKind{"unknown"}, StateKind{"busy", Meaning::None, style}}});
+            for (const char* key : {"a", "b"}) {
+                Track track;
+                track.view = "drawn";
+                track.key = key;
+                track.states = set;
+                builder->addTrack(track);
+            }
+            auto timeline = std::make_shared<Timeline>();
+            addTrace(*timeline, {*builder->finish(StoreSummary{}), std::make_shared<MadeTrace>()});
+            return timeline;
+        };
+        LaneLooks looks(Theme::make(Theme::Kind::Dark));
+        const auto lookOf = [&](const Timeline& timeline, std::uint32_t track) {
+            return looks.of(timeline, {StoreIndex{0}, TrackId{track}}, nullptr);
+        };
+        auto red = withColor("#ff0000");
+        const auto ofRed = lookOf(*red, 0);
+        QCOMPARE(ofRed->looks[1].color, QColor(255, 0, 0));
+        QCOMPARE(lookOf(*red, 1), ofRed);
+        QCOMPARE(lookOf(*withColor("#ff0000"), 0), ofRed);
+        red.reset();
+        for (int i = 0; i < 20; ++i) { // What takes the place of a store that is gone is another one.
+            const auto other = withColor(i % 2 == 0 ? "#00ff00" : "#0000ff");
+            QCOMPARE(lookOf(*other, 1)->looks[1].color, i % 2 == 0 ? QColor(0, 255, 0) : QColor(0, 0, 255));
+        }
+    }
+
     void anotherTimelineIsAskedForAtOnceWhileIdle()
     {
         View view;

@@ -25,7 +25,8 @@ Span pure(Duration from, Duration to, std::uint8_t state, std::uint32_t value = 
 LaneLayout laidOut(const Spans& spans, TimeRange window, int width)
 {
     LaneLayout lane;
-    layOutLane(spans, Theme::make(Theme::Kind::Dark).looksOf(Threads), {TimeScale(window, width), 0, width, window.begin}, Band, lane);
+    const StateLooks looks = Theme::make(Theme::Kind::Dark).looksOf(Threads);
+    layOutLane(spans, {looks, StackOrder(looks)}, {TimeScale(window, width), 0, width, window.begin}, Band, lane);
     return lane;
 }
 
@@ -78,7 +79,7 @@ private slots:
         const auto heightAt = [&](Duration length, int band) {
             const Spans spans{{pure(30min, 30min + length, Blocked)}, {}};
             LaneLayout lane;
-            layOutLane(spans, looks, {TimeScale({at(0ns), at(1h)}, 60), 0, 60, at(0ns)}, band, lane);
+            layOutLane(spans, {looks, StackOrder(looks)}, {TimeScale({at(0ns), at(1h)}, 60), 0, 60, at(0ns)}, band, lane);
             const auto stack = stackAt(lane, 30);
             return stack.size() == 1 && stack[0].from == 0 && stack[0].state == Blocked ? int(stack[0].to) : -1;
         };

@@ -74,7 +74,7 @@ private slots:
         const TileShape shape = shapeOf(window, 500, 0, 500);
         Canvas painted(500, 16);
         LaneLayout layout;
-        layOutLane(spans, shape.look->looks, {shape.scale, 0, 500, window.begin}, shape.band, layout);
+        layOutLane(spans, shape.look->stacked(), {shape.scale, 0, 500, window.begin}, shape.band, layout);
         paintLane(painted.raster, layout, shape.look->palette, {16, 0, 0});
         Canvas copied(500, 16);
         copied.paint(LaneTile(spans, window, shape), shape.scale, 0, 0);

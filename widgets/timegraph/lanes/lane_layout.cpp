@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace helio {
@@ -19,12 +20,21 @@ int heightOf(const StateLook& look, int band)
 {
     if (look.height <= 0)
         return 0;
-    return std::max(1, int(std::lround(double(look.height) * band / 16)));
+    return std::max(1, (look.height * band + 8) / 16);
+}
+
+StackOrder::StackOrder(const StateLooks& looks)
+{
+    std::iota(states.begin(), states.end(), std::uint8_t(0));
+    std::stable_sort(states.begin(), states.begin() + std::ptrdiff_t(std::min(States, looks.size())),
+                     [&](std::uint8_t a, std::uint8_t b) { return looks[a].order < looks[b].order; });
+    for (std::size_t i = 0; i < States; ++i)
+        places[states[i]] = std::uint8_t(i);
 }
 
 namespace {
 
-constexpr std::size_t States = 32;
+constexpr std::size_t States = StackOrder::States;
 
 /// The part of a pixel that rounding may leave over: far below 1 ns in an hour on a screen.
 constexpr double Nothing = 1e-11;
@@ -56,26 +66,21 @@ struct Column {
 
 class LaneBuilder {
 public:
-    LaneBuilder(const StateLooks& looks, const LaneColumns& columns, int band, LaneLayout& out)
-        : m_looks(looks)
+    LaneBuilder(const StackedLooks& states, const LaneColumns& columns, int band, LaneLayout& out)
+        : m_looks(states.looks)
+        , m_order(states.order)
         , m_band(band)
         , m_width(columns.count)
         , m_windowBegin(columns.asked)
         , m_out(out)
     {
-        for (std::size_t i = 0; i < States; ++i)
-            m_byOrder[i] = std::uint8_t(i);
-        const std::size_t count = std::min(States, looks.size());
-        std::stable_sort(m_byOrder.begin(), m_byOrder.begin() + std::ptrdiff_t(count),
-                         [&](std::uint8_t a, std::uint8_t b) { return looks[a].order < looks[b].order; });
-        for (std::size_t i = 0; i < count; ++i) {
-            m_pureHeight[i] = heightOf(looks[i], band);
-            m_unit[i] = float(looks[i].height) * float(band) / 16;
-            m_least[i] = looks[i].isRare ? std::max(2, band / 6) : 1;
+        const int rare = std::max(2, band / 6);
+        for (; m_count < std::min(States, m_looks.size()); ++m_count) {
+            const StateLook& look = m_looks[m_count];
+            m_pureHeight[m_count] = heightOf(look, band);
+            m_unit[m_count] = float(look.height) * float(band) / 16;
+            m_least[m_count] = look.isRare ? rare : 1;
         }
-        for (std::size_t i = 0; i < States; ++i)
-            m_place[m_byOrder[i]] = std::uint8_t(i);
-        m_count = count;
     }
 
     /// One span between two positions inside the width.
@@ -137,13 +142,13 @@ private:
     void put(const Span& span, const std::vector<std::uint8_t>& shares, float amount)
     {
         if (span.count <= 1) {
-            m_column.add(m_place[std::size_t(span.state) & (States - 1)], amount);
+            m_column.add(m_order.places[std::size_t(span.state) & (States - 1)], amount);
             return;
         }
         std::size_t share = span.firstShare;
         const float unit = amount / 255;
         for (std::uint32_t m = span.mask; m && share < shares.size(); m &= m - 1)
-            m_column.add(m_place[std::size_t(std::countr_zero(m))], unit * float(shares[share++]));
+            m_column.add(m_order.places[std::size_t(std::countr_zero(m))], unit * float(shares[share++]));
     }
 
     /// Columns that lie wholly inside one span.
@@ -194,13 +199,13 @@ private:
         float most = 0; // Of the largest.
         for (std::uint32_t m = m_column.mask; m; m &= m - 1) {
             const auto place = std::size_t(std::countr_zero(m));
-            const std::size_t state = m_byOrder[place];
+            const std::size_t state = m_order.states[place];
             const float share = m_column.share[place];
             if (state >= m_count)
                 continue;
             const StateLook& look = m_looks[state];
             if (look.isResting()) {
-                if (resting == States || share > m_column.share[m_place[resting]])
+                if (resting == States || share > m_column.share[m_order.places[resting]])
                     resting = state;
                 continue;
             }
@@ -232,7 +237,7 @@ private:
             for (int i = 0; i < width; ++i) {
                 const LaneTick tick{x + i, std::uint8_t(severe)};
                 if (m_looks[severe].severity == Common)
-                    m_common.push_back({tick, m_column.share[m_place[severe]]});
+                    m_common.push_back({tick, m_column.share[m_order.places[severe]]});
                 else
                     m_out.ticks.push_back(tick);
             }
@@ -242,12 +247,11 @@ private:
     }
 
     const StateLooks& m_looks;
+    const StackOrder& m_order;
     int m_band;
     int m_width;
     Timestamp m_windowBegin;
     LaneLayout& m_out;
-    std::array<std::uint8_t, States> m_byOrder{};
-    std::array<std::uint8_t, States> m_place{}; ///< By state: where it is in that order.
     std::array<int, States> m_pureHeight{};
     std::array<float, States> m_unit{}; ///< By state: how high it is where it is alone.
     std::array<int, States> m_least{}; ///< By state: how high a column is that has most of it.
@@ -265,13 +269,13 @@ private:
 
 } // namespace
 
-void layOutLane(const Spans& spans, const StateLooks& looks, const LaneColumns& columns, int band, LaneLayout& out)
+void layOutLane(const Spans& spans, const StackedLooks& states, const LaneColumns& columns, int band, LaneLayout& out)
 {
     out.clear();
     const TimeScale& scale = columns.scale;
     if (!scale.isValid() || columns.count <= 0)
         return;
-    LaneBuilder builder(looks, columns, band, out);
+    LaneBuilder builder(states, columns, band, out);
     double last = 0;
     Timestamp known = Timestamp::min(); // Most begin where the one before ended.
     double at = 0;

@@ -4,6 +4,7 @@
 #include "widgets/theme/theme.h"
 #include "widgets/time/time_scale.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -48,6 +49,21 @@ struct LaneLayout {
 /// Height of a state in pixels: its sixteenths of the band, at least one where it has any.
 int heightOf(const StateLook& look, int band);
 
+/// In which order the states of a set are stacked. Made once for all lanes of the set.
+struct StackOrder {
+    static constexpr std::size_t States = 32;
+
+    std::array<std::uint8_t, States> states{}; ///< From the baseline up.
+    std::array<std::uint8_t, States> places{}; ///< By state: where it is in `states`.
+
+    explicit StackOrder(const StateLooks& looks = {});
+};
+
+struct StackedLooks {
+    const StateLooks& looks;
+    const StackOrder& order; ///< Of these looks.
+};
+
 /// Which columns of a scale are laid out. The scale's width is in the pixels painted.
 struct LaneColumns {
     TimeScale scale;
@@ -58,7 +74,7 @@ struct LaneColumns {
 
 /// Stacks the shares of every column: pure, no window needed. Pieces stand from 0 at the first column. `out` is cleared, its room reused.
 /// Cost: a few ns a span and column.
-void layOutLane(const Spans& spans, const StateLooks& looks, const LaneColumns& columns, int band, LaneLayout& out);
+void layOutLane(const Spans& spans, const StackedLooks& states, const LaneColumns& columns, int band, LaneLayout& out);
 
 /// Where a bar's text may stand, in pixels of the scale.
 struct LabelPlace {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/query/rows/row_states.h"
 #include "widgets/theme/theme.h"
 #include "widgets/timegraph/lanes/frame_choice.h"
 #include "widgets/timegraph/lanes/lane_raster.h"
@@ -15,8 +16,11 @@ namespace helio {
 /// Looks and palette of a state set, made once a theme.
 struct LaneLook {
     StateLooks looks;
+    StackOrder order; ///< Of the looks.
     LanePalette palette;
     FrameChoice frames; ///< Of rows of call stacks.
+
+    StackedLooks stacked() const { return {looks, order}; }
 };
 
 class LaneLooks {
@@ -29,12 +33,12 @@ public:
     /// The looks of a set of states, then from SecondLooks on those of another. The same object for equal sets, until theme or focus
     /// change: sets of one id differ where a file that says their colours was changed, or where traces gave them other states. `isSampled`:
     /// samples are all that is known, so that the unknown between them is but a line.
-    const std::shared_ptr<const LaneLook>& of(const StateSet& set, const StateSet* second = nullptr, bool isSampled = false);
-    /// Those of a row; where it is the sum of rows of two kinds, of both.
-    const std::shared_ptr<const LaneLook>& of(const Timeline& timeline, TrackRef row, const LaneSources* sources, bool isSampled = false)
+    const std::shared_ptr<const LaneLook>& of(const StateSet& set, const StateSet* second = nullptr, bool isSampled = false)
     {
-        return of(statesOf(timeline, row), secondSet(timeline, sources), isSampled);
+        return known(set, second, isSampled).look;
     }
+    /// Those of a row; where it is the sum of rows of two kinds, of both.
+    const std::shared_ptr<const LaneLook>& of(const Timeline& timeline, TrackRef row, const LaneSources* sources, bool isSampled = false);
 
     /// Only this state's legend word stays in full colour; empty: all do.
     void setFocus(const QString& legend)
@@ -58,13 +62,15 @@ private:
         std::optional<StateSet> second;
         bool isSampled = false;
         std::shared_ptr<const LaneLook> look;
+        RowStates row{}; ///< The last that had them.
+        RowStates secondRow{};
 
         bool isOf(const StateSet& its, const StateSet* other, bool isOfSamples) const
         {
             return isSampled == isOfSamples && second.has_value() == (other != nullptr) && set == its && (!other || *second == *other);
         }
     };
-    static const StateSet* secondSet(const Timeline& timeline, const LaneSources* sources);
+    Known& known(const StateSet& set, const StateSet* second, bool isSampled);
 
     Theme m_theme;
     QString m_focus;

@@ -47,7 +47,7 @@ LaneTile::LaneTile(const Spans& spans, TimeRange asked, TileShape shape)
     static thread_local LaneLayout layout;
     const int columns = std::max(0, m_shape.columns);
     const int height = std::max(0, m_shape.baseline);
-    layOutLane(spans, m_shape.look->looks, {m_shape.scale, m_shape.first, columns, asked.begin}, m_shape.band, layout);
+    layOutLane(spans, m_shape.look->stacked(), {m_shape.scale, m_shape.first, columns, asked.begin}, m_shape.band, layout);
     std::vector<QRgb>& pixels = canvas(std::size_t(columns) * std::size_t(height));
     paintLane({pixels.data(), columns, height, columns, m_shape.pixelScale}, layout, m_shape.look->palette, {height, 0, 0});
     m_lines.resize(std::size_t(height));

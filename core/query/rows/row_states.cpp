@@ -1,0 +1,13 @@
+#include "core/query/rows/row_states.h"
+
+#include "core/query/rows/composed.h"
+#include "core/query/rows/rows.h"
+
+namespace helio {
+
+RowStates rowStates(const Timeline& timeline, TrackRef row)
+{
+    return {&statesOf(timeline, row), ownerOf(timeline, row)};
+}
+
+} // namespace helio
