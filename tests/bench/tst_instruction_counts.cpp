@@ -19,7 +19,7 @@ using namespace helio::bench;
 namespace {
 
 constexpr const char* Golden = SOURCE_DIR "/tests/golden/instructions.json";
-#define UPDATE "store the new figures: HELIOGRAPH_UPDATE_GOLDEN=1 build/release/tests/tst_instruction_counts"
+#define UPDATE "store the new figures: HELIOGRAPH_UPDATE_GOLDEN=1 build/release/tests/bench_tests tst_instruction_counts"
 constexpr double Tolerance = 0.05;
 constexpr double Repeatability = 0.005;
 
