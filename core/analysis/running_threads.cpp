@@ -21,7 +21,9 @@ std::int32_t runningTid(const FieldRef& field, const EventView& event)
 bool isSwitchOfThreads(const EventType& type) { return type.name == "sched_switch" || type.name == "sched:sched_switch"; }
 
 RunningThreads::RunningThreads(const Trace& trace, Needs needs)
-    : m_switches(trace, [needs](const EventType& type, EventTypeId) { return switchOf(type, needs); })
+    : m_trace(trace)
+    , m_keepsBytes(trace.keepsBytes())
+    , m_switches(trace, [needs](const EventType& type, EventTypeId) { return switchOf(type, needs); })
 {
 }
 
@@ -36,22 +38,26 @@ std::optional<RunningThreads::Switch> RunningThreads::switchOf(const EventType& 
 void RunningThreads::take(const EventView& event)
 {
     const Switch& it = m_switches[event.record->type];
-    const std::string_view name = it.name.isValid() ? it.name.text(event) : std::string_view();
     OnCpu& running = onCpu(event.cpu());
     if (running.tid == 0 && !areSwitchesFromIdleMissing())
         m_unseenFromIdle += takenOff(event) > 0;
     running.tid = runningTid(it.tid, event);
-    running.nameLength = static_cast<std::uint32_t>(name.size());
-    if (name.size() <= running.name.size())
-        std::ranges::copy(name, running.name.begin());
-    else
-        running.longName = name;
+    if (m_keepsBytes) {
+        running.record = *event.record;
+        running.packet = event.packet;
+        running.stream = event.stream;
+    } else {
+        running.name = it.name.text(event);
+    }
 }
 
-RunningThread RunningThreads::threadOf(const OnCpu& running)
+RunningThread RunningThreads::threadOf(const OnCpu& running) const
 {
-    const bool isShort = running.nameLength <= running.name.size();
-    return {running.tid, isShort ? std::string(running.name.data(), running.nameLength) : running.longName};
+    if (!running.packet.data)
+        return {running.tid, running.name};
+    const EventTypeId type = running.record.type;
+    const EventView event{&running.record, &m_trace.eventTypes()[type], running.packet, running.stream};
+    return {running.tid, std::string(m_switches[type].name.text(event))};
 }
 
 RunningThreads::OnCpu& RunningThreads::onCpu(std::int32_t cpu)

@@ -37,7 +37,10 @@ public:
 
     Result<IndexedTrace> run(const TakeIndexed& publish, const std::stop_token& stop)
     {
-        for (EventRun run = nextRun(); !run.records.empty(); run = nextRun()) {
+        for (;;) {
+            const EventRun run = nextRun(); // Anew each time: to copy one that was just written is slow.
+            if (run.records.empty())
+                break;
             if (m_facts.events() == 0)
                 begin();
             if (m_facts.events() == m_nextPoll && !poll(publish, stop))
