@@ -90,6 +90,27 @@ private slots:
         QCOMPARE(half, int(std::lround(looks[Blocked].height * 0.5)));
     }
 
+    void whatLiesOnARareStateGoesUpWithIt()
+    {
+        StateSet set = Threads;
+        for (StateKind& state : set.states)
+            state.style.flags |= StateFlag::Rare;
+        const StateLooks looks = Theme::make(Theme::Kind::Dark).looksOf(set);
+        const auto stackOf = [&](std::uint8_t below, std::uint8_t above) { // Of 255: what they have of a column.
+            Span folded = pure(10ns, 20ns, User);
+            folded.count = 9;
+            folded.mask = 1U << User | 1U << Syscall;
+            const Spans spans{{folded}, {above, below}};
+            LaneLayout lane;
+            layOutLane(spans, {looks, StackOrder(looks)}, {TimeScale({at(0ns), at(100ns)}, 10), 0, 10, at(0ns)}, 30, lane);
+            return stackAt(lane, 1);
+        };
+
+        QCOMPARE(stackOf(9, 8), (std::vector<LanePart>{{Syscall, 0, 4}, {User, 4, 5}})); // Were 1 pixel each.
+        QCOMPARE(stackOf(8, 9), (std::vector<LanePart>{{Syscall, 0, 1}, {User, 1, 5}}));
+        QCOMPARE(stackOf(4, 3), (std::vector<LanePart>{{Syscall, 0, 5}})); // Less than half a pixel each.
+    }
+
     void aColumnStacksItsSharesFromTheBaselineUp()
     {
         Span folded = pure(10ns, 20ns, User);

@@ -187,6 +187,18 @@ private:
         ++m_out.pieces.back().parts;
     }
 
+    /// What lies on the state goes up with it. One that rounding left nothing takes the place of the last.
+    void raise(std::size_t state, int by)
+    {
+        const auto first = m_out.parts.end() - m_out.pieces.back().parts;
+        auto own = std::ranges::find(first, m_out.parts.end(), std::uint8_t(state), &LanePart::state);
+        if (own == m_out.parts.end())
+            (--own)->state = std::uint8_t(state);
+        own->to = std::int16_t(own->to + by);
+        for (auto it = own + 1; it != m_out.parts.end(); ++it)
+            *it = {it->state, std::int16_t(it->from + by), std::int16_t(it->to + by)};
+    }
+
     /// The gathered shares, one on the other; what rests shows as the line where nothing stands higher.
     void stack(int x, int width)
     {
@@ -230,7 +242,7 @@ private:
         if (top == 0 && largest != States) // what happened must be seen, however short
             part(largest, 0, top = 1);
         if (largest != States && top < m_least[largest])
-            m_out.parts.back().to = std::int16_t(top = m_least[largest]);
+            raise(largest, m_least[largest] - std::exchange(top, m_least[largest]));
         if (resting != States && m_pureHeight[resting] > top)
             part(resting, top, m_pureHeight[resting]);
         if (severe != States) {
