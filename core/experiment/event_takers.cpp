@@ -24,6 +24,7 @@ std::uint64_t EventTakers::of(const EventRun& run) const
     if (m_areAll)
         return takers;
     const std::uint64_t* const ofType = m_ofType.data();
+#pragma GCC unroll 4
     for (const EventRecord& record : run.records)
         takers |= ofType[static_cast<std::size_t>(record.type)];
     return takers;

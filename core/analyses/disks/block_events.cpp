@@ -59,12 +59,12 @@ std::uint64_t countFrom(std::int64_t number) { return number > 0 ? static_cast<s
 } // namespace
 
 /// perf's conversion to CTF has the thread in the payload, as "perf_tid".
-BlockEvents::Type BlockEvents::typeOf(const EventType& type, Role role)
+std::optional<BlockEvents::Type> BlockEvents::typeOf(const EventType& type, Role role)
 {
+    if (role == Role::None)
+        return {};
     Type it;
     it.role = role;
-    if (it.role == Role::None)
-        return it;
     const bool isElevators = it.role == Role::ElevatorMerge;
     it.device = payloadField(type, {"dev"});
     it.sector = isElevators ? payloadField(type, {"nextrq_sector"}) : payloadField(type, {"sector"});
@@ -80,10 +80,10 @@ BlockEvents::Type BlockEvents::typeOf(const EventType& type, Role role)
 }
 
 BlockEvents::BlockEvents(const Trace& trace)
+    : m_types(trace,
+              [roles = rolesIn(trace)](const EventType& type, EventTypeId id) { return typeOf(type, roles[static_cast<std::size_t>(id)]); })
 {
-    const std::vector<Role> roles = rolesIn(trace);
-    for (const auto& type : trace.eventTypes()) {
-        const Type& it = m_types.emplace_back(typeOf(*type, roles[m_types.size()]));
+    for (const Type& it : m_types.known()) {
         m_has[static_cast<std::size_t>(it.role)] = true;
         if (it.role == Role::Insert || it.role == Role::Issue)
             m_nameDoers = m_nameDoers && it.tid.isValid() && it.comm.isValid();

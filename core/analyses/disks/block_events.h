@@ -3,6 +3,7 @@
 #include "core/analyses/disks/operation.h"
 #include "core/analysis/running_threads.h"
 #include "core/base/time.h"
+#include "core/trace/fields/by_event_type.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/trace.h"
 
@@ -10,7 +11,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace helio::disks {
 
@@ -46,7 +46,7 @@ class BlockEvents {
 public:
     explicit BlockEvents(const Trace& trace);
 
-    Role roleOf(EventTypeId type) const { return m_types[static_cast<std::size_t>(type)].role; }
+    Role roleOf(EventTypeId type) const { return m_types[type].role; }
     /// Whether the trace has such events, or was to have them.
     bool has(Role role) const { return m_has[static_cast<std::size_t>(role)]; }
 
@@ -68,10 +68,10 @@ private:
         FieldRef device, sector, count, rwbs, bytes, error, base, name;
         FieldRef tid, comm;
     };
-    static Type typeOf(const EventType& type, Role role);
-    const Type& of(const EventView& event) const { return m_types[static_cast<std::size_t>(event.record->type)]; }
+    static std::optional<Type> typeOf(const EventType& type, Role role);
+    const Type& of(const EventView& event) const { return m_types[event.record->type]; }
 
-    std::vector<Type> m_types; ///< By EventTypeId.
+    ByEventType<Type> m_types;
     bool m_has[Roles] = {};
     bool m_nameDoers = true;
 };

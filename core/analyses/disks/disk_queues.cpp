@@ -20,17 +20,18 @@ DiskQueues::DiskQueues(const Trace& trace, StateSink& sink)
     , m_running(trace, m_events.nameDoers() ? RunningThreads::Needs::Numbers : RunningThreads::Needs::Names)
     , m_segments(sink, m_events.has(Role::DiskName))
 {
+    for (std::uint32_t i = 0; i < trace.eventTypes().size(); ++i)
+        m_areTaken.push_back(m_events.roleOf(EventTypeId{i}) != Role::None || m_running.isSwitch(EventTypeId{i}));
 }
 
 void DiskQueues::onEvents(const EventRun& run)
 {
-    EventView event{nullptr, nullptr, run.packet, run.stream};
+    const std::uint8_t* const areTaken = m_areTaken.data();
     for (const EventRecord& record : run.records) {
-        const Role role = m_events.roleOf(record.type);
-        if (role == Role::None && !m_running.isSwitch(record.type))
+        if (!areTaken[static_cast<std::size_t>(record.type)])
             continue;
-        event.record = &record;
-        event.type = &m_trace.eventTypes()[record.type];
+        const EventView event{&record, &m_trace.eventTypes()[record.type], run.packet, run.stream};
+        const Role role = m_events.roleOf(record.type);
         role == Role::None ? m_running.take(event) : take(event, role);
     }
 }

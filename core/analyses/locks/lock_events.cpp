@@ -71,29 +71,28 @@ constexpr struct {
 } // namespace
 
 LockEvents::LockEvents(const Trace& trace)
+    : m_types(trace,
+              [roles = rolesIn(trace)](const EventType& type, EventTypeId id) { return typeOf(type, roles[static_cast<std::size_t>(id)]); })
 {
-    const std::vector<Role> roles = rolesIn(trace);
-    for (const auto& type : trace.eventTypes()) {
-        Type& it = m_types.emplace_back();
-        it.role = roles[m_types.size() - 1];
-        if (it.role == Role::None)
-            continue;
-        it.address = payloadField(*type, {"lock_addr", "mutex"});
-        it.flags = payloadField(*type, {"flags"});
-        it.status = payloadField(*type, {"status", "ret"});
-    }
+}
+
+std::optional<LockEvents::Type> LockEvents::typeOf(const EventType& type, Role role)
+{
+    if (role == Role::None)
+        return {};
+    return Type{role, payloadField(type, {"lock_addr", "mutex"}), payloadField(type, {"flags"}), payloadField(type, {"status", "ret"})};
 }
 
 std::optional<std::uint64_t> LockEvents::address(const EventView& event) const
 {
-    const FieldRef& field = m_types[static_cast<std::size_t>(event.record->type)].address;
+    const FieldRef& field = m_types[event.record->type].address;
     const auto number = field.isValid() ? field.integer(event) : std::nullopt;
     return number ? std::optional(static_cast<std::uint64_t>(*number)) : std::nullopt;
 }
 
 std::string_view LockEvents::sort(const EventView& event) const
 {
-    const std::int64_t flags = m_types[static_cast<std::size_t>(event.record->type)].flags.integerOr(event, -1);
+    const std::int64_t flags = m_types[event.record->type].flags.integerOr(event, -1);
     const auto* const known = std::ranges::find(Sorts, flags, [](const auto& it) { return it.flags; });
     return known == std::end(Sorts) ? std::string_view() : known->sort;
 }
@@ -101,7 +100,7 @@ std::string_view LockEvents::sort(const EventView& event) const
 bool LockEvents::isDone(const EventView& event) const
 {
     constexpr std::int64_t OwnerDied = 130; // EOWNERDEAD of Linux, but on a few architectures.
-    const std::int64_t status = m_types[static_cast<std::size_t>(event.record->type)].status.integerOr(event, 0);
+    const std::int64_t status = m_types[event.record->type].status.integerOr(event, 0);
     return status == 0 || status == OwnerDied;
 }
 

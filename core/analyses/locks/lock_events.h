@@ -1,12 +1,12 @@
 #pragma once
 
+#include "core/trace/fields/by_event_type.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 namespace helio::locks {
 
@@ -27,7 +27,7 @@ class LockEvents {
 public:
     explicit LockEvents(const Trace& trace);
 
-    Role roleOf(EventTypeId type) const { return m_types[static_cast<std::size_t>(type)].role; }
+    Role roleOf(EventTypeId type) const { return m_types[type].role; }
     std::optional<std::uint64_t> address(const EventView& event) const;
     /// "mutex", "rwlock:R": of what sort a lock of the kernel is, and how it is wanted, as perf calls it. Empty: not recorded.
     std::string_view sort(const EventView& event) const;
@@ -39,7 +39,9 @@ private:
         Role role = Role::None;
         FieldRef address, flags, status;
     };
-    std::vector<Type> m_types; ///< By EventTypeId.
+    static std::optional<Type> typeOf(const EventType& type, Role role);
+
+    ByEventType<Type> m_types;
 };
 
 /// Whether a trace has events that say who waits for locks.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,8 @@ public:
     /// Requires: a type that the trace had then.
     const T& operator[](EventTypeId type) const { return m_known[m_places[static_cast<std::size_t>(type)]]; }
     bool has(EventTypeId type) const { return m_places[static_cast<std::size_t>(type)] != 0; }
+    /// Of the types of which something is known, in their order.
+    std::span<const T> known() const { return std::span(m_known).subspan(1); }
 
 private:
     std::vector<std::uint32_t> m_places; ///< In m_known.

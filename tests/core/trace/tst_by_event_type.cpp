@@ -23,6 +23,7 @@ private slots:
         QCOMPARE(known[EventTypeId{3}], std::string("ccc3"));
         QVERIFY(!known.has(EventTypeId{2}));
         QVERIFY(known.has(EventTypeId{3}));
+        QCOMPARE(std::vector(known.known().begin(), known.known().end()), (std::vector<std::string>{"bb1", "ccc3"}));
     }
 };
 
