@@ -44,7 +44,8 @@ private:
     struct Switch {
         FieldRef tid, name, before;
     };
-    /// Most switches are never asked for: the name is read when one is, or kept where it would be gone by then.
+    /// Most switches are never asked for: the name is read when one is, or kept where it would be gone by then. Of a file that is cut short
+    /// meanwhile it is empty.
     struct OnCpu {
         std::int32_t tid = -1;
         EventRecord record; ///< Of the switch,

@@ -71,7 +71,7 @@ struct Binding {
 bool isYield(std::string_view call);
 bool isSignalReturn(std::string_view call);
 
-/// Whether the entries and the exits of system calls were recorded, on all CPUs, all of them with the thread that they are of.
+/// Finds namesCallers() out, type by type.
 class NamedCallers {
 public:
     explicit NamedCallers(const RecordedPart& part)
@@ -79,7 +79,7 @@ public:
     {
     }
 
-    /// A type of events of which all were recorded.
+    /// A type of events; of those of which only some were recorded the kind is None.
     void add(EventKind kind, const FieldRef& contextTid);
     bool areAll() const { return m_areAll && m_hasEntries && m_hasExits; }
 
@@ -88,6 +88,7 @@ private:
     bool m_hasEntries = false;
     bool m_hasExits = false;
 };
+/// Whether the entries and the exits of system calls were recorded, on all CPUs, all of them with the thread that they are of.
 bool namesCallers(const Trace& trace);
 
 /// Finds the fields; the handler is left to the machine.

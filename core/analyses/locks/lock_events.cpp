@@ -4,6 +4,7 @@
 #include "core/trace/process/sampled_events.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace helio::locks {
 namespace {

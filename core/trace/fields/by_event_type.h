@@ -14,7 +14,6 @@ namespace helio {
 /// the others take four bytes each, and no time to make.
 template <class T> class ByEventType {
 public:
-    ByEventType() = default;
     /// `of(const EventType&, EventTypeId)` says what is known, as an optional.
     template <class Of> ByEventType(const Trace& trace, const Of& of)
     {

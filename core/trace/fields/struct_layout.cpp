@@ -87,7 +87,8 @@ private:
 
 namespace {
 
-/// Most names that fields are asked for are of other events, and of no member: which costs no more than these.
+/// False: no path that begins with this name leads anywhere. Most that are asked for are such, as the fields of other events: they need no
+/// search, and no copies of names.
 bool mayLead(const FieldType& root, std::string_view name)
 {
     const auto* const asStruct = std::get_if<StructType>(&root.shape);

@@ -108,7 +108,29 @@ private slots:
 
         QCOMPARE(stackOf(9, 8), (std::vector<LanePart>{{Syscall, 0, 4}, {User, 4, 5}})); // Were 1 pixel each.
         QCOMPARE(stackOf(8, 9), (std::vector<LanePart>{{Syscall, 0, 1}, {User, 1, 5}}));
-        QCOMPARE(stackOf(4, 3), (std::vector<LanePart>{{Syscall, 0, 5}})); // Less than half a pixel each.
+        QCOMPARE(stackOf(4, 3), (std::vector<LanePart>{{Syscall, 0, 4}, {User, 4, 5}})); // Rounding left it nothing.
+    }
+
+    void aRareStateThatRoundingLeftNothingIsWhereItBelongs()
+    {
+        StateLooks looks(4);
+        for (int i = 0; i < 4; ++i) {
+            looks[std::size_t(i)].height = 16;
+            looks[std::size_t(i)].order = i;
+            looks[std::size_t(i)].isRare = true;
+        }
+        const auto stackOf = [&](const std::vector<std::uint8_t>& shares) { // Of 255, by state.
+            Span folded = pure(10ns, 20ns, 0);
+            folded.count = 9;
+            folded.mask = 0xf;
+            const Spans spans{{folded}, shares};
+            LaneLayout lane;
+            layOutLane(spans, {looks, StackOrder(looks)}, {TimeScale({at(0ns), at(100ns)}, 10), 0, 10, at(0ns)}, 30, lane);
+            return stackAt(lane, 1);
+        };
+
+        QCOMPARE(stackOf({4, 3, 3, 3}), (std::vector<LanePart>{{0, 0, 3}, {1, 3, 4}, {3, 4, 5}}));
+        QCOMPARE(stackOf({3, 2, 4, 2}), (std::vector<LanePart>{{1, 0, 1}, {2, 1, 5}}));
     }
 
     void aColumnStacksItsSharesFromTheBaselineUp()

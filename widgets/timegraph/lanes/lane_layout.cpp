@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -187,13 +186,17 @@ private:
         ++m_out.pieces.back().parts;
     }
 
-    /// What lies on the state goes up with it. One that rounding left nothing takes the place of the last.
+    /// What lies on the state goes up with it. One that rounding left nothing comes to where it belongs.
     void raise(std::size_t state, int by)
     {
         const auto first = m_out.parts.end() - m_out.pieces.back().parts;
-        auto own = std::ranges::find(first, m_out.parts.end(), std::uint8_t(state), &LanePart::state);
-        if (own == m_out.parts.end())
-            (--own)->state = std::uint8_t(state);
+        auto own =
+            std::find_if(first, m_out.parts.end(), [&](const LanePart& it) { return m_order.places[it.state] >= m_order.places[state]; });
+        if (own == m_out.parts.end() || own->state != state) {
+            const std::int16_t from = own != m_out.parts.end() ? own->from : m_out.parts.back().to;
+            own = m_out.parts.insert(own, {std::uint8_t(state), from, from});
+            ++m_out.pieces.back().parts;
+        }
         own->to = std::int16_t(own->to + by);
         for (auto it = own + 1; it != m_out.parts.end(); ++it)
             *it = {it->state, std::int16_t(it->from + by), std::int16_t(it->to + by)};
