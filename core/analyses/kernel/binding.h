@@ -18,7 +18,7 @@ struct ThreadContext {
     FieldRef name;
 };
 
-/// Those of the types of one trace: types whose contexts are laid out alike have the same, and are looked at once.
+/// Those of the types of one trace, which outlives it: types whose contexts are laid out alike have the same, and are looked at once.
 class ThreadContexts {
 public:
     ThreadContext of(const EventType& type);
@@ -88,6 +88,7 @@ private:
     bool m_hasEntries = false;
     bool m_hasExits = false;
 };
+
 /// Whether the entries and the exits of system calls were recorded, on all CPUs, all of them with the thread that they are of.
 bool namesCallers(const Trace& trace);
 

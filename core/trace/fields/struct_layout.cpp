@@ -83,10 +83,6 @@ private:
     std::vector<Path> m_found;
 };
 
-} // namespace
-
-namespace {
-
 /// False: no path that begins with this name leads anywhere. Most that are asked for are such, as the fields of other events: they need no
 /// search, and no copies of names.
 bool mayLead(const FieldType& root, std::string_view name)
