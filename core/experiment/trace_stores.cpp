@@ -139,7 +139,21 @@ Status TraceStores::run(const Reading& reading, IndexProgress& progress, const P
     if (!indexed)
         return indexed.error();
     show(missing, *indexed, true, publish);
+    if (m_trace->hasChanged())
+        removeFiles(missing, lacksFacts);
     return Done{};
+}
+
+/// Removes the files of stores just built. Maps of them stay valid; the next experiment reads the trace anew.
+void TraceStores::removeFiles(const std::vector<std::size_t>& places, bool withFacts) const
+{
+    const auto remove = [this](std::optional<std::size_t> place) {
+        std::error_code ignored;
+        fs::remove(storePath(m_options.directory, identityOf(place)), ignored);
+    };
+    std::ranges::for_each(places, remove);
+    if (withFacts)
+        remove({});
 }
 
 /// Publishes what is known of the places, with all else.

@@ -17,6 +17,8 @@ namespace helio {
 /// The stores of one trace: finds the files that are there, and builds the others in as few readings as there are analyses that wait for
 /// each other, or, with cores to spare, in two at the same time: what others wait for first, then these beside the rest.
 ///
+/// Stores of a trace whose files changed while they were read serve this experiment only: their files are removed.
+///
 /// Threads: one at a time; the publisher is called by one at a time, which may be others. Errors: those of indexTrace(). What cannot be
 /// written is kept in memory, and `onMemory` gets why.
 class TraceStores {
@@ -70,6 +72,7 @@ private:
     bool isWaitedFor(std::size_t place) const;
     Status run(const Reading& reading, IndexProgress& progress, const Publish& publish, bool hasListener);
     Status runAtOnce(const std::vector<Reading>& readings, const Publish& publish, bool hasListener);
+    void removeFiles(const std::vector<std::size_t>& places, bool withFacts) const;
     void show(const std::vector<std::size_t>& places, const IndexedTrace& indexed, bool areFinished, const Publish& publish);
     bool reopen(std::optional<std::size_t> place);
     bool isReady(std::size_t place) const;

@@ -9,7 +9,9 @@
 
 namespace helio {
 
-/// XXH3-128 of a run of pieces.
+class MappedFile;
+
+/// XXH3-128 of a sequence of byte runs.
 class Fingerprint {
 public:
     Fingerprint()
@@ -27,6 +29,10 @@ public:
         add(static_cast<std::uint64_t>(text.size()));
         add(std::as_bytes(std::span(text)));
     }
+    /// Adds a file's size and contents: all bytes of a file of at most 1 MiB. A larger one counts by its head, its tail, blocks spread over
+    /// it, and its modification time, as a change between the blocks would show there only: a copy with another time is another recording.
+    /// Cost: reads 1 MiB at most.
+    void addContents(const MappedFile& file);
     void add(std::uint64_t number) { add(std::as_bytes(std::span(&number, 1))); }
 
     std::string text() const

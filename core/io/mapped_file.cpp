@@ -178,14 +178,22 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
         if (data == MAP_FAILED)
             return failure(path, errno);
     }
-    return std::shared_ptr<const MappedFile>(new MappedFile(path, static_cast<const std::byte*>(data), size));
+    return std::shared_ptr<const MappedFile>(new MappedFile(path, static_cast<const std::byte*>(data), stateOf(facts)));
 }
 
-MappedFile::MappedFile(std::filesystem::path path, const std::byte* data, std::size_t size)
+MappedFile::State MappedFile::stateOf(const struct stat& facts)
+{
+    constexpr std::int64_t NanosecondsPerSecond = 1'000'000'000;
+    return {facts.st_dev, facts.st_ino, static_cast<std::uint64_t>(facts.st_size),
+            facts.st_mtim.tv_sec * NanosecondsPerSecond + facts.st_mtim.tv_nsec};
+}
+
+MappedFile::MappedFile(std::filesystem::path path, const std::byte* data, const State& state)
     : m_path(std::move(path))
     , m_data(data)
-    , m_size(size)
-    , m_region(size > 0 ? Registry::add(data, size) : nullptr)
+    , m_size(state.size)
+    , m_state(state)
+    , m_region(m_size > 0 ? Registry::add(data, m_size) : nullptr)
 {
 }
 
@@ -198,6 +206,17 @@ MappedFile::~MappedFile()
 }
 
 bool MappedFile::wasTruncated() const { return m_region && m_region->truncated.load(std::memory_order_acquire); }
+
+bool MappedFile::hasChanged() const
+{
+    if (wasTruncated())
+        return true;
+    struct stat facts = {};
+    if (::stat(m_path.c_str(), &facts) != 0)
+        return false;
+    const State now = stateOf(facts);
+    return now.device == m_state.device && now.inode == m_state.inode && now != m_state;
+}
 
 void MappedFile::advise(Advice advice, std::uint64_t offset, std::uint64_t size) const
 {

@@ -8,6 +8,8 @@
 #include <memory>
 #include <span>
 
+struct stat;
+
 namespace helio {
 
 /// A regular file's bytes, mapped for reading, as it was long when it was opened.
@@ -35,6 +37,14 @@ public:
     /// A read has touched bytes that the file no longer has. Never goes back to false.
     bool wasTruncated() const;
 
+    /// True if another program has written to the file since it was opened, or wasTruncated(). False where the path now names another
+    /// file: the map is still of the old one.
+    /// Cost: one stat().
+    bool hasChanged() const;
+
+    /// Modification time at open(), in ns since the Unix epoch.
+    std::int64_t modificationTime() const { return m_state.modified; }
+
     /// How the bytes will be read; only a hint. Offsets and sizes in bytes, clipped to the file.
     void advise(Advice advice) const { advise(advice, 0, m_size); }
     void advise(Advice advice, std::uint64_t offset, std::uint64_t size) const;
@@ -42,11 +52,23 @@ public:
 private:
     struct Region;
     class Registry;
-    MappedFile(std::filesystem::path path, const std::byte* data, std::size_t size);
+
+    /// Identity and age of a file, as stat() tells them.
+    struct State {
+        std::uint64_t device = 0;
+        std::uint64_t inode = 0;
+        std::uint64_t size = 0; ///< Bytes.
+        std::int64_t modified = 0; ///< ns since the Unix epoch.
+        bool operator==(const State&) const = default;
+    };
+
+    MappedFile(std::filesystem::path path, const std::byte* data, const State& state);
+    static State stateOf(const struct stat& facts);
 
     std::filesystem::path m_path;
     const std::byte* m_data = nullptr;
     std::size_t m_size = 0;
+    State m_state; ///< At open().
     Region* m_region = nullptr; ///< Null for an empty file.
 };
 

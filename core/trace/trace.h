@@ -73,7 +73,7 @@ struct TraceInfo {
     std::string hostname;            ///< May be empty.
     ClockInfo clock;
     std::vector<std::pair<std::string, EnvironmentValue>> environment;
-    std::string identity;            ///< Of the recording's content: hashes uuid, metadata, stream sizes, packet headers.
+    std::string identity; ///< Hash of UUID, metadata, packet headers and contents; equal for a recording and its copies.
     std::uint64_t bytes = 0;         ///< Of all stream files.
     bool hasTimes = true;            ///< False: nothing in it has a time; all its events lie at 0.
     RecordedPart part;
@@ -115,6 +115,10 @@ public:
 
     /// What was unusual when it was opened.
     virtual std::span<const Diagnostic> diagnostics() const = 0;
+
+    /// True if another program has written to the trace's files since they were opened: what was read may belong to two recordings.
+    /// Cost: a stat() for each file.
+    virtual bool hasChanged() const { return false; }
 
     /// The bytes of batches stay valid as long as the trace, not only until their stream goes on: batches may be read ahead.
     virtual bool keepsBytes() const { return false; }

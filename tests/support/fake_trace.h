@@ -93,8 +93,13 @@ public:
         return std::make_unique<FakeStream>(m_events[stream], from);
     }
     std::span<const Diagnostic> diagnostics() const override { return {}; }
+    bool hasChanged() const override { return m_hasChanged; }
+
+    /// Makes the trace one whose files are written to while it is open.
+    void change() { m_hasChanged = true; }
 
 private:
+    bool m_hasChanged = false;
     TraceInfo m_info;
     EventTypes m_types;
     std::vector<std::vector<FakeEvent>> m_events;

@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::int64_t LargestOffset = std::int64_t{1} << 62;
 constexpr std::uint64_t ReaderVersion = 3; ///< Raised when the same file gives other events, losses or stacks: stores are made again.
-constexpr std::size_t HashedBytes = 64 * 1024; ///< At either end of a file.
 
 const char* clockName(std::int32_t id)
 {
@@ -116,17 +115,12 @@ private:
         return clock;
     }
 
-    /// Header, attributes and features lie at the file's ends.
     std::string identity() const
     {
         Fingerprint print;
         print.add(ReaderVersion);
-        for (const auto& file : m_files) {
-            const auto bytes = file->bytes();
-            print.add(static_cast<std::uint64_t>(bytes.size()));
-            print.add(bytes.first(std::min(bytes.size(), HashedBytes)));
-            print.add(bytes.last(std::min(bytes.size(), HashedBytes)));
-        }
+        for (const auto& file : m_files)
+            print.addContents(*file);
         return print.text();
     }
 

@@ -151,6 +151,11 @@ std::unique_ptr<EventStream> PerfTrace::openStream(std::uint32_t, StreamPosition
     return std::make_unique<PerfStream>(*this, from);
 }
 
+bool PerfTrace::hasChanged() const
+{
+    return std::ranges::any_of(m_sources, [](const Source& source) { return source.file && source.file->hasChanged(); });
+}
+
 std::uint64_t PerfTrace::countedPeriod(const EventView& event, std::uint64_t otherwise) const
 {
     const auto isIn = [&](const Source& source) { return source.end > 0 && source.bytes().data() == event.packet.data; };

@@ -28,6 +28,7 @@ public:
     std::span<const StreamInfo> streams() const override { return m_streams; }
     std::unique_ptr<EventStream> openStream(std::uint32_t stream, StreamPosition from) const override;
     std::span<const Diagnostic> diagnostics() const override { return m_diagnostics; }
+    bool hasChanged() const override;
     bool keepsBytes() const override { return true; }
     std::span<const Module> modules() const override { return m_modules; }
     std::span<const ProcessRecord> processRecords() const override { return m_processRecords; }

@@ -44,7 +44,7 @@ private:
     }
 };
 
-std::shared_ptr<const Trace> traceOf(std::string identity = "recording")
+std::shared_ptr<test::FakeTrace> traceOf(std::string identity = "recording")
 {
     TraceInfo info;
     info.identity = std::move(identity);
@@ -61,13 +61,17 @@ struct Made {
 };
 
 /// All of a trace's stores, as an experiment makes them.
-Made make(const QTemporaryDir& place, const std::shared_ptr<const Analyses>& analyses, bool rebuild = false, std::size_t cores = 1)
+Made make(const QTemporaryDir& place, const std::shared_ptr<const Analyses>& analyses, bool rebuild = false, std::size_t cores = 1,
+          bool changes = false)
 {
+    const auto trace = traceOf();
+    if (changes)
+        trace->change();
     TraceStores::Options options;
     options.cores = cores;
     options.directory = place.path().toStdString();
     options.rebuild = rebuild;
-    TraceStores stores(traceOf(), analyses, options);
+    TraceStores stores(trace, analyses, options);
     IndexProgress progress;
     Made made;
     const auto take = [&](const TraceStores::Picture& picture) { made.picture = picture; };
@@ -127,6 +131,16 @@ private slots:
         QVERIFY(made.isGood && !made.wasBuilt);
         QCOMPARE(kinds.timesMade(), QString("0 0 0"));
         QVERIFY(made.picture.facts && made.picture.stores[2]);
+    }
+
+    void aTraceThatChangesWhileItIsReadLeavesNoFiles()
+    {
+        const QTemporaryDir place;
+        const Made made = make(place, Kinds().registry(), false, 1, true);
+        QVERIFY(made.isGood && made.picture.stores[2]);
+        QCOMPARE(made.picture.facts->summary().events, std::uint64_t(3));
+        QCOMPARE(filesIn(place), 0);
+        QVERIFY(make(place, Kinds().registry()).wasBuilt);
     }
 
     void onlyWhatIsOfAnotherVersionIsBuiltAgain()

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <fcntl.h>
 #include <numeric>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -156,6 +157,37 @@ private slots:
         QVERIFY(WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) != 0));
     }
 
+    void aFileWrittenToAfterItWasOpenedHasChanged()
+    {
+        const std::string path = write("written", QByteArray(100, 'a'));
+        setAge(path);
+        const auto file = MappedFile::open(path);
+        QVERIFY(!(*file)->hasChanged());
+        write("written", QByteArray(100, 'b'));
+        QVERIFY((*file)->hasChanged());
+    }
+
+    void aFileThatGrewHasChanged()
+    {
+        const std::string path = write("grown", QByteArray(100, 'a'));
+        const auto file = MappedFile::open(path);
+        QFile more(QString::fromStdString(path));
+        QVERIFY(more.open(QIODevice::Append) && more.write("b") == 1);
+        more.close();
+        QVERIFY((*file)->hasChanged());
+    }
+
+    void aFileReplacedByAnotherHasNotChanged()
+    {
+        const std::string path = write("replaced", QByteArray(100, 'a'));
+        const auto file = MappedFile::open(path);
+        const std::string other = write("other", QByteArray(200, 'b'));
+        QCOMPARE(::rename(other.c_str(), path.c_str()), 0);
+        QVERIFY(!(*file)->hasChanged());
+        QCOMPARE(::unlink(path.c_str()), 0);
+        QVERIFY(!(*file)->hasChanged());
+    }
+
     void theHandlerThatWasThereBeforeGetsForeignBusErrors()
     {
         const std::string path = write("chained", QByteArray(10, '\1'));
@@ -174,6 +206,13 @@ private:
         QFile file(m_folder.filePath(name));
         [&] { QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) == content.size()); }();
         return file.fileName().toStdString();
+    }
+
+    /// An old file: what is written now gets another time, however coarse the clock of the file system is.
+    static void setAge(const std::string& path)
+    {
+        const timespec old[] = {{1'000'000'000, 0}, {1'000'000'000, 0}};
+        QCOMPARE(::utimensat(AT_FDCWD, path.c_str(), old, 0), 0);
     }
 
     QTemporaryDir m_folder;

@@ -6,6 +6,7 @@
 #include "core/io/fingerprint.h"
 #include "core/io/mapped_file.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -23,42 +24,35 @@ public:
         return std::make_unique<Stream>(m_parts, stream, from);
     }
     std::span<const Diagnostic> diagnostics() const override { return m_diagnostics; }
+    bool hasChanged() const override
+    {
+        return std::ranges::any_of(m_files, [](const auto& file) { return file->hasChanged(); });
+    }
 
     TraceInfo m_info;
     std::vector<StreamInfo> m_streams;
     std::vector<Diagnostic> m_diagnostics;
+    std::vector<std::shared_ptr<const MappedFile>> m_files; ///< Streams, mapped for hasChanged() only.
     std::shared_ptr<TraceParts> m_parts = std::make_shared<TraceParts>();
 };
 
-/// Its metadata is hashed whole; of streams the size, the first and the last bytes.
-void addFile(Fingerprint& print, const MappedFile& file, bool isWhole)
+/// Sets the trace's files, and their size and identity in its info.
+void readFolders(const std::vector<std::filesystem::path>& folders, ForeignTrace& trace)
 {
-    constexpr std::size_t Part = 4096;
-    const auto bytes = file.bytes();
-    print.add(std::uint64_t(bytes.size()));
-    if (isWhole || bytes.size() <= 2 * Part) {
-        print.add(bytes);
-    } else {
-        print.add(bytes.first(Part));
-        print.add(bytes.last(Part));
-    }
-}
-
-/// Sets what follows from the folders' files: bytes and identity.
-void readFolders(const std::vector<std::filesystem::path>& folders, TraceInfo& info)
-{
+    TraceInfo& info = trace.m_info;
     Fingerprint print;
     print.add(info.uuid);
     for (const auto& folder : folders) {
         if (const auto metadata = MappedFile::open(folder / "metadata"))
-            addFile(print, **metadata, true);
+            print.add((*metadata)->bytes());
         const auto paths = ctf::streamFiles(folder);
         for (const auto& path : paths ? *paths : std::vector<std::filesystem::path>()) {
-            const auto file = MappedFile::open(path);
+            auto file = MappedFile::open(path);
             if (!file)
                 continue;
-            addFile(print, **file, false);
+            print.addContents(**file);
             info.bytes += (*file)->bytes().size();
+            trace.m_files.push_back(std::move(*file));
         }
     }
     info.identity = print.text();
@@ -107,7 +101,7 @@ std::shared_ptr<const Trace> traceOf(Description description, std::shared_ptr<Tr
     if (!info.hasTimes)
         info.clock = ctf::noClock();
     info.environment = std::move(description.environment);
-    readFolders(folders, info);
+    readFolders(folders, *trace);
     info.hostname = ctf::hostnameIn(info);
     info.name = ctf::shortName(source.path);
     trace->m_streams = std::move(description.streams);

@@ -105,6 +105,7 @@ public:
     }
 
 private:
+    static constexpr std::uint64_t ReaderVersion = 1; ///< Raised when the same files give other events or losses: stores are built again.
     static constexpr auto FirstWait = std::chrono::milliseconds(100);
 
     /// Chunks of one trace may have ever more metadata: the longest has all.
@@ -240,10 +241,11 @@ private:
                 shape.clock = ClockConversion(standing);
     }
 
-    /// Of what the packets' headers say, not of the headers: an index may have said it.
+    /// Hash of the metadata, the packets and the contents. Packets count by the facts of their headers, which an index may have given.
     std::string identity() const
     {
         Fingerprint print;
+        print.add(ReaderVersion);
         print.add(m_metadata.uuid);
         print.add(m_text);
         if (m_untimedAt)
@@ -252,7 +254,7 @@ private:
             const auto& data = m_trace->m_data[i];
             print.add(m_trace->m_streams[i].label);
             for (const auto& file : data.files)
-                print.add(file->bytes().size());
+                print.addContents(*file);
             for (const PacketFacts& packet : data.packets) {
                 for (const std::uint64_t number :
                      {packet.offset, packet.size, packet.contentBits, packet.eventsBit, static_cast<std::uint64_t>(packet.cpu)})

@@ -2,6 +2,8 @@
 
 #include "core/formats/ctf/recording/ctf_stream.h"
 
+#include <algorithm>
+
 namespace helio::ctf {
 
 std::string shortName(const std::filesystem::path& path)
@@ -35,6 +37,13 @@ ClockInfo noClock()
     info.description = "its events have no times; they are in the order of their streams";
     info.frequency = 0;
     return info;
+}
+
+bool CtfTrace::hasChanged() const
+{
+    return std::ranges::any_of(m_data, [](const StreamData& data) {
+        return std::ranges::any_of(data.files, [](const auto& file) { return file->hasChanged(); });
+    });
 }
 
 std::unique_ptr<EventStream> CtfTrace::openStream(std::uint32_t stream, StreamPosition from) const
