@@ -138,13 +138,15 @@ std::string difference(Cursor& ours, BabeltraceOracle& theirs)
     return {};
 }
 
-/// What a loss has in common; where it stands between the events, the library and we see differently: it reports losses before the
-/// packet whose counter grew, we report them at that packet's end, where the tracer had no room.
+/// A loss with its counts. The library gives lost events the time from the end of the packet before to the end of the packet whose counter
+/// grew; our range of the same events is a part of it, or what follows a packet that its last event closed.
 struct LossFact {
     std::uint64_t events = 0;
     std::uint64_t packets = 0;
     std::optional<std::int64_t> end;
-    std::int64_t duration = 0; ///< Ours is never empty: 1 ns stands for none.
+    std::int64_t begin = 0; ///< Unknown of theirs.
+
+    bool isMissingPackets() const { return packets > 0 && events == 0; }
 
     std::string text() const
     {
@@ -158,7 +160,8 @@ std::string lossDifference(const std::vector<LossFact>& ours, const std::vector<
     for (std::size_t i = 0; i < std::max(ours.size(), theirs.size()); ++i) {
         const LossFact a = i < ours.size() ? ours[i] : LossFact{};
         const LossFact b = i < theirs.size() ? theirs[i] : LossFact{};
-        if (a.events != b.events || a.packets != b.packets || (b.end && a.end != b.end && !(a.duration == 1 && *a.end == *b.end + 1)))
+        const bool isElsewhere = b.end && (a.isMissingPackets() ? a.end != b.end : a.begin > *b.end);
+        if (a.events != b.events || a.packets != b.packets || isElsewhere)
             return "loss " + std::to_string(i) + ": " + a.text() + "\n  babeltrace2: " + b.text();
     }
     return {};
@@ -168,7 +171,8 @@ Cursor::Kind nextEvent(Cursor& ours, std::vector<LossFact>& losses)
 {
     auto kind = ours.next();
     for (; kind == Cursor::Kind::Loss; kind = ours.next())
-        losses.push_back({ours.loss.events, ours.loss.packets, nanoseconds(ours.loss.range.end), ours.loss.range.duration().count()});
+        if (const Loss& loss = ours.loss; loss.events > 0 || loss.packets > 0)
+            losses.push_back({loss.events, loss.packets, nanoseconds(loss.range.end), nanoseconds(loss.range.begin)});
     return kind;
 }
 

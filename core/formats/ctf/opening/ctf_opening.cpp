@@ -98,6 +98,8 @@ public:
                 return Error{Error::Kind::Cancelled, m_source.path.string() + ": opening was cancelled"};
         }
         streams.finish(m_trace->m_streams, m_trace->m_data);
+        for (StreamData& data : m_trace->m_data)
+            data.losesAroundEvents = isLttng(m_trace->m_info);
         if (m_trace->m_info.hasTimes)
             placeUntimed();
         m_trace->m_info.identity = identity();

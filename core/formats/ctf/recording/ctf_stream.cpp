@@ -15,7 +15,7 @@ constexpr std::uint64_t LeastDropBytes = std::uint64_t{64} << 10;
 
 using Stop = CtfEventStream::Stop;
 
-/// What a loss covers is never empty.
+/// The range of a loss, which is never empty.
 HostRange gapBetween(HostTimestamp begin, HostTimestamp end)
 {
     begin = std::min(begin, HostTimestamp::max() - Duration(1));
@@ -46,6 +46,11 @@ CtfEventStream::CtfEventStream(const StreamInfo& info, const StreamData& data, s
 bool CtfEventStream::next(EventBatch& batch)
 {
     batch.clear();
+    if (!m_isBegun && !m_isInside && m_packet == 0 && !m_data.packets.empty() && !m_data.losesAroundEvents)
+        loseBefore(batch, 0);
+    m_isBegun = true;
+    if (!batch.losses.empty())
+        return true;
     for (int packets = 0; m_packet < m_data.packets.size(); ++packets) {
         if (!m_isInside)
             enterPacket();
@@ -95,19 +100,70 @@ void CtfEventStream::enterPacket()
     m_last = m_shape.clock.at(m_clock);
 }
 
-HostTimestamp CtfEventStream::packetEnd() const
+/// The packet's counter of lost events grew since the packet before it, or says that some were lost at an unknown time.
+bool CtfEventStream::hasLost(std::size_t packet) const { return m_info.packets[packet].discarded || m_data.isDiscardUnknown[packet]; }
+
+HostTimestamp CtfEventStream::endOf(std::size_t packet) const
 {
-    const auto& range = m_info.packets[m_packet].range;
-    return range && m_data.packets[m_packet].end ? range->end : m_last;
+    const auto& range = m_info.packets[packet].range;
+    return range && m_data.packets[packet].end ? range->end : m_last;
 }
 
-/// Events are lost when a packet is full, so after its last event; where packets are missing before it, perhaps in those.
-HostTimestamp CtfEventStream::lossBegin() const
+/// Time of the first event of a packet to come; its end if it has none.
+HostTimestamp CtfEventStream::firstEventTime(std::size_t packet) const
 {
-    if (m_packet == 0 || m_data.missingPackets[m_packet - 1] == 0)
-        return m_last;
-    const auto& before = m_info.packets[m_packet - 1].range;
-    return before ? before->end : m_last;
+    CtfEventStream ahead(m_info, m_data, m_index, {static_cast<std::uint32_t>(packet), 0, m_clock, m_event}, 1);
+    EventBatch batch;
+    batch.most = 1;
+    ahead.enterPacket();
+    batch.packet = ahead.m_scope.packet;
+    ahead.fill(batch);
+    return batch.records.empty() ? endOf(packet) : batch.records[0].time;
+}
+
+void CtfEventStream::addLoss(EventBatch& batch, std::size_t packet, HostRange range, bool isCounted) const
+{
+    const auto events = isCounted && !m_data.isDiscardUnknown[packet] ? m_info.packets[packet].discarded : 0;
+    batch.losses.push_back({gapBetween(range.begin, range.end), events, 0, m_data.packets[packet].cpu, m_index});
+}
+
+/// LTTng does not say which of the two places it lost events at. The lost events are counted at the one that took longer by the packets'
+/// headers.
+bool CtfEventStream::isCountedBefore(std::size_t packet) const
+{
+    if (packet == 0)
+        return false;
+    const auto& before = m_info.packets[packet - 1].range;
+    const auto& range = m_info.packets[packet].range;
+    return before && range && range->begin > before->end;
+}
+
+/// Adds the time before or in a packet to come in which its counter may have grown.
+///
+/// LTTng loses events while all sub-buffers are full: after the last event of a packet until that is closed, or, where the packet was
+/// closed by its last event, until the next one begins (lttng-modules, ring_buffer_frontend.c). Other tracers, such as barectf, write at
+/// the end of a packet how many events they lost since the end of the packet before it.
+void CtfEventStream::loseBefore(EventBatch& batch, std::size_t packet) const
+{
+    if (!hasLost(packet))
+        return;
+    if (m_data.losesAroundEvents)
+        return addLoss(batch, packet, {m_last, firstEventTime(packet)}, isCountedBefore(packet));
+    if (const auto& range = m_info.packets[packet].range)
+        addLoss(batch, packet, {packet > 0 ? endOf(packet - 1) : range->begin, range->end}, true);
+}
+
+/// Adds the time after this packet's last event in which its counter may have grown. That of a packet that its last event closed is read
+/// later, when it is handed over.
+void CtfEventStream::loseAfter(EventBatch& batch) const
+{
+    const bool isDone = !m_data.losesAroundEvents && m_info.packets[m_packet].range; // By loseBefore().
+    if (isDone || !hasLost(m_packet))
+        return;
+    const bool hasNext = m_packet + 1 < m_data.packets.size();
+    const HostTimestamp end = endOf(m_packet);
+    if (m_last < end || !isCountedBefore(m_packet) || hasNext)
+        addLoss(batch, m_packet, {m_last, m_last < end || !hasNext ? end : firstEventTime(m_packet + 1)}, !isCountedBefore(m_packet));
 }
 
 /// Nobody knows what the rest of the packet held, and how many came after it: until the next one that is here, else the trace's end.
@@ -121,15 +177,14 @@ HostTimestamp CtfEventStream::cutUntil() const
 
 void CtfEventStream::leavePacket(EventBatch& batch)
 {
-    const auto& info = m_info.packets[m_packet];
-    if (info.discarded || m_data.isDiscardUnknown[m_packet])
-        batch.losses.push_back(
-            {gapBetween(lossBegin(), packetEnd()), m_data.isDiscardUnknown[m_packet] ? 0 : info.discarded, 0, m_cpu, m_index});
+    loseAfter(batch);
     if (const auto missing = m_data.missingPackets[m_packet]) {
-        const auto begin = std::max(m_last, packetEnd());
+        const auto begin = std::max(m_last, endOf(m_packet));
         const auto& following = m_info.packets[m_packet + 1].range;
         batch.losses.push_back({gapBetween(begin, following ? following->begin : begin), 0, missing, m_cpu, m_index});
     }
+    if (m_packet + 1 < m_data.packets.size())
+        loseBefore(batch, m_packet + 1);
     if (m_data.packets[m_packet].isCut)
         batch.losses.push_back({gapBetween(m_last, cutUntil()), 0, 0, m_cpu, m_index});
     m_isInside = false;

@@ -32,9 +32,14 @@ private:
     static void readOtherFields(const EventShape& event, const FieldScope& scope, EventRecord& record, std::uint64_t& clock);
     void stopPacket(Stop stop, std::uint64_t unknownId);
     void noteBackwardTime(EventBatch& batch, const EventRecord& record);
-    HostTimestamp packetEnd() const;
-    HostTimestamp lossBegin() const;
+    bool hasLost(std::size_t packet) const;
+    HostTimestamp endOf(std::size_t packet) const;
+    HostTimestamp firstEventTime(std::size_t packet) const;
     HostTimestamp cutUntil() const;
+    void addLoss(EventBatch& batch, std::size_t packet, HostRange range, bool isCounted) const;
+    bool isCountedBefore(std::size_t packet) const;
+    void loseBefore(EventBatch& batch, std::size_t packet) const;
+    void loseAfter(EventBatch& batch) const;
 
     const StreamInfo& m_info;
     const StreamData& m_data;
@@ -46,6 +51,7 @@ private:
     std::uint64_t m_residentBegin = 0; ///< In that file: the pages before were let go, or never touched.
 
     std::size_t m_packet = 0;
+    bool m_isBegun = false; ///< next() was called.
     bool m_isInside = false; ///< m_scope is m_packet's.
     FieldScope m_scope;
     std::uint64_t m_bit = 0; ///< After the last event.

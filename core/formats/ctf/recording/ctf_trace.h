@@ -12,6 +12,8 @@ struct StreamData {
     std::vector<PacketFacts> packets; ///< Beside StreamInfo::packets, one for one; `file` is an index of `files`.
     std::vector<std::uint64_t> missingPackets; ///< Between a packet and the next one.
     std::vector<bool> isDiscardUnknown; ///< Events were lost in or before this packet, nobody knows how many.
+    bool losesAroundEvents =
+        false; ///< LTTng: events are lost before a packet's first or after its last event. Else between two packets' ends.
     HostTimestamp traceEnd{}; ///< Of the last packet of all streams; what a file that was cut off lacks may be of any time until then.
 };
 
