@@ -1,6 +1,8 @@
 #include "core/analyses/kernel/interrupts.h"
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 namespace helio::kernel {
 namespace {
@@ -124,23 +126,70 @@ void Interrupts::setRaised(HostTimestamp at, std::uint32_t index, bool isRaised)
     storeState(at, total);
 }
 
-void Interrupts::enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number, std::string_view name)
+/// The handler ended between its entry and `at`.
+void Interrupts::loseExit(HostTimestamp at, const Handler& handler)
+{
+    ++m_lostExits;
+    Row& row = m_rows[handler.row];
+    Row& total = m_rows[row.total];
+    const bool isOnly = total.active == 1;
+    for (Row* it : {&row, &total}) {
+        if (it == &total && !isOnly)
+            continue;
+        const bool wasLost = std::exchange(it->isLost, true);
+        storeState(handler.since, *it);
+        it->isLost = wasLost;
+    }
+    setActive(at, handler.row, false);
+}
+
+/// Of the hard interrupts that are at least `depth` deep in others. False: there are none.
+bool Interrupts::loseIrqExits(HostTimestamp at, Cpu& cpu, std::uint32_t depth)
+{
+    if (depth >= cpu.irqCount)
+        return false;
+    while (cpu.irqCount > depth)
+        loseExit(at, cpu.irqs[--cpu.irqCount]);
+    return true;
+}
+
+bool Interrupts::loseSoftirqExit(HostTimestamp at, Cpu& cpu)
+{
+    if (!std::exchange(cpu.isInSoftirq, false))
+        return false;
+    loseExit(at, cpu.softirq);
+    return true;
+}
+
+void Interrupts::loseExits(HostTimestamp at, Cpu& cpu)
+{
+    loseIrqExits(at, cpu, 0);
+    loseSoftirqExit(at, cpu);
+    cpu.timers = {};
+}
+
+bool Interrupts::enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number, std::string_view name)
 {
     const std::uint32_t index = rowOf(&cpu, kind, number, name);
     setName(m_rows[index], name);
-    const Handler handler{index, m_rows[index].nameId, number};
+    const Handler handler{index, m_rows[index].nameId, number, at};
+    bool isLost = false;
     if (kind == InterruptKind::Softirq) {
-        if (cpu.isInSoftirq && cpu.softirq.row != index)
-            setActive(at, cpu.softirq.row, false);
+        isLost = loseSoftirqExit(at, cpu);
         cpu.softirq = handler;
         cpu.isInSoftirq = true;
         setRaised(at, index, false);
     } else {
+        const Handler* const begin = cpu.irqs.data();
+        const Handler* const end = begin + cpu.irqCount;
+        const Handler* const same = std::find_if(begin, end, [&](const Handler& it) { return it.row == index; });
+        isLost = loseIrqExits(at, cpu, static_cast<std::uint32_t>(same - begin));
         if (cpu.irqCount == cpu.irqs.size())
-            return;
+            return !isLost;
         cpu.irqs[cpu.irqCount++] = handler;
     }
     setActive(at, index, true);
+    return !isLost;
 }
 
 bool Interrupts::leave(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number)

@@ -23,13 +23,18 @@ public:
 
     void begin(HostTimestamp at) { m_begin = at; }
 
-    void enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number, std::string_view name);
+    /// Returns false if the entry shows that exits of handlers on that CPU were not recorded: of a softirq, as softirqs do not nest, or of
+    /// the same interrupt and those inside it. They are over then, as after loseExits().
+    bool enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number, std::string_view name);
     /// False where no entry was seen: nothing changed.
     bool leave(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number);
     void raise(HostTimestamp at, Cpu& cpu, std::int64_t vector);
 
     /// What was thought to be handled on that CPU is over.
     void drop(HostTimestamp at, Cpu& cpu);
+    /// The same where exits were not recorded: since their entries it is unknown whether handlers were at work.
+    void loseExits(HostTimestamp at, Cpu& cpu);
+    std::uint64_t lostExits() const { return m_lostExits; }
     /// Nothing is known of that CPU's interrupts from now on.
     void lose(HostTimestamp at, Cpu& cpu);
     /// From now on they are known again; none is being handled.
@@ -53,6 +58,9 @@ private:
     std::uint32_t addRow(const Cpu* cpu, InterruptKind kind, std::int64_t number, std::string_view name);
     void setName(Row& row, std::string_view name);
     void setActive(HostTimestamp at, std::uint32_t row, bool isActive);
+    void loseExit(HostTimestamp at, const Handler& handler);
+    bool loseIrqExits(HostTimestamp at, Cpu& cpu, std::uint32_t depth);
+    bool loseSoftirqExit(HostTimestamp at, Cpu& cpu);
     void setRaised(HostTimestamp at, std::uint32_t row, bool isRaised);
     void storeState(HostTimestamp at, const Row& row);
 
@@ -63,6 +71,7 @@ private:
     std::vector<Row> m_rows;
     FlatMap m_byKey;
     std::vector<std::vector<std::uint32_t>> m_rowsOfCpu;
+    std::uint64_t m_lostExits = 0; ///< Handlers whose exit was not recorded, although no loss was.
     /// Rows are marked unknown at losses this many times in all: a trace made of rows and losses would take for ever.
     std::uint64_t m_marksLeft = 50'000'000;
 };

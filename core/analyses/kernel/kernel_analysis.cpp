@@ -57,7 +57,7 @@ const TrackView KernelViews[] = {
 class KernelAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "kernel"; }
-    int version() const override { return 21; }
+    int version() const override { return 22; }
     std::span<const TrackView> views() const override { return KernelViews; }
     bool appliesTo(const Trace& trace) const override { return kernel::isKernelTrace(trace); }
     std::vector<Requirement> missing(const Trace& trace) const override { return kernel::missing(trace); }

@@ -116,10 +116,55 @@ void Machine::settle(Thread& thread)
     thread.cpu = -1;
 }
 
+void Machine::loseExits(HostTimestamp at, Cpu& cpu)
+{
+    m_interrupts.loseExits(at, cpu);
+    doubtInterrupt(cpu);
+}
+
+void Machine::doubtInterrupt(Cpu& cpu)
+{
+    if (cpu.isUnseen())
+        giveUp(cpu);
+    if (cpu.state == CpuState::Irq || cpu.state == CpuState::Softirq)
+        setCpuState(cpu.since, cpu, CpuState::Unknown, {});
+    if (Thread* const thread = cpu.current; thread && thread->state == ThreadState::Interrupted)
+        m_threads.setState(thread->since, *thread, ThreadState::Unknown, {});
+}
+
+void Machine::wokenAgain(HostTimestamp at, Thread& thread)
+{
+    if (thread.state != ThreadState::WaitCpu || thread.waking == Wakings::None)
+        return;
+    missedStep(at, thread);
+    if (thread.state != ThreadState::WaitCpu)
+        return;
+    m_contradictions += m_hasLosses ? 0 : 1;
+    m_threads.setState(thread.since, thread, ThreadState::Unknown, {});
+    m_threads.ranOn(thread, NoCpu);
+    thread.mode = Mode::Unknown;
+}
+
+std::vector<Diagnostic> Machine::diagnostics()
+{
+    std::vector<Diagnostic> all;
+    const auto add = [&](std::uint64_t count, const char* kind, const char* text) {
+        if (count > 0)
+            all.push_back({Diagnostic::Severity::Warning, kind, {}, 0, count, text});
+    };
+    const std::uint64_t exits = m_hasLosses ? 0 : m_interrupts.lostExits(); // The message of lost events explains these.
+    add(exits, "interrupt-without-exit", "an interrupt has no exit event, or a second entry event: how long its handler ran is unknown");
+    add(m_contradictions, "contradicting-events",
+        "a context switch or wake-up does not follow from the events before: events are missing or recorded twice, and states there are "
+        "unknown");
+    return all;
+}
+
 void Machine::misplaced(HostTimestamp at, Cpu& cpu)
 {
     if (!cpu.current)
         return;
+    m_contradictions += m_hasLosses || cpu.current->tid == 0 || !m_part.isAll() ? 0 : 1; // Kernels may record nothing of the idle thread.
     const HostTimestamp since = cpu.current->tid == 0 ? HostTimestamp::min() : cpu.current->since;
     HostTimestamp from = std::max(cpu.lastEvent, since);
     if (from == since && from < at)

@@ -41,6 +41,7 @@ public:
     void onLossBegin(const Loss& loss) override;
     void onLoss(const Loss& loss) override;
     void finish(HostTimestamp at) override;
+    std::vector<Diagnostic> diagnostics() override;
 
     // For the event handlers.
 
@@ -90,6 +91,16 @@ public:
     void sleptUnseen(Thread& thread);
     /// From now on nothing says what the CPU does.
     void forget(HostTimestamp at, Cpu& cpu);
+    /// The CPU's thread acts, so that no interrupt is being handled: exits were not recorded.
+    void endInterrupts(HostTimestamp at, Cpu& cpu)
+    {
+        if (cpu.isInterrupted()) [[unlikely]]
+            loseExits(at, cpu);
+    }
+    /// Whether the CPU was still interrupted when it was last stored to be is unknown.
+    void doubtInterrupt(Cpu& cpu);
+    /// The thread is woken although it has been so before, and not run since.
+    void wokenAgain(HostTimestamp at, Thread& thread);
 
     /// An event says which thread its CPU has, and had for as long as that was not known. Nothing happens where it was known.
     void reveal(const EventView& event, Cpu& cpu, Thread& thread)
@@ -213,6 +224,7 @@ private:
     HostTimestamp beginOf(const EventView& event, const Cpu& cpu) const;
     void replay(HostTimestamp from, Cpu& cpu, Thread* thread);
     void show(HostTimestamp at, Cpu& cpu, Thread* thread, CpuState handler, StringId handlerName);
+    void loseExits(HostTimestamp at, Cpu& cpu);
     void openGap(HostRange range, Cpu& cpu);
     void forgetFrequencies(HostRange range);
     void beCareful();
@@ -263,6 +275,7 @@ private:
     HostTimestamp m_lostUntil = HostTimestamp::min(); ///< On any CPU.
     Gaps m_gapsOfAll; ///< Those on an unknown CPU: they concern CPUs that are first seen later, too.
     HostTimestamp m_begin;
+    std::uint64_t m_contradictions = 0; ///< Switches and wake-ups that do not follow those before them, although no loss was recorded.
     std::uint64_t m_held = 0; ///< Steps and links of CPUs whose thread is not known.
     std::uint64_t m_searches = 0; ///< CPUs asked for the gap that hides a step.
     bool m_hasLosses = false; ///< Any loss was met.

@@ -115,6 +115,7 @@ struct Handler {
     std::uint32_t row = 0;
     StringId name{};
     std::int64_t number = 0; ///< IRQ or vector.
+    HostTimestamp since; ///< When it began.
 };
 
 /// Names of the timers whose functions a CPU calls; the empty text: none.

@@ -12,6 +12,7 @@ namespace {
 inline Thread* caller(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu)
 {
     machine.noteSyscalls(cpu);
+    machine.endInterrupts(event.time(), cpu);
     Thread* thread = cpu.current;
     if (!thread) [[unlikely]]
         return machine.callerOf(binding, event);
@@ -107,7 +108,8 @@ void onInterruptEntry(Machine& machine, const Binding& binding, const EventView&
     if (!number)
         return;
     const std::string_view name = binding.kind == EventKind::IrqEntry ? binding[field::InterruptName].text(event) : binding.label;
-    machine.interrupts().enter(event.time(), cpu, interruptKind(binding.kind), *number, name);
+    if (!machine.interrupts().enter(event.time(), cpu, interruptKind(binding.kind), *number, name))
+        machine.doubtInterrupt(cpu);
     machine.refresh(event.time(), cpu);
 }
 

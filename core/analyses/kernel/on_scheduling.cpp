@@ -148,6 +148,7 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
     if (at == cpu.lastEvent && prevTid == cpu.leftTid && cpu.current && cpu.current->tid == nextTid)
         return;
     machine.sawSwitch = true;
+    machine.endInterrupts(at, cpu);
     Thread& prev = leaver(machine, binding, event, cpu, static_cast<std::int32_t>(prevTid));
     takeContext(machine, binding, event, prev);
     machine.threads().setRecorded(prev); // It is in its own context.
@@ -188,13 +189,16 @@ void onWakeup(Machine& machine, const Binding& binding, const EventView& event, 
     thread.wasMentioned = true;
     machine.sawWakeup = true;
     // A thread on a CPU may be woken while it is about to sleep: it just goes on.
+    const bool isWakeup = binding.kind == EventKind::SchedWaking || (binding.kind == EventKind::SchedWakeup && !machine.sawWaking);
     if (!thread.isOnCpu && machine.hasSwitches()) {
+        if (isWakeup)
+            machine.wokenAgain(at, thread);
         if (!isRunnable(thread.state))
             machine.setOffCpuState(at, thread, ThreadState::WaitCpu);
         Machine::queue(at, thread, target ? *target : cpu);
     }
     machine.sawWaking |= binding.kind == EventKind::SchedWaking;
-    if (binding.kind != EventKind::SchedWakeup || !machine.sawWaking)
+    if (isWakeup || binding.kind == EventKind::SchedWakeupNew)
         addWaking(machine, at, cpu, target, thread, interruptOf(machine, binding, event, cpu));
     if (binding.kind == EventKind::SchedWakeup && thread.isOnCpu)
         machine.threads().ranOn(thread, thread.cpu);

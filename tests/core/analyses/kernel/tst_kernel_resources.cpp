@@ -202,12 +202,12 @@ private slots:
                       "wakeup tid:6>tid:7 40-40 cpu 1 target 2 ran 1");
     }
 
-    void everyWakeUpBeforeARunLeadsToIt()
+    void theLastWakeUpBeforeARunLeadsToIt()
     {
         KernelScript s;
         s.sw(0, 0, 0, 0, 5).waking(10, 0, 7, 0).waking(12, 0, 7, 0).sw(20, 3, 0, 0, 7).run(60);
         COMPARE_LINKS(s, LinkKind::Wakeup,
-                      "wakeup tid:5>tid:7 10-10 cpu 0 target 0 ran 3\n"
+                      "wakeup tid:5>tid:7 10-10 cpu 0 target 0\n"
                       "wakeup tid:5>tid:7 12-12 cpu 0 target 0 ran 3");
     }
 
