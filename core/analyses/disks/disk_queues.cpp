@@ -301,9 +301,7 @@ std::vector<Diagnostic> DiskQueues::diagnostics()
              {},
              0,
              m_replaced,
-             "Of " + std::to_string(m_replaced)
-                 + " disk requests it was not recorded when they were issued or completed, as nothing was recorded of idle CPUs: they "
-                   "have no length, and queues may be shorter than shown"}};
+             "a disk request has no issue or completion event: its duration is unknown, and queues may be shorter than shown"}};
 }
 
 void DiskQueues::onLossBegin(const Loss& loss)
