@@ -51,10 +51,14 @@ const Track* ThreadOfEvent::current(const EventView& event) const
     Current& last = m_current[cpu];
     if (!last.range.contains(event.time())) {
         last = {};
-        const auto found = storeOf(m_timeline, m_cpus[cpu])->intervalAt(m_cpus[cpu].track, event.time());
-        if (found.empty())
+        const Store& store = *storeOf(m_timeline, m_cpus[cpu]);
+        auto found = store.intervalAt(m_cpus[cpu].track, event.time());
+        const bool isAtEnd = found.empty(); // The last interval ends with the last event, which it does not contain.
+        if (isAtEnd)
+            found = store.previousInterval(m_cpus[cpu].track, event.time());
+        if (found.empty() || (isAtEnd && found.front().range.end != event.time()))
             return nullptr;
-        last.range = found.front().range;
+        last.range = isAtEnd ? HostRange{event.time(), event.time() + Duration(1)} : found.front().range;
         if (isOnCpu(meaningOf(m_timeline, m_cpus[cpu], found.front().state)))
             last.thread = trackOf(m_timeline, {m_cpus[cpu].store, TrackId{found.front().value}});
     }
