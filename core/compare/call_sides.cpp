@@ -30,9 +30,8 @@ Caller callerOf(const Timeline& timeline, TrackRef row)
     if (!track)
         return {0, -1, row};
     const std::uint32_t host = timeline.traces[traceOf(timeline, row)].host;
-    const bool isNumbered = track->tid >= 0 && isNumberedByHost(*track);
-    return {host, isNumbered ? track->tid : -1,
-            isNumbered ? TrackRef() : TrackRef{row.store, threadTrack(storeAt(timeline, row.store), row.track)}};
+    const std::int32_t tid = hostTidOf(timeline, row);
+    return {host, tid, tid >= 0 ? TrackRef() : TrackRef{row.store, threadTrack(storeAt(timeline, row.store), row.track)}};
 }
 
 /// Which functions are meant.

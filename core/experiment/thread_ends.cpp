@@ -1,5 +1,7 @@
 #include "core/experiment/thread_ends.h"
 
+#include "core/experiment/host_threads.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -34,11 +36,27 @@ std::optional<HostTimestamp> endOf(const Store& store, TrackId id)
     return end || track.life.end >= store.summary().range.end ? end : track.life.end;
 }
 
+/// The TIDs outside of namespaces that a trace has for a thread of its host.
+std::vector<std::int32_t> numbersOf(const ThreadNumbers& numbers, std::int32_t hostTid)
+{
+    std::vector<std::int32_t> tids;
+    bool isOther = false;
+    for (const auto& [thread, tid] : numbers) {
+        if (thread.pidNamespace == 0 && tid == hostTid)
+            tids.push_back(thread.tid);
+        isOther |= thread.pidNamespace == 0 && thread.tid == hostTid;
+    }
+    if (!isOther)
+        tids.push_back(hostTid);
+    return tids;
+}
+
 } // namespace
 
 std::vector<ThreadEnd> threadEndsFor(const Timeline& timeline, std::size_t trace)
 {
     const TimelineTrace& own = timeline.traces[trace];
+    const ThreadNumbers numbers = hostThreadsOf(timeline, static_cast<std::uint32_t>(trace));
     std::vector<ThreadEnd> ends;
     for (const TimelineStore& it : timeline.stores) {
         if (!it.store || it.isOfRelation || it.trace == trace || timeline.traces[it.trace].host != own.host)
@@ -48,7 +66,8 @@ std::vector<ThreadEnd> threadEndsFor(const Timeline& timeline, std::size_t trace
         for (std::size_t i = 0; i < tracks.size(); ++i)
             if (tracks[i].role == TrackRole::Thread && tracks[i].tid > 0)
                 if (const auto end = endOf(*it.store, static_cast<TrackId>(i)))
-                    ends.push_back({tracks[i].tid, own.clock.inverse(clock(*end))});
+                    for (const std::int32_t tid : numbersOf(numbers, tracks[i].tid))
+                        ends.push_back({tid, own.clock.inverse(clock(*end))});
     }
     std::ranges::sort(ends);
     return ends;

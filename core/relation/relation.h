@@ -5,6 +5,7 @@
 #include "core/clock/clock_transform.h"
 #include "core/relation/cross_links.h"
 #include "core/relation/host_evidence.h"
+#include "core/relation/thread_numbers.h"
 #include "core/store/store.h"
 
 #include <cstdint>
@@ -53,6 +54,7 @@ struct Relation {
     CrossLinks links{};
     std::vector<RelationRows> rows{};
     std::vector<Diagnostic> diagnostics{};
+    std::shared_ptr<const ThreadNumbers> threads{}; ///< Threads that other traces of their hosts number otherwise; null: it looks for none.
     std::shared_ptr<const Transmissions> messages{}; ///< Null: it finds none.
     std::shared_ptr<const std::vector<ComparedHosts>> comparisons{}; ///< What they say of clocks; null: nothing.
     bool isPart = false; ///< Of what it asks for: the question's patience was at its end.

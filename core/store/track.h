@@ -62,8 +62,10 @@ enum class TrackRole : std::uint8_t {
     SampledCpu,
     Group, ///< A row without states of its own: it is there as long as any below it.
     Frequency, ///< Of a CPU: how fast it runs, in kHz.
+    /// Attribute of a thread: its number in a PID namespace below the host's. `tid` is that number, `key` "NUMBER@NAMESPACE"; no intervals.
+    NumberInNamespace,
 };
-constexpr TrackRole LastRole = TrackRole::Frequency;
+constexpr TrackRole LastRole = TrackRole::NumberInNamespace;
 
 /// How the intervals of a track are drawn.
 enum class Band : std::uint8_t {

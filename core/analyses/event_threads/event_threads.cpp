@@ -1,5 +1,7 @@
 #include "core/analyses/event_threads/event_threads.h"
 
+#include "core/analysis/event_ticks.h"
+
 #include <algorithm>
 
 namespace helio {
@@ -43,7 +45,7 @@ void EventThreads::onEvents(const EventRun& run)
         if (!thread)
             thread = threadOf(event);
         if (thread)
-            tick(*thread, record.time);
+            tick(*thread, record);
     }
 }
 
@@ -71,12 +73,12 @@ EventThreads::Thread* EventThreads::threadOf(const EventView& event)
     return &thread;
 }
 
-void EventThreads::tick(Thread& thread, HostTimestamp at)
+void EventThreads::tick(Thread& thread, const EventRecord& event)
 {
-    const HostTimestamp from = std::max(at, thread.tickEnd);
+    const HostTimestamp from = std::max(event.time, thread.tickEnd);
     thread.tickEnd = from + Duration(1);
     // A state that follows itself without a gap would be one interval: neighbours differ in their value.
-    m_sink.set(from, thread.ticks, State{}, static_cast<std::uint32_t>(nanoseconds(from) & 1));
+    m_sink.set(from, thread.ticks, State{}, tickValue(event.cpu, from));
     m_sink.end(thread.tickEnd, thread.ticks);
 }
 
@@ -148,7 +150,7 @@ constexpr std::string_view KnowingMore[] = {"kernel"}; // From scheduler events;
 class EventThreadsAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "event-threads"; }
-    int version() const override { return 3; }
+    int version() const override { return 4; }
     std::span<const std::string_view> yieldsTo() const override { return KnowingMore; }
     std::span<const TrackView> views() const override { return ThreadViews; }
     bool appliesTo(const Trace& trace) const override { return trace.info().hasTimes && EventThreads::hasThreads(trace); }

@@ -55,7 +55,7 @@ private:
     };
 
     Thread* threadOf(const EventView& event);
-    void tick(Thread& thread, HostTimestamp at);
+    void tick(Thread& thread, const EventRecord& event);
     Thread& threadOf(Id id);
     void setName(HostTimestamp at, Thread& thread, std::string_view name);
 

@@ -81,6 +81,10 @@ constexpr FieldName FieldNames[] = {
     {EventKind::ProcessStatedump, field::DumpType, "type"},
     {EventKind::ProcessStatedump, field::DumpStatus, "status"},
     {EventKind::ProcessStatedump, field::DumpCpu, "cpu"},
+    {EventKind::NamespaceStatedump, field::NumberedTid, "tid"},
+    {EventKind::NamespaceStatedump, field::NumberInside, "vtid"},
+    {EventKind::NamespaceStatedump, field::NamespaceLevel, "ns_level"},
+    {EventKind::NamespaceStatedump, field::NamespaceInode, "ns_inum"},
 };
 
 void bindFields(Binding& b, const EventType& type)

@@ -47,6 +47,7 @@ enum Syscall { SyscallNumber };
 enum Interrupt { InterruptNumber, InterruptName };
 enum Frequency { FrequencyKHz, FrequencyCpu };
 enum Statedump { DumpTid, DumpPid, DumpParent, DumpName, DumpType, DumpStatus, DumpCpu };
+enum Numbered { NumberedTid, NumberInside, NamespaceLevel, NamespaceInode };
 } // namespace field
 
 struct Binding {

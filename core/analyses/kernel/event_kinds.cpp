@@ -38,6 +38,7 @@ constexpr std::array KnownNames{
     KnownName{"power_cpu_frequency", EventKind::CpuFrequency},
     KnownName{"cpu_frequency", EventKind::CpuFrequency},
     KnownName{"lttng_statedump_process_state", EventKind::ProcessStatedump},
+    KnownName{"lttng_statedump_process_pid_ns", EventKind::NamespaceStatedump},
     KnownName{"exit_syscall", EventKind::SyscallExit},
     KnownName{"timer_expire_entry", EventKind::TimerEntry, "timer"},
     KnownName{"timer_expire_exit", EventKind::TimerExit, "timer"},

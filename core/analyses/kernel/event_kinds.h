@@ -35,6 +35,7 @@ enum class EventKind : std::uint8_t {
     PageFaultExit,
     CpuFrequency,
     ProcessStatedump,
+    NamespaceStatedump, ///< The number of a thread in a PID namespace.
 };
 
 struct NamedKind {

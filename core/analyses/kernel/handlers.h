@@ -16,6 +16,7 @@ void onExit(Machine& machine, const Binding& binding, const EventView& event, Cp
 void onFree(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 void onPrioritySet(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 void onStatedump(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
+void onNamespaceStatedump(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 
 void onSyscallEntry(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);
 void onSyscallExit(Machine& machine, const Binding& binding, const EventView& event, Cpu& cpu);

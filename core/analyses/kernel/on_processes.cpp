@@ -164,4 +164,13 @@ void onStatedump(Machine& machine, const Binding& binding, const EventView& even
         machine.refresh(at, *machine.cpu(thread.cpu));
 }
 
+void onNamespaceStatedump(Machine& machine, const Binding& binding, const EventView& event, Cpu&)
+{
+    const std::int32_t tid = tidOf(binding[field::NumberedTid], event);
+    const std::int32_t inside = tidOf(binding[field::NumberInside], event);
+    const std::int64_t pidNamespace = binding[field::NamespaceInode].integerOr(event, 0);
+    if (tid > 0 && inside > 0 && binding[field::NamespaceLevel].integerOr(event, 0) > 0 && pidNamespace > 0 && pidNamespace <= 0xffffffff)
+        machine.threads().setNumberInside(machine.touch(tid, event.time()), static_cast<std::uint32_t>(pidNamespace), inside);
+}
+
 } // namespace helio::kernel

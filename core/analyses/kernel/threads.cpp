@@ -1,5 +1,7 @@
 #include "core/analyses/kernel/threads.h"
 
+#include "core/analysis/thread_fields.h"
+
 #include <algorithm>
 
 namespace helio::kernel {
@@ -133,6 +135,19 @@ void Threads::addLeaders(HostTimestamp at)
         if (died)
             end(*died, thread);
     }
+}
+
+void Threads::setNumberInside(const Thread& thread, std::uint32_t pidNamespace, std::int32_t tid)
+{
+    if (thread.track == NoTrack || !m_numbered.emplace(thread.track, pidNamespace).second)
+        return;
+    Track number;
+    number.role = TrackRole::NumberInNamespace;
+    number.kind = "pid-namespace";
+    number.key = std::to_string(tid) + namespaceSuffix(pidNamespace);
+    number.parent = thread.track;
+    number.tid = tid;
+    m_sink.addTrack(std::move(number));
 }
 
 void Threads::takeBack(HostTimestamp at, Thread& thread)

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <deque>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -125,6 +126,9 @@ public:
     /// Its process and its parent, as far as known (-1 not). Hangs the row below its leader's, a leader's below its parent process's.
     void setFamily(Thread& thread, std::int32_t pid, std::int32_t parentTid);
 
+    /// The thread has that TID in a PID namespace below the host's.
+    void setNumberInside(const Thread& thread, std::uint32_t pidNamespace, std::int32_t tid);
+
     /// Rows whose leader or parent came later than they did.
     void hangOrphans();
 
@@ -134,6 +138,7 @@ public:
     static StringId callOf(const Thread& thread) { return thread.mode == Mode::Syscall ? thread.syscall : StringId{}; }
 
 private:
+    std::set<std::pair<TrackId, std::uint32_t>> m_numbered; ///< Threads and the namespaces in which their numbers are known.
     Thread& slot(std::int32_t tid);
     Thread& getNew(std::int32_t tid, HostTimestamp at);
     void takeNewComm(Thread& thread, const FieldRef& field, const EventView& event, const char* raw);

@@ -33,15 +33,16 @@ std::vector<std::string> threadNames(const Timeline& timeline, const Row& row)
     for (std::string& name : namesOf(timeline, isDepth ? TrackRef{row.ref.store, own->parent} : row.ref))
         if (isDepth || row.role == TrackRole::Thread || row.kind == "thread")
             addName(names, std::move(name));
-    if (row.role == TrackRole::Thread || !isNumberedByHost(*own))
+    const std::int32_t tid = hostTidOf(timeline, row.ref);
+    if (row.role == TrackRole::Thread || tid < 0)
         return names;
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace& trace) {
         if (trace.host != row.host)
             return;
-        for (const TrackId id : store.tracksOf(TrackRole::Thread, row.tid)) {
+        for (const TrackId id : store.tracksOf(TrackRole::Thread, tid)) {
             const Track& thread = store.tracks()[static_cast<std::size_t>(id)];
             const TimeRange life = clockOf(timeline, index)(thread.life);
-            if (isNumberedByHost(thread) && life.begin <= row.life.end && row.life.begin <= life.end)
+            if (hostTidOf(timeline, {index, id}) == tid && life.begin <= row.life.end && row.life.begin <= life.end)
                 for (std::string& name : namesOf(timeline, {index, id}))
                     addName(names, std::move(name));
         }

@@ -122,8 +122,8 @@ public:
             if (!track || !isCounted)
                 continue;
             const std::uint32_t host = timeline.traces[series.trace].host;
-            if (track->tid >= 0 && isNumberedByHost(*track))
-                m_ofThreads[{host, track->tid}].push_back(i);
+            if (const std::int32_t tid = hostTidOf(timeline, series.track); tid >= 0)
+                m_ofThreads[{host, tid}].push_back(i);
             else if (track->tid < 0 && track->cpu >= 0)
                 m_ofCpus[{host, track->cpu}].push_back(i);
         }

@@ -18,7 +18,21 @@ bool isEventSet(const Store& store, StateSetId id)
 
 } // namespace
 
-bool isNumberedByHost(const Track& thread) { return thread.key.find('@') == std::string::npos; }
+std::int32_t hostTidOf(const Timeline& timeline, TrackRef ref)
+{
+    const Track* const track = trackOf(timeline, ref);
+    if (!track || track->tid < 0)
+        return -1;
+    const std::uint32_t pidNamespace = pidNamespaceOf(track->key);
+    for (const auto& relation : timeline.relations) {
+        if (!relation || !relation->threads)
+            continue;
+        if (const auto found = relation->threads->find({traceOf(timeline, ref), pidNamespace, track->tid});
+            found != relation->threads->end())
+            return found->second;
+    }
+    return pidNamespace == 0 ? track->tid : -1;
+}
 
 bool isEventThread(const Timeline& timeline, TrackRef ref)
 {
@@ -42,7 +56,7 @@ std::vector<TrackRef> eventTicks(const Timeline& timeline, TrackRef thread)
         if (index == thread.store || other.host != host)
             return;
         eachTrack(index, store, TrackRole::Thread, [&](TrackRef ref, const Track& track) {
-            if (track.tid == own->tid && isEventSet(store, track.states) && isNumberedByHost(track))
+            if (isEventSet(store, track.states) && hostTidOf(timeline, ref) == own->tid)
                 add(ref);
         });
     });

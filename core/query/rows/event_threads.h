@@ -10,8 +10,9 @@ namespace helio {
 /// Whether nothing is known of a thread but when its events were: a user-space trace has no others.
 bool isEventThread(const Timeline& timeline, TrackRef track);
 
-/// Whether its tid may be that of another trace's thread. One of a container has a number of its own there: `tid:N@NS`.
-bool isNumberedByHost(const Track& thread);
+/// TID on the host of the thread that a track is of or belongs to; -1 if there is none, or its number is one of a container that no trace
+/// of the host resolves. Cost: a look-up.
+std::int32_t hostTidOf(const Timeline& timeline, TrackRef thread);
 
 /// The attribute tracks whose intervals are the events of a thread: its own, and those that user-space traces of its host have of the
 /// same tid. Cost: some ns for each track of those traces.

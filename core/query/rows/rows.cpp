@@ -87,7 +87,7 @@ private:
     void add(const Member& member, const std::set<std::int32_t>& known)
     {
         const bool isEvents = isEventThread(m_timeline, member.ref);
-        if (isEvents && known.contains(member.track->tid) && isNumberedByHost(*member.track))
+        if (isEvents && known.contains(hostTidOf(m_timeline, member.ref)))
             return;
         m_members.push_back(member);
         m_hasStates |= !isEvents;

@@ -15,13 +15,13 @@ struct RowLife {
 };
 
 /// The rows that a store has of a tid, in time order; the first is there from ever.
-std::vector<RowLife> livesIn(StoreIndex index, const Store& store, std::int32_t tid)
+std::vector<RowLife> livesIn(const Timeline& timeline, StoreIndex index, const Store& store, std::int32_t tid)
 {
     std::vector<RowLife> lives;
     HostTimestamp known = HostTimestamp::min(); // A row without intervals begins no earlier than the one before it ends.
     for (const TrackId id : store.tracksOf(TrackRole::Thread, tid)) {
         const Track& track = store.tracks()[static_cast<std::size_t>(id)];
-        if (!isNumberedByHost(track))
+        if (hostTidOf(timeline, {index, id}) != tid)
             continue;
         lives.push_back({track.intervals > 0 ? track.life.begin : known, {index, id}});
         known = track.intervals > 0 ? track.life.end : known;
@@ -38,7 +38,7 @@ std::vector<RowLife> livesIn(const Timeline& timeline, std::uint32_t trace, std:
     std::vector<RowLife> lives;
     eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
         if (lives.empty())
-            lives = livesIn(index, store, tid);
+            lives = livesIn(timeline, index, store, tid);
     });
     return lives;
 }
@@ -46,7 +46,7 @@ std::vector<RowLife> livesIn(const Timeline& timeline, std::uint32_t trace, std:
 TimeRange lifeOf(const Timeline& timeline, TrackRef row, std::int32_t tid)
 {
     TimeRange life = RowTicks().life;
-    const auto lives = livesIn(row.store, *storeOf(timeline, row), tid);
+    const auto lives = livesIn(timeline, row.store, *storeOf(timeline, row), tid);
     const auto own = std::ranges::find(lives, row, &RowLife::row);
     if (own == lives.end())
         return life;
@@ -78,7 +78,7 @@ RowTicks ticksOf(const Timeline& timeline, TrackRef row, TrackRole role)
     RowTicks ticks;
     if (const TrackId own = childOf(*storeOf(timeline, row), row.track, role); own != NoTrack)
         ticks.track = {row.store, own};
-    const bool isThread = track->role == TrackRole::Thread && isNumberedByHost(*track);
+    const bool isThread = track->role == TrackRole::Thread && hostTidOf(timeline, row) >= 0;
     if (ticks.track.isValid() || !isOfSamples(role) || !(isThread || track->role == TrackRole::Cpu))
         return ticks;
     eachStoreOf(timeline, traceOf(timeline, row), [&](StoreIndex index, const Store& store) {

@@ -14,10 +14,10 @@ ThreadClocks::ThreadClocks(const Timeline& timeline, TimeRange window, std::stop
     , m_stop(std::move(stop))
 {
     for (const Row& row : threads(timeline)) {
-        const Track* const track = trackOf(timeline, row.ref);
         const auto isKnown = [](const StateKind& state) { return isOnCpu(state.meaning); };
-        if (track && isNumberedByHost(*track) && std::ranges::any_of(statesOf(timeline, row.ref).states, isKnown))
-            m_rows[{row.host, row.tid}].push_back({row.life, row.ref});
+        if (const std::int32_t tid = hostTidOf(timeline, row.ref);
+            tid >= 0 && std::ranges::any_of(statesOf(timeline, row.ref).states, isKnown))
+            m_rows[{row.host, tid}].push_back({row.life, row.ref});
     }
     for (auto& [thread, lives] : m_rows)
         std::ranges::sort(lives, {}, [](const Life& life) { return life.range.begin; });
@@ -28,10 +28,10 @@ ThreadClocks::ThreadClocks(const Timeline& timeline, TimeRange window, std::stop
 
 const ThreadClocks::Life* ThreadClocks::lifeOf(TrackRef of, TimeRange range) const
 {
-    const Track* const track = trackOf(m_timeline, of);
-    if (!track || track->tid < 0 || !isNumberedByHost(*track))
+    const std::int32_t tid = hostTidOf(m_timeline, of);
+    if (tid < 0)
         return nullptr;
-    const auto found = m_rows.find({m_timeline.traces[traceOf(m_timeline, of.store)].host, track->tid});
+    const auto found = m_rows.find({m_timeline.traces[traceOf(m_timeline, of.store)].host, tid});
     if (found == m_rows.end())
         return nullptr;
     const auto& lives = found->second;

@@ -1,0 +1,209 @@
+#include "core/experiment/host_threads.h"
+
+#include "core/analysis/event_ticks.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace helio {
+namespace {
+
+constexpr std::size_t MostEvents = 8; ///< Looked at from either end of a thread's events.
+/// Events on CPUs that all had one thread prove which it is where no state dump does.
+constexpr std::size_t ProvingEvents = 4;
+
+/// The name tracks' values of a thread.
+std::vector<std::string> namesOf(const Store& store, TrackId thread)
+{
+    std::vector<std::string> names;
+    for (const TrackId child : store.childrenOf(thread)) {
+        if (store.tracks()[static_cast<std::size_t>(child)].role != TrackRole::Name)
+            continue;
+        for (const HostInterval& name : store.intervals(child, {HostTimestamp::min(), HostTimestamp::max()}))
+            names.emplace_back(store.text(static_cast<StringId>(name.value)));
+    }
+    return names;
+}
+
+/// A kernel's trace: what it knows of its threads.
+class KernelThreads {
+public:
+    KernelThreads(const TimelineTrace& trace, const Store& store)
+        : m_clock(trace.clock)
+        , m_store(store)
+    {
+    }
+
+    /// TID of the thread that a CPU had at a time, 0 while it was idle. Nothing: unknown.
+    std::optional<std::int32_t> threadOn(std::int32_t cpu, Timestamp at) const
+    {
+        const auto rows = m_store.tracksOf(TrackRole::CpuThread, cpu);
+        if (rows.empty())
+            return {};
+        const auto found = m_store.intervalAt(rows.front(), m_clock.inverse(at));
+        if (found.empty())
+            return {};
+        const Track& row = m_store.tracks()[static_cast<std::size_t>(rows.front())];
+        const Meaning meaning =
+            m_store.stateSets()[static_cast<std::size_t>(row.states)].states[static_cast<std::size_t>(found.front().state)].meaning;
+        if (meaning == Meaning::Unknown)
+            return {};
+        const std::size_t thread = found.front().value;
+        return isOnCpu(meaning) && thread < m_store.tracks().size() ? m_store.tracks()[thread].tid : 0;
+    }
+
+    /// TIDs of the threads that a state dump says have this number in the PID namespace; 0: in any.
+    std::vector<std::int32_t> numbered(std::int32_t number, std::uint32_t pidNamespace) const
+    {
+        std::vector<std::int32_t> tids;
+        for (const Track& track : m_store.tracks())
+            if (track.role == TrackRole::NumberInNamespace && track.tid == number
+                && (pidNamespace == 0 || pidNamespaceOf(track.key) == pidNamespace))
+                tids.push_back(m_store.tracks()[static_cast<std::size_t>(track.parent)].tid);
+        return tids;
+    }
+
+    /// Names that threads of the TID had; empty where there is none, or has none.
+    std::vector<std::string> names(std::int32_t tid) const
+    {
+        std::vector<std::string> names;
+        for (const TrackId thread : m_store.tracksOf(TrackRole::Thread, tid))
+            std::ranges::move(namesOf(m_store, thread), std::back_inserter(names));
+        return names;
+    }
+
+private:
+    const ClockTransform& m_clock;
+    const Store& m_store;
+};
+
+/// The threads that the CPUs had which a thread's events lie on.
+struct Votes {
+    std::map<std::int32_t, std::size_t> byTid{};
+    std::size_t all = 0;
+
+    /// The thread that all but one in eight of them say: an event may come while its thread moves to another CPU. Nothing: there is none.
+    std::optional<std::int32_t> one() const
+    {
+        const auto most = std::ranges::max_element(byTid, {}, [](const auto& vote) { return vote.second; });
+        return most != byTid.end() && most->second * 8 >= all * 7 ? std::optional(most->first) : std::nullopt;
+    }
+    bool areMostlyFor(std::int32_t tid) const
+    {
+        const auto found = byTid.find(tid);
+        return found != byTid.end() && found->second * 2 > all;
+    }
+};
+
+class Finder {
+public:
+    Finder(const Timeline& timeline, std::uint32_t trace)
+        : m_timeline(timeline)
+        , m_trace(trace)
+    {
+        for (const TimelineStore& it : timeline.stores)
+            if (it.store && !it.isOfRelation && it.trace != trace && timeline.traces[it.trace].host == timeline.traces[trace].host
+                && std::ranges::any_of(it.store->tracks(), [](const Track& track) { return track.role == TrackRole::CpuThread; }))
+                m_kernels.emplace_back(timeline.traces[it.trace], *it.store);
+    }
+
+    ThreadNumbers find() const
+    {
+        ThreadNumbers found;
+        if (m_kernels.empty())
+            return found;
+        for (const TimelineStore& it : m_timeline.stores) {
+            if (!it.store || it.isOfRelation || it.trace != m_trace)
+                continue;
+            for (const Track& ticks : it.store->tracks())
+                if (ticks.role == TrackRole::Events && static_cast<std::size_t>(ticks.parent) < it.store->tracks().size())
+                    add(*it.store, ticks, found);
+        }
+        return found;
+    }
+
+private:
+    void add(const Store& store, const Track& ticks, ThreadNumbers& found) const
+    {
+        const Track& thread = store.tracks()[static_cast<std::size_t>(ticks.parent)];
+        if (thread.role != TrackRole::Thread || thread.tid <= 0)
+            return;
+        const NumberedThread id{m_trace, pidNamespaceOf(thread.key), thread.tid};
+        const auto own = static_cast<TrackId>(&ticks - store.tracks().data());
+        const auto tid = hostTid(id, votesOf(store, own), namesOf(store, ticks.parent));
+        if (tid.value_or(-1) != (id.pidNamespace == 0 ? id.tid : -1))
+            found.emplace(id, tid.value_or(-1));
+    }
+
+    Votes votesOf(const Store& store, TrackId ticks) const
+    {
+        Votes votes;
+        const auto vote = [&](const HostInterval& tick) {
+            const std::int32_t cpu = cpuOfTick(tick.value);
+            if (cpu < 0)
+                return;
+            for (const KernelThreads& kernel : m_kernels)
+                if (const auto tid = kernel.threadOn(cpu, m_timeline.traces[m_trace].clock(tick.range.begin))) {
+                    ++votes.byTid[*tid];
+                    ++votes.all;
+                }
+        };
+        HostTimestamp at = HostTimestamp::min();
+        for (std::size_t i = 0; i < MostEvents; ++i) {
+            const auto next = store.nextInterval(ticks, at);
+            if (next.empty())
+                return votes;
+            vote(next.front());
+            at = next.front().range.begin;
+        }
+        HostTimestamp end = HostTimestamp::max();
+        for (std::size_t i = 0; i < MostEvents; ++i) {
+            const auto before = store.previousInterval(ticks, end);
+            if (before.empty() || before.front().range.begin <= at)
+                break;
+            vote(before.front());
+            end = before.front().range.begin;
+        }
+        return votes;
+    }
+
+    /// Nothing: none that is known.
+    std::optional<std::int32_t> hostTid(const NumberedThread& id, const Votes& votes, const std::vector<std::string>& names) const
+    {
+        std::vector<std::int32_t> dumped;
+        for (const KernelThreads& kernel : m_kernels)
+            std::ranges::copy(kernel.numbered(id.tid, id.pidNamespace), std::back_inserter(dumped));
+        if (votes.all > 0) {
+            if (id.pidNamespace == 0 && votes.areMostlyFor(id.tid))
+                return id.tid;
+            const auto ran = votes.one();
+            const bool isProven = votes.all >= ProvingEvents || (ran && std::ranges::count(dumped, *ran) > 0);
+            return ran && *ran > 0 && isProven ? ran : std::nullopt;
+        }
+        if (id.pidNamespace != 0)
+            return dumped.size() == 1 ? std::optional(dumped.front()) : std::nullopt;
+        return isOtherName(id.tid, names) ? std::nullopt : std::optional(id.tid);
+    }
+
+    /// Both have names, and none in common.
+    bool isOtherName(std::int32_t tid, const std::vector<std::string>& names) const
+    {
+        std::vector<std::string> kernels;
+        for (const KernelThreads& kernel : m_kernels)
+            std::ranges::move(kernel.names(tid), std::back_inserter(kernels));
+        const auto isShared = [&](const std::string& name) { return std::ranges::count(kernels, name) > 0; };
+        return !names.empty() && !kernels.empty() && std::ranges::none_of(names, isShared);
+    }
+
+    const Timeline& m_timeline;
+    const std::uint32_t m_trace;
+    std::vector<KernelThreads> m_kernels;
+};
+
+} // namespace
+
+ThreadNumbers hostThreadsOf(const Timeline& timeline, std::uint32_t trace) { return Finder(timeline, trace).find(); }
+
+} // namespace helio

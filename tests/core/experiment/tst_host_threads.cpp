@@ -1,0 +1,215 @@
+// Which of the host's threads the threads of a user-space trace are, whatever number a container gives them.
+
+#include "core/analysis/event_ticks.h"
+#include "core/experiment/host_threads.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace helio;
+
+namespace {
+
+constexpr State Runs{0};
+constexpr State IsIdle{1};
+constexpr State IsUnknown{2};
+constexpr std::int32_t None = -1;
+
+/// What a kernel's trace has: two CPUs, threads with their names, and numbers in PID namespaces.
+class Kernel {
+public:
+    Kernel()
+        : m_builder(makeMemoryStoreBuilder(hostTime(0)))
+        , m_states(
+              *m_builder->stateSet({"cpu-thread", {{"runs", Meaning::OnCpu}, {"idle", Meaning::Rests}, {"unknown", Meaning::Unknown}}, {}}))
+        , m_names(*m_builder->stateSet(StateSet{"name", {{"name", Meaning::None}}, {}}))
+    {
+        for (std::int32_t cpu = 0; cpu < 2; ++cpu) {
+            Track row;
+            row.role = TrackRole::CpuThread;
+            row.cpu = cpu;
+            row.states = m_states;
+            row.valueKind = ValueKind::Track;
+            m_cpus.push_back(m_builder->addTrack(row));
+            m_builder->set(hostTime(0), m_cpus.back(), IsUnknown);
+        }
+    }
+    Kernel& thread(std::int32_t tid, const std::string& name)
+    {
+        Track row;
+        row.view = "control-flow";
+        row.role = TrackRole::Thread;
+        row.key = "tid:" + std::to_string(tid);
+        row.tid = tid;
+        row.states = m_states;
+        m_threads[tid] = m_builder->addTrack(row);
+        m_builder->set(hostTime(0), m_threads[tid], IsIdle);
+        Track names;
+        names.role = TrackRole::Name;
+        names.parent = m_threads[tid];
+        names.states = m_names;
+        names.valueKind = ValueKind::Text;
+        m_builder->set(hostTime(0), m_builder->addTrack(names), State{}, static_cast<std::uint32_t>(m_builder->string(name)));
+        return *this;
+    }
+    Kernel& run(std::int64_t at, std::int32_t cpu, std::int32_t tid)
+    {
+        m_builder->set(hostTime(at), m_cpus[static_cast<std::size_t>(cpu)], tid == 0 ? IsIdle : Runs,
+                       static_cast<std::uint32_t>(tid == 0 ? NoTrack : m_threads[tid]));
+        return *this;
+    }
+    Kernel& number(std::int32_t tid, std::int32_t inside, std::uint32_t pidNamespace)
+    {
+        Track track;
+        track.role = TrackRole::NumberInNamespace;
+        track.key = std::to_string(inside) + "@" + std::to_string(pidNamespace);
+        track.parent = m_threads[tid];
+        track.tid = inside;
+        m_builder->addTrack(track);
+        return *this;
+    }
+    std::shared_ptr<const Store> finish()
+    {
+        StoreSummary summary;
+        summary.range = {hostTime(0), hostTime(1000)};
+        return *m_builder->finish(std::move(summary));
+    }
+
+private:
+    std::unique_ptr<StoreBuilder> m_builder;
+    StateSetId m_states;
+    StateSetId m_names;
+    std::vector<TrackId> m_cpus;
+    std::map<std::int32_t, TrackId> m_threads;
+};
+
+struct Event {
+    std::int64_t at = 0;
+    std::int32_t cpu = -1;
+};
+
+/// A user-space trace with one thread: `key` is "12", or "12@7" in a namespace.
+std::shared_ptr<const Store> program(const std::string& key, const std::string& name, const std::vector<Event>& events)
+{
+    auto builder = makeMemoryStoreBuilder(hostTime(0));
+    const StateSetId states = *builder->stateSet({"events", {{"unknown", Meaning::Unknown}}, {}});
+    const auto add = [&](TrackRole role, TrackId parent, ValueKind value) {
+        Track track;
+        track.view = role == TrackRole::Thread ? "control-flow" : "";
+        track.role = role;
+        track.key = role == TrackRole::Thread ? "tid:" + key : "";
+        track.parent = parent;
+        track.states = states;
+        track.valueKind = value;
+        track.tid = role == TrackRole::Thread ? std::stoi(key) : -1;
+        return builder->addTrack(track);
+    };
+    const TrackId thread = add(TrackRole::Thread, NoTrack, ValueKind::None);
+    builder->set(hostTime(0), thread, State{});
+    const TrackId ticks = add(TrackRole::Events, thread, ValueKind::None);
+    for (const Event& it : events) {
+        builder->set(hostTime(it.at), ticks, State{}, tickValue(it.cpu, hostTime(it.at)));
+        builder->end(hostTime(it.at + 1), ticks);
+    }
+    const TrackId names = add(TrackRole::Name, thread, ValueKind::Text);
+    if (!name.empty())
+        builder->set(hostTime(0), names, State{}, static_cast<std::uint32_t>(builder->string(name)));
+    StoreSummary summary;
+    summary.range = {hostTime(0), hostTime(1000)};
+    return *builder->finish(std::move(summary));
+}
+
+/// The TID on the host of the program's only thread, as hostThreadsOf() says, or as its number says where that does not list it.
+std::int32_t hostTid(Kernel& kernel, const std::shared_ptr<const Store>& program, std::uint32_t hostOfKernel = 0)
+{
+    Timeline timeline;
+    timeline.traces.resize(2);
+    timeline.traces[0].host = hostOfKernel;
+    timeline.stores.push_back({0, kernel.finish(), true});
+    timeline.stores.push_back({1, program, true});
+    const ThreadNumbers numbers = hostThreadsOf(timeline, 1);
+    const Track& thread = program->tracks().front();
+    const auto found = numbers.find({1, pidNamespaceOf(thread.key), thread.tid});
+    return found != numbers.end() ? found->second : pidNamespaceOf(thread.key) == 0 ? thread.tid : None;
+}
+
+Kernel hostAndContainer()
+{
+    Kernel kernel;
+    kernel.thread(12, "hostd").thread(5012, "app").run(100, 0, 12).run(100, 1, 5012).run(800, 0, 0).run(800, 1, 0);
+    return kernel;
+}
+
+} // namespace
+
+class HostThreadsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aThreadOnTheCpuOfItsNumberIsThatThread()
+    {
+        Kernel kernel = hostAndContainer();
+        QCOMPARE(hostTid(kernel, program("12", "another name", {{200, 0}, {300, 0}})), 12);
+    }
+
+    void aStateDumpTellsTheNumberOfAContainersThread()
+    {
+        Kernel kernel = hostAndContainer();
+        kernel.number(5012, 12, 7);
+        QCOMPARE(hostTid(kernel, program("12", "app", {{200, 1}, {300, 1}})), 5012);
+    }
+
+    void aStateDumpTellsTheNumberInANamedNamespaceWithoutAnyCpu()
+    {
+        Kernel kernel = hostAndContainer();
+        kernel.number(5012, 12, 7).number(12, 12, 8);
+        QCOMPARE(hostTid(kernel, program("12@7", "app", {{200, -1}})), 5012);
+    }
+
+    void manyEventsOnTheCpusOfOneThreadProveIt()
+    {
+        Kernel kernel = hostAndContainer();
+        QCOMPARE(hostTid(kernel, program("12", "app", {{200, 1}, {300, 1}, {400, 1}, {500, 1}})), 5012);
+    }
+
+    void fewEventsOnTheCpuOfAnotherThreadProveNothing()
+    {
+        Kernel kernel = hostAndContainer();
+        QCOMPARE(hostTid(kernel, program("12", "app", {{200, 1}, {300, 1}})), None);
+    }
+
+    void eventsOnAnIdleCpuAreOfNoKnownThread()
+    {
+        Kernel kernel = hostAndContainer();
+        QCOMPARE(hostTid(kernel, program("12", "hostd", {{850, 0}, {860, 0}, {870, 0}, {880, 0}, {890, 0}})), None);
+    }
+
+    void oneEventOnAnotherCpuDoesNotPartAThread()
+    {
+        Kernel kernel = hostAndContainer();
+        QCOMPARE(hostTid(kernel, program("12", "hostd", {{200, 0}, {300, 1}, {400, 0}, {500, 0}})), 12);
+    }
+
+    void whereNoCpuIsKnownNamesDecide()
+    {
+        Kernel kernel = hostAndContainer();
+        QCOMPARE(hostTid(kernel, program("12", "app", {{50, 0}})), None);
+        kernel = hostAndContainer();
+        QCOMPARE(hostTid(kernel, program("12", "hostd", {{50, 0}})), 12);
+        kernel = hostAndContainer();
+        QCOMPARE(hostTid(kernel, program("12", "", {{50, 0}})), 12);
+    }
+
+    void otherHostsKernelsSayNothing()
+    {
+        Kernel kernel = hostAndContainer();
+        QCOMPARE(hostTid(kernel, program("12", "app", {{200, 1}, {300, 1}, {400, 1}, {500, 1}}), 1), 12);
+    }
+};
+
+HELIO_TEST(HostThreadsTest)
+#include "tst_host_threads.moc"
