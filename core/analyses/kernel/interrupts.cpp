@@ -143,39 +143,41 @@ void Interrupts::loseExit(HostTimestamp at, const Handler& handler)
     setActive(at, handler.row, false);
 }
 
-/// Of the hard interrupts that are at least `depth` deep in others. False: there are none.
-bool Interrupts::loseIrqExits(HostTimestamp at, Cpu& cpu, std::uint32_t depth)
+/// Of the hard interrupts that are at least `depth` deep in others.
+std::optional<HostTimestamp> Interrupts::loseIrqExits(HostTimestamp at, Cpu& cpu, std::uint32_t depth)
 {
     if (depth >= cpu.irqCount)
-        return false;
+        return {};
+    const HostTimestamp since = cpu.irqs[depth].since;
     while (cpu.irqCount > depth)
         loseExit(at, cpu.irqs[--cpu.irqCount]);
-    return true;
+    return since;
 }
 
-bool Interrupts::loseSoftirqExit(HostTimestamp at, Cpu& cpu)
+std::optional<HostTimestamp> Interrupts::loseSoftirqExit(HostTimestamp at, Cpu& cpu)
 {
     if (!std::exchange(cpu.isInSoftirq, false))
-        return false;
+        return {};
     loseExit(at, cpu.softirq);
-    return true;
+    return cpu.softirq.since;
 }
 
-void Interrupts::loseExits(HostTimestamp at, Cpu& cpu)
+std::optional<HostTimestamp> Interrupts::loseExits(HostTimestamp at, Cpu& cpu)
 {
-    loseIrqExits(at, cpu, 0);
-    loseSoftirqExit(at, cpu);
+    const auto irqs = loseIrqExits(at, cpu, 0);
+    const auto softirq = loseSoftirqExit(at, cpu);
     cpu.timers = {};
+    return irqs && softirq ? std::min(*irqs, *softirq) : irqs ? irqs : softirq;
 }
 
-bool Interrupts::enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number, std::string_view name)
+std::optional<HostTimestamp> Interrupts::enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number, std::string_view name)
 {
     const std::uint32_t index = rowOf(&cpu, kind, number, name);
     setName(m_rows[index], name);
     const Handler handler{index, m_rows[index].nameId, number, at};
-    bool isLost = false;
+    std::optional<HostTimestamp> lost;
     if (kind == InterruptKind::Softirq) {
-        isLost = loseSoftirqExit(at, cpu);
+        lost = loseSoftirqExit(at, cpu);
         cpu.softirq = handler;
         cpu.isInSoftirq = true;
         setRaised(at, index, false);
@@ -183,13 +185,13 @@ bool Interrupts::enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int6
         const Handler* const begin = cpu.irqs.data();
         const Handler* const end = begin + cpu.irqCount;
         const Handler* const same = std::find_if(begin, end, [&](const Handler& it) { return it.row == index; });
-        isLost = loseIrqExits(at, cpu, static_cast<std::uint32_t>(same - begin));
+        lost = loseIrqExits(at, cpu, static_cast<std::uint32_t>(same - begin));
         if (cpu.irqCount == cpu.irqs.size())
-            return !isLost;
+            return lost;
         cpu.irqs[cpu.irqCount++] = handler;
     }
     setActive(at, index, true);
-    return !isLost;
+    return lost;
 }
 
 bool Interrupts::leave(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number)

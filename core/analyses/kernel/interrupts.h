@@ -3,6 +3,7 @@
 #include "core/analyses/kernel/flat_map.h"
 #include "core/analyses/kernel/model.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,17 +24,18 @@ public:
 
     void begin(HostTimestamp at) { m_begin = at; }
 
-    /// Returns false if the entry shows that exits of handlers on that CPU were not recorded: of a softirq, as softirqs do not nest, or of
-    /// the same interrupt and those inside it. They are over then, as after loseExits().
-    bool enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number, std::string_view name);
+    /// As loseExits() of those handlers on that CPU whose exits the entry shows to be missing: of a softirq, as softirqs do not nest, or of the
+    /// same interrupt and those inside it.
+    std::optional<HostTimestamp> enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number, std::string_view name);
     /// False where no entry was seen: nothing changed.
     bool leave(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number);
     void raise(HostTimestamp at, Cpu& cpu, std::int64_t vector);
 
     /// What was thought to be handled on that CPU is over.
     void drop(HostTimestamp at, Cpu& cpu);
-    /// The same where exits were not recorded: since their entries it is unknown whether handlers were at work.
-    void loseExits(HostTimestamp at, Cpu& cpu);
+    /// The same where exits were not recorded: since the first of their entries, which is returned, it is unknown whether handlers were
+    /// at work. Nothing: there were none.
+    std::optional<HostTimestamp> loseExits(HostTimestamp at, Cpu& cpu);
     std::uint64_t lostExits() const { return m_lostExits; }
     /// Nothing is known of that CPU's interrupts from now on.
     void lose(HostTimestamp at, Cpu& cpu);
@@ -59,8 +61,8 @@ private:
     void setName(Row& row, std::string_view name);
     void setActive(HostTimestamp at, std::uint32_t row, bool isActive);
     void loseExit(HostTimestamp at, const Handler& handler);
-    bool loseIrqExits(HostTimestamp at, Cpu& cpu, std::uint32_t depth);
-    bool loseSoftirqExit(HostTimestamp at, Cpu& cpu);
+    std::optional<HostTimestamp> loseIrqExits(HostTimestamp at, Cpu& cpu, std::uint32_t depth);
+    std::optional<HostTimestamp> loseSoftirqExit(HostTimestamp at, Cpu& cpu);
     void setRaised(HostTimestamp at, std::uint32_t row, bool isRaised);
     void storeState(HostTimestamp at, const Row& row);
 

@@ -118,18 +118,21 @@ void Machine::settle(Thread& thread)
 
 void Machine::loseExits(HostTimestamp at, Cpu& cpu)
 {
-    m_interrupts.loseExits(at, cpu);
-    doubtInterrupt(cpu);
+    if (const auto lost = m_interrupts.loseExits(at, cpu))
+        takeBack(*lost, cpu);
 }
 
-void Machine::doubtInterrupt(Cpu& cpu)
+void Machine::takeBack(HostTimestamp from, Cpu& cpu)
 {
     if (cpu.isUnseen())
         giveUp(cpu);
-    if (cpu.state == CpuState::Irq || cpu.state == CpuState::Softirq)
-        setCpuState(cpu.since, cpu, CpuState::Unknown, {});
-    if (Thread* const thread = cpu.current; thread && thread->state == ThreadState::Interrupted)
-        m_threads.setState(thread->since, *thread, ThreadState::Unknown, {});
+    m_sink.takeBack(from, cpu.track);
+    m_sink.set(from, cpu.track, toState(CpuState::Unknown));
+    cpu.state = CpuState::Unknown;
+    cpu.detail = {};
+    cpu.since = from;
+    if (cpu.current && cpu.current->tid > 0)
+        m_threads.takeBack(from, *cpu.current);
 }
 
 void Machine::wokenAgain(HostTimestamp at, Thread& thread)

@@ -188,11 +188,12 @@ void Machine::loseCall(HostTimestamp at, Cpu& cpu, Thread& thread)
     const HostTimestamp since = thread.since;
     if (since >= at)
         return;
-    if (thread.state == ThreadState::InSyscall)
+    const bool isCurrent = cpu.current == &thread;
+    if (thread.state == ThreadState::InSyscall || thread.state == ThreadState::BetweenSyscalls)
         m_threads.setState(since, thread, ThreadState::Unknown, {});
-    else if (thread.state == ThreadState::RunningSyscall && cpu.current == &thread)
+    else if (isCurrent && (thread.state == ThreadState::RunningSyscall || thread.state == ThreadState::RunningUser))
         m_threads.setState(since, thread, ThreadState::Running, {});
-    if (cpu.current == &thread && cpu.state == CpuState::Syscall && cpu.since < at)
+    if (isCurrent && (cpu.state == CpuState::Syscall || cpu.state == CpuState::User) && cpu.since < at)
         setCpuState(cpu.since, cpu, CpuState::Running, thread.title);
 }
 

@@ -97,8 +97,8 @@ public:
         if (cpu.isInterrupted()) [[unlikely]]
             loseExits(at, cpu);
     }
-    /// Whether the CPU was still interrupted when it was last stored to be is unknown.
-    void doubtInterrupt(Cpu& cpu);
+    /// Makes unknown what was stored of the CPU and its thread since `from`, as far as it is held. Its thread stays.
+    void takeBack(HostTimestamp from, Cpu& cpu);
     /// The thread is woken although it has been so before, and not run since.
     void wokenAgain(HostTimestamp at, Thread& thread);
 
@@ -124,7 +124,8 @@ public:
     Thread* callerOf(const Binding& binding, const EventView& event);
     /// Whether the exit is of another call than the one that the thread is in, as far as it says so.
     bool isOfOtherCall(const Binding& binding, const EventView& event, const Thread& thread);
-    /// The exit of the call that the thread is in was not recorded, though none was lost: it ended before `at`.
+    /// The exit of the call that the thread is in, or the entry of a call that it is not known to be in, was not recorded, though none was lost:
+    /// when it ended or began before `at` is unknown.
     void loseCall(HostTimestamp at, Cpu& cpu, Thread& thread);
     /// Stores what its system calls show of a thread that had a CPU or none since `at`.
     void setUnplacedState(HostTimestamp at, Thread& thread);

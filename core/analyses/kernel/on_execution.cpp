@@ -82,7 +82,7 @@ void onSyscallExit(Machine& machine, const Binding& binding, const EventView& ev
         return;
     if (thread->isReturning)
         correctReturn(machine, cpu, *thread);
-    else if (thread->mode == Mode::Syscall && machine.isOfOtherCall(binding, event, *thread)) [[unlikely]]
+    else if (thread->mode == Mode::User || (thread->mode == Mode::Syscall && machine.isOfOtherCall(binding, event, *thread))) [[unlikely]]
         machine.loseCall(event.time(), cpu, *thread);
     thread->isReturning = false;
     thread->mode = Mode::User;
@@ -108,8 +108,8 @@ void onInterruptEntry(Machine& machine, const Binding& binding, const EventView&
     if (!number)
         return;
     const std::string_view name = binding.kind == EventKind::IrqEntry ? binding[field::InterruptName].text(event) : binding.label;
-    if (!machine.interrupts().enter(event.time(), cpu, interruptKind(binding.kind), *number, name))
-        machine.doubtInterrupt(cpu);
+    if (const auto lost = machine.interrupts().enter(event.time(), cpu, interruptKind(binding.kind), *number, name))
+        machine.takeBack(*lost, cpu);
     machine.refresh(event.time(), cpu);
 }
 

@@ -119,6 +119,19 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
         QCOMPARE(text.lines().size(), m_lines.size());
     }
 
+    void theLastEventIsOfTheThreadThatItsCpuHad()
+    {
+        const QJsonObject last = object(m_lines.last());
+        int tid = -1;
+        for (const QByteArray& line : m_lines)
+            if (const QJsonObject event = object(line); event["name"] == "sched_switch" && event["cpu"] == last["cpu"])
+                tid = event["fields"]["next_tid"].toInt();
+        QVERIFY(tid > 0 && last["name"] != "sched_switch");
+
+        const Answer its = heliograph({"events", sampleTrace(), "--filter", "tid == " + QString::number(tid), "--format", "json"});
+        QCOMPARE(its.lines().last(), m_lines.last());
+    }
+
     void everyEventIsTheOneThatBabeltracePrints()
     {
         if (QStandardPaths::findExecutable("babeltrace2").isEmpty())

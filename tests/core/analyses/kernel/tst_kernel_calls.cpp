@@ -219,7 +219,7 @@ private slots:
                 for (const auto& it : s.store().intervals(helio::TrackId(i), {helio::hostTime(0), helio::hostTime(1'000'000)}))
                     ++counts[std::to_string(int(it.state))];
         QCOMPARE(counts["16"], Calls); // In a call.
-        QCOMPARE(counts["0"], 1);
+        QCOMPARE(counts["0"], 2); // Before the loss entries are missing; after it, until the first call, the loss hides them.
     }
 
     void aReturnFromASignalHandlerIsNoCall()

@@ -85,6 +85,18 @@ private slots:
             "running(t7 (7)) 0-5, syscall(t7 (7)) 5-10, unknown 10-20, user(t7 (7)) 20-30, syscall(t7 (7)) 30-40, user(t7 (7)) 40-50");
     }
 
+    void anExitWithoutEntryShowsThatTheThreadLeftUserModeUnseen()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, R, 7).call(5, 0, "read").ret(10, 0, "read").ret(20, 0, "write").call(30, 0, "read").ret(40, 0, "read").run(50);
+        COMPARE_STATES(s, "tid:7",
+                       "running 0-5, running-syscall(read) 5-10, running 10-20, running-user 20-30, running-syscall(read) 30-40, running-user "
+                       "40-50");
+        COMPARE_STATES(s, "cpu:0",
+                       "running(t7 (7)) 0-5, syscall(t7 (7)) 5-10, running(t7 (7)) 10-20, user(t7 (7)) 20-30, syscall(t7 (7)) 30-40, user(t7 "
+                       "(7)) 40-50");
+    }
+
     void aSoftirqWithoutExitEndsWithTheNextOne()
     {
         KernelScript s;
@@ -101,9 +113,18 @@ private slots:
         s.sw(30, 0, 7, R, 8).run(50);
         COMPARE_STATES(
             s, "cpu:0",
-            "running(t7 (7)) 0-10, irq(eth0) 10-12, unknown 12-20, irq(eth0) 20-22, running(t7 (7)) 22-30, running(t8 (8)) 30-50");
+            "running(t7 (7)) 0-10, unknown 10-20, irq(eth0) 20-22, running(t7 (7)) 22-30, running(t8 (8)) 30-50");
         COMPARE_STATES(s, "irq:37", "inactive 0-12, unknown 12-20, inactive 20-50");
         QCOMPARE(anomalies(s), std::string("interrupt-without-exit 2"));
+    }
+
+    void anInterruptWithoutExitIsUnknownAlsoBeforeOthersCameInIt()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, R, 7).softirq(10, 0, "entry", 9).irq(12, 0, "entry", 36).irq(14, 0, "exit", 36).sw(20, 0, 7, R, 8).run(50);
+        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-10, unknown 10-20, running(t8 (8)) 20-50");
+        COMPARE_STATES(s, "tid:7", "running 0-10, unknown 10-20, preempted 20-50");
+        COMPARE_STATES(s, "irq:36", "inactive 0-12, active(eth0) 12-14, inactive 14-50");
     }
 
     void nestedInterruptsKeepTheirTimes()
