@@ -131,16 +131,13 @@ void Interrupts::loseExit(HostTimestamp at, const Handler& handler)
 {
     ++m_lostExits;
     Row& row = m_rows[handler.row];
-    Row& total = m_rows[row.total];
-    const bool isOnly = total.active == 1;
-    for (Row* it : {&row, &total}) {
-        if (it == &total && !isOnly)
-            continue;
+    for (Row* it : {&row, &m_rows[row.total]}) {
         const bool wasLost = std::exchange(it->isLost, true);
         storeState(handler.since, *it);
         it->isLost = wasLost;
     }
     setActive(at, handler.row, false);
+    storeState(at, m_rows[row.total]); // It may be at work on other CPUs.
 }
 
 /// Of the hard interrupts that are at least `depth` deep in others.

@@ -24,8 +24,8 @@ public:
 
     void begin(HostTimestamp at) { m_begin = at; }
 
-    /// As loseExits() of those handlers on that CPU whose exits the entry shows to be missing: of a softirq, as softirqs do not nest, or of the
-    /// same interrupt and those inside it.
+    /// As loseExits() of those handlers on that CPU whose exits the entry shows to be missing: of a softirq, as softirqs do not nest, or of
+    /// the same interrupt and those inside it.
     std::optional<HostTimestamp> enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number, std::string_view name);
     /// False where no entry was seen: nothing changed.
     bool leave(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number);

@@ -77,6 +77,7 @@ public:
     /// Puts a thread on the CPU (the idle one too), takes it from where it was thought to be, and stores the new states.
     void setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread);
 
+    bool isOfAll() const { return m_part.isAll(); } ///< The recording is of all threads on all CPUs.
     bool isOfSomeThreads() const { return !m_part.threads.empty(); }
     /// Whether the recording says when the thread has a CPU, and when not. Of a recording of some threads the idle one never is.
     bool isRecorded(const Thread& thread) const { return m_part.threads.empty() || (thread.tid > 0 && !thread.isUnrecorded); }
@@ -124,8 +125,8 @@ public:
     Thread* callerOf(const Binding& binding, const EventView& event);
     /// Whether the exit is of another call than the one that the thread is in, as far as it says so.
     bool isOfOtherCall(const Binding& binding, const EventView& event, const Thread& thread);
-    /// The exit of the call that the thread is in, or the entry of a call that it is not known to be in, was not recorded, though none was lost:
-    /// when it ended or began before `at` is unknown.
+    /// The exit of the call that the thread is in, or the entry of a call that it is not known to be in, was not recorded, though none was
+    /// lost: when it ended or began before `at` is unknown.
     void loseCall(HostTimestamp at, Cpu& cpu, Thread& thread);
     /// Stores what its system calls show of a thread that had a CPU or none since `at`.
     void setUnplacedState(HostTimestamp at, Thread& thread);

@@ -173,8 +173,8 @@ private slots:
 
         CallScript all;
         all.leave(0, 0, 9, 7).enter(10, 0, 7, "read").enter(20, 0, 7, "read").exit(30, 0, 7, "read").leave(40, 0, 7, 0).run(50);
-        COMPARE_STATES(all, "tid:7", "running 0-20, running-syscall(read) 20-30, running-user 30-40, sleeping 40-50");
-        COMPARE_STATES(all, "cpu:0", "running(x (7)) 0-20, syscall(x (7)) 20-30, user(x (7)) 30-40, idle 40-50");
+        COMPARE_STATES(all, "tid:7", "running 0-20, running-syscall(read) 20-30, running 30-40, sleeping 40-50");
+        COMPARE_STATES(all, "cpu:0", "running(x (7)) 0-20, syscall(x (7)) 20-30, running(x (7)) 30-40, idle 40-50");
     }
 
     void anExitEndsNoOtherCall()

@@ -89,12 +89,25 @@ private slots:
     {
         KernelScript s;
         s.sw(0, 0, 0, R, 7).call(5, 0, "read").ret(10, 0, "read").ret(20, 0, "write").call(30, 0, "read").ret(40, 0, "read").run(50);
-        COMPARE_STATES(s, "tid:7",
-                       "running 0-5, running-syscall(read) 5-10, running 10-20, running-user 20-30, running-syscall(read) 30-40, running-user "
-                       "40-50");
-        COMPARE_STATES(s, "cpu:0",
-                       "running(t7 (7)) 0-5, syscall(t7 (7)) 5-10, running(t7 (7)) 10-20, user(t7 (7)) 20-30, syscall(t7 (7)) 30-40, user(t7 "
-                       "(7)) 40-50");
+        COMPARE_STATES(
+            s, "tid:7",
+            "running 0-5, running-syscall(read) 5-10, running 10-20, running-user 20-30, running-syscall(read) 30-40, running-user "
+            "40-50");
+        COMPARE_STATES(
+            s, "cpu:0",
+            "running(t7 (7)) 0-5, syscall(t7 (7)) 5-10, running(t7 (7)) 10-20, user(t7 (7)) 20-30, syscall(t7 (7)) 30-40, user(t7 "
+            "(7)) 40-50");
+    }
+
+    void whoSleepsIsInACallWhoseEntryIsMissing()
+    {
+        KernelScript s;
+        s.sw(0, 0, 0, R, 7).call(5, 0, "read").ret(10, 0, "read").sw(20, 0, 7, S, 0).waking(30, 0, 7, 0).sw(32, 0, 0, R, 7);
+        s.ret(40, 0, "futex").run(50);
+        COMPARE_STATES(
+            s, "tid:7",
+            "running 0-5, running-syscall(read) 5-10, running 10-20, sleeping 20-30, wait-cpu 30-32, running 32-40, running-user "
+            "40-50");
     }
 
     void aSoftirqWithoutExitEndsWithTheNextOne()
@@ -111,9 +124,7 @@ private slots:
         KernelScript s;
         s.sw(0, 0, 0, R, 7).irq(10, 0, "entry", 36).irq(12, 0, "entry", 37, "disk").irq(20, 0, "entry", 36).irq(22, 0, "exit", 36);
         s.sw(30, 0, 7, R, 8).run(50);
-        COMPARE_STATES(
-            s, "cpu:0",
-            "running(t7 (7)) 0-10, unknown 10-20, irq(eth0) 20-22, running(t7 (7)) 22-30, running(t8 (8)) 30-50");
+        COMPARE_STATES(s, "cpu:0", "running(t7 (7)) 0-10, unknown 10-20, irq(eth0) 20-22, running(t7 (7)) 22-30, running(t8 (8)) 30-50");
         COMPARE_STATES(s, "irq:37", "inactive 0-12, unknown 12-20, inactive 20-50");
         QCOMPARE(anomalies(s), std::string("interrupt-without-exit 2"));
     }
