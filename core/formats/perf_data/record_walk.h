@@ -16,7 +16,7 @@ struct Record {
     std::uint16_t misc = 0;
     std::uint64_t offset = 0; ///< In its source.
     std::span<const std::byte> bytes; ///< With its header.
-    std::span<const std::byte> payload; ///< What follows it outside of its size; empty for nearly all.
+    std::span<const std::byte> payload; ///< Tracing data, AUX data or compressed records; empty for nearly all.
 
     std::span<const std::byte> body() const { return bytes.subspan(RecordHeaderSize); }
 };
@@ -47,12 +47,16 @@ private:
         m_fault = fault;
         return false;
     }
-    std::uint64_t payloadSize(const Record& record) const;
+    /// Finds the payload of `record`, which may lie behind its bytes. False: it is not all there.
+    bool takePayload(Record& record);
+    bool takeCompressed(Record& record, std::uint64_t size);
+    bool takePiece(Record& record, std::uint64_t size);
 
     std::span<const std::byte> m_source;
     std::uint64_t m_at;
     std::uint64_t m_end;
     ByteOrder m_order;
+    std::uint64_t m_pieces = 0; ///< Bytes of further pieces of the last COMPRESSED2 record, headers included.
     Fault m_fault = Fault::None;
 };
 

@@ -289,11 +289,7 @@ Status Scan::decompress(const Record& record, std::uint32_t source)
         report(Warning, "damaged-record", &record, source, "compressed data within compressed data");
         return Done{};
     }
-    auto data = record.body();
-    if (record.type == RecordType::Compressed2) {
-        Cursor body(data, m_order);
-        data = body.bytes(body.u64());
-    }
+    const auto data = record.payload;
     Source& target = sources[source + 1];
     if (!target.decompressed) {
         target.decompressed = std::make_shared<SpillBuffer>();

@@ -1,6 +1,7 @@
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/fields/field_value.h"
 #include "core/trace/merged_events.h"
+#include "tests/support/dice.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/perf_samples.h"
 #include "tests/support/test_program.h"
@@ -70,6 +71,46 @@ private:
                        .arg(nanoseconds(loss.range.begin))
                        .arg(nanoseconds(loss.range.end));
         return all;
+    }
+
+    /// Samples that take a third of their bytes at least when they are compressed.
+    static Made incompressibleSamples(int count)
+    {
+        Made made;
+        made.addAttribute({});
+        Dice dice(1);
+        for (int i = 0; i < count; ++i)
+            made.addSample(dice.below(~0ull), 1, 1, std::uint64_t(i), std::uint32_t(dice.below(4)), dice.below(~0ull));
+        return made;
+    }
+
+    static QByteArray zstd(const QByteArray& plain)
+    {
+        QByteArray packed(qsizetype(ZSTD_compressBound(std::size_t(plain.size()))), '\0');
+        packed.truncate(
+            qsizetype(ZSTD_compress(packed.data(), std::size_t(packed.size()), plain.constData(), std::size_t(plain.size()), 1)));
+        return packed;
+    }
+
+    /// Appends the records that perf 6.16 makes of one part of a stream, with `sizes` bytes of data each. The first header has the length
+    /// of all; the length in further headers is garbage. Returns the bytes taken of the stream.
+    static qsizetype addPush(Made& made, const QByteArray& stream, const QList<int>& sizes)
+    {
+        MadeBytes push = made.make();
+        qsizetype taken = 0;
+        for (const int size : sizes) {
+            const QByteArray piece = stream.mid(taken, size);
+            if (piece.isEmpty())
+                break;
+            push.u32(83).u16(0).u16(std::uint64_t(16 + piece.size())).u64(0x1234567890abcdef).raw(piece);
+            taken += piece.size();
+        }
+        const qsizetype aligned = (push.bytes.size() + 7) / 8 * 8;
+        push.bytes.replace(6, 10, made.make().u16(std::uint64_t(aligned)).u64(std::uint64_t(push.bytes.size()) - 16).bytes);
+        if (aligned < 65'536)
+            push.bytes.append(aligned - push.bytes.size(), '\0');
+        made.data += push.bytes;
+        return taken;
     }
 
     QStringList kindsOf() const
@@ -338,6 +379,64 @@ private slots:
         cut.truncate(cut.size() - 20);
         QVERIFY(eventsOf(cut).size() > 80);
         QVERIFY(!m_trace->diagnostics().empty());
+    }
+
+    /// Records of perf 6.16: the first header has the length of all pieces, and no padding follows where that does not fit into 16 bits.
+    void piecesWhoseLengthDoesNotFitIntoTheHeaderAreRead_data()
+    {
+        QTest::addColumn<QList<int>>("pieces");
+        QTest::newRow("padded") << QList{65'500};
+        for (int size = 65'512; size <= 65'519; ++size)
+            QTest::newRow(qPrintable(QString("%1 bytes").arg(size))) << QList{size};
+        QTest::newRow("a full piece and a byte") << QList{65'519, 1};
+        QTest::newRow("two full pieces") << QList{65'519, 65'519};
+        QTest::newRow("many pieces") << QList{65'519, 65'519, 65'519, 65'519, 65'519, 30'001};
+    }
+    void piecesWhoseLengthDoesNotFitIntoTheHeaderAreRead()
+    {
+        QFETCH(QList<int>, pieces);
+        Made made = incompressibleSamples(30'000);
+        const QByteArray packed = zstd(std::exchange(made.data, {}));
+        QVERIFY(packed.size() > 500'000);
+        int pushes = 0;
+        for (qsizetype at = 0; at < packed.size(); ++pushes)
+            at += addPush(made, packed.mid(at), pieces);
+        QVERIFY(pushes > 1);
+
+        const auto events = eventsOf(made.file());
+
+        QCOMPARE(events.size(), 30'000);
+        QCOMPARE(kindsOf(), QStringList());
+    }
+
+    void damagedPiecesAreReportedWhereTheyLie_data()
+    {
+        QTest::addColumn<int>("at"); // From the first push's begin.
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("kind");
+        const int second = 16 + 65'519;
+        QTest::newRow("a length beyond the file") << 8 << QByteArray("\0\0\0\1\0\0\0\0", 8) << "truncated-record";
+        QTest::newRow("a length of all ones") << 8 << QByteArray(8, '\xff') << "truncated-record";
+        QTest::newRow("a piece of another type") << second << QByteArray("\x09", 1) << "damaged-record";
+        QTest::newRow("a piece of no size") << second + 6 << QByteArray(2, '\0') << "damaged-record";
+        QTest::newRow("a piece beyond its push") << second + 6 << QByteArray(2, '\xff') << "damaged-record";
+    }
+    void damagedPiecesAreReportedWhereTheyLie()
+    {
+        QFETCH(int, at);
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, kind);
+        Made made = incompressibleSamples(6'000);
+        const QByteArray packed = zstd(std::exchange(made.data, {}));
+        addPush(made, packed, {65'519, 1'000});
+        const qsizetype begin = made.file().size() - made.data.size();
+        made.data.replace(at, bytes.size(), bytes);
+
+        const auto events = eventsOf(made.file());
+
+        const qsizetype where = begin + (at >= 65'519 ? 16 + 65'519 : 0);
+        QCOMPARE(kindsOf().filter(kind), QStringList(QString("%1 x1 @%2").arg(kind).arg(where)));
+        QCOMPARE(events.size() > 1'000, at >= 65'519); // What came before is kept.
     }
 
     void theClockIsAnchoredWhereTheFileSaysHow()
