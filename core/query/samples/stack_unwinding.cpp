@@ -96,6 +96,11 @@ UnwoundStack StackUnwinding::unwind(const HostSample& sample)
     registers.mask = view.user.registerMask;
     registers.values = m_registers;
     UnwoundStack stack = processOf(view.pid).unwinder->unwind(registers, view.user.stack);
+    if (!stack.frames.empty() && stack.frames.front().module == UnknownModule) { // It may lie in the program that called execve().
+        const ModulePlace place = m_spaces->find(view.pid, stack.frames.front().ip);
+        stack.frames.front().module = place.module;
+        stack.frames.front().address = place.address;
+    }
     if (stack.end == UnwindEnd::Truncated && !view.user.isStackCut) // All of the stack is there: what led beyond it led astray.
         stack.end = UnwindEnd::NoUnwindInfo;
     return stack;

@@ -71,19 +71,27 @@ const AddressSpace* AddressSpaces::spaceOf(std::int32_t pid)
     return m_last = it == m_spaces.end() ? nullptr : it->second.get();
 }
 
+void AddressSpaces::leave(std::int32_t pid)
+{
+    m_last = nullptr;
+    m_left.erase(pid);
+    if (const auto space = m_spaces.find(pid); space != m_spaces.end()) {
+        m_left.emplace(pid, std::move(space->second));
+        m_spaces.erase(space);
+    }
+}
+
 void AddressSpaces::take(const ProcessRecord& record)
 {
     switch (record.kind) {
     case ProcessRecord::Kind::Map: ownSpace(record.pid).add(record.mapping); break;
-    case ProcessRecord::Kind::Exec:
-        m_spaces.erase(record.pid);
-        m_last = nullptr;
-        break;
+    case ProcessRecord::Kind::Exec: leave(record.pid); break;
     case ProcessRecord::Kind::Fork:
         // A new thread shares what its process has.
         if (record.pid == record.parentPid || record.pid == KernelPid)
             break;
         m_last = nullptr;
+        m_left.erase(record.pid);
         if (const auto parent = m_spaces.find(record.parentPid); parent != m_spaces.end()) {
             const std::shared_ptr<AddressSpace> shared = parent->second;
             m_spaces[record.pid] = shared;
@@ -115,12 +123,29 @@ const Mapping* AddressSpaces::kernelBefore(const AddressSpace& space, std::uint6
     return isKernel && address - before->address < Largest ? before : nullptr;
 }
 
+const Mapping* AddressSpaces::findUserMapping(std::int32_t pid, std::uint64_t address)
+{
+    const AddressSpace* const space = spaceOf(pid);
+    const Mapping* const mapping = space ? space->find(address) : nullptr;
+    const auto left = m_left.empty() ? m_left.end() : m_left.find(pid);
+    if (left == m_left.end())
+        return mapping;
+    if (!mapping)
+        return left->second->find(address);
+    m_left.erase(left);
+    return mapping;
+}
+
 ModulePlace AddressSpaces::find(std::int32_t pid, std::uint64_t address)
 {
-    const AddressSpace* space = spaceOf(pid);
-    const Mapping* mapping = space ? space->find(address) : nullptr;
-    if (!mapping && space && pid == KernelPid)
-        mapping = kernelBefore(*space, address);
+    const Mapping* mapping = nullptr;
+    if (pid != KernelPid) {
+        mapping = findUserMapping(pid, address);
+    } else if (const AddressSpace* const kernel = spaceOf(pid)) {
+        mapping = kernel->find(address);
+        if (!mapping)
+            mapping = kernelBefore(*kernel, address);
+    }
     if (!mapping || static_cast<std::size_t>(mapping->module) >= m_modules.size())
         return {UnknownModule, address};
     const Module::Kind kind = m_modules[static_cast<std::size_t>(mapping->module)].kind;

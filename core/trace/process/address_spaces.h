@@ -46,7 +46,9 @@ public:
     /// Of what is mapped in the kernel, which is the same for all processes.
     static constexpr std::int32_t KernelPid = -1;
 
-    /// The place of an address in its module, as Module::kind says; in the unknown one as it is.
+    /// The place of an address in its module, as Module::kind says; in the unknown one as it is. After an exec, an address that the new
+    /// program does not map is the old program's until the first address of the new one is found: the exec is recorded while execve(),
+    /// which the old program called, still runs.
     ModulePlace find(std::int32_t pid, std::uint64_t address);
 
     /// What is mapped in a process, by address; null where nothing is. Valid until the next record is taken.
@@ -54,10 +56,13 @@ public:
 
 private:
     AddressSpace& ownSpace(std::int32_t pid);
+    void leave(std::int32_t pid);
+    const Mapping* findUserMapping(std::int32_t pid, std::uint64_t address);
     const Mapping* kernelBefore(const AddressSpace& space, std::uint64_t address) const;
 
     std::span<const Module> m_modules;
     std::unordered_map<std::int32_t, std::shared_ptr<AddressSpace>> m_spaces; ///< Shared after a fork, until one of the two changes.
+    std::unordered_map<std::int32_t, std::shared_ptr<AddressSpace>> m_left; ///< By exec; of the new program nothing was found yet.
     /// Forks that go on to map something copy what they share. Beyond this they begin with nothing: a damaged recording could ask for any
     /// amount of memory.
     static constexpr std::size_t MostCopied = 20'000'000;

@@ -41,7 +41,7 @@ struct Module {
     /// File: addresses count from the first byte that was loaded of it, as they do where only the place of a module is recorded; not
     /// offsets in the file.
     bool isFromLoad = false;
-    std::string release; ///< Kernel kinds: as `uname -r` prints it. Empty: not recorded.
+    std::string release; ///< Kernel kinds and Vdso: as `uname -r` prints it. Empty: not recorded.
     std::shared_ptr<const RecordedNames> names; ///< The recording names its code itself: addresses are their numbers, whatever the kind.
 
     bool operator==(const Module&) const = default;
@@ -61,7 +61,7 @@ struct Mapping {
 struct ProcessRecord {
     enum class Kind : std::uint8_t {
         Comm, ///< A thread's name.
-        Exec, ///< The same, by exec: all mappings of the process are gone.
+        Exec, ///< A thread's name, by exec: the mappings of the process are those of the program before.
         Fork, ///< pid, tid are the new ones. A new pid copies its parent's mappings, the same pid is a new thread.
         Exit,
         Map, ///< `mapping` appears in the process; it cuts what it overlaps. pid -1: in the kernel.

@@ -102,17 +102,42 @@ private slots:
         QCOMPARE(at(spaces, Pid, 1060), QStringLiteral("1:60"));
     }
 
-    void aNewThreadSharesAndAnExecClears()
+    void anExecLeavesTheOldProgramUntilTheNewOneIsSeen()
+    {
+        const auto all = modules();
+        AddressSpaces spaces(all);
+        spaces.take(map(Pid, 1000, 100, 0, 1));
+        spaces.take(life(ProcessRecord::Kind::Exec, Pid));
+        spaces.take(map(Pid, 5000, 100, 0, 2));
+        QCOMPARE(at(spaces, Pid, 1010), QStringLiteral("1:10")); // Within execve().
+        QVERIFY(spaces.spaceOf(Pid)->size() == 1);
+
+        QCOMPARE(at(spaces, Pid, 5010), QStringLiteral("2:10"));
+
+        QCOMPARE(at(spaces, Pid, 1010), QStringLiteral("0:1010"));
+    }
+
+    void aSecondExecLeavesTheFirstProgram()
+    {
+        const auto all = modules();
+        AddressSpaces spaces(all);
+        spaces.take(map(Pid, 1000, 100, 0, 1));
+        spaces.take(life(ProcessRecord::Kind::Exec, Pid));
+        spaces.take(map(Pid, 5000, 100, 0, 2));
+        spaces.take(life(ProcessRecord::Kind::Exec, Pid));
+
+        QCOMPARE(at(spaces, Pid, 1010), QStringLiteral("0:1010"));
+        QCOMPARE(at(spaces, Pid, 5010), QStringLiteral("2:10"));
+    }
+
+    void aNewThreadSharesItsProcessesMappings()
     {
         const auto all = modules();
         AddressSpaces spaces(all);
         spaces.take(map(Pid, 1000, 100, 0, 1));
         spaces.take(life(ProcessRecord::Kind::Fork, Pid, Pid));
+
         QCOMPARE(at(spaces, Pid, 1010), QStringLiteral("1:10"));
-
-        spaces.take(life(ProcessRecord::Kind::Exec, Pid));
-
-        QCOMPARE(at(spaces, Pid, 1010), QStringLiteral("0:1010"));
     }
 
     void mappingsToTheEndOfMemoryAreWhole()
