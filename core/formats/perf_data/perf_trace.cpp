@@ -103,16 +103,16 @@ void PerfTrace::setPart(const Target& target)
             {Diagnostic::Severity::Warning, "recorded-in-part", m_info.path.string(), 0, 1, target.text(m_info.part, m_processRecords)});
 }
 
-/// Kernel modules get what is recorded of the kernel: that distinguishes their symbols from those of another kernel's modules, too.
+/// Adds facts about the kernel to the modules that belong to it: they distinguish its symbols from those of another kernel.
 void PerfTrace::completeKernelModules()
 {
     const auto kernel = std::find_if(m_modules.begin(), m_modules.end(), [](const Module& m) { return m.kind == Module::Kind::Kernel; });
     for (Module& module : m_modules) {
-        if (!module.isKernel())
+        if (!module.isKernel() && module.kind != Module::Kind::Vdso)
             continue;
         if (module.release.empty())
             module.release = m_description.fact("kernel_release");
-        if (module.kind != Module::Kind::Kernel && kernel != m_modules.end()) {
+        if (module.isKernel() && module.kind != Module::Kind::Kernel && kernel != m_modules.end()) {
             module.reference = kernel->reference;
             module.referenceName = kernel->referenceName;
             module.textSize = kernel->textSize;

@@ -260,11 +260,18 @@ private:
     const std::string m_whyNoCode;
 };
 
+/// True if the recorded page of code is the one that the running kernel gives its processes: by the build-id, or, in recordings without one
+/// (through a pipe), by the kernel's release.
+bool isOfRunningKernel(const Module& vdso, const ElfFile& running)
+{
+    return vdso.buildId.empty() ? hasRunningRelease(vdso) : isSameBuildId(vdso.buildId, running.buildId());
+}
+
 std::unique_ptr<ModuleNames> fileNames(const Module& module, SymbolSources& sources)
 {
     FoundFile found = sources.files.fileOf(module);
     if (!found.file && module.kind == Module::Kind::Vdso)
-        if (const auto own = runningVdso(); own && isSameBuildId(module.buildId, own->buildId()))
+        if (const auto own = runningVdso(); own && isOfRunningKernel(module, *own))
             found = {own, SymbolProblem::None, {}};
     if (!found.file)
         return std::make_unique<NoNames>(found.problem, found.explanation);

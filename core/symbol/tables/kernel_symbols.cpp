@@ -38,11 +38,11 @@ bool isProvedToRun(const Module& module)
     return module.kind == Module::Kind::Kernel && isSameBuildId(module.buildId, runningBuildId()); // A kernel module's is its own.
 }
 
-bool isRunningKernel(const Module& module)
+bool isOfRunningKernel(const Module& module)
 {
     if (module.kind == Module::Kind::Kernel && !module.buildId.empty())
         return isProvedToRun(module);
-    return !module.release.empty() && module.release == runningRelease();
+    return hasRunningRelease(module);
 }
 
 /// How far the recorded kernel lay from where these symbols say.
@@ -92,6 +92,8 @@ constexpr const char* Advice = "Save the recording machine's symbols as root (ca
                                "--kallsyms FILE, or Symbols in the File menu.";
 
 } // namespace
+
+bool hasRunningRelease(const Module& module) { return !module.release.empty() && module.release == runningRelease(); }
 
 FoundKernel KernelSymbols::read(Text& text, const fs::path& path, const Module& module)
 {
@@ -143,7 +145,7 @@ FoundKernel KernelSymbols::given(const fs::path& path, const Module& module)
 
 FoundKernel KernelSymbols::running(const Module& module)
 {
-    if (isRunningKernel(module))
+    if (isOfRunningKernel(module))
         return read(m_running, "/proc/kallsyms", module);
     FoundKernel none;
     none.problem = SymbolProblem::NoKernelSymbols;

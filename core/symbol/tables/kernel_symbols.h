@@ -21,6 +21,9 @@ struct FoundKernel {
     bool isProved = false; ///< By the build-id.
 };
 
+/// True if the release that was recorded of the module's kernel is the running kernel's.
+bool hasRunningRelease(const Module& module);
+
 /// Finds the kallsyms for a recorded kernel: the running kernel's, where the build-ids are equal; the given file, unless the length of
 /// its kernel's text is another; the running kernel's, where its release is the recorded one.
 /// Threads: any at once.

@@ -1,4 +1,5 @@
 #include "core/symbol/files/elf_file.h"
+#include "core/symbol/files/running_vdso.h"
 #include "core/symbol/symbolizer.h"
 #include "tests/support/test_program.h"
 
@@ -8,6 +9,8 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <sys/utsname.h>
 
 using namespace helio;
 
@@ -333,6 +336,24 @@ private slots:
         module.buildId = "00112233445566778899";
 
         QCOMPARE(Symbolizer::make()->resolve(module, 0x100).problem, SymbolProblem::NoFile);
+    }
+
+    /// A recording through a pipe has no build-ids.
+    void theRunningKernelsPageIsKnownByItsRelease()
+    {
+        if (!runningVdso())
+            QSKIP("the running kernel has no such page");
+        utsname running{};
+        QCOMPARE(uname(&running), 0);
+        Module module;
+        module.kind = Module::Kind::Vdso;
+        module.path = "[vdso]";
+        module.release = running.release;
+        QVERIFY(Symbolizer::make()->resolve(module, 0x10).problem != SymbolProblem::NoFile);
+
+        module.release += "-other";
+
+        QCOMPARE(Symbolizer::make()->resolve(module, 0x10).problem, SymbolProblem::NoFile);
     }
 
     void kernelNamesComeFromAGivenFile()
