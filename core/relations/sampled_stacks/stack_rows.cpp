@@ -37,10 +37,11 @@ StateSet stackStates()
 
 void StackRows::take(HostTimestamp at, std::span<const SampledFrame> frames, Duration period, bool isCut)
 {
-    const bool follows = at <= m_latest;
+    const HostTimestamp end = later(at, Duration(1)); // Ranges do not include their ends, and bars include their samples.
+    const bool follows = end <= m_latest;
     if (!follows)
         close(0, m_end);
-    const HostTimestamp begin = follows ? m_end : std::max(m_end, later(at, -period));
+    const HostTimestamp begin = follows ? m_end : std::max(m_end, later(end, -period));
     const auto isSame = [](std::uint32_t function, const SampledFrame& frame) { return function == frame.function; };
     const auto differ = isCut == m_isCut ? std::ranges::mismatch(m_open, frames, isSame).in1 : m_open.begin();
     const auto common = static_cast<std::size_t>(differ - m_open.begin());
@@ -52,8 +53,8 @@ void StackRows::take(HostTimestamp at, std::span<const SampledFrame> frames, Dur
             m_sink->set(begin, row, state, static_cast<std::uint32_t>(frames[depth].stack));
     }
     m_isCut = isCut;
-    m_end = at;
-    m_latest = later(at, PeriodsBetween * period);
+    m_end = end;
+    m_latest = later(end, PeriodsBetween * period);
 }
 
 /// The frames from a depth on.

@@ -22,9 +22,10 @@ struct SampledFrame {
     StackId stack = NoStack; ///< In the sink's stacks: those up to this frame.
 };
 
-/// The rows of one thread, one for each depth, from its samples in time order. A sample stands for its period before it, as wherever
-/// samples say how long a thread ran. A frame goes on from one sample to the next where both are in the same function, called by the same
-/// functions, and no sample that should have come is missing between them, nor has another thread had the CPU.
+/// The rows of one thread, one for each depth, from its samples in time order. A sample stands for the period that ends with it, as
+/// wherever samples say how long a thread ran: the ranges of its frames end 1 ns after it. A frame goes on from one sample to the next
+/// where both are in the same function, called by the same functions, and no sample that should have come is missing between them, nor has
+/// another thread had the CPU.
 class StackRows {
 public:
     static constexpr std::size_t MostRows = 200'000; ///< Of all threads: deeper frames have no row.
@@ -57,7 +58,7 @@ private:
     std::vector<std::uint32_t> m_open; ///< The functions of the last sample.
     bool m_isCut = false; ///< It was.
     std::vector<TrackId> m_depths;
-    HostTimestamp m_end; ///< The last sample's time; before the first one the recording's begin.
+    HostTimestamp m_end; ///< End of the last sample's range; before the first sample the recording's begin.
     HostTimestamp m_latest = HostTimestamp::min(); ///< Another that comes until then follows it.
 };
 

@@ -92,54 +92,61 @@ private slots:
     {
         MadeThread thread;
         thread.sample(1000, {1, 2, 3}).sample(1100, {1, 2, 4}).sample(1190, {1, 2, 4}).sample(1300, {1, 5});
-        QCOMPARE(thread.bars(1), QString("1 900-1300"));
-        QCOMPARE(thread.bars(2), QString("2 900-1190, 5 1190-1300"));
-        QCOMPARE(thread.bars(3), QString("3 900-1000, 4 1000-1190"));
+        QCOMPARE(thread.bars(1), QString("1 901-1301"));
+        QCOMPARE(thread.bars(2), QString("2 901-1191, 5 1191-1301"));
+        QCOMPARE(thread.bars(3), QString("3 901-1001, 4 1001-1191"));
     }
 
     void theSameFunctionBelowAnotherIsAnother()
     {
         MadeThread thread;
         thread.sample(1000, {1, 2, 3}).sample(1100, {1, 4, 3});
-        QCOMPARE(thread.bars(3), QString("3 900-1000, 3 1000-1100"));
+        QCOMPARE(thread.bars(3), QString("3 901-1001, 3 1001-1101"));
     }
 
     void aSampleStandsForThePeriodBeforeItWhereNoOtherCame()
     {
         MadeThread thread;
         thread.sample(1000, {1}).sample(1200, {1}).sample(1401, {1}); // Two periods later still follows; more does not.
-        QCOMPARE(thread.bars(1), QString("1 900-1200, 1 1301-1401"));
+        QCOMPARE(thread.bars(1), QString("1 901-1201, 1 1302-1402"));
     }
 
     void nothingGoesOnWhileAnotherHasTheCpu()
     {
         MadeThread thread;
         thread.sample(1000, {1}).leaveCpu().sample(1200, {1}).sample(1300, {1});
-        QCOMPARE(thread.bars(1), QString("1 900-1000, 1 1100-1300"));
+        QCOMPARE(thread.bars(1), QString("1 901-1001, 1 1101-1301"));
+    }
+
+    void aSampleAtTheBeginIsABar()
+    {
+        MadeThread thread;
+        thread.sample(0, {1}).sample(100, {2});
+        QCOMPARE(thread.bars(1), QString("1 0-1, 2 1-101"));
     }
 
     void aSampleWithoutFramesEndsAll()
     {
         MadeThread thread;
         thread.sample(1000, {1, 2}).sample(1050, {}).sample(1100, {1});
-        QCOMPARE(thread.bars(1), QString("1 900-1000, 1 1050-1100"));
-        QCOMPARE(thread.bars(2), QString("2 900-1000"));
+        QCOMPARE(thread.bars(1), QString("1 901-1001, 1 1051-1101"));
+        QCOMPARE(thread.bars(2), QString("2 901-1001"));
     }
 
     void whatHasLostItsCallersIsMarkedAndAlone()
     {
         MadeThread thread;
         thread.sample(1000, {2, 3}).sample(1100, {2, 3}, true).sample(1200, {2, 3}, true);
-        QCOMPARE(thread.bars(1), QString("2 900-1000, 2 1000-1200!"));
-        QCOMPARE(thread.bars(2), QString("3 900-1000, 3 1000-1200"));
+        QCOMPARE(thread.bars(1), QString("2 901-1001, 2 1001-1201!"));
+        QCOMPARE(thread.bars(2), QString("3 901-1001, 3 1001-1201"));
     }
 
     void deepStacksAndRecursionKeepTheirDepths()
     {
         MadeThread thread;
         thread.sample(1000, {1, 1, 1}).sample(1100, {1, 1}).sample(1200, {1, 1, 1});
-        QCOMPARE(thread.bars(2), QString("1 900-1200"));
-        QCOMPARE(thread.bars(3), QString("1 900-1000, 1 1100-1200"));
+        QCOMPARE(thread.bars(2), QString("1 901-1201"));
+        QCOMPARE(thread.bars(3), QString("1 901-1001, 1 1101-1201"));
         const Track& depth = thread.finished().tracks()[3];
         QCOMPARE(QString::fromStdString(depth.key), QString("samples:7/3"));
         QCOMPARE(int(depth.valueKind), int(ValueKind::Frame));
