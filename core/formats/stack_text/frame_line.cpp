@@ -2,7 +2,9 @@
 
 #include "core/formats/stack_text/lines.h"
 
+#include <algorithm>
 #include <charconv>
+#include <vector>
 
 namespace helio::stacktext {
 namespace {
@@ -43,7 +45,64 @@ void takeModule(std::string_view& text, FrameText& frame)
     text = trimmed(text.substr(0, begin));
 }
 
+/// One past the last module: a ')' at a word's end whose '(' begins a word. npos: there is none. Cost: a look at each byte.
+std::size_t lastModuleEnd(std::string_view text)
+{
+    std::vector<std::size_t> ends; // Of parentheses that are not open yet.
+    for (std::size_t i = text.size(); i-- > 0;) {
+        if (text[i] == ')')
+            ends.push_back(i + 1);
+        if (text[i] != '(' || ends.empty())
+            continue;
+        const std::size_t end = ends.back();
+        ends.pop_back();
+        if ((i == 0 || isBlank(text[i - 1])) && (end == text.size() || isBlank(text[end])))
+            return end;
+    }
+    return std::string_view::npos;
+}
+
+bool isAddress(std::string_view word)
+{
+    return std::ranges::all_of(word, isHexDigit) && std::ranges::any_of(word, isDigit); // "add" is a word of a function's name.
+}
+
+/// Where the last address of a text begins that is right-aligned in 16 columns behind a blank; else that of the last one before another
+/// word, or the last one. npos: there is none. `isPadded`: only the first kind counts.
+std::size_t lastAddress(std::string_view text, bool isPadded)
+{
+    constexpr std::size_t Columns = 16;
+    const auto endOfWords = [](std::string_view part) { return part.find_last_not_of(" \t") + 1; };
+    std::size_t found = std::string_view::npos;
+    bool isLast = true; // No word follows.
+    bool isFoundLast = true;
+    for (std::size_t end = endOfWords(text); end > 0; isLast = false) {
+        const std::size_t begin = text.find_last_of(" \t", end - 1) + 1;
+        const bool isHere = isAddress(text.substr(begin, end - begin));
+        const std::size_t before = endOfWords(text.substr(0, begin));
+        if (isHere && end - before > Columns)
+            return begin;
+        if (isHere && isFoundLast) {
+            found = begin;
+            isFoundLast = isLast;
+        }
+        end = before;
+    }
+    return isPadded ? std::string_view::npos : found;
+}
+
 } // namespace
+
+std::string_view frameInHead(std::string_view rest, bool isPadded)
+{
+    rest = rest.substr(0, rest.find(" => "));
+    const std::size_t end = lastModuleEnd(rest);
+    if (isPadded && end == std::string_view::npos)
+        return {};
+    const std::string_view text = rest.substr(0, end);
+    const std::size_t begin = lastAddress(text.substr(0, moduleBegin(text)), isPadded);
+    return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
+}
 
 bool parseFrame(std::string_view line, FrameText& frame)
 {

@@ -18,4 +18,9 @@ struct FrameText {
 /// False: the line is no frame. Cost: a look at each byte.
 bool parseFrame(std::string_view line, FrameText& frame);
 
+/// The frame in the rest of a head's line that no call chain follows: its last address, padded to 16 digits, with function and module. Data
+/// addresses, sources and weights stand before it, registers and branches after it; the target of a branch, "=> ...", too. Empty: there is
+/// none. `isPadded`: only an address that is padded and has a module counts, as in the fields of a tracepoint.
+std::string_view frameInHead(std::string_view rest, bool isPadded);
+
 } // namespace helio::stacktext

@@ -2,6 +2,7 @@
 
 #include "core/formats/stack_text/lines.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -97,6 +98,45 @@ bool takeThread(std::string_view& text, HeadText& head)
     return true;
 }
 
+/// "2026-11-21 10:00:00.123456" at the end, the time of day of -F tod.
+void takeTimeOfDay(std::string_view& text)
+{
+    const auto isShaped = [](std::string_view word, std::string_view shape) {
+        const auto fits = [](char c, char as) { return as == '0' ? isDigit(c) : c == as; };
+        return word.size() >= shape.size()
+            && std::equal(shape.begin(), shape.end(), word.begin(), [&](char as, char c) { return fits(c, as); });
+    };
+    std::string_view rest = text;
+    if (isShaped(takeLastWord(rest), "00:00:00.0") && isShaped(takeLastWord(rest), "0000-00-00"))
+        text = rest;
+}
+
+/// "K" or "Sp" at the end, the mode and flags of -F misc. They stand behind a CPU or thread; else such a word is part of a command.
+void takeMisc(std::string_view& text)
+{
+    constexpr std::string_view Letters = "KUHGgMESp";
+    std::string_view rest = text;
+    const std::string_view word = takeLastWord(rest);
+    if (word.empty() || word.size() > 4 || word.find_first_not_of(Letters) != std::string_view::npos)
+        return;
+    HeadText probe;
+    std::string_view before = rest;
+    takeCpu(before, probe);
+    if (probe.cpu >= 0 || takeThread(before, probe))
+        text = rest;
+}
+
+/// All that stands before a time or an event. False: there is neither a CPU nor a thread.
+bool takeFront(std::string_view text, HeadText& head)
+{
+    takeTimeOfDay(text);
+    takeMisc(text);
+    takeCpu(text, head);
+    const bool hasThread = takeThread(text, head);
+    head.comm = trimmed(text);
+    return hasThread || head.cpu >= 0;
+}
+
 /// "  1001001 cpu-clock:ppp: the rest".
 void takeEvent(std::string_view text, HeadText& head)
 {
@@ -135,9 +175,7 @@ bool parseTimed(std::string_view line, HeadText& head)
             continue;
         HeadText found;
         found.time = time;
-        takeCpu(before, found);
-        takeThread(before, found);
-        found.comm = trimmed(before);
+        takeFront(before, found);
         takeEvent(line.substr(colon + 1), found);
         head = found;
         return true;
@@ -158,18 +196,13 @@ bool parseUntimed(std::string_view line, HeadText& head)
         if (const auto period = periodOf(takeLastWord(beforePeriod))) {
             // A number before the event is the period only where another one, or a CPU, stands before it.
             HeadText probe;
-            std::string_view rest = beforePeriod;
-            takeCpu(rest, probe);
-            if (probe.cpu >= 0 || takeThread(rest, probe)) {
+            if (takeFront(beforePeriod, probe)) {
                 found.period = period;
                 before = beforePeriod;
             }
         }
-        takeCpu(before, found);
-        const bool hasThread = takeThread(before, found);
-        if (!hasThread && found.cpu < 0)
+        if (!takeFront(before, found))
             continue;
-        found.comm = trimmed(before);
         found.rest = trimmed(line.substr(colon + 1));
         head = found;
         return true;
@@ -185,11 +218,7 @@ bool parseHead(std::string_view line, HeadText& head)
     line = trimmed(line);
     if (parseTimed(line, head) || parseUntimed(line, head))
         return true;
-    std::string_view rest = line;
-    takeCpu(rest, head);
-    const bool hasThread = takeThread(rest, head);
-    head.comm = trimmed(rest);
-    return hasThread || head.cpu >= 0;
+    return takeFront(line, head);
 }
 
 } // namespace helio::stacktext

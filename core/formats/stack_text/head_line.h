@@ -7,7 +7,7 @@
 namespace helio::stacktext {
 
 /// The first line of a sample as perf script prints it:
-/// "comm  PID/TID [CPU] SECONDS.FRACTION:  PERIOD EVENT: the rest". Parts that -F left out are empty. Views of the line.
+/// "comm  PID/TID [CPU] MISC DATE TIME SECONDS.FRACTION:  PERIOD EVENT: the rest". Parts that -F left out are empty. Views of the line.
 struct HeadText {
     std::string_view comm;
     std::int32_t pid = -1;
@@ -16,7 +16,7 @@ struct HeadText {
     std::optional<std::int64_t> time; ///< ns.
     std::optional<std::uint64_t> period;
     std::string_view event;
-    std::string_view rest; ///< A tracepoint's fields, or the address and function where there is no call chain.
+    std::string_view rest; ///< A tracepoint's fields and other data; then the address and function where there is no call chain.
 };
 
 /// False: it is none, as it has neither a time, nor an event, nor a thread. A command's name may hold blanks, brackets and digits: the

@@ -35,6 +35,14 @@ FrameLike frameLike(std::string_view line)
     return line[1] == ' ' || line.find(' ') == 17 ? FrameLike::Perhaps : FrameLike::No;
 }
 
+/// A line of the text's own header, "# hostname : vm": but for a sample of a thread whose name begins so.
+bool isComment(std::string_view line)
+{
+    HeadText head;
+    const bool isApart = line.size() < 2 || isBlank(line[1]);
+    return line.front() == '#' && !(parseHead(line, head) && head.tid >= 0 && (head.time || (!isApart && !head.event.empty())));
+}
+
 /// Reads the text line by line: a head, its frames, a blank line.
 class ScriptReader {
 public:
@@ -72,9 +80,11 @@ private:
             return close();
         if (line.size() > LongestScriptLine)
             return complain("long-line", "longer than a megabyte; left out");
-        if (line.front() == '\t')
+        if (line.front() == '\t') {
+            m_hasTabs = true;
             return takeFrame(line);
-        if (line.front() == '#')
+        }
+        if (isComment(line))
             return takeFact(line);
         HeadText head;
         if (m_isOpen && (line.front() == ' ' || isWholeFrame(line)) && !isHeadInside(line, head))
@@ -99,16 +109,20 @@ private:
         return parseFrame(line, frame) && frame.address && (!frame.module.empty() || frame.isInlined || line.ends_with("([unknown])"));
     }
 
-    /// What is indented by blanks within a sample is a head only where no chains are printed: then names stand right-aligned.
-    static bool isHeadInside(std::string_view line, HeadText& head)
+    /// What is indented by blanks within a sample is a head only where no chains are printed: then names stand right-aligned. Other lines
+    /// of a sample, as " ilen: 3 insn: 0f 05 c3", look like heads without a time.
+    bool isHeadInside(std::string_view line, HeadText& head) const
     {
-        return parseHead(line, head) && (head.tid >= 0 || head.comm == Unnamed) && (head.time || !head.event.empty());
+        return parseHead(line, head) && (head.tid >= 0 || head.comm == Unnamed) && (head.time || (!m_hasTimes && !head.event.empty()));
     }
 
     void takeIndented(std::string_view line)
     {
-        // "  file.c:12" stands below its frame with -F srcline; other tools indent frames with blanks.
+        // "  file.c:12" stands below its frame with -F srcline, numbers below all frames with -F phys_addr; other tools indent frames with
+        // blanks.
         FrameText frame;
+        if (m_hasTabs)
+            return;
         if (parseFrame(line, frame) && frame.address)
             takeFrame(line);
     }
@@ -157,24 +171,29 @@ private:
         }
         m_head = head;
         m_isOpen = true;
+        m_hasTabs = false;
         nameThread(head);
-        parseFields(head.event, isTracepoint(head.event) ? head.rest : std::string_view(), m_fields);
-        if (!head.rest.empty() && !isTracepoint(head.event))
-            takeFrameOfHead(head.rest);
     }
 
-    /// Without a call chain, what was executed stands on the head's line.
-    void takeFrameOfHead(std::string_view rest)
+    /// Without a call chain, what was executed stands on the head's line, behind other data.
+    void takeFrameOfHead()
     {
-        FrameText frame;
-        if (parseFrame(rest, frame) && frame.address)
-            if (const std::int64_t index = m_recording.stacks().frameOfLine(rest, parsePerfFrame); index >= 0)
-                m_frames.push_back(static_cast<std::uint32_t>(index));
+        const bool hasFields = isTracepoint(m_head.event);
+        const std::string_view frame = frameInHead(m_head.rest, hasFields);
+        if (frame.empty() || (m_hasData && frame.data() == m_head.rest.data()))
+            return;
+        if (hasFields)
+            m_head.rest = trimmed(m_head.rest.substr(0, static_cast<std::size_t>(frame.data() - m_head.rest.data())));
+        if (const std::int64_t index = m_recording.stacks().frameOfLine(frame, parsePerfFrame); index >= 0)
+            m_frames.push_back(static_cast<std::uint32_t>(index));
     }
+
+    /// Empty: not known; perf prints ":123" then.
+    static std::string_view commandOf(const HeadText& head) { return head.comm.starts_with(':') ? std::string_view() : head.comm; }
 
     void nameThread(const HeadText& head)
     {
-        if (head.tid <= 0 || head.comm.empty() || head.comm.front() == ':')
+        if (head.tid <= 0 || commandOf(head).empty())
             return;
         std::string& name = m_names[head.tid];
         if (name == head.comm)
@@ -243,6 +262,11 @@ private:
         if (!m_isOpen)
             return reportLoneLine();
         m_isOpen = false;
+        if (m_frames.empty())
+            takeFrameOfHead();
+        else if (!m_head.rest.empty() && !isTracepoint(m_head.event))
+            m_hasData = true;
+        parseFields(m_head.event, isTracepoint(m_head.event) ? m_head.rest : std::string_view(), m_fields);
         ReadEvent event;
         event.name = m_head.event.empty() ? std::string_view("samples") : m_head.event;
         event.time = m_head.time.value_or(0);
@@ -283,6 +307,8 @@ private:
     std::uint64_t m_loneOffset = 0;
     int m_facts = 0;
     bool m_isOpen = false;
+    bool m_hasTabs = false; ///< Frames of the open sample are indented by tabs, as perf prints them.
+    bool m_hasData = false; ///< Heads above frames have other data: where a head has no frames, its first address is not what ran.
     bool m_wasOpened = false;
     bool m_hasTimes = false;
     std::uint64_t m_sum = 0; ///< Of periods.
@@ -300,7 +326,7 @@ bool isScript(std::string_view begin, bool isWhole)
     for (int looked = 0; looked < 20 && lines.next(line);) {
         if ((!lines.hasEnd() && !isWhole) || line.find('\0') != std::string_view::npos)
             return false;
-        if (line.empty() || line.front() == '#')
+        if (line.empty() || isComment(line))
             continue;
         ++looked;
         if (const FrameLike like = isAfterName ? frameLike(line) : FrameLike::No; like != FrameLike::No) {

@@ -1,5 +1,7 @@
 #include "core/experiment/timeline.h"
 #include "core/store/store.h"
+#include "core/trace/fields/field_ref.h"
+#include "core/trace/merged_events.h"
 #include "tests/support/dice.h"
 #include "tests/support/opened_text.h"
 #include "tests/support/test_program.h"
@@ -126,6 +128,7 @@ private slots:
         QTest::addColumn<QByteArray>("base");
         QTest::addColumn<bool>("hasTimes");
         QTest::newRow("comm") << QByteArray("app ") << QByteArray("[unknown]") << false;
+        QTest::newRow("comm, tid, mode, time") << QByteArray("app  7 K       17.000001: ") << QByteArray("app") << true;
         QTest::newRow("comm, tid") << QByteArray("app  7 ") << QByteArray("app") << false;
         QTest::newRow("comm, tid, event") << QByteArray("app  7 cycles: ") << QByteArray("app") << false;
         QTest::newRow("time") << QByteArray(" 17.000001: ") << QByteArray("[unknown]") << true;
@@ -159,6 +162,50 @@ private slots:
             "     app  7 [000]  17.000001:  5 cycles:  12 leaf+0x1 (/a)\n     app  7 [000]  17.000002:  6 cycles:  13 leaf+0x2 (/a)\n");
 
         QCOMPARE(opened.folded("cycles", WeightBy::Weight), "app;leaf 11\n");
+    }
+
+    /// Page faults with -F +addr, and samples of memory accesses: data addresses are no functions.
+    void dataOnTheHeadsLineIsNoFrame()
+    {
+        const QByteArray head =
+            "java 12 [001] 1.5: 100 cpu/mem-loads,ldlat=30/P:     7f1200000010 data+0x10 ([heap])         5080144 |OP LOAD|   45 ";
+        const OpenedText opened(head + "\n\t    7f00 getNode+0x1 (/lib/b)\n\t    7f10 main+0x1 (/lib/b)\n\n" + head
+                                + "            7f00 getNode+0x1 (/lib/b)\n\n" + head + "\n\n");
+
+        QCOMPARE(opened.folded(), "java 1\njava;getNode 1\njava;main;getNode 1\n");
+        QVERIFY2(opened.trace().diagnostics().empty(), opened.firstComplaint().c_str());
+    }
+
+    /// Numbers and bytes that -F +phys_addr, +insn and +insnlen print below the frames.
+    void linesBelowTheFramesAreNone()
+    {
+        const OpenedText opened("app 6/7  17.000001: cycles: \n\t  12 leaf+0x1 (/a)\n\t  13 main+0x2 (/a)\n               0\n"
+                                " ilen: 3 insn: 0f 05 c3\n ABI:2    AX:0x0\n\n");
+
+        QCOMPARE(opened.folded(), "app;main;leaf 1\n");
+        QVERIFY2(opened.trace().diagnostics().empty(), opened.firstComplaint().c_str());
+    }
+
+    void fieldsOfATracepointEndWhereItsFrameBegins()
+    {
+        const OpenedText opened("a  1 [000]  1.000000: sched:sched_wakeup: comm=a pid=1 target_cpu=003 ffffffff8200a0b0 try_to_wake_up+0x1 "
+                                "([kernel.kallsyms])\n");
+        QVERIFY2(opened.timeline, opened.error.c_str());
+
+        QCOMPARE(opened.folded(), "a;try_to_wake_up 1\n");
+        MergedEvents events(opened.trace());
+        QVERIFY(events.next());
+        QCOMPARE(FieldRef(*events.event().type, Section::Payload, "target_cpu").integer(events.event()), std::optional<std::int64_t>(3));
+    }
+
+    void namesOfThreadsMayBeginWithAHash()
+    {
+        const OpenedText opened("# captured on    : Sat Nov 28 15:05:00 2026\n# nrcpus online : 2\n#\n"
+                                "#hash 123  1.500000:    1000000 cpu-clock: \n\t    7f00 burn+0x1 (/bin/x)\n\n"
+                                "sh 124  1.600000:    1000000 cpu-clock: \n\t    7f00 burn+0x1 (/bin/x)\n\n");
+
+        QCOMPARE(opened.folded(), "#hash;burn 1\nsh;burn 1\n");
+        QVERIFY2(opened.trace().diagnostics().empty(), opened.firstComplaint().c_str());
     }
 
     void switchesOfTheTextGiveThreadsTheirStates()

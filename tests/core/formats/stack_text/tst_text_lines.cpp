@@ -62,6 +62,15 @@ private slots:
         row("swapper     0 [000]     0.000000: PERF_RECORD_FORK(2:3):(0:1)", "swapper|-1|0|0|0|-|PERF_RECORD_FORK|(2:3):(0:1)");
         row("perf 1 [000] 1.000000: PERF_RECORD_SWITCH_CPU_WIDE OUT preempt  next pid/tid: 1/2",
             "perf|-1|1|0|1000000000|-|PERF_RECORD_SWITCH_CPU_WIDE| OUT preempt  next pid/tid: 1/2");
+        row("forker  9492 K      5175.321019: page-faults: ", "forker|-1|9492|-1|5175321019000|-|page-faults|");
+        row("forker  9492/9493 [002] KGg    5175.321019: 1 page-faults: ", "forker|9492|9493|2|5175321019000|1|page-faults|");
+        row("a K  9492 Sp     5175.321019: 1 page-faults: ", "a K|-1|9492|-1|5175321019000|1|page-faults|");
+        row("forker  9492 U      page-faults: ", "forker|-1|9492|-1|-|-|page-faults|");
+        row("forker  9492 U      ", "forker|-1|9492|-1|-|-||");
+        row("forker K  5.5: x: ", "forker K|-1|-1|-1|5500000000|-|x|");
+        row("ls 7 [000] 2026-11-28 15:30:01.5973 1801.59: 1 x: ", "ls|-1|7|0|1801590000000|1|x|");
+        row("ls 7 2026-11-28 15:30:01.5973 x: ", "ls|-1|7|-1|-|-|x|");
+        row("#hash 123  1.500000:    1000000 cpu-clock: ", "#hash|-1|123|-1|1500000000|1000000|cpu-clock|");
         row(":-1    -1 [001]  1.000000: 1 cycles: ", ":-1|-1|-1|1|1000000000|1|cycles|");
     }
     void headsAreReadInAllShapes()
@@ -113,6 +122,43 @@ private slots:
         QVERIFY(parseFrame(QTest::currentDataTag(), frame));
 
         QCOMPARE(shown(frame), parts);
+    }
+
+    void theFrameOfAHeadStandsBehindItsOtherData_data()
+    {
+        QTest::addColumn<QString>("frame");
+        QTest::addColumn<bool>("isPadded");
+        const auto row = [](const char* rest, const char* frame, bool isPadded = false) {
+            QTest::newRow(rest) << QString(frame) << isPadded;
+        };
+        row("12 leaf+0x1 (/a)", "12 leaf+0x1 (/a)");
+        row("55ff4122f050 end+0x0 (/a) ffffffff81752b6a elf_load+0x28a ([kernel.kallsyms])",
+            "ffffffff81752b6a elf_load+0x28a ([kernel.kallsyms])");
+        row("7fa7fde01110 data     7fa7fdde87ad f(int) const+0x3d (/x (deleted))", "7fa7fdde87ad f(int) const+0x3d (/x (deleted))");
+        row("7f12         5080144 |OP LOAD|BLK  N/A              45         7f00 getNode+0x1 (/lib/b)", "7f00 getNode+0x1 (/lib/b)");
+        row("7f00 main+0x10 (/bin/x) => 7f20 foo+0x0 (/bin/x)", "7f00 main+0x10 (/bin/x)");
+        row("7f00 main+0x10 (/bin/x) 0x7f00/0x7f20/P/-/-/0  0x7f01/0x7f21/P/-/-/0", "7f00 main+0x10 (/bin/x)");
+        row("7f00 main+0x10 (/bin/x)  ABI:2    AX:0x0    BX:0x12", "7f00 main+0x10 (/bin/x)");
+        row("7f00 main+0x10 (/bin/x)  insn: 48 89 e5", "7f00 main+0x10 (/bin/x)");
+        row("7f00 add b (/bin/x)", "7f00 add b (/bin/x)"); // Words of hexadecimal digits alone.
+        row("7f00 ([unknown])", "7f00 ([unknown])");
+        row("7f00", "7f00");
+        row("7f00 main", "7f00 main");
+        row("no address (/bin/x)", "");
+        row("", "");
+        row("next_pid=0 next_prio=120 ffffffff8200a0b0 __schedule+0x1 ([kernel.kallsyms])",
+            "ffffffff8200a0b0 __schedule+0x1 ([kernel.kallsyms])", true);
+        row("NR 231 (0, 7f00, 0)", "", true);
+        row("len 12 (of 12)", "", true);
+    }
+    void theFrameOfAHeadStandsBehindItsOtherData()
+    {
+        QFETCH(QString, frame);
+        QFETCH(bool, isPadded);
+
+        const std::string_view found = frameInHead(QTest::currentDataTag(), isPadded);
+
+        QCOMPARE(QString::fromUtf8(found.data(), qsizetype(found.size())), frame);
     }
 
     void fieldsOfTracepointsAreRead_data()
