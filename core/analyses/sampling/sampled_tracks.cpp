@@ -38,17 +38,30 @@ void SampledTracks::findThread(std::int32_t tid, std::int32_t pid)
     SampledTrack& thread = m_threads[tid];
     m_lastTid = tid;
     m_last = &thread;
-    if (thread.track != NoTrack)
-        return;
+    const std::string key = "tid:" + std::to_string(tid);
+    if (thread.track == NoTrack)
+        thread.track = addThread(tid, pid, key, key);
+}
+
+SampledTrack& SampledTracks::thread(std::int32_t tid, std::int32_t pid, std::string_view command)
+{
+    SampledTrack& thread = m_named[{tid, std::string(command)}];
+    if (thread.track == NoTrack)
+        thread.track = addThread(tid, pid, "tid:" + std::to_string(tid) + ':' + std::string(command), std::string(command));
+    return thread;
+}
+
+TrackId SampledTracks::addThread(std::int32_t tid, std::int32_t pid, std::string key, std::string label)
+{
     Track track;
     track.role = TrackRole::SampledThread;
     track.kind = "sampled-thread";
-    track.key = "tid:" + std::to_string(tid);
-    track.label = track.key;
+    track.key = std::move(key);
+    track.label = std::move(label);
     track.states = m_states;
     track.pid = pid > 0 ? pid : -1;
     track.tid = tid;
-    thread.track = m_sink.addTrack(std::move(track));
+    return m_sink.addTrack(std::move(track));
 }
 
 SampledTrack* SampledTracks::cpu(std::int32_t number)

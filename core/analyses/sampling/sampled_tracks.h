@@ -5,7 +5,10 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <unordered_map>
+#include <utility>
 
 namespace helio::sampling {
 
@@ -40,6 +43,8 @@ public:
             findThread(tid, pid);
         return *m_last;
     }
+    /// A thread that its name tells from others, too: of samples without a time or a tid (-1).
+    SampledTrack& thread(std::int32_t tid, std::int32_t pid, std::string_view command);
     /// Null for a number that no machine has.
     SampledTrack* cpu(std::int32_t number);
 
@@ -47,10 +52,12 @@ public:
 
 private:
     void findThread(std::int32_t tid, std::int32_t pid);
+    TrackId addThread(std::int32_t tid, std::int32_t pid, std::string key, std::string label);
 
     StateSink& m_sink;
     StateSetId m_states{};
     std::unordered_map<std::int32_t, SampledTrack> m_threads; ///< By tid.
+    std::map<std::pair<std::int32_t, std::string>, SampledTrack, std::less<>> m_named; ///< By tid and name.
     std::unordered_map<std::int32_t, SampledTrack> m_cpus; ///< By number.
     std::int32_t m_lastTid = -1; ///< Samples come from the same thread again and again.
     SampledTrack* m_last = nullptr;

@@ -91,7 +91,10 @@ void Sampling::take(const EventView& event, const Kind& kind, std::uint64_t numb
     SampleView view;
     if (!m_reader.read(event, view))
         return;
-    SampledTrack* const thread = view.tid > 0 ? &m_tracks.thread(view.tid, view.pid) : nullptr;
+    SampledTrack* const thread = view.tid == 0 ? nullptr
+        : !view.command.empty()                ? &m_tracks.thread(view.tid, view.pid, view.command)
+        : view.tid > 0                         ? &m_tracks.thread(view.tid, view.pid)
+                                               : nullptr;
     HostSample sample;
     sample.time = event.time();
     sample.weight = view.period;

@@ -275,6 +275,7 @@ private:
         event.pid = m_head.pid;
         event.tid = m_head.tid;
         event.cpu = m_head.cpu;
+        event.command = commandOf(m_head);
         if (isTracepoint(m_head.event))
             event.text = m_head.rest;
         bool isCut = false;

@@ -13,7 +13,7 @@ namespace helio::stacktext {
 namespace {
 
 constexpr std::size_t LookedAt = std::size_t{64} << 10; ///< Bytes at a text's begin that show what it is.
-constexpr std::uint64_t ReaderVersion = 3; ///< Raised when the same text gives other stacks or events: stores are made again.
+constexpr std::uint64_t ReaderVersion = 4; ///< Raised when the same text gives other stacks or events: stores are made again.
 
 enum class Kind { None, Script, Folded, TwoColumns };
 

@@ -58,6 +58,19 @@ std::uint32_t TextRecording::typeOf(const ReadEvent& event, const std::vector<Te
     return static_cast<std::uint32_t>(id);
 }
 
+std::uint32_t TextRecording::indexOf(std::string_view command)
+{
+    if (command.empty())
+        return 0;
+    if (commands[m_lastCommand] == command)
+        return m_lastCommand;
+    const std::uint64_t hash = std::hash<std::string_view>()(command);
+    m_lastCommand = m_commandIndex.findOrAdd(hash, [&](std::uint32_t i) { return commands[i + 1] == command; }) + 1;
+    if (m_lastCommand == commands.size())
+        commands.emplace_back(command);
+    return m_lastCommand;
+}
+
 bool TextRecording::add(const ReadEvent& event, const std::vector<TextField>& all)
 {
     std::uint32_t type = typeOf(event, all, MostShapes);
@@ -75,6 +88,7 @@ bool TextRecording::add(const ReadEvent& event, const std::vector<TextField>& al
     put(event.tid, m_pending);
     put(event.period, m_pending);
     put(event.stack, m_pending);
+    put(indexOf(event.command), m_pending);
     for (const TextField& field : fields) {
         if (field.isNumber) {
             put(field.number, m_pending);

@@ -32,6 +32,7 @@ struct ReadEvent {
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
     std::uint32_t stack = 0;
+    std::string_view command; ///< Name of the thread. Empty: not printed.
     std::string_view text; ///< All of its fields, as they were printed.
 };
 
@@ -40,7 +41,7 @@ constexpr std::uint64_t LargestSum = std::uint64_t{1} << 62; ///< Of all of them
 
 /// All that a text holds, in the form that a trace hands it out: events as bytes that their types describe.
 ///
-/// Threads: one while it grows. Memory: 48 bytes and its fields an event, of which half may go to disk.
+/// Threads: one while it grows. Memory: 52 bytes and its fields an event, of which half may go to disk.
 class TextRecording {
 public:
     explicit TextRecording(std::string file);
@@ -67,11 +68,13 @@ public:
     std::vector<ProcessRecord> records;
     std::vector<Diagnostic> diagnostics;
     std::vector<std::pair<std::string, EnvironmentValue>> facts;
+    std::vector<std::string> commands{{}}; ///< Names of threads that events refer to. The first stands for none.
     SpillBuffer bytes;
     bool hasTimes = true;
 
 private:
     std::uint32_t typeOf(const ReadEvent& event, const std::vector<TextField>& fields, std::size_t most);
+    std::uint32_t indexOf(std::string_view command);
     void leaveOutUnkept();
 
     std::string m_file;
@@ -79,6 +82,8 @@ private:
     bool m_hasPids = false;
     std::unordered_map<std::string, std::uint32_t> m_typeIndex; ///< By name and fields.
     std::string m_key;
+    FlatIndex m_commandIndex; ///< All but the first.
+    std::uint32_t m_lastCommand = 0;
     std::vector<std::byte> m_pending; ///< What goes to `bytes` next.
     std::uint64_t m_written = 0;
     Status m_room = Done{}; ///< Why not all could be kept.

@@ -106,6 +106,8 @@ bool TextTrace::read(const EventView& event, SampleView& sample) const
     sample.tid = load<std::int32_t>(at + 4);
     sample.period = load<std::uint64_t>(at + 8);
     sample.stack = load<std::uint32_t>(at + 16);
+    if (!m_info.hasTimes || sample.tid < 0)
+        sample.command = m_recording->commands[load<std::uint32_t>(at + 20)];
     sample.cpu = event.cpu();
     sample.mode = modeOf(sample.stack);
     return true;

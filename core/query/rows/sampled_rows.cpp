@@ -107,10 +107,11 @@ void SampledRows::read(TrackId thread, Thread& of)
     const auto tracks = storeAt(m_timeline, m_store).tracks();
     const auto place = static_cast<std::size_t>(thread);
     const bool isKnown = place < tracks.size();
-    const bool isThread = isKnown && tracks[place].role == TrackRole::SampledThread;
+    const bool isThread = isKnown && tracks[place].role == TrackRole::SampledThread && tracks[place].tid > 0;
+    const bool isNamed = isThread && tracks[place].label != tracks[place].key; // Others of its tid have other names.
     // Analyses make one track of a tid; of a damaged store's many the first stands for all.
-    if (const auto alike = isThread ? storeAt(m_timeline, m_store).tracksOf(TrackRole::SampledThread, tracks[place].tid)
-                                    : std::span<const TrackId>();
+    if (const auto alike = isThread && !isNamed ? storeAt(m_timeline, m_store).tracksOf(TrackRole::SampledThread, tracks[place].tid)
+                                                : std::span<const TrackId>();
         !alike.empty() && alike.front() != thread) {
         Thread& first = m_threads[static_cast<std::size_t>(alike.front())];
         if (first.lives == 0)

@@ -50,8 +50,12 @@ bool SampledThreads::isWantedRow(Life life)
     return known.wish == Wish::Wanted;
 }
 
-std::vector<SampledThreads::Name> SampledThreads::namesOf(TrackRef row) const
+std::vector<SampledThreads::Name> SampledThreads::namesOf(Life life) const
 {
+    const Track* const sampled = trackOf(m_timeline, {m_index, m_rows.threadOf(life)});
+    if (sampled && sampled->role == TrackRole::SampledThread && sampled->label != sampled->key)
+        return {{HostTimestamp::max(), sampled->label, Missing}};
+    const TrackRef row = m_rows.rowOf(life);
     std::vector<Name> names;
     std::string_view last;
     if (const Track* track = trackOf(m_timeline, row)) {
@@ -86,7 +90,7 @@ std::uint32_t SampledThreads::indexOf(const HostSample& sample, Life life, std::
 {
     Known& known = sample.isIdle ? m_idle : knownOf(life);
     if (known.names.empty())
-        known.names = namesOf(m_rows.rowOf(life));
+        known.names = namesOf(life);
     auto name = std::upper_bound(known.names.begin(), known.names.end() - 1, sample.time,
                                  [](HostTimestamp at, const Name& n) { return at < n.end; });
     if (name->index == Missing) {

@@ -41,7 +41,7 @@ private:
 
     bool isWantedRow(Life life);
     Known& knownOf(Life life);
-    std::vector<Name> namesOf(TrackRef row) const;
+    std::vector<Name> namesOf(Life life) const;
     SampledThread threadOf(Life life, std::string_view name, bool isIdle) const;
 
     const Timeline& m_timeline;

@@ -85,6 +85,7 @@ struct SampleView {
     WordSpan callchain; ///< Innermost first, markers included. Empty: none was recorded, or none was found.
     UserState user;
     RecordedCalls calls;
+    std::string_view command; ///< Name of the thread, of samples without a time or a tid. Empty: process records have it by time and tid.
     std::uint32_t stack = 0; ///< Instead of a callchain: index in SampleReader::stacks(). 0: none.
 };
 

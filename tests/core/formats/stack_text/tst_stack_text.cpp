@@ -127,7 +127,8 @@ private slots:
         QTest::addColumn<QByteArray>("head");
         QTest::addColumn<QByteArray>("base");
         QTest::addColumn<bool>("hasTimes");
-        QTest::newRow("comm") << QByteArray("app ") << QByteArray("[unknown]") << false;
+        QTest::newRow("comm") << QByteArray("app ") << QByteArray("app") << false;
+        QTest::newRow("comm, time") << QByteArray("app   17.000001: ") << QByteArray("app") << true;
         QTest::newRow("comm, tid, mode, time") << QByteArray("app  7 K       17.000001: ") << QByteArray("app") << true;
         QTest::newRow("comm, tid") << QByteArray("app  7 ") << QByteArray("app") << false;
         QTest::newRow("comm, tid, event") << QByteArray("app  7 cycles: ") << QByteArray("app") << false;
@@ -196,6 +197,16 @@ private slots:
         MergedEvents events(opened.trace());
         QVERIFY(events.next());
         QCOMPARE(FieldRef(*events.event().type, Section::Payload, "target_cpu").integer(events.event()), std::optional<std::int64_t>(3));
+    }
+
+    void samplesWithoutTimesAreOfTheCommandThatTheyName()
+    {
+        const OpenedText opened("bash 123 cpu-clock: \n\t 1000 aaa+0x1 (/bin/bash)\n\nbash 123 cpu-clock: \n\t 1000 aaa+0x1 (/bin/bash)\n\n"
+                                "ls 123 cpu-clock: \n\t 2000 bbb+0x1 (/bin/ls)\n\n:124 124 cpu-clock: \n\t 2000 bbb+0x1 (/bin/ls)\n\n");
+
+        QCOMPARE(opened.folded(), "[unknown];bbb 1\nbash;aaa 2\nls;bbb 1\n");
+        const StackProfile profile = opened.profile();
+        QVERIFY(std::ranges::all_of(profile.threads, [](const SampledThread& it) { return it.tid == 123 || it.tid == 124; }));
     }
 
     void namesOfThreadsMayBeginWithAHash()
