@@ -54,6 +54,15 @@ std::optional<Count> takeCount(std::string_view& line)
     return count;
 }
 
+/// "# note", "#note" or "// note". Names of threads and modules may begin alike: "#worker;main 12", "//anon;f 3".
+bool isFoldedComment(std::string_view line)
+{
+    for (const std::string_view mark : {std::string_view{"#"}, std::string_view{"//"}})
+        if (line.starts_with(mark) && (line.size() == mark.size() || isBlank(line[mark.size()])))
+            return true;
+    return line.starts_with('#') && !takeCount(line);
+}
+
 /// stackcollapse's annotations: "schedule_[k]".
 bool parseFoldedFrame(std::string_view text, FrameText& frame, Module::Kind& kind)
 {
@@ -88,7 +97,7 @@ public:
         while (m_lines.next(line)) {
             if (m_lines.number() % FoldedStopStep == 0 && stop.stop_requested())
                 return Error{Error::Kind::Cancelled, "stopped"};
-            if (!trimmed(line).empty() && line.front() != '#')
+            if (!trimmed(line).empty() && !isFoldedComment(line))
                 take(line);
         }
         if (!trimmed(line).empty() && !m_lines.hasEnd())
@@ -168,7 +177,7 @@ private:
 
 } // namespace
 
-int foldedColumns(std::string_view begin, bool isWhole)
+int foldedColumns(std::string_view begin, bool isWhole, bool isNamedFolded)
 {
     Lines lines(begin);
     std::string_view line;
@@ -179,7 +188,7 @@ int foldedColumns(std::string_view begin, bool isWhole)
     while (looked < 200 && lines.next(line)) {
         if ((!lines.hasEnd() && !isWhole && looked > 0) || line.find('\0') != std::string_view::npos)
             break;
-        if (trimmed(line).empty() || line.front() == '#')
+        if (trimmed(line).empty() || isFoldedComment(line))
             continue;
         ++looked;
         hasCalls |= line.find(';') != std::string_view::npos;
@@ -192,7 +201,7 @@ int foldedColumns(std::string_view begin, bool isWhole)
         const int here = takeCount(line) ? 2 : 1;
         columns = columns == 0 ? here : std::min(columns, here);
     }
-    return hasCalls && 4 * bad <= looked ? columns : 0; // A few lines may be damaged.
+    return (hasCalls || isNamedFolded) && 3 * bad <= looked ? columns : 0; // A few lines may be damaged.
 }
 
 Status readFolded(std::string_view text, int columns, TextRecording& recording, std::stop_token stop)

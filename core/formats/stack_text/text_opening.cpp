@@ -8,6 +8,7 @@
 #include "core/io/unpack.h"
 
 #include <algorithm>
+#include <array>
 
 namespace helio::stacktext {
 namespace {
@@ -17,13 +18,30 @@ constexpr std::uint64_t ReaderVersion = 4; ///< Raised when the same text gives 
 
 enum class Kind { None, Script, Folded, TwoColumns };
 
-std::string_view textOf(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+/// Without the byte order mark that some editors put before UTF-8.
+std::string_view textOf(std::span<const std::byte> bytes)
+{
+    constexpr std::string_view Mark = "\xef\xbb\xbf";
+    std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (text.starts_with(Mark))
+        text.remove_prefix(Mark.size());
+    return text;
+}
 
-Kind kindOf(std::string_view begin, bool isWhole)
+/// "samples.folded", "samples.collapsed.gz".
+bool isNamedFolded(std::filesystem::path name)
+{
+    constexpr std::array<std::string_view, 4> Packed{".gz", ".zst", ".xz", ".bz2"};
+    if (std::ranges::find(Packed, name.extension().string()) != Packed.end())
+        name = name.stem();
+    return name.extension() == ".folded" || name.extension() == ".collapsed";
+}
+
+Kind kindOf(std::string_view begin, bool isWhole, const std::filesystem::path& path)
 {
     if (isScript(begin, isWhole))
         return Kind::Script;
-    switch (foldedColumns(begin, isWhole)) {
+    switch (foldedColumns(begin, isWhole, isNamedFolded(path))) {
     case 1: return Kind::Folded;
     case 2: return Kind::TwoColumns;
     default: return Kind::None;
@@ -31,13 +49,14 @@ Kind kindOf(std::string_view begin, bool isWhole)
 }
 
 /// What a file holds; of a compressed one, what is in it.
-Kind kindOf(std::span<const std::byte> bytes)
+Kind kindOf(const MappedFile& file)
 {
+    const auto bytes = file.bytes();
     if (isCompressed(bytes)) {
         const auto begin = unpackedBegin(bytes, LookedAt);
-        return begin ? kindOf(textOf(*begin), begin->size() < LookedAt) : Kind::None;
+        return begin ? kindOf(textOf(*begin), begin->size() < LookedAt, file.path()) : Kind::None;
     }
-    return kindOf(textOf(bytes.first(std::min(bytes.size(), LookedAt))), bytes.size() <= LookedAt);
+    return kindOf(textOf(bytes.first(std::min(bytes.size(), LookedAt))), bytes.size() <= LookedAt, file.path());
 }
 
 class TextOpening final : public TraceOpening {
@@ -142,7 +161,7 @@ std::vector<TraceSource> findText(const std::filesystem::path& path)
     if (!std::filesystem::is_regular_file(path, error))
         return {};
     const auto file = MappedFile::open(path);
-    if (!file || kindOf((*file)->bytes()) == Kind::None)
+    if (!file || kindOf(**file) == Kind::None)
         return {};
     return {{path, {path}}};
 }
@@ -152,7 +171,7 @@ Result<std::unique_ptr<TraceOpening>> beginText(const TraceSource& source)
     auto file = MappedFile::open(source.parts.empty() ? source.path : source.parts.front());
     if (!file)
         return file.error();
-    const Kind kind = kindOf((*file)->bytes());
+    const Kind kind = kindOf(**file);
     if (kind == Kind::None)
         return Error{Error::Kind::Unsupported, source.path.string() + ": neither perf script text nor folded stacks"};
     return std::unique_ptr<TraceOpening>(std::make_unique<TextOpening>(source, std::move(*file), kind));

@@ -49,7 +49,8 @@ struct SampledFunction {
 
     /// Its name, else its place, else "[unknown]".
     const std::string& label() const;
-    /// In folded stacks: its name, else its module as FlameGraph's stackcollapse-perf.pl has it, "[libfoo.so]", else "[unknown]".
+    /// In folded stacks: its name, with the ending that it had in folded stacks, as "schedule_[k]"; else its module as FlameGraph's
+    /// stackcollapse-perf.pl has it, "[libfoo.so]", else "[unknown]".
     std::string foldedLabel() const;
 };
 

@@ -295,7 +295,7 @@ private slots:
             stacktext::TextRecording script("x");
             stacktext::TextRecording folded("x");
             (void)stacktext::isScript(view, true);
-            (void)stacktext::foldedColumns(view, true);
+            (void)stacktext::foldedColumns(view, true, true);
 
             QVERIFY(stacktext::readScript(view, script, {}));
             QVERIFY(stacktext::readFolded(view, 1 + round % 2, folded, {}));

@@ -255,13 +255,44 @@ private slots:
         const OpenedText opened("app;main;a b 12\napp;main 3\n\n# note\napp;main;a b 1.5\napp;copy_[k] 4294967296\n[unknown];x_[i] 1\n");
         QVERIFY2(opened.timeline, opened.error.c_str());
 
-        QCOMPARE(opened.folded(), "[unknown];x 1\napp;copy 4294967296\napp;main 3\napp;main;a b 14\n");
+        QCOMPARE(opened.folded(), "[unknown];x_[i] 1\napp;copy_[k] 4294967296\napp;main 3\napp;main;a b 14\n");
         QCOMPARE(opened.profile().samples, std::uint64_t(12 + 3 + 2 + 4294967296 + 1));
         QCOMPARE(sampleKinds(*opened.timeline).front().samples, opened.profile().samples);
         QVERIFY(!opened.trace().info().hasTimes);
         QCOMPARE(opened.complaints("rounded"), std::uint64_t(1));
         QVERIFY(!opened.timeline->traces.front().missing.empty());
         QCOMPARE(opened.timeline->traces.front().missing.front().view, "control-flow");
+    }
+
+    void foldedStacksAreTakenInAllShapes_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("folded");
+        const auto row = [](const char* shape, const char* text, const char* folded, const char* name = "samples.txt") {
+            QTest::newRow(shape) << QByteArray(text) << QString(name) << QByteArray(folded);
+        };
+        row("a bad line in three", "a;b 1\na;c 2\ninvalid line\n", "a;b 1\na;c 2\n");
+        row("comments", "// note\n//\n# note 1\n#\n#note\na;b 1\n", "a;b 1\n");
+        row("names like comments", "#worker;f 1\n//anon;g 2\n", "#worker;f 1\n//anon;g 2\n");
+        row("a byte order mark",
+            "\xef\xbb\xbf"
+            "a;b 1\na;b 2\n",
+            "a;b 3\n");
+        row("roots alone", "a 4\nb 5\n", "a 4\nb 5\n", "samples.folded");
+        row("a root alone", "a 4\n", "a 4\n", "samples.collapsed");
+        row("kinds of code", "a;b_[k] 1\na;c_[j] 2\na;d_[i] 3\na;e_[w] 4\n", "a;b_[k] 1\na;c_[j] 2\na;d_[i] 3\na;e_[w] 4\n");
+    }
+    void foldedStacksAreTakenInAllShapes()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, name);
+        QFETCH(QByteArray, folded);
+
+        const OpenedText opened(text, name);
+
+        QVERIFY2(opened.timeline && !opened.timeline->traces.empty(), opened.error.c_str());
+        QCOMPARE(QByteArray::fromStdString(opened.folded()), folded);
     }
 
     void eachOfTwoColumnsIsAnEvent()
