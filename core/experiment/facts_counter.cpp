@@ -1,6 +1,7 @@
 #include "core/experiment/facts_counter.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace helio {
 
@@ -80,11 +81,25 @@ std::shared_ptr<const Store> FactsCounter::snapshot(HostTimestamp until)
     return m_builder ? m_builder->snapshot(until) : nullptr;
 }
 
+namespace {
+
+/// "." for the trace itself; what lies elsewhere stays as it is.
+std::string relativeTo(const std::filesystem::path& trace, const std::string& file)
+{
+    const std::filesystem::path relative = std::filesystem::path(file).lexically_relative(trace);
+    return relative.empty() || *relative.begin() == ".." ? file : relative.string();
+}
+
+} // namespace
+
 StoreSummary FactsCounter::takeSummary(std::vector<Diagnostic> ofMerge)
 {
     addDensity();
     m_summary.anomalies.assign(m_trace.diagnostics().begin(), m_trace.diagnostics().end());
     std::ranges::move(ofMerge, std::back_inserter(m_summary.anomalies));
+    for (Diagnostic& it : m_summary.anomalies)
+        if (!it.file.empty())
+            it.file = relativeTo(m_trace.info().path, it.file);
     return std::move(m_summary);
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view Extension = ".store";
 
-constexpr int FactsVersion = 1; ///< Raise when other facts are found: those stored are made again.
+constexpr int FactsVersion = 2; ///< Raise when other facts are found: those stored are made again.
 
 /// Two days: nobody unpacks for that long.
 constexpr std::chrono::hours AbandonedAfter{48};

@@ -48,7 +48,7 @@ struct StoreSummary {
     std::uint64_t lostEvents = 0;
     std::uint64_t lostPackets = 0;
     std::vector<std::uint64_t> eventsByType; ///< By EventTypeId.
-    std::vector<Diagnostic> anomalies;
+    std::vector<Diagnostic> anomalies; ///< Files are relative to the trace's path, as a copy of the trace has the same store.
 };
 
 /// State totals of one track over a range, exact.

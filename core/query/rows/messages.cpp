@@ -6,6 +6,7 @@
 #include "core/trace/process/sample_view.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -46,8 +47,16 @@ std::string suffix(const Timeline& timeline, const TimelineTrace& it)
     return " (" + host + (host.empty() ? "" : ", ") + it.trace->info().name + ")";
 }
 
-/// One line for each kind; the places and files are in the first one's words.
-void addDiagnostics(const std::vector<const Diagnostic*>& all, const std::string& where, std::vector<Message>& out)
+/// The path that files of a trace's anomalies are relative to; empty where they are not.
+std::filesystem::path baseOfFiles(const TimelineTrace& it)
+{
+    const bool areOfFacts = it.trace && it.facts && !it.facts->summary().anomalies.empty();
+    return areOfFacts ? it.trace->info().path : std::filesystem::path();
+}
+
+/// One line for each kind; the places and files are in the first one's words. `base`: what the files are relative to.
+void addDiagnostics(const std::vector<const Diagnostic*>& all, const std::filesystem::path& base, const std::string& where,
+                    std::vector<Message>& out)
 {
     std::map<std::string, std::pair<const Diagnostic*, std::uint64_t>> byKind;
     for (const Diagnostic* it : all) {
@@ -60,7 +69,7 @@ void addDiagnostics(const std::vector<const Diagnostic*>& all, const std::string
         const auto& [first, count] = entry;
         std::string text = sentence(first->what);
         if (!first->file.empty())
-            text = first->file + ": " + text;
+            text = (first->file == "." ? base : base / first->file).string() + ": " + text;
         if (count > 1)
             text += " " + counted(count) + " times.";
         out.push_back({first->severity, kind, text + where, count, {}, {}});
@@ -195,7 +204,7 @@ std::vector<Message> damages(const Timeline& timeline)
         const TimelineTrace& it = timeline.traces[trace];
         bool isDamaged = it.facts && it.facts->isDamaged();
         eachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) { isDamaged = isDamaged || store.isDamaged(); });
-        addDiagnostics(anomaliesOf(timeline, trace), suffix(timeline, it), out);
+        addDiagnostics(anomaliesOf(timeline, trace), baseOfFiles(it), suffix(timeline, it), out);
         if (isDamaged)
             out.push_back({Severity::Warning,
                            "damaged-store",
@@ -223,7 +232,7 @@ std::vector<Message> messages(const Timeline& timeline)
     std::vector<const Diagnostic*> whole;
     for (const Diagnostic& it : timeline.diagnostics)
         whole.push_back(&it);
-    addDiagnostics(whole, {}, out);
+    addDiagnostics(whole, {}, {}, out);
     addMissing(timeline, out);
     std::ranges::stable_sort(out, [](const Message& a, const Message& b) { return a.severity > b.severity; });
     return out;

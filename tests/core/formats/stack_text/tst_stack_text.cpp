@@ -1,4 +1,5 @@
 #include "core/experiment/timeline.h"
+#include "core/query/rows/messages.h"
 #include "core/store/store.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/merged_events.h"
@@ -393,6 +394,30 @@ private slots:
 
         QCOMPARE(texts[0], texts[1]);
         QVERIFY(!texts[0].empty());
+    }
+
+    /// The facts of equal files are stored once.
+    void messagesNameTheFileThatWasOpened()
+    {
+        QTemporaryDir folder;
+        ExperimentOptions options;
+        options.storeDirectory = (folder.path() + "/stores").toStdString();
+        for (const char* name : {"first.folded", "second.folded"}) {
+            const QString path = folder.path() + '/' + name;
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("a;b 1\na;c 2\ninvalid line\n");
+            file.close();
+            auto experiment = Experiment::open({path.toStdString()}, options);
+            QVERIFY(experiment);
+            (*experiment)->start();
+            QVERIFY((*experiment)->wait());
+
+            const std::vector<Message> found = damages(*(*experiment)->timeline());
+
+            QCOMPARE(found.size(), std::size_t(1));
+            QVERIFY2(QString::fromStdString(found.front().text).startsWith(path + ": Line 3"), found.front().text.c_str());
+        }
     }
 
     void otherTextsAreNotTaken_data()
