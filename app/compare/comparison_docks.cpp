@@ -84,7 +84,10 @@ void ComparisonDocks::makeDifferences()
     m_difference = addDifferencePages(*m_lower, m_context);
     m_lower->addPage(QStringLiteral("durations"), tr("Durations"), new DurationsView(m_context));
     connect(m_difference.model, &DifferenceModel::shownChanged, this, [this] {
-        const SampledFunction* function = m_difference.model->shown().busiestOwn();
+        const ShownDifference& shown = m_difference.model->shown();
+        const bool isOfThreads = shown.tree && shown.isOfThreadsTime() && shown.choices.basis.per == DifferenceChoices::Per::Run;
+        m_why->setCode(shown.name(), isOfThreads ? codeDifference(*shown.tree, *shown.functions) : std::nullopt);
+        const SampledFunction* function = shown.busiestOwn();
         m_why->setWayOn(function ? QString::fromStdString(function->name) : QString());
     });
     connect(m_why, &WhySlowerView::sourceRequested, this, [this] {

@@ -96,30 +96,37 @@ std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> kernelSamples(con
     return sums;
 }
 
-/// Without scheduler events: what the samples of a run say it was on a CPU for; the rest it was not on one, nobody recorded why. Samples
-/// can claim a little more than there was.
-void addSampled(const Timeline& timeline, const ProcessRun& run, const SampleKind& kind, Causes& causes, const std::stop_token& stop)
+/// Adds what samples say: user code, and the kernel by how it was entered. `filter` chooses the samples; `limit` is the most that all may
+/// add up to, in ns. Returns what is left of it.
+std::int64_t addSampled(const Timeline& timeline, const Row& leader, const SampleKind& kind, SampleFilter filter, std::int64_t limit,
+                        Causes& causes, const std::stop_token& stop)
 {
-    std::int64_t left = run.range.duration().count();
-    const auto stateOf = [&](Meaning meaning) { return stateThatMeans(timeline, run.leader.ref, meaning); };
-    const auto add = [&](const StateKind& state, const std::string& detail, std::uint64_t samples, std::uint64_t weight) {
-        const std::int64_t ns = std::min(left, cpuTimeOf(kind, samples, weight));
+    const auto add = [&](Meaning meaning, const std::string& detail, std::uint64_t samples, std::uint64_t weight) {
+        const std::int64_t ns = std::min(limit, cpuTimeOf(kind, samples, weight));
         if (ns > 0)
-            causes[{state, detail}] += ns;
-        left -= ns;
+            causes[{stateThatMeans(timeline, leader.ref, meaning), detail}] += ns;
+        limit -= ns;
     };
-    SampleFilter filter;
-    filter.ranges = {sampledRange(timeline, run)};
     filter.kinds = {kind.name};
-    filter.threads = {run.leader.ref};
     filter.modes = User;
     const StackProfile user = collectStacks(timeline, filter, nullptr, stop);
-    add(stateOf(Meaning::OnCpuUser), "sampled", user.samples, user.weight);
+    add(Meaning::OnCpuUser, "sampled", user.samples, user.weight);
     filter.modes = ~User;
     for (const auto& [how, sum] : kernelSamples(timeline, collectStacks(timeline, filter, nullptr, stop), stop))
-        add(stateOf(Meaning::OnCpuKernel), how, sum.first, sum.second);
-    if (left > 0)
-        causes[{stateOf(Meaning::OffCpu), std::string(NotSampled)}] += left;
+        add(Meaning::OnCpuKernel, how, sum.first, sum.second);
+    return limit;
+}
+
+/// Without scheduler events: what the samples of a run's first thread say it was on a CPU for; the rest it was not on one, for a reason
+/// that was not recorded. Samples can claim a little more than there was.
+void addSampledWall(const Timeline& timeline, const ProcessRun& run, const SampleKind& kind, Causes& causes, const std::stop_token& stop)
+{
+    SampleFilter filter;
+    filter.ranges = {sampledRange(timeline, run)};
+    filter.threads = {run.leader.ref};
+    const std::int64_t rest = addSampled(timeline, run.leader, kind, filter, run.range.duration().count(), causes, stop);
+    if (rest > 0)
+        causes[{stateThatMeans(timeline, run.leader.ref, Meaning::OffCpu), std::string(NotSampled)}] += rest;
 }
 
 /// Of threads of virtual machines' guests the rows that know what was stolen of them, which is a state of its own there.
@@ -143,35 +150,102 @@ private:
     std::map<TrackRef, TrackRef> m_shown;
 };
 
-} // namespace
+/// Adds up a thread's states. Texts are looked up once for each state and value.
+class StateSums {
+public:
+    StateSums(const Timeline& timeline, Row row)
+        : m_timeline(timeline)
+        , m_row(std::move(row))
+    {
+    }
 
-Causes causesOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop)
-{
-    Causes causes;
-    const KnowingRows knowing(timeline);
-    const std::optional<SampleKind> sampled = cpuTimeKind(timeline);
-    for (const ProcessRun& run : runs) {
-        const Row row = knowing(run.leader);
-        // Texts are looked up once for each state and value.
-        std::map<std::pair<State, std::uint32_t>, std::int64_t> sums;
-        std::int64_t covered = 0;
-        bool isKnown = false;
+    void add(TimeRange range, const std::stop_token& stop)
+    {
+        m_rest += range.duration().count();
         eachInterval(
-            timeline, row, run.range,
+            m_timeline, m_row, range,
             [&](const Interval& interval) {
-                sums[{interval.state, interval.value}] += interval.range.duration().count();
-                covered += interval.range.duration().count();
-                isKnown = isKnown || meaningOf(timeline, row.ref, interval.state) != Meaning::Unknown;
+                m_sums[{interval.state, interval.value}] += interval.range.duration().count();
+                m_rest -= interval.range.duration().count();
+                m_isKnown = m_isKnown || meaningOf(m_timeline, m_row.ref, interval.state) != Meaning::Unknown;
             },
             stop);
-        if (!isKnown && sampled) {
-            addSampled(timeline, run, *sampled, causes, stop);
-            continue;
+    }
+
+    bool isKnown() const { return m_isKnown; } ///< One of its states says something.
+
+    /// Whose of another process: its name, which stands before the details.
+    template <typename Accepts> void addTo(Causes& causes, const std::string& who, const Accepts& accepts) const
+    {
+        for (const auto& [key, ns] : m_sums) {
+            const StateKind& kind = stateKind(m_timeline, m_row.ref, key.first);
+            if (accepts(kind.meaning))
+                causes[{kind, joined(who, valueText(m_timeline, m_row.ref, key.second))}] += ns;
         }
-        for (const auto& [key, ns] : sums)
-            causes[{stateKind(timeline, row.ref, key.first), valueText(timeline, row.ref, key.second)}] += ns;
-        if (const std::int64_t rest = run.range.duration().count() - covered; rest > 0)
-            causes[{stateThatMeans(timeline, row.ref, Meaning::Unknown), {}}] += rest;
+        if (m_rest > 0 && accepts(Meaning::Unknown))
+            causes[{stateThatMeans(m_timeline, m_row.ref, Meaning::Unknown), who}] += m_rest;
+    }
+
+private:
+    static std::string joined(const std::string& who, const std::string& what)
+    {
+        return who.empty() || what.empty() ? who + what : who + ": " + what;
+    }
+
+    const Timeline& m_timeline;
+    const Row m_row;
+    std::map<std::pair<State, std::uint32_t>, std::int64_t> m_sums;
+    std::int64_t m_rest = 0; ///< ns that no state covers.
+    bool m_isKnown = false;
+};
+
+bool isOfProcess(const Row& row, const ProcessRun& run)
+{
+    const auto processOf = [](const Row& it) { return std::pair(it.host, it.pid >= 0 ? it.pid : it.tid); };
+    return processOf(row) == processOf(run.leader);
+}
+
+/// Wall time of the side's run of that index, by the threads that it was spent on.
+void addWallTime(const SideRuns& side, std::size_t index, const KnowingRows& knowing, const std::optional<SampleKind>& sampled,
+                 Causes& causes, const std::stop_token& stop)
+{
+    const ProcessRun& run = side.runs[index];
+    for (const TimedThread& it : side.timed[index]) {
+        StateSums sums(side.timeline, knowing(it.thread));
+        for (const TimeRange& range : it.ranges)
+            sums.add(range, stop);
+        if (side.basis == LedgerBasis::FirstThread && !sums.isKnown() && sampled)
+            return addSampledWall(side.timeline, run, *sampled, causes, stop);
+        sums.addTo(causes, isOfProcess(it.thread, run) ? std::string() : it.thread.label, [](Meaning) { return true; });
+    }
+}
+
+} // namespace
+
+Causes causesOf(const SideRuns& side, std::stop_token stop)
+{
+    Causes causes;
+    const KnowingRows knowing(side.timeline);
+    const std::optional<SampleKind> sampled = cpuTimeKind(side.timeline);
+    std::optional<ThreadsOfProcesses> threads;
+    if (side.basis == LedgerBasis::RecordedCpuTime)
+        threads.emplace(side.timeline);
+    for (std::size_t i = 0; i < side.runs.size() && !stop.stop_requested(); ++i) {
+        const ProcessRun& run = side.runs[i];
+        if (!isCpuTime(side.basis)) {
+            addWallTime(side, i, knowing, sampled, causes, stop);
+        } else if (threads) {
+            for (const Row& thread : threads->of(run)) {
+                StateSums sums(side.timeline, knowing(thread));
+                sums.add(run.range.clippedTo(thread.life), stop);
+                sums.addTo(causes, {}, isOnCpu);
+            }
+        } else if (sampled) {
+            SampleFilter filter;
+            filter.ranges = {sampledRange(side.timeline, run)};
+            (run.isOneThread ? filter.threads : filter.processes) = {run.leader.ref};
+            addSampled(side.timeline, run.leader, *sampled, filter, INT64_MAX, causes, stop);
+        }
     }
     return causes;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/compare/process_runs.h"
+#include "core/compare/run_threads.h"
 
 #include <cstdint>
 #include <map>
@@ -26,10 +26,11 @@ struct Cause {
 };
 using Causes = std::map<Cause, std::int64_t>; ///< ns.
 
-/// The wall time of all runs by cause: of each its first thread's states; stretches that no state covers are "unknown". Without states, what
-/// samples say: user code, the kernel by how it was entered (see kernelEntryOf()), and "waiting", NotSampled for the rest.
+/// The time of all runs by cause: wall time by the states of the threads that it was spent on, or CPU time of all threads, as the basis
+/// says. Of threads of other processes the detail begins with their name. Stretches that no state covers are "unknown". FirstThread without
+/// states is what samples say: user code, the kernel by how it was entered (see kernelEntryOf()), and "waiting", NotSampled for the rest.
 /// Threads: any but the UI's: names kernel code. Cost: as reading every interval, or collectStacks().
-Causes causesOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop = {});
+Causes causesOf(const SideRuns& side, std::stop_token stop = {});
 
 /// The detail of time in which nothing but the absence of samples was recorded.
 constexpr std::string_view NotSampled = "not sampled on a CPU";

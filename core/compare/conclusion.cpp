@@ -6,14 +6,10 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/interval_walk.h"
 #include "core/query/rows/recording_kind.h"
-#include "core/query/rows/sampled_use.h"
-#include "core/query/rows/statistics.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -76,24 +72,84 @@ SideTimes timesOf(const Ledger& ledger, Duration LedgerLine::*side)
 /// Why the side that takes longer does, against the other.
 class Explanation {
 public:
-    Explanation(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b)
+    Explanation(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b, const std::optional<CodeDifference>& code)
         : m_ledger(ledger)
-        , m_isOfB(ledger.b >= ledger.a)
+        , m_code(code)
+        , m_isOfB(ledger.wallB >= ledger.wallA)
         , m_slow(m_isOfB ? b : a)
         , m_fast(m_isOfB ? a : b)
         , m_time(timesOf(ledger, m_isOfB ? &LedgerLine::b : &LedgerLine::a))
         , m_before(timesOf(ledger, m_isOfB ? &LedgerLine::a : &LedgerLine::b))
     {
+        const auto [cpuA, cpuB] = cpuTimes(a, b);
+        m_cpu = m_isOfB ? cpuB : cpuA;
+        m_cpuBefore = m_isOfB ? cpuA : cpuB;
     }
 
     std::string text() const
     {
-        const std::string reason = this->reason();
+        const std::string reason = isCpuTime(m_ledger.basis) ? ofAllThreads() : this->reason();
         const std::string note = cutNote();
         return reason.empty() ? note.substr(std::min<std::size_t>(1, note.size())) : reason + note;
     }
 
 private:
+    /// Where the CPU time of all threads is known, and what they waited for is not.
+    std::string ofAllThreads() const
+    {
+        const Duration longer = wall() - wallBefore();
+        const bool isAlike = longer < wallBefore() / 100;
+        std::string words = (isAlike ? "Both sides take as long. " : "") + threadsUsed();
+        if (!isAlike && cpuChange() < AsFast) // Else it is no wonder.
+            words += std::string(cpuChange() > -AsFast ? ", and" : ", and yet") + " the run took " + timeWords(longer) + " longer";
+        words += '.';
+        if (areBusy())
+            words += " Its CPUs were " + percent(std::floor(m_slow.busy * 100) / 100) + " busy.";
+        const bool hasStates = m_ledger.basis == LedgerBasis::RecordedCpuTime;
+        return words + " What threads waited for was not recorded: that takes "
+            + (hasStates ? "wake-ups, too: perf record -e sched:sched_switch -e sched:sched_wakeup" : "scheduler events") + '.';
+    }
+
+    /// "In B 4 threads used 81 % more CPU time than in A (+3.01 s): +3.00 s below shop::fold, of which memcmp +2.30 s".
+    std::string threadsUsed() const
+    {
+        constexpr double Double = 1; // From there on a factor says more than a percentage.
+        const double change = cpuChange();
+        const std::string words = "In " + letter() + ' ' + threadsWords() + " used ";
+        if (m_cpuBefore <= Duration::zero())
+            return words + timeWords(m_cpu) + " of CPU time, in " + other() + " none was sampled";
+        if (std::abs(change) < AsFast)
+            return words + "as much CPU time as in " + other() + " (" + signedPercent(change) + ')';
+        const std::string factor = change >= Double
+            ? amountText(change + 1, {DifferenceUnit::Kind::Count, {}}) + " times the CPU time of " + other()
+            : percent(std::abs(change)) + (change > 0 ? " more" : " less") + " CPU time than in " + other();
+        return words + factor + " (" + differenceText(double((m_cpu - m_cpuBefore).count()), {DifferenceUnit::Kind::Time, {}}) + ')'
+            + codeWords();
+    }
+
+    std::string threadsWords() const
+    {
+        const std::string count = m_slow.threads == 1 ? "1 thread" : std::to_string(m_slow.threads) + " threads";
+        return count + (m_slow.threads == m_fast.threads ? "" : " (in " + other() + ' ' + std::to_string(m_fast.threads) + ')');
+    }
+
+    std::string codeWords() const
+    {
+        if (!m_code)
+            return {};
+        const double sign = m_isOfB ? 1 : -1;
+        const auto time = [sign](double ns) { return differenceText(sign * ns, {DifferenceUnit::Kind::Time, {}}); };
+        return ": " + time(m_code->total) + " below " + m_code->function
+            + (m_code->leaf.empty() ? "" : ", of which " + m_code->leaf + ' ' + time(m_code->own));
+    }
+
+    double cpuChange() const { return m_cpuBefore > Duration::zero() ? double(m_cpu.count()) / double(m_cpuBefore.count()) - 1 : 0; }
+    Duration wall() const { return m_isOfB ? m_ledger.wallB : m_ledger.wallA; }
+    Duration wallBefore() const { return m_isOfB ? m_ledger.wallA : m_ledger.wallB; }
+    bool isOfPath() const { return m_ledger.basis == LedgerBasis::CriticalPath; }
+    /// Whose time the lines are.
+    std::string subject() const { return isOfPath() ? "its critical path" : "it"; }
+
     std::string reason() const
     {
         if (m_time.whole - m_before.whole < m_before.whole / 100)
@@ -113,6 +169,8 @@ private:
         if (most.more <= Duration::zero())
             return {};
         const std::string first = "In " + letter() + ' ' + (this->*most.words)() + '.';
+        if (isOfPath())
+            return m_cpu > Duration::zero() && m_cpuBefore > Duration::zero() ? first + ' ' + threadsUsed() + '.' : first;
         const bool isOfCode = most.words == &Explanation::onCpu || most.words == &Explanation::unknown;
         return isOfCode ? first : first + codeItself();
     }
@@ -129,14 +187,14 @@ private:
         if (m_slow.atOnce > 1)
             return std::to_string(m_slow.atOnce) + " processes shared "
                 + (busy.empty() ? std::to_string(m_slow.cpus) + " CPUs" : busy + others()) + ": each";
-        return busy.empty() ? "it" : "it was on " + busy + " and";
+        return busy.empty() ? subject() : subject() + " was on " + busy + " and";
     }
 
     /// Where the CPUs were not busy with those processes alone.
     std::string others() const
     {
         constexpr double Worthwhile = 0.1;
-        const Duration ofOne = m_slow.cpuTime > Duration::zero() ? m_slow.cpuTime : m_time.onCpu;
+        const Duration ofOne = m_cpu > Duration::zero() ? m_cpu : m_time.onCpu;
         const double rest = m_slow.busy - m_slow.atOnce * m_time.share(ofOne) / m_slow.cpus;
         return rest < Worthwhile ? std::string() : ", " + percent(rest) + " with other programs";
     }
@@ -200,8 +258,8 @@ private:
         for (const LedgerLine& line : m_ledger.lines)
             if (isOffCpu(line.state.meaning) && line.detail != NotSampled && (!most || more(line) > more(*most)))
                 most = &line;
-        return "it was " + most->state.name + (most->detail.empty() ? "" : " in " + most->detail) + " for " + timeWords(more(*most))
-            + " more: without a CPU, and with no need of one, " + partOf(m_time.share(m_time.otherwiseOff));
+        return subject() + " was " + most->state.name + (most->detail.empty() ? "" : " in " + most->detail) + " for "
+            + timeWords(more(*most)) + " more: without a CPU, and with no need of one, " + partOf(m_time.share(m_time.otherwiseOff));
     }
 
     std::string onCpu() const
@@ -211,13 +269,17 @@ private:
             if (isOnCpu(line.state.meaning) && (!most || more(line) > more(*most)))
                 most = &line;
         const bool isUser = most->state.meaning == Meaning::OnCpuUser;
-        const std::string where = isUser ? "in its own code" : most->state.meaning == Meaning::OnCpu ? "on a CPU" : "in the kernel";
+        const std::string where = isUser ? "in its own code" : most->state.meaning == Meaning::OnCpu ? "" : "in the kernel";
         const bool hasDetail = !most->detail.empty() && most->detail != "sampled";
-        return std::string(hasThreads() ? "its first thread" : "the work itself") + " took " + timeWords(m_time.onCpu - m_before.onCpu)
-            + " more of a CPU (" + ratio() + "), " + timeWords(more(*most)) + " of that " + where + (hasDetail ? ": " + most->detail : "");
+        const std::string part = where + (hasDetail ? (where.empty() ? "" : ": ") + most->detail : "");
+        return std::string(isOfPath() ? "its critical path" : "the work itself") + " took " + timeWords(m_time.onCpu - m_before.onCpu)
+            + " more of a CPU (" + ratio() + ")" + (part.empty() ? "" : ", " + timeWords(more(*most)) + " of that " + part);
     }
 
-    std::string unknown() const { return "what it did for " + timeWords(m_time.unknown - m_before.unknown) + " more is not known"; }
+    std::string unknown() const
+    {
+        return "what " + subject() + " did for " + timeWords(m_time.unknown - m_before.unknown) + " more is not known";
+    }
 
     std::string ratio() const
     {
@@ -226,39 +288,26 @@ private:
 
     std::string codeItself() const
     {
-        const Duration before = hasThreads() ? m_fast.cpuTime : m_before.onCpu;
-        const Duration now = hasThreads() ? m_slow.cpuTime : m_time.onCpu;
-        if (before <= Duration::zero() || now <= Duration::zero())
+        if (m_before.onCpu <= Duration::zero() || m_time.onCpu <= Duration::zero())
             return {};
-        const double change = double(now.count()) / double(before.count()) - 1;
+        const double change = double(m_time.onCpu.count()) / double(m_before.onCpu.count()) - 1;
         const std::string than = m_fast.atOnce == 1 && m_slow.atOnce > 1 ? "alone" : "in " + other();
-        if (hasThreads() && std::abs(change) < AsFast)
-            return " All its threads together took as much CPU time as " + than + " (" + signedPercent(change) + ").";
-        if (hasThreads())
-            return " All its threads together took " + percent(std::abs(change)) + (change > 0 ? " more" : " less") + " CPU time than "
-                + than + '.';
         if (std::abs(change) < AsFast)
             return " The code itself is as fast as " + than + " (" + signedPercent(change) + ").";
         return " The code itself took " + percent(std::abs(change)) + (change > 0 ? " more" : " less") + " CPU time than " + than + '.';
     }
 
-    /// The ledger is of the first thread; others were on CPUs, too.
-    bool hasThreads() const
-    {
-        const auto has = [](const SideMeasures& side, const SideTimes& first) {
-            return double(side.cpuTime.count()) > (1 + AsFast) * double(first.onCpu.count());
-        };
-        return has(m_slow, m_time) || has(m_fast, m_before);
-    }
-
     Duration more(const LedgerLine& line) const { return m_isOfB ? line.difference() : -line.difference(); }
 
     const Ledger& m_ledger;
+    const std::optional<CodeDifference>& m_code;
     bool m_isOfB; ///< The slow one.
     const SideMeasures& m_slow;
     const SideMeasures& m_fast;
     SideTimes m_time;
     SideTimes m_before;
+    Duration m_cpu{}; ///< Of all threads of one run of the slow side.
+    Duration m_cpuBefore{};
 };
 
 /// Where the most runs are there at one time; the latest such.
@@ -288,105 +337,71 @@ TimeRange mostAtOnce(std::span<const ProcessRun> runs, std::uint32_t& count)
     return best;
 }
 
-/// The threads' rows by process.
-class ThreadsOfProcesses {
-public:
-    explicit ThreadsOfProcesses(const Timeline& timeline)
-    {
-        for (Row& row : threads(timeline))
-            m_threads[processOf(row)].push_back(std::move(row));
-    }
-
-    std::span<const Row> of(const ProcessRun& run) const
-    {
-        if (run.isOneThread)
-            return {&run.leader, 1};
-        const auto found = m_threads.find(processOf(run.leader));
-        return found == m_threads.end() ? std::span<const Row>() : found->second;
-    }
-
-private:
-    using Process = std::pair<std::uint32_t, std::int64_t>; ///< Host, number.
-    static Process processOf(const Row& row) { return {row.host, row.pid >= 0 ? row.pid : row.tid}; }
-
-    std::map<Process, std::vector<Row>> m_threads;
-};
-
-/// The time on CPUs of all runs' threads, and what says so.
-void addCpuTime(const Timeline& timeline, std::span<const ProcessRun> runs, SideMeasures& measures, const std::stop_token& stop)
-{
-    const bool hasSamples = cpuTimeKind(timeline).has_value();
-    Duration byStates{}, bySamples{};
-    const ThreadsOfProcesses threads(timeline);
-    for (const ProcessRun& run : runs) {
-        if (stop.stop_requested())
-            break;
-        const SampledUses uses(timeline, hasSamples ? sampledRange(timeline, run) : TimeRange{}, stop);
-        for (const Row& thread : threads.of(run)) {
-            const BusyTime busy = busyTime(timeline, thread.ref, run.range.clippedTo(thread.life));
-            if (busy.isKnown)
-                measures.source = SideMeasures::Source::States;
-            byStates += busy.busy;
-            bySamples += uses.of(thread.ref).onCpu();
-        }
-    }
-    if (measures.source == SideMeasures::Source::None && hasSamples)
-        measures.source = SideMeasures::Source::Samples;
-    const Duration all = measures.source == SideMeasures::Source::States ? byStates : bySamples;
-    measures.cpuTime = all / std::max<std::int64_t>(1, std::int64_t(runs.size()));
-}
-
 } // namespace
 
-SideMeasures measuresOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop)
+SideMeasures measuresOf(const SideRuns& side, std::stop_token stop)
 {
+    using enum SideMeasures::Source;
     SideMeasures measures;
-    const TimeRange range = mostAtOnce(runs, measures.atOnce);
-    for (const HostFacts& host : hostFacts(timeline))
+    const TimeRange range = mostAtOnce(side.runs, measures.atOnce);
+    for (const HostFacts& host : hostFacts(side.timeline))
         measures.cpus += host.cpus;
-    const auto busy = cpusAtWork(timeline, CpuWork::Busy, range, 1, stop);
+    const auto busy = cpusAtWork(side.timeline, CpuWork::Busy, range, 1, stop);
     measures.busy =
         range.isEmpty() || measures.cpus == 0 ? std::numeric_limits<double>::quiet_NaN() : std::min(busy[0] / measures.cpus, 1.0);
-    measures.preempters = preempters(timeline, runs, stop);
-    addCpuTime(timeline, runs, measures, stop);
+    measures.preempters = preempters(side, stop);
+    measures.source = side.threads.haveStates ? States : side.threads.haveSamples ? Samples : None;
+    measures.cpuTime = side.threads.cpuTime;
+    measures.threads = side.threads.atWork;
     // A recording of a program alone begins and ends with it.
-    measures.runs = static_cast<std::uint32_t>(runs.size());
-    measures.cutRuns = isOfSomeThreads(timeline) ? 0 : static_cast<std::uint32_t>(std::ranges::count(runs, false, &ProcessRun::isWhole));
+    measures.runs = static_cast<std::uint32_t>(side.runs.size());
+    measures.cutRuns =
+        isOfSomeThreads(side.timeline) ? 0 : static_cast<std::uint32_t>(std::ranges::count(side.runs, false, &ProcessRun::isWhole));
     return measures;
 }
 
-std::string conclusion(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b)
+std::pair<Duration, Duration> cpuTimes(const SideMeasures& a, const SideMeasures& b)
 {
-    return ledger.lines.empty() ? std::string() : Explanation(ledger, a, b).text();
+    const bool areSampled = a.cpuTime.sampled > Duration::zero() && b.cpuTime.sampled > Duration::zero();
+    return areSampled ? std::pair(a.cpuTime.sampled, b.cpuTime.sampled) : std::pair(a.cpuTime.recorded, b.cpuTime.recorded);
 }
 
-TimeRange exampleStretch(const Timeline& timeline, const Ledger& ledger, const ProcessRun& run, Duration length, std::stop_token stop)
+std::string conclusion(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b, const std::optional<CodeDifference>& code)
 {
-    const Duration whole = run.range.duration();
+    return ledger.lines.empty() ? std::string() : Explanation(ledger, a, b, code).text();
+}
+
+TimeRange exampleStretch(const SideRuns& side, const Ledger& ledger, TimeRange within, Duration length, std::stop_token stop)
+{
+    const Duration whole = within.duration();
     length = std::min(length, whole);
-    const Timestamp middle = run.range.begin + (whole - length) / 2;
+    const Timestamp middle = within.begin + (whole - length) / 2;
     if (ledger.lines.empty() || length <= Duration::zero())
         return {middle, middle + length};
     const std::string& state = ledger.lines.front().state.name;
     std::vector<Duration> sums(std::size_t(std::min<std::int64_t>(100'000, whole / length)));
     const Duration step = whole / std::max<std::int64_t>(1, std::int64_t(sums.size()));
-    eachInterval(
-        timeline, run.leader, run.range,
-        [&](const Interval& it) {
-            if (stateName(timeline, run.leader.ref, it.state) != state)
-                return;
-            for (auto i = std::size_t((it.range.begin - run.range.begin) / step); i < sums.size(); ++i) {
-                const Timestamp begin = run.range.begin + step * std::int64_t(i);
-                if (begin >= it.range.end)
-                    break;
-                sums[i] += it.range.clippedTo({begin, begin + step}).duration();
-            }
-        },
-        stop);
+    const auto add = [&](TimeRange range) {
+        for (auto i = std::size_t((range.begin - within.begin) / step); i < sums.size(); ++i) {
+            const Timestamp begin = within.begin + step * std::int64_t(i);
+            if (begin >= range.end)
+                break;
+            sums[i] += range.clippedTo({begin, begin + step}).duration();
+        }
+    };
+    for (const TimedThread& it : side.timed.empty() ? std::vector<TimedThread>() : side.timed.front()) {
+        const auto take = [&](const Interval& interval) {
+            if (stateName(side.timeline, it.thread.ref, interval.state) == state)
+                add(interval.range);
+        };
+        for (const TimeRange& range : it.ranges)
+            if (range.overlaps(within))
+                eachInterval(side.timeline, it.thread, range.clippedTo(within), take, stop);
+    }
     const auto most = std::ranges::max_element(sums);
     if (most == sums.end() || *most == Duration::zero())
         return {middle, middle + length};
-    const Timestamp begin = run.range.begin + step * (most - sums.begin());
+    const Timestamp begin = within.begin + step * (most - sums.begin());
     return {begin, begin + length};
 }
 

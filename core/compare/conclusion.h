@@ -1,7 +1,13 @@
 #pragma once
 
+#include "core/compare/code_difference.h"
 #include "core/compare/ledger.h"
 #include "core/compare/preempters.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace helio {
 
@@ -15,22 +21,29 @@ struct SideMeasures {
     double busy = 0;          ///< Of those CPUs while so many runs were there: 0 to 1; NaN where that is not known.
     std::vector<Preempter> preempters;
     Source source = Source::None;
-    Duration cpuTime{}; ///< Of all threads of one run: the mean of the runs.
+    RunCpuTime cpuTime;
+    std::uint32_t threads = 0; ///< At work in one run: RunThreads::atWork.
     std::uint32_t runs = 0;
     std::uint32_t cutRuns = 0; ///< Of those: began before what is compared, or went on after it. Their wall time is not known.
 };
 /// Whether all of a side's runs were cut, so that how long one takes is not known.
 inline bool areAllCut(const SideMeasures& side) { return side.runs > 0 && side.cutRuns == side.runs; }
 
-SideMeasures measuresOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop = {});
+SideMeasures measuresOf(const SideRuns& side, std::stop_token stop = {});
+
+/// CPU time of all threads of one run in A and in B, measured alike: by samples where both sides have them, since call trees are of these,
+/// else by states. 0 where a side has neither.
+std::pair<Duration, Duration> cpuTimes(const SideMeasures& a, const SideMeasures& b);
 
 /// Why one side takes longer, as one would explain it to a colleague: "In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU
-/// 49 % of its time. The code itself is as fast as alone (+3 %)." Says nothing that was not measured, or not on both sides alike. Empty:
-/// there is nothing to compare.
-std::string conclusion(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b);
+/// 49 % of its time. The code itself is as fast as alone (+3 %)." Says nothing that was not measured, or not on both sides alike, and of
+/// several threads what the recording cannot tell. `code`: where the difference of CPU time lies, as far as known. Empty: there is nothing
+/// to compare.
+std::string conclusion(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b, const std::optional<CodeDifference>& code = {});
 
-/// A short stretch of a run in which its time goes to what made the difference, the state of the ledger's first line: where it does most; in
-/// the middle of the run where no recorded state shows it, as with samples alone. Not longer than `length`.
-TimeRange exampleStretch(const Timeline& timeline, const Ledger& ledger, const ProcessRun& run, Duration length, std::stop_token stop = {});
+/// A short stretch of the side's first run, within a part of it, in which its time goes to what made the difference, the state of the
+/// ledger's first line: where it does most; in the middle where no recorded state shows it, as with samples alone. Not longer than
+/// `length`.
+TimeRange exampleStretch(const SideRuns& side, const Ledger& ledger, TimeRange within, Duration length, std::stop_token stop = {});
 
 } // namespace helio

@@ -18,6 +18,14 @@ bool overlap(std::span<const ProcessRun> runs)
     return latestBegin < earliestEnd;
 }
 
+Duration meanWall(std::span<const ProcessRun> runs)
+{
+    Duration all{};
+    for (const ProcessRun& run : runs)
+        all += run.range.duration();
+    return all / std::ssize(runs);
+}
+
 /// The mean of each, in whole ns, so that they add up to the mean of the sum: what is cut off goes where most was cut off.
 void divide(Causes& causes, std::int64_t count)
 {
@@ -39,9 +47,9 @@ void divide(Causes& causes, std::int64_t count)
 
 std::optional<double> Ledger::efficiency() const
 {
-    if (!areAtOnce || runsA == runsB || std::min(runsA, runsB) != 1 || a <= Duration::zero() || b <= Duration::zero())
+    if (!areAtOnce || runsA == runsB || std::min(runsA, runsB) != 1 || wallA <= Duration::zero() || wallB <= Duration::zero())
         return {};
-    return runsA == 1 ? double(a.count()) / double(b.count()) : double(b.count()) / double(a.count());
+    return runsA == 1 ? double(wallA.count()) / double(wallB.count()) : double(wallB.count()) / double(wallA.count());
 }
 
 Ledger ledgerOf(Causes a, std::size_t runsA, Causes b, std::size_t runsB)
@@ -65,17 +73,23 @@ Ledger ledgerOf(Causes a, std::size_t runsA, Causes b, std::size_t runsB)
         ledger.b += line.b;
         ledger.lines.push_back(std::move(line));
     }
+    ledger.wallA = ledger.a;
+    ledger.wallB = ledger.b;
     std::ranges::stable_sort(ledger.lines, std::greater(), [](const LedgerLine& line) { return std::abs(line.difference().count()); });
     return ledger;
 }
 
-Ledger whySlower(const Timeline& a, std::span<const ProcessRun> runsA, const Timeline& b, std::span<const ProcessRun> runsB,
-                 std::stop_token stop)
+Ledger whySlower(const SideRuns& a, const SideRuns& b, std::stop_token stop)
 {
-    const bool areThere = !runsA.empty() && !runsB.empty();
-    Ledger ledger = areThere ? ledgerOf(causesOf(a, runsA, stop), runsA.size(), causesOf(b, runsB, stop), runsB.size())
-                             : ledgerOf({}, runsA.size(), {}, runsB.size());
-    ledger.areAtOnce = areThere && overlap(runsA) && overlap(runsB);
+    if (a.runs.empty() || b.runs.empty())
+        return ledgerOf({}, a.runs.size(), {}, b.runs.size());
+    Ledger ledger = ledgerOf(causesOf(a, stop), a.runs.size(), causesOf(b, stop), b.runs.size());
+    ledger.basis = a.basis;
+    ledger.areAtOnce = overlap(a.runs) && overlap(b.runs);
+    if (isCpuTime(a.basis)) {
+        ledger.wallA = meanWall(a.runs);
+        ledger.wallB = meanWall(b.runs);
+    }
     return ledger;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <vector>
 
 namespace helio {
 
@@ -19,12 +20,14 @@ struct LedgerLine {
     Duration difference() const { return b - a; }
 };
 
-/// Where the wall time of a program went, in A and in B. The lines add up to `a` and `b` exactly, hence their differences to the
-/// difference.
+/// Where the time of a program went, in A and in B. The lines add up to `a` and `b` exactly, hence their differences to the difference.
 struct Ledger {
     std::vector<LedgerLine> lines; ///< The largest difference first, whatever its sign.
-    Duration a{}; ///< Wall time of one run.
+    LedgerBasis basis = LedgerBasis::FirstThread;
+    Duration a{}; ///< Time of one run, as the basis has it.
     Duration b{};
+    Duration wallA{}; ///< Wall time of one run: `a` unless the basis is CPU time.
+    Duration wallB{};
     std::uint32_t runsA = 0;
     std::uint32_t runsB = 0;
     bool areAtOnce = false;         ///< The runs of each side were there at one time, all of them.
@@ -37,9 +40,7 @@ struct Ledger {
 /// Of what so many runs on each side spent their time on. Empty where a side has no runs.
 Ledger ledgerOf(Causes a, std::size_t runsA, Causes b, std::size_t runsB);
 
-/// Empty where a side has no runs. Time in a run that no state covers is "unknown". Of a program with several threads this is the
-/// first thread's time. See causesOf().
-Ledger whySlower(const Timeline& a, std::span<const ProcessRun> runsA, const Timeline& b, std::span<const ProcessRun> runsB,
-                 std::stop_token stop = {});
+/// Empty where a side has no runs. Requires: both sides have one basis, as sidesOf() gives them.
+Ledger whySlower(const SideRuns& a, const SideRuns& b, std::stop_token stop = {});
 
 } // namespace helio

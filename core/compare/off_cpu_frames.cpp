@@ -65,12 +65,14 @@ private:
 
 } // namespace
 
-std::vector<OffCpuFrames> timeOffCpu(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop)
+std::vector<OffCpuFrames> timeOffCpu(const SideRuns& side, std::stop_token stop)
 {
     std::vector<OffCpuFrames> times;
+    if (side.basis != LedgerBasis::FirstThread)
+        return times;
     std::int64_t preempted = 0;
     std::string preemption; ///< What the state is called.
-    for (const auto& [cause, ns] : causesOf(timeline, runs, stop)) {
+    for (const auto& [cause, ns] : causesOf(side, stop)) {
         const Meaning meaning = cause.state.meaning;
         if (!isRunnable(meaning) && !isOffCpu(meaning))
             continue;
@@ -85,7 +87,7 @@ std::vector<OffCpuFrames> timeOffCpu(const Timeline& timeline, std::span<const P
     }
     if (preempted == 0)
         return times;
-    for (const Preempter& by : preempters(timeline, runs, stop)) {
+    for (const Preempter& by : preempters(side, stop)) {
         times.push_back({{preemption}, by.time});
         if (!by.comm.empty())
             times.back().path.push_back("by " + by.comm);

@@ -5,23 +5,36 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <tuple>
 
 namespace helio {
 namespace {
 
-/// What one thread was preempted for, by when it began.
-using Stays = std::map<Timestamp, Timestamp>;
+/// A stay in which a thread was preempted.
+struct Stay {
+    std::int32_t tid = -1;
+    Timestamp begin; ///< When it lost its CPU.
+    bool operator<(const Stay& other) const { return std::tie(tid, begin) < std::tie(other.tid, other.begin); }
+};
+using Stays = std::map<Stay, std::vector<TimeRange>>; ///< With the parts of it that count, in time order.
 
-Stays preemptedStays(const Timeline& timeline, const ProcessRun& run, const std::stop_token& stop)
+Stays preemptedStays(const SideRuns& side, std::size_t index, const std::stop_token& stop)
 {
     Stays stays;
-    eachInterval(
-        timeline, run.leader, run.range,
-        [&](const Interval& it) {
-            if (meaningOf(timeline, run.leader.ref, it.state) == Meaning::Preempted)
-                stays.emplace(it.range.begin, it.range.end);
-        },
-        stop);
+    const auto addIn = [&](const Row& thread, TimeRange range) {
+        const auto take = [&](const Interval& state) {
+            if (meaningOf(side.timeline, thread.ref, state.state) != Meaning::Preempted)
+                return;
+            const bool mayBeCut = state.range.begin == range.begin;
+            const auto whole = mayBeCut ? intervalAt(side.timeline, thread.ref, state.range.begin) : std::vector<Interval>();
+            stays[{thread.tid, whole.empty() ? state.range.begin : whole.front().range.begin}].push_back(state.range);
+        };
+        eachInterval(side.timeline, thread, range, take, stop);
+    };
+    for (const TimedThread& it : side.timed[index])
+        if (it.thread.host == side.runs[index].leader.host) // TIDs of other hosts mean other threads.
+            for (const TimeRange& range : it.ranges)
+                addIn(it.thread, range);
     return stays;
 }
 
@@ -35,12 +48,11 @@ std::pair<std::string, std::int32_t> partsOf(const std::string& text)
     return {text.substr(0, open), tid};
 }
 
-/// Adds up who ran on one CPU after the thread left it.
+/// Adds up who ran on one CPU after preempted threads left it.
 class CpuWatch {
 public:
-    CpuWatch(std::int32_t tid, const Stays& stays, std::map<std::string, Duration>& sums)
-        : m_tid(tid)
-        , m_stays(stays)
+    CpuWatch(const Stays& stays, std::map<std::string, Duration>& sums)
+        : m_stays(stays)
         , m_sums(sums)
     {
     }
@@ -48,42 +60,42 @@ public:
     void take(TimeRange range, const std::string& who)
     {
         const auto [comm, tid] = partsOf(who);
-        if (const Duration time = range.clippedTo(m_stay).duration(); !m_stay.isEmpty() && range.overlaps(m_stay))
-            m_sums[comm] += time;
-        if (tid != m_tid)
-            return;
-        const auto stay = m_stays.find(range.end);
-        m_stay = stay == m_stays.end() ? TimeRange{} : TimeRange{stay->first, stay->second};
+        std::erase_if(m_open, [&](const TimeRange& it) { return it.end <= range.begin; });
+        for (const TimeRange& it : m_open)
+            if (range.overlaps(it))
+                m_sums[comm] += range.clippedTo(it).duration();
+        if (const auto left = m_stays.find({tid, range.end}); left != m_stays.end())
+            m_open.insert(m_open.end(), left->second.begin(), left->second.end());
     }
 
 private:
-    std::int32_t m_tid;
     const Stays& m_stays;
     std::map<std::string, Duration>& m_sums;
-    TimeRange m_stay{}; ///< That the thread was preempted for, from this CPU.
+    std::vector<TimeRange> m_open; ///< Of threads that were preempted on this CPU.
 };
 
 } // namespace
 
-std::vector<Preempter> preempters(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop)
+std::vector<Preempter> preempters(const SideRuns& side, std::stop_token stop)
 {
+    const Timeline& timeline = side.timeline;
     std::map<std::string, Duration> sums;
     Duration whole{};
     std::vector<Row> cpus = helio::cpus(timeline);
     for (Row& cpu : cpus)
         cpu.ref = attributeOf(timeline, cpu.ref, TrackRole::CpuThread);
-    for (const ProcessRun& run : runs) {
-        if (stop.stop_requested())
-            break;
-        const Stays stays = preemptedStays(timeline, run, stop);
-        for (const auto& [begin, end] : stays)
-            whole += end - begin;
+    for (std::size_t i = 0; i < side.runs.size() && !stop.stop_requested(); ++i) {
+        const ProcessRun& run = side.runs[i];
+        const Stays stays = preemptedStays(side, i, stop);
+        for (const auto& [stay, parts] : stays)
+            for (const TimeRange& part : parts)
+                whole += part.duration();
         if (stays.empty())
             continue;
         for (const Row& cpu : cpus) {
             if (cpu.host != run.leader.host)
                 continue;
-            CpuWatch watch(run.leader.tid, stays, sums);
+            CpuWatch watch(stays, sums);
             std::map<std::uint32_t, std::string> texts;
             const auto textOf = [&](std::uint32_t value) -> const std::string& {
                 const auto [known, isNew] = texts.try_emplace(value);

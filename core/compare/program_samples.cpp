@@ -51,8 +51,11 @@ std::pair<SampleKind, SampleKind> comparedKinds(const Timeline& a, const Timelin
     const auto ofB = sampleKinds(b);
     if (areColumns(a, b))
         return {ofA[0].kind, ofA[1].kind};
+    const auto isCpuTime = [](const SampleKind& kind) { return kind.isTime && kind.origin == SampleKind::Origin::Event; };
     for (const SampleKindFacts& it : ofA) {
-        const auto same = std::ranges::find(ofB, it.kind.name, [](const SampleKindFacts& other) { return other.kind.name; });
+        auto same = std::ranges::find(ofB, it.kind.name, [](const SampleKindFacts& other) { return other.kind.name; });
+        if (same == ofB.end() && isCpuTime(it.kind)) // The name may hold how often it was sampled: "cpu-clock/freq=999/".
+            same = std::ranges::find_if(ofB, isCpuTime, [](const SampleKindFacts& other) { return other.kind; });
         if (same != ofB.end())
             return {it.kind, same->kind};
     }

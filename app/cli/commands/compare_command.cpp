@@ -2,6 +2,7 @@
 #include "app/cli/commands/compare_calls.h"
 #include "app/cli/commands/compare_samples.h"
 #include "app/cli/commands/ledger_table.h"
+#include "app/cli/commands/sample_difference.h"
 #include "app/cli/output/json_writer.h"
 #include "app/cli/selection/open_experiment.h"
 #include "core/compare/conclusion.h"
@@ -11,54 +12,82 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
+#include <utility>
 
 namespace helio {
 namespace {
 
-std::string inWords(const Ledger& ledger, const std::string& program, const std::string& why)
+/// The wall time of one run on either side, and where the lines add up to another time that one.
+std::string inWords(const Ledger& ledger, const std::string& program, std::pair<Duration, Duration> cpuTimes, const std::string& why)
 {
-    const auto time = [](Duration d) {
-        std::string text;
-        appendDuration(text, d.count());
-        return text;
+    const auto onBoth = [](Duration a, Duration b, std::string_view compared) {
+        std::string words;
+        appendDuration(words, a.count());
+        words += " in A, ";
+        appendDuration(words, b.count());
+        words += " in B";
+        return a > Duration::zero() ? words + fmt::format(", {:.3g} times as {}", double(b.count()) / double(a.count()), compared) : words;
     };
     std::string words;
     appendPlain(words, program);
-    words +=
-        fmt::format(": {} in A, {} in B; wall time of one: {} in A, {} in B", ledger.runsA, ledger.runsB, time(ledger.a), time(ledger.b));
-    if (ledger.a > Duration::zero())
-        words += fmt::format(", {:.3g} times as long", double(ledger.b.count()) / double(ledger.a.count()));
+    words += fmt::format(": {} in A, {} in B; wall time of one: ", ledger.runsA, ledger.runsB) + onBoth(ledger.wallA, ledger.wallB, "long");
+    if (ledger.basis != LedgerBasis::FirstThread)
+        words += "; CPU time of all its threads: " + onBoth(cpuTimes.first, cpuTimes.second, "much");
     if (const auto efficiency = ledger.efficiency())
         words += fmt::format("; parallel efficiency {:.1f} %", *efficiency * 100);
     return words + '\n' + (why.empty() ? why : why + '\n');
 }
 
+/// What the lines add up to.
+std::string_view wordOf(LedgerBasis basis)
+{
+    return basis == LedgerBasis::FirstThread ? "wall-time" : basis == LedgerBasis::CriticalPath ? "critical-path" : "cpu-time";
+}
+
 /// What inWords() says.
-void writeHead(JsonWriter& json, const Ledger& ledger, const std::string& program, const std::string& why)
+void writeHead(JsonWriter& json, const Ledger& ledger, const std::string& program, std::pair<Duration, Duration> cpuTimes,
+               const std::string& why)
 {
     json.member("program", program);
     json.member("unit", "ns");
     json.member("runs_a", ledger.runsA);
     json.member("runs_b", ledger.runsB);
-    json.member("wall_a_ns", ledger.a.count());
-    json.member("wall_b_ns", ledger.b.count());
-    json.member("difference_ns", (ledger.b - ledger.a).count());
-    json.member("ratio", ratio(ledger.a, ledger.b));
+    json.member("wall_a_ns", ledger.wallA.count());
+    json.member("wall_b_ns", ledger.wallB.count());
+    json.member("difference_ns", (ledger.wallB - ledger.wallA).count());
+    json.member("ratio", ratio(ledger.wallA, ledger.wallB));
+    json.member("rows_of", wordOf(ledger.basis));
+    json.member("cpu_a_ns", cpuTimes.first.count());
+    json.member("cpu_b_ns", cpuTimes.second.count());
     json.member("parallel_efficiency", ledger.efficiency());
     json.member("conclusion", why);
 }
 
-int printLedger(OutputFormat format, const ComparedRuns& a, const ComparedRuns& b)
+/// Where the CPU time of several threads differs, by their samples. Nothing where the sides have no samples of time.
+std::optional<CodeDifference> codeOf(const CompareOptions& options, const ComparedSides& sides)
 {
-    const Timeline& ofA = *a.opened.timeline;
-    const Timeline& ofB = *b.opened.timeline;
-    const Ledger ledger = whySlower(ofA, a.runs, ofB, b.runs);
-    const std::string& program = a.program;
-    const std::string why = conclusion(ledger, measuresOf(ofA, a.runs), measuresOf(ofB, b.runs));
+    CallTreeOptions tree;
+    tree.by = WeightBy::Weight;
+    const auto difference = sampleDifference({options.selection, options.samples, options.difference, tree, false, true}, sides);
+    const bool isOfTime = difference && difference->basis.unit(difference->kind).kind == DifferenceUnit::Kind::Time;
+    return isOfTime ? codeDifference(difference->tree, functionDifferences(difference->tree)) : std::nullopt;
+}
+
+int printLedger(const CompareOptions& options, const ComparedSides& compared)
+{
+    const OutputFormat format = options.format.output;
+    const auto sides = sidesOf(*compared.a.opened.timeline, compared.a.runs, *compared.b.opened.timeline, compared.b.runs);
+    const Ledger ledger = whySlower(sides.first, sides.second);
+    const std::string& program = compared.a.program;
+    const SideMeasures ofA = measuresOf(sides.first), ofB = measuresOf(sides.second);
+    const bool isOfThreads = ledger.basis != LedgerBasis::FirstThread;
+    const std::string why = conclusion(ledger, ofA, ofB, isOfThreads ? codeOf(options, compared) : std::nullopt);
+    const auto cpu = cpuTimes(ofA, ofB);
     Output output;
     if (format == OutputFormat::Text)
-        output.buffer() += inWords(ledger, program, why);
-    writeLedger(ledger, format, output, [&](JsonWriter& json) { writeHead(json, ledger, program, why); });
+        output.buffer() += inWords(ledger, program, cpu, why);
+    writeLedger(ledger, format, output, [&](JsonWriter& json) { writeHead(json, ledger, program, cpu, why); });
     output.flush();
     return output.hasFailed() ? failWith({Error::Kind::Unreadable, output.problem()}) : ExitDone;
 }
@@ -113,7 +142,7 @@ int run(const CompareOptions& options)
     if (options.shows == Shows::Durations && a.program.empty())
         return failWith({Error::Kind::Unreadable, "compare --durations: samples without times have no durations"});
     const int status = options.shows == Shows::Durations       ? printDurations(format, a, b)
-        : options.shows == Shows::Ledger && !a.program.empty() ? printLedger(format, a, b)
+        : options.shows == Shows::Ledger && !a.program.empty() ? printLedger(options, *sides)
                                                                : printSampleDifference(options, *sides);
     return status == ExitDone && hasProblems ? ExitInput : status;
 }

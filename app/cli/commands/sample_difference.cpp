@@ -108,6 +108,8 @@ std::string rootName(const SampleDifference& difference)
     case Per::Unit: return name + ", per unit of work";
     case Per::Run: break;
     }
+    if (difference.isOfAllThreads)
+        return name + ", CPU time of all threads per process";
     return difference.subject.empty() ? name : name + (difference.isOfCalls ? ", per call" : ", per process");
 }
 
@@ -122,9 +124,12 @@ Result<SampleDifference> sampleDifference(const ComparedSamples& options, const 
     SideNames names = namesOf(options, ofA, *sides.a.opened.timeline, ofB, *sides.b.opened.timeline);
     const auto limitsA = limitsOf(ofA, names.a, *sides.a.opened.timeline, "A: ");
     const auto limitsB = limitsOf(ofB, names.b, *sides.b.opened.timeline, "B: ");
+    bool isOfAllThreads = false;
     if (options.hasTimeOffCpu && !sides.a.program.empty() && kinds->basis.isOfWallTime(kinds->a, kinds->b)) {
-        addTimeOffCpu(timeOffCpu(*sides.a.opened.timeline, sides.a.runs), ofA, names.a);
-        addTimeOffCpu(timeOffCpu(*sides.b.opened.timeline, sides.b.runs), ofB, names.b);
+        const auto runs = sidesOf(*sides.a.opened.timeline, sides.a.runs, *sides.b.opened.timeline, sides.b.runs);
+        isOfAllThreads = runs.first.basis != LedgerBasis::FirstThread;
+        addTimeOffCpu(timeOffCpu(runs.first), ofA, names.a);
+        addTimeOffCpu(timeOffCpu(runs.second), ofB, names.b);
     }
     const CallTree a = treeOf(options, sides.a, ofA, names.a, isOfNamesAlone);
     const CallTree b = treeOf(options, sides.b, ofB, names.b, isOfNamesAlone);
@@ -136,6 +141,7 @@ Result<SampleDifference> sampleDifference(const ComparedSamples& options, const 
     difference.kindA = kinds->a;
     difference.kind = kinds->b;
     difference.basis = kinds->basis;
+    difference.isOfAllThreads = isOfAllThreads;
     difference.limits = limitsA;
     difference.limits.insert(difference.limits.end(), limitsB.begin(), limitsB.end());
     if (!kinds->note.empty() && options.isScaled)

@@ -28,6 +28,7 @@ struct SampleDifference {
     std::vector<std::string> notes; ///< What was done to make the sides comparable.
     std::string subject; ///< The program, or the function whose calls these are. Empty: all samples were compared.
     bool isOfCalls = false; ///< Runs are calls, not processes.
+    bool isOfAllThreads = false; ///< CPU time of several threads, which is no part of the wall time.
     std::uint32_t runsA = 0;
     std::uint32_t runsB = 0;
     std::string subtitle; ///< "4395 samples of 1 run in A, 18127 of 4 in B"; of all samples without runs.

@@ -3,6 +3,7 @@
 #include "core/compare/call_sides.h"
 #include "core/compare/subject.h"
 #include "core/query/rows/statistics.h"
+#include "tests/core/compare/side_ledger.h"
 #include "tests/support/made_calls.h"
 #include "tests/support/opened_calls.h"
 #include "tests/support/test_program.h"
@@ -58,7 +59,7 @@ private slots:
         QVERIFY(runs[0].isWhole && runs[0].isOneThread);
         const auto part = runsOf(*timeline, subject, between(1200, 2799));
         QVERIFY(part.size() == 1 && !part[0].isWhole && part[0].range == between(1200, 2799));
-        const Ledger ledger = whySlower(*timeline, runs, *timeline, runs);
+        const Ledger ledger = ledgerOfSides(*timeline, runs, *timeline, runs);
         QCOMPARE(ledger.a, Duration(1600));
         QVERIFY(!ledger.lines.empty());
         for (const StateTotal& total : totals(*timeline, runs[0].leader.ref, render))
@@ -71,7 +72,7 @@ private slots:
         const auto runs = runsOf(*timeline, {{}, rowOfCalls(*timeline, "calls:555/1")}, between(100, 400));
         QCOMPARE(runs.size(), std::size_t(1));
         QCOMPARE(runs[0].leader.label, "helper");
-        const Ledger ledger = whySlower(*timeline, runs, *timeline, runs);
+        const Ledger ledger = ledgerOfSides(*timeline, runs, *timeline, runs);
         QCOMPARE(ledger.a, Duration(300));
         QCOMPARE(ledger.lines.size(), std::size_t(1));
         QVERIFY(ledger.lines[0].state.meaning == Meaning::Unknown);
@@ -97,7 +98,7 @@ private slots:
 
         QVERIFY(runsA.at(0).leader.ref == quick.states && runsB.at(0).leader.ref == slow->states);
         QVERIFY(runsB[0].leader.tid != runsB[0].leader.pid); // A worker, not the process's first thread.
-        const Ledger ledger = whySlower(*timeline, runsA, *timeline, runsB);
+        const Ledger ledger = ledgerOfSides(*timeline, runsA, *timeline, runsB);
         const Ledger expected = whySlower(*timeline, {{quick}, {*slow}, quick.range.duration()});
         QCOMPARE(ledger.a, quick.range.duration());
         QCOMPARE(ledger.b, slow->range.duration());

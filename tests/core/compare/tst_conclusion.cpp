@@ -31,6 +31,8 @@ Ledger ledgerOf(std::vector<LedgerLine> lines, std::uint32_t runsA = 1, std::uin
         ledger.a += it.a;
         ledger.b += it.b;
     }
+    ledger.wallA = ledger.a;
+    ledger.wallB = ledger.b;
     ledger.lines = std::move(lines);
     ledger.runsA = runsA;
     ledger.runsB = runsB;
@@ -113,22 +115,58 @@ private slots:
         using enum SideMeasures::Source;
         const Ledger ledger = ledgerOf({line("running", "", 1000, 0), line("running-user", "sampled", 0, 260), line("sleeping", "", 100, 0),
                                         line("waiting", "not sampled on a CPU", 0, 2000)});
-        QCOMPARE(said(ledger, {1, 2, 0.5, {}, States, Duration(1000 * Ms)}, {1, 2, 0.5, {}, Samples, Duration(1040 * Ms)}),
-                 "B took 1.16\u00a0s more. Why cannot be told: in B only samples were recorded, in A scheduler events were, and they do not measure "
+        QCOMPARE(said(ledger, {1, 2, 0.5, {}, States}, {1, 2, 0.5, {}, Samples}),
+                 "B took 1.16\u00a0s more. Why cannot be told: in B only samples were recorded, in A scheduler events were, and they do "
+                 "not measure "
                  "the same. Record both sides alike, with scheduler events: perf record -a -g -e cpu-clock -e sched:sched_switch -e "
                  "sched:sched_wakeup");
     }
 
-    void allThreadsOfAProcessAreCounted()
+    void severalThreadsAreExplainedByTheirCpuTimeAndItsCode()
     {
-        using enum SideMeasures::Source;
-        const Ledger ledger = ledgerOf({line("sleeping", "futex", 100, 900), line("running-user", "", 100, 26)});
-        QCOMPARE(said(ledger, {1, 2, 0.5, {}, States, Duration(1000 * Ms)}, {1, 2, 0.5, {}, States, Duration(1100 * Ms)}),
-                 "In B it was sleeping in futex for 800\u00a0ms more: without a CPU, and with no need of one, 97 % of its time. "
-                 "All its threads together took 10 % more CPU time than in A.");
-        const Ledger work = ledgerOf({line("running-user", "", 100, 300)});
-        QVERIFY(said(work, {1, 2, 0.5, {}, States, Duration(400 * Ms)}, {1, 2, 0.5, {}, States, Duration(400 * Ms)})
-                    .startsWith("In B its first thread took 200\u00a0ms more of a CPU"));
+        Ledger ledger = ledgerOf({line("running-user", "sampled", 3700, 6700)});
+        ledger.basis = LedgerBasis::SampledCpuTime;
+        ledger.wallA = Duration(3900 * Ms);
+        ledger.wallB = Duration(6500 * Ms);
+        const auto side = [](std::int64_t ms, std::uint32_t threads) {
+            SideMeasures measures{1, 2, 0.5, {}, SideMeasures::Source::Samples};
+            measures.cpuTime.sampled = Duration(ms * Ms);
+            measures.threads = threads;
+            return measures;
+        };
+        const QString unknown = " What threads waited for was not recorded: that takes scheduler events.";
+        const CodeDifference code{"shop::fold", 2.99e9, "memcmp", 2.3e9};
+        QCOMPARE(
+            QString::fromStdString(conclusion(ledger, side(3700, 4), side(6700, 4), code)),
+            "In B 4 threads used 81 % more CPU time than in A (+3.00\u00a0s): +2.99\u00a0s below shop::fold, of which memcmp +2.30\u00a0s."
+                + unknown);
+        QCOMPARE(said(ledger, side(3700, 2), side(3710, 4)),
+                 "In B 4 threads (in A 2) used as much CPU time as in A (\u00b10 %), and the run took 2.60\u00a0s longer." + unknown);
+        QCOMPARE(said(ledger, side(3700, 4), side(3000, 4)),
+                 "In B 4 threads used 19 % less CPU time than in A (\u2212700\u00a0ms), and yet the run took 2.60\u00a0s longer."
+                     + unknown);
+        QCOMPARE(said(ledger, side(1000, 4), side(6000, 4)), "In B 4 threads used 6 times the CPU time of A (+5.00\u00a0s)." + unknown);
+        SideMeasures busy = side(6700, 4);
+        busy.busy = 0.987;
+        QCOMPARE(said(ledger, side(3700, 4), busy),
+                 "In B 4 threads used 81 % more CPU time than in A (+3.00\u00a0s). Its CPUs were 98 % busy." + unknown);
+        std::swap(ledger.wallA, ledger.wallB);
+        QCOMPARE(QString::fromStdString(conclusion(ledger, side(6700, 4), side(3700, 4), CodeDifference{"shop::fold", -2.99e9, {}, 0})),
+                 "In A 4 threads used 81 % more CPU time than in B (+3.00\u00a0s): +2.99\u00a0s below shop::fold." + unknown);
+    }
+
+    void theCriticalPathIsWhatTheTimeOfSeveralThreadsIsOf()
+    {
+        Ledger ledger = ledgerOf({line("running-user", "", 400, 2000), line("sleeping", "futex", 100, 90)});
+        ledger.basis = LedgerBasis::CriticalPath;
+        ledger.wallA = ledger.a;
+        ledger.wallB = ledger.b;
+        SideMeasures a{1, 2, 0.5, {}, SideMeasures::Source::States, {Duration(1000 * Ms), {}}, 3};
+        SideMeasures b = a;
+        b.cpuTime.recorded = Duration(1100 * Ms);
+        QCOMPARE(said(ledger, a, b),
+                 "In B its critical path took 1.60\u00a0s more of a CPU (\u00d75.00), 1.60\u00a0s of that in its own code. "
+                 "In B 3 threads used 10 % more CPU time than in A (+100\u00a0ms).");
     }
 
     void whatIsMeasuredIsOfAllThreadsUnlessOneIsAskedFor()
@@ -140,13 +178,16 @@ private slots:
         const Timeline timeline = made.finish();
         auto runs = processRuns(timeline, "solver", timeline.range);
         QCOMPARE(runs.size(), 1u);
-        QCOMPARE(measuresOf(timeline, runs).cpuTime, Duration(100));
-        QVERIFY(measuresOf(timeline, runs).source == SideMeasures::Source::States);
+        const RunThreads both = threadsOf(timeline, runs);
+        QCOMPARE(both.cpuTime.recorded, Duration(100));
+        QCOMPARE(both.atWork, 2u);
+        QVERIFY(both.areSeveral && both.haveStates && !both.haveSamples);
         std::stop_source stopped;
         stopped.request_stop();
-        QCOMPARE(measuresOf(timeline, runs, stopped.get_token()).cpuTime, Duration());
+        QCOMPARE(threadsOf(timeline, runs, stopped.get_token()).cpuTime.recorded, Duration());
         runs.front().isOneThread = true;
-        QCOMPARE(measuresOf(timeline, runs).cpuTime, Duration(70));
+        QCOMPARE(threadsOf(timeline, runs).cpuTime.recorded, Duration(70));
+        QVERIFY(!threadsOf(timeline, runs).areSeveral);
     }
 
     void timeOfWhichNothingIsKnownIsNamed()
@@ -207,7 +248,9 @@ private slots:
         names.functions.emplace_back();
         names.firstFrame = {0, 0};
 
-        addTimeOffCpu(timeOffCpu(timeline, processRuns(timeline, "solver", timeline.range)), profile, names);
+        const auto runs = processRuns(timeline, "solver", timeline.range);
+        QVERIFY(timeOffCpu(sideOf(timeline, runs, LedgerBasis::CriticalPath)).empty()); // It cannot be added to the time of all threads.
+        addTimeOffCpu(timeOffCpu(sideOf(timeline, runs, LedgerBasis::FirstThread)), profile, names);
 
         CallTreeOptions options;
         options.base = CallTreeOptions::Base::None;
@@ -228,12 +271,13 @@ private slots:
         made.process("solver", 100, 1000, {{M::User, 400}, {M::Preempted, 10}, {M::User, 290}, {M::Preempted, 90}, {M::User, 210}});
         const Timeline timeline = made.finish();
         const auto runs = processRuns(timeline, "solver", timeline.range);
+        const SideRuns side = sideOf(timeline, runs, LedgerBasis::FirstThread);
         const auto stretch = [&](const char* state) {
-            return exampleStretch(timeline, ledgerOf({line(state, "", 0, 1)}), runs.at(0), Duration(100));
+            return exampleStretch(side, ledgerOf({line(state, "", 0, 1)}), runs.at(0).range, Duration(100));
         };
         QCOMPARE(stretch("preempted"), (TimeRange{M::at(1700), M::at(1800)}));
         QCOMPARE(stretch("blocked"), (TimeRange{M::at(1450), M::at(1550)})); // Nothing shows where: the middle.
-        QCOMPARE(exampleStretch(timeline, Ledger(), runs.at(0), Duration(100'000)), runs.at(0).range);
+        QCOMPARE(exampleStretch(side, Ledger(), runs.at(0).range, Duration(100'000)), runs.at(0).range);
     }
 };
 

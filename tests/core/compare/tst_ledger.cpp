@@ -1,5 +1,6 @@
 #include "core/compare/ledger.h"
 #include "tests/core/compare/made_processes.h"
+#include "tests/core/compare/side_ledger.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -70,7 +71,7 @@ private slots:
         const Timeline together = b.finish();
 
         const Ledger ledger =
-            whySlower(alone, processRuns(alone, "solver", alone.range), together, processRuns(together, "solver", together.range));
+            ledgerOfSides(alone, processRuns(alone, "solver", alone.range), together, processRuns(together, "solver", together.range));
         QCOMPARE(ledger.runsA, 1u);
         QCOMPARE(ledger.runsB, 3u);
         QCOMPARE(ledger.a, Duration(81));
@@ -95,7 +96,8 @@ private slots:
         const Timeline once = a.finish();
         const Timeline twice = b.finish();
 
-        const Ledger ledger = whySlower(once, processRuns(once, "solver", once.range), twice, processRuns(twice, "solver", twice.range));
+        const Ledger ledger =
+            ledgerOfSides(once, processRuns(once, "solver", once.range), twice, processRuns(twice, "solver", twice.range));
         QCOMPARE(ledger.runsB, 2u);
         QVERIFY(!ledger.efficiency());
     }
@@ -107,7 +109,7 @@ private slots:
         const Timeline timeline = made.finish();
         const auto runs = processRuns(timeline, "solver", timeline.range);
 
-        const Ledger ledger = whySlower(timeline, runs, timeline, {});
+        const Ledger ledger = ledgerOfSides(timeline, runs, timeline, {});
         QVERIFY(ledger.lines.empty());
         QCOMPARE(ledger.runsA, 1u);
         QVERIFY(!ledger.efficiency());

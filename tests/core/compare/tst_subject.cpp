@@ -1,6 +1,7 @@
 #include "core/compare/ledger.h"
 #include "core/compare/subject.h"
 #include "tests/core/compare/made_processes.h"
+#include "tests/core/compare/side_ledger.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
@@ -65,7 +66,7 @@ private slots:
         QCOMPARE(other[0].range, (TimeRange{M::at(1100), M::at(1300)}));
         QVERIFY(!other[0].isWhole);
         QVERIFY(runsOf(timeline, monitor, {M::at(2000), M::at(9000)}).empty());
-        const Ledger ledger = whySlower(timeline, alone, timeline, other);
+        const Ledger ledger = ledgerOfSides(timeline, alone, timeline, other);
         QCOMPARE(ledger.a, Duration(500));
         QCOMPARE(ledger.b, Duration(200));
     }

@@ -130,6 +130,7 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
     const auto [kindA, kindB] = comparedKinds(*question.timelines[0], *question.timelines[1]);
     const std::array kinds{kindA, kindB};
     const std::array letters{QStringLiteral("A"), QStringLiteral("B")};
+    std::array<std::vector<ProcessRun>, 2> runsOfSides;
     for (std::size_t i = 0; i < sides.size(); ++i) {
         const Timeline& timeline = *question.timelines[i];
         ComparedSide& side = sides[i];
@@ -153,7 +154,7 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
             profile = collectStacks(timeline, filter, question.progress.get(), stop);
         } else {
             const Subject& subject = question.subjects[i];
-            const auto runs = runsOf(timeline, subject, question.stretches[i], stop);
+            const auto& runs = runsOfSides[i] = runsOf(timeline, subject, question.stretches[i], stop);
             side.runs = static_cast<std::uint32_t>(runs.size());
             side.name = QString::fromStdString(subject.program);
             side.isThread = subject.thread.isValid();
@@ -162,7 +163,6 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
             if (const auto call = callOf(timeline, subject, question.stretches[i]))
                 side.name = QString::fromStdString(nameOfCall(timeline, *call, stop));
             profile = collectRuns(timeline, subject, runs, filter, question.progress.get(), stop);
-            side.offCpu = timeOffCpu(timeline, runs, stop);
         }
         if (!question.choices.isOfAll && side.runs == 0) {
             missing.canCompareAll = true;
@@ -172,6 +172,12 @@ std::array<ComparedSide, 2> DifferenceModel::collect(const Question& question, s
         side.profile = std::make_shared<const StackProfile>(std::move(profile));
     }
     auto& [a, b] = sides;
+    if (!question.choices.isOfAll) {
+        const auto runs = sidesOf(*a.timeline, runsOfSides[0], *b.timeline, runsOfSides[1], stop);
+        a.offCpu = timeOffCpu(runs.first, stop);
+        b.offCpu = timeOffCpu(runs.second, stop);
+        a.hasSeveralThreads = b.hasSeveralThreads = runs.first.basis != LedgerBasis::FirstThread;
+    }
     SideNames names = nameSides(*a.profile, *a.timeline, *b.profile, *b.timeline, question.progress.get(), stop);
     a.isWithoutInlined = names.foldsInlined && !names.isOfA;
     b.isWithoutInlined = names.foldsInlined && names.isOfA;

@@ -27,11 +27,12 @@ struct ComparedSide {
     std::shared_ptr<const Timeline> timeline;
     std::shared_ptr<const StackProfile> profile;
     std::shared_ptr<const StackNames> names;
-    std::vector<OffCpuFrames> offCpu; ///< Of what is compared: what its samples lack to the wall time.
+    std::vector<OffCpuFrames> offCpu; ///< Of what is compared: what its samples lack to the wall time. Empty of several threads.
     SampleKind kind;
     bool isWithoutInlined = false; ///< Inlined functions are left out, because the other side names none.
     std::uint32_t runs = 0; ///< Of the program; of a thread or of all samples: 1.
     bool isThread = false; ///< One thread, not a program's runs.
+    bool hasSeveralThreads = false; ///< The samples of time are CPU time of several threads on either side, no part of the wall time.
     QString name; ///< Of what: "solver", "solver 8812". Empty: of all.
 };
 
@@ -47,6 +48,11 @@ struct ShownDifference {
     /// at first. Null: there is none.
     const SampledFunction* busiestOwn() const;
     QString name() const; ///< Of what: "solver"; "worker 12 and worker 15" of two threads.
+    /// Amounts are CPU time of all threads of one run, and no wall time.
+    bool isOfThreadsTime() const
+    {
+        return !choices.isOfAll && sides[0].hasSeveralThreads && choices.basis.isOfWallTime(sides[0].kind, sides[1].kind);
+    }
 
     QString missing; ///< Why there is nothing to show, and what to do. Empty: there is.
     QString advice;

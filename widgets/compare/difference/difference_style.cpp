@@ -18,7 +18,9 @@ QString perText(const ShownDifference& shown)
     case Per::Unit: return DifferenceModel::tr("per unit of work");
     case Per::Run: break;
     }
-    return shown.choices.isOfAll || shown.sides[0].isThread ? QString() : DifferenceModel::tr("per process");
+    if (shown.choices.isOfAll || shown.sides[0].isThread)
+        return {};
+    return shown.isOfThreadsTime() ? DifferenceModel::tr("CPU time of all threads per process") : DifferenceModel::tr("per process");
 }
 
 QString nameOfRoot(const ShownDifference& shown)

@@ -237,6 +237,8 @@ QString DifferenceGraphView::amountsText() const
     case Per::Unit: return tr("Per unit of work");
     case Per::Run: break;
     }
+    if (m_drawn.isOfThreadsTime() && choices.basis.per == Per::Run)
+        return tr("CPU time per process");
     if (choices.isOfAll || m_drawn.sides[0].isThread)
         return isTime ? tr("Time") : tr("Events");
     return isTime ? tr("Time per process") : tr("Events per process");

@@ -150,7 +150,8 @@ void LedgerTable::paintEvent(QPaintEvent*)
         painter.drawText(QRect(left, 0, right - left, RowHeight), Qt::AlignVCenter | Qt::AlignRight, text);
     };
     painter.setPen(theme().color("text.secondary"));
-    painter.drawText(QRect(Left, 0, columns.cause, RowHeight), Qt::AlignVCenter, tr("Where the time went"));
+    painter.drawText(QRect(Left, 0, columns.cause, RowHeight), Qt::AlignVCenter,
+                     isCpuTime(m_ledger.basis) ? tr("CPU time") : tr("Where the time went"));
     title(columns.cause, columns.a, tr("A"), "compare.a.text");
     title(columns.a, columns.b, tr("B"), "compare.b.text");
     title(columns.b, columns.difference, tr("B \u2212 A"), "text.secondary");

@@ -40,12 +40,8 @@ SideWords wordsOf(const Timeline& timeline, const Subject& subject, TimeRange wi
     return call ? SideWords{QString::fromStdString(nameOfCall(timeline, *call, stop)), thread} : SideWords{thread, {}};
 }
 
-/// So that the same moment of the other side's run was there, too.
-ProcessRun cutTo(ProcessRun run, Duration length)
-{
-    run.range.end = std::min(run.range.end, run.range.begin + length);
-    return run;
-}
+/// The first part of a range, so that the same moment of the other side's run was there, too.
+TimeRange cutTo(TimeRange range, Duration length) { return {range.begin, std::min(range.end, range.begin + length)}; }
 
 } // namespace
 
@@ -112,7 +108,7 @@ struct WhySlowerView::Answer {
     Subject a, b;
     SideWords nameA, nameB;
     Ledger ledger;
-    std::string conclusion;
+    std::array<SideMeasures, 2> measures; ///< Of A and B.
     bool isCut = false; ///< A side has no run that was recorded as a whole.
     std::array<TimeRange, 2> examples{}; ///< See exampleStretch(), of A and B.
     std::optional<Alignment> alignment;
@@ -151,7 +147,7 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     buttons->addWidget(m_source);
     buttons->addWidget(copy);
     buttons->addStretch(1);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_program, m_headline, m_detail, m_bars, m_table, m_sentence})
+    for (QWidget* part : std::initializer_list<QWidget*>{m_program, m_headline, m_sentence, m_detail, m_bars, m_table})
         content()->addWidget(part);
     content()->addStretch(1);
     setFooter(footer);
@@ -169,6 +165,22 @@ void WhySlowerView::setProblem(const QString& problem)
 {
     m_problem = problem;
     m_headline->setText(headline());
+}
+
+void WhySlowerView::setCode(const QString& program, std::optional<CodeDifference> code)
+{
+    m_codeOf = program;
+    m_code = std::move(code);
+    showConclusion();
+}
+
+QString WhySlowerView::conclusion() const { return m_sentence->text(); }
+
+void WhySlowerView::showConclusion()
+{
+    const bool isOfIt = m_nameA == m_nameB && m_codeOf == m_nameA;
+    m_sentence->setText(QString::fromStdString(
+        helio::conclusion(m_ledger, m_measures[0], m_measures[1], isOfIt ? m_code : std::optional<CodeDifference>())));
 }
 
 void WhySlowerView::setWayOn(const QString& function)
@@ -222,15 +234,14 @@ WhySlowerView::Answer WhySlowerView::answerTo(const Question& question, std::sto
         answer.a.program = answer.b.program = answer.programs.value(0).toStdString();
     const auto runsA = runsOf(*a, answer.a, inA, stop);
     const auto runsB = runsOf(*b, answer.b, inB, stop);
-    answer.ledger = whySlower(*a, runsA, *b, runsB, stop);
+    const auto [sideA, sideB] = sidesOf(*a, runsA, *b, runsB, stop);
+    answer.ledger = whySlower(sideA, sideB, stop);
     if (!answer.ledger.lines.empty()) {
-        const SideMeasures ofSideA = measuresOf(*a, runsA, stop);
-        const SideMeasures ofSideB = measuresOf(*b, runsB, stop);
-        answer.conclusion = conclusion(answer.ledger, ofSideA, ofSideB);
-        answer.isCut = areAllCut(ofSideA) || areAllCut(ofSideB);
+        answer.measures = {measuresOf(sideA, stop), measuresOf(sideB, stop)};
+        answer.isCut = std::ranges::any_of(answer.measures, areAllCut);
         const Duration both = std::min(runsA.front().range.duration(), runsB.front().range.duration());
-        answer.examples = {exampleStretch(*a, answer.ledger, cutTo(runsA.front(), both), ExampleLength, stop),
-                           exampleStretch(*b, answer.ledger, cutTo(runsB.front(), both), ExampleLength, stop)};
+        answer.examples = {exampleStretch(sideA, answer.ledger, cutTo(runsA.front().range, both), ExampleLength, stop),
+                           exampleStretch(sideB, answer.ledger, cutTo(runsB.front().range, both), ExampleLength, stop)};
     }
     answer.nameA = wordsOf(*a, answer.a, inA, runsA, stop);
     answer.nameB = wordsOf(*b, answer.b, inB, runsB, stop);
@@ -256,9 +267,10 @@ void WhySlowerView::show(const Answer& answer)
     m_program->setVisible(m_program->count() > 0);
     if (answer.isOfAll && !answer.a.program.empty() && !m_context.hasSubject())
         m_context.setProgram(m_nameA);
+    m_measures = answer.measures;
     m_headline->setText(headline());
     m_detail->setText(detail());
-    m_sentence->setText(QString::fromStdString(answer.conclusion));
+    showConclusion();
     m_examples = answer.examples;
     m_table->setLedger(m_ledger);
     emit ledgerChanged(m_ledger);
@@ -281,17 +293,30 @@ QString WhySlowerView::headline() const
         return m_ledger.runsA == 0 ? tr("%1 did not run in A in this range.").arg(m_nameA)
                                    : tr("%1 did not run in B in this range.").arg(m_nameB);
     const QString name = m_nameA == m_nameB ? m_nameA : tr("%1 in B").arg(m_nameB);
-    if (m_ledger.a <= Duration::zero())
+    if (m_ledger.wallA <= Duration::zero())
         return tr("%1 took no time in A").arg(m_nameA);
     if (isOfRange() && !areCalls()) // A part of a run takes as long as it was cut.
         return m_nameA == m_nameB ? tr("%1 in the selected range").arg(m_nameA)
                                   : tr("%1 and %2 in the selected range").arg(m_nameA, m_nameB);
     if (m_isCut) // What is recorded of a run takes as long as the recording.
         return tr("%1 was not recorded from begin to end").arg(name);
-    const double ratio = double(m_ledger.b.count()) / double(m_ledger.a.count());
+    const double ratio = double(m_ledger.wallB.count()) / double(m_ledger.wallA.count());
+    const QString text = wallHeadline(name, ratio);
+    if (m_ledger.basis == LedgerBasis::FirstThread)
+        return text;
+    const auto [cpuA, cpuB] = cpuTimes(m_measures[0], m_measures[1]);
+    if (cpuA <= Duration::zero())
+        return text;
+    // The root of the differential flame graph is this ratio, too.
+    return tr("%1; its threads used %2 times the CPU time").arg(text).arg(double(cpuB.count()) / double(cpuA.count()), 0, 'g', 3);
+}
+
+/// "matinit takes 2.1 times as long".
+QString WhySlowerView::wallHeadline(const QString& name, double ratio) const
+{
     if (std::abs(ratio - 1) < 0.005)
         return m_nameA == m_nameB ? tr("%1 takes as long on both sides").arg(m_nameA) : tr("%1 and %2 take as long").arg(m_nameA, m_nameB);
-    if (m_ledger.b > Duration::zero() && ratio < 1) {
+    if (m_ledger.wallB > Duration::zero() && ratio < 1) {
         const QString factor = QString::number(1 / ratio, 'g', 3);
         return m_nameA == m_nameB ? tr("%1 is %2 times faster in B").arg(name, factor)
                                   : tr("%1 is %2 times faster than %3 in A").arg(name, factor, m_nameA);
@@ -333,6 +358,11 @@ QString WhySlowerView::detail() const
     QString text = m_context.comparesThreads()
         ? tr("Time of one thread in A and one in B.")
         : tr("Wall time of one run: %1 in A, %2 in B.").arg(runs(m_ledger.runsA), runs(m_ledger.runsB));
+    if (m_ledger.basis == LedgerBasis::CriticalPath)
+        text += ' ' + tr("The lines follow the critical path: while the first thread waits, the thread it waits for counts.");
+    else if (isCpuTime(m_ledger.basis))
+        text = tr("CPU time of all threads of one run: %1 in A, %2 in B. Wall time: %3 in A, %4 in B.")
+                   .arg(runs(m_ledger.runsA), runs(m_ledger.runsB), durationText(m_ledger.wallA), durationText(m_ledger.wallB));
     if (isOfRange())
         return tr("Selected: %1 of A, %2 of B, as far as recorded. ").arg(stretchText(Side::A), stretchText(Side::B)) + text;
     if (const auto efficiency = m_ledger.efficiency())

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/compare/ledger.h"
+#include "core/compare/conclusion.h"
 #include "widgets/compare/compare_context.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/work/fresh_answer.h"
@@ -16,8 +16,8 @@ namespace helio {
 
 class LedgerTable;
 
-/// Why a program, a thread or a call took longer in B: a headline in words, both sides' time on one scale in state colours, the ledger, and
-/// one sentence. Of the selected range where there is one.
+/// Why a program, a thread or a call took longer in B: a headline in words and a sentence, both sides' time on one scale in state colours,
+/// and the ledger. Of the selected range where there is one.
 class WhySlowerView : public ScrollPage {
     Q_OBJECT
 
@@ -29,6 +29,10 @@ public:
     /// Why there will be nothing to compare: a side cannot be read. Empty: nothing is in the way.
     void setProblem(const QString& problem);
     QString headline() const;
+    QString conclusion() const;
+
+    /// Where the difference of the program's CPU time lies in its code; nothing where that is not known.
+    void setCode(const QString& program, std::optional<CodeDifference> code);
 
     /// The function whose source is the way on; empty: none.
     void setWayOn(const QString& function);
@@ -57,6 +61,8 @@ private:
     QString stretchText(Side side) const;
     std::uint32_t cpusOf(Side side) const;
     QString detail() const;
+    void showConclusion();
+    QString wallHeadline(const QString& name, double ratio) const;
 
     CompareContext& m_context;
     QComboBox* m_program;
@@ -69,6 +75,9 @@ private:
     QPushButton* m_source;
     std::array<TimeRange, 2> m_examples{};
     Ledger m_ledger;
+    std::array<SideMeasures, 2> m_measures{}; ///< Of A and B.
+    QString m_codeOf; ///< The program that m_code is of.
+    std::optional<CodeDifference> m_code;
     bool m_isCut = false; ///< A side has no run that was recorded as a whole.
     QString m_problem;
     QString m_nameA; ///< What it is of.

@@ -1,0 +1,72 @@
+#include "core/compare/code_difference.h"
+
+#include "core/compare/difference_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace helio {
+namespace {
+
+constexpr double NearlyAll = 0.9;
+constexpr double Half = 0.5;
+constexpr double WorthNaming = 0.1; ///< Of the whole difference.
+
+bool isNamed(const SampledFunction& function) { return function.code != CodeKind::Thread && !function.name.empty(); }
+
+} // namespace
+
+std::string plainFunctionName(const std::string& name)
+{
+    constexpr std::string_view Anonymous = "(anonymous namespace)", Operator = "operator";
+    if (name.find(Operator) != std::string::npos) // Signs are a part of its name.
+        return name;
+    std::string plain;
+    int depth = 0;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        if (depth == 0 && name.compare(i, Anonymous.size(), Anonymous) == 0) {
+            plain += Anonymous;
+            i += Anonymous.size() - 1;
+        } else if (name[i] == '<' || name[i] == '(') {
+            ++depth;
+        } else if (name[i] == '>' || name[i] == ')') {
+            depth = std::max(0, depth - 1);
+        } else if (depth == 0) {
+            plain += name[i];
+        }
+    }
+    return plain.empty() ? name : plain;
+}
+
+std::optional<CodeDifference> codeDifference(const DifferenceTree& tree, std::span<const FunctionDifference> functions)
+{
+    const double whole = tree.whole.difference(tree.scale);
+    if (tree.nodes.empty() || whole == 0 || std::abs(tree.whole.z(tree.scale)) < NoiseZ)
+        return {};
+    const auto shareOf = [&](const ComparedSum& sum) { return sum.difference(tree.scale) / whole; };
+    const auto amountOf = [&](const ComparedSum& sum) { return std::max(sum.scaledA(tree.scale), sum.scaledB(tree.scale)); };
+    const FunctionDifference* below = nullptr;
+    for (const double least : {NearlyAll, Half}) {
+        for (const FunctionDifference& it : functions)
+            if (isNamed(tree.functions[static_cast<std::size_t>(it.function)]) && shareOf(it.total) >= least
+                && (!below || amountOf(it.total) < amountOf(below->total)))
+                below = &it;
+        if (below)
+            break;
+    }
+    if (!below)
+        return {};
+    CodeDifference code;
+    code.function = plainFunctionName(tree.functions[static_cast<std::size_t>(below->function)].name);
+    code.total = below->total.difference(tree.scale);
+    const auto leaf = std::ranges::max_element(functions, {}, [&](const FunctionDifference& it) { return shareOf(it.self); });
+    const SampledFunction& own = tree.functions[static_cast<std::size_t>(leaf->function)];
+    if (leaf->function != below->function && isNamed(own) && shareOf(leaf->self) >= WorthNaming) {
+        code.leaf = plainFunctionName(own.name);
+        code.own = leaf->self.difference(tree.scale);
+    }
+    return code;
+}
+
+} // namespace helio

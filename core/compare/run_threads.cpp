@@ -1,0 +1,133 @@
+#include "core/compare/run_threads.h"
+
+#include "core/query/path/path.h"
+#include "core/query/rows/arrows.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/sampled_use.h"
+#include "core/query/rows/statistics.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace helio {
+namespace {
+
+/// The threads of the critical path of a run's first thread, by their first time.
+std::vector<TimedThread> threadsOfPath(const Timeline& timeline, const ProcessRun& run, PathFinder& finder, std::stop_token stop)
+{
+    std::vector<TimedThread> threads;
+    std::map<TrackRef, std::size_t> places;
+    for (const PathStretch& it : finder.find(run.leader.ref, run.range, std::move(stop)).stretches) {
+        const auto [place, isNew] = places.try_emplace(it.row, threads.size());
+        if (isNew)
+            threads.push_back({rowOf(timeline, it.row).value_or(run.leader), {}});
+        std::vector<TimeRange>& ranges = threads[place->second].ranges;
+        if (!ranges.empty() && ranges.back().end == it.range.begin)
+            ranges.back().end = it.range.end;
+        else
+            ranges.push_back(it.range);
+    }
+    return threads;
+}
+
+/// Some thread was woken: else wake-ups were not among the recorded events.
+bool areWakeUpsRecorded(const Timeline& timeline)
+{
+    const LinkChoice choice{bitOf(LinkKind::Wakeup), false, true};
+    return std::ranges::any_of(threads(timeline),
+                               [&](const Row& row) { return !nextArrow(timeline, row.ref, row.life.begin - Duration(1), choice).empty(); });
+}
+
+} // namespace
+
+ThreadsOfProcesses::ThreadsOfProcesses(const Timeline& timeline)
+{
+    for (Row& row : threads(timeline))
+        m_threads[processOf(row)].push_back(std::move(row));
+}
+
+std::vector<Row> ThreadsOfProcesses::of(const ProcessRun& run) const
+{
+    if (run.isOneThread)
+        return {run.leader};
+    std::vector<Row> there;
+    if (const auto found = m_threads.find(processOf(run.leader)); found != m_threads.end())
+        std::ranges::copy_if(found->second, std::back_inserter(there), [&](const Row& row) { return row.life.overlaps(run.range); });
+    return there;
+}
+
+RunThreads threadsOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop)
+{
+    constexpr int LeastPart = 10; // Of the busiest thread's CPU time: a tenth.
+    RunThreads all;
+    all.haveSamples = cpuTimeKind(timeline).has_value();
+    all.haveWaitCauses = areWakeUpsRecorded(timeline);
+    const ThreadsOfProcesses threads(timeline);
+    for (const ProcessRun& run : runs) {
+        if (stop.stop_requested())
+            break;
+        const SampledUses uses(timeline, all.haveSamples ? sampledRange(timeline, run) : TimeRange{}, stop);
+        std::vector<RunCpuTime> times;
+        RunCpuTime sum;
+        for (const Row& thread : threads.of(run)) {
+            const BusyTime busy = busyTime(timeline, thread.ref, run.range.clippedTo(thread.life));
+            const RunCpuTime& its = times.emplace_back(RunCpuTime{busy.busy, uses.of(thread.ref).onCpu()});
+            all.haveStates |= busy.isKnown;
+            all.areSeveral |= thread.ref != run.leader.ref && (busy.isKnown || its.sampled > Duration::zero());
+            sum.recorded += its.recorded;
+            sum.sampled += its.sampled;
+        }
+        const Duration RunCpuTime::*by = sum.recorded > Duration::zero() ? &RunCpuTime::recorded : &RunCpuTime::sampled;
+        Duration most{};
+        for (const RunCpuTime& it : times)
+            most = std::max(most, it.*by);
+        const auto isAtWork = [&](const RunCpuTime& it) { return it.*by > Duration::zero() && it.*by >= most / LeastPart; };
+        all.atWork = std::max(all.atWork, static_cast<std::uint32_t>(std::ranges::count_if(times, isAtWork)));
+        all.cpuTime.recorded += sum.recorded;
+        all.cpuTime.sampled += sum.sampled;
+    }
+    const auto count = std::max<std::int64_t>(1, std::ssize(runs));
+    all.cpuTime.recorded /= count;
+    all.cpuTime.sampled /= count;
+    return all;
+}
+
+LedgerBasis basisOf(const RunThreads& a, const RunThreads& b)
+{
+    using enum LedgerBasis;
+    if (!a.areSeveral && !b.areSeveral)
+        return FirstThread;
+    const bool areRecorded = a.haveStates && b.haveStates;
+    if (areRecorded && a.haveWaitCauses && b.haveWaitCauses)
+        return CriticalPath;
+    if (a.haveSamples && b.haveSamples)
+        return SampledCpuTime;
+    return areRecorded ? RecordedCpuTime : FirstThread;
+}
+
+SideRuns sideOf(const Timeline& timeline, std::span<const ProcessRun> runs, LedgerBasis basis, std::stop_token stop)
+{
+    SideRuns side{timeline, runs, basis};
+    std::optional<PathFinder> finder;
+    for (const ProcessRun& run : runs) {
+        side.timed.emplace_back();
+        if (basis == LedgerBasis::FirstThread)
+            side.timed.back() = {{run.leader, {run.range}}};
+        else if (basis == LedgerBasis::CriticalPath)
+            side.timed.back() = threadsOfPath(timeline, run, finder ? *finder : finder.emplace(timeline), stop);
+    }
+    return side;
+}
+
+std::pair<SideRuns, SideRuns> sidesOf(const Timeline& a, std::span<const ProcessRun> runsA, const Timeline& b,
+                                      std::span<const ProcessRun> runsB, std::stop_token stop)
+{
+    const RunThreads ofA = threadsOf(a, runsA, stop), ofB = threadsOf(b, runsB, stop);
+    const LedgerBasis basis = basisOf(ofA, ofB);
+    std::pair sides{sideOf(a, runsA, basis, stop), sideOf(b, runsB, basis, stop)};
+    sides.first.threads = ofA;
+    sides.second.threads = ofB;
+    return sides;
+}
+
+} // namespace helio

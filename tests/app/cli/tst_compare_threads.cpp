@@ -1,0 +1,181 @@
+// What heliograph compare says of programs with several threads: never the first thread's wait for the others as if it were the cause.
+
+#include "tests/app/cli/program.h"
+#include "tests/support/test_program.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace helio;
+
+namespace {
+
+QString written(const QTemporaryDir& folder, const QString& name, const QByteArray& text)
+{
+    QFile file(folder.path() + '/' + name);
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+        qFatal("cannot write");
+    return file.fileName();
+}
+
+/// perf script's text of a process of number 10 with samples of 10 ms: one of its first thread, then so many of each of two others.
+QByteArray samples(int workers)
+{
+    QByteArray text;
+    const auto add = [&](const char* thread, int at, const char* frames) {
+        text += QByteArray("prog ") + thread + " [000] 1." + QByteArray::number(1000 + 10 * at).mid(1) + "000: 10000000 cpu-clock: \n"
+            + frames + '\n';
+    };
+    add("10/10", 0, "\t55d1 join+0x10 (/bin/prog)\n\t55d2 main+0x20 (/bin/prog)\n");
+    for (int i = 0; i < workers; ++i) {
+        add("10/11", 1 + 2 * i, "\t66d1 compare+0x10 (/bin/prog)\n\t66d2 work+0x20 (/bin/prog)\n");
+        add("10/12", 2 + 2 * i, "\t66d1 compare+0x10 (/bin/prog)\n\t66d2 work+0x20 (/bin/prog)\n");
+    }
+    return text;
+}
+
+/// perf script's text of a process of number 10 whose first thread waits for its second one, which runs so many ms. With `wakes` it is
+/// recorded that that one wakes it.
+QByteArray switches(int ms, bool wakes)
+{
+    const auto time = [](int at) { return "1." + QByteArray::number(1000 + at).mid(1) + "000000"; };
+    const auto switchTo = [&](int at, const char* from, int fromTid, const char* state, const char* to, int toTid) {
+        return QByteArray("%1 %2 [000] ").replace("%1", from).replace("%2", "10/" + QByteArray::number(fromTid)) + time(at)
+            + ": sched:sched_switch: prev_comm=" + from + " prev_pid=" + QByteArray::number(fromTid) + " prev_prio=120 prev_state=" + state
+            + " ==> next_comm=" + to + " next_pid=" + QByteArray::number(toTid) + " next_prio=120\n";
+    };
+    QByteArray text = switchTo(0, "prog", 10, "S", "worker", 11);
+    if (wakes)
+        text += "worker 10/11 [000] " + time(ms) + ": sched:sched_wakeup: comm=prog pid=10 prio=120 target_cpu=000\n";
+    text += switchTo(ms, "worker", 11, "S", "prog", 10);
+    return text + switchTo(ms + 5, "prog", 10, "S", "swapper/0", 0);
+}
+
+QJsonObject compared(const QString& a, const QString& b, const QStringList& more = {})
+{
+    const Answer answer = heliograph(QStringList{"compare", "--quiet", "--json", "--process", "prog", "--a", a, "--b", b} + more);
+    return QJsonDocument::fromJson(answer.out).object();
+}
+
+qint64 sumOf(const QJsonObject& ledger, const char* column)
+{
+    qint64 sum = 0;
+    for (const QJsonValue& row : ledger["rows"].toArray())
+        if (row["state"] != QLatin1String("sum"))
+            sum += row[QLatin1String(column)].toInteger();
+    return sum;
+}
+
+} // namespace
+
+class CompareThreadsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void withSamplesAloneTheCpuTimeOfAllThreadsIsCompared()
+    {
+        QTemporaryDir folder;
+        const QString a = written(folder, "a.txt", samples(12)), b = written(folder, "b.txt", samples(30));
+        const QJsonObject ledger = compared(a, b);
+        QCOMPARE(ledger["rows_of"].toString(), "cpu-time");
+        QCOMPARE(ledger["cpu_a_ns"].toInteger(), 25 * 10'000'000);
+        QCOMPARE(ledger["cpu_b_ns"].toInteger(), 61 * 10'000'000);
+        QCOMPARE(sumOf(ledger, "a_ns"), 25 * 10'000'000);
+        QCOMPARE(sumOf(ledger, "b_ns"), 61 * 10'000'000);
+        QCOMPARE(ledger["wall_b_ns"].toInteger(), 600'000'000); // First to last sample.
+        const QString said = ledger["conclusion"].toString();
+        QVERIFY2(said.startsWith("In B 2 threads used 2.44 times the CPU time of A (+360\u00a0ms): +360\u00a0ms below compare."),
+                 qPrintable(said));
+        QVERIFY2(said.contains("What threads waited for was not recorded: that takes scheduler events."), qPrintable(said));
+    }
+
+    void theRootOfTheDifferentialFlameGraphIsTheCpuTimeOfTheHeadline()
+    {
+        QTemporaryDir folder;
+        const QString a = written(folder, "a.txt", samples(12)), b = written(folder, "b.txt", samples(30));
+        QXmlStreamReader reader(heliograph({"compare", "--quiet", "--process", "prog", "--format", "svg", "--a", a, "--b", b}).out);
+        QString root, title;
+        while (!reader.atEnd())
+            if (reader.readNext() == QXmlStreamReader::StartElement && reader.attributes().value("data-d") == QLatin1String("0")) {
+                title = reader.attributes().value("data-n").toString();
+                root = reader.attributes().value("data-s").toString();
+            }
+        QCOMPARE(title, "prog, CPU time of all threads per process");
+        QCOMPARE(root.simplified(), QStringLiteral("\u00d72.44 +360\u00a0ms").simplified());
+    }
+
+    void withStatesTheCriticalPathIsExplained()
+    {
+        QTemporaryDir folder;
+        const QString a = written(folder, "a.txt", switches(100, true)), b = written(folder, "b.txt", switches(400, true));
+        const QJsonObject ledger = compared(a, b);
+        QCOMPARE(ledger["rows_of"].toString(), "critical-path");
+        QCOMPARE(sumOf(ledger, "b_ns"), ledger["wall_b_ns"].toInteger());
+        const QJsonValue first = ledger["rows"].toArray().first();
+        QCOMPARE(first["state"].toString(), "running"); // Of the second thread, for which the first one waits.
+        QCOMPARE(first["difference_ns"].toInteger(), 300'000'000);
+        for (const QJsonValue& row : ledger["rows"].toArray())
+            QVERIFY(row["state"] != QLatin1String("sleeping"));
+        QVERIFY2(ledger["conclusion"].toString().startsWith("In B its critical path took 300\u00a0ms more of a CPU"),
+                 qPrintable(ledger["conclusion"].toString()));
+        // As the critical path itself has it.
+        qint64 running = 0;
+        for (const CsvRow& row : csvRows(heliograph({"critical-path", b, "--thread", "10", "--summary", "--format", "csv", "--quiet"})))
+            running += row["kind"] == "running" ? row["total_ns"].toLongLong() : 0;
+        qint64 ours = 0;
+        for (const QJsonValue& row : ledger["rows"].toArray())
+            ours += row["state"] == QLatin1String("running") ? row["b_ns"].toInteger() : 0;
+        QCOMPARE(ours, running);
+    }
+
+    void withoutWakeUpsTheFirstThreadsWaitIsNoReason()
+    {
+        QTemporaryDir folder;
+        const QString a = written(folder, "a.txt", switches(100, false)), b = written(folder, "b.txt", switches(400, false));
+        const QJsonObject ledger = compared(a, b);
+        QCOMPARE(ledger["rows_of"].toString(), "cpu-time");
+        QCOMPARE(ledger["cpu_b_ns"].toInteger(), 405'000'000);
+        QCOMPARE(sumOf(ledger, "b_ns"), 405'000'000);
+        QVERIFY2(ledger["conclusion"].toString().contains("wake-ups"), qPrintable(ledger["conclusion"].toString()));
+    }
+
+    void aRecordingOfOneThreadIsExplainedByItsStates()
+    {
+        QTemporaryDir folder;
+        QByteArray text = switches(100, true);
+        text.replace("10/11", "11/11"); // Another process.
+        const QString a = written(folder, "a.txt", text);
+        text = switches(400, true).replace("10/11", "11/11");
+        const QString b = written(folder, "b.txt", text);
+        const QJsonObject ledger = compared(a, b);
+        QCOMPARE(ledger["rows_of"].toString(), "wall-time");
+        QCOMPARE(ledger["rows"].toArray().first()["state"].toString(), "sleeping");
+    }
+
+    void theSumsAreThoseOfPerfScript()
+    {
+        const QString recording = SOURCE_DIR "/tests/fixtures/perf/fp.data";
+        QFile script(QString(recording).replace(".data", ".script.txt"));
+        QVERIFY(script.open(QIODevice::ReadOnly));
+        qint64 sum = 0;
+        static const QRegularExpression period("(\\d+) cpu-clock");
+        for (auto it = period.globalMatch(QString::fromUtf8(script.readAll())); it.hasNext();)
+            sum += it.next().captured(1).toLongLong();
+        const Answer answer = heliograph({"compare", "--quiet", "--json", "--process", "demo", "--a", recording, "--b", recording});
+        const QJsonObject ledger = QJsonDocument::fromJson(answer.out).object();
+        QCOMPARE(ledger["rows_of"].toString(), "cpu-time");
+        QVERIFY(sum > 0);
+        QCOMPARE(ledger["cpu_a_ns"].toInteger(), sum);
+        QCOMPARE(sumOf(ledger, "b_ns"), sum);
+        QCOMPARE(ledger["conclusion"].toString().section(QLatin1Char('.'), 0, 0), "Both sides take as long");
+    }
+};
+
+HELIO_TEST(CompareThreadsTest)
+#include "tst_compare_threads.moc"

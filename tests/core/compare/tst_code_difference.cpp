@@ -1,0 +1,74 @@
+// The function that the difference of two sides is put down to.
+
+#include "core/compare/code_difference.h"
+#include "tests/support/made_call_tree.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+using Lines = std::vector<std::pair<std::string, std::uint32_t>>;
+
+std::optional<CodeDifference> found(const Lines& a, const Lines& b)
+{
+    const DifferenceTree tree = compareTrees(treeOf(a), treeOf(b), {WeightBy::Weight, 1, 1});
+    return codeDifference(tree, functionDifferences(tree));
+}
+
+} // namespace
+
+class CodeDifferenceTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theInnermostFunctionWithNearlyAllOfItIsNamedAndWhereItsTimeIs()
+    {
+        const auto code =
+            found({{"main;work;fold<int>(int);find", 100}, {"main;work;fold<int>(int);find;memcmp", 10}, {"main;work;sort", 300}},
+                  {{"main;work;fold<int>(int);find", 160}, {"main;work;fold<int>(int);find;memcmp", 400}, {"main;work;sort", 310}});
+        QVERIFY(code);
+        QCOMPARE(code->function, "find");
+        QCOMPARE(code->total, 4500.);
+        QCOMPARE(code->leaf, "memcmp");
+        QCOMPARE(code->own, 3900.);
+    }
+
+    void halfOfItIsNamedWhereNoFunctionHasNearlyAll()
+    {
+        const auto code = found({{"first", 100}, {"second", 100}, {"third", 100}}, {{"first", 300}, {"second", 180}, {"third", 190}});
+        QVERIFY(code);
+        QCOMPARE(code->function, "first");
+        QCOMPARE(code->total, 2000.);
+        QCOMPARE(code->leaf, "");
+    }
+
+    void whatIsFasterInBIsNamedToo()
+    {
+        const auto code = found({{"main;slow", 500}, {"main", 100}}, {{"main;slow", 100}, {"main", 100}});
+        QVERIFY(code);
+        QCOMPARE(code->function, "slow");
+        QCOMPARE(code->total, -4000.);
+    }
+
+    void chanceHasNoCode()
+    {
+        QVERIFY(!found({{"main;work", 1000}}, {{"main;work", 1010}}));
+        QVERIFY(!found({}, {}));
+        QVERIFY(!found({{"first", 100}, {"second", 100}, {"third", 100}}, {{"first", 150}, {"second", 150}, {"third", 150}}));
+    }
+
+    void namesStandWithoutTemplateArgumentsAndParameters()
+    {
+        QCOMPARE(plainFunctionName("shop::fold<Order, shop::worker(unsigned)::{lambda(Order const&)#1}>(int)"), "shop::fold");
+        QCOMPARE(plainFunctionName("(anonymous namespace)::Index<3>::find(char)"), "(anonymous namespace)::Index::find");
+        QCOMPARE(plainFunctionName("std::operator< <char>"), "std::operator< <char>");
+        QCOMPARE(plainFunctionName("memcmp"), "memcmp");
+        QCOMPARE(plainFunctionName("<T as U>"), "<T as U>");
+    }
+};
+
+HELIO_TEST(CodeDifferenceTest)
+#include "tst_code_difference.moc"
