@@ -7,24 +7,6 @@
 
 namespace helio {
 
-namespace {
-
-/// Without numbers of threads: "behind dd, idle" of "behind dd (190), idle".
-std::string withoutNumbers(const std::string& words)
-{
-    std::string result;
-    for (std::size_t at = 0; at < words.size();) {
-        const std::size_t digits = words.compare(at, 2, " (") == 0 ? words.find_first_not_of("0123456789", at + 2) : std::string::npos;
-        if (digits != std::string::npos && digits > at + 2 && words[digits] == ')')
-            at = digits + 1;
-        else
-            result += words[at++];
-    }
-    return result;
-}
-
-} // namespace
-
 PathStacks::PathStacks(const Timeline& timeline, Names names)
     : m_timeline(timeline)
     , m_naming(names)
@@ -71,7 +53,7 @@ std::uint32_t PathStacks::childOf(std::uint32_t parent, std::uint32_t frame)
 
 std::uint32_t PathStacks::frameFor(const std::string& name, const std::string& color)
 {
-    const std::string shown = m_naming == Names::Threads ? name : withoutNumbers(name);
+    const std::string shown = m_naming == Names::Threads ? name : withoutThreadNumber(name);
     const auto [it, isNew] = m_frames.try_emplace(shown, static_cast<std::uint32_t>(m_names.functions.size()));
     if (isNew) {
         SampledFunction frame;

@@ -48,6 +48,19 @@ std::string threadWords(const Timeline& timeline, TrackRef thread)
     return track ? threadText(*track) + onHost(timeline, thread) : std::string();
 }
 
+std::string withoutThreadNumber(const std::string& words)
+{
+    std::string result;
+    for (std::size_t at = 0; at < words.size();) {
+        const std::size_t digits = words.compare(at, 2, " (") == 0 ? words.find_first_not_of("0123456789", at + 2) : std::string::npos;
+        if (digits != std::string::npos && digits > at + 2 && words[digits] == ')')
+            at = digits + 1;
+        else
+            result += words[at++];
+    }
+    return result;
+}
+
 std::vector<DiskWaits::Served> WaitCauses::servedIn(TrackRef thread, const DiskWait& disk, TimeRange range)
 {
     return m_disks.servedIn(traceOf(m_timeline, thread), disk.disk, range);

@@ -25,6 +25,9 @@ struct WaitCause {
 /// "python3 (199)", with several hosts "python3 (199) on db".
 std::string threadWords(const Timeline& timeline, TrackRef thread);
 
+/// Words without the numbers of threads in them: "behind dd, idle" of "behind dd (190), idle".
+std::string withoutThreadNumber(const std::string& words);
+
 /// Finds causes of waits from wake-ups and messages. One thread; the timeline outlives it.
 class WaitCauses {
 public:

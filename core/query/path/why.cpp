@@ -8,9 +8,11 @@
 #include "core/query/rows/row_notes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 
 namespace helio {
@@ -159,25 +161,74 @@ std::string_view purposeOf(PathKind kind)
     }
 }
 
-/// "Waited 8.348 ms for a lock: futex, held by mtx-owner (265) in futex; mtx-owner (265) runs 8.348 ms of it: user".
-std::string conclusionOf(const Timeline& timeline, const Why& why)
+std::uint32_t hostOf(const Timeline& timeline, TrackRef row) { return timeline.traces[traceOf(timeline, row)].host; }
+
+/// The threads of one name on one host, in the steps of a wait.
+struct Waited {
+    std::set<TrackRef> threads;
+    Duration total{};
+    struct Kind {
+        Duration total{};
+        std::size_t longest = 0; ///< Place of the step.
+    };
+    std::map<PathKind, Kind> kinds;
+};
+
+/// Requires: there are steps.
+MainCause mainCauseOf(const Timeline& timeline, const std::vector<WhyStep>& steps)
 {
-    const auto length = [](const WhyStep& step) { return step.isFollowed ? Duration{} : step.range.duration(); };
-    const auto longest = std::ranges::max_element(why.steps, {}, length);
-    if (longest == why.steps.end())
+    std::map<std::pair<std::uint32_t, std::string>, Waited> all; // By host and name.
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const WhyStep& it = steps[i];
+        if (it.isFollowed)
+            continue;
+        const Track* const track = trackOf(timeline, it.row);
+        Waited& waited = all[{hostOf(timeline, it.row), track ? track->label : std::string()}];
+        Waited::Kind& kind = waited.kinds.try_emplace(it.kind, Waited::Kind{{}, i}).first->second;
+        if (it.range.duration() > steps[kind.longest].range.duration())
+            kind.longest = i;
+        kind.total += it.range.duration();
+        waited.total += it.range.duration();
+        waited.threads.insert(it.row);
+    }
+    const auto byTotal = [](const auto& it) { return it.second.total; };
+    const auto main = std::ranges::max_element(all, {}, byTotal);
+    if (main == all.end())
+        return {};
+    const auto& [name, waited] = *main;
+    const auto kind = std::ranges::max_element(waited.kinds, {}, byTotal);
+    const std::string words = threadWords(timeline, *waited.threads.begin());
+    return {waited.threads.size() == 1 || name.second.empty() ? words : withoutThreadNumber(words), waited.total, kind->first,
+            kind->second.total, kind->second.longest};
+}
+
+/// "Waited 8.348 ms for a lock: futex, held by mtx-owner (265) in futex; for 8.2 ms of that (98 %) mtx-owner (265) runs: user".
+std::string conclusionOf(const Why& why)
+{
+    if (why.steps.empty())
         return {};
     const WhyStep& first = why.steps.front();
+    const WhyStep& main = why.steps[why.main.step];
     const std::string_view purpose = purposeOf(first.kind);
     if (first.kind == PathKind::Stolen)
         return "Seemed to run, but for " + durationWords(why.wait.duration()) + " its virtual CPU had no CPU: that was taken " + first.what;
     std::string words = "Waited " + durationWords(why.wait.duration());
     words += (purpose.empty() ? "" : ' ' + std::string(purpose)) + (first.what.empty() ? "" : ": " + first.what);
-    if (&first == &*longest)
+    if (main.row == first.row && main.kind == first.kind)
         return words;
+    constexpr double NearlyAll = 0.8; // What they did besides is not worth a word then.
+    const MainCause& its = why.main;
+    const auto partWords = [&](Duration part) {
+        const double share = double(part.count()) / double(std::max<std::int64_t>(1, why.wait.duration().count()));
+        return durationWords(part) + " of that (" + std::to_string(std::lround(100 * share)) + " %) ";
+    };
     // Of a wait the steps have the rest.
-    const std::string what = isRun(longest->kind) ? longest->what : longest->what.substr(0, longest->what.find(", "));
-    return words + "; for " + durationWords(longest->range.duration()) + " of that " + threadWords(timeline, longest->row) + ' '
-        + std::string(verbOf(longest->kind)) + (what.empty() || longest->kind == PathKind::Network ? "" : ": " + what);
+    const std::string what = isRun(main.kind) ? main.what : main.what.substr(0, main.what.find(", "));
+    const std::string doing = what.empty() || main.kind == PathKind::Network ? "" : ": " + what;
+    if (double(its.ofKind.count()) >= NearlyAll * double(its.total.count()))
+        return words + "; for " + partWords(its.ofKind) + its.who + ' ' + std::string(verbOf(main.kind)) + doing;
+    return words + "; " + partWords(its.total) + "was time of " + its.who + ", which " + std::string(verbOf(main.kind)) + " for "
+        + durationWords(its.ofKind) + doing;
 }
 
 bool mayWait(Meaning meaning) { return isOffCpu(meaning) || isRunnable(meaning); }
@@ -202,8 +253,6 @@ TimeRange waitAt(const Timeline& timeline, TrackRef thread, Timestamp at)
     const Meaning meaning = meaningOf(timeline, thread, found.front().state);
     return mayWait(meaning) ? found.front().range : isOnCpu(meaning) ? stolenAt(timeline, thread, at, found.front()) : TimeRange();
 }
-
-std::uint32_t hostOf(const Timeline& timeline, TrackRef row) { return timeline.traces[traceOf(timeline, row)].host; }
 
 /// Of a wait for a CPU: who had that when it began, since when, and at what priority.
 void addHolder(const Timeline& timeline, WhyStep& step)
@@ -246,7 +295,8 @@ Why whyAt(const std::shared_ptr<const Timeline>& timeline, TrackRef thread, Time
     why.path = criticalPath(*timeline, thread, why.wait, stop);
     why.steps = stepsOf(*timeline, why.path);
     addErrors(*timeline, why.steps);
-    why.conclusion = conclusionOf(*timeline, why);
+    why.main = mainCauseOf(*timeline, why.steps);
+    why.conclusion = conclusionOf(why);
     for (std::size_t i = 0; i < std::min(why.steps.size(), MostEvents) && !stop.stop_requested(); ++i) {
         addHolder(*timeline, why.steps[i]);
         if (!isRun(why.steps[i].kind))

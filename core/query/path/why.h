@@ -28,12 +28,22 @@ struct WhyStep {
     Duration error{};
 };
 
+/// Whose doings most of a wait was for: of one thread, or of several of one name on one host.
+struct MainCause {
+    std::string who; ///< "postgres (7) on db"; several threads of one name without their numbers.
+    Duration total{}; ///< All steps of theirs together, those apart that are gone into.
+    PathKind kind = PathKind::Unknown; ///< What they did for most of it.
+    Duration ofKind{}; ///< All steps of that kind together.
+    std::size_t step = 0; ///< The longest of these, in Why::steps.
+};
+
 /// The answer to why a thread did not run at a moment: it waited, or its virtual CPU had been taken while it seemed to run.
 struct Why {
     /// "Waited 8.348 ms for a lock: futex, held by mtx-owner (265)". Empty: it ran, or nothing is known.
     std::string conclusion;
     TimeRange wait{};
     std::vector<WhyStep> steps; ///< In time order; those that are not followed add up to the wait.
+    MainCause main; ///< Of the steps, where there are any.
     CriticalPath path; ///< Of it.
 };
 

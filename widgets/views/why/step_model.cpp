@@ -41,15 +41,14 @@ QString errorWords(const WhyStep& step)
                                           : StepModel::tr("±%1").arg(durationText(step.error));
 }
 
-void StepModel::setSteps(std::shared_ptr<const Timeline> timeline, std::vector<WhyStep> steps, const TimeFormat& format)
+void StepModel::setSteps(std::shared_ptr<const Timeline> timeline, std::vector<WhyStep> steps, std::size_t main, const TimeFormat& format)
 {
     beginResetModel();
     m_timeline = std::move(timeline);
     m_steps = std::move(steps);
     m_hosts = m_timeline ? hostHeadings(*m_timeline) : std::vector<HostHeading>();
     m_format = format;
-    const auto own = [](const WhyStep& step) { return step.isFollowed ? Duration{} : step.range.duration(); };
-    m_longest = std::size_t(std::ranges::max_element(m_steps, {}, own) - m_steps.begin());
+    m_main = main;
     endResetModel();
 }
 
@@ -80,7 +79,7 @@ QVariant StepModel::data(const QModelIndex& index, int role) const
         return index.column() == What ? int(Qt::AlignLeft | Qt::AlignVCenter) : int(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ForegroundRole: return theme().color(index.column() == When ? "text.link" : it.isFollowed ? "text.secondary" : "text.primary");
     case Qt::FontRole:
-        if (std::size_t(index.row()) == m_longest) {
+        if (std::size_t(index.row()) == m_main) {
             QFont font;
             font.setWeight(QFont::DemiBold);
             return font;
@@ -106,7 +105,7 @@ StepDelegate::StepDelegate(const StepModel& model, QObject* parent)
 QSize StepDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     QFont font = option.font;
-    font.setWeight(QFont::DemiBold); // As the longest one has it.
+    font.setWeight(QFont::DemiBold); // As the main one has it.
     return {cellWidth(index.data().toString(), font) + 2 * StepMargin, Height};
 }
 

@@ -26,7 +26,8 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setSteps(std::shared_ptr<const Timeline> timeline, std::vector<WhyStep> steps, const TimeFormat& format);
+    /// `main`: the step that stands out, the longest of the main cause.
+    void setSteps(std::shared_ptr<const Timeline> timeline, std::vector<WhyStep> steps, std::size_t main, const TimeFormat& format);
     const WhyStep& step(int line) const { return m_steps[std::size_t(line)]; }
     /// Of its row; null: there is one host.
     const HostHeading* hostOf(const WhyStep& step) const;
@@ -41,7 +42,7 @@ private:
     std::vector<WhyStep> m_steps;
     std::vector<HostHeading> m_hosts;
     TimeFormat m_format;
-    std::size_t m_longest = 0; ///< Its place.
+    std::size_t m_main = 0; ///< Index of the step that stands out.
 };
 
 /// Draws a line: 3 x 12 of the kind's colour, the host's badge, the words; a step that is gone into is fainter than what it consists of.

@@ -194,7 +194,7 @@ void WhyView::take(std::shared_ptr<const Timeline> timeline, std::optional<Why> 
     for (QWidget* part : {m_buttons, static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_causesTitle), static_cast<QWidget*>(m_bar),
                           static_cast<QWidget*>(m_causes)})
         part->setVisible(isThere);
-    m_model->setSteps(m_timeline, isThere ? m_why->steps : std::vector<WhyStep>(), m_context.timeFormat());
+    m_model->setSteps(m_timeline, isThere ? m_why->steps : std::vector<WhyStep>(), isThere ? m_why->main.step : 0, m_context.timeFormat());
     m_steps->setFixedHeight(m_steps->header()->sizeHint().height() + StepDelegate::Height * std::clamp(m_model->rowCount(), 1, MostLines)
                             + 2);
     m_edge->setVisible(isThere);
@@ -205,9 +205,8 @@ void WhyView::showCauses()
 {
     if (!why())
         return;
-    const auto own = [](const WhyStep& step) { return step.isFollowed ? Duration{} : step.range.duration(); };
-    QPalette edge = m_edge->palette(); // The colour of what it was longest for.
-    edge.setColor(QPalette::Window, theme().lookOf(stateOf(std::ranges::max_element(m_why->steps, {}, own)->kind)).color);
+    QPalette edge = m_edge->palette(); // The colour of the main cause.
+    edge.setColor(QPalette::Window, theme().lookOf(stateOf(m_why->main.kind)).color);
     m_edge->setPalette(edge);
     std::vector<CauseBar::Part> parts;
     for (const PathCause& sum : causesOf(*m_timeline, m_why->path)) {

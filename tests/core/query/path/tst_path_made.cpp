@@ -286,6 +286,27 @@ private slots:
         QVERIFY(whyAt(timeline, threadOf(*timeline, 7, 1), timestamp(200)).conclusion.empty()); // There it ran.
     }
 
+    /// Thread 8 runs 3 times for 50 ns in all; the longest single step is one that it is off its CPU, for 26 ns.
+    void theHeadlineOfAWaitNamesWhoHadMostOfIt()
+    {
+        auto script = std::make_shared<KvmScript>();
+        script->dump(0, 7, 7, 1, 0, 5).dump(0, 8, 8, 1, 0, 5).dump(0, 9, 9, 1, 0, 5);
+        script->sw(1, 0, 0, 0, 7).sw(1, 1, 0, 0, 8).call(5, 0, "futex").sw(10, 0, 7, 1, 0);
+        script->sw(26, 1, 8, 0, 9).sw(40, 1, 9, 0, 8).sw(57, 1, 8, 0, 9).sw(83, 1, 9, 0, 8);
+        script->call(98, 1, "futex").waking(100, 1, 7, 0).ret(101, 1, "futex").sw(102, 0, 0, 0, 7);
+        MadeMachines made;
+        made.add(script, "host", 200);
+        const auto timeline = std::make_shared<const Timeline>(made.timeline());
+        const Why why = whyAt(timeline, threadOf(*timeline, 7), timestamp(50));
+        COMPARE_TEXT(why.main.who, "t8 (8)");
+        QCOMPARE(why.main.total, Duration(90));
+        QVERIFY(why.main.kind == PathKind::Running);
+        QCOMPARE(why.main.ofKind, Duration(50));
+        QCOMPARE(why.steps[why.main.step].range.duration(), Duration(17));
+        COMPARE_TEXT(why.conclusion,
+                     "Waited 90 ns for a lock: futex, held by t8 (8) in futex; 90 ns of that (100 %) was time of t8 (8), which runs for 50 ns: running");
+    }
+
     void noWakeUp()
     {
         OneWait wait("read");
