@@ -4,13 +4,15 @@
 #include "core/query/rows/frame_text.h"
 #include "core/trace/process/recorded_names.h"
 
+#include <utility>
+
 namespace helio {
 
 HeapPlaces::HeapPlaces(const Timeline& timeline, HeapGrouping grouping)
     : m_timeline(timeline)
     , m_grouping(grouping)
 {
-    if (grouping == HeapGrouping::Function)
+    if (grouping == HeapGrouping::Function || grouping == HeapGrouping::FunctionLine)
         m_names.emplace(timeline);
 }
 
@@ -31,6 +33,13 @@ HeapPlace HeapPlaces::placeOf(StoreIndex store, StackId stack) const
     switch (m_grouping) {
     case HeapGrouping::Function: return functionOf(store, stack);
     case HeapGrouping::Line: return lineOf(store, stack);
+    case HeapGrouping::FunctionLine: {
+        HeapPlace place = functionOf(store, stack);
+        HeapPlace line = lineOf(store, stack);
+        place.file = std::move(line.file);
+        place.line = line.line;
+        return place;
+    }
     case HeapGrouping::Process: break;
     }
     return {};

@@ -30,13 +30,16 @@ public:
     std::vector<HeapUse> take()
     {
         addBlocks();
-        addMoments(UnfreedBlocks, [](Group& group, std::int64_t bytes) {
-            ++group.use.unfreed;
-            group.unfreedBytes.add(static_cast<std::uint64_t>(bytes));
+        addMoments(UnfreedBlocks, [](Group& group, const Segment& block) {
+            if (group.use.unfreed++ == 0) {
+                group.use.unfreedRow = block.row();
+                group.use.unfreedAt = block.range.begin;
+            }
+            group.unfreedBytes.add(static_cast<std::uint64_t>(std::max<std::int64_t>(block.recorded.value, 0)));
         });
-        addMoments(FreedBlocks, [](Group& group, std::int64_t) { ++group.use.frees; });
-        addMoments(DoubleFrees, [](Group& group, std::int64_t) { ++group.use.doubleFrees; });
-        addMoments(UnknownFrees, [](Group& group, std::int64_t) { ++group.use.unknownFrees; });
+        addMoments(FreedBlocks, [](Group& group, const Segment&) { ++group.use.frees; });
+        addMoments(DoubleFrees, [](Group& group, const Segment&) { ++group.use.doubleFrees; });
+        addMoments(UnknownFrees, [](Group& group, const Segment&) { ++group.use.unknownFrees; });
         std::vector<HeapUse> all;
         for (Group& group : m_groups) {
             group.use.bytes = group.bytes.value();
@@ -89,7 +92,7 @@ private:
     {
         each(kind, [&](const Segment& it) {
             if (it.range.begin >= m_filter.window.begin)
-                add(m_groups[groupOf(it)], std::max<std::int64_t>(it.recorded.value, 0));
+                add(m_groups[groupOf(it)], it);
         });
     }
 

@@ -14,6 +14,7 @@ namespace helio {
 enum class HeapGrouping : std::uint8_t {
     Function, ///< The innermost one whose entry was recorded, else the one that malloc() was called from.
     Line, ///< Where malloc() was called from; without its address where the innermost recorded function begins.
+    FunctionLine, ///< Function and module as Function has them, file and line as Line does.
     Process, ///< Nothing else.
 };
 
@@ -33,6 +34,8 @@ struct HeapUse {
     std::uint64_t frees = 0; ///< Blocks that it freed, whoever allocated them.
     std::uint64_t unfreed = 0; ///< Blocks that it allocated and nobody freed.
     std::int64_t unfreedBytes = 0;
+    TrackRef unfreedRow{}; ///< The thread that allocated the first block that nobody freed. Not valid: there is none.
+    Timestamp unfreedAt{}; ///< When it did.
     std::uint64_t doubleFrees = 0; ///< It freed what had been freed before.
     std::uint64_t unknownFrees = 0; ///< It freed what was not seen allocated.
 };

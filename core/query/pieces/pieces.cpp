@@ -67,7 +67,7 @@ private:
     std::string m_text;
 };
 
-/// The functions of calls, with their modules where several have the same name.
+/// The functions that stacks end with, with their modules where several have the same name.
 class FunctionTexts {
 public:
     FunctionTexts(const std::shared_ptr<const Timeline>& timeline, const std::stop_token& stop)
@@ -100,7 +100,7 @@ public:
         , m_kind(kind)
         , m_places(*timeline)
     {
-        if (kind.areCalls)
+        if (kind.hasFrames)
             m_functions.emplace(timeline, stop);
     }
 

@@ -1,6 +1,7 @@
 // Who allocated how much, from a heap that is written down call by call; without symbols, by the names of Python's functions and lines.
 
 #include "core/query/heap/heap_use.h"
+#include "core/query/rows/composed.h"
 #include "tests/core/analyses/heap/heap_script.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
@@ -99,6 +100,18 @@ private slots:
         filter.accepts = [](const Segment& it) { return it.recorded.value == 5; };
         QCOMPARE(textOf(heapUses(*timelineOf(script()), HeapGrouping::Function, filter)),
                  "f: 1 of 5, largest 5, peak 5, 0 frees, 1 unfreed of 5");
+    }
+
+    void whatWasNeverFreedKnowsItsFunctionItsLineAndWhenItBegan()
+    {
+        const auto timeline = timelineOf(script());
+        const auto all = heapUses(*timeline, HeapGrouping::FunctionLine);
+        const auto f = std::ranges::find(all, "f", &HeapUse::function);
+        QVERIFY(f != all.end());
+        QCOMPARE(f->line, 7u);
+        QCOMPARE(f->unfreedBytes, 5);
+        QCOMPARE(f->unfreedAt, Timestamp(Duration(120)));
+        QCOMPARE(trackOf(*timeline, f->unfreedRow)->tid, 1);
     }
 
     void withoutAHeapThereIsNothing()

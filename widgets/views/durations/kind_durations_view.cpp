@@ -1,7 +1,9 @@
 #include "widgets/views/durations/kind_durations_view.h"
 
+#include "core/analysis/heap_segments.h"
 #include "widgets/sampling/sample_model.h"
 #include "widgets/views/durations/call_durations_view.h"
+#include "widgets/views/durations/leaks_view.h"
 #include "widgets/views/durations/losses_view.h"
 #include "widgets/views/durations/pair_dialog.h"
 #include "widgets/views/durations/piece_durations_view.h"
@@ -38,6 +40,7 @@ KindDurationsView::KindDurationsView(ViewContext& context, QWidget* parent)
     , m_calls(new CallDurationsView(context))
     , m_pieces(new PieceDurationsView(context))
     , m_losses(new LossesView(context))
+    , m_leaks(new LeaksView(context))
     , m_choice(new QComboBox)
     , m_head(new QWidget)
     , m_stack(new QStackedWidget)
@@ -59,6 +62,7 @@ KindDurationsView::KindDurationsView(ViewContext& context, QWidget* parent)
     m_stack->addWidget(m_calls);
     m_stack->addWidget(m_pieces);
     m_stack->addWidget(m_losses);
+    m_stack->addWidget(m_leaks);
     connect(m_choice, &QComboBox::activated, this, [this](int index) {
         const QString kind = m_choice->itemData(index).toString();
         kind == NewPair ? askForPair() : choose(kind);
@@ -178,10 +182,12 @@ void KindDurationsView::showChosen()
     m_choice->setCurrentIndex(chosen >= 0 ? chosen : unchosen());
     const std::string id = m_choice->currentData().toString().toStdString();
     const auto kind = std::ranges::find(m_kinds, id, &PieceKind::id);
-    const bool isOfPieces = kind != m_kinds.end();
+    const bool isOfLeaks = id == UnfreedBlocks; // Their bytes matter, not how long they lasted.
+    const bool isOfPieces = kind != m_kinds.end() && !isOfLeaks;
     m_pieces->setKind(isOfPieces ? std::optional(*kind) : std::nullopt);
     m_pieces->tools()->setVisible(isOfPieces);
     m_stack->setCurrentWidget(isOfPieces                              ? static_cast<QWidget*>(m_pieces)
+                                  : isOfLeaks                         ? static_cast<QWidget*>(m_leaks)
                                   : m_choice->currentData() == Losses ? static_cast<QWidget*>(m_losses)
                                                                       : m_calls);
     setFocusProxy(m_stack->currentWidget());

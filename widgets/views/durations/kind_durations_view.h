@@ -15,6 +15,7 @@ class QStackedWidget;
 namespace helio {
 
 class CallDurationsView;
+class LeaksView;
 class LossesView;
 class PieceDurationsView;
 
@@ -43,6 +44,7 @@ private:
     CallDurationsView* m_calls;
     PieceDurationsView* m_pieces;
     LossesView* m_losses;
+    LeaksView* m_leaks;
     QComboBox* m_choice;
     QWidget* m_head;
     QStackedWidget* m_stack;

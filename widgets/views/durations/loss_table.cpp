@@ -1,11 +1,21 @@
 #include "widgets/views/durations/loss_table.h"
 
+#include "widgets/paint/cell.h"
+#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 
 #include <algorithm>
 #include <numeric>
 
 namespace helio {
+
+namespace {
+
+constexpr int LossLineHeight = 19;
+constexpr int LossCellMargin = 8;
+constexpr int WidestCell = 420;
+
+} // namespace
 
 void LossTable::setLines(std::vector<Column> columns, std::vector<std::vector<Cell>> lines)
 {
@@ -66,6 +76,17 @@ void LossTable::sort(int column, Qt::SortOrder order)
     std::ranges::stable_sort(m_order,
                              [&](std::size_t a, std::size_t b) { return order == Qt::DescendingOrder ? isLess(b, a) : isLess(a, b); });
     endResetModel();
+}
+
+QSize LossDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    return {std::min(cellWidth(index.data().toString(), option.font) + 2 * LossCellMargin, WidestCell), LossLineHeight};
+}
+
+void LossDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    paintLineGround(*painter, option);
+    paintCell(*painter, option.rect.adjusted(LossCellMargin, 0, -LossCellMargin, 0), index, option.font, Qt::ElideMiddle);
 }
 
 } // namespace helio

@@ -3,6 +3,7 @@
 #include "core/query/machines/machine_losses.h"
 
 #include <QAbstractTableModel>
+#include <QStyledItemDelegate>
 
 #include <memory>
 #include <vector>
@@ -40,6 +41,15 @@ private:
     std::vector<Column> m_columns;
     std::vector<std::vector<Cell>> m_lines;
     std::vector<std::size_t> m_order;
+};
+
+/// Draws the cells of such a table: those that are too wide lose their middle, since what tells them apart stands at the end.
+class LossDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
 } // namespace helio

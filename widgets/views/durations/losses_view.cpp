@@ -1,6 +1,5 @@
 #include "widgets/views/durations/losses_view.h"
 
-#include "widgets/paint/cell.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/time/qt_text.h"
@@ -8,7 +7,6 @@
 
 #include <QButtonGroup>
 #include <QHeaderView>
-#include <QStyledItemDelegate>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -19,26 +17,6 @@ namespace helio {
 namespace {
 
 constexpr int LossFetchDelay = 80; ///< ms.
-constexpr int LossLineHeight = 19;
-constexpr int LossCellMargin = 8;
-constexpr int WidestCell = 420;
-
-class LossDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        return {std::min(cellWidth(index.data().toString(), option.font) + 2 * LossCellMargin, WidestCell), LossLineHeight};
-    }
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        paintLineGround(*painter, option);
-        // In the middle: whose it is stands at the end.
-        paintCell(*painter, option.rect.adjusted(LossCellMargin, 0, -LossCellMargin, 0), index, option.font, Qt::ElideMiddle);
-    }
-};
-
 LossTable::Cell named(const std::string& name, const LossPlace& place) { return {text(name), -1, place}; }
 LossTable::Cell counted(std::uint64_t count, const LossPlace& place) { return {countText(qint64(count)), qint64(count), place}; }
 LossTable::Cell lasted(Duration length, const LossPlace& place) { return {durationText(length), length.count(), place}; }
