@@ -13,6 +13,7 @@
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QLabel>
 #include <QMenu>
 #include <QTest>
 #include <QTreeView>
@@ -108,6 +109,36 @@ private slots:
                 written << QStringList{line["self_samples"], line["comm"], line["module"], line["function"], group == Group::Process ? line["pid"] : line["tid"]}.join('|');
             QCOMPARE(shown.replaceInStrings(QString(QChar(0x2009)), QString()), written);
         }
+    }
+
+    void theCallersOfALineAreThoseOfItsCommand()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        FunctionsView* view = functionsOf(collection, "solo.data");
+        QVERIFY(view);
+        const FunctionModel& functions = view->functions();
+        QTRY_VERIFY(functions.lines() && functions.rowCount() > 10);
+        const auto secondLine = [&] { // Of a function that several commands ran.
+            for (int row = 1; row < functions.rowCount(); ++row)
+                if (const SampledFunction& it = functions.functionOf(row); !it.name.empty() && functions.find(it.name, it.module) < row)
+                    return row;
+            return -1;
+        };
+        QTRY_VERIFY(secondLine() > 0);
+        const int line = secondLine();
+        const auto tables = view->findChildren<QTreeView*>();
+        QTreeView* table = *std::ranges::find(tables, &functions, [](const QTreeView* it) { return it->model(); });
+        const QString total = functions.index(line, FunctionModel::Total).data().toString();
+
+        table->setCurrentIndex(functions.index(line, 0));
+
+        const CallTreeModel& calls = view->calls();
+        QTRY_VERIFY(calls.rowCount() == 1);
+        QCOMPARE(calls.index(0, CallTreeModel::Total).data(Qt::DisplayRole).toString(), total);
+        QCOMPARE(table->currentIndex().row(), line);
+        QVERIFY(std::ranges::any_of(view->findChildren<QLabel*>(), [&](const QLabel* it) {
+            return it->text().startsWith("Callers of") && it->text().endsWith(" in " + QString::fromStdString(functions.line(line).comm));
+        }));
     }
 
     void aColumnKeepsTheWidthItWasGiven()

@@ -270,7 +270,9 @@ void DetailsView::showState()
     m_fields->add(tr("End"), moment(it.range.end));
     const TimeRange visible = m_context.time().visible();
     const TimeRange shown = it.range.clippedTo(visible);
-    if (!visible.isEmpty() && !shown.isEmpty())
+    if (m_sampled.samples > 0) // The share of the whole stretch would contradict the title, which has the share of its time on a CPU.
+        m_fields->add(tr("CPU time"), tr("%1 in %n samples", nullptr, int(m_sampled.samples)).arg(durationText(m_sampled.onCpu())));
+    else if (!visible.isEmpty() && !shown.isEmpty())
         m_fields->add(tr("Share"), tr("%1 of the window").arg(shareText(shown.duration(), visible.duration())));
     const auto side = [&](const StateDetails::Neighbour& n) {
         const QString what = isFrame || isNamed(n.state, n.value)

@@ -21,6 +21,9 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <tuple>
+#include <utility>
+
 namespace helio {
 
 namespace {
@@ -53,6 +56,18 @@ public:
         paintCell(*painter, option.rect.adjusted(5, 0, -5, 0), index, option.font);
     }
 };
+
+/// Leaves the stacks of a line's command, thread and CPU. Sums stay those of all: shares are of these.
+StackProfile partOf(const StackProfile& all, const FunctionRow& line)
+{
+    StackProfile part = all;
+    std::erase_if(part.stacks, [&](const CollectedStack& stack) {
+        const SampledThread& thread = all.threads[stack.thread];
+        const bool isOfThread = line.tid < 0 || (thread.tid == line.tid && thread.host == line.host);
+        return (!line.comm.empty() && thread.comm != line.comm) || !isOfThread || (line.cpu >= 0 && stack.cpu != line.cpu);
+    });
+    return part;
+}
 
 QTreeView* makeTable(QAbstractItemModel& model, const QString& name)
 {
@@ -181,6 +196,8 @@ void FunctionsView::wire()
     connect(&m_samples, &SampleModel::shownChanged, this, &FunctionsView::build);
     connect(&m_samples, &SampleModel::choicesChanged, this, &FunctionsView::showState);
     connect(&m_samples, &SampleModel::functionChosen, this, [this] {
+        if (!std::exchange(m_isChoosing, false))
+            m_part.reset();
         selectChosen();
         buildTree();
     });
@@ -373,8 +390,8 @@ void FunctionsView::buildTree()
     const auto& function = m_samples.function();
     m_tree->parentWidget()->setVisible(function.has_value()); // The table has its room till then.
     m_tree->setAccessibleName(m_callees->isChecked() ? tr("Callees") : tr("Callers"));
-    m_treeTitle->setText(!function ? QString()
-                                   : (m_callees->isChecked() ? tr("Callees of %1") : tr("Callers of %1")).arg(frameLabel(*function)));
+    const QString what = function ? (m_callees->isChecked() ? tr("Callees of %1") : tr("Callers of %1")).arg(frameLabel(*function)) : QString();
+    m_treeTitle->setText(isPartOfFunction() ? tr("%1 in %2").arg(what, partText()) : what);
     if (!isVisible())
         return;
     if (!samples.profile || !samples.names || !function) {
@@ -386,8 +403,10 @@ void FunctionsView::buildTree()
     options.by = m_samples.by();
     options.function = function->label();
     options.module = function->module;
-    m_treeJob.post([this, samples, options](std::stop_token stop) -> LatestJob::Delivery {
-        auto tree = std::make_shared<const CallTree>(buildCallTree(*samples.profile, *samples.names, options, stop));
+    m_treeJob.post([this, samples, options, part = m_part](std::stop_token stop) -> LatestJob::Delivery {
+        const StackProfile& all = *samples.profile;
+        auto tree = std::make_shared<const CallTree>(part ? buildCallTree(partOf(all, *part), *samples.names, options, stop)
+                                                          : buildCallTree(all, *samples.names, options, stop));
         return [this, tree, by = options.by] {
             m_calls.setTree(tree, by);
             m_tree->expandToDepth(1);
@@ -412,8 +431,38 @@ const SampledFunction* FunctionsView::functionAt(int row) const
 
 void FunctionsView::choose(int row)
 {
-    if (const SampledFunction* function = functionAt(row))
-        m_samples.chooseFunction(SampledFunction(*function));
+    const SampledFunction* function = functionAt(row);
+    if (!function)
+        return;
+    m_part = m_functions.line(row);
+    m_isChoosing = true;
+    m_samples.chooseFunction(SampledFunction(*function));
+}
+
+bool FunctionsView::areOfOnePart(const FunctionRow& a, const FunctionRow& b)
+{
+    return std::tie(a.comm, a.pid, a.tid, a.host, a.cpu) == std::tie(b.comm, b.pid, b.tid, b.host, b.cpu);
+}
+
+bool FunctionsView::isPartOfFunction() const
+{
+    const auto& function = m_samples.function();
+    if (!m_part || !function || !m_functions.lines())
+        return false;
+    const FunctionTable& table = m_functions.lines()->table;
+    return std::ranges::any_of(table.rows, [&](const FunctionRow& it) {
+        const SampledFunction& its = table.functions[static_cast<std::size_t>(it.function)];
+        return its.name == function->name && its.module == function->module && !areOfOnePart(it, *m_part);
+    });
+}
+
+/// "order-1", "order-1 (13950)", "order-1, CPU 2".
+QString FunctionsView::partText() const
+{
+    QString words = QString::fromStdString(m_part->comm);
+    if (m_part->tid >= 0)
+        words += QStringLiteral(" (%1)").arg(m_part->tid);
+    return m_part->cpu >= 0 ? tr("%1, CPU %2").arg(words).arg(m_part->cpu) : words;
 }
 
 void FunctionsView::selectChosen()
@@ -421,7 +470,13 @@ void FunctionsView::selectChosen()
     if (m_functions.lines() && m_functions.lines()->choices.group != FunctionGroup::Function)
         return; // Of many lines one was clicked.
     const auto& function = m_samples.function();
-    const int row = function ? m_functions.find(function->name, function->module) : -1;
+    int row = function ? m_functions.find(function->name, function->module) : -1;
+    for (int other = row; m_part && other >= 0 && other < m_functions.rowCount(); ++other) // Of several lines of it the one that was chosen.
+        if (m_functions.functionOf(other).name == function->name && m_functions.functionOf(other).module == function->module
+            && areOfOnePart(m_functions.line(other), *m_part)) {
+            row = other;
+            break;
+        }
     m_isSelecting = true;
     if (row >= 0)
         m_table->setCurrentIndex(m_functions.index(row, 0));

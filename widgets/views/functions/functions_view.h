@@ -29,6 +29,7 @@ public:
     explicit FunctionsView(ViewContext& context, QWidget* parent = nullptr);
 
     const FunctionModel& functions() const { return m_functions; }
+    const CallTreeModel& calls() const { return m_calls; } ///< Callers or callees of the chosen function.
     const FunctionChoices& choices() const { return m_choices; }
     void setChoices(FunctionChoices choices);
     void focusSearch() override;
@@ -50,6 +51,10 @@ private:
     const SampledFunction* functionAt(int row) const; ///< Null: the line is none and lies in none.
     void choose(int row);
     void selectChosen();
+    /// Whether two lines are of the same command, thread and CPU.
+    static bool areOfOnePart(const FunctionRow& a, const FunctionRow& b);
+    bool isPartOfFunction() const; ///< Other lines have the chosen function, too.
+    QString partText() const;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void updateLook();
 
@@ -87,6 +92,8 @@ private:
         m_columns; ///< Whose columns are laid out. None: there were no lines.
     bool m_isOld = true;
     bool m_isSelecting = false;
+    bool m_isChoosing = false; ///< The function that is being chosen is a line's of this table.
+    std::optional<FunctionRow> m_part; ///< The line that was chosen: callers are of its command, thread and CPU. None: of all.
     bool m_goesToTop = false; ///< When the rows come in another order.
     LatestJob m_job;
     LatestJob m_treeJob;
