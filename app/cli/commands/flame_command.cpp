@@ -3,6 +3,7 @@
 #include "app/cli/commands/function_output.h"
 #include "app/cli/output/output.h"
 #include "app/cli/output/table_writer.h"
+#include "app/cli/selection/no_match.h"
 #include "app/cli/selection/sample_selection.h"
 #include "core/query/export/call_tree_text.h"
 #include "core/query/export/speedscope.h"
@@ -117,6 +118,9 @@ int runSpeedscope(const FlameOptions& options)
         StackNames names = nameStacks(profile, timeline, {options.samples.expandsInlined});
         collected.emplace_back(std::move(profile), std::move(names));
     }
+    const bool isEmpty = std::ranges::all_of(collected, [](const auto& it) { return it.first.samples == 0; });
+    if (const Status named = isEmpty ? checkThreadNames(options.table.selection, timeline) : Status(Done{}); !named)
+        return failWith(named.error());
     std::vector<SpeedscopePart> parts;
     for (const auto& [profile, names] : collected)
         parts.push_back({profile, names, options.samples.by.value_or(WeightBy::Weight)});

@@ -133,7 +133,7 @@ std::uint64_t LatencyPieces::each(TimeRange window, const std::function<void(con
     else if (const std::string other = missingField(); !other.empty())
         complain(other);
     else if (!m_options.table.selection.filter)
-        complain("there is no \"" + m_options.kind + "\" here");
+        complain("no \"" + m_options.kind + "\" happened in what is selected");
     return count;
 }
 

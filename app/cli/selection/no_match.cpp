@@ -36,7 +36,6 @@ void addThreads(const SelectionOptions& options, const Timeline& timeline, std::
 void addSamples(const SelectionOptions& options, const SelectedSamples& samples, std::vector<std::string>& said)
 {
     const Timeline& timeline = *samples.opened.timeline;
-    addThreads(options, timeline, said);
     const auto collect = [&](const SelectionOptions& only, TimeRange window) {
         SampleFilter filter;
         filter.kinds = samples.kinds;
@@ -92,6 +91,13 @@ void addFunctions(const CallTreeOptions& tree, const StackNames& names, std::vec
 }
 
 } // namespace
+
+Status checkThreadNames(const SelectionOptions& options, const Timeline& timeline)
+{
+    std::vector<std::string> said;
+    addThreads(options, timeline, said);
+    return said.empty() ? Status(Done{}) : Status(Error{Error::Kind::Unreadable, fmt::format("{}", fmt::join(said, "; "))});
+}
 
 std::vector<std::string> noMatch(const SelectionOptions& options, const CallTreeOptions& tree, const SelectedSamples& samples)
 {

@@ -74,8 +74,25 @@ void ReadingOptions::addTo(OptionList& options)
     options.flag("--quiet", isQuiet, "No progress, no warnings");
 }
 
+/// What options name where symbols lie has to be there.
+Status ReadingOptions::checkSymbols() const
+{
+    const SymbolOptions& symbols = experiment.symbols;
+    std::error_code ignored;
+    for (const auto& folder : symbols.directories)
+        if (!std::filesystem::is_directory(folder, ignored))
+            return wrongOption("--symbols", "there is no folder \"" + folder.string() + '"');
+    if (!symbols.sysroot.empty() && !std::filesystem::is_directory(symbols.sysroot, ignored))
+        return wrongOption("--sysroot", "there is no folder \"" + symbols.sysroot.string() + '"');
+    if (!symbols.kallsyms.empty() && !std::filesystem::exists(symbols.kallsyms, ignored))
+        return wrongOption("--kallsyms", "there is no file \"" + symbols.kallsyms.string() + '"');
+    return Done{};
+}
+
 Status ReadingOptions::read()
 {
+    if (const auto done = checkSymbols(); !done)
+        return done;
     experiment.synchronize = !m_given.noSync;
     for (const std::string& offset : m_given.offsets)
         if (const auto done = readOffset(offset, experiment.offsets); !done)

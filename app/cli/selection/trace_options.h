@@ -35,6 +35,8 @@ struct ReadingOptions {
     bool hasReference() const { return !m_given.reference.empty(); } ///< --reference; else a file of clocks has one, or none is chosen.
 
 private:
+    Status checkSymbols() const;
+
     struct {
         std::vector<std::string> offsets, plugins;
         std::filesystem::path syncFile;

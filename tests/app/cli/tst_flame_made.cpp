@@ -244,8 +244,6 @@ private slots:
         QTest::newRow("callers") << QStringList{"--callers", "nosuch"} << QByteArray("--callers nosuch: no sample is in such a function");
         QTest::newRow("focus") << QStringList{"--focus", "nosuch*"} << QByteArray("--focus nosuch*: no sample is in such a function or module");
         QTest::newRow("hide") << QStringList{"--hide", "nosuch"} << QByteArray("--hide nosuch: no sample is in such a function");
-        QTest::newRow("thread") << QStringList{"--thread", "99999"} << QByteArray("--thread 99999: there is no such thread here");
-        QTest::newRow("process") << QStringList{"--process", "nosuch"} << QByteArray("--process nosuch: no process had this name");
         QTest::newRow("cpu") << QStringList{"--cpu", "7"} << QByteArray("--cpu 7: there are no samples of cpu-clock on it");
         QTest::newRow("time") << QStringList{"--begin", "+10s"} << QByteArray("--begin: there are no samples of cpu-clock then");
     }
@@ -260,6 +258,37 @@ private slots:
         QVERIFY2(answer.err.contains("heliograph: " + said), answer.err);
         QCOMPARE(answer.err.count('\n'), 1);
         QCOMPARE(flame(options + QStringList{"--quiet"}).err, QByteArray());
+    }
+
+    void aThreadOrProcessThatIsNotThereIsAnError_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("thread") << QStringList{"--thread", "99999"} << QByteArray("--thread 99999: there is no such thread here");
+        QTest::newRow("process") << QStringList{"--process", "nosuch"} << QByteArray("--process nosuch: no process had this name");
+        QTest::newRow("folded") << QStringList{"--process", "nosuch", "--format", "folded"} << QByteArray("--process nosuch: no process had this name");
+        QTest::newRow("speedscope") << QStringList{"--process", "nosuch", "--format", "speedscope"}
+                                    << QByteArray("--process nosuch: no process had this name");
+    }
+    void aThreadOrProcessThatIsNotThereIsAnError()
+    {
+        QFETCH(QStringList, options);
+        QFETCH(QByteArray, said);
+
+        const Answer answer = flame(options);
+
+        QCOMPARE(answer.status, 1);
+        QVERIFY(answer.out.isEmpty());
+        QVERIFY2(answer.err.contains("heliograph: " + said), answer.err);
+    }
+
+    void placesOfSymbolsThatAreNotThereAreRefused()
+    {
+        for (const char* option : {"--symbols", "--sysroot", "--kallsyms"}) {
+            const Answer answer = heliograph({"flame", path("perf.data"), option, "/nonexistent"});
+            QCOMPARE(answer.status, 2);
+            QVERIFY2(answer.err.contains("\"/nonexistent\""), answer.err);
+        }
     }
 
     void optionsThatMatchSayNothing() { QCOMPARE(flame({"--thread", "7", "--cpu", "0", "--focus", "middle", "--begin", "+0s"}).err, QByteArray()); }

@@ -85,7 +85,7 @@ private slots:
     {
         const Answer none = heliograph({"latency", SOURCE_DIR "/tests/fixtures/perf/calls-part.data", "--of", "page-fault"});
         QCOMPARE(none.lines().size(), 1);
-        QVERIFY2(none.err.contains("there is no \"page-fault\" here"), none.err.constData());
+        QVERIFY2(none.err.contains("no \"page-fault\" happened in what is selected"), none.err.constData());
     }
 
     /// Of a real recording of disks.

@@ -136,7 +136,8 @@ private slots:
         const qsizetype at = help.out.indexOf("--symbols DIR");
         QVERIFY(help.out.mid(at, 200).simplified().contains("give it once for each"));
         if (command == "info" || command == "tracks") {
-            const Answer two = heliograph({command, "--symbols", "/one", "--symbols", "/two", sampleTrace(), "--quiet"});
+            const QTemporaryDir one, other;
+            const Answer two = heliograph({command, "--symbols", one.path(), "--symbols", other.path(), sampleTrace(), "--quiet"});
             QCOMPARE(two.status, 0);
             QVERIFY(!two.out.isEmpty());
         }
