@@ -5,6 +5,7 @@
 #include "app/compare/selected_rows.h"
 #include "app/compare/side_stacks.h"
 #include "app/window/restore_place.h"
+#include "app/window/symbols_dialog.h"
 #include "widgets/shell/status_bar.h"
 
 #include <QAction>
@@ -26,7 +27,7 @@ void CompareWindow::open(const Comparison& comparison, const ExperimentOptions& 
     for (const auto& [side, place] : {std::pair(Side::A, &comparison.a), std::pair(Side::B, &comparison.b)}) {
         ExperimentOptions its = m_options;
         its.clocks = given != ClockChoice() ? given : place->clocks.value_or(given);
-        session(side).open(place->traces, std::move(its));
+        session(side).open(place->traces, withSymbols(std::move(its), place->symbols));
     }
     m_context.setProgram(comparison.program); // Empty: what both have is chosen.
     m_alignment->setOfSubject({});

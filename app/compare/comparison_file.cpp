@@ -43,7 +43,9 @@ std::optional<Comparison> comparisonOfPlaces(const SessionState& a, const Sessio
     if (!haveRanges && !comparison.comparesThreads && a.traces == b.traces)
         return {};
     comparison.isLinked = !haveRanges;
-    comparison.alignBy = haveRanges ? AlignmentControl::By::Hand : AlignmentControl::By::Start;
+    comparison.alignBy = haveRanges                 ? AlignmentControl::By::Hand
+        : comparison.comparesThreads ? AlignmentControl::By::Subject // One may end before the other begins.
+                                     : AlignmentControl::By::Start;
     comparison.zero = {rangeOfInterest(a).begin, rangeOfInterest(b).begin};
     const Duration longest = std::max(rangeOfInterest(a).duration(), rangeOfInterest(b).duration());
     for (SessionState* place : {&comparison.a, &comparison.b}) {

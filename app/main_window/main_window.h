@@ -109,7 +109,7 @@ private:
     // main_window_analyses.cpp: the analyses in files.
     void wireAnalyses();
     void makeAnalysesMenu();
-    void openTraces(const QStringList& paths, const std::optional<ClockChoice>& clocks = {});
+    void openTraces(const QStringList& paths, const std::optional<ClockChoice>& clocks = {}, const SymbolOptions& symbols = {});
     void runAnalyses();
     void listAnalyses();
     void listAnalysesOfOpened();

@@ -6,6 +6,7 @@
 #include "app/analyses/plugin_list.h"
 #include "app/main_window/main_window.h"
 #include "app/window/plugin_notice.h"
+#include "app/window/symbols_dialog.h"
 #include "widgets/shell/notice_bar.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/view/analysis_list.h"
@@ -73,8 +74,8 @@ void MainWindow::runAnalyses()
     session().reopen(m_options);
 }
 
-/// `clocks`: as a session has them; what the command line says comes first.
-void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockChoice>& clocks)
+/// `clocks`, `symbols`: as a session has them; what the command line says comes first.
+void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockChoice>& clocks, const SymbolOptions& symbols)
 {
     const QSignalBlocker quiet(&m_analyses); // They are opened with them at once.
     m_analyses.setTraces(filesOf(paths));
@@ -82,7 +83,7 @@ void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockC
     ExperimentOptions options = m_options;
     if (const ClockChoice given = std::exchange(m_options.clocks, {}); given == ClockChoice())
         options.clocks = clocks.value_or(given);
-    session().open(paths, std::move(options));
+    session().open(paths, withSymbols(std::move(options), symbols));
 }
 
 /// Which of them apply is found out once for what is open: each looks at all types of events.

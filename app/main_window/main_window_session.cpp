@@ -77,7 +77,7 @@ void MainWindow::openSession(const QString& path)
     m_pending.reset();
     if (state->traces.isEmpty())
         return openLockStatSession(*state);
-    openTraces(QStringList(state->traces), state->clocks);
+    openTraces(QStringList(state->traces), state->clocks, state->symbols);
     m_pending = std::move(*state);
     if (m_pending->lockStat.isEmpty())
         closeLockStat();

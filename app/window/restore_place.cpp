@@ -85,6 +85,7 @@ SessionState placeOf(ExperimentPane& pane)
     SessionState place;
     for (const QString& path : pane.session().paths())
         place.traces << QFileInfo(path).absoluteFilePath();
+    place.symbols = pane.session().symbols();
     place.visible = time.visible();
     place.selection = time.selection();
     place.cursor = time.cursor();

@@ -52,6 +52,7 @@ Session::~Session()
 
 void Session::open(const QStringList& paths, ExperimentOptions options)
 {
+    m_symbols = options.symbols;
     options = withSavedSymbols(std::move(options));
     drop();
     if (paths != m_paths || options.clocks != m_context.clocks().choice()) // Else the way back stays: they are read once more.
@@ -78,7 +79,7 @@ void Session::reopen(ExperimentOptions options)
     if (isFirstReading || !m_experiment)
         return;
     endReopening();
-    options = withSavedSymbols(std::move(options));
+    options = withSavedSymbols(withSymbols(std::move(options), m_symbols));
     options.clocks = m_context.clocks().choice();
     m_isReopening = true;
     m_opener.post([this, files = filesOf(m_paths), options](std::stop_token stop) -> LatestJob::Delivery {

@@ -46,6 +46,7 @@ public:
 
     State state() const { return m_state; }
     const QStringList& paths() const { return m_paths; }
+    const SymbolOptions& symbols() const { return m_symbols; } ///< That they were opened with, beside what is saved for all.
     const QString& problem() const { return m_problem; } ///< Why it failed: a plain sentence.
     const Progress& progress() const { return m_progress; }
     /// Clocks were chosen, and are not shown yet.
@@ -88,6 +89,7 @@ private:
     KeptRow m_keptRow;
     State m_state = State::Empty;
     QStringList m_paths;
+    SymbolOptions m_symbols;
     QString m_problem;
     Progress m_progress;
     QTimer m_timer;

@@ -12,6 +12,7 @@
 #include <QSaveFile>
 
 #include <algorithm>
+#include <functional>
 
 namespace helio {
 
@@ -27,6 +28,52 @@ TimeRange rangeFrom(const QJsonValue& value)
     const QJsonArray ends = value.toArray();
     const TimeRange range{sessionTime(ends.at(0)), sessionTime(ends.at(1))};
     return range.end < range.begin ? TimeRange{} : range;
+}
+
+QString pathText(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
+
+QJsonObject toJson(const SymbolOptions& symbols)
+{
+    QJsonArray folders;
+    for (const auto& folder : symbols.directories)
+        folders << pathText(folder);
+    QJsonObject json;
+    if (!folders.isEmpty())
+        json["folders"] = folders;
+    if (!symbols.sysroot.empty())
+        json["sysroot"] = pathText(symbols.sysroot);
+    if (!symbols.kallsyms.empty())
+        json["kallsyms"] = pathText(symbols.kallsyms);
+    return json;
+}
+
+SymbolOptions symbolsFrom(const QJsonObject& json)
+{
+    SymbolOptions symbols;
+    for (const QJsonValue& folder : json["folders"].toArray())
+        if (!folder.toString().isEmpty())
+            symbols.directories.emplace_back(folder.toString().toStdString());
+    symbols.sysroot = json["sysroot"].toString().toStdString();
+    symbols.kallsyms = json["kallsyms"].toString().toStdString();
+    return symbols;
+}
+
+/// Hands over each path that a session names, as a text that may be changed.
+void eachPath(SessionState& state, const std::function<void(QString&)>& change)
+{
+    for (QString& trace : state.traces)
+        change(trace);
+    if (!state.lockStat.isEmpty())
+        change(state.lockStat);
+    const auto changeSymbols = [&](std::filesystem::path& path) {
+        QString text = pathText(path);
+        change(text);
+        path = text.toStdString();
+    };
+    std::ranges::for_each(state.symbols.directories, changeSymbols);
+    for (std::filesystem::path* path : {&state.symbols.sysroot, &state.symbols.kallsyms})
+        if (!path->empty())
+            changeSymbols(*path);
 }
 
 Error bad(Error::Kind kind, const QString& path, const QString& what) { return {kind, (path + ": " + what).toStdString()}; }
@@ -54,6 +101,8 @@ QJsonObject sessionJson(const SessionState& state)
                      {"layout", state.layout}};
     if (!state.lockStat.isEmpty())
         root["lockStat"] = state.lockStat;
+    if (const QJsonObject symbols = toJson(state.symbols); !symbols.isEmpty())
+        root["symbols"] = symbols;
     if (state.clocks)
         root["clocks"] = choiceJson(*state.clocks);
     if (state.looks != HostLooks{})
@@ -94,6 +143,7 @@ SessionState sessionFrom(const QJsonObject& root)
     state.looks = looksFrom(root["hosts"].toObject());
     if (root["clocks"].isObject())
         state.clocks = choiceFrom(root["clocks"].toObject());
+    state.symbols = symbolsFrom(root["symbols"].toObject());
     state.search = root["search"].toString();
     state.filter = root["filter"].toString();
     state.layout = root["layout"].toObject();
@@ -102,22 +152,15 @@ SessionState sessionFrom(const QJsonObject& root)
 
 void keepRelativeTo(const QDir& folder, SessionState& state)
 {
-    const auto keep = [&](QString& path) {
+    eachPath(state, [&](QString& path) {
         const QString relative = folder.relativeFilePath(QFileInfo(path).absoluteFilePath());
         path = relative.startsWith("..") ? QFileInfo(path).absoluteFilePath() : relative;
-    };
-    for (QString& trace : state.traces)
-        keep(trace);
-    if (!state.lockStat.isEmpty())
-        keep(state.lockStat);
+    });
 }
 
 void makeAbsolute(const QDir& folder, SessionState& state)
 {
-    for (QString& trace : state.traces)
-        trace = QDir::cleanPath(folder.absoluteFilePath(trace));
-    if (!state.lockStat.isEmpty())
-        state.lockStat = QDir::cleanPath(folder.absoluteFilePath(state.lockStat));
+    eachPath(state, [&](QString& path) { path = QDir::cleanPath(folder.absoluteFilePath(path)); });
 }
 
 Status writeSessionFile(QJsonObject json, const QString& path)

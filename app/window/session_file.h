@@ -4,6 +4,7 @@
 #include "core/experiment/clock_choice.h"
 #include "core/experiment/host_looks.h"
 #include "core/store/track.h"
+#include "core/symbol/symbolizer.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/view/path_choice.h"
 
@@ -37,6 +38,7 @@ struct SessionState {
     std::vector<Bookmark> bookmarks;
     HostLooks looks; ///< Of the hosts.
     std::optional<ClockChoice> clocks; ///< What was decided about them. None: a file of a former version says nothing.
+    SymbolOptions symbols; ///< That the traces were opened with, beside what is saved for all. Servers are never asked for a file's sake.
     QString search;
     QString filter;
     QJsonObject layout; ///< Of the window: splitters, docks, panels; and in it what was chosen in views and rows.

@@ -11,6 +11,9 @@
 #include <QSettings>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <utility>
+
 namespace helio {
 
 namespace {
@@ -45,18 +48,21 @@ void saveSymbols(const SymbolOptions& symbols)
     store.setValue("symbols/debuginfod", symbols.asksDebuginfod);
 }
 
-ExperimentOptions withSavedSymbols(ExperimentOptions given)
+ExperimentOptions withSymbols(ExperimentOptions given, const SymbolOptions& others)
 {
-    const SymbolOptions saved = savedSymbols();
     SymbolOptions& symbols = given.symbols;
-    symbols.directories.insert(symbols.directories.end(), saved.directories.begin(), saved.directories.end());
+    for (const auto& folder : others.directories)
+        if (std::ranges::find(symbols.directories, folder) == symbols.directories.end())
+            symbols.directories.push_back(folder);
     if (symbols.sysroot.empty())
-        symbols.sysroot = saved.sysroot;
+        symbols.sysroot = others.sysroot;
     if (symbols.kallsyms.empty())
-        symbols.kallsyms = saved.kallsyms;
-    symbols.asksDebuginfod = symbols.asksDebuginfod || (saved.asksDebuginfod && hasServers());
+        symbols.kallsyms = others.kallsyms;
+    symbols.asksDebuginfod = symbols.asksDebuginfod || (others.asksDebuginfod && hasServers());
     return given;
 }
+
+ExperimentOptions withSavedSymbols(ExperimentOptions given) { return withSymbols(std::move(given), savedSymbols()); }
 
 SymbolsDialog::SymbolsDialog(const SymbolOptions& symbols, QWidget* parent)
     : QDialog(parent)

@@ -14,6 +14,9 @@ namespace helio {
 SymbolOptions savedSymbols();
 void saveSymbols(const SymbolOptions& symbols);
 
+/// What was given and then others: folders of both, given ones first; of the rest what was given, if anything.
+ExperimentOptions withSymbols(ExperimentOptions given, const SymbolOptions& others);
+
 /// What was given and then what is saved: folders of both, given ones first; of the rest what was given, if anything.
 ExperimentOptions withSavedSymbols(ExperimentOptions given);
 

@@ -63,6 +63,9 @@ private slots:
         const QTemporaryDir folder;
         SessionState state = example();
         state.traces = {folder.filePath("traces/kernel"), "/elsewhere/ust"};
+        state.symbols.directories = {folder.filePath("bin").toStdString(), "/elsewhere/bin"};
+        state.symbols.kallsyms = folder.filePath("kallsyms.txt").toStdString();
+        state.symbols.asksDebuginfod = true; // Of a file nobody agreed to that.
         const QString path = folder.filePath("a.heliograph");
 
         QVERIFY(saveSession(state, path));
@@ -77,6 +80,9 @@ private slots:
         QCOMPARE(loaded->rowView, state.rowView);
         QCOMPARE(loaded->rowId, state.rowId);
         QVERIFY(loaded->path == state.path);
+        QVERIFY(loaded->symbols.directories == state.symbols.directories);
+        QVERIFY(loaded->symbols.kallsyms == state.symbols.kallsyms);
+        QVERIFY(loaded->symbols.sysroot.empty() && !loaded->symbols.asksDebuginfod);
         QVERIFY(!loaded->isPathLit);
         QVERIFY(loaded->bookmarks == state.bookmarks);
         QCOMPARE(loaded->search, state.search);
@@ -189,6 +195,7 @@ private slots:
         a.rowRole = b.rowRole = TrackRole::Thread;
         const auto threads = comparisonOfPlaces(a, b);
         QVERIFY(threads && threads->comparesThreads && threads->isLinked);
+        QCOMPARE(threads->alignBy, AlignmentControl::By::Subject);
     }
 
     void twoCallsAreComparedAsTheirThreads()
