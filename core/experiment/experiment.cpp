@@ -5,6 +5,7 @@
 #include "core/experiment/trace_opener.h"
 
 #include <algorithm>
+#include <system_error>
 #include <thread>
 
 namespace helio {
@@ -44,8 +45,16 @@ public:
             return;
         const std::size_t threads = std::min<std::size_t>(m_jobs, m_work->size());
         m_work->begin(std::move(onPublish), threads, m_jobs);
-        for (std::size_t i = 0; i < threads; ++i)
-            m_threads.emplace_back([work = m_work] { work->run(); });
+        try {
+            while (m_threads.size() < threads)
+                m_threads.emplace_back([work = m_work] { work->run(); });
+        } catch (const std::system_error&) { // The system gives no more threads: those that were begun index all traces.
+            const std::size_t workers = std::max<std::size_t>(m_threads.size(), 1);
+            for (std::size_t i = workers; i < threads; ++i)
+                m_work->leave();
+            if (m_threads.empty())
+                m_work->run();
+        }
     }
 
     Status wait(std::stop_token stop) override { return m_work->wait(stop); }

@@ -100,6 +100,11 @@ void ExperimentWork::run()
         m_order.done(*task, goesOn);
         m_changed.notify_all();
     }
+    leave();
+}
+
+void ExperimentWork::leave()
+{
     finish();
     std::lock_guard lock(m_mutex);
     --m_threads;

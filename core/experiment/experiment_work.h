@@ -23,6 +23,8 @@ public:
     void begin(std::function<void()> onPublish, std::size_t threads, unsigned jobs);
     /// One thread's life: takes tasks until none is left.
     void run();
+    /// Ends a thread's work: that of run(), or of one that begin() was promised and the system did not give.
+    void leave();
 
     void prefer(std::vector<std::uint32_t> traces);
     void setClocks(ClockChoice choice, const std::stop_token& stop);

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace helio {
@@ -24,6 +27,7 @@ struct Ring {
     bool isFilling = false;
     bool isQueued = false; ///< To be filled.
     bool isAwaited = false; ///< The reader has nothing to read.
+    std::exception_ptr failure; ///< Thrown by the stream; the reader gets it after the batches before it.
 
     std::size_t ready() const { return filled - taken; }
     bool hasRoom() const { return !isAtEnd && ready() < batches.size(); }
@@ -41,8 +45,11 @@ public:
     Pool(std::size_t threads, std::stop_token stop)
         : m_stop(std::move(stop))
     {
-        for (std::size_t i = 0; i < threads; ++i)
-            m_threads.emplace_back([this] { work(); });
+        try {
+            while (m_threads.size() < threads)
+                m_threads.emplace_back([this] { work(); });
+        } catch (const std::system_error&) { // The system gives no more threads: those that were begun read all streams.
+        }
     }
 
     ~Pool()
@@ -55,6 +62,8 @@ public:
         for (std::thread& thread : m_threads)
             thread.join();
     }
+
+    bool hasThreads() const { return !m_threads.empty(); }
 
     void add(Ring& ring)
     {
@@ -83,6 +92,8 @@ public:
             m_done.wait(lock, m_stop, [&] { return ring.isAtEnd || !(ring.isNearlyEmpty() && (ring.isFilling || ring.isQueued)); });
             ring.isAwaited = false;
         }
+        if (ring.ready() == 0 && ring.failure)
+            std::rethrow_exception(std::exchange(ring.failure, nullptr));
         if (ring.ready() == 0)
             return false;
         std::swap(batch, ring.at(ring.taken++));
@@ -129,8 +140,15 @@ private:
         while (ring.hasRoom() && !m_isStopping && !m_stop.stop_requested()) {
             EventBatch& batch = ring.at(ring.filled); // The reader keeps off: it takes only what is filled.
             lock.unlock();
-            const bool hasMore = ring.stream->next(batch);
+            bool hasMore = false;
+            std::exception_ptr failure;
+            try {
+                hasMore = ring.stream->next(batch);
+            } catch (...) {
+                failure = std::current_exception();
+            }
             lock.lock();
+            ring.failure = std::move(failure);
             if (hasMore)
                 ++ring.filled;
             else
@@ -202,6 +220,8 @@ ReadAhead::ReadAhead(const Trace& trace, std::size_t threads, std::stop_token st
     const std::size_t streams = trace.streams().size();
     if (trace.keepsBytes() && streams > 0 && streams <= MaxStreams && threads > 0)
         m_pool = std::make_shared<Pool>(std::min(threads, streams), std::move(stop));
+    if (m_pool && !m_pool->hasThreads())
+        m_pool.reset();
 }
 
 ReadAhead::~ReadAhead() = default;

@@ -12,7 +12,7 @@ namespace helio {
 /// Everything else is the other trace's, which must outlive this; this must outlive the streams opened from it. Streams are passed on
 /// unchanged where reading ahead would not be right (bytes that do not stay) or would take too much memory (very many streams).
 /// At most 2 MB or so of events wait, or 4 KB a stream. Threads: as for any trace. Once `stop` is requested, streams end where a reader
-/// would wait.
+/// would wait. Errors: what a stream throws is thrown by next(); where the system gives no thread, streams are passed on.
 class ReadAhead final : public Trace {
 public:
     /// As many threads, but not more than streams; 0: streams are passed on.

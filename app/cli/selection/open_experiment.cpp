@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <fmt/format.h>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 
@@ -28,8 +29,12 @@ class ProgressLine {
 public:
     ProgressLine(const Experiment& experiment, bool isQuiet)
     {
-        if (!isQuiet && isatty(STDERR_FILENO))
+        if (isQuiet || !isatty(STDERR_FILENO))
+            return;
+        try {
             m_thread = std::jthread([&experiment](std::stop_token stop) { run(experiment, stop); });
+        } catch (const std::system_error&) { // The system gives no more threads: no line is shown.
+        }
     }
 
 private:

@@ -45,7 +45,7 @@ EventPlace EventPlaces::near(std::uint64_t index, const std::stop_token& stop)
     std::size_t high = facts->mergeIndex().size();
     while (low < high && !stop.stop_requested()) {
         const std::size_t middle = low + (high - low) / 2;
-        const EventPlace& place = atCheckpoint(middle, stop);
+        const EventPlace place = atCheckpoint(middle, stop);
         if (sum(place) <= index) {
             best = place;
             low = middle + 1;
@@ -58,7 +58,7 @@ EventPlace EventPlaces::near(std::uint64_t index, const std::stop_token& stop)
 
 /// The place just before the longest trace's checkpoint: its own count, and the others' events that come before it in the order (time,
 /// trace).
-const EventPlace& EventPlaces::atCheckpoint(std::size_t number, const std::stop_token& stop)
+EventPlace EventPlaces::atCheckpoint(std::size_t number, const std::stop_token& stop)
 {
     if (const auto known = m_known.find(number); known != m_known.end())
         return known->second;
@@ -71,12 +71,9 @@ const EventPlace& EventPlaces::atCheckpoint(std::size_t number, const std::stop_
     for (std::size_t i = 0; i < m_longest; ++i)
         place[i] = after[i];
     place[m_longest] = checkpoint.event;
-    if (stop.stop_requested()) { // Half walked: not to be remembered.
-        static thread_local EventPlace unfinished;
-        unfinished = std::move(place);
-        return unfinished;
-    }
-    return m_known.emplace(number, std::move(place)).first->second;
+    if (!stop.stop_requested()) // Else it is half walked: not to be remembered.
+        m_known.emplace(number, place);
+    return place;
 }
 
 } // namespace helio

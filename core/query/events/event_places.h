@@ -21,7 +21,7 @@ public:
     std::uint64_t total() const { return m_total; }
 
 private:
-    const EventPlace& atCheckpoint(std::size_t number, const std::stop_token& stop);
+    EventPlace atCheckpoint(std::size_t number, const std::stop_token& stop);
 
     std::shared_ptr<const Timeline> m_timeline;
     std::size_t m_longest = 0;

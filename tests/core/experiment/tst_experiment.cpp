@@ -1,6 +1,7 @@
 #include "core/experiment/experiment.h"
 #include "core/experiment/store_directory.h"
 #include "tests/support/made_timeline.h"
+#include "tests/support/no_threads.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>
@@ -90,6 +91,32 @@ private slots:
         if (!done)
             QCOMPARE(done.error().kind, Error::Kind::Cancelled);
         QVERIFY(!hasNote(*experiment->timeline(), "not-indexed"));
+    }
+
+    void whatIsIndexedDoesNotDependOnTheThreadsThatTheSystemGives_data()
+    {
+        QTest::addColumn<int>("left");
+        for (const int left : {0, 1, 2, 3})
+            QTest::addRow("%d", left) << left;
+    }
+    void whatIsIndexedDoesNotDependOnTheThreadsThatTheSystemGives()
+    {
+        QFETCH(int, left);
+        QTemporaryDir cache;
+        ExperimentOptions options;
+        options.storeDirectory = cache.path().toStdString();
+        options.jobs = 4;
+        auto experiment = Experiment::open({Sample, SOURCE_DIR "/tests/fixtures/perf/fp.data"}, options); // A thread a trace.
+        QVERIFY(experiment);
+        int published = 0;
+        {
+            const test::ThreadLimit limit(left);
+            (*experiment)->start([&] { ++published; });
+            QVERIFY((*experiment)->wait());
+        }
+        QVERIFY((*experiment)->timeline()->isComplete);
+        QVERIFY((*experiment)->progress().isDone);
+        QVERIFY(published > 0);
     }
 
     void aFolderThatCannotBeWrittenKeepsTheIndexInMemory()

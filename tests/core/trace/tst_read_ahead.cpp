@@ -1,5 +1,6 @@
 #include "core/trace/merged_events.h"
 #include "core/trace/read_ahead.h"
+#include "tests/support/no_threads.h"
 #include "tests/support/slow_trace.h"
 #include "tests/support/test_program.h"
 
@@ -16,9 +17,11 @@ namespace {
 /// Streams of numbers whose bytes stay; each batch holds `batchSize` events of one byte.
 class CountingTrace final : public Trace {
 public:
-    CountingTrace(std::size_t streams, std::size_t events, std::size_t batchSize)
+    /// Reading the event `failsAt` runs out of memory.
+    CountingTrace(std::size_t streams, std::size_t events, std::size_t batchSize, std::size_t failsAt = SIZE_MAX)
         : m_bytes(events)
         , m_batchSize(batchSize)
+        , m_failsAt(failsAt)
         , m_streams(streams)
     {
         m_types.add({});
@@ -47,6 +50,8 @@ private:
         bool next(EventBatch& batch) override
         {
             batch.clear();
+            if (m_next >= m_trace.m_failsAt)
+                throw std::bad_alloc();
             batch.begin = {};
             batch.begin.event = m_next;
             batch.packet = {m_trace.m_bytes.data(), m_trace.m_bytes.size() * 8, 0};
@@ -76,6 +81,7 @@ private:
     EventTypes m_types;
     std::vector<std::byte> m_bytes;
     std::size_t m_batchSize;
+    std::size_t m_failsAt;
     std::vector<StreamInfo> m_streams;
 };
 
@@ -179,6 +185,43 @@ private slots:
             if (i % 37 == 0)
                 QCOMPARE(allOf(ahead, events.positions()), Seen(all.begin() + static_cast<std::ptrdiff_t>(i), all.end()));
         }
+    }
+
+    void withFewerThreadsThanAskedForTheEventsAreTheSame_data()
+    {
+        QTest::addColumn<int>("left");
+        for (const int left : {0, 1, 2})
+            QTest::addRow("%d", left) << left;
+    }
+    void withFewerThreadsThanAskedForTheEventsAreTheSame()
+    {
+        QFETCH(int, left);
+        const CountingTrace trace(7, 2000, 3);
+        const Seen expected = allOf(trace);
+        const test::ThreadLimit limit(left);
+        const ReadAhead ahead(trace, 4);
+
+        QCOMPARE(allOf(ahead), expected);
+    }
+
+    void whatAStreamThrowsReachesTheReaderBehindTheBatchesBefore()
+    {
+        const CountingTrace trace(2, 1000, 10, 300);
+        const ReadAhead ahead(trace, 2);
+        const auto read = [&] {
+            const auto stream = ahead.openStream(0, {});
+            EventBatch batch;
+            std::size_t events = 0;
+            try {
+                while (stream->next(batch))
+                    events += batch.records.size();
+            } catch (const std::bad_alloc&) {
+                return qint64(events);
+            }
+            return qint64(-1);
+        };
+
+        QCOMPARE(read(), qint64(300));
     }
 
     void diagnosticsAreThoseOfTheWholeStreamAtItsEnd()

@@ -1,0 +1,52 @@
+#include "core/base/side_by_side.h"
+#include "tests/support/no_threads.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <new>
+
+using namespace helio;
+
+class SideBySideTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyCallIsMade()
+    {
+        std::atomic<unsigned> made = 0;
+        sideBySide(8, [&](std::size_t i) { made |= 1U << i; });
+        QCOMPARE(made.load(), 0xffU);
+    }
+
+    void withoutThreadsTheFirstCallIsMadeHere()
+    {
+        const test::ThreadLimit limit(0);
+        std::atomic<unsigned> made = 0;
+        sideBySide(8, [&](std::size_t i) { made |= 1U << i; });
+        QCOMPARE(made.load(), 1U);
+    }
+
+    void anExceptionOfAnyThreadReachesTheCallerOnceAllCallsReturned_data()
+    {
+        QTest::addColumn<int>("thrower");
+        for (const int thrower : {0, 1, 3})
+            QTest::addRow("%d", thrower) << thrower;
+    }
+    void anExceptionOfAnyThreadReachesTheCallerOnceAllCallsReturned()
+    {
+        QFETCH(int, thrower);
+        std::atomic<int> returned = 0;
+        const auto work = [&](std::size_t i) {
+            if (int(i) == thrower)
+                throw std::bad_alloc();
+            ++returned;
+        };
+        QVERIFY_THROWS_EXCEPTION(std::bad_alloc, sideBySide(4, work));
+        QCOMPARE(returned.load(), 3);
+    }
+};
+
+HELIO_TEST(SideBySideTest)
+#include "tst_side_by_side.moc"
