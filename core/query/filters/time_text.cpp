@@ -1,5 +1,6 @@
 #include "core/query/filters/time_text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <ctime>
@@ -91,10 +92,37 @@ std::optional<Timestamp> onLocalDay(Timestamp at, int days, std::int64_t ns)
     return timestamp(result);
 }
 
+void replaceAll(std::string& text, std::string_view what, std::string_view by)
+{
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+        text.replace(at, what.size(), by);
+}
+
+/// Without what windows part digits and units with: thin, narrow and unbreakable spaces, blanks around and before a unit.
+std::string plain(std::string_view written)
+{
+    std::string text(written);
+    for (const std::string_view space : {"\u2009", "\u202f", "\u00a0"})
+        replaceAll(text, space, "");
+    replaceAll(text, "\u2212", "-");
+    const auto first = text.find_first_not_of(' ');
+    if (first == std::string::npos)
+        return {};
+    text = text.substr(first, text.find_last_not_of(' ') - first + 1);
+    const auto blank = text.find(' ');
+    const bool isBeforeUnit =
+        blank != std::string::npos && std::ranges::any_of(Units, [&](const Unit& unit) { return text.substr(blank + 1) == unit.name; });
+    if (isBeforeUnit)
+        text.erase(blank, 1);
+    return text;
+}
+
 } // namespace
 
-std::optional<std::int64_t> parseDuration(std::string_view text)
+std::optional<std::int64_t> parseDuration(std::string_view written)
 {
+    const std::string all = plain(written);
+    std::string_view text = all;
     const bool isNegative = text.starts_with('-');
     if (isNegative || text.starts_with('+'))
         text.remove_prefix(1);
@@ -106,21 +134,24 @@ std::optional<std::int64_t> parseDuration(std::string_view text)
     return {};
 }
 
-Result<TimeText> parseTime(std::string_view text)
+Result<TimeText> parseTime(std::string_view written)
 {
-    if (text.starts_with('+')) {
-        if (const auto value = parseDuration(text))
-            return TimeText{TimeText::Kind::FromStart, *value};
-    } else if (const auto day = timeOfDay(text)) {
+    const std::string all = plain(written);
+    const std::string_view text = all;
+    const auto elapsed = parseDuration(text);
+    const std::size_t fraction = text.size() - std::min(text.size(), text.find('.'));
+    if (elapsed && (text.starts_with('+') || text.starts_with('-')))
+        return TimeText{TimeText::Kind::FromStart, *elapsed};
+    if (elapsed && fraction == std::string_view(".123456789s").size() && text.ends_with('s'))
+        return TimeText{TimeText::Kind::Absolute, *elapsed};
+    if (const auto day = timeOfDay(text))
         return TimeText{TimeText::Kind::OfDay, *day};
-    } else {
-        std::int64_t value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (!text.empty() && error == std::errc() && end == text.data() + text.size())
-            return TimeText{TimeText::Kind::Absolute, value};
-    }
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (!text.empty() && error == std::errc() && end == text.data() + text.size())
+        return TimeText{TimeText::Kind::Absolute, value};
     return Error{Error::Kind::Usage,
-                 "\"" + std::string(text)
+                 "\"" + std::string(written)
                      + "\" is not a time; write nanoseconds since the epoch, HH:MM:SS.nnnnnnnnn (local time) or +1.5s"};
 }
 

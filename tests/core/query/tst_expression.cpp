@@ -74,7 +74,7 @@ private slots:
         QTest::newRow("text first") << QByteArray("\"a\" == x") << "column 1: a field's name stands left of ==, without quotes";
         QTest::newRow("pattern without quotes") << QByteArray("name =~ sched") << "column 9: text in double quotes is needed after =~";
         QTest::newRow("number contained") << QByteArray("x contains 3") << "column 12: text in double quotes is needed after contains";
-        for (const char* seconds : {"1740s", "1740.5", "-5ms", "+5"})
+        for (const char* seconds : {"1740s", "1740.5", "+5"})
             QTest::newRow(seconds) << QByteArray("time < ") + seconds
                                    << QString(
                                           "column 8: \"%1\" is not a time; write nanoseconds since the epoch, HH:MM:SS.nnnnnnnnn (local "

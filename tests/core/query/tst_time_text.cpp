@@ -40,6 +40,9 @@ private slots:
         QTest::newRow("minutes") << QByteArray("2min") << 120 * Second;
         QTest::newRow("hours") << QByteArray("0.1h") << 360 * Second;
         QTest::newRow("signed") << QByteArray("-3s") << -3 * Second;
+        QTest::newRow("blank before the unit") << QByteArray("10 us") << qint64(10'000);
+        QTest::newRow("as windows write it") << QByteArray("1\u2009204.000\u2009567 s") << qint64(1'204'000'567'000);
+        QTest::newRow("minus sign") << QByteArray("\u22123.5 ms") << qint64(-3'500'000);
         QTest::newRow("large") << QByteArray("9223372036.854775807s") << qint64(INT64_MAX);
     }
     void aDurationIsExact()
@@ -53,7 +56,8 @@ private slots:
     void whatIsNoDurationIsRefused_data()
     {
         QTest::addColumn<QByteArray>("text");
-        for (const char* text : {"", "s", "10", "10 us", "1.2.3s", "1e3s", "+", "--1s", "9223372036.854775808s", "99999999999999999999ns"})
+        for (const char* text :
+             {"", "s", "10", "10  us", "1 2us", "1.2.3s", "1e3s", "+", "--1s", "9223372036.854775808s", "99999999999999999999ns"})
             QTest::newRow(text) << QByteArray(text);
     }
     void whatIsNoDurationIsRefused()
@@ -69,6 +73,18 @@ private slots:
         QVERIFY(*parseTime("+1.5s") == (TimeText{TimeText::Kind::FromStart, 1'500'000'000}));
         QVERIFY(*parseTime("00:00:01.000000002") == (TimeText{TimeText::Kind::OfDay, Second + 2}));
         for (const char* wrong : {"", "1.5s", "+5", "12:34", "24:00:00", "12:60:00", "1x", "99999999999999999999", "12:34:5"})
+            QVERIFY2(!parseTime(wrong), wrong);
+    }
+
+    void aTimeIsReadAsWindowsWriteIt()
+    {
+        QCOMPARE((*parseTime("1\u2009416\u2009241\u2009234\u2009567\u2009890\u2009123")).value, qint64(1416241234567890123));
+        QVERIFY(*parseTime("+1\u2009001.500\u2009000\u2009007 s") == (TimeText{TimeText::Kind::FromStart, 1001 * Second + 500'000'007}));
+        QVERIFY(*parseTime("\u22120.000\u2009000\u2009007 s") == (TimeText{TimeText::Kind::FromStart, -7}));
+        QVERIFY(*parseTime("00:00:01.000\u2009000\u2009002") == (TimeText{TimeText::Kind::OfDay, Second + 2}));
+        QVERIFY(*parseTime(" 00:00:01.000\u202f000\u00a0002 ") == (TimeText{TimeText::Kind::OfDay, Second + 2}));
+        QVERIFY(*parseTime("12\u2009345.678\u2009901\u2009234 s") == (TimeText{TimeText::Kind::Absolute, 12345678901234}));
+        for (const char* wrong : {"\u2009", "00:00:01 .5", "+1 5s", "12345.67 s"})
             QVERIFY2(!parseTime(wrong), wrong);
     }
 
