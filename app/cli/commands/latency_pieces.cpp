@@ -8,6 +8,7 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_clock.h"
 #include "core/query/rows/thread_rows.h"
+#include "core/query/segments/begin_order.h"
 #include "core/query/segments/stays.h"
 #include "core/query/segments/timer_expiries.h"
 #include "core/query/throttling/throttled.h"
@@ -320,33 +321,34 @@ private:
 
 void LatencyPieces::eachPairIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
 {
-    std::vector<EventPair> all;
-    const std::uint64_t leftOut = eachEventPair(m_shared, **m_pairs, window, [&](const EventPair& pair) { all.push_back(pair); });
-    if (leftOut > 0 && !m_options.table.reading.isQuiet)
-        complain(std::to_string(leftOut) + " pairs are left out: events were lost between their first and their last one");
-    std::ranges::stable_sort(all, {}, [](const EventPair& pair) { return pair.range.begin; });
-    if (const std::string names = sampledOf(m_timeline, **m_pairs); !names.empty() && !m_options.table.reading.isQuiet)
-        complain("pairs with events that were sampled are left out: " + names);
+    std::uint64_t leftOut = 0;
     PlaceRows rows(*this);
-    for (const EventPair& pair : all) {
+    const auto scan = [&](const std::function<void(const EventPair&)>& takePair) {
+        leftOut = eachEventPair(m_shared, **m_pairs, window, takePair);
+    };
+    const auto takeOne = [&](const EventPair& pair) {
         KnownRow& it = rows.at({pair.trace, pair.tid, pair.cpu}, pair.range.begin);
         if (it.isChosen && m_selection.selects(it.facts, pair.value, pair.range))
             take({pair.range, pair.value, it.row, {}});
-    }
+    };
+    forEachByBegin<EventPair>(scan, takeOne);
+    if (leftOut > 0 && !m_options.table.reading.isQuiet)
+        complain(std::to_string(leftOut) + " pairs are left out: events were lost between their first and their last one");
+    if (const std::string names = sampledOf(m_timeline, **m_pairs); !names.empty() && !m_options.table.reading.isQuiet)
+        complain("pairs with events that were sampled are left out: " + names);
 }
 
 void LatencyPieces::eachTimerIn(TimeRange window, const std::function<void(const LatencyPiece&)>& take) const
 {
-    std::vector<TimerExpiry> all;
-    eachTimerExpiry(m_shared, window, [&](const TimerExpiry& it) { all.push_back(it); });
-    std::ranges::stable_sort(all, {}, [](const TimerExpiry& it) { return it.range.begin; });
     PlaceRows rows(*this);
-    for (const TimerExpiry& expiry : all) {
+    const auto scan = [&](const std::function<void(const TimerExpiry&)>& takeTimer) { eachTimerExpiry(m_shared, window, takeTimer); };
+    const auto takeOne = [&](const TimerExpiry& expiry) {
         KnownRow& it = rows.at({expiry.trace, -1, expiry.cpu}, expiry.range.begin);
         const std::string name = functionText(expiry);
         if (it.isChosen && m_selection.selects(it.facts, name, expiry.range))
             take({expiry.range, name, it.row, {}});
-    }
+    };
+    forEachByBegin<TimerExpiry>(scan, takeOne);
 }
 
 /// On the sender's thread; one that is not known, as where an interrupt sent it, is none.

@@ -9,6 +9,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/thread_rows.h"
+#include "core/query/segments/begin_order.h"
 #include "core/query/segments/event_pairs.h"
 #include "core/query/segments/state_runs.h"
 #include "core/query/segments/stays.h"
@@ -191,39 +192,33 @@ void eachPairPiece(const std::shared_ptr<const Timeline>& shared, const PieceCho
     const auto pairs = parseEventPairs(choice.kind);
     if (!pairs)
         return;
-    std::vector<EventPair> all;
-    eachEventPair(
-        shared, *pairs, choice.range, [&](EventPair pair) { all.push_back(std::move(pair)); }, stop);
-    std::ranges::stable_sort(all, {}, [](const EventPair& it) { return it.range.begin; });
     const ThreadRows rows(timeline);
     PlaceNames places(timeline);
-    for (const EventPair& it : all) {
-        if (stop.stop_requested())
-            return;
+    const auto scan = [&](const std::function<void(const EventPair&)>& takePair) {
+        eachEventPair(shared, *pairs, choice.range, takePair, stop);
+    };
+    const auto takeOne = [&](const EventPair& it) {
         const Row* row = rows.find(timeline.traces[it.trace].host, it.tid, it.range.begin);
         take({it.range, row ? row->ref : TrackRef(), row ? places.of(it.value, row->ref) : std::string_view(it.value)});
-    }
+    };
+    forEachByBegin<EventPair>(scan, takeOne, stop);
 }
 
 /// By their begins, on the CPU's row.
 void eachTimerPiece(const std::shared_ptr<const Timeline>& shared, TimeRange window, const Take& take, const std::stop_token& stop)
 {
     const Timeline& timeline = *shared;
-    std::vector<TimerExpiry> all;
-    eachTimerExpiry(
-        shared, window, [&](const TimerExpiry& it) { all.push_back(it); }, stop);
-    std::ranges::stable_sort(all, {}, [](const TimerExpiry& it) { return it.range.begin; });
     std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> rows;
     for (const Row& row : cpus(timeline))
         rows.emplace(std::pair(row.host, row.cpu), row.ref);
     PlaceNames places(timeline);
-    for (const TimerExpiry& it : all) {
-        if (stop.stop_requested())
-            return;
+    const auto scan = [&](const std::function<void(const TimerExpiry&)>& takeTimer) { eachTimerExpiry(shared, window, takeTimer, stop); };
+    const auto takeOne = [&](const TimerExpiry& it) {
         const auto row = rows.find({timeline.traces[it.trace].host, it.cpu});
         const std::string name = functionText(it);
         take({it.range, row == rows.end() ? TrackRef() : row->second, row == rows.end() ? name : places.of(name, row->second)});
-    }
+    };
+    forEachByBegin<TimerExpiry>(scan, takeOne, stop);
 }
 
 } // namespace

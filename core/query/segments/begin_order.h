@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/base/time.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+namespace helio {
+
+/// Items that are kept at once while they are put in order: some 100 MB of pairs of events.
+constexpr std::size_t MostKeptInOrder = 1'000'000;
+
+/// Hands over items in the order of their begins (Item::range.begin), those of one begin in the order in which they come. `scan(take)`
+/// hands over all items, in one order whenever it is called.
+///
+/// Memory: `most` items. Cost: `scan` is called once, and once more for each further `most` items. Ends early once `stop` is requested.
+template <typename Item, typename Scan, typename Take>
+void forEachByBegin(const Scan& scan, const Take& take, const std::stop_token& stop = {}, std::size_t most = MostKeptInOrder)
+{
+    using Key = std::pair<Timestamp, std::uint64_t>;
+    struct Kept {
+        Key key;
+        Item item;
+    };
+    std::vector<Kept> kept; // A heap with the last one on top, once there are more.
+    std::optional<Key> last; // Handed over.
+    bool areMore = true;
+    while (areMore && !stop.stop_requested()) {
+        kept.clear();
+        areMore = false;
+        std::uint64_t number = 0;
+        scan([&](const Item& item) {
+            const Key key{item.range.begin, number++};
+            if (last && key <= *last)
+                return;
+            if (kept.size() < most) {
+                kept.push_back({key, item});
+                if (kept.size() == most)
+                    std::ranges::make_heap(kept, {}, &Kept::key);
+                return;
+            }
+            areMore = true;
+            if (key >= kept.front().key)
+                return;
+            std::ranges::pop_heap(kept, {}, &Kept::key);
+            kept.back() = {key, item};
+            std::ranges::push_heap(kept, {}, &Kept::key);
+        });
+        std::ranges::sort(kept, {}, &Kept::key);
+        for (const Kept& it : kept) {
+            if (stop.stop_requested())
+                return;
+            take(it.item);
+        }
+        if (!kept.empty())
+            last = kept.back().key;
+    }
+}
+
+} // namespace helio
