@@ -9,7 +9,7 @@ namespace helio::perf {
 namespace {
 
 constexpr std::int64_t LargestOffset = std::int64_t{1} << 62;
-constexpr std::uint64_t ReaderVersion = 3; ///< Raised when the same file gives other events, losses or stacks: stores are made again.
+constexpr std::uint64_t ReaderVersion = 4; ///< Raised when the same file gives other events, losses or stacks: stores are made again.
 
 const char* clockName(std::int32_t id)
 {

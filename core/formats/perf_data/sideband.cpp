@@ -173,9 +173,10 @@ void Sideband::finish(HostTimestamp begin, const std::vector<BuildId>& buildIds)
 {
     if (modules.empty())
         modules.emplace_back();
+    // Recorded times give the order. Clamped ones would leave what came before `begin` in the order of the CPUs' buffers.
+    std::stable_sort(records.begin(), records.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
     for (ProcessRecord& record : records)
         record.time = std::max(record.time, begin);
-    std::stable_sort(records.begin(), records.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
     std::unordered_map<std::string_view, const BuildId*> byPath;
     for (const BuildId& id : buildIds)
         byPath.try_emplace(id.path, &id);

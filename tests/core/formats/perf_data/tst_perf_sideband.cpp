@@ -71,6 +71,33 @@ private slots:
         QCOMPARE(lossesOf(made.file()), QStringList("lost 42 cpu=1 150..300"));
     }
 
+    /// One CPU's buffer follows another's, so that an exec may stand behind the mappings of its program.
+    void recordsBeforeTheFirstSampleAreInOrderOfTime()
+    {
+        constexpr std::uint16_t User = 2, ByExec = 1 << 13;
+        Made made;
+        made.addAttribute({});
+        const auto mmap = [&](std::uint64_t time, const char* path) {
+            made.add(1, User, made.trailer(made.make().u32(20).u32(20).u64(0x400000).u64(0x1000).u64(0).text(path), 20, 20, time, 0));
+        };
+        mmap(900, "/bin/new");
+        made.add(3, ByExec, made.trailer(made.make().u32(20).u32(20).text("new"), 20, 20, 800, 1));
+        mmap(700, "/bin/old");
+        mmap(0, "/bin/first"); // By the recorder, of what was there before.
+        made.addSample(0x400010, 20, 20, 1000, 0, 1);
+
+        lossesOf(made.file());
+        QStringList order;
+        for (const ProcessRecord& record : m_trace->processRecords())
+            order << QString("%1 %2")
+                         .arg(nanoseconds(record.time))
+                         .arg(QString::fromStdString(record.kind == ProcessRecord::Kind::Map
+                                                         ? m_trace->modules()[std::size_t(record.mapping.module)].path
+                                                         : record.name));
+
+        QCOMPARE(order, (QStringList{"1000 /bin/first", "1000 /bin/old", "1000 new", "1000 /bin/new"}));
+    }
+
     /// Which CPU an event of a thread's recording was counted on, too, where its samples do not say.
     void aSampleIsOnTheCpuOfItsId()
     {
