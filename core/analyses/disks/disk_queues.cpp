@@ -98,10 +98,12 @@ void DiskQueues::issue(const EventView& event, const BlockEvent& it, Disk& disk)
     disk.driver.add(event.time(), placeOf(it), std::move(request));
 }
 
-/// Where ends of requests may be missing: those at the event's place that do the same.
+/// Drops requests at the event's place that do the same and whose end is missing. A write never has another one of the same sectors under
+/// way; reads and flushes may, unless the recording is known to miss ends.
 void DiskQueues::dropReplaced(const EventView& event, const BlockEvent& it, RequestQueue& queue)
 {
-    if (!m_running.areSwitchesFromIdleMissing())
+    const bool isAlone = it.operation == Operation::Write && it.count > 0;
+    if (!isAlone && !m_running.areSwitchesFromIdleMissing())
         return;
     for (auto place = queue.find(placeOf(it), it.operation, it.count); place != queue.none();
          place = queue.find(placeOf(it), it.operation, it.count)) {

@@ -54,6 +54,7 @@ void Machine::bindTypes()
             binding.kind = EventKind::None; // What came between is not known.
         callers.add(binding.kind, binding.context.tid);
         m_hasForks |= binding.kind == EventKind::ProcessFork;
+        m_recordsExec |= binding.kind == EventKind::ProcessExec;
         m_hasSwitches |= binding.kind == EventKind::SchedSwitch;
     }
     m_knowsCallers = callers.areAll();

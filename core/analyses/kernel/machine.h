@@ -77,6 +77,8 @@ public:
     /// Puts a thread on the CPU (the idle one too), takes it from where it was thought to be, and stores the new states.
     void setCurrent(HostTimestamp at, Cpu& cpu, Thread& thread);
 
+    /// A kernel thread remains one: losses would explain its system calls, else its exec would have been recorded.
+    bool knowsKernelThreads() const { return m_hasLosses || m_recordsExec; }
     bool isOfAll() const { return m_part.isAll(); } ///< The recording is of all threads on all CPUs.
     bool isOfSomeThreads() const { return !m_part.threads.empty(); }
     /// Whether the recording says when the thread has a CPU, and when not. Of a recording of some threads the idle one never is.
@@ -265,6 +267,7 @@ private:
     bool m_hasSwitches = false; ///< Switches are recorded.
     bool m_trustsContexts = true; ///< They number threads as switches do.
     bool m_hasForks = false; ///< So are forks, as events.
+    bool m_recordsExec = false; ///< So is sched_process_exec.
     bool m_knowsCallers = false; ///< So are system calls' entries and exits, each with its thread.
     std::vector<Binding> m_bindings; ///< By EventTypeId.
     std::vector<Step> m_steps; ///< The same.

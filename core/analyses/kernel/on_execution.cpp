@@ -16,8 +16,9 @@ inline Thread* caller(Machine& machine, const Binding& binding, const EventView&
     Thread* thread = cpu.current;
     if (!thread) [[unlikely]]
         return machine.callerOf(binding, event);
-    if (machine.hasLosses() && (thread->isKernelThread || thread->tid == 0)) {
-        machine.misplaced(event.time(), cpu); // Neither kernel threads nor the idle thread make system calls: a switch was lost.
+    // Neither kernel threads nor the idle thread make system calls: a switch is missing. A kernel thread that execs becomes a program's.
+    if (thread->tid == 0 || (thread->isKernelThread && machine.knowsKernelThreads())) {
+        machine.misplaced(event.time(), cpu);
         return nullptr;
     }
     return thread->tid == 0 ? nullptr : thread;

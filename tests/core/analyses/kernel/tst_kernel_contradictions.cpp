@@ -181,6 +181,21 @@ private slots:
         QCOMPARE(anomalies(s), std::string());
     }
 
+    void kernelThreadsAndIdleCpusMakeNoSystemCalls()
+    {
+        KernelScript s;
+        s.declare("sched_process_exec", {{"filename", "/bin/x"}, {"tid", 1}, {"old_tid", 1}});
+        s.dump(0, 15, 15, 2, 1, 5)
+            .sw(10, 0, 0, R, 15)
+            .call(30, 0, "getpid")
+            .ret(35, 0, "getpid")
+            .sw(50, 0, 7, S, 0)
+            .call(60, 0, "read")
+            .run(70);
+        COMPARE_STATES(s, "tid:15", "waiting 0-10, running-kernel 10-11, unknown 11-70");
+        COMPARE_STATES(s, "cpu:0", "unknown 0-10, kernel(t15 (15)) 10-11, unknown 11-70");
+    }
+
     void aSwitchThatDoesNotFollowTheOneBeforeIsReported()
     {
         KernelScript s;
