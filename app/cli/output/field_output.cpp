@@ -21,6 +21,8 @@ void writeJson(JsonWriter& json, const FieldValue& value)
         json.value(*number);
     } else if (const auto* natural = std::get_if<std::uint64_t>(&value.value)) {
         json.value(*natural);
+    } else if (const auto* truth = std::get_if<bool>(&value.value)) {
+        json.value(*truth);
     } else if (const auto* real = std::get_if<double>(&value.value)) {
         json.value(*real);
     } else if (const auto* text = std::get_if<std::string>(&value.value)) {

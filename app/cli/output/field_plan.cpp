@@ -93,6 +93,8 @@ bool FieldPlan::addMember(const std::string& name, const FieldType& type)
         return false;
     Step step;
     step.type = &type;
+    if (const auto* any = integerOf(type); any && (any->isVariable || any->isBoolean))
+        return false;
     if (const auto* integer = std::get_if<IntegerType>(&type.shape)) {
         step.kind = integer->isSigned ? Kind::Signed : Kind::Unsigned;
     } else if (const auto* enumeration = std::get_if<EnumType>(&type.shape)) {
@@ -104,7 +106,7 @@ bool FieldPlan::addMember(const std::string& name, const FieldType& type)
         }
     } else if (std::holds_alternative<FloatType>(type.shape)) {
         step.kind = Kind::Real;
-    } else if (std::holds_alternative<StringType>(type.shape)) {
+    } else if (std::holds_alternative<StringType>(type.shape) && isText(type)) {
         step.kind = Kind::Text;
     } else if (const auto* array = std::get_if<ArrayType>(&type.shape); array && isText(type)) {
         step.kind = Kind::Characters;

@@ -1,7 +1,7 @@
-// CTF 1.8 as LTTng (kernel and user space), babeltrace, barectf and perf write it, and CTF 2 as far as LTTng uses it.
+// CTF 1.8 as LTTng (kernel and user space), babeltrace, barectf and perf write it, and CTF 2.
 //
 // Reads a folder with a metadata file (TSDL, plain or in packets, or JSON) and stream files beside it; chunks of one trace are joined.
-// Not read by this reader: CTF 2's integers of variable length, compressed or encrypted packets. What it declines, libbabeltrace2 is asked
+// Not read by this reader: integers of more than 64 bits, compressed or encrypted packets. What it declines, libbabeltrace2 is asked
 // to read, in a process of its own; what is damaged, nobody: what of it is whole is read.
 
 #include "core/formats/ctf/foreign/foreign_reader.h"

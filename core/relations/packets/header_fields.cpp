@@ -18,7 +18,7 @@ enum Icmp : std::size_t { Type, Code, Rest };
 std::uint64_t fixedBits(const FieldType& type)
 {
     if (const IntegerType* integer = integerOf(type))
-        return integer->bits;
+        return integer->isVariable || integer->isReversed ? 0 : integer->bits;
     if (const auto* array = std::get_if<ArrayType>(&type.shape))
         return array->length <= 64 ? array->length * fixedBits(*array->element) : 0;
     return 0;

@@ -1,5 +1,7 @@
 #include "core/trace/fields/bits.h"
 
+#include <algorithm>
+
 namespace helio {
 namespace {
 
@@ -32,6 +34,34 @@ std::uint64_t bigEndianField(const std::byte* data, std::uint64_t bit, unsigned 
 }
 
 } // namespace
+
+std::uint64_t reverseBits(std::uint64_t value, unsigned bits)
+{
+    std::uint64_t reversed = 0;
+    for (unsigned i = 0; i < bits; ++i)
+        reversed |= (value >> i & 1) << (bits - 1 - i);
+    return reversed;
+}
+
+VariableNumber readVariable(const std::byte* data, std::uint64_t contentBits, std::uint64_t bit, bool isSigned)
+{
+    std::uint64_t value = 0;
+    for (unsigned at = 0; bit + 8 <= contentBits; at += 7, bit += 8) {
+        const std::uint64_t byte = byteAt(data, bit / 8);
+        const std::uint64_t part = byte & 0x7f;
+        if (at >= 64) { // Nothing but the sign may follow.
+            if (part != (isSigned && static_cast<std::int64_t>(value) < 0 ? 0x7fU : 0U) || at > 7 * 64)
+                return {};
+        } else {
+            value |= part << at;
+            if (const unsigned kept = 64 - at; kept < 7 && part >> kept != (isSigned && (value >> 63) ? 0x7fU >> kept : 0U))
+                return {};
+        }
+        if ((byte & 0x80) == 0)
+            return {isSigned ? signExtend(value, std::min(at + 7, 64U)) : static_cast<std::int64_t>(value), bit + 8, at + 7};
+    }
+    return {};
+}
 
 std::uint64_t readBitField(const std::byte* data, std::uint64_t bit, unsigned bits, ByteOrder order)
 {

@@ -55,16 +55,33 @@ inline std::uint64_t readBits(const std::byte* data, std::uint64_t bit, unsigned
     return readBitField(data, bit, bits, order);
 }
 
-/// The same as the type's number: sign extended where it is signed; unsigned 64-bit values keep their bits.
+/// The lowest `bits` bits in reverse order.
+std::uint64_t reverseBits(std::uint64_t value, unsigned bits);
+
+/// A number of variable length.
+struct VariableNumber {
+    std::int64_t value = 0; ///< Unsigned 64-bit values keep their bits.
+    std::uint64_t end = CutOff; ///< The bit after it.
+    unsigned bits = 0; ///< 7 for each byte.
+};
+
+/// The LEB128 number at `bit`, a multiple of 8. Its end is CutOff if `contentBits` or 64 bits of value end before it.
+VariableNumber readVariable(const std::byte* data, std::uint64_t contentBits, std::uint64_t bit, bool isSigned);
+
+/// The same as the type's number: sign extended where it is signed; unsigned 64-bit values keep their bits. Requires: not isVariable.
 inline std::int64_t readInteger(const std::byte* data, std::uint64_t bit, const IntegerType& type)
 {
-    const std::uint64_t value = readBits(data, bit, type.bits, type.order);
+    std::uint64_t value = readBits(data, bit, type.bits, type.order);
+    if (type.isReversed) [[unlikely]]
+        value = reverseBits(value, type.bits);
     return type.isSigned ? signExtend(value, type.bits) : static_cast<std::int64_t>(value);
 }
 
 inline double readFloat(const std::byte* data, std::uint64_t bit, const FloatType& type)
 {
-    const std::uint64_t value = readBits(data, bit, type.bits, type.order);
+    std::uint64_t value = readBits(data, bit, type.bits, type.order);
+    if (type.isReversed) [[unlikely]]
+        value = reverseBits(value, type.bits);
     return type.bits == 32 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(value))) : std::bit_cast<double>(value);
 }
 

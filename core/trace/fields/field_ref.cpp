@@ -11,6 +11,8 @@ constexpr std::uint64_t NoLimit = ~std::uint64_t{0};
 bool isWord(const IntegerType& type, std::uint64_t offset)
 {
     const bool isNative = type.bits == 8 || (type.order == ByteOrder::Little) == (std::endian::native == std::endian::little);
+    if (type.isReversed)
+        return false;
     const bool isWhole = type.bits == 8 || type.bits == 16 || type.bits == 32 || type.bits == 64;
     return isNative && isWhole && offset % 8 == 0;
 }
@@ -36,6 +38,7 @@ FieldRef::FieldRef(const EventType& type, Section section, std::string_view path
     if (const IntegerType* integer = integerOf(*m_type)) {
         m_isSigned = integer->isSigned;
         m_bits = integer->bits;
+        m_kind = integer->isVariable ? Kind::Walk : m_kind;
         if (m_kind == Kind::Placed && layout->alignment() % 8 == 0 && isWord(*integer, m_offset))
             m_kind = Kind::Aligned;
     } else if (const auto* array = std::get_if<ArrayType>(&m_type->shape)) {

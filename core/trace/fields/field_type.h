@@ -16,7 +16,13 @@ using FieldTypePtr = std::shared_ptr<const FieldType>;
 
 enum class ByteOrder : std::uint8_t { Little, Big };
 enum class DisplayBase : std::uint8_t { Binary = 2, Octal = 8, Decimal = 10, Hexadecimal = 16 };
-enum class TextEncoding : std::uint8_t { None, Utf8, Ascii };
+enum class TextEncoding : std::uint8_t { None, Utf8, Ascii, Utf16Little, Utf16Big, Utf32Little, Utf32Big };
+
+/// Bytes of the smallest part of a text; those of one byte need no conversion.
+constexpr unsigned unitBytes(TextEncoding encoding)
+{
+    return encoding < TextEncoding::Utf16Little ? 1 : encoding < TextEncoding::Utf32Little ? 2 : 4;
+}
 
 /// The part of an event (or of its packet) that a field lives in.
 enum class Section : std::uint8_t { PacketHeader, PacketContext, EventHeader, StreamContext, EventContext, Payload };
@@ -29,17 +35,21 @@ struct FieldPath {
 };
 
 struct IntegerType {
-    std::uint8_t bits = 8; ///< 1 to 64.
+    std::uint8_t bits = 8; ///< 1 to 64. 64 where isVariable.
     bool isSigned = false;
     ByteOrder order = ByteOrder::Little;
     DisplayBase base = DisplayBase::Decimal;
     TextEncoding encoding = TextEncoding::None; ///< Not None: an array of it is text.
     std::string clock; ///< The clock whose value it updates; empty for none.
+    bool isVariable = false; ///< LEB128: 7 bits a byte, the lowest first, until a byte's highest bit is 0.
+    bool isReversed = false; ///< The order of its bits is not that of its byte order.
+    bool isBoolean = false; ///< 0 is false, all else is true.
 };
 
 struct FloatType {
     std::uint8_t bits = 64; ///< 32 or 64.
     ByteOrder order = ByteOrder::Little;
+    bool isReversed = false; ///< As in IntegerType.
 };
 
 /// One label of an enumeration and the values it stands for, both ends included. Compare as the container's sign says.
@@ -54,7 +64,7 @@ struct EnumType {
     std::vector<EnumRange> ranges; ///< In the order of declaration; ranges may overlap and labels repeat.
 };
 
-/// NUL-terminated.
+/// Ends with a NUL, which has as many bytes as the encoding's units.
 struct StringType {
     TextEncoding encoding = TextEncoding::Utf8;
 };
@@ -62,7 +72,7 @@ struct StringType {
 struct Member {
     std::string name; ///< As shown: CTF's escaping underscore is gone.
     FieldTypePtr type;
-    bool isHidden = false; ///< Padding, and what is shown elsewhere: whole values leave it out.
+    bool isHidden = false; ///< Padding, and what is shown elsewhere: whole values leave it out. A hidden option of a variant has no value.
 };
 
 struct StructType {

@@ -10,7 +10,53 @@
 namespace helio {
 namespace {
 
+constexpr std::uint64_t MaxEmptyElements = std::uint64_t{1} << 16; ///< In one array: they need no bytes of the event.
 constexpr std::size_t MaxValues = std::size_t{1} << 20; ///< In one section: what a hostile event may cost.
+
+/// Appends the UTF-8 of a code point; of one that there is not, the replacement character.
+void appendUtf8(std::string& out, std::uint32_t point)
+{
+    if (point > 0x10ffff || (point >= 0xd800 && point < 0xe000))
+        point = 0xfffd;
+    const auto put = [&](std::uint32_t bits) { out += static_cast<char>(bits); };
+    if (point < 0x80)
+        return put(point);
+    if (point < 0x800) {
+        put(0xc0 | point >> 6);
+    } else if (point < 0x10000) {
+        put(0xe0 | point >> 12);
+        put(0x80 | (point >> 6 & 0x3f));
+    } else {
+        put(0xf0 | point >> 18);
+        put(0x80 | (point >> 12 & 0x3f));
+        put(0x80 | (point >> 6 & 0x3f));
+    }
+    put(0x80 | (point & 0x3f));
+}
+
+/// A text of two or four bytes a unit, up to its NUL.
+std::string utf8From(std::string_view bytes, TextEncoding encoding)
+{
+    const std::size_t unit = unitBytes(encoding);
+    const bool isBig = encoding == TextEncoding::Utf16Big || encoding == TextEncoding::Utf32Big;
+    const auto unitAt = [&](std::size_t at) {
+        return static_cast<std::uint32_t>(readBits(reinterpret_cast<const std::byte*>(bytes.data()), 8 * at,
+                                                   static_cast<unsigned>(8 * unit), isBig ? ByteOrder::Big : ByteOrder::Little));
+    };
+    std::string text;
+    for (std::size_t at = 0; at + unit <= bytes.size(); at += unit) {
+        std::uint32_t point = unitAt(at);
+        if (point == 0)
+            break;
+        const bool isPair = unit == 2 && point >= 0xd800 && point < 0xdc00 && at + 2 * unit <= bytes.size();
+        if (const std::uint32_t low = isPair ? unitAt(at + unit) : 0; low >= 0xdc00 && low < 0xe000) {
+            point = 0x10000 + ((point - 0xd800) << 10) + (low - 0xdc00);
+            at += unit;
+        }
+        appendUtf8(text, point);
+    }
+    return text;
+}
 
 /// Decodes a section by walking its layout's tree. A read that is not possible ends the walk; what was read stays.
 class Decoder {
@@ -32,15 +78,39 @@ public:
         return all ? std::move(*all) : std::vector<NamedValue>();
     }
 
+    /// Why members() ended early; empty where it did not.
+    const std::string& cause() const { return m_cause; }
+
 private:
+    /// Keeps the first cause, that of the innermost part.
+    bool fail(std::string_view before, std::string_view after = {})
+    {
+        if (!m_cause.empty())
+            return false;
+        std::string name;
+        for (const std::string* part : m_path)
+            name += (name.empty() ? "" : ".") + *part;
+        m_cause.append(before).append(" \"").append(name).append("\"").append(after);
+        return false;
+    }
+    bool failAtEnd() { return fail("the packet ends within"); }
+
+    bool decodeMember(const LayoutNode& node, const Member& member, FieldValue& out)
+    {
+        m_path.push_back(&member.name);
+        const bool isWhole = decode(node, out);
+        m_path.pop_back();
+        return isWhole;
+    }
+
     /// False where it is cut off: `out` then has the parts before that, if any.
     bool decode(const LayoutNode& node, FieldValue& out)
     {
         if (++m_values > MaxValues)
-            return false;
+            return fail("too many values in");
         m_bit = alignUp(m_bit, node.alignment);
         if (m_bit > m_scope.packet.contentBits)
-            return false;
+            return failAtEnd();
         return std::visit([&](const auto& type) { return decodeShape(node, type, out); }, node.type->shape);
     }
 
@@ -49,8 +119,18 @@ private:
     /// Reads the number, keeps it where a later length or tag needs it, and moves past it.
     bool readNumber(const LayoutNode& node, const IntegerType& type, std::int64_t& number)
     {
+        if (type.isVariable) {
+            const VariableNumber read = readVariable(m_scope.packet.data, m_scope.packet.contentBits, m_bit, type.isSigned);
+            if (read.end == CutOff)
+                return failAtEnd();
+            number = read.value;
+            if (node.slot != LayoutNode::None)
+                m_slots[node.slot] = number;
+            m_bit = read.end;
+            return true;
+        }
         if (!fits(type.bits))
-            return false;
+            return failAtEnd();
         number = readInteger(m_scope.packet.data, m_bit, type);
         if (node.slot != LayoutNode::None)
             m_slots[node.slot] = number;
@@ -64,7 +144,9 @@ private:
         if (!readNumber(node, type, number))
             return false;
         out.base = type.base;
-        if (type.isSigned)
+        if (type.isBoolean)
+            out.value = number != 0;
+        else if (type.isSigned)
             out.value = number;
         else
             out.value = static_cast<std::uint64_t>(number);
@@ -92,18 +174,26 @@ private:
     bool decodeShape(const LayoutNode&, const FloatType& type, FieldValue& out)
     {
         if (!fits(type.bits))
-            return false;
+            return failAtEnd();
         out.value = readFloat(m_scope.packet.data, m_bit, type);
         m_bit += type.bits;
         return true;
     }
 
-    bool decodeShape(const LayoutNode&, const StringType&, FieldValue& out)
+    bool decodeShape(const LayoutNode&, const StringType& type, FieldValue& out)
     {
+        if (unitBytes(type.encoding) > 1) {
+            const std::uint64_t end = endOfText(type.encoding);
+            if (end == CutOff)
+                return failAtEnd();
+            out.value = utf8From(characters((end - m_bit) / 8), type.encoding);
+            m_bit = end;
+            return true;
+        }
         const std::string_view left = characters((m_scope.packet.contentBits - m_bit) / 8);
         const std::size_t length = left.find('\0');
         if (length == std::string_view::npos)
-            return false;
+            return failAtEnd();
         out.value = std::string(left.substr(0, length));
         m_bit += (length + 1) * 8;
         return true;
@@ -120,7 +210,7 @@ private:
                 continue;
             }
             members.push_back({type.members[i].name, {}});
-            if (!decode(m_layout.node(node.firstChild + i), members.back().value)) {
+            if (!decodeMember(m_layout.node(node.firstChild + i), type.members[i], members.back().value)) {
                 dropIfEmpty(members);
                 return false;
             }
@@ -133,21 +223,36 @@ private:
     bool decodeShape(const LayoutNode& node, const SequenceType&, FieldValue& out)
     {
         const auto length = m_layout.resolve(node.reference, m_scope, m_slots);
-        return length && decodeElements(node, static_cast<std::uint64_t>(*length), out);
+        if (!length)
+            return fail("no length is there for");
+        return decodeElements(node, static_cast<std::uint64_t>(*length), out);
     }
 
-    bool decodeShape(const LayoutNode& node, const VariantType&, FieldValue& out)
+    bool decodeShape(const LayoutNode& node, const VariantType& type, FieldValue& out)
     {
         const auto tag = m_layout.resolve(node.reference, m_scope, m_slots);
         const std::uint32_t option = tag ? m_layout.option(node.table, *tag) : LayoutNode::None;
-        return option != LayoutNode::None && decode(m_layout.node(node.firstChild + option), out);
+        if (option == LayoutNode::None)
+            return fail("no option of", tag ? " has the tag " + std::to_string(*tag) : std::string(" is chosen: its tag is absent"));
+        const LayoutNode& chosen = m_layout.node(node.firstChild + option);
+        return type.options[option].isHidden ? pass(chosen) : decode(chosen, out);
+    }
+
+    /// The bit after the NUL of a text whose units have several bytes, or CutOff.
+    std::uint64_t endOfText(TextEncoding encoding) const
+    {
+        const std::uint64_t step = 8 * unitBytes(encoding);
+        for (std::uint64_t at = m_bit; at + step <= m_scope.packet.contentBits; at += step)
+            if (readBits(m_scope.packet.data, at, static_cast<unsigned>(step), ByteOrder::Little) == 0)
+                return at + step;
+        return CutOff;
     }
 
     bool decodeShape(const LayoutNode& node, const LocatedType& type, FieldValue& out)
     {
         const auto place = locatedBytes(m_scope.packet, type, m_sectionBit, m_bit);
         if (!place)
-            return false;
+            return fail("the packet does not hold the data of");
         const std::uint64_t after = m_bit + 32;
         m_bit = place->first * 8;
         const LayoutNode& element = m_layout.node(node.firstChild);
@@ -175,8 +280,8 @@ private:
         }
         m_bit = alignUp(m_bit, node.alignment);
         const std::uint64_t left = m_scope.packet.contentBits - std::min(m_bit, m_scope.packet.contentBits);
-        if (count > left || (bits != 0 && count > left / bits))
-            return false;
+        if (bits != 0 && count > left / bits)
+            return failAtEnd();
         m_bit += count * bits;
         return true;
     }
@@ -189,19 +294,18 @@ private:
 
     bool decodeElements(const LayoutNode& node, std::uint64_t count, FieldValue& out)
     {
-        if (count > m_scope.packet.contentBits - m_bit)
-            return false;
-        if (isText(*node.type) && m_bit % 8 == 0) {
-            if (!fits(count * 8))
-                return false;
+        const LayoutNode& element = m_layout.node(node.firstChild);
+        const auto failAtLength = [&] { return fail("the packet ends within", ", which has " + std::to_string(count) + " elements"); };
+        if (element.leastBits > 0 && count > (m_scope.packet.contentBits - m_bit) / element.leastBits)
+            return failAtLength();
+        if (element.leastBits == 0 && count > MaxEmptyElements)
+            return fail("too many elements without bits in");
+        if (const TextEncoding encoding = encodingOf(*node.type); encoding != TextEncoding::None && m_bit % 8 == 0) {
             const std::string_view all = characters(count);
-            out.value = std::string(all.substr(0, all.find('\0')));
+            out.value = unitBytes(encoding) > 1 ? utf8From(all, encoding) : std::string(all.substr(0, all.find('\0')));
             m_bit += count * 8;
             return true;
         }
-        const LayoutNode& element = m_layout.node(node.firstChild);
-        if (element.leastBits > 1 && count > (m_scope.packet.contentBits - m_bit) / element.leastBits)
-            return false;
         auto& elements = out.value.emplace<std::vector<FieldValue>>();
         for (std::uint64_t i = 0; i < count; ++i) {
             elements.emplace_back();
@@ -226,6 +330,8 @@ private:
     std::uint64_t m_sectionBit = 0;
     std::uint64_t m_bit = 0;
     std::size_t m_values = 0;
+    std::vector<const std::string*> m_path; ///< Names of the members around the current one.
+    std::string m_cause;
 };
 
 /// Writes values as text.
@@ -239,7 +345,8 @@ public:
     }
 
 private:
-    void writeShape(std::monostate, DisplayBase) { }
+    void writeShape(std::monostate, DisplayBase) { text += "<none>"; }
+    void writeShape(bool v, DisplayBase) { text += v ? "true" : "false"; }
     void writeShape(std::int64_t v, DisplayBase base) { number(static_cast<std::uint64_t>(v), v < 0, base); }
     void writeShape(std::uint64_t v, DisplayBase base) { number(v, false, base); }
     void writeShape(const std::string& v, DisplayBase) { text += v; }
@@ -309,6 +416,13 @@ std::vector<NamedValue> decodeSection(const EventView& event, Section section)
     if (!layout || scope.start(section) > scope.packet.contentBits)
         return {};
     return Decoder(*layout, scope).members(scope.start(section));
+}
+
+std::string whyCutOff(const StructLayout& layout, const FieldScope& scope, std::uint64_t bit)
+{
+    Decoder decoder(layout, scope);
+    decoder.members(bit);
+    return decoder.cause();
 }
 
 std::vector<NamedValue> decodeContext(const EventView& event)

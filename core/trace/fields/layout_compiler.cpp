@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace helio {
 namespace {
 
 constexpr std::uint32_t MaxDepth = 64;
+constexpr std::size_t MaxReferred = 256; ///< Fields that a length or a tag may be found in.
 constexpr std::size_t MaxNodes = 50'000; ///< Types may share parts, so a small text can stand for a huge tree.
 
 } // namespace
@@ -53,6 +55,11 @@ private:
     bool fillShape(std::uint32_t index, const IntegerType& type, std::uint32_t)
     {
         node(index).bits = node(index).leastBits = type.bits;
+        if (type.isVariable) {
+            node(index).alignment = std::max<std::uint32_t>(node(index).alignment, 8);
+            node(index).bits = CutOff;
+            node(index).leastBits = 8;
+        }
         return type.bits >= 1 && type.bits <= 64;
     }
 
@@ -64,10 +71,10 @@ private:
         return type.bits == 32 || type.bits == 64;
     }
 
-    bool fillShape(std::uint32_t index, const StringType&, std::uint32_t)
+    bool fillShape(std::uint32_t index, const StringType& type, std::uint32_t)
     {
         node(index).alignment = std::max<std::uint32_t>(node(index).alignment, 8);
-        node(index).leastBits = 8;
+        node(index).leastBits = 8 * unitBytes(type.encoding);
         return true;
     }
 
@@ -180,12 +187,12 @@ private:
     {
         StructLayout::Reference reference;
         if (path.section == m_layout.m_section) {
-            const std::uint32_t target = findEarlier(0, path.names);
-            if (target == LayoutNode::None || target == index || !integerOf(*node(target).type))
+            std::vector<std::uint32_t> targets;
+            findEarlier(0, path.names, targets);
+            const bool areIntegers = std::ranges::all_of(targets, [&](std::uint32_t i) { return i != index && integerOf(*node(i).type); });
+            if (targets.empty() || !areIntegers)
                 return false;
-            if (node(target).slot == LayoutNode::None)
-                node(target).slot = m_layout.m_slots++;
-            reference.slot = node(target).slot;
+            reference.slot = sharedSlot(targets);
         } else {
             const StructLayout* earlier = path.section < m_layout.m_section ? m_type.layout(path.section) : nullptr;
             if (!earlier || !earlier->isUsable())
@@ -200,28 +207,49 @@ private:
         return true;
     }
 
-    /// The last field with these names among those that were met before. Arrays and sequences mean their current element.
-    std::uint32_t findEarlier(std::uint32_t from, std::span<const std::string> names)
+    /// The slot of several fields, of which one is there at a time: the options of a variant.
+    std::uint32_t sharedSlot(const std::vector<std::uint32_t>& targets)
+    {
+        std::uint32_t slot = LayoutNode::None;
+        for (const std::uint32_t target : targets)
+            slot = std::min(slot, node(target).slot);
+        if (slot == LayoutNode::None)
+            slot = m_layout.m_slots++;
+        for (const std::uint32_t target : targets) {
+            const std::uint32_t old = std::exchange(node(target).slot, slot);
+            if (old == LayoutNode::None || old == slot)
+                continue;
+            for (LayoutNode& other : m_layout.m_nodes)
+                other.slot = other.slot == old ? slot : other.slot;
+            for (StructLayout::Reference& other : m_layout.m_references)
+                other.slot = other.slot == old ? slot : other.slot;
+        }
+        return slot;
+    }
+
+    /// Finds the last field with these names among those that were met before; through a variant whose option the names leave out, one in
+    /// each option that has it. Arrays and sequences mean their current element.
+    void findEarlier(std::uint32_t from, std::span<const std::string> names, std::vector<std::uint32_t>& found)
     {
         const LayoutNode& at = node(from);
-        if (!at.type)
-            return LayoutNode::None;
+        if (!at.type || found.size() >= MaxReferred)
+            return;
         const bool isRepeated = std::holds_alternative<ArrayType>(at.type->shape) || std::holds_alternative<SequenceType>(at.type->shape);
         if (isRepeated && at.children == 1)
-            return findEarlier(at.firstChild, names);
-        if (names.empty())
-            return from;
-        if (std::holds_alternative<LocatedType>(at.type->shape))
-            return LayoutNode::None;
+            return findEarlier(at.firstChild, names, found);
         const auto* asStruct = std::get_if<StructType>(&at.type->shape);
         const auto* asVariant = std::get_if<VariantType>(&at.type->shape);
-        for (std::uint32_t i = at.children; i-- > 0;) {
-            const Member& member = asStruct ? asStruct->members[i] : asVariant->options[i];
-            const std::uint32_t found = member.name == names.front() ? findEarlier(at.firstChild + i, names.subspan(1)) : LayoutNode::None;
-            if (found != LayoutNode::None)
-                return found;
-        }
-        return LayoutNode::None;
+        if (names.empty() && !asVariant)
+            return found.push_back(from);
+        if (!asStruct && !asVariant)
+            return;
+        const std::size_t before = found.size();
+        for (std::uint32_t i = at.children; i-- > 0 && !names.empty() && found.size() == before;)
+            if ((asStruct ? asStruct->members[i] : asVariant->options[i]).name == names.front())
+                findEarlier(at.firstChild + i, names.subspan(1), found);
+        if (asVariant && found.size() == before)
+            for (std::uint32_t i = 0; i < at.children; ++i)
+                findEarlier(at.firstChild + i, names, found);
     }
 
     void emitBlocks()

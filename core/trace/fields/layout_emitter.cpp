@@ -65,6 +65,7 @@ void LayoutEmitter::emit(std::uint32_t index)
     } else if (std::holds_alternative<StringType>(node.type->shape)) {
         op.kind = LayoutOp::Kind::String;
         op.alignment = node.alignment;
+        op.bits = static_cast<std::uint8_t>(8 * unitBytes(encodingOf(*node.type)));
         put(op, 8);
     } else if (std::holds_alternative<StructType>(node.type->shape)) {
         alignTo(node.alignment);
@@ -78,13 +79,19 @@ void LayoutEmitter::emit(std::uint32_t index)
         put(op, 1);
     } else if (node.children == 1) {
         emitRepeated(node);
+    } else if (const IntegerType& type = *integerOf(*node.type); type.isVariable) {
+        op.kind = LayoutOp::Kind::Variable;
+        op.alignment = node.alignment;
+        op.target = node.slot;
+        op.isSigned = type.isSigned;
+        put(op, 8);
     } else { // A number that is referred to.
         alignTo(node.alignment);
-        const IntegerType& type = *integerOf(*node.type);
         op.kind = LayoutOp::Kind::Load;
         op.target = node.slot;
         op.bits = type.bits;
         op.isSigned = type.isSigned;
+        op.isReversed = type.isReversed;
         op.order = type.order;
         putInPlace(op);
         m_pending = type.bits;

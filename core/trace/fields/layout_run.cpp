@@ -1,13 +1,22 @@
 #include "core/trace/fields/struct_layout.h"
 
+#include <array>
 #include <cstring>
 
 namespace helio {
 namespace {
 
-std::uint64_t pastString(const PacketBytes& packet, std::uint64_t bit)
+/// `unit`: bytes of a character and of the NUL.
+std::uint64_t pastString(const PacketBytes& packet, std::uint64_t bit, unsigned unit)
 {
     const std::uint64_t end = packet.contentBits / 8;
+    if (unit > 1) {
+        constexpr std::array<std::byte, 4> Nul{};
+        for (std::uint64_t at = bit / 8; at + unit <= end; at += unit)
+            if (std::memcmp(packet.data + at, Nul.data(), unit) == 0)
+                return (at + unit) * 8;
+        return CutOff;
+    }
     if (bit / 8 >= end)
         return CutOff;
     const auto* nul = static_cast<const std::byte*>(std::memchr(packet.data + bit / 8, 0, end - bit / 8));
@@ -31,8 +40,7 @@ std::optional<std::int64_t> StructLayout::resolve(std::uint32_t index, const Fie
     return reference.earlier ? reference.earlier->integer(scope) : slots[reference.slot];
 }
 
-/// How many elements there are; CutOff where there cannot be as many: every element is given one bit at least, so that
-/// no loop runs and no memory is used for what the packet cannot hold.
+/// How many elements there are; CutOff where the packet cannot hold as many. Elements without bits are not counted one by one.
 std::uint64_t StructLayout::count(const LayoutOp& op, const FieldScope& scope, std::uint64_t bit, LayoutSlots& slots) const
 {
     const std::uint64_t left = scope.packet.contentBits - bit;
@@ -43,7 +51,7 @@ std::uint64_t StructLayout::count(const LayoutOp& op, const FieldScope& scope, s
             return CutOff;
         wanted = static_cast<std::uint64_t>(*length);
     }
-    return wanted <= left ? wanted : CutOff;
+    return wanted <= left || op.stride == 0 ? wanted : CutOff;
 }
 
 std::uint64_t StructLayout::runLoop(const LayoutOp& op, const FieldScope& scope, std::uint64_t bit, LayoutSlots& slots) const
@@ -77,12 +85,21 @@ std::uint64_t StructLayout::run(const LayoutBlock& block, const FieldScope& scop
         case LayoutOp::Kind::End: return bit;
         case LayoutOp::Kind::Fail: return CutOff;
         case LayoutOp::Kind::Align: break;
-        case LayoutOp::Kind::String: bit = pastString(scope.packet, bit); break;
+        case LayoutOp::Kind::String: bit = pastString(scope.packet, bit, op.bits / 8U); break;
         case LayoutOp::Kind::Load: {
             if (bit + op.bits > contentBits)
                 return CutOff;
-            const std::uint64_t value = readBits(scope.packet.data, bit, op.bits, op.order);
+            std::uint64_t value = readBits(scope.packet.data, bit, op.bits, op.order);
+            if (op.isReversed)
+                value = reverseBits(value, op.bits);
             slots[op.target] = op.isSigned ? signExtend(value, op.bits) : static_cast<std::int64_t>(value);
+            break;
+        }
+        case LayoutOp::Kind::Variable: {
+            const VariableNumber number = readVariable(scope.packet.data, contentBits, bit, op.isSigned);
+            if (op.target != LayoutNode::None)
+                slots[op.target] = number.value;
+            bit = number.end;
             break;
         }
         case LayoutOp::Kind::Sequence: {
@@ -159,12 +176,20 @@ FieldLocator::Place FieldLocator::place(const FieldScope& scope) const
     return {};
 }
 
-std::optional<std::int64_t> FieldLocator::integer(const FieldScope& scope) const
+std::optional<std::int64_t> FieldLocator::integer(const FieldScope& scope, unsigned* usedBits) const
 {
     const Place found = place(scope);
     const IntegerType* type = found.field ? integerOf(*found.field->type()) : nullptr;
+    if (type && type->isVariable) {
+        const VariableNumber number = readVariable(scope.packet.data, scope.packet.contentBits, found.bit, type->isSigned);
+        if (usedBits)
+            *usedBits = number.bits;
+        return number.end != CutOff ? std::optional(number.value) : std::nullopt;
+    }
     if (!type || found.bit + type->bits > scope.packet.contentBits)
         return {};
+    if (usedBits)
+        *usedBits = type->bits;
     return readInteger(scope.packet.data, found.bit, *type);
 }
 
@@ -177,11 +202,10 @@ std::optional<double> FieldLocator::number(const FieldScope& scope) const
     if (const auto* asFloat = std::get_if<FloatType>(&type.shape))
         return found.bit + asFloat->bits <= scope.packet.contentBits ? std::optional(readFloat(scope.packet.data, found.bit, *asFloat))
                                                                      : std::nullopt;
-    const IntegerType* asInteger = integerOf(type);
-    if (!asInteger || found.bit + asInteger->bits > scope.packet.contentBits)
+    const auto value = integer(scope);
+    if (!value)
         return {};
-    const std::int64_t value = readInteger(scope.packet.data, found.bit, *asInteger);
-    return asInteger->isSigned ? static_cast<double>(value) : static_cast<double>(static_cast<std::uint64_t>(value));
+    return integerOf(type)->isSigned ? static_cast<double>(*value) : static_cast<double>(static_cast<std::uint64_t>(*value));
 }
 
 std::span<const std::byte> FieldLocator::text(const FieldScope& scope) const
@@ -198,7 +222,7 @@ std::span<const std::byte> FieldLocator::text(const FieldScope& scope) const
             return place && isText(*at->type()) ? std::span(scope.packet.data + place->first, place->count) : std::span<const std::byte>();
         }
         if (std::holds_alternative<StringType>(at->type()->shape)) {
-            const std::uint64_t end = pastString(scope.packet, found);
+            const std::uint64_t end = pastString(scope.packet, found, unitBytes(encodingOf(*at->type())));
             bytes = end == CutOff ? 0 : (end - found) / 8;
         } else if (isText(*at->type())) {
             const LayoutNode& node = at->m_layout->node(at->m_node);

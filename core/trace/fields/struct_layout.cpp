@@ -161,8 +161,14 @@ std::size_t compileLayouts(EventType& type, const EventType* like, std::size_t m
 
 bool isText(const FieldType& type)
 {
-    if (std::holds_alternative<StringType>(type.shape))
-        return true;
+    const TextEncoding encoding = encodingOf(type);
+    return encoding != TextEncoding::None && unitBytes(encoding) == 1;
+}
+
+TextEncoding encodingOf(const FieldType& type)
+{
+    if (const auto* asString = std::get_if<StringType>(&type.shape))
+        return asString->encoding == TextEncoding::None ? TextEncoding::Utf8 : asString->encoding;
     const auto* asArray = std::get_if<ArrayType>(&type.shape);
     const auto* asSequence = std::get_if<SequenceType>(&type.shape);
     const auto* asLocated = std::get_if<LocatedType>(&type.shape);
@@ -171,7 +177,7 @@ bool isText(const FieldType& type)
         : asLocated                    ? asLocated->element.get()
                                        : nullptr;
     const auto* character = element ? std::get_if<IntegerType>(&element->shape) : nullptr;
-    return character && character->bits == 8 && character->encoding != TextEncoding::None && element->alignment <= 8;
+    return character && character->bits == 8 && element->alignment <= 8 ? character->encoding : TextEncoding::None;
 }
 
 } // namespace helio

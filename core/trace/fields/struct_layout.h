@@ -32,8 +32,9 @@ struct LayoutOp {
         End, ///< Done.
         Fail, ///< This type cannot be read.
         Align, ///< To `alignment`.
-        String, ///< To `alignment`, then past the NUL.
+        String, ///< To `alignment`, then past the NUL, which has `bits`.
         Load, ///< The integer here into slot `target`; stays here.
+        Variable, ///< To `alignment`, then past a number of variable length, which goes into slot `target` (None: nowhere).
         Sequence, ///< To `alignment`, then past `reference` elements of `size` bits, `stride` apart.
         Loop, ///< To `alignment`, then `reference` (or `size`, where there is none) times block `target`; each has `stride` bits at least.
         Variant, ///< Block `target` + the option that `reference` chooses in table `table`.
@@ -43,6 +44,7 @@ struct LayoutOp {
     ByteOrder order = ByteOrder::Little;
     std::uint8_t bits = 0;
     bool isSigned = false;
+    bool isReversed = false;
     std::uint32_t alignment = 1;
     std::uint32_t reference = 0;
     std::uint32_t target = 0;
@@ -184,8 +186,8 @@ public:
     /// Where it starts. CutOff: beyond the packet's content, or in an option that was not chosen.
     std::uint64_t bit(const FieldScope& scope) const { return place(scope).bit; }
 
-    /// The integer or the enumeration's number. None where it is no such field, absent or cut off.
-    std::optional<std::int64_t> integer(const FieldScope& scope) const;
+    /// The integer or the enumeration's number. None where it is no such field, absent or cut off. `usedBits`: gets its length.
+    std::optional<std::int64_t> integer(const FieldScope& scope, unsigned* usedBits = nullptr) const;
 
     std::optional<double> number(const FieldScope& scope) const; ///< Integers and floats.
 
@@ -214,8 +216,12 @@ private:
 /// How many nodes were made; never more than `maxNodes`: what does not fit is not usable.
 std::size_t compileLayouts(EventType& type, const EventType* like = nullptr, std::size_t maxNodes = 100'000);
 
-/// Whether it is a string, or an array or sequence of characters (8-bit integers with an encoding, on byte bounds), located ones too.
+/// Whether it is a string, or an array or sequence of characters (8-bit integers with an encoding, on byte bounds), located ones too. False
+/// for texts whose bytes must be converted.
 bool isText(const FieldType& type);
+
+/// The encoding of a text, also of one that must be converted; None for other types.
+TextEncoding encodingOf(const FieldType& type);
 
 /// Where the elements of the located field at `bit` are, all of them within the packet's content: the first byte and how many.
 /// None where they are not. `sectionBit`: the section's aligned start.

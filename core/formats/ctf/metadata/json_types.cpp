@@ -42,16 +42,33 @@ std::uint32_t alignmentOf(const JsonValue& fieldClass, std::string_view name, st
     return static_cast<std::uint32_t>(alignment);
 }
 
-ByteOrder orderOf(const JsonValue& fieldClass)
+/// Sets the order of bytes and bits.
+template <typename Number> void readOrder(const JsonValue& fieldClass, Number& number)
 {
     const auto order = textOf(fieldClass, "byte-order");
     if (order != "little-endian" && order != "big-endian")
         fail(fieldClass, "\"" + order + "\" is not a byte order");
     const bool isLittle = order == "little-endian";
     const std::string natural = isLittle ? "first-to-last" : "last-to-first";
-    if (textOf(fieldClass, "bit-order", natural) != natural)
-        decline(fieldClass, "a bit order other than the byte order's own is not read");
-    return isLittle ? ByteOrder::Little : ByteOrder::Big;
+    const auto bits = textOf(fieldClass, "bit-order", natural);
+    if (bits != "first-to-last" && bits != "last-to-first")
+        fail(fieldClass, "\"" + bits + "\" is not a bit order");
+    number.order = isLittle ? ByteOrder::Little : ByteOrder::Big;
+    number.isReversed = bits != natural;
+}
+
+TextEncoding encodingFrom(const JsonValue& fieldClass)
+{
+    constexpr std::array<std::pair<std::string_view, TextEncoding>, 5> Encodings{{{"utf-8", TextEncoding::Utf8},
+                                                                                  {"utf-16le", TextEncoding::Utf16Little},
+                                                                                  {"utf-16be", TextEncoding::Utf16Big},
+                                                                                  {"utf-32le", TextEncoding::Utf32Little},
+                                                                                  {"utf-32be", TextEncoding::Utf32Big}}};
+    const auto name = textOf(fieldClass, "encoding", "utf-8");
+    for (const auto& [text, encoding] : Encodings)
+        if (name == text)
+            return encoding;
+    fail(fieldClass, "\"" + name + "\" is not an encoding");
 }
 
 DisplayBase baseOf(const JsonValue& fieldClass)
@@ -75,23 +92,21 @@ std::vector<EnumRange> rangesFrom(const JsonValue& set, const std::string& label
     return ranges;
 }
 
-/// The field at names below the members, through the options of variants without naming them.
-FieldTypePtr descend(const std::vector<Member>& members, std::span<const std::string> names)
+/// The field at names below a type, through the options of variants without naming them: the first one.
+FieldTypePtr descend(const FieldTypePtr& type, std::span<const std::string> names)
 {
-    for (const auto& member : members) {
-        if (member.name != names.front())
-            continue;
-        if (names.size() == 1)
-            return member.type;
-        if (const auto* structure = std::get_if<StructType>(&member.type->shape))
-            return descend(structure->members, names.subspan(1));
-        const auto* variant = std::get_if<VariantType>(&member.type->shape);
-        for (std::size_t i = 0; variant && i < variant->options.size(); ++i)
-            if (const auto* option = std::get_if<StructType>(&variant->options[i].type->shape))
-                if (auto found = descend(option->members, names.subspan(1)))
-                    return found;
+    if (const auto* variant = std::get_if<VariantType>(&type->shape)) {
+        for (const Member& option : variant->options)
+            if (auto found = option.isHidden ? nullptr : descend(option.type, names))
+                return found;
+        return nullptr;
     }
-    return nullptr;
+    if (names.empty())
+        return type;
+    const auto* structure = std::get_if<StructType>(&type->shape);
+    const auto member =
+        structure ? std::ranges::find(structure->members, names.front(), &Member::name) : std::vector<Member>::const_iterator();
+    return structure && member != structure->members.end() ? descend(member->type, names.subspan(1)) : nullptr;
 }
 
 const IntegerType* integerIn(const FieldTypePtr& type)
@@ -172,18 +187,16 @@ FieldTypePtr JsonTypes::typeFrom(const JsonValue& fieldClass)
 
 FieldTypePtr JsonTypes::typeOf(const JsonValue& fieldClass, const std::string& kind)
 {
-    if (kind == "fixed-length-signed-integer" || kind == "fixed-length-signed-enumeration")
-        return bitsFrom(fieldClass, true);
-    if (kind == "fixed-length-unsigned-integer" || kind == "fixed-length-unsigned-enumeration" || kind == "fixed-length-boolean"
-        || kind == "fixed-length-bit-array" || kind == "fixed-length-bit-map")
-        return bitsFrom(fieldClass, false);
     if (kind == "fixed-length-floating-point-number")
         return realFrom(fieldClass);
-    if (kind == "null-terminated-string") {
-        if (textOf(fieldClass, "encoding", "utf-8") != "utf-8")
-            decline(fieldClass, "strings are only read in UTF-8");
-        return made(8, StringType{});
-    }
+    if (kind.starts_with("fixed-length-"))
+        return bitsFrom(fieldClass, kind);
+    if (kind == "variable-length-unsigned-integer" || kind == "variable-length-unsigned-enumeration")
+        return variableFrom(fieldClass, false);
+    if (kind == "variable-length-signed-integer" || kind == "variable-length-signed-enumeration")
+        return variableFrom(fieldClass, true);
+    if (kind == "null-terminated-string")
+        return made(8, StringType{encodingFrom(fieldClass)});
     if (kind == "static-length-string" || kind == "dynamic-length-string")
         return bytesFrom(fieldClass, true, kind[0] == 'd');
     if (kind == "static-length-blob" || kind == "dynamic-length-blob")
@@ -196,13 +209,16 @@ FieldTypePtr JsonTypes::typeOf(const JsonValue& fieldClass, const std::string& k
         return optionalFrom(fieldClass);
     if (kind == "variant")
         return variantFrom(fieldClass);
-    if (kind.starts_with("variable-length-"))
-        decline(fieldClass, "fields of the class \"" + kind + "\" are not read");
     fail(fieldClass, "fields of the class \"" + kind + "\" are not read");
 }
 
-FieldTypePtr JsonTypes::bitsFrom(const JsonValue& fieldClass, bool isSigned)
+FieldTypePtr JsonTypes::bitsFrom(const JsonValue& fieldClass, const std::string& kind)
 {
+    const auto is = [&](std::string_view name) { return std::string_view(kind).substr(std::string_view("fixed-length-").size()) == name; };
+    const bool isSigned = is("signed-integer") || is("signed-enumeration");
+    const bool isArray = is("bit-array") || is("bit-map");
+    if (!isSigned && !isArray && !is("boolean") && !is("unsigned-integer") && !is("unsigned-enumeration"))
+        fail(fieldClass, "fields of the class \"" + kind + "\" are not read");
     IntegerType integer;
     const auto bits = integerOf(fieldClass, "length");
     if (bits > 64)
@@ -211,10 +227,25 @@ FieldTypePtr JsonTypes::bitsFrom(const JsonValue& fieldClass, bool isSigned)
         fail(fieldClass, "an integer of " + std::to_string(bits) + " bits");
     integer.bits = static_cast<std::uint8_t>(bits);
     integer.isSigned = isSigned;
-    integer.order = orderOf(fieldClass);
+    integer.isBoolean = is("boolean");
+    readOrder(fieldClass, integer);
+    integer.base = isArray ? DisplayBase::Hexadecimal : baseOf(fieldClass);
+    return integerFrom(fieldClass, std::move(integer), alignmentOf(fieldClass, "alignment", 1));
+}
+
+FieldTypePtr JsonTypes::variableFrom(const JsonValue& fieldClass, bool isSigned)
+{
+    IntegerType integer;
+    integer.bits = 64;
+    integer.isVariable = true;
+    integer.isSigned = isSigned;
     integer.base = baseOf(fieldClass);
+    return integerFrom(fieldClass, std::move(integer), 8);
+}
+
+FieldTypePtr JsonTypes::integerFrom(const JsonValue& fieldClass, IntegerType integer, std::uint32_t alignment)
+{
     noteRoles(fieldClass, &integer);
-    const auto alignment = alignmentOf(fieldClass, "alignment", 1);
     const auto* mappings = fieldClass.find("mappings");
     if (!mappings || mappings->items.empty())
         return made(alignment, std::move(integer));
@@ -230,15 +261,16 @@ FieldTypePtr JsonTypes::realFrom(const JsonValue& fieldClass)
     const auto bits = integerOf(fieldClass, "length");
     if (bits != 32 && bits != 64)
         decline(fieldClass, "a floating-point number that is neither single nor double");
-    return made(alignmentOf(fieldClass, "alignment", 1), FloatType{static_cast<std::uint8_t>(bits), orderOf(fieldClass)});
+    FloatType real;
+    real.bits = static_cast<std::uint8_t>(bits);
+    readOrder(fieldClass, real);
+    return made(alignmentOf(fieldClass, "alignment", 1), real);
 }
 
 FieldTypePtr JsonTypes::bytesFrom(const JsonValue& fieldClass, bool isText, bool isDynamic)
 {
-    if (isText && textOf(fieldClass, "encoding", "utf-8") != "utf-8")
-        decline(fieldClass, "strings are only read in UTF-8");
     IntegerType byte;
-    byte.encoding = isText ? TextEncoding::Utf8 : TextEncoding::None;
+    byte.encoding = isText ? encodingFrom(fieldClass) : TextEncoding::None;
     byte.base = isText ? DisplayBase::Decimal : DisplayBase::Hexadecimal;
     noteRoles(fieldClass, nullptr);
     return listOf(fieldClass, made(8, std::move(byte)), isDynamic);
@@ -305,7 +337,7 @@ FieldTypePtr JsonTypes::optionalFrom(const JsonValue& fieldClass)
     tag.ranges.push_back({"none", first, last});
     VariantType variant{std::move(target.path), made(1, std::move(tag)), {}};
     variant.options.push_back(optionFrom(memberOf(fieldClass, "field-class"), "value"));
-    variant.options.push_back({"none", made(1, StructType{})});
+    variant.options.push_back({"none", made(1, StructType{}), true});
     return made(1, std::move(variant));
 }
 
@@ -336,28 +368,42 @@ JsonTypes::Target JsonTypes::locate(const JsonValue& location) const
     const auto* origin = isArray ? (path.items.empty() ? nullptr : &path.items.front()) : location.find("origin");
     const auto section = origin ? sectionNamed(*origin) : std::nullopt;
     Target target{{section.value_or(m_section), {}}, nullptr};
-    const std::vector<Member>* members = nullptr;
-    std::size_t scope = m_scopes.size();
     std::size_t i = isArray && section ? 1 : 0;
-    if (!section || *section == m_section) {
-        for (; !section && i < path.items.size() && path.items[i].kind == JsonValue::Kind::Null; ++i)
-            scope -= scope > 0;
-        scope = section ? std::min<std::size_t>(scope, 1) : scope;
-        if (scope > 0)
-            members = m_scopes[scope - 1].members;
-    } else if (const auto& type = (*m_before)[static_cast<std::size_t>(*section)]; type && *section < m_section) {
-        members = &std::get<StructType>(type->shape).members;
-    }
+    std::size_t scope = m_scopes.size();
+    for (; !section && i < path.items.size() && path.items[i].kind == JsonValue::Kind::Null; ++i)
+        scope -= scope > 0;
     FieldNames below;
     for (; i < path.items.size(); ++i)
         below.push_back(path.items[i].text);
-    target.type = members && !below.empty() ? descend(*members, below) : nullptr;
+    if (section && *section != m_section) {
+        const auto& type = (*m_before)[static_cast<std::size_t>(*section)];
+        target.type = type && *section < m_section ? descend(type, below) : nullptr;
+        target.path.names = std::move(below);
+    } else if (scope = section ? 1 : scope; scope > 0 && scope <= m_scopes.size()) {
+        findHere(scope - 1, below, target);
+    }
     if (!target.type)
         fail(location, "a field location that leads nowhere");
-    if (!section)
-        target.path.names.assign(m_path.begin(), m_path.begin() + static_cast<std::ptrdiff_t>(m_scopes[scope - 1].depth));
-    target.path.names.insert(target.path.names.end(), below.begin(), below.end());
     return target;
+}
+
+/// Finds a field of the section that is being made: from a structure on, through those in it that are not complete yet, and so to the
+/// current element of arrays.
+void JsonTypes::findHere(std::size_t scope, std::span<const std::string> names, Target& target) const
+{
+    for (; !names.empty(); names = names.subspan(1), ++scope) {
+        const Scope& at = m_scopes[scope];
+        target.path.names.assign(m_path.begin(), m_path.begin() + static_cast<std::ptrdiff_t>(at.depth));
+        const auto member = std::ranges::find(*at.members, names.front(), &Member::name);
+        if (member != at.members->end()) {
+            target.type = descend(member->type, names.subspan(1));
+            target.path.names.insert(target.path.names.end(), names.begin(), names.end());
+            return;
+        }
+        const bool leadsOn = scope + 1 < m_scopes.size() && m_path[at.depth] == names.front();
+        if (!leadsOn)
+            return;
+    }
 }
 
 void JsonTypes::noteRoles(const JsonValue& fieldClass, IntegerType* integer)

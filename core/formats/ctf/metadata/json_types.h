@@ -10,8 +10,8 @@ namespace helio::ctf {
 
 /// Turns CTF 2's field classes into types. Errors: throws TsdlError.
 ///
-/// An optional field becomes a variant of the field and of an empty structure. Not read: integers of variable length, strings in
-/// UTF-16 and UTF-32, bit orders other than the byte order's own.
+/// An optional field becomes a variant of the field and of an empty structure, which is hidden. Not read: integers above 64 bits, and
+/// floating-point numbers other than single and double.
 class JsonTypes {
 public:
     /// Fields with a role, by its name. A role may have several (an event's id in two options).
@@ -35,7 +35,9 @@ private:
 
     FieldTypePtr typeFrom(const JsonValue& fieldClass);
     FieldTypePtr typeOf(const JsonValue& fieldClass, const std::string& kind);
-    FieldTypePtr bitsFrom(const JsonValue& fieldClass, bool isSigned);
+    FieldTypePtr bitsFrom(const JsonValue& fieldClass, const std::string& kind);
+    FieldTypePtr variableFrom(const JsonValue& fieldClass, bool isSigned);
+    FieldTypePtr integerFrom(const JsonValue& fieldClass, IntegerType integer, std::uint32_t alignment);
     FieldTypePtr realFrom(const JsonValue& fieldClass);
     FieldTypePtr bytesFrom(const JsonValue& fieldClass, bool isText, bool isDynamic);
     FieldTypePtr structureFrom(const JsonValue& fieldClass);
@@ -46,6 +48,7 @@ private:
     Member optionFrom(const JsonValue& fieldClass, std::string name);
 
     Target locate(const JsonValue& location) const;
+    void findHere(std::size_t scope, std::span<const std::string> names, Target& target) const;
     void noteRoles(const JsonValue& fieldClass, IntegerType* integer);
 
     std::map<std::string, JsonValue, std::less<>> m_aliases;

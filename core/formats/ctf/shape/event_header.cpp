@@ -8,7 +8,7 @@ namespace {
 const IntegerType* plainInteger(const Member& member, unsigned bits)
 {
     const auto* integer = std::get_if<IntegerType>(&member.type->shape);
-    return integer && integer->bits == bits && !integer->isSigned ? integer : nullptr;
+    return integer && integer->bits == bits && !integer->isSigned && !integer->isVariable && !integer->isReversed ? integer : nullptr;
 }
 
 const StructType* structureOf(const Member& member, std::size_t members)
@@ -23,8 +23,8 @@ bool isLttngId(const EnumType& id, std::int64_t max)
     const auto is = [&](std::size_t i, std::string_view label, std::int64_t first, std::int64_t last) {
         return id.ranges[i].label == label && id.ranges[i].first == first && id.ranges[i].last == last;
     };
-    return !id.container.isSigned && id.container.clock.empty() && id.ranges.size() == 2 && is(0, "compact", 0, max - 1)
-        && is(1, "extended", max, max);
+    return !id.container.isSigned && !id.container.isVariable && !id.container.isReversed && id.container.clock.empty()
+        && id.ranges.size() == 2 && is(0, "compact", 0, max - 1) && is(1, "extended", max, max);
 }
 
 } // namespace
@@ -93,10 +93,10 @@ bool EventHeader::recognizeFixed(const StructLayout& layout)
     const auto partOf = [](const FieldLocator& field, Part& part) {
         const auto* integer = integerOf(*field.type());
         part = {static_cast<std::uint32_t>(field.constantOffset()), integer->bits, integer->order};
-        return field.constantOffset() <= UINT16_MAX && !integer->isSigned;
+        return field.constantOffset() <= UINT16_MAX && !integer->isSigned && !integer->isReversed;
     };
     m_size = layout.fixedBits();
-    return (m_ids.empty() || partOf(m_ids[0], m_id)) && (m_stamps.empty() || partOf(m_stamps[0].field, m_stamp));
+    return (m_ids.empty() || partOf(m_ids[0], m_id)) && (m_stamps.empty() || partOf(m_stamps[0], m_stamp));
 }
 
 void EventHeader::collect(const StructLayout& layout, const FieldType& type, FieldNames& path, const std::string& clock,
@@ -121,7 +121,7 @@ void EventHeader::collect(const StructLayout& layout, const FieldType& type, Fie
     if (ids ? std::find(ids->begin(), ids->end(), path) != ids->end() : path.back() == "id")
         m_ids.push_back(field);
     if (!integer->clock.empty() && integer->clock == clock)
-        m_stamps.push_back({field, integer->bits});
+        m_stamps.push_back(field);
 }
 
 bool EventHeader::readGeneral(const FieldScope& scope, std::uint64_t start, std::uint64_t& id, std::uint64_t& clock,
@@ -133,9 +133,10 @@ bool EventHeader::readGeneral(const FieldScope& scope, std::uint64_t start, std:
     for (const auto& field : m_ids)
         if (const auto value = field.integer(scope))
             id = static_cast<std::uint64_t>(*value);
-    for (const auto& stamp : m_stamps)
-        if (const auto value = stamp.field.integer(scope))
-            clock = clockAfter(clock, static_cast<std::uint64_t>(*value), stamp.bits);
+    unsigned bits = 64;
+    for (const auto& field : m_stamps)
+        if (const auto value = field.integer(scope, &bits))
+            clock = clockAfter(clock, static_cast<std::uint64_t>(*value), bits);
     return true;
 }
 

@@ -61,10 +61,6 @@ private:
         std::uint8_t bits = 0; ///< 0: there is none.
         ByteOrder order = ByteOrder::Little;
     };
-    struct Stamp {
-        FieldLocator field;
-        unsigned bits = 64;
-    };
 
     bool recognizeLttng(const StructType& header, const std::string& clock);
     bool recognizeFixed(const StructLayout& layout);
@@ -135,7 +131,7 @@ private:
     Part m_stamp;
     const StructLayout* m_layout = nullptr; ///< General.
     std::vector<FieldLocator> m_ids; ///< The last one that is there counts.
-    std::vector<Stamp> m_stamps; ///< All that are there count, in order.
+    std::vector<FieldLocator> m_stamps; ///< All that are there count, in order.
 };
 
 } // namespace helio::ctf

@@ -53,12 +53,12 @@ private slots:
         QTest::newRow("order") << "{'type': 'fixed-length-bit-array', 'length': 8, 'byte-order': 'middle'}"
                                << "'middle' is not a byte order";
         QTest::newRow("bit order")
-            << "{'type': 'fixed-length-bit-array', 'length': 8, 'byte-order': 'little-endian', 'bit-order': 'last-to-first'}"
-            << "a bit order other than the byte order's own is not read";
+            << "{'type': 'fixed-length-bit-array', 'length': 8, 'byte-order': 'little-endian', 'bit-order': 'middle-out'}"
+            << "'middle-out' is not a bit order";
         QTest::newRow("alignment") << "{'type': 'structure', 'minimum-alignment': 3}"
                                    << "an alignment of 3 bits";
-        QTest::newRow("encoding") << "{'type': 'null-terminated-string', 'encoding': 'utf-16le'}"
-                                  << "strings are only read in UTF-8";
+        QTest::newRow("encoding") << "{'type': 'null-terminated-string', 'encoding': 'utf-7'}"
+                                  << "'utf-7' is not an encoding";
         QTest::newRow("location") << "{'type': 'dynamic-length-blob', 'length-field-location': {'path': ['n']}}"
                                   << "a field location that leads nowhere";
         QTest::newRow("too high") << "{'type': 'dynamic-length-blob', 'length-field-location': {'path': [null, null, 'n']}}"
