@@ -1,6 +1,9 @@
 #include "core/formats/ctf/recording/ctf_stream.h"
 
 #include "core/formats/ctf/recording/quick_steps.h"
+#include "core/trace/fields/field_value.h"
+
+#include <algorithm>
 
 namespace helio::ctf {
 namespace {
@@ -34,6 +37,7 @@ CtfEventStream::CtfEventStream(const StreamInfo& info, const StreamData& data, s
     , m_packet(from.packet)
     , m_clock(from.clock)
     , m_event(from.event)
+    , m_last(m_shape.clock.at(m_clock))
 {
     if (from.bit == 0 || m_packet >= m_data.packets.size())
         return;
@@ -89,15 +93,35 @@ void CtfEventStream::enterPacket()
     const auto& packet = m_data.packets[m_packet];
     const auto bytes = m_data.files[packet.file]->bytes().subspan(packet.offset);
     m_isInside = true;
+    m_isBroken = false;
+    m_fault = faultOf(packet);
+    m_cpu = packet.cpu;
     m_scope = FieldScope();
+    if (m_fault != PacketFault::None) {
+        m_scope.packet = {bytes.data(), 0, 0};
+        m_bit = 0;
+        return;
+    }
     m_scope.packet = {bytes.data(), packet.contentBits, packet.contextBit};
     m_scope.start(Section::PacketHeader) = 0;
     m_scope.start(Section::PacketContext) = packet.contextBit;
     m_bit = packet.eventsBit;
-    m_cpu = packet.cpu;
     if (packet.begin && m_shape.packet.isTimed)
         m_clock = clockAfter(m_clock, *packet.begin, m_shape.packet.beginBits);
     m_last = m_shape.clock.at(m_clock);
+}
+
+/// Packets that were found by an index are checked when they are read.
+PacketFault CtfEventStream::faultOf(const PacketFacts& packet) const
+{
+    if (!packet.isIndexed)
+        return packet.fault;
+    PacketFacts read = m_data.reader.read(*m_data.files[packet.file], packet.offset);
+    if (!read.isPacket())
+        return read.fault;
+    read.file = packet.file;
+    read.isIndexed = true;
+    return read == packet ? PacketFault::None : PacketFault::UnlikeIndex;
 }
 
 /// The packet's counter of lost events grew since the packet before it, or says that some were lost at an unknown time.
@@ -166,27 +190,60 @@ void CtfEventStream::loseAfter(EventBatch& batch) const
         addLoss(batch, m_packet, {m_last, m_last < end || !hasNext ? end : firstEventTime(m_packet + 1)}, !isCountedBefore(m_packet));
 }
 
-/// Nobody knows what the rest of the packet held, and how many came after it: until the next one that is here, else the trace's end.
+/// The rest of the packet, or what came after it, may reach until the next packet that is here, else until the trace's end.
 HostTimestamp CtfEventStream::cutUntil() const
 {
-    if (m_packet + 1 == m_data.packets.size())
+    const auto next = std::find_if(m_data.packets.begin() + static_cast<std::ptrdiff_t>(m_packet) + 1, m_data.packets.end(),
+                                   [](const PacketFacts& packet) { return packet.isPacket(); });
+    if (next == m_data.packets.end())
         return m_data.traceEnd;
-    const auto& following = m_info.packets[m_packet + 1].range;
-    return following ? following->begin : m_last;
+    const auto& range = m_info.packets[static_cast<std::size_t>(next - m_data.packets.begin())].range;
+    return range ? range->begin : m_last;
+}
+
+HostTimestamp CtfEventStream::brokenUntil() const
+{
+    return m_data.packets[m_packet].isCut || !m_info.packets[m_packet].range ? cutUntil() : endOf(m_packet);
+}
+
+/// When the packet's events were: as an index says; else somewhere between those before and behind it.
+HostRange CtfEventStream::faultRange() const
+{
+    if (const auto& range = m_info.packets[m_packet].range)
+        return gapBetween(range->begin, range->end);
+    const auto before = m_data.packets.begin() + static_cast<std::ptrdiff_t>(m_packet);
+    const bool isFirst = std::none_of(m_data.packets.begin(), before, [](const PacketFacts& packet) { return packet.isPacket(); });
+    return gapBetween(isFirst ? m_data.traceBegin : m_last, cutUntil());
+}
+
+/// Bytes that are no packet may have been several: as many as numbers of packets are missing.
+void CtfEventStream::noteFault(EventBatch& batch)
+{
+    PacketFacts packet = m_data.packets[m_packet];
+    const auto packets = packet.isPacket() ? 1 : m_data.missingPackets[m_packet];
+    packet.fault = m_fault;
+    report(m_diagnostics, describeFault(*m_data.files[packet.file], packet, m_packet));
+    batch.losses.push_back({faultRange(), 0, packets, m_cpu, m_index});
 }
 
 void CtfEventStream::leavePacket(EventBatch& batch)
 {
     loseAfter(batch);
-    if (const auto missing = m_data.missingPackets[m_packet]) {
+    const bool isPacket = m_data.packets[m_packet].isPacket();
+    if (m_fault != PacketFault::None)
+        noteFault(batch);
+    if (const auto missing = m_data.missingPackets[m_packet]; missing && isPacket) {
         const auto begin = std::max(m_last, endOf(m_packet));
         const auto& following = m_info.packets[m_packet + 1].range;
         batch.losses.push_back({gapBetween(begin, following ? following->begin : begin), 0, missing, m_cpu, m_index});
     }
     if (m_packet + 1 < m_data.packets.size())
         loseBefore(batch, m_packet + 1);
-    if (m_data.packets[m_packet].isCut)
-        batch.losses.push_back({gapBetween(m_last, cutUntil()), 0, 0, m_cpu, m_index});
+    if (m_isBroken || m_data.packets[m_packet].isCut)
+        batch.losses.push_back({gapBetween(m_last, brokenUntil()), 0, 0, m_cpu, m_index});
+    const auto& packet = m_data.packets[m_packet];
+    if (packet.end && !packet.begin && m_shape.packet.isTimed && m_fault == PacketFault::None)
+        m_clock = clockAfter(m_clock, *packet.end, m_shape.packet.endBits);
     m_isInside = false;
     ++m_packet;
 }
@@ -348,10 +405,34 @@ template <EventHeader::Kind K, bool HasQuick> bool CtfEventStream::fillAs(EventB
         return false;
     std::uint64_t id = 0;
     std::uint64_t end = 0;
-    if (stop == Stop::UnknownEvent)
+    std::string cause;
+    if (stop == Stop::UnknownEvent || stop == Stop::InEvent)
         m_shape.header.read<K>(scope, bit, id, clock, end);
-    stopPacket(stop, id);
+    if (stop == Stop::UnknownEvent)
+        cause = "unknown event ID " + std::to_string(id);
+    else if (stop == Stop::InEvent)
+        cause = causeWithin(scope, *m_shape.find(id).shape, end);
+    stopPacket(stop, std::move(cause));
     return true;
+}
+
+/// Why the event whose header ends at a bit cannot be read.
+std::string CtfEventStream::causeWithin(FieldScope scope, const EventShape& event, std::uint64_t bit) const
+{
+    std::uint64_t end = bit;
+    const std::pair<Section, const StructLayout*> parts[] = {
+        {Section::StreamContext, m_shape.streamContext}, {Section::EventContext, event.context}, {Section::Payload, event.payload}};
+    for (const auto& [section, layout] : parts) {
+        if (!layout)
+            continue;
+        scope.start(section) = layout->alignedStart(end);
+        end = layout->skip(scope, end);
+        if (end == CutOff) {
+            std::string cause = whyCutOff(*layout, scope, scope.start(section));
+            return cause.empty() ? "the packet ends within an event" : cause;
+        }
+    }
+    return "the packet ends within an event";
 }
 
 void CtfEventStream::readOtherFields(const EventShape& event, const FieldScope& scope, EventRecord& record, std::uint64_t& clock)
@@ -370,11 +451,11 @@ void CtfEventStream::noteBackwardTime(EventBatch& batch, const EventRecord& reco
     const auto& packet = m_data.packets[m_packet];
     report(m_diagnostics,
            {Diagnostic::Severity::Warning, "backward-time", m_data.files[packet.file]->path().string(),
-            packet.offset + record.headerBit / 8, 1, "an event whose time is before the one before it"});
+            packet.offset + record.headerBit / 8, 1, "an event is earlier than the event before it"});
 }
 
 /// Reports why no more of the packet can be read, and goes to its end.
-void CtfEventStream::stopPacket(Stop stop, std::uint64_t unknownId)
+void CtfEventStream::stopPacket(Stop stop, std::string cause)
 {
     using enum Diagnostic::Severity;
     const auto& packet = m_data.packets[m_packet];
@@ -382,15 +463,16 @@ void CtfEventStream::stopPacket(Stop stop, std::uint64_t unknownId)
         report(m_diagnostics,
                {severity, std::move(kind), m_data.files[packet.file]->path().string(), packet.offset + m_bit / 8, 1, std::move(what)});
     };
+    const std::string rest = "; the last " + std::to_string((packet.contentBits - std::min(m_bit, packet.contentBits) + 7) / 8)
+        + " bytes of the packet at byte " + std::to_string(packet.offset) + " are not read";
+    m_isBroken = stop != Stop::Padding && stop != Stop::EmptyEvent;
     switch (stop) {
     case Stop::None:
     case Stop::Padding: break;
-    case Stop::InHeader: reportHere(Warning, "truncated-event", "the packet ends within an event's header"); break;
-    case Stop::InEvent: reportHere(Warning, "truncated-event", "the packet ends within an event, or a length in it is wrong"); break;
-    case Stop::UnknownEvent:
-        reportHere(Error, "unknown-event", "an event with the id " + std::to_string(unknownId) + ", which the metadata does not have");
-        break;
-    case Stop::LargeContext: reportHere(Error, "large-event", "an event with a context of more than 512 MiB"); break;
+    case Stop::InHeader: reportHere(Warning, "truncated-event", "packet is truncated in an event header" + rest); break;
+    case Stop::InEvent: reportHere(Warning, "truncated-event", "corrupt data (" + cause + ")" + rest); break;
+    case Stop::UnknownEvent: reportHere(Error, "unknown-event", "corrupt data (" + cause + ")" + rest); break;
+    case Stop::LargeContext: reportHere(Error, "large-event", "an event has a context of more than 512 MiB" + rest); break;
     case Stop::EmptyEvent: reportHere(Error, "empty-event", "events without any bits cannot be distinguished"); break;
     }
     m_bit = packet.contentBits;

@@ -25,12 +25,14 @@ private:
     bool hasFileShrunk() const;
     bool stopStream(EventBatch& batch);
     void enterPacket();
+    PacketFault faultOf(const PacketFacts& packet) const;
     void leavePacket(EventBatch& batch);
     void dropPagesBehind();
     bool fill(EventBatch& batch);
     template <Kind K, bool HasQuick> bool fillAs(EventBatch& batch);
     static void readOtherFields(const EventShape& event, const FieldScope& scope, EventRecord& record, std::uint64_t& clock);
-    void stopPacket(Stop stop, std::uint64_t unknownId);
+    std::string causeWithin(FieldScope scope, const EventShape& event, std::uint64_t bit) const;
+    void stopPacket(Stop stop, std::string cause);
     void noteBackwardTime(EventBatch& batch, const EventRecord& record);
     bool hasLost(std::size_t packet) const;
     HostTimestamp endOf(std::size_t packet) const;
@@ -40,6 +42,9 @@ private:
     bool isCountedBefore(std::size_t packet) const;
     void loseBefore(EventBatch& batch, std::size_t packet) const;
     void loseAfter(EventBatch& batch) const;
+    HostTimestamp brokenUntil() const;
+    void noteFault(EventBatch& batch);
+    HostRange faultRange() const;
 
     const StreamInfo& m_info;
     const StreamData& m_data;
@@ -53,6 +58,8 @@ private:
     std::size_t m_packet = 0;
     bool m_isBegun = false; ///< next() was called.
     bool m_isInside = false; ///< m_scope is m_packet's.
+    PacketFault m_fault = PacketFault::None; ///< Why m_packet has no events.
+    bool m_isBroken = false; ///< The rest of m_packet cannot be read.
     FieldScope m_scope;
     std::uint64_t m_bit = 0; ///< After the last event.
     std::uint64_t m_clock = 0;

@@ -7,13 +7,21 @@ namespace helio::ctf {
 
 /// What a stream's reader needs beside StreamInfo.
 struct StreamData {
-    const StreamShape* shape = nullptr;
+    StreamData(const StreamShape* itsShape, PacketReader itsReader)
+        : shape(itsShape)
+        , reader(itsReader)
+    {
+    }
+
+    const StreamShape* shape;
     std::vector<std::shared_ptr<const MappedFile>> files;
-    std::vector<PacketFacts> packets; ///< Beside StreamInfo::packets, one for one; `file` is an index of `files`.
+    std::vector<PacketFacts> packets; ///< Beside StreamInfo::packets, one for one; `file` is an index of `files`. One of them is a packet.
     std::vector<std::uint64_t> missingPackets; ///< Between a packet and the next one.
     std::vector<bool> isDiscardUnknown; ///< Events were lost in or before this packet, nobody knows how many.
     bool losesAroundEvents =
         false; ///< LTTng: events are lost before a packet's first or after its last event. Else between two packets' ends.
+    PacketReader reader; ///< Checks packets that an index described.
+    HostTimestamp traceBegin{}; ///< Begin of the first packet of all streams.
     HostTimestamp traceEnd{}; ///< Of the last packet of all streams; what a file that was cut off lacks may be of any time until then.
 };
 

@@ -1,42 +1,18 @@
 #include "core/formats/ctf/recording/packet_scan.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cstring>
 
 namespace helio::ctf {
 namespace {
 
-constexpr std::uint32_t StreamMagic = 0xC1FC1FC1;
-
-/// Of a file of this size: many times what a tracer writes, and not so many that a small file fills the memory.
+/// Limit for a file of this size: many times what a tracer writes, and not so many that a small file fills the memory.
 std::uint64_t mostPackets(std::uint64_t bytes) { return bytes / 64 + (1 << 16); }
-
-std::array<std::byte, 16> bytesOf(std::string_view uuid)
-{
-    std::array<std::byte, 16> bytes{};
-    std::size_t digits = 0;
-    for (const char c : uuid) {
-        unsigned digit = 0;
-        if (digits < 32 && std::from_chars(&c, &c + 1, digit, 16).ec == std::errc()) {
-            bytes[digits / 2] |= static_cast<std::byte>(digits % 2 ? digit : digit << 4);
-            ++digits;
-        }
-    }
-    return bytes;
-}
 
 /// Headers of packets of so many bytes are read one by one; of smaller ones all is read, which disks do better.
 constexpr std::uint64_t FarApart = 128 << 10;
 
 /// Headers that an index is compared with.
 constexpr std::size_t Samples = 8;
-
-std::optional<std::uint64_t> valueOf(const FieldLocator& field, const FieldScope& scope)
-{
-    const auto value = field.isValid() ? field.integer(scope) : std::nullopt;
-    return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
-}
 
 /// The packet that an index's entry describes. What the entry does not have is as in the file's first packet.
 PacketFacts indexed(const IndexedPacket& entry, const PacketFacts& first)
@@ -53,53 +29,115 @@ PacketFacts indexed(const IndexedPacket& entry, const PacketFacts& first)
     return packet;
 }
 
+/// True for packets, also those of other traces: where they end is known.
+bool hasHeader(const PacketFacts& packet) { return packet.isPacket() || packet.fault == PacketFault::OtherUuid; }
+
+/// Finds the next packet behind bytes that are none.
+class PacketSearch {
+public:
+    PacketSearch(const PacketReader& reader, const MappedFile& file, std::uint64_t& budget, const std::function<bool()>& goOn)
+        : m_reader(reader)
+        , m_file(file)
+        , m_budget(budget)
+        , m_goOn(goOn)
+    {
+    }
+
+    /// The offset of the next packet behind `offset`, or the file's size. `before`: the last good packet; null: there is none.
+    std::uint64_t findBehind(std::uint64_t offset, const PacketFacts* before)
+    {
+        const auto magic = m_reader.magic();
+        if (before && isPacket(offset + before->size, magic ? nullptr : before))
+            return offset + before->size;
+        return magic ? findMagic(*magic, offset + 1) : before ? findBySize(*before, offset + 2 * before->size) : size();
+    }
+
+private:
+    static constexpr std::uint64_t MostSearched = std::uint64_t{64} << 20; ///< Bytes.
+    static constexpr std::uint64_t Step = std::uint64_t{1} << 20; ///< Bytes between two questions whether to go on.
+
+    std::uint64_t size() const { return m_file.bytes().size(); }
+
+    /// `like`: a packet that it must resemble, for lack of a magic number.
+    bool isPacket(std::uint64_t offset, const PacketFacts* like)
+    {
+        if (offset >= size() || m_budget == 0)
+            return false;
+        --m_budget;
+        std::vector<Diagnostic> problems;
+        const PacketFacts found = m_reader.read(m_file, offset, &problems);
+        if (!hasHeader(found) || std::ranges::any_of(problems, [](const Diagnostic& it) { return it.kind == "packet-size"; }))
+            return false;
+        return !like || (found.size == like->size && found.instance == like->instance && found.begin >= like->begin);
+    }
+
+    std::uint64_t findBySize(const PacketFacts& before, std::uint64_t from)
+    {
+        for (std::uint64_t at = from; at < size() && m_budget > 0 && m_goOn(); at += before.size)
+            if (isPacket(at, &before))
+                return at;
+        return size();
+    }
+
+    std::uint64_t findMagic(const PacketReader::Magic& magic, std::uint64_t from)
+    {
+        const auto bytes = m_file.bytes();
+        const std::uint64_t end = std::min<std::uint64_t>(bytes.size(), from + MostSearched);
+        m_file.advise(MappedFile::Advice::Sequential, from, end - std::min(from, end));
+        for (std::uint64_t at = from + magic.offset; at < end && m_budget > 0 && m_goOn();) {
+            const std::uint64_t stepEnd = std::min(end, at + Step);
+            const auto window = bytes.subspan(at, std::min<std::uint64_t>(stepEnd + magic.bytes.size() - 1, bytes.size()) - at);
+            const auto hit = std::search(window.begin(), window.end(), magic.bytes.begin(), magic.bytes.end());
+            if (hit == window.end()) {
+                at = stepEnd;
+                continue;
+            }
+            at += static_cast<std::uint64_t>(hit - window.begin());
+            if (isPacket(at - magic.offset, nullptr))
+                return at - magic.offset;
+            ++at;
+        }
+        return bytes.size();
+    }
+
+    const PacketReader& m_reader;
+    const MappedFile& m_file;
+    std::uint64_t& m_budget;
+    const std::function<bool()>& m_goOn;
+};
+
 } // namespace
 
-void report(std::vector<Diagnostic>& all, Diagnostic diagnostic)
-{
-    for (auto& known : all) {
-        if (known.kind == diagnostic.kind && known.file == diagnostic.file) {
-            known.count += diagnostic.count;
-            return;
-        }
-    }
-    all.push_back(std::move(diagnostic));
-}
-
-void PacketScan::Place::report(Diagnostic::Severity severity, std::string kind, std::string what) const
-{
-    ctf::report(diagnostics, {severity, std::move(kind), file.path().string(), offset, 1, std::move(what)});
-}
-
-PacketScan::PacketScan(const Metadata& metadata, const std::vector<StreamShape>& shapes)
-    : m_metadata(metadata)
-    , m_shapes(shapes)
-    , m_uuid(bytesOf(metadata.uuid))
+PacketScan::PacketScan(const std::vector<StreamShape>& shapes, std::string_view uuid)
+    : m_reader(shapes, uuid)
 {
 }
 
 void PacketScan::scan(const MappedFile& file, std::vector<PacketFacts>& packets, std::vector<Diagnostic>& diagnostics,
-                      const std::function<bool()>& goOn) const
+                      const std::function<bool()>& goOn)
 {
     if (scanByIndex(file, packets))
         return;
     const std::uint64_t size = file.bytes().size();
     std::uint64_t left = mostPackets(size);
+    PacketSearch search(m_reader, file, left, goOn);
+    std::optional<PacketFacts> good; // The last packet.
     file.advise(MappedFile::Advice::Random); // Else the kernel reads megabytes around each header.
     for (std::uint64_t offset = 0; offset < size && goOn();) {
-        PacketFacts packet;
-        packet.offset = offset;
-        const Place place{file, offset, diagnostics};
-        if (left-- == 0)
-            return place.report(Diagnostic::Severity::Error, "too-many-packets", "a file of too many packets for its size");
-        const auto verdict = readPacket(place, packet);
-        if (verdict == Verdict::Stop) {
-            if (packet.isCut && !packets.empty())
-                packets.back().isCut = true;
+        if (left == 0) {
+            report(diagnostics,
+                   {Diagnostic::Severity::Error, "too-many-packets", file.path().string(), offset, 1,
+                    "a file of too many packets for its size"});
             break;
         }
-        if (verdict == Verdict::Good)
-            packets.push_back(packet);
+        --left;
+        PacketFacts packet = m_reader.read(file, offset, &diagnostics);
+        if (hasHeader(packet))
+            good = packet;
+        else
+            packet.size = search.findBehind(offset, good ? &*good : nullptr) - offset;
+        noteUuid(file, packet);
+        packets.push_back(packet);
         if (offset == 0 && packet.size < FarApart)
             file.advise(MappedFile::Advice::Normal);
         offset += packet.size;
@@ -108,7 +146,7 @@ void PacketScan::scan(const MappedFile& file, std::vector<PacketFacts>& packets,
 }
 
 /// Takes the packets from the tracer's index, if a few of them, evenly chosen, say the same themselves. Else appends nothing.
-bool PacketScan::scanByIndex(const MappedFile& file, std::vector<PacketFacts>& packets) const
+bool PacketScan::scanByIndex(const MappedFile& file, std::vector<PacketFacts>& packets)
 {
     const auto index = readPacketIndex(file.path(), file.bytes().size());
     if (!index || index->size() <= Samples)
@@ -119,120 +157,39 @@ bool PacketScan::scanByIndex(const MappedFile& file, std::vector<PacketFacts>& p
     bool isTrue = true;
     for (std::size_t i = 0; i < Samples && isTrue; ++i) {
         const IndexedPacket& entry = (*index)[i * (index->size() - 1) / (Samples - 1)];
-        PacketFacts packet;
-        packet.offset = entry.offset;
-        isTrue = readPacket({file, entry.offset, problems}, packet) == Verdict::Good && problems.empty();
+        const PacketFacts packet = m_reader.read(file, entry.offset, &problems);
         if (i == 0)
             first = packet;
-        isTrue = isTrue && packet == indexed(entry, first);
+        isTrue = packet.isPacket() && problems.empty() && packet == indexed(entry, first);
     }
     file.advise(MappedFile::Advice::Normal);
-    const auto isOfFirst = [&](const IndexedPacket& entry) { return entry.stream == m_shapes[first.shape].id; };
+    const auto isOfFirst = [&](const IndexedPacket& entry) { return entry.stream == m_reader.streamId(first); };
     if (!isTrue || !std::all_of(index->begin(), index->end(), isOfFirst))
         return false;
-    for (const IndexedPacket& entry : *index)
+    noteUuid(file, first);
+    for (const IndexedPacket& entry : *index) {
         packets.push_back(indexed(entry, first));
+        packets.back().isIndexed = true;
+    }
     return true;
 }
 
-PacketScan::Verdict PacketScan::readPacket(const Place& place, PacketFacts& packet) const
+void PacketScan::noteUuid(const MappedFile& file, const PacketFacts& packet)
 {
-    const auto rest = place.file.bytes().subspan(place.offset);
-    FieldScope scope;
-    scope.packet = {rest.data(), rest.size() * 8, 0};
-    scope.start(Section::PacketHeader) = 0;
-    const auto* shape = chooseShape(place, scope, packet);
-    if (!shape)
-        return Verdict::Stop;
-    const std::uint64_t headerEnd = shape->packetHeader ? shape->packetHeader->skip(scope, 0) : 0;
-    packet.contextBit = shape->packetContext && headerEnd != CutOff ? shape->packetContext->alignedStart(headerEnd) : headerEnd;
-    scope.start(Section::PacketContext) = packet.contextBit;
-    packet.eventsBit = shape->packetContext && headerEnd != CutOff ? shape->packetContext->skip(scope, headerEnd) : headerEnd;
-    if (packet.eventsBit == CutOff) {
-        place.report(Diagnostic::Severity::Error, "truncated-packet", "the file ends within a packet's header");
-        packet.isCut = true;
-        return Verdict::Stop;
-    }
-    const auto verdict = checkHeader(place, *shape, scope);
-    if (verdict == Verdict::Stop)
-        return verdict;
-    const auto& fields = shape->packet;
-    packet.instance = valueOf(fields.streamInstance, scope);
-    packet.discarded = valueOf(fields.discarded, scope);
-    packet.sequence = valueOf(fields.sequence, scope);
-    if (const auto cpu = valueOf(fields.cpu, scope); cpu && *cpu <= INT32_MAX)
-        packet.cpu = static_cast<std::int32_t>(*cpu);
-    packet.begin = valueOf(fields.begin, scope);
-    packet.end = valueOf(fields.end, scope);
-    if (packet.end == std::uint64_t(0) && packet.begin)
-        packet.end.reset(); // lttng-crash saves packets that were not finished.
-    readSizes(place, *shape, scope, packet);
-    return verdict;
+    m_hasOwn |= packet.isPacket();
+    if (packet.fault != PacketFault::OtherUuid)
+        return;
+    const auto uuid = m_reader.uuidAt(file, packet);
+    m_isForeignUnique &= !m_foreign || m_foreign == uuid;
+    m_foreign = uuid;
 }
 
-const StreamShape* PacketScan::chooseShape(const Place& place, const FieldScope& scope, PacketFacts& packet) const
+bool PacketScan::adoptForeign()
 {
-    if (m_shapes.empty()) {
-        place.report(Diagnostic::Severity::Error, "unknown-stream", "the metadata has no streams");
-        return nullptr;
-    }
-    const auto id = valueOf(m_shapes.front().packet.streamId, scope); // The packet's header is the same for all.
-    for (std::size_t i = 0; i < m_shapes.size(); ++i) {
-        if (m_shapes[i].id == id || (!id && m_shapes.size() == 1)) {
-            packet.shape = static_cast<std::uint32_t>(i);
-            return &m_shapes[i];
-        }
-    }
-    const bool isCtf = valueOf(m_shapes.front().packet.magic, scope) == std::uint64_t(StreamMagic);
-    place.report(Diagnostic::Severity::Error, isCtf ? "unknown-stream" : "not-a-packet",
-                 isCtf && id ? "a packet of stream " + std::to_string(*id) + ", which the metadata does not have" : "no packet is here");
-    return nullptr;
-}
-
-PacketScan::Verdict PacketScan::checkHeader(const Place& place, const StreamShape& shape, const FieldScope& scope) const
-{
-    if (const auto magic = valueOf(shape.packet.magic, scope); magic && (*magic & UINT32_MAX) != StreamMagic) {
-        const bool isFlipped = __builtin_bswap32(static_cast<std::uint32_t>(*magic)) == StreamMagic;
-        place.report(Diagnostic::Severity::Error, "not-a-packet",
-                     isFlipped ? "a packet in the other byte order than the metadata says"
-                               : "no packet is here: its magic number is wrong");
-        return Verdict::Stop;
-    }
-    if (m_metadata.uuid.empty() || !shape.packet.uuid.isValid())
-        return Verdict::Good;
-    const std::uint64_t bit = shape.packet.uuid.bit(scope);
-    if (bit % 8 || std::memcmp(scope.packet.data + bit / 8, m_uuid.data(), m_uuid.size()) == 0)
-        return Verdict::Good;
-    place.report(Diagnostic::Severity::Error, "foreign-packet", "a packet of another trace: its UUID is not the metadata's");
-    return Verdict::Skip;
-}
-
-void PacketScan::readSizes(const Place& place, const StreamShape& shape, const FieldScope& scope, PacketFacts& packet) const
-{
-    const std::uint64_t restBits = scope.packet.contentBits;
-    auto content = valueOf(shape.packet.contentSize, scope);
-    auto size = valueOf(shape.packet.packetSize, scope);
-    if (!size || *size == 0)
-        size = shape.packet.packetSize.isValid() || !content || *content == 0 ? restBits : *content;
-    if (!content || *content == 0)
-        content = *size;
-    if (*content > *size) {
-        place.report(Diagnostic::Severity::Warning, "packet-size", "a packet whose content is larger than itself");
-        content = *size;
-    }
-    if (*size > restBits) {
-        place.report(Diagnostic::Severity::Warning, "truncated-packet", "the file ends before this packet does");
-        packet.isCut = true;
-        size = restBits;
-        content = std::min(*content, restBits);
-    }
-    if (*size < packet.eventsBit || *content < packet.eventsBit) {
-        place.report(Diagnostic::Severity::Error, "packet-size", "a packet that is smaller than its own header");
-        content = packet.eventsBit;
-        size = std::max(*size, packet.eventsBit);
-    }
-    packet.contentBits = *content;
-    packet.size = std::max<std::uint64_t>((*size + 7) / 8, 1);
+    if (m_hasOwn || !m_foreign || !m_isForeignUnique)
+        return false;
+    m_reader.expect(*m_foreign);
+    return true;
 }
 
 } // namespace helio::ctf

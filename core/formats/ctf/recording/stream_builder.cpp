@@ -1,6 +1,7 @@
 #include "core/formats/ctf/recording/stream_builder.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace helio::ctf {
 namespace {
@@ -12,33 +13,87 @@ bool isSame(const PacketFacts& a, const PacketFacts& b)
         && a.file != b.file;
 }
 
+/// Bytes that are no packet, sorted and counted beside a packet of the same file.
+PacketFacts gapBeside(const PacketFacts& packet, const PacketFacts& gap)
+{
+    PacketFacts placed;
+    placed.offset = gap.offset;
+    placed.size = gap.size;
+    placed.fault = gap.fault;
+    placed.shape = packet.shape;
+    placed.begin = packet.begin;
+    placed.cpu = packet.cpu;
+    return placed;
+}
+
 } // namespace
 
 StreamBuilder::StreamBuilder(const Metadata& metadata, const std::vector<StreamShape>& shapes, std::vector<Diagnostic>& diagnostics)
     : m_shapes(shapes)
     , m_diagnostics(diagnostics)
-    , m_scan(metadata, shapes)
+    , m_scan(shapes, metadata.uuid)
 {
 }
 
 void StreamBuilder::addFile(std::shared_ptr<const MappedFile> file, const std::function<bool()>& goOn)
 {
     m_scan.scan(*file, m_current, m_diagnostics, goOn);
+    const auto packets = std::exchange(m_current, {});
+    const auto has = [&](PacketFault fault) { return std::ranges::find(packets, fault, &PacketFacts::fault) != packets.end(); };
+    if (has(PacketFault::None))
+        addPackets(file, packets);
+    else if (has(PacketFault::OtherUuid))
+        m_foreign.emplace_back(std::move(file), packets);
+    else if (!packets.empty())
+        report(m_diagnostics, describeFault(*file, packets.front(), {}));
+}
+
+/// Requires: one of them is a packet.
+void StreamBuilder::addPackets(const std::shared_ptr<const MappedFile>& file, std::vector<PacketFacts> packets)
+{
     const auto name = file->path().filename().string();
-    for (auto& packet : m_current) {
-        const auto& shape = m_shapes[packet.shape];
-        const bool hasInstance = packet.instance.has_value();
-        auto& stream = m_streams[{shape.id, hasInstance, packet.instance.value_or(0), hasInstance ? std::string() : name}];
-        if (stream.label.empty())
-            stream.label = name;
+    const PacketFacts* beside = &*std::ranges::find_if(packets, &PacketFacts::isPacket);
+    for (auto& packet : packets) {
+        if (packet.isPacket())
+            beside = &packet;
+        else
+            packet = gapBeside(*beside, packet);
+        auto& stream = streamOf(*beside, name);
         auto& data = stream.data;
-        data.shape = &shape;
         if (data.files.empty() || data.files.back() != file)
             data.files.push_back(file);
         packet.file = static_cast<std::uint32_t>(data.files.size() - 1);
         data.packets.push_back(packet);
     }
-    m_current.clear();
+}
+
+StreamBuilder::Stream& StreamBuilder::streamOf(const PacketFacts& packet, const std::string& fileName)
+{
+    const auto& shape = m_shapes[packet.shape];
+    const bool hasInstance = packet.instance.has_value();
+    const Key key{shape.id, hasInstance, packet.instance.value_or(0), hasInstance ? std::string() : fileName};
+    return m_streams.try_emplace(key, Stream{StreamData(&shape, m_scan.reader()), fileName}).first->second;
+}
+
+/// A session whose metadata was written anew has packets of one other UUID: they are read. Else files of foreign packets are left out.
+void StreamBuilder::placeForeign()
+{
+    const bool isAdopted = m_scan.adoptForeign();
+    for (auto& [file, packets] : m_foreign) {
+        if (!isAdopted) {
+            for (const PacketFacts& packet : packets)
+                report(m_diagnostics, describeFault(*file, packet, {}));
+            continue;
+        }
+        const auto foreign = std::ranges::count(packets, PacketFault::OtherUuid, &PacketFacts::fault);
+        report(m_diagnostics,
+               {Diagnostic::Severity::Warning, "other-uuid", file->path().string(), 0, static_cast<std::uint64_t>(foreign),
+                "all packets have the same UUID, which is not the metadata's; they are read as the metadata says"});
+        for (PacketFacts& packet : packets)
+            packet.fault = packet.fault == PacketFault::OtherUuid ? PacketFault::None : packet.fault;
+        addPackets(file, packets);
+    }
+    m_foreign.clear();
 }
 
 std::vector<StreamInfo> StreamBuilder::soFar() const
@@ -50,35 +105,44 @@ std::vector<StreamInfo> StreamBuilder::soFar() const
     };
     for (const auto& [key, stream] : m_streams)
         add(stream);
-    if (!m_current.empty())
-        add({{&m_shapes[m_current.front().shape], {}, m_current, {}, {}}, {}});
+    if (!m_current.empty()) {
+        StreamData data(&m_shapes[m_current.front().shape], m_scan.reader());
+        data.packets = m_current;
+        add({std::move(data), {}});
+    }
     return streams;
 }
 
 void StreamBuilder::finish(std::vector<StreamInfo>& streams, std::vector<StreamData>& data)
 {
+    placeForeign();
     std::map<std::string, int> labels;
     for (auto& [key, stream] : m_streams) {
         order(stream.data);
         streams.push_back(describe(stream));
         if (const int count = ++labels[stream.label]; count > 1)
             streams.back().label += "#" + std::to_string(count);
+        for (PacketFacts& packet : stream.data.packets)
+            packet.cpu = packet.isPacket() ? packet.cpu : streams.back().cpu;
         noteOverlaps(streams.back());
         countLosses(stream.data, streams.back());
         data.push_back(std::move(stream.data));
     }
-    const HostTimestamp end = endOf(streams);
-    for (StreamData& it : data)
-        it.traceEnd = end;
+    const HostRange range = rangeOf(streams);
+    for (StreamData& it : data) {
+        it.traceBegin = range.begin;
+        it.traceEnd = range.end;
+    }
 }
 
-HostTimestamp StreamBuilder::endOf(const std::vector<StreamInfo>& streams)
+HostRange StreamBuilder::rangeOf(const std::vector<StreamInfo>& streams)
 {
-    HostTimestamp end = HostTimestamp::min();
+    HostRange all{HostTimestamp::max(), HostTimestamp::min()};
     for (const StreamInfo& stream : streams)
         for (const PacketInfo& packet : stream.packets)
-            end = packet.range ? std::max(end, packet.range->end) : end;
-    return end;
+            if (packet.range)
+                all = {std::min(all.begin, packet.range->begin), std::max(all.end, packet.range->end)};
+    return all;
 }
 
 /// The files of one stream (rotation, chunks) are joined by their packets' begins; a single file's order stands.
@@ -137,7 +201,7 @@ void StreamBuilder::noteOverlaps(const StreamInfo& info)
         if (before && packet.range && packet.range->begin < before->end)
             report(m_diagnostics,
                    {Diagnostic::Severity::Info, "overlapping-packets", info.files[packet.file].string(), packet.offset, 1,
-                    "a packet that says it begins before the one before it ends; events are read all the same"});
+                    "a packet begins before the packet before it ends; all events are read"});
     }
 }
 
@@ -167,7 +231,7 @@ void StreamBuilder::countLosses(StreamData& data, StreamInfo& info)
         }
         if (packet.sequence && sequence && *packet.sequence > *sequence + 1)
             data.missingPackets[i - 1] = *packet.sequence - *sequence - 1;
-        sequence = packet.sequence;
+        sequence = packet.isPacket() ? packet.sequence : sequence;
     }
 }
 

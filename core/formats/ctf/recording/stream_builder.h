@@ -35,16 +35,20 @@ private:
         std::string label;
     };
 
+    void addPackets(const std::shared_ptr<const MappedFile>& file, std::vector<PacketFacts> packets);
+    Stream& streamOf(const PacketFacts& packet, const std::string& fileName);
+    void placeForeign();
     void order(StreamData& data);
     static void countLosses(StreamData& data, StreamInfo& info);
     static StreamInfo describe(const Stream& stream);
     static PacketInfo describe(const StreamData& data, const PacketFacts& packet);
     void noteOverlaps(const StreamInfo& info);
-    static HostTimestamp endOf(const std::vector<StreamInfo>& streams);
+    static HostRange rangeOf(const std::vector<StreamInfo>& streams);
 
     const std::vector<StreamShape>& m_shapes;
     std::vector<Diagnostic>& m_diagnostics;
     PacketScan m_scan;
+    std::vector<std::pair<std::shared_ptr<const MappedFile>, std::vector<PacketFacts>>> m_foreign; ///< Files of other traces, it seems.
     std::map<Key, Stream> m_streams;
     std::vector<PacketFacts> m_current; ///< Of the file that is being added.
 };

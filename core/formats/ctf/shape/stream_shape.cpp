@@ -103,9 +103,11 @@ StreamShape::StreamShape(const Metadata& metadata, const StreamClass& stream, Ev
     else
         bindByName();
     packet.cpu = integerNamed(packetContext, "cpu_id");
-    if (packet.begin.isValid()) {
-        const auto& integer = *integerOf(*packet.begin.type());
-        packet.beginBits = integer.bits;
+    for (const auto& [stamp, bits] : {std::pair(&packet.end, &packet.endBits), std::pair(&packet.begin, &packet.beginBits)}) {
+        if (!stamp->isValid())
+            continue;
+        const auto& integer = *integerOf(*stamp->type());
+        *bits = integer.bits;
         packet.isTimed = integer.clock.empty() || integer.clock == clockName;
     }
     if (packet.discarded.isValid())

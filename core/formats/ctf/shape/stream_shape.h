@@ -64,6 +64,7 @@ public:
         FieldLocator magic, uuid, streamId, streamInstance;
         FieldLocator contentSize, packetSize, begin, end, discarded, sequence, cpu;
         unsigned beginBits = 64;
+        unsigned endBits = 64;
         unsigned discardedBits = 64;
         bool isTimed = false; ///< begin and end are of the stream's clock.
     };

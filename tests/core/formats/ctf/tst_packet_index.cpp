@@ -2,6 +2,7 @@
 
 #include "core/formats/ctf/opening/ctf_opening.h"
 #include "core/formats/ctf/recording/ctf_trace.h"
+#include "core/trace/merged_events.h"
 #include "tests/support/ctf_golden.h"
 #include "tests/support/test_program.h"
 
@@ -43,7 +44,7 @@ struct Packet {
     std::uint64_t begin, end, contentBits, sequence, discarded;
 };
 
-Packet packet(std::uint64_t i) { return {1000 * i, 1000 * i + 900, 2000 + 8 * i, i, i / 3}; }
+Packet packet(std::uint64_t i) { return {1000 * i, 1000 * i + 900, 8 * (60 + 16 * (10 + i)), i, i / 3}; }
 
 std::string streamFile()
 {
@@ -56,6 +57,12 @@ std::string streamFile()
         for (const std::uint64_t number : {p.begin, p.end, p.contentBits, std::uint64_t(8 * FullPacket), p.sequence, p.discarded})
             append(bytes, number);
         append(bytes, std::uint32_t(3));
+        for (std::uint64_t event = 0; 8 * (bytes.size() + 16) <= p.contentBits; ++event) {
+            append(bytes, std::uint32_t(0));
+            append(bytes, p.begin + 10 * event);
+            append(bytes, std::uint32_t(i));
+        }
+        bytes.resize(p.contentBits / 8);
         bytes.resize(FullPacket);
         file += bytes;
     }
@@ -92,7 +99,7 @@ void write(const fs::path& path, const std::string& bytes)
 
 struct Opened {
     std::shared_ptr<const Trace> trace;
-    std::size_t packets = 0;
+    std::size_t packets = 0; ///< Those that an index or their own headers describe.
     std::uint64_t discarded = 0;
 };
 
@@ -110,7 +117,7 @@ Opened opened(const std::string& stream, const std::string& index)
         result.trace = std::move(*trace);
         for (const StreamInfo& info : result.trace->streams())
             for (const PacketInfo& p : info.packets) {
-                ++result.packets;
+                result.packets += p.range.has_value(); // Bytes that are no packet have none.
                 result.discarded += p.discarded;
             }
     }
@@ -150,7 +157,7 @@ private slots:
         std::string stream = streamFile();
         stream[2 * FullPacket] = 0; // The third packet's header: no packet, for who looks at it.
 
-        QCOMPARE(opened(stream, {}).packets, std::size_t(2));
+        QCOMPARE(opened(stream, {}).packets, std::size_t(Packets - 1));
         QCOMPARE(opened(stream, indexFile()).packets, std::size_t(Packets));
     }
 
@@ -182,7 +189,7 @@ private slots:
         stream[8 * FullPacket] = 0; // Is only noticed where headers are read.
 
         QCOMPARE(opened(stream, indexFile()).packets, std::size_t(Packets));
-        QCOMPARE(opened(stream, index).packets, std::size_t(8));
+        QCOMPARE(opened(stream, index).packets, std::size_t(Packets - 1));
     }
 
     void whatIsNoIndexIsNotUsed()
@@ -190,11 +197,64 @@ private slots:
         std::string stream = streamFile();
         stream[8 * FullPacket] = 0;
         for (std::size_t size = 1; size < indexFile().size(); size += 11)
-            QCOMPARE(opened(stream, indexFile().substr(0, size)).packets, std::size_t(8));
-        QCOMPARE(opened(stream, indexFile() + std::string(72, '\0')).packets, std::size_t(8));
-        QCOMPARE(opened(stream, std::string(5000, '\xff')).packets, std::size_t(8));
-        QCOMPARE(opened(stream, indexFile(0)).packets, std::size_t(8)); // The old version does not know the sequence.
-        QCOMPARE(opened(stream + std::string(100, 'x'), indexFile()).packets, std::size_t(8)); // The file is longer.
+            QCOMPARE(opened(stream, indexFile().substr(0, size)).packets, std::size_t(Packets - 1));
+        QCOMPARE(opened(stream, indexFile() + std::string(72, '\0')).packets, std::size_t(Packets - 1));
+        QCOMPARE(opened(stream, std::string(5000, '\xff')).packets, std::size_t(Packets - 1));
+        QCOMPARE(opened(stream, indexFile(0)).packets, std::size_t(Packets - 1)); // The old version does not know the sequence.
+        QCOMPARE(opened(stream + std::string(100, 'x'), indexFile()).packets, std::size_t(Packets - 1)); // The file is longer.
+    }
+
+    void aPacketThatIsNotAsItsIndexSaysHasNoEvents_data()
+    {
+        QTest::addColumn<int>("byte"); // In the packet's header.
+        QTest::addColumn<QString>("kind");
+        QTest::newRow("magic") << 0 << "not-a-packet";
+        QTest::newRow("stream") << 4 << "unknown-stream";
+        QTest::newRow("begin") << 8 << "not-a-packet";
+        QTest::newRow("content size") << 24 << "not-a-packet";
+    }
+    void aPacketThatIsNotAsItsIndexSaysHasNoEvents()
+    {
+        QFETCH(int, byte);
+        QFETCH(QString, kind);
+        const Opened whole = opened(streamFile(), indexFile());
+        std::string stream = streamFile();
+        stream[std::size_t(2 * FullPacket) + std::size_t(byte)] ^= 0x55;
+        const Opened damaged = opened(stream, indexFile());
+        QCOMPARE(damaged.packets, std::size_t(Packets));
+
+        MergedEvents all(*whole.trace);
+        MergedEvents rest(*damaged.trace);
+        std::size_t events = 0;
+        for (; rest.next(); ++events) {
+            do
+                QVERIFY(all.next());
+            while (nanoseconds(all.event().time()) >= 2000 && nanoseconds(all.event().time()) < 3000);
+            QCOMPARE(rest.event().time(), all.event().time());
+        }
+        QVERIFY(!all.next());
+        QVERIFY(events > 0);
+        std::vector<Loss> lost;
+        for (const Loss& loss : rest.takeLosses())
+            if (loss.packets > 0)
+                lost.push_back(loss);
+        QCOMPARE(lost.size(), std::size_t(1));
+        QVERIFY(lost[0].range == (HostRange{hostTime(2000), hostTime(2900)}));
+        QCOMPARE(lost[0].cpu, 3);
+        const auto diagnostics = rest.diagnostics();
+        QCOMPARE(diagnostics.size(), std::size_t(1));
+        QCOMPARE(QString::fromStdString(diagnostics[0].kind), kind);
+        QCOMPARE(diagnostics[0].offset, std::uint64_t(2 * FullPacket));
+        QVERIFY(diagnostics[0].what.find("packet 2 of its stream") != std::string::npos);
+    }
+
+    void aSampledHeaderThatIsDamagedIsOneGap()
+    {
+        std::string stream = streamFile();
+        stream[0] = 0; // The first header is one that the index is compared with.
+        const Opened damaged = opened(stream, indexFile());
+        QCOMPARE(damaged.packets, std::size_t(Packets - 1));
+        QCOMPARE(damaged.trace->streams()[0].packets.size(), std::size_t(Packets));
     }
 
     void packetsFoundSoFarCanBeLookedAt()
