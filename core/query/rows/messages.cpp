@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -47,6 +48,41 @@ std::string suffix(const Timeline& timeline, const TimelineTrace& it)
     return " (" + host + (host.empty() ? "" : ", ") + it.trace->info().name + ")";
 }
 
+/// True if the text says the number itself.
+bool hasNumber(const std::string& text, std::uint64_t number)
+{
+    const std::string digits = std::to_string(number);
+    const auto isDigit = [&](std::size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };
+    for (std::size_t at = text.find(digits); at != std::string::npos; at = text.find(digits, at + 1))
+        if (!(at > 0 && isDigit(at - 1)) && !isDigit(at + digits.size()))
+            return true;
+    return false;
+}
+
+/// Many traces have the same messages: of a kind that more than a few of them have, the first one stands for all.
+std::vector<Message> joinEqual(std::vector<Message> all)
+{
+    constexpr std::size_t MostOfAKind = 3;
+    std::map<std::string, std::vector<const Message*>> byKind;
+    for (const Message& it : all)
+        byKind[it.kind].push_back(&it);
+    std::vector<Message> joined;
+    for (const Message& it : all) {
+        const auto& alike = byKind[it.kind];
+        if (alike.size() > MostOfAKind && alike.front() != &it)
+            continue;
+        joined.push_back(it);
+        if (alike.size() <= MostOfAKind)
+            continue;
+        joined.back().text += " " + counted(alike.size() - 1) + " more traces have such problems.";
+        for (const Message* other : alike)
+            joined.back().severity = std::max(joined.back().severity, other->severity);
+        for (std::size_t i = 1; i < alike.size(); ++i)
+            joined.back().count += alike[i]->count;
+    }
+    return joined;
+}
+
 /// The path that files of a trace's anomalies are relative to; empty where they are not.
 std::filesystem::path baseOfFiles(const TimelineTrace& it)
 {
@@ -70,7 +106,7 @@ void addDiagnostics(const std::vector<const Diagnostic*>& all, const std::filesy
         std::string text = sentence(first->what);
         if (!first->file.empty())
             text = (first->file == "." ? base : base / first->file).string() + ": " + text;
-        if (count > 1)
+        if (count > 1 && !hasNumber(first->what, count))
             text += " " + counted(count) + " times.";
         out.push_back({first->severity, kind, text + where, count, {}, {}});
     }
@@ -91,8 +127,8 @@ void addLosses(const Timeline& timeline, std::vector<Message>& out)
 {
     struct Sum {
         std::uint64_t events = 0;
+        std::uint64_t packets = 0;
         std::uint64_t gaps = 0;
-        bool isUnknown = false;
         std::vector<TimeRange> places{};
     };
     std::map<std::pair<std::uint32_t, std::int32_t>, Sum> sums;
@@ -101,13 +137,14 @@ void addLosses(const Timeline& timeline, std::vector<Message>& out)
         if (++sum.gaps <= MostPlaces)
             sum.places.push_back(loss.range);
         sum.events += loss.events;
-        sum.isUnknown |= loss.events == 0;
+        sum.packets += loss.packets;
     }
     for (auto& [key, sum] : sums) {
         std::ranges::sort(sum.places, {}, &TimeRange::begin);
         const auto& [trace, cpu] = key;
-        std::string text =
-            sum.isUnknown && sum.events == 0 ? "Packets are missing" : plural(sum.events, "event was lost", "events were lost");
+        std::string text = sum.events > 0 ? plural(sum.events, "event was lost", "events were lost")
+            : sum.packets > 0             ? plural(sum.packets, "packet is missing or unreadable", "packets are missing or unreadable")
+                                          : "An unknown number of events was lost";
         if (cpu >= 0)
             text += " on CPU " + std::to_string(cpu);
         const TimelineTrace& it = timeline.traces[trace];
@@ -199,7 +236,6 @@ std::vector<const Diagnostic*> anomaliesOf(const Timeline& timeline, std::uint32
 std::vector<Message> damages(const Timeline& timeline)
 {
     std::vector<Message> out;
-    addLosses(timeline, out);
     for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace) {
         const TimelineTrace& it = timeline.traces[trace];
         bool isDamaged = it.facts && it.facts->isDamaged();
@@ -213,6 +249,19 @@ std::vector<Message> damages(const Timeline& timeline)
                            {},
                            {}});
     }
+    std::vector<Message> all;
+    addLosses(timeline, all);
+    std::ranges::move(joinEqual(std::move(out)), std::back_inserter(all));
+    return all;
+}
+
+std::vector<Message> damagesOf(const Timeline& timeline, std::uint32_t trace, const std::vector<Diagnostic>& diagnostics)
+{
+    std::vector<Message> out;
+    std::vector<const Diagnostic*> all;
+    for (const Diagnostic& it : diagnostics)
+        all.push_back(&it);
+    addDiagnostics(all, suffix(timeline, timeline.traces[trace]), out);
     return out;
 }
 

@@ -30,6 +30,9 @@ std::vector<const Diagnostic*> anomaliesOf(const Timeline& timeline, std::uint32
 /// What is wrong with the recordings themselves, by trace: what was lost, and what was unusual in reading.
 std::vector<Message> damages(const Timeline& timeline);
 
+/// The messages about what was unusual in reading a trace, as damages() has them.
+std::vector<Message> damagesOf(const Timeline& timeline, std::uint32_t trace, const std::vector<Diagnostic>& diagnostics);
+
 /// What is wrong with the traces, most severe first: what was lost, what was unusual in reading, what was not recorded.
 std::vector<Message> messages(const Timeline& timeline);
 

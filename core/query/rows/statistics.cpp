@@ -159,7 +159,7 @@ std::vector<LossRange> losses(const Timeline& timeline, TimeRange window)
         if (t.facts)
             for (const Loss& loss : t.facts->losses())
                 if (const TimeRange range = t.clock(loss.range); range.overlaps(window))
-                    all.push_back({range, loss.events, loss.cpu, i});
+                    all.push_back({range, loss.events, loss.cpu, i, loss.packets});
         if (t.trace && !(t.facts && t.facts->isComplete()))
             addClaimedLosses(t, i, window, all);
     }

@@ -65,6 +65,7 @@ struct LossRange {
     std::uint64_t events = 0;
     std::int32_t cpu = -1;
     std::uint32_t trace = 0;
+    std::uint64_t packets = 0;
     bool operator==(const LossRange&) const = default;
 };
 std::vector<LossRange> losses(const Timeline& timeline, TimeRange window);

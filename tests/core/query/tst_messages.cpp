@@ -65,6 +65,31 @@ private slots:
         QCOMPARE(commandFor(timeline, "other"), std::string());
     }
 
+    void whatManyTracesHaveIsSaidOnce()
+    {
+        std::vector<TimelinePiece> pieces;
+        for (int i = 0; i < 200; ++i)
+            pieces.push_back(traceWith({{Diagnostic::Severity::Warning, "odd", "stream", 0, 2, "something is odd"}}, {}, "app-" + std::to_string(i)));
+        pieces.push_back(traceWith({{Diagnostic::Severity::Error, "seldom", "", 0, 7, "7 events are odd"}}, {}));
+
+        const auto all = damages(timelineOf(std::move(pieces)));
+
+        QCOMPARE(all.size(), std::size_t(2));
+        QCOMPARE(all[0].count, std::uint64_t(400));
+        QVERIFY2(all[0].text.starts_with("stream: Something is odd. 2 times. ("), all[0].text.c_str());
+        QVERIFY2(all[0].text.ends_with(" 199 more traces have such problems."), all[0].text.c_str());
+        QVERIFY2(all[1].text.starts_with("7 events are odd. ("), all[1].text.c_str()); // The count is said once.
+    }
+
+    void aLossWithoutANumberIsNotCalledMissingPackets()
+    {
+        const auto textOf = [](Loss loss) { return damages(timelineOf({traceWith({}, {loss})}))[0].text; };
+
+        QCOMPARE(textOf({{hostTime(1), hostTime(2)}, 0, 0, 1, 0}), std::string("An unknown number of events was lost on CPU 1. States there are unknown."));
+        QCOMPARE(textOf({{hostTime(1), hostTime(2)}, 0, 2, -1, 0}), std::string("2 packets are missing or unreadable. States there are unknown."));
+        QCOMPARE(textOf({{hostTime(1), hostTime(2)}, 3, 0, -1, 0}), std::string("3 events were lost. States there are unknown."));
+    }
+
     void eventsThatWereSampledAreNotSaidToBeMissing()
     {
         Timeline timeline;
