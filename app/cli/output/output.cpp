@@ -52,10 +52,15 @@ std::string Output::problem() const { return std::string("standard output: ") + 
 
 void complain(const std::string& what)
 {
-    std::string line = "heliograph: ";
-    appendPlain(line, what);
-    line += '\n';
-    std::fwrite(line.data(), 1, line.size(), stderr);
+    std::string lines;
+    for (std::size_t begin = 0; begin <= what.size();) {
+        const std::size_t end = std::min(what.find('\n', begin), what.size());
+        lines += "heliograph: ";
+        appendPlain(lines, std::string_view(what).substr(begin, end - begin));
+        lines += '\n';
+        begin = end + 1;
+    }
+    std::fwrite(lines.data(), 1, lines.size(), stderr);
 }
 
 std::size_t utf8Length(std::string_view text)

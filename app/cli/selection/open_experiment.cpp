@@ -226,12 +226,7 @@ Status addMadeRows(OpenedExperiment& opened, const std::string& view)
 
 int failWith(const Error& error)
 {
-    // One line a path: several may have failed.
-    for (std::size_t begin = 0; begin <= error.what.size();) {
-        const std::size_t end = std::min(error.what.find('\n', begin), error.what.size());
-        complain(error.what.substr(begin, end - begin));
-        begin = end + 1;
-    }
+    complain(error.what); // One line a path: several may have failed.
     return error.kind == Error::Kind::Usage ? ExitUsage : ExitInput;
 }
 
