@@ -7,6 +7,7 @@
 #include "core/query/events/event_words.h"
 #include "core/query/events/events.h"
 #include "core/query/rows/facts.h"
+#include "core/query/rows/messages.h"
 
 #include <fmt/format.h>
 #include <iterator>
@@ -31,13 +32,26 @@ struct EventsOptions {
     Status read() { return table.read(); }
 };
 
+/// Says what was unusual in the events that were read. What an index knows was said when the traces were opened.
+void reportDamages(const EventsOptions& options, const Timeline& timeline, const EventCursor& cursor)
+{
+    for (std::uint32_t trace = 0; trace < timeline.traces.size() && !options.table.reading.isQuiet; ++trace) {
+        if (const auto& facts = timeline.traces[trace].facts; facts && facts->isComplete())
+            continue;
+        for (const Message& damage : damagesOf(timeline, trace, cursor.diagnostics(trace)))
+            if (damage.severity != Diagnostic::Severity::Info)
+                complain(damage.text);
+    }
+}
+
 /// How many events of each type are left, the most frequent first.
 int runEventTypes(const EventsOptions& options, const OpenedExperiment& opened, EventSelection& selection)
 {
     const Timeline& timeline = *opened.timeline;
     EventTypeCounter counter(timeline);
     std::uint64_t all = 0;
-    for (EventCursor cursor(opened.timeline, opened.window.begin); cursor.next() && cursor.time() < opened.window.end;)
+    EventCursor cursor(opened.timeline, opened.window);
+    while (cursor.next())
         if (selection.selects(cursor.trace(), cursor.event(), cursor.time())) {
             counter.add(cursor.trace(), static_cast<std::uint32_t>(cursor.event().record->type), cursor.event().cpu());
             ++all;
@@ -53,6 +67,7 @@ int runEventTypes(const EventsOptions& options, const OpenedExperiment& opened, 
     output.flush();
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
+    reportDamages(options, timeline, cursor);
     return opened.hasProblems ? ExitInput : ExitDone;
 }
 
@@ -71,24 +86,25 @@ int run(const EventsOptions& options)
         for (const std::string& word : meaninglessWords(*asked.filter, timeline))
             complain("--filter: " + word);
     EventSelection selection(asked, timeline);
-    EventCursor cursor(opened->timeline, opened->window.begin);
+    EventCursor cursor(opened->timeline, opened->window);
     Output output;
     std::uint64_t count = 0;
     if (options.byType)
         return runEventTypes(options, *opened, selection);
     if (options.count) {
-        while (cursor.next() && cursor.time() < opened->window.end)
+        while (cursor.next())
             count += selection.selects(cursor.trace(), cursor.event(), cursor.time());
         fmt::format_to(std::back_inserter(output.buffer()), "{}\n", count);
     } else {
         EventPrinter printer(output, options.table.format.output, timeline);
-        while (!output.hasFailed() && cursor.next() && cursor.time() < opened->window.end)
+        while (!output.hasFailed() && cursor.next())
             if (selection.selects(cursor.trace(), cursor.event(), cursor.time()))
                 printer.print(cursor.trace(), cursor.time(), cursor.event());
     }
     output.flush();
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
+    reportDamages(options, timeline, cursor);
     return opened->hasProblems ? ExitInput : ExitDone;
 }
 

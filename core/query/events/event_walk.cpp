@@ -17,7 +17,49 @@ const MergeCheckpoint* lastBefore(const TraceFacts* facts, auto isBefore)
     return it == index.begin() ? nullptr : &*std::prev(it);
 }
 
+/// True if the trace was read as a whole, and some of its times go back within a stream.
+bool goesBack(const TraceFacts* facts)
+{
+    const auto isBackward = [](const Diagnostic& it) { return it.kind == "backward-time"; };
+    return facts && facts->isComplete() && std::ranges::any_of(facts->summary().anomalies, isBackward);
+}
+
+/// The end of the last packet that begins before `end`, if all packets say in order when they were; else the end of time.
+HostTimestamp endOfPacketsBefore(const StreamInfo& stream, HostTimestamp end)
+{
+    HostTimestamp last = end;
+    HostTimestamp before = HostTimestamp::min();
+    for (const PacketInfo& packet : stream.packets) {
+        if (!packet.range || packet.range->begin < before)
+            return HostTimestamp::max();
+        before = packet.range->end;
+        if (packet.range->begin < end)
+            last = std::max(last, packet.range->end);
+    }
+    return last;
+}
+
 } // namespace
+
+Timestamp lastEventBefore(const Timeline& timeline, Timestamp end)
+{
+    Timestamp last = end;
+    if (end == Timestamp::max())
+        return last;
+    for (const TimelineTrace& t : timeline.traces) {
+        if (goesBack(t.facts.get()))
+            return Timestamp::max();
+        if ((t.facts && t.facts->isComplete()) || !t.trace->info().hasTimes)
+            continue;
+        for (const StreamInfo& stream : t.trace->streams()) {
+            const HostTimestamp own = endOfPacketsBefore(stream, t.clock.inverse(end));
+            if (own == HostTimestamp::max())
+                return Timestamp::max();
+            last = std::max(last, t.clock(own));
+        }
+    }
+    return last;
+}
 
 EventWalk::EventWalk(std::shared_ptr<const Timeline> timeline, Timestamp from, std::stop_token stop)
     : m_timeline(std::move(timeline))
@@ -63,7 +105,8 @@ void EventWalk::openAt(std::size_t trace, std::uint64_t event, const std::stop_t
 void EventWalk::openFrom(std::size_t trace, Timestamp from, const std::stop_token& stop)
 {
     const HostTimestamp own = m_timeline->traces[trace].clock.inverse(from);
-    openNear(trace, lastBefore(m_timeline->traces[trace].facts.get(), [&](const MergeCheckpoint& c) { return c.time < own; }));
+    const TraceFacts* const facts = m_timeline->traces[trace].facts.get();
+    openNear(trace, lastBefore(goesBack(facts) ? nullptr : facts, [&](const MergeCheckpoint& c) { return c.time < own; }));
     TraceWalk& walk = m_traces[trace];
     while (!walk.isAtEnd && walk.time < from && (walk.before % PollStep != 0 || !stop.stop_requested()))
         step(trace);

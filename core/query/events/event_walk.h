@@ -32,6 +32,8 @@ public:
     EventPlace place() const;
     /// As it was at the start.
     std::uint64_t startIndex() const { return m_startIndex; }
+    /// What was unusual in a trace's events, as far as they were read.
+    std::vector<Diagnostic> diagnostics(std::uint32_t trace) const { return m_traces[trace].events->diagnostics(); }
 
 private:
     struct TraceWalk {
@@ -52,5 +54,9 @@ private:
     std::uint64_t m_startIndex = 0;
     bool m_isStarted = false;
 };
+
+/// A time at or after `end`: a walk that reaches an event there has stepped over all events before `end`. It is later where times
+/// go back within a stream, or may do so for what is known without reading it.
+Timestamp lastEventBefore(const Timeline& timeline, Timestamp end);
 
 } // namespace helio

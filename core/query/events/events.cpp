@@ -13,7 +13,29 @@ public:
         : walk(std::move(timeline), from)
     {
     }
+    Impl(const std::shared_ptr<const Timeline>& timeline, TimeRange window)
+        : walk(timeline, window.begin)
+        , m_window(window)
+        , m_until(lastEventBefore(*timeline, window.end))
+    {
+    }
+
+    bool next()
+    {
+        while (walk.next()) {
+            if (!m_window || (m_window->begin <= walk.time() && walk.time() < m_window->end))
+                return true;
+            if (walk.time() >= m_until)
+                return false;
+        }
+        return false;
+    }
+
     EventWalk walk;
+
+private:
+    std::optional<TimeRange> m_window; ///< None: all from the begin on.
+    Timestamp m_until; ///< Events of the window come before those at or after this time.
 };
 
 EventCursor::EventCursor(std::shared_ptr<const Timeline> timeline, Timestamp from)
@@ -21,12 +43,18 @@ EventCursor::EventCursor(std::shared_ptr<const Timeline> timeline, Timestamp fro
 {
 }
 
+EventCursor::EventCursor(std::shared_ptr<const Timeline> timeline, TimeRange window)
+    : m_impl(std::make_unique<Impl>(timeline, window))
+{
+}
+
 EventCursor::~EventCursor() = default;
 
-bool EventCursor::next() { return m_impl->walk.next(); }
+bool EventCursor::next() { return m_impl->next(); }
 const EventView& EventCursor::event() const { return m_impl->walk.event(); }
 Timestamp EventCursor::time() const { return m_impl->walk.time(); }
 std::uint32_t EventCursor::trace() const { return m_impl->walk.trace(); }
+std::vector<Diagnostic> EventCursor::diagnostics(std::uint32_t trace) const { return m_impl->walk.diagnostics(trace); }
 
 class EventTable::Impl {
 public:

@@ -22,6 +22,8 @@ class EventCursor {
 public:
     /// From the first event at or after `from`. Uses the stores' merge index where there is one.
     EventCursor(std::shared_ptr<const Timeline> timeline, Timestamp from);
+    /// All events in the window, in the experiment's order, also where times go back within a stream.
+    EventCursor(std::shared_ptr<const Timeline> timeline, TimeRange window);
     ~EventCursor();
 
     /// Steps to the next (at first: the first) event. False: the end.
@@ -31,6 +33,9 @@ public:
     const EventView& event() const;
     Timestamp time() const;
     std::uint32_t trace() const;
+
+    /// What was unusual in a trace's events, as far as they were read.
+    std::vector<Diagnostic> diagnostics(std::uint32_t trace) const;
 
 private:
     class Impl;

@@ -2,6 +2,7 @@
 #include "tests/support/perf_builder.h"
 #include "tests/support/test_program.h"
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -12,6 +13,12 @@
 using namespace helio;
 
 namespace {
+
+void write(const QTemporaryDir& folder, const QString& name, const QByteArray& bytes)
+{
+    QFile file(folder.filePath(name));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+}
 
 QJsonObject object(const QByteArray& line) { return QJsonDocument::fromJson(line).object(); }
 
@@ -287,6 +294,77 @@ event { name = "untimed"; id = 0; stream_id = 1; fields := struct { u8 n; }; };
 private:
     Answer m_json;
     QList<QByteArray> m_lines;
+
+    void aWindowHoldsAllItsEventsWhereTimeGoesBack_data()
+    {
+        QTest::addColumn<QString>("begin");
+        QTest::addColumn<QString>("end");
+        QTest::addColumn<QString>("numbers");
+        QTest::newRow("before the first event") << "0" << "600" << "3 4 6";
+        QTest::newRow("behind the step back") << "1000" << "9000" << "1 2 5";
+        QTest::newRow("one of them") << "500" << "501" << "4";
+        QTest::newRow("between") << "600" << "1000" << "";
+        QTest::newRow("all") << "0" << "9000" << "1 2 3 4 5 6";
+    }
+    void aWindowHoldsAllItsEventsWhereTimeGoesBack()
+    {
+        QFETCH(QString, begin);
+        QFETCH(QString, end);
+        QFETCH(QString, numbers);
+        const QTemporaryDir folder;
+        const MadeBytes made;
+        write(folder, "metadata", R"(/* CTF 1.8 */
+typealias integer { size = 8; align = 8; signed = false; } := u8;
+typealias integer { size = 64; align = 8; signed = false; } := u64;
+trace { major = 1; minor = 8; byte_order = le; };
+stream { event.header := struct { u64 timestamp; u8 id; }; };
+event { name = "e"; id = 0; fields := struct { u8 n; }; };
+)");
+        QByteArray events;
+        for (const auto& [time, n] : {std::pair(4000, 1), {5000, 2}, {100, 3}, {500, 4}, {4500, 5}, {599, 6}})
+            events += made.empty().u64(quint64(time)).u8(0).u8(quint8(n)).bytes;
+        write(folder, "stream", events);
+        // First nothing is known of the trace, then all.
+        for (const bool isIndexed : {false, true}) {
+            if (isIndexed)
+                QCOMPARE(heliograph({"index", folder.path()}).status, 0);
+            QStringList found;
+            QStringList arguments{"events", folder.path(), "--begin", begin, "--end", end, "--format", "json", "--quiet"};
+            if (isIndexed)
+                arguments << "--filter" << "state != \"x\" || n >= 0";
+            for (const QByteArray& line : heliograph(arguments).lines())
+                found << rawNumber(line, "n");
+            QCOMPARE(found.join(' '), numbers);
+        }
+    }
+
+    void damageIsSaidOnceItWasRead()
+    {
+        const QTemporaryDir folder;
+        write(folder, "metadata", R"(/* CTF 1.8 */
+typealias integer { size = 8; align = 8; signed = false; } := u8;
+trace { major = 1; minor = 8; byte_order = le; };
+stream { event.header := struct { u8 id; }; };
+event { name = "e"; id = 0; fields := struct { u8 n; }; };
+)");
+        write(folder, "stream", QByteArray::fromHex("00010002ff0000"));
+        const Answer events = heliograph({"events", folder.path(), "--count"});
+        const Answer info = heliograph({"info", folder.path()});
+
+        const QByteArray said = "/stream: Corrupt data (unknown event ID 255); the last 3 bytes of the packet at byte 0 are not read.\n";
+        QCOMPARE(events.out, QByteArray("2\n"));
+        QVERIFY2(events.err.endsWith(said), events.err.constData());
+        QVERIFY2(info.err.endsWith(said), info.err.constData());
+        QCOMPARE(events.status, info.status);
+        QCOMPARE(heliograph({"events", folder.path(), "--count", "--quiet"}).err, QByteArray());
+    }
+
+    void anErrorOfSeveralLinesIsSeveralLines()
+    {
+        const Answer answer = heliograph({"events", "/nowhere/a", "/nowhere/b"});
+
+        QCOMPARE(answer.err, QByteArray("heliograph: /nowhere/a: no such file or folder\nheliograph: /nowhere/b: no such file or folder\n"));
+    }
 };
 
 HELIO_TEST(EventsOutputTest)
