@@ -23,7 +23,7 @@ ByteOrder byteOrderNamed(const Token& word)
     return word.isWord("be") ? ByteOrder::Big : ByteOrder::Little;
 }
 
-/// The trace's byte order is needed for the types that stand before it.
+/// The trace's byte order is needed for the types that stand before it. Throws where there is none.
 ByteOrder byteOrderIn(std::string_view text)
 {
     TsdlLexer lexer(text);
@@ -67,11 +67,12 @@ struct ParsedStream {
 
 class MetadataReader {
 public:
-    MetadataReader(std::string_view text, ByteOrder order, const std::string& fileName)
-        : m_parser(text, order)
+    MetadataReader(std::string_view text, const std::string& fileName)
+        : m_order(findOrder(text, m_orderError))
+        , m_parser(text, m_order)
         , m_damages(fileName)
     {
-        m_metadata.order = order;
+        m_metadata.order = m_order;
     }
 
     Metadata read()
@@ -79,7 +80,9 @@ public:
         Token begin;
         while (!m_damages.survives("the block around it", [&] { readStatements(begin); }))
             m_parser.resumeAfter(begin);
-        m_damages.require(m_hasTrace && !m_streams.empty());
+        m_damages.require(m_hasTrace && !m_streams.empty() && !m_orderError);
+        if (m_orderError)
+            throw TsdlError(*m_orderError);
         for (auto& parsed : m_events)
             m_damages.survives("the event \"" + parsed.event.name + "\"", [&] { place(parsed); });
         finish();
@@ -87,6 +90,17 @@ public:
     }
 
 private:
+    /// A text without a byte order is parsed all the same: the error may be another one.
+    static ByteOrder findOrder(std::string_view text, std::optional<TsdlError>& error)
+    {
+        try {
+            return byteOrderIn(text);
+        } catch (const TsdlError& missing) {
+            error = missing;
+            return ByteOrder::Little;
+        }
+    }
+
     void readStatements(Token& begin)
     {
         for (begin = m_parser.peek(); begin.kind != Token::Kind::End; begin = m_parser.peek())
@@ -303,6 +317,8 @@ private:
         }
     }
 
+    std::optional<TsdlError> m_orderError; ///< No trace block says the byte order.
+    ByteOrder m_order;
     TsdlParser m_parser;
     MetadataDamages m_damages;
     Metadata m_metadata;
@@ -319,7 +335,7 @@ Result<Metadata> parseTsdl(std::string_view text, const std::string& fileName)
     if (text.size() > MaxTsdlText)
         return Error{Error::Kind::Full, fileName + ": the metadata is larger than 256 MiB"};
     try {
-        return MetadataReader(text, byteOrderIn(text), fileName).read();
+        return MetadataReader(text, fileName).read();
     } catch (const TsdlError& error) {
         return Error{kindOf(error), fileName + ":" + std::to_string(error.line) + ": " + error.what()};
     }

@@ -48,6 +48,19 @@ std::string uuidIn(std::string_view text)
     return {};
 }
 
+/// Metadata that was never written, or was lost, beside the streams of a trace.
+bool isLostMetadata(const fs::path& folder, std::span<const std::byte> bytes)
+{
+    if (!std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte(0); }))
+        return false;
+    const auto files = streamFiles(folder);
+    return files && std::ranges::any_of(*files, [](const fs::path& path) {
+               const auto file = MappedFile::open(path);
+               const auto begin = file ? textOf((*file)->bytes()).substr(0, 4) : std::string_view();
+               return begin == "\xc1\x1f\xfc\xc1" || begin == "\xc1\xfc\x1f\xc1";
+           });
+}
+
 /// A folder with metadata.
 struct Folder {
     fs::path path;
@@ -62,7 +75,7 @@ std::optional<Folder> folderAt(const fs::path& path)
     if (!fs::is_regular_file(metadata, error))
         return {};
     const auto file = MappedFile::open(metadata);
-    if (!file || !looksLikeMetadata((*file)->bytes()))
+    if (!file || !(looksLikeMetadata((*file)->bytes()) || isLostMetadata(path, (*file)->bytes())))
         return {};
     Folder folder{path, {}, {}};
     if (auto text = metadataText((*file)->bytes(), metadata.string()))

@@ -120,6 +120,10 @@ private:
             const auto file = MappedFile::open(path);
             if (!file)
                 return file.error();
+            if (const auto bytes = (*file)->bytes(); std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte(0); }))
+                return Error{Error::Kind::Corrupt,
+                             path.string() + (bytes.empty() ? ": the metadata is empty" : ": the metadata consists of zeros")
+                                 + "; nothing says how to read the streams beside it"};
             auto text = metadataText((*file)->bytes(), path.string());
             if (!text)
                 return text.error();

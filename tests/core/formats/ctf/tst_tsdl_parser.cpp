@@ -167,6 +167,25 @@ private slots:
         QCOMPARE(QString::fromStdString(metadata.error().what), QString("metadata:1: no trace block says the byte order"));
     }
 
+    void aSyntaxErrorIsNamedWhereThereIsNoByteOrderEither_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("error");
+        QTest::newRow("an open block") << "typealias integer { size = 8; } := u8;\n\ntrace {\n" << "metadata:3: ";
+        QTest::newRow("a bad statement") << "trace { major = 1; };\nstream { id == 1; };" << "metadata:2: ";
+        QTest::newRow("a bad character") << "/* CTF */\n\n@" << "metadata:3: ";
+    }
+    void aSyntaxErrorIsNamedWhereThereIsNoByteOrderEither()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, error);
+        const auto metadata = parseTsdl(text.toStdString(), "metadata");
+
+        QVERIFY(!metadata);
+        QVERIFY2(metadata.error().what.starts_with(error.toStdString()), metadata.error().what.c_str());
+        QVERIFY2(metadata.error().what.find("byte order") == std::string::npos, metadata.error().what.c_str());
+    }
+
     void ofTwoEventsWithOneIdNeitherIsKept()
     {
         const auto metadata = parseTsdl(Prelude + "event { name = a; id = 1; };\nevent { name = b; id = 1; };", "metadata");
