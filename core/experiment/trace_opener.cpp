@@ -62,8 +62,12 @@ public:
                 begin(*format, asNamed(std::move(source), *path, named), stop);
             }
         }
+        std::error_code error;
         if (!found)
             m_begun.problems.push_back(problem(named, whatIsUnread(*path)));
+        else if (fs::is_directory(*path, error))
+            if (const std::string denied = deniedBelow(*path, false); !denied.empty())
+                m_begun.problems.push_back(problem(named, denied));
     }
 
     BegunTraces take() { return std::move(m_begun); }

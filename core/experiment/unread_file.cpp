@@ -5,9 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <system_error>
+#include <unistd.h>
 #include <vector>
 
 namespace helio {
@@ -91,11 +95,56 @@ bool isCompressedRecording(const fs::path& path)
     return text.starts_with("PERFILE2") || text.starts_with("2ELIFREP");
 }
 
+namespace {
+
+constexpr int MaxDepth = 12;
+constexpr std::size_t MaxFolders = 50'000;
+
+/// The first folder or file at or below the folder that may not be read.
+std::optional<fs::path> findDenied(const fs::path& folder, bool isAll, int depth, std::size_t& visited)
+{
+    std::error_code error;
+    fs::directory_iterator it(folder, error);
+    if (error)
+        return error == std::errc::permission_denied ? std::optional(folder) : std::nullopt;
+    if (++visited > MaxFolders || depth == MaxDepth)
+        return {};
+    std::error_code ignored;
+    const fs::path metadata = folder / "metadata";
+    if (fs::is_regular_file(metadata, ignored) && faccessat(AT_FDCWD, metadata.c_str(), R_OK, AT_EACCESS) != 0 && errno == EACCES)
+        return metadata;
+    std::vector<fs::path> below;
+    for (const fs::directory_iterator end; !error && it != end; it.increment(error)) {
+        if (!it->is_symlink(ignored) && it->is_directory(ignored))
+            below.push_back(it->path());
+    }
+    std::ranges::sort(below);
+    for (const fs::path& path : below)
+        if (auto denied = findDenied(path, isAll, depth + 1, visited); denied && (isAll || *denied != path || path.filename() == "kernel"))
+            return denied;
+    return {};
+}
+
+} // namespace
+
+std::string deniedBelow(const fs::path& folder, bool isAll)
+{
+    std::size_t visited = 0;
+    const auto denied = findDenied(folder, isAll, 0, visited);
+    if (!denied)
+        return {};
+    return "cannot read " + denied->string()
+        + ": permission denied. What was recorded as root, such as a kernel trace, belongs to root: sudo chown -R \"$USER\" '"
+        + folder.string() + "'";
+}
+
 std::string whatIsUnread(const fs::path& path)
 {
     std::error_code error;
-    if (fs::is_directory(path, error))
-        return "no trace is in this folder. " + std::string(Readable);
+    if (fs::is_directory(path, error)) {
+        std::string denied = deniedBelow(path, true);
+        return denied.empty() ? "no trace is in this folder. " + std::string(Readable) : denied;
+    }
     const auto file = MappedFile::open(path);
     if (!file)
         return file.error().what;

@@ -6,10 +6,13 @@
 #include "tests/support/perf_builder.h"
 #include "tests/support/test_program.h"
 
+#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <unistd.h>
 
 using namespace helio;
 
@@ -100,6 +103,57 @@ private slots:
     }
 
     void anEmptyFolderHoldsNoTrace() { QVERIFY(problemOf(m_folder.path()).startsWith("no trace is in this folder")); }
+
+    void metadataThatWasLostIsNamed()
+    {
+        QTemporaryDir folder;
+        const auto write = [&](const char* name, const QByteArray& bytes) {
+            QFile file(folder.filePath(name));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+        };
+        write("chan_0", QByteArray("\xc1\x1f\xfc\xc1") + QByteArray(100, '\0'));
+        write("metadata", {});
+        QVERIFY(problemOf(folder.path()).contains("metadata: the metadata is empty"));
+        write("metadata", QByteArray(4096, '\0'));
+        QVERIFY(problemOf(folder.path()).contains("metadata: the metadata consists of zeros"));
+    }
+
+    void whatMayNotBeReadIsNamedWithWhatHelps()
+    {
+        if (::geteuid() != 0)
+            QSKIP("only root can make folders that others may not read");
+        QTemporaryDir folder;
+        folder.setAutoRemove(true);
+        QVERIFY(QFile::setPermissions(folder.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner | QFile::ReadOther | QFile::ExeOther));
+        QDir(folder.path()).mkpath("session/kernel");
+        QDir(folder.path()).mkpath("session/ust");
+        const QString kernel = folder.filePath("session/kernel");
+        QFile metadata(folder.filePath("session/ust/metadata"));
+        QVERIFY(metadata.open(QIODevice::WriteOnly));
+        metadata.write("/* CTF 1.8 */ trace { major = 1; minor = 8; byte_order = le; }; stream { id = 0; };");
+        metadata.close();
+        QVERIFY(QFile::setPermissions(kernel, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        const auto asNobody = [&](const QString& path) {
+            const bool isNobody = ::seteuid(65534) == 0;
+            BegunTraces begun = beginTraces({path.toStdString()}, folder.filePath("unpacked").toStdString());
+            const bool isRoot = ::seteuid(0) == 0;
+            if (!isNobody || !isRoot)
+                qFatal("cannot change the user");
+            return begun;
+        };
+        const QString said = "cannot read " + kernel + ": permission denied. What was recorded as root, such as a kernel trace, belongs to root: "
+                                                       "sudo chown -R \"$USER\" '" + folder.filePath("session") + "'";
+
+        const BegunTraces begun = asNobody(folder.filePath("session")); // The other trace is read all the same.
+        QCOMPARE(begun.traces.size(), std::size_t(1));
+        QCOMPARE(begun.problems.size(), std::size_t(1));
+        QCOMPARE(QString::fromStdString(begun.problems[0].what), said);
+
+        QVERIFY(QFile::remove(metadata.fileName()));
+        const BegunTraces nothing = asNobody(folder.filePath("session"));
+        QCOMPARE(nothing.problems.size(), std::size_t(1));
+        QCOMPARE(QString::fromStdString(nothing.problems[0].what), said);
+    }
 
     void aCompressedRecordingIsReadAsItWas_data()
     {
