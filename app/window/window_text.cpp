@@ -166,7 +166,8 @@ QString plainSentence(const QString& clause)
     if (clause.isEmpty())
         return clause;
     QString text = clause;
-    if (!text.startsWith('/')) // A path keeps its letters.
+    const QString first = text.section(' ', 0, 0);
+    if (!first.contains('/') && !first.endsWith(':')) // A path keeps its letters.
         text[0] = text[0].toUpper();
     if (!text.endsWith('.'))
         text += '.';

@@ -1,0 +1,31 @@
+#include "app/window/window_text.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace helio;
+
+class WindowTextTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aSentenceLeavesPathsAsTheyAre_data()
+    {
+        QTest::addColumn<QString>("clause");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("words") << "the file is empty" << "The file is empty.";
+        QTest::newRow("relative path") << "err/text.txt: it is a text" << "err/text.txt: it is a text.";
+        QTest::newRow("absolute path") << "/tmp/x: no such file" << "/tmp/x: no such file.";
+        QTest::newRow("file") << "text.txt: no such file." << "text.txt: no such file.";
+        QTest::newRow("nothing") << "" << "";
+    }
+    void aSentenceLeavesPathsAsTheyAre()
+    {
+        QFETCH(QString, clause);
+        QFETCH(QString, sentence);
+        QCOMPARE(plainSentence(clause), sentence);
+    }
+};
+
+HELIO_TEST(WindowTextTest)
+#include "tst_window_text.moc"
