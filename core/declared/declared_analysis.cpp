@@ -37,8 +37,10 @@ DeclaredAnalysis::DeclaredAnalysis(const Declaration& declaration, std::vector<c
     for (const CallStacks& stacks : declaration.callStacks)
         m_calls.push_back(std::make_unique<CallRows>(stacks, m_tree, m_paths, sink));
     for (const Trace* trace : traces) {
-        Source& source = m_sources.emplace_back(Source{trace, Binding(program, *trace, m_texts), {}});
-        if (needsThreads(program, *trace))
+        Source& source = m_sources.emplace_back(Source{trace, Binding(program, *trace, m_texts), {}, {}});
+        if (EventTypeNames(*trace).hasUnnamedExits())
+            source.calls.emplace(*trace);
+        if (source.calls || needsThreads(program, *trace))
             source.threads.emplace(*trace);
     }
     if (program.isPattern) {
@@ -65,21 +67,32 @@ void DeclaredAnalysis::takeEvents(std::size_t trace, const EventRun& run)
     EventView event{nullptr, nullptr, run.packet, run.stream};
     const EventTypes& types = source.trace->eventTypes();
     for (const EventRecord& record : run.records) {
-        if (source.binding.isUsed(record.type)) {
-            event.record = &record;
-            event.type = &types[record.type];
-            m_run->onEvent(event, source.binding.typeOf(record.type), source.threads ? &*source.threads : nullptr);
+        event.record = &record;
+        event.type = &types[record.type];
+        if (const BoundType* type = typeOf(source, event)) {
+            m_run->onEvent(event, *type, source.threads ? &*source.threads : nullptr);
         } else if (m_run->takesNext()) {
             m_run->onOther(record.time);
         }
         if (m_effort.isEnough())
             return giveUp(record.time);
-        if (source.threads && source.threads->isSwitch(record.type)) {
-            event.record = &record;
-            event.type = &types[record.type];
+        if (source.threads && source.threads->isSwitch(record.type))
             source.threads->onSwitch(event);
-        }
     }
+}
+
+/// What the program does at an event; nullptr: nothing.
+const BoundType* DeclaredAnalysis::typeOf(Source& source, const EventView& event)
+{
+    const EventTypeId id = event.record->type;
+    if (!source.calls)
+        return source.binding.isUsed(id) ? &source.binding.typeOf(id) : nullptr;
+    if (source.calls->isEntry(id))
+        source.calls->onEntry(event, *source.threads, m_texts);
+    if (source.calls->isExit(id))
+        if (const auto entry = source.calls->onExit(event, *source.threads, m_texts))
+            return source.binding.typeOfExit(id, *entry);
+    return source.binding.isUsed(id) && source.binding.typeOf(id).isUsed ? &source.binding.typeOf(id) : nullptr;
 }
 
 /// Nothing is known from then on: what was is not said to go on.
@@ -98,6 +111,9 @@ void DeclaredAnalysis::onLoss(const Loss& loss)
 {
     for (const auto& calls : m_calls)
         calls->truncate(loss.range.end);
+    for (Source& source : m_sources)
+        if (source.calls)
+            source.calls->forget();
 }
 
 void DeclaredAnalysis::finish(HostTimestamp at)

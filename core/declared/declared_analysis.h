@@ -6,6 +6,7 @@
 #include "core/declared/output/tree_rows.h"
 #include "core/declared/output/view_curves.h"
 #include "core/declared/output/view_rows.h"
+#include "core/declared/running/open_calls.h"
 #include "core/declared/running/program_run.h"
 
 #include <memory>
@@ -60,8 +61,10 @@ private:
     struct Source {
         const Trace* trace;
         Binding binding;
-        std::optional<CurrentThreads> threads; ///< Where a field needs them.
+        std::optional<CurrentThreads> threads; ///< Where a field or `calls` needs them.
+        std::optional<OpenCalls> calls; ///< Where exits of system calls do not name them.
     };
+    const BoundType* typeOf(Source& source, const EventView& event);
 
     const Declaration& m_declaration;
     RunProblems m_problems;

@@ -1,5 +1,6 @@
 #include "core/declared/reach/needs.h"
 
+#include "core/declared/event_type_names.h"
 #include "core/declared/reach/reach.h"
 
 #include <algorithm>
@@ -49,12 +50,15 @@ Needs::Needs(const Program& program, const std::vector<View>& views, const std::
 Needs::Recorded Needs::recordedIn(std::span<const Trace* const> traces) const
 {
     Recorded recorded(m_patterns.size() + 1);
-    for (const Trace* trace : traces)
-        for (const auto& type : trace->eventTypes()) {
+    for (const Trace* trace : traces) {
+        const EventTypeNames names(*trace);
+        for (std::size_t type = 0; type < trace->eventTypes().size(); ++type) {
             recorded.back() = 1;
-            for (std::size_t i = 0; i < m_filters.size(); ++i)
-                recorded[i] = recorded[i] || m_filters[i].fits(type->name);
+            for (const std::string& name : names.of(EventTypeId(type)))
+                for (std::size_t i = 0; i < m_filters.size(); ++i)
+                    recorded[i] = recorded[i] || m_filters[i].fits(name);
         }
+    }
     return recorded;
 }
 

@@ -1,15 +1,23 @@
 #include "core/declared/running/binding.h"
 
-#include "core/declared/event_pattern.h"
-
 #include <algorithm>
 
 namespace helio::declared {
+
+namespace {
+
+bool fitsAny(const EventNameFilter& filter, const std::vector<std::string>& names)
+{
+    return std::ranges::any_of(names, [&](const std::string& name) { return filter.fits(name); });
+}
+
+} // namespace
 
 Binding::Binding(const Program& program, const Trace& trace, Texts& texts)
     : m_program(program)
     , m_trace(trace)
     , m_texts(texts)
+    , m_names(trace)
     , m_host(texts.idOf(trace.info().clock.uuid.empty() ? trace.info().hostname : trace.info().clock.uuid))
     , m_isUsed(trace.eventTypes().size(), 0)
     , m_types(trace.eventTypes().size())
@@ -20,24 +28,24 @@ Binding::Binding(const Program& program, const Trace& trace, Texts& texts)
 void Binding::addRules(const Program& program)
 {
     for (std::uint32_t i = 0; i < program.handlers.size(); ++i)
-        addRule({Rule::Kind::Handler, i, 0, {}, {}}, program.handlers[i].events);
+        addRule({Rule::Kind::Handler, i, 0, {}, {}, {}}, program.handlers[i].events);
     std::uint32_t number = 0;
     for (std::uint32_t i = 0; i < program.fsms.size(); ++i) {
         const Fsm& fsm = program.fsms[i];
         for (const Transition& it : fsm.preconditions)
-            addRule({Rule::Kind::Precondition, i, 0, {number++, &it}, {}}, it.events);
+            addRule({Rule::Kind::Precondition, i, 0, {number++, &it}, {}, {}}, it.events);
         for (std::uint32_t state = 0; state < fsm.states.size(); ++state)
             for (const Transition& it : fsm.states[state].transitions)
-                addRule({Rule::Kind::Move, i, state, {number++, &it}, {}}, it.events);
+                addRule({Rule::Kind::Move, i, state, {number++, &it}, {}, {}}, it.events);
     }
 }
 
 void Binding::addRule(Rule rule, const EventNames& names)
 {
-    const EventNameFilter filter(names.patterns);
+    rule.filter = std::make_unique<const EventNameFilter>(names.patterns);
     rule.fits.reserve(m_types.size());
     for (std::size_t i = 0; i < m_types.size(); ++i) {
-        const bool fits = filter.fits(m_trace.eventTypes()[EventTypeId(i)].name);
+        const bool fits = fitsAny(*rule.filter, m_names.of(EventTypeId(i)));
         rule.fits.push_back(fits);
         // A precondition alone does nothing.
         if (fits && rule.kind != Rule::Kind::Precondition)
@@ -53,9 +61,25 @@ bool Binding::isAnyUsed() const
 
 std::unique_ptr<BoundType> Binding::bind(EventTypeId id) const
 {
+    if (m_names.isUnnamedExit(id)) // Of an unknown call.
+        return bind(id, [&](const Rule& rule) { return rule.filter->fits(m_trace.eventTypes()[id].name); });
+    return bind(id, [id](const Rule& rule) { return rule.fits[static_cast<std::size_t>(id)]; });
+}
+
+const BoundType* Binding::typeOfExit(EventTypeId exit, EventTypeId entry)
+{
+    auto& bound = m_exits[{exit, entry}];
+    if (!bound) {
+        const std::vector<std::string> names = m_names.ofExit(exit, entry);
+        bound = bind(exit, [&](const Rule& rule) { return fitsAny(*rule.filter, names); });
+    }
+    return bound->isUsed ? bound.get() : nullptr;
+}
+
+std::unique_ptr<BoundType> Binding::bind(EventTypeId id, const std::function<bool(const Rule&)>& fits) const
+{
     const EventType& type = m_trace.eventTypes()[id];
     auto bound = std::make_unique<BoundType>();
-    bound->isUsed = true;
     bound->name = m_texts.idOf(type.name);
     for (const std::string& field : m_program.fields)
         bound->fields.emplace_back(type, field, m_host);
@@ -65,8 +89,9 @@ std::unique_ptr<BoundType> Binding::bind(EventTypeId id) const
         machine.moves.resize(fsm.states.size());
     }
     for (const Rule& rule : m_rules) {
-        if (!rule.fits[static_cast<std::size_t>(id)])
+        if (!fits(rule))
             continue;
+        bound->isUsed = bound->isUsed || rule.kind != Rule::Kind::Precondition;
         if (rule.kind == Rule::Kind::Handler)
             bound->handlers.push_back(rule.index);
         else if (rule.kind == Rule::Kind::Precondition)

@@ -1,10 +1,15 @@
 #pragma once
 
+#include "core/declared/event_pattern.h"
+#include "core/declared/event_type_names.h"
 #include "core/declared/program.h"
 #include "core/declared/running/field_source.h"
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace helio::declared {
@@ -45,6 +50,8 @@ public:
             bound = bind(type);
         return *bound;
     }
+    /// Of an exit that does not name its call, from the call that an event of the type `entry` began; nullptr if the program is not for it.
+    const BoundType* typeOfExit(EventTypeId exit, EventTypeId entry);
     /// Whether any type is used.
     bool isAnyUsed() const;
 
@@ -54,19 +61,23 @@ private:
         std::uint32_t index; ///< Of the handler, or of the machine.
         std::uint32_t state;
         BoundType::Move move;
-        std::vector<bool> fits; ///< By EventTypeId.
+        std::unique_ptr<const EventNameFilter> filter;
+        std::vector<bool> fits; ///< By EventTypeId, as events are called in the trace, or by later versions of its tracer.
     };
     void addRules(const Program& program);
     void addRule(Rule rule, const EventNames& names);
+    std::unique_ptr<BoundType> bind(EventTypeId type, const std::function<bool(const Rule&)>& fits) const;
     std::unique_ptr<BoundType> bind(EventTypeId type) const;
 
     const Program& m_program;
     const Trace& m_trace;
     Texts& m_texts;
+    const EventTypeNames m_names;
     TextId m_host;
     std::vector<Rule> m_rules;
     std::vector<char> m_isUsed;
     std::vector<std::unique_ptr<BoundType>> m_types;
+    std::map<std::pair<EventTypeId, EventTypeId>, std::unique_ptr<BoundType>> m_exits; ///< By exit and entry.
 };
 
 /// How many transitions the program has, as BoundType::Move counts them.

@@ -11,14 +11,16 @@ namespace {
 
 enum Op : int { Wait = 0, Wake = 1, LockPi = 6, UnlockPi = 7, WaitBitset = 9, LockPi2 = 13, Private = 128, UntilATimeOfDay = 256 };
 
+bool hasOldNames = false; ///< As LTTng before 2.5 called system calls.
+
 /// Each thread has the CPU of its number.
 KernelScript& enter(KernelScript& script, std::int64_t time, int thread, std::int64_t address, int op)
 {
-    return script.event(time, thread, "syscall_entry_futex", {{"uaddr", address}, {"op", op}});
+    return script.event(time, thread, hasOldNames ? "sys_futex" : "syscall_entry_futex", {{"uaddr", address}, {"op", op}});
 }
 KernelScript& leave(KernelScript& script, std::int64_t time, int thread, int ret = 0)
 {
-    return script.event(time, thread, "syscall_exit_futex", {{"ret", ret}});
+    return script.event(time, thread, hasOldNames ? "exit_syscall" : "syscall_exit_futex", {{"ret", ret}});
 }
 
 /// Threads 1 and 2 are of process 1, 3 of process 3; all of them run.
@@ -48,8 +50,18 @@ class FutexContentionTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void cleanup() { hasOldNames = false; }
+
+    void aWaitIsOfALockAndEndsByAWake_data()
+    {
+        QTest::addColumn<bool>("isOld");
+        QTest::newRow("today's names") << false;
+        QTest::newRow("names of LTTng 2.4") << true;
+    }
     void aWaitIsOfALockAndEndsByAWake()
     {
+        QFETCH(bool, isOld);
+        hasOldNames = isOld;
         RunningThreads s;
         enter(s, 10, 1, 4096, Wait | Private);
         enter(s, 11, 2, 4096, Wait | Private);

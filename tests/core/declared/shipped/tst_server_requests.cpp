@@ -9,14 +9,16 @@ using namespace helio::test;
 
 namespace {
 
+bool hasOldNames = false; ///< As LTTng before 2.5 called system calls.
+
 /// Each thread has the CPU of its number.
 KernelScript& enter(KernelScript& script, std::int64_t time, int thread, const char* call, int socket)
 {
-    return script.event(time, thread, std::string("syscall_entry_") + call, {{"fd", socket}});
+    return script.event(time, thread, (hasOldNames ? "sys_" : "syscall_entry_") + std::string(call), {{"fd", socket}});
 }
 KernelScript& leave(KernelScript& script, std::int64_t time, int thread, const char* call, int ret)
 {
-    return script.event(time, thread, std::string("syscall_exit_") + call, {{"ret", ret}});
+    return script.event(time, thread, hasOldNames ? "exit_syscall" : std::string("syscall_exit_") + call, {{"ret", ret}});
 }
 
 /// Threads 1 and 2 are of process 1; both run.
@@ -30,8 +32,18 @@ class ServerRequestsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void cleanup() { hasOldNames = false; }
+
+    void fromTheFirstPartReceivedToTheAnswerSent_data()
+    {
+        QTest::addColumn<bool>("isOld");
+        QTest::newRow("today's names") << false;
+        QTest::newRow("names of LTTng 2.4") << true;
+    }
     void fromTheFirstPartReceivedToTheAnswerSent()
     {
+        QFETCH(bool, isOld);
+        hasOldNames = isOld;
         RunningThreads s;
         enter(s, 5, 1, "accept4", 3);
         leave(s, 6, 1, "accept4", 7);
