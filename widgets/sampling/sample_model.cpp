@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
+#include <system_error>
+#include <thread>
 
 namespace helio {
 
@@ -25,14 +27,18 @@ StackNames namedWithin(std::chrono::milliseconds time, const StackProfile& profi
 {
     std::stop_source source;
     const std::stop_callback forward(stop, [&source] { source.request_stop(); });
-    const std::jthread alarm([&source, time](std::stop_token quit) {
-        std::mutex mutex;
-        std::condition_variable_any wake;
-        std::unique_lock lock(mutex);
-        wake.wait_for(lock, quit, time, [] { return false; });
-        if (!quit.stop_requested())
-            source.request_stop();
-    });
+    std::jthread alarm;
+    try {
+        alarm = std::jthread([&source, time](std::stop_token quit) {
+            std::mutex mutex;
+            std::condition_variable_any wake;
+            std::unique_lock lock(mutex);
+            wake.wait_for(lock, quit, time, [] { return false; });
+            if (!quit.stop_requested())
+                source.request_stop();
+        });
+    } catch (const std::system_error&) { // The system gives no more threads: all is named at once.
+    }
     return nameStacks(profile, timeline, options, &progress, source.get_token());
 }
 

@@ -20,6 +20,10 @@ FreshAnswer::FreshAnswer(Pace pace, int delay, std::function<void()> ask)
 {
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, [ask = std::move(ask)] { ask(); });
+    connect(&m_job, &LatestJob::failed, this, [this](const QString& why) {
+        m_asksAgain = false; // It would fail once more.
+        emit failed(why);
+    });
 }
 
 void FreshAnswer::soon()

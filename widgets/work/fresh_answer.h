@@ -46,6 +46,9 @@ public:
     bool isBusy() const { return m_job.isBusy(); } ///< A posted job is not answered yet.
     bool isDue() const { return m_soon.isActive(); } ///< It will ask of itself.
 
+signals:
+    void failed(const QString& why); ///< See LatestJob::failed().
+
 private:
     Pace m_pace;
     int m_delay; ///< ms.

@@ -2,6 +2,11 @@
 
 #include <QMetaObject>
 
+#include <exception>
+#include <new>
+#include <system_error>
+#include <utility>
+
 namespace helio {
 
 LatestJob::LatestJob(QObject* parent)
@@ -31,8 +36,15 @@ void LatestJob::post(Job job)
 
 void LatestJob::wake()
 {
-    if (!m_thread.joinable())
-        m_thread = std::jthread([this](std::stop_token quit) { run(quit); });
+    try {
+        if (!m_thread.joinable())
+            m_thread = std::jthread([this](std::stop_token quit) { run(quit); });
+    } catch (const std::system_error&) { // The system gives no more threads.
+        std::unique_lock lock(m_mutex);
+        if (m_next)
+            runNext(lock);
+        return;
+    }
     m_wake.notify_one();
 }
 
@@ -57,24 +69,48 @@ void LatestJob::cancel()
 
 void LatestJob::run(std::stop_token quit)
 {
-    while (true) {
-        Job job;
-        std::stop_token stop;
-        {
-            std::unique_lock lock(m_mutex);
-            if (!m_wake.wait(lock, quit, [this] { return m_next != nullptr; }))
-                return;
-            job = std::exchange(m_next, nullptr);
-            stop = m_stop.get_token();
-        }
-        Delivery result = job(stop);
-        job = nullptr;
-        deliver(stop, [this, result = std::move(result)] {
-            m_isBusy = false;
-            if (result)
-                result();
-        });
+    std::unique_lock lock(m_mutex);
+    while (m_wake.wait(lock, quit, [this] { return m_next != nullptr; }))
+        runNext(lock);
+}
+
+/// Requires: a next job.
+void LatestJob::runNext(std::unique_lock<std::mutex>& lock)
+{
+    Job job = std::exchange(m_next, nullptr);
+    const std::stop_token stop = m_stop.get_token();
+    lock.unlock();
+    Delivery result;
+    try {
+        result = job(stop);
+    } catch (const std::bad_alloc&) {
+        result = [this] { fail({}); };
+    } catch (const std::exception& error) {
+        result = [this, what = std::string(error.what())] { fail(what); };
     }
+    job = nullptr;
+    deliver(stop, [this, result = std::move(result)] {
+        m_isBusy = false;
+        if (result)
+            result();
+    });
+    result = nullptr;
+    lock.lock();
+}
+
+/// `what` is empty where memory ran out.
+void LatestJob::fail(const std::string& what)
+{
+    const QString why = what.empty() ? tr("There is not enough memory for this query. Select a shorter range or close other programs.")
+                                     : tr("A query failed: %1.").arg(QString::fromStdString(what));
+    emit failed(why);
+    emit JobFailures::instance().failed(why);
+}
+
+JobFailures& JobFailures::instance()
+{
+    static JobFailures all;
+    return all;
 }
 
 } // namespace helio

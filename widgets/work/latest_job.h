@@ -6,6 +6,7 @@
 #include <functional>
 #include <mutex>
 #include <stop_token>
+#include <string>
 #include <thread>
 
 namespace helio {
@@ -13,6 +14,9 @@ namespace helio {
 /// Runs jobs on a thread of its own, one at a time; the latest wins: posting asks the running one to stop and drops what waits.
 ///
 /// Owned by a view. post() from the UI thread. Destruction asks the running job to stop and waits for it, so jobs must heed their token.
+///
+/// Errors: a job that throws delivers nothing; failed() says why, and JobFailures tells the window. Where the system gives no thread, jobs
+/// run on the UI thread.
 class LatestJob : public QObject {
     Q_OBJECT
 
@@ -36,9 +40,15 @@ public:
 
     bool isBusy() const { return m_isBusy; } ///< UI thread. From post() until its delivery ran.
 
+signals:
+    /// The latest job ended by an exception; `why` is a sentence.
+    void failed(const QString& why);
+
 private:
     void wake();
     void run(std::stop_token quit);
+    void runNext(std::unique_lock<std::mutex>& lock);
+    void fail(const std::string& what);
 
     std::mutex m_mutex;
     std::condition_variable_any m_wake;
@@ -46,6 +56,17 @@ private:
     std::stop_source m_stop{std::nostopstate};
     bool m_isBusy = false;
     std::jthread m_thread;
+};
+
+/// Tells windows of jobs that ended by an exception. UI thread.
+class JobFailures : public QObject {
+    Q_OBJECT
+
+public:
+    static JobFailures& instance();
+
+signals:
+    void failed(const QString& why);
 };
 
 } // namespace helio

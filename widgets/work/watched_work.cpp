@@ -18,6 +18,7 @@ WatchedWork::WatchedWork(int delay, FreshAnswer::Rest rest, QObject* parent)
     })
 {
     m_answer.setRest(rest);
+    connect(&m_answer, &FreshAnswer::failed, this, [this] { setWork({}, nullptr); });
 }
 
 void WatchedWork::serve(QWidget* view)

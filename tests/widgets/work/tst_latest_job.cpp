@@ -1,10 +1,15 @@
+#include "tests/support/no_threads.h"
 #include "tests/support/test_program.h"
 #include "widgets/work/latest_job.h"
 
+#include <QSignalSpy>
 #include <QTest>
+#include <QThread>
 
 #include <atomic>
+#include <new>
 #include <semaphore>
+#include <stdexcept>
 
 using namespace helio;
 
@@ -84,6 +89,72 @@ private slots:
         QTRY_VERIFY(ended);
         QCoreApplication::processEvents();
         QVERIFY(!isAnswered);
+    }
+
+    void withoutThreadsAJobRunsOnTheUiThread()
+    {
+        const test::ThreadLimit limit(0);
+        LatestJob job;
+        QThread* thread = nullptr;
+        std::vector<int> answers;
+        for (const int answer : {1, 2})
+            job.post([&, answer](std::stop_token stop) -> LatestJob::Delivery {
+                thread = QThread::currentThread();
+                job.deliver(stop, [&] { answers.push_back(10); });
+                return [&, answer] { answers.push_back(answer); };
+            });
+        QVERIFY(job.isBusy());
+        QTRY_COMPARE(answers, (std::vector<int>{10, 2}));
+        QCOMPARE(thread, QThread::currentThread());
+        QVERIFY(!job.isBusy());
+    }
+
+    void aJobThatThrowsIsReportedAndTheNextOneRuns_data()
+    {
+        QTest::addColumn<bool>("hasThreads");
+        QTest::newRow("on a thread") << true;
+        QTest::newRow("on the UI thread") << false;
+    }
+    void aJobThatThrowsIsReportedAndTheNextOneRuns()
+    {
+        QFETCH(bool, hasThreads);
+        const test::ThreadLimit limit(hasThreads ? -1 : 0);
+        LatestJob job;
+        QSignalSpy failed(&job, &LatestJob::failed);
+        QSignalSpy told(&JobFailures::instance(), &JobFailures::failed);
+        bool isAnswered = false;
+
+        job.post([](std::stop_token) -> LatestJob::Delivery { throw std::bad_alloc(); });
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY(!job.isBusy());
+        QVERIFY(failed[0][0].toString().contains("memory"));
+        job.post([](std::stop_token) -> LatestJob::Delivery { throw std::runtime_error("the disk is gone"); });
+        QTRY_COMPARE(failed.count(), 2);
+        QVERIFY(failed[1][0].toString().contains("the disk is gone"));
+        QCOMPARE(told.count(), 2);
+
+        job.post([&](std::stop_token) -> LatestJob::Delivery { return [&] { isAnswered = true; }; });
+        QTRY_VERIFY(isAnswered);
+    }
+
+    void aFailureOfAJobThatANewerOneReplacedIsNotReported()
+    {
+        LatestJob job;
+        QSignalSpy failed(&job, &LatestJob::failed);
+        std::binary_semaphore began(0);
+        bool isAnswered = false;
+        job.post([&](std::stop_token stop) -> LatestJob::Delivery {
+            began.release();
+            while (!stop.stop_requested())
+                std::this_thread::yield();
+            throw std::bad_alloc();
+        });
+        QCoreApplication::processEvents();
+        began.acquire();
+        job.post([&](std::stop_token) -> LatestJob::Delivery { return [&] { isAnswered = true; }; });
+
+        QTRY_VERIFY(isAnswered);
+        QCOMPARE(failed.count(), 0);
     }
 
     void destructionStopsARunningJob()
