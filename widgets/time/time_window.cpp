@@ -75,6 +75,7 @@ void TimeWindow::takeFull(TimeRange range)
         m_visible = {};
         m_back.clear();
         m_forward.clear();
+        m_stepped.reset();
     }
     emit fullChanged();
     if (isNothing) {
@@ -181,8 +182,46 @@ void TimeWindow::setHovered(std::optional<Timestamp> at)
     emit hoveredChanged();
 }
 
+void TimeWindow::jump(const Target& target)
+{
+    visit();
+    go(target);
+}
+
+void TimeWindow::step(const Target& target)
+{
+    if (!isWhereStepped())
+        visit();
+    go(target);
+    m_stepped = here();
+}
+
+bool TimeWindow::isWhereStepped() const
+{
+    if (!m_stepped)
+        return false;
+    Place place = *m_stepped;
+    place.scrolls = m_scrolls;
+    return place == here();
+}
+
+void TimeWindow::go(const Target& target)
+{
+    if (target.row)
+        setRow(*target.row);
+    if (target.selection)
+        setSelection(*target.selection);
+    if (target.cursor)
+        setCursor(*target.cursor);
+    if (target.visible)
+        setVisible(*target.visible);
+    else if (target.cursor)
+        showAt(m_cursor);
+}
+
 void TimeWindow::visit()
 {
+    m_stepped.reset();
     if (!m_back.empty() && m_back.back() == here())
         return;
     m_back.push_back(here());

@@ -52,7 +52,19 @@ public:
     void setRow(TrackRef row);
     void setHovered(std::optional<Timestamp> at);
 
-    /// Remembers the present place; called before a jump (fit, zoom to, go to, follow).
+    /// Where a jump leads. What is not set stays.
+    struct Target {
+        std::optional<TrackRef> row{};
+        std::optional<Timestamp> cursor{}; ///< Comes into view, unless `visible` is set.
+        std::optional<TimeRange> selection{};
+        std::optional<TimeRange> visible{};
+    };
+    /// Remembers the present place and goes to another one. Whatever moves the window at the user's command does so through jump() or
+    /// step(), but for zooming, panning and clicks in the graph.
+    void jump(const Target& target);
+    /// A jump to a neighbour: of a run of steps only the place where it began is remembered.
+    void step(const Target& target);
+    /// Remembers the present place: a drag begins that will move the window.
     void visit();
     bool canGoBack() const;
     bool canGoForward() const;
@@ -84,6 +96,8 @@ private:
     };
     Place here() const { return {m_visible, m_cursor, m_selection, m_row, m_scrolls}; }
     void go(const Place& place);
+    void go(const Target& target);
+    bool isWhereStepped() const;
 
     void takeFull(TimeRange range);
     bool showsAll() const;
@@ -101,6 +115,7 @@ private:
     std::optional<Timestamp> m_hovered;
     std::vector<Place> m_back;
     std::vector<Place> m_forward;
+    std::optional<Place> m_stepped; ///< Where the last step led. It may be scrolled meanwhile.
 };
 
 } // namespace helio

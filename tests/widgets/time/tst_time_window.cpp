@@ -159,6 +159,47 @@ private slots:
         QVERIFY(!window.canGoForward());
     }
 
+    void aJumpGoesThereAndBackLeadsToWhereItBegan()
+    {
+        TimeWindow window;
+        window.setFull({at(0s), at(100s)});
+        window.setVisible({at(1s), at(2s)});
+        window.setCursor(at(1s));
+        window.jump({.cursor = at(50s)});
+        QCOMPARE(window.cursor(), at(50s));
+        QVERIFY(window.visible().contains(at(50s)));
+        window.jump({.selection = TimeRange{at(70s), at(80s)}, .visible = TimeRange{at(60s), at(90s)}});
+        QCOMPARE(window.visible(), (TimeRange{at(60s), at(90s)}));
+        QCOMPARE(window.selection(), (TimeRange{at(70s), at(80s)}));
+
+        window.back();
+        QCOMPARE(window.cursor(), at(50s));
+        QVERIFY(window.selection().isEmpty());
+        window.back();
+        QCOMPARE(window.cursor(), at(1s));
+        QCOMPARE(window.visible(), (TimeRange{at(1s), at(2s)}));
+        QVERIFY(!window.canGoBack());
+    }
+
+    void ofARunOfStepsThePlaceWhereItBeganIsRemembered()
+    {
+        TimeWindow window;
+        window.setFull({at(0s), at(1000s)});
+        window.setVisible({at(1s), at(2s)});
+        for (int i = 1; i <= 300; ++i) {
+            window.step({.cursor = at(std::chrono::seconds(i))});
+            window.setScroll("panel", i); // Follows the row.
+        }
+        window.setCursor(at(500s)); // A click ends the run.
+        window.step({.cursor = at(501s)});
+
+        window.back();
+        QCOMPARE(window.cursor(), at(500s));
+        window.back();
+        QCOMPARE(window.visible(), (TimeRange{at(1s), at(2s)}));
+        QVERIFY(!window.canGoBack());
+    }
+
     void farFromTheOriginNanosecondsStillCount()
     {
         const Timestamp epoch = at(1'700'000'000s);
