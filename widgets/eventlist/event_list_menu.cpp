@@ -2,9 +2,9 @@
 
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_text.h"
+#include "widgets/shell/copy_text.h"
 #include "widgets/theme/themes.h"
 
-#include <QClipboard>
 #include <QFontMetrics>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -74,7 +74,7 @@ void EventList::copyTaken(bool asCsv)
         return;
     const auto count = std::size_t(std::min<std::uint64_t>(lines->second - lines->first + 1, MostCopied));
     m_pages.collect(lines->first, count, [this, asCsv](std::vector<EventRow> rows) {
-        QGuiApplication::clipboard()->setText(asCsv ? eventsAsCsv(rows) : eventsAsText(rows, m_model.timeFormat()));
+        copyText(asCsv ? eventsAsCsv(rows) : eventsAsText(rows, m_model.timeFormat()));
         emit copied(int(rows.size()));
     });
 }
@@ -165,7 +165,7 @@ void EventList::showMenu(QPoint at)
     menu->addAction(tr("Copy %1").arg(what), this, [this] { copyTaken(false); })->setShortcut(QKeySequence::Copy);
     menu->addAction(tr("Copy %1 as csv").arg(what), this, [this] { copyTaken(true); });
     const QString cell = index.data().toString();
-    menu->addAction(tr("Copy the cell"), this, [cell] { QGuiApplication::clipboard()->setText(cell); });
+    menu->addAction(tr("Copy the cell"), this, [cell] { copyText(cell); });
     emit menuOpens(*menu);
     menu->popup(m_table->viewport()->mapToGlobal(at));
 }

@@ -1,12 +1,18 @@
 #include "widgets/eventlist/event_pages.h"
 
+#include "widgets/eventlist/event_text.h"
+
+#include <QSaveFile>
+
 #include <algorithm>
+#include <span>
 
 namespace helio {
 
 namespace {
 
 constexpr int MostPages = 64;
+constexpr std::uint64_t SavedAtOnce = 10'000; ///< Lines.
 
 } // namespace
 
@@ -184,6 +190,35 @@ void EventPages::collect(std::uint64_t first, std::size_t count, std::function<v
         const auto source = maker();
         auto rows = std::make_shared<std::vector<EventRow>>(numbers.empty() ? source->rows(first, count, stop) : source->rows(numbers, stop));
         return [rows, take] { take(std::move(*rows)); };
+    });
+}
+
+void EventPages::saveCsv(const QString& path, std::function<void(bool)> done)
+{
+    if (!m_maker)
+        return done(false);
+    std::vector<std::uint64_t> numbers;
+    for (std::uint64_t i = 0; m_numbers && i < size(); ++i)
+        numbers.push_back((*m_numbers)[i].index);
+    const bool areAll = !m_numbers;
+    m_saving.post([maker = m_maker, numbers = std::move(numbers), areAll, all = size(), path,
+                   done = std::move(done)](std::stop_token stop) -> LatestJob::Delivery {
+        const auto source = maker();
+        QSaveFile file(path);
+        bool isSaved = file.open(QIODevice::WriteOnly);
+        std::uint64_t first = 0;
+        do { // An empty list has its titles.
+            const auto count = std::size_t(std::min<std::uint64_t>(SavedAtOnce, all - first));
+            const auto rows = count == 0 ? std::vector<EventRow>()
+                : areAll                 ? source->rows(first, count, stop)
+                                         : source->rows(std::span(numbers).subspan(std::size_t(first), count), stop);
+            const QByteArray csv = eventsAsCsv(rows).toUtf8();
+            const qsizetype titles = first == 0 ? 0 : csv.indexOf('\n') + 1;
+            isSaved = isSaved && !stop.stop_requested() && file.write(csv.constData() + titles, csv.size() - titles) == csv.size() - titles;
+            first += count;
+        } while (isSaved && first < all);
+        isSaved = isSaved && file.commit();
+        return [done, isSaved] { done(isSaved); };
     });
 }
 

@@ -47,6 +47,9 @@ public:
     /// call wins.
     void collect(std::uint64_t first, std::size_t count, std::function<void(std::vector<EventRow>)> take);
 
+    /// Writes all lines on a thread of their own, whole or not at all, as eventsAsCsv() has them; then reports whether they are written.
+    void saveCsv(const QString& path, std::function<void(bool isSaved)> done);
+
 signals:
     void changed();
     void sizeChanged();
@@ -80,6 +83,7 @@ private:
     std::shared_ptr<Reader> m_reader;
     LatestJob m_job;
     LatestJob m_collecting;
+    LatestJob m_saving;
 };
 
 } // namespace helio

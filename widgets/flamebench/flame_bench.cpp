@@ -1,11 +1,11 @@
 #include "widgets/flamebench/flame_bench.h"
 
 #include "widgets/flame/frame_text.h"
+#include "widgets/shell/copy_text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/work/discard.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QMenu>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -63,6 +63,7 @@ FlameBench::FlameBench(WatchedWork& work, QWidget* parent)
     connect(m_graph, &FlameView::menuRequested, this, &FlameBench::showFrameMenu);
     connect(m_graph, &FlameView::searchRequested, this, [this] { focusSearch(); });
     connect(&Themes::instance(), &Themes::changed, this, refreshTrail);
+    connect(&m_job, &LatestJob::failed, this, [this] { showState(); });
 }
 
 FlameBench::~FlameBench() { delete m_tip; }
@@ -139,7 +140,7 @@ void FlameBench::addSearchFor(QMenu& menu, const SampledFunction& function)
 
 void FlameBench::addCopy(QMenu& menu, const QString& text, const QString& copied)
 {
-    menu.addAction(text, &menu, [copied] { QApplication::clipboard()->setText(copied); });
+    menu.addAction(text, &menu, [copied] { copyText(copied); });
 }
 
 void replaceContent(FlameView& graph, FlameContent content, const std::function<FlamePath(const FlamePath&)>& renamed)

@@ -60,6 +60,7 @@ protected:
     /// Makes content on the thread, of what the job was given; the delivery shows it.
     void post(LatestJob::Job job) { m_job.post(std::move(job)); }
     void cancelBuild() { m_job.cancel(); }
+    bool isBuilding() const { return m_job.isBusy(); }
     /// At the zoom that was there, or that was kept. `isLast`: what is recorded is all read. `renamed`: as FlameView::setContent() has it.
     void showContent(FlameContent content, bool isLast, const std::function<FlamePath(const FlamePath&)>& renamed = {});
     void showEmpty(bool isEmpty);

@@ -1,5 +1,6 @@
 #include "widgets/shell/field_grid.h"
 
+#include "widgets/shell/copy_text.h"
 #include "widgets/theme/themes.h"
 
 #include <QClipboard>
@@ -79,7 +80,7 @@ private:
     void copy(QClipboard::Mode mode) const
     {
         QString all = textFormat() == Qt::RichText ? QTextDocumentFragment::fromHtml(text()).toPlainText() : text();
-        QGuiApplication::clipboard()->setText((hasSelectedText() ? selectedText() : all).remove(Break), mode);
+        copyText((hasSelectedText() ? selectedText() : all).remove(Break), mode);
     }
 };
 

@@ -1,5 +1,6 @@
 #include "widgets/shell/table_look.h"
 
+#include "widgets/shell/table_copy.h"
 #include "widgets/theme/themes.h"
 
 #include <QHeaderView>
@@ -35,6 +36,7 @@ void giveTableLook(QTreeView& table)
     table.header()->setStretchLastSection(false);
     QObject::connect(&Themes::instance(), &Themes::changed, &table, [&table] { updateLook(table); });
     updateLook(table);
+    makeCopyable(table);
 }
 
 void makeSortable(QTreeView& table, int column, Qt::SortOrder order)

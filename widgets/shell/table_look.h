@@ -8,7 +8,8 @@ class QTreeView;
 
 namespace helio {
 
-/// A table in a dock: flat lines without branches, on the dock's ground, in the theme's colours and fonts; again whenever the theme changes.
+/// A table in a dock: flat lines without branches, on the dock's ground, in the theme's colours and fonts; again whenever the theme
+/// changes. Its lines can be copied: see makeCopyable().
 void giveTableLook(QTreeView& table);
 
 /// Its titles sort, at first by this column; a chevron beside the title says which and which way. The model says by InitialSortOrderRole

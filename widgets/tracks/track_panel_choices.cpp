@@ -2,10 +2,10 @@
 
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/call_at.h"
+#include "widgets/shell/copy_text.h"
 #include "widgets/tracks/track_panel.h"
 #include "widgets/view/stolen_time.h"
 
-#include <QClipboard>
 #include <QGuiApplication>
 #include <QInputDialog>
 #include <QLineEdit>
@@ -369,9 +369,7 @@ void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
     if (const QString events = QString::fromStdString(eventsOf(*timeline, row)); !events.isEmpty())
         menu.addAction(tr("Only events of %1").arg(name), this, [this, events] { m_context.filter(events); });
     QMenu& copies = isOfCalls ? *menu.addMenu(tr("Copy")) : menu;
-    const auto addCopy = [&](const QString& text, const QString& copied) {
-        copies.addAction(text, this, [copied] { QGuiApplication::clipboard()->setText(copied); });
-    };
+    const auto addCopy = [&](const QString& text, const QString& copied) { copies.addAction(text, this, [copied] { copyText(copied); }); };
     if (!function.isEmpty())
         addCopy(tr("Copy the function's name"), function);
     addCopy(isOfCalls ? tr("Copy the thread's name") : tr("Copy name"), name);

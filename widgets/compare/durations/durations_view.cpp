@@ -6,6 +6,7 @@
 #include "widgets/paint/cell.h"
 #include "widgets/paint/length_histogram.h"
 #include "widgets/paint/swatch.h"
+#include "widgets/shell/copy_text.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
@@ -13,7 +14,6 @@
 #include "widgets/time/time_format.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
@@ -123,7 +123,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     setFocusProxy(m_table);
     connect(&context, &CompareContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
     connect(&context, &CompareContext::questionChanged, &m_answer, &FreshAnswer::soon);
-    connect(m_copy, &QAbstractButton::clicked, this, [this] { QApplication::clipboard()->setText(m_model.csv()); });
+    connect(m_copy, &QAbstractButton::clicked, this, [this] { copyText(m_model.csv()); });
     connect(m_table->header(), &QHeaderView::sectionClicked, this, [this, isDescending = false, last = -1](int column) mutable {
         isDescending = std::exchange(last, column) != column ? column != DurationsModel::Cause : !isDescending;
         m_model.sort(column, isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);

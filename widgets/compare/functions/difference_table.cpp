@@ -2,11 +2,11 @@
 
 #include "widgets/paint/cell.h"
 #include "widgets/paint/text.h"
+#include "widgets/shell/copy_text.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QMenu>
@@ -59,6 +59,8 @@ DifferenceTable::DifferenceTable(DifferenceModel& model, QWidget* parent)
     setModel(&m_functions);
     setItemDelegate(new LineDelegate(this));
     giveTableLook(*this);
+    setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(this, &QWidget::customContextMenuRequested, this, &DifferenceTable::showMenu);
     makeSortable(*this, DifferenceFunctions::Difference, Qt::DescendingOrder);
     setAccessibleName(tr("Functions of A and B"));
     header()->setMinimumSectionSize(40);
@@ -108,28 +110,19 @@ void DifferenceTable::selectChosen()
     m_isSelecting = false;
 }
 
-void DifferenceTable::copyCsv() const { QApplication::clipboard()->setText(m_functions.csv()); }
+void DifferenceTable::copyCsv() const { copyText(m_functions.csv()); }
 
-void DifferenceTable::keyPressEvent(QKeyEvent* event)
+void DifferenceTable::showMenu(QPoint at)
 {
-    if (event->matches(QKeySequence::Copy))
-        copyCsv();
-    else
-        QTreeView::keyPressEvent(event);
-}
-
-void DifferenceTable::contextMenuEvent(QContextMenuEvent* event)
-{
-    const QModelIndex index = indexAt(viewport()->mapFromGlobal(event->globalPos()));
+    const QModelIndex index = indexAt(at);
     QMenu menu;
     if (index.isValid()) {
         const SampledFunction function = m_functions.functionOf(index.row());
         menu.addAction(tr("Annotated source"), this, [this, function] { m_model.openSource(function); });
-        menu.addAction(tr("Copy its name"), this,
-                       [function] { QApplication::clipboard()->setText(QString::fromStdString(function.label())); });
+        menu.addAction(tr("Copy its name"), this, [function] { copyText(QString::fromStdString(function.label())); });
     }
     menu.addAction(tr("Copy all as csv"), this, &DifferenceTable::copyCsv);
-    menu.exec(event->globalPos());
+    menu.exec(viewport()->mapToGlobal(at));
 }
 
 } // namespace helio

@@ -17,8 +17,7 @@ public:
     void copyCsv() const;
 
 private:
-    void keyPressEvent(QKeyEvent* event) override;
-    void contextMenuEvent(QContextMenuEvent* event) override;
+    void showMenu(QPoint at);
     void showEvent(QShowEvent* event) override;
     void refill();
     void selectChosen();

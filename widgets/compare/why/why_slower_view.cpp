@@ -5,10 +5,10 @@
 #include "widgets/compare/side_look.h"
 #include "widgets/compare/why/ledger_table.h"
 #include "widgets/paint/state_bar.h"
+#include "widgets/shell/copy_text.h"
 #include "widgets/theme/themes.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QComboBox>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -134,7 +134,7 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     m_detail->setWordWrap(true);
     m_sentence->setWordWrap(true);
     auto* copy = new QPushButton(tr("Copy table"));
-    connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_table->text()); });
+    connect(copy, &QPushButton::clicked, this, [this] { copyText(m_table->text()); });
     connect(m_source, &QPushButton::clicked, this, &WhySlowerView::sourceRequested);
     m_showTimes->setDefault(true);
     m_showTimes->setToolTip(tr("Zooms both sides to a tenth of a second in which it is to be seen"));

@@ -2,13 +2,14 @@
 
 #include "widgets/flame/frame_text.h"
 #include "widgets/sampling/sample_words.h"
+#include "widgets/shell/copy_text.h"
 #include "widgets/shell/menus.h"
 #include "widgets/shell/pill.h"
+#include "widgets/shell/table_copy.h"
 #include "widgets/time/time_format.h"
 #include "widgets/views/functions/functions_view.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QJsonArray>
 #include <QMenu>
 #include <QTreeView>
@@ -121,7 +122,8 @@ void FunctionsView::showMenu(QTreeView& table, const SampledFunction& chosen, QP
         add(tr("Hide all of %1 in the flame graph").arg(QString::fromStdString(function.module)),
             [this, function] { m_samples.askFlameGraph(Wish::HideModule, function); });
     menu->addSeparator();
-    menu->addAction(tr("Copy its name"), this, [function] { QApplication::clipboard()->setText(frameLabel(function)); });
+    menu->addAction(tr("Copy its name"), this, [function] { copyText(frameLabel(function)); });
+    addCopyActions(*menu, table, table.indexAt(table.viewport()->mapFromGlobal(at)));
     menu->popup(at);
 }
 

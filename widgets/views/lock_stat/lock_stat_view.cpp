@@ -2,6 +2,7 @@
 
 #include "core/query/locks/lock_row.h"
 #include "widgets/paint/cell.h"
+#include "widgets/shell/copy_text.h"
 #include "widgets/shell/notice_bar.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
@@ -10,7 +11,6 @@
 #include "widgets/time/time_format.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -125,11 +125,11 @@ LockStatView::LockStatView(ViewContext& context, QWidget* parent)
     connect(m_page, &EmptyPage::buttonClicked, this, [this] { m_context.trigger(QStringLiteral("file.open")); });
     connect(&m_source, &LockStatText::changed, this, &LockStatView::showText);
     connect(m_copy, &QAbstractButton::clicked, this, [this] {
-        QApplication::clipboard()->setText(m_classes.csv());
+        copyText(m_classes.csv());
         m_context.say(tr("Copied %1 classes of locks").arg(countText(m_classes.rowCount())));
     });
     m_problems->setCloseTip(tr("Takes this away"));
-    connect(m_problems, &NoticeBar::linkActivated, this, [this] { QApplication::clipboard()->setText(problemLines().join('\n') + '\n'); });
+    connect(m_problems, &NoticeBar::linkActivated, this, [this] { copyText(problemLines().join('\n') + '\n'); });
     showText();
 }
 

@@ -2,12 +2,12 @@
 
 #include "core/query/hosts/clock_messages.h"
 #include "core/query/samples/sample_messages.h"
+#include "widgets/shell/copy_text.h"
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
 #include "widgets/view/analysis_list.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QHBoxLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -161,7 +161,7 @@ QWidget* MessagesView::makeLine(const Message& message)
         words->addWidget(link);
         connect(link, &QLabel::linkActivated, this, [this, message](const QString& reference) {
             if (reference == "copy")
-                return QApplication::clipboard()->setText(QString::fromStdString(message.command));
+                return copyText(QString::fromStdString(message.command));
             showPlace(message.places, reference);
         });
     }
@@ -182,9 +182,7 @@ void MessagesView::showPlace(const std::vector<TimeRange>& places, const QString
     if (which == "previous" && at-- == places.begin())
         return m_context.say(tr("No earlier one"));
     const Duration around = std::max(at->duration() * 4, Duration(1000));
-    m_context.time().visit();
-    m_context.time().setVisible({at->begin - around, at->end + around});
-    m_context.time().setCursor(at->begin);
+    m_context.time().jump({.cursor = at->begin, .visible = TimeRange{at->begin - around, at->end + around}});
     if (places.size() > 1)
         m_context.say(tr("%1 of %2").arg(at - places.begin() + 1).arg(places.size()));
 }

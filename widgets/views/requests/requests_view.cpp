@@ -2,6 +2,7 @@
 
 #include "core/query/path/wait_causes.h"
 #include "widgets/shell/pill.h"
+#include "widgets/shell/table_copy.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
@@ -259,11 +260,7 @@ void RequestsView::goTo(const QModelIndex& index)
     if (!chosen)
         return;
     const RequestPath it = *chosen; // A copy: what follows may replace the lines.
-    m_context.time().visit();
-    m_context.time().setRow(it.thread);
-    m_context.time().setSelection(it.range);
-    m_context.time().setCursor(it.range.begin);
-    m_context.time().showAt(it.range.begin);
+    m_context.time().jump({.row = it.thread, .cursor = it.range.begin, .selection = it.range});
     m_context.focusRows();
 }
 
@@ -273,7 +270,7 @@ void RequestsView::showPath(const QModelIndex& index)
     if (!chosen)
         return;
     const RequestPath it = *chosen;
-    m_context.time().setVisible(it.range);
+    m_context.time().jump({.visible = it.range});
     PathChoice::of(m_context).setQuestion(PathQuestion{it.thread, it.range});
 }
 
@@ -351,6 +348,8 @@ void RequestsView::showMenu(QPoint at)
         menu->addSeparator();
     }
     offerMenus(*menu);
+    menu->addSeparator();
+    addCopyActions(*menu, *m_lines, index);
     menu->popup(m_lines->viewport()->mapToGlobal(at));
 }
 

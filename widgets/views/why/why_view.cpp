@@ -5,6 +5,7 @@
 #include "core/query/path/wait_causes.h"
 #include "core/query/rows/rows.h"
 #include "widgets/paint/swatch.h"
+#include "widgets/shell/copy_text.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
@@ -13,7 +14,6 @@
 #include "widgets/views/why/cause_bar.h"
 #include "widgets/views/why/step_model.h"
 
-#include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -108,13 +108,13 @@ WhyView::WhyView(ViewContext& context, QWidget* parent)
     layout->addStretch(1);
     connect(zoom, &QPushButton::clicked, this, [this] {
         if (m_why)
-            m_context.time().setVisible(m_why->wait);
+            m_context.time().jump({.visible = m_why->wait});
     });
     connect(path, &QPushButton::clicked, this, [this] {
         if (m_why)
             PathChoice::of(m_context).setQuestion(PathQuestion{m_thread, m_why->wait});
     });
-    connect(copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(copyText()); });
+    connect(copy, &QPushButton::clicked, this, [this] { helio::copyText(copyText()); });
     for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
         connect(m_steps, signal, this, [this](const QModelIndex& index) { goTo(WhyStep(m_model->step(index.row()))); });
     for (const auto signal : {&TimeWindow::cursorChanged, &TimeWindow::rowChanged})
@@ -233,10 +233,7 @@ void WhyView::showCauses()
 /// The answer stays: one goes from step to step.
 void WhyView::goTo(const WhyStep& step)
 {
-    m_context.time().visit();
-    m_context.time().setRow(step.row);
-    m_context.time().setCursor(step.range.begin);
-    m_context.time().showAt(step.range.begin);
+    m_context.time().jump({.row = step.row, .cursor = step.range.begin});
     m_isKept = true;
     m_answer.cancel();
     m_context.focusRows();
