@@ -61,10 +61,9 @@ void ComparisonDocks::makeWhy()
     for (const Side side : Sides)
         connect(&m_context.side(side), &ViewContext::timelineChanged, this, [this, side] { addClocks(side); });
     connect(m_why, &WhySlowerView::timesRequested, this, [this](TimeRange ofA, TimeRange ofB) {
-        m_context.a().time().visit();
-        if (!m_context.link().isLinked()) // Else A shows the same moment of its own run.
-            m_context.a().time().setVisible(ofA);
-        m_context.b().time().setVisible(ofB);
+        const bool isLinked = m_context.link().isLinked(); // Then A shows the same moment of its own run.
+        m_context.a().time().jump({.visible = isLinked ? m_context.a().time().visible() : ofA});
+        m_context.b().time().jump({.visible = ofB});
     });
 }
 

@@ -70,9 +70,7 @@ void Navigator::goTo(Timestamp at)
         return;
     const Timestamp inside = std::clamp(at, full.begin, full.end);
     emit remark(inside != at ? tr("That is outside the experiment") : QString());
-    time.visit();
-    time.setCursor(inside);
-    time.showAt(inside);
+    time.jump({.cursor = inside});
 }
 
 void Navigator::stepEvent(bool isForward)
@@ -89,8 +87,7 @@ void Navigator::stepEvent(bool isForward)
             if (!hit)
                 return emit remark(isForward ? tr("No later event of this row") : tr("No earlier event of this row"));
             emit remark({});
-            m_context.time().setCursor(hit->time);
-            m_context.time().showAt(hit->time);
+            m_context.time().step({.cursor = hit->time});
         };
     });
 }
@@ -113,12 +110,9 @@ void Navigator::stepHit(bool isForward)
         return goToPlace(m_context, *place);
     }
     const EventHit hit = hits.hits()[*next];
-    m_context.time().visit();
-    if (within.isEmpty())
-        m_context.time().setSelection({}); // That of a call, which one leaves.
     hits.setCurrent(*next);
-    m_context.time().setCursor(hit.time);
-    m_context.time().showAt(hit.time);
+    // The selection is of a call, which one leaves, where it does not bound the search.
+    m_context.time().step({.cursor = hit.time, .selection = within.isEmpty() ? TimeRange() : m_context.time().selection()});
     m_job.post([this, timeline = m_context.timeline(), hit](std::stop_token stop) -> LatestJob::Delivery {
         const auto found = timeline ? EventTable(timeline).rows(std::array{hit.index}, stop) : std::vector<EventRow>();
         if (found.empty())
@@ -172,9 +166,7 @@ void Navigator::stepPath(bool isForward)
     const RowLight::Step to = *step; // What follows may replace the light.
     const bool isInOwn = viewOf(*timeline, time.row()) == PathRelation;
     const TrackRef own = isInOwn ? rowOfAllTraces(*timeline, PathRelation, {}, to.row) : TrackRef();
-    time.setRow(own.isValid() ? own : to.row);
-    time.setCursor(to.range.begin);
-    time.showAt(to.range.begin);
+    time.step({.row = own.isValid() ? own : to.row, .cursor = to.range.begin});
     m_context.focusRows();
     emit remark(QString());
 }

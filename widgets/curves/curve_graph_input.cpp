@@ -169,8 +169,7 @@ void CurveGraph::stepPoint(bool forward)
     }
     if (!nearest)
         return;
-    window.setCursor(*nearest);
-    window.showAt(*nearest);
+    window.step({.cursor = *nearest});
 }
 
 bool CurveGraph::pressKey(const QKeyEvent& event)

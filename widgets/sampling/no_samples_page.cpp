@@ -51,8 +51,7 @@ void NoSamplesPage::refresh()
     m_action = [this, wider, range = shown.range, isSelection = shown.isSelection] {
         const Timestamp middle = range.begin + range.duration() / 2;
         const TimeRange wide = TimeRange{middle - wider / 2, middle + wider / 2}.clippedTo(m_context.time().full());
-        m_context.time().visit();
-        isSelection ? m_context.time().setSelection(wide) : m_context.time().setVisible(wide);
+        m_context.time().jump(isSelection ? TimeWindow::Target{.selection = wide} : TimeWindow::Target{.visible = wide});
     };
 }
 

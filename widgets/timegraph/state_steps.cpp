@@ -7,11 +7,7 @@ namespace helio {
 
 namespace {
 
-void moveTo(TimeWindow& window, Timestamp at)
-{
-    window.setCursor(at);
-    window.showAt(at);
-}
+void moveTo(TimeWindow& window, Timestamp at) { window.step({.cursor = at}); }
 
 /// From the last call to nowhere: behind it is none.
 void toNextState(const Timeline& timeline, TimeWindow& window)

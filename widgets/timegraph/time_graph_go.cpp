@@ -16,12 +16,8 @@ void TimeGraph::followArrow(bool forward)
     if (found.empty())
         return;
     const Arrow& arrow = found[0];
-    window.visit();
     const TrackRef there = forward ? arrow.to : arrow.from;
-    if (there.isValid())
-        window.setRow(there);
-    window.setCursor(forward ? arrow.toTime : arrow.fromTime);
-    window.showAt(window.cursor());
+    window.jump({.row = there.isValid() ? there : row, .cursor = forward ? arrow.toTime : arrow.fromTime});
     m_followed = arrow;
     if (arrow.message != NoMessage)
         axis().chooseArrow(arrow);

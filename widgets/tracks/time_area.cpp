@@ -286,9 +286,7 @@ void TimeArea::goToCounterpart()
     const TrackRef other = counterpartAt(*timeline, window.row(), window.cursor());
     if (!other.isValid())
         return m_context.say(tr("At the cursor the thread has no CPU, or the CPU no thread"));
-    window.visit();
-    window.setRow(other);
-    window.showAt(window.cursor());
+    window.jump({.row = other, .cursor = window.cursor()});
 }
 
 void TimeArea::setFollows(bool follows)

@@ -9,12 +9,7 @@ void goToCall(ViewContext& context, const Segment& call) { goToPlace(context, {c
 void goToPlace(ViewContext& context, SearchHits::Place place)
 {
     TimeWindow& time = context.time();
-    time.visit();
-    if (place.row.isValid())
-        time.setRow(place.row);
-    time.setCursor(place.range.begin);
-    time.setSelection(place.range);
-    time.showAt(place.range.begin);
+    time.jump({.row = place.row.isValid() ? place.row : time.row(), .cursor = place.range.begin, .selection = place.range});
 }
 
 namespace {

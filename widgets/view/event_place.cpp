@@ -4,22 +4,21 @@
 
 namespace helio {
 
-void selectRowOf(ViewContext& context, const EventRow& event)
+namespace {
+
+/// The row that an event happened on: its thread's, or its CPU's where there was none. Invalid if neither is known.
+TrackRef rowOf(const Timeline* timeline, const EventRow& event)
 {
-    const auto timeline = context.timeline();
-    if (!timeline)
-        return;
-    const TrackRef thread = threadRow(*timeline, event.trace, event.tid, event.time);
-    const TrackRef row = thread.isValid() ? thread : cpuRow(*timeline, event.trace, event.cpu);
-    if (row.isValid())
-        context.time().setRow(row);
+    const TrackRef thread = timeline ? threadRow(*timeline, event.trace, event.tid, event.time) : TrackRef();
+    return thread.isValid() || !timeline ? thread : cpuRow(*timeline, event.trace, event.cpu);
 }
+
+} // namespace
 
 void goToEvent(ViewContext& context, std::shared_ptr<const EventRow> event)
 {
-    context.time().setCursor(event->time);
-    context.time().showAt(event->time);
-    selectRowOf(context, *event);
+    const TrackRef row = rowOf(context.timeline().get(), *event);
+    context.time().step({.row = row.isValid() ? row : context.time().row(), .cursor = event->time});
     context.setEvent(std::move(event));
 }
 

@@ -5,10 +5,8 @@
 
 namespace helio {
 
-/// Selects the row that an event happened on: its thread's, or its CPU's where there was none. UI thread; some 100 µs.
-void selectRowOf(ViewContext& context, const EventRow& event);
-
-/// Goes to an event: the cursor is on it, its row is selected, Details shows it.
+/// Goes to an event: the cursor is on it, its row (its thread's, or its CPU's where there was none) is selected, Details shows it. A step:
+/// see TimeWindow. UI thread; some 100 µs.
 void goToEvent(ViewContext& context, std::shared_ptr<const EventRow> event);
 
 } // namespace helio

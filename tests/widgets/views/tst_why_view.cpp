@@ -76,6 +76,19 @@ private slots:
         QCOMPARE(it.context.time().cursor(), timestamp(120));
     }
 
+    void backLeadsToWhereTheWaitWasZoomedFrom()
+    {
+        Looked it;
+        it.lookAt(it.waiter, 200);
+        const TimeRange before = it.context.time().visible();
+        QPushButton* zoom = it.button("Zoom to the wait");
+        QVERIFY(zoom);
+        zoom->click();
+        QCOMPARE(it.context.time().visible(), it.view.why()->wait);
+        it.context.time().back();
+        QCOMPARE(it.context.time().visible(), before);
+    }
+
     void thePathOfTheWaitIsAskedFor()
     {
         Looked it;

@@ -117,13 +117,10 @@ void TimeAxis::fit()
 {
     const TimeRange visible = m_window.visible();
     const TimeRange full = m_window.full();
-    m_window.visit();
-    if (visible == full && !m_beforeFit.isEmpty()) {
-        m_window.setVisible(m_beforeFit);
-        return;
-    }
+    if (visible == full && !m_beforeFit.isEmpty())
+        return zoomTo(m_beforeFit);
     m_beforeFit = visible;
-    m_window.setVisible(full);
+    zoomTo(full);
 }
 
 void TimeAxis::zoomToSelection()
@@ -132,25 +129,11 @@ void TimeAxis::zoomToSelection()
         zoomTo(m_window.selection());
 }
 
-void TimeAxis::zoomTo(TimeRange range)
-{
-    m_window.visit();
-    m_window.setVisible(range);
-}
+void TimeAxis::zoomTo(TimeRange range) { m_window.jump({.visible = range}); }
 
-void TimeAxis::toStart()
-{
-    m_window.visit();
-    m_window.setCursor(m_window.full().begin);
-    m_window.showAt(m_window.full().begin);
-}
+void TimeAxis::toStart() { m_window.jump({.cursor = m_window.full().begin}); }
 
-void TimeAxis::toEnd()
-{
-    m_window.visit();
-    m_window.setCursor(m_window.full().end);
-    m_window.showAt(m_window.full().end);
-}
+void TimeAxis::toEnd() { m_window.jump({.cursor = m_window.full().end}); }
 
 std::vector<Timestamp> TimeAxis::momentsIn(TimeRange range, Duration resolution) const
 {

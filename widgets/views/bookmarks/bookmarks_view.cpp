@@ -74,14 +74,12 @@ void BookmarksView::goTo(int index)
     if (index < 0 || std::size_t(index) >= all.size())
         return;
     const TimeRange range = all[std::size_t(index)].range;
-    m_context.time().visit();
-    m_context.time().setCursor(range.begin);
     if (range.isEmpty())
-        return m_context.time().showAt(range.begin);
-    m_context.time().setSelection(range);
-    const TimeRange visible = m_context.time().visible();
+        return m_context.time().jump({.cursor = range.begin});
+    TimeRange visible = m_context.time().visible();
     if (range.begin < visible.begin || range.end > visible.end)
-        m_context.time().setVisible({range.begin - range.duration() / 4, range.end + range.duration() / 4});
+        visible = {range.begin - range.duration() / 4, range.end + range.duration() / 4};
+    m_context.time().jump({.cursor = range.begin, .selection = range, .visible = visible});
 }
 
 bool BookmarksView::eventFilter(QObject* watched, QEvent* event)

@@ -242,11 +242,7 @@ void ClocksView::goTo(bool isOther)
     const MessageEnds ends = endsOf(*m_timeline, m_residuals->relation, message);
     const MessageEnd& end = isOther ? ends.to : ends.from;
     TimeWindow& time = m_context.time();
-    time.visit();
-    time.setCursor(end.at);
-    time.showAt(end.at);
-    if (end.row.isValid())
-        time.setRow(end.row);
+    time.jump({.row = end.row.isValid() ? end.row : time.row(), .cursor = end.at});
     if (const auto arrow = arrowOfMessage(*m_timeline, m_residuals->relation, message))
         m_context.setLink(std::make_shared<const Arrow>(*arrow));
 }

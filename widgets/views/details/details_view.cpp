@@ -118,8 +118,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
     });
     connect(m_taken, &TakenCard::chosen, this, &DetailsView::goTo);
     connect(m_why, &WhyCard::chosen, this, [this](TrackRef row) {
-        m_context.time().visit();
-        m_context.time().setRow(row);
+        m_context.time().jump({.row = row});
         m_context.focusRows();
     });
     showState();
@@ -128,10 +127,7 @@ DetailsView::DetailsView(ViewContext& context, QWidget* parent)
 
 void DetailsView::goTo(TrackRef row, Timestamp at)
 {
-    m_context.time().visit();
-    m_context.time().setRow(row);
-    m_context.time().setCursor(at);
-    m_context.time().showAt(at);
+    m_context.time().jump({.row = row, .cursor = at});
     m_context.focusRows();
 }
 
@@ -177,8 +173,7 @@ void DetailsView::connectButtons()
         if (!m_state)
             return;
         m_context.showView("events");
-        m_context.time().setCursor(m_state->range.begin);
-        m_context.time().showAt(m_state->range.begin);
+        m_context.time().jump({.cursor = m_state->range.begin});
         m_context.focusRows();
     });
 }
@@ -367,8 +362,7 @@ void DetailsView::zoomToState()
         return;
     const TimeRange range = m_call->facts() ? m_call->facts()->call.range : m_state->range;
     const Duration margin = range.duration() / 20;
-    m_context.time().visit();
-    m_context.time().setVisible({range.begin - margin, range.end + margin});
+    m_context.time().jump({.visible = TimeRange{range.begin - margin, range.end + margin}});
     m_context.focusRows();
 }
 

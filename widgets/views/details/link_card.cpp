@@ -158,10 +158,7 @@ void LinkCard::goTo(const End& end)
 {
     const auto link = m_context.link();
     m_isGoing = true;
-    m_context.time().visit();
-    m_context.time().setRow(end.row);
-    m_context.time().setCursor(end.at);
-    m_context.time().showAt(end.at);
+    m_context.time().jump({.row = end.row, .cursor = end.at});
     m_isGoing = false;
     m_context.setLink(link);
     m_context.focusRows();

@@ -387,8 +387,7 @@ void CallDurationsView::zoomToAll()
     for (const BucketCalls::Call& it : m_bucket->calls)
         all.end = std::max(all.end, it.call.range.end);
     const Duration margin = lengthOf(all) / 20;
-    m_context.time().visit();
-    m_context.time().setVisible({all.begin - margin, all.end + margin});
+    m_context.time().jump({.visible = TimeRange{all.begin - margin, all.end + margin}});
 }
 
 QJsonObject CallDurationsView::save() const

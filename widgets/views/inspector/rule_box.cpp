@@ -120,9 +120,7 @@ void RuleBox::step(bool isForward)
         return m_context.say(isForward ? tr("It fires no later") : tr("It fired no earlier"));
     if (!isForward)
         --at;
-    time.visit();
-    time.setCursor(*at);
-    time.showAt(*at);
+    time.step({.cursor = *at});
 }
 
 } // namespace helio

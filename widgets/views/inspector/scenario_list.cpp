@@ -66,9 +66,7 @@ ScenarioList::ScenarioList(ViewContext& context, QWidget* parent)
         const int line = m_table->indexOfTopLevelItem(item);
         if (line < 0 || std::size_t(line) >= m_shown.size())
             return;
-        m_context.time().visit();
-        m_context.time().setCursor(m_shown[std::size_t(line)].since);
-        m_context.time().showAt(m_shown[std::size_t(line)].since);
+        m_context.time().jump({.cursor = m_shown[std::size_t(line)].since});
     });
     connect(&context.time(), &TimeWindow::cursorChanged, this, [this] { m_answer.soon(); });
     connect(&context, &ViewContext::timelineChanged, this, [this] { m_answer.onceAnswered(); });

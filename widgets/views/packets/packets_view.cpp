@@ -169,8 +169,7 @@ void PacketsView::makeTable()
     });
     connect(m_table, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) {
         const TimeRange range = m_model.connection(index.row()).range;
-        m_context.time().visit();
-        m_context.time().setVisible(range);
+        m_context.time().jump({.visible = range});
     });
 }
 
@@ -404,11 +403,7 @@ void PacketsView::goTo(std::size_t place, bool isOtherEnd)
     const Timestamp at = isAtReceiver ? *packet.received : packet.at();
     const TrackRef row = isAtReceiver ? packet.to : packet.row();
     m_place = place;
-    m_context.time().visit();
-    if (row.isValid())
-        m_context.time().setRow(row);
-    m_context.time().setCursor(at);
-    m_context.time().showAt(at);
+    m_context.time().jump({.row = row.isValid() ? row : m_context.time().row(), .cursor = at});
     const auto timeline = m_context.timeline();
     const auto arrow = timeline && packet.message ? arrowOfMessage(*timeline, m_chosen->relation, *packet.message) : std::nullopt;
     m_context.setLink(arrow ? std::make_shared<const Arrow>(*arrow) : nullptr);

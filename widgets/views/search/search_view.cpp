@@ -259,10 +259,8 @@ void SearchView::goTo(std::size_t hit)
     if (hit >= hits.hits().size())
         return;
     const Timestamp at = hits.hits()[hit].time;
-    m_context.time().visit();
     m_context.hits().setCurrent(hit);
-    m_context.time().setCursor(at);
-    m_context.time().showAt(at);
+    m_context.time().step({.cursor = at});
 }
 
 } // namespace helio

@@ -60,7 +60,7 @@ struct WaitedForView::Answer {
 };
 
 WaitedForView::WaitedForView(ViewContext& context, QWidget* parent)
-    : FlameBench(*new UnaskedWork(&context), parent) // The context outlives its views.
+    : FlameBench(UnaskedWork::of(context), parent)
     , m_context(context)
     , m_page(new EmptyPage)
     , m_by(new QComboBox)
@@ -122,10 +122,7 @@ void WaitedForView::goTo(int line)
     if (!m_answer || line < 0 || std::size_t(line) >= listed().size() || !m_context.timeline())
         return;
     const PathCause it = listed()[std::size_t(line)]; // A copy: what follows may replace the answer.
-    m_context.time().visit();
-    m_context.time().setRow(it.row);
-    m_context.time().setCursor(it.longest.begin);
-    m_context.time().showAt(it.longest.begin);
+    m_context.time().jump({.row = it.row, .cursor = it.longest.begin});
     m_context.focusRows();
 }
 
@@ -151,11 +148,8 @@ void WaitedForView::build()
     auto now = asked();
     if (now.paths.empty()) {
         cancelBuild();
-        m_isBusy = false;
         return take(nullptr);
     }
-    m_isBusy = true;
-    showState();
     post([this, now = std::move(now)](std::stop_token stop) -> LatestJob::Delivery {
         PathFinder finder(*now.timeline);
         PathStacks stacks(*now.timeline, now.names);
@@ -177,11 +171,9 @@ void WaitedForView::build()
         }
         answer->total = causes[0].total();
         answer->name = now.name;
-        return [this, answer] {
-            m_isBusy = false;
-            take(answer);
-        };
+        return [this, answer] { take(answer); };
     });
+    showState();
 }
 
 void WaitedForView::take(std::shared_ptr<const Answer> answer)
@@ -197,8 +189,8 @@ void WaitedForView::take(std::shared_ptr<const Answer> answer)
 
 void WaitedForView::showState()
 {
-    m_page->setText(m_isBusy ? tr("Following the path…") : tr("No critical path is shown."),
-                    m_isBusy ? QString()
+    m_page->setText(isBusy() ? tr("Following the path…") : tr("No critical path is shown."),
+                    isBusy() ? QString()
                              : tr("Shift+Y in a thread’s row shows one; the dock Requests shows those of many requests together."));
     head().title()->setText(m_answer ? m_answer->name : QString());
     trail().setRootName(m_answer ? tr("%1, %2").arg(m_answer->name, durationText(m_answer->total)) : QString());

@@ -24,7 +24,7 @@ public:
     ~WaitedForView() override;
 
     const QTreeWidget& causes() const { return *m_causes; }
-    bool isBusy() const { return m_isBusy; }
+    bool isBusy() const { return isBuilding(); }
 
 private:
     struct Asked;
@@ -48,7 +48,6 @@ private:
     QComboBox* m_by; ///< By PathBy.
     QTreeWidget* m_causes;
     std::shared_ptr<const Answer> m_answer; ///< That is shown. Null: none.
-    bool m_isBusy = false;
 };
 
 } // namespace helio
