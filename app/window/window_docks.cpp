@@ -2,7 +2,6 @@
 
 #include "app/window/window_frame.h"
 #include "widgets/view/saved_choices.h"
-#include "widgets/view/wants_height.h"
 
 #include <QJsonArray>
 #include <QResizeEvent>
@@ -22,7 +21,7 @@ constexpr int SideMin = 320;
 constexpr int SideMax = 640;
 constexpr int BottomMin = 160;
 constexpr int MostBottom = 80; ///< Percent of the height, while the time panels are shown.
-constexpr int LeastCentre = 58; ///< The same, of the time panels beside a view that wants height.
+constexpr int UsefulCentre = 58; ///< Percent of the height that the time panels get where they are of use with it.
 
 QJsonArray toJson(const QList<int>& sizes)
 {
@@ -69,7 +68,6 @@ WindowDocks::WindowDocks(ViewContext& context, QWidget* centre, QWidget* parent)
     m_side->setMaximumWidth(SideMax);
     m_bottom->setMinimumHeight(BottomMin);
     addViews(context);
-    connect(m_bottom, &DockArea::currentChanged, this, &WindowDocks::setDefaultHeights);
     connect(m_down, &QSplitter::splitterMoved, this, [this] { m_isDownByHand = true; });
     connect(m_rightTop, &DockArea::closeRequested, this, [this] { setSideShown(false); });
     connect(m_rightBottom, &DockArea::closeRequested, this, [this] { setSideShown(false); });
@@ -127,6 +125,14 @@ void WindowDocks::hideOnDemand()
             homeOf(kind->id)->setTabShown(kind->id, false);
 }
 
+QString WindowDocks::viewAround(const QWidget* widget) const
+{
+    for (auto it = m_views.begin(); it != m_views.end(); ++it)
+        if (it.value() == widget || it.value()->isAncestorOf(widget))
+            return it.key();
+    return {};
+}
+
 void WindowDocks::setSideShown(bool isShown)
 {
     m_wantsSide = isShown;
@@ -178,10 +184,8 @@ void WindowDocks::setDefaultHeights()
     if (m_isDownByHand || !m_isSized)
         return;
     const int all = height() - m_down->handleWidth();
-    const int most = std::max({120, all * 4 / 10, std::min(m_usefulCentre, all * LeastCentre / 100)});
-    const int usual = m_kind == RecordingKind::States ? all * 3 / 4 : std::clamp(m_centreHeight, 120, most);
-    const auto* wants = dynamic_cast<WantsHeight*>(view(m_bottom->current()));
-    const int centre = wants ? std::max(std::min(usual, all - wants->wantedHeight()), all * LeastCentre / 100) : usual;
+    const int most = std::max({120, all * 4 / 10, std::min(m_usefulCentre, all * UsefulCentre / 100)});
+    const int centre = m_kind == RecordingKind::States ? all * 3 / 4 : std::clamp(m_centreHeight, 120, most);
     m_down->setSizes({centre, all - centre});
 }
 

@@ -28,6 +28,10 @@ public:
     void hideOnDemand();
     QWidget* view(const QString& id) const { return m_views.value(id); }
     QStringList views() const { return m_order; }
+    /// Id of the view that the widget is a part of; empty if none.
+    QString viewAround(const QWidget* widget) const;
+    /// Id of the view in front of the bottom docks.
+    QString frontView() const { return m_bottom->current(); }
 
     void setSideShown(bool isShown);
     void setBottomShown(bool isShown);

@@ -29,6 +29,14 @@ namespace {
 const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
 const QString Sampled = QStringLiteral(SOURCE_DIR "/tests/fixtures/perf/fp.data");
 
+/// The dock that a view is in.
+QWidget* dockOf(QWidget* view)
+{
+    while (view && !qobject_cast<DockArea*>(view))
+        view = view->parentWidget();
+    return view;
+}
+
 /// A window with a recording open.
 struct Open {
     explicit Open(const QString& path, QSize size = {1440, 900})
@@ -49,7 +57,7 @@ struct Open {
         return {};
     }
     /// Of the height of time panels and docks, for the docks.
-    double dockShare() { return double(window.docks().view(frontTab())->parentWidget()->parentWidget()->height()) / window.docks().height(); }
+    double dockShare() { return double(dockOf(window.docks().view(frontTab()))->height()) / window.docks().height(); }
 
     MainWindow window;
     bool isReady = false;

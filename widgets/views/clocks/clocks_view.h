@@ -5,7 +5,6 @@
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/saved_choices.h"
 #include "widgets/view/view_context.h"
-#include "widgets/view/wants_height.h"
 #include "widgets/work/fresh_answer.h"
 
 #include <memory>
@@ -22,7 +21,7 @@ class ResidualPlot;
 
 /// The clocks of all hosts in a table, how the chosen one is aligned, and what that follows from, or makes of the packets. Works while it
 /// is visible. UI thread.
-class ClocksView : public PanelGround, public SavedChoices, public WantsHeight {
+class ClocksView : public PanelGround, public SavedChoices {
     Q_OBJECT
 
 public:
@@ -33,7 +32,6 @@ public:
     const Residuals* residuals() const { return m_residuals.get(); } ///< Those that are shown; null: none.
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
 
-    int wantedHeight() const override { return 374; } ///< For all hosts, and what can be changed about one of them.
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
 

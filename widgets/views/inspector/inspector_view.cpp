@@ -27,7 +27,6 @@ namespace {
 constexpr double CodeShare = 0.66;
 constexpr int LeastSide = 260;
 constexpr int MostSide = 520;
-constexpr int Height = 320; ///< A dozen lines of source; beside them a rule and some scenarios.
 
 } // namespace
 
@@ -203,8 +202,6 @@ void InspectorView::choose(const QString& id)
     forgetTrial();
     refill();
 }
-
-int InspectorView::wantedHeight() const { return Height; }
 
 QJsonObject InspectorView::save() const
 {

@@ -4,7 +4,6 @@
 #include "widgets/view/analysis_list.h"
 #include "widgets/view/saved_choices.h"
 #include "widgets/view/view_context.h"
-#include "widgets/view/wants_height.h"
 #include "widgets/work/latest_job.h"
 
 #include <optional>
@@ -24,14 +23,13 @@ class ScenarioList;
 
 /// An analysis that came from a file: its source with what each rule did beside it, the moments at which a rule fired, and the scenarios
 /// that are under way at the cursor. Runs the analysis once more over what is open while it is looked at. UI thread.
-class InspectorView : public PanelGround, public SavedChoices, public WantsHeight {
+class InspectorView : public PanelGround, public SavedChoices {
     Q_OBJECT
 
 public:
     explicit InspectorView(ViewContext& context, QWidget* parent = nullptr);
 
     void choose(const QString& id);
-    int wantedHeight() const override;
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
     const std::vector<RuleFacts>& rules() const;

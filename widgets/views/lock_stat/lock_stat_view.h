@@ -5,7 +5,6 @@
 #include "widgets/view/saved_choices.h"
 #include "widgets/view/searchable.h"
 #include "widgets/view/view_context.h"
-#include "widgets/view/wants_height.h"
 #include "widgets/views/lock_stat/lock_class_model.h"
 #include "widgets/views/lock_stat/lock_point_model.h"
 #include "widgets/work/latest_job.h"
@@ -23,7 +22,7 @@ class Pill;
 
 /// What a kernel counted of its locks, by class, and where in the kernel those of the chosen class were waited for. It has no times:
 /// neither the cursor nor the selected range is about it. The row of the chosen lock is selected where the recording has one. UI thread.
-class LockStatView : public PanelGround, public SavedChoices, public Searchable, public WantsHeight {
+class LockStatView : public PanelGround, public SavedChoices, public Searchable {
     Q_OBJECT
 
 public:
@@ -32,7 +31,6 @@ public:
     QJsonObject save() const override; ///< By what it is sorted, the filter, and the chosen class.
     void restore(const QJsonObject& kept) override;
     void focusSearch() override;
-    int wantedHeight() const override { return 300; } ///< For some ten classes.
 
 private:
     void resizeEvent(QResizeEvent* event) override;

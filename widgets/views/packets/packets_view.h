@@ -2,7 +2,6 @@
 
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/view_context.h"
-#include "widgets/view/wants_height.h"
 #include "widgets/views/packets/connection_model.h"
 #include "widgets/views/packets/packet_table.h"
 #include "widgets/work/fresh_answer.h"
@@ -18,13 +17,12 @@ namespace helio {
 
 /// The connections of the selected range, or of the whole experiment. The packets of the chosen one are listed and marked in time, and one
 /// goes from one to the next; all is computed off the UI thread.
-class PacketsView : public PanelGround, public WantsHeight {
+class PacketsView : public PanelGround {
     Q_OBJECT
 
 public:
     explicit PacketsView(ViewContext& context, QWidget* parent = nullptr);
 
-    int wantedHeight() const override { return 300; } ///< For some ten connections.
     /// Goes to the next packet of the chosen connection, seen from the cursor, or to the one before it.
     void step(bool isForward);
 
