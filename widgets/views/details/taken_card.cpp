@@ -5,7 +5,6 @@
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -23,28 +22,18 @@ constexpr std::size_t MostShown = 8; ///< Shown: the others took less.
 } // namespace
 
 TakenCard::TakenCard(QWidget* parent)
-    : QWidget(parent)
+    : LineCard(parent)
 {
-    setMouseTracking(true);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
-    hide();
 }
 
 void TakenCard::setTaken(TakenTime taken, Duration whole)
 {
     m_taken = std::move(taken);
     m_whole = whole;
-    QStringList lines;
-    for (std::size_t i = 0; i < shownCount(); ++i)
-        lines << words(i);
-    setAccessibleName(title() + QStringLiteral(": ") + lines.join(QStringLiteral("; ")));
-    setVisible(!m_taken.by.empty());
-    updateGeometry();
-    update();
+    linesChanged(title());
 }
 
-std::size_t TakenCard::shownCount() const { return std::min(m_taken.by.size(), MostShown); }
+std::size_t TakenCard::lineCount() const { return std::min(m_taken.by.size(), MostShown); }
 
 /// Of what a guest recorded only a part may be taken.
 QString TakenCard::title() const
@@ -74,7 +63,7 @@ QString TakenCard::words(std::size_t index) const
 QSize TakenCard::sizeHint() const
 {
     const int more = m_taken.by.size() > MostShown ? CardLineHeight / 2 : 0;
-    return {200, 10 + CardTitleHeight + int(shownCount()) * CardLineHeight + more + 8 + CardBarHeight + CardPadding};
+    return {200, 10 + CardTitleHeight + int(lineCount()) * CardLineHeight + more + 8 + CardBarHeight + CardPadding};
 }
 
 QRect TakenCard::lineRect(std::size_t index) const
@@ -82,25 +71,10 @@ QRect TakenCard::lineRect(std::size_t index) const
     return {CardPadding, 6 + CardTitleHeight + int(index) * CardLineHeight, width() - 2 * CardPadding, CardLineHeight};
 }
 
-const TakenBy* TakenCard::at(const QPoint& place) const
+void TakenCard::follow(std::size_t index)
 {
-    for (std::size_t i = 0; i < shownCount(); ++i)
-        if (lineRect(i).contains(place) && m_taken.by[i].row.isValid())
-            return &m_taken.by[i];
-    return nullptr;
-}
-
-void TakenCard::mousePressEvent(QMouseEvent* event)
-{
-    if (const TakenBy* it = at(event->position().toPoint()))
-        emit chosen(TrackRef(it->row), Timestamp(it->first)); // Copies: who receives them may replace the card's.
-}
-
-void TakenCard::mouseMoveEvent(QMouseEvent* event)
-{
-    const TakenBy* it = at(event->position().toPoint());
-    setCursor(it ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    setToolTip(it ? words(std::size_t(it - m_taken.by.data())) : QString());
+    const TakenBy& it = m_taken.by[index];
+    emit chosen(TrackRef(it.row), Timestamp(it.first)); // Copies: the receiver may replace the card's.
 }
 
 /// Machines have their guest's everywhere.
@@ -130,26 +104,20 @@ void TakenCard::paintLine(QPainter& painter, std::size_t index) const
 void TakenCard::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(theme().color("line.subtle"));
-    painter.setBrush(theme().color("surface.timeline"));
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setFont(fonts().group());
-    painter.setPen(theme().color("text.primary"));
-    painter.drawText(QRect(CardPadding, 6, width() - 2 * CardPadding, CardTitleHeight), Qt::AlignVCenter, title());
+    paintGround(painter, title());
     const QRect bar(CardPadding, height() - CardPadding - CardBarHeight, width() - 2 * CardPadding, CardBarHeight);
     painter.fillRect(bar, theme().color("line.subtle"));
     const auto x = [&](Duration at) {
         return bar.left() + int(double(at.count()) / double(std::max<qint64>(1, m_whole.count())) * bar.width() + 0.5);
     };
     Duration before{};
-    for (std::size_t i = 0; i < shownCount(); ++i) {
+    for (std::size_t i = 0; i < lineCount(); ++i) {
         const Duration total = m_taken.by[i].total;
         painter.fillRect(QRect(x(before), bar.top(), x(before + total) - x(before), bar.height()), colorOf(i));
         before += total;
         paintLine(painter, i);
     }
+    paintFocus(painter);
     if (m_taken.by.size() <= MostShown)
         return;
     painter.setFont(fonts().small());

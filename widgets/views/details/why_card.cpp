@@ -4,7 +4,6 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -29,31 +28,26 @@ QColor colorOf(const StateDetails::Part& part, std::size_t index)
 } // namespace
 
 WhyCard::WhyCard(QWidget* parent)
-    : QWidget(parent)
+    : LineCard(parent)
 {
-    setMouseTracking(true);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
-    hide();
 }
 
 void WhyCard::setParts(std::vector<StateDetails::Part> parts)
 {
     m_parts = std::move(parts);
-    QStringList lines;
-    for (const StateDetails::Part& part : m_parts)
-        lines << words(part) + QStringLiteral(" ") + durationText(part.total);
-    setAccessibleName(tr("Why it waited: %1").arg(lines.join(QStringLiteral("; "))));
-    setVisible(!m_parts.empty());
-    updateGeometry();
-    update();
+    linesChanged(tr("Why it waited"));
 }
 
-QString WhyCard::words(const StateDetails::Part& part) const
+QString WhyCard::textOf(const StateDetails::Part& part) const
 {
     // What is said of a CPU is whole without its state.
     return part.state && part.row.isValid() && !part.isOccupant ? tr("%1, %2").arg(part.text, theme().lookOf(*part.state).legend)
                                                                 : part.text;
+}
+
+QString WhyCard::words(std::size_t index) const
+{
+    return textOf(m_parts[index]) + QStringLiteral(" ") + durationText(m_parts[index].total);
 }
 
 QSize WhyCard::sizeHint() const { return {200, 10 + TitleHeight + int(m_parts.size()) * LineHeight + 8 + BarHeight + Padding}; }
@@ -63,38 +57,10 @@ QRect WhyCard::lineRect(std::size_t index) const
     return {Padding, 6 + TitleHeight + int(index) * LineHeight, width() - 2 * Padding, LineHeight};
 }
 
-const StateDetails::Part* WhyCard::partAt(const QPoint& at) const
-{
-    for (std::size_t i = 0; i < m_parts.size(); ++i)
-        if (lineRect(i).contains(at) && m_parts[i].row.isValid())
-            return &m_parts[i];
-    return nullptr;
-}
-
-void WhyCard::mousePressEvent(QMouseEvent* event)
-{
-    if (const StateDetails::Part* part = partAt(event->position().toPoint()))
-        emit chosen(TrackRef(part->row)); // A copy: who receives it may replace the parts.
-}
-
-void WhyCard::mouseMoveEvent(QMouseEvent* event)
-{
-    const StateDetails::Part* part = partAt(event->position().toPoint());
-    setCursor(part ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    setToolTip(part ? words(*part) : QString());
-}
-
 void WhyCard::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(theme().color("line.subtle"));
-    painter.setBrush(theme().color("surface.timeline"));
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setFont(fonts().group());
-    painter.setPen(theme().color("text.primary"));
-    painter.drawText(QRect(Padding, 6, width() - 2 * Padding, TitleHeight), Qt::AlignVCenter, tr("Why it waited"));
+    paintGround(painter, tr("Why it waited"));
     Duration whole{};
     for (const StateDetails::Part& part : m_parts)
         whole += part.total;
@@ -115,11 +81,12 @@ void WhyCard::paintEvent(QPaintEvent*)
         const QString length = durationText(part.total);
         const int wide = int(tabularWidth(font, length)) + 10;
         painter.setPen(theme().color("text.primary"));
-        const QString text = QFontMetricsF(font).elidedText(words(part), Qt::ElideRight, line.width() - 12 - wide);
+        const QString text = QFontMetricsF(font).elidedText(textOf(part), Qt::ElideRight, line.width() - 12 - wide);
         painter.drawText(line.adjusted(12, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
         painter.setPen(theme().color("text.secondary"));
         drawTabular(painter, QRectF(line), Qt::AlignRight, length);
     }
+    paintFocus(painter);
 }
 
 } // namespace helio

@@ -1,14 +1,13 @@
 #pragma once
 
+#include "widgets/views/details/line_card.h"
 #include "widgets/views/details/state_details.h"
-
-#include <QWidget>
 
 namespace helio {
 
 /// The card "Why it waited": one line for each part of a wait, with its colour and length, and one bar of them all. Hidden where nothing is
-/// known. A click on a line leads to its row.
-class WhyCard : public QWidget {
+/// known. A line leads to its row.
+class WhyCard : public LineCard {
     Q_OBJECT
 
 public:
@@ -16,18 +15,19 @@ public:
 
     void setParts(std::vector<StateDetails::Part> parts);
 
+    std::size_t lineCount() const override { return m_parts.size(); }
+    QRect lineRect(std::size_t index) const override;
+    bool leadsSomewhere(std::size_t index) const override { return m_parts[index].row.isValid(); }
+    QString words(std::size_t index) const override; ///< With its length.
+
 signals:
     void chosen(helio::TrackRef row);
 
 private:
+    void follow(std::size_t index) override { emit chosen(TrackRef(m_parts[index].row)); } // A copy: the receiver may replace the parts.
     void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
-    QRect lineRect(std::size_t index) const;
-    const StateDetails::Part* partAt(const QPoint& at) const;
-    QString words(const StateDetails::Part& part) const;
+    QString textOf(const StateDetails::Part& part) const;
 
     std::vector<StateDetails::Part> m_parts;
 };

@@ -246,6 +246,42 @@ private slots:
         QVERIFY(!card.isVisibleTo(nullptr));
     }
 
+    void theCardIsFollowedByKeys_data()
+    {
+        QTest::addColumn<int>("key");
+        for (const int key : {int(Qt::Key_Return), int(Qt::Key_Enter), int(Qt::Key_Space)})
+            QTest::addRow("%d", key) << key;
+    }
+    void theCardIsFollowedByKeys()
+    {
+        QFETCH(int, key);
+        TakenCard card;
+        QSignalSpy chosen(&card, &TakenCard::chosen);
+        TakenTime taken = takenOf(*m_timeline, m_a, {timestamp(205), timestamp(300)});
+        TakenBy unknown = taken.by.front();
+        unknown.row = {}; // Leads nowhere: keys pass it by.
+        taken.by.insert(taken.by.begin(), unknown);
+        card.setTaken(taken, Duration(95));
+        card.show();
+        QVERIFY(card.focusPolicy() == Qt::StrongFocus);
+        QCOMPARE(card.current(), std::optional<std::size_t>(1));
+        QCOMPARE(card.accessibleDescription(), card.words(1));
+        QTest::keyClick(&card, Qt::Key_Up);
+        QCOMPARE(card.current(), std::optional<std::size_t>(1));
+        QTest::keyClick(&card, Qt::Key_End);
+        QCOMPARE(card.current(), std::optional<std::size_t>(taken.by.size() - 1));
+        QTest::keyClick(&card, Qt::Key(key));
+        QCOMPARE(chosen.size(), 1);
+        QVERIFY(chosen[0][0].value<TrackRef>() == taken.by.back().row);
+
+        for (TakenBy& it : taken.by)
+            it.row = {};
+        card.setTaken(taken, Duration(95));
+        QVERIFY(card.focusPolicy() == Qt::NoFocus);
+        QTest::keyClick(&card, Qt::Key(key));
+        QCOMPARE(chosen.size(), 1);
+    }
+
     void tooltipsNameMachinesOneALine()
     {
         const TipQuestion question{m_timeline, m_a, "vCPU 0 of a", timestamp(210), {}, {}, {}, 9, theme()};
