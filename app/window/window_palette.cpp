@@ -46,7 +46,8 @@ void addCommands(const QList<QAction*>& actions, const QString& group, PaletteIt
                          [chosen = QPointer(action)] { // Of a menu that may have been made anew since.
                              if (chosen)
                                  chosen->trigger();
-                         }});
+                         },
+                         action->statusTip()});
     }
 }
 
@@ -75,8 +76,7 @@ std::function<void()> goingTo(ExperimentPane& pane, const Row& row)
 {
     return [&pane, ref = row.ref, life = row.life] {
         TimeWindow& time = pane.time();
-        time.visit();
-        time.setRow(ref);
+        time.jump({.row = ref});
         if (!life.isEmpty() && !life.overlaps(time.visible()))
             pane.navigator().goTo(life.begin);
     };
@@ -273,8 +273,10 @@ PaletteItems WindowPalette::itemsFor(const QString& text) const
     const TimeRange full = pane.time().full();
     if (full.isEmpty())
         return items;
-    if (const auto time = parseTime(written.toStdString()); time && !written.isEmpty()) {
-        const Timestamp at = resolve(*time, full.begin);
+    const auto time = parseTime(written.toStdString());
+    const Timestamp at = time ? resolve(*time, full.begin) : Timestamp();
+    // A number is rather searched for where it is no time of the experiment.
+    if (time && (isTime || time->kind != TimeText::Kind::Absolute || (full.begin <= at && at <= full.end))) {
         items.push_back({PaletteItem::Kind::Time,
                          "clock",
                          tr("Go to %1").arg(timeText(at, pane.context().timeFormat())),

@@ -42,6 +42,26 @@ bool holds(const QString& folded, const QString& wanted)
     return true;
 }
 
+constexpr std::size_t Initials = 3; ///< Such a pattern may be initials, or letters that are typed in haste.
+
+FuzzyMatch::Fit fitOf(const std::vector<int>& letters, const QString& text)
+{
+    const bool isDense = std::size_t(letters.back() - letters.front()) < 2 * letters.size();
+    bool beginsWords = true;
+    bool isRun = true; // But for what parts words.
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+        const bool beginsRun = i == 0 || letters[i] != letters[i - 1] + 1;
+        beginsWords = beginsWords && (!beginsRun || startsWord(text, letters[i]));
+        for (int skipped = i == 0 ? letters[i] : letters[i - 1] + 1; skipped < letters[i]; ++skipped)
+            isRun = isRun && !text[skipped].isLetterOrNumber();
+    }
+    if (isRun && beginsWords)
+        return letters.front() == 0 ? FuzzyMatch::Fit::Start : FuzzyMatch::Fit::WordStart;
+    if (isRun)
+        return FuzzyMatch::Fit::Inside;
+    return beginsWords || isDense ? FuzzyMatch::Fit::Words : FuzzyMatch::Fit::Scattered;
+}
+
 } // namespace
 
 std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text)
@@ -92,6 +112,10 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& pattern, const QString& text
         match.letters[i] = at;
         at = from[i][at];
     }
+    const FuzzyMatch::Fit fit = fitOf(match.letters, text);
+    if (fit == FuzzyMatch::Fit::Scattered && match.letters.size() > Initials)
+        return {};
+    match.score = int(fit) * FuzzyMatch::ScoreOfFit + std::clamp(match.score, 0, FuzzyMatch::ScoreOfFit - 1);
     return match;
 }
 

@@ -41,6 +41,18 @@ std::optional<FuzzyMatch> matchInMenu(const QString& pattern, const PaletteItem&
     return match;
 }
 
+/// A word of the tip that begins with the pattern, of three letters or more. It counts less than the letters of a name do.
+bool isInTip(const QString& pattern, const PaletteItem& item)
+{
+    if (pattern.size() < 3)
+        return false;
+    for (qsizetype at = item.tip.indexOf(pattern, 0, Qt::CaseInsensitive); at >= 0;
+         at = item.tip.indexOf(pattern, at + 1, Qt::CaseInsensitive))
+        if (at == 0 || !item.tip[at - 1].isLetterOrNumber())
+            return true;
+    return false;
+}
+
 } // namespace
 
 /// The best, best first.
@@ -63,6 +75,8 @@ PaletteModel::Lines PaletteModel::matching(const PaletteItems& items, const QStr
             lines.push_back({&item, 0, {}}); // Names of templates may be longer than what is matched letter by letter.
         else if (const auto inMenu = isCommand ? matchInMenu(pattern, item) : std::nullopt)
             lines.push_back({&item, inMenu->score, inMenu->letters});
+        else if (isInTip(pattern, item))
+            lines.push_back({&item, 0, {}});
     }
     std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.score > b.score; });
     if (lines.size() > MostLines)

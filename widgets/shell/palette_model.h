@@ -22,6 +22,7 @@ struct PaletteItem {
     QString shortcut; ///< Shown in a key cap.
     bool isEnabled = true;
     std::function<void()> run;
+    QString tip = {}; ///< A sentence on what it does: its words are found, too.
 };
 
 using PaletteItems = std::vector<PaletteItem>;

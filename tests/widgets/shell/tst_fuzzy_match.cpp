@@ -31,6 +31,27 @@ private slots:
         QVERIFY(good->score > bad->score);
     }
 
+    void aBetterFitBeatsAnyNumberOfLetters()
+    {
+        const auto fit = [](const char* pattern, const char* text) {
+            const auto match = fuzzyMatch(pattern, text);
+            return match ? int(match->fit()) : -1;
+        };
+        QCOMPARE(fit("dur", "Durations"), int(FuzzyMatch::Fit::Start));
+        QCOMPARE(fit("whole", "Fit the whole experiment"), int(FuzzyMatch::Fit::WordStart));
+        QCOMPARE(fit("the whole", "Fit the whole experiment"), int(FuzzyMatch::Fit::WordStart));
+        QCOMPARE(fit("ratio", "Durations"), int(FuzzyMatch::Fit::Inside));
+        QCOMPARE(fit("fitwhole", "Fit the whole experiment"), int(FuzzyMatch::Fit::Words));
+        QCOMPARE(fit("postgrs", "postgres"), int(FuzzyMatch::Fit::Words));
+        QCOMPARE(fit("zts", "fuzzy parts"), int(FuzzyMatch::Fit::Scattered));
+    }
+
+    void aLongerPatternDoesNotFitScatteredLetters()
+    {
+        QVERIFY(!fuzzyMatch("throttle", "Mark the chosen function on the rows"));
+        QVERIFY(!fuzzyMatch("latency", "List all things by their name, only actively"));
+    }
+
     void blanksInThePatternAreSkipped() { QVERIFY(fuzzyMatch("go time", "Go to time…")); }
 
     void anEmptyPatternFitsAll() { QVERIFY(fuzzyMatch("", "anything")); }

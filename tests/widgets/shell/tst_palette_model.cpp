@@ -47,6 +47,18 @@ private slots:
         QCOMPARE(shown(m_model, "fi").size(), 2);
     }
 
+    void wordsOfTheTipAreFoundBehindNames()
+    {
+        PaletteItem durations = item(PaletteItem::Kind::Command, "Durations");
+        durations.tip = "Durations (latencies) of states, segments and calls";
+        PaletteItem mark = item(PaletteItem::Kind::Command, "Mark the chosen function on the rows");
+        m_model.setItems({mark, durations, item(PaletteItem::Kind::Command, "Latch")});
+        QCOMPARE(shown(m_model, "latenc"), QStringList{"Durations"});
+        QCOMPARE(shown(m_model, "lat"), (QStringList{"Latch", "Durations"}));
+        QCOMPARE(shown(m_model, "atenc"), QStringList{}); // Inside of a word.
+        QCOMPARE(shown(m_model, "throttle"), QStringList{});
+    }
+
     void aFunctionIsFoundByAPartOfItsName()
     {
         const QString lengthy = "std::vector<" + QString(400, 'x') + ">::resize";

@@ -10,7 +10,7 @@ const ViewKind durationsDock{"durations",
                              4,
                              11,
                              "",
-                             "How long segments, packets and the calls of a function lasted: percentiles and histograms",
+                             "Latency and duration of states, segments, packets, throttled processes and calls: percentiles and histograms",
                              [](ViewContext& context, QWidget* parent) -> QWidget* { return new KindDurationsView(context, parent); }};
 
 } // namespace helio
