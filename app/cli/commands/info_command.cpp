@@ -4,6 +4,7 @@
 #include "app/cli/selection/table_options.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
+#include "core/query/rows/views.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -202,7 +203,7 @@ public:
         for (const auto& [kind, count] : facts.anomalies)
             line("anomaly", fmt::format("{} {} times", kind, count));
         for (const Requirement& need : facts.trace->missing)
-            if (need.isEssential || !lacksEssentials(facts.trace->missing, need.view))
+            if (isBuiltinView(need.view) && (need.isEssential || !lacksEssentials(facts.trace->missing, need.view)))
                 line(need.isSampled ? "sampled" : "not recorded",
                      need.consequence + " (" + need.view + ")" + (need.command.empty() ? "" : "; record it with: " + need.command));
         for (const auto& [key, value] : info.environment)

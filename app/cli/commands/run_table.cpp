@@ -9,6 +9,8 @@
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/views.h"
 
+#include <map>
+
 namespace helio {
 namespace {
 
@@ -23,15 +25,12 @@ void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timelin
     if (!isOfSeries && isOfCounters(timeline, options.view))
         return complain("the view " + options.view + " has no rows: it is of counters, which the counters command prints");
     complain("the view " + options.view + " has no " + (isOfSeries ? "series" : "rows") + " here");
-    bool isKnown = false;
-    for (const TimelineTrace& t : timeline.traces)
-        for (const Requirement& need : t.missing)
-            if (need.view == options.view && need.isEssential) {
-                isKnown = true;
-                complain(t.trace->info().path.string() + ": " + need.consequence
-                         + (need.command.empty() ? "" : "; record more with: " + need.command));
-            }
-    if (const TrackView view = viewNamed(timeline, options.view); !isKnown && !view.nothing.empty())
+    std::map<std::string, std::vector<std::uint32_t>> lacks; // Traces that lack the same.
+    for (const ViewLack& it : lacksOf(timeline, options.view))
+        lacks[it.need->consequence + (it.need->command.empty() ? "" : "; record more with: " + it.need->command)].push_back(it.trace);
+    for (const auto& [text, traces] : lacks)
+        complain(traces.size() == 1 ? timeline.traces[traces.front()].trace->info().path.string() + ": " + text : text);
+    if (const TrackView view = viewNamed(timeline, options.view); lacks.empty() && !view.nothing.empty())
         complain(view.nothing);
 }
 

@@ -189,7 +189,8 @@ void addMissing(const Timeline& timeline, std::vector<Message>& out)
     std::map<std::string, Lack> lacks;
     for (const TimelineTrace& it : timeline.traces)
         for (const Requirement& need : it.missing) {
-            if (isMadeUpFor(timeline, it, need))
+            // Whether an analysis of a file or a plug-in applies is told where its view is asked for.
+            if ((!need.view.empty() && !isBuiltinView(need.view)) || isMadeUpFor(timeline, it, need))
                 continue;
             std::string names;
             for (const std::string& name : need.anyOf)

@@ -61,15 +61,35 @@ std::string whyNone(const Timeline& timeline, std::string_view view)
     for (const auto& kind : timeline.relationKinds->all())
         if (hasView(kind->views(), view) && kind->when() == RelationKind::When::Shown && kind->appliesTo(timeline))
             return "its rows are made where they are shown: in the window, and by render --view " + std::string(view);
-    for (const TimelineTrace& t : timeline.traces)
-        for (const Requirement& need : t.missing)
-            if (need.view == view && need.isEssential)
-                return need.consequence + (need.command.empty() ? "" : "; record more with: " + need.command);
+    for (const auto& kind : timeline.relationKinds->all())
+        if (hasView(kind->views(), view) && kind->when() == RelationKind::When::Asked && kind->appliesTo(timeline))
+            return "its rows are made on request: heliograph " + std::string(kind->id()) + " TRACE --thread TID";
+    if (const std::vector<ViewLack> lacks = lacksOf(timeline, view); !lacks.empty())
+        return lacks.front().need->consequence
+            + (lacks.front().need->command.empty() ? "" : "; record more with: " + lacks.front().need->command);
     const std::string nothing = viewNamed(timeline, view).nothing;
     return makersOf(timeline, view).empty() || nothing.empty() ? "no trace here has events that it is made of" : nothing;
 }
 
 } // namespace
+
+std::vector<ViewLack> lacksOf(const Timeline& timeline, std::string_view view)
+{
+    std::vector<ViewLack> lacks;
+    for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
+        const TimelineTrace& t = timeline.traces[i];
+        const std::size_t before = lacks.size();
+        for (const Requirement& need : t.missing)
+            if (need.view == view && need.isEssential)
+                lacks.push_back({i, &need});
+        const auto makesRows = [&](const auto& kind) {
+            return hasView(kind->views(), view) && timeline.analyses->doesRun(*kind, *t.trace);
+        };
+        if (lacks.size() == before && t.trace && std::ranges::any_of(timeline.analyses->all(), makesRows))
+            return {};
+    }
+    return lacks;
+}
 
 std::vector<std::string> viewsOf(const Timeline& timeline)
 {

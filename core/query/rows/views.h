@@ -8,6 +8,8 @@
 
 namespace helio {
 
+struct Requirement;
+
 /// The ids of the views there may be rows or counters for: those of all analyses and relations, whether the traces have what they need or
 /// not, then any other that a store has rows or counters for.
 std::vector<std::string> viewsOf(const Timeline& timeline);
@@ -30,6 +32,15 @@ std::vector<TrackView> basicViews();
 /// How the analyses of the timeline describe a view; one that none describes is called as its id, and has curves where a store has counters
 /// for it.
 TrackView viewNamed(const Timeline& timeline, std::string_view id);
+
+/// A trace that lacks essential events of a view.
+struct ViewLack {
+    std::uint32_t trace = 0;
+    const Requirement* need = nullptr; ///< The timeline's.
+};
+/// What the view's rows take and traces lack. None where a trace has all that an analysis makes such rows of: other traces need not have
+/// it.
+std::vector<ViewLack> lacksOf(const Timeline& timeline, std::string_view view);
 
 /// What there is to say of a view.
 struct ViewFacts {

@@ -1,5 +1,6 @@
 #include "core/experiment/timeline.h"
 #include "core/query/rows/messages.h"
+#include "core/query/rows/views.h"
 #include "core/store/store.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/opened_text.h"
@@ -190,6 +191,18 @@ private slots:
         QCOMPARE(all.size(), std::size_t(1));
         QCOMPARE(QString::fromStdString(all[0].text), QString("Threads have no states: sched_switch was not recorded."));
         QCOMPARE(QString::fromStdString(all[0].command), QString("lttng enable-event -k sched_switch"));
+    }
+
+    void whatAnalysesOfFilesLackIsSaidOnlyWhereTheirViewIsAskedFor()
+    {
+        Timeline timeline = timelineOf({traceWith({}, {}), traceWith({}, {})});
+        for (TimelineTrace& it : timeline.traces)
+            it.missing = {
+                {"mine.rows", {"my:event"}, "events that Mine is made of were not recorded", "lttng enable-event -u my:event", true}};
+
+        QVERIFY(messages(timeline).empty());
+        QCOMPARE(lacksOf(timeline, "mine.rows").size(), std::size_t(2));
+        QCOMPARE(lacksOf(timeline, "control-flow").size(), std::size_t(0));
     }
 
     void whatSeveralTracesLackIsOneLine()
