@@ -36,6 +36,16 @@ TileShape GraphScene::tileShape(int row) const
     return shape;
 }
 
+TileShape GraphScene::laneShape(TrackRef track) const
+{
+    TileShape shape;
+    shape.scale = TimeScale(scale.window(), double(device(scale.width())));
+    shape.band = shape.baseline = device(LaneHeight);
+    shape.pixelScale = std::max(1, qRound(pixelRatio));
+    shape.look = looks->of(*timeline, track, nullptr);
+    return shape;
+}
+
 namespace {
 
 constexpr int SampleHeight = 3;
@@ -112,6 +122,10 @@ private:
     void bars(int row, int rowTop, int rowBottom, const Ground& ground)
     {
         const GraphRow& it = (*m_scene.rows)[row];
+        if (!it.lanes.empty()) {
+            fill(ground, rowTop, rowBottom);
+            return lanes(it.lanes, m_scene.rowTop(row) + LanePad);
+        }
         const auto lane = m_scene.lanes->find(it.lane());
         if (!it.lane().isValid() || lane == m_scene.lanes->end() || !lane->second)
             return fill(ground, rowTop, rowBottom);
@@ -138,6 +152,23 @@ private:
             samples(*lane->second, device(top + metrics.tickTop), device(top + metrics.baseline()), shape.band);
         if (metrics.lineTop > 0 && it.line.track.isValid())
             line(it.line, device(top + metrics.lineTop));
+    }
+
+    /// One below the other, the first at `top`.
+    void lanes(const std::vector<TrackRef>& tracks, int top)
+    {
+        for (const TrackRef track : tracks) {
+            const int baseline = device(top + LaneHeight);
+            top += LanePitch;
+            const auto lane = m_scene.lanes->find(track);
+            if (lane == m_scene.lanes->end() || !lane->second)
+                continue;
+            const TileShape shape = m_scene.laneShape(track);
+            layOutLane(lane->second->spans, shape.look->stacked(),
+                       {m_deviceScale, m_left, m_raster.width, std::max(lane->second->window.begin, m_deviceScale.timeAt(m_left))},
+                       shape.band, m_layout);
+            paintLane(m_raster, m_layout, shape.look->palette, {baseline, baseline - shape.band, 0});
+        }
     }
 
     /// How busy samples say that the row is, and a tick for each where they would not be seen well otherwise.

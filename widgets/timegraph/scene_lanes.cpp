@@ -35,6 +35,8 @@ public:
             for (const TrackRef track : {m_rows[row].lane(), m_rows[row].line.track, m_rows[row].overlay, m_rows[row].cover})
                 if (track.isValid())
                     m_request.near.push_back(track);
+        for (int row = above; row < below; ++row)
+            m_request.near.insert(m_request.near.end(), m_rows[row].lanes.begin(), m_rows[row].lanes.end());
         return std::move(m_request);
     }
 
@@ -42,7 +44,9 @@ private:
     void bars(int row)
     {
         const GraphRow& it = m_rows[row];
-        if (it.lane().isValid())
+        for (const TrackRef lane : it.lanes)
+            m_request.lanes.push_back({.track = lane, .row = it.lane(), .tile = m_scene.laneShape(lane)});
+        if (it.lane().isValid() && it.lanes.empty())
             m_request.lanes.push_back({it.lane(), it.lane(), it.sources, m_scene.tileShape(row)});
     }
     void line(int row)

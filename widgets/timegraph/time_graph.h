@@ -110,6 +110,7 @@ private:
     void goToRow(int row);
     bool goToDepth(int row);
     TipQuestion tipQuestion(int row, QPoint at) const;
+    TrackRef laneTrackAt(QPoint at) const; ///< Row whose states are there; invalid if none.
     const Lane* laneAt(QPoint at) const; ///< Null: none that is known.
     std::optional<std::uint32_t> hostAt(QPoint at) const; ///< Of the host's heading there.
     std::vector<HostArea> hostAreas() const;

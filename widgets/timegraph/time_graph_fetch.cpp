@@ -121,7 +121,7 @@ void TimeGraph::requestTip()
     if (!timeline || row < 0 || row >= m_rows.count() || !underMouse() || isInLabels(at))
         return;
     const ArrowLine* line = m_frame.arrows().lineAt(at - timeArea().topLeft(), ArrowReach);
-    if (!line && !m_rows[row].lane().isValid())
+    if (!line && !laneTrackAt(at).isValid())
         return;
     const auto place = [this, row]() -> std::optional<TipPlace> {
         if (row != m_hoveredRow || isDragging())
@@ -140,7 +140,7 @@ TipQuestion TimeGraph::tipQuestion(int row, QPoint at) const
 {
     const GraphRow& it = m_rows[row];
     TipQuestion question{axis().timeline(),
-                         it.lane(),
+                         laneTrackAt(at),
                          !it.place.isEmpty() ? it.place : it.name + (it.id.isEmpty() ? QString() : QLatin1Char(' ') + it.id),
                          timeAt(at),
                          {},
@@ -150,7 +150,7 @@ TipQuestion TimeGraph::tipQuestion(int row, QPoint at) const
                          theme(),
                          {timeAt(at), timeAt(at + QPoint(1, 0))},
                          it.sources};
-    if (const Lane* lane = m_fetcher.lane(it.lane())) {
+    if (const Lane* lane = laneAt(at)) {
         question.column = foldedAt(*lane, question.at);
         if (!lane->samples.empty())
             question.ticks = ticksMeant(question.at, {timeAt(at - QPoint(TickReach, 0)), timeAt(at + QPoint(TickReach + 1, 0))}, *lane);

@@ -75,11 +75,17 @@ TrackRef TimeGraph::trackAt(QPoint at) const
     return isThread ? m_rows[row].meter() : m_rows[row].ref;
 }
 
-const Lane* TimeGraph::laneAt(QPoint at) const
+TrackRef TimeGraph::laneTrackAt(QPoint at) const
 {
     const int row = rowAt(at);
-    return row < 0 ? nullptr : m_fetcher.lane(m_rows[row].lane());
+    if (row < 0 || m_rows[row].lanes.empty())
+        return row < 0 ? TrackRef() : m_rows[row].lane();
+    const int y = at.y() + m_scroll->value() - m_rows.top(row) - LanePad;
+    const bool isOnLane = y >= 0 && y / LanePitch < int(m_rows[row].lanes.size());
+    return isOnLane ? m_rows[row].lanes[std::size_t(y / LanePitch)] : TrackRef();
 }
+
+const Lane* TimeGraph::laneAt(QPoint at) const { return m_fetcher.lane(laneTrackAt(at)); }
 
 std::optional<Timestamp> TimeGraph::snapped(QPoint at, Timestamp time) const
 {

@@ -186,6 +186,19 @@ std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow&
     return sources.empty() ? nullptr : std::make_shared<const LaneSources>(std::move(sources));
 }
 
+/// Requests of a closed disk: the slots of its driver's queue, which comes last, or of the one before where the driver has none.
+std::vector<TrackRef> lanesOf(const RowTree& tree, const TreeRow& it)
+{
+    std::vector<TrackRef> lanes;
+    if (it.isOpen || tree.rows()[std::size_t(it.index)].kind != LanesGroup)
+        return lanes;
+    const auto queues = tree.rowSet()->children(it.index);
+    for (auto queue = queues.rbegin(); queue != queues.rend() && lanes.empty(); ++queue)
+        for (const std::int32_t slot : tree.rowSet()->children(*queue))
+            lanes.push_back(tree.rows()[std::size_t(slot)].ref);
+    return lanes;
+}
+
 /// The states of a stack's thread. Not valid: they were not recorded.
 TrackRef workerOf(const RowTree& tree, std::int32_t stack)
 {
@@ -248,7 +261,7 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.isThread = row.role == TrackRole::Thread;
         graph.isCpu = row.role == TrackRole::Cpu;
         graph.hasShare = row.role == TrackRole::Cpu || isThread;
-        graph.isHeading = graph.isHost || (row.role == TrackRole::Group && row.intervals == 0);
+        graph.isHeading = graph.isHost || (row.role == TrackRole::Group && row.intervals == 0 && lanesOf(tree, it).empty());
         graph.isStrong = it.hasChildren && !graph.isCpu && row.kind != SummedGroup && row.valueKind != ValueKind::Frame;
         graph.drawnAs = row.kind == SummedGroup ? RowShape::Low : RowShape::Normal;
         graph.cpu = row.cpu;
@@ -260,6 +273,11 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.remark = known.remark;
         graph.tip = known.tip;
         graph.sources = sourcesOf(tree, it);
+        graph.lanes = lanesOf(tree, it);
+        if (graph.lanes.size() > MostShownLanes) {
+            graph.remark = QCoreApplication::translate("GraphRows", "+%1 more").arg(graph.lanes.size() - MostShownLanes);
+            graph.lanes.resize(MostShownLanes);
+        }
         showStack(tree, it, graph);
         result.push_back(std::move(graph));
     }

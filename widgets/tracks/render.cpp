@@ -11,8 +11,10 @@
 #include "widgets/tracks/render_curves.h"
 #include "widgets/tracks/rows_panel.h"
 
+#include <QBuffer>
 #include <QPaintEngine>
 #include <QPainter>
+#include <QSvgGenerator>
 
 #include <cmath>
 #include <set>
@@ -94,6 +96,8 @@ public:
         const auto [first, last] = m_scene.visibleRows();
         for (int i = first; i < last && !stop.stop_requested(); ++i) {
             lane(m_rows[i].lane(), true, m_rows[i].sources);
+            for (const TrackRef track : m_rows[i].lanes)
+                lane(track, false, {});
             lane(m_rows[i].line.track, false, {});
             lane(m_rows[i].overlay, false, {});
             lane(m_rows[i].cover, false, {});
@@ -213,6 +217,26 @@ QImage renderView(const RenderRequest& request, const Theme& theme, qreal pixelR
     QPainter painter(&image);
     renderView(painter, request, theme, pixelRatio, stop);
     return image;
+}
+
+QByteArray renderedPicture(const RenderRequest& request, const Theme& theme, qreal pixelRatio, PictureFormat format)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (format == PictureFormat::Png) {
+        renderView(request, theme, pixelRatio).save(&buffer, "PNG");
+        return bytes;
+    }
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize(request.size);
+    generator.setViewBox(QRect(QPoint(), request.size));
+    generator.setTitle(QString::fromStdString(request.view));
+    QPainter painter(&generator);
+    renderView(painter, request, theme, pixelRatio);
+    painter.end();
+    return bytes;
 }
 
 } // namespace helio

@@ -6,6 +6,7 @@
 #include "widgets/theme/theme.h"
 #include "widgets/time/time_format.h"
 
+#include <QByteArray>
 #include <QImage>
 #include <QSize>
 
@@ -46,5 +47,10 @@ int naturalHeight(const RenderRequest& request);
 void renderView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio = 1, std::stop_token stop = {});
 /// The same into an image of size * pixelRatio device pixels.
 QImage renderView(const RenderRequest& request, const Theme& theme, qreal pixelRatio = 1, std::stop_token stop = {});
+
+enum class PictureFormat { Png, Svg };
+
+/// The contents of a picture file; empty if the picture is too large.
+QByteArray renderedPicture(const RenderRequest& request, const Theme& theme, qreal pixelRatio, PictureFormat format);
 
 } // namespace helio

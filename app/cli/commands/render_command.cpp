@@ -8,40 +8,12 @@
 #include "core/query/rows/facts.h"
 #include "widgets/tracks/render.h"
 
-#include <QBuffer>
-#include <QPainter>
-#include <QSvgGenerator>
-
 namespace helio {
 namespace {
 
 bool isRowChoice(const SelectionOptions& options)
 {
     return !options.row.empty() || !options.process.empty() || !options.host.empty() || options.thread || options.cpu || options.filter;
-}
-
-QByteArray png(const RenderRequest& request, const Theme& theme, double scale)
-{
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    renderView(request, theme, scale).save(&buffer, "PNG");
-    return bytes;
-}
-
-QByteArray svg(const RenderRequest& request, const Theme& theme, double scale)
-{
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    generator.setSize(request.size);
-    generator.setViewBox(QRect(QPoint(), request.size));
-    generator.setTitle(QString::fromStdString(request.view));
-    QPainter painter(&generator);
-    renderView(painter, request, theme, scale);
-    painter.end();
-    return bytes;
 }
 
 int run(const RenderOptions& options)
@@ -93,8 +65,8 @@ int run(const RenderOptions& options)
     if (request.window.isEmpty())
         return failWith({Error::Kind::Usage, "--begin, --end: nothing was recorded in this range"});
     const Theme theme = Theme::make(options.theme);
-    const auto draw = options.isSvg() ? svg : png;
-    if (const auto done = savePicture(options.output, draw(request, theme, options.scale)); !done)
+    const PictureFormat format = options.isSvg() ? PictureFormat::Svg : PictureFormat::Png;
+    if (const auto done = savePicture(options.output, renderedPicture(request, theme, options.scale, format)); !done)
         return failWith(done.error());
     return opened->hasProblems ? ExitInput : ExitDone;
 }

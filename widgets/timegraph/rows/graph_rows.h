@@ -68,6 +68,7 @@ struct GraphRow {
     TrackRef worker; ///< Whose part of the window on a CPU it shows. Not valid: its own.
     RowShape drawnAs = RowShape::Normal;
     std::int32_t cpu = -1;
+    std::vector<TrackRef> lanes; ///< Rows that are drawn as lanes of this one, from the top. Empty: it has bars.
     std::shared_ptr<const LaneSources> sources; ///< Its bars are what these rows did together. Null: its own.
 
     /// What was stolen is no time on a CPU: the share is that of the row which knows it.
@@ -135,7 +136,11 @@ public:
     int top(int i) const { return m_tops.empty() ? 0 : m_tops[std::size_t(i)]; }
     int height() const { return m_tops.empty() ? 0 : m_tops.back(); }
     Density density() const { return m_density; }
-    RowMetrics metrics(int i) const { return metricsOf(m_density, m_rows[std::size_t(i)].shape()); }
+    RowMetrics metrics(int i) const
+    {
+        const GraphRow& row = m_rows[std::size_t(i)];
+        return row.lanes.empty() ? metricsOf(m_density, row.shape()) : laneMetrics(int(row.lanes.size()));
+    }
 
     /// The row at a height, or -1.
     int at(int y) const;

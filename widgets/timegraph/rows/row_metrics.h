@@ -18,6 +18,19 @@ struct RowMetrics {
 
 constexpr int LineHeight = 3;
 
+// Lanes of a row, as look.md has them.
+constexpr int LaneHeight = 4;
+constexpr int LanePitch = 5;
+constexpr int LanePad = 3; ///< Above the first lane, and below the last one.
+constexpr std::size_t MostShownLanes = 8;
+
+/// A row of lanes.
+constexpr RowMetrics laneMetrics(int lanes)
+{
+    const int high = 2 * LanePad + LanePitch * lanes - 1;
+    return {high < 20 ? 20 : high, LanePitch * lanes - 1, LanePad, 1, 0};
+}
+
 /// What a row is drawn as.
 enum class RowShape {
     Normal,

@@ -14,8 +14,17 @@ namespace {
 /// Unique over traces, stable from one timeline to the next. The ids of groups are that themselves.
 QString keyOf(const Row& row) { return QString::number(row.ref.isValid() ? row.trace : 0) + QLatin1Char('/') + text(row.id); }
 
-/// Below a CPU are its threads and interrupts, which its own bars show already.
-bool beginsClosed(const Row& row) { return row.role == TrackRole::Cpu || row.kind == SummedGroup; }
+/// Below a CPU are its threads and interrupts, which its own bars show already; below a disk its lanes.
+bool beginsClosed(const Row& row) { return row.role == TrackRole::Cpu || row.kind == SummedGroup || row.kind == LanesGroup; }
+
+/// What a row is listed as that hangs below one with lanes: not at all, as its name says nothing by itself.
+bool isBelowLanes(const std::vector<Row>& rows, std::int32_t index)
+{
+    for (std::int32_t i = rows[std::size_t(index)].parent; i >= 0; i = rows[std::size_t(i)].parent)
+        if (rows[std::size_t(i)].kind == LanesGroup)
+            return true;
+    return false;
+}
 
 } // namespace
 
@@ -368,7 +377,8 @@ void RowTree::arrangeFlat(const std::vector<char>& kept) const
 {
     std::vector<std::int32_t> all;
     for (std::size_t i = 0; i < rows().size(); ++i)
-        if (kept[i] && rows()[i].ref.isValid() && accepts(rows()[i]))
+        if (kept[i] && rows()[i].ref.isValid() && (rows()[i].kind == LanesGroup || accepts(rows()[i]))
+            && !isBelowLanes(rows(), std::int32_t(i)))
             all.push_back(std::int32_t(i));
     sortSiblings(all, shares(false));
     for (const std::int32_t i : all)

@@ -21,6 +21,8 @@ namespace helio {
 
 /// The kind of groups whose bars are the sum of what hangs below them, and which begin closed.
 constexpr const char* SummedGroup = "group";
+/// Row::kind of a row whose requests are lanes of it while it is closed: it has queues below it, and these have a row a slot.
+constexpr const char* LanesGroup = "disk";
 
 /// A row that belongs to a call stack: one depth of it, or the states of its thread. It has no name of its own.
 bool isBelowStack(const std::vector<Row>& rows, const Row& row);
