@@ -288,7 +288,7 @@ private:
         paintHatch(m_painter, rect, color, 5, 1.2);
         m_painter.fillRect(QRectF(rect.left(), rect.top(), 1, rect.height()), color);
         m_painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), color);
-        const QString text = QStringLiteral("lost ") + countText(qint64(loss.events));
+        const QString text = loss.events > 0 ? QStringLiteral("lost ") + countText(qint64(loss.events)) : QStringLiteral("events lost");
         m_painter.setFont(m_font);
         const double width = tabularWidth(m_font, text) + 8;
         if (rect.width() < width)

@@ -81,7 +81,11 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     connect(&m_list->pages(), &EventPages::sizeChanged, this, &EventsView::showFilter);
     connect(&m_list->pages(), &EventPages::sought, this, [this](quint64 position) {
         const std::uint64_t size = m_list->pages().size();
-        if (size > 0)
+        if (size == 0)
+            return;
+        if (isNothingChosen())
+            m_list->setCurrent({});
+        else
             m_list->setCurrent(std::min<std::uint64_t>(position, size - 1));
     });
     takeTimeline();
@@ -140,6 +144,13 @@ void EventsView::showFilter()
     m_list->pages().updateNumbers();
     if (m_filter.isComplete()) // What is at the cursor may have been found only now.
         follow();
+}
+
+/// The cursor is where it is when a trace is opened: no event is the current one.
+bool EventsView::isNothingChosen() const
+{
+    const TimeWindow& time = m_context.time();
+    return !m_context.event() && !time.row().isValid() && time.cursor() == time.full().begin;
 }
 
 void EventsView::follow()

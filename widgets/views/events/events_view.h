@@ -33,6 +33,7 @@ private:
     void setFilter(const QString& text);
     void showFilter();
     void follow();
+    bool isNothingChosen() const;
     void choose(quint64 position);
     void goToChosen();
     void addClockAction(QMenu& menu);
