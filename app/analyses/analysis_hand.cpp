@@ -39,19 +39,29 @@ AnalysisHand::AnalysisHand(QWidget& window, StatusBar& status, DeclaredAnalyses&
     , m_settings(settings)
     , m_plugins(plugins)
 {
-    m_analyses.setSwitches(m_settings.analyses());
     connect(&PluginNews::instance(), &PluginNews::decided, this, &AnalysisHand::permissionsChanged);
 }
 
 void AnalysisHand::serve(AnalysisList& list)
 {
     connect(&list, &AnalysisList::switchRequested, this, [this](const QString& id, bool isOn) {
-        m_settings.setAnalysis(id, isOn);
-        m_analyses.setSwitches(m_settings.analyses());
+        QMap<QString, bool> switches = m_analyses.switches();
+        switches.insert(id, isOn);
+        if (!m_traces.isEmpty())
+            m_settings.setAnalyses(m_traces, switches);
+        m_analyses.setSwitches(std::move(switches));
     });
     connect(&list, &AnalysisList::editorRequested, this, &AnalysisHand::edit);
     connect(&list, &AnalysisList::newRequested, this, &AnalysisHand::make);
     connect(&list, &AnalysisList::forbidRequested, this, &AnalysisHand::forbid);
+}
+
+void AnalysisHand::setRecording(const QStringList& traces, const std::optional<QMap<QString, bool>>& switches)
+{
+    m_traces = traces;
+    if (switches)
+        m_settings.setAnalyses(traces, *switches);
+    m_analyses.setSwitches(switches ? *switches : m_settings.analyses(traces));
 }
 
 void AnalysisHand::bind(Actions& actions)
@@ -74,7 +84,7 @@ void AnalysisHand::load()
 {
     const QString filter = tr("Analyses (*.xml)");
     if (const QString path = QFileDialog::getOpenFileName(&m_window, tr("Load a file of analyses"), {}, filter); !path.isEmpty())
-        m_analyses.addGiven({path.toStdString()});
+        m_analyses.addForOpened(path.toStdString());
 }
 
 void AnalysisHand::make()

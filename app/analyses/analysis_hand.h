@@ -3,8 +3,11 @@
 #include "app/analyses/declared_analyses.h"
 #include "core/plugin/plugins.h"
 
+#include <QMap>
 #include <QObject>
-#include <QString>
+#include <QStringList>
+
+#include <optional>
 
 class QWidget;
 
@@ -28,6 +31,9 @@ public:
     /// "analyse.new", "analyse.load" and "analyse.folder" do what they say.
     void bind(Actions& actions);
 
+    /// The traces that are opened together: what is switched on or off belongs to them. `switches`: as a session has them; nullopt: as they
+    /// were when the traces were open last.
+    void setRecording(const QStringList& traces, const std::optional<QMap<QString, bool>>& switches = {});
     void edit(const QString& path, int line);
     /// Makes a file of the person's with an analysis to begin with; opens it in the editor. `name`: letters, digits, "-", "_" and "."
     /// alone.
@@ -46,6 +52,7 @@ private:
     StatusBar& m_status;
     DeclaredAnalyses& m_analyses;
     Settings& m_settings;
+    QStringList m_traces; ///< Paths that are opened together; empty: none were yet.
     Plugins& m_plugins;
 };
 

@@ -63,8 +63,21 @@ void DeclaredAnalyses::addGiven(const std::vector<std::filesystem::path>& files)
         readAgain();
 }
 
+void DeclaredAnalyses::addForOpened(const std::filesystem::path& file)
+{
+    if (std::ranges::find(m_given, file) != m_given.end())
+        return;
+    m_forOpened.push_back(file);
+    addGiven({file});
+}
+
 void DeclaredAnalyses::setTraces(const std::vector<std::filesystem::path>& traces)
 {
+    if (!m_traces.empty() && traces != m_traces) {
+        std::erase_if(m_given, [this](const auto& file) { return std::ranges::find(m_forOpened, file) != m_forOpened.end(); });
+        m_forOpened.clear();
+    }
+    m_traces = traces;
     m_folders = analysisFolders(traces);
     readAgain();
 }

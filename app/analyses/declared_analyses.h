@@ -29,8 +29,10 @@ public:
     /// The same of its analyses alone, once plug-ins were loaded.
     void setBaseAnalyses(std::shared_ptr<const Analyses> base);
     const std::shared_ptr<const Analyses>& base() const { return m_base; }
-    /// Files that a person named; they run on every trace.
+    /// Files that the user named; they run on every trace.
     void addGiven(const std::vector<std::filesystem::path>& files);
+    /// The same for the traces that are open, or are opened first.
+    void addForOpened(const std::filesystem::path& file);
     const std::vector<std::filesystem::path>& given() const { return m_given; }
     /// Files beside these traces count from now on, and beside no others.
     void setTraces(const std::vector<std::filesystem::path>& traces);
@@ -78,6 +80,8 @@ private:
     std::shared_ptr<const Analyses> m_base = Analyses::builtin();
     std::shared_ptr<const Relations> m_baseRelations = Relations::builtin();
     std::vector<std::filesystem::path> m_given;
+    std::vector<std::filesystem::path> m_forOpened; ///< Those of m_given that run on m_traces alone.
+    std::vector<std::filesystem::path> m_traces; ///< That are open; empty: none were yet.
     std::vector<declared::AnalysisFolder> m_folders;
     QMap<QString, bool> m_switches;
     std::vector<declared::AnalysisFile> m_files; ///< As they are now.

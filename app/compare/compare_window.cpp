@@ -84,6 +84,7 @@ CompareWindow::CompareWindow(QWidget* parent)
     connect(m_alignment, &AlignmentControl::changed, this, &CompareWindow::updateFormats);
     connect(&m_context, &CompareContext::subjectChanged, this, &CompareWindow::filterThreads);
     connect(m_alignment, &AlignmentControl::remark, m_status, &StatusBar::say);
+    connect(&JobFailures::instance(), &JobFailures::failed, m_status, &StatusBar::say);
     connect(&Themes::instance(), &Themes::changed, this, &CompareWindow::updateTitles);
     frameWindow(*this, {1600, 1000});
     updateTitles();
@@ -101,8 +102,8 @@ CompareWindow::~CompareWindow()
 
 void CompareWindow::closeEvent(QCloseEvent* event)
 {
-    if (m_isPlaced)
-        (void)saveComparison(comparison(), Settings::lastSessionPath()).operator bool();
+    if (m_isPlaced && !mayCloseAfter(saveComparison(comparison(), Settings::lastSessionPath()), this))
+        return event->ignore();
     QMainWindow::closeEvent(event);
 }
 

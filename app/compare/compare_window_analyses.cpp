@@ -73,10 +73,11 @@ void CompareWindow::chooseAnalyses(const Comparison& comparison, const Experimen
     const QSignalBlocker quiet(&m_analyses); // The traces are opened with them at once.
     m_base = options;
     m_options = options;
+    const QStringList paths = comparison.a.traces + comparison.b.traces;
     std::vector<std::filesystem::path> traces;
-    for (const SessionState* side : {&comparison.a, &comparison.b})
-        for (const QString& path : side->traces)
-            traces.emplace_back(path.toStdString());
+    for (const QString& path : paths)
+        traces.emplace_back(path.toStdString());
+    m_hand->setRecording(paths);
     m_analyses.setBase(options);
     m_analyses.setTraces(traces);
     m_analyses.addTo(m_options);

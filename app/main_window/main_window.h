@@ -24,6 +24,7 @@ class LockStatReader;
 class NoticeBar;
 class PluginNotice;
 class SameMoment;
+enum class PictureFormat;
 struct SampledFunction;
 class StatusBar;
 class TimeGraph;
@@ -58,6 +59,7 @@ public:
     SessionState sessionState() const;
 
 private:
+    void keyPressEvent(QKeyEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dragLeaveEvent(QDragLeaveEvent* event) override;
@@ -109,7 +111,8 @@ private:
     // main_window_analyses.cpp: the analyses in files.
     void wireAnalyses();
     void makeAnalysesMenu();
-    void openTraces(const QStringList& paths, const std::optional<ClockChoice>& clocks = {}, const SymbolOptions& symbols = {});
+    void openTraces(const QStringList& paths, const std::optional<ClockChoice>& clocks = {}, const SymbolOptions& symbols = {},
+                    const std::optional<QMap<QString, bool>>& switches = {});
     void runAnalyses();
     void listAnalyses();
     void listAnalysesOfOpened();
@@ -127,6 +130,12 @@ private:
     void alignAll();
     bool hasSeveralHosts();
 
+    // main_window_export.cpp: what leaves the window.
+    void bindExportActions();
+    void exportPicture(PictureFormat format);
+    void exportTable();
+    void copyCommand();
+
     // main_window_lock_stat.cpp: what a kernel counted of its locks.
     void wireLockStat();
     QString lockStatPath() const; ///< Empty: none is open.
@@ -142,7 +151,7 @@ private:
     void rememberRecent(const QString& path);
     void applyPending();
     bool saveSessionTo(const QString& path);
-    void keepLastSession();
+    Status keepLastSession();
     QString filterOfEvents() const;
     QJsonObject layout() const;
     void restoreLayout(const QJsonObject& layout);
@@ -175,6 +184,7 @@ private:
     QString m_sessionPath;
     std::optional<SessionState> m_pending; ///< Of the session file being opened: applied when its traces are known.
     std::optional<RecordingKind> m_kind; ///< Of what is open: its layout is remembered for the next of its kind.
+    QString m_subject; ///< Id of the dock's view that had the focus last; empty if the time panels had it.
     std::optional<SessionState> m_held; ///< What the next place is to be compared with.
 };
 

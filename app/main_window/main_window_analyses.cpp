@@ -74,10 +74,12 @@ void MainWindow::runAnalyses()
     session().reopen(m_options);
 }
 
-/// `clocks`, `symbols`: as a session has them; what the command line says comes first.
-void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockChoice>& clocks, const SymbolOptions& symbols)
+/// `clocks`, `symbols` and `switches` of analyses: as a session has them; what the command line says of clocks and symbols comes first.
+void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockChoice>& clocks, const SymbolOptions& symbols,
+                            const std::optional<QMap<QString, bool>>& switches)
 {
     const QSignalBlocker quiet(&m_analyses); // They are opened with them at once.
+    m_hand->setRecording(paths, switches);
     m_analyses.setTraces(filesOf(paths));
     m_analyses.addTo(m_options);
     ExperimentOptions options = m_options;

@@ -26,6 +26,7 @@ SessionState MainWindow::sessionState() const
     for (const std::string& view : m_pane->area().asked())
         attributes << QString::fromStdString(view);
     state.layout["attributes"] = attributes;
+    state.layout["analyses"] = switchesJson(m_analyses.switches());
     return state;
 }
 
@@ -77,7 +78,9 @@ void MainWindow::openSession(const QString& path)
     m_pending.reset();
     if (state->traces.isEmpty())
         return openLockStatSession(*state);
-    openTraces(QStringList(state->traces), state->clocks, state->symbols);
+    const QJsonValue switches = state->layout["analyses"]; // Files of former versions have none.
+    openTraces(QStringList(state->traces), state->clocks, state->symbols,
+               switches.isObject() ? std::optional(switchesFrom(switches.toObject())) : std::nullopt);
     m_pending = std::move(*state);
     if (m_pending->lockStat.isEmpty())
         closeLockStat();
@@ -140,10 +143,14 @@ QString MainWindow::suggestedSessionPath() const
     return askSessionPath(const_cast<MainWindow*>(this), tr("Save the session"), openedPaths().value(0));
 }
 
-void MainWindow::keepLastSession()
+Status MainWindow::keepLastSession()
 {
-    if (m_stack->currentIndex() == 1 && !openedPaths().isEmpty())
-        (void)saveSession(sessionState(), Settings::lastSessionPath()).operator bool();
+    if (m_stack->currentIndex() != 1 || openedPaths().isEmpty())
+        return Done{};
+    Status saved = saveSession(sessionState(), Settings::lastSessionPath());
+    if (!saved)
+        m_status->say(tr("The last session was not saved: %1").arg(QString::fromStdString(saved.error().what)));
+    return saved;
 }
 
 } // namespace helio

@@ -41,6 +41,17 @@ Session::Session(ViewContext& context, QObject* parent)
     connect(&m_context.clocks(), &ClockSteps::choiceChanged, this, &Session::setClocks);
     connect(&m_context.clocks(), &ClockSteps::previewingChanged, this, &Session::holdCursor);
     connect(&PathChoice::of(m_context), &PathChoice::changed, this, &Session::makeRows);
+    connect(&m_opener, &LatestJob::failed, this, [this](const QString& why) {
+        if (m_isReopening)
+            return endReopening(); // What is shown of the traces stays.
+        m_problem = why;
+        setState(State::Failed);
+    });
+    connect(&m_rows, &LatestJob::failed, this, [this] {
+        PathChoice::of(m_context).setQuestion({}); // It would be followed once more with the next timeline.
+        emit progressChanged();
+    });
+    connect(&m_clocks, &LatestJob::failed, this, &Session::progressChanged);
 }
 
 Session::~Session()
@@ -388,8 +399,12 @@ void Session::drop()
 /// Joining its threads may take longer than a frame.
 void Session::closeLater(std::shared_ptr<Experiment> experiment)
 {
+    std::erase_if(m_closing, [](const std::future<void>& it) { return it.wait_for(0s) != std::future_status::timeout; });
     if (experiment)
-        m_closing.emplace_back([its = std::move(experiment)] { its->cancel(); });
+        m_closing.push_back(std::async(std::launch::async | std::launch::deferred, [its = std::move(experiment)]() mutable {
+            its->cancel();
+            its.reset();
+        }));
 }
 
 QString Session::name() const

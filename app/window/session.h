@@ -10,9 +10,9 @@
 #include <QStringList>
 #include <QTimer>
 
+#include <future>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <vector>
 
 namespace helio {
@@ -100,7 +100,7 @@ private:
     bool m_isReopening = false;
     bool m_wasReopened = false; ///< What is open is the second of its traces: most of it was there already.
     std::shared_ptr<const Timeline> m_taken; ///< The experiment's latest that was taken.
-    std::vector<std::jthread> m_closing;
+    std::vector<std::future<void>> m_closing; ///< Experiments that are being closed. Those that are closed go with the next one.
     LatestJob m_opener;
     LatestJob m_rows;
     bool m_isFollowing = false;

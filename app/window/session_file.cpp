@@ -9,6 +9,7 @@
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QMessageBox>
 #include <QSaveFile>
 
 #include <algorithm>
@@ -206,6 +207,17 @@ Result<SessionState> loadSession(const QString& path)
     SessionState state = sessionFrom(*json);
     makeAbsolute(QFileInfo(path).absoluteDir(), state);
     return state;
+}
+
+bool mayCloseAfter(const Status& saved, QWidget* window)
+{
+    if (saved)
+        return true;
+    const QString why = QString::fromStdString(saved.error().what);
+    return QMessageBox::warning(window, QObject::tr("The session was not saved"),
+                                QObject::tr("%1. The next start cannot offer this session.").arg(why),
+                                QMessageBox::Close | QMessageBox::Cancel, QMessageBox::Cancel)
+        == QMessageBox::Close;
 }
 
 QString askSessionPath(QWidget* parent, const QString& title, const QString& firstTrace)

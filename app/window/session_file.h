@@ -61,6 +61,9 @@ Result<QJsonObject> readSessionFile(const QString& path);
 Status saveSession(const SessionState& state, const QString& path);
 Result<SessionState> loadSession(const QString& path);
 
+/// Tells the user why the last session was not saved and asks whether to close all the same. True where it was saved.
+bool mayCloseAfter(const Status& saved, QWidget* window);
+
 /// Where the person wants a session kept, beside its first trace unless elsewhere; empty: nowhere.
 QString askSessionPath(QWidget* parent, const QString& title, const QString& firstTrace);
 

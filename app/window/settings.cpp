@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QStandardPaths>
 
@@ -14,6 +15,16 @@ namespace helio {
 namespace {
 
 constexpr int MostRecent = 12;
+constexpr const char* AnalysesKey = "recordingAnalyses";
+
+/// Traces that are opened together, whatever folder the program was started in: one absolute path a line.
+QString recordingKey(const QStringList& paths)
+{
+    QStringList absolute;
+    for (const QString& path : paths)
+        absolute << QFileInfo(tracePath(path)).absoluteFilePath();
+    return absolute.join('\n');
+}
 
 QString layoutKey(RecordingKind kind)
 {
@@ -27,14 +38,11 @@ QStringList Settings::recentFiles() const { return m_store.value("recent").toStr
 
 void Settings::addRecent(const QStringList& paths)
 {
-    QStringList recent = recentFiles();
-    QStringList absolute;
-    for (const QString& path : paths)
-        absolute << QFileInfo(tracePath(path)).absoluteFilePath();
-    if (absolute.isEmpty())
+    if (paths.isEmpty())
         return;
-    recent.removeAll(absolute.join('\n'));
-    recent.prepend(absolute.join('\n'));
+    QStringList recent = recentFiles();
+    recent.removeAll(recordingKey(paths));
+    recent.prepend(recordingKey(paths));
     m_store.setValue("recent", recent.mid(0, MostRecent));
 }
 
@@ -73,20 +81,44 @@ void Settings::setLayout(RecordingKind kind, const QJsonObject& layout)
     m_store.setValue(layoutKey(kind), QJsonDocument(layout).toJson(QJsonDocument::Compact));
 }
 
-QMap<QString, bool> Settings::analyses() const
+QMap<QString, bool> Settings::analyses(const QStringList& traces) const
 {
+    const QString key = recordingKey(traces);
     QMap<QString, bool> all;
-    const QVariantMap kept = m_store.value("analyses").toMap();
-    for (auto it = kept.begin(); it != kept.end(); ++it)
-        all.insert(it.key(), it.value().toBool());
+    for (const QJsonValue& recording : QJsonDocument::fromJson(m_store.value(AnalysesKey).toByteArray()).array())
+        if (recording["traces"].toString() == key)
+            all = switchesFrom(recording["analyses"].toObject());
     return all;
 }
 
-void Settings::setAnalysis(const QString& id, bool isOn)
+void Settings::setAnalyses(const QStringList& traces, const QMap<QString, bool>& switches)
 {
-    QVariantMap all = m_store.value("analyses").toMap();
-    all.insert(id, isOn);
-    m_store.setValue("analyses", all);
+    constexpr int MostRecordings = 100;
+    const QString key = recordingKey(traces);
+    QJsonArray kept;
+    if (!switches.isEmpty())
+        kept << QJsonObject{{"traces", key}, {"analyses", switchesJson(switches)}};
+    for (const QJsonValue& recording : QJsonDocument::fromJson(m_store.value(AnalysesKey).toByteArray()).array())
+        if (recording["traces"].toString() != key && kept.size() < MostRecordings)
+            kept << recording;
+    m_store.setValue(AnalysesKey, QJsonDocument(kept).toJson(QJsonDocument::Compact));
+}
+
+QJsonObject switchesJson(const QMap<QString, bool>& switches)
+{
+    QJsonObject json;
+    for (auto it = switches.begin(); it != switches.end(); ++it)
+        json[it.key()] = it.value();
+    return json;
+}
+
+QMap<QString, bool> switchesFrom(const QJsonObject& json)
+{
+    QMap<QString, bool> switches;
+    for (auto it = json.begin(); it != json.end(); ++it)
+        if (it.value().isBool())
+            switches.insert(it.key(), it.value().toBool());
+    return switches;
 }
 
 QString Settings::lastSessionPath()

@@ -33,9 +33,9 @@ public:
     QByteArray geometry() const;
     void setGeometry(const QByteArray& geometry);
 
-    /// The analyses that a person switched on or off, by id; of others nothing.
-    QMap<QString, bool> analyses() const;
-    void setAnalysis(const QString& id, bool isOn);
+    /// The analyses that the user switched on or off for the traces that are opened together, by id. Kept for the last 100 of these.
+    QMap<QString, bool> analyses(const QStringList& traces) const;
+    void setAnalyses(const QStringList& traces, const QMap<QString, bool>& switches);
 
     /// How the window lay when a recording of this kind was closed; empty: never yet.
     QJsonObject layout(RecordingKind kind) const;
@@ -47,5 +47,9 @@ public:
 private:
     mutable QSettings m_store;
 };
+
+/// Analyses that are switched on or off, by id, as files keep them.
+QJsonObject switchesJson(const QMap<QString, bool>& switches);
+QMap<QString, bool> switchesFrom(const QJsonObject& json);
 
 } // namespace helio

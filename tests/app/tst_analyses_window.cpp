@@ -200,6 +200,44 @@ private slots:
         QVERIFY(line(window, "IRQ handling time")->isChecked());
     }
 
+    void whatIsSwitchedOnBelongsToTheRecording()
+    {
+        const QString other = m_data->filePath("other");
+        copyFolder(Sample, other);
+        {
+            MainWindow window;
+            open(window);
+            line(window, "IRQ handling time")->trigger();
+            QTRY_VERIFY_WITH_TIMEOUT(panel(window, "irq-time-rows"), 20000);
+            open(window, other);
+            QVERIFY(!line(window, "IRQ handling time")->isChecked());
+            QTRY_VERIFY(!panel(window, "irq-time-rows"));
+        }
+        MainWindow window;
+        open(window, other);
+        QVERIFY(!line(window, "IRQ handling time")->isChecked());
+        open(window);
+        QVERIFY(line(window, "IRQ handling time")->isChecked());
+        QTRY_VERIFY_WITH_TIMEOUT(panel(window, "irq-time-rows"), 20000);
+    }
+
+    void aSessionKeepsWhatIsSwitchedOn()
+    {
+        const QString session = m_data->filePath("kept.heliograph");
+        {
+            MainWindow window;
+            open(window);
+            line(window, "IRQ handling time")->trigger();
+            QTRY_VERIFY_WITH_TIMEOUT(panel(window, "irq-time-rows"), 20000);
+            QVERIFY(saveSession(window.sessionState(), session));
+        }
+        QSettings().clear(); // On another machine.
+        MainWindow window;
+        open(window, session);
+        QVERIFY(line(window, "IRQ handling time")->isChecked());
+        QTRY_VERIFY_WITH_TIMEOUT(panel(window, "irq-time-rows"), 20000);
+    }
+
     void oneThatDoesNotApplyIsGreyAndSaysHowToRecord()
     {
         write("mine.xml", analysis("first").replace("sched_switch", "never_recorded"));
@@ -336,11 +374,17 @@ private:
         put(m_folder + '/' + name, text);
         return m_folder + '/' + name;
     }
-    static void open(MainWindow& window)
+    static void copyFolder(const QString& from, const QString& to)
+    {
+        QDir().mkpath(to);
+        for (const QFileInfo& it : QDir(from).entryInfoList(QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot))
+            it.isDir() ? copyFolder(it.filePath(), to + '/' + it.fileName()) : void(QFile::copy(it.filePath(), to + '/' + it.fileName()));
+    }
+    static void open(MainWindow& window, const QString& path = Sample)
     {
         window.resize(1440, 900);
         window.show();
-        window.open({Sample});
+        window.open({path});
         QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
     }
     static TimePanel* panel(MainWindow& window, std::string_view id) { return window.findChild<TimeArea*>()->panel(id); }

@@ -262,7 +262,7 @@ std::vector<Message> damagesOf(const Timeline& timeline, std::uint32_t trace, co
     std::vector<const Diagnostic*> all;
     for (const Diagnostic& it : diagnostics)
         all.push_back(&it);
-    addDiagnostics(all, suffix(timeline, timeline.traces[trace]), out);
+    addDiagnostics(all, {}, suffix(timeline, timeline.traces[trace]), out);
     return out;
 }
 
