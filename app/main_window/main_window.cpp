@@ -23,6 +23,7 @@
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
@@ -52,6 +53,7 @@ MainWindow::MainWindow(QWidget* parent)
     bindHelpActions();
     bindCompareActions();
     bindClockActions();
+    bindExportActions();
     m_actions->fill(*m_header);
     wireAnalyses();
     makeAnalysesMenu();
@@ -136,11 +138,18 @@ void MainWindow::wireContext()
     };
     connect(area.panels(), &TimePanels::naturalHeightChanged, this, measure);
     connect(&area, &TimeArea::contextMenuRequested, this, &MainWindow::showContextMenu);
+    connect(area.overview(), &OverviewStrip::menuRequested, this, [this](const QPoint& at) {
+        auto* menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        addActions(*menu, {"view.fit", "view.zoom-selection", "go.bookmark", "go.copy-time", "file.copy-command"});
+        menu->popup(at);
+    });
     connect(m_status, &StatusBar::warningsClicked, this, [this] {
         if (const ViewKind* view = warningsView())
             m_docks->show(view->id);
     });
     connect(m_status, &StatusBar::factClicked, this, [this] { m_docks->show("clocks"); });
+    connect(&JobFailures::instance(), &JobFailures::failed, m_status, &StatusBar::say);
     m_pane->showTimes();
 }
 
@@ -200,7 +209,7 @@ void MainWindow::open(const QStringList& paths)
 {
     if (paths.isEmpty())
         return;
-    keepLastSession();
+    (void)keepLastSession();
     if (paths.size() == 1 && paths.front().endsWith(".heliograph"))
         return openSession(paths.front());
     QStringList traces = paths;
@@ -293,7 +302,9 @@ void MainWindow::updateActions()
     }
     for (const char* id : {"view.zoom-in", "view.zoom-out", "view.pan-left", "view.pan-right", "view.fit", "view.arrows", "view.switches"})
         enable(id, isOpen);
-    for (const char* id : {"file.save-session", "file.save-session-as", "file.reload"})
+    for (const char* id : {"file.export-png", "file.export-svg", "file.copy-command"})
+        enable(id, isOpen);
+    for (const char* id : {"file.export-csv", "file.save-session", "file.save-session-as", "file.reload"})
         enable(id, isShown);
     for (const char* id : {"analyse.new", "analyse.load", "analyse.folder"})
         enable(id, true);
@@ -309,9 +320,19 @@ void MainWindow::updateActions()
         enable(id, isOpen && hasSeveralHosts());
 }
 
+/// Esc that nothing else took, wherever the focus is.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier)
+        m_actions->at("view.clear-selection").trigger();
+    else
+        QMainWindow::keyPressEvent(event);
+}
+
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    keepLastSession();
+    if (!mayCloseAfter(keepLastSession(), this))
+        return event->ignore();
     keepLayout();
     m_settings.setGeometry(saveGeometry());
     QMainWindow::closeEvent(event);

@@ -2,6 +2,7 @@
 
 #include "app/main_window/main_window.h"
 #include "app/version.h"
+#include "app/window/guide_window.h"
 #include "app/window/help_sheet.h"
 #include "app/window/lock_stat_files.h"
 #include "app/window/open_dialog.h"
@@ -23,14 +24,12 @@
 #include "widgets/view/searchable.h"
 
 #include <QApplication>
-#include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
-#include <QUrl>
 
 #include <algorithm>
 #include <utility>
@@ -90,7 +89,7 @@ void MainWindow::bindFileActions()
             openAgain(m_options);
     });
     m_actions->on("file.close", [this] {
-        keepLastSession();
+        (void)keepLastSession();
         m_sessionPath.clear();
         closeLockStat();
         session().close();
@@ -206,9 +205,9 @@ void MainWindow::bindHelpActions()
 {
     m_actions->on("help.palette", [this] { m_header->omnibox().open(); });
     m_actions->on("help.habits", [this] { HelpSheet::showOver(*this, actionTable()); });
-    const QString guide = resourcePath("guide/guide.html");
+    const QString guide = resourcePath("guide");
     m_actions->at("help.guide").setEnabled(!guide.isEmpty());
-    m_actions->on("help.guide", [guide] { QDesktopServices::openUrl(QUrl::fromLocalFile(guide)); });
+    m_actions->on("help.guide", [this, guide] { GuideWindow::showOver(*this, guide); });
     m_actions->on("help.about", [this] {
         QMessageBox::about(this, tr("About Heliograph"),
                            tr("<b>Heliograph %1</b><br>A timeline trace viewer for Linux performance work.").arg(version()));
@@ -287,6 +286,8 @@ void MainWindow::fillContextMenu(QMenu& menu, TrackRef row, bool isCall)
     if (!isCall)
         addActions(menu, {"go.previous-arrow", "go.next-arrow"});
     addActions(menu, {"view.events", "view.details"});
+    menu.addSeparator();
+    addActions(menu, {"go.copy-time", "file.copy-command", "file.export-png", "file.export-svg"});
 }
 
 void MainWindow::addCallActions(QMenu& menu, TrackRef row)

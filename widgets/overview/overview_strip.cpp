@@ -3,6 +3,7 @@
 #include "widgets/theme/themes.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QToolTip>
@@ -156,6 +157,13 @@ void OverviewStrip::mousePressEvent(QMouseEvent* event)
     m_grabbed = timeAt(at.x());
     m_atGrab = m_axis.window().visible();
     m_axis.window().visit();
+}
+
+/// A host's name has a menu of its own.
+void OverviewStrip::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (m_lanes.size() < 2 || event->pos().x() >= m_axis.labelWidth())
+        emit menuRequested(event->globalPos());
 }
 
 /// A lane is taken with Ctrl, a host's menu is opened at its name.

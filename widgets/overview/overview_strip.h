@@ -55,11 +55,15 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+
+signals:
+    void menuRequested(const QPoint& globalPos); ///< Right click beside the hosts' names.
 
 private:
     enum class Grip { None, Left, Right, Whole, New, Drawn, Splitter, Lane }; ///< New: pressed beside the brush; Drawn: dragged from there.

@@ -1,0 +1,131 @@
+// What leaves the window: pictures, tables, times and commands.
+
+#include "app/cli/commands/picture.h"
+#include "app/main_window/main_window.h"
+#include "app/window/copied_command.h"
+#include "core/query/rows/facts.h"
+#include "widgets/eventlist/event_list.h"
+#include "widgets/shell/copy_text.h"
+#include "widgets/shell/status_bar.h"
+#include "widgets/shell/table_copy.h"
+#include "widgets/theme/themes.h"
+#include "widgets/timegraph/time_graph.h"
+#include "widgets/timegraph/time_panels.h"
+#include "widgets/tracks/render.h"
+#include "widgets/tracks/track_panel.h"
+#include "widgets/view/saved_choices.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include <set>
+
+namespace helio {
+
+void MainWindow::bindExportActions()
+{
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+        const QString view = now ? m_docks->viewAround(now) : QString();
+        if (!view.isEmpty() || m_pane->area().isAncestorOf(now))
+            m_subject = view; // A menu or the palette is none.
+    });
+    m_actions->on("file.export-png", [this] { exportPicture(PictureFormat::Png); });
+    m_actions->on("file.export-svg", [this] { exportPicture(PictureFormat::Svg); });
+    m_actions->on("file.export-csv", [this] { exportTable(); });
+    m_actions->on("file.copy-command", [this] { copyCommand(); });
+    m_actions->on("go.copy-time", [this] {
+        const QString time = QString::number(nanoseconds(m_pane->time().cursor()));
+        copyText(time);
+        m_status->say(tr("Copied %1").arg(time));
+    });
+}
+
+/// The panel that has the focus, with the rows that it shows, over the visible window.
+void MainWindow::exportPicture(PictureFormat format)
+{
+    const TimePanel* panel = m_pane->area().panels()->current();
+    const auto timeline = context().timeline();
+    if (!panel || !timeline || m_pane->time().visible().isEmpty())
+        return m_status->say(tr("No timeline is shown"));
+    const QString ending = format == PictureFormat::Svg ? QStringLiteral("svg") : QStringLiteral("png");
+    const QString name = QString::fromStdString(panel->id()) + '.' + ending;
+    QString path = context().askPath(tr("Export %1").arg(panel->name()), name,
+                                     format == PictureFormat::Svg ? tr("SVG pictures (*.svg)") : tr("Pictures (*.png)"));
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().compare(ending, Qt::CaseInsensitive) != 0)
+        path += '.' + ending;
+    RenderRequest request;
+    request.timeline = timeline;
+    request.view = panel->id();
+    request.window = m_pane->time().visible().clippedTo(timeline->range);
+    request.selection = m_pane->time().selection();
+    request.format = context().timeFormat();
+    request.labelWidth = m_pane->axis().labelWidth();
+    request.withArrows = m_pane->axis().showsArrows();
+    if (const auto* rows = dynamic_cast<const TrackPanel*>(panel)) {
+        std::set<TrackRef> shown;
+        for (int i = 0; i < rows->graph()->rows().count(); ++i)
+            shown.insert(rows->graph()->rows()[i].ref);
+        request.accepts = [shown](const Row& row) { return row.ref.isValid() && shown.contains(row.ref); };
+    }
+    request.size = QSize(panel->width(), 0);
+    request.size.setHeight(std::min(naturalHeight(request), TallestPicture / 2));
+    const qreal scale = 2; // Sharp in print.
+    QApplication::setOverrideCursor(Qt::WaitCursor);
+    const QByteArray picture = renderedPicture(request, theme(), scale, format);
+    QApplication::restoreOverrideCursor();
+    const Status saved = savePicture(path.toStdString(), picture);
+    m_status->say(saved ? tr("Saved to %1").arg(path) : QString::fromStdString(saved.error().what));
+}
+
+/// The table that had the focus last, or the one in front of the bottom docks.
+void MainWindow::exportTable()
+{
+    const QString id = m_subject.isEmpty() ? m_docks->frontView() : m_subject;
+    QWidget* view = m_docks->view(id);
+    QAbstractItemView* table = nullptr;
+    if (view)
+        for (auto* it : view->findChildren<QAbstractItemView*>())
+            if (it->isVisible() && it->model() && (!table || it->hasFocus()))
+                table = it;
+    auto* events = view ? view->findChild<EventList*>() : nullptr;
+    const bool areEvents = events && events->isVisible();
+    if (!table && !areEvents)
+        return m_status->say(tr("No table is shown in the dock %1").arg(view ? view->accessibleName() : QString()));
+    QString path = context().askPath(tr("Export %1").arg(view->accessibleName()), id + ".csv", tr("Comma-separated values (*.csv)"));
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += ".csv";
+    if (areEvents)
+        return events->pages().saveCsv(path, [this, path](bool isSaved) {
+            m_status->say(isSaved ? tr("Saved to %1").arg(path) : tr("%1 could not be written").arg(path));
+        });
+    QSaveFile file(path);
+    const QByteArray csv = tableCsv(*table).toUtf8();
+    const bool isSaved = file.open(QIODevice::WriteOnly) && file.write(csv) == csv.size() && file.commit();
+    m_status->say(isSaved ? tr("Saved to %1").arg(path) : tr("%1 could not be written: %2").arg(path, file.errorString()));
+}
+
+void MainWindow::copyCommand()
+{
+    CommandSubject subject;
+    subject.view = m_subject;
+    if (const auto* view = dynamic_cast<const SavedChoices*>(m_docks->view(m_subject)))
+        subject.choices = view->save();
+    if (m_subject.isEmpty())
+        subject.panel = m_pane->area().panels()->current();
+    if (m_subject == "lock_stat")
+        subject.file = lockStatPath();
+    const QString command = copiedCommand(subject, context(), session().paths());
+    if (command.isEmpty())
+        return m_status->say(tr("No command prints what this dock shows"));
+    copyText(command);
+    const bool hasOwnClocks = context().clocks().choice() != ClockChoice();
+    m_status->say(hasOwnClocks ? tr("Copied, without the clocks set in this window: %1").arg(command) : tr("Copied: %1").arg(command));
+}
+
+} // namespace helio

@@ -1,0 +1,250 @@
+// What a window keeps whatever happens in it: the size of its docks, the places visited, its controls, the last session.
+
+#include "app/main_window/main_window.h"
+#include "core/query/rows/rows.h"
+#include "tests/support/own_home.h"
+#include "tests/support/test_program.h"
+#include "widgets/eventlist/event_list.h"
+#include "widgets/shell/dock_area.h"
+#include "widgets/shell/header_bar.h"
+#include "widgets/shell/omnibox.h"
+#include "widgets/shell/palette_model.h"
+#include "widgets/shell/status_bar.h"
+#include "widgets/work/latest_job.h"
+
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTableView>
+#include <QTest>
+#include <QTimer>
+#include <QToolButton>
+
+#include <new>
+
+using namespace helio;
+
+namespace {
+
+const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
+const QString Sampled = QStringLiteral(SOURCE_DIR "/tests/fixtures/perf/fp.data");
+
+struct Open {
+    explicit Open(QSize size = {1440, 900}, const QString& path = Sample)
+    {
+        window.resize(size);
+        window.show();
+        window.open({path});
+        isReady = QTest::qWaitFor([this] { return window.session().state() == Session::State::Ready; }, 20000);
+        QTest::qWait(50); // What was put off is done.
+    }
+    std::vector<DockArea*> docks()
+    {
+        std::vector<DockArea*> shown;
+        for (auto* dock : window.docks().findChildren<DockArea*>())
+            if (dock->isVisible())
+                shown.push_back(dock);
+        return shown;
+    }
+    QString said()
+    {
+        QStringList texts;
+        for (const auto* label : window.findChild<StatusBar*>()->findChildren<QLabel*>())
+            texts << label->text();
+        return texts.join('\n');
+    }
+
+    test::OwnHome home;
+    MainWindow window;
+    bool isReady = false;
+};
+
+} // namespace
+
+class WindowKeepsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void docksKeepTheirSizeWhateverIsInFront_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QSize>("size");
+        for (const QSize size : {QSize(1920, 1080), QSize(1440, 900), QSize(1024, 700)}) {
+            QTest::addRow("states %dx%d", size.width(), size.height()) << Sample << size;
+            QTest::addRow("samples %dx%d", size.width(), size.height()) << Sampled << size;
+        }
+    }
+    void docksKeepTheirSizeWhateverIsInFront()
+    {
+        QFETCH(QString, path);
+        QFETCH(QSize, size);
+        Open it(size, path);
+        QVERIFY(it.isReady);
+        QTest::qWait(1000);
+        for (DockArea* dock : it.docks()) {
+            const QRect before(dock->mapTo(&it.window, QPoint()), dock->size());
+            for (const QString& id : dock->pages()) {
+                if (!dock->isTabShown(id))
+                    continue;
+                dock->setCurrent(id);
+                QTest::qWait(30);
+                const QRect now(dock->mapTo(&it.window, QPoint()), dock->size());
+                if (now != before)
+                    qWarning() << "at" << id;
+                QCOMPARE(now, before);
+            }
+        }
+        QCOMPARE(it.window.size(), size);
+    }
+
+    void noWindowSizeLosesADock_data()
+    {
+        QTest::addColumn<QSize>("size");
+        for (const QSize size : {QSize(1024, 700), QSize(1280, 800), QSize(1366, 768), QSize(1920, 1080)})
+            QTest::addRow("%dx%d", size.width(), size.height()) << size;
+    }
+    void noWindowSizeLosesADock()
+    {
+        QFETCH(QSize, size);
+        Open it(size);
+        QVERIFY(it.isReady);
+        QCOMPARE(it.window.size(), size);
+        for (DockArea* dock : it.docks()) {
+            const QRect inside = it.window.rect();
+            auto* tabs = dock->findChild<QTabBar*>();
+            for (const QString& id : dock->pages()) {
+                if (!dock->isTabShown(id))
+                    continue;
+                const bool isListed = dock->overflow().contains(id) && dock->overflowButton()->isVisible();
+                dock->setCurrent(id);
+                const QRect tab = tabs->tabRect(tabs->currentIndex());
+                const QRect shown(tabs->mapTo(&it.window, tab.topLeft()), tab.size());
+                QVERIFY2(inside.contains(shown) && tabs->rect().contains(tab), qPrintable(id));
+                QVERIFY2(isListed || !dock->overflow().contains(id), qPrintable(id));
+                QVERIFY2(it.window.docks().view(id)->isVisible(), qPrintable(id));
+            }
+        }
+    }
+
+    void backLeadsToWhereAnEventOfTheListWasChosenFrom()
+    {
+        Open it;
+        QVERIFY(it.isReady);
+        TimeWindow& time = it.window.context().time();
+        const TimeRange full = time.full();
+        const TimeRange before{full.begin, full.begin + full.duration() / 100};
+        time.setVisible(before);
+        auto* list = it.window.docks().view("events")->findChild<EventList*>();
+        const quint64 last = list->pages().size() - 1;
+        emit list->chosen(last);
+        list->pages().want(last > 50 ? last - 50 : 0, 51);
+        QTRY_VERIFY(time.cursor() > before.end);
+        QVERIFY(!time.visible().overlaps(before));
+        it.window.actions().at("go.back").trigger();
+        QCOMPARE(time.visible(), before);
+    }
+
+    void escapeClearsTheRangeWhereverTheFocusIs()
+    {
+        Open it;
+        QVERIFY(it.isReady);
+        TimeWindow& time = it.window.context().time();
+        for (const QString& id : it.window.docks().views()) {
+            time.setSelection({time.full().begin, time.full().begin + time.full().duration() / 2});
+            it.window.docks().show(id);
+            QWidget* to = it.window.docks().view(id);
+            while (to->focusProxy())
+                to = to->focusProxy();
+            QTest::keyClick(to, Qt::Key_Escape);
+            QVERIFY2(time.selection().isEmpty(), qPrintable(id));
+        }
+    }
+
+    void noEventIsTheCurrentOneBeforeAnythingIsChosen()
+    {
+        Open it;
+        QVERIFY(it.isReady);
+        auto* list = it.window.docks().view("events")->findChild<EventList*>();
+        QTRY_VERIFY(list->pages().row(0) != nullptr);
+        QTest::qWait(100);
+        QVERIFY(!list->current());
+        it.window.context().time().setCursor(it.window.context().time().full().begin + std::chrono::milliseconds(5));
+        QTRY_VERIFY(list->current());
+    }
+
+    void thePaletteRanksWordsOverScatteredLetters_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("first");
+        QTest::newRow("latency") << "latency"
+                                 << "Durations";
+        QTest::newRow("throttle") << "throttle"
+                                  << "Durations";
+        QTest::newRow("stat") << "stat"
+                              << "Statistics";
+        QTest::newRow("events") << "events"
+                                << "Events";
+        QTest::newRow("guide") << "guide"
+                               << "Guide";
+        QTest::newRow("csv") << ">csv"
+                             << "Table (CSV)\u2026";
+    }
+    void thePaletteRanksWordsOverScatteredLetters()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, first);
+        Open it;
+        QVERIFY(it.isReady);
+        auto& box = *it.window.findChild<Omnibox*>();
+        box.open(text);
+        QTRY_VERIFY(box.model().item(0));
+        QTRY_COMPARE(box.model().item(0)->text, first);
+    }
+
+    void aLastSessionThatCannotBeSavedIsReported()
+    {
+        Open it;
+        QVERIFY(it.isReady);
+        const QString path = Settings::lastSessionPath();
+        QFile::remove(path);
+        QVERIFY(QDir().mkpath(path)); // Where the file would be is a folder.
+        QFile inside(path + "/something");
+        QVERIFY(inside.open(QIODevice::WriteOnly));
+        const auto answer = [&](QMessageBox::StandardButton button) {
+            QString text;
+            QTimer::singleShot(0, &it.window, [&] {
+                auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+                if (!box)
+                    return;
+                text = box->text();
+                box->button(button)->click();
+            });
+            it.window.close();
+            return text;
+        };
+        const QString said = answer(QMessageBox::Cancel);
+        QVERIFY2(said.contains("last.heliograph"), qPrintable(said));
+        QVERIFY(it.window.isVisible());
+        it.window.open({Sampled}); // It goes on, and says so.
+        QVERIFY2(it.said().contains("The last session was not saved"), qPrintable(it.said()));
+        QTRY_VERIFY_WITH_TIMEOUT(it.window.session().state() == Session::State::Ready, 20000);
+        QVERIFY(!answer(QMessageBox::Close).isEmpty());
+        QVERIFY(!it.window.isVisible());
+        QDir(path).removeRecursively();
+    }
+
+    void aQueryThatRunsOutOfMemoryIsReportedAndTheWindowLives()
+    {
+        Open it;
+        QVERIFY(it.isReady);
+        LatestJob job;
+        job.post([](std::stop_token) -> LatestJob::Delivery { throw std::bad_alloc(); });
+        QTRY_VERIFY2(it.said().contains("not enough memory"), qPrintable(it.said()));
+        QVERIFY(it.window.isVisible());
+    }
+};
+
+HELIO_TEST(WindowKeepsTest)
+#include "tst_window_keeps.moc"
