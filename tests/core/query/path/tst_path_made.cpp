@@ -250,7 +250,7 @@ private slots:
         COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
                      "running 7 on 0 5-10 (user)\n"
                      "preempted 7 on 0 10-20 (behind t9 (9); in part its CPU was idle)\n"
-                     "running 7 on 0 20-25 (user)\n"
+                     "running 7 on 0 20-25 (running)\n"
                      "blocked 7 25-30 (until an interrupt on CPU 1, which was not recorded)\n"
                      "wait-cpu 7 on 0 30-36 (behind t9 (9))\n"
                      "running 7 on 0 36-40 (user)\n");
