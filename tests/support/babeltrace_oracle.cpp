@@ -34,6 +34,7 @@ void append(std::string&, std::monostate) { }
 void append(std::string& text, std::int64_t number) { appendNumber(text, number); }
 void append(std::string& text, std::uint64_t number) { appendNumber(text, number); }
 void append(std::string& text, double number) { appendNumber(text, number); }
+void append(std::string& text, bool value) { text += value ? "true" : "false"; }
 void append(std::string& text, const std::string& string) { text += '"' + string + '"'; }
 void append(std::string& text, const EnumValue& value)
 {
