@@ -9,6 +9,7 @@
 #include "app/window/window_frame.h"
 #include "app/window/window_palette.h"
 #include "app/window/window_text.h"
+#include "core/query/rows/rows.h"
 #include "widgets/compare/side_frame.h"
 #include "widgets/compare/side_names.h"
 #include "widgets/compare/why/why_slower_view.h"
@@ -46,17 +47,21 @@ CompareWindow::CompareWindow(QWidget* parent)
     , m_notice(new NoticeBar)
     , m_sides{sideOf(Side::A), sideOf(Side::B)}
     , m_context(pane(Side::A).context(), pane(Side::B).context())
-    , m_actions(new Actions(comparisonActions(), this))
     , m_alignment(new AlignmentControl(m_context, this))
 {
     setMenuWidget(m_header);
     m_header->setNameWidget(m_names);
     m_docks = new ComparisonDocks(m_context, this);
     m_stacks = new SideStacks(m_context, pane(Side::A), pane(Side::B));
+    m_actions = new Actions(comparisonActions(), this, m_stacks);
     m_parts = makeSplitter(Qt::Vertical, {m_stacks, m_docks->widget()});
     m_parts->setSizes({StacksUsually, 100 - StacksUsually});
     connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isPartedByHand = true; });
-    connect(m_stacks, &SideStacks::titledHeightChanged, this, &CompareWindow::giveRoom);
+    connect(m_stacks, &SideStacks::titledHeightChanged, this, [this] {
+        giveCpusRoom();
+        giveRoom();
+        updateCpuAction();
+    });
     auto* middle = new QWidget;
     auto* lines = linesIn(middle);
     lines->addWidget(m_notice);
@@ -80,6 +85,8 @@ CompareWindow::CompareWindow(QWidget* parent)
     connect(m_status, &StatusBar::warningsClicked, this,
             [this] { m_docks->showMessages(m_context.a().warnings() > 0 ? Side::A : Side::B); });
     connect(&m_docks->why(), &WhySlowerView::subjectAligned, m_alignment, &AlignmentControl::setOfSubject);
+    connect(&m_docks->why(), &WhySlowerView::alignmentRequested, m_alignment,
+            [this] { m_alignment->alignBy(AlignmentControl::By::Subject); });
     connect(m_stacks, &SideStacks::alignedByHand, this, [this] { m_alignment->alignByHand(m_context.link().alignment()); });
     connect(m_alignment, &AlignmentControl::changed, this, &CompareWindow::updateFormats);
     connect(&m_context, &CompareContext::subjectChanged, this, &CompareWindow::filterThreads);
@@ -113,7 +120,44 @@ void CompareWindow::resizeEvent(QResizeEvent* event)
     m_docks->layOut();
     giveRoom();
     if (const bool isLow = height() < LowHeight; std::exchange(m_isLow, isLow) != isLow)
-        m_actions->at("view.cpus").setChecked(!isLow); // The compared threads need the room.
+        showCpus(!isLow, false); // The compared threads need the room.
+}
+
+/// Asked for, the rows of CPUs have the height that they need, else what the compared threads leave of it.
+void CompareWindow::showCpus(bool areShown, bool areAskedFor)
+{
+    m_areCpusAskedFor = areShown && areAskedFor;
+    for (const Side side : Sides)
+        if (TrackPanel* cpus = pane(side).area().rowsPanel(TrackRole::Cpu)) {
+            cpus->setCollapsed(!areShown);
+            cpus->setWantedHeight(std::nullopt);
+        }
+    giveCpusRoom();
+    updateCpuAction();
+}
+
+/// The rows may come after they were asked for; a height that the user gave stays.
+void CompareWindow::giveCpusRoom()
+{
+    for (const Side side : Sides)
+        if (TrackPanel* cpus = pane(side).area().rowsPanel(TrackRole::Cpu);
+            cpus && m_areCpusAskedFor && !cpus->wantedHeight() && cpus->naturalHeight() > 0)
+            cpus->setWantedHeight(cpus->naturalHeight());
+}
+
+/// Whether rows of CPUs can be seen, and are to be seen, on either side.
+void CompareWindow::updateCpuAction()
+{
+    const auto hasCpus = [this](Side side) {
+        const auto timeline = contextOf(side).timeline();
+        return timeline && !cpus(*timeline).empty();
+    };
+    const auto isShown = [&](Side side) {
+        const TrackPanel* const panel = pane(side).area().rowsPanel(TrackRole::Cpu);
+        return hasCpus(side) && panel && panel->isVisible() && panel->height() > 0;
+    };
+    m_actions->at("view.cpus").setEnabled(std::ranges::any_of(Sides, hasCpus));
+    m_actions->at("view.cpus").setChecked(std::ranges::any_of(Sides, isShown));
 }
 
 /// What analyses show has room of its own, as long as something of the docks is left.

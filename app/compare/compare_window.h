@@ -64,6 +64,9 @@ private:
     Parts sideOf(Side side);
     void setBeside(bool isBeside);
     void filterThreads();
+    void showCpus(bool areShown, bool areAskedFor);
+    void giveCpusRoom();
+    void updateCpuAction();
     void wireSide(Side side);
     void placeOnce();
     void updateFormats();
@@ -117,6 +120,7 @@ private:
     QString m_path; ///< Of its file; empty: not saved yet.
     bool m_isPlaced = false;
     bool m_isLow = false; ///< The window.
+    bool m_areCpusAskedFor = false; ///< By the user: their rows have the height that they need.
     std::unique_ptr<SelectedRows> m_selected;
 };
 

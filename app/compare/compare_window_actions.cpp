@@ -17,6 +17,7 @@
 
 #include <QApplication>
 #include <QInputDialog>
+#include <QMenu>
 #include <QMenuBar>
 
 #include <utility>
@@ -25,7 +26,7 @@ namespace helio {
 
 void CompareWindow::makeMenus()
 {
-    for (const char* id : {"view.cpus", "view.only-compared", "align.linked"})
+    for (const char* id : {"view.only-compared", "align.linked"})
         m_actions->at(id).setChecked(true);
     bindFileActions();
     bindViewActions();
@@ -35,6 +36,7 @@ void CompareWindow::makeMenus()
     m_actions->on("help.habits", [this] { HelpSheet::showOver(*this, comparisonActions()); });
     m_actions->on("help.palette", [this] { m_header->omnibox().open(); });
     m_actions->fill(*m_header);
+    connect(m_actions->menu("View"), &QMenu::aboutToShow, this, &CompareWindow::updateCpuAction);
     m_actions->menu("File")->insertActions(&m_actions->at("file.symbols"), m_docks->exports());
 }
 
@@ -74,11 +76,12 @@ void CompareWindow::bindViewActions()
                 m_status->say(tr("All traces of %1 are of one host: there are no clocks to relate").arg(letterOf(side)));
         });
     m_actions->on("view.why-slower", [this] { m_docks->toggleWhySlower(); });
-    connect(&m_actions->at("view.cpus"), &QAction::toggled, this, [this](bool areShown) { // A low window hides them, too.
-        for (const Side side : Sides)
-            if (TrackPanel* cpus = pane(side).area().rowsPanel(TrackRole::Cpu))
-                cpus->setCollapsed(!areShown);
-    });
+    m_actions->onToggled("view.cpus", [this](bool areShown) { showCpus(areShown, true); });
+    const QStringList themes{"view.theme-desktop", "view.theme-dark", "view.theme-light"};
+    m_actions->group(themes);
+    m_actions->at(themes[int(m_theme.choice())]).setChecked(true);
+    for (int i = 0; i < themes.size(); ++i)
+        m_actions->on(themes[i], [this, i] { m_theme.choose(Settings::ThemeChoice(i)); });
     m_actions->on("view.beside", [this] {
         setBeside(!m_stacks->isBeside());
         sayWhereTheLaneIs();

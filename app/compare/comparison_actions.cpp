@@ -5,6 +5,7 @@ namespace helio {
 namespace {
 
 constexpr auto Window = ActionSpec::Scope::Window;
+constexpr auto OnTimeArea = ActionSpec::Scope::TimeArea;
 
 // clang-format off
 constexpr ActionSpec ComparisonActions[] = {
@@ -21,14 +22,18 @@ constexpr ActionSpec ComparisonActions[] = {
     {"view.pan-right", "Pan right", "View", 0, "D", "Moves the window to later times", "", 0, false, Window},
     {"view.fit", "Fit both", "View", 0, "F", "Shows all of both sides; again: returns", "fit", 3, false, Window},
     {"view.zoom-selection", "Zoom to the selected range", "View", 0, "Z", "Shows the selected range alone", "zoom-in", 4, false, Window},
-    {"view.clear-selection", "Clear the selected range", "View", 0, "Esc", "Nothing is selected then", "", 0, false, Window},
+    {"view.clear-selection", "Clear the selected range", "View", 0, "Esc", "Nothing is selected then", "", 0, false, OnTimeArea},
     {"view.differences", "Differences", "View", 0, "F10", "Shows or hides the flame graph, functions and durations of both sides", "", 0, false, Window},
     {"view.why-slower", "Why slower", "View", 0, "F9", "Shows or hides where the wall time went", "split", 6, false, Window},
     {"view.clocks-a", "Clocks of A", "View", 0, "", "How the clocks of A's hosts are related, where it has several", "", 0, false, Window},
     {"view.clocks-b", "Clocks of B", "View", 0, "", "How the clocks of B's hosts are related, where it has several", "", 0, false, Window},
-    {"view.cpus", "CPUs above the threads", "View", 0, "", "Shows the rows of CPUs on both sides", "", 0, true, Window},
+    {"view.cpus", "CPUs above the threads", "View", 0, "", "Shows the rows of CPUs on both sides, where they were recorded", "", 0, true, Window},
     {"view.beside", "Side by side", "View", 0, "F8", "A at the left and B at the right; again: A above B", "", 0, true, Window},
     {"view.only-compared", "Only the threads of what is compared", "View", 0, "O", "Other threads are hidden", "", 0, true, Window},
+
+    {"view.theme-desktop", "Follow the desktop", "View/Theme", 0, "", "Dark or light as the desktop is", "", 0, true, Window},
+    {"view.theme-dark", "Dark", "View/Theme", 0, "", "Light on dark", "", 0, true, Window},
+    {"view.theme-light", "Light", "View/Theme", 0, "", "Dark on light", "", 0, true, Window},
 
     {"go.back", "Back", "Go", 0, "Alt+Left", "To the place before", "back", 1, false, Window},
     {"go.forward", "Forward", "Go", 0, "Alt+Right", "To the place after", "forward", 2, false, Window},

@@ -2,6 +2,7 @@
 
 #include "app/window/window_frame.h"
 #include "core/experiment/timeline.h"
+#include "core/query/samples/sample_stacks.h"
 #include "widgets/compare/compare_context.h"
 #include "widgets/compare/difference/difference_model.h"
 #include "widgets/compare/durations/durations_view.h"
@@ -83,6 +84,7 @@ void ComparisonDocks::makeDifferences()
     m_difference = addDifferencePages(*m_lower, m_context);
     m_lower->addPage(QStringLiteral("durations"), tr("Durations"), new DurationsView(m_context));
     connect(m_difference.model, &DifferenceModel::shownChanged, this, [this] {
+        leaveEmptyGraph();
         const ShownDifference& shown = m_difference.model->shown();
         const bool isOfThreads = shown.tree && shown.isOfThreadsTime() && shown.choices.basis.per == DifferenceChoices::Per::Run;
         m_why->setCode(shown.name(), isOfThreads ? codeDifference(*shown.tree, *shown.functions) : std::nullopt);
@@ -94,6 +96,20 @@ void ComparisonDocks::makeDifferences()
         if (const SampledFunction* function = m_difference.model->shown().busiestOwn())
             m_difference.model->openSource(SampledFunction(*function));
     });
+}
+
+/// Without samples the first page has nothing to show, and will have nothing; how long states lasted is known. Once: a page is the user's.
+void ComparisonDocks::leaveEmptyGraph()
+{
+    const auto hasNone = [this](Side of) {
+        const auto timeline = m_context.side(of).timeline();
+        return timeline && sampleKinds(*timeline).empty();
+    };
+    if (m_isPageChosen || !m_context.isSettled())
+        return;
+    m_isPageChosen = true;
+    if (std::ranges::any_of(Sides, hasNone))
+        m_lower->setCurrent(QStringLiteral("durations"));
 }
 
 QList<QAction*> ComparisonDocks::exports() const { return m_difference.graph->exports(); }
@@ -147,6 +163,7 @@ QJsonObject ComparisonDocks::save() const
 
 void ComparisonDocks::restore(const QJsonObject& state)
 {
+    m_isPageChosen = !state.isEmpty();
     if (state.isEmpty())
         return;
     m_lower->setCurrent(state["differences"].toString());

@@ -45,6 +45,7 @@ private:
     void makeDifferences();
     void addClocks(Side of);
     void show(DockArea* dock, bool isShown);
+    void leaveEmptyGraph();
 
     CompareContext& m_context;
     WhySlowerView* m_why;
@@ -53,6 +54,7 @@ private:
     DifferencePages m_difference;
     QSplitter* m_parts;
     bool m_isPartedByHand = false;
+    bool m_isPageChosen = false; ///< Of the differences: by a file, or since it is known what was recorded.
 };
 
 } // namespace helio

@@ -92,14 +92,26 @@ int SideStacks::titledHeight()
     return m_isBeside ? std::max(a, b) : a + b;
 }
 
-/// Each side has room by its rows.
 void SideStacks::shareHeight()
 {
     emit titledHeightChanged();
+    placeSides();
+}
+
+/// Each side has room by its rows; where both have more than there is room for, both have as much, so that they show the same panels.
+void SideStacks::placeSides()
+{
     if (m_isBeside)
         return;
+    const int half = std::max(1, height() / 2);
     for (const Side side : Sides)
-        m_lines->setStretchFactor(&frame(side), std::max(1, pane(side).area().panels()->naturalHeight()));
+        m_lines->setStretchFactor(&frame(side), std::clamp(pane(side).area().panels()->naturalHeight(), 1, half));
+}
+
+void SideStacks::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    placeSides();
 }
 
 void SideStacks::filterThreads(bool areOnlyCompared)

@@ -53,6 +53,8 @@ private:
     void shareSpace();
     void updateCommon();
     void shareHeight();
+    void placeSides();
+    void resizeEvent(QResizeEvent* event) override;
     void shareFilter(Side from);
     void shareScroll(Side from);
     ExperimentPane& pane(Side side) { return *m_sides[std::size_t(side)].pane; }

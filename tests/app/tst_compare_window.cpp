@@ -6,7 +6,9 @@
 #include "widgets/compare/difference_lane.h"
 #include "widgets/compare/why/why_slower_view.h"
 #include "widgets/shell/dock_area.h"
+#include "widgets/shell/omnibox.h"
 #include "widgets/shell/status_bar.h"
+#include "widgets/theme/themes.h"
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
@@ -56,7 +58,7 @@ struct Opened {
 
 QAction* action(CompareWindow& window, const QString& text)
 {
-    for (QAction* action : window.actions())
+    for (QAction* action : window.findChildren<QAction*>())
         if (action->text() == text)
             return action;
     qFatal("no action %s", qPrintable(text));
@@ -319,6 +321,101 @@ private slots:
         QCOMPARE(it.ledger().b, Duration(50'000'000));
         QCOMPARE(it.window.context().link().alignment().b, b.selection.begin);
         QCOMPARE(it.window.context().b().time().visible(), ranges.b.visible);
+    }
+
+    /// One ends before the other begins; the recording has no samples.
+    void twoThreadsOfOneTraceAreAlignedByTheirBegins()
+    {
+        Opened first;
+        QTRY_VERIFY_WITH_TIMEOUT(first.isReady(), 60'000);
+        const auto rowOfThread = [&](int tid) {
+            for (const Row& row : rows(*first.window.context().a().timeline(), "control-flow"))
+                if (row.tid == tid)
+                    return row;
+            return Row();
+        };
+        const Row ofA = rowOfThread(250), ofB = rowOfThread(256);
+        QVERIFY(ofA.life.end < ofB.life.begin);
+        SessionState a;
+        a.traces = {sample};
+        a.rowTrace = 0;
+        a.rowView = "control-flow";
+        a.rowId = "tid:250";
+        a.rowRole = TrackRole::Thread;
+        a.visible = first.window.context().a().time().own();
+        SessionState b = a;
+        b.rowId = "tid:256";
+
+        Opened it(*comparisonOfPlaces(a, b));
+
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        CompareContext& context = it.window.context();
+        QTRY_COMPARE(context.link().alignment(), (Alignment{ofA.life.begin, ofB.life.begin}));
+        QCOMPARE(context.a().timeFormat().originText, "the threads' begin");
+        const auto docks = it.window.findChildren<DockArea*>();
+        QTRY_VERIFY(std::ranges::any_of(docks, [](const DockArea* dock) { return dock->current() == "durations"; }));
+        QVERIFY(std::ranges::none_of(docks, [](const DockArea* dock) { return dock->current() == "difference"; }));
+
+        action(it.window, "By the first event")->trigger(); // Where they are not at one time.
+        for (QPushButton* button : it.window.findChildren<QPushButton*>())
+            if (button->text() == "Show on the timelines")
+                button->click();
+        QVERIFY(context.a().time().visible().overlaps(ofA.life));
+        QVERIFY(context.b().time().visible().overlaps(ofB.life));
+    }
+
+    void cpusStandAboveTheThreadsWhenAskedFor()
+    {
+        Opened it;
+        it.window.resize(1440, 900);
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        QAction* const cpus = action(it.window, "CPUs above the threads");
+        const auto areShown = [&] {
+            return std::ranges::all_of(it.window.findChildren<TimeArea*>(), [](const TimeArea* area) {
+                const TrackPanel* panel = area->rowsPanel(TrackRole::Cpu);
+                return panel->isVisible() && panel->height() > 0 && panel->y() < area->rowsPanel(TrackRole::Thread)->y();
+            });
+        };
+        QTRY_VERIFY(cpus->isEnabled());
+        QTRY_COMPARE(it.window.height(), 900); // A low window hides them.
+        if (cpus->isChecked())
+            cpus->trigger();
+        QTRY_VERIFY(!areShown());
+        QVERIFY(!cpus->isChecked());
+        cpus->trigger();
+        QTRY_VERIFY(areShown());
+        QVERIFY(cpus->isChecked());
+    }
+
+    void withoutCpusTheirRowsCannotBeAskedFor()
+    {
+        const QString recording = QStringLiteral(SOURCE_DIR "/tests/fixtures/perf/fp.data");
+        Opened it(comparisonOf({recording}, {recording}));
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        QTRY_VERIFY(!action(it.window, "CPUs above the threads")->isEnabled());
+    }
+
+    void escapeLeavesTheSearchField()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 60'000);
+        it.window.activateWindow();
+        action(it.window, "Find a command, row or time…")->trigger();
+        auto* const field = it.window.findChild<Omnibox*>();
+        QVERIFY(field && field->hasFocus());
+        QTest::keyClicks(field, "fit");
+        QTest::keyClick(field, Qt::Key_Escape);
+        QTRY_VERIFY(!field->hasFocus());
+    }
+
+    void theThemeIsChosenInTheMenu()
+    {
+        CompareWindow window;
+        const Theme::Kind before = theme().kind();
+        action(window, before == Theme::Kind::Dark ? "Light" : "Dark")->trigger();
+        QVERIFY(theme().kind() != before);
+        action(window, before == Theme::Kind::Dark ? "Dark" : "Light")->trigger();
+        QCOMPARE(theme().kind(), before);
     }
 
     void exchangedSidesTakeTheirPlacesAlong()

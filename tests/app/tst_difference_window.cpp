@@ -239,6 +239,8 @@ private slots:
     {
         const QString sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
         open(sample, sample);
+        QTRY_COMPARE_WITH_TIMEOUT(dock().current(), "durations", 60'000); // There is something to see.
+        dock().setCurrent("difference");
         QTRY_COMPARE_WITH_TIMEOUT(model().shown().missing, "Neither A nor B has samples.", 60'000);
         QVERIFY(model().shown().advice.contains("perf record"));
     }

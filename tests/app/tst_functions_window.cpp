@@ -126,18 +126,21 @@ private slots:
         };
         QTRY_VERIFY(secondLine() > 0);
         const int line = secondLine();
+        const std::string comm = functions.line(line).comm, name = functions.functionOf(line).name;
         const auto tables = view->findChildren<QTreeView*>();
         QTreeView* table = *std::ranges::find(tables, &functions, [](const QTreeView* it) { return it->model(); });
-        const QString total = functions.index(line, FunctionModel::Total).data().toString();
 
         table->setCurrentIndex(functions.index(line, 0));
 
         const CallTreeModel& calls = view->calls();
         QTRY_VERIFY(calls.rowCount() == 1);
-        QCOMPARE(calls.index(0, CallTreeModel::Total).data(Qt::DisplayRole).toString(), total);
-        QCOMPARE(table->currentIndex().row(), line);
+        const int current = table->currentIndex().row();
+        QCOMPARE(functions.line(current).comm, comm);
+        QCOMPARE(functions.functionOf(current).name, name);
+        QCOMPARE(calls.index(0, CallTreeModel::Total).data(Qt::DisplayRole).toString(),
+                 functions.index(current, FunctionModel::Total).data().toString());
         QVERIFY(std::ranges::any_of(view->findChildren<QLabel*>(), [&](const QLabel* it) {
-            return it->text().startsWith("Callers of") && it->text().endsWith(" in " + QString::fromStdString(functions.line(line).comm));
+            return it->text().startsWith("Callers of") && it->text().endsWith(" in " + QString::fromStdString(comm));
         }));
     }
 

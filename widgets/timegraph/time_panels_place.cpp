@@ -202,7 +202,7 @@ int TimePanels::topHeight() const { return m_headed ? int(PanelHeader::Height) :
 int TimePanels::leastHeightOf(const TimePanel& panel) const
 {
     const int least = panel.headerHeight() + LeastBody;
-    if (m_headed && panel.isHeadless() && &panel != m_headed && m_headed->fullHeight() > LeastBody)
+    if (m_headed && panel.isHeadless() && &panel != m_headed && !panel.wantedHeight() && m_headed->fullHeight() > LeastBody)
         return 0;
     if (panel.isCollapsed())
         return panel.naturalHeight();

@@ -111,6 +111,7 @@ struct WhySlowerView::Answer {
     std::array<SideMeasures, 2> measures; ///< Of A and B.
     bool isCut = false; ///< A side has no run that was recorded as a whole.
     std::array<TimeRange, 2> examples{}; ///< See exampleStretch(), of A and B.
+    TimeRange runOfA{}; ///< The first.
     std::optional<Alignment> alignment;
     bool isOfAll = false; ///< Both sides were read whole: what is the busiest then stays chosen.
 };
@@ -138,7 +139,13 @@ WhySlowerView::WhySlowerView(CompareContext& context, QWidget* parent)
     connect(m_source, &QPushButton::clicked, this, &WhySlowerView::sourceRequested);
     m_showTimes->setDefault(true);
     m_showTimes->setToolTip(tr("Zooms both sides to a tenth of a second in which it is to be seen"));
-    connect(m_showTimes, &QPushButton::clicked, this, [this] { emit timesRequested(m_examples[0], m_examples[1]); });
+    connect(m_showTimes, &QPushButton::clicked, this, [this] {
+        const Alignment& alignment = m_context.link().alignment();
+        const TimeRange inA{alignment.toA(m_examples[1].begin), alignment.toA(m_examples[1].end)};
+        if (m_context.link().isLinked() && !inA.overlaps(m_runOfA))
+            emit alignmentRequested();
+        emit timesRequested(m_examples[0], m_examples[1]);
+    });
     m_source->hide();
     auto* footer = new PanelGround; // In view whatever the ledger's length.
     auto* buttons = new QHBoxLayout(footer);
@@ -239,6 +246,7 @@ WhySlowerView::Answer WhySlowerView::answerTo(const Question& question, std::sto
     if (!answer.ledger.lines.empty()) {
         answer.measures = {measuresOf(sideA, stop), measuresOf(sideB, stop)};
         answer.isCut = std::ranges::any_of(answer.measures, areAllCut);
+        answer.runOfA = runsA.front().range;
         const Duration both = std::min(runsA.front().range.duration(), runsB.front().range.duration());
         answer.examples = {exampleStretch(sideA, answer.ledger, cutTo(runsA.front().range, both), ExampleLength, stop),
                            exampleStretch(sideB, answer.ledger, cutTo(runsB.front().range, both), ExampleLength, stop)};
@@ -272,6 +280,7 @@ void WhySlowerView::show(const Answer& answer)
     m_detail->setText(detail());
     showConclusion();
     m_examples = answer.examples;
+    m_runOfA = answer.runOfA;
     m_table->setLedger(m_ledger);
     emit ledgerChanged(m_ledger);
     m_bars->update();

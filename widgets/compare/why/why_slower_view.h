@@ -42,6 +42,8 @@ signals:
     /// Stretches of A and B in which what makes the difference is to be seen.
     void timesRequested(helio::TimeRange ofA, helio::TimeRange ofB);
     void ledgerChanged(const helio::Ledger& ledger);
+    /// On the common axis both sides are to begin where what is compared does: else A's part of it would be where A does not exist.
+    void alignmentRequested();
     /// A line was clicked: the word in legends of the state whose bars are to stand out; empty: none.
     void stateChosen(const QString& legend);
     /// Where what is compared first runs on each side; nothing where it does not.
@@ -74,6 +76,7 @@ private:
     QPushButton* m_showTimes;
     QPushButton* m_source;
     std::array<TimeRange, 2> m_examples{};
+    TimeRange m_runOfA{}; ///< The first.
     Ledger m_ledger;
     std::array<SideMeasures, 2> m_measures{}; ///< Of A and B.
     QString m_codeOf; ///< The program that m_code is of.

@@ -32,7 +32,7 @@ QString sourceOf(const HeapUse& use)
     return use.line > 0 ? QStringLiteral("%1:%2").arg(name).arg(use.line) : name;
 }
 
-/// The leaks of one function as one: of several source lines none is kept.
+/// The leaks of one function as one. Of several source lines in a file the file is kept.
 std::vector<HeapUse> byFunction(const std::vector<HeapUse>& leaks)
 {
     std::map<std::tuple<std::uint32_t, std::int32_t, std::string, std::string>, HeapUse> sums;
@@ -43,10 +43,10 @@ std::vector<HeapUse> byFunction(const std::vector<HeapUse>& leaks)
         HeapUse& all = sum->second;
         all.unfreed += it.unfreed;
         all.unfreedBytes += it.unfreedBytes;
-        if (std::tie(all.file, all.line) != std::tie(it.file, it.line)) {
+        if (all.file != it.file)
             all.file.clear();
+        if (all.file != it.file || all.line != it.line)
             all.line = 0;
-        }
         if (it.unfreedAt < all.unfreedAt)
             std::tie(all.unfreedAt, all.unfreedRow) = std::tie(it.unfreedAt, it.unfreedRow);
     }

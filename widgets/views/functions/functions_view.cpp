@@ -196,7 +196,7 @@ void FunctionsView::wire()
     connect(&m_samples, &SampleModel::shownChanged, this, &FunctionsView::build);
     connect(&m_samples, &SampleModel::choicesChanged, this, &FunctionsView::showState);
     connect(&m_samples, &SampleModel::functionChosen, this, [this] {
-        if (!std::exchange(m_isChoosing, false))
+        if (!m_isChoosing)
             m_part.reset();
         selectChosen();
         buildTree();
@@ -435,8 +435,9 @@ void FunctionsView::choose(int row)
     if (!function)
         return;
     m_part = m_functions.line(row);
-    m_isChoosing = true;
+    m_isChoosing = true; // Other views answer by choosing it again.
     m_samples.chooseFunction(SampledFunction(*function));
+    m_isChoosing = false;
 }
 
 bool FunctionsView::areOfOnePart(const FunctionRow& a, const FunctionRow& b)
