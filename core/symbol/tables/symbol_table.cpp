@@ -63,9 +63,12 @@ void SymbolTable::finish(Ends ends)
 
 void SymbolTable::endOpenOnes(Ends ends)
 {
+    std::uint64_t end = 0; // The furthest of the sized symbols before.
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         Entry& entry = m_entries[i];
-        if (entry.end != entry.begin)
+        if (entry.hasSize)
+            end = std::max(end, entry.end);
+        if (entry.end != entry.begin || entry.begin < end) // A label inside a function contains nothing: the code is the function's.
             continue;
         const Entry* next = i + 1 < m_entries.size() ? &m_entries[i + 1] : nullptr;
         if (!next || (ends == Ends::AtNextOfSameKind && next->isModule != entry.isModule))

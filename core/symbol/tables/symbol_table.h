@@ -39,7 +39,8 @@ public:
     /// `name` must live as long as what is given to hold().
     void add(std::uint64_t begin, std::uint64_t size, std::string_view name, Binding binding, bool isModule = false);
     void hold(std::shared_ptr<const void> owner) { m_owners.push_back(std::move(owner)); }
-    /// Sorts, ends what has no size, and drops what shares its address with a better one. Call once, then only read.
+    /// Sorts, ends what has no size, and drops what shares its address with a better one. A symbol without a size inside one with a size
+    /// contains no address, as in perf. Call once, then only read.
     void finish(Ends ends = Ends::AtNext);
 
     bool isEmpty() const { return m_entries.empty(); }
