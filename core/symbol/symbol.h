@@ -32,6 +32,11 @@ struct SymbolFrame {
     std::string linkageName; ///< As in the file.
     SourceLine source; ///< Of the address, or of the call where something was inlined.
     bool isInlined = false; ///< Its code was copied into the next one.
+    /// Distinguishes functions of one linkage name in a module: a source file "a.c", a declaration "a.c:12" or an address "+0x1139".
+    /// Empty: the linkage name is enough.
+    std::string unit{};
+    SourceLine declaration{}; ///< Position of the function's declaration. Without a file: not known.
+    bool isExternal = false; ///< The debug information says that other files can call the function.
     bool operator==(const SymbolFrame&) const = default;
 };
 

@@ -47,6 +47,7 @@ public:
     std::string doubtOf(const Module& module) override { return namesOf(module).doubt; }
     std::optional<Symbol> find(const Module& module, std::string_view name) override { return namesOf(module).find(name); }
     FunctionCode codeOf(const Module& module, std::uint64_t address) override { return namesOf(module).codeOf(address); }
+    std::uint64_t fileAddressOf(const Module& module, std::uint64_t address) override { return namesOf(module).fileAddressOf(address); }
     std::shared_ptr<const ElfFile> fileOf(const Module& module) override { return namesOf(module).file(); }
     std::shared_ptr<const ElfFile> debugFileOf(const Module& module) override { return namesOf(module).debugFile(); }
 

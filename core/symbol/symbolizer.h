@@ -67,6 +67,9 @@ public:
     /// Instructions and lines of the function at the address. Without code or lines it says why.
     virtual FunctionCode codeOf(const Module& module, std::uint64_t address) = 0;
 
+    /// The address as the module's file has it, and as objdump prints it; the same address where no file was found.
+    virtual std::uint64_t fileAddressOf(const Module&, std::uint64_t address) { return address; }
+
     /// The module's own file, for what else reads code; null: not found.
     virtual std::shared_ptr<const ElfFile> fileOf(const Module& module) = 0;
     /// The file of its debug information, which may be fileOf(); null: there is none.

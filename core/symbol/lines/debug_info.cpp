@@ -1,7 +1,7 @@
 #include "core/symbol/lines/debug_info.h"
 
+#include "core/symbol/lines/die_scopes.h"
 #include "core/symbol/lines/inline_scopes.h"
-#include "core/symbol/tables/demangler.h"
 
 #include <algorithm>
 #include <dwarf.h>
@@ -94,25 +94,22 @@ private:
     std::optional<OpenDwarf> m_open;
     std::vector<Unit> m_units;
     std::vector<UnitRange> m_ranges; ///< By begin.
-    std::size_t m_readBytes = 0;
+    DieScopes m_scopes; ///< Of m_open.
+    std::size_t m_readBytes = 0; ///< Of m_units.
 };
 
 SourceLine sourceOf(const char* file, int line) { return {file ? file : "", line > 0 ? static_cast<std::uint32_t>(line) : 0U}; }
 
-SymbolFrame frameOf(Dwarf_Die& function)
+SymbolFrame frameOf(Dwarf_Die& function, DieScopes& scopes)
 {
     SymbolFrame frame;
-    Dwarf_Attribute attribute;
-    const char* name = nullptr;
-    for (const unsigned kind : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name})
-        if (!name && dwarf_attr_integrate(&function, kind, &attribute))
-            name = dwarf_formstring(&attribute);
-    if (!name)
-        name = dwarf_diename(&function);
-    if (name) {
-        frame.linkageName = name;
-        frame.function = demangled(name);
-    }
+    frame.function = scopes.nameOf(function);
+    const char* linkage = linkageNameOf(function);
+    frame.linkageName = linkage ? linkage : frame.function;
+    int line = 0;
+    if (Dwarf_Die declared = scopes.declaredBy(function); dwarf_decl_line(&declared, &line) == 0)
+        frame.declaration = sourceOf(dwarf_decl_file(&declared), line);
+    frame.isExternal = dwarf_hasattr_integrate(&function, DW_AT_external) != 0;
     return frame;
 }
 
@@ -235,7 +232,7 @@ void DwarfDebugInfo::indexUnits()
 
 Unit* DwarfDebugInfo::unitAt(std::uint64_t vaddr)
 {
-    if (m_readBytes > m_mostBytes)
+    if (m_readBytes + m_scopes.byteCount() > m_mostBytes)
         forgetUnits();
     auto range = std::ranges::upper_bound(m_ranges, vaddr, {}, &UnitRange::begin);
     for (int steps = 0; range != m_ranges.begin() && steps < 16; ++steps) {
@@ -258,6 +255,7 @@ void DwarfDebugInfo::forgetUnits()
         unit.offset = offset;
     }
     m_readBytes = 0;
+    m_scopes = {};
     if (!open())
         m_units.clear(), m_ranges.clear();
 }
@@ -322,7 +320,7 @@ std::vector<SymbolFrame> DwarfDebugInfo::framesAt(std::uint64_t vaddr)
     std::vector<SymbolFrame> frames;
     SourceLine source = lineAt(*unit, vaddr);
     for (std::size_t i = chain.size(); i-- > 0;) {
-        SymbolFrame& frame = frames.emplace_back(frameOf(chain[i]));
+        SymbolFrame& frame = frames.emplace_back(frameOf(chain[i], m_scopes));
         frame.source = std::move(source);
         frame.isInlined = i > 0;
         source = frame.isInlined ? callOf(*unit, chain[i]) : SourceLine{};

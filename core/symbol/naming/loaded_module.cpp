@@ -2,6 +2,9 @@
 
 #include "core/io/unpack.h"
 
+#include <algorithm>
+#include <charconv>
+
 namespace helio {
 
 namespace {
@@ -21,6 +24,12 @@ std::shared_ptr<const ElfFile> packedSymbolsOf(const ElfFile& file)
 }
 
 } // namespace
+
+std::string addressUnit(std::uint64_t address)
+{
+    char digits[16];
+    return "+0x" + std::string(digits, std::to_chars(digits, digits + sizeof digits, address, 16).ptr);
+}
 
 bool hasDebugInfo(const ElfFile& file)
 {
@@ -70,6 +79,53 @@ const FunctionBounds& FileSymbols::bounds()
 {
     std::call_once(m_boundsOnce, [&] { m_bounds.emplace(*file); });
     return *m_bounds;
+}
+
+std::string FileSymbols::unitOf(const SymbolTable::Entry& symbol)
+{
+    const auto namesakes = table.named(symbol.name());
+    if (namesakes.size() < 2)
+        return {};
+    std::call_once(m_sourcesOnce, [this] { m_sources = sourcesOfLocalSymbols(*symbolFile); });
+    const auto sourceOf = [this](const SymbolTable::Entry& entry) {
+        const auto known = m_sources.find(entry.begin);
+        return known == m_sources.end() ? std::string_view() : known->second;
+    };
+    const std::string_view own = sourceOf(symbol);
+    const auto isOfSame = [&](const SymbolTable::Entry* entry) { return sourceOf(*entry) == own; };
+    if (!own.empty() && std::ranges::count_if(namesakes, isOfSame) == 1)
+        return std::string(own);
+    return addressUnit(symbol.begin);
+}
+
+std::string FileSymbols::unitOf(const SymbolFrame& inlined, DebugInfo& info)
+{
+    const std::tuple key(inlined.linkageName, inlined.declaration.file, inlined.declaration.line);
+    {
+        const std::lock_guard lock(m_unitsMutex);
+        if (const auto known = m_units.find(key); known != m_units.end())
+            return known->second;
+    }
+    std::string unit = makeUnitOf(inlined, info); // Not under the lock: it reads debug information.
+    const std::lock_guard lock(m_unitsMutex);
+    return m_units.emplace(key, std::move(unit)).first->second;
+}
+
+std::string FileSymbols::makeUnitOf(const SymbolFrame& inlined, DebugInfo& info)
+{
+    const std::string& file = inlined.declaration.file;
+    const std::string declared = file.empty() ? "" : file.substr(file.rfind('/') + 1) + ':' + std::to_string(inlined.declaration.line);
+    const auto isItsCode = [&](const SymbolTable::Entry& entry) {
+        if (inlined.isExternal && entry.binding != static_cast<unsigned>(SymbolTable::Binding::Local))
+            return true;
+        const auto frames = info.framesAt(entry.begin);
+        return !frames.empty() && frames.back().declaration == inlined.declaration;
+    };
+    std::vector<const SymbolTable::Entry*> own = table.named(inlined.linkageName);
+    std::erase_if(own, [&](const SymbolTable::Entry* entry) { return !isItsCode(*entry); });
+    if (own.size() == 1)
+        return unitOf(*own.front());
+    return own.empty() && inlined.isExternal ? std::string() : declared;
 }
 
 std::shared_ptr<FileSymbols> readSymbols(std::shared_ptr<const ElfFile> file, ModuleFiles& files, const std::string& recordedPath)

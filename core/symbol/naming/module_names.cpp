@@ -23,7 +23,10 @@ const Entry* entryNamed(const SymbolTable& table, std::string_view name)
     return nullptr;
 }
 
-SymbolFrame frameOf(const Entry& entry) { return {demangled(entry.name()), std::string(entry.name()), {}, false}; }
+SymbolFrame frameOf(const Entry& entry, std::string unit)
+{
+    return {demangled(entry.name()), std::string(entry.name()), {}, false, std::move(unit)};
+}
 
 /// The frames of the debug information; the outermost is named as the symbol table has it, as perf does.
 void addLines(Symbol& symbol, std::vector<SymbolFrame> frames)
@@ -33,6 +36,7 @@ void addLines(Symbol& symbol, std::vector<SymbolFrame> frames)
     if (!symbol.frames.empty()) {
         frames.back().function = std::move(symbol.frames.back().function);
         frames.back().linkageName = std::move(symbol.frames.back().linkageName);
+        frames.back().unit = std::move(symbol.frames.back().unit);
     }
     symbol.frames = std::move(frames);
     if (!symbol.frames.back().function.empty())
@@ -91,8 +95,12 @@ public:
         else
             symbol = namelessAt(*vaddr);
         if (wantsLines)
-            if (DebugInfo* info = debugInfo())
+            if (DebugInfo* info = debugInfo()) {
                 addLines(symbol, info->framesAt(*vaddr));
+                for (SymbolFrame& frame : symbol.frames)
+                    if (frame.isInlined)
+                        frame.unit = m_symbols->unitOf(frame, *info);
+            }
         return symbol;
     }
 
@@ -149,6 +157,8 @@ public:
         return code;
     }
 
+    std::uint64_t fileAddressOf(std::uint64_t address) const override { return vaddrOf(address).value_or(address); }
+
     std::shared_ptr<const ElfFile> file() override { return m_symbols->file; }
     std::shared_ptr<const ElfFile> debugFile() override { return m_symbols->debugFile(m_sources.files, m_module.path); }
 
@@ -175,7 +185,7 @@ private:
     }
     Symbol symbolOf(const Entry& entry) const
     {
-        return {{frameOf(entry)}, addressOf(entry.begin), entry.end - entry.begin, SymbolProblem::None};
+        return {{frameOf(entry, m_symbols->unitOf(entry))}, addressOf(entry.begin), entry.end - entry.begin, SymbolProblem::None};
     }
     Symbol namelessAt(std::uint64_t vaddr) const
     {
@@ -194,13 +204,16 @@ private:
 /// Names from lines of text (kallsyms, perf-PID.map); lines and code from a vmlinux, where there is one.
 class TextNames final : public ModuleNames {
 public:
+    /// `unitBase`: what the addresses count from that distinguish functions of one name. None: a name is one function, wherever its code
+    /// was put.
     TextNames(std::shared_ptr<const TextSymbols> symbols, std::filesystem::path path, std::uint64_t shift,
-              std::unique_ptr<ModuleNames> code, std::string whyNoCode)
+              std::unique_ptr<ModuleNames> code, std::string whyNoCode, std::optional<std::uint64_t> unitBase)
         : m_symbols(std::move(symbols))
         , m_path(std::move(path))
         , m_shift(shift)
         , m_code(std::move(code))
         , m_whyNoCode(std::move(whyNoCode))
+        , m_unitBase(unitBase)
     {
     }
 
@@ -244,13 +257,19 @@ public:
         return code;
     }
 
+    std::uint64_t fileAddressOf(std::uint64_t address) const override { return m_code ? m_code->fileAddressOf(address) : address; }
+
     std::shared_ptr<const ElfFile> file() override { return m_code ? m_code->file() : nullptr; }
     std::shared_ptr<const ElfFile> debugFile() override { return m_code ? m_code->debugFile() : nullptr; }
 
 private:
     Symbol symbolOf(const Entry& entry) const
     {
-        return {{frameOf(entry)}, entry.begin + m_shift, entry.end - entry.begin, SymbolProblem::None};
+        const bool isNamesake = m_unitBase && m_symbols->table.named(entry.name()).size() > 1;
+        return {{frameOf(entry, isNamesake ? addressUnit(entry.begin + m_shift - *m_unitBase) : std::string())},
+                entry.begin + m_shift,
+                entry.end - entry.begin,
+                SymbolProblem::None};
     }
 
     const std::shared_ptr<const TextSymbols> m_symbols;
@@ -258,6 +277,7 @@ private:
     const std::uint64_t m_shift;
     const std::unique_ptr<ModuleNames> m_code;
     const std::string m_whyNoCode;
+    const std::optional<std::uint64_t> m_unitBase;
 };
 
 /// True if the recorded page of code is the one that the running kernel gives its processes: by the build-id, or, in recordings without one
@@ -309,7 +329,8 @@ std::unique_ptr<ModuleNames> kernelNames(const Module& module, SymbolSources& so
     if (code && (!kernel.symbols || !kernel.isProved)) // The build-id says of a vmlinux that it is the right one.
         names = std::move(code);
     else
-        names = std::make_unique<TextNames>(kernel.symbols, kernel.path, kernel.shift, std::move(code), whyNoCode);
+        names = std::make_unique<TextNames>(kernel.symbols, kernel.path, kernel.shift, std::move(code), whyNoCode,
+                                            module.kind == Module::Kind::Kernel && module.reference != 0 ? module.reference : module.begin);
     names->doubt = std::move(kernel.doubt);
     return names;
 }
@@ -328,7 +349,7 @@ std::unique_ptr<ModuleNames> compiledNames(const Module& module, SymbolSources& 
             continue;
         auto symbols = std::make_shared<const TextSymbols>(perfMapFrom(std::move(*text)));
         return std::make_unique<TextNames>(symbols, place, 0, nullptr,
-                                           "Code that was compiled at run time has no file, so no lines and instructions.");
+                                           "Code that was compiled at run time has no file, so no lines and instructions.", std::nullopt);
     }
     return std::make_unique<NoNames>(
         SymbolProblem::NoFile,

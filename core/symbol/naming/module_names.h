@@ -43,6 +43,7 @@ public:
     virtual ModuleSymbols summary() = 0;
     virtual std::optional<Symbol> find(std::string_view name) = 0;
     virtual FunctionCode codeOf(std::uint64_t address) = 0;
+    virtual std::uint64_t fileAddressOf(std::uint64_t address) const { return address; }
     virtual std::shared_ptr<const ElfFile> file() { return nullptr; }
     virtual std::shared_ptr<const ElfFile> debugFile() { return nullptr; }
 

@@ -110,4 +110,22 @@ bool addElfSymbols(SymbolTable& table, const std::shared_ptr<const ElfFile>& fil
     return hasAny;
 }
 
+std::unordered_map<std::uint64_t, std::string_view> sourcesOfLocalSymbols(const ElfFile& file)
+{
+    std::unordered_map<std::uint64_t, std::string_view> sources;
+    const auto section = std::ranges::find(file.sections(), SHT_SYMTAB, &ElfSection::type);
+    if (section == file.sections().end())
+        return sources;
+    const SymbolReader symbols(file, *section);
+    std::string_view source;
+    for (std::size_t i = 1; i < symbols.count(); ++i) {
+        const GElf_Sym symbol = symbols[i];
+        if (GELF_ST_TYPE(symbol.st_info) == STT_FILE)
+            source = symbols.nameOf(symbol);
+        else if (GELF_ST_BIND(symbol.st_info) == STB_LOCAL && isWanted(symbol) && !source.empty())
+            sources.emplace(symbol.st_value, source);
+    }
+    return sources;
+}
+
 } // namespace helio

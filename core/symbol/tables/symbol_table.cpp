@@ -1,6 +1,7 @@
 #include "core/symbol/tables/symbol_table.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace helio {
 
@@ -9,6 +10,9 @@ namespace {
 constexpr std::uint64_t PageBytes = 4096;
 constexpr int MaxNesting = 64;
 constexpr std::size_t MaxEntries = (std::size_t{1} << 28) - 2;
+constexpr std::uint64_t HashBits = ~std::uint64_t{0} << 28; ///< Of a name's hash, above the index of an entry.
+
+std::uint64_t hashOf(std::string_view name) { return std::hash<std::string_view>{}(name)&HashBits; }
 
 std::uint64_t endOfPageAfter(std::uint64_t address)
 {
@@ -121,8 +125,24 @@ const SymbolTable::Entry* SymbolTable::find(std::uint64_t address) const
 
 const SymbolTable::Entry* SymbolTable::find(std::string_view name) const
 {
-    const auto found = std::ranges::find_if(m_entries, [name](const Entry& entry) { return entry.name() == name; });
-    return found == m_entries.end() ? nullptr : &*found;
+    const auto all = named(name);
+    return all.empty() ? nullptr : all.front();
+}
+
+std::vector<const SymbolTable::Entry*> SymbolTable::named(std::string_view name) const
+{
+    std::call_once(m_names->once, [this] {
+        m_names->places.reserve(m_entries.size());
+        for (std::uint32_t i = 0; i < m_entries.size(); ++i)
+            m_names->places.push_back(hashOf(m_entries[i].name()) | i);
+        std::ranges::sort(m_names->places);
+    });
+    std::vector<const Entry*> found;
+    const std::uint64_t hash = hashOf(name);
+    for (auto at = std::ranges::lower_bound(m_names->places, hash); at != m_names->places.end() && (*at & HashBits) == hash; ++at)
+        if (const Entry& entry = m_entries[*at & ~HashBits]; entry.name() == name)
+            found.push_back(&entry);
+    return found;
 }
 
 } // namespace helio

@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace helio {
@@ -49,20 +51,33 @@ public:
     const Entry* find(std::uint64_t address) const;
     /// The last symbol at or before the address, however small; null: none.
     const Entry* nearest(std::uint64_t address) const;
-    /// By name as in the file; the first. A linear search.
+    /// By name as in the file; the one with the lowest address.
     const Entry* find(std::string_view name) const;
+    /// All entries of a name as in the file, by address. Cost: the first call sorts the hashes of all names, about 100 ns an entry.
+    std::vector<const Entry*> named(std::string_view name) const;
 
 private:
+    /// Places in m_entries below the hashes of their names, sorted. Made by the first named().
+    struct NameIndex {
+        std::once_flag once;
+        std::vector<std::uint64_t> places;
+    };
+
     void endOpenOnes(Ends ends);
     void dropAliases();
     void nest();
 
     std::vector<Entry> m_entries;
     std::vector<std::shared_ptr<const void>> m_owners;
+    std::unique_ptr<NameIndex> m_names = std::make_unique<NameIndex>();
 };
 
 /// Adds the functions, labels and objects of the file's .symtab (or .dynsym); false: it has no such table. Names stay in the file.
 bool addElfSymbols(SymbolTable& table, const std::shared_ptr<const ElfFile>& file, bool wantsDynamic);
+
+/// Source files of the local symbols of the file's .symtab, by the symbols' addresses: "a.c", as its STT_FILE symbols have them. Views of
+/// the file. Cost: one pass over the table.
+std::unordered_map<std::uint64_t, std::string_view> sourcesOfLocalSymbols(const ElfFile& file);
 
 /// Adds a name, `sym@plt`, for each stub through which the file calls others.
 void addPltSymbols(SymbolTable& table, const std::shared_ptr<const ElfFile>& file);
