@@ -43,6 +43,7 @@ CallPaths::CallPaths(const StackProfile& profile, const StackNames& names, const
     , m_names(names)
     , m_options(options)
     , m_functions(names.functions)
+    , m_processes(options.base == Base::Process ? processNames(profile.threads) : decltype(m_processes)())
     , m_representative(names.functions.size())
 {
     for (std::uint32_t i = 0; i < m_representative.size(); ++i)
@@ -78,7 +79,8 @@ std::string CallPaths::baseText(const CollectedStack& stack) const
     const SampledThread& thread = m_profile.threads[stack.thread];
     const std::string comm = thread.comm.empty() ? "[unknown]" : thread.comm;
     switch (m_options.base) {
-    case Base::Process: return comm + " (" + std::to_string(thread.pid) + ')';
+    case Base::Process:
+        return (thread.pid < 0 ? comm : m_processes.at({thread.host, thread.pid})) + " (" + std::to_string(thread.pid) + ')';
     case Base::Thread: return comm + " (" + std::to_string(thread.tid) + ')';
     case Base::Cpu: return stack.cpu < 0 ? "CPU not recorded" : "CPU " + std::to_string(stack.cpu);
     case Base::None:

@@ -53,6 +53,7 @@ private:
     const StackNames& m_names;
     const CallTreeOptions& m_options;
     std::vector<SampledFunction> m_functions;
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_processes; ///< processNames(), where they are the base.
     std::vector<std::uint32_t> m_representative; ///< By function: the one that stands for it.
     std::vector<bool> m_isHidden; ///< By function, as the next two.
     std::vector<bool> m_isFocus;

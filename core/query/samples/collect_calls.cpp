@@ -181,7 +181,7 @@ private:
             const Track& of = m_store->tracks()[static_cast<std::size_t>(track)];
             thread.pid = of.pid;
             thread.tid = of.tid;
-            thread.comm = of.label;
+            thread.comm = thread.lastName = of.label;
         }
         const TrackRef own{m_storeIndex, track};
         it->second.states = m_clocks.rowOf(own, clockOf(m_timeline, m_storeIndex)(HostRange{call.begin, call.end}));

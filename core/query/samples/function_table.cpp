@@ -103,6 +103,7 @@ public:
         , m_treeOptions(withoutBase(options.tree))
         , m_paths(profile, names, m_treeOptions)
         , m_above(profile, m_paths)
+        , m_commOfProcess(processNames(profile.threads))
     {
         std::map<std::string_view, std::uint32_t> modules;
         for (std::uint32_t i = 0; i < names.functions.size(); ++i)
@@ -110,10 +111,6 @@ public:
         std::map<std::string_view, std::uint32_t> comms;
         for (std::uint32_t i = 0; i < profile.threads.size(); ++i)
             m_commOf.push_back(comms.emplace(profile.threads[i].comm, i).first->second);
-        for (const SampledThread& thread : profile.threads)
-            if (const auto [name, isNew] = m_commOfProcess.emplace(std::pair(thread.host, thread.pid), thread.comm);
-                !isNew && thread.tid == thread.pid)
-                name->second = thread.comm;
     }
 
     FunctionTable build(const std::stop_token& stop)
@@ -238,12 +235,11 @@ private:
     const CallTreeOptions m_treeOptions; ///< Of m_paths.
     CallPaths m_paths;
     FunctionsAbove m_above;
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_commOfProcess; ///< processNames().
     std::vector<std::uint32_t> m_functions; ///< Kept for its room.
     std::vector<CallPaths::Step> m_path; ///< Kept for its room.
     std::vector<std::uint32_t> m_moduleOf; ///< By function: the first of its module.
     std::vector<std::uint32_t> m_commOf; ///< By thread: the first of its name.
-    /// By host and number: its leader's name, else that of its first thread here.
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_commOfProcess;
     FlatIndex m_index;
     std::vector<RowKey> m_keys;
     std::vector<FunctionRow> m_rows; ///< As the keys, and the next.

@@ -15,7 +15,7 @@ struct FunctionTableOptions {
     bool byModule = true;
     bool bySymbol = true;
     bool byThread = false;
-    bool byProcess = false; ///< A process is called as its first thread, whatever the others' names.
+    bool byProcess = false; ///< Processes are called as processNames() has it.
     bool byCpu = false;
     WeightBy by = WeightBy::Weight; ///< Which order: self where `byTotal` is false.
     bool byTotal = false;

@@ -9,9 +9,12 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace helio {
@@ -92,7 +95,12 @@ struct SampledThread {
     std::int32_t tid = -1;
     std::string comm; ///< Its name when the samples were taken. Empty: not known.
     std::uint32_t host = 0; ///< Index in Timeline::hosts.
+    std::string lastName{}; ///< What its row is called. Empty: not known.
+    std::string process{}; ///< What the row of its process's leader is called. Empty: not known.
 };
+
+/// The names of processes by host and PID: that of the leader's row, else that of the leader or of the first thread when it was sampled.
+std::map<std::pair<std::uint32_t, std::int32_t>, std::string> processNames(std::span<const SampledThread> threads);
 
 /// What stands for no code: a state of threads, or its value.
 struct ProfileText {

@@ -23,7 +23,21 @@ std::set<TrackRef> wantedRows(const Timeline& timeline, std::uint32_t trace, con
     return wanted;
 }
 
+std::string lastNameOf(const Track& thread) { return thread.label == thread.key ? std::string() : thread.label; }
+
 } // namespace
+
+std::map<std::pair<std::uint32_t, std::int32_t>, std::string> processNames(std::span<const SampledThread> threads)
+{
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> names;
+    for (const SampledThread& thread : threads)
+        if (const auto [name, isNew] = names.emplace(std::pair(thread.host, thread.pid), thread.comm); !isNew && thread.tid == thread.pid)
+            name->second = thread.comm;
+    for (const SampledThread& thread : threads)
+        if (!thread.process.empty())
+            names[{thread.host, thread.pid}] = thread.process;
+    return names;
+}
 
 SampledThreads::SampledThreads(const Timeline& timeline, StoreIndex store, const SampleFilter& filter)
     : m_timeline(timeline)
@@ -74,7 +88,7 @@ std::vector<SampledThreads::Name> SampledThreads::namesOf(Life life) const
 
 SampledThread SampledThreads::threadOf(Life life, std::string_view name, bool isIdle) const
 {
-    SampledThread thread{m_rows.rowOf(life), m_trace, -1, -1, std::string(name), m_timeline.traces[m_trace].host};
+    SampledThread thread{m_rows.rowOf(life), m_trace, -1, -1, std::string(name), m_timeline.traces[m_trace].host, {}, {}};
     const Track* track = trackOf(m_timeline, thread.ref);
     if (isIdle) {
         thread.comm = "swapper";
@@ -82,6 +96,11 @@ SampledThread SampledThreads::threadOf(Life life, std::string_view name, bool is
     } else if (track || (track = trackOf(m_timeline, {m_index, m_rows.threadOf(life)}))) {
         thread.pid = track->pid;
         thread.tid = track->tid;
+        thread.lastName = lastNameOf(*track);
+        const bool isLeader = track->tid == track->pid;
+        const Track* leader = isLeader ? track : trackOf(m_timeline, {thread.ref.store, track->parent});
+        if (leader && leader->pid == track->pid && leader->tid == track->pid)
+            thread.process = lastNameOf(*leader);
     }
     return thread;
 }

@@ -55,7 +55,7 @@ ThreadRows::Thread& ThreadRows::add(const SampledThread& thread)
     row.role = TrackRole::Group;
     row.kind = "thread";
     row.key = keyOf("samples:", thread.tid);
-    row.label = thread.comm.empty() ? std::to_string(thread.tid) : thread.comm;
+    row.label = !thread.lastName.empty() ? thread.lastName : thread.comm.empty() ? std::to_string(thread.tid) : thread.comm;
     row.states = m_states;
     row.parent = processOf(thread);
     row.pid = thread.pid;
@@ -65,7 +65,7 @@ ThreadRows::Thread& ThreadRows::add(const SampledThread& thread)
     return m_threads.emplace_back(Thread{own, process, StackRows(own, m_begin, m_sink, m_rows)});
 }
 
-/// Called as its leader is, else as the first of its threads that was sampled. Without a PID threads stand at the top.
+/// Called as its leader's row is, else as the leader or the first thread was when it was sampled. Without a PID threads stand at the top.
 TrackId ThreadRows::processOf(const SampledThread& thread)
 {
     if (thread.pid < 0)
@@ -82,7 +82,9 @@ TrackId ThreadRows::processOf(const SampledThread& thread)
         row.pid = thread.pid;
         it->second = m_sink.addTrack(std::move(row));
     }
-    if (thread.pid == thread.tid && !thread.comm.empty())
+    if (!thread.process.empty())
+        m_sink.track(it->second).label = thread.process;
+    else if (thread.pid == thread.tid && !thread.comm.empty())
         m_sink.track(it->second).label = thread.comm;
     return it->second;
 }

@@ -297,6 +297,22 @@ private slots:
         QCOMPARE(tree.nodes.size(), std::size_t(1));
         QCOMPARE(tree.whole, SampleSum{});
     }
+
+    void aProcessIsOneRootNamedAfterItself()
+    {
+        MadeStacks made;
+        const std::uint32_t leader = made.addThread("old-name", 20, 20);
+        const std::uint32_t worker = made.addThread("worker", 20, 21);
+        for (const std::uint32_t thread : {leader, worker})
+            made.profile.threads[thread].process = "server";
+        made.add("main 3", leader).add("work 5", worker);
+        CallTreeOptions options;
+        options.base = CallTreeOptions::Base::Process;
+        const CallTree tree = buildCallTree(made.profile, made.names, options);
+        QCOMPARE(tree.childrenOf(0).size(), std::size_t(1));
+        QCOMPARE(tree.functionOf(1).label(), std::string("server (20)"));
+        QCOMPARE(tree.nodes[1].total.samples, 8u);
+    }
 };
 
 HELIO_TEST(CallTreeTest)

@@ -114,6 +114,38 @@ private slots:
                               "samples:20#2 second 0", "samples:20#2/1 1 1", "samples:20/1 1 2"}));
     }
 
+    /// A thread that was renamed between samples, and after the last of them.
+    void rowsHaveTheLastNameAsControlFlowHas()
+    {
+        constexpr std::uint32_t Comm = 3;
+        MadePerfData made;
+        made.addAttribute({});
+        const auto rename = [&](const char* name, std::uint64_t at) {
+            made.add(Comm, 0, made.trailer(made.make().u32(10).u32(10).text(name), 10, 10, at, 0));
+        };
+        rename("perf-exec", 900);
+        made.addSample(0x1000, 10, 10, 1000, 0, 7, InUser);
+        rename("pipe", 1100);
+        made.addSample(0x1000, 10, 10, 2000, 0, 7, InUser);
+        rename("main", 2100);
+        made.addSample(0x1000, 10, 11, 3000, 0, 7, InUser);
+        const auto trace = openedRecording(made);
+        const auto stores = storesOf(*trace, {"kernel", "sampling"});
+        Timeline timeline;
+        addTrace(timeline, {stores.front(), trace});
+        timeline.stores.push_back({0, stores[1], true});
+        const auto found = Relations::builtin()->all()[*Relations::builtin()->find(View)]->make(timeline, {}, {});
+        QVERIFY(found);
+        std::map<std::string, std::string> labels;
+        for (const Track& it : found->rows.front().store->tracks())
+            labels[it.key] = it.label;
+        for (const char* row : {"pid:10", "samples:10"}) {
+            const auto label = labels.find(row);
+            QVERIFY2(label != labels.end(), row);
+            QCOMPARE(QString::fromStdString(label->second), QString("main"));
+        }
+    }
+
     /// Addresses as perf prints them: nobody has the files, so no two places are one function.
     void atEachSampleTheRowsSayWhatPerfScriptPrints()
     {
