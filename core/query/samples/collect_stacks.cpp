@@ -12,6 +12,7 @@
 #include <bit>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
 
 namespace helio {
 namespace {
@@ -177,6 +178,10 @@ private:
         key.end = sample.isCut ? UnwindEnd::NotRecorded : UnwindEnd::Complete;
         if (!sample.isUnwound)
             unwind(sample, key);
+        else if (const FollowedChain chain = follow(key.node); chain.isBroken) {
+            key.node = chain.node;
+            key.end = UnwindEnd::BrokenChain;
+        }
         key.thread = m_threads->indexOf(sample, life, m_profile.threads);
         key.cpu = sample.cpu;
         weight = std::min(weight, MostCounted - m_profile.weight);
@@ -196,6 +201,64 @@ private:
                                                  : TimeRange{std::min(m_profile.range.begin, time), std::max(m_profile.range.end, time)};
         m_profile.samples += count;
         m_profile.weight += weight;
+    }
+
+    /// An address of a program in nothing that was mapped.
+    static bool isNowhere(const CollectedNode& node)
+    {
+        return node.text == 0 && node.frame.module == UnknownModule && node.frame.address >> 63 == 0;
+    }
+
+    /// Whether known code has a caller, the outermost one, that lies in no code.
+    bool endsNowhere(std::uint32_t node) const
+    {
+        bool isKnown = false;
+        for (; node != 0 && m_profile.nodes[node].parent != 0; node = m_profile.nodes[node].parent)
+            isKnown = isKnown || (m_profile.nodes[node].text == 0 && m_profile.nodes[node].frame.module != UnknownModule);
+        return isKnown && isNowhere(m_profile.nodes[node]) && m_profile.nodes[node].frame.isReturnAddress;
+    }
+
+    /// A recorded call chain as far as it can be believed.
+    struct FollowedChain {
+        std::uint32_t node = 0; ///< Of the innermost frame.
+        bool isKnown = false; ///< It was followed before.
+        bool isBroken = false; ///< Its frame pointers lead out of all code.
+    };
+
+    FollowedChain follow(std::uint32_t node)
+    {
+        if (node >= m_followed.size())
+            m_followed.resize(m_profile.nodes.size());
+        if (!m_followed[node].isKnown) {
+            const std::uint32_t whole = withoutCycles(node);
+            m_followed[node] = {whole, true, endsNowhere(whole)};
+        }
+        return m_followed[node];
+    }
+
+    /// The node of the stack that ends with the first of the addresses in no code that repeat further out: behind it there is nothing but
+    /// what the frame pointers happened to point to. The same node where none repeats.
+    std::uint32_t withoutCycles(std::uint32_t node)
+    {
+        std::unordered_map<std::uint64_t, std::uint32_t> met; // Addresses in no code: their innermost nodes.
+        std::uint32_t first = 0;
+        for (std::uint32_t at = node; at != 0; at = m_profile.nodes[at].parent) {
+            const CollectedNode& it = m_profile.nodes[at];
+            if (!isNowhere(it))
+                continue;
+            const auto [place, isNew] = met.emplace(it.frame.address, at);
+            if (!isNew) // A node of lower number lies further out.
+                first = std::max(first, place->second);
+        }
+        if (first == 0)
+            return node;
+        std::vector<StackFrame> inner;
+        for (std::uint32_t at = node; at != m_profile.nodes[first].parent; at = m_profile.nodes[at].parent)
+            inner.push_back(m_profile.nodes[at].frame);
+        std::uint32_t whole = 0;
+        for (auto frame = inner.rbegin(); frame != inner.rend(); ++frame)
+            whole = m_nodes.intern(whole, *frame);
+        return whole;
     }
 
     CollectedStack& stackOf(CollectedStack key, Timestamp time)
@@ -270,6 +333,7 @@ private:
     std::optional<StackUnwinding> m_unwinding; ///< Of that trace.
     ProfileNodes m_nodes{m_profile};
     FlatIndex m_stacks;
+    std::vector<FollowedChain> m_followed; ///< By node.
 };
 
 /// Of samples that were counted before they were recorded the trace knows the sum.

@@ -59,13 +59,14 @@ std::string remedyOf(UnwindEnd why)
     case UnwindEnd::NoUnwindInfo: return "compile it with -fasynchronous-unwind-tables, or with -fno-omit-frame-pointer and record with -g";
     case UnwindEnd::BadRegisters: return "only stacks of x86-64 and aarch64 programs are unwound; record others with -g";
     case UnwindEnd::NotRecorded: return "raise it before recording: sysctl kernel.perf_event_max_stack=512";
+    case UnwindEnd::BrokenChain: return "record with --call-graph dwarf, or compile the code with -fno-omit-frame-pointer";
     default: return {};
     }
 }
 
 std::string placesOf(const EarlyEnd& end)
 {
-    if (end.why != UnwindEnd::NoFile && end.why != UnwindEnd::NoUnwindInfo)
+    if (end.why != UnwindEnd::NoFile && end.why != UnwindEnd::NoUnwindInfo && end.why != UnwindEnd::BrokenChain)
         return {};
     return listOfModules(end.modules);
 }
@@ -92,7 +93,11 @@ EarlyEnds earlyEnds(const StackProfile& profile, const Timeline& timeline)
     Sums sums;
     for (const CollectedStack& stack : profile.stacks) {
         std::uint32_t node = stack.end == UnwindEnd::Complete ? 0 : stack.node;
-        while (node != 0 && profile.nodes[node].parent != 0)
+        const auto isLast = [&](std::uint32_t it) { // The one before an address that lies nowhere.
+            const std::uint32_t parent = profile.nodes[it].parent;
+            return parent == 0 || (stack.end == UnwindEnd::BrokenChain && profile.nodes[parent].frame.module == UnknownModule);
+        };
+        while (node != 0 && !isLast(node))
             node = profile.nodes[node].parent;
         const CollectedNode& outermost = profile.nodes[node];
         sums.add(stack.end, node == 0 ? std::string() : moduleName(timeline, outermost.store, outermost.frame.module), stack.samples);

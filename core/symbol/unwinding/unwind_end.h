@@ -17,8 +17,9 @@ enum class UnwindEnd : std::uint8_t {
     TooDeep, ///< More frames than are kept.
     NotRecorded, ///< More frames than the recorder keeps of a stack.
     Unreadable, ///< The sample could not be read once more.
+    BrokenChain, ///< Addresses repeat that lie in nothing that was mapped: the frame pointers lead nowhere.
 };
-constexpr std::size_t UnwindEnds = 9;
+constexpr std::size_t UnwindEnds = 10;
 
 /// "the copy of the stack is shorter than the stack"
 std::string_view explanationOf(UnwindEnd end);

@@ -302,6 +302,7 @@ std::string_view explanationOf(UnwindEnd end)
     case UnwindEnd::TooDeep: return "there are more frames than are kept";
     case UnwindEnd::Unreadable: return "the sample could not be read once more";
     case UnwindEnd::NotRecorded: return "there are more frames than the recorder keeps";
+    case UnwindEnd::BrokenChain: return "the chain of frame pointers is broken";
     }
     return "";
 }

@@ -99,6 +99,9 @@ private slots:
         row(UnwindEnd::TooDeep, "2 of 9 stacks end early: there are more frames than are kept");
         row(UnwindEnd::NotRecorded, "2 of 9 stacks end early: there are more frames than the recorder keeps; raise it before recording: sysctl "
                                     "kernel.perf_event_max_stack=512");
+        row(UnwindEnd::BrokenChain,
+            "2 of 9 stacks end early: the chain of frame pointers is broken (liba.so); record with --call-graph dwarf, "
+            "or compile the code with -fno-omit-frame-pointer");
     }
     void eachReasonIsASentenceWithWhatCanBeDone()
     {

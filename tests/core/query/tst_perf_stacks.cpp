@@ -77,8 +77,8 @@ void addMappings(MadePerfData& made, const QString& path)
     made.add(3, 0, made.trailer(made.make().u32(7).u32(7).text("worker"), 7, 7, 1, 0));
 }
 
-/// Call chains by frame pointers, in code without names.
-QByteArray namelessRecording(const QString& path)
+/// A recording of user call chains by frame pointers, innermost address first.
+QByteArray recordingOf(const QString& path, const std::vector<std::vector<std::uint64_t>>& chains)
 {
     MadePerfData made;
     MadeAttribute attribute;
@@ -86,19 +86,26 @@ QByteArray namelessRecording(const QString& path)
     made.addAttribute(attribute);
     addMappings(made, path);
     std::uint64_t time = 1'000'000'000;
-    const auto add = [&](const std::vector<std::uint64_t>& chain) {
+    for (const std::vector<std::uint64_t>& chain : chains) {
         time += 1000;
         MadeBytes body = made.make().u64(chain.front()).u32(7).u32(7).u64(time).u32(0).u32(0).u64(1000).u64(chain.size() + 1).u64(InUser);
         for (const std::uint64_t word : chain)
             body.u64(word);
         made.add(9, 2, body);
-    };
-    for (const std::uint64_t within : {0, 1, 3}) // In one function.
-        add({at(heliographTestInner, within), at(heliographTestMiddle, 5), at(heliographTestOuter, 5)});
-    add({at(heliographTestMiddle, 2), at(heliographTestOuter, 5)});
-    add({Compiled + 0x10, at(heliographTestOuter, 5)});
-    add({Compiled + 0x20, at(heliographTestOuter, 5)});
+    }
     return made.file();
+}
+
+/// Call chains in code without names.
+QByteArray namelessRecording(const QString& path)
+{
+    std::vector<std::vector<std::uint64_t>> chains;
+    for (const std::uint64_t within : {0, 1, 3}) // In one function.
+        chains.push_back({at(heliographTestInner, within), at(heliographTestMiddle, 5), at(heliographTestOuter, 5)});
+    chains.push_back({at(heliographTestMiddle, 2), at(heliographTestOuter, 5)});
+    chains.push_back({Compiled + 0x10, at(heliographTestOuter, 5)});
+    chains.push_back({Compiled + 0x20, at(heliographTestOuter, 5)});
+    return recordingOf(path, chains);
 }
 
 /// What `perf record --call-graph lbr` writes: with each sample the calls that the processor kept, and a chain by frame pointers, which here
@@ -246,6 +253,31 @@ private slots:
         QCOMPARE(ours, (FoldedStacks{{user + ";heliographTestInner", 3}, {user, 1}, {user + ";heliographTestInner;outer;middle", 2}}));
         const QByteArray difference = differenceOf(ours, theirs);
         QVERIFY2(difference.isEmpty(), difference);
+    }
+
+    /// Frame pointers that lead nowhere repeat an address that lies in no code.
+    void aBrokenChainIsCutAtTheFirstAddressThatRepeats()
+    {
+        const std::uint64_t inner = at(heliographTestInner, 1), middle = at(heliographTestMiddle, 5), nowhere = 0x10303;
+        std::vector<std::uint64_t> deep{inner};
+        deep.insert(deep.end(), 126, nowhere); // As deep as a recorder follows.
+        write(path("broken.data"),
+              recordingOf(ownCode().path,
+                          {{inner, middle, nowhere, nowhere, 0xe5010303, nowhere},
+                           {inner, nowhere, 0xe5010303, nowhere, 0xe5010303},
+                           deep,
+                           {inner, nowhere}, // Nothing repeats: the frames stay.
+                           {inner, middle, middle, middle}}));
+
+        const Collected ours = collect(path("broken.data"), {});
+
+        QCOMPARE(ours.stacks,
+                 (FoldedStacks{{"worker;[unknown];heliographTestMiddle;heliographTestInner", 1},
+                               {"worker;[unknown];heliographTestInner", 3},
+                               {"worker;heliographTestMiddle;heliographTestMiddle;heliographTestMiddle;heliographTestInner", 1}}));
+        QCOMPARE(ours.ends.reasons.size(), std::size_t(1));
+        QCOMPARE(ours.ends.reasons[0].why, UnwindEnd::BrokenChain);
+        QCOMPARE(ours.ends.reasons[0].samples, std::uint64_t(4));
     }
 
     void codeWithoutNamesIsNamedByItsPlace()
