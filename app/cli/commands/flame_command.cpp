@@ -105,13 +105,21 @@ int runSpeedscope(const FlameOptions& options)
     const auto chosen = chosenKind(timeline, options.samples);
     if (!chosen)
         return failWith(chosen.error());
-    if (areCalls(*chosen))
+    const bool isOfCalls = areCalls(*chosen) && (options.samples.calls || !options.samples.event.empty());
+    const auto callKind = areCalls(*chosen) ? helio::callKind(timeline, chosen->name) : std::nullopt;
+    if (callKind && callKind->weighs != CallKind::Weighs::Length)
+        return failWith({Error::Kind::Unsupported, "--format speedscope: calls have their whole length there; leave out --by"});
+    if (callKind && (!options.tree.tree.focus.empty() || options.tree.tree.shape != CallTreeOptions::Shape::TopDown))
         return failWith(
-            {Error::Kind::Unsupported, "--format speedscope: of calls there is none yet; folded stacks are what it reads, too"});
+            {Error::Kind::Unsupported,
+             "--format speedscope: calls stand in their order of time; --focus, --inverted, --callers and --callees need samples"});
     std::vector<SampleKindFacts> kinds = sampleKinds(timeline);
-    std::erase_if(kinds, [](const SampleKindFacts& it) { return it.samples == 0 || areCalls(it.kind); });
-    if (!options.samples.event.empty())
-        kinds = {{*chosen, 0}};
+    const std::vector<std::string> offCpu = offCpuKinds(kinds);
+    std::erase_if(kinds, [&](const SampleKindFacts& it) {
+        const bool isChosen = options.samples.event.empty() || it.kind.name == chosen->name
+            || (chosen->name == AllOffCpu && std::ranges::find(offCpu, it.kind.name) != offCpu.end()); // Each state has a profile.
+        return it.samples == 0 || areCalls(it.kind) || isOfCalls || !isChosen;
+    });
     std::vector<std::pair<StackProfile, StackNames>> collected;
     for (const SampleKindFacts& it : kinds) {
         StackProfile profile = collectSequence(timeline, sampleFilterOf(options.table.selection, *opened, it.kind));
@@ -133,7 +141,10 @@ int runSpeedscope(const FlameOptions& options)
         output.flushIfFull();
         return !output.hasFailed();
     };
-    writeSpeedscope(parts, tree, options.table.traces.front().filename().string(), write);
+    const SpeedscopeCalls calls = callKind
+        ? collectCallSequences(timeline, *callKind, sampleFilterOf(options.table.selection, *opened, callKind->facts.kind), tree)
+        : SpeedscopeCalls();
+    writeSpeedscope(parts, calls, tree, options.table.traces.front().filename().string(), write);
     output.flush();
     for (const auto& [profile, names] : collected)
         report(options.table.reading, limitsOf(profile, names, timeline));

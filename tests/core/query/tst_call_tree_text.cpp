@@ -77,7 +77,7 @@ private slots:
         CallTreeOptions options;
         options.base = CallTreeOptions::Base::None;
         const SpeedscopePart part{made.profile, made.names, WeightBy::Weight};
-        const QByteArray text = written([&](const TextSink& sink) { writeSpeedscope({&part, 1}, options, "a \"name\"", sink); });
+        const QByteArray text = written([&](const TextSink& sink) { writeSpeedscope({&part, 1}, {}, options, "a \"name\"", sink); });
 
         QJsonParseError error;
         const QJsonObject file = QJsonDocument::fromJson(text, &error).object();
@@ -97,6 +97,55 @@ private slots:
             stacks << names.join(';') + ' ' + QString::number(weights[i].toInt());
         }
         QCOMPARE(stacks, (QStringList{"ma\\xffin;f 30", "ma\\xffin 10", "ma\\xffin;\"g\" 20"}));
+    }
+
+    /// Of threads that were not always sampled.
+    void speedscopeProfilesLineUpInTime()
+    {
+        MadeStacks made;
+        made.profile.kind.origin = SampleKind::Origin::OffCpu;
+        made.profile.kind.unit = "ns";
+        const std::uint32_t other = made.addThread("other", 20, 20);
+        made.add("main 3").add("main 1", other).add("main 2");
+        const std::pair<std::int64_t, std::uint64_t> times[] = {{1000, 30}, {1100, 10}, {1200, 20}}; // Begin and length.
+        for (std::size_t i = 0; i < 3; ++i) {
+            made.profile.stacks[i].first = timestamp(times[i].first);
+            made.profile.stacks[i].weight = times[i].second;
+        }
+        CallTreeOptions options;
+        options.base = CallTreeOptions::Base::None;
+        const SpeedscopePart part{made.profile, made.names, WeightBy::Weight};
+        const QByteArray text = written([&](const TextSink& sink) { writeSpeedscope({&part, 1}, {}, options, "a", sink); });
+
+        const QJsonArray profiles = QJsonDocument::fromJson(text).object()["profiles"].toArray();
+        QStringList lines;
+        for (const QJsonValue& profile : profiles) {
+            QStringList parts{profile["name"].toString()};
+            const QJsonArray samples = profile["samples"].toArray();
+            for (int i = 0; i < samples.size(); ++i)
+                parts << QString("%1x%2").arg(profile["weights"].toArray()[i].toInt()).arg(samples[i].toArray().size());
+            lines << parts.join(' ') + QString(" of %1").arg(profile["endValue"].toInt());
+        }
+        QCOMPARE(lines, (QStringList{": prog (10) 30x1 170x0 20x1 of 220", ": other (20) 100x0 10x1 110x0 of 220"}));
+    }
+
+    void speedscopeCallsNest()
+    {
+        SpeedscopeCalls calls;
+        calls.functions.resize(2);
+        calls.functions[0].name = "outer";
+        calls.functions[1].name = "inner";
+        const auto range = [](std::int64_t begin, std::int64_t end) { return TimeRange{timestamp(begin), timestamp(end)}; };
+        calls.threads = {{"call: prog (7)", {{range(100, 200), 0}, {range(110, 120), 1}, {range(150, 250), 1}, {range(300, 310), 0}}}};
+        const QByteArray text = written([&](const TextSink& sink) { writeSpeedscope({}, calls, {}, "a", sink); });
+
+        const QJsonObject profile = QJsonDocument::fromJson(text).object()["profiles"].toArray()[0].toObject();
+        QCOMPARE(profile["type"].toString(), QStringLiteral("evented"));
+        QCOMPARE(profile["endValue"].toInt(), 210);
+        QStringList events;
+        for (const QJsonValue& event : profile["events"].toArray())
+            events << event["type"].toString() + QString("%1@%2").arg(event["frame"].toInt()).arg(event["at"].toInt());
+        QCOMPARE(events, (QStringList{"O0@0", "O1@10", "C1@20", "O1@50", "C1@100", "C0@100", "O0@200", "C0@210"}));
     }
 
     void thePictureIsWholeXmlOfAllNames()

@@ -33,7 +33,11 @@ void writeSpeedscopeOf(const ShownSamples& samples, const FlameChoices& choices,
                                               by);
     if (options.base == CallTreeOptions::Base::Command) // Each thread is a profile of its own.
         options.base = CallTreeOptions::Base::None;
-    writeSpeedscope({&part, 1}, options, sequence.kind.name, write);
+    const auto kind = samples.filter.kinds.empty() ? std::nullopt : callKind(*samples.timeline, samples.filter.kinds.front());
+    if (kind)
+        return writeSpeedscope({}, collectCallSequences(*samples.timeline, *kind, samples.filter, options, stop), options,
+                               sequence.kind.name, write);
+    writeSpeedscope({&part, 1}, {}, options, sequence.kind.name, write);
 }
 
 /// The frame and its callers, a line each.
