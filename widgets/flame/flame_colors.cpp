@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <string>
 
 namespace helio {
@@ -20,6 +21,9 @@ constexpr std::size_t LegendLines = 8;
 std::string programOf(const SampledFunction& function) { return function.name.substr(0, function.name.find(" (")); }
 
 bool isAddress(const SampledFunction& function) { return function.name.empty() || function.name.starts_with("0x"); }
+
+/// Categories that hardly differ to the eye have one look.
+int lookOf(int category) { return category == 8 || category == 15 ? 0 : category; }
 
 std::uint8_t fixedHue(const SampledFunction& function)
 {
@@ -61,8 +65,12 @@ void FlameColors::hueByModule(const CallTree& tree, WeightBy by)
     std::vector<std::pair<std::string, std::uint64_t>> heaviest(weights.begin(), weights.end());
     std::ranges::stable_sort(heaviest, std::greater{}, &std::pair<std::string, std::uint64_t>::second);
     std::map<std::string, Hue> hues;
+    std::set<int> taken; // Looks of the heaviest modules, which the legend names.
     for (const auto& [name, weight] : heaviest) {
-        hues[name] = Hue(Category0 + categoryOfName(name));
+        int category = categoryOfName(name);
+        for (std::string other = name; m_legend.size() < LegendLines && !taken.insert(lookOf(category)).second;)
+            category = categoryOfName(other += '+');
+        hues[name] = Hue(Category0 + category);
         if (m_legend.size() < LegendLines && !name.empty())
             m_legend.push_back({QString::fromStdString(name), roleName(hues[name])});
     }
