@@ -91,15 +91,17 @@ void addFunctions(ViewContext& context, const QString& text, PaletteItems& items
         return;
     std::vector<const SampledFunction*> found;
     for (const SampledFunction& function : samples.shown().names->functions)
-        if (!function.name.empty() && QString::fromStdString(function.name).contains(text, Qt::CaseInsensitive))
+        if (!function.name.empty() && QString::fromStdString(function.label()).contains(text, Qt::CaseInsensitive))
             found.push_back(&function);
-    const auto isBegun = [&](const SampledFunction* it) { return QString::fromStdString(it->name).startsWith(text, Qt::CaseInsensitive); };
+    const auto isBegun = [&](const SampledFunction* it) {
+        return QString::fromStdString(it->label()).startsWith(text, Qt::CaseInsensitive);
+    };
     std::ranges::stable_partition(found, isBegun);
     found.resize(std::min(found.size(), Most));
     for (const SampledFunction* function : found)
         items.push_back({PaletteItem::Kind::Search,
                          "search",
-                         QString::fromStdString(function->name),
+                         QString::fromStdString(function->label()),
                          WindowPalette::tr("Function") + Step + QString::fromStdString(function->module),
                          {},
                          true,

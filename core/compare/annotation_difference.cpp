@@ -130,6 +130,7 @@ AnnotationDifference compareAnnotations(const Annotation& a, const Annotation& b
     }
     add(result.sums, a.sums, &ComparedSum::a);
     add(result.sums, b.sums, &ComparedSum::b);
+    result.taken = {a.taken, b.taken};
     return result;
 }
 

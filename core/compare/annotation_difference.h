@@ -20,6 +20,7 @@ struct AnnotationDifference {
     std::vector<ComparedCode> lines; ///< By code.lines.
     std::vector<ComparedCode> addresses; ///< By code.addresses. Empty: the sides' instructions differ, and only lines compare.
     ComparedCode sums; ///< Of the function.
+    ComparedSum taken; ///< Annotation::taken: what shares of lines and instructions without callees are of.
     std::array<std::string, 2> whyNoCode; ///< Of A and of B. Empty: its instructions are there, or it has none of the function.
 };
 

@@ -37,18 +37,23 @@ Caller callerOf(const Timeline& timeline, TrackRef row)
 /// Which functions are meant.
 class MeantFunctions {
 public:
-    MeantFunctions(const Timeline& timeline, std::string_view name, const std::stop_token& stop)
+    using Matcher = std::function<bool(const SampledFunction&)>;
+
+    /// `name`: of functions that have no other one than an address.
+    MeantFunctions(const Timeline& timeline, std::string_view name, const Matcher& isMeant, const std::stop_token& stop)
         : m_timeline(timeline)
         , m_names(timeline, stop)
         , m_name(name)
     {
+        for (const SampledFunction& function : m_names.functions())
+            m_isMeant.push_back(isMeant(function));
     }
 
     /// Null: it is none of them.
     const SampledFunction* find(StoreIndex store, StackId stack)
     {
         const SampledFunction& function = m_names.functionOf(store, stack);
-        if (function.label() == m_name)
+        if (m_isMeant[m_names.indexOf(store, stack)])
             return &function;
         if (!function.name.empty())
             return nullptr;
@@ -62,6 +67,7 @@ private:
     const Timeline& m_timeline;
     const CallNames m_names;
     const std::string m_name;
+    std::vector<bool> m_isMeant; ///< By function of m_names.
     std::map<std::pair<StoreIndex, StackId>, bool> m_nameless;
 };
 
@@ -179,18 +185,15 @@ CallTree calledWithin(const Timeline& timeline, const CallKind& kind, const Samp
     CallTreeOptions options;
     options.base = CallTreeOptions::Base::None;
     options.shape = CallTreeOptions::Shape::Callees;
-    options.function = function.label();
+    options.identity = function;
     options.by = WeightBy::Weight;
     return buildCallTree(profile, nameStacks(profile, timeline, {.expandsInlined = false}, nullptr, stop), options);
 }
 
-} // namespace
-
-CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, std::string_view function, TimeRange window,
-                        const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop)
+CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, MeantFunctions meant, TimeRange window,
+                        const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, const std::stop_token& stop)
 {
     CallsOfFunction found;
-    MeantFunctions meant(timeline, function, stop);
     const ThreadClocks clocks(timeline, window, stop, ThreadClocks::Stolen::LeftOut);
     std::map<TrackRef, Row> rows;
     const auto take = [&](const Segment& call) {
@@ -215,6 +218,22 @@ CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, std::str
     Recursion recursion(timeline, meant);
     std::erase_if(found.calls, [&](const FunctionCall& call) { return recursion.isWithin(call); });
     return found;
+}
+
+} // namespace
+
+CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, std::string_view function, TimeRange window,
+                        const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop)
+{
+    const auto isMeant = [name = std::string(function)](const SampledFunction& it) { return it.isCalled(name); };
+    return callsOf(timeline, kind, MeantFunctions(timeline, function, isMeant, stop), window, accepts, stop);
+}
+
+CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, const SampledFunction& function, TimeRange window,
+                        const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop)
+{
+    const auto isMeant = [&function](const SampledFunction& it) { return identityOf(it) == identityOf(function); };
+    return callsOf(timeline, kind, MeantFunctions(timeline, function.label(), isMeant, stop), window, accepts, stop);
 }
 
 CallSides partedByLength(std::vector<FunctionCall> calls, std::optional<Duration> limit)

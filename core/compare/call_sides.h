@@ -27,10 +27,13 @@ struct CallsOfFunction {
     std::vector<FunctionCall> calls; ///< Those of one thread in the order of their begins.
 };
 
-/// The calls that lie in the window as a whole, of the functions of that name, or of that address as "0x401136" where they have none; those
-/// for which accepts(row, name, range). None: nobody called such a function.
-/// Threads: any but the UI's: names functions. Cost: as CallNames, and some 100 ns a call.
+/// The calls that lie in the window as a whole, of the functions that SampledFunction::isCalled() so, or of that address as "0x401136"
+/// where they have none; those for which accepts(row, name, range). None: nobody called such a function. Threads: any but the UI's: names
+/// functions. Cost: as CallNames, and some 100 ns a call.
 CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, std::string_view function, TimeRange window,
+                        const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop = {});
+/// The calls of the same function.
+CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, const SampledFunction& function, TimeRange window,
                         const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop = {});
 
 /// The quick calls of a function and the slow ones.

@@ -69,12 +69,14 @@ std::optional<Timestamp> firstSampleIn(const Timeline& timeline, std::string_vie
 {
     const StackProfile profile = collectStacks(timeline, filter, nullptr, stop);
     const StackNames names = nameStacks(profile, timeline, {}, nullptr, stop);
+    std::vector<bool> isMeant;
+    for (const SampledFunction& it : names.functions)
+        isMeant.push_back(it.isCalled(function));
     std::vector<bool> holds(profile.nodes.size(), false); // By node: it or one of its callers is of the function.
     for (std::size_t node = 1; node < holds.size(); ++node) {
         const auto frames = names.framesOf(static_cast<std::uint32_t>(node));
-        holds[node] = holds[profile.nodes[node].parent] || std::ranges::any_of(frames, [&](const NamedFrame& frame) {
-                          return names.functions[static_cast<std::size_t>(frame.function)].name == function;
-                      });
+        holds[node] = holds[profile.nodes[node].parent]
+            || std::ranges::any_of(frames, [&](const NamedFrame& frame) { return isMeant[static_cast<std::size_t>(frame.function)]; });
     }
     std::optional<Timestamp> first;
     for (const CollectedStack& stack : profile.stacks)

@@ -4,10 +4,12 @@
 #include "core/query/export/call_tree_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
-#include <unordered_map>
+#include <set>
 
 namespace helio {
 namespace {
@@ -17,38 +19,78 @@ constexpr std::uint32_t Absent = ~0u;
 /// One list of functions for two trees.
 class CommonFunctions {
 public:
-    explicit CommonFunctions(bool hasModules)
-        : m_hasModules(hasModules)
+    CommonFunctions(const CallTree& a, const CallTree& b, bool hasModules)
+        : m_places{std::vector(a.functions.size(), Absent), std::vector(b.functions.size(), Absent)}
     {
+        std::map<std::string, Namesakes> groups;
+        std::vector<Namesakes*> order; // As met, so that the list does not depend on names.
+        for (const bool isOfB : {false, true}) {
+            const CallTree& tree = isOfB ? b : a;
+            std::vector<bool> isUsed(tree.functions.size());
+            for (const CallNode& node : tree.nodes)
+                isUsed[static_cast<std::size_t>(node.function)] = true;
+            for (std::uint32_t i = 0; i < tree.functions.size(); ++i) {
+                if (!isUsed[i])
+                    continue;
+                Namesakes& group = groups[groupOf(tree.functions[i], hasModules)];
+                if (group.all.empty())
+                    order.push_back(&group);
+                group.all.push_back({&tree.functions[i], isOfB, i});
+            }
+        }
+        for (const Namesakes* group : order)
+            add(*group, hasModules);
+        for (SampledFunction& function : m_functions)
+            function.distinctName.clear();
+        distinguishNames(m_functions);
     }
 
-    /// For each of the tree's functions its place in the common list.
-    std::vector<std::uint32_t> add(const std::vector<SampledFunction>& functions)
-    {
-        std::vector<std::uint32_t> places;
-        places.reserve(functions.size());
-        for (const SampledFunction& function : functions) {
-            const auto [it, isNew] = m_places.try_emplace(keyOf(function), static_cast<std::uint32_t>(m_functions.size()));
-            if (isNew)
-                m_functions.push_back(function);
-            places.push_back(it->second);
-        }
-        return places;
-    }
+    /// By function of a side: its place in the common list.
+    std::vector<std::uint32_t> takePlaces(bool ofB) { return std::move(m_places[ofB]); }
     std::vector<SampledFunction> take() { return std::move(m_functions); }
 
 private:
-    std::string keyOf(const SampledFunction& function) const
+    struct Member {
+        const SampledFunction* function = nullptr;
+        bool isOfB = false;
+        std::uint32_t index = 0;
+    };
+    /// Functions of one name and module on both sides.
+    struct Namesakes {
+        std::vector<Member> all; ///< A's first.
+    };
+
+    static std::string groupOf(const SampledFunction& function, bool hasModules)
     {
-        if (!m_hasModules)
-            return function.label();
         const std::string name = function.name.empty() ? '@' + function.label() : function.name;
-        return name + '\n' + function.module + '\n' + std::to_string(static_cast<int>(function.code));
+        return hasModules ? name + '\n' + function.module + '\n' + std::to_string(static_cast<int>(function.code)) : name;
     }
 
-    bool m_hasModules;
+    void add(const Namesakes& group, bool hasModules)
+    {
+        const bool areOnePair = group.all.size() == 2 && group.all[0].isOfB != group.all[1].isOfB;
+        const bool areNamesEnough = !hasModules || areOnePair;
+        const auto keyOf = [&](const Member& it) { return areNamesEnough ? FunctionIdentity() : identityOf(*it.function); };
+        std::array<std::set<FunctionIdentity>, 2> own; // By side.
+        for (const Member& it : group.all)
+            own[it.isOfB].insert(keyOf(it));
+        std::array<std::vector<FunctionIdentity>, 2> alone; // What the other side does not have.
+        std::ranges::set_difference(own[0], own[1], std::back_inserter(alone[0]));
+        std::ranges::set_difference(own[1], own[0], std::back_inserter(alone[1]));
+        const bool isOneChanged = alone[0].size() == 1 && alone[1].size() == 1; // Its parameters, or its place in the source.
+        std::map<FunctionIdentity, std::uint32_t> places;
+        for (const Member& it : group.all) {
+            const FunctionIdentity key = keyOf(it);
+            const auto [place, isNew] = places.try_emplace(isOneChanged && key == alone[1].front() ? alone[0].front() : key,
+                                                           static_cast<std::uint32_t>(m_functions.size()));
+            if (isNew)
+                m_functions.push_back(*it.function);
+            m_places[it.isOfB][it.index] = place->second;
+        }
+    }
+
     std::vector<SampledFunction> m_functions;
-    std::unordered_map<std::string, std::uint32_t> m_places;
+    std::array<std::vector<std::uint32_t>, 2> m_places; ///< By side and function.
 };
 
 /// The nodes of the two trees that one node stands for.
@@ -64,9 +106,9 @@ public:
         , m_b(b)
         , m_tree(tree)
     {
-        CommonFunctions functions(!comparesNamesAlone(a.kind, b.kind));
-        m_placesA = functions.add(a.functions);
-        m_placesB = functions.add(b.functions);
+        CommonFunctions functions(a, b, !comparesNamesAlone(a.kind, b.kind));
+        m_placesA = functions.takePlaces(false);
+        m_placesB = functions.takePlaces(true);
         m_tree.functions = functions.take();
     }
 
@@ -228,6 +270,26 @@ double ComparedSum::z(const DifferenceScale& scale) const
 bool comparesNamesAlone(const SampleKind& a, const SampleKind& b)
 {
     return a.origin == SampleKind::Origin::Counted || b.origin == SampleKind::Origin::Counted;
+}
+
+const SampledFunction* sameFunction(const std::vector<SampledFunction>& functions, const SampledFunction& function)
+{
+    if (const auto found = findFunction(functions, function))
+        return &functions[static_cast<std::size_t>(*found)];
+    const auto isNamesake = [&](const SampledFunction& it) {
+        return it.name == function.name && it.module == function.module && it.code == function.code;
+    };
+    const auto first = std::ranges::find_if(functions, isNamesake);
+    return first == functions.end() || std::find_if(first + 1, functions.end(), isNamesake) != functions.end() ? nullptr : &*first;
+}
+
+void setMerging(CallTreeOptions& options, const SampleKind& a, const StackNames& namesA, const SampleKind& b, const StackNames& namesB)
+{
+    const auto hasLinkageNames = [](const StackNames& names) {
+        return std::ranges::any_of(names.functions, [](const SampledFunction& it) { return !it.linkageName.empty(); });
+    };
+    options.mergesModules = comparesNamesAlone(a, b);
+    options.mergesNamesakes = hasLinkageNames(namesA) != hasLinkageNames(namesB);
 }
 
 DifferenceTree compareTrees(const CallTree& a, const CallTree& b, const DifferenceScale& scale, std::stop_token stop)

@@ -53,11 +53,16 @@ struct DifferenceNode {
     ComparedSum total;
 };
 
-/// Whether either side has no modules, as folded stacks have none. Both trees are then to be built with CallTreeOptions::mergesModules.
+/// Whether either side has no modules, as folded stacks have none.
 bool comparesNamesAlone(const SampleKind& a, const SampleKind& b);
 
-/// Two call trees as one. Functions are the same where their names and modules' names are; without a name, where modules' names and the reasons are.
-/// Of trees of which either is of folded stacks, names alone count: see comparesNamesAlone().
+/// Sets which functions the trees of both sides have to merge: where one side has no modules or no linkage names, the other side's
+/// functions that differ by them only are one.
+void setMerging(CallTreeOptions& options, const SampleKind& a, const StackNames& namesA, const SampleKind& b, const StackNames& namesB);
+
+/// Two call trees as one. Functions are the same where their identities are. Where a name of a module has one function on each side that
+/// the other side lacks, these two are the same: its parameters or its place in the source changed. Names decide where a side has no
+/// linkage names; names without modules where comparesNamesAlone(). Requires: the trees were built with setMerging().
 struct DifferenceTree {
     std::vector<DifferenceNode> nodes; ///< nodes[0] is the root, which stands for all samples; level by level.
     std::vector<SampledFunction> functions;
@@ -72,6 +77,9 @@ struct DifferenceTree {
         return std::span(nodes).subspan(nodes[node].firstChild, nodes[node].childCount);
     }
 };
+
+/// The same function on a side, also where it is the only one of its name and module there. Null: the side does not have it.
+const SampledFunction* sameFunction(const std::vector<SampledFunction>& functions, const SampledFunction& function);
 
 /// Requires: trees of one shape. Cost: about 200 ns a node. Threads: any, for large trees not the UI's.
 DifferenceTree compareTrees(const CallTree& a, const CallTree& b, const DifferenceScale& scale, std::stop_token stop = {});

@@ -309,7 +309,7 @@ private slots:
         const FunctionModel& functions = view<FunctionsView>("functions")->functions();
 
         QTRY_VERIFY(functions.rowCount() > 10);
-        const int row = functions.find("initprm_", "matinit");
+        const int row = functions.find({"initprm_", "matinit"});
         QVERIFY(row >= 0);
         QCOMPARE(functions.index(row, FunctionModel::Self).data().toString(), QStringLiteral("21.27\u00a0%"));
         QCOMPARE(functions.index(row, FunctionModel::Total).data().toString(), QStringLiteral("58.00\u00a0%"));
@@ -329,8 +329,9 @@ private slots:
         QTRY_VERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == said; }));
         m_window->docks().show("functions");
         const FunctionModel& functions = view<FunctionsView>("functions")->functions();
-        QTRY_VERIFY(functions.rowCount() > 3 && functions.find("initprm_", "matinit") >= 0);
-        QTRY_COMPARE(functions.index(functions.find("initprm_", "matinit"), FunctionModel::Self).data().toString(), QStringLiteral("99.89\u00a0%"));
+        QTRY_VERIFY(functions.rowCount() > 3 && functions.find({"initprm_", "matinit"}) >= 0);
+        QTRY_COMPARE(functions.index(functions.find({"initprm_", "matinit"}), FunctionModel::Self).data().toString(),
+                     QStringLiteral("99.89\u00a0%"));
     }
 
     void theFirstClickOnANumbersTitleShowsTheLargestOnTop()
@@ -391,7 +392,7 @@ private slots:
             return std::ranges::any_of(labels, [&](const QLabel* label) { return label->isVisible() && label->text().contains(text); });
         };
         SampleModel& samples = SampleModel::of(m_window->context());
-        const SampledFunction initprm = functions->functions().functionOf(functions->functions().find("initprm_", "matinit"));
+        const SampledFunction initprm = functions->functions().functionOf(functions->functions().find({"initprm_", "matinit"}));
 
         samples.chooseFunction(initprm);
         QVERIFY(says("Callers of initprm_"));

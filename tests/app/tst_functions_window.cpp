@@ -198,8 +198,8 @@ private slots:
         ViewContext& context = m_window->context();
         SampleModel& samples = SampleModel::of(context);
         const FunctionModel& functions = view->functions();
-        QTRY_VERIFY(functions.rowCount() > 10 && functions.find("initprm_", "matinit") >= 0);
-        const auto total = [&] { return qsizetype(functions.line(functions.find("initprm_", "matinit")).total.samples); };
+        QTRY_VERIFY(functions.rowCount() > 10 && functions.find({"initprm_", "matinit"}) >= 0);
+        const auto total = [&] { return qsizetype(functions.line(functions.find({"initprm_", "matinit"})).total.samples); };
         QTRY_COMPARE(total(), 1867); // 58.91 % of 3 169, as perf report has it.
         const auto timeline = context.timeline();
         const auto counted = [&](const char* panel) { // By the label of each row.
@@ -210,7 +210,7 @@ private slots:
             return counts;
         };
 
-        samples.chooseFunction(SampledFunction(functions.functionOf(functions.find("initprm_", "matinit"))));
+        samples.chooseFunction(SampledFunction(functions.functionOf(functions.find({"initprm_", "matinit"}))));
 
         QTRY_VERIFY(context.rowTimes());
         QCOMPARE(counted("control-flow"), (QMap<QString, qsizetype>{{"matinit", 1867}}));

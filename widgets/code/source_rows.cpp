@@ -91,9 +91,9 @@ FileColours coloursOf(const SourceText& source, const std::string& file)
 
 double shareOf(const CodeSums& sums, const Annotation& annotation, ShareChoice choice)
 {
-    const auto pick = [&](const CodeSums& it) { return amount(choice.withCallees ? it.total : it.self, choice.by); };
-    const std::uint64_t whole = pick(annotation.sums);
-    return whole == 0 ? 0 : double(pick(sums)) / double(whole);
+    const std::uint64_t part = amount(choice.withCallees ? sums.total : sums.self, choice.by);
+    const std::uint64_t whole = amount(choice.withCallees ? annotation.sums.total : annotation.taken, choice.by);
+    return whole == 0 ? 0 : double(part) / double(whole);
 }
 
 std::vector<FileColours> coloursOf(const std::vector<SourceText>& sources, const std::vector<std::string>& files)

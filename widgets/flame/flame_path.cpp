@@ -5,7 +5,7 @@
 
 namespace helio {
 
-FrameKey keyOf(const SampledFunction& function) { return {function.label(), function.module}; }
+FrameKey keyOf(const SampledFunction& function) { return {function.label(), function.module, function.linkageName, function.unit}; }
 
 FlamePath pathOf(const CallTree& tree, std::uint32_t node)
 {

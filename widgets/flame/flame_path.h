@@ -9,9 +9,17 @@ namespace helio {
 
 /// What distinguishes a function from others, in whatever tree.
 struct FrameKey {
-    std::string name;
+    std::string name; ///< As shown.
     std::string module;
-    bool operator==(const FrameKey&) const = default;
+    std::string linkageName{}; ///< As SampledFunction has it. Empty: not known; the name counts.
+    std::string unit{};
+
+    bool operator==(const FrameKey& other) const
+    {
+        const bool isSameName =
+            linkageName.empty() || other.linkageName.empty() ? name == other.name : linkageName == other.linkageName && unit == other.unit;
+        return isSameName && module == other.module;
+    }
 };
 FrameKey keyOf(const SampledFunction& function);
 

@@ -1,11 +1,14 @@
 #include "app/cli/command.h"
 #include "app/cli/selection/sample_selection.h"
 #include "app/cli/selection/table_options.h"
+#include "core/query/rows/composed.h"
 #include "core/query/samples/amount_text.h"
 #include "core/query/samples/annotation.h"
+#include "core/query/samples/function_table.h"
 #include "core/query/samples/source_text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 #include <utility>
 
@@ -15,14 +18,14 @@ namespace {
 struct AnnotateOptions {
     TableOptions table{"annotate"};
     SampleOptions samples;
-    std::string symbol; ///< The function's name.
+    std::string symbol; ///< What the function is called, or its address.
     SourcePaths sources;
 
     void addTo(OptionList& options)
     {
         table.addTo(options, SampleFilterHelp);
         samples.addInliningTo(options);
-        options.value("--symbol", symbol, "NAME", "The function");
+        options.value("--symbol", symbol, "NAME", "The function: its name, name(types), linkage name, name@module or 0xADDRESS");
         samples.addWeightTo(options);
         samples.addEventTo(options, "Samples of this event, as cpu-clock");
         options.repeated("--source-dir", sources.directories, "DIR", "A folder to look for sources in, too");
@@ -35,22 +38,78 @@ struct AnnotateOptions {
     }
 };
 
-/// The function meant: of those so named, the one with most samples, or most weight.
-Result<SampledFunction> findFunction(const StackProfile& profile, const StackNames& names, const std::string& symbol, WeightBy by)
+/// The first address of a function as perf annotate and objdump print it.
+std::uint64_t shownAddressOf(const SampledFunction& function, const Timeline& timeline)
 {
-    std::vector<double> amounts(names.functions.size()); // A recursive function counts more often: sums of integers might overflow.
-    for (const CollectedStack& stack : profile.stacks)
-        for (std::uint32_t node = stack.node; node != 0; node = profile.nodes[node].parent)
-            for (const NamedFrame& frame : names.framesOf(node))
-                amounts[static_cast<std::size_t>(frame.function)] += double(amount(sumOf(stack), by));
-    std::size_t best = names.functions.size();
-    for (std::size_t i = 0; i < names.functions.size(); ++i)
-        if (names.functions[i].name == symbol && (best == names.functions.size() || amounts[i] > amounts[best]))
-            best = i;
-    if (best == names.functions.size())
+    const Module* module = moduleAt(timeline, function.store, function.moduleId);
+    return module && timeline.symbolizer ? timeline.symbolizer->fileAddressOf(*module, function.address) : function.address;
+}
+
+/// "0x1149" as a number; nothing: it is no address.
+std::optional<std::uint64_t> addressFrom(std::string_view text)
+{
+    std::uint64_t address = 0;
+    if (!text.starts_with("0x"))
+        return {};
+    const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), address, 16);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(address) : std::nullopt;
+}
+
+/// Functions that are called so, in all modules or in that of "NAME@MODULE", or that begin at the address; the one with the largest total
+/// first.
+std::vector<FunctionRow> matchingFunctions(const FunctionTable& table, const Timeline& timeline, const std::string& symbol)
+{
+    const auto address = addressFrom(symbol);
+    const std::size_t at = symbol.rfind('@');
+    const std::string_view name = std::string_view(symbol).substr(0, at);
+    const std::string_view module = at == std::string::npos ? std::string_view() : std::string_view(symbol).substr(at + 1);
+    std::vector<FunctionRow> rows;
+    for (const FunctionRow& row : table.rows) {
+        const SampledFunction& function = table.functions[static_cast<std::size_t>(row.function)];
+        const bool isThere = !function.isInlined && address && shownAddressOf(function, timeline) == *address;
+        const bool isInModule = !module.empty() && function.module == module && function.isCalled(name);
+        if (function.code != CodeKind::Thread && (isThere || isInModule || function.isCalled(symbol)))
+            rows.push_back(row);
+    }
+    return rows;
+}
+
+/// The lines that say what `--symbol` may be.
+std::string listOf(const std::vector<FunctionRow>& rows, const FunctionTable& table, const Timeline& timeline, const StackProfile& profile,
+                   WeightBy by)
+{
+    std::string list;
+    for (const FunctionRow& row : rows) {
+        const SampledFunction& function = table.functions[static_cast<std::size_t>(row.function)];
+        const auto isNamesake = [&](const FunctionRow& other) {
+            return other.function != row.function && table.functions[static_cast<std::size_t>(other.function)].label() == function.label();
+        };
+        const std::string name = std::ranges::any_of(rows, isNamesake) ? function.label() + '@' + function.module : function.label();
+        const std::string where = function.isInlined ? "inlined" : fmt::format("0x{:x}", shownAddressOf(function, timeline));
+        list += fmt::format("\n  {} ({}, {}): {}, with callees {}", name, function.module, where, headingWords(row.self, by, profile.kind),
+                            headingWords(row.total, by, profile.kind));
+    }
+    return list;
+}
+
+/// The function that --symbol names.
+Result<SampledFunction> findFunction(const StackProfile& profile, const StackNames& names, const Timeline& timeline,
+                                     const std::string& symbol, WeightBy by)
+{
+    FunctionTableOptions options;
+    options.byComm = options.byModule = false;
+    options.by = by;
+    options.byTotal = true;
+    const FunctionTable table = buildFunctionTable(profile, names, options);
+    const std::vector<FunctionRow> rows = matchingFunctions(table, timeline, symbol);
+    if (rows.empty())
         return Error{Error::Kind::Usage,
                      fmt::format("--symbol: no sample is in \"{}\"; heliograph flame --table lists the functions", symbol)};
-    return names.functions[best];
+    if (rows.size() > 1)
+        return Error{Error::Kind::Usage,
+                     fmt::format("--symbol: \"{}\" is {} functions; name one of them, or its address:{}", symbol, rows.size(),
+                                 listOf(rows, table, timeline, profile, by))};
+    return table.functions[static_cast<std::size_t>(rows.front().function)];
 }
 
 std::string percent(const SampleSum& sum, const SampleSum& whole, WeightBy by)
@@ -96,6 +155,10 @@ public:
         std::uint32_t file = NoFile;
         std::vector<bool> isWritten(m_annotation.lines.size());
         for (std::size_t i = 0; i < m_annotation.addresses.size(); ++i) {
+            if (m_isText)
+                for (const InlinedCopy& copy : m_annotation.copies)
+                    if (copy.first == i)
+                        m_table.row({"", "", "", "", "inlined into " + copy.into + ':'});
             if (m_isText && m_annotation.lineOf[i] != line && m_annotation.lineOf[i] != Annotation::NoLine) {
                 const AnnotatedLine& next = m_annotation.lines[m_annotation.lineOf[i]];
                 if (std::exchange(file, next.file) != next.file) // Of inlined code, another.
@@ -118,7 +181,7 @@ private:
                   const std::string& text)
     {
         const auto count = [](std::uint64_t number) { return Cell::integer(static_cast<std::int64_t>(number)); };
-        const std::string self = percent(sums.self, m_annotation.sums.self, m_by);
+        const std::string self = percent(sums.self, m_annotation.taken, m_by);
         const std::string total = percent(sums.total, m_annotation.sums.total, m_by);
         if (m_isText)
             return m_table.row({self, total, line, address, text});
@@ -181,17 +244,21 @@ int run(const AnnotateOptions& options)
         return failWith(samples.error());
     const auto& [opened, profile, names, kinds] = *samples;
     const WeightBy by = options.samples.weightOf(profile.kind);
-    const auto function = findFunction(profile, names, options.symbol, by);
+    const auto function = findFunction(profile, names, *opened.timeline, options.symbol, by);
     if (!function)
         return failWith(function.error());
-    const Annotation annotation = annotate(profile, *opened.timeline, *function);
+    const Annotation annotation = annotate(profile, names, *opened.timeline, *function);
     Output output;
     const bool isText = options.table.format.output == OutputFormat::Text;
-    if (isText)
+    if (isText) {
+        const std::string inlined = annotation.taken == annotation.sums.self
+            ? std::string()
+            : fmt::format("; with inlined code {} %", percent(annotation.taken, annotation.whole, by));
         output.buffer() +=
-            fmt::format("{} in {}: {}, {} % of {}; with callees {} %\n", function->name, function->module,
+            fmt::format("{} in {}: {}, {} % of {}{}; with callees {} %\n", function->label(), function->module,
                         headingWords(annotation.sums.self, by, profile.kind), percent(annotation.sums.self, annotation.whole, by),
-                        headingWords(annotation.whole, by, profile.kind), percent(annotation.sums.total, annotation.whole, by));
+                        headingWords(annotation.whole, by, profile.kind), inlined, percent(annotation.sums.total, annotation.whole, by));
+    }
     {
         std::vector<std::string> columns{"self %", "total %", "line", "address", "text"};
         if (!isText)

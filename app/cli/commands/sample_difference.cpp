@@ -28,11 +28,8 @@ SideNames namesOf(const ComparedSamples& options, const StackProfile& ofA, const
     return options.samples.expandsInlined ? nameSides(ofA, a, ofB, b) : SideNames{nameStacks(ofA, a, {false}), nameStacks(ofB, b, {false})};
 }
 
-CallTree treeOf(const ComparedSamples& options, const ComparedRuns& side, const StackProfile& profile, const StackNames& names,
-                bool isOfNamesAlone)
+CallTree treeOf(CallTreeOptions how, const ComparedRuns& side, const StackProfile& profile, const StackNames& names)
 {
-    CallTreeOptions how = options.tree;
-    how.mergesModules = isOfNamesAlone;
     how.base = side.program.empty() ? CallTreeOptions::Base::Command : CallTreeOptions::Base::None;
     return buildCallTree(profile, names, how);
 }
@@ -118,7 +115,6 @@ Result<SampleDifference> sampleDifference(const ComparedSamples& options, const 
     const auto kinds = kindsOf(options, sides);
     if (!kinds)
         return kinds.error();
-    const bool isOfNamesAlone = comparesNamesAlone(kinds->a, kinds->b);
     StackProfile ofA = samplesOf(options, sides.a, kinds->a);
     StackProfile ofB = samplesOf(options, sides.b, kinds->b);
     SideNames names = namesOf(options, ofA, *sides.a.opened.timeline, ofB, *sides.b.opened.timeline);
@@ -131,8 +127,10 @@ Result<SampleDifference> sampleDifference(const ComparedSamples& options, const 
         addTimeOffCpu(timeOffCpu(runs.first), ofA, names.a);
         addTimeOffCpu(timeOffCpu(runs.second), ofB, names.b);
     }
-    const CallTree a = treeOf(options, sides.a, ofA, names.a, isOfNamesAlone);
-    const CallTree b = treeOf(options, sides.b, ofB, names.b, isOfNamesAlone);
+    CallTreeOptions how = options.tree;
+    setMerging(how, kinds->a, names.a, kinds->b, names.b);
+    const CallTree a = treeOf(how, sides.a, ofA, names.a);
+    const CallTree b = treeOf(how, sides.b, ofB, names.b);
     const auto runs = [](const ComparedRuns& side) { return static_cast<std::uint32_t>(std::max<std::size_t>(1, side.runs.size())); };
     SampleDifference difference;
     difference.subject = sides.a.program;

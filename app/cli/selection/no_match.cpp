@@ -69,14 +69,15 @@ void addFunctions(const CallTreeOptions& tree, const StackNames& names, std::vec
 {
     const auto isThere = [&](const std::string& text, bool ofNames, bool ofModules) {
         return std::any_of(names.functions.begin(), names.functions.end(), [&](const SampledFunction& f) {
-            return (ofNames && matchesPattern(f.label(), text)) || (ofModules && matchesPattern(f.module, text));
+            return (ofNames && (matchesPattern(f.label(), text) || matchesPattern(f.name, text)))
+                || (ofModules && matchesPattern(f.module, text));
         });
     };
     const auto say = [&](const char* option, const std::string& text, const char* what) {
         said.push_back(fmt::format("{} {}: no sample is in such a {}; heliograph flame --table lists them", option, text, what));
     };
     const bool isNamed =
-        std::any_of(names.functions.begin(), names.functions.end(), [&](const auto& f) { return f.label() == tree.function; });
+        std::any_of(names.functions.begin(), names.functions.end(), [&](const auto& f) { return f.isCalled(tree.function); });
     if (!tree.function.empty() && !isNamed)
         say(tree.shape == CallTreeOptions::Shape::Callers ? "--callers" : "--callees", tree.function, "function");
     for (const std::string& text : tree.focus)

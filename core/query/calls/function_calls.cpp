@@ -27,13 +27,11 @@ auto placeOf(const Segment& it)
 
 bool isEarlier(const Segment& a, const Segment& b) { return placeOf(a) < placeOf(b); }
 
-/// The number of the one that is called so; that of none where there is none.
+/// The number of the same function; that of none where there is none.
 std::uint32_t numberOf(const CallNames& names, const SampledFunction& function)
 {
-    const auto& all = names.functions();
-    const auto found = std::ranges::find_if(
-        all, [&](const SampledFunction& it) { return it.module == function.module && it.label() == function.label(); });
-    return static_cast<std::uint32_t>(found - all.begin());
+    const auto found = findFunction(names.functions(), function);
+    return static_cast<std::uint32_t>(found ? static_cast<std::size_t>(*found) : names.functions().size());
 }
 
 void keepFirst(std::vector<Segment>& calls, std::size_t most)

@@ -39,7 +39,7 @@ class FunctionCalls {
 public:
     /// Of the function that was called.
     FunctionCalls(const Timeline& timeline, const CallNames& names, const Segment& call);
-    /// Of the one of this label and module, of an unknown one by its address. There are no calls where the names have none like it.
+    /// Of the same function, of an unknown one by its address. There are no calls where the names do not have it.
     FunctionCalls(const Timeline& timeline, const CallNames& names, const SampledFunction& function);
 
     /// Nameless where there are no calls.

@@ -32,7 +32,14 @@ struct AnnotatedAddress {
     bool isInlined = false; ///< Code of another function that was copied here.
 };
 
-/// A function with the samples of each of its instructions and lines. A value.
+/// Code of the function that was copied into another one.
+struct InlinedCopy {
+    std::uint32_t first = 0; ///< Index of its first instruction in Annotation::addresses.
+    std::string into; ///< Name of the function that has the copy.
+};
+
+/// A function with the samples of each of its instructions and lines: of its own code, and of its copies that were sampled in other
+/// functions of the module. A value.
 struct Annotation {
     static constexpr std::uint32_t NoLine = ~0u;
 
@@ -42,16 +49,22 @@ struct Annotation {
     std::vector<std::uint32_t> lineOf; ///< By address: in `lines`, or NoLine.
     std::vector<std::string> files; ///< Recorded paths; the function's own first.
     std::vector<AnnotatedLine> lines; ///< By file, then line.
-    CodeSums sums; ///< Of the function. Lines and addresses add up to its self, where places are known.
+    std::vector<InlinedCopy> copies; ///< By first instruction. Empty: all of the code is the function's own.
+    CodeSums sums; ///< Of the function, as function tables have it: what was inlined into it is a callee.
+    /// Samples taken in its code, in what was inlined into it too: lines and addresses add up to it, where places are known. Equals
+    /// sums.self where nothing was inlined.
+    SampleSum taken;
     SampleSum whole; ///< Of the profile.
     /// False: it is of calls, and none of them was recorded with a place in the function: lines and addresses have no sums, only it has.
     bool knowsPlaces = true;
 };
 
-/// Adds up a profile's samples over the code of a function. Requires: the profile is the timeline's.
+/// Adds up a profile's samples over the code of a function, in whichever callers its code is. Requires: profile and names are the
+/// timeline's; the function need not be of these names.
 ///
 /// Threads: any but the UI's: reads the module's file. Errors: in FunctionCode.
 /// Cost:    reading and disassembling once; then some ns for each frame of each collected stack.
-Annotation annotate(const StackProfile& profile, const Timeline& timeline, const SampledFunction& function, std::stop_token stop = {});
+Annotation annotate(const StackProfile& profile, const StackNames& names, const Timeline& timeline, const SampledFunction& function,
+                    std::stop_token stop = {});
 
 } // namespace helio

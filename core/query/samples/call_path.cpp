@@ -48,16 +48,20 @@ CallPaths::CallPaths(const StackProfile& profile, const StackNames& names, const
 {
     for (std::uint32_t i = 0; i < m_representative.size(); ++i)
         m_representative[i] = i;
-    if (options.mergesModules)
+    if (options.mergesModules || options.mergesNamesakes)
         mergeByName();
     markFunctions();
 }
 
 void CallPaths::mergeByName()
 {
-    std::map<std::string_view, std::uint32_t> first;
-    for (std::uint32_t i = 0; i < m_functions.size(); ++i)
-        m_representative[i] = first.emplace(m_functions[i].label(), i).first->second;
+    for (SampledFunction& function : m_functions)
+        function.distinctName.clear();
+    std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> first;
+    for (std::uint32_t i = 0; i < m_functions.size(); ++i) {
+        const std::string_view module = m_options.mergesModules ? std::string_view() : m_functions[i].module;
+        m_representative[i] = first.emplace(std::pair(std::string_view(m_functions[i].label()), module), i).first->second;
+    }
 }
 
 void CallPaths::markFunctions()
@@ -68,9 +72,16 @@ void CallPaths::markFunctions()
     m_isTarget.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
         const SampledFunction& f = m_functions[i];
-        m_isHidden[i] = matchesAny(f.label(), m_options.hiddenFunctions) || matchesAny(f.module, m_options.hiddenModules);
-        m_isFocus[i] = matchesAny(f.label(), m_options.focus) || matchesAny(f.module, m_options.focus);
-        m_isTarget[i] = f.label() == m_options.function && (m_options.module.empty() || f.module == m_options.module);
+        const auto isNamedIn = [&](const std::vector<std::string>& patterns) {
+            return matchesAny(f.label(), patterns) || matchesAny(m_names.functions[i].label(), patterns) || matchesAny(f.name, patterns);
+        };
+        m_isHidden[i] = isNamedIn(m_options.hiddenFunctions) || matchesAny(f.module, m_options.hiddenModules);
+        const bool isTarget = m_options.identity
+            ? identityOf(f) == identityOf(*m_options.identity)
+            : f.isCalled(m_options.function) && (m_options.module.empty() || f.module == m_options.module);
+        m_isFocus[m_representative[i]] =
+            m_isFocus[m_representative[i]] || isNamedIn(m_options.focus) || matchesAny(f.module, m_options.focus);
+        m_isTarget[m_representative[i]] = m_isTarget[m_representative[i]] || isTarget;
     }
 }
 

@@ -55,9 +55,9 @@ private:
     std::vector<SampledFunction> m_functions;
     std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_processes; ///< processNames(), where they are the base.
     std::vector<std::uint32_t> m_representative; ///< By function: the one that stands for it.
-    std::vector<bool> m_isHidden; ///< By function, as the next two.
-    std::vector<bool> m_isFocus;
-    std::vector<bool> m_isTarget;
+    std::vector<bool> m_isHidden; ///< By function.
+    std::vector<bool> m_isFocus; ///< By the function that stands for it.
+    std::vector<bool> m_isTarget; ///< By the function that stands for it.
     std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> m_bases; ///< By thread and CPU.
     std::map<std::string, std::uint32_t> m_baseByText;
     std::optional<std::size_t> m_ownStep;

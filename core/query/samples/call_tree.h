@@ -4,6 +4,7 @@
 #include "core/query/samples/stack_names.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -61,8 +62,10 @@ struct CallTreeOptions {
     Order order = Order::Weight;
     WeightBy by = WeightBy::Samples; ///< For Order::Weight.
     Base base = Base::Command; ///< The frame below all functions (above them where callers are children).
-    std::string function; ///< Callers and Callees: its name; in all modules where `module` is empty.
+    std::string function; ///< Callers and Callees: all that SampledFunction::isCalled() so, in all modules where `module` is empty.
     std::string module; ///< SampledFunction::module.
+    std::optional<SampledFunction> identity; ///< Callers and Callees: the one that is the same function, in place of names.
+    bool mergesNamesakes = false; ///< Functions of one name and module are one.
     bool mergesModules = false; ///< Functions of one name are one, whatever their modules.
     bool collapsesRecursion = false; ///< A function that calls itself directly is one node.
     // Texts of names or modules; "name*" and "*name*" as in a shell. Several: any of them.

@@ -11,14 +11,15 @@ namespace helio {
 namespace {
 
 /// What a line is of, in any event's table.
-using LineName = std::tuple<std::string_view, std::uint32_t, std::int32_t, std::int32_t, std::int32_t, std::string_view, std::string_view,
-                            std::string_view>;
+using LineIdentity = std::tuple<std::string_view, std::uint32_t, std::int32_t, std::int32_t, std::int32_t, std::string_view,
+                                FunctionIdentity, std::string_view>;
 
-LineName nameOf(const FunctionTable& table, const FunctionRow& row)
+LineIdentity identityOf(const FunctionTable& table, const FunctionRow& row)
 {
     const SampledFunction& function = table.functions[static_cast<std::size_t>(row.function)];
     const bool isOfProcess = row.pid >= 0 && row.tid < 0; // Its name is that of a thread that need not have samples of both events.
-    return {isOfProcess ? std::string_view() : row.comm, row.host, row.pid, row.tid, row.cpu, row.module, function.label(), function.place};
+    return {
+        isOfProcess ? std::string_view() : row.comm, row.host, row.pid, row.tid, row.cpu, row.module, identityOf(function), function.place};
 }
 
 } // namespace
@@ -46,16 +47,16 @@ bool areFinal(const StackNames& names, const Timeline& timeline) { return names.
 
 std::vector<LineCost> costsBeside(const FunctionTable& table, const FunctionTable& other)
 {
-    std::map<LineName, LineCost> costs;
-    for (const FunctionRow& row : other.rows) { // Functions of one name and module in several traces add up.
-        LineCost& cost = costs[nameOf(other, row)];
+    std::map<LineIdentity, LineCost> costs;
+    for (const FunctionRow& row : other.rows) { // Traces may differ in why a function has no name.
+        LineCost& cost = costs[identityOf(other, row)];
         cost.self += row.self;
         cost.total += row.total;
     }
     std::vector<LineCost> beside;
     beside.reserve(table.rows.size());
     for (const FunctionRow& row : table.rows) {
-        const auto found = costs.find(nameOf(table, row));
+        const auto found = costs.find(identityOf(table, row));
         beside.push_back(found == costs.end() ? LineCost() : found->second);
     }
     return beside;

@@ -34,8 +34,8 @@ struct LineCost {
     SampleSum total;
 };
 
-/// For each line of a table what those of another one amount to that are of the same command, thread, CPU, module and name: 0 where there
-/// is none. The tables are of the same group.
+/// For each line of a table what those of another one amount to that are of the same command, thread, CPU, module and function: 0 where
+/// there is none. The tables are of the same group.
 std::vector<LineCost> costsBeside(const FunctionTable& table, const FunctionTable& other);
 
 } // namespace helio

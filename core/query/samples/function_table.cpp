@@ -136,7 +136,7 @@ private:
     static CallTreeOptions withoutBase(CallTreeOptions options)
     {
         options.base = CallTreeOptions::Base::None;
-        options.mergesModules = false;
+        options.mergesNamesakes = options.mergesModules = false;
         return options;
     }
 

@@ -30,10 +30,8 @@ public:
     FunctionTimes(const Timeline& timeline, const StackProfile& profile, const StackNames& names, const SampledFunction& function)
         : m_timeline(timeline)
     {
-        const auto isMeant = [&](const NamedFrame& frame) {
-            const SampledFunction& it = names.functions[static_cast<std::size_t>(frame.function)];
-            return it.module == function.module && it.label() == function.label();
-        };
+        const auto meant = findFunction(names.functions, function);
+        const auto isMeant = [&](const NamedFrame& frame) { return frame.function == meant; };
         for (std::uint32_t node = 1; node < profile.nodes.size(); ++node)
             if (std::ranges::any_of(names.framesOf(node), isMeant))
                 m_frames.insert({profile.nodes[node].store, profile.nodes[node].frame});

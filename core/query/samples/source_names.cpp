@@ -76,6 +76,9 @@ private:
             SampledFunction named = of;
             named.name = isKnown ? source.file.substr(source.file.rfind('/') + 1) : std::string();
             named.place = isKnown ? source.file : of.place;
+            named.linkageName.clear();
+            named.distinctName.clear();
+            named.unit.clear();
             if (isKnown && m_withLines)
                 named.name += ':' + std::to_string(source.line);
             named.problem = isKnown ? std::string() : of.problem.empty() ? "no source lines are known of it" : of.problem;

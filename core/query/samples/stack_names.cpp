@@ -4,10 +4,12 @@
 #include "core/base/side_by_side.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/frame_text.h"
+#include "core/symbol/tables/demangler.h"
 #include "core/trace/process/recorded_names.h"
 
 #include <algorithm>
 #include <atomic>
+#include <map>
 #include <unordered_map>
 
 namespace helio {
@@ -64,6 +66,7 @@ public:
         m_names.isComplete = m_symbolizer != nullptr;
         for (std::size_t i = 0; i < m_names.functions.size(); ++i)
             m_names.functions[i].isInlined = !m_hasOwnCode[i] && i > 0;
+        distinguishNames(m_names.functions);
         if (progress)
             progress->done = count;
         return std::move(m_names);
@@ -149,13 +152,14 @@ private:
         }
         for (const SymbolFrame& frame : symbol.frames)
             if (m_options.expandsInlined || !frame.isInlined)
-                add(node, frame.function, {}, frame.isInlined || symbol.size == 0 ? address : symbol.begin, frame.isInlined);
+                add(node, {frame.function, frame.linkageName, frame.unit}, {}, frame.isInlined || symbol.size == 0 ? address : symbol.begin,
+                    frame.isInlined);
     }
 
     void addRecorded(const CollectedNode& node, const RecordedName& name, std::uint64_t address)
     {
         if (m_options.expandsInlined || !name.isInlined)
-            add(node, std::string(name.function), name.function.empty() ? "the recording gives no name" : "", address, name.isInlined);
+            add(node, {name.function, {}, {}}, name.function.empty() ? "the recording gives no name" : "", address, name.isInlined);
     }
 
     void addNameless(const CollectedNode& node, const Module& module, const std::string& problem, std::uint64_t address)
@@ -182,18 +186,28 @@ private:
         return explanation.empty() ? "its module has no symbols" : explanation;
     }
 
-    void add(const CollectedNode& node, const std::string& name, const std::string& problem, std::uint64_t address, bool isInlined,
+    /// What a function is called.
+    struct NameParts {
+        std::string_view name;
+        std::string_view linkageName;
+        std::string_view unit;
+    };
+
+    void add(const CollectedNode& node, const NameParts& parts, const std::string& problem, std::uint64_t address, bool isInlined,
              const std::string& place = {})
     {
         const ModuleText& module = textOf(node);
-        std::string key = name;
-        ((key += '\n') += module.shown) += '\n';
-        ((key += problem) += '\n') += place;
+        std::string key(parts.linkageName.empty() ? parts.name : parts.linkageName);
+        ((key += '\n') += parts.unit) += '\n';
+        ((key += module.shown) += '\n') += problem;
+        (key += '\n') += place;
         const auto [known, isNew] = m_ids.emplace(std::move(key), static_cast<std::uint32_t>(m_names.functions.size()));
         if (isNew) {
             const std::string& path = moduleOf(node)->path;
             m_names.functions.push_back(
-                {name, module.shown, path, problem, module.code, false, node.store, node.frame.module, address, place});
+                {std::string(parts.name), module.shown, path, problem, module.code, false, node.store, node.frame.module, address, place});
+            m_names.functions.back().linkageName = parts.linkageName;
+            m_names.functions.back().unit = parts.unit;
             m_hasOwnCode.push_back(false);
         }
         if (!isInlined && !m_hasOwnCode[known->second]) {
@@ -214,7 +228,7 @@ private:
     StackNames m_names;
     std::vector<bool> m_hasOwnCode{true}; ///< By function: met where it was not inlined.
     std::vector<std::vector<ModuleText>> m_modules; ///< By store; of those that nodes are of.
-    std::unordered_map<std::string, std::uint32_t> m_ids; ///< Functions by name, module, problem and place.
+    std::unordered_map<std::string, std::uint32_t> m_ids; ///< Functions by linkage name, unit, module, problem and place.
     std::unordered_map<std::string, std::uint32_t> m_texts; ///< What stands for no code.
     FlatIndex m_index;
     std::vector<Place> m_places;
@@ -272,7 +286,14 @@ void readModules(const StackProfile& profile, const Timeline& timeline, bool wan
 const std::string& SampledFunction::label() const
 {
     static const std::string unknown = "[unknown]";
-    return !name.empty() ? name : !place.empty() ? place : unknown;
+    return !distinctName.empty() ? distinctName : !name.empty() ? name : !place.empty() ? place : unknown;
+}
+
+bool SampledFunction::isCalled(std::string_view text) const
+{
+    if (text == label() || text == name || (!linkageName.empty() && text == linkageName))
+        return !text.empty();
+    return text.find(name) != std::string_view::npos && !linkageName.empty() && text == demangled(linkageName, Demangling::Full);
 }
 
 std::string SampledFunction::foldedLabel() const
@@ -283,8 +304,50 @@ std::string SampledFunction::foldedLabel() const
     if (!name.empty() && isInlined && module.empty())
         return name + "_[i]";
     if (!name.empty() || module.empty())
-        return label();
+        return name.empty() ? label() : name;
     return module == JitModule ? module : '[' + module + ']';
+}
+
+FunctionIdentity identityOf(const SampledFunction& function)
+{
+    const std::string& symbol = !function.linkageName.empty() ? function.linkageName
+        : function.name.empty()                               ? function.label()
+                                                              : function.name;
+    return {symbol, function.unit, function.module};
+}
+
+std::optional<FunctionId> findFunction(std::span<const SampledFunction> functions, const SampledFunction& function)
+{
+    const auto found = std::ranges::find(functions, identityOf(function), [](const SampledFunction& it) { return identityOf(it); });
+    return found == functions.end() ? std::nullopt : std::optional(FunctionId(found - functions.begin()));
+}
+
+void distinguishNames(std::vector<SampledFunction>& functions)
+{
+    /// The longer names, from the one that people read best to the one that is always unique.
+    using MakeName = std::string (*)(const SampledFunction&);
+    constexpr MakeName Makers[] = {
+        [](const SampledFunction& it) { return demangled(it.linkageName, Demangling::Full); },
+        [](const SampledFunction& it) {
+            const std::string full = demangled(it.linkageName, Demangling::Full);
+            return it.unit.empty() ? full : full + " (" + it.unit + ')';
+        },
+        [](const SampledFunction& it) { return it.unit.empty() ? it.linkageName : it.linkageName + " (" + it.unit + ')'; },
+    };
+    std::map<std::pair<std::string_view, std::string_view>, std::vector<SampledFunction*>> byName;
+    for (SampledFunction& it : functions)
+        if (!it.name.empty() && it.code != CodeKind::Thread)
+            byName[{it.name, it.module}].push_back(&it);
+    for (auto& [name, namesakes] : byName) {
+        std::vector<SampledFunction*> alike = namesakes;
+        for (std::size_t maker = 0; maker < std::size(Makers) && alike.size() > 1; ++maker) {
+            std::map<std::string, std::vector<SampledFunction*>> made;
+            for (SampledFunction* it : alike)
+                if (!it->linkageName.empty())
+                    made[it->distinctName = Makers[maker](*it)].push_back(it);
+            std::erase_if(alike, [&](SampledFunction* it) { return it->linkageName.empty() || made[it->distinctName].size() == 1; });
+        }
+    }
 }
 
 StackNames namedByAddress(const StackProfile& profile, const Timeline& timeline)

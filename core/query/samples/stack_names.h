@@ -4,10 +4,13 @@
 #include "core/query/samples/sample_stacks.h"
 #include "core/trace/process/module.h"
 
+#include <compare>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace helio {
@@ -30,9 +33,10 @@ enum class CodeKind : std::uint8_t {
     Guest,
 };
 
-/// A function, as far as it could be named: one for each name and module; of code without a name, one for each place.
+/// A function, as far as it could be named: a symbol of a module, or a subroutine that was inlined everywhere. Inlined copies of a symbol's
+/// function are the symbol's. Code without a name is one function for each place.
 struct SampledFunction {
-    std::string name; ///< Demangled. Empty: not known.
+    std::string name; ///< Demangled, without parameters. Empty: not known.
     std::string module; ///< As shown: "libc.so.6", "[kernel.kallsyms]". Empty: not known.
     std::string modulePath; ///< As recorded.
     std::string problem; ///< Why it has no name: "the file has no symbols". Empty: it has one, or is still to be named.
@@ -46,13 +50,34 @@ struct SampledFunction {
     /// the address). Its first byte where its file gives its bounds, else what was sampled. Empty: it has a name, or lies in no module.
     std::string place;
     std::string color{}; ///< Of what is no code: ProfileText::color.
+    std::string linkageName{}; ///< As in the module's file: "_Z3addi.cold". Empty: the name is all that is known.
+    std::string unit{}; ///< SymbolFrame::unit: distinguishes functions of one linkage name in the module.
+    /// The label where several functions of a module have the name: with parameters ("add(int)"), or with the unit ("helper (a.c)").
+    std::string distinctName{};
 
-    /// Its name, else its place, else "[unknown]".
+    /// Its name, where that repeats its distinct name, else its place, else "[unknown]".
     const std::string& label() const;
+    /// True if `text` is the label, the name with or without parameters, or the linkage name.
+    bool isCalled(std::string_view text) const;
     /// In folded stacks: its name, with the ending that it had in folded stacks, as "schedule_[k]"; else its module as FlameGraph's
     /// stackcollapse-perf.pl has it, "[libfoo.so]", else "[unknown]".
     std::string foldedLabel() const;
 };
+
+/// What makes functions the same in any two profiles. Views of the function that it was made from.
+struct FunctionIdentity {
+    std::string_view symbol; ///< Linkage name, else name, else place.
+    std::string_view unit;
+    std::string_view module;
+    auto operator<=>(const FunctionIdentity&) const = default;
+};
+FunctionIdentity identityOf(const SampledFunction& function);
+
+/// The place of the same function. None: it is not there.
+std::optional<FunctionId> findFunction(std::span<const SampledFunction> functions, const SampledFunction& function);
+
+/// Gives functions whose name another function of their module has a distinct one. Requires: none has one yet.
+void distinguishNames(std::vector<SampledFunction>& functions);
 
 struct NamedFrame {
     FunctionId function{};

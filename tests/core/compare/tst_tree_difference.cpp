@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <map>
 
 using namespace helio;
 
@@ -55,6 +56,54 @@ private slots:
         QCOMPARE(tree.nodes[find(tree, {"main", "came"})].total.b.samples, 7u);
         QCOMPARE(tree.whole.a.samples, 35u);
         QCOMPARE(tree.whole.b.samples, 67u);
+    }
+
+    void overloadsCompareWithTheirOwn()
+    {
+        const auto tree = [](const std::vector<std::string>& linkageNames) {
+            std::vector<std::pair<std::string, std::uint32_t>> lines;
+            for (std::size_t i = 0; i < linkageNames.size(); ++i)
+                lines.emplace_back(linkageNames[i], i + 1);
+            CallTree made = treeOf(lines);
+            for (SampledFunction& function : made.functions) {
+                function.linkageName = function.name;
+                if (!function.name.empty())
+                    function.name = "add";
+            }
+            return made;
+        };
+        const auto rows = [&](const std::vector<std::string>& a, const std::vector<std::string>& b) {
+            const DifferenceTree both = compareTrees(tree(a), tree(b), {WeightBy::Samples, 1, 1});
+            std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> found;
+            for (std::uint32_t node = 1; node < both.nodes.size(); ++node)
+                found[both.functionOf(node).label()] = {both.nodes[node].total.a.samples, both.nodes[node].total.b.samples};
+            return found;
+        };
+        using Rows = std::map<std::string, std::pair<std::uint64_t, std::uint64_t>>;
+        QCOMPARE(rows({"_Z3addi", "_Z3addd"}, {"_Z3addd", "_Z3addi"}), (Rows{{"add(int)", {1, 2}}, {"add(double)", {2, 1}}}));
+        QCOMPARE(rows({"_Z3addi"}, {"_Z3addl"}), (Rows{{"add", {1, 1}}})); // The only one of its name changed its parameters.
+        QCOMPARE(rows({"_Z3addi", "_Z3addd"}, {"_Z3addi", "_Z3addl"}), (Rows{{"add(int)", {1, 1}}, {"add(double)", {2, 2}}}));
+        QCOMPARE(rows({"_Z3addi"}, {"_Z3addl", "_Z3addd"}), (Rows{{"add(int)", {1, 0}}, {"add(long)", {0, 1}}, {"add(double)", {0, 2}}}));
+    }
+
+    void overloadsAreOneWhereTheOtherSideHasNoLinkageNames()
+    {
+        StackNames with, without;
+        with.functions.emplace_back().linkageName = "_Z3addi";
+        without.functions.emplace_back().name = "add";
+        CallTreeOptions options;
+        setMerging(options, {}, with, {}, without);
+        QVERIFY(options.mergesNamesakes && !options.mergesModules);
+        setMerging(options, {}, with, {}, with);
+        QVERIFY(!options.mergesNamesakes);
+
+        CallTree b = treeOf({{"add", 3}});
+        for (SampledFunction& function : b.functions)
+            function.linkageName = function.name.empty() ? "" : "_Z3addi";
+        const DifferenceTree both = compareTrees(treeOf({{"add", 5}}), b, {WeightBy::Samples, 1, 1});
+        QCOMPARE(both.nodes.size(), std::size_t(2));
+        QCOMPARE(both.nodes[1].total.a.samples, 5u);
+        QCOMPARE(both.nodes[1].total.b.samples, 3u);
     }
 
     void childrenAreOrderedByTheWidestOfBoth()

@@ -46,6 +46,10 @@ public:
     Symbol resolve(const Module&, std::uint64_t address, bool) override
     {
         Symbol symbol;
+        if (address < 0x100 || address >= 0x110) {
+            symbol.frames.push_back({"g", "g", {}, false});
+            return symbol;
+        }
         if (address >= 0x108 && address < 0x10c)
             symbol.frames.push_back({"small", "small", {"/src/small.h", 5}, true});
         symbol.frames.push_back({"f", "f", {"/src/f.c", 10}, false});
@@ -109,6 +113,12 @@ class AnnotationTest : public QObject {
     Q_OBJECT
 
 private:
+    Annotation annotation(const StackProfile& profile)
+    {
+        return annotate(profile, nameStacks(profile, m_timeline, {m_expandsInlined}), m_timeline, m_function);
+    }
+
+    bool m_expandsInlined = true;
     Timeline m_timeline;
     std::shared_ptr<FakeSymbols> m_symbols = std::make_shared<FakeSymbols>();
     SampledFunction m_function;
@@ -117,18 +127,21 @@ private slots:
     void init()
     {
         m_symbols->hasCode = true;
+        m_expandsInlined = true;
         m_timeline.symbolizer = m_symbols;
         m_timeline.traces.resize(1);
         m_timeline.stores.resize(1);
         m_timeline.traces[0].trace = std::make_shared<FakeTrace>();
-        m_function.name = "f";
+        m_function = {};
+        m_function.name = m_function.linkageName = "f";
+        m_function.module = "prog";
         m_function.moduleId = ModuleId{1};
-        m_function.address = 0x105;
+        m_function.address = 0x100;
     }
 
     void samplesAreThoseTakenAtTheInstruction()
     {
-        const Annotation it = annotate(madeProfile(), m_timeline, m_function);
+        const Annotation it = annotation(madeProfile());
 
         QCOMPARE(it.addresses.size(), std::size_t(4));
         QCOMPARE(it.addresses[0].sums.self.samples, 0u);
@@ -136,13 +149,43 @@ private slots:
         QCOMPARE(it.addresses[2].sums.self.samples, 2u);
         QCOMPARE(it.addresses[3].sums.self.samples, 1u);
         QCOMPARE(it.addresses[1].sums.self.weight, 30u);
-        QCOMPARE(it.sums.self.samples, 6u);
+        QCOMPARE(it.taken.samples, 6u);
         QCOMPARE(it.whole.samples, 11u);
+    }
+
+    /// As function tables have it, with inlined functions and without.
+    void whatWasInlinedIntoAFunctionIsNotItsOwn()
+    {
+        QCOMPARE(annotation(madeProfile()).sums.self.samples, 4u);
+        m_expandsInlined = false;
+        const Annotation it = annotation(madeProfile());
+        QCOMPARE(it.sums.self.samples, 6u);
+        QCOMPARE(it.taken.samples, 6u);
+        QCOMPARE(it.sums.total.samples, 11u);
+    }
+
+    void anInlinedFunctionHasItsCopiesAlone()
+    {
+        m_function.name = m_function.linkageName = "small";
+        m_function.isInlined = true;
+        const Annotation it = annotation(madeProfile());
+
+        QCOMPARE(it.sums.self.samples, 2u);
+        QCOMPARE(it.sums.total.samples, 2u);
+        QCOMPARE(it.addresses.size(), std::size_t(1));
+        QCOMPARE(it.addresses[0].address, 0x108u);
+        QCOMPARE(it.addresses[0].sums.self.samples, 2u);
+        QVERIFY(!it.addresses[0].isInlined);
+        QCOMPARE(it.lines.size(), std::size_t(1));
+        QCOMPARE(it.lines[0].line, 5u);
+        QCOMPARE(it.lines[0].sums.self.samples, 2u);
+        QCOMPARE(it.copies.size(), std::size_t(1));
+        QCOMPARE(it.copies[0].into, std::string("f"));
     }
 
     void whatWasCalledCountsAtTheCallAndAStackOnce()
     {
-        const Annotation it = annotate(madeProfile(), m_timeline, m_function);
+        const Annotation it = annotation(madeProfile());
 
         QCOMPARE(it.addresses[1].sums.total.samples, 3u + 5 + 1); // The call, not what it returns to.
         QCOMPARE(it.sums.total.samples, 11u);
@@ -154,12 +197,12 @@ private slots:
 
     void linesAddUpToTheFunction()
     {
-        const Annotation it = annotate(madeProfile(), m_timeline, m_function);
+        const Annotation it = annotation(madeProfile());
 
         std::uint64_t sum = 0;
         for (const AnnotatedLine& line : it.lines)
             sum += line.sums.self.samples;
-        QCOMPARE(sum, it.sums.self.samples);
+        QCOMPARE(sum, it.taken.samples);
         QCOMPARE(it.files, (std::vector<std::string>{"/src/f.c", "/src/small.h"}));
         QVERIFY(it.addresses[2].isInlined);
         QVERIFY(!it.addresses[1].isInlined);
@@ -170,11 +213,11 @@ private slots:
     void withoutCodeTheSampledAddressesStay()
     {
         m_symbols->hasCode = false;
-        const Annotation it = annotate(madeProfile(), m_timeline, m_function);
+        const Annotation it = annotation(madeProfile());
 
         QCOMPARE(it.addresses.size(), std::size_t(4)); // 0x105, 0x107 (the call), 0x109, 0x10c.
         QCOMPARE(it.addresses[0].address, 0x105u);
-        QCOMPARE(it.sums.self.samples, 6u);
+        QCOMPARE(it.taken.samples, 6u);
         QVERIFY(it.lines.empty());
         QCOMPARE(it.code.whyNoCode, std::string("gone"));
     }
@@ -184,7 +227,7 @@ private slots:
         StackProfile profile = madeProfile();
         for (CollectedNode& node : profile.nodes)
             node.frame.module = UnknownModule;
-        QCOMPARE(annotate(profile, m_timeline, m_function).sums.total.samples, 0u);
+        QCOMPARE(annotation(profile).sums.total.samples, 0u);
     }
 
     void whatWasInlinedCountsForTheFunctionThatHasItsCode()
@@ -201,9 +244,11 @@ private slots:
         profile.stacks.push_back({2, 0, 0, 3, 30});
         profile.stacks.push_back({3, 0, 0, 1, 10}); // f called itself.
 
-        const Annotation it = annotate(profile, m_timeline, m_function);
+        m_function.linkageName.clear();
+        const Annotation it = annotation(profile);
 
-        QCOMPARE(it.sums.self.samples, 4u);
+        QCOMPARE(it.sums.self.samples, 1u);
+        QCOMPARE(it.taken.samples, 4u);
         QCOMPARE(it.sums.total.samples, 4u);
     }
 

@@ -28,7 +28,7 @@ private slots:
         const auto request = std::ranges::find(names.functions, "app::request", &SampledFunction::name);
         QVERIFY(request != names.functions.end());
 
-        const Annotation annotation = annotate(profile, *timeline, *request);
+        const Annotation annotation = annotate(profile, names, *timeline, *request);
 
         QVERIFY(!annotation.knowsPlaces);
         QVERIFY(!annotation.lines.empty() && !annotation.addresses.empty()); // The source is there all the same.

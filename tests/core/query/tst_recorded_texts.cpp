@@ -154,7 +154,7 @@ private slots:
             const StackNames names = nameStacks(profile, *opened.timeline);
             const auto function =
                 std::find_if(names.functions.begin(), names.functions.end(), [](const auto& f) { return f.name == "initprm_"; });
-            return annotate(profile, *opened.timeline, *function);
+            return annotate(profile, names, *opened.timeline, *function);
         };
         const auto text = opened("text/solo.script.txt");
         const auto recording = opened("data/solo.data");

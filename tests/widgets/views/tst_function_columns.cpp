@@ -90,12 +90,12 @@ private slots:
     {
         FunctionModel model;
         show(model, lines({timestamp(0), timestamp(4000)}));
-        const Segment* longest = model.longestOf(model.find("work", "prog.py"));
+        const Segment* longest = model.longestOf(model.find({"work", "prog.py"}));
         QVERIFY(longest);
         QCOMPARE(longest->range, TimeRange({timestamp(200), timestamp(500)}));
         show(model, lines({timestamp(400), timestamp(900)}));
-        QCOMPARE(model.longestOf(model.find("work", "prog.py"))->range, TimeRange({timestamp(600), timestamp(700)}));
-        QVERIFY(!model.longestOf(model.find("main", "prog.py")));
+        QCOMPARE(model.longestOf(model.find({"work", "prog.py"}))->range, TimeRange({timestamp(600), timestamp(700)}));
+        QVERIFY(!model.longestOf(model.find({"main", "prog.py"})));
     }
 
     void theyCanBeSortedBy()

@@ -146,13 +146,13 @@ void CallComparison::ask()
         if (it.facts.kind.name == m_kind)
             m_flame->setKind(QString::fromStdString(it.facts.label()));
     const TimeRange range = m_range.value_or(TimeRange{Timestamp::min(), Timestamp::max()});
-    m_job.post([this, timeline = m_timeline, kind = m_kind, function = m_function.label(), range, limit](std::stop_token stop) {
+    m_job.post([this, timeline = m_timeline, kind = m_kind, function = m_function, range, limit](std::stop_token stop) {
         auto answer = std::make_shared<const Answer>(answerTo(*timeline, kind, function, range, limit, std::move(stop)));
         return LatestJob::Delivery([this, answer] { take(*answer); });
     });
 }
 
-CallComparison::Answer CallComparison::answerTo(const Timeline& timeline, const std::string& kindName, const std::string& function,
+CallComparison::Answer CallComparison::answerTo(const Timeline& timeline, const std::string& kindName, const SampledFunction& function,
                                                 TimeRange range, std::optional<Duration> limit, std::stop_token stop)
 {
     const auto all = [](const Row&, std::string_view, TimeRange) { return true; };

@@ -45,7 +45,7 @@ private:
     void wire();
     void fillKinds(QMenu* menu);
     void ask();
-    static Answer answerTo(const Timeline& timeline, const std::string& kind, const std::string& function, TimeRange range,
+    static Answer answerTo(const Timeline& timeline, const std::string& kind, const SampledFunction& function, TimeRange range,
                            std::optional<Duration> limit, std::stop_token stop);
     void take(const Answer& answer);
     QString detailOf() const;

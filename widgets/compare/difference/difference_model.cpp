@@ -213,7 +213,7 @@ ShownDifference DifferenceModel::compare(std::array<ComparedSide, 2> sides, cons
         options.shape = shape;
         options.by = scale.by;
         options.base = choices.isOfAll ? CallTreeOptions::Base::Command : CallTreeOptions::Base::None;
-        options.mergesModules = comparesNamesAlone(shown.sides[0].kind, shown.sides[1].kind);
+        setMerging(options, shown.sides[0].kind, *namesA, shown.sides[1].kind, *namesB);
         return std::make_shared<const DifferenceTree>(
             compareTrees(buildCallTree(*profileA, *namesA, options, stop), buildCallTree(*profileB, *namesB, options, stop), scale, stop));
     };

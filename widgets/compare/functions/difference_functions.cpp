@@ -110,10 +110,10 @@ const SampledFunction& DifferenceFunctions::functionOf(int row) const
 
 const ComparedSum& DifferenceFunctions::sumOf(int row) const { return sumOf((*m_functions)[m_rows[std::size_t(row)]]); }
 
-int DifferenceFunctions::find(const std::string& name, const std::string& module) const
+int DifferenceFunctions::find(const SampledFunction& function) const
 {
     for (int row = 0; row < int(m_rows.size()); ++row)
-        if (functionOf(row).name == name && functionOf(row).module == module)
+        if (identityOf(functionOf(row)) == identityOf(function))
             return row;
     return -1;
 }

@@ -24,7 +24,7 @@ public:
 
     const SampledFunction& functionOf(int row) const;
     const ComparedSum& sumOf(int row) const;
-    int find(const std::string& name, const std::string& module) const; ///< Its row; -1: not shown.
+    int find(const SampledFunction& function) const; ///< The row of the same function; -1: not shown.
     /// All rows as comma separated values, times in ns.
     QString csv() const;
 

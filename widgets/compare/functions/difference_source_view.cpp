@@ -15,16 +15,6 @@ constexpr int LeastForBoth = 900; ///< Pixels: lines and instructions beside eac
 
 QString words(const std::string& text) { return QString::fromStdString(text); }
 
-/// The same function in the terms of a side's own modules; null: it was not sampled there.
-const SampledFunction* sameFunction(const ComparedSide& side, const SampledFunction& function)
-{
-    const auto isSame = [&](const SampledFunction& it) {
-        return it.name == function.name && it.module == function.module && it.code == function.code;
-    };
-    const auto found = std::ranges::find_if(side.names->functions, isSame);
-    return found == side.names->functions.end() ? nullptr : &*found;
-}
-
 /// Why instructions do not compare, but for what is said of the lines already.
 QStringList missingCode(const AnnotationDifference& it)
 {
@@ -80,8 +70,8 @@ void DifferenceSourceView::fetch(const SourcePaths& paths)
                 paths](std::stop_token stop) -> LatestJob::Delivery {
         std::array<Annotation, 2> annotations;
         for (std::size_t i = 0; i < sides.size(); ++i)
-            if (const SampledFunction* own = sameFunction(sides[i], function))
-                annotations[i] = annotate(*sides[i].profile, *sides[i].timeline, *own, stop);
+            if (const SampledFunction* own = sameFunction(sides[i].names->functions, function))
+                annotations[i] = annotate(*sides[i].profile, *sides[i].names, *sides[i].timeline, *own, stop);
         auto code = std::make_shared<Code>();
         code->difference = compareAnnotations(annotations[0], annotations[1]);
         code->difference.code.function = function; // Of neither side, where it was chosen before.
@@ -107,7 +97,7 @@ std::vector<CodeCell> DifferenceSourceView::cellsOf(const ComparedCode& code, co
     const ComparedSum& sum = sumOf(code);
     if (sum.a.samples == 0 && sum.b.samples == 0)
         return {};
-    const ComparedSum& whole = sumOf(m_shown->difference.sums);
+    const ComparedSum& whole = isWithCallees() ? m_shown->difference.sums.total : m_shown->difference.taken;
     const DifferenceScale& scale = m_shown->scale;
     const auto share = [](double part, double of) {
         return CodeCell{part > 0 ? QString::number(100 * partOf(part, of), 'f', 2) + QStringLiteral("\u00a0%") : QString(), {}, false};
@@ -127,7 +117,7 @@ void DifferenceSourceView::fillRows(std::vector<CodeRow>& rows, const std::vecto
         if (std::abs(sumOf(it).z(scale)) >= NoiseZ)
             largest = std::max(largest, std::abs(sumOf(it).difference(scale)));
     const DifferenceSteps steps = DifferenceSteps::upTo(largest);
-    const ComparedSum& whole = sumOf(m_shown->difference.sums);
+    const ComparedSum& whole = isWithCallees() ? m_shown->difference.sums.total : m_shown->difference.taken;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const int index = byLink ? rows[i].link : int(i);
         if (rows[i].isHeading || index < 0 || index >= int(code.size()))

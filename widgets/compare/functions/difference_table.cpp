@@ -101,7 +101,7 @@ void DifferenceTable::refill()
 void DifferenceTable::selectChosen()
 {
     const auto& function = m_model.function();
-    const int row = function ? m_functions.find(function->name, function->module) : -1;
+    const int row = function ? m_functions.find(*function) : -1;
     m_isSelecting = true;
     if (row >= 0)
         setCurrentIndex(m_functions.index(row, 0));

@@ -50,7 +50,8 @@ QJsonObject toJson(const FlameChoices& choices)
                      {"hiddenModules", toJson(choices.hiddenModules)},
                      {"focus", toJson(choices.focus)}};
     if (choices.sandwich)
-        json["sandwich"] = toJson({choices.sandwich->name, choices.sandwich->module});
+        json["sandwich"] =
+            toJson({choices.sandwich->name, choices.sandwich->module, choices.sandwich->linkageName, choices.sandwich->unit});
     return json;
 }
 
@@ -66,8 +67,10 @@ FlameChoices flameChoicesFrom(const QJsonObject& json)
     choices.hiddenFunctions = namesFrom(json["hiddenFunctions"]);
     choices.hiddenModules = namesFrom(json["hiddenModules"]);
     choices.focus = namesFrom(json["focus"]);
-    if (const auto sandwich = namesFrom(json["sandwich"]); sandwich.size() == 2)
-        choices.sandwich = {sandwich[0], sandwich[1]};
+    if (auto sandwich = namesFrom(json["sandwich"]); sandwich.size() == 2 || sandwich.size() == 4) {
+        sandwich.resize(4); // Older sessions have no linkage names.
+        choices.sandwich = {sandwich[0], sandwich[1], sandwich[2], sandwich[3]};
+    }
     return choices;
 }
 

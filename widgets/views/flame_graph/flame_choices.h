@@ -38,6 +38,12 @@ struct FlameChoices {
         if (sandwich) {
             options.function = sandwich->name;
             options.module = sandwich->module;
+            if (!sandwich->linkageName.empty()) {
+                options.identity.emplace();
+                options.identity->module = sandwich->module;
+                options.identity->linkageName = sandwich->linkageName;
+                options.identity->unit = sandwich->unit;
+            }
         }
         return options;
     }

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
+#include <string_view>
+#include <utility>
 
 namespace helio {
 
@@ -13,9 +14,9 @@ namespace {
 std::vector<std::optional<FunctionLengths>> lengthsByLine(const FunctionTable& table, std::vector<FunctionLengths> all)
 {
     const auto keyOf = [](const SampledFunction& function, const std::string& comm) {
-        return std::tuple(function.label(), function.module, comm);
+        return std::pair(identityOf(function), std::string_view(comm));
     };
-    std::map<std::tuple<std::string, std::string, std::string>, FunctionLengths*> known;
+    std::map<std::pair<FunctionIdentity, std::string_view>, FunctionLengths*> known;
     for (FunctionLengths& it : all)
         known[keyOf(it.function, it.comm)] = &it;
     std::vector<std::optional<FunctionLengths>> lines;

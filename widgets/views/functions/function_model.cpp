@@ -149,10 +149,10 @@ void FunctionModel::setLines(std::shared_ptr<const FunctionLines> lines, std::ve
     endResetModel();
 }
 
-int FunctionModel::find(const std::string& name, const std::string& module) const
+int FunctionModel::find(const SampledFunction& function) const
 {
     for (int row = 0; row < int(m_rows.size()); ++row)
-        if (functionOf(row).name == name && functionOf(row).module == module)
+        if (identityOf(functionOf(row)) == identityOf(function))
             return row;
     return -1;
 }

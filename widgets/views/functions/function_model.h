@@ -53,7 +53,7 @@ public:
     const Segment* longestOf(int row) const;
     /// Of lines that are functions or source lines.
     const SampledFunction& functionOf(int row) const { return m_lines->table.functions[static_cast<std::size_t>(line(row).function)]; }
-    int find(const std::string& name, const std::string& module) const; ///< The first row of a function; -1: none.
+    int find(const SampledFunction& function) const; ///< The first row of the same function; -1: none.
     Order order() const { return m_order; }
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -401,8 +401,7 @@ void FunctionsView::buildTree()
     CallTreeOptions options;
     options.shape = m_callees->isChecked() ? CallTreeOptions::Shape::Callees : CallTreeOptions::Shape::Callers;
     options.by = m_samples.by();
-    options.function = function->label();
-    options.module = function->module;
+    options.identity = *function;
     m_treeJob.post([this, samples, options, part = m_part](std::stop_token stop) -> LatestJob::Delivery {
         const StackProfile& all = *samples.profile;
         auto tree = std::make_shared<const CallTree>(part ? buildCallTree(partOf(all, *part), *samples.names, options, stop)
@@ -471,10 +470,9 @@ void FunctionsView::selectChosen()
     if (m_functions.lines() && m_functions.lines()->choices.group != FunctionGroup::Function)
         return; // Of many lines one was clicked.
     const auto& function = m_samples.function();
-    int row = function ? m_functions.find(function->name, function->module) : -1;
+    int row = function ? m_functions.find(*function) : -1;
     for (int other = row; m_part && other >= 0 && other < m_functions.rowCount(); ++other) // Of several lines of it the one that was chosen.
-        if (m_functions.functionOf(other).name == function->name && m_functions.functionOf(other).module == function->module
-            && areOfOnePart(m_functions.line(other), *m_part)) {
+        if (identityOf(m_functions.functionOf(other)) == identityOf(*function) && areOfOnePart(m_functions.line(other), *m_part)) {
             row = other;
             break;
         }

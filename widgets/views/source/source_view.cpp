@@ -24,13 +24,13 @@ void SourceView::fetch(const SourcePaths& paths)
 {
     const ShownSamples samples = m_samples.shown();
     const auto& function = m_samples.function();
-    if (!samples.profile || !function || function->code == CodeKind::Thread) {
+    if (!samples.profile || !samples.names || !function || function->code == CodeKind::Thread) {
         m_job.cancel();
         return take(nullptr);
     }
     m_job.post([this, samples, function = *function, paths](std::stop_token stop) -> LatestJob::Delivery {
         auto code = std::make_shared<Code>();
-        code->annotation = annotate(*samples.profile, *samples.timeline, function, stop);
+        code->annotation = annotate(*samples.profile, *samples.names, *samples.timeline, function, stop);
         code->sources = readSources(code->annotation.files, paths);
         code->colours = coloursOf(code->sources, code->annotation.files);
         return [this, code] { take(code); };
@@ -59,6 +59,9 @@ QString SourceView::countsText() const
     const SampleKind kind = m_samples.shown().profile ? m_samples.shown().profile->kind : SampleKind();
     if (!it.knowsPlaces)
         return tr("%1 in itself").arg(headingText(it.sums.self, m_samples.by(), kind));
+    if (!(it.taken == it.sums.self))
+        return tr("%1 in itself, %2; with inlined code %3; with callees %4")
+            .arg(headingText(it.sums.self, m_samples.by(), kind), share(it.sums.self), share(it.taken), share(it.sums.total));
     return tr("%1 in itself, %2; with callees %3")
         .arg(headingText(it.sums.self, m_samples.by(), kind), share(it.sums.self), share(it.sums.total));
 }
