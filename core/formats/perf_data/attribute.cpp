@@ -79,6 +79,24 @@ std::string nameOf(const Attribute& attribute)
     return "event " + std::to_string(attribute.type) + ":" + hexadecimal(config);
 }
 
+/// See evsel__add_modifiers() in tools/perf/util/evsel.c.
+std::string modifiersOf(const Attribute& attribute)
+{
+    std::string text;
+    const bool isCut = attribute.excludesKernel() || attribute.excludesUser() || attribute.excludesHypervisor();
+    const auto addIf = [&text](bool isWanted, char letter) { text.append(isWanted ? 1 : 0, letter); };
+    addIf(isCut && !attribute.excludesKernel(), 'k');
+    addIf(isCut && !attribute.excludesUser(), 'u');
+    addIf(isCut && !attribute.excludesHypervisor(), 'h');
+    text.append(attribute.precision(), 'p');
+    const bool isGuestExcludedByDefault = isCut || attribute.precision() > 0;
+    if (attribute.excludesHost() || attribute.excludesGuest() == isGuestExcludedByDefault) {
+        addIf(!attribute.excludesHost(), 'H');
+        addIf(!attribute.excludesGuest(), 'G');
+    }
+    return text.empty() ? text : ':' + text;
+}
+
 std::int64_t spacingOf(const Attribute& attribute)
 {
     constexpr std::uint64_t Cycles = 0, ReferenceCycles = 9; // PERF_COUNT_HW_*; above them the PMU of a hybrid machine

@@ -24,10 +24,17 @@ struct Attribute {
     std::int32_t clockId = 0;
     std::vector<std::uint64_t> ids;
     std::string name; ///< Empty: not recorded.
+    std::string label; ///< Its name, with a number where an event before it has the same: "cpu-clock#2". See Description::nameAttributes().
 
     bool has(std::uint64_t sampleBit) const { return (sampleType & sampleBit) != 0; }
     /// Threads that a recorded thread starts are recorded, too.
     bool isInherited() const { return (flags >> 1 & 1) != 0; }
+    bool excludesUser() const { return (flags >> 4 & 1) != 0; }
+    bool excludesKernel() const { return (flags >> 5 & 1) != 0; }
+    bool excludesHypervisor() const { return (flags >> 6 & 1) != 0; }
+    bool excludesHost() const { return (flags >> 19 & 1) != 0; }
+    bool excludesGuest() const { return (flags >> 20 & 1) != 0; }
+    unsigned precision() const { return static_cast<unsigned>(flags >> 15 & 3); }
     bool isFrequency() const { return (flags >> 10 & 1) != 0; }
     bool isSampleIdAll() const { return (flags >> 18 & 1) != 0; }
     bool usesClockId() const { return (flags >> 25 & 1) != 0; }
@@ -57,5 +64,8 @@ std::optional<Attribute> readAttribute(std::span<const std::byte> bytes, ByteOrd
 
 /// What perf calls an event of which no name was recorded.
 std::string nameOf(const Attribute& attribute);
+
+/// The modifiers that perf puts behind such a name: ":u", ":kppp"; empty: none.
+std::string modifiersOf(const Attribute& attribute);
 
 } // namespace helio::perf

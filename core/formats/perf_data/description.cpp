@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 namespace helio::perf {
 namespace {
@@ -190,11 +191,24 @@ std::string Description::fact(std::string_view key) const
 
 void Description::nameAttributes()
 {
+    std::vector<Attribute*> nameless;
+    std::map<std::string, std::size_t> events; // By name.
     for (Attribute& attribute : attributes) {
-        if (!attribute.name.empty())
-            continue;
-        const auto known = attribute.isTracepoint() ? tracing.tracepoints.find(attribute.config) : tracing.tracepoints.end();
-        attribute.name = known == tracing.tracepoints.end() ? nameOf(attribute) : known->second.system + ":" + known->second.name;
+        if (attribute.name.empty()) {
+            const auto known = attribute.isTracepoint() ? tracing.tracepoints.find(attribute.config) : tracing.tracepoints.end();
+            if (known == tracing.tracepoints.end())
+                nameless.push_back(&attribute);
+            attribute.name = known == tracing.tracepoints.end() ? nameOf(attribute) : known->second.system + ":" + known->second.name;
+        }
+        events[attribute.name] += attribute.isDummy() ? 0 : 1;
+    }
+    for (Attribute* attribute : nameless)
+        if (events[attribute->name] > 1)
+            attribute->name += modifiersOf(*attribute);
+    events.clear();
+    for (Attribute& attribute : attributes) {
+        const std::size_t number = attribute.isDummy() ? 1 : ++events[attribute.name];
+        attribute.label = attribute.name + (number > 1 ? "#" + std::to_string(number) : "");
     }
 }
 

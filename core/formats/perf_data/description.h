@@ -54,7 +54,8 @@ struct Description {
 
     std::string fact(std::string_view key) const;
 
-    /// Takes a name from the tracepoint or the number where none was recorded. Called when all is read.
+    /// Takes a name from the tracepoint or the number where none was recorded, with modifiers where several would have one name; and labels
+    /// that tell events of one name apart. Called when all is read.
     void nameAttributes();
 };
 

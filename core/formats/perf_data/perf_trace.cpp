@@ -42,7 +42,7 @@ PerfTrace::PerfTrace(Description description, TraceInfo info)
         if (attribute.isDummy())
             continue;
         m_samples.push_back(
-            {type, attribute.name, attribute.isClock(), attribute.has(sample::Callchain), attribute.has(sample::StackUser)});
+            {type, attribute.label, attribute.isClock(), attribute.has(sample::Callchain), attribute.has(sample::StackUser)});
         m_samples.back().spacing = Duration(spacingOf(attribute));
         m_samples.back().isSampled = attribute.isSampledTracepoint();
         m_samples.back().areOfNext = attribute.saysNextPeriod();

@@ -1,5 +1,7 @@
 #include "core/query/samples/amount_text.h"
 
+#include "core/trace/process/sample_view.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -37,7 +39,7 @@ std::string weightWord(const SampleKind& kind)
 {
     if (!kind.unit.empty())
         return kind.unit;
-    std::string name = kind.name;
+    std::string name(withoutNumber(kind.name));
     if (const auto colon = name.rfind(':'); colon != std::string::npos && isModifiers(std::string_view(name).substr(colon + 1)))
         name.resize(colon);
     if (name.find_first_of(":/") == std::string::npos) // Tracepoints and PMU events stay as they are written.

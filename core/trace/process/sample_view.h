@@ -99,7 +99,7 @@ struct RecordedFrame {
 /// An event type whose events are samples.
 struct SampleEvent {
     EventTypeId type{};
-    std::string name;
+    std::string name; ///< The type's; where several events of a recording have it, with a number from the second on: "cpu-clock#2".
     bool isTime = false; ///< Periods are ns on a CPU.
     bool hasCallchain = false; ///< Callchains were asked for; else the ip is all there is.
     bool hasUserState = false; ///< Registers and stack were: the user frames are not in the callchain.
@@ -116,9 +116,19 @@ struct SampleEvent {
     bool isSampled = false;
 };
 
+/// SampleEvent::name without its number.
+inline std::string_view withoutNumber(std::string_view name)
+{
+    const std::size_t mark = name.rfind('#');
+    const bool isNumbered = mark != std::string_view::npos && mark + 1 < name.size()
+        && name.find_first_not_of("0123456789", mark + 1) == std::string_view::npos;
+    return isNumbered ? name.substr(0, mark) : name;
+}
+
 /// "sched:sched_switch"; but "cpu-clock:ppp" has modifiers behind its name.
 inline bool isTracepoint(std::string_view name)
 {
+    name = withoutNumber(name);
     const std::size_t colon = name.find(':');
     return colon != std::string_view::npos && name.find_first_not_of("ukhGHpPSDIWeb", colon + 1) != std::string_view::npos;
 }

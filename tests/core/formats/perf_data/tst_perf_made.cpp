@@ -218,6 +218,35 @@ private slots:
         QVERIFY(kindsOf()[0].startsWith("unknown-event x1"));
     }
 
+    /// Two groups may have the same event; a pipe without descriptions has no names.
+    void eventsOfOneNameHaveLabelsOfTheirOwn()
+    {
+        constexpr std::uint64_t ExcludeUser = 1 << 4, ExcludeKernel = 1 << 5, ExcludeHypervisor = 1 << 6, ExcludeGuest = 1 << 20;
+        const auto labels = [this](std::initializer_list<std::uint64_t> flags) {
+            Made made;
+            std::uint64_t id = 0;
+            for (const std::uint64_t it : flags) {
+                MadeAttribute a;
+                a.sampleType |= 1u << 16;
+                a.flags |= it | ExcludeGuest;
+                a.ids = {++id};
+                made.addAttribute(a);
+                made.add(9, 2, made.make().u64(id).u64(1).u32(1).u32(1).u64(id).u32(0).u32(0).u64(1));
+            }
+            QStringList found{QString::number(eventsOf(made.pipe()).size())};
+            for (const SampleEvent& event : m_trace->samples()->events())
+                found << QString::fromStdString(event.name);
+            return found.join(' ');
+        };
+
+        QCOMPARE(labels({0}), QString("1 cpu-clock"));
+        QCOMPARE(labels({0, 0, 0}), QString("3 cpu-clock cpu-clock#2 cpu-clock#3"));
+        QCOMPARE(labels({ExcludeKernel | ExcludeHypervisor, ExcludeUser | ExcludeHypervisor}), QString("2 cpu-clock:uH cpu-clock:kH"));
+        QCOMPARE(labels({ExcludeKernel, ExcludeKernel}), QString("2 cpu-clock:uhH cpu-clock:uhH#2"));
+        QVERIFY(!isTracepoint("cpu-clock:uhH#2"));
+        QVERIFY(isTracepoint("sched:sched_switch#2"));
+    }
+
     void everyPartOfASampleIsAField()
     {
         Made made;
