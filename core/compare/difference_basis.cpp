@@ -12,15 +12,22 @@ DifferenceBasis DifferenceBasis::fitting(const SampleKind& a, bool hasTimesA, co
     return basis;
 }
 
-DifferenceScale DifferenceBasis::scale(const SampleSum& a, std::uint32_t runsA, const SampleSum& b, std::uint32_t runsB) const
+DifferenceScale DifferenceBasis::scale(const Side& a, const Side& b) const
 {
+    DifferenceScale scale;
     switch (per) {
-    case Per::Share: return DifferenceScale::shares(a, b, WeightBy::Weight);
-    case Per::Samples: return {WeightBy::Samples, 1, 1};
-    case Per::Unit: return {WeightBy::Weight, 1 / unitsA, 1 / unitsB};
-    case Per::Run: break;
+    case Per::Share: scale = DifferenceScale::shares(a.whole, b.whole, WeightBy::Weight); break;
+    case Per::Samples: scale.by = WeightBy::Samples; break;
+    case Per::Unit: scale = {WeightBy::Weight, 1 / unitsA, 1 / unitsB}; break;
+    case Per::Run: scale = {WeightBy::Weight, 1.0 / std::max(1u, a.runs), 1.0 / std::max(1u, b.runs)}; break;
     }
-    return {WeightBy::Weight, 1.0 / std::max(1u, runsA), 1.0 / std::max(1u, runsB)};
+    scale.divisorA = a.kind.divisor();
+    scale.divisorB = b.kind.divisor();
+    if (per != Per::Share) {
+        scale.a /= double(scale.divisorA);
+        scale.b /= double(scale.divisorB);
+    }
+    return scale;
 }
 
 DifferenceUnit DifferenceBasis::unit(const SampleKind& kind) const
@@ -30,7 +37,8 @@ DifferenceUnit DifferenceBasis::unit(const SampleKind& kind) const
         return {Kind::Share, {}};
     if (per == Per::Samples)
         return {Kind::Count, "samples"};
-    return kind.isTime ? DifferenceUnit{Kind::Time, {}} : DifferenceUnit{Kind::Count, kind.unit.empty() ? kind.name : kind.unit};
+    return kind.isTime ? DifferenceUnit{Kind::Time, {}}
+                       : DifferenceUnit{Kind::Count, kind.unit.empty() || kind.divisor() > 1 ? kind.name : kind.unit};
 }
 
 bool DifferenceBasis::isOfWallTime(const SampleKind& a, const SampleKind& b) const

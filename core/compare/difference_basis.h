@@ -21,8 +21,13 @@ struct DifferenceBasis {
     /// where they do not count the same.
     static DifferenceBasis fitting(const SampleKind& a, bool hasTimesA, const SampleKind& b, bool hasTimesB);
 
-    /// Of sides that amount to `a` and `b` in so many runs.
-    DifferenceScale scale(const SampleSum& a, std::uint32_t runsA, const SampleSum& b, std::uint32_t runsB) const;
+    /// What a side amounts to, in so many runs.
+    struct Side {
+        const SampleKind& kind;
+        SampleSum whole;
+        std::uint32_t runs = 1;
+    };
+    DifferenceScale scale(const Side& a, const Side& b) const;
     DifferenceUnit unit(const SampleKind& kind) const;
     /// Amounts are lengths of time, to which time off the CPU can be added.
     bool isOfWallTime(const SampleKind& a, const SampleKind& b) const;

@@ -2,6 +2,7 @@
 
 #include "core/compare/significance.h"
 #include "core/query/export/call_tree_text.h"
+#include "core/query/samples/amount_text.h"
 
 #include <algorithm>
 #include <array>
@@ -225,15 +226,15 @@ struct AlikeSamples {
     double weight = 0; ///< 0: nobody knows what one would weigh.
 };
 
-AlikeSamples alike(const SampleSum& sum, WeightBy by, double usual)
+AlikeSamples alike(const SampleSum& sum, WeightBy by, double usual, std::uint64_t divisor)
 {
     if (by == WeightBy::Samples)
-        return {double(sum.samples), 1};
+        return {double(sum.samples) / double(divisor), double(divisor)};
     if (sum.samples == 0)
         return {usual > 0 ? double(sum.weight) / usual : 0, usual};
     const auto weight = double(sum.weight);
     const double count = sum.squares > 0 ? std::min(double(sum.samples), weight / sum.squares * weight) : double(sum.samples);
-    return {count, weight / count};
+    return {count / double(divisor), weight / count * double(divisor)};
 }
 
 /// What a sample of a tree weighs as a rule.
@@ -243,7 +244,7 @@ double usualWeight(const CallTree& tree, WeightBy by)
     for (const CallNode& node : tree.nodes)
         if (node.self.samples > 0)
             sampled += node.self;
-    return alike(sampled, by, 0).weight;
+    return alike(sampled, by, 0, tree.kind.divisor()).weight;
 }
 
 } // namespace
@@ -260,8 +261,8 @@ double ComparedSum::z(const DifferenceScale& scale) const
         return difference(scale) == 0 ? 0 : std::copysign(std::numeric_limits<double>::infinity(), difference(scale));
     const bool lacksWeights = (a.samples > 0 && a.weight == 0) || (b.samples > 0 && b.weight == 0);
     const WeightBy by = lacksWeights ? WeightBy::Samples : scale.by;
-    const AlikeSamples ofA = alike(a, by, scale.sampleA);
-    const AlikeSamples ofB = alike(b, by, scale.sampleB);
+    const AlikeSamples ofA = alike(a, by, scale.sampleA, scale.divisorA);
+    const AlikeSamples ofB = alike(b, by, scale.sampleB, scale.divisorB);
     const double one = scale.a * (ofA.weight > 0 ? ofA.weight : ofB.weight); // What a sample of A adds to its side's amount.
     const double other = scale.b * (ofB.weight > 0 ? ofB.weight : ofA.weight);
     return one + other > 0 ? significance(ofA.count, ofB.count, one / (one + other)) : 0;
@@ -356,7 +357,8 @@ void writeDifferentialFolded(const DifferenceTree& tree, const std::function<boo
         if (const ComparedSum& self = tree.nodes[node].self; self.a.samples || self.b.samples)
             add(lines[pathOf(tree, node)], self);
     for (const auto& [path, self] : lines)
-        if (!write(path + ' ' + std::to_string(amount(self.a, tree.scale.by)) + ' ' + std::to_string(amount(self.b, tree.scale.by)) + '\n'))
+        if (!write(path + ' ' + exactCount(amount(self.a, tree.scale.by), tree.scale.divisorA) + ' '
+                   + exactCount(amount(self.b, tree.scale.by), tree.scale.divisorB) + '\n'))
             return;
 }
 

@@ -17,6 +17,9 @@ struct DifferenceScale {
     double sampleA = 0;
     double sampleB = 0;
     bool isMeasured = false; ///< Amounts are of all there was, not of samples of it: no difference is chance.
+    /// Amounts are that many times the counts, which `a` and `b` take into account: see SampleKind::divisor().
+    std::uint64_t divisorA = 1;
+    std::uint64_t divisorB = 1;
 
     /// Both sides as shares of all: of two recordings of different length.
     static DifferenceScale shares(const SampleSum& wholeA, const SampleSum& wholeB, WeightBy by);

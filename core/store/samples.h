@@ -28,12 +28,23 @@ struct SampleKind {
         Called, ///< No samples: calls of functions that were recorded whole. Never stored.
     };
     std::string name;             ///< "cpu-clock", "page-faults", "sched_switch", "off-cpu:blocked", "off-cpu:preempted".
-    std::string unit;             ///< Of the weights: "ns", or empty for a plain count.
+    std::string unit; ///< Of the weights: "ns"; "1/1000" for counts with decimals, in thousandths; or empty for a plain count.
     Origin origin = Origin::Event;
     bool isTime = false;          ///< Weights add up to time.
     Duration spacing{}; ///< Else about how long a thread runs from one of its samples to the next; 0: not known.
     std::uint64_t leastWeight = UINT64_MAX; ///< Of any sample. The store keeps it, and the next, by itself.
     std::uint64_t mostWeight = 0;
+
+    /// How many counts make one: 1000 where they are thousandths. A power of ten.
+    std::uint64_t divisor() const
+    {
+        std::uint64_t divisor = 1;
+        if (unit.starts_with("1/10"))
+            for (std::size_t i = 3; i < unit.size() && i < 3 + MostDecimals; ++i)
+                divisor *= 10;
+        return divisor;
+    }
+    static constexpr unsigned MostDecimals = 9;
 
     void takeWeights(std::uint64_t least, std::uint64_t most)
     {

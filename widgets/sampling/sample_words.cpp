@@ -19,7 +19,7 @@ void addSampleChoices(QMenu* menu, SampleModel& samples)
 
 QString kindLine(const SampleKindFacts& kind)
 {
-    return QStringLiteral("%1   %2").arg(QString::fromStdString(kind.label()), countText(qint64(kind.samples)));
+    return QStringLiteral("%1   %2").arg(QString::fromStdString(kind.label()), countText(kind.samples, kind.kind));
 }
 
 QString kindsHeading(const std::vector<SampleKindFacts>& kinds)
@@ -32,15 +32,21 @@ QString kindsHeading(const std::vector<SampleKindFacts>& kinds)
 
 QString countedTitle(const SampleKind& kind) { return areCalls(kind) ? SampleModel::tr("Calls") : SampleModel::tr("Samples"); }
 
+QString countText(std::uint64_t count, const SampleKind& kind)
+{
+    return kind.divisor() == 1 ? countText(qint64(count)) : QString::fromStdString(exactCount(count, kind.divisor()));
+}
+
 QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind)
 {
     if (by == WeightBy::Samples && areCalls(kind))
         return sum.samples == 1 ? SampleModel::tr("1 call") : SampleModel::tr("%1 calls").arg(countText(qint64(sum.samples)));
     if (by == WeightBy::Samples)
-        return sum.samples == 1 ? SampleModel::tr("1 sample") : SampleModel::tr("%1 samples").arg(countText(qint64(sum.samples)));
+        return sum.samples == kind.divisor() ? SampleModel::tr("1 sample")
+                                             : SampleModel::tr("%1 samples").arg(countText(sum.samples, kind));
     if (kind.unit == "ns")
         return durationText(Duration(qint64(sum.weight)));
-    return QStringLiteral("%1 %2").arg(countText(qint64(sum.weight)), QString::fromStdString(weightWord(kind)));
+    return QStringLiteral("%1 %2").arg(countText(sum.weight, kind), QString::fromStdString(weightWord(kind)));
 }
 
 QString headingText(const SampleSum& sum, WeightBy by, const SampleKind& kind)

@@ -19,6 +19,9 @@ QString kindsHeading(const std::vector<SampleKindFacts>& kinds);
 /// Of columns and fields: "Samples", "Calls".
 QString countedTitle(const SampleKind& kind);
 
+/// A number of samples, or what they weigh: "2 563", "0.156" where the kind has decimals.
+QString countText(std::uint64_t count, const SampleKind& kind);
+
 /// How much of a kind of sample an amount is: "2 563 samples", "1 call", "2.563 s", "1 204 page faults".
 QString amountText(const SampleSum& sum, WeightBy by, const SampleKind& kind);
 

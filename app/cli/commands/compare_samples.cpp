@@ -5,6 +5,7 @@
 #include "app/cli/output/json_writer.h"
 #include "app/cli/output/output.h"
 #include "app/cli/selection/sample_selection.h"
+#include "core/query/samples/amount_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +16,13 @@ namespace {
 
 using Per = DifferenceBasis::Per;
 
-/// Of one run, in whole units; of a unit of work as small as it may be; shares as they are.
-Cell scaled(double value, Per per)
+/// An amount of one run in whole units, unless counts have decimals; of a unit of work as small as it may be; a share as it is.
+Cell scaled(double value, Per per, bool hasDecimals)
 {
     constexpr double Most = 9.2e18;
     if (per == Per::Share)
         return Cell::real(value, fmt::format("{:.6f}", value));
-    if (per == Per::Unit)
+    if (per == Per::Unit || hasDecimals)
         return Cell::real(value, std::abs(value) < 1e6 ? fmt::format("{:.6g}", value) : fmt::format("{:.0f}", value));
     return Cell::integer(std::llround(std::clamp(value, -Most, Most)));
 }
@@ -33,13 +34,14 @@ void writeFunctions(const SampleDifference& difference, TableWriter& table)
     const auto certainty = [&](const ComparedSum& sum) {
         return tree.scale.isMeasured ? Cell() : Cell::real(sum.z(tree.scale), fmt::format("{:.1f}", sum.z(tree.scale)));
     };
-    const auto count = [](std::uint64_t samples) { return Cell::integer(static_cast<std::int64_t>(samples)); };
-    const auto amount = [per](double value) { return scaled(value, per); };
+    const bool hasDecimals = tree.scale.divisorA > 1 || tree.scale.divisorB > 1;
+    const auto amount = [&](double value) { return scaled(value, per, hasDecimals); };
     for (const FunctionDifference& it : functionDifferences(tree)) {
         const SampledFunction& function = tree.functions[static_cast<std::size_t>(it.function)];
         table.row({function.label(), function.module, amount(it.self.scaledA(tree.scale)), amount(it.self.scaledB(tree.scale)),
                    amount(it.self.difference(tree.scale)), amount(it.total.scaledA(tree.scale)), amount(it.total.scaledB(tree.scale)),
-                   amount(it.total.difference(tree.scale)), count(it.self.a.samples), count(it.self.b.samples), certainty(it.self)});
+                   amount(it.total.difference(tree.scale)), countCell(it.self.a.samples, difference.kindA),
+                   countCell(it.self.b.samples, difference.kind), certainty(it.self)});
     }
 }
 
@@ -67,8 +69,8 @@ void writeHead(JsonWriter& json, const SampleDifference& difference)
     json.member("unit", unitName(difference.basis.unit(difference.kind)));
     json.member(difference.isOfCalls ? "calls_a" : "runs_a", difference.runsA);
     json.member(difference.isOfCalls ? "calls_b" : "runs_b", difference.runsB);
-    json.member("samples_a", tree.whole.a.samples);
-    json.member("samples_b", tree.whole.b.samples);
+    json.key("samples_a").written(exactCount(tree.whole.a.samples, tree.scale.divisorA));
+    json.key("samples_b").written(exactCount(tree.whole.b.samples, tree.scale.divisorB));
     json.member("whole_a", a);
     json.member("whole_b", b);
     json.member("difference", b - a);

@@ -43,10 +43,10 @@ void writeTree(OutputFormat format, const CallTree& tree, WeightBy by, TableWrit
                      Cell::integer(node.depth),
                      function.label(),
                      function.module,
-                     Cell::count(node.own.samples),
-                     Cell::count(node.total.samples),
-                     Cell::count(node.own.weight),
-                     Cell::count(node.total.weight),
+                     countCell(node.own.samples, tree.kind),
+                     countCell(node.total.samples, tree.kind),
+                     countCell(node.own.weight, tree.kind),
+                     countCell(node.total.weight, tree.kind),
                      node.first,
                      Cell::integer(node.isInlined)};
         table.row(cells);

@@ -144,10 +144,10 @@ private:
                                 Cell::id(row.cpu),
                                 row.module,
                                 m_how.bySymbol ? function.label() : std::string(),
-                                Cell::count(row.self.samples),
-                                Cell::count(row.total.samples),
-                                Cell::count(row.self.weight),
-                                Cell::count(row.total.weight),
+                                countCell(row.self.samples, m_kind),
+                                countCell(row.total.samples, m_kind),
+                                countCell(row.self.weight, m_kind),
+                                countCell(row.total.weight, m_kind),
                                 m_how.bySymbol ? function.problem : std::string(),
                                 Cell::integer(m_how.bySymbol && function.isInlined)};
         if (m_how.byProcess)
@@ -170,7 +170,7 @@ private:
         if (m_how.bySymbol)
             cells.emplace_back(function.label() + (function.isInlined ? " (inlined)" : "") + m_notes.markOf(function.problem));
         for (const std::uint64_t number : {row.self.samples, row.total.samples, row.self.weight, row.total.weight})
-            cells.push_back(Cell::count(number));
+            cells.push_back(countCell(number, m_kind));
         return cells;
     }
 

@@ -5,6 +5,7 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
 #include "core/query/rows/views.h"
+#include "core/query/samples/amount_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -53,21 +54,26 @@ std::size_t countCpus(const Trace& trace)
 }
 
 /// By the event's name, in the order they were asked for; those that never came are left out.
-std::vector<std::pair<std::string, std::uint64_t>> countSamples(const SampleReader& samples, const StoreSummary& summary)
+std::vector<std::pair<std::string, std::string>> countSamples(const SampleReader& samples, const StoreSummary& summary)
 {
     std::vector<std::pair<std::string, std::uint64_t>> counts;
+    std::uint64_t divisor = 1; // Of all events: they are of one text.
     for (const SampleEvent& event : samples.events()) {
         const auto type = static_cast<std::size_t>(event.type);
         if (type >= summary.eventsByType.size() || summary.eventsByType[type] == 0)
             continue;
         const std::uint64_t count = event.isCounted ? event.counted : summary.eventsByType[type];
+        divisor = event.divisor;
         const auto same = std::find_if(counts.begin(), counts.end(), [&](const auto& it) { return it.first == event.name; });
         if (same == counts.end())
             counts.emplace_back(event.name, count);
         else
             same->second += count; // Types of one name.
     }
-    return counts;
+    std::vector<std::pair<std::string, std::string>> texts;
+    for (const auto& [name, count] : counts)
+        texts.emplace_back(name, exactCount(count, divisor));
+    return texts;
 }
 
 Duration shiftAt(const ClockTransform& clock, HostTimestamp at) { return clock(at).time_since_epoch() - at.time_since_epoch(); }
@@ -141,7 +147,7 @@ void writeTrace(JsonWriter& json, const TraceInfoText& facts)
     if (const SampleReader* samples = facts.trace->trace->samples()) {
         json.key("samples").beginObject();
         for (const auto& [name, count] : countSamples(*samples, summary))
-            json.member(name, count);
+            json.key(name).written(count);
         json.endObject();
     }
     json.key("anomalies").beginArray();

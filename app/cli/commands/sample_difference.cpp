@@ -6,6 +6,7 @@
 #include "core/compare/side_names.h"
 #include "core/compare/tree_difference_svg.h"
 #include "core/query/rows/facts.h"
+#include "core/query/samples/amount_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -146,11 +147,13 @@ Result<SampleDifference> sampleDifference(const ComparedSamples& options, const 
         difference.notes.push_back(kinds->note);
     if (names.foldsInlined)
         difference.notes.push_back(fmt::format("inlined functions count for their callers: {} tells none", names.isOfA ? "A" : "B"));
-    difference.tree = compareTrees(a, b, kinds->basis.scale(a.whole, runs(sides.a), b.whole, runs(sides.b)));
+    difference.tree = compareTrees(a, b, kinds->basis.scale({a.kind, a.whole, runs(sides.a)}, {b.kind, b.whole, runs(sides.b)}));
+    const std::string samplesA = exactCount(a.whole.samples, a.kind.divisor());
+    const std::string samplesB = exactCount(b.whole.samples, b.kind.divisor());
     difference.subtitle = sides.a.program.empty()
-        ? fmt::format("{} samples in A, {} in B", a.whole.samples, b.whole.samples)
-        : fmt::format("{} samples of {} in A, {} of {} in B", a.whole.samples,
-                      runs(sides.a) == 1 ? std::string("1 run") : fmt::format("{} runs", runs(sides.a)), b.whole.samples, runs(sides.b));
+        ? fmt::format("{} samples in A, {} in B", samplesA, samplesB)
+        : fmt::format("{} samples of {} in A, {} of {} in B", samplesA,
+                      runs(sides.a) == 1 ? std::string("1 run") : fmt::format("{} runs", runs(sides.a)), samplesB, runs(sides.b));
     for (const std::string& note : difference.notes)
         difference.subtitle += "; " + note;
     return difference;

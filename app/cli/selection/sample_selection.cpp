@@ -4,6 +4,7 @@
 #include "app/cli/selection/no_match.h"
 #include "app/cli/selection/row_selection.h"
 #include "core/query/related/related.h"
+#include "core/query/samples/amount_text.h"
 #include "core/query/samples/collect_calls.h"
 #include "core/query/samples/early_ends.h"
 
@@ -118,6 +119,12 @@ Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const s
         return Error{Error::Kind::Usage, "--event: \"" + event + "\" is ambiguous: " + joined(meant)};
     meant.front().name = event;
     return meant.front();
+}
+
+Cell countCell(std::uint64_t count, const SampleKind& kind)
+{
+    const std::uint64_t divisor = kind.divisor();
+    return divisor == 1 ? Cell::count(count) : Cell::real(double(count) / double(divisor), exactCount(count, divisor));
 }
 
 Result<SampleKind> chosenKind(const Timeline& timeline, const SampleOptions& options)

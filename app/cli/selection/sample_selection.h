@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/output/table_writer.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/sample_options.h"
 #include "core/query/samples/sample_stacks.h"
@@ -17,6 +18,9 @@ Result<SampleKind> chosenKind(const std::vector<SampleKindFacts>& kinds, const s
 
 /// The kind that the options mean: a name of theirs as chosenKind() has it, or calls as --by weighs them.
 Result<SampleKind> chosenKind(const Timeline& timeline, const SampleOptions& options);
+
+/// A number of samples, or what they weigh: with decimals where the kind has them.
+Cell countCell(std::uint64_t count, const SampleKind& kind);
 
 /// An error where the filter asks samples for what only intervals have.
 Status checkSampleFilter(const SelectionOptions& options);

@@ -12,6 +12,9 @@ namespace {
 /// kthreadd: its children, and it, are kernel threads.
 constexpr std::int32_t KernelThreadDaemon = 2;
 
+/// As SampleKind has it.
+std::string unitOf(const SampleEvent& event) { return event.divisor > 1 ? "1/" + std::to_string(event.divisor) : event.isTime ? "ns" : ""; }
+
 } // namespace
 
 Sampling::Sampling(const Trace& trace, StateSink& sink)
@@ -40,8 +43,8 @@ void Sampling::addKinds()
         const auto [known, isNew] = ids.emplace(event.name, SampleKindId{});
         if (isNew) // Types of one name are one kind.
             known->second =
-                m_sink.addKind({event.name, event.isTime ? "ns" : "",
-                                event.isCounted ? SampleKind::Origin::Counted : SampleKind::Origin::Event, event.isTime, event.spacing});
+                m_sink.addKind({event.name, unitOf(event), event.isCounted ? SampleKind::Origin::Counted : SampleKind::Origin::Event,
+                                event.isTime, event.spacing});
         kind.id = known->second;
         kind.isKnown = true;
         kind.hasUserState = event.hasUserState;

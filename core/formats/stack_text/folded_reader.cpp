@@ -2,6 +2,7 @@
 
 #include "core/formats/stack_text/lines.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -11,33 +12,31 @@ namespace {
 
 constexpr std::size_t LongestFoldedLine = std::size_t{64} << 20;
 constexpr std::size_t MostFoldedFrames = std::size_t{1} << 20; // In one stack.
+constexpr unsigned MostDecimals = 9;
 constexpr std::uint64_t FoldedStopStep = 1024; // Lines between looks at `stop`.
 
+/// A number at a line's end, in parts: "12.5".
 struct Count {
-    std::uint64_t value = 0;
-    bool isRounded = false;
+    std::uint64_t whole = 0;
+    std::string_view decimals; ///< Without zeros at their end.
     bool isTooLarge = false;
 };
 
-/// "12", "12.5". Nothing: no number.
+/// "12", "12.5", "12.". Nothing: no number.
 std::optional<Count> countOf(std::string_view word)
 {
     Count count;
     const char* const end = word.data() + word.size();
-    const auto whole = std::from_chars(word.data(), end, count.value);
+    const auto whole = std::from_chars(word.data(), end, count.whole);
     if (whole.ptr == word.data())
         return {};
-    count.isTooLarge = whole.ec != std::errc() || count.value > LargestCount;
+    count.isTooLarge = whole.ec != std::errc() || count.whole > LargestCount;
     if (whole.ptr == end)
         return count;
-    if (*whole.ptr != '.' || whole.ptr + 1 == end)
+    std::string_view decimals(whole.ptr + 1, static_cast<std::size_t>(end - whole.ptr - 1));
+    if (*whole.ptr != '.' || !std::ranges::all_of(decimals, isDigit))
         return {};
-    for (const char* digit = whole.ptr + 1; digit != end; ++digit) {
-        if (!isDigit(*digit))
-            return {};
-        count.isRounded |= *digit != '0';
-    }
-    count.value += whole.ptr[1] >= '5' ? 1 : 0;
+    count.decimals = decimals.substr(0, decimals.find_last_not_of('0') + 1);
     return count;
 }
 
@@ -52,6 +51,17 @@ std::optional<Count> takeCount(std::string_view& line)
     if (count)
         line = trimmed(text.substr(0, blank));
     return count;
+}
+
+/// A count in fractions: with all its decimals where there are enough, else rounded. Too large: the largest number.
+std::uint64_t countIn(const Count& count, unsigned decimals)
+{
+    std::uint64_t value = count.whole;
+    for (unsigned i = 0; i < decimals; ++i)
+        if (__builtin_mul_overflow(value, 10, &value)
+            || __builtin_add_overflow(value, i < count.decimals.size() ? count.decimals[i] - '0' : 0, &value))
+            return UINT64_MAX;
+    return value + (decimals < count.decimals.size() && count.decimals[decimals] >= '5' ? 1 : 0);
 }
 
 /// "# note", "#note" or "// note". Names of threads and modules may begin alike: "#worker;main 12", "//anon;f 3".
@@ -93,6 +103,7 @@ public:
 
     Status run(const std::stop_token& stop)
     {
+        chooseDivisor(stop);
         std::string_view line;
         while (m_lines.next(line)) {
             if (m_lines.number() % FoldedStopStep == 0 && stop.stop_requested())
@@ -106,6 +117,31 @@ public:
     }
 
 private:
+    /// Counts with decimals are kept in fractions: of as many decimals as all need and sums have room for.
+    void chooseDivisor(const std::stop_token& stop)
+    {
+        std::uint64_t sum = 0;
+        std::string_view line;
+        for (Lines lines = m_lines; lines.next(line);) {
+            if (lines.number() % FoldedStopStep == 0 && stop.stop_requested())
+                return;
+            for (int i = 0; i < m_columns; ++i)
+                if (const auto count = isFoldedComment(line) ? std::nullopt : takeCount(line); count && !count->isTooLarge) {
+                    m_decimals = std::max(m_decimals, static_cast<unsigned>(std::min<std::size_t>(count->decimals.size(), MostDecimals)));
+                    sum += std::min(count->whole + 1, LargestSum - sum);
+                }
+        }
+        const auto divisor = [this] {
+            std::uint64_t product = 1;
+            for (unsigned i = 0; i < m_decimals; ++i)
+                product *= 10;
+            return product;
+        };
+        while (m_decimals > 0 && sum > LargestCount / divisor())
+            --m_decimals;
+        m_recording.divisor = divisor();
+    }
+
     void complain(const char* kind, const std::string& what, Diagnostic::Severity severity = Diagnostic::Severity::Warning)
     {
         m_recording.complain(kind, m_lines.number(), m_lines.offset(), what, severity);
@@ -153,16 +189,17 @@ private:
     void add(int column, std::uint32_t stack, const Count& count)
     {
         std::uint64_t& sum = m_sums[static_cast<std::size_t>(column)];
-        if (count.isTooLarge || count.value > LargestSum - sum)
+        const std::uint64_t value = countIn(count, m_decimals);
+        if (count.isTooLarge || value > LargestSum - sum)
             return complain("large-count", "a count that is too large; left out");
-        if (count.isRounded)
-            complain("rounded", "a count with a fraction, rounded", Diagnostic::Severity::Info);
-        if (count.value == 0)
+        if (count.decimals.size() > m_decimals)
+            complain("rounded", "a count with more decimals than are kept, rounded", Diagnostic::Severity::Info);
+        if (value == 0)
             return;
-        sum += count.value;
+        sum += value;
         ReadEvent event;
         event.name = m_columns == 1 ? "samples" : column == 0 ? "first" : "second";
-        event.period = count.value;
+        event.period = value;
         event.hasPeriod = true;
         event.isCounted = true;
         event.stack = stack;
@@ -172,6 +209,7 @@ private:
     Lines m_lines;
     int m_columns;
     TextRecording& m_recording;
+    unsigned m_decimals = 0;
     std::array<std::uint64_t, 2> m_sums{};
 };
 

@@ -71,6 +71,7 @@ public:
     std::vector<std::string> commands{{}}; ///< Names of threads that events refer to. The first stands for none.
     SpillBuffer bytes;
     bool hasTimes = true;
+    std::uint64_t divisor = 1; ///< See SampleEvent::divisor. Set before the first event.
 
 private:
     std::uint32_t typeOf(const ReadEvent& event, const std::vector<TextField>& fields, std::size_t most);

@@ -1,6 +1,7 @@
 #include "core/query/export/call_tree_text.h"
 
 #include "core/query/export/text_pieces.h"
+#include "core/query/samples/amount_text.h"
 
 #include <algorithm>
 
@@ -50,7 +51,7 @@ void writeFolded(const CallTree& tree, WeightBy by, const TextSink& write)
         std::size_t end = i;
         for (; end < lines.size() && lines[end].first == lines[i].first; ++end)
             weight += lines[end].second;
-        ((pieces.text() += lines[i].first) += ' ') += std::to_string(weight) + '\n';
+        ((pieces.text() += lines[i].first) += ' ') += exactCount(weight, tree.kind.divisor()) + '\n';
         if (!pieces.flushIfFull())
             return;
         i = end;

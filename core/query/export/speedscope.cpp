@@ -1,6 +1,7 @@
 #include "core/query/export/speedscope.h"
 
 #include "core/query/export/text_pieces.h"
+#include "core/query/samples/amount_text.h"
 #include "core/query/samples/call_path.h"
 
 #include <algorithm>
@@ -49,6 +50,7 @@ struct Sequence {
     std::string name;
     bool isTime = false;
     std::uint64_t sum = 0;
+    std::uint64_t divisor = 1; ///< See SampleKind::divisor().
     std::vector<std::vector<std::uint32_t>> stacks; ///< In the frame list, root first. Those that follow each other may be alike.
     std::vector<std::uint64_t> weights;
     std::vector<Timestamp> begins; ///< Begins of what the weights stand for, where they are times.
@@ -125,6 +127,7 @@ std::vector<Sequence> sequencesOf(const SpeedscopePart& part, const CallTreeOpti
         to.name = nameOf(part, thread);
         to.isTime = part.by == WeightBy::Weight && part.profile.kind.unit == "ns";
         to.sum += weight;
+        to.divisor = part.profile.kind.divisor();
         to.weights.push_back(weight);
         // A sample of a clock stands for the time before it, off-CPU time lies at its begin.
         const bool isBefore = part.profile.kind.origin == SampleKind::Origin::Event;
@@ -148,7 +151,7 @@ bool writeSequence(const Sequence& sequence, Pieces& pieces)
     out += "{\"type\":\"sampled\",\"name\":";
     appendJson(out, sequence.name);
     out += sequence.isTime ? ",\"unit\":\"nanoseconds\"" : ",\"unit\":\"none\"";
-    out += ",\"startValue\":0,\"endValue\":" + std::to_string(sequence.sum) + ",\"samples\":[";
+    out += ",\"startValue\":0,\"endValue\":" + exactCount(sequence.sum, sequence.divisor) + ",\"samples\":[";
     for (std::size_t i = 0; i < sequence.stacks.size(); ++i) {
         out += i == 0 ? "[" : ",[";
         for (std::size_t n = 0; n < sequence.stacks[i].size(); ++n)
@@ -159,7 +162,7 @@ bool writeSequence(const Sequence& sequence, Pieces& pieces)
     }
     out += "],\"weights\":[";
     for (std::size_t i = 0; i < sequence.weights.size(); ++i) {
-        (out += i == 0 ? "" : ",") += std::to_string(sequence.weights[i]);
+        (out += i == 0 ? "" : ",") += exactCount(sequence.weights[i], sequence.divisor);
         if (!pieces.flushIfFull())
             return false;
     }

@@ -37,7 +37,7 @@ bool isModifiers(std::string_view text) { return text.find_first_not_of("ukhIGHp
 
 std::string weightWord(const SampleKind& kind)
 {
-    if (!kind.unit.empty())
+    if (!kind.unit.empty() && kind.divisor() == 1)
         return kind.unit;
     std::string name(withoutNumber(kind.name));
     if (const auto colon = name.rfind(':'); colon != std::string::npos && isModifiers(std::string_view(name).substr(colon + 1)))
@@ -51,15 +51,28 @@ std::string_view samplesWord(const SampleKind& kind) { return areCalls(kind) ? "
 
 std::string roundCount(double count) { return inSteps(count, Counts); }
 
+std::string exactCount(std::uint64_t count, std::uint64_t divisor)
+{
+    std::string text = std::to_string(count / divisor);
+    std::uint64_t rest = count % divisor;
+    if (rest > 0)
+        text += '.';
+    for (; rest > 0; rest %= divisor) {
+        divisor /= 10;
+        text += static_cast<char>('0' + rest / divisor);
+    }
+    return text;
+}
+
 std::string amountWords(const SampleSum& sum, WeightBy by, const SampleKind& kind)
 {
     if (by == WeightBy::Samples) {
         const std::string_view word = samplesWord(kind);
-        return std::to_string(sum.samples) + ' ' + std::string(word.substr(0, word.size() - (sum.samples == 1)));
+        return exactCount(sum.samples, kind.divisor()) + ' ' + std::string(word.substr(0, word.size() - (sum.samples == kind.divisor())));
     }
     if (kind.unit == "ns")
         return inSteps(double(sum.weight), Times);
-    return roundCount(double(sum.weight)) + ' ' + weightWord(kind);
+    return roundCount(double(sum.weight) / double(kind.divisor())) + ' ' + weightWord(kind);
 }
 
 std::string headingWords(const SampleSum& sum, WeightBy by, const SampleKind& kind)

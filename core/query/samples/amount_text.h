@@ -10,6 +10,9 @@ namespace helio {
 /// What the weights of a kind count, in words: "page faults", "cycles" (without "cycles:ppp"'s modifiers), "sched:sched_switch".
 std::string weightWord(const SampleKind& kind);
 
+/// A count in full: "12", "0.156" where the kind counts thousandths.
+std::string exactCount(std::uint64_t count, std::uint64_t divisor);
+
 /// What the samples of a kind are, several of them: "samples", "calls".
 std::string_view samplesWord(const SampleKind& kind);
 

@@ -53,6 +53,7 @@ public:
         const std::vector<std::string> kinds = m_filter.kinds.empty() ? defaultKinds() : m_filter.kinds;
         if (m_progress)
             m_progress->total = recordsOf(kinds);
+        m_divisor = divisorOf(kinds);
         eachStore(m_timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
             for (const std::string& kind : kinds)
                 collect(index, store, kind);
@@ -83,6 +84,18 @@ private:
             collectCalls(m_timeline, kind, m_filter, m_nodes, m_profile, m_progress, m_stop);
     }
 
+    /// The largest one, as recordings of one kind may count with decimals and without.
+    std::uint64_t divisorOf(const std::vector<std::string>& names) const
+    {
+        std::uint64_t divisor = 1;
+        eachStore(m_timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+            for (const SampleKind& kind : store.samples().kinds())
+                if (std::ranges::find(names, kind.name) != names.end())
+                    divisor = std::max(divisor, kind.divisor());
+        });
+        return divisor;
+    }
+
     /// As they were recorded: what was counted before is one record.
     std::uint64_t recordsOf(const std::vector<std::string>& kinds) const
     {
@@ -103,9 +116,10 @@ private:
         for (std::size_t i = 0; i < kinds.size(); ++i) {
             if (kinds[i].name != kindName || m_stop.stop_requested())
                 continue;
-            if (!m_hasKind)
+            if (!m_hasKind || kinds[i].divisor() > m_profile.kind.divisor())
                 m_profile.kind = kinds[i];
             m_hasKind = true;
+            m_factor = m_divisor / kinds[i].divisor();
             m_profile.kind.takeWeights(kinds[i].leastWeight, kinds[i].mostWeight);
             if (&store != m_store) {
                 m_store = &store;
@@ -184,8 +198,8 @@ private:
         }
         key.thread = m_threads->indexOf(sample, life, m_profile.threads);
         key.cpu = sample.cpu;
-        weight = std::min(weight, MostCounted - m_profile.weight);
-        count = std::min(count, MostCounted - m_profile.samples);
+        weight = std::min(std::min(weight, MostCounted / m_factor) * m_factor, MostCounted - m_profile.weight);
+        count = std::min(std::min(count, MostCounted / m_factor) * m_factor, MostCounted - m_profile.samples);
         if (m_visit) {
             key.first = time;
             key.samples = count;
@@ -326,6 +340,8 @@ private:
     const SampleVisitor* m_visit;
     StackProfile m_profile;
     bool m_hasKind = false;
+    std::uint64_t m_divisor = 1; ///< Of the profile's kind.
+    std::uint64_t m_factor = 1; ///< From counts of the present kind to those of the profile.
     const Store* m_store = nullptr; ///< Whose samples are collected.
     StoreIndex m_index{}; ///< Its index.
     std::uint32_t m_trace = ~0u; ///< Its trace.
@@ -361,7 +377,11 @@ std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
             if (same == all.end())
                 all.push_back({kinds[i], samplesOf(t, kinds[i], counts[i])});
             else {
-                same->samples += samplesOf(t, kinds[i], counts[i]);
+                const std::uint64_t divisor = std::max(same->kind.divisor(), kinds[i].divisor());
+                same->samples =
+                    same->samples * (divisor / same->kind.divisor()) + samplesOf(t, kinds[i], counts[i]) * (divisor / kinds[i].divisor());
+                if (divisor > same->kind.divisor())
+                    same->kind.unit = kinds[i].unit;
                 same->kind.takeWeights(kinds[i].leastWeight, kinds[i].mostWeight);
             }
         }

@@ -1,3 +1,4 @@
+#include "core/compare/difference_basis.h"
 #include "core/compare/significance.h"
 #include "core/compare/tree_difference.h"
 #include "tests/support/made_call_tree.h"
@@ -114,6 +115,22 @@ private slots:
         for (std::uint32_t i = 1; i < tree.nodes.size(); ++i)
             order.push_back(tree.functionOf(i).name);
         QCOMPARE(order, (std::vector<std::string>{"left", "right", "small"}));
+    }
+
+    /// One side has thousandths, the other whole counts.
+    void countsWithDecimalsAreComparedAsTheyAre()
+    {
+        const SampleKind thousandths{"samples", "1/1000", SampleKind::Origin::Counted};
+        const SampleKind whole{"samples", "", SampleKind::Origin::Counted};
+        const CallTree a = treeOf({{"main;f", 2500}, {"main;g", 156}}, 1);
+        const CallTree b = treeOf({{"main;f", 4}}, 1);
+
+        const DifferenceTree tree = compareTrees(a, b, DifferenceBasis{}.scale({thousandths, a.whole, 1}, {whole, b.whole, 1}));
+
+        QCOMPARE(folded(tree), "main;f 2.5 4\nmain;g 0.156 0\n");
+        const ComparedSum& f = tree.nodes[find(tree, {"main", "f"})].self;
+        QCOMPARE(f.difference(tree.scale), 1.5);
+        QVERIFY(std::abs(f.z(tree.scale)) < NoiseZ); // Few, however many thousandths they are.
     }
 
     void aScaleMakesRunsComparable()

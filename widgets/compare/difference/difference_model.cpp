@@ -202,8 +202,8 @@ ShownDifference DifferenceModel::compare(std::array<ComparedSide, 2> sides, cons
     shown.choices = choices;
     shown.unit = choices.basis.unit(shown.sides[1].kind);
     const auto& [a, b] = shown.sides;
-    DifferenceScale scale =
-        choices.basis.scale({a.profile->samples, a.profile->weight}, a.runs, {b.profile->samples, b.profile->weight}, b.runs);
+    DifferenceScale scale = choices.basis.scale({a.profile->kind, {a.profile->samples, a.profile->weight}, a.runs},
+                                                {b.profile->kind, {b.profile->samples, b.profile->weight}, b.runs});
     scale.isMeasured = areCalls(a.kind) && areCalls(b.kind);
     const bool isOfWallTime = !choices.isOfAll && choices.basis.isOfWallTime(a.kind, b.kind);
     const auto [profileA, namesA] = withTimeOffCpu(a, isOfWallTime);

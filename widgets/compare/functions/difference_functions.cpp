@@ -1,5 +1,6 @@
 #include "widgets/compare/functions/difference_functions.h"
 
+#include "core/query/samples/amount_text.h"
 #include "widgets/theme/themes.h"
 
 #include <algorithm>
@@ -132,8 +133,8 @@ QString DifferenceFunctions::csv() const
                           QString::number(b - a, 'g', 12),
                           ratio,
                           QString::number(sum.z(m_tree->scale), 'f', 2),
-                          QString::number(sum.a.samples),
-                          QString::number(sum.b.samples)}
+                          QString::fromStdString(exactCount(sum.a.samples, m_tree->scale.divisorA)),
+                          QString::fromStdString(exactCount(sum.b.samples, m_tree->scale.divisorB))}
                   .join(u',')
             + u'\n';
     }

@@ -218,7 +218,7 @@ QString FlameGraphView::countShown() const
         const SampleSum& part = content.tree->nodes[0].total;
         if (amount(part, content.by) < amount(content.tree->whole, content.by))
             count = tr("%1 of %2")
-                        .arg(content.by == WeightBy::Samples ? countText(qint64(part.samples))
+                        .arg(content.by == WeightBy::Samples ? countText(part.samples, content.tree->kind)
                                                              : QString::fromStdString(amountWords(part, content.by, content.tree->kind)),
                              count);
     }
@@ -283,7 +283,7 @@ TipContent FlameGraphView::tipOf(const FlamePlace& place) const
     tip.place = place.node == 0 ? QString() : QString::fromStdString(function.module);
     tip.time = node.isInlined ? tr("inlined") : QString();
     const std::uint64_t parent = amount(tree.nodes[node.parent].total, by);
-    tip.facts = {{countedTitle(tree.kind), countText(qint64(node.total.samples))},
+    tip.facts = {{countedTitle(tree.kind), countText(node.total.samples, tree.kind)},
                  {tr("Self"), tr("%1, %2").arg(shareText(amount(node.own, by), whole, 2), amountText(node.own, by, tree.kind))}};
     if (place.node != 0)
         tip.facts.emplace_back(tr("Of caller"), shareText(amount(node.total, by), parent, 2));

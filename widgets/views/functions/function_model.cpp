@@ -176,8 +176,9 @@ QString FunctionModel::textOf(const FunctionRow& row, int column) const
     switch (column) {
     case Self: return shareText(amount(row.self, m_lines->by), whole, 2);
     case Total: return shareText(amount(row.total, m_lines->by), whole, 2);
-    case Amount: return m_lines->kind.isTime ? QString::number(double(row.self.weight) / 1e6, 'f', 3) : countText(qint64(row.self.weight));
-    case Samples: return countText(qint64(row.self.samples));
+    case Amount:
+        return m_lines->kind.isTime ? QString::number(double(row.self.weight) / 1e6, 'f', 3) : countText(row.self.weight, m_lines->kind);
+    case Samples: return countText(row.self.samples, m_lines->kind);
     case Command: return QString::fromStdString(row.comm);
     case Module: return QString::fromStdString(row.module);
     case Symbol: return frameLabel(helio::functionOf(m_lines->table, row));

@@ -1,5 +1,6 @@
 #include "core/experiment/timeline.h"
 #include "core/query/rows/messages.h"
+#include "core/query/samples/amount_text.h"
 #include "core/store/store.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/merged_events.h"
@@ -256,13 +257,67 @@ private slots:
         const OpenedText opened("app;main;a b 12\napp;main 3\n\n# note\napp;main;a b 1.5\napp;copy_[k] 4294967296\n[unknown];x_[i] 1\n");
         QVERIFY2(opened.timeline, opened.error.c_str());
 
-        QCOMPARE(opened.folded(), "[unknown];x_[i] 1\napp;copy_[k] 4294967296\napp;main 3\napp;main;a b 14\n");
-        QCOMPARE(opened.profile().samples, std::uint64_t(12 + 3 + 2 + 4294967296 + 1));
+        QCOMPARE(opened.folded(), "[unknown];x_[i] 1\napp;copy_[k] 4294967296\napp;main 3\napp;main;a b 13.5\n");
+        QCOMPARE(opened.profile().samples, std::uint64_t(120 + 30 + 15 + 42949672960 + 10)); // In tenths.
         QCOMPARE(sampleKinds(*opened.timeline).front().samples, opened.profile().samples);
         QVERIFY(!opened.trace().info().hasTimes);
-        QCOMPARE(opened.complaints("rounded"), std::uint64_t(1));
+        QCOMPARE(opened.complaints("rounded"), std::uint64_t(0));
         QVERIFY(!opened.timeline->traces.front().missing.empty());
         QCOMPARE(opened.timeline->traces.front().missing.front().view, "control-flow");
+    }
+
+    /// As flamegraph.pl adds them up.
+    void countsKeepTheirDecimals_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("folded");
+        QTest::addColumn<QString>("sum");
+        QTest::newRow("thousandths") << QByteArray("a;b 0.156\na;a;b 0.98\na;a;a;b 0.343\na;a;a;a;b 0.888\n")
+                                     << QByteArray("a;a;a;a;b 0.888\na;a;a;b 0.343\na;a;b 0.98\na;b 0.156\n") << "2.367 samples";
+        QTest::newRow("summed") << repeated("a;b 0.4\n", 10) + "a;c 5\n" << QByteArray("a;b 4\na;c 5\n") << "9 samples";
+        QTest::newRow("a point at the end") << QByteArray("a;b 2.\na;c 3.50\n") << QByteArray("a;b 2\na;c 3.5\n") << "5.5 samples";
+        QTest::newRow("one") << QByteArray("a;b 0.5\na;c 0.5\n") << QByteArray("a;b 0.5\na;c 0.5\n") << "1 sample";
+        QTest::newRow("more than are kept") << QByteArray("a;b 0.1234567896\n") << QByteArray("a;b 0.12345679\n") << "0.12345679 samples";
+        QTest::newRow("beside a large one") << QByteArray("a;b 0.123456789\na;c 9007199254.5\n")
+                                            << QByteArray("a;b 0.12346\na;c 9007199254.5\n") << "9007199254.62346 samples";
+    }
+    void countsKeepTheirDecimals()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, folded);
+        QFETCH(QString, sum);
+
+        const OpenedText opened(text);
+
+        QVERIFY2(opened.timeline && !opened.timeline->traces.empty(), opened.error.c_str());
+        QCOMPARE(QByteArray::fromStdString(opened.folded()), folded);
+        const StackProfile profile = opened.profile();
+        QCOMPARE(QString::fromStdString(amountWords(sumOf(profile), WeightBy::Samples, profile.kind)), sum);
+    }
+
+    void filesWithAndWithoutDecimalsAddUp()
+    {
+        QTemporaryDir folder;
+        std::vector<std::filesystem::path> paths;
+        for (const char* count : {"2", "0.25", "1.5"}) {
+            paths.emplace_back((folder.path() + '/' + count + ".folded").toStdString());
+            QFile file(QString::fromStdString(paths.back().string()));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(QByteArray("a;b ") + count + '\n');
+            file.close();
+        }
+        ExperimentOptions options;
+        options.storeDirectory = (folder.path() + "/stores").toStdString();
+        auto experiment = Experiment::open(paths, options);
+        QVERIFY(experiment);
+        (*experiment)->start();
+        QVERIFY((*experiment)->wait());
+
+        const auto timeline = (*experiment)->timeline();
+        const StackProfile profile = collectStacks(*timeline, {});
+
+        QCOMPARE(QString::fromStdString(amountWords(sumOf(profile), WeightBy::Samples, profile.kind)), QString("3.75 samples"));
+        QCOMPARE(exactCount(sampleKinds(*timeline).front().samples, sampleKinds(*timeline).front().kind.divisor()), "3.75");
     }
 
     void foldedStacksAreTakenInAllShapes_data()
