@@ -62,11 +62,6 @@ std::size_t lastModuleEnd(std::string_view text)
     return std::string_view::npos;
 }
 
-bool isAddress(std::string_view word)
-{
-    return std::ranges::all_of(word, isHexDigit) && std::ranges::any_of(word, isDigit); // "add" is a word of a function's name.
-}
-
 /// Where the last address of a text begins that is right-aligned in 16 columns behind a blank; else that of the last one before another
 /// word, or the last one. npos: there is none. `isPadded`: only the first kind counts.
 std::size_t lastAddress(std::string_view text, bool isPadded)
@@ -78,11 +73,13 @@ std::size_t lastAddress(std::string_view text, bool isPadded)
     bool isFoundLast = true;
     for (std::size_t end = endOfWords(text); end > 0; isLast = false) {
         const std::size_t begin = text.find_last_of(" \t", end - 1) + 1;
-        const bool isHere = isAddress(text.substr(begin, end - begin));
+        const std::string_view word = text.substr(begin, end - begin);
         const std::size_t before = endOfWords(text.substr(0, begin));
-        if (isHere && end - before > Columns)
+        const bool isHex = std::ranges::all_of(word, isHexDigit);
+        if (isHex && end - before > Columns)
             return begin;
-        if (isHere && isFoundLast) {
+        // "add" may be a word of a function's name.
+        if (isHex && isFoundLast && (begin == 0 || std::ranges::any_of(word, isDigit))) {
             found = begin;
             isFoundLast = isLast;
         }

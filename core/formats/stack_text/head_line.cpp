@@ -1,5 +1,6 @@
 #include "core/formats/stack_text/head_line.h"
 
+#include "core/formats/stack_text/frame_line.h"
 #include "core/formats/stack_text/lines.h"
 
 #include <algorithm>
@@ -159,7 +160,10 @@ void takeEvent(std::string_view text, HeadText& head)
         head.event = rest.substr(0, name);
         head.rest = name == std::string_view::npos ? std::string_view() : rest.substr(name);
     } else {
-        head.rest = rest;
+        FrameText frame; // Without one behind it, the number is an address itself.
+        if (head.period && !(parseFrame(rest, frame) && frame.address))
+            head.period.reset();
+        head.rest = head.period ? rest : text;
     }
 }
 
@@ -218,7 +222,10 @@ bool parseHead(std::string_view line, HeadText& head)
     line = trimmed(line);
     if (parseTimed(line, head) || parseUntimed(line, head))
         return true;
-    return takeFront(line, head);
+    const std::string_view frame = frameInHead(line, true); // Without a time and an event it comes next.
+    head.rest = frame;
+    const auto end = frame.empty() ? line.size() : static_cast<std::size_t>(frame.data() - line.data());
+    return takeFront(line.substr(0, end), head) || (!frame.empty() && !head.comm.empty());
 }
 
 } // namespace helio::stacktext

@@ -19,8 +19,8 @@ struct HeadText {
     std::string_view rest; ///< A tracepoint's fields and other data; then the address and function where there is no call chain.
 };
 
-/// False: it is none, as it has neither a time, nor an event, nor a thread. A command's name may hold blanks, brackets and digits: the
-/// first time, or else the first event, parts it from the rest.
+/// False: it is none, as it has neither a time, nor an event, nor a thread, nor a command before a frame. A command's name may hold blanks,
+/// brackets and digits: the first time, or else the first event, parts it from the rest.
 bool parseHead(std::string_view line, HeadText& head);
 
 } // namespace helio::stacktext

@@ -86,6 +86,8 @@ private:
         }
         if (isComment(line))
             return takeFact(line);
+        if (line.size() > 1 && line.front() == '|' && isDigit(line[1]))
+            return; // A line of source, with -F srccode.
         HeadText head;
         if (m_isOpen && (line.front() == ' ' || isWholeFrame(line)) && !isHeadInside(line, head))
             return takeIndented(line);
@@ -94,7 +96,7 @@ private:
         close();
         if (trimmed(line).empty())
             return;
-        if (!head.event.empty() || head.time || parseHead(line, head))
+        if (!head.event.empty() || head.time || !head.rest.empty() || parseHead(line, head))
             return open(head);
         // A command alone, where -F asked for no more: a head if frames follow.
         m_loneComm = trimmed(line);
@@ -113,7 +115,10 @@ private:
     /// of a sample, as " ilen: 3 insn: 0f 05 c3", look like heads without a time.
     bool isHeadInside(std::string_view line, HeadText& head) const
     {
-        return parseHead(line, head) && (head.tid >= 0 || head.comm == Unnamed) && (head.time || (!m_hasTimes && !head.event.empty()));
+        if (!parseHead(line, head) || (m_hasTimes && !head.time))
+            return false;
+        const bool isNamed = head.tid >= 0 || head.comm == Unnamed;
+        return (isNamed && (head.time || !head.event.empty())) || (!head.comm.empty() && (head.time || !head.rest.empty()));
     }
 
     void takeIndented(std::string_view line)
@@ -336,8 +341,12 @@ bool isScript(std::string_view begin, bool isWhole)
             continue; // Of assembly or prose there may be one such line.
         }
         HeadText head;
-        if (parseHead(line, head) && (head.tid >= 0 || head.comm.empty() || head.comm == Unnamed) && (head.time || !head.event.empty()))
-            return true;
+        if (parseHead(line, head)) {
+            const bool hasFrame = !head.comm.empty() && !frameInHead(line, true).empty();
+            const bool isNamed = head.tid >= 0 || head.comm.empty() || head.comm == Unnamed;
+            if (hasFrame || (isNamed && (head.time || !head.event.empty())))
+                return true;
+        }
         isAfterName = !isBlank(line.front());
     }
     return false;

@@ -183,7 +183,7 @@ private slots:
     void linesBelowTheFramesAreNone()
     {
         const OpenedText opened("app 6/7  17.000001: cycles: \n\t  12 leaf+0x1 (/a)\n\t  13 main+0x2 (/a)\n               0\n"
-                                " ilen: 3 insn: 0f 05 c3\n ABI:2    AX:0x0\n\n");
+                                " ilen: 3 insn: 0f 05 c3\n ABI:2    AX:0x0\n\n|38       f(1);\n\n");
 
         QCOMPARE(opened.folded(), "app;main;leaf 1\n");
         QVERIFY2(opened.trace().diagnostics().empty(), opened.firstComplaint().c_str());
@@ -218,6 +218,24 @@ private slots:
                                 "sh 124  1.600000:    1000000 cpu-clock: \n\t    7f00 burn+0x1 (/bin/x)\n\n");
 
         QCOMPARE(opened.folded(), "#hash;burn 1\nsh;burn 1\n");
+        QVERIFY2(opened.trace().diagnostics().empty(), opened.firstComplaint().c_str());
+    }
+
+    void samplesWithoutCallChainNeedNoOtherFields_data()
+    {
+        QTest::addColumn<QByteArray>("front");
+        QTest::newRow("comm") << QByteArray("              ls ");
+        QTest::newRow("comm, tid") << QByteArray("              ls    7 ");
+        QTest::newRow("comm, tid, mode") << QByteArray("              ls    7 K     ");
+        QTest::newRow("comm, time") << QByteArray("              ls  17.000001: ");
+    }
+    void samplesWithoutCallChainNeedNoOtherFields()
+    {
+        QFETCH(QByteArray, front);
+        const OpenedText opened(front + "ffffffff8162ff76 f ([kernel.kallsyms])\n" + front + "    7fa7fdde87ad g(int) const (/lib/a)\n");
+        QVERIFY2(opened.timeline && !opened.timeline->traces.empty(), opened.error.c_str());
+
+        QCOMPARE(opened.folded(), "ls;f 1\nls;g(int) const 1\n");
         QVERIFY2(opened.trace().diagnostics().empty(), opened.firstComplaint().c_str());
     }
 

@@ -71,6 +71,10 @@ private slots:
         row("ls 7 [000] 2026-11-28 15:30:01.5973 1801.59: 1 x: ", "ls|-1|7|0|1801590000000|1|x|");
         row("ls 7 2026-11-28 15:30:01.5973 x: ", "ls|-1|7|-1|-|-|x|");
         row("#hash 123  1.500000:    1000000 cpu-clock: ", "#hash|-1|123|-1|1500000000|1000000|cpu-clock|");
+        row("ls  17.000001:           566707 fun (/bin/x)", "ls|-1|-1|-1|17000001000|-||566707 fun (/bin/x)");
+        row("ls  17.000001:    1001001            566707 fun (/bin/x)", "ls|-1|-1|-1|17000001000|1001001||566707 fun (/bin/x)");
+        row("              ls           aadcfe f+0x1 (/bin/x)", "ls|-1|-1|-1|-|-||aadcfe f+0x1 (/bin/x)");
+        row("              ls   77 [001] ffffffff8162ff76 f ([kernel.kallsyms])", "ls|-1|77|1|-|-||ffffffff8162ff76 f ([kernel.kallsyms])");
         row(":-1    -1 [001]  1.000000: 1 cycles: ", ":-1|-1|-1|1|1000000000|1|cycles|");
     }
     void headsAreReadInAllShapes()
@@ -140,6 +144,8 @@ private slots:
         row("7f00 main+0x10 (/bin/x) 0x7f00/0x7f20/P/-/-/0  0x7f01/0x7f21/P/-/-/0", "7f00 main+0x10 (/bin/x)");
         row("7f00 main+0x10 (/bin/x)  ABI:2    AX:0x0    BX:0x12", "7f00 main+0x10 (/bin/x)");
         row("7f00 main+0x10 (/bin/x)  insn: 48 89 e5", "7f00 main+0x10 (/bin/x)");
+        row("aadcfe f (/bin/x)", "aadcfe f (/bin/x)");
+        row("7f00 data (/bin/x)           aadcfe f (/bin/x)", "aadcfe f (/bin/x)");
         row("7f00 add b (/bin/x)", "7f00 add b (/bin/x)"); // Words of hexadecimal digits alone.
         row("7f00 ([unknown])", "7f00 ([unknown])");
         row("7f00", "7f00");
