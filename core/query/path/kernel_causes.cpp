@@ -1,6 +1,7 @@
 #include "core/query/path/kernel_causes.h"
 
 #include <algorithm>
+#include <charconv>
 #include <initializer_list>
 #include <span>
 
@@ -57,6 +58,25 @@ PathKind kindOfContext(std::string_view context)
     if (startsWithAny(context, {"i8042", "ttyS", "ttyAMA", "serial"}))
         return PathKind::Input;
     return PathKind::Blocked;
+}
+
+std::optional<HandlerName> handlerNameOf(std::string_view thread)
+{
+    constexpr std::string_view Interrupt = "irq/", Secondary = "s-", Poll = "napi/";
+    if (thread.starts_with(Poll))
+        return HandlerName{thread.substr(Poll.size(), thread.rfind('-') - Poll.size()), {}};
+    if (!thread.starts_with(Interrupt))
+        return {};
+    thread.remove_prefix(Interrupt.size());
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(thread.data(), thread.data() + thread.size(), number);
+    thread.remove_prefix(static_cast<std::size_t>(end - thread.data()));
+    if (error != std::errc() || !thread.starts_with('-'))
+        return {};
+    thread.remove_prefix(1);
+    if (thread.starts_with(Secondary))
+        thread.remove_prefix(Secondary.size());
+    return HandlerName{thread, number};
 }
 
 bool isSleep(std::string_view call) { return isAny(call, {"nanosleep", "clock_nanosleep"}); }

@@ -2,6 +2,8 @@
 
 #include "core/query/path/path.h"
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace helio {
@@ -9,6 +11,16 @@ namespace helio {
 /// What the context of a wake-up stands for: an interrupt's name, a vector, a softirq, as tracers and drivers call them
 /// (include/linux/interrupt.h, arch/x86/include/asm/trace/irq_vectors.h). Blocked: nobody knows what it was for.
 PathKind kindOfContext(std::string_view context);
+
+/// What a thread that handles a device's interrupts is named after (kernel/irq/manage.c, setup_irq_thread(); net/core/dev.c,
+/// napi_kthread_create()).
+struct HandlerName {
+    std::string_view device; ///< As far as it fits into 15 characters.
+    std::optional<std::uint32_t> interrupt; ///< Number of the interrupt; nothing: the thread polls a network device.
+};
+
+/// "irq/30-eth0", its secondary handler "irq/30-s-eth0", "napi/eth0-8193". Nothing: the thread is named otherwise.
+std::optional<HandlerName> handlerNameOf(std::string_view thread);
 
 /// What a system call waits for when a thread ends its wait that is itself in `wakers` call then. Names without prefixes: "futex". Blocked:
 /// that says nothing.

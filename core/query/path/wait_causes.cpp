@@ -32,12 +32,19 @@ std::string_view prepositionOf(PathKind kind)
 }
 
 /// Whether a wait in that call may end with a message at all. Those of other sockets come in while a thread waits for something else.
-bool isForMessages(std::string_view call, const std::optional<Arrow>& waking)
+bool isForMessages(std::string_view call)
 {
     const PathKind kind = kindOfWait(call, {});
-    if (isSleep(call) || kind == PathKind::Lock || kind == PathKind::Process)
-        return false;
-    return !waking || waking->detail.empty() || kindOfContext(waking->detail) == PathKind::Network;
+    return !isSleep(call) && kind != PathKind::Lock && kind != PathKind::Process;
+}
+
+/// The name of an interrupt as its handlers have it. Empty: it was not recorded.
+std::string interruptName(const Timeline& timeline, std::uint32_t trace, std::uint32_t number)
+{
+    const std::string key = "irq:" + std::to_string(number);
+    const TrackRef row = findTrack(timeline, trace, TrackRole::Interrupt, [&](TrackRef, const Track& track) { return track.key == key; });
+    const Track* const track = trackOf(timeline, row);
+    return track ? track->label.substr(0, track->label.rfind(" (")) : std::string();
 }
 
 } // namespace
@@ -85,13 +92,31 @@ WaitCause WaitCauses::of(TrackRef thread, const Interval& wait)
     cause.waking = wakingOf(m_timeline, thread, wait);
     if (addMessage(thread, wait, cause))
         return cause;
+    const bool isByThread = cause.waking && isOfThread(m_timeline, *cause.waking) && cause.waking->from != thread;
+    const auto byHandler = isByThread && !isSleep(call) ? interruptOfHandler(cause.waking->from, cause.waking->toTime) : std::nullopt;
     if (!cause.waking)
         cause.detail = call.empty() ? "no wake-up was recorded" : call + "; no wake-up was recorded";
-    else if (isOfThread(m_timeline, *cause.waking) && cause.waking->from != thread)
+    else if (isByThread && !byHandler)
         addThread(thread, wait, cause);
     else
-        addInterrupt(thread, wait, call, cause);
+        addInterrupt(thread, wait, call, byHandler ? *byHandler : interruptOf(*cause.waking), cause);
     return cause;
+}
+
+WaitCauses::Interrupt WaitCauses::interruptOf(const Arrow& waking) const { return {kindOfContext(waking.detail), waking.detail, {}}; }
+
+/// The interrupt that a thread of the kernel serves: what it wakes is woken by the device. Nothing: it serves none.
+std::optional<WaitCauses::Interrupt> WaitCauses::interruptOfHandler(TrackRef thread, Timestamp at) const
+{
+    const Track* const track = trackOf(m_timeline, thread);
+    const auto named = track ? handlerNameOf(track->label) : std::nullopt;
+    if (!named || !callAt(thread, at).empty())
+        return {};
+    if (!named->interrupt)
+        return Interrupt{PathKind::Network, std::string(named->device), thread};
+    std::string whole = interruptName(m_timeline, traceOf(m_timeline, thread), *named->interrupt);
+    std::string name = whole.starts_with(named->device) ? std::move(whole) : std::string(named->device);
+    return Interrupt{kindOfContext(name), std::move(name), thread};
 }
 
 /// The connection alone: what goes the same way is summed up.
@@ -121,11 +146,20 @@ bool WaitCauses::mayHaveWoken(const CrossLink& link, RelationIndex relation, std
     return hasWoken || call.empty() || kindOfWait(call, {}) == PathKind::Pipe;
 }
 
+/// Whether what ended a wait may have been a packet that came in.
+bool WaitCauses::maybeBroughtByNetwork(const std::optional<Arrow>& waking) const
+{
+    if (!waking || !waking->detail.empty())
+        return !waking || interruptOf(*waking).kind == PathKind::Network;
+    const auto interrupt = isOfThread(m_timeline, *waking) ? interruptOfHandler(waking->from, waking->toTime) : std::nullopt;
+    return !interrupt || interrupt->kind == PathKind::Network || interrupt->kind == PathKind::Blocked;
+}
+
 /// The last one that came in before the wake-up, and woke the thread.
 bool WaitCauses::addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const
 {
     const std::string call = valueText(m_timeline, thread, wait.value);
-    if (!isForMessages(call, cause.waking))
+    if (!isForMessages(call) || !maybeBroughtByNetwork(cause.waking))
         return false;
     const Timestamp end = cause.waking ? std::min(cause.waking->toTime, wait.range.end) : wait.range.end;
     const CrossLink* last = nullptr;
@@ -204,13 +238,10 @@ void WaitCauses::addDisk(TrackRef thread, const Interval& wait, WaitCause& cause
         cause.disk.reset();
 }
 
-void WaitCauses::addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, WaitCause& cause)
+void WaitCauses::addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, const Interrupt& interrupt, WaitCause& cause)
 {
-    const std::string& context = cause.waking->detail;
-    cause.kind = context.empty() && isSleep(call) ? PathKind::Timer : kindOfContext(context);
-    if (cause.kind == PathKind::Blocked && isSleep(call))
-        cause.kind = PathKind::Timer;
-    cause.detail = call.empty() && cause.kind == PathKind::Timer ? context : std::string(call);
+    cause.kind = interrupt.kind == PathKind::Blocked && isSleep(call) ? PathKind::Timer : interrupt.kind;
+    cause.detail = call.empty() && cause.kind == PathKind::Timer ? interrupt.name : std::string(call);
     if (cause.kind == PathKind::Timer)
         return;
     addDisk(thread, wait, cause);
@@ -220,8 +251,10 @@ void WaitCauses::addInterrupt(TrackRef thread, const Interval& wait, std::string
         cause.summed = cause.disk->disk;
         return;
     }
-    const std::string what = context.empty() ? "an interrupt that was not recorded" : context;
+    const std::string what = interrupt.name.empty() ? "an interrupt that was not recorded" : interrupt.name;
     cause.detail += (call.empty() ? "until " : ", until ") + what + " on CPU " + std::to_string(cause.waking->cpu);
+    if (interrupt.handler.isValid())
+        cause.detail += ", served by " + threadWords(m_timeline, interrupt.handler);
 }
 
 } // namespace helio

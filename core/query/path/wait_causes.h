@@ -44,11 +44,21 @@ public:
     WaitCause of(TrackRef thread, const Interval& wait);
 
 private:
+    /// An interrupt that ended a wait.
+    struct Interrupt {
+        PathKind kind = PathKind::Blocked; ///< What it stands for.
+        std::string name; ///< "virtio1-req.0", "NET_RX". Empty: not recorded.
+        TrackRef handler{}; ///< The thread that served it; not valid: it was served where it came.
+    };
+
+    Interrupt interruptOf(const Arrow& waking) const;
+    std::optional<Interrupt> interruptOfHandler(TrackRef thread, Timestamp at) const;
+    bool maybeBroughtByNetwork(const std::optional<Arrow>& waking) const;
     bool mayHaveWoken(const CrossLink& link, RelationIndex relation, std::string_view call) const;
     bool addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const;
     void addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const;
     void addDisk(TrackRef thread, const Interval& wait, WaitCause& cause);
-    void addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, WaitCause& cause);
+    void addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, const Interrupt& interrupt, WaitCause& cause);
     std::string textOf(const CrossLink& link, RelationIndex relation) const;
     void addSender(TrackRef thread, const CrossLink& message, std::uint32_t payload, WaitCause& cause) const;
     std::uint32_t payloadOf(const CrossLink& link, RelationIndex relation) const;

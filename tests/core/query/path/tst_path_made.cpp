@@ -205,6 +205,59 @@ private slots:
         COMPARE_TEXT(pathOf(withPacket(wait.made.timeline(), false), 7, 10, 30), expected + "\n");
     }
 
+    /// Threads of the kernel serve the interrupts of devices, as always on real-time kernels: what they wake waited for the device.
+    void interruptsThatThreadsServe_data()
+    {
+        QTest::addColumn<QString>("handler");
+        QTest::addColumn<QString>("interrupt");
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("network") << "irq/30-eth0"
+                                 << "eth0"
+                                 << "recvfrom"
+                                 << "network 7 10-30 (recvfrom, until eth0 on CPU 1, served by irq/30-eth0 (9))";
+        QTest::newRow("secondary") << "irq/30-s-eth0"
+                                   << ""
+                                   << "recvfrom"
+                                   << "network 7 10-30 (recvfrom, until eth0 on CPU 1, served by irq/30-s-eth0 (9))";
+        QTest::newRow("polled") << "napi/eth0-8193"
+                                << ""
+                                << "recvfrom"
+                                << "network 7 10-30 (recvfrom, until eth0 on CPU 1, served by napi/eth0-8193 (9))";
+        QTest::newRow("disk") << "irq/30-nvme0q1"
+                              << "nvme0q1"
+                              << "fsync"
+                              << "disk 7 10-30 (fsync, until nvme0q1 on CPU 1, served by irq/30-nvme0q1 (9))";
+        QTest::newRow("cut name") << "irq/30-virtio1-"
+                                  << "virtio1-req.0"
+                                  << "fsync"
+                                  << "disk 7 10-30 (fsync, until virtio1-req.0 on CPU 1, served by irq/30-virtio1- (9))";
+        QTest::newRow("cut name, no interrupt") << "irq/30-virtio1-"
+                                                << ""
+                                                << "fsync"
+                                                << "blocked 7 10-30 (fsync, until virtio1- on CPU 1, served by irq/30-virtio1- (9))";
+        QTest::newRow("sleep") << "irq/30-eth0"
+                               << "eth0"
+                               << "clock_nanosleep"
+                               << "timer 7 10-30 (clock_nanosleep)";
+    }
+    void interruptsThatThreadsServe()
+    {
+        QFETCH(QString, handler);
+        QFETCH(QString, interrupt);
+        QFETCH(QString, call);
+        QFETCH(QString, expected);
+        const QByteArray name = call.toUtf8(), device = interrupt.toUtf8(), thread = handler.toUtf8();
+        OneWait wait(name.constData());
+        if (!device.isEmpty())
+            wait.script->irq(22, 1, "entry", 30, device.constData()).irq(23, 1, "exit", 30);
+        wait.script->comes(25, 1, 8, "t8", 0, 9, thread.constData());
+        wait.script->waking(30, 1, 7, 0);
+        wait.script->comes(32, 1, 9, thread.constData(), 1, 8, "t8");
+        wait.path();
+        COMPARE_TEXT(pathOf(wait.made.timeline(), 7, 10, 30), expected + "\n");
+    }
+
     void anotherCpusInterrupt()
     {
         OneWait wait("membarrier");
