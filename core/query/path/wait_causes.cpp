@@ -5,6 +5,7 @@
 #include "core/query/rows/causes.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
+#include "core/query/traffic/transits.h"
 #include "core/relation/relation.h"
 #include "core/relation/transmissions.h"
 
@@ -126,7 +127,7 @@ std::string WaitCauses::textOf(const CrossLink& link, RelationIndex relation) co
     if (!messages || link.message >= messages->all.size())
         return link.detail;
     const Flow& flow = messages->flows[messages->all[link.message].flow];
-    return flow.protocol.empty() ? messages->kind : flow.protocol + ' ' + flow.from + " > " + flow.to;
+    return flow.protocol.empty() ? messages->kind : connectionOf(m_timeline, *messages, messages->all[link.message]);
 }
 
 std::uint32_t WaitCauses::payloadOf(const CrossLink& link, RelationIndex relation) const

@@ -89,18 +89,28 @@ void eachTransit(const Timeline& timeline, std::string_view kind, TimeRange rang
     }
 }
 
-std::string hostsOf(const Timeline& timeline, const Transit& transit)
+namespace {
+
+std::string hostsOf(const Timeline& timeline, const Transmission& it)
 {
-    const Transmission& it = messageOf(timeline, transit);
     return hostOf(timeline, it.fromTrace).label + " > " + hostOf(timeline, it.toTrace).label;
+}
+
+} // namespace
+
+std::string hostsOf(const Timeline& timeline, const Transit& transit) { return hostsOf(timeline, messageOf(timeline, transit)); }
+
+std::string connectionOf(const Timeline& timeline, const Transmissions& messages, const Transmission& message)
+{
+    const Flow& flow = messages.flows[message.flow];
+    std::string text = flow.protocol;
+    text += text.empty() ? "" : " ";
+    return text + (flow.from.empty() && flow.to.empty() ? hostsOf(timeline, message) : flow.from + " > " + flow.to);
 }
 
 std::string connectionOf(const Timeline& timeline, const Transit& transit)
 {
-    const Flow& flow = messagesOf(timeline, transit).flows[messageOf(timeline, transit).flow];
-    std::string text = flow.protocol;
-    text += text.empty() ? "" : " ";
-    return text + (flow.from.empty() && flow.to.empty() ? hostsOf(timeline, transit) : flow.from + " > " + flow.to);
+    return connectionOf(timeline, messagesOf(timeline, transit), messageOf(timeline, transit));
 }
 
 std::string tcpFlagsText(std::uint16_t flags)

@@ -37,6 +37,7 @@ void eachTransit(const Timeline& timeline, std::string_view kind, TimeRange rang
                  std::stop_token stop = {});
 
 /// "tcp 10.0.1.1:1234 > 10.0.1.2:8080"; where addresses are not recorded between the hosts: "tcp client > web".
+std::string connectionOf(const Timeline& timeline, const Transmissions& messages, const Transmission& message);
 std::string connectionOf(const Timeline& timeline, const Transit& transit);
 /// "client > web".
 std::string hostsOf(const Timeline& timeline, const Transit& transit);

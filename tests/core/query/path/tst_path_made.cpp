@@ -50,11 +50,11 @@ private:
 };
 
 /// Thread 8 sent a packet at 18, of a connection of thread 7, that came in at 20.
-Timeline withPacket(const Timeline& timeline, bool wokeReceiver)
+Timeline withPacket(const Timeline& timeline, bool wokeReceiver, const Flow& flow = {"tcp", "10.0.0.1:1", "10.0.0.2:2"})
 {
     auto messages = std::make_shared<Transmissions>();
     messages->kind = "packet";
-    messages->flows = {{"tcp", "10.0.0.1:1", "10.0.0.2:2"}};
+    messages->flows = {flow};
     Transmission& message = messages->all.emplace_back();
     message.length = 100;
     message.wokeReceiver = wokeReceiver;
@@ -180,6 +180,15 @@ private slots:
                      "  running 8 on 1 10-18 (user)\n"
                      "network 7 18-30 (tcp 10.0.0.1:1 > 10.0.0.2:2, sent by t8 (8))\n"
                      "wait-cpu 7 on 0 30-35 (its CPU was idle)\n");
+    }
+
+    void aPacketWithoutAddressesIsNamedByItsHosts()
+    {
+        OneWait wait("recvfrom");
+        wait.script->softirq(29, 1, "entry", 3).waking(30, 1, 7, 0).softirq(31, 1, "exit", 3);
+        wait.path();
+        const Timeline timeline = withPacket(wait.made.timeline(), true, {"tcp", {}, {}});
+        COMPARE_TEXT(pathOf(timeline, 7, 18, 30), "network 7 18-30 (tcp host > host, sent by t8 (8))\n");
     }
 
     /// It was not what the thread waited for.
