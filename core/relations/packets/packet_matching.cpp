@@ -1,5 +1,6 @@
 #include "core/relations/packets/packet_matching.h"
 
+#include "core/relations/packets/interface_chains.h"
 #include "core/relations/packets/packet_pieces.h"
 #include "core/relations/packets/sent_packets.h"
 #include "core/relations/packets/socket_threads.h"
@@ -11,9 +12,6 @@
 
 namespace helio::packets {
 namespace {
-
-/// All that events say of a packet, but for how far it came.
-auto packetOf(const Sighting& it) { return std::tie(it.flow, it.sequence, it.acknowledgement, it.length, it.flags, it.id); }
 
 /// By packet; those nearest to the sender first, by host and time.
 bool isBefore(const Sighting& a, const Sighting& b)
@@ -52,12 +50,26 @@ template <typename IsSame> std::size_t endOf(std::span<const Sighting> all, std:
     return end;
 }
 
-/// The same packet at the next interface of one host.
-bool isPassedOn(const Sighting& from, const Sighting& to)
+/// The ends of packets' ways through their hosts take the place of all sightings. Requires and keeps: the order of isBefore().
+void keepEnds(Sightings& sightings)
 {
-    constexpr Duration Quickly = std::chrono::milliseconds(1);
-    return from.buffer != 0 && from.buffer == to.buffer && from.trace == to.trace && from.isOut == to.isOut
-        && to.time - from.time < Quickly;
+    std::vector<Sighting>& all = sightings.all;
+    std::vector<Sighting> ofPacket, ends;
+    std::size_t kept = 0;
+    for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+        end = endOf(all, begin, [](const Sighting& a, const Sighting& b) { return packetOf(a) == packetOf(b); });
+        ofPacket.assign(all.begin() + std::ptrdiff_t(begin), all.begin() + std::ptrdiff_t(end));
+        std::ranges::sort(ofPacket, {}, [](const Sighting& it) { return std::tuple(it.host, it.time, -it.hops, !it.isOut, it.trace); });
+        ends.clear();
+        for (std::size_t first = 0, behind = 0; first < ofPacket.size(); first = behind) {
+            behind = endOf(ofPacket, first, [](const Sighting& a, const Sighting& b) { return a.host == b.host; });
+            joinInterfaces(std::span(ofPacket).subspan(first, behind - first), sightings.flows.all()[ofPacket[first].flow], ends);
+        }
+        std::ranges::sort(ends, isBefore);
+        std::ranges::copy(ends, all.begin() + std::ptrdiff_t(kept));
+        kept += ends.size();
+    }
+    all.erase(all.begin() + std::ptrdiff_t(kept), all.end());
 }
 
 /// Ends of one packet, or of several that are alike.
@@ -94,16 +106,47 @@ private:
         m_left.clear();
         for (std::size_t begin = 0; begin < ends.size();) {
             const std::size_t end = endOf(ends, begin, [](const Sighting& a, const Sighting& b) { return a.host == b.host; });
-            takeSeen(ends.subspan(begin, end - begin));
-            matchWithin();
-            if (isFirst && m_seen.front()->isOut)
-                takeLeaving();
+            matchWithin(ends.subspan(begin, end - begin));
+            if (isFirst)
+                takeLeaving(ends.subspan(begin, end - begin));
             begin = end;
         }
         if (m_out.size() == 1 && m_in.size() == 1 && m_out[0]->host != m_in[0]->host)
             m_ends.match(m_ends.placeOf(*m_out[0]), m_ends.placeOf(*m_in[0]));
-        else
+        else if (!matchBridged())
             noteUnmatched();
+    }
+
+    /// Hosts that pass a packet on take no hop where they only bridge: it left each host once and came in at another one, in the only order
+    /// that is possible. False: none is passed on, or several orders are possible.
+    bool matchBridged()
+    {
+        constexpr std::size_t MostHosts = 8;
+        const auto isOfOneHost = [](const auto& side) {
+            return std::ranges::any_of(side, [&](const Sighting* it) { return std::ranges::count(side, it->host, &Sighting::host) > 1; });
+        };
+        if (m_out.size() != m_in.size() || m_out.size() > MostHosts || isOfOneHost(m_out) || isOfOneHost(m_in)
+            || std::ranges::none_of(m_out, &Sighting::isPassedOn))
+            return false;
+        std::vector<const Sighting*> out = m_out, in = m_in;
+        std::vector<std::pair<const Sighting*, const Sighting*>> pairs;
+        for (std::size_t i = 0; i < out.size();) {
+            const auto isOther = [&](const Sighting* it) { return it->host != out[i]->host; };
+            if (std::ranges::count_if(in, isOther) != 1) {
+                ++i;
+                continue;
+            }
+            const auto its = std::ranges::find_if(in, isOther);
+            pairs.emplace_back(out[i], *its);
+            in.erase(its);
+            out.erase(out.begin() + std::ptrdiff_t(i));
+            i = 0;
+        }
+        if (!out.empty())
+            return false;
+        for (const auto& [from, to] : pairs)
+            m_ends.match(m_ends.placeOf(*from), m_ends.placeOf(*to));
+        return true;
     }
 
     void noteUnmatched()
@@ -130,37 +173,24 @@ private:
             m_under = isOne(m_out, m_in) && !m_under ? m_out[0] : nullptr;
     }
 
-    /// Each packet once, however many interfaces it went down or up: where it last went out, and first came in.
-    void takeSeen(std::span<const Sighting> ends)
-    {
-        m_seen.clear();
-        for (const Sighting& it : ends) {
-            if (m_seen.empty() || !isPassedOn(*m_seen.back(), it))
-                m_seen.push_back(&it);
-            else if (it.isOut)
-                m_seen.back() = &it;
-        }
-    }
-
     /// Leaves those that have no other end on the host.
-    void matchWithin()
+    void matchWithin(std::span<const Sighting> ends)
     {
-        for (std::size_t i = 0; i < m_seen.size(); ++i) {
-            if (m_seen[i]->isOut && i + 1 < m_seen.size() && !m_seen[i + 1]->isOut) {
-                m_ends.match(m_ends.placeOf(*m_seen[i]), m_ends.placeOf(*m_seen[i + 1]));
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            if (ends[i].isOut && i + 1 < ends.size() && !ends[i + 1].isOut) {
+                m_ends.match(m_ends.placeOf(ends[i]), m_ends.placeOf(ends[i + 1]));
                 ++i;
             } else {
-                (m_seen[i]->isOut ? m_out : m_in).push_back(m_seen[i]);
+                (ends[i].isOut ? m_out : m_in).push_back(&ends[i]);
             }
         }
     }
 
-    /// What a host passes on from one of its interfaces to the next, or has got from another, is not sent anew.
-    void takeLeaving()
+    void takeLeaving(std::span<const Sighting> ends)
     {
-        for (std::size_t i = 0; i < m_seen.size(); ++i)
-            if (m_seen[i]->isOut && (i == 0 || m_seen[i - 1]->isOut))
-                m_left.push_back(m_ends.placeOf(*m_seen[i]));
+        for (const Sighting& it : ends)
+            if (it.isOut && !it.isPassedOn)
+                m_left.push_back(m_ends.placeOf(it));
     }
 
     void noteSent(std::span<const Sighting> ends)
@@ -175,7 +205,6 @@ private:
     }
 
     MatchedEnds& m_ends;
-    std::vector<const Sighting*> m_seen; ///< On one host.
     std::vector<const Sighting*> m_out; ///< Without an end on their own host.
     std::vector<const Sighting*> m_in;
     const Sighting* m_under = nullptr; ///< The only one on its way, with more hops to go than those that are looked at.
@@ -232,12 +261,6 @@ Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_
     messages.plural = "packets";
     messages.sightings = sightings.events;
     messages.calls = std::move(sightings.calls);
-    for (const FlowKey& key : sightings.flows.all()) {
-        messages.flows.push_back(textOf(key));
-        if (key.version != 0)
-            messages.flows.back().back = sightings.flows.find(key.back());
-    }
-    messages.counts.resize(messages.flows.size());
     for (Sighting& it : sightings.all) {
         it.host = static_cast<std::uint16_t>(hostOf(it.trace));
         if (it.trace >= sightings.traces.size())
@@ -245,7 +268,14 @@ Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_
     }
     sightings.isLossy.resize(sightings.traces.size());
     dropBareOnes(sightings);
+    for (const FlowKey& key : sightings.flows.all()) {
+        messages.flows.push_back(textOf(key));
+        if (key.version != 0)
+            messages.flows.back().back = sightings.flows.find(key.back());
+    }
+    messages.counts.resize(messages.flows.size());
     sortByPacket(sightings.all, sightings.flows.all().size());
+    keepEnds(sightings);
     MatchedEnds ends(sightings.all);
     Matching matching(ends);
     const std::span<const Sighting> all = sightings.all;

@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <initializer_list>
+#include <map>
 #include <string_view>
 
 namespace helio::packets {
@@ -24,6 +27,7 @@ struct TypeUse {
     FieldRef tid;
     FieldRef comm;
     FieldRef buffer;
+    FieldRef device;
 };
 
 bool isAny(std::string_view name, std::initializer_list<std::string_view> names) { return std::ranges::find(names, name) != names.end(); }
@@ -36,6 +40,7 @@ TypeUse useOf(const EventType& type)
     if (use.direction != Direction::None) {
         use.header = HeaderFields(type);
         use.buffer = FieldRef(type, Section::Payload, "skbaddr");
+        use.device = payloadField(type, {"name", "dev_name"});
         use.role = Role::Packet;
     } else if (isSocketCall(type)) {
         use.role = Role::Socket;
@@ -100,11 +105,33 @@ private:
         return m_cpus[place];
     }
 
-    /// Softirqs that a thread of the kernel serves are nobody's, as those of an interrupt.
+    /// Softirqs and interrupts that a thread of the kernel serves are nobody's, as those that are served where they come.
     static std::int32_t threadOf(const EventView& event, const TypeUse& use)
     {
-        const bool servesSoftirqs = use.comm.isValid() && use.comm.text(event).starts_with("ksoftirqd/");
-        return servesSoftirqs ? -1 : static_cast<std::int32_t>(use.tid.integerOr(event, -1));
+        const std::string_view comm = use.comm.isValid() ? use.comm.text(event) : std::string_view();
+        const bool servesInterrupts = std::ranges::any_of(std::initializer_list<std::string_view>{"ksoftirqd/", "irq/", "napi/"},
+                                                          [&](std::string_view start) { return comm.starts_with(start); });
+        return servesInterrupts ? -1 : static_cast<std::int32_t>(use.tid.integerOr(event, -1));
+    }
+
+    /// One more than the place of a name in Sightings::devices; 0: it has none.
+    std::uint16_t deviceOf(std::string_view name)
+    {
+        constexpr std::size_t MostDevices = 65'534;
+        auto& all = m_sightings.devices;
+        if (name.empty())
+            return 0;
+        auto found = m_devices.find(name);
+        if (found == m_devices.end()) {
+            const auto known = std::ranges::find(all, name);
+            if (known == all.end() && all.size() >= MostDevices)
+                return 0;
+            const auto place = known - all.begin();
+            if (known == all.end())
+                all.emplace_back(name);
+            found = m_devices.emplace(std::string(name), static_cast<std::uint16_t>(place + 1)).first;
+        }
+        return found->second;
     }
 
     void takePacket(const EventView& event, const TypeUse& use, Cpu& cpu)
@@ -129,6 +156,7 @@ private:
         seen.hops = header->hops;
         seen.trace = m_number;
         seen.buffer = static_cast<std::uint32_t>(use.buffer.integerOr(event, 0) >> 6); // They lie 64 bytes apart at least.
+        seen.device = use.device.isText() ? deviceOf(use.device.text(event)) : std::uint16_t(0);
         seen.cpu = static_cast<std::int16_t>(event.cpu() < MostCpus ? event.cpu() : -1);
         seen.isOut = use.direction == Direction::Out;
         if (seen.isOut && cpu.interrupts == 0 && cpu.tid > 0)
@@ -159,6 +187,7 @@ private:
     Sightings& m_sightings;
     std::vector<TypeUse> m_uses; ///< By event type.
     std::vector<Cpu> m_cpus; ///< By number, plus one; the first is the unknown one.
+    std::map<std::string, std::uint16_t, std::less<>> m_devices; ///< By name, as Sighting::device.
 };
 
 bool losesEvents(const StreamInfo& stream)

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "made_packets.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace helio::test {
+
+/// An interface that a packet went through: times are ns after the packet's first.
+struct MadeStep {
+    std::uint16_t trace = 0;
+    const char* device = "";
+    bool isOut = false;
+    std::int64_t after = 0;
+    std::uint8_t hops = 64;
+    std::uint32_t flow = 0;
+    std::int32_t tid = -1;
+};
+
+/// How the kernel's memory of packets is recorded.
+enum class MadeMemory { None, Same, Other };
+
+/// Packets that go through several interfaces of their hosts.
+struct MadeWays : MadePackets {
+    MadeMemory memory = MadeMemory::Same;
+    std::uint16_t id = 1; ///< IPv4's; 0: as IPv6, which has none.
+
+    /// A packet of 100 bytes of the stream.
+    void send(std::int64_t time, std::uint32_t sequence, std::initializer_list<MadeStep> steps, std::uint16_t flags = 16,
+              std::uint32_t acknowledgement = 7)
+    {
+        const std::uint32_t buffer = 1000 + 16 * sequence % 100'000;
+        std::uint32_t number = 0;
+        for (const MadeStep& step : steps) {
+            packets::Sighting& it = addBytes(step.trace, step.isOut, time + step.after, sequence, 100);
+            it.id = id;
+            it.flow = step.flow;
+            it.flags = flags;
+            it.acknowledgement = acknowledgement;
+            it.hops = step.hops;
+            it.tid = step.tid;
+            it.device = deviceOf(step.device);
+            it.buffer = memory == MadeMemory::None ? 0 : buffer + (memory == MadeMemory::Other ? ++number : 0) + 16 * step.trace;
+        }
+        id = static_cast<std::uint16_t>(id + (id > 0 ? 1 : 0));
+    }
+
+    std::uint16_t deviceOf(const std::string& name)
+    {
+        if (name.empty())
+            return 0;
+        const auto found = std::ranges::find(seen.devices, name);
+        const auto place = found - seen.devices.begin();
+        if (found == seen.devices.end())
+            seen.devices.push_back(name);
+        return static_cast<std::uint16_t>(place + 1);
+    }
+
+    std::uint32_t flowOf(const packets::FlowKey& key) { return seen.flows.idOf(key); }
+};
+
+} // namespace helio::test
