@@ -19,6 +19,8 @@ struct Flow {
     std::string from; ///< "10.0.0.1:1234"; without ports only the address.
     std::string to;
     std::uint32_t back = NoFlow; ///< The other direction, where messages went there, too.
+    std::uint32_t translated =
+        NoFlow; ///< The flow with the addresses that it has one translation (NAT) farther from who opened the connection.
 };
 
 /// Of TCP, as RFC 9293 has them in its header.
@@ -47,8 +49,8 @@ struct Transmission {
     std::uint32_t packet = NoPacket; ///< Its place in Transmissions::sent.
 };
 
-/// A packet of a flow, once however many interfaces and hosts it went through: as its sender let it go, or, where that was not recorded, as
-/// it came in first.
+/// A packet of a flow, once however many interfaces and hosts it went through: as its sender let it go, or, where
+/// that was not recorded, as it came in first.
 struct SentPacket {
     HostTimestamp at{}; ///< On the clock of its trace.
     std::uint32_t flow = 0;

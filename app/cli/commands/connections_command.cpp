@@ -100,7 +100,7 @@ void fill(const ConnectionsOptions& options, const OpenedExperiment& opened, Tab
                    count(b.counts.again), it.syn ? Cell(*it.syn) : Cell(), orNone(it.answered), orNone(it.acknowledged),
                    orNone(it.handshake()), wordOf(it.ending), Cell::id(a.tid), a.process, wordOf(a.knownBy), Cell::id(b.tid), b.process,
                    wordOf(b.knownBy), count(a.counts.matched), count(b.counts.matched), orNone(a.median), orNone(a.p99), orNone(b.median),
-                   orNone(b.p99), isMatched && it.error != Duration::max() ? Cell(it.error) : Cell()});
+                   orNone(b.p99), isMatched && it.error != Duration::max() ? Cell(it.error) : Cell(), a.translated, b.translated});
     }
 }
 
@@ -117,7 +117,7 @@ int run(const ConnectionsOptions& options)
         {"protocol", "from", "to", "from_host", "to_host", "begin_ns", "end_ns", "from_packets", "to_packets", "from_bytes", "to_bytes",
          "from_payload", "to_payload", "from_retransmitted", "to_retransmitted", "syn_ns", "syn_ack_ns", "ack_ns", "handshake_ns", "closed",
          "from_tid", "from_process", "from_known_by", "to_tid", "to_process", "to_known_by", "from_matched", "to_matched", "from_p50_ns",
-         "from_p99_ns", "to_p50_ns", "to_p99_ns", "error_ns"},
+         "from_p99_ns", "to_p50_ns", "to_p99_ns", "error_ns", "from_translated", "to_translated"},
         [&](const OpenedExperiment& opened, const std::vector<std::string>&, TableWriter& table) { fill(options, opened, table); }, check);
 }
 

@@ -14,6 +14,9 @@ std::int32_t winnerOf(const std::map<std::int32_t, std::uint32_t>& votes)
     return most != votes.end() ? most->first : -1;
 }
 
+/// The address of an end as the other end knows it.
+const std::string& addressAtOther(const ConnectionEnd& end) { return end.translated.empty() ? end.address : end.translated; }
+
 } // namespace
 
 ConnectionOwners::ConnectionOwners(const Timeline& timeline)
@@ -53,7 +56,7 @@ void ConnectionOwners::decideEnd(const Votes& votes, const SocketCall* call, Con
 /// The first one behind its begin that was accepted from the same address and port: these are no other connection's until it is over.
 const SocketCall* ConnectionOwners::acceptOf(const Transmissions& messages, const ConnectionFacts& connection) const
 {
-    const auto calls = callsOf({&messages, SocketCall::Kind::Accept, connection.to.host, connection.from.address});
+    const auto calls = callsOf({&messages, SocketCall::Kind::Accept, connection.to.host, addressAtOther(connection.from)});
     const auto found = std::ranges::lower_bound(calls, connection.range.begin, {}, &Call::at);
     return found != calls.end() ? found->call : nullptr;
 }

@@ -182,6 +182,7 @@ private:
         facts.to = endOf(isTurned ? sum.there : sum.back, isTurned ? sum.back : sum.there, isTurned ? flow.from : flow.to);
         facts.range = {sum.range.begin, sum.range.end + Duration(sum.range.end < Timestamp::max() ? 1 : 0)};
         facts.error = sum.error;
+        addTranslation(flow, isTurned, facts);
         if (facts.protocol == "tcp") {
             addHandshake(sum, facts);
             facts.ending = endingOf(sum);
@@ -189,6 +190,18 @@ private:
         const auto& votes = [](const Way& way) -> const ConnectionOwners::Votes& { return way.votes; };
         owners.decide(votes(isTurned ? sum.back : sum.there), votes(isTurned ? sum.there : sum.back), m_messages, facts);
         return facts;
+    }
+
+    /// The last of several translations.
+    void addTranslation(const Flow& flow, bool isTurned, ConnectionFacts& facts) const
+    {
+        const Flow* last = &flow;
+        while (last->translated != NoFlow)
+            last = &m_messages.flows[last->translated];
+        if (last->from != flow.from)
+            (isTurned ? facts.to : facts.from).translated = last->from;
+        if (last->to != flow.to)
+            (isTurned ? facts.from : facts.to).translated = last->to;
     }
 
     static ConnectionEnding endingOf(const Sum& sum)

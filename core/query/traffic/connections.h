@@ -25,7 +25,8 @@ enum class OwnerKnownBy : std::uint8_t {
 struct ConnectionEnd {
     static constexpr std::uint32_t NoHost = 0xffffffff;
 
-    std::string address; ///< "10.0.1.1:48540". Empty: not recorded.
+    std::string address; ///< "10.0.1.1:48540", as the end that opened the connection knows it. Empty: not recorded.
+    std::string translated; ///< Its address on the other side of a translation (NAT); empty: it is the same.
     std::uint32_t host = NoHost; ///< Index in Timeline::hosts; NoHost: its host is not among the traces.
     std::int32_t tid = -1;
     std::string thread; ///< Names, as far as they are known.

@@ -4,6 +4,7 @@
 #include "core/relations/packets/packet_pieces.h"
 #include "core/relations/packets/sent_packets.h"
 #include "core/relations/packets/socket_threads.h"
+#include "core/relations/packets/translations.h"
 
 #include <algorithm>
 #include <numeric>
@@ -252,6 +253,18 @@ void dropBareOnes(Sightings& sightings)
         std::erase_if(sightings.all, isBare);
 }
 
+void addFlows(const Sightings& sightings, const std::vector<std::uint32_t>& translated, Transmissions& messages)
+{
+    for (const FlowKey& key : sightings.flows.all()) {
+        messages.flows.push_back(textOf(key));
+        if (key.version != 0)
+            messages.flows.back().back = sightings.flows.find(key.back());
+    }
+    for (std::size_t flow = 0; flow < translated.size(); ++flow)
+        messages.flows[flow].translated = translated[flow];
+    messages.counts.resize(messages.flows.size());
+}
+
 } // namespace
 
 Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_t(std::uint32_t)>& hostOf, const std::stop_token& stop)
@@ -268,12 +281,7 @@ Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_
     }
     sightings.isLossy.resize(sightings.traces.size());
     dropBareOnes(sightings);
-    for (const FlowKey& key : sightings.flows.all()) {
-        messages.flows.push_back(textOf(key));
-        if (key.version != 0)
-            messages.flows.back().back = sightings.flows.find(key.back());
-    }
-    messages.counts.resize(messages.flows.size());
+    const std::vector<std::uint32_t> translated = joinTranslated(sightings, stop);
     sortByPacket(sightings.all, sightings.flows.all().size());
     keepEnds(sightings);
     MatchedEnds ends(sightings.all);
@@ -285,6 +293,7 @@ Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_
         begin = end;
     }
     matchAllPieces(sightings, ends, stop);
+    addFlows(sightings, translated, messages);
     for (const std::span<const Sighting> arrival : matching.arrivals())
         if (const std::uint32_t place = ends.placeOf(arrival.front()); !ends.isMatched(place) && !ends.isKnown(place)) {
             ends.areOfNextSent(arrival);

@@ -13,6 +13,20 @@ using packets::Sightings;
 
 constexpr std::size_t MostTraces = 65'535;
 
+/// Adds what whoever looks at connections should know of their addresses.
+void addNotes(const Transmissions& messages, Relation& found)
+{
+    const auto add = [&](const char* kind, std::uint64_t count, const std::string& what) {
+        if (count > 0)
+            found.diagnostics.push_back({Diagnostic::Severity::Info, kind, {}, 0, count, what});
+    };
+    std::uint64_t translated = 0;
+    for (const Connection& it : messages.connections)
+        translated += messages.flows[it.flow].translated != NoFlow ? 1 : 0;
+    add("addresses-translated", translated,
+        "addresses of connections are translated on the way (NAT): connections are shown with the addresses that their openers know");
+}
+
 /// Packets between hosts, and between interfaces of one: their links, and what they say of the hosts' clocks.
 class Packets final : public RelationKind {
 public:
@@ -37,6 +51,7 @@ public:
         auto messages = packets::matchPackets(std::move(sightings), hostOf, stop);
         found.comparisons =
             std::make_shared<const std::vector<ComparedHosts>>(compareHosts(timeline, messages, ClockMethod::Packets, stop));
+        addNotes(messages, found);
         found.messages = std::make_shared<const Transmissions>(std::move(messages));
         if (stop.stop_requested())
             return Error{Error::Kind::Cancelled, "the packets were not matched to the end"};

@@ -19,6 +19,11 @@ QString whoText(const ConnectionEnd& end)
     return end.thread.empty() ? QString::number(end.tid) : text(end.thread) + ' ' + QString::number(end.tid);
 }
 
+QString addressText(const ConnectionEnd& end)
+{
+    return end.translated.empty() ? text(end.address) : tr("%1, translated to %2").arg(text(end.address), text(end.translated));
+}
+
 QString knownText(OwnerKnownBy known)
 {
     switch (known) {

@@ -14,6 +14,9 @@ QString bothWays(std::uint64_t there, std::uint64_t back);
 /// "curl 2210"; "?" where nobody knows.
 QString whoText(const ConnectionEnd& end);
 
+/// "172.17.0.2:40000, translated to 10.0.0.1:40001"; of an end that is known by one address, only that.
+QString addressText(const ConnectionEnd& end);
+
 /// How it is known: "it asked to connect". Empty: it is not.
 QString knownText(OwnerKnownBy known);
 

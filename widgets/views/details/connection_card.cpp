@@ -127,7 +127,7 @@ void ConnectionCard::addEnd(const QString& name, const ConnectionEnd& end)
         who = tr("%1 of %2").arg(who, text(end.process));
     m_fields->add(name, host.isEmpty() ? tr("not recorded") : tr("%1, %2").arg(host, who));
     if (!end.address.empty())
-        m_fields->add(tr("address"), text(end.address), 1);
+        m_fields->add(tr("address"), addressText(end), 1);
     if (const QString known = knownText(end.knownBy); !known.isEmpty())
         m_fields->add(tr("known by"), known, 1);
 }

@@ -147,7 +147,7 @@ QString ConnectionList::endTip(const ConnectionEnd& end) const
     const QString host = hostOf(end) ? text(hostOf(end)->name) : tr("not recorded");
     const QString who = end.tid > 0 ? whoText(end) + ": " + knownText(end.knownBy) : tr("nobody knows which thread");
     return QStringLiteral("<tr><td><b>%1</b>&nbsp;</td><td>%2&nbsp;</td><td>%3</td></tr>")
-        .arg(text(end.address).toHtmlEscaped(), host.toHtmlEscaped(), who.toHtmlEscaped());
+        .arg(addressText(end).toHtmlEscaped(), host.toHtmlEscaped(), who.toHtmlEscaped());
 }
 
 QString ConnectionList::tipOf(std::size_t place) const

@@ -136,7 +136,7 @@ private slots:
         it.add(1, false, 110, 1).flow = it.seen.flows.idOf(tcpFlow(1001, 80));
         const Transmissions found = it.match();
         QVERIFY(found.all.empty());
-        QCOMPARE(found.flows.size(), std::size_t(2));
+        QCOMPARE(found.connections.size(), std::size_t(2));
     }
 
     void whoHasTheConnectionIsKnownFromItsOtherPackets()
