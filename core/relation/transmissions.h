@@ -16,7 +16,7 @@ constexpr std::uint32_t NoFlow = 0xffffffff;
 /// One direction of a connection.
 struct Flow {
     std::string protocol; ///< "tcp". Empty, as the ends: not recorded.
-    std::string from; ///< "10.0.0.1:1234"; without ports only the address.
+    std::string from; ///< "10.0.0.1:1234"; without ports only the address; where that is not recorded, "socket 0xffff88003b1a0000".
     std::string to;
     std::uint32_t back = NoFlow; ///< The other direction, where messages went there, too.
     std::uint32_t translated =
@@ -49,7 +49,7 @@ struct Transmission {
     std::uint32_t packet = NoPacket; ///< Its place in Transmissions::sent.
 };
 
-/// A packet of a flow, once however many interfaces and hosts it went through: as its sender let it go, or, where
+/// A packet of a flow whose ends are recorded, once however many interfaces and hosts it went through: as its sender let it go, or, where
 /// that was not recorded, as it came in first.
 struct SentPacket {
     HostTimestamp at{}; ///< On the clock of its trace.

@@ -94,10 +94,11 @@ void fill(const ConnectionsOptions& options, const OpenedExperiment& opened, Tab
         const ConnectionEnd& a = it.from;
         const ConnectionEnd& b = it.to;
         const bool isMatched = a.median || b.median;
+        const auto ofLengths = [&](std::uint64_t number) { return it.hasLengths ? count(number) : Cell(); };
         table.row({it.protocol, a.address, b.address, hostOf(timeline, a), hostOf(timeline, b), it.range.begin,
-                   it.range.end - Duration(1), count(a.counts.packets), count(b.counts.packets), count(a.counts.bytes),
-                   count(b.counts.bytes), count(a.counts.payloadBytes), count(b.counts.payloadBytes), count(a.counts.again),
-                   count(b.counts.again), it.syn ? Cell(*it.syn) : Cell(), orNone(it.answered), orNone(it.acknowledged),
+                   it.range.end - Duration(1), count(a.counts.packets), count(b.counts.packets), ofLengths(a.counts.bytes),
+                   ofLengths(b.counts.bytes), ofLengths(a.counts.payloadBytes), ofLengths(b.counts.payloadBytes),
+                   ofLengths(a.counts.again), ofLengths(b.counts.again), it.syn ? Cell(*it.syn) : Cell(), orNone(it.answered), orNone(it.acknowledged),
                    orNone(it.handshake()), wordOf(it.ending), Cell::id(a.tid), a.process, wordOf(a.knownBy), Cell::id(b.tid), b.process,
                    wordOf(b.knownBy), count(a.counts.matched), count(b.counts.matched), orNone(a.median), orNone(a.p99), orNone(b.median),
                    orNone(b.p99), isMatched && it.error != Duration::max() ? Cell(it.error) : Cell(), a.translated, b.translated});
@@ -107,6 +108,9 @@ void fill(const ConnectionsOptions& options, const OpenedExperiment& opened, Tab
 int run(const ConnectionsOptions& options)
 {
     const auto check = [](const OpenedExperiment& opened, const std::vector<std::string>&) -> Status {
+        if (hasUnnamedPackets(*opened.timeline))
+            return Error{Error::Kind::Usage, "addresses were not recorded: it is not known which connections packets are of; record more "
+                                             "with: lttng enable-event --kernel net_dev_queue,net_if_receive_skb"};
         if (!hasConnections(*opened.timeline))
             return Error{Error::Kind::Usage, "no events were recorded that say which packets went where; record more with: "
                                              "lttng enable-event --kernel net_dev_queue,net_if_receive_skb"};

@@ -32,6 +32,7 @@ struct Sum {
     TimeRange range{Timestamp::max(), Timestamp::min()};
     const SentPacket* acknowledged = nullptr; ///< The handshake's last packet.
     Duration error{};
+    bool hasLengths = false;
 };
 
 bool has(const SentPacket& it, TcpFlag flag) { return (it.flags & static_cast<std::uint16_t>(flag)) != 0; }
@@ -110,6 +111,7 @@ private:
         (it.isArrival ? way.reached : way.left).insert(host);
         if (!it.isArrival)
             way.sender = host;
+        sum.hasLengths = sum.hasLengths || it.length > 0;
         if (it.thread > 0)
             ++(it.isArrival ? otherOf(sum, way).votes.woken : way.votes.sent)[it.thread];
         if (m_messages.flows[it.flow].protocol == "tcp")
@@ -182,6 +184,7 @@ private:
         facts.to = endOf(isTurned ? sum.there : sum.back, isTurned ? sum.back : sum.there, isTurned ? flow.from : flow.to);
         facts.range = {sum.range.begin, sum.range.end + Duration(sum.range.end < Timestamp::max() ? 1 : 0)};
         facts.error = sum.error;
+        facts.hasLengths = sum.hasLengths;
         addTranslation(flow, isTurned, facts);
         if (facts.protocol == "tcp") {
             addHandshake(sum, facts);
@@ -304,6 +307,13 @@ std::string_view wordOf(ConnectionEnding ending)
 bool hasConnections(const Timeline& timeline)
 {
     return std::ranges::any_of(timeline.relations, [](const auto& it) { return it && it->messages && !it->messages->sent.empty(); });
+}
+
+bool hasUnnamedPackets(const Timeline& timeline)
+{
+    const auto areUnnamed = [](const Transmissions& it) { return it.kind == "packet" && it.sightings > it.unnamed; };
+    return !hasConnections(timeline)
+        && std::ranges::any_of(timeline.relations, [&](const auto& it) { return it && it->messages && areUnnamed(*it->messages); });
 }
 
 } // namespace helio

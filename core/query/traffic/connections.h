@@ -25,7 +25,7 @@ enum class OwnerKnownBy : std::uint8_t {
 struct ConnectionEnd {
     static constexpr std::uint32_t NoHost = 0xffffffff;
 
-    std::string address; ///< "10.0.1.1:48540", as the end that opened the connection knows it. Empty: not recorded.
+    std::string address; ///< "10.0.1.1:48540", as the end that opened the connection knows it; or "socket 0xffff88003b1a0000".
     std::string translated; ///< Its address on the other side of a translation (NAT); empty: it is the same.
     std::uint32_t host = NoHost; ///< Index in Timeline::hosts; NoHost: its host is not among the traces.
     std::int32_t tid = -1;
@@ -59,6 +59,7 @@ struct ConnectionFacts {
     std::optional<Duration> acknowledged; ///< and from the answer to its acknowledgement.
     ConnectionEnding ending = ConnectionEnding::None;
     Duration error{}; ///< What how long packets took is right within, at most. Duration::max(): not known.
+    bool hasLengths = false; ///< Lengths of packets were recorded: bytes, and which packets were sent again, are known.
 
     std::optional<Duration> handshake() const;
 };
@@ -77,5 +78,7 @@ std::string_view wordOf(ConnectionEnding ending); ///< "fin", "half-closed", "re
 
 /// Some trace has packets, matched or not.
 bool hasConnections(const Timeline& timeline);
+/// Traces have packets, and none says which connection it is of.
+bool hasUnnamedPackets(const Timeline& timeline);
 
 } // namespace helio

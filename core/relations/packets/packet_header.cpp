@@ -1,14 +1,29 @@
 #include "core/relations/packets/packet_header.h"
 
 #include <arpa/inet.h>
+#include <cstdio>
+#include <cstring>
 
 namespace helio::packets {
 namespace {
 
+/// "socket 0xffff88003b1a0000". Empty: the socket was not recorded.
+std::string socketText(const std::array<std::uint8_t, 16>& address)
+{
+    std::uint64_t pointer = 0;
+    std::memcpy(&pointer, address.data(), sizeof pointer);
+    char text[32] = {};
+    if (pointer != 0)
+        std::snprintf(text, sizeof text, "socket 0x%llx", static_cast<unsigned long long>(pointer));
+    return text;
+}
+
 std::string addressText(const FlowKey& key, const std::array<std::uint8_t, 16>& address)
 {
+    if (key.version == 0)
+        return socketText(address);
     char text[INET6_ADDRSTRLEN] = {};
-    if (key.version == 0 || !inet_ntop(key.version == 4 ? AF_INET : AF_INET6, address.data(), text, sizeof text))
+    if (!inet_ntop(key.version == 4 ? AF_INET : AF_INET6, address.data(), text, sizeof text))
         return {};
     return text;
 }
@@ -37,9 +52,17 @@ std::string endText(const FlowKey& key, const std::array<std::uint8_t, 16>& addr
 
 } // namespace
 
+std::array<std::uint8_t, 16> socketAddress(std::uint64_t pointer, std::uint16_t host)
+{
+    std::array<std::uint8_t, 16> address{};
+    std::memcpy(address.data(), &pointer, sizeof pointer);
+    std::memcpy(address.data() + sizeof pointer, &host, sizeof host);
+    return address;
+}
+
 Flow textOf(const FlowKey& key)
 {
-    return {protocolText(key), endText(key, key.from, key.fromPort), endText(key, key.to, key.toPort), NoFlow};
+    return {protocolText(key), endText(key, key.from, key.fromPort), endText(key, key.to, key.toPort), NoFlow, NoFlow};
 }
 
 } // namespace helio::packets

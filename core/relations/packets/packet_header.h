@@ -13,7 +13,8 @@ enum class Protocol : std::uint8_t { Unknown, Icmp = 1, Tcp = 6, Udp = 17, IcmpV
 
 /// Who sends to whom.
 struct FlowKey {
-    std::uint8_t version = 0; ///< Of IP: 4 or 6; 0: addresses are not recorded.
+    /// Of IP: 4 or 6. 0: addresses are not recorded; `from` and `to` are then sockets, as socketAddress() makes them, or all zeros.
+    std::uint8_t version = 0;
     std::uint8_t protocol = 0;
     std::uint16_t fromPort = 0;
     std::uint16_t toPort = 0;
@@ -35,6 +36,9 @@ struct PacketHeader {
     std::uint16_t id = 0; ///< IPv4's: it changes when a packet is sent again.
     std::uint8_t hops = 0; ///< That it may still go: each router leaves one less.
 };
+
+/// Identity of a kernel's socket in place of an address: its pointer and the host that it is on.
+std::array<std::uint8_t, 16> socketAddress(std::uint64_t pointer, std::uint16_t host);
 
 /// For people. Addresses as RFC 5952 writes them.
 Flow textOf(const FlowKey& key);

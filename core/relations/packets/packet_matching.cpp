@@ -3,6 +3,7 @@
 #include "core/relations/packets/interface_chains.h"
 #include "core/relations/packets/packet_pieces.h"
 #include "core/relations/packets/sent_packets.h"
+#include "core/relations/packets/socket_flows.h"
 #include "core/relations/packets/socket_threads.h"
 #include "core/relations/packets/translations.h"
 
@@ -257,7 +258,7 @@ void addFlows(const Sightings& sightings, const std::vector<std::uint32_t>& tran
 {
     for (const FlowKey& key : sightings.flows.all()) {
         messages.flows.push_back(textOf(key));
-        if (key.version != 0)
+        if (isNamed(key))
             messages.flows.back().back = sightings.flows.find(key.back());
     }
     for (std::size_t flow = 0; flow < translated.size(); ++flow)
@@ -293,6 +294,7 @@ Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_
         begin = end;
     }
     matchAllPieces(sightings, ends, stop);
+    findSocketFlows(sightings, ends);
     addFlows(sightings, translated, messages);
     for (const std::span<const Sighting> arrival : matching.arrivals())
         if (const std::uint32_t place = ends.placeOf(arrival.front()); !ends.isMatched(place) && !ends.isKnown(place)) {

@@ -28,6 +28,7 @@ struct TypeUse {
     FieldRef comm;
     FieldRef buffer;
     FieldRef device;
+    FieldRef socket;
 };
 
 bool isAny(std::string_view name, std::initializer_list<std::string_view> names) { return std::ranges::find(names, name) != names.end(); }
@@ -41,6 +42,7 @@ TypeUse useOf(const EventType& type)
         use.header = HeaderFields(type);
         use.buffer = FieldRef(type, Section::Payload, "skbaddr");
         use.device = payloadField(type, {"name", "dev_name"});
+        use.socket = payloadField(type, {"sk"});
         use.role = Role::Packet;
     } else if (isSocketCall(type)) {
         use.role = Role::Socket;
@@ -134,6 +136,16 @@ private:
         return found->second;
     }
 
+    std::uint32_t socketOf(std::uint64_t pointer)
+    {
+        if (pointer == 0)
+            return 0;
+        const auto [found, isNew] = m_sockets.try_emplace(pointer, static_cast<std::uint32_t>(m_sightings.sockets.size() + 1));
+        if (isNew)
+            m_sightings.sockets.push_back(pointer);
+        return found->second;
+    }
+
     void takePacket(const EventView& event, const TypeUse& use, Cpu& cpu)
     {
         ++m_sightings.events;
@@ -157,6 +169,7 @@ private:
         seen.trace = m_number;
         seen.buffer = static_cast<std::uint32_t>(use.buffer.integerOr(event, 0) >> 6); // They lie 64 bytes apart at least.
         seen.device = use.device.isText() ? deviceOf(use.device.text(event)) : std::uint16_t(0);
+        seen.socket = header->flow.version == 0 ? socketOf(static_cast<std::uint64_t>(use.socket.integerOr(event, 0))) : 0;
         seen.cpu = static_cast<std::int16_t>(event.cpu() < MostCpus ? event.cpu() : -1);
         seen.isOut = use.direction == Direction::Out;
         if (seen.isOut && cpu.interrupts == 0 && cpu.tid > 0)
@@ -188,6 +201,7 @@ private:
     std::vector<TypeUse> m_uses; ///< By event type.
     std::vector<Cpu> m_cpus; ///< By number, plus one; the first is the unknown one.
     std::map<std::string, std::uint16_t, std::less<>> m_devices; ///< By name, as Sighting::device.
+    std::unordered_map<std::uint64_t, std::uint32_t> m_sockets; ///< By pointer, as Sighting::socket.
 };
 
 bool losesEvents(const StreamInfo& stream)

@@ -27,6 +27,7 @@ struct Sighting {
     std::uint16_t host = 0; ///< Of the trace, once packets are matched.
     std::int32_t tid = -1; ///< Out: of the thread that sent it. In: of the one that it woke. -1: none, or not known.
     std::uint32_t buffer = 0; ///< Which memory of the kernel it was in, as far as 32 bits say; 0: not recorded.
+    std::uint32_t socket = 0; ///< One more than its place in Sightings::sockets; 0: not recorded.
     std::uint16_t device = 0; ///< One more than the place of its interface in Sightings::devices; 0: not recorded.
     std::int16_t cpu = -1;
     std::uint8_t hops = 0;
@@ -70,6 +71,7 @@ struct Sightings {
     FlowTable flows;
     std::vector<Sighting> all;
     std::vector<std::string> devices; ///< Names of interfaces. Those of different namespaces may be alike.
+    std::vector<std::uint64_t> sockets; ///< Pointers of the kernels.
     std::vector<SocketCall> calls;
     std::uint64_t events = 0; ///< Of packets.
     std::vector<TraceSightings> traces; ///< By index in the timeline, as far as they were read.

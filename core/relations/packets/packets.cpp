@@ -20,11 +20,20 @@ void addNotes(const Transmissions& messages, Relation& found)
         if (count > 0)
             found.diagnostics.push_back({Diagnostic::Severity::Info, kind, {}, 0, count, what});
     };
-    std::uint64_t translated = 0;
-    for (const Connection& it : messages.connections)
-        translated += messages.flows[it.flow].translated != NoFlow ? 1 : 0;
+    std::uint64_t translated = 0, bySockets = 0, unnamed = 0;
+    for (const Connection& it : messages.connections) {
+        const Flow& flow = messages.flows[it.flow];
+        translated += flow.translated != NoFlow ? 1 : 0;
+        bySockets += flow.from.starts_with("socket ") ? 1 : 0;
+    }
+    for (const Transmission& it : messages.all)
+        unnamed += messages.flows[it.flow].from.empty() ? 1 : 0;
     add("addresses-translated", translated,
         "addresses of connections are translated on the way (NAT): connections are shown with the addresses that their openers know");
+    add("addresses-unknown", bySockets, "addresses were not recorded: connections are told apart by the kernels' sockets");
+    add("connections-unknown", unnamed,
+        "addresses were not recorded: it is not known which connections packets are of; record more with: "
+        "lttng enable-event --kernel net_dev_queue,net_if_receive_skb");
 }
 
 /// Packets between hosts, and between interfaces of one: their links, and what they say of the hosts' clocks.

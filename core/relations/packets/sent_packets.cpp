@@ -3,7 +3,6 @@
 #include "core/relations/packets/connection_lives.h"
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 namespace helio::packets {
@@ -25,19 +24,21 @@ SentPacket sentPacketOf(const Sighting& it)
     return packet;
 }
 
-/// In their order; the answer: where each one of ends.sent() is then.
-std::vector<std::uint32_t> listPackets(const MatchedEnds& ends, std::vector<SentPacket>& sent)
+/// In their order, those alone whose connection is known. Returns where each one of ends.sent() is then; NoPacket: it is not listed.
+std::vector<std::uint32_t> listPackets(const MatchedEnds& ends, const std::vector<Flow>& flows, std::vector<SentPacket>& sent)
 {
     const auto& places = ends.sent();
-    std::vector<std::uint32_t> order(places.size());
-    std::iota(order.begin(), order.end(), 0u);
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t i = 0; i < places.size(); ++i)
+        if (!flows[ends.at(places[i]).flow].from.empty())
+            order.push_back(i);
     std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
         const Sighting& first = ends.at(places[a]);
         const Sighting& second = ends.at(places[b]);
         return std::tuple(first.flow, !first.isOut, first.time, places[a]) < std::tuple(second.flow, !second.isOut, second.time, places[b]);
     });
-    std::vector<std::uint32_t> to(places.size());
-    sent.reserve(places.size());
+    std::vector<std::uint32_t> to(places.size(), NoPacket);
+    sent.reserve(order.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) {
         to[order[i]] = i;
         sent.push_back(sentPacketOf(ends.at(places[order[i]])));
@@ -91,13 +92,13 @@ void countPackets(Transmissions& messages)
 
 void addSent(const MatchedEnds& ends, const std::vector<bool>& isLossy, Transmissions& messages, const std::stop_token& stop)
 {
-    const std::vector<std::uint32_t> to = listPackets(ends, messages.sent);
+    const std::vector<std::uint32_t> to = listPackets(ends, messages.flows, messages.sent);
     messages.all.reserve(ends.matches().size());
     for (const MatchedEnds::Match& match : ends.matches()) {
         Transmission message = messageOf(ends, match);
         message.boundsClocks = boundsClocks(ends, match, isLossy);
         const std::uint32_t packet = ends.sentOf(match.out);
-        if (packet != NoPacket) {
+        if (packet != NoPacket && to[packet] != NoPacket) {
             message.packet = to[packet];
             messages.sent[message.packet].isMatched = true;
         }

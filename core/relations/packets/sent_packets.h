@@ -8,9 +8,9 @@
 
 namespace helio::packets {
 
-/// Lists the packets that flows sent, says which were sent again and which connection each is of, and counts them; makes the messages of
-/// what was matched. Requires: the messages have their flows. Cost: a sort of the packets; ends early,
-/// with some that are of no connection, once `stop` is requested.
+/// Lists the packets that flows with known ends sent, says which were sent again and which connection each is of, and counts them; makes
+/// the messages of what was matched. Requires: the messages have their flows. Cost: a sort of the packets; ends early, with some that are
+/// of no connection, once `stop` is requested.
 void addSent(const MatchedEnds& ends, const std::vector<bool>& isLossy, Transmissions& messages, const std::stop_token& stop);
 
 } // namespace helio::packets

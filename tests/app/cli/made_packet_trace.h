@@ -17,12 +17,14 @@ struct MadePacketEvent {
     quint32 sequence = 0;
     quint32 acknowledgement = 0;
     quint16 flags = 16;
+    quint64 socket = 0; ///< The kernel's pointer; recorded where the first event has one.
 };
 
 /// Writes a host's trace, CTF 1.8, little endian. False: it could not be written. Requires: events in the order of time.
 inline bool writePacketTrace(const QString& folder, const QString& host, int number, const std::vector<MadePacketEvent>& events)
 {
     const QString uuid = QStringLiteral("c0ffee00-0000-4000-8000-%1").arg(number, 12, 10, QLatin1Char('0'));
+    const bool hasSockets = events.front().socket != 0;
     const QByteArray metadata = QStringLiteral(R"(/* CTF 1.8 */
 typealias integer { size = 16; align = 8; signed = false; } := u16;
 typealias integer { size = 32; align = 8; signed = false; } := u32;
@@ -33,10 +35,10 @@ clock { name = "mono"; uuid = "%1"; freq = 1000000000; offset = 0; };
 typealias integer { size = 64; align = 8; signed = false; map = clock.mono.value; } := time;
 stream { id = 0; event.header := struct { u32 id; time timestamp; };
   packet.context := struct { time timestamp_begin; time timestamp_end; u64 content_size; u64 packet_size; u32 cpu_id; }; };
-event { name = "inet_sock_local_out"; id = 0; stream_id = 0; fields := struct { u32 seq; u32 ack_seq; u16 flags; }; };
-event { name = "inet_sock_local_in"; id = 1; stream_id = 0; fields := struct { u32 seq; u32 ack_seq; u16 flags; }; };
+event { name = "inet_sock_local_out"; id = 0; stream_id = 0; fields := struct { %3u32 seq; u32 ack_seq; u16 flags; }; };
+event { name = "inet_sock_local_in"; id = 1; stream_id = 0; fields := struct { %3u32 seq; u32 ack_seq; u16 flags; }; };
 )")
-                                    .arg(uuid, host)
+                                    .arg(uuid, host, hasSockets ? QStringLiteral("u64 sk; ") : QString())
                                     .toUtf8();
     QByteArray stream;
     const auto put = [&](auto value) { stream.append(reinterpret_cast<const char*>(&value), sizeof value); };
@@ -51,6 +53,8 @@ event { name = "inet_sock_local_in"; id = 1; stream_id = 0; fields := struct { u
     for (const MadePacketEvent& it : events) {
         put(quint32(it.isOut ? 0 : 1));
         put(quint64(it.time));
+        if (hasSockets)
+            put(it.socket);
         put(it.sequence);
         put(it.acknowledgement);
         put(it.flags);

@@ -113,8 +113,8 @@ void ConnectionCard::showConnection(const ConnectionFacts& it)
     }
     if (it.ending != ConnectionEnding::None)
         m_fields->add(tr("Closed"), text(wordOf(it.ending)));
-    addWay(tr("Sent") + There, it.from, it.error);
-    addWay(tr("Sent") + Back, it.to, it.error);
+    addWay(tr("Sent") + There, it.from, it);
+    addWay(tr("Sent") + Back, it.to, it);
     m_fields->end();
 }
 
@@ -133,17 +133,20 @@ void ConnectionCard::addEnd(const QString& name, const ConnectionEnd& end)
 }
 
 /// What one end sent, and how long that took.
-void ConnectionCard::addWay(const QString& name, const ConnectionEnd& end, Duration error)
+void ConnectionCard::addWay(const QString& name, const ConnectionEnd& end, const ConnectionFacts& connection)
 {
     const FlowCounts& counts = end.counts;
-    m_fields->add(name, tr("%1, %2 bytes").arg(packetsText(counts.packets), countText(qint64(counts.bytes))));
-    m_fields->add(tr("payload"), tr("%1 bytes").arg(countText(qint64(counts.payloadBytes))), 1);
-    m_fields->add(tr("sent again"), countText(qint64(counts.again)), 1);
+    const QString packets = packetsText(counts.packets);
+    m_fields->add(name, connection.hasLengths ? tr("%1, %2 bytes").arg(packets, countText(qint64(counts.bytes))) : packets);
+    if (connection.hasLengths) {
+        m_fields->add(tr("payload"), tr("%1 bytes").arg(countText(qint64(counts.payloadBytes))), 1);
+        m_fields->add(tr("sent again"), countText(qint64(counts.again)), 1);
+    }
     m_fields->add(tr("both ends seen"), tr("%1 of %2").arg(countText(qint64(counts.matched)), countText(qint64(counts.packets))), 1);
     if (end.median)
-        m_fields->add(tr("took, p50"), durationText(*end.median) + ' ' + boundText(error), 1);
+        m_fields->add(tr("took, p50"), durationText(*end.median) + ' ' + boundText(connection.error), 1);
     if (end.p99)
-        m_fields->add(tr("took, p99"), durationText(*end.p99) + ' ' + boundText(error), 1);
+        m_fields->add(tr("took, p99"), durationText(*end.p99) + ' ' + boundText(connection.error), 1);
 }
 
 } // namespace helio

@@ -29,7 +29,7 @@ private:
     void showPacket(const ConnectionPacket& packet);
     void showConnection(const ConnectionFacts& it);
     void addEnd(const QString& name, const ConnectionEnd& end);
-    void addWay(const QString& name, const ConnectionEnd& end, Duration error);
+    void addWay(const QString& name, const ConnectionEnd& end, const ConnectionFacts& connection);
     QString moment(std::optional<Timestamp> at) const;
 
     ViewContext& m_context;

@@ -122,9 +122,9 @@ QString ConnectionList::textOf(std::size_t place, ConnectionColumn column) const
         return host(it.from) + QStringLiteral(" \u2192 ") + host(it.to);
     }
     case ConnectionColumn::Packets: return bothWays(it.from.counts.packets, it.to.counts.packets);
-    case ConnectionColumn::Bytes: return bothWays(it.from.counts.bytes, it.to.counts.bytes);
+    case ConnectionColumn::Bytes: return it.hasLengths ? bothWays(it.from.counts.bytes, it.to.counts.bytes) : QStringLiteral("\u2013");
     case ConnectionColumn::Again: {
-        const bool isNone = it.from.counts.again + it.to.counts.again == 0;
+        const bool isNone = !it.hasLengths || it.from.counts.again + it.to.counts.again == 0;
         return isNone ? QStringLiteral("\u2013") : bothWays(it.from.counts.again, it.to.counts.again);
     }
     case ConnectionColumn::Handshake: return orDash(it.handshake());

@@ -372,6 +372,52 @@ private slots:
             QVERIFY(message.flow != bare);
     }
 
+    /// Sockets of the kernel, where they are recorded, tell connections apart; those of other hosts may have the same pointer.
+    void socketsTellConnectionsApart()
+    {
+        MadePackets it;
+        const std::uint32_t bare = it.seen.flows.idOf({0, 6, 0, 0, {}, {}});
+        it.seen.sockets = {0xffff88003b1a0000, 0xffff88003b1a0800};
+        const auto add = [&](std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence, std::uint32_t socket) {
+            Sighting& seen = it.add(trace, isOut, time, sequence);
+            seen.flow = bare;
+            seen.length = seen.headers = 0;
+            seen.socket = socket;
+        };
+        for (std::uint32_t i = 0; i < 3; ++i)
+            for (const std::uint32_t socket : {1u, 2u}) {
+                add(0, true, 100 + 100 * i + socket, 1'000 * socket + i, socket);
+                add(1, false, 150 + 100 * i + socket, 1'000 * socket + i, 3 - socket);
+                add(1, true, 160 + 100 * i + socket, 5'000 * socket + i, 3 - socket);
+                add(0, false, 170 + 100 * i + socket, 5'000 * socket + i, socket);
+            }
+        add(0, true, 900, 99, 1); // It was lost: the socket is known.
+        add(0, true, 910, 98, 0); // Nothing is.
+        const Transmissions found = it.match();
+        QCOMPARE(found.all.size(), std::size_t(12));
+        QCOMPARE(found.connections.size(), std::size_t(2));
+        QCOMPARE(found.sent.size(), std::size_t(13));
+        const Flow& flow = found.flows[found.connections[0].flow];
+        QCOMPARE(flow.protocol, std::string("tcp"));
+        QCOMPARE(flow.from, std::string("socket 0xffff88003b1a0000"));
+        QCOMPARE(flow.to, std::string("socket 0xffff88003b1a0800"));
+        QCOMPARE(found.counts[found.connections[0].flow].packets, std::uint64_t(4));
+        QCOMPARE(found.counts[found.connections[0].back].packets, std::uint64_t(3));
+    }
+
+    void packetsWithoutAddressesAndSocketsAreOfNoConnection()
+    {
+        MadePackets it;
+        const std::uint32_t bare = it.seen.flows.idOf({0, 6, 0, 0, {}, {}});
+        it.add(0, true, 100, 1).flow = bare;
+        it.add(1, false, 110, 1).flow = bare;
+        it.add(0, true, 120, 2).flow = bare;
+        const Transmissions found = it.match();
+        QCOMPARE(found.all.size(), std::size_t(1));
+        QVERIFY(found.sent.empty() && found.connections.empty());
+        QCOMPARE(found.all[0].packet, NoPacket);
+    }
+
     void bareSightingsAloneMatch()
     {
         MadePackets it;

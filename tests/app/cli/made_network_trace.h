@@ -1,0 +1,141 @@
+#pragma once
+
+#include <QByteArray>
+#include <QDir>
+#include <QFile>
+#include <QString>
+
+#include <array>
+#include <cstring>
+#include <vector>
+
+namespace helio {
+
+/// A packet of TCP at an interface.
+struct MadeNetworkEvent {
+    qint64 time = 0; ///< On the host's clock, ns since the epoch.
+    bool isOut = false;
+    QByteArray device;
+    quint64 memory = 0; ///< skbaddr.
+    std::array<quint8, 4> from{}; ///< Of IPv6 the last bytes of addresses that begin with fd00.
+    std::array<quint8, 4> to{};
+    quint16 fromPort = 0;
+    quint16 toPort = 0;
+    quint32 sequence = 0;
+    quint32 acknowledgement = 0;
+    quint16 flags = 16;
+    quint16 payload = 0; ///< Bytes.
+    quint16 id = 0;
+    quint8 hops = 64;
+    bool isV6 = false;
+};
+
+/// Writes a host's trace, CTF 1.8, with net_dev_queue and net_if_receive_skb laid out as LTTng 2.13 has them. False: it could not be
+/// written. Requires: events in the order of time.
+inline bool writeNetworkTrace(const QString& folder, const QString& host, int number, const std::vector<MadeNetworkEvent>& events)
+{
+    const QByteArray be = "signed = 0; encoding = none; base = 10; byte_order = be; }";
+    const auto field = [&](int bits, int align, const char* name) {
+        return QByteArray("integer { size = ") + QByteArray::number(bits) + "; align = " + QByteArray::number(align) + "; " + be + ' '
+            + name + ";\n";
+    };
+    const QByteArray protocol = "enum : integer { size = 8; align = 8; " + be
+        + R"( { "_unknown" = 0, "_icmp" = 1, "_unknown" = 2 ... 5, "_tcp" = 6, "_unknown" = 7 ... 16, "_udp" = 17, "_unknown" = 18 ... 255, } )";
+    const QByteArray transport = R"(enum : integer { size = 8; align = 8; signed = 0; encoding = none; base = 10; }
+        { "_unknown" = 0, "_tcp" = 1, "_udp" = 2, "_icmp" = 3, } _transport_header_type;
+        variant <_transport_header_type> { struct { } _unknown; struct { )"
+        + field(16, 8, "_source_port") + field(16, 8, "_dest_port") + field(32, 8, "_seq") + field(32, 8, "_ack_seq")
+        + field(4, 4, "_data_offset") + field(3, 1, "_reserved") + field(9, 1, "_flags") + field(16, 8, "_window_size")
+        + field(16, 8, "_checksum") + field(16, 8, "_urg_ptr") + "} _tcp; struct { " + field(16, 8, "_source_port")
+        + field(16, 8, "_dest_port") + field(16, 8, "_len") + field(16, 8, "_check") + "} _udp; struct { " + field(8, 8, "_type")
+        + field(8, 8, "_code") + field(16, 8, "_checksum") + field(32, 8, "_gateway") + "} _icmp; } _transport_header;\n";
+    const QByteArray payload = R"(struct { integer { size = 64; align = 8; base = 16; } _skbaddr; integer { size = 32; align = 8; } _len;
+        string _name; enum : integer { size = 8; align = 8; signed = 0; encoding = none; base = 10; }
+        { "_unknown" = 0, "_ipv4" = 1, "_ipv6" = 2, } _network_header_type;
+        variant <_network_header_type> { struct { } _unknown; struct { )"
+        + field(4, 4, "_version") + field(4, 4, "_ihl") + field(8, 8, "_tos") + field(16, 8, "_tot_len") + field(16, 8, "_id")
+        + field(16, 8, "_frag_off") + field(8, 8, "_ttl") + protocol + "_protocol;\n" + field(16, 8, "_checksum")
+        + "struct { } align(8) _saddr_padding;\n" + field(8, 8, "_saddr[4]") + "struct { } align(8) _daddr_padding;\n"
+        + field(8, 8, "_daddr[4]") + transport + "} _ipv4; struct { " + field(4, 4, "_version") + field(4, 4, "_prio")
+        + "struct { } align(8) _flow_lbl_padding;\n" + field(8, 8, "_flow_lbl[3]") + field(16, 8, "_payload_len") + protocol + "_nexthdr;\n"
+        + field(8, 8, "_hop_limit") + "struct { } align(8) _saddr_padding;\n" + field(16, 8, "_saddr[8]")
+        + "struct { } align(8) _daddr_padding;\n" + field(16, 8, "_daddr[8]") + transport + "} _ipv6; } _network_header; }";
+    const QByteArray uuid = QStringLiteral("c0ffee01-0000-4000-8000-%1").arg(number, 12, 10, QLatin1Char('0')).toUtf8();
+    const QByteArray metadata = "/* CTF 1.8 */\ntrace { major = 1; minor = 8; uuid = \"" + uuid
+        + R"("; byte_order = le; packet.header := struct { integer { size = 32; align = 8; } magic; integer { size = 32; align = 8; } stream_id; }; };
+env { hostname = ")"
+        + host.toUtf8() + R"("; domain = "kernel"; tracer_name = "lttng-modules"; };
+clock { name = "mono"; uuid = ")"
+        + uuid + R"("; freq = 1000000000; offset = 0; };
+typealias integer { size = 64; align = 8; signed = false; map = clock.mono.value; } := time;
+stream { id = 0; event.header := struct { integer { size = 32; align = 8; } id; time timestamp; };
+  packet.context := struct { time timestamp_begin; time timestamp_end; integer { size = 64; align = 8; } content_size;
+    integer { size = 64; align = 8; } packet_size; integer { size = 32; align = 8; } cpu_id; }; };
+event { name = "net_dev_queue"; id = 0; stream_id = 0; fields := )"
+        + payload + R"(; };
+event { name = "net_if_receive_skb"; id = 1; stream_id = 0; fields := )"
+        + payload + "; };\n";
+
+    QByteArray stream;
+    const auto put = [&](auto value) { stream.append(reinterpret_cast<const char*>(&value), sizeof value); };
+    const auto putWire = [&](auto value) { // Most significant byte first.
+        for (int shift = 8 * int(sizeof value) - 8; shift >= 0; shift -= 8)
+            put(quint8(value >> shift));
+    };
+    put(quint32(0xC1FC1FC1));
+    put(quint32(0));
+    put(quint64(events.front().time));
+    put(quint64(events.back().time));
+    const qsizetype sizes = stream.size();
+    put(quint64(0));
+    put(quint64(0));
+    put(quint32(0));
+    for (const MadeNetworkEvent& it : events) {
+        constexpr quint16 TcpHeader = 20, V4Header = 20, V6Header = 40;
+        const auto putAddress = [&](const std::array<quint8, 4>& address) {
+            if (it.isV6)
+                stream.append("\xfd\0\0\0\0\0\0\0\0\0\0\0", 12);
+            stream.append(reinterpret_cast<const char*>(address.data()), 4);
+        };
+        put(quint32(it.isOut ? 0 : 1));
+        put(quint64(it.time));
+        put(it.memory);
+        put(quint32(it.payload + TcpHeader + (it.isV6 ? V6Header : V4Header)));
+        stream.append(it.device).append('\0');
+        put(quint8(it.isV6 ? 2 : 1));
+        if (it.isV6) {
+            putWire(quint32(0x60000000));
+            putWire(quint16(it.payload + TcpHeader));
+            put(quint8(6));
+            put(it.hops);
+        } else {
+            putWire(quint16(0x4500));
+            putWire(quint16(it.payload + TcpHeader + V4Header));
+            putWire(it.id);
+            putWire(quint16(0x4000)); // Not to be cut.
+            put(it.hops);
+            put(quint8(6));
+            putWire(quint16(0));
+        }
+        putAddress(it.from);
+        putAddress(it.to);
+        put(quint8(1));
+        putWire(it.fromPort);
+        putWire(it.toPort);
+        putWire(it.sequence);
+        putWire(it.acknowledgement);
+        putWire(quint16(TcpHeader / 4 << 12 | it.flags));
+        putWire(quint16(65'000));
+        putWire(quint16(0));
+        putWire(quint16(0));
+    }
+    const quint64 bits = quint64(stream.size()) * 8;
+    for (const qsizetype at : {sizes, sizes + 8})
+        std::memcpy(stream.data() + at, &bits, sizeof bits);
+    const QString kernel = folder + '/' + host + "/kernel";
+    QFile meta(kernel + "/metadata"), file(kernel + "/chan_0");
+    return QDir().mkpath(kernel) && meta.open(QIODevice::WriteOnly) && meta.write(metadata) == metadata.size()
+        && file.open(QIODevice::WriteOnly) && file.write(stream) == stream.size();
+}
+
+} // namespace helio
