@@ -21,7 +21,7 @@ namespace {
 constexpr int RowHeight = 22;
 constexpr int Most = 12; ///< Lines; the others are one.
 constexpr int Left = 14;
-constexpr int WideFrom = 470; ///< Where there is room for bars.
+constexpr int WideFrom = 560; ///< Where there is room for bars, and some 140 for the cause.
 constexpr int BarHeight = 6;
 
 QString signOf(Duration d)
