@@ -10,7 +10,6 @@
 namespace helio {
 namespace {
 
-constexpr std::uint64_t MaxEmptyElements = std::uint64_t{1} << 16; ///< In one array: they need no bytes of the event.
 constexpr std::size_t MaxValues = std::size_t{1} << 20; ///< In one section: what a hostile event may cost.
 
 /// Appends the UTF-8 of a code point; of one that there is not, the replacement character.
@@ -298,7 +297,7 @@ private:
         const auto failAtLength = [&] { return fail("the packet ends within", ", which has " + std::to_string(count) + " elements"); };
         if (element.leastBits > 0 && count > (m_scope.packet.contentBits - m_bit) / element.leastBits)
             return failAtLength();
-        if (element.leastBits == 0 && count > MaxEmptyElements)
+        if (element.leastBits == 0 && count > std::max(m_scope.packet.contentBits - m_bit, MaxEmptyElements))
             return fail("too many elements without bits in");
         if (const TextEncoding encoding = encodingOf(*node.type); encoding != TextEncoding::None && m_bit % 8 == 0) {
             const std::string_view all = characters(count);

@@ -40,7 +40,7 @@ std::optional<std::int64_t> StructLayout::resolve(std::uint32_t index, const Fie
     return reference.earlier ? reference.earlier->integer(scope) : slots[reference.slot];
 }
 
-/// How many elements there are; CutOff where the packet cannot hold as many. Elements without bits are not counted one by one.
+/// How many elements there are; CutOff where the packet cannot hold as many. Elements without bits need no room.
 std::uint64_t StructLayout::count(const LayoutOp& op, const FieldScope& scope, std::uint64_t bit, LayoutSlots& slots) const
 {
     const std::uint64_t left = scope.packet.contentBits - bit;
@@ -51,7 +51,7 @@ std::uint64_t StructLayout::count(const LayoutOp& op, const FieldScope& scope, s
             return CutOff;
         wanted = static_cast<std::uint64_t>(*length);
     }
-    return wanted <= left || op.stride == 0 ? wanted : CutOff;
+    return wanted <= left || (op.stride == 0 && wanted <= MaxEmptyElements) ? wanted : CutOff;
 }
 
 std::uint64_t StructLayout::runLoop(const LayoutOp& op, const FieldScope& scope, std::uint64_t bit, LayoutSlots& slots) const

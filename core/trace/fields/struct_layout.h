@@ -55,6 +55,9 @@ struct LayoutOp {
 };
 using LayoutBlock = std::vector<LayoutOp>;
 
+/// Elements without bits that one array may have.
+constexpr std::uint64_t MaxEmptyElements = std::uint64_t{1} << 16;
+
 /// A field of a layout's type: the tree that whole values are decoded by.
 struct LayoutNode {
     static constexpr std::uint32_t None = ~std::uint32_t{0};

@@ -160,7 +160,7 @@ private slots:
     void hostileLengthsGiveNoValues()
     {
         QFETCH(quint64, length);
-        for (const auto& element : {integer(8), integer(1, 1), structure({}), string(), character()}) {
+        for (const auto& element : {integer(8), integer(1, 1), string(), character()}) {
             const auto payload = structure({{"n", integer(64)}, {"s", sequence(element, {"n"})}});
             const auto values = decodeSection(OneEvent(payload, Bytes().u64(length).u64(0)).view(), Section::Payload);
             QCOMPARE(values.size(), std::size_t{1});

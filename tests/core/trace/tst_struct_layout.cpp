@@ -174,13 +174,22 @@ private slots:
     void hostileLengthsAreRefusedAtOnce()
     {
         QFETCH(quint64, length);
-        const auto empty = structure({});
         const auto text = structure({{"t", string()}});
         const auto nested = structure({{"m", integer(8)}, {"s", sequence(integer(8), {"s", "m"})}});
-        for (const auto& element : {integer(64), integer(1, 1), text, nested, array(empty, 3), sequence(integer(64), {"n"})}) {
+        for (const auto& element : {integer(64), integer(1, 1), text, nested, sequence(integer(64), {"n"})}) {
             const auto payload = structure({{"n", integer(64)}, {"s", sequence(element, {"n"})}});
             QCOMPARE(OneEvent(payload, Bytes().u64(length).u8({0, 0, 0, 0})).end(64 + 4), CutOff);
         }
+    }
+
+    void elementsWithoutBitsNeedNoRoom()
+    {
+        const auto payload = structure({{"n", integer(64)}, {"s", sequence(structure({}), {"n"})}});
+        const auto endOf = [&](quint64 length) { return OneEvent(payload, Bytes().u64(length)).end(); };
+        QCOMPARE(endOf(5), std::uint64_t{64});
+        QCOMPARE(endOf(MaxEmptyElements), std::uint64_t{64});
+        QCOMPARE(endOf(MaxEmptyElements + 1), CutOff);
+        QCOMPARE(endOf(~quint64{0}), CutOff);
     }
 
     void emptyElementsCostNoLoop()

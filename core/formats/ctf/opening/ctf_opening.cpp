@@ -107,7 +107,7 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t ReaderVersion = 1; ///< Raised when the same files give other events or losses: stores are built again.
+    static constexpr std::uint64_t ReaderVersion = 2; ///< Raised when the same files give other events or losses: stores are built again.
     static constexpr auto FirstWait = std::chrono::milliseconds(100);
 
     /// Chunks of one trace may have ever more metadata: the longest has all.

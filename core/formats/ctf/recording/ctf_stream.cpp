@@ -197,8 +197,9 @@ HostTimestamp CtfEventStream::cutUntil() const
                                    [](const PacketFacts& packet) { return packet.isPacket(); });
     if (next == m_data.packets.end())
         return m_data.traceEnd;
-    const auto& range = m_info.packets[static_cast<std::size_t>(next - m_data.packets.begin())].range;
-    return range ? range->begin : m_last;
+    const auto number = static_cast<std::size_t>(next - m_data.packets.begin());
+    const auto& range = m_info.packets[number].range;
+    return range ? range->begin : firstEventTime(number);
 }
 
 HostTimestamp CtfEventStream::brokenUntil() const
