@@ -37,7 +37,7 @@ private:
     /// "calls; total, min, mean, p50, p99, max, CPU".
     static QString textOf(const FunctionModel& model, const char* function)
     {
-        const int row = model.find(function, "prog.py");
+        const int row = model.find({function, "prog.py"});
         const auto text = [&](int column) { return model.index(row, column).data().toString().replace(QChar(0x2009), u' '); };
         QStringList texts;
         for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
