@@ -120,7 +120,7 @@ private slots:
         QTRY_VERIFY(functions.lines() && functions.rowCount() > 10);
         const auto secondLine = [&] { // Of a function that several commands ran.
             for (int row = 1; row < functions.rowCount(); ++row)
-                if (const SampledFunction& it = functions.functionOf(row); !it.name.empty() && functions.find(it.name, it.module) < row)
+                if (const SampledFunction& it = functions.functionOf(row); !it.name.empty() && functions.find(it) < row)
                     return row;
             return -1;
         };
