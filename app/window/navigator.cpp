@@ -110,9 +110,11 @@ void Navigator::stepHit(bool isForward)
         return goToPlace(m_context, *place);
     }
     const EventHit hit = hits.hits()[*next];
-    hits.setCurrent(*next);
-    // The selection is of a call, which one leaves, where it does not bound the search.
-    m_context.time().step({.cursor = hit.time, .selection = within.isEmpty() ? TimeRange() : m_context.time().selection()});
+    const TimeRange before = m_context.time().selection();
+    hits.setCurrent(*next); // Selects the call of a hit.
+    const TimeRange selection = m_context.time().selection();
+    // A selection that does not bound the search is of the call of the hit before.
+    m_context.time().step({.cursor = hit.time, .selection = within.isEmpty() && selection == before ? TimeRange() : selection});
     m_job.post([this, timeline = m_context.timeline(), hit](std::stop_token stop) -> LatestJob::Delivery {
         const auto found = timeline ? EventTable(timeline).rows(std::array{hit.index}, stop) : std::vector<EventRow>();
         if (found.empty())

@@ -170,7 +170,8 @@ private slots:
             shell.start("sh", {"-c", command + " --quiet --store-dir " + it.home.filePath("stores")});
             QVERIFY(shell.waitForFinished(60000));
             const QByteArray problems = shell.readAllStandardError();
-            QVERIFY2(shell.exitCode() != 2, qPrintable(view + ": " + command + "\n" + problems)); // 2: wrong usage.
+            // Status 2 is also that of a view whose events were not recorded.
+            QVERIFY2(shell.exitCode() != 2 || problems.contains("were recorded"), qPrintable(view + ": " + command + "\n" + problems));
         }
     }
 

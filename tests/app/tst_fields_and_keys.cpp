@@ -108,6 +108,7 @@ private slots:
 
     void linesAreTakenTogetherAndCopied()
     {
+        m_window->context().time().setCursor(m_window->context().time().full().begin + Duration(1)); // Somewhere was chosen.
         emit m_list->pages().sought(10); // As the cursor does: line 10 is the current one.
         auto* table = m_list->findChild<QTableView*>();
         QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier);

@@ -13,11 +13,16 @@ private slots:
     {
         QTest::addColumn<QString>("clause");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("words") << "the file is empty" << "The file is empty.";
-        QTest::newRow("relative path") << "err/text.txt: it is a text" << "err/text.txt: it is a text.";
-        QTest::newRow("absolute path") << "/tmp/x: no such file" << "/tmp/x: no such file.";
-        QTest::newRow("file") << "text.txt: no such file." << "text.txt: no such file.";
-        QTest::newRow("nothing") << "" << "";
+        QTest::newRow("words") << "the file is empty"
+                               << "The file is empty.";
+        QTest::newRow("relative path") << "err/text.txt: it is a text"
+                                       << "err/text.txt: it is a text.";
+        QTest::newRow("absolute path") << "/tmp/x: no such file"
+                                       << "/tmp/x: no such file.";
+        QTest::newRow("file") << "text.txt: no such file."
+                              << "text.txt: no such file.";
+        QTest::newRow("nothing") << ""
+                                 << "";
     }
     void aSentenceLeavesPathsAsTheyAre()
     {

@@ -185,8 +185,10 @@ bool Machine::isOfOtherCall(const Binding& binding, const EventView& event, cons
 
 void Machine::loseCall(HostTimestamp at, Cpu& cpu, Thread& thread)
 {
+    // Who has returned from a call was in user mode for a moment: that call has ended.
+    const bool hasReturned = thread.mode == Mode::User && thread.since != thread.placed;
     thread.mode = Mode::Unknown;
-    const HostTimestamp since = thread.since;
+    const HostTimestamp since = thread.since + Duration(hasReturned ? 1 : 0);
     if (since >= at)
         return;
     const bool isCurrent = cpu.current == &thread;
@@ -195,7 +197,7 @@ void Machine::loseCall(HostTimestamp at, Cpu& cpu, Thread& thread)
     else if (isCurrent && (thread.state == ThreadState::RunningSyscall || thread.state == ThreadState::RunningUser))
         m_threads.setState(since, thread, ThreadState::Running, {});
     if (isCurrent && (cpu.state == CpuState::Syscall || cpu.state == CpuState::User) && cpu.since < at)
-        setCpuState(cpu.since, cpu, CpuState::Running, thread.title);
+        setCpuState(std::max(cpu.since, since), cpu, CpuState::Running, thread.title);
 }
 
 void Machine::setUnplacedState(HostTimestamp at, Thread& thread)

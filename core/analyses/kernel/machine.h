@@ -79,7 +79,6 @@ public:
 
     /// A kernel thread remains one: losses would explain its system calls, else its exec would have been recorded.
     bool knowsKernelThreads() const { return m_hasLosses || m_recordsExec; }
-    bool isOfAll() const { return m_part.isAll(); } ///< The recording is of all threads on all CPUs.
     bool isOfSomeThreads() const { return !m_part.threads.empty(); }
     /// Whether the recording says when the thread has a CPU, and when not. Of a recording of some threads the idle one never is.
     bool isRecorded(const Thread& thread) const { return m_part.threads.empty() || (thread.tid > 0 && !thread.isUnrecorded); }

@@ -73,8 +73,6 @@ void leave(Machine& machine, const Binding& binding, const EventView& event, Cpu
     if (const auto priority = binding[field::PrevPriority].integer(event))
         threads.setPriority(at, thread, static_cast<std::int32_t>(*priority));
     const LeaveReason left = whyLeft(machine, binding, event, thread);
-    if (left == LeaveReason::Sleeping && thread.mode == Mode::User && machine.isOfAll()) [[unlikely]]
-        machine.loseCall(at, cpu, thread); // Only in a system call a thread goes to sleep.
     thread.isOnCpu = false;
     thread.cpu = -1;
     thread.wasMentioned = true;

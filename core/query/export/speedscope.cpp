@@ -75,7 +75,10 @@ void alignTimes(std::vector<Sequence>& sequences)
     for (Sequence& it : sequences) {
         if (!it.isTime)
             continue;
-        Sequence aligned{it.name, true, 0, {}, {}, {}};
+        Sequence aligned;
+        aligned.name = it.name;
+        aligned.isTime = true;
+        aligned.divisor = it.divisor;
         const auto passUntil = [&](Timestamp until) {
             const std::uint64_t at = static_cast<std::uint64_t>(nanoseconds(until)) - static_cast<std::uint64_t>(nanoseconds(first));
             if (until <= first || at <= aligned.sum) // Samples may overlap by the jitter of their clock.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/heap_segments.h"
 #include "core/query/segments/segments.h"
 
 #include <cstdint>

@@ -301,8 +301,6 @@ std::string SampledFunction::foldedLabel() const
     // The module that folded stacks of the kernel are in, and that of code compiled at run time (formats/stack_text, parseFoldedFrame()).
     if (!name.empty() && (module == "[kernel]" || module == "[compiled]"))
         return name + (module == "[kernel]" ? "_[k]" : "_[j]");
-    if (!name.empty() && isInlined && module.empty())
-        return name + "_[i]";
     if (!name.empty() || module.empty())
         return name.empty() ? label() : name;
     return module == JitModule ? module : '[' + module + ']';

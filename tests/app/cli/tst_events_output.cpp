@@ -300,11 +300,21 @@ private:
         QTest::addColumn<QString>("begin");
         QTest::addColumn<QString>("end");
         QTest::addColumn<QString>("numbers");
-        QTest::newRow("before the first event") << "0" << "600" << "3 4 6";
-        QTest::newRow("behind the step back") << "1000" << "9000" << "1 2 5";
-        QTest::newRow("one of them") << "500" << "501" << "4";
-        QTest::newRow("between") << "600" << "1000" << "";
-        QTest::newRow("all") << "0" << "9000" << "1 2 3 4 5 6";
+        QTest::newRow("before the first event") << "0"
+                                                << "600"
+                                                << "3 4 6";
+        QTest::newRow("behind the step back") << "1000"
+                                              << "9000"
+                                              << "1 2 5";
+        QTest::newRow("one of them") << "500"
+                                     << "501"
+                                     << "4";
+        QTest::newRow("between") << "600"
+                                 << "1000"
+                                 << "";
+        QTest::newRow("all") << "0"
+                             << "9000"
+                             << "1 2 3 4 5 6";
     }
     void aWindowHoldsAllItsEventsWhereTimeGoesBack()
     {
@@ -331,7 +341,8 @@ event { name = "e"; id = 0; fields := struct { u8 n; }; };
             QStringList found;
             QStringList arguments{"events", folder.path(), "--begin", begin, "--end", end, "--format", "json", "--quiet"};
             if (isIndexed)
-                arguments << "--filter" << "state != \"x\" || n >= 0";
+                arguments << "--filter"
+                          << "state != \"x\" || n >= 0";
             for (const QByteArray& line : heliograph(arguments).lines())
                 found << rawNumber(line, "n");
             QCOMPARE(found.join(' '), numbers);
@@ -363,7 +374,8 @@ event { name = "e"; id = 0; fields := struct { u8 n; }; };
     {
         const Answer answer = heliograph({"events", "/nowhere/a", "/nowhere/b"});
 
-        QCOMPARE(answer.err, QByteArray("heliograph: /nowhere/a: no such file or folder\nheliograph: /nowhere/b: no such file or folder\n"));
+        QCOMPARE(answer.err,
+                 QByteArray("heliograph: /nowhere/a: no such file or folder\nheliograph: /nowhere/b: no such file or folder\n"));
     }
 };
 

@@ -123,7 +123,7 @@ private slots:
         QCOMPARE(profiles.size(), 1);
         const QJsonObject profile = profiles[0].toObject();
         QCOMPARE(profile["unit"].toString(), "nanoseconds");
-        QCOMPARE(profile["endValue"].toInt(), 1000);
+        QCOMPARE(profile["endValue"].toInt(), 500'000'001); // From the first sample's begin to the last one's end.
         QVERIFY2(profile["name"].toString().startsWith("cpu-clock: ") && profile["name"].toString().endsWith("(7)"), qPrintable(profile["name"].toString()));
         QStringList samples;
         for (const QJsonValue& sample : profile["samples"].toArray()) {
@@ -132,8 +132,9 @@ private slots:
                 names << frames[frame.toInt()].toObject()["name"].toString();
             samples << names.join(';') + ' ' + QString::number(profile["weights"].toArray()[samples.size()].toInt());
         }
-        QCOMPARE(samples, (QStringList{"outer;middle;inner 1", "outer;middle;inner 1", "outer;middle;inner 1", "outer;middle 10", "outer;middle 10",
-                                       "outer;other 977"}));
+        QCOMPARE(samples,
+                 (QStringList{"outer;middle;inner 1", " 99999999", "outer;middle;inner 1", " 99999999", "outer;middle;inner 1", " 99999990",
+                              "outer;middle 10", " 99999990", "outer;middle 10", " 99999023", "outer;other 977"}));
     }
 
     void rowsOfTheTableAreWhatIsAskedFor()
@@ -266,7 +267,8 @@ private slots:
         QTest::addColumn<QByteArray>("said");
         QTest::newRow("thread") << QStringList{"--thread", "99999"} << QByteArray("--thread 99999: there is no such thread here");
         QTest::newRow("process") << QStringList{"--process", "nosuch"} << QByteArray("--process nosuch: no process had this name");
-        QTest::newRow("folded") << QStringList{"--process", "nosuch", "--format", "folded"} << QByteArray("--process nosuch: no process had this name");
+        QTest::newRow("folded") << QStringList{"--process", "nosuch", "--format", "folded"}
+                                << QByteArray("--process nosuch: no process had this name");
         QTest::newRow("speedscope") << QStringList{"--process", "nosuch", "--format", "speedscope"}
                                     << QByteArray("--process nosuch: no process had this name");
     }

@@ -111,12 +111,13 @@ private slots:
     void foldersAndFilesAreTakenAsTheyAreWritten()
     {
         ReadingOptions options;
-        QCOMPARE(errorOf(give(options, {"--symbols", "/one two", "--symbols", "b", "--sysroot", "/r", "--store-dir", "s", "--no-sync"})),
-                 QByteArray());
+        QCOMPARE(
+            errorOf(give(options, {"--symbols", "/usr/share", "--symbols", "/usr", "--sysroot", "/", "--store-dir", "s", "--no-sync"})),
+            QByteArray());
 
-        const std::vector<std::filesystem::path> folders{"/one two", "b"};
+        const std::vector<std::filesystem::path> folders{"/usr/share", "/usr"};
         QVERIFY(options.experiment.symbols.directories == folders);
-        QVERIFY(options.experiment.symbols.sysroot == "/r" && options.experiment.storeDirectory == "s");
+        QVERIFY(options.experiment.symbols.sysroot == "/" && options.experiment.storeDirectory == "s");
         QVERIFY(!options.experiment.synchronize && ReadingOptions().experiment.synchronize);
     }
 

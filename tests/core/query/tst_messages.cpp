@@ -70,7 +70,8 @@ private slots:
     {
         std::vector<TimelinePiece> pieces;
         for (int i = 0; i < 200; ++i)
-            pieces.push_back(traceWith({{Diagnostic::Severity::Warning, "odd", "stream", 0, 2, "something is odd"}}, {}, "app-" + std::to_string(i)));
+            pieces.push_back(
+                traceWith({{Diagnostic::Severity::Warning, "odd", "stream", 0, 2, "something is odd"}}, {}, "app-" + std::to_string(i)));
         pieces.push_back(traceWith({{Diagnostic::Severity::Error, "seldom", "", 0, 7, "7 events are odd"}}, {}));
 
         const auto all = damages(timelineOf(std::move(pieces)));
@@ -86,8 +87,10 @@ private slots:
     {
         const auto textOf = [](Loss loss) { return damages(timelineOf({traceWith({}, {loss})}))[0].text; };
 
-        QCOMPARE(textOf({{hostTime(1), hostTime(2)}, 0, 0, 1, 0}), std::string("An unknown number of events was lost on CPU 1. States there are unknown."));
-        QCOMPARE(textOf({{hostTime(1), hostTime(2)}, 0, 2, -1, 0}), std::string("2 packets are missing or unreadable. States there are unknown."));
+        QCOMPARE(textOf({{hostTime(1), hostTime(2)}, 0, 0, 1, 0}),
+                 std::string("An unknown number of events was lost on CPU 1. States there are unknown."));
+        QCOMPARE(textOf({{hostTime(1), hostTime(2)}, 0, 2, -1, 0}),
+                 std::string("2 packets are missing or unreadable. States there are unknown."));
         QCOMPARE(textOf({{hostTime(1), hostTime(2)}, 3, 0, -1, 0}), std::string("3 events were lost. States there are unknown."));
     }
 

@@ -1,5 +1,6 @@
 // The dialog that compares the slow calls of a function with its quick ones.
 
+#include "core/query/calls/call_names.h"
 #include "tests/support/opened_calls.h"
 #include "tests/support/test_program.h"
 #include "widgets/compare/calls/call_comparison.h"
@@ -17,11 +18,12 @@ using namespace helio;
 
 namespace {
 
-SampledFunction functionOf(const std::string& name)
+/// The function of that name among the recorded calls.
+SampledFunction functionOf(const std::shared_ptr<const Timeline>& timeline, const std::string& name)
 {
-    SampledFunction function;
-    function.name = name;
-    return function;
+    const CallNames names(*timeline);
+    const auto found = std::ranges::find(names.functions(), name, &SampledFunction::name);
+    return found == names.functions().end() ? SampledFunction() : *found;
 }
 
 } // namespace
@@ -35,7 +37,7 @@ private slots:
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
         const QTemporaryDir stores;
         const auto timeline = test::openedCalls(trace, stores);
-        auto* dialog = new CallComparison(timeline, "call", functionOf("app::request"), {});
+        auto* dialog = new CallComparison(timeline, "call", functionOf(timeline, "app::request"), {});
         QSignalSpy answers(dialog, &CallComparison::answered);
         dialog->show();
         QVERIFY(answers.wait());
@@ -74,7 +76,8 @@ private slots:
     {
         HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
         const QTemporaryDir stores;
-        auto* dialog = new CallComparison(test::openedCalls(trace, stores), "call", functionOf("app::request"), {});
+        const auto timeline = test::openedCalls(trace, stores);
+        auto* dialog = new CallComparison(timeline, "call", functionOf(timeline, "app::request"), {});
         QSignalSpy answers(dialog, &CallComparison::answered);
         dialog->show();
         QVERIFY(answers.wait());
@@ -101,7 +104,7 @@ private slots:
         const auto all = [](const Row&, std::string_view, TimeRange) { return true; };
         const auto calls = callsOf(*timeline, *kind, "app::request", {Timestamp::min(), Timestamp::max()}, all).calls;
         QCOMPARE(calls.size(), 30u);
-        auto* dialog = new CallComparison(timeline, kind->segments, functionOf("app::request"), calls[3].range);
+        auto* dialog = new CallComparison(timeline, kind->segments, functionOf(timeline, "app::request"), calls[3].range);
         QSignalSpy answers(dialog, &CallComparison::answered);
         QVERIFY(answers.wait());
         const auto inside = std::ranges::count_if(

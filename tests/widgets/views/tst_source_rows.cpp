@@ -16,6 +16,7 @@ Annotation made()
     it.files = {"/src/f.c", "/src/small.h"};
     it.lines = {{0, 2, {{10, 10}, {30, 30}}, false}, {0, 3, {{40, 40}, {50, 50}}, false}, {1, 9, {{50, 50}, {50, 50}}, true}};
     it.sums = {{100, 100}, {130, 130}};
+    it.taken = {100, 100};
     for (std::uint64_t i = 0; i < 4; ++i) {
         Instruction instruction;
         instruction.address = 0x100 + 4 * i;

@@ -59,8 +59,9 @@ private slots:
         Looked it;
         it.lookAt(it.waiter, 200);
         QVERIFY(it.view.why());
-        QCOMPARE(QString::fromStdString(it.view.why()->conclusion),
-                 QString("Waited 200 ns for a lock: futex, held by t8 (8) in futex; for 180 ns of that (90 %) t8 (8) runs: running, futex"));
+        QCOMPARE(
+            QString::fromStdString(it.view.why()->conclusion),
+            QString("Waited 200 ns for a lock: futex, held by t8 (8) in futex; for 180 ns of that (90 %) t8 (8) runs: running, futex"));
         const QString copied = it.view.copyText();
         QVERIFY2(copied.contains("t7 (7) waits for a lock: futex, held by t8 (8) in futex"), qPrintable(copied));
         QCOMPARE(it.view.why()->steps.size(), std::size_t(3)); // The wait, what 8 did before it ran, and its run.

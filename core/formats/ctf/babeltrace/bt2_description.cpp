@@ -17,7 +17,8 @@ bool isCtf2(const fs::path& folder)
     std::string head(512, '\0');
     file.read(head.data(), static_cast<std::streamsize>(head.size()));
     head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
-    return head.find("\x1e{") != std::string::npos || head.find("\x1e\n{") != std::string::npos || head.find("\x1e {") != std::string::npos;
+    const std::size_t begin = head.find_first_not_of(" \t\r\n\x1e"); // A JSON text sequence (RFC 7464), or a single text.
+    return begin != std::string::npos && head[begin] == '{';
 }
 
 std::string uuidText(bt_uuid uuid)

@@ -89,25 +89,14 @@ private slots:
     {
         KernelScript s;
         s.sw(0, 0, 0, R, 7).call(5, 0, "read").ret(10, 0, "read").ret(20, 0, "write").call(30, 0, "read").ret(40, 0, "read").run(50);
-        COMPARE_STATES(
-            s, "tid:7",
-            "running 0-5, running-syscall(read) 5-10, running 10-20, running-user 20-30, running-syscall(read) 30-40, running-user "
-            "40-50");
-        COMPARE_STATES(
-            s, "cpu:0",
-            "running(t7 (7)) 0-5, syscall(t7 (7)) 5-10, running(t7 (7)) 10-20, user(t7 (7)) 20-30, syscall(t7 (7)) 30-40, user(t7 "
-            "(7)) 40-50");
-    }
-
-    void whoSleepsIsInACallWhoseEntryIsMissing()
-    {
-        KernelScript s;
-        s.sw(0, 0, 0, R, 7).call(5, 0, "read").ret(10, 0, "read").sw(20, 0, 7, S, 0).waking(30, 0, 7, 0).sw(32, 0, 0, R, 7);
-        s.ret(40, 0, "futex").run(50);
-        COMPARE_STATES(
-            s, "tid:7",
-            "running 0-5, running-syscall(read) 5-10, running 10-20, sleeping 20-30, wait-cpu 30-32, running 32-40, running-user "
-            "40-50");
+        COMPARE_STATES(s, "tid:7",
+                       "running 0-5, running-syscall(read) 5-10, running-user 10-11, running 11-20, running-user 20-30, "
+                       "running-syscall(read) 30-40, running-user "
+                       "40-50");
+        COMPARE_STATES(s, "cpu:0",
+                       "running(t7 (7)) 0-5, syscall(t7 (7)) 5-10, user(t7 (7)) 10-11, running(t7 (7)) 11-20, user(t7 (7)) 20-30, "
+                       "syscall(t7 (7)) 30-40, user(t7 "
+                       "(7)) 40-50");
     }
 
     void aSoftirqWithoutExitEndsWithTheNextOne()

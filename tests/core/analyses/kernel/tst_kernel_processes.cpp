@@ -93,7 +93,7 @@ private slots:
         s.sw(0, 0, 0, 0, 7).fork(5, 0, 7, 8, 7).sw(10, 0, 7, S, 8).call(12, 0, "execve");
         exec(s, 20, "/bin/ls", 7, 8).ret(25, 0, "execve").sw(30, 0, 7, S, 0).run(40);
         COMPARE_STATES(s, "tid:8", "wait-cpu 5-10, running 10-12, running-syscall(execve) 12-20");
-        COMPARE_STATES(s, "tid:7", "running 0-10, sleeping 10-20, running-syscall(execve) 20-25, running 25-30, sleeping 30-40");
+        COMPARE_STATES(s, "tid:7", "running 0-10, sleeping 10-20, running-syscall(execve) 20-25, running-user 25-30, sleeping 30-40");
     }
 
     void aKernelThreadThatExecsIsOneNoMore()

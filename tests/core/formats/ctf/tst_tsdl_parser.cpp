@@ -171,9 +171,12 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("error");
-        QTest::newRow("an open block") << "typealias integer { size = 8; } := u8;\n\ntrace {\n" << "metadata:3: ";
-        QTest::newRow("a bad statement") << "trace { major = 1; };\nstream { id == 1; };" << "metadata:2: ";
-        QTest::newRow("a bad character") << "/* CTF */\n\n@" << "metadata:3: ";
+        QTest::newRow("an open block") << "typealias integer { size = 8; } := u8;\n\ntrace {\n"
+                                       << "metadata:4: ";
+        QTest::newRow("a bad statement") << "trace { major = 1; };\nstream { id == 1; };"
+                                         << "metadata:2: ";
+        QTest::newRow("a bad character") << "/* CTF */\n\n@"
+                                         << "metadata:3: ";
     }
     void aSyntaxErrorIsNamedWhereThereIsNoByteOrderEither()
     {

@@ -13,8 +13,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <tuple>
-#include <utility>
 #include <vector>
 
 namespace helio::test {
@@ -83,8 +81,6 @@ private:
         std::int64_t thread = -1; ///< That has it; -1: none was seen to get it.
         std::vector<Context> contexts; ///< That are open, the innermost last.
         Packet packet; ///< The last that was received, and is still being handled.
-        /// Wake-ups since anything else was recorded, while the thread seemed to be in user space: the woken thread and the index of its part.
-        std::vector<std::tuple<std::int64_t, std::size_t, PathKind>> userWakings;
     };
     struct Now {
         std::string call; ///< That it is in.
@@ -180,7 +176,6 @@ private:
         const std::int64_t prev = number("prev_tid"), next = number("next_tid"), state = number("prev_state");
         if (prev != 0)
             leave(prev, state);
-        m_cpu->userWakings.clear();
         m_cpu->thread = next;
         m_cpu->packet = {};
         if (next != 0)
@@ -195,17 +190,7 @@ private:
         else if (isRunnable)
             begin(tid, {m_now, Doing::Queued});
         else
-            sleep(tid, state);
-    }
-
-    /// Who goes to sleep in user space is in a call that was not recorded, and woke others in it.
-    void sleep(std::int64_t tid, std::int64_t state)
-    {
-        if (state == 1 && std::exchange(m_threads[tid].isUser, false))
-            for (const auto& [woken, part, kind] : m_cpu->userWakings)
-                if (Part& it = all[woken].parts[part]; it.waker == 0)
-                    it.waker = tid, it.kind = kind;
-        begin(tid, {m_now, Doing::Waiting, m_threads[tid].isBeingWoken ? m_threads[tid].wokenFor : PathKind::Blocked});
+            begin(tid, {m_now, Doing::Waiting, m_threads[tid].isBeingWoken ? m_threads[tid].wokenFor : PathKind::Blocked});
     }
 
     void readWaking(bool isWaking)
@@ -222,8 +207,6 @@ private:
         if (parts.back().doing == Doing::OnCpu || parts.back().doing == Doing::Queued)
             return;
         parts.back() = {parts.back().begin, parts.back().doing, end.kind, end.waker, end.packet};
-        if (m_cpu->contexts.empty() && m_cpu->thread > 0 && m_threads[m_cpu->thread].isUser)
-            m_cpu->userWakings.emplace_back(tid, parts.size() - 1, kindOfCall(thread.call));
         begin(tid, {m_now, Doing::Queued});
     }
 
@@ -291,7 +274,6 @@ private:
     {
         if (call == "unknown") // The tracer's tables have not those of this machine.
             call = number("id") == 58 ? "vfork" : number("id") == 15 ? "rt_sigreturn" : call;
-        m_cpu->userWakings.clear();
         Now& thread = m_threads[m_cpu->thread];
         thread.isUser = isUser || call == "rt_sigreturn"; // It never returns: that is what it is for.
         thread.call = thread.isUser ? std::string() : call;
@@ -299,8 +281,6 @@ private:
 
     void readContext(const std::string& name)
     {
-        if (name.ends_with("_entry"))
-            m_cpu->userWakings.clear();
         if (name == "irq_handler_entry")
             m_cpu->contexts.push_back({"irq", isDisk(string("name")) ? PathKind::Disk : PathKind::Blocked});
         else if (name == "irq_softirq_entry")

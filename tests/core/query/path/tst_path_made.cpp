@@ -312,7 +312,7 @@ private slots:
         COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
                      "running 7 on 0 5-10 (user)\n"
                      "preempted 7 on 0 10-20 (behind t9 (9); in part its CPU was idle)\n"
-                     "running 7 on 0 20-25 (running)\n"
+                     "running 7 on 0 20-25 (user)\n"
                      "blocked 7 25-30 (until an interrupt on CPU 1, which was not recorded)\n"
                      "wait-cpu 7 on 0 30-36 (behind t9 (9))\n"
                      "running 7 on 0 36-40 (user)\n");
@@ -366,7 +366,8 @@ private slots:
         QCOMPARE(why.main.ofKind, Duration(50));
         QCOMPARE(why.steps[why.main.step].range.duration(), Duration(17));
         COMPARE_TEXT(why.conclusion,
-                     "Waited 90 ns for a lock: futex, held by t8 (8) in futex; 90 ns of that (100 %) was time of t8 (8), which runs for 50 ns: running");
+                     "Waited 90 ns for a lock: futex, held by t8 (8) in futex; 90 ns of that (100 %) was time of t8 (8), which runs for 50 "
+                     "ns: running");
     }
 
     void noWakeUp()
