@@ -79,7 +79,7 @@ public:
             addCopies(*symbolizer, stop);
         for (const Instruction& it : code.instructions)
             m_annotation.addresses.push_back({it.address, {}, false});
-        if (m_isModuleKnown && symbolizer && !m_areNamesRecorded)
+        if (m_isModuleKnown && symbolizer && !m_areNamesRecorded && !code.lines.empty())
             readSources(*symbolizer, stop);
         placeNodes();
         placeLines();

@@ -218,7 +218,7 @@ private slots:
         QCOMPARE(it.addresses.size(), std::size_t(4)); // 0x105, 0x107 (the call), 0x109, 0x10c.
         QCOMPARE(it.addresses[0].address, 0x105u);
         QCOMPARE(it.taken.samples, 6u);
-        QCOMPARE(it.lines.size(), std::size_t(1)); // That of the call of what was inlined at 0x109.
+        QVERIFY(it.lines.empty());
         QCOMPARE(it.code.whyNoCode, std::string("gone"));
     }
 
