@@ -140,7 +140,7 @@ void Interrupts::loseExit(HostTimestamp at, const Handler& handler)
     storeState(at, m_rows[row.total]); // It may be at work on other CPUs.
 }
 
-/// Of the hard interrupts that are at least `depth` deep in others.
+/// Loses the exits of hard interrupts that are nested at least `depth` deep.
 std::optional<HostTimestamp> Interrupts::loseIrqExits(HostTimestamp at, Cpu& cpu, std::uint32_t depth)
 {
     if (depth >= cpu.irqCount)

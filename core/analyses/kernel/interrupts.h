@@ -24,8 +24,8 @@ public:
 
     void begin(HostTimestamp at) { m_begin = at; }
 
-    /// As loseExits() of those handlers on that CPU whose exits the entry shows to be missing: of a softirq, as softirqs do not nest, or of
-    /// the same interrupt and those inside it.
+    /// Begins a handler. An entry of the same interrupt, or of another softirq as softirqs do not nest, shows that exits are missing: those
+    /// handlers are over. Returns what loseExits() would of them.
     std::optional<HostTimestamp> enter(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number, std::string_view name);
     /// False where no entry was seen: nothing changed.
     bool leave(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number);
@@ -33,8 +33,8 @@ public:
 
     /// What was thought to be handled on that CPU is over.
     void drop(HostTimestamp at, Cpu& cpu);
-    /// The same where exits were not recorded: since the first of their entries, which is returned, it is unknown whether handlers were
-    /// at work. Nothing: there were none.
+    /// Ends all handlers of the CPU, whose exits were not recorded. Returns the time of the first of their entries, since when it is unknown
+    /// whether they were at work; nothing if there were none.
     std::optional<HostTimestamp> loseExits(HostTimestamp at, Cpu& cpu);
     std::uint64_t lostExits() const { return m_lostExits; }
     /// Nothing is known of that CPU's interrupts from now on.

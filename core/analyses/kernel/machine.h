@@ -266,7 +266,7 @@ private:
     bool m_hasSwitches = false; ///< Switches are recorded.
     bool m_trustsContexts = true; ///< They number threads as switches do.
     bool m_hasForks = false; ///< So are forks, as events.
-    bool m_recordsExec = false; ///< So is sched_process_exec.
+    bool m_recordsExec = false; ///< sched_process_exec is recorded.
     bool m_knowsCallers = false; ///< So are system calls' entries and exits, each with its thread.
     std::vector<Binding> m_bindings; ///< By EventTypeId.
     std::vector<Step> m_steps; ///< The same.

@@ -19,7 +19,7 @@ constexpr State IsIdle{1};
 constexpr State IsUnknown{2};
 constexpr std::int32_t None = -1;
 
-/// What a kernel's trace has: two CPUs, threads with their names, and numbers in PID namespaces.
+/// A kernel trace: two CPUs, threads with their names, and numbers in PID namespaces.
 class Kernel {
 public:
     Kernel()
