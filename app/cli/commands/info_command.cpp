@@ -179,6 +179,17 @@ void writeJson(std::string& out, const Timeline& timeline)
     out += '\n';
 }
 
+std::string lostText(const TraceFacts& facts)
+{
+    const StoreSummary& summary = facts.summary();
+    if (summary.lostPackets)
+        return fmt::format("{}, and {} packets", summary.lostEvents, summary.lostPackets);
+    const std::size_t gaps = facts.losses().size(); // Damage is a gap of unknown size.
+    if (summary.lostEvents == 0 && gaps > 0)
+        return fmt::format("an unknown number, in {} {}", gaps, gaps == 1 ? "gap" : "gaps");
+    return std::to_string(summary.lostEvents);
+}
+
 class TextInfo {
 public:
     TextInfo(std::string& out, TimeStyle times)
@@ -201,9 +212,7 @@ public:
         if (const SampleReader* samples = facts.trace->trace->samples())
             for (const auto& [name, count] : countSamples(*samples, summary))
                 line("samples", fmt::format("{} of {}", count, name));
-        line("lost events",
-             summary.lostPackets ? fmt::format("{}, and {} packets", summary.lostEvents, summary.lostPackets)
-                                 : std::to_string(summary.lostEvents));
+        line("lost events", lostText(*facts.trace->facts));
         if (summary.events > 0 && info.hasTimes)
             range(facts.range);
         for (const auto& [kind, count] : facts.anomalies)
