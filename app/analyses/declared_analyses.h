@@ -31,7 +31,7 @@ public:
     const std::shared_ptr<const Analyses>& base() const { return m_base; }
     /// Files that the user named; they run on every trace.
     void addGiven(const std::vector<std::filesystem::path>& files);
-    /// The same for the traces that are open, or are opened first.
+    /// Adds a file that runs only on the open traces; if none were opened yet, on the first ones.
     void addForOpened(const std::filesystem::path& file);
     const std::vector<std::filesystem::path>& given() const { return m_given; }
     /// Files beside these traces count from now on, and beside no others.
@@ -80,8 +80,8 @@ private:
     std::shared_ptr<const Analyses> m_base = Analyses::builtin();
     std::shared_ptr<const Relations> m_baseRelations = Relations::builtin();
     std::vector<std::filesystem::path> m_given;
-    std::vector<std::filesystem::path> m_forOpened; ///< Those of m_given that run on m_traces alone.
-    std::vector<std::filesystem::path> m_traces; ///< That are open; empty: none were yet.
+    std::vector<std::filesystem::path> m_forOpened; ///< Subset of m_given that runs on m_traces only.
+    std::vector<std::filesystem::path> m_traces; ///< Paths of the open traces; empty before the first ones are opened.
     std::vector<declared::AnalysisFolder> m_folders;
     QMap<QString, bool> m_switches;
     std::vector<declared::AnalysisFile> m_files; ///< As they are now.

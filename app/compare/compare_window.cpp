@@ -123,7 +123,7 @@ void CompareWindow::resizeEvent(QResizeEvent* event)
         showCpus(!isLow, false); // The compared threads need the room.
 }
 
-/// Asked for, the rows of CPUs have the height that they need, else what the compared threads leave of it.
+/// Rows of CPUs have the height that they need if the user asked for them, else at most the height that the compared threads leave.
 void CompareWindow::showCpus(bool areShown, bool areAskedFor)
 {
     m_areCpusAskedFor = areShown && areAskedFor;

@@ -54,7 +54,7 @@ private:
     DifferencePages m_difference;
     QSplitter* m_parts;
     bool m_isPartedByHand = false;
-    bool m_isPageChosen = false; ///< Of the differences: by a file, or since it is known what was recorded.
+    bool m_isPageChosen = false; ///< A file, or the kind of recording, has determined the page of m_difference.
 };
 
 } // namespace helio

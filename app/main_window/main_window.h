@@ -130,7 +130,7 @@ private:
     void alignAll();
     bool hasSeveralHosts();
 
-    // main_window_export.cpp: what leaves the window.
+    // main_window_export.cpp: exports from the window.
     void bindExportActions();
     void exportPicture(PictureFormat format);
     void exportTable();

@@ -1,4 +1,4 @@
-// What leaves the window: pictures, tables, times and commands.
+// Exports from the window: pictures, tables, times and commands.
 
 #include "app/cli/commands/picture.h"
 #include "app/main_window/main_window.h"

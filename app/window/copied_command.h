@@ -9,12 +9,12 @@ namespace helio {
 class TimePanel;
 class ViewContext;
 
-/// What a command line is asked for: the view of a dock, else a time panel.
+/// Subject of a command line: the view of a dock, or a time panel.
 struct CommandSubject {
     QString view; ///< Id of a dock's view; empty if it is the panel.
-    QJsonObject choices; ///< Of the view: SavedChoices::save().
+    QJsonObject choices; ///< SavedChoices::save() of the view.
     const TimePanel* panel = nullptr;
-    QString file; ///< Of a view of one file, beside the traces: the text of lock statistics.
+    QString file; ///< Path that replaces the traces, as for lock statistics; empty if the view is of the traces.
 };
 
 /// The command that prints what a view shows: "heliograph stats TRACE --begin 12 --end 34". The traces are the paths. Empty if no command

@@ -43,7 +43,7 @@ Session::Session(ViewContext& context, QObject* parent)
     connect(&PathChoice::of(m_context), &PathChoice::changed, this, &Session::makeRows);
     connect(&m_opener, &LatestJob::failed, this, [this](const QString& why) {
         if (m_isReopening)
-            return endReopening(); // What is shown of the traces stays.
+            return endReopening(); // The window keeps showing the open traces.
         m_problem = why;
         setState(State::Failed);
     });

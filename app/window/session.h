@@ -46,7 +46,7 @@ public:
 
     State state() const { return m_state; }
     const QStringList& paths() const { return m_paths; }
-    const SymbolOptions& symbols() const { return m_symbols; } ///< That they were opened with, beside what is saved for all.
+    const SymbolOptions& symbols() const { return m_symbols; } ///< Options of the traces, besides those saved for all traces.
     const QString& problem() const { return m_problem; } ///< Why it failed: a plain sentence.
     const Progress& progress() const { return m_progress; }
     /// Clocks were chosen, and are not shown yet.

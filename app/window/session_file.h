@@ -38,7 +38,7 @@ struct SessionState {
     std::vector<Bookmark> bookmarks;
     HostLooks looks; ///< Of the hosts.
     std::optional<ClockChoice> clocks; ///< What was decided about them. None: a file of a former version says nothing.
-    SymbolOptions symbols; ///< That the traces were opened with, beside what is saved for all. Servers are never asked for a file's sake.
+    SymbolOptions symbols; ///< Options of the traces, besides those saved for all. A file never enables servers.
     QString search;
     QString filter;
     QJsonObject layout; ///< Of the window: splitters, docks, panels; and in it what was chosen in views and rows.

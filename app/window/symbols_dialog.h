@@ -14,7 +14,7 @@ namespace helio {
 SymbolOptions savedSymbols();
 void saveSymbols(const SymbolOptions& symbols);
 
-/// What was given and then others: folders of both, given ones first; of the rest what was given, if anything.
+/// Completes `given` with `others`: folders of both, given ones first; other options of `others` apply where `given` has none.
 ExperimentOptions withSymbols(ExperimentOptions given, const SymbolOptions& others);
 
 /// What was given and then what is saved: folders of both, given ones first; of the rest what was given, if anything.

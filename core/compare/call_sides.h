@@ -27,9 +27,9 @@ struct CallsOfFunction {
     std::vector<FunctionCall> calls; ///< Those of one thread in the order of their begins.
 };
 
-/// The calls that lie in the window as a whole, of the functions that SampledFunction::isCalled() so, or of that address as "0x401136"
-/// where they have none; those for which accepts(row, name, range). None: nobody called such a function. Threads: any but the UI's: names
-/// functions. Cost: as CallNames, and some 100 ns a call.
+/// Calls that lie in the window as a whole and for which accepts(row, name, range) is true. `function` is a name as in
+/// SampledFunction::isCalled(), or the address of a function without a name: "0x401136". Empty if no such function was called.
+/// Threads: any but the UI's: names functions. Cost: as CallNames, and some 100 ns a call.
 CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, std::string_view function, TimeRange window,
                         const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop = {});
 /// The calls of the same function.

@@ -117,8 +117,8 @@ std::int64_t addSampled(const Timeline& timeline, const Row& leader, const Sampl
     return limit;
 }
 
-/// Without scheduler events: what the samples of a run's first thread say it was on a CPU for; the rest it was not on one, for a reason
-/// that was not recorded. Samples can claim a little more than there was.
+/// Adds up a run without scheduler events: time on a CPU by the samples of the run's first thread; the remaining wall time is off-CPU time
+/// for a reason that was not recorded. Samples can add up to slightly more than the wall time.
 void addSampledWall(const Timeline& timeline, const ProcessRun& run, const SampleKind& kind, Causes& causes, const std::stop_token& stop)
 {
     SampleFilter filter;
@@ -174,7 +174,7 @@ public:
 
     bool isKnown() const { return m_isKnown; } ///< One of its states says something.
 
-    /// Whose of another process: its name, which stands before the details.
+    /// `who`: name of a thread of another process, which stands before the details; else empty.
     template <typename Accepts> void addTo(Causes& causes, const std::string& who, const Accepts& accepts) const
     {
         for (const auto& [key, ns] : m_sums) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double NearlyAll = 0.9;
 constexpr double Half = 0.5;
-constexpr double WorthNaming = 0.1; ///< Of the whole difference.
+constexpr double WorthNaming = 0.1; ///< Share of the whole difference.
 
 bool isNamed(const SampledFunction& function) { return function.code != CodeKind::Thread && !function.name.empty(); }
 

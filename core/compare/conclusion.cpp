@@ -94,13 +94,13 @@ public:
     }
 
 private:
-    /// Where the CPU time of all threads is known, and what they waited for is not.
+    /// Conclusion if the CPU time of all threads is known, but not what the threads waited for.
     std::string ofAllThreads() const
     {
         const Duration longer = wall() - wallBefore();
         const bool isAlike = longer < wallBefore() / 100;
         std::string words = (isAlike ? "Both sides take as long. " : "") + threadsUsed();
-        if (!isAlike && cpuChange() < AsFast) // Else it is no wonder.
+        if (!isAlike && cpuChange() < AsFast) // More CPU time would explain a longer run.
             words += std::string(cpuChange() > -AsFast ? ", and" : ", and yet") + " the run took " + timeWords(longer) + " longer";
         words += '.';
         if (areBusy())
@@ -147,7 +147,7 @@ private:
     Duration wall() const { return m_isOfB ? m_ledger.wallB : m_ledger.wallA; }
     Duration wallBefore() const { return m_isOfB ? m_ledger.wallA : m_ledger.wallB; }
     bool isOfPath() const { return m_ledger.basis == LedgerBasis::CriticalPath; }
-    /// Whose time the lines are.
+    /// Subject of a sentence about the time that the lines add up to.
     std::string subject() const { return isOfPath() ? "its critical path" : "it"; }
 
     std::string reason() const
@@ -306,7 +306,7 @@ private:
     const SideMeasures& m_fast;
     SideTimes m_time;
     SideTimes m_before;
-    Duration m_cpu{}; ///< Of all threads of one run of the slow side.
+    Duration m_cpu{}; ///< CPU time of all threads of one run of the slow side.
     Duration m_cpuBefore{};
 };
 

@@ -31,8 +31,8 @@ inline bool areAllCut(const SideMeasures& side) { return side.runs > 0 && side.c
 
 SideMeasures measuresOf(const SideRuns& side, std::stop_token stop = {});
 
-/// CPU time of all threads of one run in A and in B, measured alike: by samples where both sides have them, since call trees are of these,
-/// else by states. 0 where a side has neither.
+/// CPU time of all threads of one run in A and in B, measured alike: by samples if both sides have them, as call trees consist of samples;
+/// by states if not. 0 if a side has neither.
 std::pair<Duration, Duration> cpuTimes(const SideMeasures& a, const SideMeasures& b);
 
 /// Why one side takes longer, as one would explain it to a colleague: "In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU

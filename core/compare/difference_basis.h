@@ -21,7 +21,7 @@ struct DifferenceBasis {
     /// where they do not count the same.
     static DifferenceBasis fitting(const SampleKind& a, bool hasTimesA, const SampleKind& b, bool hasTimesB);
 
-    /// What a side amounts to, in so many runs.
+    /// Total of a side, and the number of its runs.
     struct Side {
         const SampleKind& kind;
         SampleSum whole;

@@ -20,7 +20,7 @@ struct LedgerLine {
     Duration difference() const { return b - a; }
 };
 
-/// Where the time of a program went, in A and in B. The lines add up to `a` and `b` exactly, hence their differences to the difference.
+/// Breakdown of the time of a program in A and in B. The lines add up to `a` and `b` exactly, and their differences to `b` - `a`.
 struct Ledger {
     std::vector<LedgerLine> lines; ///< The largest difference first, whatever its sign.
     LedgerBasis basis = LedgerBasis::FirstThread;

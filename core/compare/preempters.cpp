@@ -71,7 +71,7 @@ public:
 private:
     const Stays& m_stays;
     std::map<std::string, Duration>& m_sums;
-    std::vector<TimeRange> m_open; ///< Of threads that were preempted on this CPU.
+    std::vector<TimeRange> m_open; ///< Preempted ranges of threads that lost this CPU.
 };
 
 } // namespace

@@ -58,7 +58,7 @@ std::vector<Row> ThreadsOfProcesses::of(const ProcessRun& run) const
 
 RunThreads threadsOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop)
 {
-    constexpr int LeastPart = 10; // Of the busiest thread's CPU time: a tenth.
+    constexpr int LeastPart = 10; // A tenth of the busiest thread's CPU time.
     RunThreads all;
     all.haveSamples = cpuTimeKind(timeline).has_value();
     all.haveWaitCauses = areWakeUpsRecorded(timeline);

@@ -31,9 +31,9 @@ struct RunCpuTime {
     Duration sampled{}; ///< By samples of CPU time. 0 without samples.
 };
 
-/// What is known of the threads of a side's runs.
+/// Facts about the threads of a side's runs.
 struct RunThreads {
-    bool haveStates = false; ///< Of one of them at least.
+    bool haveStates = false; ///< States of at least one of the threads were recorded.
     bool haveSamples = false; ///< Samples of CPU time were recorded, whether any is theirs or not.
     bool haveWaitCauses = false; ///< Wake-ups were recorded, so that waits can be followed.
     bool areSeveral = false; ///< A run has another thread than its first one that has states or samples.
@@ -44,12 +44,12 @@ struct RunThreads {
 /// Threads: any but the UI's. Cost: as the totals of each thread, and SampledUses of each run.
 RunThreads threadsOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop = {});
 
-/// What the lines of a ledger add up to.
+/// Quantity that the lines of a ledger add up to.
 enum class LedgerBasis : std::uint8_t {
     FirstThread, ///< Wall time, by what the run's only or chosen thread did.
     CriticalPath, ///< Wall time, by what the first thread did, and while it waited the threads that it waited for.
     SampledCpuTime, ///< CPU time of all threads, by samples: what the threads waited for was not recorded.
-    RecordedCpuTime, ///< The same by the threads' states, where wake-ups were not recorded.
+    RecordedCpuTime, ///< CPU time of all threads, by their states: wake-ups were not recorded.
 };
 constexpr bool isCpuTime(LedgerBasis it) { return it == LedgerBasis::SampledCpuTime || it == LedgerBasis::RecordedCpuTime; }
 

@@ -24,7 +24,7 @@ public:
         : m_places{std::vector(a.functions.size(), Absent), std::vector(b.functions.size(), Absent)}
     {
         std::map<std::string, Namesakes> groups;
-        std::vector<Namesakes*> order; // As met, so that the list does not depend on names.
+        std::vector<Namesakes*> order; // In order of occurrence: the list does not depend on names.
         for (const bool isOfB : {false, true}) {
             const CallTree& tree = isOfB ? b : a;
             std::vector<bool> isUsed(tree.functions.size());
@@ -75,7 +75,7 @@ private:
         std::array<std::set<FunctionIdentity>, 2> own; // By side.
         for (const Member& it : group.all)
             own[it.isOfB].insert(keyOf(it));
-        std::array<std::vector<FunctionIdentity>, 2> alone; // What the other side does not have.
+        std::array<std::vector<FunctionIdentity>, 2> alone; // Identities that the other side lacks.
         std::ranges::set_difference(own[0], own[1], std::back_inserter(alone[0]));
         std::ranges::set_difference(own[1], own[0], std::back_inserter(alone[1]));
         const bool isOneChanged = alone[0].size() == 1 && alone[1].size() == 1; // Its parameters, or its place in the source.

@@ -81,7 +81,7 @@ struct DifferenceTree {
     }
 };
 
-/// The same function on a side, also where it is the only one of its name and module there. Null: the side does not have it.
+/// Finds the function with the same identity, else the only one with the same name and module; nullptr if `functions` has neither.
 const SampledFunction* sameFunction(const std::vector<SampledFunction>& functions, const SampledFunction& function);
 
 /// Requires: trees of one shape. Cost: about 200 ns a node. Threads: any, for large trees not the UI's.

@@ -81,7 +81,7 @@ void DeclaredAnalysis::takeEvents(std::size_t trace, const EventRun& run)
     }
 }
 
-/// What the program does at an event; nullptr: nothing.
+/// Actions of the program at an event; nullptr if there are none.
 const BoundType* DeclaredAnalysis::typeOf(Source& source, const EventView& event)
 {
     const EventTypeId id = event.record->type;

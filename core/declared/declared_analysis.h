@@ -61,8 +61,8 @@ private:
     struct Source {
         const Trace* trace;
         Binding binding;
-        std::optional<CurrentThreads> threads; ///< Where a field or `calls` needs them.
-        std::optional<OpenCalls> calls; ///< Where exits of system calls do not name them.
+        std::optional<CurrentThreads> threads; ///< Set if a field or `calls` needs them.
+        std::optional<OpenCalls> calls; ///< Set if exits of system calls do not name their call.
     };
     const BoundType* typeOf(Source& source, const EventView& event);
 

@@ -17,11 +17,11 @@ public:
     /// Whether exits of system calls do not name their call.
     bool hasUnnamedExits() const { return m_hasUnnamedExits; }
     bool isUnnamedExit(EventTypeId type) const { return m_hasUnnamedExits && nameOf(type) == "exit_syscall"; }
-    /// Of an entry of a system call: its later name without "entry_"; "syscall_read", "compat_syscall_read". Empty: it is none.
+    /// Later name of a system call's entry without "entry_": "syscall_read", "compat_syscall_read". Empty if the type is no entry.
     std::string callOf(EventTypeId type) const;
-    /// Of an unnamed exit: the names for each call whose entries the trace has.
+    /// Names of a type; for an unnamed exit, the names for each call whose entries the trace has.
     std::vector<std::string> of(EventTypeId type) const;
-    /// Of an unnamed exit from the call that an event of the type `entry` began.
+    /// Names of an unnamed exit from the call that an event of the type `entry` began.
     std::vector<std::string> ofExit(EventTypeId exit, EventTypeId entry) const;
 
 private:

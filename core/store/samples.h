@@ -28,7 +28,7 @@ struct SampleKind {
         Called, ///< No samples: calls of functions that were recorded whole. Never stored.
     };
     std::string name;             ///< "cpu-clock", "page-faults", "sched_switch", "off-cpu:blocked", "off-cpu:preempted".
-    std::string unit; ///< Of the weights: "ns"; "1/1000" for counts with decimals, in thousandths; or empty for a plain count.
+    std::string unit; ///< Unit of the weights: "ns"; "1/1000" for counts in thousandths; empty for plain counts.
     Origin origin = Origin::Event;
     bool isTime = false;          ///< Weights add up to time.
     Duration spacing{}; ///< Else about how long a thread runs from one of its samples to the next; 0: not known.

@@ -356,7 +356,7 @@ private slots:
         QTRY_VERIFY(std::ranges::any_of(docks, [](const DockArea* dock) { return dock->current() == "durations"; }));
         QVERIFY(std::ranges::none_of(docks, [](const DockArea* dock) { return dock->current() == "difference"; }));
 
-        action(it.window, "By the first event")->trigger(); // Where they are not at one time.
+        action(it.window, "By the first event")->trigger(); // The threads are at different times there.
         for (QPushButton* button : it.window.findChildren<QPushButton*>())
             if (button->text() == "Show on the timelines")
                 button->click();

@@ -118,7 +118,7 @@ private slots:
         QVERIFY(view);
         const FunctionModel& functions = view->functions();
         QTRY_VERIFY(functions.lines() && functions.rowCount() > 10);
-        const auto secondLine = [&] { // Of a function that several commands ran.
+        const auto secondLine = [&] { // Row of a function that several commands ran.
             for (int row = 1; row < functions.rowCount(); ++row)
                 if (const SampledFunction& it = functions.functionOf(row); !it.name.empty() && functions.find(it) < row)
                     return row;

@@ -65,7 +65,7 @@ private slots:
         state.traces = {folder.filePath("traces/kernel"), "/elsewhere/ust"};
         state.symbols.directories = {folder.filePath("bin").toStdString(), "/elsewhere/bin"};
         state.symbols.kallsyms = folder.filePath("kallsyms.txt").toStdString();
-        state.symbols.asksDebuginfod = true; // Of a file nobody agreed to that.
+        state.symbols.asksDebuginfod = true; // A session file cannot agree to that for the user.
         const QString path = folder.filePath("a.heliograph");
 
         QVERIFY(saveSession(state, path));

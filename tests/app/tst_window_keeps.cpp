@@ -38,7 +38,7 @@ struct Open {
         window.show();
         window.open({path});
         isReady = QTest::qWaitFor([this] { return window.session().state() == Session::State::Ready; }, 20000);
-        QTest::qWait(50); // What was put off is done.
+        QTest::qWait(50); // Lets the window finish deferred work.
     }
     std::vector<DockArea*> docks()
     {
@@ -209,7 +209,7 @@ private slots:
         QVERIFY(it.isReady);
         const QString path = Settings::lastSessionPath();
         QFile::remove(path);
-        QVERIFY(QDir().mkpath(path)); // Where the file would be is a folder.
+        QVERIFY(QDir().mkpath(path)); // A folder has the path of the file.
         QFile inside(path + "/something");
         QVERIFY(inside.open(QIODevice::WriteOnly));
         const auto answer = [&](QMessageBox::StandardButton button) {

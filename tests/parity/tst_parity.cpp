@@ -148,7 +148,7 @@ struct LossFact {
     std::uint64_t events = 0;
     std::uint64_t packets = 0;
     std::optional<std::int64_t> end;
-    std::int64_t begin = 0; ///< Unknown of theirs.
+    std::int64_t begin = 0; ///< Set for our losses only.
 
     bool isMissingPackets() const { return packets > 0 && events == 0; }
 

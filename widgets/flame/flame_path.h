@@ -9,9 +9,9 @@ namespace helio {
 
 /// What distinguishes a function from others, in whatever tree.
 struct FrameKey {
-    std::string name; ///< As shown.
+    std::string name; ///< Displayed name.
     std::string module;
-    std::string linkageName{}; ///< As SampledFunction has it. Empty: not known; the name counts.
+    std::string linkageName{}; ///< SampledFunction::linkageName; if it is empty, the name decides.
     std::string unit{};
 
     bool operator==(const FrameKey& other) const

@@ -201,7 +201,7 @@ void DockArea::setCurrent(const QString& id)
 {
     if (!isTabShown(id))
         return;
-    m_tabs->setShown(indexOf(id), true); // Else it cannot be the current one.
+    m_tabs->setShown(indexOf(id), true); // A hidden tab cannot be the current one.
     m_tabs->setCurrentIndex(indexOf(id));
     fitTabs();
 }
@@ -212,7 +212,7 @@ void DockArea::setTabShown(const QString& id, bool isShown)
     if (index < 0 || isShown == isTabShown(id))
         return;
     isShown ? void(m_withoutTab.remove(id)) : void(m_withoutTab.insert(id));
-    m_tabs->setShown(index, isShown); // Another one is current where it was that.
+    m_tabs->setShown(index, isShown); // If the current tab is hidden, another one becomes current.
     fitTabs();
 }
 

@@ -42,13 +42,13 @@ bool holds(const QString& folded, const QString& wanted)
     return true;
 }
 
-constexpr std::size_t Initials = 3; ///< Such a pattern may be initials, or letters that are typed in haste.
+constexpr std::size_t Initials = 3; ///< Letters of the longest pattern that may consist of initials, or be typed in haste.
 
 FuzzyMatch::Fit fitOf(const std::vector<int>& letters, const QString& text)
 {
     const bool isDense = std::size_t(letters.back() - letters.front()) < 2 * letters.size();
     bool beginsWords = true;
-    bool isRun = true; // But for what parts words.
+    bool isRun = true; // Separators of words may lie between the letters.
     for (std::size_t i = 0; i < letters.size(); ++i) {
         const bool beginsRun = i == 0 || letters[i] != letters[i - 1] + 1;
         beginsWords = beginsWords && (!beginsRun || startsWord(text, letters[i]));

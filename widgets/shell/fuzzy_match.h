@@ -9,7 +9,7 @@ namespace helio {
 
 /// How well a pattern fits a text, and which letters it took.
 struct FuzzyMatch {
-    /// Where the letters stand; a better fit counts more than any number of letters.
+    /// Arrangement of the letters, worst first; a better fit counts more than any number of letters.
     enum class Fit {
         Scattered, ///< Anywhere.
         Words, ///< Each run of letters begins a word, or all are within a stretch of twice the pattern's length.

@@ -52,7 +52,7 @@ public:
     void setRow(TrackRef row);
     void setHovered(std::optional<Timestamp> at);
 
-    /// Where a jump leads. What is not set stays.
+    /// Target of a jump. Members that are not set leave the window's values.
     struct Target {
         std::optional<TrackRef> row{};
         std::optional<Timestamp> cursor{}; ///< Comes into view, unless `visible` is set.
@@ -115,7 +115,7 @@ private:
     std::optional<Timestamp> m_hovered;
     std::vector<Place> m_back;
     std::vector<Place> m_forward;
-    std::optional<Place> m_stepped; ///< Where the last step led. It may be scrolled meanwhile.
+    std::optional<Place> m_stepped; ///< Place that the last step led to. The user may have scrolled it since.
 };
 
 } // namespace helio

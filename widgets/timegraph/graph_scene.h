@@ -79,7 +79,7 @@ struct GraphScene {
     std::pair<int, int> rowsBetween(int top, int bottom) const;
     /// Of a row: what its tile must look like. Lines in device pixels.
     TileShape tileShape(int row) const;
-    TileShape laneShape(TrackRef track) const; ///< Of a lane of a row.
+    TileShape laneShape(TrackRef track) const; ///< Shape of the tile of a lane in a row.
     int device(double y) const { return qRound(y * pixelRatio); }
     int rowTop(int row) const { return rows->top(row) - scrollY; }
 };

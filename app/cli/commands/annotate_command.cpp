@@ -18,7 +18,7 @@ namespace {
 struct AnnotateOptions {
     TableOptions table{"annotate"};
     SampleOptions samples;
-    std::string symbol; ///< What the function is called, or its address.
+    std::string symbol; ///< Name or address of the function.
     SourcePaths sources;
 
     void addTo(OptionList& options)

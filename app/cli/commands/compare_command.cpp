@@ -18,7 +18,7 @@
 namespace helio {
 namespace {
 
-/// The wall time of one run on either side, and where the lines add up to another time that one.
+/// Summary text: wall time of one run on either side; CPU time unless the basis is the first thread; `why`.
 std::string inWords(const Ledger& ledger, const std::string& program, std::pair<Duration, Duration> cpuTimes, const std::string& why)
 {
     const auto onBoth = [](Duration a, Duration b, std::string_view compared) {
@@ -39,7 +39,7 @@ std::string inWords(const Ledger& ledger, const std::string& program, std::pair<
     return words + '\n' + (why.empty() ? why : why + '\n');
 }
 
-/// What the lines add up to.
+/// Word for the quantity that the lines add up to.
 std::string_view wordOf(LedgerBasis basis)
 {
     return basis == LedgerBasis::FirstThread ? "wall-time" : basis == LedgerBasis::CriticalPath ? "critical-path" : "cpu-time";
@@ -64,7 +64,7 @@ void writeHead(JsonWriter& json, const Ledger& ledger, const std::string& progra
     json.member("conclusion", why);
 }
 
-/// Where the CPU time of several threads differs, by their samples. Nothing where the sides have no samples of time.
+/// Code in which the CPU time of several threads differs, by their samples; nullopt if the sides have no samples of time.
 std::optional<CodeDifference> codeOf(const CompareOptions& options, const ComparedSides& sides)
 {
     CallTreeOptions tree;

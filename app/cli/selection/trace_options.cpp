@@ -74,7 +74,7 @@ void ReadingOptions::addTo(OptionList& options)
     options.flag("--quiet", isQuiet, "No progress, no warnings");
 }
 
-/// What options name where symbols lie has to be there.
+/// Errors: a folder or file that the symbol options name does not exist.
 Status ReadingOptions::checkSymbols() const
 {
     const SymbolOptions& symbols = experiment.symbols;

@@ -12,7 +12,7 @@ namespace {
 /// kthreadd: its children, and it, are kernel threads.
 constexpr std::int32_t KernelThreadDaemon = 2;
 
-/// As SampleKind has it.
+/// Unit of the samples' weights, see SampleKind::unit.
 std::string unitOf(const SampleEvent& event) { return event.divisor > 1 ? "1/" + std::to_string(event.divisor) : event.isTime ? "ns" : ""; }
 
 } // namespace

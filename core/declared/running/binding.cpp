@@ -61,7 +61,7 @@ bool Binding::isAnyUsed() const
 
 std::unique_ptr<BoundType> Binding::bind(EventTypeId id) const
 {
-    if (m_names.isUnnamedExit(id)) // Of an unknown call.
+    if (m_names.isUnnamedExit(id)) // The call is unknown.
         return bind(id, [&](const Rule& rule) { return rule.filter->fits(m_trace.eventTypes()[id].name); });
     return bind(id, [id](const Rule& rule) { return rule.fits[static_cast<std::size_t>(id)]; });
 }

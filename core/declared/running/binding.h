@@ -50,7 +50,7 @@ public:
             bound = bind(type);
         return *bound;
     }
-    /// Of an exit that does not name its call, from the call that an event of the type `entry` began; nullptr if the program is not for it.
+    /// Actions at an exit without a call name, from the call that an event of the type `entry` began; nullptr if there are none.
     const BoundType* typeOfExit(EventTypeId exit, EventTypeId entry);
     /// Whether any type is used.
     bool isAnyUsed() const;

@@ -54,8 +54,8 @@ struct Description {
 
     std::string fact(std::string_view key) const;
 
-    /// Takes a name from the tracepoint or the number where none was recorded, with modifiers where several would have one name; and labels
-    /// that tell events of one name apart. Called when all is read.
+    /// Names attributes without a recorded name after their tracepoint or number, with modifiers if several would have one name; and sets
+    /// labels that distinguish events of one name. Requires: all of the description was read.
     void nameAttributes();
 };
 

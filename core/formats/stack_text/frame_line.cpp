@@ -48,7 +48,7 @@ void takeModule(std::string_view& text, FrameText& frame)
 /// One past the last module: a ')' at a word's end whose '(' begins a word. npos: there is none. Cost: a look at each byte.
 std::size_t lastModuleEnd(std::string_view text)
 {
-    std::vector<std::size_t> ends; // Of parentheses that are not open yet.
+    std::vector<std::size_t> ends; // Ends of the ')' whose '(' was not met yet.
     for (std::size_t i = text.size(); i-- > 0;) {
         if (text[i] == ')')
             ends.push_back(i + 1);
@@ -62,8 +62,8 @@ std::size_t lastModuleEnd(std::string_view text)
     return std::string_view::npos;
 }
 
-/// Where the last address of a text begins that is right-aligned in 16 columns behind a blank; else that of the last one before another
-/// word, or the last one. npos: there is none. `isPadded`: only the first kind counts.
+/// Begin of the last address that is right-aligned in 16 columns behind a blank; else of the last address before another word; else of the
+/// last address. npos if there is none. `isPadded`: only right-aligned addresses count.
 std::size_t lastAddress(std::string_view text, bool isPadded)
 {
     constexpr std::size_t Columns = 16;

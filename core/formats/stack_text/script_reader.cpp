@@ -111,8 +111,8 @@ private:
         return parseFrame(line, frame) && frame.address && (!frame.module.empty() || frame.isInlined || line.ends_with("([unknown])"));
     }
 
-    /// What is indented by blanks within a sample is a head only where no chains are printed: then names stand right-aligned. Other lines
-    /// of a sample, as " ilen: 3 insn: 0f 05 c3", look like heads without a time.
+    /// True if a line that is indented by blanks within a sample is a head. Such heads exist only if no chains are printed, as names are
+    /// right-aligned then. Other lines of a sample, e.g. " ilen: 3 insn: 0f 05 c3", look like heads without a time.
     bool isHeadInside(std::string_view line, HeadText& head) const
     {
         if (!parseHead(line, head) || (m_hasTimes && !head.time))

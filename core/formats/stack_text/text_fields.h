@@ -24,8 +24,8 @@ void parseFields(std::string_view event, std::string_view text, std::vector<Text
 /// As the kernel reports it: "S" is 1, "R+" is 256.
 std::int64_t taskState(std::string_view letters);
 
-/// What comes before the fields in an event's bytes: i32 pid, i32 tid, u64 period, u32 stack, u32 command. Fields then follow byte by byte,
-/// numbers in 64 bits, texts with a NUL at their end.
+/// Size in bytes of an event's head: i32 pid, i32 tid, u64 period, u32 stack, u32 command. The fields follow it without padding, numbers in
+/// 64 bits, texts with a NUL at their end.
 constexpr std::size_t TextHeadSize = 24;
 EventType makeTextType(std::string_view name, const std::vector<TextField>& fields, bool hasPids, bool hasPeriod);
 

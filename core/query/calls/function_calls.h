@@ -39,7 +39,7 @@ class FunctionCalls {
 public:
     /// Of the function that was called.
     FunctionCalls(const Timeline& timeline, const CallNames& names, const Segment& call);
-    /// Of the same function, of an unknown one by its address. There are no calls where the names do not have it.
+    /// Calls of the same function; an unknown function is found by its address. There are no calls if the names lack the function.
     FunctionCalls(const Timeline& timeline, const CallNames& names, const SampledFunction& function);
 
     /// Nameless where there are no calls.

@@ -71,7 +71,7 @@ EventPlace EventPlaces::atCheckpoint(std::size_t number, const std::stop_token& 
     for (std::size_t i = 0; i < m_longest; ++i)
         place[i] = after[i];
     place[m_longest] = checkpoint.event;
-    if (!stop.stop_requested()) // Else it is half walked: not to be remembered.
+    if (!stop.stop_requested()) // The place of a cancelled walk would be wrong.
         m_known.emplace(number, place);
     return place;
 }

@@ -32,7 +32,7 @@ public:
     EventPlace place() const;
     /// As it was at the start.
     std::uint64_t startIndex() const { return m_startIndex; }
-    /// What was unusual in a trace's events, as far as they were read.
+    /// Anomalies in a trace's events, as far as the events were read.
     std::vector<Diagnostic> diagnostics(std::uint32_t trace) const { return m_traces[trace].events->diagnostics(); }
 
 private:

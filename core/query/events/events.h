@@ -34,7 +34,7 @@ public:
     Timestamp time() const;
     std::uint32_t trace() const;
 
-    /// What was unusual in a trace's events, as far as they were read.
+    /// Anomalies in a trace's events, as far as the events were read.
     std::vector<Diagnostic> diagnostics(std::uint32_t trace) const;
 
 private:

@@ -28,7 +28,7 @@ struct CallSequence {
 
 /// Traced calls of all threads.
 struct SpeedscopeCalls {
-    std::vector<CallSequence> threads; ///< Those with the most calls first.
+    std::vector<CallSequence> threads; ///< Threads with the most calls first.
     std::vector<SampledFunction> functions;
 };
 

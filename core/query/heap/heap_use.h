@@ -35,8 +35,8 @@ struct HeapUse {
     std::uint64_t frees = 0; ///< Blocks that it freed, whoever allocated them.
     std::uint64_t unfreed = 0; ///< Blocks that it allocated and nobody freed.
     std::int64_t unfreedBytes = 0;
-    TrackRef unfreedRow{}; ///< The thread that allocated the first block that nobody freed. Not valid: there is none.
-    Timestamp unfreedAt{}; ///< When it did.
+    TrackRef unfreedRow{}; ///< Thread that allocated the first block that was never freed; invalid if there is none.
+    Timestamp unfreedAt{}; ///< Time of the allocation of that block.
     std::uint64_t doubleFrees = 0; ///< It freed what had been freed before.
     std::uint64_t unknownFrees = 0; ///< It freed what was not seen allocated.
 };

@@ -216,7 +216,7 @@ std::string conclusionOf(const Why& why)
     words += (purpose.empty() ? "" : ' ' + std::string(purpose)) + (first.what.empty() ? "" : ": " + first.what);
     if (main.row == first.row && main.kind == first.kind)
         return words;
-    constexpr double NearlyAll = 0.8; // What they did besides is not worth a word then.
+    constexpr double NearlyAll = 0.8; // Beyond this share the main cause's other activities are not mentioned.
     const MainCause& its = why.main;
     const auto partWords = [&](Duration part) {
         const double share = double(part.count()) / double(std::max<std::int64_t>(1, why.wait.duration().count()));

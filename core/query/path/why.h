@@ -28,13 +28,13 @@ struct WhyStep {
     Duration error{};
 };
 
-/// Whose doings most of a wait was for: of one thread, or of several of one name on one host.
+/// Main cause of a wait: the thread, or the threads of one name on one host, whose activities took the most of it.
 struct MainCause {
     std::string who; ///< "postgres (7) on db"; several threads of one name without their numbers.
-    Duration total{}; ///< All steps of theirs together, those apart that are gone into.
-    PathKind kind = PathKind::Unknown; ///< What they did for most of it.
-    Duration ofKind{}; ///< All steps of that kind together.
-    std::size_t step = 0; ///< The longest of these, in Why::steps.
+    Duration total{}; ///< Sum of the steps of these threads, except steps that are followed.
+    PathKind kind = PathKind::Unknown; ///< Activity with the largest part of `total`.
+    Duration ofKind{}; ///< Sum of the steps of that kind.
+    std::size_t step = 0; ///< Index of the longest of the steps of that kind in Why::steps.
 };
 
 /// The answer to why a thread did not run at a moment: it waited, or its virtual CPU had been taken while it seemed to run.
@@ -43,7 +43,7 @@ struct Why {
     std::string conclusion;
     TimeRange wait{};
     std::vector<WhyStep> steps; ///< In time order; those that are not followed add up to the wait.
-    MainCause main; ///< Of the steps, where there are any.
+    MainCause main; ///< Main cause of the wait; default values if there are no steps.
     CriticalPath path; ///< Of it.
 };
 

@@ -10,8 +10,8 @@ namespace helio {
 /// Whether nothing is known of a thread but when its events were: a user-space trace has no others.
 bool isEventThread(const Timeline& timeline, TrackRef track);
 
-/// TID on the host of the thread that a track is of or belongs to; -1 if there is none, or its number is one of a container that no trace
-/// of the host resolves. Cost: a look-up.
+/// TID on the host of the thread that a track represents or belongs to; -1 if there is no such thread, or if it has a container's TID that
+/// no trace of the host resolves. Cost: a look-up.
 std::int32_t hostTidOf(const Timeline& timeline, TrackRef thread);
 
 /// The attribute tracks whose intervals are the events of a thread: its own, and those that user-space traces of its host have of the

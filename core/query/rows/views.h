@@ -38,8 +38,8 @@ struct ViewLack {
     std::uint32_t trace = 0;
     const Requirement* need = nullptr; ///< The timeline's.
 };
-/// What the view's rows take and traces lack. None where a trace has all that an analysis makes such rows of: other traces need not have
-/// it.
+/// Requirements of the view's rows that traces lack. Empty if one trace has all that an analysis needs for such rows, whatever other traces
+/// lack.
 std::vector<ViewLack> lacksOf(const Timeline& timeline, std::string_view view);
 
 /// What there is to say of a view.

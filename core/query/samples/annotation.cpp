@@ -102,7 +102,7 @@ public:
 private:
     static constexpr std::uint32_t Elsewhere = ~0u;
 
-    /// Where the function is in a stack.
+    /// Position of the function in a stack.
     struct NodePlace {
         std::uint32_t taken = Elsewhere; ///< Index in Annotation::addresses of what was executed.
         std::uint32_t call = Elsewhere; ///< Index of the call that returns to the node's address.
@@ -403,7 +403,7 @@ private:
     std::optional<FunctionId> m_target; ///< None: the names have no such function.
     bool m_isModuleKnown = false;
     Module m_module; ///< The function's, without the recording's names.
-    std::string m_ownFile; ///< Where the function is written. Empty: not known.
+    std::string m_ownFile; ///< Source file of the function; empty if unknown.
     bool m_areNamesRecorded = false; ///< The recording names the module's code itself.
     std::uint64_t m_begin = 0; ///< Offsets of recorded names count from it; 0 without code.
     std::map<std::pair<StoreIndex, ModuleId>, const Module*> m_modules; ///< By store: the function's module.

@@ -50,7 +50,7 @@ struct Annotation {
     std::vector<std::string> files; ///< Recorded paths; the function's own first.
     std::vector<AnnotatedLine> lines; ///< By file, then line.
     std::vector<InlinedCopy> copies; ///< By first instruction. Empty: all of the code is the function's own.
-    CodeSums sums; ///< Of the function, as function tables have it: what was inlined into it is a callee.
+    CodeSums sums; ///< Sums of the function, as in function tables: functions inlined into it are callees.
     /// Samples taken in its code, in what was inlined into it too: lines and addresses add up to it, where places are known. Equals
     /// sums.self where nothing was inlined.
     SampleSum taken;

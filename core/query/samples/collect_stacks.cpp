@@ -234,7 +234,7 @@ private:
 
     /// A recorded call chain as far as it can be believed.
     struct FollowedChain {
-        std::uint32_t node = 0; ///< Of the innermost frame.
+        std::uint32_t node = 0; ///< Node of the innermost frame.
         bool isKnown = false; ///< It was followed before.
         bool isBroken = false; ///< Its frame pointers lead out of all code.
     };
@@ -250,8 +250,8 @@ private:
         return m_followed[node];
     }
 
-    /// The node of the stack that ends with the first of the addresses in no code that repeat further out: behind it there is nothing but
-    /// what the frame pointers happened to point to. The same node where none repeats.
+    /// Cuts a stack behind the first address outside all code that repeats further out, and returns the node of the remaining stack. Frames
+    /// behind that address are only what the frame pointers happened to point to. Returns `node` if no such address repeats.
     std::uint32_t withoutCycles(std::uint32_t node)
     {
         std::unordered_map<std::uint64_t, std::uint32_t> met; // Addresses in no code: their innermost nodes.
@@ -340,7 +340,7 @@ private:
     const SampleVisitor* m_visit;
     StackProfile m_profile;
     bool m_hasKind = false;
-    std::uint64_t m_divisor = 1; ///< Of the profile's kind.
+    std::uint64_t m_divisor = 1; ///< Divisor of the profile's kind.
     std::uint64_t m_factor = 1; ///< From counts of the present kind to those of the profile.
     const Store* m_store = nullptr; ///< Whose samples are collected.
     StoreIndex m_index{}; ///< Its index.

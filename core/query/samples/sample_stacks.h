@@ -95,8 +95,8 @@ struct SampledThread {
     std::int32_t tid = -1;
     std::string comm; ///< Its name when the samples were taken. Empty: not known.
     std::uint32_t host = 0; ///< Index in Timeline::hosts.
-    std::string lastName{}; ///< What its row is called. Empty: not known.
-    std::string process{}; ///< What the row of its process's leader is called. Empty: not known.
+    std::string lastName{}; ///< Label of its row; empty if unknown.
+    std::string process{}; ///< Label of the row of its process's leader; empty if unknown.
 };
 
 /// The names of processes by host and PID: that of the leader's row, else that of the leader or of the first thread when it was sampled.

@@ -186,7 +186,7 @@ private:
         return explanation.empty() ? "its module has no symbols" : explanation;
     }
 
-    /// What a function is called.
+    /// Names of a function, and its unit.
     struct NameParts {
         std::string_view name;
         std::string_view linkageName;

@@ -50,7 +50,7 @@ struct SampledFunction {
     /// the address). Its first byte where its file gives its bounds, else what was sampled. Empty: it has a name, or lies in no module.
     std::string place;
     std::string color{}; ///< Of what is no code: ProfileText::color.
-    std::string linkageName{}; ///< As in the module's file: "_Z3addi.cold". Empty: the name is all that is known.
+    std::string linkageName{}; ///< Name in the module's file: "_Z3addi.cold". Empty if only `name` is known.
     std::string unit{}; ///< SymbolFrame::unit: distinguishes functions of one linkage name in the module.
     /// The label where several functions of a module have the name: with parameters ("add(int)"), or with the unit ("helper (a.c)").
     std::string distinctName{};
@@ -64,7 +64,7 @@ struct SampledFunction {
     std::string foldedLabel() const;
 };
 
-/// What makes functions the same in any two profiles. Views of the function that it was made from.
+/// Identity of a function, equal in any two profiles. Holds views of the function that it was made from.
 struct FunctionIdentity {
     std::string_view symbol; ///< Linkage name, else name, else place.
     std::string_view unit;

@@ -94,8 +94,8 @@ private:
     std::optional<OpenDwarf> m_open;
     std::vector<Unit> m_units;
     std::vector<UnitRange> m_ranges; ///< By begin.
-    DieScopes m_scopes; ///< Of m_open.
-    std::size_t m_readBytes = 0; ///< Of m_units.
+    DieScopes m_scopes; ///< Scopes of the units of m_open.
+    std::size_t m_readBytes = 0; ///< Estimated memory that m_units take.
 };
 
 SourceLine sourceOf(const char* file, int line) { return {file ? file : "", line > 0 ? static_cast<std::uint32_t>(line) : 0U}; }

@@ -121,7 +121,7 @@ void DieScopes::read(Unit& unit, Dwarf_Die unitDie)
 {
     struct Level {
         Dwarf_Die die{}; ///< The one to look at next.
-        std::uint32_t scope = 0; ///< As Link::parent.
+        std::uint32_t scope = 0; ///< Index + 1 in Unit::scopes; 0: the unit itself.
     };
     Dwarf_Die die;
     if (dwarf_child(&unitDie, &die) != 0)

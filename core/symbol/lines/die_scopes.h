@@ -27,7 +27,7 @@ private:
         std::uint32_t parent = 0; ///< Index + 1 in Unit::scopes; 0: the unit itself.
     };
     struct Unit {
-        std::vector<Link> links; ///< Of scopes and functions, by offset.
+        std::vector<Link> links; ///< Links of scopes and functions, sorted by offset.
         std::vector<Dwarf_Die> scopes;
     };
 

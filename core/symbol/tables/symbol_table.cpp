@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t PageBytes = 4096;
 constexpr int MaxNesting = 64;
 constexpr std::size_t MaxEntries = (std::size_t{1} << 28) - 2;
-constexpr std::uint64_t HashBits = ~std::uint64_t{0} << 28; ///< Of a name's hash, above the index of an entry.
+constexpr std::uint64_t HashBits = ~std::uint64_t{0} << 28; ///< Bits of a name's hash, above those of an entry's index.
 
 std::uint64_t hashOf(std::string_view name) { return std::hash<std::string_view>{}(name)&HashBits; }
 

@@ -68,7 +68,7 @@ struct VariableNumber {
 /// The LEB128 number at `bit`, a multiple of 8. Its end is CutOff if `contentBits` or 64 bits of value end before it.
 VariableNumber readVariable(const std::byte* data, std::uint64_t contentBits, std::uint64_t bit, bool isSigned);
 
-/// The same as the type's number: sign extended where it is signed; unsigned 64-bit values keep their bits. Requires: not isVariable.
+/// Reads a number of the type: sign extended if it is signed; unsigned 64-bit values keep their bits. Requires: not isVariable.
 inline std::int64_t readInteger(const std::byte* data, std::uint64_t bit, const IntegerType& type)
 {
     std::uint64_t value = readBits(data, bit, type.bits, type.order);

@@ -49,7 +49,7 @@ struct IntegerType {
 struct FloatType {
     std::uint8_t bits = 64; ///< 32 or 64.
     ByteOrder order = ByteOrder::Little;
-    bool isReversed = false; ///< As in IntegerType.
+    bool isReversed = false; ///< The order of its bits is not that of its byte order, see IntegerType.
 };
 
 /// One label of an enumeration and the values it stands for, both ends included. Compare as the container's sign says.

@@ -105,7 +105,7 @@ struct SampleEvent {
     bool hasUserState = false; ///< Registers and stack were: the user frames are not in the callchain.
     bool isCounted = false; ///< Each event stands for as many samples as its period says: they were added up before they were recorded.
     std::uint64_t counted = 0; ///< All of those.
-    std::uint64_t divisor = 1; ///< Such counts, and periods, are that many times what was counted, which has decimals: a power of ten.
+    std::uint64_t divisor = 1; ///< Power of ten by which such counts and periods are multiplied to keep their decimals.
     /// A period is what is counted from its sample to the next one of the same counter, which has what comes after that: so it is with the
     /// kernel's software events at a frequency, where all others say what was counted up to their sample.
     bool areOfNext = false;

@@ -40,8 +40,8 @@ QByteArray samples(int workers)
     return text;
 }
 
-/// perf script's text of a process of number 10 whose first thread waits for its second one, which runs so many ms. With `wakes` it is
-/// recorded that that one wakes it.
+/// Output of perf script about process 10, whose first thread waits for its second thread, which runs for `ms`. With `wakes`, the wake-up
+/// of the first thread by the second one is recorded.
 QByteArray switches(int ms, bool wakes)
 {
     const auto time = [](int at) { return "1." + QByteArray::number(1000 + at).mid(1) + "000000"; };
@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(ledger["rows_of"].toString(), "critical-path");
         QCOMPARE(sumOf(ledger, "b_ns"), ledger["wall_b_ns"].toInteger());
         const QJsonValue first = ledger["rows"].toArray().first();
-        QCOMPARE(first["state"].toString(), "running"); // Of the second thread, for which the first one waits.
+        QCOMPARE(first["state"].toString(), "running"); // State of the second thread, for which the first one waits.
         QCOMPARE(first["difference_ns"].toInteger(), 300'000'000);
         for (const QJsonValue& row : ledger["rows"].toArray())
             QVERIFY(row["state"] != QLatin1String("sleeping"));

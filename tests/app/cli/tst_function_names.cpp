@@ -104,7 +104,7 @@ private slots:
         QVERIFY2(text.contains("inlined into first:") && text.contains("inlined into second:"), text);
     }
 
-    /// What was inlined into a function counts at the line that calls it, as in tables by line.
+    /// Inlined code counts at the line that calls it, as in tables by line.
     void aCallerHasWhatWasInlinedAtItsLine()
     {
         const Answer answer = run("annotate", "inl.data", {"--symbol", "first", "--format", "csv"});

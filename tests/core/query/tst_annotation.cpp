@@ -153,7 +153,7 @@ private slots:
         QCOMPARE(it.whole.samples, 11u);
     }
 
-    /// As function tables have it, with inlined functions and without.
+    /// The sums equal those of function tables, with inlined functions and without.
     void whatWasInlinedIntoAFunctionIsNotItsOwn()
     {
         QCOMPARE(annotation(madeProfile()).sums.self.samples, 4u);

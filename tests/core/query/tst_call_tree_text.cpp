@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(stacks, (QStringList{"ma\\xffin;f 30", "ma\\xffin 10", "ma\\xffin;\"g\" 20"}));
     }
 
-    /// Of threads that were not always sampled.
+    /// The threads were not always sampled.
     void speedscopeProfilesLineUpInTime()
     {
         MadeStacks made;

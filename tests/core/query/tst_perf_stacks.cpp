@@ -260,7 +260,7 @@ private slots:
     {
         const std::uint64_t inner = at(heliographTestInner, 1), middle = at(heliographTestMiddle, 5), nowhere = 0x10303;
         std::vector<std::uint64_t> deep{inner};
-        deep.insert(deep.end(), 126, nowhere); // As deep as a recorder follows.
+        deep.insert(deep.end(), 126, nowhere); // A recorder follows no more frames.
         write(path("broken.data"),
               recordingOf(ownCode().path,
                           {{inner, middle, nowhere, nowhere, 0xe5010303, nowhere},

@@ -13,7 +13,7 @@ using namespace helio::test;
 
 namespace {
 
-/// f allocates 7 and 5 bytes, g 900, and nobody frees them; h frees its own block.
+/// f allocates 7 and 5 bytes, g 900, and these blocks are never freed; h frees its own block.
 struct Looked {
     ViewContext context;
     LeaksView view{context};

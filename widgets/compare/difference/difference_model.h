@@ -27,7 +27,7 @@ struct ComparedSide {
     std::shared_ptr<const Timeline> timeline;
     std::shared_ptr<const StackProfile> profile;
     std::shared_ptr<const StackNames> names;
-    std::vector<OffCpuFrames> offCpu; ///< Of what is compared: what its samples lack to the wall time. Empty of several threads.
+    std::vector<OffCpuFrames> offCpu; ///< Wall time that is not in the samples of the compared runs. Empty for several threads.
     SampleKind kind;
     bool isWithoutInlined = false; ///< Inlined functions are left out, because the other side names none.
     std::uint32_t runs = 0; ///< Of the program; of a thread or of all samples: 1.

@@ -108,10 +108,10 @@ struct WhySlowerView::Answer {
     Subject a, b;
     SideWords nameA, nameB;
     Ledger ledger;
-    std::array<SideMeasures, 2> measures; ///< Of A and B.
+    std::array<SideMeasures, 2> measures; ///< Measures of A and of B.
     bool isCut = false; ///< A side has no run that was recorded as a whole.
     std::array<TimeRange, 2> examples{}; ///< See exampleStretch(), of A and B.
-    TimeRange runOfA{}; ///< The first.
+    TimeRange runOfA{}; ///< Range of A's first run.
     std::optional<Alignment> alignment;
     bool isOfAll = false; ///< Both sides were read whole: what is the busiest then stays chosen.
 };

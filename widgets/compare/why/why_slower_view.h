@@ -31,7 +31,7 @@ public:
     QString headline() const;
     QString conclusion() const;
 
-    /// Where the difference of the program's CPU time lies in its code; nothing where that is not known.
+    /// Sets the code in which the CPU time of the program differs; nullopt if it is unknown.
     void setCode(const QString& program, std::optional<CodeDifference> code);
 
     /// The function whose source is the way on; empty: none.
@@ -76,10 +76,10 @@ private:
     QPushButton* m_showTimes;
     QPushButton* m_source;
     std::array<TimeRange, 2> m_examples{};
-    TimeRange m_runOfA{}; ///< The first.
+    TimeRange m_runOfA{}; ///< Range of A's first run.
     Ledger m_ledger;
-    std::array<SideMeasures, 2> m_measures{}; ///< Of A and B.
-    QString m_codeOf; ///< The program that m_code is of.
+    std::array<SideMeasures, 2> m_measures{}; ///< Measures of A and of B.
+    QString m_codeOf; ///< Name of the program that has the code m_code.
     std::optional<CodeDifference> m_code;
     bool m_isCut = false; ///< A side has no run that was recorded as a whole.
     QString m_problem;

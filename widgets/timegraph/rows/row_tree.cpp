@@ -17,7 +17,7 @@ QString keyOf(const Row& row) { return QString::number(row.ref.isValid() ? row.t
 /// Below a CPU are its threads and interrupts, which its own bars show already; below a disk its lanes.
 bool beginsClosed(const Row& row) { return row.role == TrackRole::Cpu || row.kind == SummedGroup || row.kind == LanesGroup; }
 
-/// What a row is listed as that hangs below one with lanes: not at all, as its name says nothing by itself.
+/// True if the row is below a row with lanes. Lists leave such rows out, as their names say nothing by themselves.
 bool isBelowLanes(const std::vector<Row>& rows, std::int32_t index)
 {
     for (std::int32_t i = rows[std::size_t(index)].parent; i >= 0; i = rows[std::size_t(i)].parent)

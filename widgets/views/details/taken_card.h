@@ -6,7 +6,7 @@
 namespace helio {
 
 /// The card "Taken by", or of what a CPU or a vCPU's thread ran "Ran inside": who had the CPU while the state could have run and did not.
-/// Of each who it was, how long and how often, on which CPU, what it is and with which priority; a line leads to where it got the CPU
+/// For each occupant: its name, duration, count, CPU, kind and priority; a line leads to the time when the occupant got the CPU
 /// first. Hidden where nobody took anything. UI thread.
 class TakenCard : public LineCard {
     Q_OBJECT

@@ -471,7 +471,7 @@ void FunctionsView::selectChosen()
         return; // Of many lines one was clicked.
     const auto& function = m_samples.function();
     int row = function ? m_functions.find(*function) : -1;
-    for (int other = row; m_part && other >= 0 && other < m_functions.rowCount(); ++other) // Of several lines of it the one that was chosen.
+    for (int other = row; m_part && other >= 0 && other < m_functions.rowCount(); ++other) // Finds the chosen line of the function.
         if (identityOf(m_functions.functionOf(other)) == identityOf(*function) && areOfOnePart(m_functions.line(other), *m_part)) {
             row = other;
             break;

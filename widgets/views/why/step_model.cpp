@@ -105,7 +105,7 @@ StepDelegate::StepDelegate(const StepModel& model, QObject* parent)
 QSize StepDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     QFont font = option.font;
-    font.setWeight(QFont::DemiBold); // As the main one has it.
+    font.setWeight(QFont::DemiBold); // The step that stands out has this weight.
     return {cellWidth(index.data().toString(), font) + 2 * StepMargin, Height};
 }
 

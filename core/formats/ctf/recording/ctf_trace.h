@@ -15,7 +15,7 @@ struct StreamData {
 
     const StreamShape* shape;
     std::vector<std::shared_ptr<const MappedFile>> files;
-    std::vector<PacketFacts> packets; ///< Beside StreamInfo::packets, one for one; `file` is an index of `files`. One of them is a packet.
+    std::vector<PacketFacts> packets; ///< Parallel to StreamInfo::packets; `file` is an index into `files`. At least one is a packet.
     std::vector<std::uint64_t> missingPackets; ///< Between a packet and the next one.
     std::vector<bool> isDiscardUnknown; ///< Events were lost in or before this packet, nobody knows how many.
     bool losesAroundEvents =

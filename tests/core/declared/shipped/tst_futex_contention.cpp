@@ -11,7 +11,7 @@ namespace {
 
 enum Op : int { Wait = 0, Wake = 1, LockPi = 6, UnlockPi = 7, WaitBitset = 9, LockPi2 = 13, Private = 128, UntilATimeOfDay = 256 };
 
-bool hasOldNames = false; ///< As LTTng before 2.5 called system calls.
+bool hasOldNames = false; ///< Events of system calls have their names from before LTTng 2.5.
 
 /// Each thread has the CPU of its number.
 KernelScript& enter(KernelScript& script, std::int64_t time, int thread, std::int64_t address, int op)

@@ -9,7 +9,7 @@ using namespace helio::test;
 
 namespace {
 
-bool hasOldNames = false; ///< As LTTng before 2.5 called system calls.
+bool hasOldNames = false; ///< Events of system calls have their names from before LTTng 2.5.
 
 /// Each thread has the CPU of its number.
 KernelScript& enter(KernelScript& script, std::int64_t time, int thread, const char* call, int socket)

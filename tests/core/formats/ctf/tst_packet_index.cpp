@@ -99,7 +99,7 @@ void write(const fs::path& path, const std::string& bytes)
 
 struct Opened {
     std::shared_ptr<const Trace> trace;
-    std::size_t packets = 0; ///< Those that an index or their own headers describe.
+    std::size_t packets = 0; ///< Number of packets that an index or their own headers describe.
     std::uint64_t discarded = 0;
 };
 

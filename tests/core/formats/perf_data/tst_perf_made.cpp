@@ -465,7 +465,7 @@ private slots:
 
         const qsizetype where = begin + (at >= 65'519 ? 16 + 65'519 : 0);
         QCOMPARE(kindsOf().filter(kind), QStringList(QString("%1 x1 @%2").arg(kind).arg(where)));
-        QCOMPARE(events.size() > 1'000, at >= 65'519); // What came before is kept.
+        QCOMPARE(events.size() > 1'000, at >= 65'519); // Events before the damage are kept.
     }
 
     void theClockIsAnchoredWhereTheFileSaysHow()

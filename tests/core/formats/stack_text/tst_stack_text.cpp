@@ -284,7 +284,7 @@ private slots:
         QCOMPARE(opened.timeline->traces.front().missing.front().view, "control-flow");
     }
 
-    /// As flamegraph.pl adds them up.
+    /// The sums equal those of flamegraph.pl.
     void countsKeepTheirDecimals_data()
     {
         QTest::addColumn<QByteArray>("text");
