@@ -13,8 +13,8 @@ StackProfile collectRuns(const Timeline& timeline, const Subject& subject, std::
 /// Both are the same text with two counts a stack: one is A, the other B.
 bool areColumns(const Timeline& a, const Timeline& b);
 
-/// The kinds to compare: the columns of such a text; else the first of A that B has too by its name, or as CPU time under another name;
-/// else the first of each. Empty names: a side has no samples.
+/// Returns the kinds of samples to compare: the two columns of such a text; in other traces the first kind of A that B has too, by the same
+/// name or as CPU time under another name; where they share none, the first kind of each. A side without samples has an empty name.
 std::pair<SampleKind, SampleKind> comparedKinds(const Timeline& a, const Timeline& b);
 
 } // namespace helio

@@ -49,8 +49,8 @@ struct Transmission {
     std::uint32_t packet = NoPacket; ///< Its place in Transmissions::sent.
 };
 
-/// A packet of a flow whose ends are recorded, once however many interfaces and hosts it went through: as its sender let it go, or, where
-/// that was not recorded, as it came in first.
+/// A packet of a flow whose ends are recorded. It is listed once, however many interfaces and hosts it went through: when it left its
+/// sender, or, where that was not recorded, when it first came in.
 struct SentPacket {
     HostTimestamp at{}; ///< On the clock of its trace.
     std::uint32_t flow = 0;

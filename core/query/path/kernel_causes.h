@@ -12,10 +12,10 @@ namespace helio {
 /// (include/linux/interrupt.h, arch/x86/include/asm/trace/irq_vectors.h). Blocked: nobody knows what it was for.
 PathKind kindOfContext(std::string_view context);
 
-/// What a thread that handles a device's interrupts is named after (kernel/irq/manage.c, setup_irq_thread(); net/core/dev.c,
+/// The device in the name of a kernel thread that handles interrupts (kernel/irq/manage.c, setup_irq_thread(); net/core/dev.c,
 /// napi_kthread_create()).
 struct HandlerName {
-    std::string_view device; ///< As far as it fits into 15 characters.
+    std::string_view device; ///< The kernel cuts names of threads to 15 characters, so its end may be missing.
     std::optional<std::uint32_t> interrupt; ///< Number of the interrupt; nothing: the thread polls a network device.
 };
 

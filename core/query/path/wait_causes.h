@@ -46,9 +46,9 @@ public:
 private:
     /// An interrupt that ended a wait.
     struct Interrupt {
-        PathKind kind = PathKind::Blocked; ///< What it stands for.
+        PathKind kind = PathKind::Blocked; ///< The kind of device that raised it; Blocked: not known.
         std::string name; ///< "virtio1-req.0", "NET_RX". Empty: not recorded.
-        TrackRef handler{}; ///< The thread that served it; not valid: it was served where it came.
+        TrackRef handler{}; ///< The thread that served it; not valid: it was served on the CPU that it interrupted.
     };
 
     Interrupt interruptOf(const Arrow& waking) const;

@@ -250,11 +250,11 @@ private:
         return m_followed[node];
     }
 
-    /// Cuts a stack behind the first address outside all code that repeats further out, and returns the node of the remaining stack. Frames
-    /// behind that address are only what the frame pointers happened to point to. Returns `node` if no such address repeats.
+    /// Cuts a stack at the first address outside all code that repeats farther out, and returns the node of the remaining stack; `node` if
+    /// no such address repeats. The callers beyond it are not real: the frame pointers led in a circle there.
     std::uint32_t withoutCycles(std::uint32_t node)
     {
-        std::unordered_map<std::uint64_t, std::uint32_t> met; // Addresses in no code: their innermost nodes.
+        std::unordered_map<std::uint64_t, std::uint32_t> met; // The innermost node of each address outside all code.
         std::uint32_t first = 0;
         for (std::uint32_t at = node; at != 0; at = m_profile.nodes[at].parent) {
             const CollectedNode& it = m_profile.nodes[at];

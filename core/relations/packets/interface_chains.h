@@ -16,9 +16,9 @@ namespace helio::packets {
 /// interfaces are not recorded, a packet that goes out is continued by one that comes in, or by one in the same memory. The kernel copies
 /// multicast packets for several interfaces: they continue in the same memory and direction alone.
 ///
-/// A chain that begins with a packet going out and ends so is one end, at the last interface, of the thread that sent it at the first; one
-/// that begins and ends coming in is one end, at the first interface, with the thread that was woken at the last. Others are two ends: of a
-/// packet that stays on its host, or that is passed on.
+/// A chain whose first and last sightings go out is one end: at the time of the last interface, with the thread that sent the packet at
+/// the first. A chain whose first and last sightings come in is one end, too: at the time of the first interface, with the thread that was
+/// woken at the last. All other chains are two ends: the packet stays on its host, or the host passes it on.
 ///
 /// Requires: `ofHost` is in the order of time. Appends to `ends`, in the order of time.
 void joinInterfaces(std::span<const Sighting> ofHost, const FlowKey& flow, std::vector<Sighting>& ends);

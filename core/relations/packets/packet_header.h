@@ -13,7 +13,7 @@ enum class Protocol : std::uint8_t { Unknown, Icmp = 1, Tcp = 6, Udp = 17, IcmpV
 
 /// Who sends to whom.
 struct FlowKey {
-    /// Of IP: 4 or 6. 0: addresses are not recorded; `from` and `to` are then sockets, as socketAddress() makes them, or all zeros.
+    /// The version of IP: 4 or 6. 0: addresses are not recorded; `from` and `to` are then sockets, as socketAddress() makes them, or zeros.
     std::uint8_t version = 0;
     std::uint8_t protocol = 0;
     std::uint16_t fromPort = 0;

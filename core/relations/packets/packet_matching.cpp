@@ -119,8 +119,8 @@ private:
             noteUnmatched();
     }
 
-    /// Hosts that pass a packet on take no hop where they only bridge: it left each host once and came in at another one, in the only order
-    /// that is possible. False: none is passed on, or several orders are possible.
+    /// Matches a packet that hosts between sender and receiver bridged, which takes no hop: it left each host once, and came in at the next
+    /// one. Returns false, and matches nothing, where no host passed the packet on, or where several ways through the hosts are possible.
     bool matchBridged()
     {
         constexpr std::size_t MostHosts = 8;

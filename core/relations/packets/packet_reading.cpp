@@ -107,7 +107,7 @@ private:
         return m_cpus[place];
     }
 
-    /// Softirqs and interrupts that a thread of the kernel serves are nobody's, as those that are served where they come.
+    /// The tid of who sent a packet; -1: a thread that only serves interrupts or softirqs of the kernel passed it on.
     static std::int32_t threadOf(const EventView& event, const TypeUse& use)
     {
         const std::string_view comm = use.comm.isValid() ? use.comm.text(event) : std::string_view();

@@ -5,8 +5,9 @@
 
 namespace helio::packets {
 
-/// Gives sightings without addresses the flow of the sockets at both ends, where both are recorded: those of a matched packet, else those
-/// of a socket whose packets all go to one other socket. Of other sightings the connection is not known. Cost: some 200 ns a sighting.
+/// Gives sightings without addresses a flow between the sockets at both ends. The sockets are known for packets that were matched; a packet
+/// that was not goes where all other packets of its socket go, if that is one socket. The connection of all other sightings stays unknown.
+/// Cost: some 200 ns a sighting.
 void findSocketFlows(Sightings& sightings, const MatchedEnds& ends);
 
 /// Whether a flow says which connection its packets are of.

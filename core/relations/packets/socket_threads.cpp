@@ -151,7 +151,7 @@ private:
         }
     }
 
-    /// Where a flow comes from, as its other end knows it.
+    /// The address that a flow comes from, as its other end sees it: after all translations.
     const std::string& addressAtOther(std::uint32_t flow) const
     {
         while (m_messages.flows[flow].translated != NoFlow)

@@ -11,14 +11,14 @@
 namespace helio::packets {
 namespace {
 
-/// What two flows have in common.
+/// The packets that two flows have in common.
 struct Evidence {
     std::uint32_t packets = 0;
-    std::uint32_t inSameMemory = 0; ///< When one host passed them on.
+    std::uint32_t inSameMemory = 0; ///< Packets whose memory (skbaddr) was the same before and after.
     std::int32_t order = 0; ///< Above 0: the first of the two flows is seen before the other on the way to its `to`.
 };
 
-/// Number of all that stays as it is where addresses are translated.
+/// A hash of all that translation of addresses leaves unchanged.
 std::uint64_t contentOf(const Sighting& it, const FlowKey& flow)
 {
     std::uint64_t hash = std::uint64_t(flow.version) << 8 | flow.protocol;
@@ -113,7 +113,7 @@ private:
         }
     }
 
-    /// Those of the other direction: both are translated, or neither is.
+    /// Adds the other direction of each flow: both directions are translated, or neither is.
     void addFlows()
     {
         for (const std::uint32_t place : m_places) {
@@ -126,7 +126,7 @@ private:
         std::iota(m_nearer.begin(), m_nearer.end(), 0u);
     }
 
-    /// The same packet of two flows is evidence for both directions: what comes first on the way there comes last on the way back.
+    /// Counts a packet that two flows have in common. It is evidence for the way back, too, where the order of the flows is reversed.
     void addEvidence(std::uint32_t from, std::uint32_t to, std::uint16_t host, bool isSameMemory, std::int32_t order)
     {
         for (const auto& [a, b, sign] : {std::tuple(from, to, 1), std::tuple(to, from, -1), std::tuple(backOf(from), backOf(to), -1),
@@ -138,7 +138,7 @@ private:
         }
     }
 
-    /// `alike`: on one host.
+    /// Finds packets that a host passed on under another flow. `alike` are sightings on that host.
     void comparePassedOn(std::span<const std::uint32_t> alike)
     {
         const bool isTcpPacket = isTcp(at(alike.front()).flow);
@@ -153,7 +153,7 @@ private:
         }
     }
 
-    /// A packet that one flow has on some hosts, and another one on others. Where more flows have it, it is ambiguous.
+    /// Finds packets that one flow has on some hosts, and another flow on other hosts. A packet that a third flow has, too, proves nothing.
     void compareHosts(std::span<const std::uint32_t> alike)
     {
         const Sighting* first = &at(alike.front());
@@ -210,12 +210,13 @@ private:
 
     Sightings& m_sightings;
     const std::stop_token& m_stop;
-    std::vector<std::uint32_t> m_places; ///< Of sightings, one group that is alike after the other.
-    std::vector<std::span<const std::uint32_t>> m_alike; ///< Those groups.
-    std::vector<std::uint32_t>
-        m_nearer; ///< By flow: its addresses one translation nearer to whoever opened the connection; itself: none is.
+    std::vector<std::uint32_t> m_places; ///< Indexes of sightings, grouped by their content.
+    std::vector<std::span<const std::uint32_t>> m_alike; ///< The groups of m_places.
+    /// By flow: the flow one translation nearer to whoever opened the connection; the flow itself: it is not translated.
+    std::vector<std::uint32_t> m_nearer;
     std::set<std::uint32_t> m_opened; ///< Flows with the first packet of a handshake.
-    std::map<std::pair<std::uint16_t, std::uint32_t>, std::map<std::uint32_t, Evidence>> m_common; ///< By host and flow, by the other flow.
+    /// Keyed by host and flow, then by the other flow.
+    std::map<std::pair<std::uint16_t, std::uint32_t>, std::map<std::uint32_t, Evidence>> m_common;
 };
 
 } // namespace

@@ -13,10 +13,10 @@ namespace helio::packets {
 /// not translated.
 ///
 /// Packets of two flows are the same where all else that events say of them is: numbers of sequence and acknowledgement, length, flags and
-/// IP id. First each host is looked at by itself, for packets that it passed on from one interface to another, with one hop less to go or
-/// in the same memory; of protocols without sequence numbers, both. Then packets of TCP that one flow has on some hosts, and the other one
-/// on others. Two flows belong together only where no other flow has packets in common with either, and where they have three packets in
-/// common, both directions counted, or two in the same memory.
+/// IP id. First each host is looked at alone, for packets that it passed on from one interface to another: with one hop less to go or in
+/// the same memory, and for protocols without sequence numbers both. Then hosts are compared, for packets of TCP that one flow has on some
+/// of them and the other flow on the rest. Two flows belong together only where no other flow has packets in common with either, and where
+/// they have three packets in common, both directions counted, or two in the same memory.
 ///
 /// Requires: the hosts of the sightings are known. Adds to the flows those of the other direction. Cost: a sort of the sightings.
 std::vector<std::uint32_t> joinTranslated(Sightings& sightings, const std::stop_token& stop);

@@ -22,10 +22,9 @@ struct SampledFrame {
     StackId stack = NoStack; ///< In the sink's stacks: those up to this frame.
 };
 
-/// The rows of one thread, one for each depth, from its samples in time order. A sample stands for the period that ends with it, as
-/// wherever samples say how long a thread ran: the ranges of its frames end 1 ns after it. A frame goes on from one sample to the next
-/// where both are in the same function, called by the same functions, and no sample that should have come is missing between them, nor has
-/// another thread had the CPU.
+/// The rows of one thread, one for each depth, from its samples in time order. A sample stands for the period that ends with it, so the
+/// ranges of its frames end 1 ns after it. A frame continues from one sample to the next if both are in the same function, called by the
+/// same functions, no sample is missing between them, and no other thread had the CPU meanwhile.
 class StackRows {
 public:
     static constexpr std::size_t MostRows = 200'000; ///< Of all threads: deeper frames have no row.

@@ -55,7 +55,7 @@ struct LayoutOp {
 };
 using LayoutBlock = std::vector<LayoutOp>;
 
-/// Elements without bits that one array may have.
+/// The most elements without bits that one array may have: more would cost time and memory but no bytes of the trace.
 constexpr std::uint64_t MaxEmptyElements = std::uint64_t{1} << 16;
 
 /// A field of a layout's type: the tree that whole values are decoded by.

@@ -79,7 +79,7 @@ private slots:
         QTRY_COMPARE(it.view.table().rowCount(), 2);
         it.context.time().setSelection({timestamp(115), timestamp(145)});
         QTRY_COMPARE(it.lines(), QStringList({"5 1 f prog.py:7"}));
-        QCOMPARE(it.view.scope(), "1 blocks, 5 B allocated in the selected range");
+        QCOMPARE(it.view.scope(), "1 block, 5 B allocated in the selected range");
     }
 };
 

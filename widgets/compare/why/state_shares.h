@@ -5,7 +5,7 @@
 
 namespace helio {
 
-/// What part of one run's wall time went to each state, in A and in B: two bars a state, and the difference in points of a hundred.
+/// What part of one run's wall time went to each state, in A and in B: two bars a state, and the difference in percentage points.
 class StateShares : public ScrollPage {
     Q_OBJECT
 

@@ -167,7 +167,7 @@ void LeaksView::fill()
                       {tr("Module"), false},
                       {tr("Process"), false}},
                      std::move(lines));
-    const QString what = tr("%n blocks, %1 B", nullptr, int(blocks)).arg(countText(bytes));
+    const QString what = (blocks == 1 ? tr("1 block, %1 B") : tr("%1 blocks, %2 B").arg(countText(qint64(blocks)))).arg(countText(bytes));
     m_scope->setText(blocks == 0           ? tr("All memory that was allocated here was freed.")
                          : m_isOfSelection ? tr("%1 allocated in the selected range").arg(what)
                                            : tr("%1 of the whole recording").arg(what));
