@@ -6,6 +6,7 @@
 #include "core/declared/catalog.h"
 #include "core/query/rows/rows.h"
 #include "tests/app/analyses_menu_lines.h"
+#include "tests/support/files.h"
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/shell/notice_bar.h"
@@ -203,7 +204,7 @@ private slots:
     void whatIsSwitchedOnBelongsToTheRecording()
     {
         const QString other = m_data->filePath("other");
-        copyFolder(Sample, other);
+        test::copyTree(Sample, other);
         {
             MainWindow window;
             open(window);
@@ -252,12 +253,12 @@ private slots:
     void aFileThatIsLoadedRunsWhateverTheTrace()
     {
         const QString path = m_data->filePath("given.xml");
-        put(path, analysis("first"));
+        test::writeFile(path, analysis("first"));
         MainWindow window;
         window.loadAnalyses({path.toStdString()});
         open(window);
         QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "mine.rows", "first"), 20000);
-        put(path, analysis("second"));
+        test::writeFile(path, analysis("second"));
         QTRY_VERIFY_WITH_TIMEOUT(hasRow(window, "mine.rows", "second"), 20000);
     }
 
@@ -362,24 +363,7 @@ private slots:
     }
 
 private:
-    static void put(const QString& path, const QByteArray& text)
-    {
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text);
-    }
-    QString write(const QString& name, const QByteArray& text)
-    {
-        QDir().mkpath(m_folder);
-        put(m_folder + '/' + name, text);
-        return m_folder + '/' + name;
-    }
-    static void copyFolder(const QString& from, const QString& to)
-    {
-        QDir().mkpath(to);
-        for (const QFileInfo& it : QDir(from).entryInfoList(QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot))
-            it.isDir() ? copyFolder(it.filePath(), to + '/' + it.fileName()) : void(QFile::copy(it.filePath(), to + '/' + it.fileName()));
-    }
+    QString write(const QString& name, const QByteArray& text) { return test::writeFile(m_folder + '/' + name, text); }
     static void open(MainWindow& window, const QString& path = Sample)
     {
         window.resize(1440, 900);

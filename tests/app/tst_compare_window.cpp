@@ -357,9 +357,12 @@ private slots:
         QVERIFY(std::ranges::none_of(docks, [](const DockArea* dock) { return dock->current() == "difference"; }));
 
         action(it.window, "By the first event")->trigger(); // The threads are at different times there.
-        for (QPushButton* button : it.window.findChildren<QPushButton*>())
-            if (button->text() == "Show on the timelines")
-                button->click();
+        const auto buttons = it.window.findChildren<QPushButton*>();
+        const auto show = std::ranges::find(buttons, "Show on the timelines", &QPushButton::text);
+        QVERIFY(show != buttons.end());
+        context.a().time().setVisible({ofA.life.end, ofA.life.end + Duration(1'000'000)}); // Behind the thread of A, before that of B.
+        QVERIFY(!context.a().time().visible().overlaps(ofA.life) && !context.b().time().visible().overlaps(ofB.life));
+        (*show)->click();
         QVERIFY(context.a().time().visible().overlaps(ofA.life));
         QVERIFY(context.b().time().visible().overlaps(ofB.life));
     }

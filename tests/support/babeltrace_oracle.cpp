@@ -356,13 +356,16 @@ std::uint64_t BabeltraceOracle::lostPackets() const
     return count;
 }
 
-std::optional<std::int64_t> BabeltraceOracle::lossEnd() const
+std::optional<std::pair<std::int64_t, std::int64_t>> BabeltraceOracle::lossTimes() const
 {
     const bt_message* message = m_graph->messages.front();
     if (bt_message_get_type(message) == BT_MESSAGE_TYPE_DISCARDED_EVENTS) {
         const auto* kind = bt_stream_borrow_class_const(bt_message_discarded_events_borrow_stream_const(message));
         if (bt_stream_class_discarded_events_have_default_clock_snapshots(kind))
-            return nsOf(bt_message_discarded_events_borrow_end_default_clock_snapshot_const(message));
+            if (const auto begin = nsOf(bt_message_discarded_events_borrow_beginning_default_clock_snapshot_const(message)),
+                end = nsOf(bt_message_discarded_events_borrow_end_default_clock_snapshot_const(message));
+                begin && end)
+                return std::pair(*begin, *end);
     }
     return {};
 }

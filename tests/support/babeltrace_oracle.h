@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace helio {
@@ -41,7 +42,7 @@ public:
     // Of the loss:
     std::uint64_t lostEvents() const;
     std::uint64_t lostPackets() const;
-    std::optional<std::int64_t> lossEnd() const;
+    std::optional<std::pair<std::int64_t, std::int64_t>> lossTimes() const; ///< Begin and end in ns; nothing for lost packets.
 
     const std::string& problem() const { return m_problem; }
 

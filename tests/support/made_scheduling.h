@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tests/support/dice.h"
+#include "tests/support/made_stream.h"
 
 #include <QByteArray>
 #include <QDir>
@@ -9,7 +10,6 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <cstring>
 #include <iterator>
 #include <map>
 #include <vector>
@@ -33,21 +33,11 @@ struct MadeSchedulingEvent {
 /// not be written. Requires: events in the order of time.
 inline bool writeScheduling(const QString& folder, const std::vector<MadeSchedulingEvent>& events, bool hasCounters = true)
 {
-    const QByteArray metadata = QByteArray(R"(/* CTF 1.8 */
-typealias integer { size = 8; align = 8; signed = false; encoding = UTF8; } := letter;
-typealias integer { size = 32; align = 8; signed = false; } := u32;
-typealias integer { size = 32; align = 8; signed = true; } := s32;
-typealias integer { size = 64; align = 8; signed = true; } := s64;
-typealias integer { size = 64; align = 8; signed = false; } := u64;
-trace { major = 1; minor = 8; uuid = "5c4ed000-0000-4000-8000-000000000001"; byte_order = le;
-  packet.header := struct { u32 magic; u32 stream_id; }; };
-env { hostname = "made"; domain = "kernel"; tracer_name = "lttng-modules"; kernel_release = "6.1.0"; };
-clock { name = "mono"; uuid = "5c4ed000-0000-4000-8000-000000000001"; freq = 1000000000; offset = 0; };
-typealias integer { size = 64; align = 8; signed = false; map = clock.mono.value; } := time;
-stream { id = 0; event.header := struct { u32 id; time timestamp; };
-)") + (hasCounters ? "  event.context := struct { u64 perf_cpu_instructions; u64 perf_cpu_cycles; };\n" : "")
-        + R"(  packet.context := struct { time timestamp_begin; time timestamp_end; u64 content_size; u64 packet_size; u32 cpu_id; }; };
-event { name = "sched_switch"; id = 0; stream_id = 0; fields := struct { letter prev_comm[16]; s32 prev_tid; s32 prev_prio; s64 prev_state;
+    const QByteArray metadata =
+        madeMetadata("5c4ed000-0000-4000-8000-000000000001",
+                     R"(hostname = "made"; domain = "kernel"; tracer_name = "lttng-modules"; kernel_release = "6.1.0";)",
+                     hasCounters ? "u64 perf_cpu_instructions; u64 perf_cpu_cycles;" : "")
+        + R"(event { name = "sched_switch"; id = 0; stream_id = 0; fields := struct { letter prev_comm[16]; s32 prev_tid; s32 prev_prio; s64 prev_state;
   letter next_comm[16]; s32 next_tid; s32 next_prio; }; };
 event { name = "sched_wakeup"; id = 1; stream_id = 0; fields := struct { letter comm[16]; s32 tid; s32 prio; s32 target_cpu; }; };
 event { name = "power_cpu_frequency"; id = 2; stream_id = 0; fields := struct { u32 state; u32 cpu_id; }; };
@@ -61,57 +51,43 @@ event { name = "probe"; id = 4; stream_id = 0; };
     for (const MadeSchedulingEvent& it : events)
         byCpu[it.cpu].push_back(&it);
     for (const auto& [cpu, its] : byCpu) {
-        QByteArray stream;
-        const auto put = [&](auto value) { stream.append(reinterpret_cast<const char*>(&value), sizeof value); };
+        MadeStream stream(its.front()->time, its.back()->time, cpu);
         const auto name = [&](int tid) { stream.append((tid == 0 ? "swapper" : "t" + QByteArray::number(tid)).leftJustified(16, '\0')); };
-        put(quint32(0xC1FC1FC1));
-        put(quint32(0));
-        put(quint64(its.front()->time));
-        put(quint64(its.back()->time));
-        const qsizetype sizes = stream.size();
-        put(quint64(0));
-        put(quint64(0));
-        put(quint32(cpu));
         for (const MadeSchedulingEvent* const it : its) {
-            put(quint32(it->kind));
-            put(quint64(it->time));
+            stream.event(it->kind, it->time);
             if (hasCounters) {
-                put(it->instructions);
-                put(it->cycles);
+                stream.put(it->instructions);
+                stream.put(it->cycles);
             }
             switch (it->kind) {
             case MadeSchedulingEvent::Switch:
                 name(it->a);
-                put(qint32(it->a));
-                put(qint32(20));
-                put(qint64(it->b));
+                stream.put(qint32(it->a));
+                stream.put(qint32(20));
+                stream.put(qint64(it->b));
                 name(it->c);
-                put(qint32(it->c));
-                put(qint32(20));
+                stream.put(qint32(it->c));
+                stream.put(qint32(20));
                 break;
             case MadeSchedulingEvent::Wakeup:
                 name(it->a);
-                put(qint32(it->a));
-                put(qint32(20));
-                put(qint32(it->cpu));
+                stream.put(qint32(it->a));
+                stream.put(qint32(20));
+                stream.put(qint32(it->cpu));
                 break;
             case MadeSchedulingEvent::Frequency:
-                put(quint32(it->b));
-                put(quint32(it->a));
+                stream.put(quint32(it->b));
+                stream.put(quint32(it->a));
                 break;
             case MadeSchedulingEvent::Topology:
-                put(quint32(it->a));
-                put(quint32(it->b));
-                put(quint32(it->c));
+                stream.put(quint32(it->a));
+                stream.put(quint32(it->b));
+                stream.put(quint32(it->c));
                 break;
             case MadeSchedulingEvent::Probe: break;
             }
         }
-        const quint64 bits = quint64(stream.size()) * 8;
-        for (const qsizetype at : {sizes, sizes + 8})
-            std::memcpy(stream.data() + at, &bits, sizeof bits);
-        QFile file(folder + "/chan_" + QString::number(cpu));
-        isWritten = isWritten && file.open(QIODevice::WriteOnly) && file.write(stream) == stream.size();
+        isWritten = stream.write(folder + "/chan_" + QString::number(cpu)) && isWritten;
     }
     return isWritten;
 }

@@ -22,7 +22,7 @@ public:
 
 } // namespace helio::test
 
-/// Stands before the C library's.
+/// Takes the place of the C library's function, which it calls unless the limit is reached.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*), void* argument) noexcept
 {
     using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "tests/support/made_stream.h"
+
 #include <QByteArray>
-#include <QDir>
-#include <QFile>
 #include <QString>
 
 #include <array>
-#include <cstring>
+#include <utility>
 #include <vector>
 
 namespace helio {
@@ -17,7 +17,7 @@ struct MadeNetworkEvent {
     bool isOut = false;
     QByteArray device;
     quint64 memory = 0; ///< skbaddr.
-    std::array<quint8, 4> from{}; ///< Of IPv6 the last bytes of addresses that begin with fd00.
+    std::array<quint8, 4> from{}; ///< IPv4, or the last four bytes of an IPv6 address in fd00::/96.
     std::array<quint8, 4> to{};
     quint16 fromPort = 0;
     quint16 toPort = 0;
@@ -60,82 +60,50 @@ inline bool writeNetworkTrace(const QString& folder, const QString& host, int nu
         + "struct { } align(8) _flow_lbl_padding;\n" + field(8, 8, "_flow_lbl[3]") + field(16, 8, "_payload_len") + protocol + "_nexthdr;\n"
         + field(8, 8, "_hop_limit") + "struct { } align(8) _saddr_padding;\n" + field(16, 8, "_saddr[8]")
         + "struct { } align(8) _daddr_padding;\n" + field(16, 8, "_daddr[8]") + transport + "} _ipv6; } _network_header; }";
-    const QByteArray uuid = QStringLiteral("c0ffee01-0000-4000-8000-%1").arg(number, 12, 10, QLatin1Char('0')).toUtf8();
-    const QByteArray metadata = "/* CTF 1.8 */\ntrace { major = 1; minor = 8; uuid = \"" + uuid
-        + R"("; byte_order = le; packet.header := struct { integer { size = 32; align = 8; } magic; integer { size = 32; align = 8; } stream_id; }; };
-env { hostname = ")"
-        + host.toUtf8() + R"("; domain = "kernel"; tracer_name = "lttng-modules"; };
-clock { name = "mono"; uuid = ")"
-        + uuid + R"("; freq = 1000000000; offset = 0; };
-typealias integer { size = 64; align = 8; signed = false; map = clock.mono.value; } := time;
-stream { id = 0; event.header := struct { integer { size = 32; align = 8; } id; time timestamp; };
-  packet.context := struct { time timestamp_begin; time timestamp_end; integer { size = 64; align = 8; } content_size;
-    integer { size = 64; align = 8; } packet_size; integer { size = 32; align = 8; } cpu_id; }; };
-event { name = "net_dev_queue"; id = 0; stream_id = 0; fields := )"
-        + payload + R"(; };
+    const QByteArray eventTypes = QByteArray(R"(event { name = "net_dev_queue"; id = 0; stream_id = 0; fields := )") + payload + R"(; };
 event { name = "net_if_receive_skb"; id = 1; stream_id = 0; fields := )"
         + payload + "; };\n";
 
-    QByteArray stream;
-    const auto put = [&](auto value) { stream.append(reinterpret_cast<const char*>(&value), sizeof value); };
-    const auto putWire = [&](auto value) { // Most significant byte first.
-        for (int shift = 8 * int(sizeof value) - 8; shift >= 0; shift -= 8)
-            put(quint8(value >> shift));
-    };
-    put(quint32(0xC1FC1FC1));
-    put(quint32(0));
-    put(quint64(events.front().time));
-    put(quint64(events.back().time));
-    const qsizetype sizes = stream.size();
-    put(quint64(0));
-    put(quint64(0));
-    put(quint32(0));
+    test::MadeStream stream(events.front().time, events.back().time);
     for (const MadeNetworkEvent& it : events) {
         constexpr quint16 TcpHeader = 20, V4Header = 20, V6Header = 40;
         const auto putAddress = [&](const std::array<quint8, 4>& address) {
             if (it.isV6)
-                stream.append("\xfd\0\0\0\0\0\0\0\0\0\0\0", 12);
-            stream.append(reinterpret_cast<const char*>(address.data()), 4);
+                stream.append(QByteArray("\xfd\0\0\0\0\0\0\0\0\0\0\0", 12));
+            stream.put(address);
         };
-        put(quint32(it.isOut ? 0 : 1));
-        put(quint64(it.time));
-        put(it.memory);
-        put(quint32(it.payload + TcpHeader + (it.isV6 ? V6Header : V4Header)));
-        stream.append(it.device).append('\0');
-        put(quint8(it.isV6 ? 2 : 1));
+        stream.event(it.isOut ? 0 : 1, it.time);
+        stream.put(it.memory);
+        stream.put(quint32(it.payload + TcpHeader + (it.isV6 ? V6Header : V4Header)));
+        stream.append(it.device + '\0');
+        stream.put(quint8(it.isV6 ? 2 : 1));
         if (it.isV6) {
-            putWire(quint32(0x60000000));
-            putWire(quint16(it.payload + TcpHeader));
-            put(quint8(6));
-            put(it.hops);
+            stream.putWire(quint32(0x60000000));
+            stream.putWire(quint16(it.payload + TcpHeader));
+            stream.put(quint8(6));
+            stream.put(it.hops);
         } else {
-            putWire(quint16(0x4500));
-            putWire(quint16(it.payload + TcpHeader + V4Header));
-            putWire(it.id);
-            putWire(quint16(0x4000)); // Not to be cut.
-            put(it.hops);
-            put(quint8(6));
-            putWire(quint16(0));
+            stream.putWire(quint16(0x4500));
+            stream.putWire(quint16(it.payload + TcpHeader + V4Header));
+            stream.putWire(it.id);
+            stream.putWire(quint16(0x4000)); // Don't fragment.
+            stream.put(it.hops);
+            stream.put(quint8(6));
+            stream.putWire(quint16(0));
         }
         putAddress(it.from);
         putAddress(it.to);
-        put(quint8(1));
-        putWire(it.fromPort);
-        putWire(it.toPort);
-        putWire(it.sequence);
-        putWire(it.acknowledgement);
-        putWire(quint16(TcpHeader / 4 << 12 | it.flags));
-        putWire(quint16(65'000));
-        putWire(quint16(0));
-        putWire(quint16(0));
+        stream.put(quint8(1));
+        stream.putWire(it.fromPort);
+        stream.putWire(it.toPort);
+        stream.putWire(it.sequence);
+        stream.putWire(it.acknowledgement);
+        stream.putWire(quint16(TcpHeader / 4 << 12 | it.flags));
+        stream.putWire(quint16(65'000));
+        stream.putWire(quint16(0));
+        stream.putWire(quint16(0));
     }
-    const quint64 bits = quint64(stream.size()) * 8;
-    for (const qsizetype at : {sizes, sizes + 8})
-        std::memcpy(stream.data() + at, &bits, sizeof bits);
-    const QString kernel = folder + '/' + host + "/kernel";
-    QFile meta(kernel + "/metadata"), file(kernel + "/chan_0");
-    return QDir().mkpath(kernel) && meta.open(QIODevice::WriteOnly) && meta.write(metadata) == metadata.size()
-        && file.open(QIODevice::WriteOnly) && file.write(stream) == stream.size();
+    return test::writeKernelTrace(folder, host, number, eventTypes, std::move(stream));
 }
 
 } // namespace helio

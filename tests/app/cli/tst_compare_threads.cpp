@@ -1,6 +1,7 @@
 // What heliograph compare says of programs with several threads: never the first thread's wait for the others as if it were the cause.
 
 #include "tests/app/cli/program.h"
+#include "tests/support/files.h"
 #include "tests/support/test_program.h"
 
 #include <QFile>
@@ -16,15 +17,7 @@ using namespace helio;
 
 namespace {
 
-QString written(const QTemporaryDir& folder, const QString& name, const QByteArray& text)
-{
-    QFile file(folder.path() + '/' + name);
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-        qFatal("cannot write");
-    return file.fileName();
-}
-
-/// perf script's text of a process of number 10 with samples of 10 ms: one of its first thread, then so many of each of two others.
+/// Output of perf script about process 10 with samples of 10 ms each: one of its first thread, then `workers` of each of two other threads.
 QByteArray samples(int workers)
 {
     QByteArray text;
@@ -81,7 +74,8 @@ private slots:
     void withSamplesAloneTheCpuTimeOfAllThreadsIsCompared()
     {
         QTemporaryDir folder;
-        const QString a = written(folder, "a.txt", samples(12)), b = written(folder, "b.txt", samples(30));
+        const QString a = test::writeFile(folder.path() + "/" + "a.txt", samples(12)),
+                      b = test::writeFile(folder.path() + "/" + "b.txt", samples(30));
         const QJsonObject ledger = compared(a, b);
         QCOMPARE(ledger["rows_of"].toString(), "cpu-time");
         QCOMPARE(ledger["cpu_a_ns"].toInteger(), 25 * 10'000'000);
@@ -98,7 +92,8 @@ private slots:
     void theRootOfTheDifferentialFlameGraphIsTheCpuTimeOfTheHeadline()
     {
         QTemporaryDir folder;
-        const QString a = written(folder, "a.txt", samples(12)), b = written(folder, "b.txt", samples(30));
+        const QString a = test::writeFile(folder.path() + "/" + "a.txt", samples(12)),
+                      b = test::writeFile(folder.path() + "/" + "b.txt", samples(30));
         QXmlStreamReader reader(heliograph({"compare", "--quiet", "--process", "prog", "--format", "svg", "--a", a, "--b", b}).out);
         QString root, title;
         while (!reader.atEnd())
@@ -113,7 +108,8 @@ private slots:
     void withStatesTheCriticalPathIsExplained()
     {
         QTemporaryDir folder;
-        const QString a = written(folder, "a.txt", switches(100, true)), b = written(folder, "b.txt", switches(400, true));
+        const QString a = test::writeFile(folder.path() + "/" + "a.txt", switches(100, true)),
+                      b = test::writeFile(folder.path() + "/" + "b.txt", switches(400, true));
         const QJsonObject ledger = compared(a, b);
         QCOMPARE(ledger["rows_of"].toString(), "critical-path");
         QCOMPARE(sumOf(ledger, "b_ns"), ledger["wall_b_ns"].toInteger());
@@ -137,7 +133,8 @@ private slots:
     void withoutWakeUpsTheFirstThreadsWaitIsNoReason()
     {
         QTemporaryDir folder;
-        const QString a = written(folder, "a.txt", switches(100, false)), b = written(folder, "b.txt", switches(400, false));
+        const QString a = test::writeFile(folder.path() + "/" + "a.txt", switches(100, false)),
+                      b = test::writeFile(folder.path() + "/" + "b.txt", switches(400, false));
         const QJsonObject ledger = compared(a, b);
         QCOMPARE(ledger["rows_of"].toString(), "cpu-time");
         QCOMPARE(ledger["cpu_b_ns"].toInteger(), 405'000'000);
@@ -150,9 +147,9 @@ private slots:
         QTemporaryDir folder;
         QByteArray text = switches(100, true);
         text.replace("10/11", "11/11"); // Another process.
-        const QString a = written(folder, "a.txt", text);
+        const QString a = test::writeFile(folder.path() + "/" + "a.txt", text);
         text = switches(400, true).replace("10/11", "11/11");
-        const QString b = written(folder, "b.txt", text);
+        const QString b = test::writeFile(folder.path() + "/" + "b.txt", text);
         const QJsonObject ledger = compared(a, b);
         QCOMPARE(ledger["rows_of"].toString(), "wall-time");
         QCOMPARE(ledger["rows"].toArray().first()["state"].toString(), "sleeping");

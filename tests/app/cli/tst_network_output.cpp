@@ -148,7 +148,7 @@ private slots:
         QCOMPARE(line["to_packets"], QByteArray("12"));
         QCOMPARE(line["to_retransmitted"], QByteArray("1"));
         QCOMPARE(line["from_matched"], QByteArray("13"));
-        QCOMPARE(line["to_matched"], isV6 ? QByteArray("10") : QByteArray("12")); // Those of IPv6 that are sent again are alike.
+        QCOMPARE(line["to_matched"], isV6 ? QByteArray("10") : QByteArray("12")); // IPv6 has no id that tells packets sent again apart.
         QCOMPARE(line["closed"], QByteArray("half-closed"));
 
         const Answer sync = heliograph(QStringList{"sync", "--quiet"} + traces);

@@ -10,7 +10,9 @@
 #include "tests/app/cli/given.h"
 #include "tests/support/test_program.h"
 
+#include <QTemporaryDir>
 #include <QTest>
+#include <filesystem>
 
 using namespace helio;
 using helio::test::give;
@@ -110,12 +112,14 @@ private slots:
 
     void foldersAndFilesAreTakenAsTheyAreWritten()
     {
+        const QTemporaryDir folder;
+        const std::string blank = folder.filePath("one two").toStdString();
+        QVERIFY(std::filesystem::create_directory(blank));
         ReadingOptions options;
-        QCOMPARE(
-            errorOf(give(options, {"--symbols", "/usr/share", "--symbols", "/usr", "--sysroot", "/", "--store-dir", "s", "--no-sync"})),
-            QByteArray());
+        QCOMPARE(errorOf(give(options, {"--symbols", blank, "--symbols", ".", "--sysroot", "/", "--store-dir", "s", "--no-sync"})),
+                 QByteArray());
 
-        const std::vector<std::filesystem::path> folders{"/usr/share", "/usr"};
+        const std::vector<std::filesystem::path> folders{blank, "."};
         QVERIFY(options.experiment.symbols.directories == folders);
         QVERIFY(options.experiment.symbols.sysroot == "/" && options.experiment.storeDirectory == "s");
         QVERIFY(!options.experiment.synchronize && ReadingOptions().experiment.synchronize);

@@ -1,37 +1,17 @@
 #include "tests/app/cli/program.h"
+#include "tests/support/files.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>
-#include <QDirIterator>
 #include <QFile>
 #include <QTest>
 
-// Two recordings that differ in their contents only keep their own numbers, in whatever order they are opened, although they share a cache.
+// Two recordings that differ only in their contents keep their own numbers, in whatever order they are opened, although they share a cache.
 
 using namespace helio;
 
 namespace {
-
-/// A folder or file of its own for a copy of a fixture.
-QString copied(const QString& source, const QString& target)
-{
-    const QFileInfo info(source);
-    if (info.isFile()) {
-        QFile::copy(source, target);
-        QFile::setPermissions(target, QFile::ReadOwner | QFile::WriteOwner);
-        return target;
-    }
-    QDirIterator files(source, QDir::Files, QDirIterator::Subdirectories);
-    while (files.hasNext()) {
-        const QString path = files.next();
-        const QString copy = target + '/' + QDir(source).relativeFilePath(path);
-        QDir().mkpath(QFileInfo(copy).path());
-        QFile::copy(path, copy);
-        QFile::setPermissions(copy, QFile::ReadOwner | QFile::WriteOwner);
-    }
-    return target;
-}
 
 void overwrite(const QString& path, qint64 at, const QByteArray& bytes)
 {
@@ -43,10 +23,8 @@ void overwrite(const QString& path, qint64 at, const QByteArray& bytes)
 /// The program with a cache that lasts as long as this object.
 class Cache {
 public:
-    QByteArray numbers(const QString& trace) const
-    {
-        return ask({"info", "--json", trace}) + ask({"stats", trace, "--view", "control-flow"});
-    }
+    QByteArray numbers(const QString& trace) const { return ask({"info", "--json", trace}) + stats(trace); }
+    QByteArray stats(const QString& trace) const { return ask({"stats", trace, "--view", "control-flow"}); }
     QByteArray ask(const QStringList& arguments) const
     {
         auto environment = plainEnvironment();
@@ -70,12 +48,11 @@ private slots:
         QTest::addColumn<QString>("whole");
         QTest::addColumn<QString>("changed");
         const auto add = [this](const char* name, const QString& source, const QString& file, qint64 at, const QByteArray& bytes) {
-            const QString whole = copied(source, m_folder.filePath(QString(name) + "/whole"));
-            const QString changed = copied(source, m_folder.filePath(QString(name) + "/changed"));
+            const QString whole = test::copyTree(source, m_folder.filePath(QString(name) + "/whole"));
+            const QString changed = test::copyTree(source, m_folder.filePath(QString(name) + "/changed"));
             overwrite(changed + file, at, bytes);
             QTest::newRow(name) << whole << changed;
         };
-        QDir(m_folder.path()).mkpath("perf.data");
         const QString kernel = SOURCE_DIR "/tests/fixtures/kernel-small/kernel";
         add("CTF, events damaged", kernel, "/chan_0", 30'000, QByteArray(8192, '\xaa'));
         add("CTF, one field", kernel, "/chan_1", 20'000, QByteArray(1, '\x01'));
@@ -89,6 +66,7 @@ private slots:
         const QByteArray ofWhole = Cache().numbers(whole);
         const QByteArray ofChanged = Cache().numbers(changed);
         QVERIFY(!ofWhole.isEmpty() && !ofChanged.isEmpty());
+        QVERIFY(Cache().stats(whole) != Cache().stats(changed)); // Else nothing could be mixed up.
 
         const Cache wholeFirst;
         QCOMPARE(wholeFirst.numbers(whole), ofWhole);
@@ -104,8 +82,8 @@ private slots:
     void twoRecordingsOfOneProcessKeepTheirNumbers()
     {
         const QString source = SOURCE_DIR "/tests/fixtures/kernel-small/kernel";
-        const QString whole = copied(source, m_folder.filePath("together/whole"));
-        const QString changed = copied(source, m_folder.filePath("together/changed"));
+        const QString whole = test::copyTree(source, m_folder.filePath("together/whole"));
+        const QString changed = test::copyTree(source, m_folder.filePath("together/changed"));
         overwrite(changed + "/chan_0", 30'000, QByteArray(8192, '\xaa'));
         const QByteArray ofWhole = Cache().ask({"info", "--json", whole});
         const QByteArray ofChanged = Cache().ask({"info", "--json", changed});
@@ -131,7 +109,7 @@ private slots:
     {
         QFETCH(const QString, source);
         QFETCH(const qint64, at);
-        const QString trace = copied(source, m_folder.filePath("repaired"));
+        const QString trace = test::copyTree(source, m_folder.filePath("repaired"));
         const QString path = trace + "/chan_0";
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly) && file.seek(at));

@@ -6,6 +6,8 @@
 
 #include <atomic>
 #include <new>
+#include <thread>
+#include <vector>
 
 using namespace helio;
 
@@ -20,12 +22,17 @@ private slots:
         QCOMPARE(made.load(), 0xffU);
     }
 
-    void withoutThreadsTheFirstCallIsMadeHere()
+    void withoutThreadsOnlyTheFirstCallIsMadeAndThatHere()
     {
         const test::ThreadLimit limit(0);
-        std::atomic<unsigned> made = 0;
-        sideBySide(8, [&](std::size_t i) { made |= 1U << i; });
-        QCOMPARE(made.load(), 1U);
+        std::vector<std::size_t> made;
+        std::thread::id where;
+        sideBySide(8, [&](std::size_t i) {
+            made.push_back(i);
+            where = std::this_thread::get_id();
+        });
+        QCOMPARE(made, std::vector<std::size_t>{0});
+        QVERIFY(where == std::this_thread::get_id());
     }
 
     void anExceptionOfAnyThreadReachesTheCallerOnceAllCallsReturned_data()

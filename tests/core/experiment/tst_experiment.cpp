@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <csignal>
 #include <sys/resource.h>
+#include <tuple>
 
 using namespace helio;
 
@@ -32,6 +33,19 @@ QStringList filesIn(const QString& folder) { return QDir(folder).entryList(QDir:
 bool hasNote(const Timeline& timeline, const std::string& kind)
 {
     return std::any_of(timeline.diagnostics.begin(), timeline.diagnostics.end(), [&](const Diagnostic& d) { return d.kind == kind; });
+}
+
+/// All intervals of all stores: store, track, begin, end, state and value.
+std::vector<std::tuple<std::size_t, TrackId, HostTimestamp, HostTimestamp, State, std::uint32_t>> statesOf(const Timeline& timeline)
+{
+    std::vector<std::tuple<std::size_t, TrackId, HostTimestamp, HostTimestamp, State, std::uint32_t>> all;
+    for (std::size_t i = 0; i < timeline.stores.size(); ++i)
+        for (std::uint32_t track = 0; timeline.stores[i].store && track < timeline.stores[i].store->tracks().size(); ++track) {
+            const Store& store = *timeline.stores[i].store;
+            for (const HostInterval& it : store.intervals(TrackId(track), store.summary().range))
+                all.emplace_back(i, TrackId(track), it.range.begin, it.range.end, it.state, it.value);
+        }
+    return all;
 }
 
 void write(const QString& path, qint64 bytes)
@@ -102,21 +116,25 @@ private slots:
     void whatIsIndexedDoesNotDependOnTheThreadsThatTheSystemGives()
     {
         QFETCH(int, left);
-        QTemporaryDir cache;
-        ExperimentOptions options;
-        options.storeDirectory = cache.path().toStdString();
-        options.jobs = 4;
-        auto experiment = Experiment::open({Sample, SOURCE_DIR "/tests/fixtures/perf/fp.data"}, options); // A thread a trace.
-        QVERIFY(experiment);
-        int published = 0;
-        {
-            const test::ThreadLimit limit(left);
-            (*experiment)->start([&] { ++published; });
-            QVERIFY((*experiment)->wait());
-        }
-        QVERIFY((*experiment)->timeline()->isComplete);
-        QVERIFY((*experiment)->progress().isDone);
-        QVERIFY(published > 0);
+        const auto indexed = [](int limitOfThreads) {
+            QTemporaryDir cache;
+            ExperimentOptions options;
+            options.storeDirectory = cache.path().toStdString();
+            options.jobs = 4;
+            auto opened = Experiment::open({Sample, SOURCE_DIR "/tests/fixtures/perf/fp.data"}, options); // A thread a trace.
+            const auto experiment = opened ? std::move(*opened) : nullptr;
+            int published = 0;
+            const test::ThreadLimit limit(limitOfThreads);
+            if (!experiment)
+                return std::shared_ptr<const Timeline>();
+            experiment->start([&] { ++published; });
+            const bool isDone = experiment->wait() && experiment->timeline()->isComplete && experiment->progress().isDone;
+            return isDone && published > 0 ? experiment->timeline() : nullptr;
+        };
+        const auto whole = indexed(-1), limited = indexed(left);
+        QVERIFY(whole && limited);
+        QVERIFY(statesOf(*whole).size() > 1000);
+        QVERIFY(statesOf(*limited) == statesOf(*whole));
     }
 
     void aFolderThatCannotBeWrittenKeepsTheIndexInMemory()

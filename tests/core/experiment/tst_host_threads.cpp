@@ -2,6 +2,7 @@
 
 #include "core/analysis/event_ticks.h"
 #include "core/experiment/host_threads.h"
+#include "tests/core/experiment/two_traces.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -72,12 +73,7 @@ public:
         m_builder->addTrack(track);
         return *this;
     }
-    std::shared_ptr<const Store> finish()
-    {
-        StoreSummary summary;
-        summary.range = {hostTime(0), hostTime(1000)};
-        return *m_builder->finish(std::move(summary));
-    }
+    std::shared_ptr<const Store> finish() { return test::finished(*m_builder); }
 
 private:
     std::unique_ptr<StoreBuilder> m_builder;
@@ -118,19 +114,13 @@ std::shared_ptr<const Store> program(const std::string& key, const std::string& 
     const TrackId names = add(TrackRole::Name, thread, ValueKind::Text);
     if (!name.empty())
         builder->set(hostTime(0), names, State{}, static_cast<std::uint32_t>(builder->string(name)));
-    StoreSummary summary;
-    summary.range = {hostTime(0), hostTime(1000)};
-    return *builder->finish(std::move(summary));
+    return test::finished(*builder);
 }
 
 /// The TID on the host of the program's only thread, as hostThreadsOf() says, or as its number says where that does not list it.
 std::int32_t hostTid(Kernel& kernel, const std::shared_ptr<const Store>& program, std::uint32_t hostOfKernel = 0)
 {
-    Timeline timeline;
-    timeline.traces.resize(2);
-    timeline.traces[0].host = hostOfKernel;
-    timeline.stores.push_back({0, kernel.finish(), true});
-    timeline.stores.push_back({1, program, true});
+    const Timeline timeline = test::twoTraces(kernel.finish(), program, hostOfKernel);
     const ThreadNumbers numbers = hostThreadsOf(timeline, 1);
     const Track& thread = program->tracks().front();
     const auto found = numbers.find({1, pidNamespaceOf(thread.key), thread.tid});

@@ -1,6 +1,7 @@
 // Which threads ended, as the stores of other traces of the host show it.
 
 #include "core/experiment/thread_ends.h"
+#include "tests/core/experiment/two_traces.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -39,12 +40,7 @@ public:
             state == Ends ? m_builder->end(hostTime(at), id) : m_builder->set(hostTime(at), id, state);
         return *this;
     }
-    std::shared_ptr<const Store> finish()
-    {
-        StoreSummary summary;
-        summary.range = {hostTime(0), hostTime(1000)};
-        return *m_builder->finish(std::move(summary));
-    }
+    std::shared_ptr<const Store> finish() { return test::finished(*m_builder); }
 
 private:
     std::unique_ptr<StoreBuilder> m_builder;
@@ -54,12 +50,7 @@ private:
 
 Timeline timelineOf(std::shared_ptr<const Store> store, std::uint32_t hostOfStore = 0)
 {
-    Timeline timeline;
-    timeline.traces.resize(2);
-    timeline.traces[0].host = hostOfStore;
-    timeline.stores.push_back({0, std::move(store), true});
-    timeline.stores.push_back({1, nullptr, true});
-    return timeline;
+    return test::twoTraces(std::move(store), nullptr, hostOfStore);
 }
 
 QString text(const std::vector<ThreadEnd>& ends)

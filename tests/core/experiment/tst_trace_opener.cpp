@@ -3,6 +3,7 @@
 #include "core/experiment/trace_opener.h"
 #include "core/trace/merged_events.h"
 #include "tests/support/dice.h"
+#include "tests/support/files.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/test_program.h"
 
@@ -44,14 +45,7 @@ class TraceOpenerTest : public QObject {
 private:
     QTemporaryDir m_folder;
 
-    QString written(const QString& name, const QByteArray& bytes)
-    {
-        const QString path = m_folder.filePath(name);
-        QFile file(path);
-        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
-            qFatal("cannot write");
-        return path;
-    }
+    QString written(const QString& name, const QByteArray& bytes) { return test::writeFile(m_folder.filePath(name), bytes); }
     BegunTraces begin(const QString& path) { return beginTraces({path.toStdString()}, m_folder.filePath("unpacked").toStdString()); }
     QString problemOf(const QString& path)
     {
@@ -77,14 +71,17 @@ private slots:
         QTest::addColumn<QString>("what");
         const QByteArray zeros(100, '\0');
         QTest::newRow("perf, version 1") << "PERFFILE" + zeros << "it is a perf.data file of version 1, as perf wrote until 2012";
-        QTest::newRow("trace-cmd") << QByteArray("\x17\x08\x44tracing6") + zeros << "it is a recording by trace-cmd (trace.dat), which is not read yet";
+        QTest::newRow("trace-cmd") << QByteArray("\x17\x08\x44tracing6") + zeros
+                                   << "it is a recording by trace-cmd (trace.dat), which is not read yet";
         QTest::newRow("a program") << bytesOf(QCoreApplication::applicationFilePath()).first(5000)
                                    << "it is an ELF program or library, not a recording; record it while it runs";
         QTest::newRow("a stream") << QByteArray("\xc1\x1f\xfc\xc1") + zeros << "it is one stream of a CTF trace; open the folder";
         QTest::newRow("metadata") << QByteArray("/* CTF 1.8 */ typealias") << "it is the metadata of a CTF trace; open the folder";
         QTest::newRow("JSON") << QByteArray("{\"a\": 1}") << "it is a JSON text";
-        QTest::newRow("text") << QByteArray("Dear all,\nlunch is at one.\n") << "it is a text, but neither what perf script prints nor folded stacks";
-        QTest::newRow("anything") << QByteArray("\x01\x02\x03\x04") + zeros << "it is something of a kind that is not known. Recordings that are read: perf.data";
+        QTest::newRow("text") << QByteArray("Dear all,\nlunch is at one.\n")
+                              << "it is a text, but neither what perf script prints nor folded stacks";
+        QTest::newRow("anything") << QByteArray("\x01\x02\x03\x04") + zeros
+                                  << "it is something of a kind that is not known. Recordings that are read: perf.data";
         QTest::newRow("nothing") << QByteArray() << "the file is empty";
     }
     void whatIsNoTraceIsSaidToBeWhatItIs()
@@ -107,40 +104,31 @@ private slots:
     void metadataThatWasLostIsNamed()
     {
         QTemporaryDir folder;
-        const auto write = [&](const char* name, const QByteArray& bytes) {
-            QFile file(folder.filePath(name));
-            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-        };
-        write("chan_0", QByteArray("\xc1\x1f\xfc\xc1") + QByteArray(100, '\0'));
-        write("metadata", {});
+        const QString metadata = folder.filePath("metadata");
+        test::writeFile(folder.filePath("chan_0"), QByteArray("\xc1\x1f\xfc\xc1") + QByteArray(100, '\0'));
+        test::writeFile(metadata, {});
         QVERIFY(problemOf(folder.path()).contains("metadata: the metadata is empty"));
-        write("metadata", QByteArray(4096, '\0'));
+        test::writeFile(metadata, QByteArray(4096, '\0'));
         QVERIFY(problemOf(folder.path()).contains("metadata: the metadata consists of zeros"));
     }
 
     void whatMayNotBeReadIsNamedWithWhatHelps()
     {
-        if (::geteuid() != 0)
-            QSKIP("only root can make folders that others may not read");
         QTemporaryDir folder;
-        folder.setAutoRemove(true);
-        QVERIFY(QFile::setPermissions(folder.path(),
-                                      QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner | QFile::ReadGroup | QFile::ExeGroup
-                                          | QFile::ReadOther | QFile::ExeOther));
-        QDir(folder.path()).mkpath("session/kernel");
-        QDir(folder.path()).mkpath("session/ust");
         const QString kernel = folder.filePath("session/kernel");
-        QFile metadata(folder.filePath("session/ust/metadata"));
-        QVERIFY(metadata.open(QIODevice::WriteOnly));
-        metadata.write("/* CTF 1.8 */ trace { major = 1; minor = 8; byte_order = le; }; stream { id = 0; };");
-        metadata.close();
-        QVERIFY(QFile::setPermissions(kernel, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
-        const auto asNobody = [&](const QString& path) {
-            const bool isNobody = ::seteuid(65534) == 0;
+        const QString metadata = test::writeFile(folder.filePath("session/ust/metadata"),
+                                                 "/* CTF 1.8 */ trace { major = 1; minor = 8; byte_order = le; }; stream { id = 0; };");
+        const auto everyone = QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner | QFile::ReadGroup | QFile::ExeGroup | QFile::ReadOther
+            | QFile::ExeOther;
+        QVERIFY(QDir().mkpath(kernel) && QFile::setPermissions(folder.path(), everyone) && QFile::setPermissions(kernel, {}));
+        // Permissions do not hold for root, who becomes another user here.
+        const bool isRoot = ::geteuid() == 0;
+        const auto openedByUser = [&](const QString& path) {
+            if (isRoot && ::seteuid(65534) != 0)
+                qFatal("cannot become another user");
             BegunTraces begun = beginTraces({path.toStdString()}, folder.filePath("unpacked").toStdString());
-            const bool isRoot = ::seteuid(0) == 0;
-            if (!isNobody || !isRoot)
-                qFatal("cannot change the user");
+            if (isRoot && ::seteuid(0) != 0)
+                qFatal("cannot become root again");
             return begun;
         };
         const QString said = "cannot read " + kernel
@@ -148,16 +136,17 @@ private slots:
               "sudo chown -R \"$USER\" '"
             + folder.filePath("session") + "'";
 
-        const BegunTraces begun = asNobody(folder.filePath("session")); // The other trace is read all the same.
+        const BegunTraces begun = openedByUser(folder.filePath("session")); // The other trace is read all the same.
         for (const Diagnostic& it : begun.problems)
             QCOMPARE(QString::fromStdString(it.what), said);
         QCOMPARE(begun.problems.size(), std::size_t(1));
         QCOMPARE(begun.traces.size(), std::size_t(1));
 
-        QVERIFY(QFile::remove(metadata.fileName()));
-        const BegunTraces nothing = asNobody(folder.filePath("session"));
+        QVERIFY(QFile::remove(metadata));
+        const BegunTraces nothing = openedByUser(folder.filePath("session"));
         QCOMPARE(nothing.problems.size(), std::size_t(1));
         QCOMPARE(QString::fromStdString(nothing.problems[0].what), said);
+        QVERIFY(QFile::setPermissions(kernel, everyone)); // So that it can be removed.
     }
 
     void aCompressedRecordingIsReadAsItWas_data()

@@ -73,7 +73,7 @@ private:
         return all;
     }
 
-    /// Samples that take a third of their bytes at least when they are compressed.
+    /// Samples that compression makes at most three times smaller.
     static Made incompressibleSamples(int count)
     {
         Made made;

@@ -284,7 +284,6 @@ private slots:
         QCOMPARE(opened.timeline->traces.front().missing.front().view, "control-flow");
     }
 
-    /// The sums equal those of flamegraph.pl.
     void countsKeepTheirDecimals_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -295,8 +294,8 @@ private slots:
         QTest::newRow("summed") << repeated("a;b 0.4\n", 10) + "a;c 5\n" << QByteArray("a;b 4\na;c 5\n") << "9 samples";
         QTest::newRow("a point at the end") << QByteArray("a;b 2.\na;c 3.50\n") << QByteArray("a;b 2\na;c 3.5\n") << "5.5 samples";
         QTest::newRow("one") << QByteArray("a;b 0.5\na;c 0.5\n") << QByteArray("a;b 0.5\na;c 0.5\n") << "1 sample";
-        QTest::newRow("more than are kept") << QByteArray("a;b 0.1234567896\n") << QByteArray("a;b 0.12345679\n") << "0.12345679 samples";
-        QTest::newRow("beside a large one") << QByteArray("a;b 0.123456789\na;c 9007199254.5\n")
+        QTest::newRow("rounded to what is kept") << QByteArray("a;b 0.1234567896\n") << QByteArray("a;b 0.12345679\n") << "0.12345679 samples";
+        QTest::newRow("rounded beside a large one") << QByteArray("a;b 0.123456789\na;c 9007199254.5\n")
                                             << QByteArray("a;b 0.12346\na;c 9007199254.5\n") << "9007199254.62346 samples";
     }
     void countsKeepTheirDecimals()

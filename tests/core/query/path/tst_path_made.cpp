@@ -348,7 +348,7 @@ private slots:
         QVERIFY(whyAt(timeline, threadOf(*timeline, 7, 1), timestamp(200)).conclusion.empty()); // There it ran.
     }
 
-    /// Thread 8 runs 3 times for 50 ns in all; the longest single step is one that it is off its CPU, for 26 ns.
+    /// Thread 8 runs 3 times for 50 ns in all; the longest single step, of 26 ns, is one in which it is off its CPU.
     void theHeadlineOfAWaitNamesWhoHadMostOfIt()
     {
         auto script = std::make_shared<KvmScript>();

@@ -15,7 +15,7 @@ constexpr bool Out = true, In = false;
 constexpr std::uint16_t Near = 0, Far = 1; ///< Traces of two hosts.
 constexpr std::int64_t Remote = 3'000'000'000; ///< The other host's clock is so far ahead.
 
-/// Of a container behind a bridge to the other host.
+/// Sends a packet from a container through a bridge to the other host.
 void leaveBridge(MadeWays& it, std::int64_t time, std::uint32_t sequence, std::uint8_t routed = 1)
 {
     const auto hops = static_cast<std::uint8_t>(64 - routed);
@@ -63,8 +63,8 @@ private slots:
         QCOMPARE(found.unmatched, std::uint64_t(0));
         QCOMPARE(found.ambiguous, std::uint64_t(0));
         QCOMPARE(found.traces[Near].matched, std::uint64_t(5));
-        QCOMPARE(found.all[0].sent, hostTime(10'000)); // As it left at last,
-        QCOMPARE(found.all[0].sender, 42); // of who sent it at first.
+        QCOMPARE(found.all[0].sent, hostTime(10'000)); // The time is of the last interface,
+        QCOMPARE(found.all[0].sender, 42); // the thread of the first.
         QCOMPARE(found.all[0].received, hostTime(1'000 + Remote + 200'000));
         QVERIFY(found.all[0].fromTrace == Near && found.all[0].toTrace == Far);
     }
@@ -87,8 +87,8 @@ private slots:
                  {Far, "eth0", In, Remote + 7'000, hops, 0, 77}});
         const Transmissions found = it.match();
         QCOMPARE(found.all.size(), std::size_t(1));
-        QCOMPARE(found.all[0].received, hostTime(1'000 + Remote)); // As it came in first,
-        QCOMPARE(found.all[0].receiver, 77); // for whom it woke at last.
+        QCOMPARE(found.all[0].received, hostTime(1'000 + Remote)); // The time is of the first interface,
+        QCOMPARE(found.all[0].receiver, 77); // the thread of the last.
         QVERIFY(found.all[0].wokeReceiver);
         QCOMPARE(found.unmatched, std::uint64_t(0));
     }
@@ -163,7 +163,7 @@ private slots:
 
     void hostsInterfaceMayHaveTheNameOfAContainers()
     {
-        for (const std::uint8_t hops : {64, 63}) { // As a port of the bridge, and routed.
+        for (const std::uint8_t hops : {64, 63}) { // Bridged, then routed.
             MadeWays it;
             it.send(1'000, 1,
                     {{Near, "eth0", Out, 0, 64, 0, 42},
