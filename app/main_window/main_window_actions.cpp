@@ -101,7 +101,7 @@ void MainWindow::openAgain(ExperimentOptions options)
 {
     m_pending = sessionState();
     options.clocks = context().clocks().choice();
-    session().open(session().paths(), std::move(options));
+    session().open(session().paths(), withSymbols(std::move(options), session().symbols()));
 }
 
 void MainWindow::fillRecentMenu()

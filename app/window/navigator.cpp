@@ -104,6 +104,7 @@ void Navigator::stepHit(bool isForward)
     if (!next)
         return emit remark(isForward ? tr("No later hit") : tr("No earlier hit"));
     emit remark({});
+    const TimeWindow::Step step(m_context.time()); // Whatever selects what belongs to the hit is part of it.
     if (const auto place = hits.placeOf(*next)) {
         m_job.cancel();
         hits.setCurrent(*next);
@@ -114,7 +115,7 @@ void Navigator::stepHit(bool isForward)
     hits.setCurrent(*next); // Selects the call of a hit.
     const TimeRange selection = m_context.time().selection();
     // A selection that does not bound the search is of the call of the hit before.
-    m_context.time().step({.cursor = hit.time, .selection = within.isEmpty() && selection == before ? TimeRange() : selection});
+    m_context.time().jump({.cursor = hit.time, .selection = within.isEmpty() && selection == before ? TimeRange() : selection});
     m_job.post([this, timeline = m_context.timeline(), hit](std::stop_token stop) -> LatestJob::Delivery {
         const auto found = timeline ? EventTable(timeline).rows(std::array{hit.index}, stop) : std::vector<EventRow>();
         if (found.empty())

@@ -140,7 +140,32 @@ private slots:
         it.trigger("analyse.next-hit");
         QCOMPARE(time.selection(), calls[7].range); // A call that one goes to is selected,
         it.trigger("analyse.next-hit");
-        QCOMPARE(time.selection(), calls[8].range); // and keeps nobody in it.
+        QCOMPARE(time.selection(), calls[8].range); // and does not bound the search.
+        it.trigger("go.back"); // To where the run began.
+        QCOMPARE(time.cursor(), calls[6].range.begin);
+        QVERIFY(time.row() == calls[6].row());
+        QVERIFY(time.selection().isEmpty());
+    }
+
+    void stepsFromCallToCallAreOneRun()
+    {
+        HELIO_REQUIRE_TRACE(trace, "ust-callstack", "callstack-fast");
+        Opened it(trace, m_folder);
+        const auto calls = it.callsOf("app::parse_header");
+        auto& time = it.window.context().time();
+        time.setRow(calls[4].row());
+        time.setSelection({});
+        time.setCursor(calls[4].range.begin);
+        it.window.context().focusRows();
+        QWidget* rows = QApplication::focusWidget();
+        QVERIFY(rows);
+        for (int i = 0; i < 5; ++i)
+            QTest::keyClick(rows, Qt::Key_Right);
+        QVERIFY(time.cursor() > calls[4].range.begin);
+        QVERIFY(!time.selection().isEmpty());
+        it.trigger("go.back");
+        QCOMPARE(time.cursor(), calls[4].range.begin);
+        QVERIFY(time.selection().isEmpty());
     }
 
     void thePaletteLeadsToTheLongestCall()

@@ -188,6 +188,7 @@ private slots:
             time.setRow(rows(*window.context().timeline(), "resources").front().ref);
             window.context().bookmarks().add({time.cursor(), time.cursor()}, "here");
             state = window.sessionState();
+            state.symbols.directories = {folder.path().toStdString()};
             QVERIFY(saveSession(state, folder.filePath("a.heliograph")));
         }
         MainWindow window;
@@ -205,6 +206,11 @@ private slots:
         QVERIFY(again.bookmarks == state.bookmarks);
         QCOMPARE(again.rowId, state.rowId);
         QCOMPARE(again.traces, state.traces);
+        QVERIFY(again.symbols.directories == state.symbols.directories);
+
+        window.actions().at("file.reload").trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == Session::State::Ready, 20000);
+        QVERIFY(window.sessionState().symbols.directories == state.symbols.directories);
     }
 
     void aHeldRangeIsComparedWithTheNextOne()

@@ -187,6 +187,7 @@ private slots:
         QVERIFY(!list->isColumnHidden(StateOrder::Thread));
         QCOMPARE(list->visualRect(list->model()->index(0, 0)).height(), 20);
 
+        const TrackRef before = window.context().time().row();
         emit results->chosen(3);
         QVERIFY(window.context().time().row() == findings.hits[3].track);
         QVERIFY(window.context().time().cursor() == findings.hits[3].range.begin);
@@ -194,6 +195,8 @@ private slots:
         window.actions().at("analyse.next-hit").trigger();
         QVERIFY(window.context().time().row() == findings.hits[4].track);
         QVERIFY(window.context().time().cursor() == findings.hits[4].range.begin);
+        window.actions().at("go.back").trigger(); // All hits were one run.
+        QVERIFY(window.context().time().row() == before);
 
         const_cast<StateListModel&>(results->lines()).sort(StateOrder::Length, Qt::DescendingOrder);
         const auto longest = std::ranges::max_element(findings.hits, {}, [](const StateHit& hit) { return hit.range.duration(); });

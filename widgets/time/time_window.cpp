@@ -190,10 +190,25 @@ void TimeWindow::jump(const Target& target)
 
 void TimeWindow::step(const Target& target)
 {
-    if (!isWhereStepped())
-        visit();
+    const Step step(*this);
     go(target);
-    m_stepped = here();
+}
+
+TimeWindow::Step::Step(TimeWindow& window)
+    : m_window(window)
+    , m_isOutermost(!window.m_isStepping)
+{
+    if (m_isOutermost && !window.isWhereStepped())
+        window.visit();
+    window.m_isStepping = true;
+}
+
+TimeWindow::Step::~Step()
+{
+    if (!m_isOutermost)
+        return;
+    m_window.m_isStepping = false;
+    m_window.m_stepped = m_window.here();
 }
 
 bool TimeWindow::isWhereStepped() const
@@ -221,6 +236,8 @@ void TimeWindow::go(const Target& target)
 
 void TimeWindow::visit()
 {
+    if (m_isStepping)
+        return;
     m_stepped.reset();
     if (!m_back.empty() && m_back.back() == here())
         return;

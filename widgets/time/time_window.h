@@ -64,6 +64,18 @@ public:
     void jump(const Target& target);
     /// A jump to a neighbour: of a run of steps only the place where it began is remembered.
     void step(const Target& target);
+    /// All moves during its life are one step, jumps and other steps too.
+    class Step {
+    public:
+        explicit Step(TimeWindow& window);
+        ~Step();
+        Step(const Step&) = delete;
+        Step& operator=(const Step&) = delete;
+
+    private:
+        TimeWindow& m_window;
+        const bool m_isOutermost;
+    };
     /// Remembers the present place: a drag begins that will move the window.
     void visit();
     bool canGoBack() const;
@@ -115,6 +127,7 @@ private:
     std::optional<Timestamp> m_hovered;
     std::vector<Place> m_back;
     std::vector<Place> m_forward;
+    bool m_isStepping = false; ///< A Step is alive.
     std::optional<Place> m_stepped; ///< Place that the last step led to. The user may have scrolled it since.
 };
 

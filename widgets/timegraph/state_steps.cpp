@@ -7,7 +7,7 @@ namespace helio {
 
 namespace {
 
-void moveTo(TimeWindow& window, Timestamp at) { window.step({.cursor = at}); }
+void moveTo(TimeWindow& window, Timestamp at) { window.jump({.cursor = at}); }
 
 /// From the last call to nowhere: behind it is none.
 void toNextState(const Timeline& timeline, TimeWindow& window)
@@ -35,6 +35,7 @@ void stepState(TimeAxis& axis, bool forward)
 {
     if (!axis.window().row().isValid())
         return forward ? axis.panRight() : axis.panLeft();
+    const TimeWindow::Step step(axis.window());
     if (axis.timeline())
         forward ? toNextState(*axis.timeline(), axis.window()) : toPreviousState(*axis.timeline(), axis.window());
     const Timestamp at = axis.window().cursor();

@@ -200,6 +200,26 @@ private slots:
         QVERIFY(!window.canGoBack());
     }
 
+    void allThatMovesDuringAStepIsPartOfIt()
+    {
+        TimeWindow window;
+        window.setFull({at(0s), at(1000s)});
+        window.setCursor(at(7s));
+        window.setSelection({at(7s), at(8s)});
+        for (int i = 10; i < 20; ++i) {
+            const TimeWindow::Step step(window);
+            window.setSelection({at(std::chrono::seconds(i)), at(std::chrono::seconds(i + 1))});
+            window.step({.row = TrackRef{StoreIndex{}, TrackId(i)}});
+            window.jump({.cursor = at(std::chrono::seconds(i))});
+        }
+
+        window.back();
+        QCOMPARE(window.cursor(), at(7s));
+        QCOMPARE(window.selection(), (TimeRange{at(7s), at(8s)}));
+        QVERIFY(!window.row().isValid());
+        QVERIFY(!window.canGoBack());
+    }
+
     void farFromTheOriginNanosecondsStillCount()
     {
         const Timestamp epoch = at(1'700'000'000s);

@@ -259,8 +259,9 @@ void SearchView::goTo(std::size_t hit)
     if (hit >= hits.hits().size())
         return;
     const Timestamp at = hits.hits()[hit].time;
+    const TimeWindow::Step step(m_context.time()); // Whatever selects what belongs to the hit is part of it.
     m_context.hits().setCurrent(hit);
-    m_context.time().step({.cursor = at});
+    m_context.time().jump({.cursor = at});
 }
 
 } // namespace helio
