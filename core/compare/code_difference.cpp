@@ -15,6 +15,20 @@ constexpr double WorthNaming = 0.1; ///< Share of the whole difference.
 
 bool isNamed(const SampledFunction& function) { return function.code != CodeKind::Thread && !function.name.empty(); }
 
+/// B minus A of what each function, by its id, took of its own below `top`, in scaled amounts.
+std::vector<double> ownBelow(const DifferenceTree& tree, FunctionId top)
+{
+    std::vector<double> own(tree.functions.size());
+    std::vector<bool> isBelow(tree.nodes.size());
+    for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
+        const DifferenceNode& node = tree.nodes[i];
+        isBelow[i] = isBelow[node.parent] || node.function == top;
+        if (isBelow[i])
+            own[static_cast<std::size_t>(node.function)] += node.self.difference(tree.scale);
+    }
+    return own;
+}
+
 } // namespace
 
 std::string plainFunctionName(const std::string& name)
@@ -60,11 +74,14 @@ std::optional<CodeDifference> codeDifference(const DifferenceTree& tree, std::sp
     CodeDifference code;
     code.function = plainFunctionName(tree.functions[static_cast<std::size_t>(below->function)].name);
     code.total = below->total.difference(tree.scale);
-    const auto leaf = std::ranges::max_element(functions, {}, [&](const FunctionDifference& it) { return shareOf(it.self); });
-    const SampledFunction& own = tree.functions[static_cast<std::size_t>(leaf->function)];
-    if (leaf->function != below->function && isNamed(own) && shareOf(leaf->self) >= WorthNaming) {
-        code.leaf = plainFunctionName(own.name);
-        code.own = leaf->self.difference(tree.scale);
+    const std::vector<double> own = ownBelow(tree, below->function);
+    code.isOwn = own[static_cast<std::size_t>(below->function)] / code.total >= NearlyAll;
+    const auto leaf = std::ranges::max_element(own, {}, [&](double difference) { return difference / whole; });
+    const auto id = static_cast<FunctionId>(leaf - own.begin());
+    const SampledFunction& function = tree.functions[static_cast<std::size_t>(id)];
+    if (id != below->function && isNamed(function) && *leaf / whole >= WorthNaming) {
+        code.leaf = plainFunctionName(function.name);
+        code.own = *leaf;
     }
     return code;
 }

@@ -12,7 +12,8 @@ namespace helio {
 struct CodeDifference {
     std::string function; ///< The innermost function below which nearly all of the difference lies, else half of it.
     double total = 0; ///< B minus A of the function and all that it called, in scaled amounts.
-    std::string leaf; ///< The function with most of the difference of its own. Empty: `function` itself, or too little to name.
+    bool isOwn = false; ///< Nearly all of it is in `function`, not in what it called.
+    std::string leaf; ///< The function below it with most of the difference of its own. Empty: `function` itself, or too little to name.
     double own = 0; ///< B minus A of `leaf` without what it called.
 };
 

@@ -139,7 +139,7 @@ private:
             return {};
         const double sign = m_isOfB ? 1 : -1;
         const auto time = [sign](double ns) { return differenceText(sign * ns, {DifferenceUnit::Kind::Time, {}}); };
-        return ": " + time(m_code->total) + " below " + m_code->function
+        return ": " + time(m_code->total) + (m_code->isOwn ? " in " : " below ") + m_code->function
             + (m_code->leaf.empty() ? "" : ", of which " + m_code->leaf + ' ' + time(m_code->own));
     }
 

@@ -34,6 +34,19 @@ private slots:
         QCOMPARE(code->total, 4500.);
         QCOMPARE(code->leaf, "memcmp");
         QCOMPARE(code->own, 3900.);
+        QVERIFY(!code->isOwn);
+    }
+
+    void onlyWhatTheFunctionCalledIsPartOfIt()
+    {
+        const auto code = found({{"main;parse;copy", 100}, {"main;read", 100}}, {{"main;parse;copy", 500}, {"main;read", 400}});
+        QVERIFY(code);
+        QCOMPARE(code->function, "main");
+        QCOMPARE(code->leaf, "copy");
+        const auto half = found({{"a;copy", 10}, {"a", 10}, {"b;send", 10}}, {{"a;copy", 70}, {"a", 170}, {"b;send", 190}});
+        QVERIFY(half);
+        QCOMPARE(half->function, "a");
+        QCOMPARE(half->leaf, ""); // Most is in "send", which "a" did not call.
     }
 
     void halfOfItIsNamedWhereNoFunctionHasNearlyAll()
@@ -51,6 +64,7 @@ private slots:
         QVERIFY(code);
         QCOMPARE(code->function, "slow");
         QCOMPARE(code->total, -4000.);
+        QVERIFY(code->isOwn);
     }
 
     void chanceHasNoCode()
