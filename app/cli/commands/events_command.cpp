@@ -2,6 +2,7 @@
 #include "app/cli/output/event_printer.h"
 #include "app/cli/output/table_writer.h"
 #include "app/cli/selection/event_selection.h"
+#include "app/cli/selection/no_match.h"
 #include "app/cli/selection/table_options.h"
 #include "core/query/events/event_counts.h"
 #include "core/query/events/event_words.h"
@@ -68,6 +69,8 @@ int runEventTypes(const EventsOptions& options, const OpenedExperiment& opened, 
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     reportDamages(options, timeline, cursor);
+    if (const auto named = all == 0 ? checkNames(options.table.selection, timeline) : Status(Done{}); !named)
+        return failWith(named.error());
     return opened.hasProblems ? ExitInput : ExitDone;
 }
 
@@ -98,13 +101,17 @@ int run(const EventsOptions& options)
     } else {
         EventPrinter printer(output, options.table.format.output, timeline);
         while (!output.hasFailed() && cursor.next())
-            if (selection.selects(cursor.trace(), cursor.event(), cursor.time()))
+            if (selection.selects(cursor.trace(), cursor.event(), cursor.time())) {
                 printer.print(cursor.trace(), cursor.time(), cursor.event());
+                ++count;
+            }
     }
     output.flush();
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});
     reportDamages(options, timeline, cursor);
+    if (const auto named = count == 0 ? checkNames(asked, timeline) : Status(Done{}); !named)
+        return failWith(named.error());
     return opened->hasProblems ? ExitInput : ExitDone;
 }
 

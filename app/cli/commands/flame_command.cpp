@@ -108,11 +108,10 @@ int runSpeedscope(const FlameOptions& options)
     const bool isOfCalls = areCalls(*chosen) && (options.samples.calls || !options.samples.event.empty());
     const auto callKind = areCalls(*chosen) ? helio::callKind(timeline, chosen->name) : std::nullopt;
     if (callKind && callKind->weighs != CallKind::Weighs::Length)
-        return failWith({Error::Kind::Unsupported, "--format speedscope: calls have their whole length there; leave out --by"});
+        return failWith({Error::Kind::Usage, "--by: calls always have their whole length in --format speedscope"});
     if (callKind && (!options.tree.tree.focus.empty() || options.tree.tree.shape != CallTreeOptions::Shape::TopDown))
         return failWith(
-            {Error::Kind::Unsupported,
-             "--format speedscope: calls stand in their order of time; --focus, --inverted, --callers and --callees need samples"});
+            {Error::Kind::Usage, "--format speedscope: --focus, --inverted, --callers and --callees need samples, not calls"});
     std::vector<SampleKindFacts> kinds = sampleKinds(timeline);
     const std::vector<std::string> offCpu = offCpuKinds(kinds);
     std::erase_if(kinds, [&](const SampleKindFacts& it) {
@@ -127,7 +126,7 @@ int runSpeedscope(const FlameOptions& options)
         collected.emplace_back(std::move(profile), std::move(names));
     }
     const bool isEmpty = std::ranges::all_of(collected, [](const auto& it) { return it.first.samples == 0; });
-    if (const Status named = isEmpty ? checkThreadNames(options.table.selection, timeline) : Status(Done{}); !named)
+    if (const Status named = isEmpty ? checkNames(options.table.selection, timeline) : Status(Done{}); !named)
         return failWith(named.error());
     std::vector<SpeedscopePart> parts;
     for (const auto& [profile, names] : collected)

@@ -141,6 +141,7 @@ void writeTrace(JsonWriter& json, const TraceInfoText& facts)
     json.member("events", summary.events);
     json.member("lost_events", summary.lostEvents);
     json.member("lost_packets", summary.lostPackets);
+    json.member("gaps", std::uint64_t(facts.trace->facts->losses().size())); // Of damage it is not known how many events they had.
     json.member("streams", std::uint64_t(facts.trace->trace->streams().size()));
     json.member("cpus", std::uint64_t(facts.cpus));
     json.member("bytes", info.bytes);
@@ -186,7 +187,7 @@ std::string lostText(const TraceFacts& facts)
         return fmt::format("{}, and {} packets", summary.lostEvents, summary.lostPackets);
     const std::size_t gaps = facts.losses().size(); // Damage is a gap of unknown size.
     if (summary.lostEvents == 0 && gaps > 0)
-        return fmt::format("an unknown number, in {} {}", gaps, gaps == 1 ? "gap" : "gaps");
+        return fmt::format("unknown ({} {})", gaps, gaps == 1 ? "gap" : "gaps");
     return std::to_string(summary.lostEvents);
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/output/field_output.h"
 #include "app/cli/selection/chosen_analyses.h"
+#include "app/cli/selection/no_match.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
@@ -97,11 +98,15 @@ int runTable(const RowTableOptions& options, const TableColumns& columns, const 
     for (const std::string& view : *views)
         readFrameNames(*opened->timeline, view);
     Output output;
+    bool isEmpty = false;
     {
         TableWriter table(output, options.format.output, columns(*opened), TimeStyle(hasEpoch(*opened->timeline)));
         fill(*opened, *views, table);
+        isEmpty = !table.hasRows();
     }
     output.flush();
+    if (const auto named = isEmpty ? checkNames(options.selection, *opened->timeline) : Status(Done{}); !named)
+        return failWith(named.error());
     reportWhatIsMissing(options, *opened->timeline, shape == TrackView::Shape::Curves);
     if (output.hasFailed())
         return failWith({Error::Kind::Unreadable, output.problem()});

@@ -104,13 +104,14 @@ void TableWriter::row(const std::vector<Cell>& cells)
     case OutputFormat::Csv: csvRow(cells); break;
     case OutputFormat::Text: textRow(cells); break;
     }
+    m_hasRows = true;
     m_output.flushIfFull();
 }
 
 void TableWriter::jsonRow(const std::vector<Cell>& cells)
 {
     if (m_isDocument)
-        m_output.buffer() += std::exchange(m_hasRows, true) ? ",\n" : "\n";
+        m_output.buffer() += m_hasRows ? ",\n" : "\n";
     JsonWriter json(m_output.buffer());
     json.beginObject();
     for (std::size_t i = 0; i < m_columns.size(); ++i) {

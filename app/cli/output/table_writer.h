@@ -103,6 +103,7 @@ public:
     ~TableWriter();
 
     void row(const std::vector<Cell>& cells);
+    bool hasRows() const { return m_hasRows; }
 
 private:
     void jsonRow(const std::vector<Cell>& cells);
@@ -121,7 +122,7 @@ private:
     std::vector<bool> m_isNumber;
     bool m_isStreaming = false;
     bool m_isDocument = false; ///< JSON with a head.
-    bool m_hasRows = false; ///< Of a document.
+    bool m_hasRows = false;
 };
 
 } // namespace helio

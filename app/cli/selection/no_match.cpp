@@ -26,10 +26,6 @@ void addThreads(const SelectionOptions& options, const Timeline& timeline, std::
     only.process = options.process;
     if (!only.process.empty() && !hasThread(only, timeline))
         said.push_back(fmt::format("--process {}: no process had this name", options.process));
-    only = {};
-    only.host = options.host;
-    if (!only.host.empty() && !hasThread(only, timeline))
-        said.push_back(fmt::format("--host {}: there are no threads of such a host here", options.host));
 }
 
 /// Why there are no samples.
@@ -93,11 +89,11 @@ void addFunctions(const CallTreeOptions& tree, const StackNames& names, std::vec
 
 } // namespace
 
-Status checkThreadNames(const SelectionOptions& options, const Timeline& timeline)
+Status checkNames(const SelectionOptions& options, const Timeline& timeline)
 {
     std::vector<std::string> said;
     addThreads(options, timeline, said);
-    return said.empty() ? Status(Done{}) : Status(Error{Error::Kind::Unreadable, fmt::format("{}", fmt::join(said, "; "))});
+    return said.empty() ? Status(Done{}) : Status(Error{Error::Kind::Usage, fmt::format("{}", fmt::join(said, "; "))});
 }
 
 std::vector<std::string> noMatch(const SelectionOptions& options, const CallTreeOptions& tree, const SelectedSamples& samples)

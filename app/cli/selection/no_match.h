@@ -4,8 +4,9 @@
 
 namespace helio {
 
-/// An error where an option names a thread, a process or a host that was not recorded.
-Status checkThreadNames(const SelectionOptions& options, const Timeline& timeline);
+/// A Usage error where --thread or --process names what was not recorded. To be asked where nothing is selected: costs as listing the rows
+/// of threads.
+Status checkNames(const SelectionOptions& options, const Timeline& timeline);
 
 /// Which options of a command match nothing of what was recorded: sentences.
 std::vector<std::string> noMatch(const SelectionOptions& options, const CallTreeOptions& tree, const SelectedSamples& samples);

@@ -207,7 +207,7 @@ Result<SelectedSamples> selectSamples(const std::vector<std::filesystem::path>& 
     const SampleFilter filter = sampleFilterOf(selection, samples.opened, *kind);
     samples.kinds = filter.kinds;
     samples.profile = collectStacks(timeline, filter);
-    if (const Status named = samples.profile.samples > 0 ? Status(Done{}) : checkThreadNames(selection, timeline); !named)
+    if (const Status named = samples.profile.samples > 0 ? Status(Done{}) : checkNames(selection, timeline); !named)
         return named.error();
     samples.profile.kind.name = kind->name;
     samples.names = nameStacks(samples.profile, timeline, {asked.expandsInlined});

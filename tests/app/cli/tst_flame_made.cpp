@@ -279,7 +279,7 @@ private slots:
 
         const Answer answer = flame(options);
 
-        QCOMPARE(answer.status, 1);
+        QCOMPARE(answer.status, 2);
         QVERIFY(answer.out.isEmpty());
         QVERIFY2(answer.err.contains("heliograph: " + said), answer.err);
     }

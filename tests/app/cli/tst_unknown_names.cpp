@@ -1,0 +1,47 @@
+// Options that name a thread or a process which was not recorded: one answer of all commands.
+
+#include "tests/app/cli/program.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace helio;
+
+class UnknownNamesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void areErrorsThatNameTheOption_data()
+    {
+        QTest::addColumn<QStringList>("command");
+        QTest::newRow("states") << QStringList{"states", "--view", "control-flow"};
+        QTest::newRow("summary") << QStringList{"states", "--view", "control-flow", "--summary"};
+        QTest::newRow("stats") << QStringList{"stats", "--view", "control-flow"};
+        QTest::newRow("tracks") << QStringList{"tracks", "--view", "control-flow"};
+        QTest::newRow("latency") << QStringList{"latency", "--of", "syscall"};
+        QTest::newRow("list") << QStringList{"latency", "--of", "wakeup", "--list"};
+        QTest::newRow("locks") << QStringList{"locks"};
+        QTest::newRow("links") << QStringList{"links", "--view", "control-flow"};
+        QTest::newRow("events") << QStringList{"events"};
+        QTest::newRow("count") << QStringList{"events", "--count"};
+        QTest::newRow("types") << QStringList{"events", "--by-type"};
+    }
+    void areErrorsThatNameTheOption()
+    {
+        QFETCH(QStringList, command);
+        command.insert(1, sampleTrace());
+
+        const Answer process = heliograph(command + QStringList{"--process", "nosuch"});
+        QVERIFY2(process.err.contains("heliograph: --process nosuch: no process had this name"), process.err);
+        QCOMPARE(process.status, 2);
+        const Answer thread = heliograph(command + QStringList{"--thread", "99999"});
+        QVERIFY2(thread.err.contains("heliograph: --thread 99999: there is no such thread here"), thread.err);
+        QCOMPARE(thread.status, 2);
+        const Answer early = heliograph(command + QStringList{"--thread", "252", "--end", "+1ns"}); // It had nothing then, but is there.
+        QVERIFY2(!early.err.contains("--thread"), early.err);
+        QCOMPARE(early.status, 0);
+    }
+};
+
+HELIO_TEST(UnknownNamesTest)
+#include "tst_unknown_names.moc"
