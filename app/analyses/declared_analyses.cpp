@@ -66,7 +66,7 @@ void DeclaredAnalyses::addGiven(const std::vector<std::filesystem::path>& files)
 void DeclaredAnalyses::addForOpened(const std::filesystem::path& file)
 {
     if (std::ranges::find(m_given, file) != m_given.end())
-        return;
+        return readAgain();
     m_forOpened.push_back(file);
     addGiven({file});
 }

@@ -67,6 +67,23 @@ void CompareWindow::makeAnalysesMenu()
     });
 }
 
+namespace {
+
+/// As they were when this was compared last, else as they are for what each side shows; on where they are on for one.
+QMap<QString, bool> switchesOfSides(const Settings& settings, const Comparison& comparison)
+{
+    QMap<QString, bool> switches = settings.analyses(comparison.a.traces + comparison.b.traces);
+    if (!switches.isEmpty())
+        return switches;
+    switches = settings.analyses(comparison.a.traces);
+    const QMap<QString, bool> ofB = settings.analyses(comparison.b.traces);
+    for (auto it = ofB.begin(); it != ofB.end(); ++it)
+        switches[it.key()] = it.value() || switches.value(it.key());
+    return switches;
+}
+
+} // namespace
+
 /// `options`: without the analyses of files. Files beside the traces of either side count.
 void CompareWindow::chooseAnalyses(const Comparison& comparison, const ExperimentOptions& options)
 {
@@ -77,7 +94,8 @@ void CompareWindow::chooseAnalyses(const Comparison& comparison, const Experimen
     std::vector<std::filesystem::path> traces;
     for (const QString& path : paths)
         traces.emplace_back(path.toStdString());
-    m_hand->setRecording(paths);
+    const QJsonValue kept = comparison.layout["analyses"]; // Of a comparison's file.
+    m_hand->setRecording(paths, kept.isObject() ? switchesFrom(kept.toObject()) : switchesOfSides(m_settings, comparison));
     m_analyses.setBase(options);
     m_analyses.setTraces(traces);
     m_analyses.addTo(m_options);

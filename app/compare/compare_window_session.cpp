@@ -51,6 +51,7 @@ Comparison CompareWindow::comparison() const
     now.isLinked = self.m_context.link().isLinked();
     now.isBeside = m_stacks->isBeside();
     now.layout = m_docks->save();
+    now.layout["analyses"] = switchesJson(m_analyses.switches());
     return now;
 }
 

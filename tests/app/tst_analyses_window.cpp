@@ -239,6 +239,33 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(panel(window, "irq-time-rows"), 20000);
     }
 
+    void aComparisonRunsWhatIsSwitchedOnForItsSides()
+    {
+        const QString file = m_data->filePath("compared.heliograph");
+        {
+            MainWindow window;
+            open(window);
+            line(window, "IRQ handling time")->trigger();
+            QTRY_VERIFY_WITH_TIMEOUT(panel(window, "irq-time-rows"), 20000);
+        }
+        const auto runs = [](CompareWindow& window) {
+            return std::ranges::all_of(Sides, [&](Side side) {
+                const auto timeline = (side == Side::A ? window.context().a() : window.context().b()).timeline();
+                return timeline && !rows(*timeline, "irq-time-rows").empty();
+            });
+        };
+        {
+            CompareWindow window;
+            window.open(comparisonOf({Sample}, {Sample}), {});
+            QTRY_VERIFY_WITH_TIMEOUT(runs(window), 20000);
+            QVERIFY(saveComparison(window.comparison(), file));
+        }
+        QSettings().clear(); // On another machine.
+        CompareWindow window;
+        window.open(*loadComparison(file), {});
+        QTRY_VERIFY_WITH_TIMEOUT(runs(window), 20000);
+    }
+
     void oneThatDoesNotApplyIsGreyAndSaysHowToRecord()
     {
         write("mine.xml", analysis("first").replace("sched_switch", "never_recorded"));
