@@ -464,8 +464,9 @@ void CtfEventStream::stopPacket(Stop stop, std::string cause)
         report(m_diagnostics,
                {severity, std::move(kind), m_data.files[packet.file]->path().string(), packet.offset + m_bit / 8, 1, std::move(what)});
     };
-    const std::string rest = "; the last " + std::to_string((packet.contentBits - std::min(m_bit, packet.contentBits) + 7) / 8)
-        + " bytes of the packet at byte " + std::to_string(packet.offset) + " are not read";
+    const std::uint64_t left = (packet.contentBits - std::min(m_bit, packet.contentBits) + 7) / 8;
+    const std::string rest = "; the last " + (left == 1 ? "byte" : std::to_string(left) + " bytes") + " of the packet at byte "
+        + std::to_string(packet.offset) + (left == 1 ? " is" : " are") + " not read";
     m_isBroken = stop != Stop::Padding && stop != Stop::EmptyEvent;
     switch (stop) {
     case Stop::None:
