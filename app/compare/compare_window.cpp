@@ -22,6 +22,7 @@
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/track_panel.h"
 
+#include <QKeyEvent>
 #include <QScreen>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -105,6 +106,15 @@ CompareWindow::~CompareWindow()
     delete m_palette;
     setMenuWidget(nullptr);
     delete takeCentralWidget();
+}
+
+/// Esc that nothing else took, wherever the focus is.
+void CompareWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier)
+        m_actions->at("view.clear-selection").trigger();
+    else
+        QMainWindow::keyPressEvent(event);
 }
 
 void CompareWindow::closeEvent(QCloseEvent* event)

@@ -49,6 +49,7 @@ public:
 private:
     void resizeEvent(QResizeEvent* event) override;
     void giveRoom();
+    void keyPressEvent(QKeyEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
 
     struct Parts {

@@ -76,9 +76,10 @@ std::function<void()> goingTo(ExperimentPane& pane, const Row& row)
 {
     return [&pane, ref = row.ref, life = row.life] {
         TimeWindow& time = pane.time();
-        time.jump({.row = ref});
+        TimeWindow::Target target{.row = ref};
         if (!life.isEmpty() && !life.overlaps(time.visible()))
-            pane.navigator().goTo(life.begin);
+            target.cursor = life.begin;
+        time.jump(target);
     };
 }
 

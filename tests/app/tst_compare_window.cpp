@@ -72,6 +72,16 @@ class CompareWindowTest : public QObject {
 private slots:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
+    void escClearsTheSelectedRangeWhereverTheFocusIs()
+    {
+        Opened it;
+        QTRY_VERIFY_WITH_TIMEOUT(it.isReady(), 20000);
+        TimeWindow& time = it.window.context().a().time();
+        time.setSelection({time.full().begin, time.full().begin + Duration(1000)});
+        QTest::keyClick(it.window.findChild<WhySlowerView*>(), Qt::Key_Escape);
+        QVERIFY(time.selection().isEmpty());
+    }
+
     void everyMenuAndToolComesFromTheTable()
     {
         CompareWindow window;

@@ -248,7 +248,7 @@ private slots:
         QVERIFY(it.isReady);
         LatestJob job;
         job.post([](std::stop_token) -> LatestJob::Delivery { throw std::bad_alloc(); });
-        QTRY_VERIFY2(it.said().contains("not enough memory"), qPrintable(it.said()));
+        QTRY_VERIFY2(it.said().contains("Out of memory"), qPrintable(it.said()));
         QVERIFY(it.window.isVisible());
     }
 };

@@ -101,8 +101,8 @@ void LatestJob::runNext(std::unique_lock<std::mutex>& lock)
 /// `what` is empty where memory ran out.
 void LatestJob::fail(const std::string& what)
 {
-    const QString why = what.empty() ? tr("There is not enough memory for this query. Select a shorter range or close other programs.")
-                                     : tr("A query failed: %1.").arg(QString::fromStdString(what));
+    const QString why = what.empty() ? tr("Out of memory: select a shorter range, or close other programs.")
+                                     : tr("Query failed: %1.").arg(QString::fromStdString(what));
     emit failed(why);
     emit JobFailures::instance().failed(why);
 }

@@ -182,7 +182,7 @@ void LedgerTable::paintRow(QPainter& painter, const Columns& columns, int row) c
     painter.setFont(fonts().at(11.5));
     painter.setPen(theme().color(isRest ? "text.secondary" : "text.primary"));
     const QRect name(Left + 18, rect.top(), columns.cause - Left - 18, rect.height());
-    const QString text = isRest ? tr("%n others", nullptr, int(m_others)) : causeText(line);
+    const QString text = !isRest ? causeText(line) : m_others == 1 ? tr("1 other") : tr("%1 others").arg(m_others);
     painter.drawText(name, Qt::AlignVCenter, painter.fontMetrics().elidedText(text, Qt::ElideRight, name.width()));
     number(columns.cause, columns.a, m_unit.text(line.a), "text.secondary");
     number(columns.a, columns.b, m_unit.text(line.b), "text.secondary");

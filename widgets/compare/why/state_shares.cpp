@@ -101,7 +101,7 @@ void StateShares::setLedger(const Ledger& ledger)
                          : isCpuTime(ledger.basis)
                          ? tr("Shares of one run's CPU time, and their difference in percentage points.")
                          : tr("Shares of one run's wall time, and their difference in percentage points."));
-    m_bars->setAccessibleName(tr("%n states", nullptr, int(shares.size())));
+    m_bars->setAccessibleName(shares.size() == 1 ? tr("1 state") : tr("%1 states").arg(shares.size()));
     m_bars->setShares(std::move(shares));
 }
 

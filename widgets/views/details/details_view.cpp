@@ -5,6 +5,7 @@
 #include "widgets/sampling/sample_model.h"
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
 #include "widgets/views/details/call_card.h"
 #include "widgets/views/details/connection_card.h"
 #include "widgets/views/details/event_fields.h"
@@ -266,7 +267,9 @@ void DetailsView::showState()
     const TimeRange visible = m_context.time().visible();
     const TimeRange shown = it.range.clippedTo(visible);
     if (m_sampled.samples > 0) // The share of the whole stretch would contradict the title, which has the share of its time on a CPU.
-        m_fields->add(tr("CPU time"), tr("%1 in %n samples", nullptr, int(m_sampled.samples)).arg(durationText(m_sampled.onCpu())));
+        m_fields->add(tr("Sampled CPU time"),
+                      durationText(m_sampled.onCpu())
+                          + (m_sampled.samples == 1 ? tr(" (1 sample)") : tr(" (%1 samples)").arg(countText(qint64(m_sampled.samples)))));
     else if (!visible.isEmpty() && !shown.isEmpty())
         m_fields->add(tr("Share"), tr("%1 of the window").arg(shareText(shown.duration(), visible.duration())));
     const auto side = [&](const StateDetails::Neighbour& n) {

@@ -178,10 +178,7 @@ void LeaksView::goTo(const QModelIndex& index)
     const LossPlace place = m_table.cell(index).place; // A copy: what follows may replace the lines.
     if (!place.row.isValid())
         return;
-    m_context.time().visit();
-    m_context.time().setRow(place.row);
-    m_context.time().setCursor(place.at);
-    m_context.time().showAt(place.at);
+    m_context.time().jump({.row = place.row, .cursor = place.at});
     m_context.focusRows();
 }
 

@@ -452,7 +452,7 @@ bool FunctionsView::isPartOfFunction() const
     const FunctionTable& table = m_functions.lines()->table;
     return std::ranges::any_of(table.rows, [&](const FunctionRow& it) {
         const SampledFunction& its = table.functions[static_cast<std::size_t>(it.function)];
-        return its.name == function->name && its.module == function->module && !areOfOnePart(it, *m_part);
+        return identityOf(its) == identityOf(*function) && !areOfOnePart(it, *m_part);
     });
 }
 
