@@ -23,6 +23,7 @@ struct StateRun {
     bool isOfOneValue = false;
     std::vector<std::string> between{};
     bool isOfCpu = false; ///< Of rows on one CPU: those of the same kind over all CPUs show them once more.
+    std::string nothing{}; ///< Why a recording may have none although it has the events; empty: there is no reason but that none happened.
     bool operator==(const StateRun&) const = default;
 };
 

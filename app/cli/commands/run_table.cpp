@@ -31,8 +31,8 @@ void reportWhatIsMissing(const RowTableOptions& options, const Timeline& timelin
         lacks[it.need->consequence + (it.need->command.empty() ? "" : "; record more with: " + it.need->command)].push_back(it.trace);
     for (const auto& [text, traces] : lacks)
         complain(traces.size() == 1 ? timeline.traces[traces.front()].trace->info().path.string() + ": " + text : text);
-    if (const TrackView view = viewNamed(timeline, options.view); lacks.empty() && !view.nothing.empty())
-        complain(view.nothing);
+    if (lacks.empty())
+        complain(whyNoRows(timeline, options.view));
 }
 
 } // namespace

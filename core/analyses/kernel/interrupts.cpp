@@ -191,11 +191,47 @@ std::optional<HostTimestamp> Interrupts::enter(HostTimestamp at, Cpu& cpu, Inter
     return lost;
 }
 
+void Interrupts::suspendSoftirq(HostTimestamp at, Cpu& cpu, std::int32_t tid)
+{
+    constexpr std::size_t MostSuspended = 10'000; // None of the exits may ever come.
+    if (!cpu.isInSoftirq || tid == 0 || m_arePreemptible == false || m_suspended.size() >= MostSuspended)
+        return;
+    m_suspended.insert_or_assign({cpu.number, tid}, cpu.softirq);
+    if (!m_arePreemptible)
+        return;
+    cpu.isInSoftirq = false;
+    setActive(at, cpu.softirq.row, false);
+}
+
+void Interrupts::resumeSoftirq(HostTimestamp at, Cpu& cpu, std::int32_t tid)
+{
+    const auto found = m_arePreemptible == true ? m_suspended.find({cpu.number, tid}) : m_suspended.end();
+    if (found == m_suspended.end())
+        return;
+    cpu.softirq = found->second;
+    cpu.softirq.since = at;
+    cpu.isInSoftirq = true;
+    m_suspended.erase(found);
+    setActive(at, cpu.softirq.row, true);
+}
+
+/// The exit of a softirq that its thread was taken off the CPU in: it was no missing one.
+bool Interrupts::wasPreempted(const Cpu& cpu, std::uint32_t index)
+{
+    const auto found = cpu.current ? m_suspended.find({cpu.number, cpu.current->tid}) : m_suspended.end();
+    if (found == m_suspended.end() || found->second.row != index)
+        return false;
+    m_suspended.erase(found);
+    m_arePreemptible = true;
+    --m_lostExits;
+    return true;
+}
+
 bool Interrupts::leave(HostTimestamp at, Cpu& cpu, InterruptKind kind, std::int64_t number)
 {
     const std::uint32_t index = m_byKey.find(packedKey(&cpu, kind, number));
     if (index == FlatMap::Missing || !m_rows[index].isActive)
-        return false;
+        return index != FlatMap::Missing && kind == InterruptKind::Softirq && wasPreempted(cpu, index);
     if (kind == InterruptKind::Softirq) {
         cpu.isInSoftirq = false;
         setActive(at, index, false);
@@ -229,6 +265,7 @@ void Interrupts::drop(HostTimestamp at, Cpu& cpu)
 void Interrupts::lose(HostTimestamp at, Cpu& cpu)
 {
     drop(at, cpu);
+    std::erase_if(m_suspended, [&](const auto& it) { return it.first.first == cpu.number; });
     const auto place = static_cast<std::size_t>(cpu.number);
     if (place >= m_rowsOfCpu.size() || m_rowsOfCpu[place].size() > m_marksLeft)
         return;

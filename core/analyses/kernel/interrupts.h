@@ -3,8 +3,10 @@
 #include "core/analyses/kernel/flat_map.h"
 #include "core/analyses/kernel/model.h"
 
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace helio::kernel {
@@ -33,10 +35,18 @@ public:
 
     /// What was thought to be handled on that CPU is over.
     void drop(HostTimestamp at, Cpu& cpu);
-    /// Ends all handlers of the CPU, whose exits were not recorded. Returns the time of the first of their entries, since when it is unknown
-    /// whether they were at work; nothing if there were none.
+    /// Ends all handlers of the CPU, whose exits were not recorded. Returns the time of the first of their entries, since when it is
+    /// unknown whether they were at work; nothing if there were none.
     std::optional<HostTimestamp> loseExits(HostTimestamp at, Cpu& cpu);
     std::uint64_t lostExits() const { return m_lostExits; }
+
+    /// Whether softirqs are preempted, as real-time kernels do (kernel/softirq.c with CONFIG_PREEMPT_RT). Else it is found out.
+    void setPreemptible(bool arePreemptible) { m_arePreemptible = arePreemptible; }
+    /// The thread that the softirq of the CPU is part of leaves it. Where softirqs are preempted it goes on with resumeSoftirq(); else its
+    /// exit is missing, unless it comes later after all: then they are known to be preempted.
+    void suspendSoftirq(HostTimestamp at, Cpu& cpu, std::int32_t tid);
+    void resumeSoftirq(HostTimestamp at, Cpu& cpu, std::int32_t tid);
+
     /// Nothing is known of that CPU's interrupts from now on.
     void lose(HostTimestamp at, Cpu& cpu);
     /// From now on they are known again; none is being handled.
@@ -61,6 +71,7 @@ private:
     void setName(Row& row, std::string_view name);
     void setActive(HostTimestamp at, std::uint32_t row, bool isActive);
     void loseExit(HostTimestamp at, const Handler& handler);
+    bool wasPreempted(const Cpu& cpu, std::uint32_t row);
     std::optional<HostTimestamp> loseIrqExits(HostTimestamp at, Cpu& cpu, std::uint32_t depth);
     std::optional<HostTimestamp> loseSoftirqExit(HostTimestamp at, Cpu& cpu);
     void setRaised(HostTimestamp at, std::uint32_t row, bool isRaised);
@@ -73,6 +84,8 @@ private:
     std::vector<Row> m_rows;
     FlatMap m_byKey;
     std::vector<std::vector<std::uint32_t>> m_rowsOfCpu;
+    std::optional<bool> m_arePreemptible; ///< Nothing: not known.
+    std::map<std::pair<std::int32_t, std::int32_t>, Handler> m_suspended; ///< By CPU and thread.
     std::uint64_t m_lostExits = 0; ///< Handlers whose exit was not recorded, although no loss was.
     /// Rows are marked unknown at losses this many times in all: a trace made of rows and losses would take for ever.
     std::uint64_t m_marksLeft = 50'000'000;

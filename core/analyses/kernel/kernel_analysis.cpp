@@ -32,7 +32,8 @@ const TrackView KernelViews[] = {
                .rowKind = "thread",
                .firsts = {"page-fault"},
                .ends = {"running", "running-user", "running-syscall", "running-kernel"},
-               .between = {"interrupted"}},
+               .between = {"interrupted"},
+               .nothing = "the kernel's events tell when a page fault begins, not when it ends"},
               {.id = "preemption", .title = "Preemptions", .nameTitle = "Thread", .rowKind = "thread", .firsts = {"preempted"}}},
      .nothing = "No scheduler events were recorded, so threads have no states. The Events dock lists what there is."},
     {.id = "resources",
@@ -57,7 +58,7 @@ const TrackView KernelViews[] = {
 class KernelAnalysis final : public AnalysisKind {
 public:
     std::string_view id() const override { return "kernel"; }
-    int version() const override { return 22; }
+    int version() const override { return 23; }
     std::span<const TrackView> views() const override { return KernelViews; }
     bool appliesTo(const Trace& trace) const override { return kernel::isKernelTrace(trace); }
     std::vector<Requirement> missing(const Trace& trace) const override { return kernel::missing(trace); }

@@ -38,6 +38,8 @@ Machine::Machine(const Trace& trace, StateSink& sink)
     declareLinks(sink);
     m_records = trace.processRecords();
     m_architecture = architectureOf(trace);
+    if (const std::string version = trace.info().text("kernel_version"); !version.empty())
+        m_interrupts.setPreemptible(version.find("PREEMPT_RT") != std::string::npos || version.find("PREEMPT RT") != std::string::npos);
     bindTypes();
     bindSamples();
 }

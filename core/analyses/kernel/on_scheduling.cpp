@@ -148,6 +148,8 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
     if (at == cpu.lastEvent && prevTid == cpu.leftTid && cpu.current && cpu.current->tid == nextTid)
         return;
     machine.sawSwitch = true;
+    if (cpu.isInSoftirq) [[unlikely]]
+        machine.interrupts().suspendSoftirq(at, cpu, static_cast<std::int32_t>(prevTid));
     machine.endInterrupts(at, cpu);
     Thread& prev = leaver(machine, binding, event, cpu, static_cast<std::int32_t>(prevTid));
     takeContext(machine, binding, event, prev);
@@ -160,6 +162,7 @@ void onSchedSwitch(Machine& machine, const Binding& binding, const EventView& ev
     cpu.timers = {};
 
     Thread& next = enter(machine, binding, event, static_cast<std::int32_t>(nextTid));
+    machine.interrupts().resumeSoftirq(at, cpu, next.tid);
     if (machine.isRecorded(next))
         machine.setCurrent(at, cpu, next);
     if (nextTid != 0 && cpu.leaver != NoTrack) {

@@ -2,6 +2,8 @@
 
 #include "core/query/periods/find_periods.h"
 #include "core/query/rows/views.h"
+#include "core/query/segments/state_runs.h"
+#include "core/query/segments/stays.h"
 
 #include <algorithm>
 
@@ -34,6 +36,18 @@ std::string wordsOf(const Requirement& need)
         + (need.command.empty() ? "" : "; record it with: " + need.command);
 }
 
+/// Why a recording that has the events has none of the kind; empty: it has some, or none happened.
+std::string whyNone(const Timeline& timeline, std::string_view kind, std::string_view view)
+{
+    const auto run = findStateRun(timeline, kind);
+    if (!run || run->nothing.empty())
+        return {};
+    const auto hasOne = [&](const Row& row) {
+        return std::ranges::any_of(run->firsts, [&](const std::string& state) { return findState(timeline, row.ref, state).has_value(); });
+    };
+    return std::ranges::any_of(rows(timeline, view), hasOne) ? std::string() : run->nothing;
+}
+
 } // namespace
 
 std::string missingEvents(const Timeline& timeline, std::string_view kind)
@@ -43,7 +57,7 @@ std::string missingEvents(const Timeline& timeline, std::string_view kind)
     for (const TimelineTrace& t : timeline.traces) {
         const Requirement* const lack = lackOf(t, kind, view);
         if (!lack)
-            return {}; // This one has them.
+            return whyNone(timeline, kind, view); // This one has them.
         if (words.empty())
             words = wordsOf(*lack);
     }

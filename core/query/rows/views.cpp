@@ -56,21 +56,6 @@ std::vector<std::string> makersOf(const Timeline& timeline, std::string_view vie
     return makers;
 }
 
-std::string whyNone(const Timeline& timeline, std::string_view view)
-{
-    for (const auto& kind : timeline.relationKinds->all())
-        if (hasView(kind->views(), view) && kind->when() == RelationKind::When::Shown && kind->appliesTo(timeline))
-            return "its rows are made where they are shown: in the window, and by render --view " + std::string(view);
-    for (const auto& kind : timeline.relationKinds->all())
-        if (hasView(kind->views(), view) && kind->when() == RelationKind::When::Asked && kind->appliesTo(timeline))
-            return "its rows are made on request: heliograph " + std::string(kind->id()) + " TRACE --thread TID";
-    if (const std::vector<ViewLack> lacks = lacksOf(timeline, view); !lacks.empty())
-        return lacks.front().need->consequence
-            + (lacks.front().need->command.empty() ? "" : "; record more with: " + lacks.front().need->command);
-    const std::string nothing = viewNamed(timeline, view).nothing;
-    return makersOf(timeline, view).empty() || nothing.empty() ? "no trace here has events that it is made of" : nothing;
-}
-
 } // namespace
 
 std::vector<ViewLack> lacksOf(const Timeline& timeline, std::string_view view)
@@ -89,6 +74,21 @@ std::vector<ViewLack> lacksOf(const Timeline& timeline, std::string_view view)
             return {};
     }
     return lacks;
+}
+
+std::string whyNoRows(const Timeline& timeline, std::string_view view)
+{
+    for (const auto& kind : timeline.relationKinds->all())
+        if (hasView(kind->views(), view) && kind->when() == RelationKind::When::Shown && kind->appliesTo(timeline))
+            return "its rows are made where they are shown: in the window, and by render --view " + std::string(view);
+    for (const auto& kind : timeline.relationKinds->all())
+        if (hasView(kind->views(), view) && kind->when() == RelationKind::When::Asked && kind->appliesTo(timeline))
+            return "its rows are made on request: heliograph " + std::string(kind->id()) + " TRACE --thread TID";
+    if (const std::vector<ViewLack> lacks = lacksOf(timeline, view); !lacks.empty())
+        return lacks.front().need->consequence
+            + (lacks.front().need->command.empty() ? "" : "; record more with: " + lacks.front().need->command);
+    const std::string nothing = viewNamed(timeline, view).nothing;
+    return makersOf(timeline, view).empty() || nothing.empty() ? "no trace here has events that it is made of" : nothing;
 }
 
 std::vector<std::string> viewsOf(const Timeline& timeline)
@@ -174,7 +174,7 @@ std::vector<ViewFacts> viewFacts(const Timeline& timeline)
         ViewFacts facts{id, view.title, makersOf(timeline, id), view.shape, view.areCalls, view.areAttributes, 0, {}};
         facts.rows = view.shape == TrackView::Shape::Curves ? countSeries(timeline, id) : countRows(timeline, id);
         if (facts.rows == 0)
-            facts.missing = whyNone(timeline, id);
+            facts.missing = whyNoRows(timeline, id);
         all.push_back(std::move(facts));
     }
     return all;

@@ -20,7 +20,8 @@ std::vector<std::string> viewsOfStates(const Timeline& timeline);
 /// The views that the analyses and relations describe which the timeline was made with, in the order of their panels.
 std::vector<TrackView> describedViews(const Timeline& timeline);
 
-/// Those of them that have a panel: the basic ones, those that something here makes rows or counters for, and those that a store has any for.
+/// Those of them that have a panel: the basic ones, those that something here makes rows or counters for, and those that a store has any
+/// for.
 std::vector<TrackView> offeredViews(const Timeline& timeline);
 
 /// Whether an analysis or a relation that was built in describes the view.
@@ -53,6 +54,9 @@ struct ViewFacts {
     std::size_t rows = 0; ///< Of curves: series.
     std::string missing; ///< Why there are none, and the command that records what it takes, where that is known.
 };
+
+/// Why the view has no rows here: a sentence without its full stop, or what its analysis says. Requires: it has none.
+std::string whyNoRows(const Timeline& timeline, std::string_view view);
 
 /// In the order of viewsOf(). Cost: as rows() of each.
 std::vector<ViewFacts> viewFacts(const Timeline& timeline);

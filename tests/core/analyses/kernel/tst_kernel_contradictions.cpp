@@ -73,6 +73,38 @@ private slots:
         COMPARE_STATES(s, "softirq:1", "inactive 0-5, raised 5-10, unknown 10-20, inactive 20-50");
     }
 
+    void aRealTimeKernelPreemptsSoftirqs()
+    {
+        KernelScript s;
+        s.environment("kernel_version", "#1 SMP PREEMPT_RT Debian 6.1.90-1");
+        s.sw(0, 0, 0, R, 7).softirq(10, 0, "entry", 1).sw(20, 0, 7, R, 8).irq(22, 0, "entry", 36).irq(24, 0, "exit", 36);
+        s.sw(30, 0, 8, S, 7).softirq(40, 0, "exit", 1).sw(45, 0, 7, S, 0).run(50);
+        COMPARE_STATES(s, "tid:7",
+                       "running 0-10, interrupted(TIMER) 10-20, preempted 20-30, interrupted(TIMER) 30-40, running 40-45, sleeping 45-50");
+        COMPARE_STATES(s, "softirq:1", "inactive 0-10, active(TIMER) 10-20, inactive 20-30, active(TIMER) 30-40, inactive 40-50");
+        QCOMPARE(anomalies(s), std::string());
+    }
+
+    void thatSoftirqsArePreemptedIsFoundOut()
+    {
+        KernelScript s; // No version of the kernel.
+        s.sw(0, 0, 0, R, 7).softirq(10, 0, "entry", 1).sw(20, 0, 7, R, 8).sw(30, 0, 8, S, 7).softirq(40, 0, "exit", 1);
+        s.softirq(50, 0, "entry", 1).sw(60, 0, 7, R, 8).sw(70, 0, 8, S, 7).softirq(80, 0, "exit", 1).run(90);
+        COMPARE_STATES(s, "softirq:1",
+                       "inactive 0-10, unknown 10-20, inactive 20-50, active(TIMER) 50-60, inactive 60-70, "
+                       "active(TIMER) 70-80, inactive 80-90");
+        QCOMPARE(anomalies(s), std::string());
+    }
+
+    void otherKernelsDoNot()
+    {
+        KernelScript s;
+        s.environment("kernel_version", "#1 SMP PREEMPT_DYNAMIC Debian 6.1.90-1");
+        s.sw(0, 0, 0, R, 7).softirq(10, 0, "entry", 1).sw(20, 0, 7, R, 8).sw(30, 0, 8, S, 7).softirq(40, 0, "exit", 1).run(50);
+        COMPARE_STATES(s, "softirq:1", "inactive 0-10, unknown 10-20, inactive 20-50");
+        QCOMPARE(anomalies(s), std::string("interrupt-without-exit 1"));
+    }
+
     void noInterruptOutlivesASystemCallOfItsCpu()
     {
         KernelScript s;
