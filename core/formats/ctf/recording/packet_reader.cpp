@@ -208,7 +208,7 @@ void PacketReader::readSizes(const StreamShape& shape, const FieldScope& scope, 
     if (packet.offset > 0 && !isProven && whole) {
         if (*whole == 0)
             packet.fault = PacketFault::NoSize;
-        else if (*whole % 8 || *whole < packet.eventsBit || content > whole || (packet.end && packet.end < packet.begin))
+        else if (*whole % 8 || *whole < packet.eventsBit || content > whole)
             packet.fault = PacketFault::WrongSize;
         if (!packet.isPacket())
             return;
