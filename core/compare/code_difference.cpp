@@ -3,6 +3,7 @@
 #include "core/compare/difference_text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string_view>
 
@@ -29,28 +30,48 @@ std::vector<double> ownBelow(const DifferenceTree& tree, FunctionId top)
     return own;
 }
 
+bool isOfName(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '}' || c == ']'; }
+
+bool isOperator(std::string_view name)
+{
+    constexpr std::string_view Operator = "operator";
+    for (std::size_t at = name.find(Operator); at != std::string_view::npos; at = name.find(Operator, at + 1)) {
+        const std::size_t end = at + Operator.size();
+        if ((at == 0 || !isOfName(name[at - 1])) && (end == name.size() || !isOfName(name[end])))
+            return true;
+    }
+    return false;
+}
+
+/// The index of the bracket that closes the one at `open`; the last index where none does.
+std::size_t closeOf(std::string_view name, std::size_t open)
+{
+    int depth = 0;
+    for (std::size_t i = open; i < name.size(); ++i) {
+        const bool isArrow = name[i] == '>' && i > 0 && name[i - 1] == '-';
+        depth += name[i] == '<' || name[i] == '(' ? 1 : (name[i] == '>' && !isArrow) || name[i] == ')' ? -1 : 0;
+        if (depth == 0)
+            return i;
+    }
+    return name.size() - 1;
+}
+
 } // namespace
 
 std::string plainFunctionName(const std::string& name)
 {
-    constexpr std::string_view Anonymous = "(anonymous namespace)", Operator = "operator";
-    if (name.find(Operator) != std::string::npos) // Signs are a part of its name.
+    if (isOperator(name)) // Signs are a part of its name.
         return name;
     std::string plain;
-    int depth = 0;
     for (std::size_t i = 0; i < name.size(); ++i) {
-        if (depth == 0 && name.compare(i, Anonymous.size(), Anonymous) == 0) {
-            plain += Anonymous;
-            i += Anonymous.size() - 1;
-        } else if (name[i] == '<' || name[i] == '(') {
-            ++depth;
-        } else if (name[i] == '>' || name[i] == ')') {
-            depth = std::max(0, depth - 1);
-        } else if (depth == 0) {
-            plain += name[i];
-        }
+        const bool isOpen = name[i] == '<' || name[i] == '(';
+        const std::size_t end = isOpen ? closeOf(name, i) : i;
+        const bool areArguments = isOpen && !plain.empty() && isOfName(plain.back());
+        if (!areArguments) // "(anonymous namespace)", "<T as Drop>", "(*Server)".
+            plain.append(name, i, end - i + 1);
+        i = end;
     }
-    return plain.empty() ? name : plain;
+    return plain;
 }
 
 std::optional<CodeDifference> codeDifference(const DifferenceTree& tree, std::span<const FunctionDifference> functions)

@@ -7,6 +7,7 @@
 #include "core/query/rows/statistics.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 namespace helio {
@@ -17,16 +18,22 @@ std::vector<TimedThread> threadsOfPath(const Timeline& timeline, const ProcessRu
 {
     std::vector<TimedThread> threads;
     std::map<TrackRef, std::size_t> places;
-    for (const PathStretch& it : finder.find(run.leader.ref, run.range, std::move(stop)).stretches) {
-        const auto [place, isNew] = places.try_emplace(it.row, threads.size());
+    Timestamp end = run.range.begin;
+    const auto add = [&](TrackRef thread, TimeRange range) {
+        const auto [place, isNew] = places.try_emplace(thread, threads.size());
         if (isNew)
-            threads.push_back({rowOf(timeline, it.row).value_or(run.leader), {}});
+            threads.push_back({rowOf(timeline, thread).value_or(run.leader), {}});
         std::vector<TimeRange>& ranges = threads[place->second].ranges;
-        if (!ranges.empty() && ranges.back().end == it.range.begin)
-            ranges.back().end = it.range.end;
+        if (!ranges.empty() && ranges.back().end == range.begin)
+            ranges.back().end = range.end;
         else
-            ranges.push_back(it.range);
-    }
+            ranges.push_back(range);
+        end = range.end;
+    };
+    for (const PathStretch& it : finder.find(run.leader.ref, run.range, std::move(stop)).stretches)
+        add(it.row, it.range);
+    if (end < run.range.end) // Longer than PathLimits allow.
+        add(run.leader.ref, {end, run.range.end});
     return threads;
 }
 
@@ -36,6 +43,15 @@ bool areWakeUpsRecorded(const Timeline& timeline)
     const LinkChoice choice{bitOf(LinkKind::Wakeup), false, true};
     return std::ranges::any_of(threads(timeline),
                                [&](const Row& row) { return !nextArrow(timeline, row.ref, row.life.begin - Duration(1), choice).empty(); });
+}
+
+/// How many of the first times have 99 % of the sum.
+std::uint32_t countAtWork(std::span<const RunCpuTime> times, const RunCpuTime& sum, Duration RunCpuTime::*by)
+{
+    std::uint32_t count = 0;
+    for (Duration rest = sum.*by; count < times.size() && rest > sum.*by / 100; ++count)
+        rest -= times[count].*by;
+    return count;
 }
 
 } // namespace
@@ -58,7 +74,6 @@ std::vector<Row> ThreadsOfProcesses::of(const ProcessRun& run) const
 
 RunThreads threadsOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop)
 {
-    constexpr int LeastPart = 10; // A tenth of the busiest thread's CPU time.
     RunThreads all;
     all.haveSamples = cpuTimeKind(timeline).has_value();
     all.haveWaitCauses = areWakeUpsRecorded(timeline);
@@ -77,12 +92,9 @@ RunThreads threadsOf(const Timeline& timeline, std::span<const ProcessRun> runs,
             sum.recorded += its.recorded;
             sum.sampled += its.sampled;
         }
-        const Duration RunCpuTime::*by = sum.recorded > Duration::zero() ? &RunCpuTime::recorded : &RunCpuTime::sampled;
-        Duration most{};
-        for (const RunCpuTime& it : times)
-            most = std::max(most, it.*by);
-        const auto isAtWork = [&](const RunCpuTime& it) { return it.*by > Duration::zero() && it.*by >= most / LeastPart; };
-        all.atWork = std::max(all.atWork, static_cast<std::uint32_t>(std::ranges::count_if(times, isAtWork)));
+        Duration RunCpuTime::*const by = sum.recorded > Duration::zero() ? &RunCpuTime::recorded : &RunCpuTime::sampled;
+        std::ranges::sort(times, std::greater(), by);
+        all.atWork = std::max(all.atWork, countAtWork(times, sum, by));
         all.cpuTime.recorded += sum.recorded;
         all.cpuTime.sampled += sum.sampled;
     }

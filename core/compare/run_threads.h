@@ -37,7 +37,7 @@ struct RunThreads {
     bool haveSamples = false; ///< Samples of CPU time were recorded, whether any is theirs or not.
     bool haveWaitCauses = false; ///< Wake-ups were recorded, so that waits can be followed.
     bool areSeveral = false; ///< A run has another thread than its first one that has states or samples.
-    std::uint32_t atWork = 0; ///< Threads of one run with a tenth or more of the busiest one's CPU time; the most of any run.
+    std::uint32_t atWork = 0; ///< As many of the busiest threads as have 99 % of a run's CPU time; the most of any run.
     RunCpuTime cpuTime;
 };
 
@@ -47,7 +47,7 @@ RunThreads threadsOf(const Timeline& timeline, std::span<const ProcessRun> runs,
 /// Quantity that the lines of a ledger add up to.
 enum class LedgerBasis : std::uint8_t {
     FirstThread, ///< Wall time, by what the run's only or chosen thread did.
-    CriticalPath, ///< Wall time, by what the first thread did, and while it waited the threads that it waited for.
+    CriticalPath, ///< Wall time, by what the first thread did, and while it waited the threads that it waited for, as far as PathLimits go.
     SampledCpuTime, ///< CPU time of all threads, by samples: what the threads waited for was not recorded.
     RecordedCpuTime, ///< CPU time of all threads, by their states: wake-ups were not recorded.
 };

@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(sumOf(ledger, "b_ns"), 61 * 10'000'000);
         QCOMPARE(ledger["wall_b_ns"].toInteger(), 600'000'000); // First to last sample.
         const QString said = ledger["conclusion"].toString();
-        QVERIFY2(said.startsWith("In B 2 threads used 2.44 times the CPU time of A (+360\u00a0ms): +360\u00a0ms below compare."),
+        QVERIFY2(said.startsWith("In B 3 threads used 2.44 times the CPU time of A (+360\u00a0ms): +360\u00a0ms in compare."),
                  qPrintable(said));
         QVERIFY2(said.contains("What threads waited for was not recorded: that takes scheduler events."), qPrintable(said));
     }

@@ -81,6 +81,11 @@ private slots:
         QCOMPARE(plainFunctionName("std::operator< <char>"), "std::operator< <char>");
         QCOMPARE(plainFunctionName("memcmp"), "memcmp");
         QCOMPARE(plainFunctionName("<T as U>"), "<T as U>");
+        QCOMPARE(plainFunctionName("<alloc::vec::Vec<T> as core::ops::Drop>::drop"), "<alloc::vec::Vec<T> as core::ops::Drop>::drop");
+        QCOMPARE(plainFunctionName("main.(*Server).handle"), "main.(*Server).handle");
+        QCOMPARE(plainFunctionName("my_operators(int)"), "my_operators");
+        QCOMPARE(plainFunctionName("call<decltype(a->b)>(int)"), "call");
+        QCOMPARE(plainFunctionName("cut<int"), "cut");
     }
 };
 
