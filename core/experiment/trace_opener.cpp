@@ -66,7 +66,7 @@ public:
         if (!found)
             m_begun.problems.push_back(problem(named, whatIsUnread(*path)));
         else if (fs::is_directory(*path, error))
-            if (const std::string denied = deniedBelow(*path, false); !denied.empty())
+            if (const std::string denied = deniedBelow(*path); !denied.empty())
                 m_begun.problems.push_back(problem(named, denied));
     }
 

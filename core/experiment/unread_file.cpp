@@ -21,8 +21,9 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t LookedAt = 4096; ///< Bytes.
-constexpr std::string_view Readable = "Recordings that are read: perf.data, LTTng's and other CTF traces (folders with a file named metadata), archives of them, "
-                                      "and texts by perf script and FlameGraph's stackcollapse";
+constexpr std::string_view Readable =
+    "Recordings that are read: perf.data, LTTng's and other CTF traces (folders with a file named metadata), archives of them, "
+    "and texts by perf script and FlameGraph's stackcollapse";
 
 struct Magic {
     std::string_view begin;
@@ -36,11 +37,14 @@ constexpr std::array Magics{
     Magic{"PERFILE2"sv, "a perf.data file"},
     Magic{"2ELIFREP"sv, "a perf.data file"}, // Of the other byte order.
     Magic{"PERFFILE"sv,
-          "a perf.data file of version 1, as perf wrote until 2012 (Linux 3.3), which is not read; save what the perf of that time prints, perf "
+          "a perf.data file of version 1, as perf wrote until 2012 (Linux 3.3), which is not read; save what the perf of that time prints, "
+          "perf "
           "script > FILE, and open that text"},
     Magic{"\x17\x08\x44tracing"sv,
           "a recording by trace-cmd (trace.dat), which is not read yet; record the same events with perf record -a -e EVENTS or LTTng"},
-    Magic{"\x7f" "ELF"sv, "an ELF program or library, not a recording; record it while it runs: perf record -g PROGRAM"},
+    Magic{"\x7f"
+          "ELF"sv,
+          "an ELF program or library, not a recording; record it while it runs: perf record -g PROGRAM"},
     Magic{"\xc1\x1f\xfc\xc1"sv, "one stream of a CTF trace; open the folder that it lies in, which holds the file metadata, too"},
     Magic{"\xc1\xfc\x1f\xc1"sv, "one stream of a CTF trace; open the folder that it lies in, which holds the file metadata, too"},
     Magic{"/* CTF"sv, "the metadata of a CTF trace; open the folder that it lies in"},
@@ -100,50 +104,89 @@ namespace {
 constexpr int MaxDepth = 12;
 constexpr std::size_t MaxFolders = 50'000;
 
-/// The first folder or file at or below the folder that may not be read.
-std::optional<fs::path> findDenied(const fs::path& folder, bool isAll, int depth, std::size_t& visited)
+/// What may not be read at or below a folder.
+struct Denied {
+    std::optional<fs::path> trace; ///< The first folder of a trace.
+    std::optional<fs::path> other; ///< The first other folder.
+    std::size_t others = 0;
+};
+
+void findDenied(const fs::path& folder, int depth, std::size_t& visited, Denied& denied)
 {
     std::error_code error;
     fs::directory_iterator it(folder, error);
-    if (error)
-        return error == std::errc::permission_denied ? std::optional(folder) : std::nullopt;
-    if (++visited > MaxFolders || depth == MaxDepth)
-        return {};
+    if (error == std::errc::permission_denied) {
+        if (depth == 0 || folder.filename() == "kernel") { // As the tracing daemon of LTTng names it, which is root's.
+            denied.trace = folder;
+        } else {
+            denied.other = denied.other.value_or(folder);
+            ++denied.others;
+        }
+    }
+    if (error || ++visited > MaxFolders || depth == MaxDepth)
+        return;
     std::error_code ignored;
     const fs::path metadata = folder / "metadata";
     if (fs::is_regular_file(metadata, ignored) && faccessat(AT_FDCWD, metadata.c_str(), R_OK, AT_EACCESS) != 0 && errno == EACCES)
-        return metadata;
+        denied.trace = folder;
     std::vector<fs::path> below;
     for (const fs::directory_iterator end; !error && it != end; it.increment(error)) {
         if (!it->is_symlink(ignored) && it->is_directory(ignored))
             below.push_back(it->path());
     }
     std::ranges::sort(below);
-    for (const fs::path& path : below)
-        if (auto denied = findDenied(path, isAll, depth + 1, visited); denied && (isAll || *denied != path || path.filename() == "kernel"))
-            return denied;
-    return {};
+    for (const fs::path& path : below) {
+        if (denied.trace)
+            return;
+        findDenied(path, depth + 1, visited, denied);
+    }
+}
+
+Denied findDenied(const fs::path& folder)
+{
+    Denied denied;
+    std::size_t visited = 0;
+    findDenied(folder, 0, visited, denied);
+    return denied;
+}
+
+/// As a shell reads it.
+std::string quoted(const fs::path& path)
+{
+    std::string text = "'";
+    for (const char c : path.string())
+        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + '\'';
+}
+
+std::string wordsOf(const fs::path& trace)
+{
+    return "cannot read " + trace.string()
+        + ": permission denied. What was recorded as root, such as a kernel trace, belongs to root; to make it yours: sudo chown -R "
+          "\"$USER\" "
+        + quoted(trace);
 }
 
 } // namespace
 
-std::string deniedBelow(const fs::path& folder, bool isAll)
+std::string deniedBelow(const fs::path& folder)
 {
-    std::size_t visited = 0;
-    const auto denied = findDenied(folder, isAll, 0, visited);
-    if (!denied)
-        return {};
-    return "cannot read " + denied->string()
-        + ": permission denied. What was recorded as root, such as a kernel trace, belongs to root: sudo chown -R \"$USER\" '"
-        + folder.string() + "'";
+    const Denied denied = findDenied(folder);
+    return denied.trace ? wordsOf(*denied.trace) : std::string();
 }
 
 std::string whatIsUnread(const fs::path& path)
 {
     std::error_code error;
     if (fs::is_directory(path, error)) {
-        std::string denied = deniedBelow(path, true);
-        return denied.empty() ? "no trace is in this folder. " + std::string(Readable) : denied;
+        const Denied denied = findDenied(path);
+        if (denied.trace)
+            return wordsOf(*denied.trace);
+        const std::string unread = denied.others == 0 ? ""
+            : denied.others == 1
+            ? ", but one below it may not be read: " + denied.other->string()
+            : ", but " + std::to_string(denied.others) + " below it may not be read, such as " + denied.other->string();
+        return "no trace is in this folder" + unread + ". " + std::string(Readable);
     }
     const auto file = MappedFile::open(path);
     if (!file)

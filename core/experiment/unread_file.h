@@ -9,10 +9,10 @@ namespace helio {
 /// Cost: reads the first bytes.
 std::string whatIsUnread(const std::filesystem::path& path);
 
-/// Why traces at or below the folder cannot be seen, with the command that helps: its own folder, one named "kernel" or a file named
-/// "metadata" may not be read. Empty where that is not so. `isAll`: other folders count, too.
-/// Cost: lists folders, at most 12 deep.
-std::string deniedBelow(const std::filesystem::path& folder, bool isAll);
+/// Why a trace at or below the folder cannot be seen, with the command that helps: the folder itself, one named "kernel" or a file named
+/// "metadata" may not be read. Empty where that is not so.
+/// Cost: lists at most 50,000 folders, at most 12 deep.
+std::string deniedBelow(const std::filesystem::path& folder);
 
 /// A compressed file that holds a recording of perf's. Cost: as whatIsUnread().
 bool isCompressedRecording(const std::filesystem::path& path);

@@ -114,7 +114,7 @@ private slots:
 
     void whatMayNotBeReadIsNamedWithWhatHelps()
     {
-        QTemporaryDir folder;
+        QTemporaryDir folder(QDir::tempPath() + "/it's");
         const QString kernel = folder.filePath("session/kernel");
         const QString metadata = test::writeFile(folder.filePath("session/ust/metadata"),
                                                  "/* CTF 1.8 */ trace { major = 1; minor = 8; byte_order = le; }; stream { id = 0; };");
@@ -132,9 +132,9 @@ private slots:
             return begun;
         };
         const QString said = "cannot read " + kernel
-            + ": permission denied. What was recorded as root, such as a kernel trace, belongs to root: "
+            + ": permission denied. What was recorded as root, such as a kernel trace, belongs to root; to make it yours: "
               "sudo chown -R \"$USER\" '"
-            + folder.filePath("session") + "'";
+            + QString(kernel).replace("'", "'\\''") + "'";
 
         const BegunTraces begun = openedByUser(folder.filePath("session")); // The other trace is read all the same.
         for (const Diagnostic& it : begun.problems)
@@ -146,7 +146,15 @@ private slots:
         const BegunTraces nothing = openedByUser(folder.filePath("session"));
         QCOMPARE(nothing.problems.size(), std::size_t(1));
         QCOMPARE(QString::fromStdString(nothing.problems[0].what), said);
-        QVERIFY(QFile::setPermissions(kernel, everyone)); // So that it can be removed.
+        QVERIFY(QFile::setPermissions(kernel, everyone));
+
+        // Others are counted: nothing says that a trace is in them.
+        const QString other = folder.filePath("session/rules");
+        QVERIFY(QDir().mkpath(other) && QFile::setPermissions(other, {}));
+        const BegunTraces none = openedByUser(folder.filePath("session"));
+        QCOMPARE(none.problems.size(), std::size_t(1));
+        QVERIFY(none.problems[0].what.starts_with("no trace is in this folder, but one below it may not be read: " + other.toStdString()));
+        QVERIFY(QFile::setPermissions(other, everyone)); // So that it can be removed.
     }
 
     void aCompressedRecordingIsReadAsItWas_data()
