@@ -29,9 +29,9 @@ namespace helio {
 
 /// Per stream, where to take up reading so that the merged order continues. One entry every MergeIndexStep events.
 struct MergeCheckpoint {
-    std::uint64_t event = 0;                ///< Number of the next event in merged order.
-    HostTimestamp time;                     ///< Of that event.
-    std::vector<StreamPosition> streams;    ///< One a stream.
+    std::uint64_t event = 0; ///< Number of the next event in merged order.
+    HostTimestamp time; ///< Of that event.
+    std::vector<StreamPosition> streams; ///< One a stream.
 };
 constexpr std::uint64_t MergeIndexStep = 65'536;
 
@@ -43,19 +43,19 @@ struct DensityBucket {
 
 /// Facts about the whole trace that indexing found. Of a store without the trace's facts: the range, and what its analysis reports.
 struct StoreSummary {
-    HostRange range{};                      ///< First event's time; last event's time (so an event may lie at `end`).
+    HostRange range{}; ///< First event's time; last event's time (so an event may lie at `end`).
     std::uint64_t events = 0;
     std::uint64_t lostEvents = 0;
     std::uint64_t lostPackets = 0;
     std::vector<std::uint64_t> eventsByType; ///< By EventTypeId.
-    std::vector<Diagnostic> anomalies; ///< Files are relative to the trace's path, as a copy of the trace has the same store.
+    std::vector<Diagnostic> anomalies; ///< Files are relative to the trace's path, as a trace may be moved.
 };
 
 /// State totals of one track over a range, exact.
 struct StateTotal {
     State state{};
-    std::uint64_t count = 0;                ///< Intervals that overlap the range.
-    Duration total{};                       ///< Clipped to the range, like min and max.
+    std::uint64_t count = 0; ///< Intervals that overlap the range.
+    Duration total{}; ///< Clipped to the range, like min and max.
     Duration min{};
     Duration max{};
 };
@@ -79,7 +79,7 @@ public:
     virtual ~TraceFacts() = default;
 
     virtual const StoreSummary& summary() const = 0;
-    virtual bool isComplete() const = 0;                 ///< False: a snapshot; nothing is known from `knownUntil` on.
+    virtual bool isComplete() const = 0; ///< False: a snapshot; nothing is known from `knownUntil` on.
     virtual HostTimestamp knownUntil() const = 0;
     virtual bool isDamaged() const = 0;
 
@@ -95,14 +95,15 @@ public:
     virtual std::span<const StateSet> stateSets() const = 0;
     virtual std::span<const Track> tracks() const = 0;
     virtual std::span<const LinkKindInfo> linkKinds() const = 0; ///< By LinkKind; those not in use have no id.
-    virtual std::span<const TrackId> childrenOf(TrackId track) const = 0; ///< Tracks whose parent it is, ascending. Cost: none but at first.
+    virtual std::span<const TrackId>
+    childrenOf(TrackId track) const = 0; ///< Tracks whose parent it is, ascending. Cost: none but at first.
     /// Tracks of a role that are of a thread (`number` is its tid) or of a CPU (its number), ascending. Cost: some ns but at first.
     virtual std::span<const TrackId> tracksOf(TrackRole role, std::int32_t number) const = 0;
     virtual std::string_view text(StringId id) const = 0; ///< Empty where the id is out of range.
 
     /// The spans of a track that overlap the window, the first and last cut at its edges (their `longest` is not). At most
-    /// 2 * (window / resolution, rounded up) + 1. Folded spans never cross a multiple of `resolution` (counted from time 0) by more than a quarter of it.
-    /// Appends nothing more once `stop` is requested. Cost: about 100 ns a span; no allocation where `out` has room.
+    /// 2 * (window / resolution, rounded up) + 1. Folded spans never cross a multiple of `resolution` (counted from time 0) by more than a
+    /// quarter of it. Appends nothing more once `stop` is requested. Cost: about 100 ns a span; no allocation where `out` has room.
     /// Requires: resolution > 0.
     virtual void spans(TrackId track, HostRange window, Duration resolution, HostSpans& out, std::stop_token stop = {}) const = 0;
 
@@ -117,8 +118,8 @@ public:
     /// Exact totals by state over a range, by ascending state. Whole blocks from their directory, ragged ends decoded.
     virtual std::vector<StateTotal> totals(TrackId track, HostRange range) const = 0;
 
-    /// Links of some kinds (bit n: LinkKind n) that overlap the window, by fromTime; at most `limit` of them (0: all). `total` gets how many
-    /// there are when not null. Others cost nothing.
+    /// Links of some kinds (bit n: LinkKind n) that overlap the window, by fromTime; at most `limit` of them (0: all). `total` gets how
+    /// many there are when not null. Others cost nothing.
     virtual std::vector<Link> links(HostRange window, std::size_t limit = 0, std::uint64_t* total = nullptr, std::stop_token stop = {},
                                     std::uint32_t kinds = ~0u) const = 0;
 
@@ -158,16 +159,16 @@ public:
     virtual Result<LinkKind> linkKind(const LinkKindInfo& info, LinkKind known = LinkKind::FirstOwn) = 0;
     virtual StringId string(std::string_view text) = 0;
 
-    /// A new track. `life` and `intervals` are filled by the store. Requires: view and key are unique together where view is not empty, over
-    /// all analyses that run on a trace: it is how sessions find a row again.
+    /// A new track. `life` and `intervals` are filled by the store. Requires: view and key are unique together where view is not empty,
+    /// over all analyses that run on a trace: it is how sessions find a row again.
     virtual TrackId addTrack(Track track) = 0;
     virtual Track& track(TrackId id) = 0; ///< To change label, parent, pid, sortKey later.
 
     /// From `at` on the track is `state`/`value`. The same as now: nothing happens, the interval goes on. At the open interval's own
     /// begin: replaces it (zero-length intervals leave no trace). Before it: taken as at its begin. Requires: a state of the track's set.
     void set(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0) { put(at, track, keyOf(state, value)); }
-    /// The same, but an interval of its own, whatever was before: of things that follow each other at once and may be alike, as calls. At the
-    /// open interval's own begin it replaces that one.
+    /// The same, but an interval of its own, whatever was before: of things that follow each other at once and may be alike, as calls. At
+    /// the open interval's own begin it replaces that one.
     void setAnew(HostTimestamp at, TrackId track, State state, std::uint32_t value = 0)
     {
         if (!m_recorder.putAnew(at, track, keyOf(state, value))) [[unlikely]]

@@ -27,27 +27,27 @@ namespace helio {
 /// A clock that time stamps were read from.
 struct ClockInfo {
     std::string name;
-    std::string uuid;               ///< LTTng: the boot id, the best identity of a running kernel. May be empty.
+    std::string uuid; ///< LTTng: the boot id, the best identity of a running kernel. May be empty.
     std::string description;
     std::uint64_t frequency = 1'000'000'000; ///< Hz.
-    std::int64_t offset = 0;        ///< ns that a clock value of 0 lies after the epoch (seconds and cycles together).
-    bool isAbsolute = false;        ///< Times are ns since the Unix epoch.
+    std::int64_t offset = 0; ///< ns that a clock value of 0 lies after the epoch (seconds and cycles together).
+    bool isAbsolute = false; ///< Times are ns since the Unix epoch.
 };
 
 /// What is known of a packet without reading its events.
 struct PacketInfo {
-    std::uint32_t file = 0;          ///< Index in StreamInfo::files.
-    std::uint64_t offset = 0;        ///< Bytes from the start of the file.
-    std::uint64_t size = 0;          ///< Bytes, padding included.
+    std::uint32_t file = 0; ///< Index in StreamInfo::files.
+    std::uint64_t offset = 0; ///< Bytes from the start of the file.
+    std::uint64_t size = 0; ///< Bytes, padding included.
     std::uint64_t contentBits = 0;
-    std::optional<HostRange> range;  ///< As the packet claims. Not to be trusted for order.
-    std::uint64_t discarded = 0;     ///< Events lost since the previous packet.
+    std::optional<HostRange> range; ///< As the packet claims. Not to be trusted for order.
+    std::uint64_t discarded = 0; ///< Events lost since the previous packet.
     std::int32_t cpu = -1;
 };
 
 struct StreamInfo {
-    std::string label;               ///< Stable and unique in its trace: the file's name, or class and instance.
-    std::int32_t cpu = -1;           ///< Where all packets say the same CPU.
+    std::string label; ///< Stable and unique in its trace: the file's name, or class and instance.
+    std::int32_t cpu = -1; ///< Where all packets say the same CPU.
     std::vector<std::filesystem::path> files;
     std::vector<PacketInfo> packets;
     bool hasTimes = true; ///< False: its events have no times. They lie where those of other streams begin, else at 0.
@@ -65,21 +65,22 @@ struct RecordedPart {
 };
 
 struct TraceInfo {
-    std::filesystem::path path;      ///< What names it to people: the folder or file.
-    std::string name;                ///< Short label, unique in no way.
-    std::string format;              ///< "ctf"...
-    std::string reader;              ///< "heliograph", or "babeltrace2" where that library reads it.
-    std::string uuid;                ///< May be empty.
-    std::string hostname;            ///< May be empty.
+    std::filesystem::path path; ///< What names it to people: the folder or file.
+    std::string name; ///< Short label, unique in no way.
+    std::string format; ///< "ctf"...
+    std::string reader; ///< "heliograph", or "babeltrace2" where that library reads it.
+    std::string uuid; ///< May be empty.
+    std::string hostname; ///< May be empty.
     ClockInfo clock;
     std::vector<std::pair<std::string, EnvironmentValue>> environment;
-    std::string identity; ///< Hash of UUID, metadata, packet headers and contents; equal for a recording and its copies.
-    std::uint64_t bytes = 0;         ///< Of all stream files.
-    bool hasTimes = true;            ///< False: nothing in it has a time; all its events lie at 0.
+    std::string
+        identity; ///< Hash of UUID, metadata, packet headers and contents; equal for copies, as far as Fingerprint::addContents() says.
+    std::uint64_t bytes = 0; ///< Of all stream files.
+    bool hasTimes = true; ///< False: nothing in it has a time; all its events lie at 0.
     RecordedPart part;
 
     const EnvironmentValue* find(std::string_view key) const;
-    std::string text(std::string_view key) const;                   ///< Empty where there is none.
+    std::string text(std::string_view key) const; ///< Empty where there is none.
     std::int64_t number(std::string_view key, std::int64_t fallback) const;
 };
 
@@ -92,7 +93,8 @@ public:
     virtual ~EventStream() = default;
 
     /// Replaces the batch by the next run of events (at most a few thousand). False: the end.
-    /// A batch may be empty of records, and may yet hold losses. A call should read no more than some 100 KB: reading is stopped between calls.
+    /// A batch may be empty of records, and may yet hold losses. A call should read no more than some 100 KB: reading is stopped between
+    /// calls.
     virtual bool next(EventBatch& batch) = 0;
 
     /// What was unusual in what has been read so far.
@@ -138,7 +140,7 @@ public:
 
 /// The files that make up one trace.
 struct TraceSource {
-    std::filesystem::path path;               ///< What names it to people.
+    std::filesystem::path path; ///< What names it to people.
     std::vector<std::filesystem::path> parts; ///< Folders or files: chunks of one trace have several.
 };
 

@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/selection/sample_selection.h"
 #include "app/cli/selection/table_options.h"
+#include "core/compare/code_difference.h"
 #include "core/query/rows/composed.h"
 #include "core/query/samples/amount_text.h"
 #include "core/query/samples/annotation.h"
@@ -74,6 +75,21 @@ std::vector<FunctionRow> matchingFunctions(const FunctionTable& table, const Tim
     return rows;
 }
 
+/// Functions whose names without template arguments and parameters, or the last parts of these, are `name`: at most ten, the most frequent
+/// first.
+std::vector<FunctionRow> similarFunctions(const FunctionTable& table, const std::string& name)
+{
+    constexpr std::size_t Most = 10;
+    std::vector<FunctionRow> rows;
+    for (const FunctionRow& row : table.rows) {
+        const SampledFunction& function = table.functions[static_cast<std::size_t>(row.function)];
+        const std::string plain = plainFunctionName(function.name);
+        if (function.code != CodeKind::Thread && rows.size() < Most && !name.empty() && (plain == name || plain.ends_with("::" + name)))
+            rows.push_back(row);
+    }
+    return rows;
+}
+
 /// The lines that say what `--symbol` may be.
 std::string listOf(const std::vector<FunctionRow>& rows, const FunctionTable& table, const Timeline& timeline, const StackProfile& profile,
                    WeightBy by)
@@ -102,12 +118,17 @@ Result<SampledFunction> findFunction(const StackProfile& profile, const StackNam
     options.byTotal = true;
     const FunctionTable table = buildFunctionTable(profile, names, options);
     const std::vector<FunctionRow> rows = matchingFunctions(table, timeline, symbol);
+    const std::vector<FunctionRow> similar = rows.empty() ? similarFunctions(table, symbol) : std::vector<FunctionRow>();
+    if (!similar.empty())
+        return Error{Error::Kind::Usage,
+                     fmt::format("--symbol: no function is called \"{}\"; there {}:{}", symbol, similar.size() == 1 ? "is" : "are",
+                                 listOf(similar, table, timeline, profile, by))};
     if (rows.empty())
         return Error{Error::Kind::Usage,
                      fmt::format("--symbol: no sample is in \"{}\"; heliograph flame --table lists the functions", symbol)};
     if (rows.size() > 1)
         return Error{Error::Kind::Usage,
-                     fmt::format("--symbol: \"{}\" is {} functions; name one of them, or its address:{}", symbol, rows.size(),
+                     fmt::format("--symbol: \"{}\" is ambiguous; use one of these names or addresses:{}", symbol,
                                  listOf(rows, table, timeline, profile, by))};
     return table.functions[static_cast<std::size_t>(rows.front().function)];
 }

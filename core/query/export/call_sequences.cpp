@@ -32,6 +32,7 @@ SpeedscopeCalls collectCallSequences(const Timeline& timeline, const CallKind& k
     std::vector<TimeRange> ranges = filter.ranges;
     if (ranges.empty())
         ranges = {{Timestamp::min(), Timestamp::max()}};
+    Timestamp taken = Timestamp::min(); // Calls that began before it were in an earlier range.
     const auto take = [&](const Segment& call) {
         const TrackRef thread{call.store, threadTrack(storeAt(timeline, call.store), call.recorded.track)};
         const auto [place, isNew] = threads.try_emplace(thread);
@@ -40,12 +41,16 @@ SpeedscopeCalls collectCallSequences(const Timeline& timeline, const CallKind& k
             place->second.emplace().name = kind.facts.kind.name + ": " + (track ? track->label : "unknown thread")
                 + (track && track->tid >= 0 ? " (" + std::to_string(track->tid) + ')' : "");
         }
+        if (!place->second || call.range.begin < taken || (filter.accepts && !filter.accepts(thread, call.range.begin)))
+            return;
         const std::uint32_t function = names.indexOf(call.store, call.recorded.stack());
-        if (place->second && !isHidden(all.functions[function], options))
+        if (!isHidden(all.functions[function], options))
             place->second->calls.push_back({call.range, function});
     };
-    for (const TimeRange& range : ranges)
+    for (const TimeRange& range : ranges) {
         eachSegment(timeline, kind.segments, range, take, stop);
+        taken = range.end;
+    }
     for (auto& [thread, sequence] : threads)
         if (sequence) {
             // Of one begin the longest is the caller.

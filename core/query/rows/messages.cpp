@@ -48,16 +48,8 @@ std::string suffix(const Timeline& timeline, const TimelineTrace& it)
     return " (" + host + (host.empty() ? "" : ", ") + it.trace->info().name + ")";
 }
 
-/// True if the text says the number itself.
-bool hasNumber(const std::string& text, std::uint64_t number)
-{
-    const std::string digits = std::to_string(number);
-    const auto isDigit = [&](std::size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };
-    for (std::size_t at = text.find(digits); at != std::string::npos; at = text.find(digits, at + 1))
-        if (!(at > 0 && isDigit(at - 1)) && !isDigit(at + digits.size()))
-            return true;
-    return false;
-}
+/// True if the text says itself how many there are: it begins with a number.
+bool saysCount(const std::string& text) { return !text.empty() && text.front() >= '0' && text.front() <= '9'; }
 
 /// Many traces have the same messages: of a kind that more than a few of them have, the first one stands for all.
 std::vector<Message> joinEqual(std::vector<Message> all)
@@ -106,7 +98,7 @@ void addDiagnostics(const std::vector<const Diagnostic*>& all, const std::filesy
         std::string text = sentence(first->what);
         if (!first->file.empty())
             text = (first->file == "." ? base : base / first->file).string() + ": " + text;
-        if (count > 1 && !hasNumber(first->what, count))
+        if (count > 1 && !saysCount(first->what))
             text += " " + counted(count) + " times.";
         out.push_back({first->severity, kind, text + where, count, {}, {}});
     }

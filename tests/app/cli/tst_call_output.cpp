@@ -330,6 +330,26 @@ private slots:
         QVERIFY(heliograph({"flame", trace, "--table", "--quiet"}).lines().value(0).contains("882 ms in 2430 calls"));
     }
 
+    void speedscopeHasTheCallsThatTheTableCounts()
+    {
+        const QString trace = SOURCE_DIR "/tests/fixtures/ust-callstack";
+        std::vector<qint64> counts;
+        for (const QStringList& asked : {QStringList(), QStringList{"--filter", "time < +1ms"}, QStringList{"--begin", "+1ms"}}) {
+            const QStringList flame = QStringList{"flame", trace, "--event", "call", "--quiet"} + asked;
+            qint64 calls = 0;
+            for (const CsvRow& it : csvRows(heliograph(flame + QStringList{"--table", "--format", "csv"})))
+                calls += it["self_samples"].toLongLong();
+            const Answer answer = heliograph(flame + QStringList{"--format", "speedscope"});
+            qint64 opened = 0;
+            for (const QJsonValue& profile : QJsonDocument::fromJson(answer.out)["profiles"].toArray())
+                for (const QJsonValue& event : profile["events"].toArray())
+                    opened += event["type"].toString() == "O";
+            QCOMPARE(opened, calls);
+            counts.push_back(calls);
+        }
+        QVERIFY(counts[0] > counts[1]);
+    }
+
     void weighingCallsThatAreNotThereIsRefused()
     {
         HELIO_REQUIRE_TRACE(kernel, "ust-callstack", "callstack-fast/kernel");
