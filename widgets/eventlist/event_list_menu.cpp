@@ -6,7 +6,6 @@
 #include "widgets/theme/themes.h"
 
 #include <QFontMetrics>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QMenu>
 #include <QTableView>

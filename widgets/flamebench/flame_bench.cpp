@@ -5,7 +5,6 @@
 #include "widgets/theme/themes.h"
 #include "widgets/work/discard.h"
 
-#include <QApplication>
 #include <QMenu>
 #include <QStackedWidget>
 #include <QVBoxLayout>

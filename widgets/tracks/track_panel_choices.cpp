@@ -6,7 +6,6 @@
 #include "widgets/tracks/track_panel.h"
 #include "widgets/view/stolen_time.h"
 
-#include <QGuiApplication>
 #include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>

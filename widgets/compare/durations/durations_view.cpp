@@ -13,7 +13,6 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
-#include <QApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPainter>

@@ -6,7 +6,6 @@
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 
-#include <QApplication>
 #include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QMenu>

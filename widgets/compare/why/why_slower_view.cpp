@@ -8,7 +8,6 @@
 #include "widgets/shell/copy_text.h"
 #include "widgets/theme/themes.h"
 
-#include <QApplication>
 #include <QComboBox>
 #include <QPushButton>
 #include <QVBoxLayout>

@@ -9,7 +9,6 @@
 #include "widgets/time/time_format.h"
 #include "widgets/views/functions/functions_view.h"
 
-#include <QApplication>
 #include <QJsonArray>
 #include <QMenu>
 #include <QTreeView>

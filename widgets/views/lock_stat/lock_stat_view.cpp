@@ -10,7 +10,6 @@
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 
-#include <QApplication>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QKeyEvent>

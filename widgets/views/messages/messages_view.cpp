@@ -7,7 +7,6 @@
 #include "widgets/theme/themes.h"
 #include "widgets/view/analysis_list.h"
 
-#include <QApplication>
 #include <QHBoxLayout>
 #include <QToolButton>
 #include <QVBoxLayout>

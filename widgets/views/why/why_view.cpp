@@ -14,7 +14,6 @@
 #include "widgets/views/why/cause_bar.h"
 #include "widgets/views/why/step_model.h"
 
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
