@@ -3,6 +3,7 @@
 #include "app/cli/commands/picture.h"
 #include "app/main_window/main_window.h"
 #include "app/window/copied_command.h"
+#include "app/window/symbols_dialog.h"
 #include "core/query/rows/facts.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/shell/copy_text.h"
@@ -13,7 +14,6 @@
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/render.h"
 #include "widgets/tracks/track_panel.h"
-#include "widgets/view/saved_choices.h"
 
 #include <QAbstractItemView>
 #include <QApplication>
@@ -112,20 +112,19 @@ void MainWindow::exportTable()
 
 void MainWindow::copyCommand()
 {
-    CommandSubject subject;
-    subject.view = m_subject;
-    if (const auto* view = dynamic_cast<const SavedChoices*>(m_docks->view(m_subject)))
-        subject.choices = view->save();
-    if (m_subject.isEmpty())
-        subject.panel = m_pane->area().panels()->current();
-    if (m_subject == "lock_stat")
-        subject.file = lockStatPath();
-    const QString command = copiedCommand(subject, context(), session().paths());
-    if (command.isEmpty())
-        return m_status->say(tr("No command prints what this dock shows"));
-    copyText(command);
+    const QWidget* shown = m_subject.isEmpty() ? m_pane->area().panels()->current() : m_docks->view(m_subject);
+    const auto* offer = dynamic_cast<const OffersCommand*>(shown);
+    const ShownCommand command = offer ? offer->shownCommand() : ShownCommand();
+    if (command.words.isEmpty())
+        return m_status->say(command.whyNot.isEmpty() ? tr("No command-line equivalent for this dock") : command.whyNot);
+    if (command.file.isEmpty() && session().paths().isEmpty())
+        return m_status->say(tr("No trace is open."));
+    ExperimentOptions options = m_options;
+    options.symbols = session().symbols();
+    const QString text = copiedCommand(command, session().paths(), withSavedSymbols(std::move(options)), m_analyses.given());
+    copyText(text);
     const bool hasOwnClocks = context().clocks().choice() != ClockChoice();
-    m_status->say(hasOwnClocks ? tr("Copied, without the clocks set in this window: %1").arg(command) : tr("Copied: %1").arg(command));
+    m_status->say(hasOwnClocks ? tr("Copied (without manual clock settings): %1").arg(text) : tr("Copied: %1").arg(text));
 }
 
 } // namespace helio

@@ -1,13 +1,6 @@
 #include "app/window/copied_command.h"
 
-#include "core/query/rows/row_lookup.h"
-#include "core/query/rows/views.h"
-#include "widgets/time/qt_text.h"
-#include "widgets/timegraph/time_panel.h"
-#include "widgets/view/view_context.h"
-
-#include <functional>
-#include <map>
+#include <QFileInfo>
 
 namespace helio {
 
@@ -21,87 +14,41 @@ QString quoted(const QString& word)
     return u'\'' + QString(word).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
 }
 
-/// An option with its value; nothing if the value is empty.
-QStringList option(const char* name, const QString& value) { return value.isEmpty() ? QStringList() : QStringList{name, value}; }
+QString absolute(const QString& path) { return path.isEmpty() ? QString() : QFileInfo(path).absoluteFilePath(); }
+QString absoluteFile(const std::filesystem::path& path) { return absolute(QString::fromStdString(path.string())); }
 
-QStringList threadOption(ViewContext& context)
+QStringList readingOptions(const ExperimentOptions& options, const std::vector<std::filesystem::path>& analyses)
 {
-    const auto timeline = context.timeline();
-    const auto row = timeline ? rowOf(*timeline, context.time().row()) : std::nullopt;
-    return row && row->tid >= 0 ? QStringList{"--thread", QString::number(row->tid)} : QStringList();
-}
-
-QString ns(Timestamp at) { return QString::number(nanoseconds(at)); }
-
-QStringList rangeOptions(const TimeWindow& time)
-{
-    const TimeRange range = time.focus();
     QStringList words;
-    if (range.begin > time.full().begin)
-        words << "--begin" << ns(range.begin);
-    if (range.end < time.full().end)
-        words << "--end" << ns(range.end);
-    return words;
-}
-
-/// A command without its traces; empty if there is none.
-QStringList commandOf(const CommandSubject& it, ViewContext& context)
-{
-    const auto choice = [&](const char* key) { return it.choices[QLatin1StringView(key)].toString(); };
-    const QStringList range = rangeOptions(context.time());
-    const auto timeline = context.timeline();
-    if (it.view.isEmpty() && it.panel && timeline) {
-        const bool areCurves = viewNamed(*timeline, it.panel->id()).shape == TrackView::Shape::Curves;
-        return QStringList{areCurves ? "counters" : "states", "--view", QString::fromStdString(it.panel->id())} + range;
+    for (const auto& [trace, offset] : options.offsets) {
+        const QString name = QString::fromStdString(trace); // Of the trace, or its path.
+        words << "--offset" << QStringLiteral("%1=%2").arg(QFileInfo::exists(name) ? absolute(name) : name).arg(offset.count());
     }
-    const std::map<QString, std::function<QStringList()>> commands{
-        {"events", [&] { return QStringList{"events"} + option("--filter", choice("filter")); }},
-        {"search", [&] { return QStringList{"events"} + option("--filter", context.hits().text()); }},
-        {"statistics",
-         [&] {
-             const QString rows = choice("rows"); // Empty: threads.
-             return QStringList{"stats", "--view", rows.isEmpty() && timeline ? text(viewWith(*timeline, TrackRole::Thread)) : rows}
-             + range;
-         }},
-        {"durations",
-         [&] {
-             const QString kind = choice("kind").isEmpty() ? choice("pair") : choice("kind");
-             return kind.isEmpty() ? QStringList() : QStringList{"latency", "--of", kind} + range;
-         }},
-        {"flame_graph", [&] { return QStringList{"flame"} + option("--event", choice("kind")) + range; }},
-        {"functions",
-         [&] {
-             return QStringList{"flame", "--table"} + range;
-         }},
-        {"packets", [&] { return QStringList{"connections"} + range; }},
-        {"requests",
-         [&] {
-             return choice("kind").isEmpty() ? QStringList() : QStringList{"critical-path", "--requests", choice("kind")} + range;
-         }},
-        {"waited_for",
-         [&] {
-             return QStringList{"critical-path", "--summary"} + threadOption(context) + range;
-         }},
-        {"why",
-         [&] {
-             return QStringList{"critical-path", "--why", ns(context.time().cursor())} + threadOption(context);
-         }},
-        {"clocks", [] { return QStringList{"sync"}; }},
-        {"messages", [] { return QStringList{"info"}; }},
-        {"lock_stat", [] { return QStringList{"lock-stat"}; }},
-    };
-    const auto found = commands.find(it.view);
-    return found == commands.end() ? QStringList() : found->second();
+    if (!options.synchronize)
+        words << "--no-sync";
+    for (const auto& folder : options.symbols.directories)
+        words += optionWords("--symbols", absoluteFile(folder));
+    words += optionWords("--kallsyms", absoluteFile(options.symbols.kallsyms));
+    words += optionWords("--sysroot", absoluteFile(options.symbols.sysroot));
+    if (options.symbols.asksDebuginfod)
+        words << "--debuginfod";
+    for (const auto& file : analyses)
+        words += optionWords("--analysis", absoluteFile(file));
+    return words;
 }
 
 } // namespace
 
-QString copiedCommand(const CommandSubject& subject, ViewContext& context, const QStringList& paths)
+QString copiedCommand(const ShownCommand& shown, const QStringList& traces, const ExperimentOptions& options,
+                      const std::vector<std::filesystem::path>& analyses)
 {
-    QStringList words = commandOf(subject, context);
-    if (words.isEmpty())
-        return {};
-    words = QStringList{"heliograph", words.front()} + (subject.file.isEmpty() ? paths : QStringList{subject.file}) + words.mid(1);
+    const bool isOfTraces = shown.file.isEmpty();
+    QStringList words{"heliograph", shown.words.front()};
+    for (const QString& input : isOfTraces ? traces : QStringList{shown.file})
+        words << absolute(input);
+    words += shown.words.mid(1);
+    if (isOfTraces)
+        words += readingOptions(options, analyses);
     for (QString& word : words)
         word = quoted(word);
     return words.join(u' ');

@@ -1,24 +1,20 @@
 #pragma once
 
-#include <QJsonObject>
+#include "core/experiment/experiment.h"
+#include "widgets/view/shown_command.h"
+
 #include <QString>
 #include <QStringList>
 
+#include <filesystem>
+#include <vector>
+
 namespace helio {
 
-class TimePanel;
-class ViewContext;
-
-/// Subject of a command line: the view of a dock, or a time panel.
-struct CommandSubject {
-    QString view; ///< Id of a dock's view; empty if it is the panel.
-    QJsonObject choices; ///< SavedChoices::save() of the view.
-    const TimePanel* panel = nullptr;
-    QString file; ///< Path that replaces the traces, as for lock statistics; empty if the view is of the traces.
-};
-
-/// The command that prints what a view shows: "heliograph stats TRACE --begin 12 --end 34". The traces are the paths. Empty if no command
-/// prints it, as of bookmarks.
-QString copiedCommand(const CommandSubject& subject, ViewContext& context, const QStringList& paths);
+/// The command as a shell takes it, from any folder: "heliograph stats /home/a/trace --view cpus --symbols /home/a/bin". Input are
+/// `traces`, or ShownCommand::file. The command reads the traces as the window does: with its offsets, symbols and these files of analyses.
+/// Requires: shown.words is not empty.
+QString copiedCommand(const ShownCommand& shown, const QStringList& traces, const ExperimentOptions& options,
+                      const std::vector<std::filesystem::path>& analyses);
 
 } // namespace helio

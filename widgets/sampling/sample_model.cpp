@@ -186,6 +186,32 @@ SampleFilter SampleModel::filter() const
     return filter;
 }
 
+ShownCommand SampleModel::sampleCommand() const
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline || m_kinds.empty())
+        return ShownCommand::none(tr("No samples and no calls are shown."));
+    QStringList words = QStringList{"flame"} + optionWords("--event", QString::fromStdString(kind()))
+        + rangeOptions(m_context.time(), m_context.time().focus());
+    if (m_by)
+        words << "--by" << (*m_by == WeightBy::Samples ? "samples" : "period");
+    if (!m_expandsInlined)
+        words << "--no-inline";
+    const auto row = m_hasRow && !m_isOfAllThreads ? rowOf(*timeline, m_context.time().row()) : std::nullopt;
+    if (!row)
+        return {words, {}, {}};
+    if (!m_rowFilter.cpus.empty()) {
+        if (hostFacts(*timeline).size() > 1)
+            return ShownCommand::none(tr("No command selects the samples of one CPU of one host. Switch “All threads” on first."));
+        return {words + optionWords("--cpu", QString::number(row->cpu)), {}, {}};
+    }
+    if (!m_rowFilter.processes.empty()) {
+        const std::int32_t pid = row->pid >= 0 ? row->pid : row->tid;
+        return {words + optionWords("--filter", QStringLiteral("pid == %1").arg(pid)) + hostOptions(*timeline, row->host), {}, {}};
+    }
+    return {words + threadOptions(*timeline, *row), {}, {}};
+}
+
 void SampleModel::ask()
 {
     const auto timeline = m_context.timeline();

@@ -2,6 +2,7 @@
 
 #include "core/query/samples/call_tree.h"
 #include "widgets/sampling/shown_samples.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/watched_work.h"
 
@@ -38,6 +39,9 @@ public:
     void setOfAllThreads(bool isOfAll);
     bool hasRow() const { return m_hasRow; } ///< A thread, process or CPU is selected: setOfAllThreads() makes a difference.
     QString scope() const { return m_scope; } ///< Of what: "matinit 2652", "CPU 1". Empty: of everything.
+
+    /// "flame" with the options that choose the shown samples: event, range, rows, weight.
+    ShownCommand sampleCommand() const;
 
     void stop() { cancel(); } ///< What is known stays.
 

@@ -147,6 +147,14 @@ std::vector<std::uint32_t> CurvesPanel::shownTraces() const
     return traces;
 }
 
+ShownCommand CurvesPanel::shownCommand() const
+{
+    return {QStringList{"counters"} + optionWords("--view", QString::fromStdString(id()))
+                + rangeOptions(axis().window(), axis().window().focus()),
+            {},
+            {}};
+}
+
 QJsonObject CurvesPanel::save() const
 {
     QJsonArray hidden;

@@ -4,13 +4,14 @@
 #include "widgets/curves/curve_graph.h"
 #include "widgets/timegraph/time_panel.h"
 #include "widgets/view/saved_choices.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/work/latest_job.h"
 
 namespace helio {
 
 /// The counters of one view as curves, described by the analysis that makes them. Which series are shown, their ratios, and what the
 /// scale is of are kept in sessions.
-class CurvesPanel final : public TimePanel, public SavedChoices {
+class CurvesPanel final : public TimePanel, public SavedChoices, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -27,6 +28,7 @@ public:
 
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
+    ShownCommand shownCommand() const override;
 
     QWidget* body() const override { return m_graph; }
     int emptyTextHeight() const override { return m_graph->emptyTextHeight(); }

@@ -4,6 +4,7 @@
 #include "widgets/timegraph/graph_panel.h"
 #include "widgets/timegraph/rows/row_tree.h"
 #include "widgets/view/saved_choices.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/fresh_answer.h"
 
@@ -16,7 +17,7 @@ class QMenu;
 namespace helio {
 
 /// A time panel over the rows of one query view: keeps the tree, filters, sorts and pins, hides what rests, and follows the timeline.
-class TrackPanel : public GraphPanel, public SavedChoices {
+class TrackPanel : public GraphPanel, public SavedChoices, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -25,6 +26,7 @@ public:
     /// What a person did to the rows: filtered, sorted, opened, pinned, hidden.
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
+    ShownCommand shownCommand() const override;
 
     /// Whether it is the row's own panel, which has it, shown or not. The states of a call stack's thread are another's.
     bool has(TrackRef row) const { return m_tree.find(row) >= 0 && !isOfOtherView(m_tree.find(row)); }

@@ -1,9 +1,11 @@
 // What a person chooses of a panel's rows: sorting, list or tree, pins, hidden ones, and the menus for it.
 
 #include "core/query/rows/row_lookup.h"
+#include "core/query/rows/views.h"
 #include "core/query/segments/call_at.h"
 #include "widgets/shell/copy_text.h"
 #include "widgets/tracks/track_panel.h"
+#include "widgets/view/path_choice.h"
 #include "widgets/view/stolen_time.h"
 
 #include <QInputDialog>
@@ -11,6 +13,24 @@
 #include <QMenu>
 
 namespace helio {
+
+ShownCommand TrackPanel::shownCommand() const
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline)
+        return ShownCommand::none(tr("No trace is open."));
+    if (id() == PathRelation) {
+        const auto& question = PathChoice::of(m_context).question();
+        return question ? pathCommand(*timeline, m_context.time(), *question, {}) : ShownCommand::none(tr("No critical path is shown."));
+    }
+    const std::vector<std::string> views = viewsOfStates(*timeline);
+    if (std::ranges::find(views, id()) == views.end())
+        return ShownCommand::none(tr("No command prints the stacks of samples over time."));
+    return {QStringList{"states"} + optionWords("--view", QString::fromStdString(id()))
+                + rangeOptions(m_context.time(), m_context.time().focus()),
+            {},
+            {}};
+}
 
 QJsonObject TrackPanel::save() const
 {

@@ -4,6 +4,7 @@
 #include "core/query/hosts/residuals.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/saved_choices.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/fresh_answer.h"
 
@@ -21,7 +22,7 @@ class ResidualPlot;
 
 /// The clocks of all hosts in a table, how the chosen one is aligned, and what that follows from, or makes of the packets. Works while it
 /// is visible. UI thread.
-class ClocksView : public PanelGround, public SavedChoices {
+class ClocksView : public PanelGround, public SavedChoices, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -34,6 +35,7 @@ public:
 
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
+    ShownCommand shownCommand() const override { return {{"sync"}, {}, {}}; }
 
 private:
     struct Answer;

@@ -229,6 +229,22 @@ void CallDurationsView::follow(bool chosen)
     m_answer.soon();
 }
 
+ShownCommand CallDurationsView::shownCommand() const
+{
+    if (!m_shown)
+        return ShownCommand::none(tr("The durations of no function are shown."));
+    if (m_shown->function.name.empty() && !m_shown->label.starts_with("0x"))
+        return ShownCommand::none(tr("No command selects calls of a function whose symbol is missing."));
+    const std::vector<SegmentKind> kinds = segmentKinds(*m_shown->timeline);
+    const auto calls = std::ranges::find_if(kinds, &SegmentKind::areCalls);
+    if (calls == kinds.end())
+        return ShownCommand::none(tr("No calls of functions were recorded."));
+    return {QStringList{"latency"} + optionWords("--of", QString::fromStdString(calls->id))
+                + optionWords("--filter", nameFilterOf(*m_shown)),
+            {},
+            {}};
+}
+
 void CallDurationsView::fetch()
 {
     if (!isVisible()) // It asks once it is looked at.

@@ -3,6 +3,7 @@
 #include "widgets/sampling/sample_model.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/saved_choices.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/views/durations/call_list_model.h"
 #include "widgets/work/fresh_answer.h"
 
@@ -20,7 +21,7 @@ class Pill;
 
 /// How long the calls of one function lasted: that of the call at the cursor, or that which another view chose, whichever came last. The
 /// calls of the selected bucket are listed and marked as what was searched for; choosing one goes there. UI thread.
-class CallDurationsView : public PanelGround, public SavedChoices {
+class CallDurationsView : public PanelGround, public SavedChoices, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -30,6 +31,7 @@ public:
     const CallListModel& calls() const { return m_calls; }
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
+    ShownCommand shownCommand() const override;
 
 private:
     struct Question;

@@ -64,14 +64,19 @@ std::shared_ptr<const BucketCalls> callsOf(const FunctionDurations& durations, c
     return found;
 }
 
-QString searchFor(const FunctionDurations& durations, const LengthBucket& bucket)
+QString nameFilterOf(const FunctionDurations& durations)
 {
     QString name = QString::fromStdString(durations.label);
     name.replace('\\', QStringLiteral("\\\\")).replace('"', QStringLiteral("\\\""));
-    return QStringLiteral("name == \"%3\" && duration >= %1ns && duration < %2ns")
+    return QStringLiteral("name == \"%1\"").arg(name);
+}
+
+QString searchFor(const FunctionDurations& durations, const LengthBucket& bucket)
+{
+    return QStringLiteral("%3 && duration >= %1ns && duration < %2ns")
         .arg(bucket.from.count())
         .arg(bucket.to.count())
-        .arg(name);
+        .arg(nameFilterOf(durations));
 }
 
 } // namespace helio

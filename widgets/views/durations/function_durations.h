@@ -50,4 +50,7 @@ std::shared_ptr<const BucketCalls> callsOf(const FunctionDurations& durations, c
 /// The search over states that finds the same calls: "name == "render" && duration >= 14200ns && duration < 14600ns".
 QString searchFor(const FunctionDurations& durations, const LengthBucket& bucket);
 
+/// The expression that calls of this function match: "name == "render"".
+QString nameFilterOf(const FunctionDurations& durations);
+
 } // namespace helio

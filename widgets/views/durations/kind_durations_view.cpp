@@ -193,6 +193,12 @@ void KindDurationsView::showChosen()
     setFocusProxy(m_stack->currentWidget());
 }
 
+ShownCommand KindDurationsView::shownCommand() const
+{
+    const auto* shown = dynamic_cast<const OffersCommand*>(m_stack->currentWidget());
+    return shown ? shown->shownCommand() : ShownCommand();
+}
+
 QJsonObject KindDurationsView::save() const
 {
     QJsonObject kept = m_calls->save();

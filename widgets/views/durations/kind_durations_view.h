@@ -3,6 +3,7 @@
 #include "core/query/pieces/pieces.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/saved_choices.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
 
@@ -21,7 +22,7 @@ class PieceDurationsView;
 
 /// How long things lasted, of a kind that is chosen among those that the recording has: calls of a function, else segments or messages by
 /// name. A function that another view chooses leads to the calls. UI thread.
-class KindDurationsView : public PanelGround, public SavedChoices {
+class KindDurationsView : public PanelGround, public SavedChoices, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -29,6 +30,7 @@ public:
 
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
+    ShownCommand shownCommand() const override;
 
 private:
     void listKinds();

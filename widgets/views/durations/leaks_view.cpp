@@ -114,6 +114,12 @@ void LeaksView::showEvent(QShowEvent* event)
     m_answer.now();
 }
 
+ShownCommand LeaksView::shownCommand() const
+{
+    const QStringList range = m_isOfSelection ? rangeOptions(m_context.time(), m_context.time().selection()) : QStringList();
+    return {QStringList{"heap", "--leaks", "--by", m_by == By::Function ? "function" : "line"} + range, {}, {}};
+}
+
 void LeaksView::fetch()
 {
     if (!isVisible()) // It asks once it is looked at.

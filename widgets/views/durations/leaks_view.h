@@ -2,6 +2,7 @@
 
 #include "core/query/heap/heap_use.h"
 #include "widgets/shell/field_grid.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"
 #include "widgets/views/durations/loss_table.h"
 #include "widgets/work/fresh_answer.h"
@@ -14,7 +15,7 @@ class Pill;
 
 /// Memory that was never freed, in the selected range or the whole recording: bytes and blocks by the function that allocated them, or by
 /// its source line too; the most bytes first. A click on a line leads to the first block. UI thread.
-class LeaksView : public PanelGround {
+class LeaksView : public PanelGround, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -22,6 +23,7 @@ public:
 
     enum class By { Function, Line };
     void list(By by);
+    ShownCommand shownCommand() const override;
     const LossTable& table() const { return m_table; }
     QString scope() const; ///< "32 blocks, 99 252 B of the whole recording"
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }

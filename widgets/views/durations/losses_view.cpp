@@ -100,6 +100,13 @@ void LossesView::showEvent(QShowEvent* event)
     m_answer.now();
 }
 
+ShownCommand LossesView::shownCommand() const
+{
+    if (m_shown == Shown::Matrix)
+        return ShownCommand::none(tr("No command prints this matrix. The lists beside it have commands."));
+    return {QStringList{"vm", m_shown == Shown::Culprits ? "--culprits" : "--steal"} + rangeOptions(m_context.time(), m_context.time().focus()), {}, {}};
+}
+
 void LossesView::fetch()
 {
     if (!isVisible()) // It asks once it is looked at.

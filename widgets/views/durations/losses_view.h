@@ -1,6 +1,7 @@
 #pragma once
 
 #include "widgets/shell/field_grid.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"
 #include "widgets/views/durations/loss_table.h"
 #include "widgets/work/fresh_answer.h"
@@ -13,7 +14,7 @@ class Pill;
 
 /// What machines lost of their CPUs in the selected range or the visible window, and to whom: as a ranking, machine by machine, or by the
 /// threads that lost it. A click on a line or a cell leads to the longest of what it sums up. UI thread.
-class LossesView : public PanelGround {
+class LossesView : public PanelGround, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -21,6 +22,7 @@ public:
 
     enum class Shown { Culprits, Matrix, Threads };
     void list(Shown what);
+    ShownCommand shownCommand() const override;
     const LossTable& table() const { return m_table; }
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
 

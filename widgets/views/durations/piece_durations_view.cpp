@@ -271,6 +271,16 @@ void PieceDurationsView::showEvent(QShowEvent* event)
     m_answer.now();
 }
 
+ShownCommand PieceDurationsView::shownCommand() const
+{
+    if (!m_answered)
+        return ShownCommand::none(tr("No durations are shown."));
+    return {QStringList{"latency"} + optionWords("--of", QString::fromStdString(m_answered->kind))
+                + rangeOptions(m_context.time(), m_answered->range),
+            {},
+            {}};
+}
+
 void PieceDurationsView::fetch()
 {
     if (!isVisible()) // It asks once it is looked at.

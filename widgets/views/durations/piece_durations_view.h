@@ -3,6 +3,7 @@
 #include "core/query/periods/piece_periods.h"
 #include "core/query/pieces/piece_grid.h"
 #include "widgets/shell/field_grid.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"
 #include "widgets/views/durations/call_list_model.h"
 #include "widgets/views/durations/period_table.h"
@@ -30,7 +31,7 @@ class TimesChart;
 /// How long what is of one kind lasted, in the selected range or the whole recording: a table by name with percentiles, of the chosen
 /// name a histogram, or when each of them, or of all names, began; what of that repeats; and what is in the chosen bar, rectangle or
 /// period, which is marked on the time axis; choosing one of these goes there. All is computed off the UI thread. UI thread.
-class PieceDurationsView : public PanelGround {
+class PieceDurationsView : public PanelGround, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -43,6 +44,7 @@ public:
     Shape shape() const { return m_shown; }
     QWidget* tools() const { return m_tools; } ///< What chooses how it is shown; stands where there is room for it, with whoever takes it.
     PieceRange& range() { return m_range; }
+    ShownCommand shownCommand() const override;
     const std::vector<PiecePeriod>& periods() const { return m_found; } ///< That were asked for.
     const PieceTable& table() const { return m_table; }
     const DurationChart& chart() const { return *m_chart; }

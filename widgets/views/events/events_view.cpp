@@ -57,8 +57,10 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     m_list->model().setMarks(&context.hits().hits());
     m_list->setOffersFilter(true);
     connect(m_list, &EventList::menuOpens, this, &EventsView::addClockAction);
-    connect(m_list, &EventList::filterWished, this, [this](const QString& expression) { m_context.filter(bothOf(m_filter.text(), expression)); });
-    connect(m_list, &EventList::copied, this, [this](int lines) { m_context.say(lines == 1 ? tr("Copied the event") : tr("Copied %1 events").arg(countText(lines))); });
+    connect(m_list, &EventList::filterWished, this,
+            [this](const QString& expression) { m_context.filter(bothOf(m_filter.text(), expression)); });
+    connect(m_list, &EventList::copied, this,
+            [this](int lines) { m_context.say(lines == 1 ? tr("Copied the event") : tr("Copied %1 events").arg(countText(lines))); });
 
     connect(m_field, &ExpressionField::submitted, this, &EventsView::setFilter);
     connect(&context, &ViewContext::filterRequested, this, [this](const QString& text) {
@@ -114,10 +116,16 @@ void EventsView::restore(const QJsonObject& kept)
     setFilter(m_field->text());
 }
 
-void EventsView::setFilter(const QString& text)
+ShownCommand EventsView::shownCommand() const
 {
-    m_search.start(m_context.timeline(), text);
+    const TimeRange selection = m_context.time().selection();
+    if (m_stack->currentWidget() == m_types)
+        return {
+            QStringList{"events", "--by-type"} + (selection.isEmpty() ? QStringList() : rangeOptions(m_context.time(), selection)), {}, {}};
+    return {QStringList{"events"} + optionWords("--filter", filter()), {}, {}};
 }
+
+void EventsView::setFilter(const QString& text) { m_search.start(m_context.timeline(), text); }
 
 void EventsView::showTypes(bool areTypes)
 {

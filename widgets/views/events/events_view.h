@@ -4,6 +4,7 @@
 #include "widgets/eventlist/event_search.h"
 #include "widgets/view/example_hint.h"
 #include "widgets/view/saved_choices.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"
 
 class QStackedWidget;
@@ -15,7 +16,7 @@ class ExpressionField;
 class Pill;
 
 /// The raw event table: all events of the experiment, or those a filter lets through. Follows the cursor; choosing a line sets it.
-class EventsView : public QWidget, public SavedChoices {
+class EventsView : public QWidget, public SavedChoices, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -26,6 +27,7 @@ public:
     QString filter() const { return m_filter.awaited().isEmpty() ? m_filter.text() : m_filter.awaited(); }
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
+    ShownCommand shownCommand() const override;
 
 private:
     void showEvent(QShowEvent* event) override;

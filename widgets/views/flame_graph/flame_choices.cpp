@@ -1,6 +1,7 @@
 #include "widgets/views/flame_graph/flame_choices.h"
 
 #include "widgets/view/saved_choices.h"
+#include "widgets/view/shown_command.h"
 
 #include <QJsonArray>
 
@@ -37,6 +38,24 @@ std::vector<std::string> namesFrom(const QJsonValue& value)
 }
 
 } // namespace
+
+QStringList flameOptions(const FlameChoices& choices)
+{
+    QStringList words;
+    if (choices.isInverted)
+        words << "--inverted";
+    if (choices.collapsesRecursion)
+        words << "--collapse-recursion";
+    if (choices.order != Order::Weight)
+        words << "--order" << fileWord(choices.order, Orders);
+    if (choices.base != Base::Command)
+        words << "--base" << fileWord(choices.base, Bases);
+    for (const auto& [name, list] : {std::pair("--hide", &choices.hiddenFunctions), std::pair("--hide-module", &choices.hiddenModules),
+                                     std::pair("--focus", &choices.focus)})
+        for (const std::string& pattern : *list)
+            words += optionWords(name, QString::fromStdString(pattern));
+    return words;
+}
 
 QJsonObject toJson(const FlameChoices& choices)
 {

@@ -5,6 +5,7 @@
 #include "widgets/flame/flame_path.h"
 
 #include <QJsonObject>
+#include <QStringList>
 
 #include <optional>
 
@@ -48,6 +49,9 @@ struct FlameChoices {
         return options;
     }
 };
+
+/// The options of the command flame that make the same tree. Requires: no sandwich.
+QStringList flameOptions(const FlameChoices& choices);
 
 /// As session files keep them. What is absent or makes no sense there is as it is by default.
 QJsonObject toJson(const FlameChoices& choices);

@@ -168,6 +168,16 @@ void FlameGraphView::take(FlameContent content, const ShownSamples& samples)
     discardSamples(std::move(before));
 }
 
+ShownCommand FlameGraphView::shownCommand() const
+{
+    if (m_choices.sandwich)
+        return ShownCommand::none(tr("No command prints a sandwich. Use flame --callers NAME and flame --callees NAME."));
+    ShownCommand command = m_samples.sampleCommand();
+    if (!command.words.isEmpty())
+        command.words += flameOptions(m_choices);
+    return command;
+}
+
 QJsonObject FlameGraphView::save() const
 {
     QJsonObject json = toJson(m_choices);

@@ -6,6 +6,7 @@
 #include "widgets/sampling/sample_model.h"
 #include "widgets/view/menu_offer.h"
 #include "widgets/view/saved_choices.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/views/flame_graph/flame_choices.h"
 
 namespace helio {
@@ -13,7 +14,7 @@ namespace helio {
 class NoSamplesPage;
 
 /// Where the time of the shown samples went: a flame graph with what chooses its shape, a search, and the way back.
-class FlameGraphView : public FlameBench, public SavedChoices, public MenuOffer {
+class FlameGraphView : public FlameBench, public SavedChoices, public MenuOffer, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -26,6 +27,7 @@ public:
     QJsonObject save() const override; ///< Choices, also of the samples, and zoom.
     void restore(const QJsonObject& kept) override;
     void offerMenus(QMenu& menu) override;
+    ShownCommand shownCommand() const override;
     /// Asks where, and saves the graph as a picture or text.
     void save(const QString& suggestion, const QString& filter) { m_saver.save(suggestion, filter); }
 

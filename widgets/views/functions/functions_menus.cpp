@@ -161,6 +161,24 @@ void FunctionsView::showChoices()
     }
 }
 
+ShownCommand FunctionsView::shownCommand() const
+{
+    if (!m_filter->text().trimmed().isEmpty())
+        return ShownCommand::none(tr("No command filters functions as this dock does. Clear its filter first."));
+    ShownCommand command = m_samples.sampleCommand();
+    if (command.words.isEmpty())
+        return command;
+    const FunctionChoices choices = choicesNow();
+    command.words << "--table";
+    if (choices.group != Group::Function)
+        command.words << "--group" << fileWord(choices.group, Groups);
+    if (hasModules(choices.group) && (choices.byThread || choices.byCpu))
+        command.words << "--base" << (choices.byThread ? "thread" : "cpu");
+    for (const std::string& event : choices.events)
+        command.words += optionWords("--with", QString::fromStdString(event));
+    return command;
+}
+
 QJsonObject FunctionsView::save() const
 {
     QJsonArray events;

@@ -5,6 +5,7 @@
 #include "widgets/view/menu_offer.h"
 #include "widgets/view/saved_choices.h"
 #include "widgets/view/searchable.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/views/functions/call_tree_model.h"
 #include "widgets/views/functions/function_model.h"
 #include "widgets/work/latest_job.h"
@@ -22,7 +23,7 @@ class NoSamplesPage;
 
 /// The functions of the shown samples, as perf report lists them, or what they are grouped by, with other events' columns; beside them the
 /// callers or callees of the chosen one.
-class FunctionsView : public PanelGround, public SavedChoices, public MenuOffer, public Searchable {
+class FunctionsView : public PanelGround, public SavedChoices, public MenuOffer, public Searchable, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -36,6 +37,7 @@ public:
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
     void offerMenus(QMenu& menu) override;
+    ShownCommand shownCommand() const override;
 
 private:
     void makeHead();

@@ -349,6 +349,15 @@ void LockStatView::selectRow()
     });
 }
 
+ShownCommand LockStatView::shownCommand() const
+{
+    if (m_source.path().isEmpty())
+        return ShownCommand::none(tr("No text of /proc/lock_stat is open."));
+    if (!m_filter->text().isEmpty())
+        return ShownCommand::none(tr("No command filters classes of locks as this dock does. Clear its filter first."));
+    return {{"lock-stat"}, {}, m_source.path()};
+}
+
 QJsonObject LockStatView::save() const
 {
     return {{"sort", fileWord(m_classes.sortedBy(), SortWords)},

@@ -4,6 +4,7 @@
 #include "widgets/view/lock_stat_text.h"
 #include "widgets/view/saved_choices.h"
 #include "widgets/view/searchable.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"
 #include "widgets/views/lock_stat/lock_class_model.h"
 #include "widgets/views/lock_stat/lock_point_model.h"
@@ -22,7 +23,7 @@ class Pill;
 
 /// What a kernel counted of its locks, by class, and where in the kernel those of the chosen class were waited for. It has no times:
 /// neither the cursor nor the selected range is about it. The row of the chosen lock is selected where the recording has one. UI thread.
-class LockStatView : public PanelGround, public SavedChoices, public Searchable {
+class LockStatView : public PanelGround, public SavedChoices, public Searchable, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -31,6 +32,7 @@ public:
     QJsonObject save() const override; ///< By what it is sorted, the filter, and the chosen class.
     void restore(const QJsonObject& kept) override;
     void focusSearch() override;
+    ShownCommand shownCommand() const override;
 
 private:
     void resizeEvent(QResizeEvent* event) override;

@@ -3,17 +3,20 @@
 #include "core/query/rows/messages.h"
 #include "widgets/sampling/sample_model.h"
 #include "widgets/shell/field_grid.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
 
 namespace helio {
 
 /// Every warning about the traces in plain words, one line a kind, the most severe first, with what can be done.
-class MessagesView : public ScrollPage {
+class MessagesView : public ScrollPage, public OffersCommand {
     Q_OBJECT
 
 public:
     explicit MessagesView(ViewContext& context, QWidget* parent = nullptr);
+
+    ShownCommand shownCommand() const override { return {{"info"}, {}, {}}; }
 
 private:
     void fetch();

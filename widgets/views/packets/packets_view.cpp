@@ -64,7 +64,8 @@ PacketsView::PacketsView(ViewContext& context, QWidget* parent)
     layout->setSpacing(6);
     makeHead();
     makeTable();
-    connect(&m_model, &QAbstractItemModel::modelReset, this, &PacketsView::showChosen); // After the table, which forgets then what is current.
+    connect(&m_model, &QAbstractItemModel::modelReset, this,
+            &PacketsView::showChosen); // After the table, which forgets then what is current.
     makeList();
     layout->addWidget(m_parts, 1);
     m_missing->setAlignment(Qt::AlignCenter);
@@ -230,6 +231,14 @@ void PacketsView::fetch()
         auto found = std::make_shared<const ConnectionList>(*timeline, connectionsIn(*timeline, range, stop));
         return [this, timeline, found] { take(timeline, found); };
     });
+}
+
+ShownCommand PacketsView::shownCommand() const
+{
+    if (!m_filter->text().isEmpty())
+        return ShownCommand::none(tr("No command filters connections as this dock does. Clear its filter first."));
+    const TimeRange selection = m_context.time().selection();
+    return {QStringList{"connections"} + (selection.isEmpty() ? QStringList() : rangeOptions(m_context.time(), selection)), {}, {}};
 }
 
 void PacketsView::take(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const ConnectionList> connections)

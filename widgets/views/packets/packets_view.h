@@ -1,6 +1,7 @@
 #pragma once
 
 #include "widgets/shell/field_grid.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"
 #include "widgets/views/packets/connection_model.h"
 #include "widgets/views/packets/packet_table.h"
@@ -17,7 +18,7 @@ namespace helio {
 
 /// The connections of the selected range, or of the whole experiment. The packets of the chosen one are listed and marked in time, and one
 /// goes from one to the next; all is computed off the UI thread.
-class PacketsView : public PanelGround {
+class PacketsView : public PanelGround, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -25,6 +26,7 @@ public:
 
     /// Goes to the next packet of the chosen connection, seen from the cursor, or to the one before it.
     void step(bool isForward);
+    ShownCommand shownCommand() const override;
 
 private:
     void showEvent(QShowEvent* event) override;

@@ -353,6 +353,16 @@ void RequestsView::showMenu(QPoint at)
     menu->popup(m_lines->viewport()->mapToGlobal(at));
 }
 
+ShownCommand RequestsView::shownCommand() const
+{
+    const QString kind = m_kinds->currentData().toString();
+    if (kind.isEmpty())
+        return ShownCommand::none(tr("No requests are listed."));
+    if (!m_filter->text().trimmed().isEmpty())
+        return ShownCommand::none(tr("No command filters requests as this dock does. Clear its filter first."));
+    return {QStringList{"critical-path"} + optionWords("--requests", kind), {}, {}};
+}
+
 QJsonObject RequestsView::save() const
 {
     return {{"kind", m_wantedKind.isEmpty() ? m_kinds->currentData().toString() : m_wantedKind},

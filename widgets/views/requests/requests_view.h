@@ -5,6 +5,7 @@
 #include "widgets/view/menu_offer.h"
 #include "widgets/view/path_choice.h"
 #include "widgets/view/saved_choices.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/fresh_answer.h"
 
@@ -26,7 +27,7 @@ struct QueryProgress;
 
 /// All requests of a kind: their lengths by cause, what the slowest have that others have not. A
 /// click leads to one, a double click shows its critical path. Follows the context while it is in view.
-class RequestsView : public PanelGround, public SavedChoices, public MenuOffer {
+class RequestsView : public PanelGround, public SavedChoices, public MenuOffer, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -38,6 +39,7 @@ public:
     QJsonObject save() const override;
     void restore(const QJsonObject& kept) override;
     void offerMenus(QMenu& menu) override;
+    ShownCommand shownCommand() const override;
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -118,6 +118,16 @@ QToolButton* SearchView::addButton(const QString& icon, const QString& name, con
     return button;
 }
 
+ShownCommand SearchView::shownCommand() const
+{
+    const QString& text = m_context.hits().text();
+    if (text.isEmpty())
+        return ShownCommand::none(tr("Nothing is searched for."));
+    if (isOfStates() && m_stateSearch.found() && m_stateSearch.found()->findings.areCalls)
+        return ShownCommand::none(tr("No command searches for calls of functions as this dock does."));
+    return {QStringList{isOfStates() ? "states" : "events"} + optionWords("--filter", text), {}, {}};
+}
+
 void SearchView::start(const QString& text)
 {
     if (const QString trimmed = text.trimmed(); trimmed != m_started) {

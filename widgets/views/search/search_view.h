@@ -3,6 +3,7 @@
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_search.h"
 #include "widgets/view/example_hint.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"
 #include "widgets/views/search/state_results.h"
 
@@ -18,11 +19,13 @@ class Pill;
 
 /// Runs the search that all views mark and lists its hits: events; where the expression speaks of state or duration, states; where it names
 /// functions that are called, their calls, unless a person wants events. Choosing one goes there.
-class SearchView : public QWidget {
+class SearchView : public QWidget, public OffersCommand {
     Q_OBJECT
 
 public:
     explicit SearchView(ViewContext& context, QWidget* parent = nullptr);
+
+    ShownCommand shownCommand() const override;
 
 private:
     /// What an expression that fits both is searched for in.

@@ -169,6 +169,20 @@ void StatisticsView::restore(const QJsonObject& kept)
     m_table->sortByColumn(valueOf(kept["sort"], Columns), kept["descending"].toBool(true) ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 
+ShownCommand StatisticsView::shownCommand() const
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline)
+        return ShownCommand::none(tr("No trace is open."));
+    if (m_stolen->isVisible() && m_stolen->isChecked())
+        return ShownCommand::none(tr("No command leaves stolen time out of these sums. Switch “Without stolen time” off first."));
+    const std::string view = chosen().view.empty() ? viewWith(*timeline, TrackRole::Thread) : chosen().view;
+    return {QStringList{"stats"} + optionWords("--view", QString::fromStdString(view))
+                + rangeOptions(m_context.time(), m_context.time().focus()),
+            {},
+            {}};
+}
+
 /// The threads where what was chosen is not there.
 StatisticsRows StatisticsView::chosen() const
 {

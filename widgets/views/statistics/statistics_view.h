@@ -2,6 +2,7 @@
 
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/saved_choices.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"
 #include "widgets/views/statistics/nominal_kept.h"
 #include "widgets/views/statistics/statistics_model.h"
@@ -18,7 +19,7 @@ class PinnedLine;
 
 /// Where the time of every thread, or of every row of another view, went, in the selected range or the visible window. Exact, computed off
 /// the UI thread.
-class StatisticsView : public PanelGround, public SavedChoices {
+class StatisticsView : public PanelGround, public SavedChoices, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -26,6 +27,7 @@ public:
 
     QJsonObject save() const override; ///< By what it is sorted, and which rows it lists.
     void restore(const QJsonObject& kept) override;
+    ShownCommand shownCommand() const override;
 
 private:
     void showEvent(QShowEvent* event) override;

@@ -143,6 +143,17 @@ WaitedForView::Asked WaitedForView::asked() const
     return it;
 }
 
+ShownCommand WaitedForView::shownCommand() const
+{
+    const Asked shown = asked();
+    if (shown.paths.empty())
+        return ShownCommand::none(tr("No critical path is shown."));
+    if (shown.paths.size() > 1)
+        return ShownCommand::none(tr("No command adds up the critical paths of several requests."));
+    const char* const groups[] = {"cause", "thread", "host"};
+    return pathCommand(*shown.timeline, m_context.time(), shown.paths.front(), {"--summary", "--by", groups[m_by->currentIndex()]});
+}
+
 void WaitedForView::build()
 {
     auto now = asked();

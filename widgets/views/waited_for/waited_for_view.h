@@ -2,6 +2,7 @@
 
 #include "core/query/path/path_causes.h"
 #include "widgets/flamebench/flame_bench.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"
 
 #include <memory>
@@ -16,7 +17,7 @@ class Pill;
 
 /// A critical path, or those of many requests, as a flame graph: what each frame is as wide as is time of the path. Beside it the causes of
 /// that time, each with the longest stretch, to go to. Follows the context while it is in view.
-class WaitedForView : public FlameBench {
+class WaitedForView : public FlameBench, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -25,6 +26,7 @@ public:
 
     const QTreeWidget& causes() const { return *m_causes; }
     bool isBusy() const { return isBuilding(); }
+    ShownCommand shownCommand() const override;
 
 private:
     struct Asked;

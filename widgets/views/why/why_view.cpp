@@ -155,8 +155,9 @@ void WhyView::fetch()
             return {};
         const auto of = rowOf(*timeline, row);
         const bool isThread = of && (of->tid >= 0 || of->role == TrackRole::Thread);
-        return [this, why, thread, isThread, timeline] {
+        return [this, why, thread, at, isThread, timeline] {
             m_thread = thread;
+            m_at = at;
             const QString nothing = thread.isValid()
                 ? tr("The selected thread runs at the cursor, or is not there. Put the cursor where it waits.")
                 : !isThread
@@ -236,6 +237,13 @@ void WhyView::goTo(const WhyStep& step)
     m_isKept = true;
     m_answer.cancel();
     m_context.focusRows();
+}
+
+ShownCommand WhyView::shownCommand() const
+{
+    if (!why())
+        return ShownCommand::none(tr("No wait is explained."));
+    return pathCommand(*m_timeline, m_context.time(), {m_thread, {}}, {"--why", QString::number(nanoseconds(m_at))});
 }
 
 QString WhyView::copyText() const

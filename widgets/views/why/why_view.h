@@ -2,6 +2,7 @@
 
 #include "core/query/path/why.h"
 #include "widgets/shell/field_grid.h"
+#include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/fresh_answer.h"
 
@@ -19,7 +20,7 @@ class StepModel;
 
 /// Why the selected thread did not run at the cursor: the conclusion, the steps of it, each a link to its row and moment, and what they add
 /// up to by cause. Follows the context while it is in view.
-class WhyView : public ScrollPage {
+class WhyView : public ScrollPage, public OffersCommand {
     Q_OBJECT
 
 public:
@@ -29,6 +30,7 @@ public:
     const Why* why() const { return m_why && !m_why->conclusion.empty() ? &*m_why : nullptr; }
     bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
     QString copyText() const; ///< All of it, a line a step.
+    ShownCommand shownCommand() const override;
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -44,6 +46,7 @@ private:
     std::shared_ptr<const Timeline> m_timeline; ///< That the answer is of.
     std::optional<Why> m_why;
     TrackRef m_thread;
+    Timestamp m_at{}; ///< Moment that m_why explains.
     bool m_isKept = false; ///< A step of the answer was gone to: it stays until a person asks of another place.
     QWidget* m_edge;
     QLabel* m_conclusion;

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "app/main_window/main_window.h"
+#include "tests/support/own_home.h"
+#include "widgets/shell/status_bar.h"
+#include "widgets/timegraph/time_panels.h"
+#include "widgets/tracks/time_area.h"
+
+#include <QClipboard>
+#include <QFile>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QTest>
+
+namespace helio {
+
+inline const QString Sample = QStringLiteral(SOURCE_DIR "/resources/samples/workers");
+
+inline QString clipboard() { return QGuiApplication::clipboard()->text(); }
+
+inline QByteArray contents(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// A window with traces open; files are saved into its folder.
+struct OpenWindow {
+    explicit OpenWindow(const QStringList& paths = {Sample})
+    {
+        window.resize(1440, 900);
+        window.show();
+        window.open(paths);
+        isReady = QTest::qWaitFor([this] { return window.session().state() == Session::State::Ready; }, 20000);
+        window.context().setAskPath(
+            [this](const QString&, const QString& suggestion, const QString&) { return home.filePath(suggestion); });
+        QTest::qWait(0);
+    }
+    void trigger(const char* id) { window.actions().at(id).trigger(); }
+    void focus(const char* view)
+    {
+        window.docks().show(view);
+        emit qApp->focusChanged(nullptr, window.docks().view(view)); // Windows without a display are never active.
+    }
+    void focusPanel(const std::string& view)
+    {
+        TimePanel* panel = area().panel(view);
+        panel->body()->setFocus();
+        emit qApp->focusChanged(nullptr, panel->body());
+    }
+    /// The command that the dock or panel offers; empty if it offers none.
+    QString copied()
+    {
+        QGuiApplication::clipboard()->clear();
+        trigger("file.copy-command");
+        return clipboard();
+    }
+    /// True if the status bar shows this text.
+    bool isSaid(const QString& text)
+    {
+        for (const QLabel* label : window.findChild<StatusBar*>()->findChildren<QLabel*>())
+            if (label->text().contains(text))
+                return true;
+        return false;
+    }
+    TimeArea& area() { return *window.findChild<TimeArea*>(); }
+
+    test::OwnHome home;
+    MainWindow window;
+    bool isReady = false;
+};
+
+} // namespace helio

@@ -1,0 +1,339 @@
+// "Copy as command": the copied command prints what the dock or panel shows.
+
+#include "core/query/rows/facts.h"
+#include "core/query/rows/rows.h"
+#include "core/query/rows/views.h"
+#include "tests/app/exports/open_window.h"
+#include "tests/support/test_program.h"
+#include "widgets/sampling/sample_model.h"
+#include "widgets/view/path_choice.h"
+#include "widgets/views/durations/piece_durations_view.h"
+#include "widgets/views/flame_graph/flame_graph_view.h"
+#include "widgets/views/functions/functions_view.h"
+#include "widgets/views/requests/request_model.h"
+#include "widgets/views/requests/requests_view.h"
+#include "widgets/views/why/why_view.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QLineEdit>
+#include <QProcess>
+#include <QSettings>
+#include <QTreeView>
+
+using namespace helio;
+
+namespace {
+
+const QString Fixtures = QStringLiteral(SOURCE_DIR "/tests/fixtures/");
+
+struct Printed {
+    int status = -1;
+    QStringList lines; ///< Without the titles.
+    QByteArray problems;
+};
+
+/// What the copied command prints as CSV, run in another folder.
+Printed run(const OpenWindow& window, QString command, const QString& options = " --format csv")
+{
+    command.replace(0, QString("heliograph").size(), HELIOGRAPH_PROGRAM);
+    QProcess shell;
+    shell.setWorkingDirectory("/");
+    shell.start("sh", {"-c", command + options + " --quiet --store-dir " + window.home.filePath("stores")});
+    if (!shell.waitForFinished(60000))
+        return {};
+    QStringList lines = QString::fromUtf8(shell.readAllStandardOutput()).remove('\r').split('\n', Qt::SkipEmptyParts);
+    return {shell.exitStatus() == QProcess::NormalExit ? shell.exitCode() : -1, lines.mid(1), shell.readAllStandardError()};
+}
+
+} // namespace
+
+class CopiedCommandTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theCommandOfADockPrintsItsRange()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        TimeWindow& time = it.window.context().time();
+        const TimeRange full = time.full();
+        it.focus("statistics");
+        QCOMPARE(it.copied(), QString("heliograph stats %1 --view control-flow").arg(Sample));
+        const TimeRange part{full.begin + full.duration() / 4, full.begin + full.duration() / 2};
+        time.setSelection(part);
+        const QString range = QString(" --begin %1 --end %2").arg(nanoseconds(part.begin)).arg(nanoseconds(part.end));
+        QCOMPARE(it.copied(), QString("heliograph stats %1 --view control-flow").arg(Sample) + range);
+        it.focus("events");
+        it.window.context().filter("name == \"sched_switch\" && cpu == 1");
+        QCOMPARE(it.copied(), QString("heliograph events %1 --filter 'name == \"sched_switch\" && cpu == 1'").arg(Sample));
+        it.focus("bookmarks");
+        QCOMPARE(it.copied(), QString());
+        QVERIFY(it.isSaid("No command-line equivalent for this dock"));
+        it.focusPanel("control-flow");
+        QCOMPARE(it.copied(), QString("heliograph states %1 --view control-flow").arg(Sample) + range);
+    }
+
+    void everyCommandThatIsCopiedRuns_data()
+    {
+        QTest::addColumn<QString>("trace");
+        for (const char* trace : {"two-hosts-small", "host-guest-small", "ust-callstack", "perf/calls-all.data", "perf/fp.data"})
+            QTest::newRow(trace) << Fixtures + trace;
+        QTest::newRow("sample") << Sample;
+    }
+    void everyCommandThatIsCopiedRuns()
+    {
+        QFETCH(QString, trace);
+        OpenWindow it({trace});
+        QVERIFY(it.isReady);
+        const auto timeline = it.window.context().timeline();
+        for (const Row& row : threads(*timeline))
+            if (row.tid > 0)
+                it.window.context().time().setRow(row.ref);
+        int ran = 0;
+        for (const QString& view : it.window.docks().views()) {
+            it.focus(qPrintable(view));
+            QTest::qWait(100);
+            const QString command = it.copied();
+            if (command.isEmpty())
+                continue;
+            const Printed printed = run(it, command, {});
+            // Statuses 1 and 2 are also those of a view whose events were not recorded.
+            const bool isEmpty =
+                printed.problems.contains("were recorded") || printed.problems.contains("there are no samples and no calls here");
+            QVERIFY2(printed.status == 0 || (printed.status > 0 && printed.status <= 2 && isEmpty),
+                     qPrintable(view + ": " + command + "\n" + printed.problems));
+            ++ran;
+        }
+        QVERIFY(ran > 3);
+        for (const TimePanel* panel : it.area().panels()->panels()) {
+            it.focusPanel(panel->id());
+            if (it.area().panels()->current() != panel)
+                continue;
+            if (const QString command = it.copied(); !command.isEmpty())
+                QVERIFY2(run(it, command).status == 0, qPrintable(command));
+        }
+    }
+
+    void connectionsOfTheWholeExperimentArePrintedWhileAPartIsVisible()
+    {
+        OpenWindow it({Fixtures + "two-hosts-small"});
+        QVERIFY(it.isReady);
+        it.focus("packets");
+        TimeWindow& time = it.window.context().time();
+        time.setVisible({time.full().begin, time.full().begin + time.full().duration() / 100});
+        QAbstractItemModel* model = it.window.docks().view("packets")->findChild<QTreeView*>("connections")->model();
+        QTRY_VERIFY(model->rowCount() > 1);
+        const Printed printed = run(it, it.copied());
+        QCOMPARE(printed.status, 0);
+        QCOMPARE(int(printed.lines.size()), model->rowCount());
+        it.window.docks().view("packets")->findChild<QLineEdit*>()->setText("tcp");
+        QCOMPARE(it.copied(), QString());
+        QVERIFY(it.isSaid("Clear its filter first"));
+    }
+
+    void requestsOfTheWholeExperimentArePrinted()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        it.focus("requests");
+        TimeWindow& time = it.window.context().time();
+        time.setVisible({time.full().begin, time.full().begin + time.full().duration() / 100});
+        auto* view = dynamic_cast<RequestsView*>(it.window.docks().view("requests"));
+        QTRY_VERIFY_WITH_TIMEOUT(!view->isBusy() && view->model().rowCount() > 1, 20000);
+        const Printed printed = run(it, it.copied());
+        QCOMPARE(printed.status, 0);
+        QCOMPARE(int(printed.lines.size()), view->model().rowCount());
+        view->findChild<QLineEdit*>()->setText("futex");
+        QCOMPARE(it.copied(), QString());
+    }
+
+    void durationsArePrintedOfTheKindAndTheRangeThatAreShown()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        it.focus("durations");
+        TimeWindow& time = it.window.context().time();
+        time.setVisible({time.full().begin, time.full().begin + time.full().duration() / 100});
+        auto* kinds = it.window.docks().view("durations")->findChild<QComboBox*>();
+        const PieceTable* model = &it.window.docks().view("durations")->findChild<PieceDurationsView*>()->table();
+        QTRY_VERIFY(model->rowCount() > 1); // Nobody chose the kind.
+        QVERIFY(it.copied().endsWith("--of " + kinds->currentData().toString()));
+        const Printed whole = run(it, it.copied());
+        QCOMPARE(whole.status, 0);
+        QCOMPARE(int(whole.lines.size()), model->rowCount());
+        const TimeRange part{time.full().begin, time.full().begin + time.full().duration() / 8};
+        time.setSelection(part);
+        QTRY_VERIFY(it.copied().contains("--end " + QString::number(nanoseconds(part.end))));
+        const Printed selected = run(it, it.copied());
+        QCOMPARE(selected.status, 0);
+        QCOMPARE(int(selected.lines.size()), model->rowCount());
+        QVERIFY(selected.lines.size() < whole.lines.size());
+    }
+
+    void durationsOfCallsArePrinted()
+    {
+        OpenWindow it({Fixtures + "ust-callstack"});
+        QVERIFY(it.isReady);
+        it.focus("durations");
+        const auto timeline = it.window.context().timeline();
+        for (const std::string& view : viewsOf(*timeline))
+            for (const Row& row : rows(*timeline, view))
+                if (row.valueKind == ValueKind::Frame && row.ref.isValid() && row.label == "1") // The outermost calls.
+                    it.window.context().time().jump({.row = row.ref, .cursor = row.life.begin + row.life.duration() / 2});
+        QTRY_VERIFY(it.copied().contains("--of call --filter"));
+        const Printed printed = run(it, it.copied());
+        QCOMPARE(printed.status, 0);
+        QCOMPARE(int(printed.lines.size()), 1);
+    }
+
+    void functionsArePrintedOfTheSelectedThread_data()
+    {
+        QTest::addColumn<QString>("trace");
+        QTest::newRow("samples") << Fixtures + "perf/fp.data";
+        QTest::newRow("calls") << Fixtures + "ust-callstack";
+    }
+    void functionsArePrintedOfTheSelectedThread()
+    {
+        QFETCH(QString, trace);
+        OpenWindow it({trace});
+        QVERIFY(it.isReady);
+        it.focus("functions");
+        auto* view = dynamic_cast<FunctionsView*>(it.window.docks().view("functions"));
+        SampleModel& samples = SampleModel::of(it.window.context());
+        const auto isShown = [&] {
+            return samples.shown().names && samples.shown().names->isComplete && view->functions().lines()
+                && view->functions().rowCount() > 0;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(), 20000);
+        QTest::qWait(100);
+        const Printed all = run(it, it.copied());
+        QCOMPARE(all.status, 0);
+        QCOMPARE(int(all.lines.size()), view->functions().rowCount());
+        int compared = 0;
+        for (const Row& row : threads(*it.window.context().timeline())) {
+            it.window.context().time().setRow(row.ref);
+            if (!samples.hasRow())
+                continue;
+            QTest::qWait(300);
+            const QString command = it.copied();
+            const Printed printed = run(it, command);
+            QVERIFY2(printed.status == 0, qPrintable(command + printed.problems));
+            QVERIFY2(command.contains("--thread") || command.contains("--row") || command.contains("pid =="), qPrintable(command));
+            QTRY_VERIFY2(int(printed.lines.size()) == view->functions().rowCount(), qPrintable(command));
+            if (++compared == 3)
+                break;
+        }
+        QVERIFY(compared > 0);
+        it.window.docks().view("functions")->findChild<QLineEdit*>()->setText("main");
+        QCOMPARE(it.copied(), QString());
+    }
+
+    void whatTheFlameGraphLeavesOutIsLeftOut()
+    {
+        OpenWindow it({Fixtures + "perf/fp.data"});
+        QVERIFY(it.isReady);
+        it.focus("flame_graph");
+        auto* view = dynamic_cast<FlameGraphView*>(it.window.docks().view("flame_graph"));
+        FlameChoices choices;
+        choices.isInverted = true;
+        choices.hiddenFunctions = {"two words", "-dash"};
+        choices.focus = {"main"};
+        view->setChoices(choices);
+        const QString command = it.copied();
+        QVERIFY2(command.endsWith("--inverted --hide 'two words' --hide=-dash --focus main"), qPrintable(command));
+        QCOMPARE(run(it, command).status, 0);
+        choices.sandwich = FrameKey{};
+        view->setChoices(choices);
+        QCOMPARE(it.copied(), QString());
+    }
+
+    void theShownPathIsPrintedWhateverRowIsSelected()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        it.focus("waited_for");
+        QCOMPARE(it.copied(), QString());
+        TimeWindow& time = it.window.context().time();
+        std::vector<Row> all = threads(*it.window.context().timeline());
+        std::erase_if(all, [](const Row& row) { return row.tid <= 0; });
+        QVERIFY(all.size() > 1);
+        PathChoice::of(it.window.context()).setQuestion(PathQuestion{all.front().ref, {}});
+        time.setRow(all.back().ref);
+        const QString command = it.copied();
+        QVERIFY2(command.endsWith(QString("--summary --by cause --thread %1").arg(all.front().tid)), qPrintable(command));
+        QCOMPARE(run(it, command).status, 0);
+        QTRY_VERIFY(it.area().panel("critical-path"));
+        it.focusPanel("critical-path");
+        const Printed path = run(it, it.copied());
+        QCOMPARE(path.status, 0);
+        QVERIFY(!path.lines.isEmpty());
+    }
+
+    void theExplainedWaitIsPrintedWhereverTheCursorIs()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        it.focus("why");
+        TimeWindow& time = it.window.context().time();
+        auto* view = dynamic_cast<WhyView*>(it.window.docks().view("why"));
+        for (const Row& row : threads(*it.window.context().timeline())) {
+            if (row.tid <= 0)
+                continue;
+            time.setRow(row.ref);
+            time.setCursor(row.life.begin + row.life.duration() / 2);
+            QTest::qWait(0);
+            if (QTest::qWaitFor([&] { return !view->isBusy(); }, 5000) && view->why() && view->why()->steps.size() > 1)
+                break;
+        }
+        QVERIFY(view->why());
+        const std::size_t steps = view->why()->steps.size();
+        const QString before = it.copied();
+        auto* table = view->findChild<QTreeView*>();
+        emit table->clicked(table->model()->index(int(steps) - 1, 0)); // Moves the cursor; the answer stays.
+        QCOMPARE(view->why()->steps.size(), steps);
+        it.focus("why");
+        QCOMPARE(it.copied(), before);
+        const Printed printed = run(it, before);
+        QCOMPARE(printed.status, 0);
+        QCOMPARE(std::size_t(printed.lines.size()), steps);
+    }
+
+    void threadsAreSelectedWithTheirHost()
+    {
+        OpenWindow it({Fixtures + "two-hosts-small"});
+        QVERIFY(it.isReady);
+        const auto timeline = it.window.context().timeline();
+        it.focus("waited_for");
+        for (const Row& row : threads(*timeline)) {
+            if (row.tid <= 0)
+                continue;
+            PathChoice::of(it.window.context()).setQuestion(PathQuestion{row.ref, {}});
+            const QString command = it.copied();
+            QVERIFY2(command.contains("--host " + QString::fromStdString(timeline->hosts[row.host].label)), qPrintable(command));
+            const Printed printed = run(it, command);
+            QVERIFY2(printed.status == 0, qPrintable(command + printed.problems));
+        }
+    }
+
+    void theTracesAreReadAsInTheWindow()
+    {
+        QDir::setCurrent(SOURCE_DIR);
+        OpenWindow it({"resources/samples/workers"});
+        QVERIFY(it.isReady);
+        it.focus("messages");
+        QCOMPARE(it.copied(), "heliograph info " + Sample);
+        QSettings().setValue("symbols/folders", QStringList{Fixtures + "perf"});
+        QSettings().setValue("symbols/sysroot", Fixtures);
+        const QString file = Fixtures + "analyses/extension.xml";
+        it.window.loadAnalyses({file.toStdString()});
+        const QString command = it.copied();
+        QSettings().remove("symbols");
+        QVERIFY2(command.endsWith(" --analysis " + file), qPrintable(command));
+        QVERIFY2(command.contains(" --symbols " + Fixtures + "perf") && command.contains(" --sysroot "), qPrintable(command));
+        QCOMPARE(run(it, command, {}).status, 0);
+    }
+};
+
+HELIO_TEST(CopiedCommandTest)
+#include "tst_copied_command.moc"

@@ -1,0 +1,99 @@
+// What leaves a window: pictures, tables and times.
+
+#include "core/query/rows/facts.h"
+#include "tests/app/exports/open_window.h"
+#include "tests/support/test_program.h"
+#include "widgets/curves/curve_graph.h"
+#include "widgets/eventlist/event_list.h"
+#include "widgets/eventlist/event_search.h"
+#include "widgets/timegraph/time_graph.h"
+#include "widgets/tracks/render.h"
+#include "widgets/tracks/track_panel.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QImage>
+#include <QProcess>
+#include <QTreeView>
+
+using namespace helio;
+
+class ExportWindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aPictureShowsTheRowsAndTheTimesThatThePanelShows()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        const TimePanel* panel = it.area().panels()->current();
+        QTRY_VERIFY(dynamic_cast<const GraphPanel*>(panel)->graph()->rows().count() > 0);
+        it.trigger("file.export-png");
+        const QImage png(it.home.filePath(QString::fromStdString(panel->id()) + ".png"));
+        QVERIFY(!png.isNull());
+        QCOMPARE(png.width(), 2 * panel->width());
+        const QImage before = png;
+        const TimeRange full = it.window.context().time().full();
+        it.window.context().time().setVisible({full.begin, full.begin + full.duration() / 4});
+        it.trigger("file.export-png");
+        QVERIFY(QImage(it.home.filePath(QString::fromStdString(panel->id()) + ".png")) != before);
+        it.trigger("file.export-svg");
+        QVERIFY(contents(it.home.filePath(QString::fromStdString(panel->id()) + ".svg")).contains("<svg"));
+    }
+
+    void theTableInUseIsSavedWhole()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        it.focus("statistics");
+        auto* table = it.window.docks().view("statistics")->findChild<QTreeView*>();
+        QTRY_VERIFY(table->model()->rowCount() > 3);
+        it.trigger("file.export-csv");
+        const QByteArray csv = contents(it.home.filePath("statistics.csv"));
+        QCOMPARE(int(csv.count('\n')), table->model()->rowCount() + 1);
+        QVERIFY(!csv.contains("\u2009"));
+    }
+
+    void theEventsAreSavedAsTheCommandPrintsThem_data()
+    {
+        QTest::addColumn<QString>("filter");
+        QTest::newRow("all") << QString();
+        QTest::newRow("filtered") << QStringLiteral("name == \"sched_switch\"");
+        QTest::newRow("none") << QStringLiteral("cpu == 99");
+    }
+    void theEventsAreSavedAsTheCommandPrintsThem()
+    {
+        QFETCH(QString, filter);
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        it.focus("events");
+        it.window.context().filter(filter);
+        auto& pages = it.window.docks().view("events")->findChild<EventList*>()->pages();
+        QStringList arguments{"events", Sample, "--format", "csv", "--quiet", "--store-dir", it.home.filePath("stores")};
+        if (!filter.isEmpty())
+            arguments << "--filter" << filter;
+        QProcess program;
+        program.start(HELIOGRAPH_PROGRAM, arguments);
+        QVERIFY(program.waitForFinished(60000));
+        const QByteArray expected = program.readAllStandardOutput();
+        QTRY_COMPARE_WITH_TIMEOUT(qint64(pages.size()), qint64(expected.count('\n')) - 1, 20000);
+        it.trigger("file.export-csv");
+        const QString path = it.home.filePath("events.csv");
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path), 20000);
+        QCOMPARE(contents(path).replace("\r\n", "\n"), QByteArray(expected).replace("\r\n", "\n"));
+    }
+
+    void aCopiedTimeLeadsBackToItself()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        TimeWindow& time = it.window.context().time();
+        const Timestamp there = time.full().begin + time.full().duration() / 3;
+        time.setCursor(there);
+        it.trigger("go.copy-time");
+        QCOMPARE(clipboard(), QString::number(nanoseconds(there)));
+    }
+};
+
+HELIO_TEST(ExportWindowTest)
+#include "tst_export_window.moc"
