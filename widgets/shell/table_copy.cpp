@@ -122,6 +122,8 @@ QString tableCsv(const QAbstractItemView& table)
     if (!table.model())
         return {};
     const QAbstractItemModel& model = *table.model();
+    if (const auto* own = dynamic_cast<const CsvModel*>(&model))
+        return own->csv();
     const std::vector<int> columns = columnsOf(table);
     QString csv = joined(columns, u',', [&](int column) { return csvCell(model.headerData(column, Qt::Horizontal).toString()); }) + u'\n';
     addLines({}, model, columns, csv);
@@ -132,13 +134,13 @@ void addCopyActions(QMenu& menu, QAbstractItemView& table, const QModelIndex& ce
 {
     const QString lines = copiedLines(table);
     const auto count = lines.isEmpty() ? 0 : lines.count(u'\n') + 1;
-    QAction* copy = menu.addAction(QMenu::tr(count > 1 ? "Copy the lines" : "Copy the line"), &table, [lines] { copyText(lines); });
+    QAction* copy = menu.addAction(count > 1 ? QMenu::tr("Copy rows") : QMenu::tr("Copy row"), &table, [lines] { copyText(lines); });
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetShortcut); // The table itself takes the key.
     copy->setEnabled(count > 0);
     const QString text = cell.isValid() ? cell.data().toString() : QString();
-    menu.addAction(QMenu::tr("Copy the cell"), &table, [text] { copyText(text); })->setEnabled(!text.isEmpty());
-    menu.addAction(QMenu::tr("Copy the table as CSV"), &table, [&table] { copyText(tableCsv(table)); });
+    menu.addAction(QMenu::tr("Copy cell"), &table, [text] { copyText(text); })->setEnabled(!text.isEmpty());
+    menu.addAction(QMenu::tr("Copy table as CSV"), &table, [&table] { copyText(tableCsv(table)); });
 }
 
 void makeCopyable(QAbstractItemView& table) { new CopyKeys(table); }

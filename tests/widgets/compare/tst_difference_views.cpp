@@ -7,11 +7,16 @@
 #include "widgets/compare/flame/difference_ramp.h"
 #include "widgets/compare/functions/difference_functions.h"
 #include "widgets/compare/functions/difference_functions_view.h"
+#include "widgets/compare/functions/difference_table.h"
 #include "widgets/flame/flame_view.h"
+#include "widgets/shell/table_copy.h"
 #include "widgets/theme/themes.h"
 
+#include <QApplication>
 #include <QLineEdit>
+#include <QMenu>
 #include <QTest>
+#include <QTimer>
 #include <QTreeView>
 
 using namespace helio;
@@ -234,6 +239,27 @@ private slots:
         QVERIFY2(lines[2].startsWith("gone,,500000000,0,-500000000,0,"), qPrintable(lines[2]));
         table.setTotals(true);
         QVERIFY(table.csv().contains("main,,2000000000,5000000000"));
+    }
+
+    void theTableIsCopiedAndExportedAsTheModelWritesIt()
+    {
+        ViewContext a, b;
+        CompareContext context(a, b);
+        DifferenceModel model(context);
+        DifferenceTable table(model);
+        table.functions().setDifference(changed());
+        QCOMPARE(tableCsv(table), table.functions().csv());
+        QStringList offered;
+        QTimer::singleShot(0, [&] {
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            if (!menu)
+                return;
+            for (const QAction* action : menu->actions())
+                offered << action->text();
+            menu->close();
+        });
+        emit table.customContextMenuRequested(table.visualRect(table.model()->index(0, 0)).center());
+        QCOMPARE(offered, (QStringList{"Annotated source", "Copy name", "Copy row", "Copy cell", "Copy table as CSV"}));
     }
 
     void aTimelineThatComesWhileItComparesIsComparedToo()

@@ -94,6 +94,29 @@ private slots:
         QCOMPARE(copied, (QStringList{"second\t-3.5 ms", "-3.5 ms", tableCsv(it.table)}));
     }
 
+    void aModelThatWritesItsOwnCsvServesAllCopies()
+    {
+        struct Own : QStandardItemModel, CsvModel {
+            QString csv() const override { return "time_ns\n1296000000\n"; }
+        } model;
+        model.appendRow(new QStandardItem("1.296\u2009s"));
+        QTreeView table;
+        table.setModel(&model);
+        QCOMPARE(tableCsv(table), model.csv());
+    }
+
+    void theMenuNamesOneRowOrSeveral()
+    {
+        Table it;
+        it.table.setCurrentIndex(it.model.index(0, 0));
+        QMenu one, two;
+        addCopyActions(one, it.table, {});
+        it.table.selectionModel()->select(it.model.index(2, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        addCopyActions(two, it.table, {});
+        QCOMPARE(one.actions()[0]->text(), "Copy row");
+        QCOMPARE(two.actions()[0]->text(), "Copy rows");
+    }
+
     void anEmptyTableOffersNothingButItsTitles()
     {
         QTreeView table;

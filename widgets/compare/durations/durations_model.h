@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/compare/durations.h"
+#include "widgets/shell/table_copy.h"
 
 #include <QAbstractTableModel>
 
@@ -9,7 +10,7 @@
 namespace helio {
 
 /// Causes with how often and how long, in A and in B: the table of the Durations page.
-class DurationsModel : public QAbstractTableModel {
+class DurationsModel : public QAbstractTableModel, public CsvModel {
     Q_OBJECT
 
 public:
@@ -21,7 +22,7 @@ public:
     const ComparedDurations& at(int row) const { return m_durations[std::size_t(m_rows[std::size_t(row)])]; }
     /// -1: not there.
     int find(const ComparedDurations& like) const;
-    QString csv() const;
+    QString csv() const override;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -2,13 +2,14 @@
 
 #include "core/compare/difference_steps.h"
 #include "widgets/compare/difference/difference_model.h"
+#include "widgets/shell/table_copy.h"
 
 #include <QAbstractTableModel>
 
 namespace helio {
 
 /// The functions of a difference as they are shown: of own time or with callees, filtered, in the order asked for.
-class DifferenceFunctions : public QAbstractTableModel {
+class DifferenceFunctions : public QAbstractTableModel, public CsvModel {
     Q_OBJECT
 
 public:
@@ -26,7 +27,7 @@ public:
     const ComparedSum& sumOf(int row) const;
     int find(const SampledFunction& function) const; ///< The row of the same function; -1: not shown.
     /// All rows as comma separated values, times in ns.
-    QString csv() const;
+    QString csv() const override;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

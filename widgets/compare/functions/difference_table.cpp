@@ -3,6 +3,7 @@
 #include "widgets/paint/cell.h"
 #include "widgets/paint/text.h"
 #include "widgets/shell/copy_text.h"
+#include "widgets/shell/table_copy.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 
@@ -118,9 +119,9 @@ void DifferenceTable::showMenu(QPoint at)
     if (index.isValid()) {
         const SampledFunction function = m_functions.functionOf(index.row());
         menu.addAction(tr("Annotated source"), this, [this, function] { m_model.openSource(function); });
-        menu.addAction(tr("Copy its name"), this, [function] { copyText(QString::fromStdString(function.label())); });
+        menu.addAction(tr("Copy name"), this, [function] { copyText(QString::fromStdString(function.label())); });
     }
-    menu.addAction(tr("Copy all as csv"), this, &DifferenceTable::copyCsv);
+    addCopyActions(menu, *this, index);
     menu.exec(viewport()->mapToGlobal(at));
 }
 

@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// The functions of a comparison: name, A, B, B - A, ratio and z. Click a title to sort; Ctrl+C copies the lines shown as csv.
+/// The functions of a comparison: name, A, B, B - A, ratio and z. Click a title to sort; the context menu copies cells, rows and all as CSV.
 class DifferenceTable : public QTreeView {
     Q_OBJECT
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/shell/table_copy.h"
 #include "widgets/view/lock_stat_text.h"
 
 #include <QAbstractTableModel>
@@ -11,7 +12,7 @@ namespace helio {
 
 /// The classes of locks of a text of /proc/lock_stat: sorted by any column, and those alone that hold a text in their name or in that of a
 /// place where they were waited for. UI thread. Cost of a change: of all classes.
-class LockClassModel : public QAbstractTableModel {
+class LockClassModel : public QAbstractTableModel, public CsvModel {
     Q_OBJECT
 
 public:
@@ -44,7 +45,7 @@ public:
     const LockStatClass& lockClass(int row) const { return m_text->stat.classes[place(row)]; }
     int find(const std::string& name) const; ///< The first row of that name; -1: it is not listed.
     LockStatSum sum() const; ///< Of what is listed.
-    QString csv() const; ///< What is listed, in its order, as the command line writes it.
+    QString csv() const override; ///< What is listed, in its order, as the command line writes it.
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_shown.size()); }
     int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(ColumnCount); }
