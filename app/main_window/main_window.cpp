@@ -8,6 +8,7 @@
 #include "app/window/window_text.h"
 #include "core/query/rows/facts.h"
 #include "widgets/compare/paths/path_comparison.h"
+#include "widgets/eventlist/event_pages.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/shell/drop_frame.h"
 #include "widgets/shell/header_bar.h"
@@ -285,7 +286,10 @@ void MainWindow::updateHeader()
 
 void MainWindow::updateProgress()
 {
-    if (!m_pane->showProgress())
+    const auto saved = m_exported ? m_exported->savedShare() : std::nullopt;
+    if (saved)
+        m_status->showProgress(tr("Exporting events"), *saved, {});
+    else if (!m_pane->showProgress())
         m_status->endProgress();
 }
 

@@ -9,6 +9,7 @@
 #include "app/window/window_docks.h"
 
 #include <QMainWindow>
+#include <QPointer>
 
 class QStackedWidget;
 
@@ -19,6 +20,7 @@ class ClockUndo;
 struct Comparison;
 class DropFrame;
 class EmptyPage;
+class EventPages;
 class HeaderBar;
 class LockStatReader;
 class NoticeBar;
@@ -134,6 +136,7 @@ private:
     void bindExportActions();
     void exportPicture(PictureFormat format);
     void exportTable();
+    void exportEvents(EventPages& pages, const QString& path);
     void copyCommand();
 
     // main_window_lock_stat.cpp: what a kernel counted of its locks.
@@ -185,6 +188,7 @@ private:
     std::optional<SessionState> m_pending; ///< Of the session file being opened: applied when its traces are known.
     std::optional<RecordingKind> m_kind; ///< Of what is open: its layout is remembered for the next of its kind.
     QString m_subject; ///< Id of the dock's view that had the focus last; empty if the time panels had it.
+    QPointer<EventPages> m_exported; ///< List of events that is being saved, or was saved last.
     std::optional<SessionState> m_held; ///< What the next place is to be compared with.
 };
 

@@ -24,12 +24,38 @@
 
 namespace helio {
 
+namespace {
+
+/// Writes the file whole or not at all. Errors: Unreadable, with the system's words.
+Status saveFile(const QString& path, const QByteArray& contents)
+{
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(contents) != contents.size() || !file.commit())
+        return Error{Error::Kind::Unreadable, file.errorString().toStdString()};
+    return Done{};
+}
+
+/// "Cannot write /a/b.csv: permission denied"
+QString cannotWrite(const QString& path, const Error& error)
+{
+    QString cause = QString::fromStdString(error.what);
+    if (cause.size() > 1 && cause[1].isLower())
+        cause[0] = cause[0].toLower();
+    return MainWindow::tr("Cannot write %1: %2").arg(path, cause);
+}
+
+} // namespace
+
 void MainWindow::bindExportActions()
 {
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         const QString view = now ? m_docks->viewAround(now) : QString();
         if (!view.isEmpty() || m_pane->area().isAncestorOf(now))
             m_subject = view; // A menu or the palette is none.
+    });
+    connect(m_status, &StatusBar::cancelRequested, this, [this] {
+        if (m_exported)
+            m_exported->cancelSaving();
     });
     m_actions->on("file.export-png", [this] { exportPicture(PictureFormat::Png); });
     m_actions->on("file.export-svg", [this] { exportPicture(PictureFormat::Svg); });
@@ -94,20 +120,30 @@ void MainWindow::exportTable()
     auto* events = view ? view->findChild<EventList*>() : nullptr;
     const bool areEvents = events && events->isVisible();
     if (!table && !areEvents)
-        return m_status->say(tr("No table is shown in the dock %1").arg(view ? view->accessibleName() : QString()));
+        return m_status->say(tr("The dock %1 has no table to export.").arg(view ? view->accessibleName() : QString()));
     QString path = context().askPath(tr("Export %1").arg(view->accessibleName()), id + ".csv", tr("Comma-separated values (*.csv)"));
     if (path.isEmpty())
         return;
     if (QFileInfo(path).suffix().isEmpty())
         path += ".csv";
     if (areEvents)
-        return events->pages().saveCsv(path, [this, path](bool isSaved) {
-            m_status->say(isSaved ? tr("Saved to %1").arg(path) : tr("%1 could not be written").arg(path));
-        });
-    QSaveFile file(path);
-    const QByteArray csv = tableCsv(*table).toUtf8();
-    const bool isSaved = file.open(QIODevice::WriteOnly) && file.write(csv) == csv.size() && file.commit();
-    m_status->say(isSaved ? tr("Saved to %1").arg(path) : tr("%1 could not be written: %2").arg(path, file.errorString()));
+        return exportEvents(events->pages(), path);
+    const Status saved = saveFile(path, tableCsv(*table).toUtf8());
+    m_status->say(saved ? tr("Saved to %1").arg(path) : cannotWrite(path, saved.error()));
+}
+
+void MainWindow::exportEvents(EventPages& pages, const QString& path)
+{
+    if (!m_exported || !m_exported->savedShare()) // Else the first one keeps the progress bar.
+        m_exported = &pages;
+    connect(&pages, &EventPages::savedShareChanged, this, &MainWindow::updateProgress, Qt::UniqueConnection);
+    pages.saveCsv(path, [this, path](const Status& saved) {
+        const Error::Kind kind = saved ? Error::Kind::Unreadable : saved.error().kind;
+        m_status->say(saved                                 ? tr("Saved to %1").arg(path)
+                          : kind == Error::Kind::Cancelled  ? tr("Export stopped. Nothing was written.")
+                          : kind == Error::Kind::Unreadable ? cannotWrite(path, saved.error())
+                                                            : QString::fromStdString(saved.error().what));
+    });
 }
 
 void MainWindow::copyCommand()

@@ -14,6 +14,31 @@ namespace {
 constexpr int MostPages = 64;
 constexpr std::uint64_t SavedAtOnce = 10'000; ///< Lines.
 
+Status writeCsv(const QString& path, std::uint64_t all, const std::function<std::vector<EventRow>(std::uint64_t, std::size_t)>& rowsFrom,
+                const std::function<void(std::uint64_t)>& report, const std::stop_token& stop)
+{
+    QSaveFile file(path);
+    const auto failure = [&] { return Error{Error::Kind::Unreadable, file.errorString().toStdString()}; };
+    if (!file.open(QIODevice::WriteOnly))
+        return failure();
+    std::uint64_t first = 0;
+    do { // An empty list has its titles.
+        const auto count = std::size_t(std::min<std::uint64_t>(SavedAtOnce, all - first));
+        const std::vector<EventRow> rows = rowsFrom(first, count);
+        if (stop.stop_requested())
+            return Error{Error::Kind::Cancelled, {}};
+        if (rows.size() < count)
+            return Error{Error::Kind::Corrupt, EventPages::tr("Some of the events cannot be read. Nothing was exported.").toStdString()};
+        const QByteArray csv = eventsAsCsv(rows).toUtf8();
+        const qsizetype titles = first == 0 ? 0 : csv.indexOf('\n') + 1;
+        if (file.write(csv.constData() + titles, csv.size() - titles) != csv.size() - titles)
+            return failure();
+        first += count;
+        report(first);
+    } while (first < all);
+    return file.commit() ? Status(Done{}) : Status(failure());
+}
+
 } // namespace
 
 /// Lives on the job's thread only.
@@ -44,6 +69,7 @@ EventPages::EventPages(QObject* parent)
     : QObject(parent)
     , m_reader(std::make_shared<Reader>())
 {
+    connect(&m_saving, &LatestJob::failed, this, [this] { setSavedShare({}); });
 }
 
 void EventPages::setSource(EventSourceMaker maker)
@@ -186,40 +212,53 @@ void EventPages::collect(std::uint64_t first, std::size_t count, std::function<v
     std::vector<std::uint64_t> numbers;
     for (std::size_t i = 0; m_numbers && i < count; ++i)
         numbers.push_back((*m_numbers)[first + i].index);
-    m_collecting.post([maker = m_maker, numbers = std::move(numbers), first, count, take = std::move(take)](std::stop_token stop) -> LatestJob::Delivery {
-        const auto source = maker();
-        auto rows = std::make_shared<std::vector<EventRow>>(numbers.empty() ? source->rows(first, count, stop) : source->rows(numbers, stop));
-        return [rows, take] { take(std::move(*rows)); };
-    });
+    m_collecting.post(
+        [maker = m_maker, numbers = std::move(numbers), first, count, take = std::move(take)](std::stop_token stop) -> LatestJob::Delivery {
+            const auto source = maker();
+            auto rows =
+                std::make_shared<std::vector<EventRow>>(numbers.empty() ? source->rows(first, count, stop) : source->rows(numbers, stop));
+            return [rows, take] { take(std::move(*rows)); };
+        });
 }
 
-void EventPages::saveCsv(const QString& path, std::function<void(bool)> done)
+void EventPages::saveCsv(const QString& path, std::function<void(const Status&)> done)
 {
+    const auto refuse = [&](const QString& why) { done(Error{Error::Kind::Unsupported, why.toStdString()}); };
     if (!m_maker)
-        return done(false);
+        return refuse(tr("No trace is open."));
+    if (m_saving.isBusy())
+        return refuse(tr("Another list of events is being exported. Wait until it is written, or stop it."));
+    if (const Status complete = m_isComplete ? m_isComplete() : Status(Done{}); !complete)
+        return done(complete);
     std::vector<std::uint64_t> numbers;
     for (std::uint64_t i = 0; m_numbers && i < size(); ++i)
         numbers.push_back((*m_numbers)[i].index);
-    const bool areAll = !m_numbers;
-    m_saving.post([maker = m_maker, numbers = std::move(numbers), areAll, all = size(), path,
-                   done = std::move(done)](std::stop_token stop) -> LatestJob::Delivery {
+    m_cancelSaving = std::stop_source();
+    setSavedShare(0);
+    m_saving.post([this, maker = m_maker, numbers = std::move(numbers), areAll = !m_numbers, all = size(), path, done = std::move(done),
+                   cancel = m_cancelSaving](std::stop_token stop) mutable -> LatestJob::Delivery {
+        const std::stop_callback alsoThen(stop, [&cancel] { cancel.request_stop(); });
+        const auto report = [&](std::uint64_t lines) {
+            m_saving.deliver(stop, [this, share = double(lines) / double(std::max<std::uint64_t>(1, all))] { setSavedShare(share); });
+        };
         const auto source = maker();
-        QSaveFile file(path);
-        bool isSaved = file.open(QIODevice::WriteOnly);
-        std::uint64_t first = 0;
-        do { // An empty list has its titles.
-            const auto count = std::size_t(std::min<std::uint64_t>(SavedAtOnce, all - first));
-            const auto rows = count == 0 ? std::vector<EventRow>()
-                : areAll                 ? source->rows(first, count, stop)
-                                         : source->rows(std::span(numbers).subspan(std::size_t(first), count), stop);
-            const QByteArray csv = eventsAsCsv(rows).toUtf8();
-            const qsizetype titles = first == 0 ? 0 : csv.indexOf('\n') + 1;
-            isSaved = isSaved && !stop.stop_requested() && file.write(csv.constData() + titles, csv.size() - titles) == csv.size() - titles;
-            first += count;
-        } while (isSaved && first < all);
-        isSaved = isSaved && file.commit();
-        return [done, isSaved] { done(isSaved); };
+        const auto rowsFrom = [&](std::uint64_t first, std::size_t count) {
+            return count == 0 ? std::vector<EventRow>()
+                : areAll      ? source->rows(first, count, cancel.get_token())
+                              : source->rows(std::span(numbers).subspan(std::size_t(first), count), cancel.get_token());
+        };
+        const Status saved = writeCsv(path, all, rowsFrom, report, cancel.get_token());
+        return [this, done, saved] {
+            setSavedShare({});
+            done(saved);
+        };
     });
+}
+
+void EventPages::setSavedShare(std::optional<double> share)
+{
+    m_savedShare = share;
+    emit savedShareChanged();
 }
 
 void EventPages::take(std::uint64_t page, Page rows, std::uint64_t version)

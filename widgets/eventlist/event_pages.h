@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/result.h"
 #include "widgets/eventlist/event_source.h"
 #include "widgets/work/latest_job.h"
 
@@ -9,6 +10,7 @@
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace helio {
@@ -47,13 +49,19 @@ public:
     /// call wins.
     void collect(std::uint64_t first, std::size_t count, std::function<void(std::vector<EventRow>)> take);
 
-    /// Writes all lines on a thread of their own, whole or not at all, as eventsAsCsv() has them; then reports whether they are written.
-    void saveCsv(const QString& path, std::function<void(bool isSaved)> done);
+    /// Says whether what is listed is complete; an error says why not. Asked before the lines are saved.
+    void setCompleteness(std::function<Status()> isComplete) { m_isComplete = std::move(isComplete); }
+    /// Writes all lines on a thread of their own, whole or not at all, as eventsAsCsv() has them; then calls `done`.
+    /// Errors: the list is not complete; another one is being saved; the file cannot be written; Cancelled.
+    void saveCsv(const QString& path, std::function<void(const Status&)> done);
+    std::optional<double> savedShare() const { return m_savedShare; } ///< 0 to 1; none: nothing is being saved.
+    void cancelSaving() { m_cancelSaving.request_stop(); }
 
 signals:
     void changed();
     void sizeChanged();
     void sought(quint64 position);
+    void savedShareChanged();
 
 private:
     using Page = std::vector<std::shared_ptr<const EventRow>>;
@@ -64,6 +72,7 @@ private:
     struct Reader;
 
     void post();
+    void setSavedShare(std::optional<double> share);
     void take(std::uint64_t page, Page rows, std::uint64_t version);
     std::vector<Wish> missing() const;
 
@@ -83,6 +92,9 @@ private:
     std::shared_ptr<Reader> m_reader;
     LatestJob m_job;
     LatestJob m_collecting;
+    std::function<Status()> m_isComplete;
+    std::optional<double> m_savedShare;
+    std::stop_source m_cancelSaving;
     LatestJob m_saving;
 };
 

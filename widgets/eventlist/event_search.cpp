@@ -1,8 +1,24 @@
 #include "widgets/eventlist/event_search.h"
 
 #include "core/query/events/event_words.h"
+#include "core/query/rows/facts.h"
 
 namespace helio {
+
+Status completenessOf(const Timeline* timeline, const SearchHits& hits)
+{
+    const auto because = [](const QString& why) { return Error{Error::Kind::Unsupported, why.toStdString()}; };
+    if (!timeline)
+        return because(EventSearch::tr("No trace is open."));
+    if (!isComplete(*timeline))
+        return because(EventSearch::tr("The trace is not read to its end. Export its events once it is."));
+    if (!hits.isComplete())
+        return because(EventSearch::tr("The events are still being searched. Export them once all are found."));
+    if (hits.isCut())
+        return because(EventSearch::tr(
+            "Only a part of the events that match is listed. Make the filter stricter, or use heliograph events --filter."));
+    return Done{};
+}
 
 EventSearch::EventSearch(SearchHits& hits, QObject* parent)
     : QObject(parent)

@@ -1,11 +1,15 @@
 #pragma once
 
+#include "core/base/result.h"
 #include "widgets/time/search_hits.h"
 #include "widgets/work/latest_job.h"
 
 #include <memory>
 
 namespace helio {
+
+/// Whether the list of these hits, or of all events where there is no search, is complete; an error says why not.
+Status completenessOf(const Timeline* timeline, const SearchHits& hits);
 
 /// Runs a search in the background and fills the hits as they are found. The latest search wins. UI thread only.
 class EventSearch : public QObject {

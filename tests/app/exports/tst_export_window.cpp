@@ -83,6 +83,43 @@ private slots:
         QCOMPARE(contents(path).replace("\r\n", "\n"), QByteArray(expected).replace("\r\n", "\n"));
     }
 
+    void eventsThatAreNotAllFoundAreNotSaved()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        it.focus("events");
+        it.window.context().filter("name =~ \"sched\"");
+        it.trigger("file.export-csv"); // The filter runs.
+        QVERIFY(it.isSaid("still being searched"));
+        QVERIFY(!QFile::exists(it.home.filePath("events.csv")));
+        SearchHits hits;
+        const auto timeline = it.window.context().timeline();
+        hits.begin("name =~ \"sched\"");
+        hits.finish(true);
+        const Status cut = completenessOf(timeline.get(), hits);
+        QVERIFY(!cut && cut.error().what.starts_with("Only a part"));
+        hits.finish(false);
+        QVERIFY(completenessOf(timeline.get(), hits));
+    }
+
+    void whyAFileCannotBeWrittenIsSaid_data()
+    {
+        QTest::addColumn<QByteArray>("view");
+        QTest::newRow("events") << QByteArray("events");
+        QTest::newRow("statistics") << QByteArray("statistics");
+    }
+    void whyAFileCannotBeWrittenIsSaid()
+    {
+        QFETCH(QByteArray, view);
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        it.window.context().setAskPath([](const QString&, const QString&, const QString&) { return QString("/nowhere/a.csv"); });
+        it.focus(view);
+        QTest::qWait(200);
+        it.trigger("file.export-csv");
+        QTRY_VERIFY(it.isSaid("Cannot write /nowhere/a.csv: no such file or directory"));
+    }
+
     void aCopiedTimeLeadsBackToItself()
     {
         OpenWindow it;

@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <atomic>
@@ -97,6 +98,41 @@ private slots:
         QVERIFY(eventsAsCsv({row}).split("\r\n").at(1).startsWith(",0,"));
         row.hasTime = true;
         QVERIFY(eventsAsCsv({row}).split("\r\n").at(1).startsWith("0,0,"));
+    }
+
+    void aListIsSavedWholeOrTheReasonIsSaid()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("events.csv");
+        Fixture f(25'000);
+        EventPages& pages = f.list.pages();
+        QTRY_COMPARE(pages.size(), std::uint64_t(25'000));
+        std::vector<Status> ends;
+        const auto end = [&](const Status& saved) { ends.push_back(saved); };
+        pages.setCompleteness([] { return Error{Error::Kind::Unsupported, "searching"}; });
+        pages.saveCsv(path, end);
+        QVERIFY(ends.size() == 1 && ends[0].error().what == "searching");
+        QVERIFY(!QFile::exists(path));
+        pages.setCompleteness([] { return Done{}; });
+        QSignalSpy progress(&pages, &EventPages::savedShareChanged);
+        pages.saveCsv(path, end);
+        QVERIFY(pages.savedShare());
+        pages.saveCsv(folder.filePath("second.csv"), end); // The first goes on.
+        QVERIFY(ends.size() == 2 && !ends[1]);
+        QTRY_COMPARE(ends.size(), std::size_t(3));
+        QVERIFY(ends[2] && !pages.savedShare());
+        QVERIFY(progress.count() > 3);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll().count('\n'), 25'001);
+        pages.saveCsv(folder.filePath("no/such.csv"), end);
+        QTRY_COMPARE(ends.size(), std::size_t(4));
+        QVERIFY(ends[3].error().kind == Error::Kind::Unreadable && !ends[3].error().what.empty());
+        pages.saveCsv(folder.filePath("third.csv"), end);
+        pages.cancelSaving();
+        QTRY_COMPARE(ends.size(), std::size_t(5));
+        QVERIFY(ends[4].error().kind == Error::Kind::Cancelled);
+        QVERIFY(!QFile::exists(folder.filePath("third.csv")));
     }
 
     void onlyTheLinesOnScreenExist()

@@ -56,6 +56,7 @@ EventsView::EventsView(ViewContext& context, QWidget* parent)
     setFocusProxy(m_list);
     m_list->model().setMarks(&context.hits().hits());
     m_list->setOffersFilter(true);
+    m_list->pages().setCompleteness([this] { return completenessOf(m_context.timeline().get(), m_filter); });
     connect(m_list, &EventList::menuOpens, this, &EventsView::addClockAction);
     connect(m_list, &EventList::filterWished, this,
             [this](const QString& expression) { m_context.filter(bothOf(m_filter.text(), expression)); });

@@ -62,6 +62,7 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
         m_stateSearch.stop();
     });
     m_list->pages().setNumbers(&context.hits().hits());
+    m_list->pages().setCompleteness([this] { return completenessOf(m_context.timeline().get(), m_context.hits()); });
 
     connect(m_field, &ExpressionField::submitted, this, &SearchView::start);
     connect(&context, &ViewContext::searchRequested, this, [this](const QString& text) {
