@@ -10,8 +10,10 @@
 #include "widgets/shell/status_bar.h"
 #include "widgets/shell/table_copy.h"
 #include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
+#include "widgets/tracks/curves_panel.h"
 #include "widgets/tracks/render.h"
 #include "widgets/tracks/track_panel.h"
 
@@ -25,6 +27,8 @@
 namespace helio {
 
 namespace {
+
+constexpr qreal SharpScale = 2; ///< Of pictures, for print.
 
 /// Writes the file whole or not at all. Errors: Unreadable, with the system's words.
 Status saveFile(const QString& path, const QByteArray& contents)
@@ -42,6 +46,21 @@ QString cannotWrite(const QString& path, const Error& error)
     if (cause.size() > 1 && cause[1].isLower())
         cause[0] = cause[0].toLower();
     return MainWindow::tr("Cannot write %1: %2").arg(path, cause);
+}
+
+/// The rows of a panel in its order and density, or the curves that are shown in it.
+void takeShown(RenderRequest& request, const TimePanel& panel)
+{
+    if (const auto* rows = dynamic_cast<const TrackPanel*>(&panel))
+        request.rows = rows->graph()->rows();
+    const auto* curves = dynamic_cast<const CurvesPanel*>(&panel);
+    if (!curves)
+        return;
+    std::set<CounterRef> shown;
+    for (int i = 0; i < int(curves->graph()->series().size()); ++i)
+        if (const NamedSeries& it = curves->graph()->series()[std::size_t(i)]; !it.ratio && curves->graph()->isShown(i))
+            shown.insert(it.series.ref);
+    request.acceptsSeries = [shown](const ViewSeries& it, const SeriesPlace&) { return shown.contains(it.ref); };
 }
 
 } // namespace
@@ -68,17 +87,17 @@ void MainWindow::bindExportActions()
     });
 }
 
-/// The panel that has the focus, with the rows that it shows, over the visible window.
+/// The panel that has the focus, as it is shown, over the visible window.
 void MainWindow::exportPicture(PictureFormat format)
 {
     const TimePanel* panel = m_pane->area().panels()->current();
     const auto timeline = context().timeline();
     if (!panel || !timeline || m_pane->time().visible().isEmpty())
-        return m_status->say(tr("No timeline is shown"));
+        return m_status->say(tr("Nothing to export: no time panel is visible."));
     const QString ending = format == PictureFormat::Svg ? QStringLiteral("svg") : QStringLiteral("png");
     const QString name = QString::fromStdString(panel->id()) + '.' + ending;
     QString path = context().askPath(tr("Export %1").arg(panel->name()), name,
-                                     format == PictureFormat::Svg ? tr("SVG pictures (*.svg)") : tr("Pictures (*.png)"));
+                                     format == PictureFormat::Svg ? tr("SVG image (*.svg)") : tr("PNG image (*.png)"));
     if (path.isEmpty())
         return;
     if (QFileInfo(path).suffix().compare(ending, Qt::CaseInsensitive) != 0)
@@ -91,20 +110,20 @@ void MainWindow::exportPicture(PictureFormat format)
     request.format = context().timeFormat();
     request.labelWidth = m_pane->axis().labelWidth();
     request.withArrows = m_pane->axis().showsArrows();
-    if (const auto* rows = dynamic_cast<const TrackPanel*>(panel)) {
-        std::set<TrackRef> shown;
-        for (int i = 0; i < rows->graph()->rows().count(); ++i)
-            shown.insert(rows->graph()->rows()[i].ref);
-        request.accepts = [shown](const Row& row) { return row.ref.isValid() && shown.contains(row.ref); };
-    }
+    takeShown(request, *panel);
     request.size = QSize(panel->width(), 0);
-    request.size.setHeight(std::min(naturalHeight(request), TallestPicture / 2));
-    const qreal scale = 2; // Sharp in print.
+    const PictureFit fit = fitPicture(request, SharpScale, TallestPicture);
+    request.size.setHeight(fit.height);
     QApplication::setOverrideCursor(Qt::WaitCursor);
-    const QByteArray picture = renderedPicture(request, theme(), scale, format);
+    const QByteArray picture = renderedPicture(request, theme(), fit.scale, format);
     QApplication::restoreOverrideCursor();
-    const Status saved = savePicture(path.toStdString(), picture);
-    m_status->say(saved ? tr("Saved to %1").arg(path) : QString::fromStdString(saved.error().what));
+    if (picture.isEmpty())
+        return m_status->say(tr("The picture is too large to be drawn. Show fewer rows."));
+    if (const Status saved = saveFile(path, picture); !saved)
+        return m_status->say(cannotWrite(path, saved.error()));
+    m_status->say(fit.isCut() ? tr("Saved the first %1 of %2 rows to %3: more do not fit into a picture")
+                                    .arg(countText(fit.shownRows), countText(fit.allRows), path)
+                              : tr("Saved to %1").arg(path));
 }
 
 /// The table that had the focus last, or the one in front of the bottom docks.

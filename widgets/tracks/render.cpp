@@ -43,6 +43,8 @@ std::function<bool(const Row&)> acceptedIn(const RenderRequest& request, const R
 
 GraphRows rowsFor(const RenderRequest& request)
 {
+    if (request.rows)
+        return *request.rows;
     ViewRows found = viewRows(*request.timeline, request.view);
     RowTree tree;
     tree.setRows(std::move(found.rows));
@@ -188,6 +190,22 @@ void paintRulerOf(const RenderRequest& request, QPainter& painter, const Theme& 
 int naturalHeight(const RenderRequest& request)
 {
     return isOfCurves(request) ? naturalCurvesHeight(request) : RulerHeight + rowsFor(request).height();
+}
+
+PictureFit fitPicture(const RenderRequest& request, qreal wanted, int tallest)
+{
+    const bool areCurves = isOfCurves(request);
+    const GraphRows rows = areCurves ? GraphRows() : rowsFor(request);
+    const int all = areCurves ? countCurves(request) : rows.count();
+    const int natural = areCurves ? naturalCurvesHeight(request) : RulerHeight + rows.height();
+    const auto scale = std::clamp(std::floor(100.0 * tallest / std::max(1, natural)) / 100, std::min(1.0, wanted), wanted);
+    const int height = std::min(natural, int(tallest / scale));
+    if (height == natural)
+        return {height, scale, all, all};
+    int shown = 0;
+    while (shown < all && (areCurves ? curvesHeight(shown + 1) : RulerHeight + rows.top(shown + 1)) <= height)
+        ++shown;
+    return {height, scale, shown, all};
 }
 
 void renderView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio, std::stop_token stop)

@@ -25,11 +25,11 @@ std::vector<NamedSeries> seriesFor(const RenderRequest& request, const Theme& th
 
 } // namespace
 
-int naturalCurvesHeight(const RenderRequest& request)
-{
-    const auto series = seriesFor(request, Theme());
-    return RulerHeight + std::max(LeastHeight, CurveScene::heightOf(int(series.size())));
-}
+int countCurves(const RenderRequest& request) { return int(seriesFor(request, Theme()).size()); }
+
+int curvesHeight(int count) { return RulerHeight + std::max(LeastHeight, CurveScene::heightOf(count)); }
+
+int naturalCurvesHeight(const RenderRequest& request) { return curvesHeight(countCurves(request)); }
 
 void paintCurvesView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio, std::stop_token stop)
 {

@@ -6,6 +6,8 @@ namespace helio {
 
 // What render.h promises, of views of counters.
 
+int countCurves(const RenderRequest& request);
+int curvesHeight(int count); ///< With the names of so many, ruler included.
 int naturalCurvesHeight(const RenderRequest& request);
 
 /// Below the ruler, at 0, 0. Asks for all at once: slow.

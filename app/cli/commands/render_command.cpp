@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/picture.h"
 #include "app/cli/commands/render_flame.h"
+#include "app/cli/output/output.h"
 #include "app/cli/selection/chosen_analyses.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/row_selection.h"
@@ -8,12 +9,24 @@
 #include "core/query/rows/facts.h"
 #include "widgets/tracks/render.h"
 
+#include <fmt/format.h>
+
 namespace helio {
 namespace {
 
 bool isRowChoice(const SelectionOptions& options)
 {
     return !options.row.empty() || !options.process.empty() || !options.host.empty() || options.thread || options.cpu || options.filter;
+}
+
+/// Says what is otherwise than asked for.
+void reportFit(const PictureFit& fit, double wanted)
+{
+    if (fit.isCut())
+        complain(fmt::format("the picture shows the first {} of {} rows, as many as fit; --row, --filter and --process choose rows",
+                             fit.shownRows, fit.allRows));
+    else if (fit.scale < wanted)
+        complain(fmt::format("--scale: drawn at {:.2f}, the largest at which all {} rows fit", fit.scale, fit.allRows));
 }
 
 int run(const RenderOptions& options)
@@ -60,13 +73,19 @@ int run(const RenderOptions& options)
         request.accepts = [&](const Row& row) { return row.ref.isValid() && selection.selects(row); };
         request.acceptsSeries = [&](const ViewSeries& series, const SeriesPlace& place) { return selection.selects(series, place); };
     }
-    if (!options.isSizeChosen)
-        request.size.setHeight(std::min(naturalHeight(request), int(TallestPicture / options.scale)));
     if (request.window.isEmpty())
         return failWith({Error::Kind::Usage, "--begin, --end: nothing was recorded in this range"});
+    double scale = options.scale;
+    if (!options.isSizeChosen) {
+        const PictureFit fit = fitPicture(request, scale, TallestPicture);
+        request.size.setHeight(fit.height);
+        scale = fit.scale;
+        if (!options.reading.isQuiet)
+            reportFit(fit, options.scale);
+    }
     const Theme theme = Theme::make(options.theme);
     const PictureFormat format = options.isSvg() ? PictureFormat::Svg : PictureFormat::Png;
-    if (const auto done = savePicture(options.output, renderedPicture(request, theme, options.scale, format)); !done)
+    if (const auto done = savePicture(options.output, renderedPicture(request, theme, scale, format)); !done)
         return failWith(done.error());
     return opened->hasProblems ? ExitInput : ExitDone;
 }

@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QFile>
 #include <QImage>
+#include <QImageReader>
 #include <QRegularExpression>
 #include <QSet>
 #include <QTest>
@@ -117,6 +118,23 @@ private slots:
         QVERIFY(one > 20);
         QVERIFY2(three > one && three - one <= 2 * 40, qPrintable(QStringLiteral("%1 %2").arg(one).arg(three)));
         QCOMPARE(heightOf({"--row", "worker-0", "--size", "600x333"}), 333); // Unless it is given.
+    }
+
+    void theScaleIsLoweredUntilAllRowsFit()
+    {
+        const QString path = m_folder.filePath("scaled.png");
+        const QStringList command{"render", sampleTrace(), "--view", "control-flow", "-o", path, "--row", "*"};
+        QCOMPARE(heliograph(command).status, 0);
+        const QSize natural = QImage(path).size();
+        QVERIFY(8 * natural.height() > 16000);
+
+        const Answer answer = heliograph(command + QStringList{"--scale", "8"});
+
+        QCOMPARE(answer.status, 0);
+        QVERIFY2(answer.err.contains("--scale: drawn at "), answer.err.constData());
+        const QSize image = QImageReader(path).size(); // Too large for QImage.
+        QVERIFY(image.height() <= 16000 && image.height() > 15000);
+        QVERIFY(std::abs(double(image.width()) / image.height() - double(natural.width()) / natural.height()) < 0.01); // Nothing is cut.
     }
 
     void rowsBelowAClosedOneAreShownWhereTheyAreAskedFor()

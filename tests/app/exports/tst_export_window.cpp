@@ -118,6 +118,52 @@ private slots:
         QTest::qWait(200);
         it.trigger("file.export-csv");
         QTRY_VERIFY(it.isSaid("Cannot write /nowhere/a.csv: no such file or directory"));
+        it.window.context().setAskPath([](const QString&, const QString&, const QString&) { return QString("/nowhere/a.png"); });
+        it.trigger("file.export-png");
+        QVERIFY(it.isSaid("Cannot write /nowhere/a.png: no such file or directory"));
+    }
+
+    void aPictureHasTheRowsAsThePanelHasThem()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        auto* panel = dynamic_cast<TrackPanel*>(it.area().panel("control-flow"));
+        QVERIFY(panel);
+        it.focusPanel("control-flow");
+        const QString path = it.home.filePath("control-flow.png");
+        const auto heights = [&] {
+            it.trigger("file.export-png");
+            return std::pair(QImage(path).height(), 2 * (30 + panel->graph()->rows().height()));
+        };
+        QTRY_VERIFY(panel->graph()->rows().count() > 0);
+        const auto [tree, treeRows] = heights();
+        QCOMPARE(tree, treeRows);
+        QTest::qWait(300); // Rows at rest are hidden.
+        it.trigger("view.density-roomy");
+        QTRY_VERIFY(panel->graph()->rows().density() == Density::Roomy);
+        const auto [roomy, roomyRows] = heights();
+        QCOMPARE(roomy, roomyRows);
+    }
+
+    void aPictureIsCutOnlyWhereItsRowsDoNotFitAtScaleOne()
+    {
+        OpenWindow it;
+        QVERIFY(it.isReady);
+        RenderRequest request;
+        request.timeline = it.window.context().timeline();
+        request.view = "control-flow";
+        const auto fitOf = [&](int rows) {
+            request.rows = GraphRows(std::vector<GraphRow>(std::size_t(rows)), Density::Normal);
+            return fitPicture(request, 2, 16000);
+        };
+        const PictureFit few = fitOf(100);
+        QVERIFY(few.scale == 2 && few.height == 30 + 100 * 20 && !few.isCut());
+        const PictureFit more = fitOf(423);
+        QVERIFY(more.scale > 1.8 && more.scale < 2 && more.height == 30 + 423 * 20 && !more.isCut());
+        QVERIFY(more.height * more.scale <= 16000);
+        const PictureFit all = fitOf(900);
+        QVERIFY(all.scale == 1 && all.height == 16000 && all.isCut());
+        QCOMPARE(std::pair(all.shownRows, all.allRows), std::pair((16000 - 30) / 20, 900));
     }
 
     void aCopiedTimeLeadsBackToItself()
