@@ -21,6 +21,7 @@
 #include "widgets/view/path_choice.h"
 #include "widgets/view/view_kind.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileInfo>
@@ -70,6 +71,7 @@ MainWindow::MainWindow(QWidget* parent)
 
 MainWindow::~MainWindow()
 {
+    disconnect(qApp, nullptr, this, nullptr); // The focus changes while the widgets are destroyed, after the members.
     // Widgets refer to the pane: they go first. Children would go after the members.
     delete m_palette;
     setMenuWidget(nullptr);

@@ -166,6 +166,21 @@ private slots:
         QCOMPARE(std::pair(all.shownRows, all.allRows), std::pair((16000 - 30) / 20, 900));
     }
 
+    void aFocusThatChangesWhileTheWindowGoesIsIgnored()
+    {
+        struct Application : QApplication {
+            static int listeners() { return (qApp->*&Application::receivers)(SIGNAL(focusChanged(QWidget*, QWidget*))); }
+        };
+        const int before = Application::listeners();
+        auto it = std::make_unique<OpenWindow>();
+        QVERIFY(it->isReady);
+        QVERIFY(Application::listeners() > before);
+        int after = -1;
+        connect(new QObject(&it->window), &QObject::destroyed, qApp, [&after] { after = Application::listeners(); }); // After the members.
+        it.reset();
+        QCOMPARE(after, before);
+    }
+
     void aCopiedTimeLeadsBackToItself()
     {
         OpenWindow it;
