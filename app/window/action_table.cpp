@@ -26,10 +26,10 @@ constexpr ActionSpec Actions[] = {
     {"file.open-sample", "Open the sample trace", "File", 0, "", "A small kernel trace that comes with the program", "file", 0, false, Window},
     {"file.save-session", "Save session", "File", 1, "Ctrl+S", "Saves traces, window, selection, bookmarks and layout to a .heliograph file", "save", 0, false, Window},
     {"file.save-session-as", "Save session as…", "File", 1, "Ctrl+Shift+S", "Saves the session to another file", "", 0, false, Window},
-    {"file.export-png", "Picture (PNG)…", "File/Export", 1, "", "Saves the time panel in use as it is shown", "", 0, false, Window},
-    {"file.export-svg", "Picture (SVG)…", "File/Export", 1, "", "Saves the time panel in use as a drawing", "", 0, false, Window},
-    {"file.export-csv", "Table (CSV)…", "File/Export", 1, "", "Saves all lines of the table in use", "", 0, false, Window},
-    {"file.copy-command", "Copy as command", "File/Export", 2, "", "Copies the command that prints what the dock or panel in use shows", "", 0, false, Window},
+    {"file.export-png", "Export as PNG…", "File/Export", 1, "", "Export the current time panel as PNG", "", 0, false, Window},
+    {"file.export-svg", "Export as SVG…", "File/Export", 1, "", "Export the current time panel as SVG", "", 0, false, Window},
+    {"file.export-csv", "Export table as CSV…", "File/Export", 1, "", "Export all rows of the current table as CSV", "", 0, false, Window},
+    {"file.copy-command", "Copy as command", "File/Export", 2, "", "Copy the command line for the current dock or panel", "", 0, false, Window},
     {"file.cancel", "Stop reading", "File", 2, "", "Stops indexing; what is known stays", "close", 0, false, Window},
     {"file.reload", "Read again", "File", 2, "F5", "Opens the same traces again", "", 0, false, Window},
     {"file.symbols", "Symbols…", "File", 2, "", "Where programs, libraries and the recorded kernel's symbols lie", "", 0, false, Window},
@@ -65,7 +65,7 @@ constexpr ActionSpec Actions[] = {
     {"go.back", "Back", "Go", 0, "Alt+Left", "To the place before", "back", 1, false, Window},
     {"go.forward", "Forward", "Go", 0, "Alt+Right", "To the place after", "forward", 2, false, Window},
     {"go.time", "Go to time…", "Go", 0, "Ctrl+G", "12:34:56.789012345, +1.5s from the start, or ns since the epoch", "clock", 0, false, Window},
-    {"go.copy-time", "Copy time as ns", "Go", 0, "", "Copies the cursor’s time in nanoseconds", "", 0, false, Window},
+    {"go.copy-time", "Copy cursor time (ns)", "Go", 0, "", "Copies the cursor’s time in nanoseconds", "", 0, false, Window},
     {"go.previous-state", "Previous state change", "Go", 1, "Left", "Of the selected row; pans left where no row is selected", "", 0, false, OnTimeArea},
     {"go.next-state", "Next state change", "Go", 1, "Right", "Of the selected row; pans right where no row is selected", "", 0, false, OnTimeArea},
     {"go.previous-event", "Previous event of the row", "Go", 1, "Ctrl+Left", "Of the selected thread or CPU", "", 0, false, OnTimeArea},
@@ -119,7 +119,7 @@ constexpr ActionSpec Actions[] = {
 
     {"help.palette", "Find a command, row or time…", "Help", 0, "Ctrl+K Ctrl+Shift+P", "> command, @ row, : time, nothing: all", "search", 0, false, Window},
     {"help.habits", "Keys and mouse", "Help", 0, "? F1", "The list of all habits", "question", 0, false, Window},
-    {"help.guide", "Guide", "Help", 0, "", "Explains the views, with a search", "", 0, false, Window},
+    {"help.guide", "Guide", "Help", 0, "", "Open the user guide", "", 0, false, Window},
     {"help.about", "About Heliograph", "Help", 1, "", "Version and licence", "", 0, false, Window},
 };
 

@@ -196,7 +196,7 @@ private slots:
         QTest::newRow("guide") << "guide"
                                << "Guide";
         QTest::newRow("csv") << ">csv"
-                             << "Table (CSV)\u2026";
+                             << "Export table as CSV\u2026";
     }
     void thePaletteRanksWordsOverScatteredLetters()
     {
