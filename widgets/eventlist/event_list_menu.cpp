@@ -164,7 +164,7 @@ void EventList::showMenu(QPoint at)
     menu->addAction(tr("Copy %1").arg(what), this, [this] { copyTaken(false); })->setShortcut(QKeySequence::Copy);
     menu->addAction(tr("Copy %1 as csv").arg(what), this, [this] { copyTaken(true); });
     const QString cell = index.data().toString();
-    menu->addAction(tr("Copy the cell"), this, [cell] { copyText(cell); });
+    menu->addAction(tr("Copy cell"), this, [cell] { copyText(cell); });
     emit menuOpens(*menu);
     menu->popup(m_table->viewport()->mapToGlobal(at));
 }
