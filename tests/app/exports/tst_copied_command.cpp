@@ -229,6 +229,40 @@ private slots:
         QCOMPARE(it.copied(), QString());
     }
 
+    void functionsArePrintedAsTheyAreGrouped()
+    {
+        OpenWindow it({Fixtures + "perf/fp.data"});
+        QVERIFY(it.isReady);
+        it.focus("functions");
+        auto* view = dynamic_cast<FunctionsView*>(it.window.docks().view("functions"));
+        for (const FunctionChoices& choices :
+             {FunctionChoices{FunctionGroup::Module, false, false, {}}, FunctionChoices{FunctionGroup::Function, true, false, {}},
+              FunctionChoices{FunctionGroup::Function, false, true, {}}, FunctionChoices{FunctionGroup::Thread, false, false, {}},
+              FunctionChoices{FunctionGroup::Process, false, false, {}}}) {
+            view->setChoices(choices);
+            QTRY_VERIFY(view->functions().lines() && view->functions().lines()->choices == choices && view->functions().rowCount() > 0);
+            const QString command = it.copied();
+            const Printed printed = run(it, command);
+            QVERIFY2(printed.status == 0, qPrintable(command + printed.problems));
+            QTRY_VERIFY2(int(printed.lines.size()) == view->functions().rowCount(), qPrintable(command));
+        }
+    }
+
+    void hostsAreCalledAsTheyWereRecorded()
+    {
+        OpenWindow it({Fixtures + "two-hosts-small"});
+        QVERIFY(it.isReady);
+        const auto timeline = it.window.context().timeline();
+        HostLooks looks;
+        looks.hosts[timeline->hosts[0].id].name = "the first one";
+        it.window.context().clocks().setLooks(looks, "named");
+        it.focus("waited_for");
+        for (const Row& row : threads(*it.window.context().timeline()))
+            if (row.tid > 0 && row.host == 0)
+                PathChoice::of(it.window.context()).setQuestion(PathQuestion{row.ref, {}});
+        QVERIFY(it.copied().contains("--host " + QString::fromStdString(timeline->hosts[0].label)));
+    }
+
     void whatTheFlameGraphLeavesOutIsLeftOut()
     {
         OpenWindow it({Fixtures + "perf/fp.data"});
