@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,6 +68,14 @@ struct SentPacket {
     bool isMatched = false; ///< Both its ends are in the traces.
     bool isAmbiguous = false; ///< Several ends are alike, so that nobody knows which is its other one.
 };
+
+/// Whether the end with the port `from` opened the connection to the one with the port `to`, as only one of them is a port that Linux gives
+/// to who opens one (net.ipv4.ip_local_port_range begins with 32768). Nothing: the ports do not tell.
+inline std::optional<bool> isOpenerByPorts(int from, int to)
+{
+    constexpr int FirstOfOpeners = 32768;
+    return (from >= FirstOfOpeners) == (to >= FirstOfOpeners) ? std::nullopt : std::optional(from >= FirstOfOpeners);
+}
 
 /// Two flows back and forth between two ends, from a handshake to the next one.
 struct Connection {

@@ -20,6 +20,7 @@ struct Way {
     std::set<std::uint32_t> left; ///< Hosts that its packets left,
     std::set<std::uint32_t> reached; ///< and reached.
     ConnectionOwners::Votes votes; ///< Of its sender.
+    Timestamp first = Timestamp::max(); ///< When its first packet was seen.
     const SentPacket* syn = nullptr;
     bool hasFinished = false;
     bool hasReset = false;
@@ -107,6 +108,7 @@ private:
         Way& way = wayOf(sum, it.flow);
         const std::uint32_t host = traceAt(it.trace).host;
         const Timestamp at = timeOf(it);
+        way.first = std::min(way.first, at);
         sum.range = {std::min(sum.range.begin, at), std::max({sum.range.end, at, m_received[place]})};
         (it.isArrival ? way.reached : way.left).insert(host);
         if (!it.isArrival)
@@ -175,7 +177,7 @@ private:
     {
         Sum& sum = m_sums[place];
         const Flow& flow = m_messages.flows[sum.there.flow];
-        const bool isTurned = !m_messages.connections[place].isOpened && portOf(flow.from) < portOf(flow.to);
+        const bool isTurned = !m_messages.connections[place].isOpened && !isOpener(flow, sum);
         ConnectionFacts facts;
         facts.relation = m_relation;
         facts.connection = place;
@@ -193,6 +195,13 @@ private:
         const auto& votes = [](const Way& way) -> const ConnectionOwners::Votes& { return way.votes; };
         owners.decide(votes(isTurned ? sum.back : sum.there), votes(isTurned ? sum.there : sum.back), m_messages, facts);
         return facts;
+    }
+
+    /// Whether who sends the flow opened the connection, whose handshake was not seen.
+    static bool isOpener(const Flow& flow, const Sum& sum)
+    {
+        const int from = portOf(flow.from), to = portOf(flow.to);
+        return isOpenerByPorts(from, to).value_or(flow.protocol == "tcp" ? from >= to : sum.there.first <= sum.back.first);
     }
 
     /// The last of several translations.

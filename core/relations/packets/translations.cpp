@@ -121,6 +121,8 @@ private:
             m_sightings.flows.idOf(FlowKey(keyOf(it.flow)).back());
             if (isTcp(it.flow) && it.has(TcpFlag::Syn) && !it.has(TcpFlag::Acknowledge))
                 m_opened.insert(it.flow);
+            HostTimestamp& first = m_firstSeen.try_emplace({it.host, it.flow}, it.time).first->second;
+            first = std::min(first, it.time);
         }
         m_nearer.resize(m_sightings.flows.all().size());
         std::iota(m_nearer.begin(), m_nearer.end(), 0u);
@@ -145,9 +147,10 @@ private:
         for (std::size_t i = 1; i < alike.size(); ++i) {
             const Sighting& last = at(alike[i - 1]);
             const Sighting& next = at(alike[i]);
-            const bool isSame = isSameMemory(last, next), isRouted = next.hops + 1 == last.hops;
-            const bool isForwarded = !last.isOut && next.isOut && next.hops <= last.hops && next.time - last.time < LongestStep
-                && (isTcpPacket ? isSame || isRouted : isSame && isRouted);
+            const bool isNear = next.time - last.time < LongestStep, isRouted = next.hops + 1 == last.hops;
+            const bool isSame = last.buffer != 0 && last.buffer == next.buffer && last.trace == next.trace;
+            const bool isForwarded =
+                !last.isOut && next.isOut && next.hops <= last.hops && isNear && (isTcpPacket ? isSame || isRouted : isSame && isRouted);
             if (isForwarded && last.flow != next.flow && next.flow != backOf(last.flow))
                 addEvidence(last.flow, next.flow, last.host, isSame, 1);
         }
@@ -178,24 +181,48 @@ private:
     /// Whether a sighting is nearer to the sender than another one of the same packet on another host.
     static bool isNearer(const Sighting& a, const Sighting& b) { return std::pair(a.hops, a.isOut) > std::pair(b.hops, b.isOut); }
 
-    static bool isEnough(const Evidence& it) { return it.packets >= 3 || it.inSameMemory >= 2; }
+    /// Whether two flows with that in common are one. Of a datagram without an answer there is one packet only.
+    bool isEnough(std::uint32_t flow, std::uint32_t other, const Evidence& it) const
+    {
+        const FlowKey &a = keyOf(flow), &b = keyOf(other);
+        const bool keepsAnEnd = (a.from == b.from && a.fromPort == b.fromPort) || (a.to == b.to && a.toPort == b.toPort);
+        return it.packets >= 3 || it.inSameMemory >= (keepsAnEnd ? 1u : 2u);
+    }
 
     void decide()
     {
         for (const auto& [flow, partners] : m_common) {
             const auto& [other, evidence] = *partners.begin();
             const auto back = m_common.find({flow.first, other});
-            if (partners.size() == 1 && back != m_common.end() && back->second.size() == 1 && flow.second < other && isEnough(evidence))
-                join(flow.second, other, evidence.order);
+            if (partners.size() == 1 && back != m_common.end() && back->second.size() == 1 && flow.second < other
+                && isEnough(flow.second, other, evidence))
+                join(flow.second, other, evidence.order, flow.first);
         }
     }
 
-    /// `order`: as in Evidence.
-    void join(std::uint32_t flow, std::uint32_t other, std::int32_t order)
+    /// Whether who sends the flow opened the connection. `near` and `far`: the flow as its sender and its receiver know it. `host`: where
+    /// it is translated.
+    bool isOfOpener(std::uint32_t near, std::uint32_t far, std::uint16_t host) const
     {
         const auto isOpened = [&](std::uint32_t a, std::uint32_t b) { return m_opened.contains(a) || m_opened.contains(b); };
-        const bool isForward =
-            isOpened(flow, other) || (!isOpened(backOf(flow), backOf(other)) && keyOf(flow).fromPort >= keyOf(flow).toPort);
+        const bool isThere = isOpened(near, far);
+        if (isThere || isOpened(backOf(near), backOf(far)))
+            return isThere;
+        const std::uint16_t from = keyOf(near).fromPort, to = keyOf(far).toPort; // Of the ends themselves, whatever is between them.
+        const auto first = [&](std::uint32_t a, std::uint32_t b) {
+            const auto timeOf = [&](std::uint32_t flow) {
+                const auto found = m_firstSeen.find({host, flow});
+                return found == m_firstSeen.end() ? HostTimestamp::max() : found->second;
+            };
+            return std::min(timeOf(a), timeOf(b));
+        };
+        return isOpenerByPorts(from, to).value_or(isTcp(near) ? from >= to : first(near, far) <= first(backOf(near), backOf(far)));
+    }
+
+    /// `order`: as in Evidence. `host`: where both are seen.
+    void join(std::uint32_t flow, std::uint32_t other, std::int32_t order, std::uint16_t host)
+    {
+        const bool isForward = order >= 0 ? isOfOpener(flow, other, host) : isOfOpener(other, flow, host);
         if ((order >= 0) != isForward)
             std::swap(flow, other);
         setNearer(other, flow);
@@ -215,6 +242,7 @@ private:
     /// By flow: the flow one translation nearer to whoever opened the connection; the flow itself: it is not translated.
     std::vector<std::uint32_t> m_nearer;
     std::set<std::uint32_t> m_opened; ///< Flows with the first packet of a handshake.
+    std::map<std::pair<std::uint16_t, std::uint32_t>, HostTimestamp> m_firstSeen; ///< By host and flow.
     /// Keyed by host and flow, then by the other flow.
     std::map<std::pair<std::uint16_t, std::uint32_t>, std::map<std::uint32_t, Evidence>> m_common;
 };

@@ -215,6 +215,54 @@ private slots:
         }
     }
 
+    /// Masquerading gives a port below the service's (`--to-ports`): the addresses known are the opener's all the same, whichever trace is
+    /// read first.
+    void aLowMasqueradedPortIsNoService_data()
+    {
+        QTest::addColumn<int>("protocol");
+        QTest::addColumn<bool>("isOutsideFirst");
+        for (const Protocol protocol : {Protocol::Tcp, Protocol::Udp})
+            for (const bool isOutsideFirst : {true, false})
+                QTest::addRow("%d, %s first", int(protocol), isOutsideFirst ? "outside" : "inside") << int(protocol) << isOutsideFirst;
+    }
+    void aLowMasqueradedPortIsNoService()
+    {
+        QFETCH(int, protocol);
+        QFETCH(bool, isOutsideFirst);
+        const FlowKey inside = flow({172, 17, 0, 2}, 50'802, {10, 0, 0, 9}, 9001, Protocol(protocol));
+        const FlowKey outside = flow({10, 0, 0, 1}, 3182, {10, 0, 0, 9}, 9001, Protocol(protocol));
+        Masqueraded it(isOutsideFirst ? outside : inside, isOutsideFirst ? inside : outside);
+        if (isOutsideFirst) {
+            std::swap(it.inside, it.outside);
+            std::swap(it.insideBack, it.outsideBack);
+        }
+        const bool isTcp = Protocol(protocol) == Protocol::Tcp;
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            it.back(1'000 + 2'000'000 * i, isTcp ? 70'001 + 100 * i : 0, isTcp ? Ack : 0, isTcp ? 1'001 : 0);
+            it.there(1'000'000 + 2'000'000 * i, isTcp ? 1'001 + 100 * i : 0, isTcp ? Ack : 0, isTcp ? 70'000 : 0);
+        }
+        const Transmissions found = it.match();
+        QCOMPARE(found.connections.size(), std::size_t(1));
+        QCOMPARE(found.flows[it.inside].translated, it.outside);
+        QCOMPARE(found.flows[it.outside].translated, NoFlow);
+    }
+
+    void aDatagramWithoutAnswerIsFollowedHoweverSlow()
+    {
+        MadeWays it;
+        const std::uint32_t inside = it.flowOf(flow({172, 17, 0, 2}, 40'000, {10, 0, 0, 9}, 514, Protocol::Udp));
+        const std::uint32_t outside = it.flowOf(flow({10, 0, 0, 1}, 40'000, {10, 0, 0, 9}, 514, Protocol::Udp));
+        it.send(1'000, 0,
+                {{Near, "eth0", Out, 0, 64, inside, 42},
+                 {Near, "veth1", In, 2'000, 64, inside},
+                 {Near, "ens3", Out, 1'536'000, 63, outside},
+                 {Far, "ens3", In, Remote + 1'700'000, 63, outside}},
+                0, 0);
+        const Transmissions found = it.match();
+        QCOMPARE(found.flows[inside].translated, outside);
+        QCOMPARE(found.all.size(), std::size_t(1));
+    }
+
     void translationsOfTwoHostsFollowEachOther()
     {
         MadeWays it;
