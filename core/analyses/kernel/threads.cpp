@@ -130,6 +130,8 @@ void Threads::addLeaders(HostTimestamp at)
         if (thread.pid > 0 && thread.pid != thread.tid && !findAny(thread.pid) && m_known.contains(thread.pid))
             leaders.push_back(thread.pid);
     for (const std::int32_t leader : leaders) {
+        if (findAny(leader)) // Of another of its threads.
+            continue;
         const auto died = known(leader).died;
         Thread& thread = get(leader, at);
         if (died)

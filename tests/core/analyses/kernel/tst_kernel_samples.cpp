@@ -40,6 +40,35 @@ private slots:
             QVERIFY(track.role < TrackRole::SamplesUser || track.role > TrackRole::SamplesEvents);
     }
 
+    /// Its threads were sampled, the first one was not: it waits for them.
+    void aProcessHasOneLifeHoweverManyThreadsItHas()
+    {
+        constexpr std::uint32_t Exit = 4, Fork = 7;
+        MadePerfData made;
+        made.addAttribute({});
+        const auto add = [&](std::uint32_t type, std::uint32_t tid, std::uint32_t parent, std::uint64_t at) {
+            made.add(type, 0, made.trailer(made.make().u32(10).u32(parent).u32(tid).u32(parent).u64(at), parent, parent, at, 0));
+        };
+        add(Fork, 10, 1, 500);
+        add(Fork, 11, 10, 600);
+        add(Fork, 12, 10, 700);
+        made.addSample(0x1000, 10, 11, 1000, 1, 7, InUser);
+        made.addSample(0x1000, 10, 12, 2000, 0, 7, InUser);
+        add(Exit, 11, 1, 2500);
+        add(Exit, 12, 1, 2600);
+        add(Exit, 10, 1, 2700);
+        made.addSample(0x1000, 20, 20, 3000, 0, 7, InUser);
+
+        const auto store = storesOf(*openedRecording(made), {"kernel"}).front();
+
+        QStringList keys;
+        for (const Track& track : store->tracks())
+            if (track.role == TrackRole::Thread)
+                keys << QString::fromStdString(track.key);
+        keys.sort();
+        QCOMPARE(keys, (QStringList{"tid:10", "tid:11", "tid:12", "tid:20"}));
+    }
+
     void aSampledThreadHasItsProcess()
     {
         MadePerfData made;
