@@ -8,10 +8,10 @@ namespace helio {
 
 // Values of the intervals of tracks with the role Events: the CPU of an event, and a bit by which neighbours differ.
 
-/// `cpu`: -1 if unknown.
+/// `cpu`: -1 if unknown; so is 2^31 - 1, for which there is no room.
 inline std::uint32_t tickValue(std::int32_t cpu, HostTimestamp at)
 {
-    return static_cast<std::uint32_t>(cpu + 1) << 1 | static_cast<std::uint32_t>(nanoseconds(at) & 1);
+    return (static_cast<std::uint32_t>(cpu) + 1) << 1 | static_cast<std::uint32_t>(nanoseconds(at) & 1);
 }
 
 /// -1 if unknown.

@@ -28,10 +28,7 @@ std::string signedPercent(double share)
     return (rounded > 0 ? "+" : rounded < 0 ? "\u2212" : "\u00b1") + std::to_string(std::abs(rounded)) + " %";
 }
 
-std::string partOf(double share)
-{
-    return std::abs(share - 0.5) < 0.02 ? "half of its time" : percent(share) + " of its time";
-}
+std::string partOf(double share) { return std::abs(share - 0.5) < 0.02 ? "half of its time" : percent(share) + " of its time"; }
 
 std::string timeWords(Duration time) { return amountText(double(std::abs(time.count())), {DifferenceUnit::Kind::Time, {}}); }
 
@@ -117,7 +114,8 @@ private:
         const double change = cpuChange();
         const std::string words = "In " + letter() + ' ' + threadsWords() + " used ";
         if (m_cpuBefore <= Duration::zero())
-            return words + timeWords(m_cpu) + " of CPU time, in " + other() + " none was sampled";
+            return words + timeWords(m_cpu) + " of CPU time, in " + other()
+                + (m_ledger.basis == LedgerBasis::SampledCpuTime ? " none was sampled" : " none");
         if (std::abs(change) < AsFast)
             return words + "as much CPU time as in " + other() + " (" + signedPercent(change) + ')';
         const std::string factor = change >= Double

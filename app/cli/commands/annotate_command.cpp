@@ -179,7 +179,7 @@ public:
             if (m_isText)
                 for (const InlinedCopy& copy : m_annotation.copies)
                     if (copy.first == i)
-                        m_table.row({"", "", "", "", "inlined into " + copy.into + ':'});
+                        m_table.row({"", "", "", "", copy.into.empty() ? "own code:" : "inlined into " + copy.into + ':'});
             if (m_isText && m_annotation.lineOf[i] != line && m_annotation.lineOf[i] != Annotation::NoLine) {
                 const AnnotatedLine& next = m_annotation.lines[m_annotation.lineOf[i]];
                 if (std::exchange(file, next.file) != next.file) // Of inlined code, another.

@@ -220,11 +220,15 @@ private:
         FunctionCode& code = m_annotation.code;
         std::vector<InlinedCopy>& copies = m_annotation.copies;
         std::map<std::uint64_t, std::string> into; // By the copy's first address.
+        if (!copies.empty() && copies.front().first > 0)
+            into.emplace(code.instructions.front().address, std::string()); // Its own code.
         for (const InlinedCopy& copy : copies)
             into.emplace(code.instructions[copy.first].address, copy.into);
         std::ranges::sort(code.instructions, {}, &Instruction::address);
         std::ranges::sort(code.lines, {}, &LineRange::begin);
         copies.clear();
+        if (!into.empty() && into.begin()->second.empty()) // What stands first needs no heading.
+            into.erase(into.begin());
         for (const auto& [address, name] : into) {
             const auto first = std::ranges::lower_bound(code.instructions, address, {}, &Instruction::address);
             copies.push_back({static_cast<std::uint32_t>(first - code.instructions.begin()), name});

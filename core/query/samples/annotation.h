@@ -35,7 +35,7 @@ struct AnnotatedAddress {
 /// Code of the function that was copied into another one.
 struct InlinedCopy {
     std::uint32_t first = 0; ///< Index of its first instruction in Annotation::addresses.
-    std::string into; ///< Name of the function that has the copy.
+    std::string into; ///< Name of the function that has the copy; empty: from here on it is the function's own code.
 };
 
 /// A function with the samples of each of its instructions and lines: of its own code, and of its copies that were sampled in other

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <optional>
 #include <tuple>
 #include <unordered_map>
@@ -364,6 +365,13 @@ std::uint64_t samplesOf(const TimelineTrace& t, const SampleKind& kind, std::uin
     return recorded;
 }
 
+/// At most what 64 bits hold. `factor`: not 0.
+std::uint64_t clampedProduct(std::uint64_t number, std::uint64_t factor)
+{
+    constexpr std::uint64_t Most = std::numeric_limits<std::uint64_t>::max();
+    return number > Most / factor ? Most : number * factor;
+}
+
 } // namespace
 
 std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
@@ -378,8 +386,9 @@ std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
                 all.push_back({kinds[i], samplesOf(t, kinds[i], counts[i])});
             else {
                 const std::uint64_t divisor = std::max(same->kind.divisor(), kinds[i].divisor());
-                same->samples =
-                    same->samples * (divisor / same->kind.divisor()) + samplesOf(t, kinds[i], counts[i]) * (divisor / kinds[i].divisor());
+                const std::uint64_t before = clampedProduct(same->samples, divisor / same->kind.divisor());
+                const std::uint64_t more = clampedProduct(samplesOf(t, kinds[i], counts[i]), divisor / kinds[i].divisor());
+                same->samples = before + std::min(more, std::numeric_limits<std::uint64_t>::max() - before);
                 if (divisor > same->kind.divisor())
                     same->kind.unit = kinds[i].unit;
                 same->kind.takeWeights(kinds[i].leastWeight, kinds[i].mostWeight);

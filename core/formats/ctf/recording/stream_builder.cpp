@@ -105,8 +105,8 @@ std::vector<StreamInfo> StreamBuilder::soFar() const
     };
     for (const auto& [key, stream] : m_streams)
         add(stream);
-    if (!m_current.empty()) {
-        StreamData data(&m_shapes[m_current.front().shape], m_scan.reader());
+    if (const auto first = std::ranges::find_if(m_current, &PacketFacts::isPacket); first != m_current.end()) {
+        StreamData data(&m_shapes[first->shape], m_scan.reader());
         data.packets = m_current;
         add({std::move(data), {}});
     }
