@@ -94,7 +94,8 @@ private slots:
     {
         const Answer answer = heliograph({"sync", fixture("client"), fixture("server"), "--json", "--quiet"});
         QCOMPARE(answer.status, 0);
-        const QJsonValue bounds = truth()["clock"]["serverMinusClient"];
+        const QJsonObject written = truth();
+        const QJsonValue bounds = written["clock"]["serverMinusClient"];
         const qint64 least = bounds["before"]["low"].toInteger(), most = bounds["after"]["high"].toInteger();
         const QJsonValue server = QJsonDocument::fromJson(answer.out)["hosts"].toArray().at(1);
         QCOMPARE(server["host"].toString(), QStringLiteral("server"));
