@@ -1,5 +1,6 @@
 #include "core/query/counters/ratios.h"
 
+#include "core/experiment/timeline.h"
 #include "core/query/counters/rates.h"
 
 #include <algorithm>

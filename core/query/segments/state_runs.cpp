@@ -1,6 +1,7 @@
 #include "core/query/segments/state_runs.h"
 
 #include "core/query/rows/composed.h"
+#include "core/query/rows/duration_spread.h"
 #include "core/query/rows/views.h"
 #include "core/query/segments/stays.h"
 

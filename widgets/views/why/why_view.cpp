@@ -3,6 +3,7 @@
 #include "core/query/path/path_causes.h"
 #include "core/query/path/path_states.h"
 #include "core/query/path/wait_causes.h"
+#include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
 #include "widgets/paint/swatch.h"
 #include "widgets/shell/copy_text.h"
