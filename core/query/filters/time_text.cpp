@@ -98,7 +98,21 @@ void replaceAll(std::string& text, std::string_view what, std::string_view by)
         text.replace(at, what.size(), by);
 }
 
-/// Without what windows part digits and units with: thin, narrow and unbreakable spaces, blanks around and before a unit.
+/// Takes away the blanks between groups of digits: before each is a digit, behind it exactly three.
+void joinGroups(std::string& text)
+{
+    const auto digitsFrom = [&](std::size_t at) {
+        const std::size_t end = text.find_first_not_of("0123456789", at);
+        return std::min(end, text.size()) - std::min(at, text.size());
+    };
+    for (std::size_t at = text.find(' '); at != std::string::npos; at = text.find(' ', at)) {
+        const bool isBehindDigit = at > 0 && isDigits(std::string_view(text).substr(at - 1, 1));
+        isBehindDigit&& digitsFrom(at + 1) == 3 ? void(text.erase(at, 1)) : void(++at);
+    }
+}
+
+/// Without what windows and people part digits and units with: thin, narrow and unbreakable spaces, blanks between groups of digits, around
+/// the text and before a unit.
 std::string plain(std::string_view written)
 {
     std::string text(written);
@@ -109,6 +123,7 @@ std::string plain(std::string_view written)
     if (first == std::string::npos)
         return {};
     text = text.substr(first, text.find_last_not_of(' ') - first + 1);
+    joinGroups(text);
     const auto blank = text.find(' ');
     const bool isBeforeUnit =
         blank != std::string::npos && std::ranges::any_of(Units, [&](const Unit& unit) { return text.substr(blank + 1) == unit.name; });

@@ -84,7 +84,11 @@ private slots:
         QVERIFY(*parseTime("00:00:01.000\u2009000\u2009002") == (TimeText{TimeText::Kind::OfDay, Second + 2}));
         QVERIFY(*parseTime(" 00:00:01.000\u202f000\u00a0002 ") == (TimeText{TimeText::Kind::OfDay, Second + 2}));
         QVERIFY(*parseTime("12\u2009345.678\u2009901\u2009234 s") == (TimeText{TimeText::Kind::Absolute, 12345678901234}));
-        for (const char* wrong : {"\u2009", "00:00:01 .5", "+1 5s", "12345.67 s"})
+        QVERIFY(*parseTime("11:06:36.544 409 959") == (TimeText{TimeText::Kind::OfDay, 39'996 * Second + 544'409'959}));
+        QCOMPARE((*parseTime("1 795 259 196 556 232 438")).value, qint64(1'795'259'196'556'232'438));
+        QVERIFY(*parseTime("+1 001.500 000 007 s") == (TimeText{TimeText::Kind::FromStart, 1001 * Second + 500'000'007}));
+        QVERIFY(*parseTime("1\u00a0795\u00a0259 196") == (TimeText{TimeText::Kind::Absolute, 1'795'259'196}));
+        for (const char* wrong : {"\u2009", "00:00:01 .5", "+1 5s", "12345.67 s", "1 795 25", "1 7950", "11 :06:36", "1  795"})
             QVERIFY2(!parseTime(wrong), wrong);
     }
 
