@@ -67,7 +67,7 @@ std::vector<double> cpusAtWork(const Timeline& timeline, CpuWork work, TimeRange
     }
     const std::vector<bool> outside = areOutside(timeline, window, buckets);
     for (std::size_t i = 0; i < buckets; ++i)
-        if (outside[i] || unknown[i] > MostUnknown * all)
+        if (outside[i] || all == 0 || unknown[i] > MostUnknown * all)
             cpus[i] = std::numeric_limits<double>::quiet_NaN();
     return cpus;
 }

@@ -1,6 +1,7 @@
 #include "widgets/compare/difference_lane.h"
 
 #include "widgets/compare/side_look.h"
+#include "widgets/shell/menus.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/axis/time_marks.h"
 
@@ -85,7 +86,7 @@ void DifferenceLane::fetch()
     if (!isVisible() || window.isEmpty() || pixels <= 0)
         return;
     m_answer.post([this, a, b, window, alignment = m_context.link().alignment(), work = m_work,
-                buckets = std::size_t(pixels)](std::stop_token stop) -> LatestJob::Delivery {
+                   buckets = std::size_t(pixels)](std::stop_token stop) -> LatestJob::Delivery {
         auto values = cpuDifference(*a, *b, alignment, work, window, buckets, stop);
         return [this, values = std::move(values), window]() mutable {
             m_values = std::move(values);
@@ -93,6 +94,18 @@ void DifferenceLane::fetch()
             update();
         };
     });
+}
+
+bool DifferenceLane::isUnknown() const
+{
+    return !m_values.empty() && std::ranges::all_of(m_values, [](double value) { return std::isnan(value); });
+}
+
+QString DifferenceLane::missing() const
+{
+    if (!isUnknown())
+        return {};
+    return tr("What the CPUs did is not recorded on both sides here: record sched_switch, or samples of all CPUs (perf record -a).");
 }
 
 double DifferenceLane::most() const
@@ -113,9 +126,16 @@ void DifferenceLane::paintEvent(QPaintEvent*)
     const QRect area(left(), 0, width() - left(), height());
     painter.save();
     painter.setClipRect(area);
-    painter.setPen(theme().color("line.strong"));
-    painter.drawLine(QPointF(area.left(), y(0)), QPointF(width(), y(0)));
-    paintCurve(painter);
+    if (const QString why = missing(); !why.isEmpty()) {
+        painter.setFont(fonts().detail());
+        painter.setPen(theme().color("text.secondary"));
+        const QRect words = area.adjusted(12, 0, -12, 0);
+        painter.drawText(words, Qt::AlignVCenter, painter.fontMetrics().elidedText(why, Qt::ElideRight, words.width()));
+    } else {
+        painter.setPen(theme().color("line.strong"));
+        painter.drawLine(QPointF(area.left(), y(0)), QPointF(width(), y(0)));
+        paintCurve(painter);
+    }
     painter.restore();
     paintTimeMarks(painter, TimeMarks::of(m_axis, width() - RailWidth), area, theme());
     paintLabel(painter);
@@ -134,6 +154,8 @@ void DifferenceLane::paintLabel(QPainter& painter) const
     painter.setFont(fonts().small());
     painter.setPen(theme().color("text.secondary"));
     painter.drawText(text, Qt::AlignLeft | Qt::AlignBottom, textOf(m_work) + QStringLiteral(" \u25be"));
+    if (isUnknown()) // A scale of nothing.
+        return;
     painter.drawText(text, Qt::AlignRight | Qt::AlignTop, QStringLiteral("+%1").arg(most()));
     painter.drawText(text, Qt::AlignRight | Qt::AlignBottom, QStringLiteral("\u2212%1").arg(most()));
 }
@@ -181,7 +203,7 @@ bool DifferenceLane::event(QEvent* event)
         QToolTip::showText(help->globalPos(), tr("How many more CPUs B keeps at work than A at the same moment. Click to choose the work."),
                            this);
     else if (at < 0 || std::size_t(at) >= m_values.size() || std::isnan(m_values[std::size_t(at)]))
-        QToolTip::showText(help->globalPos(), tr("Not recorded on both sides"), this);
+        QToolTip::showText(help->globalPos(), isUnknown() ? wrappedTip(missing()) : tr("Not recorded on both sides"), this);
     else
         QToolTip::showText(help->globalPos(), tr("%1: %2 in B than in A").arg(textOf(m_work), signedText(m_values[std::size_t(at)])), this);
     return true;

@@ -24,6 +24,8 @@ public:
     void setWork(CpuWork work);
     static QString textOf(CpuWork work); ///< "CPUs in the kernel".
 
+    /// Why there is no curve. Empty: there is one, or it is on its way.
+    QString missing() const;
     const std::vector<double>& values() const { return m_values; } ///< By pixel; NaN: not known.
 
 protected:
@@ -40,6 +42,7 @@ private:
     void paintLabel(QPainter& painter) const;
     void paintCurve(QPainter& painter) const;
     int left() const { return RailWidth + m_axis.labelWidth(); }
+    bool isUnknown() const; ///< All values are there, and none is known.
     double most() const; ///< What the height stands for, up and down.
     double y(double value) const;
 

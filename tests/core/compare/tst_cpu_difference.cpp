@@ -78,6 +78,15 @@ private slots:
         QVERIFY(std::isnan(beyond[2]));
     }
 
+    void withoutAnyCpuTheDifferenceIsUnknownNotZero()
+    {
+        const TimeRange window{timestamp(0), timestamp(4000)};
+        for (const double value : cpusAtWork(made(0), CpuWork::Busy, window, 4))
+            QVERIFY(std::isnan(value));
+        for (const double value : cpuDifference(made(0), made(0), {}, CpuWork::Busy, window, 4))
+            QVERIFY(std::isnan(value));
+    }
+
     void whatCpusDidThatNobodyKnowsIsNotIdle()
     {
         const auto cpus = cpusAtWork(made(3, 0, 0), CpuWork::Busy, {timestamp(0), timestamp(4000)}, 4);
@@ -91,11 +100,13 @@ private slots:
     void whereOneSideIsOverTheOtherRunsOn()
     {
         // B begins as A ends: its CPUs work in its second bucket. And the other way round.
-        const auto more = cpuDifference(made(1), made(2), {timestamp(4000), timestamp(0)}, CpuWork::Busy, {timestamp(4000), timestamp(9000)}, 5);
+        const auto more =
+            cpuDifference(made(1), made(2), {timestamp(4000), timestamp(0)}, CpuWork::Busy, {timestamp(4000), timestamp(9000)}, 5);
         QCOMPARE(more[0], 0.0);
         QVERIFY(std::abs(more[1] - 2) < 0.01);
         QVERIFY(std::isnan(more[4]));
-        const auto less = cpuDifference(made(1), made(2), {timestamp(0), timestamp(4000)}, CpuWork::Busy, {timestamp(0), timestamp(4000)}, 4);
+        const auto less =
+            cpuDifference(made(1), made(2), {timestamp(0), timestamp(4000)}, CpuWork::Busy, {timestamp(0), timestamp(4000)}, 4);
         QVERIFY(std::abs(less[1] + 1) < 0.01);
     }
 };
