@@ -1,5 +1,6 @@
 #include "app/analyses/plugin_list.h"
 
+#include "core/experiment/timeline.h"
 #include "core/plugin/plugin_analysis.h"
 
 #include <QCoreApplication>

@@ -9,6 +9,7 @@
 #include "app/window/actions.h"
 #include "app/window/restore_place.h"
 #include "widgets/shell/notice_bar.h"
+#include "widgets/shell/status_bar.h"
 #include "widgets/timegraph/time_panels.h"
 
 #include <QMenu>
