@@ -15,6 +15,8 @@
 #include <QJsonDocument>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSplitter>
 #include <QStandardPaths>
@@ -109,6 +111,40 @@ private slots:
         QTRY_VERIFY2(it.dockShare() >= 0.6, qPrintable(QString::number(it.dockShare())));
         QVERIFY(it.area().isVisible());
         QVERIFY(it.area().panels()->height() >= 80);
+    }
+
+    void noDockIsWiderThanItsRoom_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QSize>("size");
+        for (const QSize size : {QSize(1024, 700), QSize(1280, 800), QSize(1440, 900)}) {
+            QTest::addRow("kernel, %d", size.width()) << Sample << size;
+            QTest::addRow("samples, %d", size.width()) << Sampled << size;
+        }
+    }
+    void noDockIsWiderThanItsRoom()
+    {
+        QFETCH(QString, path);
+        QFETCH(QSize, size);
+        Open it(path, size);
+        QVERIFY(it.isReady);
+        const auto timeline = it.window.context().timeline();
+        const auto all = rows(*timeline, "threads");
+        const auto thread = std::ranges::find_if(all, [](const Row& row) { return row.role == TrackRole::Thread && row.ref.isValid(); });
+        if (thread != all.end())
+            it.window.context().time().setRow(thread->ref); // Then there are more switches.
+        QStringList wide;
+        for (const QString& id : it.window.docks().views()) {
+            if (!it.window.docks().show(id))
+                continue;
+            QTest::qWait(20);
+            QWidget* view = it.window.docks().view(id);
+            auto* frame = qobject_cast<QScrollArea*>(view->parentWidget()->parentWidget());
+            QVERIFY(frame);
+            if (frame->horizontalScrollBar()->maximum() > 0)
+                wide << QStringLiteral("%1: %2 in %3").arg(id).arg(view->minimumSizeHint().width()).arg(frame->viewport()->width());
+        }
+        QVERIFY2(wide.isEmpty(), qPrintable(wide.join(", ")));
     }
 
     void withoutTimesThereIsNoTimeline()

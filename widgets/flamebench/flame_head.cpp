@@ -1,6 +1,5 @@
 #include "widgets/flamebench/flame_head.h"
 
-#include "widgets/shell/field_grid.h"
 #include "widgets/shell/icons.h"
 #include "widgets/shell/pill.h"
 
@@ -8,11 +7,16 @@
 
 namespace helio {
 
+namespace {
+
+constexpr int LeastTitle = 90;
+constexpr int LeastCount = 60;
+
+} // namespace
+
 FlameHead::FlameHead()
-    : m_title(makeLabel({}, 12, 600, "text.primary"))
+    : m_title(makeElidingLabel(LeastTitle, 12, 600, "text.primary"))
 {
-    setContentsMargins(0, 0, 0, 0);
-    setSpacing(6);
     addWidget(m_title);
     addSpacing(4);
     m_next = count();
@@ -21,7 +25,7 @@ FlameHead::FlameHead()
 
 QLabel* FlameHead::addCount()
 {
-    QLabel* label = makeLabel({}, 11.5, 400, "text.secondary");
+    QLabel* label = makeElidingLabel(LeastCount, 11.5, 400, "text.secondary");
     insertWidget(m_next++, label);
     insertSpacing(m_next++, 6);
     return label;
@@ -32,6 +36,7 @@ Pill* FlameHead::addPill(const QString& text)
     auto* pill = new Pill(text);
     insertWidget(m_next++, pill);
     m_pills.push_back(pill);
+    setFolding(pill);
     return pill;
 }
 
@@ -48,12 +53,6 @@ Pill* FlameHead::addSwitch(const QString& text, const QString& tip)
     pill->setCheckable(true);
     pill->setToolTip(tip);
     return pill;
-}
-
-void FlameHead::refresh()
-{
-    for (Pill* pill : m_pills)
-        pill->updateGeometry();
 }
 
 QToolButton* makeHeadButton(const QString& icon, const QString& name)

@@ -1,20 +1,14 @@
 #pragma once
 
-#include <QHBoxLayout>
+#include "widgets/shell/folding_line.h"
 
 #include <functional>
 #include <vector>
 
-class QLabel;
-class QMenu;
-class QToolButton;
-
 namespace helio {
 
-class Pill;
-
 /// The line above a flame graph: what it is of, pills that choose, and tools at its end. Its widgets are its parent's. UI thread.
-class FlameHead : public QHBoxLayout {
+class FlameHead : public FoldingLine {
     Q_OBJECT
 
 public:
@@ -28,9 +22,6 @@ public:
     Pill* addSwitch(const QString& text, const QString& tip);
     void addTool(QWidget* tool) { addWidget(tool); }
     const std::vector<Pill*>& pills() const { return m_pills; }
-
-    /// The pills' texts changed.
-    void refresh();
 
 private:
     Pill* addPill(const QString& text);

@@ -28,7 +28,8 @@ void FlameTrail::setChips(std::vector<Chip> chips)
     for (Chip& it : chips) {
         auto* chip = new Pill(it.text);
         chip->setRemovable(true);
-        chip->setToolTip(tr("Take away"));
+        chip->setShrinking();
+        chip->setToolTip(tr("Take away: %1").arg(it.text));
         connect(chip, &QAbstractButton::clicked, this, std::move(it.takeAway), Qt::QueuedConnection);
         m_chips->addWidget(chip);
     }

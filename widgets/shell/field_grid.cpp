@@ -34,20 +34,6 @@ QString breakable(const QString& text)
     return broken;
 }
 
-/// In a role's colour and one of the sizes, now and in other themes.
-void dress(QLabel* label, qreal size, int weight, const char* role)
-{
-    const auto dressNow = [label, size, weight, role] {
-        label->setFont(fonts().at(size, weight));
-        QPalette p = label->palette();
-        p.setColor(QPalette::WindowText, theme().color(role));
-        p.setColor(QPalette::Text, theme().color(role));
-        label->setPalette(p);
-    };
-    QObject::connect(&Themes::instance(), &Themes::changed, label, dressNow);
-    dressNow();
-}
-
 /// A value whose copy is the value itself, without the places where its lines may break.
 class ValueLabel : public QLabel {
 public:
@@ -182,7 +168,7 @@ FieldGrid::Line& FieldGrid::line(std::size_t index)
 {
     while (m_lines.size() <= index) {
         auto* value = new ValueLabel;
-        dress(value, 11.5, 400, "text.primary");
+        dressLabel(value, 11.5, 400, "text.primary");
         Line made{makeLabel({}, 11.5, 400, "text.secondary"), value};
         made.name->setAlignment(Qt::AlignTop | Qt::AlignLeft);
         made.name->setTextFormat(Qt::PlainText);
@@ -215,10 +201,23 @@ QString linkText(const QString& reference, const QString& text)
         .arg(theme().color("text.link").name(), reference.toHtmlEscaped(), text.toHtmlEscaped());
 }
 
+void dressLabel(QLabel* label, qreal size, int weight, const char* role)
+{
+    const auto dressNow = [label, size, weight, role] {
+        label->setFont(fonts().at(size, weight));
+        QPalette p = label->palette();
+        p.setColor(QPalette::WindowText, theme().color(role));
+        p.setColor(QPalette::Text, theme().color(role));
+        label->setPalette(p);
+    };
+    QObject::connect(&Themes::instance(), &Themes::changed, label, dressNow);
+    dressNow();
+}
+
 QLabel* makeLabel(const QString& text, qreal size, int weight, const char* role)
 {
     auto* label = new QLabel(text);
-    dress(label, size, weight, role);
+    dressLabel(label, size, weight, role);
     return label;
 }
 

@@ -87,6 +87,9 @@ private:
 /// A link as rich text in text.link.
 QString linkText(const QString& reference, const QString& text);
 
+/// Gives a label a role's colour and one of the sizes of look.md, now and in other themes.
+void dressLabel(QLabel* label, qreal size, int weight, const char* role);
+
 /// A label in a role's colour and one of the sizes of look.md.
 QLabel* makeLabel(const QString& text, qreal size, int weight, const char* role);
 

@@ -10,6 +10,7 @@
 #include <QMenu>
 #include <QPainter>
 
+#include <algorithm>
 #include <cmath>
 
 namespace helio {
@@ -20,6 +21,7 @@ constexpr int Height = 20;
 constexpr int Margin = 10;
 constexpr int End = 14; ///< For chevron or cross.
 constexpr int Swatch = 14;
+constexpr int LeastWidth = 64; ///< Of one that shrinks.
 
 } // namespace
 
@@ -54,6 +56,12 @@ void Pill::setRemovable(bool isRemovable)
     updateGeometry();
 }
 
+void Pill::setShrinking()
+{
+    m_isShrinking = true;
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+}
+
 void Pill::setSwatch(const QColor& color)
 {
     m_swatch = color;
@@ -65,6 +73,12 @@ QSize Pill::sizeHint() const
 {
     const qreal text = tabularWidth(fonts().detail(), this->text());
     return {int(std::ceil(text)) + 2 * Margin + (hasEnd() ? End : 0) + (m_swatch.isValid() ? Swatch : 0), Height};
+}
+
+QSize Pill::minimumSizeHint() const
+{
+    const QSize hint = sizeHint();
+    return m_isShrinking ? QSize(std::min(hint.width(), LeastWidth), hint.height()) : hint;
 }
 
 bool Pill::event(QEvent* event)
@@ -99,7 +113,10 @@ void Pill::paintEvent(QPaintEvent*)
     }
     painter.setFont(fonts().detail());
     painter.setPen(theme.color(!isEnabled() ? "text.disabled" : isLit ? "text.primary" : "text.secondary"));
-    drawTabularAt(painter, {x, centredBaseline(painter.font(), rect())}, text());
+    const int room = width() - int(x) - Margin - (hasEnd() ? End : 0);
+    const bool isCut = m_isShrinking && width() < sizeHint().width();
+    drawTabularAt(painter, {x, centredBaseline(painter.font(), rect())},
+                  isCut ? painter.fontMetrics().elidedText(text(), Qt::ElideRight, room) : text());
     if (hasEnd())
         paintGlyph(painter, QRectF(width() - Margin - 10, height() / 2.0 - 6, 12, 12), m_menu ? Glyph::ChevronDown : Glyph::Close,
                    theme.color("text.secondary"));

@@ -19,13 +19,16 @@ public:
     void setMenu(QMenu* menu);
     /// One that is filled each time it opens.
     void setMenu(std::function<void(QMenu* menu)> fill);
+    QMenu* menu() const { return m_menu; } ///< Null: none.
     /// A cross at its end, and a click anywhere means to take it away.
     void setRemovable(bool isRemovable);
+    /// Its text is elided where there is no room; the tooltip then has it.
+    void setShrinking();
     /// A colour before the text; invalid: none.
     void setSwatch(const QColor& color);
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -37,6 +40,7 @@ private:
 
     QMenu* m_menu = nullptr;
     bool m_isRemovable = false;
+    bool m_isShrinking = false;
     QColor m_swatch;
 };
 

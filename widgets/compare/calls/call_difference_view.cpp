@@ -98,7 +98,7 @@ void CallDifferenceView::showState()
     m_page->setText(m_shown.missing.isEmpty() ? m_words.underWay : m_shown.missing);
     showEmpty(!isThere);
     for (QWidget* part : std::initializer_list<QWidget*>{m_kind, m_ramp, &searchField(), searchField().foundLabel()})
-        part->setVisible(isThere && (part != m_kind || m_hasKinds));
+        head().setShown(part, isThere && (part != m_kind || m_hasKinds));
 }
 
 QString CallDifferenceView::foundWords(const SampleSum&, const FunctionMatcher& matches) const

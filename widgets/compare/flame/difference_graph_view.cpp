@@ -7,6 +7,7 @@
 #include "widgets/compare/flame/difference_tip.h"
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_table.h"
+#include "widgets/shell/menus.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
 
@@ -21,6 +22,7 @@ namespace helio {
 namespace {
 
 constexpr int SearchWidth = 300;
+constexpr int LeastSearch = 120;
 constexpr int LeastTable = 130;
 
 } // namespace
@@ -52,17 +54,21 @@ void DifferenceGraphView::makeHead()
     m_elided = head().addSwitch(tr("Elided"), tr("Keep what only A has, as outlines as wide as it is there"));
     m_magnifier = makeHeadButton("search", tr("Search functions (/)"));
     m_magnifier->setCheckable(true);
-    m_more = makeHeadButton("more", tr("Save the comparison"));
-    auto* menu = new QMenu(m_more);
-    menu->addActions(m_exports);
-    m_more->setMenu(menu);
+    m_more = makeHeadButton("more", tr("More"));
+    m_more->setMenu(makeMenu(m_more, [this](QMenu* menu) {
+        head().fillFolded(*menu);
+        menu->addActions(m_exports);
+    }));
     for (QWidget* tool : std::initializer_list<QWidget*>{m_ramp, m_magnifier, m_more})
         head().addTool(tool);
+    head().setMore(m_more, true);
 }
 
 void DifferenceGraphView::makeTrail()
 {
-    searchField().setFixedSize(SearchWidth, 22);
+    searchField().setFixedHeight(22);
+    searchField().setMinimumWidth(LeastSearch);
+    searchField().setMaximumWidth(SearchWidth);
     searchField().setAccessibleName(tr("Search the differential flame graph"));
     trail().layout()->setSpacing(8);
     for (QWidget* part : std::initializer_list<QWidget*>{&workLine(), searchField().foundLabel(), &searchField()})
@@ -221,7 +227,7 @@ void DifferenceGraphView::showState()
     m_page->setText(m_drawn.missing.isEmpty() ? tr("Comparing samples \u2026") : m_drawn.missing, m_drawn.advice);
     showEmpty(!isThere);
     for (QWidget* part : std::initializer_list<QWidget*>{head().title(), m_width, m_color, m_shape, m_elided, m_ramp, m_magnifier})
-        part->setVisible(isThere);
+        head().setShown(part, isThere);
     placeRamp();
 }
 

@@ -1,6 +1,7 @@
 #include "widgets/compare/functions/difference_functions_view.h"
 
 #include "widgets/compare/functions/difference_table.h"
+#include "widgets/shell/folding_line.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
 #include "widgets/theme/themes.h"
@@ -15,8 +16,8 @@ namespace helio {
 DifferenceFunctionsView::DifferenceFunctionsView(DifferenceModel& model, QWidget* parent)
     : PanelGround(parent)
     , m_model(model)
-    , m_title(makeLabel({}, 12, 600, "text.primary"))
-    , m_count(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_title(makeElidingLabel(90, 12, 600, "text.primary"))
+    , m_count(makeElidingLabel(60, 11.5, 400, "text.secondary"))
     , m_totals(new Pill(tr("With callees")))
     , m_copy(new Pill(tr("Copy as csv")))
     , m_filter(new QLineEdit)
@@ -26,17 +27,14 @@ DifferenceFunctionsView::DifferenceFunctionsView(DifferenceModel& model, QWidget
 {
     m_totals->setCheckable(true);
     m_totals->setToolTip(tr("The time of functions with what they called, not their own alone"));
-    m_filter->setFixedSize(220, 22);
     m_filter->setPlaceholderText(tr("Filter: function or object"));
     m_filter->setAccessibleName(tr("Filter of the functions"));
     m_filter->setClearButtonEnabled(true);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(0, 0, 0, 0);
-    head->setSpacing(6);
+    auto* head = new FoldingLine;
     for (QWidget* part : std::initializer_list<QWidget*>{m_title, m_count, m_totals, m_copy})
         head->addWidget(part);
     head->addStretch(1);
-    head->addWidget(m_filter);
+    head->addField(m_filter, 110, 220);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 6, 12, 6);
     layout->setSpacing(6);

@@ -3,6 +3,7 @@
 #include "widgets/flame/frame_text.h"
 #include "widgets/sampling/sample_words.h"
 #include "widgets/shell/copy_text.h"
+#include "widgets/shell/folding_line.h"
 #include "widgets/shell/menus.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_copy.h"
@@ -56,7 +57,7 @@ void FunctionsView::offerMenus(QMenu& menu)
     fillKinds(menu.addMenu(kindsHeading(m_samples.kinds())));
     fillColumns(menu.addMenu(tr("Columns beside it")));
     for (Pill* pill : {m_byThread, m_byCpu, m_callees})
-        if (!pill->isHidden()) {
+        if (m_head->isShown(pill)) {
             QAction* action = menu.addAction(pill->text(), pill, &QAbstractButton::click);
             action->setCheckable(true);
             action->setChecked(pill->isChecked());
@@ -152,11 +153,10 @@ void FunctionsView::showChoices()
     const std::size_t beside = choicesNow().events.size();
     const QString kind = m_samples.kindTitle();
     m_events->setText(beside == 0 ? kind : tr("%1 and %2 more").arg(kind).arg(beside));
-    m_events->setVisible(!kind.isEmpty());
-    for (Pill* pill : {m_group, m_events})
-        pill->updateGeometry();
+    m_head->setShown(m_events, !kind.isEmpty());
+    m_head->refresh();
     for (const auto& [pill, isOn] : {std::pair(m_byThread, m_choices.byThread), std::pair(m_byCpu, m_choices.byCpu)}) {
-        pill->setVisible(hasModules(m_choices.group));
+        m_head->setShown(pill, hasModules(m_choices.group));
         pill->setChecked(isOn);
     }
 }

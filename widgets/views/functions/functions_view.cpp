@@ -1,10 +1,12 @@
 #include "widgets/views/functions/functions_view.h"
 
 #include "widgets/flame/frame_text.h"
+#include "widgets/flamebench/flame_head.h"
 #include "widgets/paint/cell.h"
 #include "widgets/sampling/missing_symbols_notice.h"
 #include "widgets/sampling/no_samples_page.h"
 #include "widgets/sampling/sample_words.h"
+#include "widgets/shell/menus.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
@@ -18,6 +20,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStyledItemDelegate>
+#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -106,8 +109,8 @@ FunctionsView::FunctionsView(ViewContext& context, QWidget* parent)
 
 void FunctionsView::makeHead()
 {
-    m_title = makeLabel({}, 12, 600, "text.primary");
-    m_count = makeLabel({}, 11.5, 400, "text.secondary");
+    m_title = makeElidingLabel(90, 12, 600, "text.primary");
+    m_count = makeElidingLabel(60, 11.5, 400, "text.secondary");
     m_group = new Pill(tr("Functions"));
     m_group->setToolTip(tr("What a line is for"));
     m_group->setMenu([this](QMenu* menu) { fillGroupMenu(menu); });
@@ -125,32 +128,34 @@ void FunctionsView::makeHead()
     auto* options = new Pill(tr("Options"));
     options->setMenu([this](QMenu* menu) { addSampleChoices(menu, m_samples); });
     m_filter = new QLineEdit;
-    m_filter->setFixedHeight(22);
-    m_filter->setMinimumWidth(110); // Else the docks beside it would have to give way.
-    m_filter->setMaximumWidth(240);
     m_filter->setPlaceholderText(tr("Filter: function, object or command"));
     m_filter->setAccessibleName(tr("Filter of the functions"));
     m_filter->setClearButtonEnabled(true);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(0, 0, 0, 0);
-    head->setSpacing(6);
-    head->addWidget(m_title);
-    head->addSpacing(4);
-    head->addWidget(m_count);
-    head->addSpacing(6);
-    for (Pill* pill : {m_events, m_group, m_byThread, m_byCpu, m_callees, options, m_all})
-        head->addWidget(pill);
-    head->addStretch(1);
-    head->addWidget(m_filter, 2);
-    static_cast<QVBoxLayout*>(layout())->addLayout(head);
+    m_head = new FoldingLine;
+    m_head->addWidget(m_title);
+    m_head->addSpacing(4);
+    m_head->addWidget(m_count);
+    m_head->addSpacing(6);
+    for (Pill* pill : {m_events, m_group, m_byThread, m_byCpu, m_callees, options, m_all}) {
+        m_head->addWidget(pill);
+        m_head->setFolding(pill);
+    }
+    m_head->addStretch(1);
+    m_head->addField(m_filter, 110, 240); // With more the docks beside it would have to give way.
+    QToolButton* more = makeHeadButton("more", tr("More"));
+    more->setMenu(makeMenu(more, [this](QMenu* menu) { m_head->fillFolded(*menu); }));
+    m_head->addWidget(more);
+    m_head->setMore(more, false);
+    static_cast<QVBoxLayout*>(layout())->addLayout(m_head);
 }
 
 void FunctionsView::makeTables()
 {
     m_table = makeTable(m_functions, tr("Functions"));
     makeSortable(*m_table, FunctionModel::Self, Qt::DescendingOrder);
-    const std::pair<int, int> widths[] = {{FunctionModel::Self, 70},     {FunctionModel::Total, 70},   {FunctionModel::Amount, 80}, {FunctionModel::Samples, 70},
-                                          {FunctionModel::Command, 100}, {FunctionModel::Module, 150}, {FunctionModel::Place, 60}};
+    const std::pair<int, int> widths[] = {{FunctionModel::Self, 70},    {FunctionModel::Total, 70},    {FunctionModel::Amount, 80},
+                                          {FunctionModel::Samples, 70}, {FunctionModel::Command, 100}, {FunctionModel::Module, 150},
+                                          {FunctionModel::Place, 60}};
     for (const auto& [column, width] : widths)
         m_table->header()->resizeSection(column, width);
     m_table->header()->setSectionResizeMode(FunctionModel::Symbol, QHeaderView::Stretch);
@@ -390,7 +395,8 @@ void FunctionsView::buildTree()
     const auto& function = m_samples.function();
     m_tree->parentWidget()->setVisible(function.has_value()); // The table has its room till then.
     m_tree->setAccessibleName(m_callees->isChecked() ? tr("Callees") : tr("Callers"));
-    const QString what = function ? (m_callees->isChecked() ? tr("Callees of %1") : tr("Callers of %1")).arg(frameLabel(*function)) : QString();
+    const QString what =
+        function ? (m_callees->isChecked() ? tr("Callees of %1") : tr("Callers of %1")).arg(frameLabel(*function)) : QString();
     m_treeTitle->setText(isPartOfFunction() ? tr("%1 in %2").arg(what, partText()) : what);
     if (!isVisible())
         return;
@@ -489,7 +495,7 @@ void FunctionsView::showState()
     const ShownSamples& shown = m_samples.shown();
     m_title->setText(samplesTitle(shown));
     showChoices();
-    m_all->setVisible(m_samples.hasRow());
+    m_head->setShown(m_all, m_samples.hasRow());
     m_all->setChecked(m_samples.isOfAllThreads());
     const bool isEmpty = !shown.profile || shown.profile->samples == 0;
     QString count;

@@ -18,6 +18,7 @@ class QTreeView;
 
 namespace helio {
 
+class FoldingLine;
 class Pill;
 class NoSamplesPage;
 
@@ -74,6 +75,7 @@ private:
     std::shared_ptr<FunctionLister> m_lister = std::make_shared<FunctionLister>(); ///< m_job's thread's.
     FunctionModel m_functions;
     CallTreeModel m_calls;
+    FoldingLine* m_head;
     QLabel* m_title;
     QLabel* m_count;
     Pill* m_group;
