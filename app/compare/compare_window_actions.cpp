@@ -143,6 +143,10 @@ void CompareWindow::makePalette()
     m_palette = new WindowPalette(*m_header, this);
     for (const Side side : Sides)
         m_palette->add(pane(side));
+    m_palette->setFunctions([this](const QString& text) {
+        return functionItems(m_docks->functions(), text, [this](const SampledFunction& function) { m_docks->showFunction(function); });
+    });
+    m_header->omnibox().setPlaceholderText(tr("Search threads, functions and times, or type > for a command"));
 }
 
 void CompareWindow::sayWhereTheLaneIs()

@@ -114,6 +114,19 @@ void ComparisonDocks::leaveEmptyGraph()
 
 QList<QAction*> ComparisonDocks::exports() const { return m_difference.graph->exports(); }
 
+std::span<const SampledFunction> ComparisonDocks::functions() const
+{
+    const auto& tree = m_difference.model->shown().tree;
+    return tree ? std::span<const SampledFunction>(tree->functions) : std::span<const SampledFunction>();
+}
+
+void ComparisonDocks::showFunction(const SampledFunction& function)
+{
+    show(m_lower, true);
+    m_lower->setCurrent(QStringLiteral("functions"));
+    m_difference.model->chooseFunction(SampledFunction(function));
+}
+
 void ComparisonDocks::toggleDifferences() { show(m_lower, m_lower->isHidden()); }
 
 void ComparisonDocks::toggleWhySlower() { show(m_side, m_side->isHidden()); }

@@ -6,6 +6,8 @@
 #include <QJsonObject>
 #include <QObject>
 
+#include <span>
+
 class QAction;
 class QSplitter;
 
@@ -14,6 +16,7 @@ namespace helio {
 class CompareContext;
 class DockArea;
 class WhySlowerView;
+struct SampledFunction;
 
 /// What lies below the timelines of a comparison: what differs at the left, why B took longer and what is unusual at the right. The context
 /// outlives it. UI thread.
@@ -27,6 +30,10 @@ public:
     QSplitter* widget() const { return m_parts; }
     WhySlowerView& why() const { return *m_why; }
     QList<QAction*> exports() const; ///< Of the differential flame graph.
+
+    /// Functions of both sides, once they are compared. Empty: not yet, or there are none.
+    std::span<const SampledFunction> functions() const;
+    void showFunction(const SampledFunction& function); ///< On the page of functions.
 
     void toggleDifferences();
     void toggleWhySlower();

@@ -83,33 +83,17 @@ std::function<void()> goingTo(ExperimentPane& pane, const Row& row)
     };
 }
 
-/// Sampled functions whose names hold the text, those that begin with it first.
 void addFunctions(ViewContext& context, const QString& text, PaletteItems& items)
 {
-    constexpr std::size_t Most = 8;
     SampleModel& samples = SampleModel::of(context);
     if (!samples.shown().names || samples.showsCalls()) // Functions that were called are found beside the rows.
         return;
-    std::vector<const SampledFunction*> found;
-    for (const SampledFunction& function : samples.shown().names->functions)
-        if (!function.name.empty() && QString::fromStdString(function.label()).contains(text, Qt::CaseInsensitive))
-            found.push_back(&function);
-    const auto isBegun = [&](const SampledFunction* it) {
-        return QString::fromStdString(it->label()).startsWith(text, Qt::CaseInsensitive);
-    };
-    std::ranges::stable_partition(found, isBegun);
-    found.resize(std::min(found.size(), Most));
-    for (const SampledFunction* function : found)
-        items.push_back({PaletteItem::Kind::Search,
-                         "search",
-                         QString::fromStdString(function->label()),
-                         WindowPalette::tr("Function") + Step + QString::fromStdString(function->module),
-                         {},
-                         true,
-                         [&context, &samples, chosen = *function] {
-                             context.showView("functions");
-                             samples.chooseFunction(chosen);
-                         }});
+    std::ranges::move(functionItems(samples.shown().names->functions, text,
+                                    [&context, &samples](const SampledFunction& chosen) {
+                                        context.showView("functions");
+                                        samples.chooseFunction(chosen);
+                                    }),
+                      std::back_inserter(items));
 }
 
 /// "30 calls, longest 12.3 ms".
@@ -122,6 +106,32 @@ QString textOf(const FunctionSum& sum)
 }
 
 } // namespace
+
+PaletteItems functionItems(std::span<const SampledFunction> functions, const QString& text,
+                           const std::function<void(const SampledFunction&)>& choose)
+{
+    constexpr std::size_t Most = 8;
+    std::vector<const SampledFunction*> found;
+    for (const SampledFunction& function : functions)
+        if (!function.name.empty() && function.code != CodeKind::Thread
+            && QString::fromStdString(function.label()).contains(text, Qt::CaseInsensitive))
+            found.push_back(&function);
+    const auto isBegun = [&](const SampledFunction* it) {
+        return QString::fromStdString(it->label()).startsWith(text, Qt::CaseInsensitive);
+    };
+    std::ranges::stable_partition(found, isBegun);
+    found.resize(std::min(found.size(), Most));
+    PaletteItems items;
+    for (const SampledFunction* function : found)
+        items.push_back({PaletteItem::Kind::Search,
+                         "search",
+                         QString::fromStdString(function->label()),
+                         WindowPalette::tr("Function") + Step + QString::fromStdString(function->module),
+                         {},
+                         true,
+                         [choose, chosen = *function] { choose(chosen); }});
+    return items;
+}
 
 WindowPalette::WindowPalette(HeaderBar& header, QObject* parent)
     : QObject(parent)
@@ -239,7 +249,8 @@ PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timelin
             QString group = stepsOf(pane) + title;
             if (const Row* parent = parentOf(named))
                 group += Step + QString::fromStdString(parent->label);
-            items.push_back({PaletteItem::Kind::Row, "row", textOf(named), group, {}, true, goingTo(pane, row)});
+            items.push_back(
+                {PaletteItem::Kind::Row, "row", textOf(named), group, {}, true, goingTo(pane, row), {}, row.role == TrackRole::Thread});
         }
     }
     return items;
@@ -291,6 +302,8 @@ PaletteItems WindowPalette::itemsFor(const QString& text) const
         items.push_back(
             {PaletteItem::Kind::Time, "clock", tr("12:34:56.789012345, +1.5s from the start, or ns since the epoch"), {}, {}, false, {}});
     }
+    if (m_functions && !isTime && !written.isEmpty())
+        std::ranges::move(m_functions(written), std::back_inserter(items));
     if (m_searches && !isTime && !written.isEmpty()) {
         items.push_back({PaletteItem::Kind::Search, "search", tr("Search for: %1").arg(written), tr("Enter"), {}, true, [&pane, written] {
                              pane.context().search(written);

@@ -11,6 +11,7 @@
 #include "widgets/compare/functions/difference_table.h"
 #include "widgets/sampling/source_paths_dialog.h"
 #include "widgets/shell/dock_area.h"
+#include "widgets/shell/omnibox.h"
 #include "widgets/shell/pill.h"
 
 #include <QFile>
@@ -39,10 +40,7 @@ private:
         qFatal("no dock");
     }
 
-    void open(const QString& a, const QString& b, const QString& collection = {})
-    {
-        open(comparisonOf({a}, {b}), collection);
-    }
+    void open(const QString& a, const QString& b, const QString& collection = {}) { open(comparisonOf({a}, {b}), collection); }
     void open(const Comparison& comparison, const QString& collection)
     {
         m_window = std::make_unique<CompareWindow>();
@@ -82,6 +80,19 @@ private slots:
         QVERIFY(std::abs(function("initprm_").total.z(shown.tree->scale)) < 2); // CPU time of one process did not change.
     }
 
+    void thePaletteFindsFunctionsOfBothSides()
+    {
+        HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
+        openRecordings(collection);
+        auto& omnibox = *m_window->findChild<Omnibox*>();
+        omnibox.open("initprm");
+        QVERIFY(omnibox.isOpen());
+        QCOMPARE(omnibox.model().item(0)->text, QString("initprm_"));
+        QTest::keyClick(&omnibox, Qt::Key_Return);
+        QCOMPARE(dock().current(), QString("functions"));
+        QVERIFY(model().function() && model().function()->name == "initprm_");
+    }
+
     void amountsFollowWhatIsChosen()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
@@ -108,7 +119,8 @@ private slots:
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
         openRecordings(collection);
         graph().search("initprm_");
-        QVERIFY2(graph().found().startsWith("58.3 % of A, 29.2 % of B in "), qPrintable(graph().found())); // Of wall time: half of B's had no CPU.
+        QVERIFY2(graph().found().startsWith("58.3 % of A, 29.2 % of B in "),
+                 qPrintable(graph().found())); // Of wall time: half of B's had no CPU.
         graph().search("nothing like this");
         QCOMPARE(graph().found(), "none");
     }

@@ -1,6 +1,7 @@
 #include "widgets/shell/palette_model.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace helio {
 
@@ -41,7 +42,10 @@ std::optional<FuzzyMatch> matchInMenu(const QString& pattern, const PaletteItem&
     return match;
 }
 
-/// A word of the tip that begins with the pattern, of three letters or more. It counts less than the letters of a name do.
+/// A word of a tip counts more than letters here and there in a name, and less than letters side by side.
+constexpr int ScoreOfTip = int(FuzzyMatch::Fit::Inside) * FuzzyMatch::ScoreOfFit - 1;
+
+/// A word of the tip that begins with the pattern, of three letters or more.
 bool isInTip(const QString& pattern, const PaletteItem& item)
 {
     if (pattern.size() < 3)
@@ -54,6 +58,15 @@ bool isInTip(const QString& pattern, const PaletteItem& item)
 }
 
 } // namespace
+
+/// What can be run, by how the letters fit; of those that fit alike, the main ones first.
+bool PaletteModel::isBetter(const Line& a, const Line& b)
+{
+    const auto rank = [](const Line& it) {
+        return std::tuple(it.item->isEnabled, it.score / FuzzyMatch::ScoreOfFit, it.item->isMain, it.score);
+    };
+    return rank(a) > rank(b);
+}
 
 /// The best, best first.
 PaletteModel::Lines PaletteModel::matching(const PaletteItems& items, const QString& text)
@@ -69,16 +82,19 @@ PaletteModel::Lines PaletteModel::matching(const PaletteItems& items, const QStr
         const bool isCommand = item.kind == PaletteItem::Kind::Command;
         if (isCommand ? !wantsCommands : item.kind == PaletteItem::Kind::Function ? !wantsFunctions : !wantsRows)
             continue;
-        if (auto match = fuzzyMatch(pattern, item.text))
+        auto match = fuzzyMatch(pattern, item.text);
+        if (match && match->fit() <= FuzzyMatch::Fit::Words && isInTip(pattern, item))
+            lines.push_back({&item, ScoreOfTip, {}});
+        else if (match)
             lines.push_back({&item, match->score + (isCommand ? 2 : 0), std::move(match->letters)});
         else if (item.kind == PaletteItem::Kind::Function && item.text.contains(pattern, Qt::CaseInsensitive))
             lines.push_back({&item, 0, {}}); // Names of templates may be longer than what is matched letter by letter.
         else if (const auto inMenu = isCommand ? matchInMenu(pattern, item) : std::nullopt)
             lines.push_back({&item, inMenu->score, inMenu->letters});
         else if (isInTip(pattern, item))
-            lines.push_back({&item, 0, {}});
+            lines.push_back({&item, ScoreOfTip, {}});
     }
-    std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.score > b.score; });
+    std::stable_sort(lines.begin(), lines.end(), isBetter);
     if (lines.size() > MostLines)
         lines.erase(lines.begin() + MostLines, lines.end());
     return lines;
@@ -109,8 +125,7 @@ void PaletteModel::rebuild()
     m_lines = matching(m_commands, m_text);
     const auto commands = std::ptrdiff_t(m_lines.size());
     m_lines.insert(m_lines.end(), m_rowLines.begin(), m_rowLines.end());
-    std::inplace_merge(m_lines.begin(), m_lines.begin() + commands, m_lines.end(),
-                       [](const Line& a, const Line& b) { return a.score > b.score; });
+    std::inplace_merge(m_lines.begin(), m_lines.begin() + commands, m_lines.end(), isBetter);
     for (auto made = m_made.rbegin(); made != m_made.rend(); ++made) {
         const bool isFirst = made->kind == PaletteItem::Kind::Time;
         m_lines.insert(isFirst ? m_lines.begin() : m_lines.end(), Line{&*made, 0, {}});

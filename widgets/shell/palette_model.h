@@ -23,12 +23,13 @@ struct PaletteItem {
     bool isEnabled = true;
     std::function<void()> run;
     QString tip = {}; ///< A sentence on what it does: its words are found, too.
+    bool isMain = false; ///< Stands before others that fit as well, as a thread before its attributes.
 };
 
 using PaletteItems = std::vector<PaletteItem>;
 
-/// What fits the text, best first: `>` commands, `@` rows, `:` times, nothing: all, functions too. At most 200. Where rows are many they
-/// are matched on another thread; until they are, those that fit the text before stay.
+/// What fits the text, best first, and what cannot be run now behind all that can: `>` commands, `@` rows, `:` times, nothing: all,
+/// functions too. At most 200. Where rows are many they are matched on another thread; until they are, those that fit the text before stay.
 class PaletteModel : public QAbstractListModel {
     Q_OBJECT
 
@@ -56,6 +57,7 @@ private:
     };
     using Lines = std::vector<Line>;
 
+    static bool isBetter(const Line& a, const Line& b);
     static Lines matching(const PaletteItems& items, const QString& text);
     void rebuild();
 

@@ -59,6 +59,34 @@ private slots:
         QCOMPARE(shown(m_model, "throttle"), QStringList{});
     }
 
+    void whatCannotBeRunStandsBehindAllThatCan()
+    {
+        PaletteItem clocks = item(PaletteItem::Kind::Command, "Export clocks\u2026");
+        PaletteItem session = item(PaletteItem::Kind::Command, "Open the last session");
+        clocks.isEnabled = session.isEnabled = false;
+        PaletteItem durations = item(PaletteItem::Kind::Command, "Durations");
+        durations.tip = "Durations (latency) of states";
+        m_model.setItems({clocks, session, item(PaletteItem::Kind::Command, "Picture for export"), durations});
+        QCOMPARE(shown(m_model, "export"), (QStringList{"Picture for export", "Export clocks\u2026"}));
+        QCOMPARE(shown(m_model, ">lat"), (QStringList{"Durations", "Open the last session"}));
+    }
+
+    void aWordOfTheTipCountsMoreThanScatteredLetters()
+    {
+        PaletteItem durations = item(PaletteItem::Kind::Command, "Durations");
+        durations.tip = "Durations (latency) of states";
+        m_model.setItems({item(PaletteItem::Kind::Command, "Show all attributes"), durations});
+        QCOMPARE(shown(m_model, "lat").value(0), QString("Durations"));
+    }
+
+    void aThreadStandsBeforeWhatElseHasItsName()
+    {
+        PaletteItem thread = item(PaletteItem::Kind::Row, "worker-2  263");
+        thread.isMain = true;
+        m_model.setItems({}, std::make_shared<PaletteItems>(PaletteItems{item(PaletteItem::Kind::Row, "worker-2"), thread}));
+        QCOMPARE(shown(m_model, "worker-2"), (QStringList{"worker-2  263", "worker-2"}));
+    }
+
     void aFunctionIsFoundByAPartOfItsName()
     {
         const QString lengthy = "std::vector<" + QString(400, 'x') + ">::resize";
