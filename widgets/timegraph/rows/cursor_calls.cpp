@@ -1,8 +1,8 @@
 #include "widgets/timegraph/rows/cursor_calls.h"
 
-#include "widgets/time/time_format.h"
 #include "widgets/timegraph/lanes/lane.h"
 #include "widgets/timegraph/lanes/value_colors.h"
+#include "widgets/timegraph/rows/frame_duration.h"
 
 #include <QCoreApplication>
 
@@ -13,8 +13,9 @@ namespace {
 /// A call that is open at the trace's end has no duration yet.
 QString durationOf(const Timeline& timeline, TrackRef row, const Interval& call)
 {
-    const bool isOpen = isOpenEnd(stateKind(timeline, row, call.state).style.drawing);
-    return isOpen ? QCoreApplication::translate("CursorCalls", "open") : durationText(call.range.duration());
+    const StateKind state = stateKind(timeline, row, call.state);
+    return isOpenEnd(state.style.drawing) ? QCoreApplication::translate("CursorCalls", "open")
+                                          : frameDurationText(state, call.range.duration());
 }
 
 } // namespace
