@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <set>
 #include <string>
 
 namespace helio {
@@ -22,9 +21,6 @@ std::string programOf(const SampledFunction& function) { return function.name.su
 
 bool isAddress(const SampledFunction& function) { return function.name.empty() || function.name.starts_with("0x"); }
 
-/// Categories that hardly differ to the eye have one look.
-int lookOf(int category) { return category == 8 || category == 15 ? 0 : category; }
-
 std::uint8_t fixedHue(const SampledFunction& function)
 {
     switch (function.code) {
@@ -38,7 +34,7 @@ std::uint8_t fixedHue(const SampledFunction& function)
 
 } // namespace
 
-FlameColors::FlameColors(const CallTree& tree, WeightBy by, FlameColoring coloring)
+FlameColors::FlameColors(const CallTree& tree, WeightBy by, FlameColoring coloring, const ModuleColors* modules)
     : m_coloring(coloring)
     , m_by(by)
 {
@@ -47,30 +43,33 @@ FlameColors::FlameColors(const CallTree& tree, WeightBy by, FlameColoring colori
     for (const SampledFunction& function : tree.functions)
         m_hues.push_back(function.color.empty() ? fixedHue(function) : hueOfState(function.color));
     if (coloring == FlameColoring::Module)
-        hueByModule(tree, by);
+        hueByModule(tree, by, modules);
 }
 
-void FlameColors::hueByModule(const CallTree& tree, WeightBy by)
+void FlameColors::hueByModule(const CallTree& tree, WeightBy by, const ModuleColors* known)
 {
     std::vector<std::uint64_t> own(tree.functions.size()); // By function first: there are many nodes, and few functions.
     for (const CallNode& node : tree.nodes)
         own[static_cast<std::size_t>(node.function)] += amount(node.self, by);
     std::map<std::string, std::uint64_t> weights;
     bool hasKernel = false;
+    const auto isOfModule = [&](std::size_t i) { // Whether its name is known or not: its module is.
+        return m_hues[i] == User || (m_hues[i] == Unknown && !tree.functions[i].module.empty());
+    };
     for (std::size_t i = 0; i < own.size(); ++i) {
-        if (m_hues[i] == User)
+        if (isOfModule(i))
             weights[tree.functions[i].module] += own[i];
         hasKernel = hasKernel || m_hues[i] == Kernel;
     }
     std::vector<std::pair<std::string, std::uint64_t>> heaviest(weights.begin(), weights.end());
     std::ranges::stable_sort(heaviest, std::greater{}, &std::pair<std::string, std::uint64_t>::second);
+    std::vector<FrameModule> modules;
+    for (const auto& [name, weight] : heaviest)
+        modules.push_back({name});
+    const ModuleColors ofTree = known ? ModuleColors() : ModuleColors(modules);
     std::map<std::string, Hue> hues;
-    std::set<int> taken; // Looks of the heaviest modules, which the legend names.
     for (const auto& [name, weight] : heaviest) {
-        int category = categoryOfName(name);
-        for (std::string other = name; m_legend.size() < LegendLines && !taken.insert(lookOf(category)).second;)
-            category = categoryOfName(other += '+');
-        hues[name] = Hue(Category0 + category);
+        hues[name] = Hue(Category0 + (known ? *known : ofTree).categoryOf(name));
         if (m_legend.size() < LegendLines && !name.empty())
             m_legend.push_back({QString::fromStdString(name), roleName(hues[name])});
     }
@@ -83,7 +82,7 @@ void FlameColors::hueByModule(const CallTree& tree, WeightBy by)
         const SampledFunction& function = tree.functions[i];
         if (m_hues[i] == User && function.module.empty()) // Its name is all that is known of it.
             m_hues[i] = Hue(Category0 + categoryOfName(function.name));
-        else if (m_hues[i] == User)
+        else if (isOfModule(i))
             m_hues[i] = hues.contains(function.module) ? hues[function.module] : Hue(User);
         else if (const auto program = hues.find(programOf(function)); function.code == CodeKind::Thread && program != hues.end())
             m_hues[i] = program->second;

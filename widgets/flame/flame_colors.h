@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/query/samples/call_tree.h"
+#include "widgets/theme/module_colors.h"
 #include "widgets/theme/theme.h"
 
 #include <QColor>
@@ -17,7 +18,8 @@ enum class FlameColoring { Module, Code, Heat };
 class FlameColors {
 public:
     FlameColors() = default;
-    FlameColors(const CallTree& tree, WeightBy by, FlameColoring coloring);
+    /// `modules`: the colours of modules in all views of the recording. Null: those that the tree alone asks for.
+    FlameColors(const CallTree& tree, WeightBy by, FlameColoring coloring, const ModuleColors* modules = nullptr);
 
     QString roleOf(const CallTree& tree, std::uint32_t node) const { return roleName(hueOf(tree, node)); }
 
@@ -33,7 +35,8 @@ public:
         QColor fill;
         QColor ink;
     };
-    /// What an ancestor of the frame that is zoomed to is painted with: its colour half gone into the panel, its text as readable as before.
+    /// What an ancestor of the frame that is zoomed to is painted with: its colour half gone into the panel, its text as readable as
+    /// before.
     static Paint faded(const Paint& paint, const Theme& theme);
 
     /// What roles are in a theme. After another theme was set: again.
@@ -46,7 +49,7 @@ private:
     QString roleName(Hue hue) const;
     Hue hueOfState(const std::string& color);
     Hue hueOf(const CallTree& tree, std::uint32_t node) const;
-    void hueByModule(const CallTree& tree, WeightBy by);
+    void hueByModule(const CallTree& tree, WeightBy by, const ModuleColors* known);
 
     FlameColoring m_coloring = FlameColoring::Module;
     WeightBy m_by = WeightBy::Samples;

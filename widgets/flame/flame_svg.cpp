@@ -18,10 +18,10 @@ std::string legendName(const QString& name)
 
 } // namespace
 
-void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, FlameColoring coloring, const Theme& theme,
-                   const TextSink& write)
+void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, FlameColoring coloring, const ModuleColors* modules,
+                   const Theme& theme, const TextSink& write)
 {
-    FlameColors colors(tree, by, coloring);
+    FlameColors colors(tree, by, coloring, modules);
     colors.resolve(theme);
     const auto share = [&](std::uint32_t node) {
         return shareText(amount(tree.nodes[node].total, by), amount(tree.whole, by), 2).toStdString();

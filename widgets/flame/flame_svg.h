@@ -7,7 +7,7 @@ namespace helio {
 
 /// A flame graph as SVG that zooms and searches in a browser: coloured as the window colours it in that theme, with each frame's share.
 /// Needs no application.
-void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, FlameColoring coloring, const Theme& theme,
-                   const TextSink& write);
+void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, FlameColoring coloring, const ModuleColors* modules,
+                   const Theme& theme, const TextSink& write);
 
 } // namespace helio

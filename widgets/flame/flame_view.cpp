@@ -90,7 +90,7 @@ void FlameView::colour()
     for (auto part = m_parts.rbegin(); part != m_parts.rend(); ++part) { // Callees first: theirs is the weight.
         part->style = m_content.style;
         if (!part->style)
-            part->colors = FlameColors(*part->tree, m_content.by, m_coloring);
+            part->colors = FlameColors(*part->tree, m_content.by, m_coloring, m_content.modules.get());
         part->resolve(theme());
     }
 }
@@ -101,7 +101,10 @@ const FlameColors& FlameView::colors() const
     return m_parts.empty() ? none : m_parts.back().colors;
 }
 
-void FlameView::layOut(FlamePart& part, std::uint32_t zoom) { part.layout = layOutFlame(*part.tree, m_content.by, zoom, viewport()->width()); }
+void FlameView::layOut(FlamePart& part, std::uint32_t zoom)
+{
+    part.layout = layOutFlame(*part.tree, m_content.by, zoom, viewport()->width());
+}
 
 void FlameView::layOut()
 {

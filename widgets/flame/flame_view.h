@@ -16,6 +16,7 @@ struct FlameContent {
     std::shared_ptr<const CallTree> tree; ///< Null: nothing.
     std::shared_ptr<const CallTree> callers;
     WeightBy by = WeightBy::Samples;
+    std::shared_ptr<const ModuleColors> modules = nullptr; ///< The colours of modules; null: those that the tree asks for.
     std::shared_ptr<const FrameStyle> style = nullptr; ///< Of `tree`, which then stands alone. Null: modules and shares.
 };
 

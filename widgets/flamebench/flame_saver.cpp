@@ -110,7 +110,7 @@ FileWriter FlameSaver::svgWriter() const
                                                                                                    std::stop_token) mutable {
         options.title = "Flame graph: " + content.tree->kind.name;
         options.subtitle = headingWords(content.tree->whole, content.by, content.tree->kind);
-        writeFlameSvg(*content.tree, content.by, options, coloring, colors, sink);
+        writeFlameSvg(*content.tree, content.by, options, coloring, content.modules.get(), colors, sink);
     };
 }
 

@@ -10,12 +10,14 @@ constexpr std::uint8_t Categories[] = {0, 2, 3, 4, 5, 6, 7, 8, 10, 12, 13, 14, 1
 
 } // namespace
 
-int categoryOfName(std::string_view name)
+std::uint32_t hashOfName(std::string_view name)
 {
     std::uint32_t hash = 2166136261; // FNV-1a.
     for (const char c : name)
         hash = (hash ^ std::uint8_t(c)) * 16777619;
-    return Categories[(hash ^ hash >> 16) % std::size(Categories)];
+    return hash ^ hash >> 16;
 }
+
+int categoryOfName(std::string_view name) { return Categories[hashOfName(name) % std::size(Categories)]; }
 
 } // namespace helio

@@ -3,10 +3,11 @@
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
+#include "core/query/rows/row_notes.h"
 #include "core/query/rows/row_uses.h"
 #include "core/query/rows/sampled_rows.h"
 #include "core/query/samples/sample_stacks.h"
-#include "widgets/theme/name_color.h"
+#include "widgets/theme/module_colors.h"
 #include "widgets/theme/themes.h"
 #include "widgets/tracks/graph_row_source.h"
 #include "widgets/tracks/says_why.h"
@@ -156,8 +157,9 @@ void TrackPanel::requestNames()
         readFrameNames(*timeline, view, stop);
         std::vector<FrameModule> modules = frameModules(*timeline, view, stop);
         modules.resize(std::min(modules.size(), MostModules));
-        return [this, modules = std::move(modules)] {
+        return [this, modules = std::move(modules), colors = moduleColors(*timeline)] {
             m_modules = modules;
+            m_moduleColors = colors;
             updateLegend();
             graph()->valuesChanged();
             pinnedGraph()->valuesChanged();
@@ -455,7 +457,7 @@ void TrackPanel::updateLegend()
     std::vector<LegendChip> chips;
     for (const FrameModule& module : m_frames.isByFunction ? std::vector<FrameModule>() : m_modules) {
         StateLook look;
-        look.color = module.isKernel ? theme().color("flame.kernel") : theme().category(categoryOfName(module.name));
+        look.color = module.isKernel ? theme().color("flame.kernel") : theme().category(m_moduleColors->categoryOf(module.name));
         look.height = 16;
         chips.push_back({look, QString::fromStdString(module.name)});
     }

@@ -10,11 +10,14 @@
 
 #include <QTimer>
 
+#include <memory>
 #include <unordered_set>
 
 class QMenu;
 
 namespace helio {
+
+class ModuleColors;
 
 /// A time panel over the rows of one query view: keeps the tree, filters, sorts and pins, hides what rests, and follows the timeline.
 class TrackPanel : public GraphPanel, public SavedChoices, public OffersCommand {
@@ -124,6 +127,7 @@ private:
     bool m_leavesOutStolen = false; ///< The shares shown are without it.
     Uses m_uses;
     std::vector<StateKind> m_legend; ///< That the header explains.
+    std::shared_ptr<const ModuleColors> m_moduleColors; ///< Of m_modules; null while there are none.
     std::vector<FrameModule> m_modules; ///< And these, of the calls.
     Content m_content = Content::Nothing;
     FrameChoice m_frames;

@@ -90,7 +90,7 @@ void writeGraph(const FlameOptions& options, const StackProfile& profile, const 
     svg.width = options.width;
     svg.subtitle = headingWords(sumOf(profile), by, profile.kind);
     svg.isIcicle = options.tree.isIcicle || options.tree.isInverted();
-    writeFlameSvg(tree, by, svg, options.coloring, Theme::make(Theme::Kind::Light), write);
+    writeFlameSvg(tree, by, svg, options.coloring, nullptr, Theme::make(Theme::Kind::Light), write);
 }
 
 /// The samples of the event asked for, or of all that there are, one after the other.
@@ -110,8 +110,7 @@ int runSpeedscope(const FlameOptions& options)
     if (callKind && callKind->weighs != CallKind::Weighs::Length)
         return failWith({Error::Kind::Usage, "--by: calls always have their whole length in --format speedscope"});
     if (callKind && (!options.tree.tree.focus.empty() || options.tree.tree.shape != CallTreeOptions::Shape::TopDown))
-        return failWith(
-            {Error::Kind::Usage, "--format speedscope: --focus, --inverted, --callers and --callees need samples, not calls"});
+        return failWith({Error::Kind::Usage, "--format speedscope: --focus, --inverted, --callers and --callees need samples, not calls"});
     std::vector<SampleKindFacts> kinds = sampleKinds(timeline);
     const std::vector<std::string> offCpu = offCpuKinds(kinds);
     std::erase_if(kinds, [&](const SampleKindFacts& it) {

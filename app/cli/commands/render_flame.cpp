@@ -85,7 +85,7 @@ int renderFlame(const RenderOptions& options)
         svg.width = static_cast<std::uint32_t>(options.width);
         svg.isIcicle = options.tree.isIcicle || options.tree.isInverted();
         return save(options, textOf([&](const TextSink& write) {
-                        writeFlameSvg(*tree, by, svg, FlameColoring::Module, Theme::make(options.theme), write);
+                        writeFlameSvg(*tree, by, svg, FlameColoring::Module, nullptr, Theme::make(options.theme), write);
                     }),
                     opened.hasProblems);
     }

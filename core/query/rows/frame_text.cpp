@@ -47,6 +47,71 @@ bool hasFrames(const Store& store, std::string_view view)
                                [view](const Track& track) { return track.view == view && track.valueKind == ValueKind::Frame; });
 }
 
+struct ModuleWeight {
+    FrameModule module;
+    std::uint64_t samples = 0; ///< That end in it.
+    std::uint64_t stacks = 0;
+};
+using ModuleWeights = std::map<std::string, ModuleWeight>; ///< By name.
+
+/// Adds to each module what was counted by the store's ModuleId.
+void addCounts(const Timeline& timeline, StoreIndex index, const std::vector<std::uint64_t>& counts, std::uint64_t ModuleWeight::*count,
+               ModuleWeights& weights)
+{
+    for (std::size_t id = 1; id < counts.size(); ++id)
+        if (counts[id] > 0) {
+            const Module& module = *moduleAt(timeline, index, ModuleId(id));
+            ModuleWeight& weight = weights[shortName(module)];
+            weight.module = {shortName(module), module.isKernel()};
+            weight.*count += counts[id];
+        }
+}
+
+void addStacks(const Timeline& timeline, StoreIndex index, const Store& store, ModuleWeights& weights, const std::stop_token& stop)
+{
+    std::vector<std::uint64_t> byModule(modulesOf(timeline, index).size());
+    for (const StackNode& node : store.stacks().nodes())
+        if (const auto id = static_cast<std::size_t>(node.frame().module); id < byModule.size() && !stop.stop_requested())
+            ++byModule[id];
+    addCounts(timeline, index, byModule, &ModuleWeight::stacks, weights);
+}
+
+void addSamples(const Timeline& timeline, StoreIndex index, const Store& store, ModuleWeights& weights, const std::stop_token& stop)
+{
+    const auto nodes = store.stacks().nodes();
+    std::vector<std::uint64_t> byModule(modulesOf(timeline, index).size());
+    const SampleSet& samples = store.samples();
+    for (std::size_t kind = 0; kind < samples.kinds().size(); ++kind)
+        samples.visit(
+            SampleKindId(kind), {HostTimestamp::min(), HostTimestamp::max()},
+            [&](std::span<const HostSample> some) {
+                for (const HostSample& sample : some) {
+                    const auto stack = static_cast<std::size_t>(sample.stack);
+                    if (sample.stack == NoStack || stack >= nodes.size())
+                        continue;
+                    if (const auto id = static_cast<std::size_t>(nodes[stack].frame().module); id < byModule.size())
+                        ++byModule[id];
+                }
+            },
+            stop);
+    addCounts(timeline, index, byModule, &ModuleWeight::samples, weights);
+}
+
+std::vector<FrameModule> heaviestFirst(ModuleWeights& weights)
+{
+    weights.erase(std::string());
+    std::vector<ModuleWeight> most;
+    for (auto& [name, weight] : weights)
+        most.push_back(std::move(weight));
+    std::ranges::stable_sort(most, [](const ModuleWeight& a, const ModuleWeight& b) {
+        return a.samples != b.samples ? a.samples > b.samples : a.stacks > b.stacks;
+    });
+    std::vector<FrameModule> modules;
+    for (ModuleWeight& weight : most)
+        modules.push_back(std::move(weight.module));
+    return modules;
+}
+
 std::string hexText(std::uint64_t number)
 {
     std::array<char, 18> text{'0', 'x'};
@@ -132,35 +197,33 @@ std::string whyUnnamed(const Timeline& timeline, StoreIndex store, StackId stack
 
 std::vector<FrameModule> frameModules(const Timeline& timeline, std::string_view view, std::stop_token stop)
 {
-    struct Count {
-        FrameModule module;
-        std::size_t stacks = 0;
-    };
-    std::map<std::string, Count> counts;
+    ModuleWeights weights;
     eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
-        if (!hasFrames(store, view))
-            return;
-        std::vector<std::size_t> byModule(modulesOf(timeline, index).size());
-        for (const StackNode& node : store.stacks().nodes())
-            if (const auto id = static_cast<std::size_t>(node.frame().module); id < byModule.size() && !stop.stop_requested())
-                ++byModule[id];
-        for (std::size_t id = 1; id < byModule.size(); ++id)
-            if (byModule[id] > 0) {
-                const Module& module = *moduleAt(timeline, index, ModuleId(id));
-                Count& count = counts[shortName(module)];
-                count.module = {shortName(module), module.isKernel()};
-                count.stacks += byModule[id];
-            }
+        if (hasFrames(store, view))
+            addStacks(timeline, index, store, weights, stop);
     });
-    counts.erase(std::string());
-    std::vector<Count> most;
-    for (auto& [name, count] : counts)
-        most.push_back(std::move(count));
-    std::ranges::stable_sort(most, std::greater{}, &Count::stacks);
-    std::vector<FrameModule> modules;
-    for (Count& count : most)
-        modules.push_back(std::move(count.module));
-    return modules;
+    return heaviestFirst(weights);
+}
+
+std::vector<FrameModule> heaviestModules(const Timeline& timeline, std::stop_token stop)
+{
+    ModuleWeights weights;
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        if (store.stacks().isEmpty())
+            return;
+        addStacks(timeline, index, store, weights, stop);
+        addSamples(timeline, index, store, weights, stop);
+    });
+    return heaviestFirst(weights);
+}
+
+std::vector<StackOwner> stackOwners(const Timeline& timeline)
+{
+    std::vector<StackOwner> owners;
+    for (const TimelineStore& it : timeline.stores)
+        if (it.store && !it.store->stacks().isEmpty())
+            owners.emplace_back(it.store);
+    return owners;
 }
 
 void readFrameNames(const Timeline& timeline, std::string_view view, std::stop_token stop)

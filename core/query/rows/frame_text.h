@@ -3,6 +3,7 @@
 #include "core/query/rows/rows.h"
 #include "core/store/stacks.h"
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,14 @@ struct FrameModule {
 /// The modules that the frames of a view's rows lie in, one for each name: those with the most different stacks first. Threads: any. Cost:
 /// of all stacks of their stores.
 std::vector<FrameModule> frameModules(const Timeline& timeline, std::string_view view, std::stop_token stop = {});
+
+/// All modules that frames of samples and calls lie in, one for each name, the heaviest first: those that the most samples end in, then
+/// those with the most different stacks. Threads: any. Cost: of all stacks and samples.
+std::vector<FrameModule> heaviestModules(const Timeline& timeline, std::stop_token stop = {});
+
+/// A store that has stacks, to be told from others by its owner.
+using StackOwner = std::weak_ptr<const Store>;
+std::vector<StackOwner> stackOwners(const Timeline& timeline); ///< All of them. Threads: any.
 
 /// Reads the symbols of the modules that the frames of a view's rows lie in, so that frameText() knows their names. Threads: any but the
 /// UI's. Cost: of reading each module's symbols once.

@@ -11,6 +11,7 @@
 
 namespace helio {
 
+class Store;
 struct Timeline;
 
 /// A row of a view. Rows without a track group others (a host, a trace).
@@ -63,8 +64,8 @@ StateKind stateThatMeans(const Timeline& timeline, TrackRef track, Meaning meani
 /// What the values of a track's intervals are. None where the reference is not valid.
 ValueKind valueKindOf(const Timeline& timeline, TrackRef track);
 
-/// What an interval's value says: a system call, a handler, "comm (tid)", another row's label, a number, a function as far as it is known at
-/// once. Empty for none. Reads no file, and waits for nobody who does.
+/// What an interval's value says: a system call, a handler, "comm (tid)", another row's label, a number, a function as far as it is known
+/// at once. Empty for none. Reads no file, and waits for nobody who does.
 std::string valueText(const Timeline& timeline, TrackRef track, std::uint32_t value);
 
 /// Every name that a thread's track held, first to last.

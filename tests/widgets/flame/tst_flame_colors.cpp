@@ -29,10 +29,7 @@ std::uint32_t nodeNamed(const CallTree& tree, const std::string& name)
     return 0;
 }
 
-FlameColors colorsOf(const CallTree& tree, FlameColoring coloring)
-{
-    return FlameColors(tree, WeightBy::Samples, coloring);
-}
+FlameColors colorsOf(const CallTree& tree, FlameColoring coloring) { return FlameColors(tree, WeightBy::Samples, coloring); }
 
 } // namespace
 
@@ -123,28 +120,34 @@ private slots:
         QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "0x1234")), "flame.unknown");
     }
 
-    void whatHasNoNameIsUnknown()
+    void codeWithoutANameHasTheColourOfItsModule()
     {
         MadeStacks made;
-        made.add("main;0x1234 10");
+        made.add("main;f@libc.so.6 20").add("main;0x1234@libc.so.6 10").add("main;0x5678 10");
+        for (SampledFunction& function : made.names.functions)
+            if (function.name == "0x5678")
+                function.module.clear();
         const CallTree tree = treeOf(made);
-        QCOMPARE(colorsOf(tree, FlameColoring::Module).roleOf(tree, nodeNamed(tree, "0x1234")), "flame.unknown");
+        const FlameColors colors = colorsOf(tree, FlameColoring::Module);
+        QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "0x1234")), colors.roleOf(tree, nodeNamed(tree, "f")));
+        QCOMPARE(colors.roleOf(tree, nodeNamed(tree, "0x5678")), "flame.unknown"); // Nor is its module known.
+        QCOMPARE(colorsOf(tree, FlameColoring::Code).roleOf(tree, nodeNamed(tree, "0x1234")), "flame.unknown");
     }
 
-    void aModulesColourComesFromItsNameAlone()
+    void aModuleHasTheColourThatTheRecordingGivesIt()
     {
         MadeStacks first;
         first.add("main;f@libc.so.6 90").add("main;g@libm.so.6 10");
         MadeStacks second;
         second.add("h@other.so 99").add("main;g@libm.so.6 90").add("main;f@libc.so.6 1");
-        const CallTree a = treeOf(first);
-        const CallTree b = treeOf(second);
-        const FlameColors colorsA = colorsOf(a, FlameColoring::Module);
-        const FlameColors colorsB = colorsOf(b, FlameColoring::Module);
-
-        for (const char* name : {"f", "g"})
-            QCOMPARE(colorsB.roleOf(b, nodeNamed(b, name)), colorsA.roleOf(a, nodeNamed(a, name)));
-        QVERIFY(colorsA.roleOf(a, nodeNamed(a, "f")) != colorsA.roleOf(a, nodeNamed(a, "g")));
+        const ModuleColors all({{"other.so"}, {"libc.so.6"}, {"libm.so.6"}, {"prog"}});
+        for (MadeStacks* made : {&first, &second}) {
+            const CallTree tree = treeOf(*made);
+            const FlameColors colors(tree, WeightBy::Samples, FlameColoring::Module, &all);
+            for (const auto& [name, module] : {std::pair("f", "libc.so.6"), std::pair("g", "libm.so.6")})
+                QCOMPARE(colors.roleOf(tree, nodeNamed(tree, name)),
+                         QStringLiteral("cat.%1").arg(all.categoryOf(module), 2, 10, QLatin1Char('0')));
+        }
     }
 
     void heatIsTimeInItself()
@@ -183,7 +186,8 @@ private slots:
         for (const auto kind : {Theme::Kind::Dark, Theme::Kind::Light}) {
             const Theme theme = Theme::make(kind);
             for (const QString& role : theme.roles()) {
-                const bool isFrame = role.startsWith("flame.") || role.startsWith("cat.") || role.startsWith("diff.") || role.startsWith("heat.");
+                const bool isFrame =
+                    role.startsWith("flame.") || role.startsWith("cat.") || role.startsWith("diff.") || role.startsWith("heat.");
                 if (!isFrame || role.endsWith(".ink"))
                     continue;
                 const QColor fill = theme.color(role);

@@ -3,6 +3,7 @@
 #include "tests/support/made_calls.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
+#include "widgets/theme/module_colors.h"
 #include "widgets/theme/name_color.h"
 #include "widgets/timegraph/lanes/value_colors.h"
 
@@ -203,7 +204,8 @@ private slots:
             return std::pair(found.spans, ends);
         };
         const int own = int(calls::callStates().states.size());
-        const int app = own + categoryOfName("app"), libc = own + categoryOfName("libc.so.6");
+        const auto modules = moduleColors(*timeline);
+        const int app = own + modules->categoryOf("app"), libc = own + modules->categoryOf("libc.so.6");
 
         const auto [whole, wholeEnds] = colored("calls:100/2");
         QCOMPARE(whole.size(), std::size_t(2));
@@ -259,7 +261,8 @@ private slots:
             return states;
         };
         const int own = int(calls::callStates().states.size());
-        const int app = own + categoryOfName("app"), libc = own + categoryOfName("libc.so.6"), faded = own + 21;
+        const auto modules = moduleColors(*timeline);
+        const int app = own + modules->categoryOf("app"), libc = own + modules->categoryOf("libc.so.6"), faded = own + 21;
         const char* const second = "calls:100/2";
         const char* const third = "calls:100/3";
         using States = std::vector<int>;

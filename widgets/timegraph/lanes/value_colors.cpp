@@ -2,6 +2,7 @@
 
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
+#include "widgets/theme/module_colors.h"
 #include "widgets/theme/name_color.h"
 
 #include <QHash>
@@ -10,6 +11,7 @@
 #include <array>
 #include <bit>
 #include <charconv>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -55,6 +57,7 @@ public:
         , m_kind(valueKindOf(timeline, track))
         , m_set(set)
         , m_frames(frames)
+        , m_modules(m_kind == ValueKind::Frame ? moduleColors(timeline) : nullptr)
     {
     }
 
@@ -104,7 +107,9 @@ private:
         const std::string name = m_frames.isByFunction ? function
             : module.empty()                           ? recordedFunction(m_timeline, m_track.store, stack)
                                                        : module;
-        return name.empty() ? std::nullopt : std::optional(ofColor(categoryOfName(name)));
+        if (name.empty())
+            return {};
+        return ofColor(m_frames.isByFunction || module.empty() ? categoryOfName(name) : m_modules->categoryOf(name));
     }
 
     std::uint32_t ofText(const std::string& text) const
@@ -120,6 +125,7 @@ private:
     ValueKind m_kind;
     const StateSet& m_set;
     const FrameChoice& m_frames;
+    std::shared_ptr<const ModuleColors> m_modules; ///< Of frames.
     std::unordered_map<std::uint32_t, std::optional<std::uint32_t>> m_known;
 };
 
@@ -179,6 +185,15 @@ std::optional<State> stateByValue(const Timeline& timeline, TrackRef track, cons
     one.spans.push_back({interval.range, interval.range.duration(), 1, interval.value, 0, 0, interval.state});
     splitByValue(timeline, track, one, frames);
     return one.spans.empty() ? std::nullopt : std::optional(one.spans.front().state);
+}
+
+StateLook lookByValue(const Theme& theme, const Timeline& timeline, TrackRef track, const Interval& interval)
+{
+    StateLook look = theme.lookOf(stateKind(timeline, track, interval.state));
+    const StateLooks looks = looksByValue(theme, statesOf(timeline, track));
+    if (const auto state = std::size_t(stateByValue(timeline, track, interval).value_or(interval.state)); state < looks.size())
+        look.color = looks[state].color;
+    return look;
 }
 
 StateLooks looksByValue(const Theme& theme, const StateSet& set)

@@ -34,6 +34,9 @@ std::vector<LaneEnd> splitByValue(const Timeline& timeline, TrackRef track, Span
 /// The state that an interval of such a row is given; its own where it is of another row. None: `frames` hides it.
 std::optional<State> stateByValue(const Timeline& timeline, TrackRef track, const Interval& interval, const FrameChoice& frames = {});
 
+/// As the interval's bar is drawn: in the colour of its value where it has one.
+StateLook lookByValue(const Theme& theme, const Timeline& timeline, TrackRef track, const Interval& interval);
+
 /// The looks that go with it: those of the set, behind them one for each colour and, where there is room, one of what is faded, drawn as
 /// the first divided state is.
 StateLooks looksByValue(const Theme& theme, const StateSet& set);

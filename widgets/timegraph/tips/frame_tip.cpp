@@ -4,6 +4,7 @@
 #include "core/query/segments/segments.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timegraph/lanes/value_colors.h"
+#include "widgets/timegraph/rows/frame_duration.h"
 #include "widgets/timegraph/tips/tip_words.h"
 
 #include <optional>
@@ -25,25 +26,15 @@ std::optional<Duration> selfTime(const Timeline& timeline, TrackRef track, const
     return self;
 }
 
-/// In the colour of its bar.
-StateLook lookOf(const TipQuestion& q, const Interval& call)
-{
-    StateLook look = q.theme.lookOf(stateKind(*q.timeline, q.track, call.state));
-    const StateLooks looks = looksByValue(q.theme, statesOf(*q.timeline, q.track));
-    if (const auto state = std::size_t(stateByValue(*q.timeline, q.track, call).value_or(call.state)); state < looks.size())
-        look.color = looks[state].color;
-    return look;
-}
-
 } // namespace
 
 TipContent frameTip(const TipQuestion& q, const Interval& call)
 {
     const auto stack = StackId{call.value};
     TipContent tip;
-    tip.look = lookOf(q, call);
+    tip.look = lookByValue(q.theme, *q.timeline, q.track, call);
     tip.title = text(frameText(*q.timeline, q.track.store, stack));
-    tip.duration = durationText(call.range.duration());
+    tip.duration = frameDurationText(stateKind(*q.timeline, q.track, call.state), call.range.duration());
     tip.place = q.name;
     tip.time = timeText(call.range.begin, q.format, q.digits);
     if (const auto self = selfTime(*q.timeline, q.track, call))

@@ -54,12 +54,9 @@ QString endTitle(CallEnd end)
 /// As its row has it.
 StateLook lookOf(const Timeline& timeline, const Segment& call)
 {
-    Spans spans;
-    helio::spans(timeline, call.row(), {call.range.begin, call.range.begin + Duration(1)}, Duration(1), spans);
-    splitByValue(timeline, call.row(), spans);
-    const StateLooks looks = looksByValue(theme(), statesOf(timeline, call.row()));
-    StateLook look =
-        spans.spans.empty() || std::size_t(spans.spans[0].state) >= looks.size() ? StateLook() : looks[std::size_t(spans.spans[0].state)];
+    StateLook look;
+    for (const Interval& bar : intervalAt(timeline, call.row(), call.range.begin))
+        look = lookByValue(theme(), timeline, call.row(), bar);
     look.height = 16; // Beside a title the swatch is a square.
     return look;
 }

@@ -6,6 +6,8 @@
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
+#include "widgets/timegraph/lanes/value_colors.h"
+#include "widgets/timegraph/rows/frame_duration.h"
 #include "widgets/views/details/call_card.h"
 #include "widgets/views/details/connection_card.h"
 #include "widgets/views/details/event_fields.h"
@@ -232,10 +234,13 @@ void DetailsView::showState()
         return;
     const StateDetails& it = *m_state;
     StateLook look = theme().lookOf(it.state);
+    const bool isFrame = it.row.valueKind == ValueKind::Frame; // Of a stack: what it is of says more than how it is known.
+    if (const auto timeline = m_context.timeline(); timeline && isFrame)
+        for (const Interval& bar : intervalAt(*timeline, it.track, it.range.begin))
+            look = lookByValue(theme(), *timeline, it.track, bar);
     look.height = 16; // Beside a title the swatch is a square: thin lines cannot be distinguished there.
     look.drawing = look.drawing == Drawing::Hatched ? Drawing::Hatched : Drawing::Plain;
     m_swatch->setPixmap(swatchPixmap(look, 12, devicePixelRatioF()));
-    const bool isFrame = it.row.valueKind == ValueKind::Frame; // Of a stack: what it is of says more than how it is known.
     // Of values that name what a row is in, the value says it, and its type nothing.
     const auto isNamed = [](const StateKind& state, const QString& value) {
         return state.style.has(StateFlag::NamedByValue) && !value.isEmpty();
@@ -243,7 +248,7 @@ void DetailsView::showState()
     const bool isValue = isNamed(it.state, it.value);
     m_swatch->setVisible(!isValue); // Its colour is the value's.
     m_title->setText(isFrame || isValue ? it.value : look.words);
-    m_duration->setText(durationText(it.range.duration()));
+    m_duration->setText(isFrame ? frameDurationText(it.state, it.range.duration()) : durationText(it.range.duration()));
     if (m_sampled.samples > 0)
         showSampled();
     // A thread is in a system call, a CPU in a handler; of an analysis's own states only their titles say what a value is of them.
@@ -276,7 +281,7 @@ void DetailsView::showState()
         const QString what = isFrame || isNamed(n.state, n.value)
             ? n.value
             : theme().lookOf(n.state).words + (n.value.isEmpty() ? QString() : QStringLiteral("  ") + n.value);
-        return what + QStringLiteral(", ") + durationText(n.range.duration());
+        return what + QStringLiteral(", ") + (isFrame ? frameDurationText(n.state, n.range.duration()) : durationText(n.range.duration()));
     };
     if (it.before)
         m_fields->add(tr("Before"), side(*it.before));

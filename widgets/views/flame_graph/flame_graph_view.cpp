@@ -19,6 +19,7 @@ namespace helio {
 namespace {
 
 constexpr int SearchWidth = 240;
+constexpr int LeastSearch = 120;
 constexpr int TipTextWidth = 300;
 
 } // namespace
@@ -52,14 +53,18 @@ void FlameGraphView::makeHead()
     m_color = head().addMenu(tr("By module"), [this](QMenu* menu) { fillColorMenu(menu); });
     head().addMenu(tr("Options"), [this](QMenu* menu) { fillOptionsMenu(menu); });
     m_all = head().addSwitch(tr("All threads"), tr("Of all threads, not of the selected row alone"));
-    searchField().setFixedSize(SearchWidth, 22);
     searchField().setAccessibleName(tr("Search the flame graph"));
     searchField().holdAll();
     workLine().setStop([this] { m_samples.stop(); });
-    QToolButton* more = makeHeadButton("more", tr("Save the flame graph"));
-    more->setMenu(makeMenu(more, [this](QMenu* menu) { m_saver.fillMenu(menu); }));
-    for (QWidget* tool : std::initializer_list<QWidget*>{&workLine(), &searchField(), more})
-        head().addTool(tool);
+    QToolButton* more = makeHeadButton("more", tr("More"));
+    more->setMenu(makeMenu(more, [this](QMenu* menu) {
+        head().fillFolded(*menu);
+        m_saver.fillMenu(menu);
+    }));
+    head().addTool(&workLine());
+    head().addField(&searchField(), LeastSearch, SearchWidth);
+    head().addTool(more);
+    head().setMore(more, true);
 }
 
 void FlameGraphView::wire()
@@ -153,6 +158,8 @@ void FlameGraphView::build()
         content.tree = tree(choices.sandwich ? Shape::Callees : choices.isInverted ? Shape::Inverted : Shape::TopDown);
         if (choices.sandwich)
             content.callers = tree(Shape::Callers);
+        if (samples.timeline)
+            content.modules = moduleColors(*samples.timeline);
         if (stop.stop_requested())
             return {};
         return [this, content, samples] { take(content, samples); };
@@ -206,8 +213,8 @@ void FlameGraphView::showState()
     head().title()->setText(samplesTitle(m_samples.shown()));
     m_count->setText(countShown());
     m_kind->setText(m_samples.kindTitle());
-    m_kind->setVisible(!m_samples.kinds().empty());
-    m_all->setVisible(m_samples.hasRow());
+    head().setShown(m_kind, !m_samples.kinds().empty());
+    head().setShown(m_all, m_samples.hasRow());
     m_all->setChecked(m_samples.isOfAllThreads());
     m_shape->setText(m_choices.sandwich            ? tr("Sandwich")
                          : m_choices.isInverted    ? tr("Inverted")
@@ -219,7 +226,7 @@ void FlameGraphView::showState()
     updatePage();
 }
 
-/// "2 563 of 4 419 samples of matinit 2652, not all".
+/// "2 563 of 4 419 samples of process matinit (2652), not all".
 QString FlameGraphView::countShown() const
 {
     const ShownSamples& shown = m_samples.shown();

@@ -1,0 +1,75 @@
+#include "widgets/theme/module_colors.h"
+
+#include "core/query/rows/rows.h"
+#include "widgets/theme/name_color.h"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+
+namespace helio {
+namespace {
+
+/// The eight categories that differ the most from each other and from the kernel's blue, in both themes.
+constexpr std::array<int, ModuleColors::Distinct> DistinctCategories{0, 2, 3, 4, 5, 10, 12, 13};
+constexpr std::array<int, 8> OtherCategories{6, 7, 8, 14, 15, 16, 17, 18};
+
+constexpr std::size_t MostKept = 16; ///< Timelines whose colours are kept.
+
+/// The colours of the stores that a timeline has.
+struct KnownColors {
+    std::vector<StackOwner> owners;
+    std::shared_ptr<const ModuleColors> colors;
+};
+
+} // namespace
+
+ModuleColors::ModuleColors(const std::vector<FrameModule>& modules)
+{
+    std::array<bool, Distinct> isTaken{};
+    for (const FrameModule& module : modules) {
+        if (m_heaviest.size() == Distinct)
+            break;
+        if (module.isKernel || module.name.empty() || m_heaviest.contains(module.name))
+            continue;
+        std::size_t place = hashOfName(module.name) % Distinct;
+        while (isTaken[place])
+            place = (place + 1) % Distinct;
+        isTaken[place] = true;
+        m_heaviest.emplace(module.name, DistinctCategories[place]);
+    }
+}
+
+int ModuleColors::categoryOf(std::string_view module) const
+{
+    if (const auto found = m_heaviest.find(module); found != m_heaviest.end())
+        return found->second;
+    return OtherCategories[hashOfName(module) % OtherCategories.size()];
+}
+
+std::shared_ptr<const ModuleColors> moduleColors(const Timeline& timeline)
+{
+    static std::mutex mutex; // Guards known.
+    static std::vector<KnownColors> known; // The latest last.
+    const std::vector<StackOwner> owners = stackOwners(timeline);
+    const auto isSame = [](const StackOwner& a, const StackOwner& b) { return !a.owner_before(b) && !b.owner_before(a); };
+    const auto find = [&]() -> std::shared_ptr<const ModuleColors> {
+        const auto it = std::ranges::find_if(known, [&](const KnownColors& it) { return std::ranges::equal(it.owners, owners, isSame); });
+        return it == known.end() ? nullptr : it->colors;
+    };
+    {
+        const std::lock_guard lock(mutex);
+        if (auto found = find())
+            return found;
+    }
+    auto made = std::make_shared<const ModuleColors>(heaviestModules(timeline));
+    const std::lock_guard lock(mutex);
+    if (auto found = find()) // Made by another thread meanwhile.
+        return found;
+    if (known.size() == MostKept)
+        known.erase(known.begin());
+    known.push_back({owners, made});
+    return made;
+}
+
+} // namespace helio
