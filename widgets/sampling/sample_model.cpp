@@ -158,7 +158,8 @@ void SampleModel::updateRow()
         name = tr("CPU %1").arg(row->cpu);
     } else if (row && row->role == TrackRole::Thread) {
         (row->tid == row->pid ? filter.processes : filter.threads) = {ref}; // A process's row is its leader's.
-        name = QStringLiteral("%1 %2").arg(QString::fromStdString(row->label)).arg(row->tid);
+        const QString label = QString::fromStdString(row->label);
+        name = row->tid == row->pid ? tr("process %1 (%2)").arg(label).arg(row->pid) : QStringLiteral("%1 %2").arg(label).arg(row->tid);
     } else if (row && isOfCalls() && std::max(row->tid, row->pid) >= 0) { // Of a thread's calls, or of a process's threads.
         (row->tid >= 0 ? filter.threads : filter.processes) = {ref};
         name = row->tid >= 0 ? tr("TID %1").arg(row->tid) : tr("PID %1").arg(row->pid);

@@ -38,7 +38,7 @@ public:
     bool isOfAllThreads() const { return m_isOfAllThreads; }
     void setOfAllThreads(bool isOfAll);
     bool hasRow() const { return m_hasRow; } ///< A thread, process or CPU is selected: setOfAllThreads() makes a difference.
-    QString scope() const { return m_scope; } ///< Of what: "matinit 2652", "CPU 1". Empty: of everything.
+    QString scope() const { return m_scope; } ///< Of what: "process matinit (2652)", "worker 2653", "CPU 1". Empty: of everything.
 
     /// "flame" with the options that choose the shown samples: event, range, rows, weight.
     ShownCommand sampleCommand() const;
