@@ -3,10 +3,13 @@
 #include "widgets/shell/table_copy.h"
 #include "widgets/theme/themes.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QPainter>
 #include <QStyleOptionViewItem>
 #include <QTreeView>
+
+#include <algorithm>
 
 namespace helio {
 
@@ -23,6 +26,46 @@ void updateLook(QTreeView& table)
     table.setFont(fonts().detail());
     table.header()->setFont(fonts().at(10.5, 500));
 }
+
+/// Resizes a column with the table's viewport and the other columns. Its parent is the table.
+class ColumnStretch : public QObject {
+public:
+    ColumnStretch(QTreeView& table, int column, int least)
+        : QObject(&table)
+        , m_table(table)
+        , m_column(column)
+        , m_least(least)
+    {
+        table.viewport()->installEventFilter(this);
+        connect(table.header(), &QHeaderView::sectionResized, this, [this](int resized) {
+            if (resized != m_column)
+                fit();
+        });
+        connect(table.header(), &QHeaderView::sectionCountChanged, this, &ColumnStretch::fit);
+        fit();
+    }
+
+private:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        if (event->type() == QEvent::Resize)
+            fit();
+        return false;
+    }
+    void fit()
+    {
+        QHeaderView& header = *m_table.header();
+        if (m_column >= header.count())
+            return;
+        const int others = header.length() - header.sectionSize(m_column);
+        if (const int width = std::max(m_least, m_table.viewport()->width() - others); width != header.sectionSize(m_column))
+            header.resizeSection(m_column, width);
+    }
+
+    QTreeView& m_table;
+    int m_column;
+    int m_least;
+};
 
 } // namespace
 
@@ -43,6 +86,13 @@ void makeSortable(QTreeView& table, int column, Qt::SortOrder order)
 {
     table.setSortingEnabled(true);
     table.sortByColumn(column, order);
+}
+
+void stretchColumn(QTreeView& table, int column, int least)
+{
+    table.header()->setSectionResizeMode(column, QHeaderView::Interactive);
+    table.setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    new ColumnStretch(table, column, least);
 }
 
 void paintLineGround(QPainter& painter, const QStyleOptionViewItem& option)

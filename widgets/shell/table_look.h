@@ -16,6 +16,9 @@ void giveTableLook(QTreeView& table);
 /// which order a column's first click means.
 void makeSortable(QTreeView& table, int column, Qt::SortOrder order);
 
+/// Gives a column all the room that the other columns leave, and never less than `least` pixels: then the table scrolls sideways.
+void stretchColumn(QTreeView& table, int column, int least);
+
 /// The ground of a chosen line, or of the one under the pointer: for delegates.
 void paintLineGround(QPainter& painter, const QStyleOptionViewItem& option);
 

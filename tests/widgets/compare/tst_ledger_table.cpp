@@ -59,6 +59,14 @@ private slots:
         QTEST(ColumnUnit(Duration(largest)).text(Duration(largest)), "text");
     }
 
+    void causesHaveTheRoomThatNumbersLeave()
+    {
+        LedgerTable table;
+        table.resize(470, 200); // As beside the flame graph of a window 1280 wide.
+        table.setLedger(made());
+        QVERIFY2(table.causeWidth() >= 130, qPrintable(QString::number(table.causeWidth()))); // "not sampled on a CPU"
+    }
+
     void itIsCopiedInTheWordsThatItShows()
     {
         LedgerTable table;

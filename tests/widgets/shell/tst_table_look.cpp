@@ -3,6 +3,7 @@
 #include "widgets/theme/themes.h"
 
 #include <QHeaderView>
+#include <QScrollBar>
 #include <QStandardItemModel>
 #include <QTest>
 #include <QTreeView>
@@ -32,6 +33,25 @@ private slots:
         giveTableLook(*table);
         window.show();
         QCOMPARE(table->header()->font().weight(), fonts().at(10.5, 500).weight());
+    }
+
+    void aStretchedColumnKeepsItsLeastWidth()
+    {
+        QStandardItemModel model(1, 3);
+        QTreeView table;
+        giveTableLook(table);
+        table.setModel(&model);
+        for (int column : {1, 2})
+            table.header()->resizeSection(column, 100);
+        stretchColumn(table, 0, 150);
+        table.resize(600, 100);
+        table.show();
+        QTRY_COMPARE(table.header()->sectionSize(0), table.viewport()->width() - 200);
+        table.header()->resizeSection(2, 120);
+        QCOMPARE(table.header()->sectionSize(0), table.viewport()->width() - 220);
+        table.resize(200, 100);
+        QTRY_COMPARE(table.header()->sectionSize(0), 150);
+        QVERIFY(table.horizontalScrollBar()->maximum() > 0);
     }
 
     void aSortableTableIsSortedFromTheStart()

@@ -30,6 +30,8 @@ namespace {
 
 constexpr int FetchDelay = 80; ///< ms.
 constexpr int LineHeight = 21;
+constexpr int LeastCause = 150;
+constexpr int LeastLengths = 150;
 
 class CauseDelegate : public QStyledItemDelegate {
 public:
@@ -92,8 +94,8 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     m_table->setAccessibleName(tr("Causes, with their times in A and in B"));
     m_table->header()->setSectionsClickable(true);
     for (int column = DurationsModel::TimesA; column < DurationsModel::ColumnCount; ++column)
-        m_table->header()->resizeSection(column, column <= DurationsModel::TimesB ? 64 : 84);
-    m_table->header()->setSectionResizeMode(DurationsModel::Cause, QHeaderView::Stretch);
+        m_table->header()->resizeSection(column, column <= DurationsModel::TimesB ? 60 : 80);
+    stretchColumn(*m_table, DurationsModel::Cause, LeastCause);
     m_page->setInDock();
     auto* parts = new QSplitter(Qt::Horizontal);
     parts->setHandleWidth(4);
@@ -109,9 +111,12 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     m_difference->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // The table keeps its room.
     m_difference->setToolTip(tr("By the ranks of all lengths, whatever their shape. It holds where they come independently of each other"));
     parts->addWidget(lengths);
+    lengths->setMinimumWidth(LeastLengths);
+    m_table->setMinimumWidth(LeastCause + 2 * 60);
     m_histogram->setAccessibleName(tr("Lengths in A and in B"));
     m_histogram->setHeightTitle(tr("times in one run"));
     parts->setStretchFactor(0, 1);
+    parts->setSizes({3 * LeastCause + 2 * LeastLengths, 2 * LeastLengths}); // The table has the most columns.
     m_stack->addWidget(m_page);
     m_stack->addWidget(parts);
     auto* layout = new QVBoxLayout(this);

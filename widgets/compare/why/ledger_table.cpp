@@ -51,20 +51,36 @@ QString ColumnUnit::number(Duration d) const
     return steps == 0 && d.count() != 0 ? QStringLiteral("<") + text(1) : text(steps);
 }
 
-/// Where the columns end, from the left; the last is the bar's.
+/// Where the columns end, from the left; the last is the bar's. Each is as wide as its widest text, and the cause has the rest.
 struct LedgerTable::Columns {
     int cause, a, b, difference, ratio, bar, part;
 
-    explicit Columns(int width)
-        : part(width - Left)
+    explicit Columns(const LedgerTable& table)
+        : part(table.width() - Left)
     {
-        const bool isWide = width > WideFrom;
-        bar = part - 58;
-        ratio = bar - (isWide ? 50 : 4);
-        difference = ratio - (isWide ? 58 : 54);
-        b = difference - (isWide ? 92 : 84);
-        a = b - (isWide ? 76 : 68);
-        cause = a - (isWide ? 74 : 66);
+        constexpr int Gap = 12;
+        constexpr int BarWidth = 46;
+        const Ledger& ledger = table.m_ledger;
+        const auto widest = [&](const QString& title, const QString& total, const auto& textOf) {
+            const QFont strong = fonts().at(11.5, 600);
+            qreal width = std::max(tabularWidth(fonts().at(10.5, 500), title), tabularWidth(strong, total));
+            for (const LedgerLine& line : table.m_shown)
+                width = std::max(width, tabularWidth(strong, textOf(line)));
+            return int(std::ceil(width));
+        };
+        const ColumnUnit& unit = table.m_unit;
+        const Duration whole = ledger.b - ledger.a;
+        bar = part - Gap - widest(tr("part"), {}, [&](const LedgerLine& line) {
+                  return hasParts(ledger) ? partText(double(line.difference().count()) / double(whole.count())) : QString();
+              });
+        ratio = bar - (table.width() > WideFrom ? BarWidth + Gap : 0);
+        difference = ratio - Gap
+            - widest(tr("ratio"), ratioText(ledger.a, ledger.b), [](const LedgerLine& line) { return ratioText(line.a, line.b); });
+        b = difference - Gap - widest(tr("B \u2212 A"), signOf(whole) + unit.number(whole), [&](const LedgerLine& line) {
+                return signOf(line.difference()) + unit.number(line.difference());
+            });
+        a = b - Gap - widest(tr("B"), unit.text(ledger.b), [&](const LedgerLine& line) { return unit.text(line.b); });
+        cause = a - Gap - widest(tr("A"), unit.text(ledger.a), [&](const LedgerLine& line) { return unit.text(line.a); });
     }
 };
 
@@ -128,6 +144,8 @@ QString LedgerTable::text() const
     return text;
 }
 
+int LedgerTable::causeWidth() const { return Columns(*this).cause - Left - 18; }
+
 QSize LedgerTable::sizeHint() const { return {380, RowHeight * (int(m_shown.size()) + 2) + 8}; }
 
 QRect LedgerTable::rowRect(int row) const { return {0, RowHeight * (row + 1), width(), RowHeight}; }
@@ -143,7 +161,7 @@ void LedgerTable::paintEvent(QPaintEvent*)
     QPainter painter(this);
     if (m_shown.empty())
         return;
-    const Columns columns(width());
+    const Columns columns(*this);
     painter.setFont(fonts().at(10.5, 500));
     const auto title = [&](int left, int right, const QString& text, const QString& role) {
         painter.setPen(theme().color(role));

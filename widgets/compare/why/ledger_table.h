@@ -36,6 +36,7 @@ public:
     QString text() const;
 
     QSize sizeHint() const override;
+    int causeWidth() const; ///< Pixels that the words of a line's cause have.
 
 signals:
     /// A line was clicked: the state's word in legends; empty for the line of all others.
