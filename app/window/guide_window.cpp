@@ -2,6 +2,7 @@
 
 #include "widgets/shell/field_grid.h"
 #include "widgets/shell/icons.h"
+#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 
 #include <QDesktopServices>
@@ -11,12 +12,16 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPainter>
 #include <QPixmap>
 #include <QRegularExpression>
 #include <QShortcut>
 #include <QSplitter>
+#include <QStyledItemDelegate>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextDocument>
+#include <QTextLayout>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -44,7 +49,8 @@ QString styleSheet()
 {
     const auto name = [](const char* role) { return theme().color(role).name(); };
     return QStringLiteral("a { color: %1; text-decoration: none; } code, kbd, pre { font-family: monospace; background: %2; }"
-                          " h1, h2, h3 { font-weight: 600; } td, th { padding: 2px 14px 2px 0; }")
+                          " h1, h2, h3 { font-weight: 600; }"
+                          " td, th { padding-top: 2px; padding-bottom: 2px; padding-left: 0px; padding-right: 16px; }")
         .arg(name("text.link"), name("surface.input"));
 }
 
@@ -56,6 +62,63 @@ QString plainText(const QString& html)
     return document.toPlainText();
 }
 
+enum ItemRole { ExcerptRole = Qt::UserRole, MatchRole };
+
+constexpr int Padding = 12;
+constexpr int PageHeight = 28;
+constexpr int MatchHeight = 64; ///< A title and two lines.
+
+/// A page of the contents; or a match: its page, and below it the words around it with what was searched for in bold.
+class LineDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override
+    {
+        return {ListWidth / 2, index.data(ExcerptRole).isValid() ? MatchHeight : PageHeight};
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        paintLineGround(*painter, option);
+        const QRect room = option.rect.adjusted(Padding, 0, -Padding, 0);
+        const QString excerpt = index.data(ExcerptRole).toString();
+        const QFont font = excerpt.isEmpty() ? fonts().body() : fonts().at(12, 600);
+        painter->setFont(font);
+        painter->setPen(theme().color("text.primary"));
+        const QRect title = excerpt.isEmpty() ? room : QRect(room.left(), room.top() + 7, room.width(), 18);
+        painter->drawText(title, Qt::AlignVCenter, QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideRight, title.width()));
+        if (excerpt.isEmpty())
+            return;
+        paintExcerpt(*painter, QRect(room.left(), title.bottom() + 1, room.width(), 32), excerpt, index.data(MatchRole).toString());
+        painter->fillRect(QRect(room.left(), option.rect.bottom(), room.width(), 1), theme().color("line.faint"));
+    }
+
+private:
+    static void paintExcerpt(QPainter& painter, const QRect& rect, const QString& excerpt, const QString& match)
+    {
+        QTextLayout layout(excerpt, fonts().detail());
+        QTextCharFormat bold;
+        bold.setFontWeight(QFont::DemiBold);
+        bold.setForeground(theme().color("text.primary"));
+        QList<QTextLayout::FormatRange> formats;
+        for (qsizetype at = excerpt.indexOf(match, 0, Qt::CaseInsensitive); at >= 0 && !match.isEmpty();
+             at = excerpt.indexOf(match, at + match.size(), Qt::CaseInsensitive))
+            formats.push_back({int(at), int(match.size()), bold});
+        layout.setFormats(formats);
+        layout.beginLayout();
+        for (qreal y = 0; y + 15 <= rect.height(); y += 16) {
+            QTextLine line = layout.createLine();
+            if (!line.isValid())
+                break;
+            line.setLineWidth(rect.width());
+            line.setPosition({0, y});
+        }
+        layout.endLayout();
+        painter.setPen(theme().color("text.secondary"));
+        layout.draw(&painter, rect.topLeft());
+    }
+};
+
 } // namespace
 
 /// Shows pages in the theme's colours; images are no wider than the window. What is not of the guide opens elsewhere.
@@ -65,7 +128,9 @@ public:
     {
         setOpenLinks(false);
         setFrameShape(QFrame::NoFrame);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // Lines are wrapped; tables are a pixel wider by rounding.
         document()->setDocumentMargin(18);
+        connect(this, &QTextBrowser::sourceChanged, this, &GuidePages::wrapCode);
     }
 
     QVariant loadResource(int type, const QUrl& name) override
@@ -78,6 +143,21 @@ public:
         const QPixmap image(path);
         const int room = viewport()->width() - 48;
         return image.width() > room && room > 0 ? image.scaledToWidth(room, Qt::SmoothTransformation) : image;
+    }
+
+private:
+    /// Lines of code break where the page ends: nobody scrolls sideways to read a command. (Style sheets cannot say so of <pre>.)
+    void wrapCode()
+    {
+        QTextCursor cursor(document());
+        for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+            QTextBlockFormat format = block.blockFormat();
+            if (!format.nonBreakableLines())
+                continue;
+            format.setNonBreakableLines(false);
+            cursor.setPosition(block.position());
+            cursor.setBlockFormat(format);
+        }
     }
 };
 
@@ -96,8 +176,11 @@ GuideWindow::GuideWindow(const QString& folder, QWidget* parent)
     resize(1080, 760);
     readTitles();
     m_pages->setAccessibleName(tr("Page of the guide"));
-    m_list->setAccessibleName(tr("Pages and hits"));
-    m_list->setWordWrap(true);
+    m_list->setAccessibleName(tr("Pages and search results"));
+    m_list->setItemDelegate(new LineDelegate(m_list));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setMouseTracking(true);
+    m_list->setUniformItemSizes(true); // Pages or matches: never both.
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_field->setPlaceholderText(tr("Search the guide"));
     m_field->setAccessibleName(tr("Search the guide"));
@@ -113,6 +196,7 @@ GuideWindow::GuideWindow(const QString& folder, QWidget* parent)
     for (QWidget* part : std::initializer_list<QWidget*>{m_back, m_forward, m_field})
         head->addWidget(part);
     m_field->setFixedWidth(ListWidth);
+    head->addSpacing(8);
     head->addWidget(m_remark, 1);
     auto* parts = new QSplitter;
     parts->addWidget(m_list);
@@ -129,12 +213,13 @@ GuideWindow::GuideWindow(const QString& folder, QWidget* parent)
     connect(m_forward, &QToolButton::clicked, m_pages, &QTextBrowser::forward);
     connect(m_pages, &QTextBrowser::backwardAvailable, m_back, &QWidget::setEnabled);
     connect(m_pages, &QTextBrowser::forwardAvailable, m_forward, &QWidget::setEnabled);
+    connect(m_pages, &QTextBrowser::historyChanged, this, &GuideWindow::markPage); // Only then is its source the page.
     connect(m_pages, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
         const QUrl whole = m_pages->source().resolved(link);
         if (whole.isLocalFile() && m_files.contains(whole.fileName()))
             return m_pages->setSource(whole);
         if (!QDesktopServices::openUrl(whole))
-            m_remark->setText(tr("No program opens %1").arg(whole.toDisplayString()));
+            m_remark->setText(tr("Cannot open %1: no application is associated with it").arg(whole.toDisplayString()));
     });
     connect(m_field, &QLineEdit::textChanged, this, &GuideWindow::search);
     connect(m_field, &QLineEdit::returnPressed, this, [this] { followLine((m_list->currentRow() + 1) % std::max(1, m_list->count())); });
@@ -210,13 +295,25 @@ void GuideWindow::showList()
     const bool isSearch = m_field->text().size() >= LeastSearched;
     if (!isSearch)
         m_list->addItems(m_titles);
-    for (const Hit& hit : m_hits)
-        m_list->addItem(QStringLiteral("%1\n\u2026%2\u2026").arg(m_titles[m_files.indexOf(hit.page)], hit.text));
+    for (const Hit& hit : m_hits) {
+        auto* line = new QListWidgetItem(m_titles[m_files.indexOf(hit.page)], m_list);
+        line->setData(ExcerptRole, QStringLiteral("\u2026%1\u2026").arg(hit.text));
+        line->setData(MatchRole, m_field->text());
+        line->setData(Qt::AccessibleDescriptionRole, line->data(ExcerptRole));
+    }
     m_remark->setText(!isSearch                      ? QString()
-                          : m_hits.empty()           ? tr("Nothing found")
-                          : m_hits.size() == 1       ? tr("1 hit")
-                          : m_hits.size() < MostHits ? tr("%1 hits").arg(m_hits.size())
-                                                     : tr("The first %1 hits").arg(m_hits.size()));
+                          : m_hits.empty()           ? tr("No matches")
+                          : m_hits.size() == 1       ? tr("1 match")
+                          : m_hits.size() < MostHits ? tr("%1 matches").arg(m_hits.size())
+                                                     : tr("First %1 matches").arg(m_hits.size()));
+    markPage();
+}
+
+/// Of the contents, the page that is shown is the current line, however the user came to it.
+void GuideWindow::markPage()
+{
+    if (m_field->text().size() < LeastSearched)
+        m_list->setCurrentRow(int(m_files.indexOf(page())));
 }
 
 void GuideWindow::followLine(int line)

@@ -45,6 +45,7 @@ public:
 private:
     void readTitles();
     void showList();
+    void markPage();
     void followLine(int line);
 
     QString m_folder;

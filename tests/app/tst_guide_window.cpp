@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextBrowser>
@@ -85,6 +86,35 @@ private slots:
         QVERIFY(guide.hits().empty());
         field->clear();
         QCOMPARE(guide.findChild<QListWidget*>()->count(), int(guide.pages().size()));
+    }
+
+    void theContentsMarkThePageThatIsShown()
+    {
+        GuideWindow guide(Guide);
+        auto* list = guide.findChild<QListWidget*>();
+        QCOMPARE(list->currentRow(), 0);
+        const QString other = guide.pages().last();
+        emit guide.findChild<QTextBrowser*>()->anchorClicked(QUrl(other));
+        QCOMPARE(guide.page(), other);
+        QCOMPARE(list->currentRow(), int(guide.pages().size()) - 1);
+        guide.findChild<QTextBrowser*>()->backward();
+        QCOMPARE(list->currentRow(), 0);
+        guide.findChild<QLineEdit*>()->setText("futex");
+        guide.findChild<QLineEdit*>()->clear();
+        QCOMPARE(list->currentRow(), 0);
+    }
+
+    void noPageIsWiderThanTheWindow()
+    {
+        GuideWindow guide(Guide);
+        guide.show();
+        auto* browser = guide.findChild<QTextBrowser*>();
+        for (const QString& page : guide.pages()) {
+            guide.open(page);
+            QCoreApplication::processEvents();
+            QVERIFY2(browser->horizontalScrollBar()->maximum() < 18, qPrintable(page)); // No more than the margin.
+            QVERIFY(!browser->horizontalScrollBar()->isVisible());
+        }
     }
 
     void returnInTheSearchGoesFromHitToHit()
