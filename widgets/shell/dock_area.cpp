@@ -74,8 +74,8 @@ DockArea::DockArea(const QString& name, QWidget* parent)
     m_tabs->setDrawBase(false);
     m_tabs->setFixedHeight(28);
     m_more->setText(QStringLiteral("\u22ef"));
-    m_more->setToolTip(tr("More docks"));
-    m_more->setAccessibleName(tr("More of %1").arg(name));
+    m_more->setToolTip(tr("More tabs"));
+    m_more->setAccessibleName(tr("More tabs in %1").arg(name));
     m_more->setFixedSize(24, 24);
     m_more->setPopupMode(QToolButton::InstantPopup);
     m_more->setMenu(m_menu);
