@@ -263,7 +263,6 @@ std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows
         graph.hasShare = row.role == TrackRole::Cpu || isThread;
         graph.isHeading = graph.isHost || (row.role == TrackRole::Group && row.intervals == 0 && lanesOf(tree, it).empty());
         graph.isStrong = it.hasChildren && !graph.isCpu && row.kind != SummedGroup && row.valueKind != ValueKind::Frame;
-        graph.drawnAs = row.kind == SummedGroup ? RowShape::Low : RowShape::Normal;
         graph.cpu = row.cpu;
         graph.trace = row.trace;
         graph.host = row.host;

@@ -35,7 +35,6 @@ constexpr RowMetrics laneMetrics(int lanes)
 enum class RowShape {
     Normal,
     Tall, ///< With room for a line, 4 higher than others.
-    Low, ///< As low as rows get, whatever the density.
     FirstFrame, ///< Frames of a call stack, one depth of it in a row: the outermost, with some room above it.
     Frame, ///< One more depth, close below the one before.
     Strip, ///< States below a call stack, too low for words.
@@ -51,7 +50,6 @@ constexpr RowMetrics frameMetrics(Density density, int above)
 constexpr RowMetrics metricsOf(Density density, RowShape shape)
 {
     switch (shape) {
-    case RowShape::Low: return {14, 10, 4, 1, 0};
     case RowShape::FirstFrame: return frameMetrics(density, 3);
     case RowShape::Frame: return frameMetrics(density, 0);
     case RowShape::Strip: return {12, 5, 2, 1, 0};
