@@ -220,9 +220,10 @@ std::vector<FrameModule> heaviestModules(const Timeline& timeline, std::stop_tok
 std::vector<StackOwner> stackOwners(const Timeline& timeline)
 {
     std::vector<StackOwner> owners;
-    for (const TimelineStore& it : timeline.stores)
-        if (it.store && !it.store->stacks().isEmpty())
-            owners.emplace_back(it.store);
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        if (!store.stacks().isEmpty())
+            owners.push_back(ownerOf(timeline, {index, TrackId{0}}));
+    });
     return owners;
 }
 
