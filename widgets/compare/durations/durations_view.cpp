@@ -3,10 +3,12 @@
 #include "core/compare/rank_test.h"
 #include "core/query/rows/facts.h"
 #include "widgets/compare/side_look.h"
+#include "widgets/flamebench/flame_head.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/length_histogram.h"
 #include "widgets/paint/swatch.h"
 #include "widgets/shell/copy_text.h"
+#include "widgets/shell/menus.h"
 #include "widgets/shell/pages.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_look.h"
@@ -19,6 +21,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStyledItemDelegate>
+#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -70,7 +73,7 @@ struct DurationsView::Answer {
 DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     : PanelGround(parent)
     , m_context(context)
-    , m_title(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_title(makeElidingLabel(120, 11.5, 400, "text.secondary"))
     , m_copy(new Pill(tr("Copy as csv")))
     , m_log(new Pill(tr("Logarithmic")))
     , m_stack(new QStackedWidget)
@@ -80,14 +83,20 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     , m_difference(makeLabel({}, 11.5, 400, "text.secondary"))
     , m_answer(FreshAnswer::Pace::WhenStill, FetchDelay, [this] { fetch(); })
 {
-    auto* head = new QHBoxLayout;
+    auto* head = m_head = new FoldingLine;
     head->addWidget(m_title);
-    head->addWidget(m_copy);
-    head->addWidget(m_log);
+    for (Pill* pill : {m_copy, m_log}) {
+        head->addWidget(pill);
+        head->setFolding(pill);
+    }
     m_log->setCheckable(true);
     m_log->setToolTip(tr("Heights grow with the logarithm: what is rare shows"));
     connect(m_log, &QAbstractButton::toggled, m_histogram, &LengthHistogram::setLogarithmic);
     head->addStretch(1);
+    QToolButton* more = makeHeadButton("more", tr("More"));
+    more->setMenu(makeMenu(more, [head](QMenu* menu) { head->fillFolded(*menu); }));
+    head->addWidget(more);
+    head->setMore(more, false);
     m_table->setModel(&m_model);
     m_table->setItemDelegate(new CauseDelegate(m_model, this));
     giveTableLook(*m_table);
@@ -116,7 +125,7 @@ DurationsView::DurationsView(CompareContext& context, QWidget* parent)
     m_histogram->setAccessibleName(tr("Lengths in A and in B"));
     m_histogram->setHeightTitle(tr("times in one run"));
     parts->setStretchFactor(0, 1);
-    parts->setSizes({3 * LeastCause + 2 * LeastLengths, 2 * LeastLengths}); // The table has the most columns.
+    parts->setSizes({LeastCause + 480, 2 * LeastLengths}); // The table has the most columns.
     m_stack->addWidget(m_page);
     m_stack->addWidget(parts);
     auto* layout = new QVBoxLayout(this);
@@ -179,7 +188,7 @@ void DurationsView::show(Answer answer)
     m_runsB = answer.runsB;
     m_model.setDurations(std::move(answer.durations));
     for (Pill* pill : {m_copy, m_log})
-        pill->setVisible(isThere);
+        m_head->setShown(pill, isThere);
     const auto runs = [](std::uint32_t n) { return n == 1 ? tr("1 run") : tr("%1 runs").arg(n); };
     m_title->setText(isThere ? tr("Stays that are seen whole, of all threads of %1 in A and %2 in B").arg(runs(m_runsA), runs(m_runsB))
                              : QString());

@@ -12,6 +12,7 @@ namespace helio {
 
 class EmptyPage;
 class LengthHistogram;
+class FoldingLine;
 class Pill;
 
 /// How long the compared threads stayed in each state and in each system call: a table, and the chosen cause's lengths in A over those
@@ -37,6 +38,7 @@ private:
     std::optional<ComparedDurations> m_chosen; ///< Stays chosen when another range is shown.
     std::uint32_t m_runsA = 0;
     std::uint32_t m_runsB = 0;
+    FoldingLine* m_head;
     QLabel* m_title;
     Pill* m_copy;
     Pill* m_log;
