@@ -22,6 +22,7 @@
 #include <QTextBrowser>
 #include <QTextDocument>
 #include <QTextLayout>
+#include <QTextTable>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -49,8 +50,7 @@ QString styleSheet()
 {
     const auto name = [](const char* role) { return theme().color(role).name(); };
     return QStringLiteral("a { color: %1; text-decoration: none; } code, kbd, pre { font-family: monospace; background: %2; }"
-                          " h1, h2, h3 { font-weight: 600; }"
-                          " td, th { padding-top: 2px; padding-bottom: 2px; padding-left: 0px; padding-right: 16px; }")
+                          " h1, h2, h3 { font-weight: 600; }")
         .arg(name("text.link"), name("surface.input"));
 }
 
@@ -130,7 +130,7 @@ public:
         setFrameShape(QFrame::NoFrame);
         setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // Lines are wrapped; tables are a pixel wider by rounding.
         document()->setDocumentMargin(18);
-        connect(this, &QTextBrowser::sourceChanged, this, &GuidePages::wrapCode);
+        connect(this, &QTextBrowser::sourceChanged, this, &GuidePages::layOut);
     }
 
     QVariant loadResource(int type, const QUrl& name) override
@@ -146,6 +146,18 @@ public:
     }
 
 private:
+    void layOut()
+    {
+        wrapCode();
+        for (QTextFrame* frame : document()->rootFrame()->childFrames())
+            if (auto* table = qobject_cast<QTextTable*>(frame)) { // Padding on one side alone has no effect on cells.
+                QTextTableFormat format = table->format();
+                format.setCellPadding(5);
+                format.setCellSpacing(0);
+                table->setFormat(format);
+            }
+    }
+
     /// Lines of code break where the page ends: nobody scrolls sideways to read a command. (Style sheets cannot say so of <pre>.)
     void wrapCode()
     {
