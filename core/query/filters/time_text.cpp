@@ -107,7 +107,10 @@ void joinGroups(std::string& text)
     };
     for (std::size_t at = text.find(' '); at != std::string::npos; at = text.find(' ', at)) {
         const bool isBehindDigit = at > 0 && isDigits(std::string_view(text).substr(at - 1, 1));
-        isBehindDigit&& digitsFrom(at + 1) == 3 ? void(text.erase(at, 1)) : void(++at);
+        if (isBehindDigit && digitsFrom(at + 1) == 3)
+            text.erase(at, 1);
+        else
+            ++at;
     }
 }
 
