@@ -5,7 +5,7 @@
 #include "core/query/rows/row_lookup.h"
 #include "tests/support/made_calls.h"
 #include "tests/support/test_program.h"
-#include "widgets/theme/name_color.h"
+#include "widgets/theme/module_colors.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/panel_header.h"
 #include "widgets/timegraph/tips/state_tip.h"

@@ -60,8 +60,8 @@ private slots:
     void barsHaveTheColourOfTheirModule()
     {
         const Picture picture;
-        const QColor app = picture.theme().category(categoryOfName("app"));
-        const QColor libc = picture.theme().category(categoryOfName("libc.so.6"));
+        const QColor app = picture.theme().category(moduleColors(*MadeCalls::make())->categoryOf("app"));
+        const QColor libc = picture.theme().category(moduleColors(*MadeCalls::make())->categoryOf("libc.so.6"));
         QVERIFY(app != libc);
         const int first = 20 + 3; // Below the process and the room above the stack.
         QCOMPARE(picture.at(first + 1, 2900), app);
@@ -83,7 +83,7 @@ private slots:
     void endsThatWereNotSeenLookOtherwise()
     {
         const Picture picture;
-        const QColor app = picture.theme().category(categoryOfName("app"));
+        const QColor app = picture.theme().category(moduleColors(*MadeCalls::make())->categoryOf("app"));
         const int y = 20 + 3 + 3 * 17 + 17 + 12 + 3 + 8; // The middle of the second thread's row.
         QCOMPARE(picture.at(y, 200), app); // "cut", but for its last 14 pixels,
         bool isHatched = false;
@@ -128,7 +128,7 @@ private slots:
     {
         Shown s;
         s.click(2, 2500); // render
-        const QColor app = theme().category(categoryOfName("app"));
+        const QColor app = theme().category(moduleColors(*MadeCalls::make())->categoryOf("app"));
         QTRY_COMPARE(s.colorAt(2, 2500), app);
         s.choose(s.depth("calls:100/2"), "Hide render");
         QTRY_VERIFY(s.colorAt(2, 2500) != app);
@@ -200,7 +200,7 @@ private slots:
         Shown s;
         s.click(2, 2500); // render
         s.window().setSelection({});
-        const QColor app = theme().category(categoryOfName("app"));
+        const QColor app = theme().category(moduleColors(*MadeCalls::make())->categoryOf("app"));
         QTRY_VERIFY(s.panel()->header()->legend().size() > 2 && s.panel()->header()->legend()[0].text == "app"); // With those of states.
         QCOMPARE(s.panel()->header()->legend()[0].look.color, app);
         QCOMPARE(s.panel()->header()->legend()[1].text, QString("libc.so.6"));
@@ -225,7 +225,7 @@ private slots:
     {
         Shown s;
         s.click(2, 2500); // render
-        const QColor app = theme().category(categoryOfName("app"));
+        const QColor app = theme().category(moduleColors(*MadeCalls::make())->categoryOf("app"));
         s.choose(s.depth("calls:100/2"), "Focus on render");
         s.window().setSelection({});
         QTRY_COMPARE(s.colorAt(1, 2500), theme().color("line.subtle")); // main
