@@ -58,9 +58,9 @@ public:
     std::vector<std::int32_t> numbered(std::int32_t number, std::uint32_t pidNamespace) const
     {
         std::vector<std::int32_t> tids;
-        for (const Track& track : m_store.tracks())
-            if (track.role == TrackRole::NumberInNamespace && track.tid == number
-                && (pidNamespace == 0 || pidNamespaceOf(track.key) == pidNamespace))
+        for (const TrackId id : m_store.tracksOf(TrackRole::NumberInNamespace, number))
+            if (const Track& track = m_store.tracks()[static_cast<std::size_t>(id)];
+                pidNamespace == 0 || pidNamespaceOf(track.key) == pidNamespace)
                 tids.push_back(m_store.tracks()[static_cast<std::size_t>(track.parent)].tid);
         return tids;
     }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace helio {
 namespace {
@@ -36,27 +38,38 @@ std::optional<HostTimestamp> endOf(const Store& store, TrackId id)
     return end || track.life.end >= store.summary().range.end ? end : track.life.end;
 }
 
-/// The TIDs outside of namespaces that a trace has for a thread of its host.
-std::vector<std::int32_t> numbersOf(const ThreadNumbers& numbers, std::int32_t hostTid)
-{
-    std::vector<std::int32_t> tids;
-    bool isOther = false;
-    for (const auto& [thread, tid] : numbers) {
-        if (thread.pidNamespace == 0 && tid == hostTid)
-            tids.push_back(thread.tid);
-        isOther |= thread.pidNamespace == 0 && thread.tid == hostTid;
+/// The TIDs outside of namespaces that a trace has for the threads of its host.
+class NumbersByHostTid {
+public:
+    explicit NumbersByHostTid(const ThreadNumbers& numbers)
+    {
+        for (const auto& [thread, hostTid] : numbers)
+            if (thread.pidNamespace == 0) {
+                m_listed.insert(thread.tid);
+                m_tids[hostTid].push_back(thread.tid);
+            }
     }
-    if (!isOther)
-        tids.push_back(hostTid);
-    return tids;
-}
+
+    std::vector<std::int32_t> of(std::int32_t hostTid) const
+    {
+        const auto found = m_tids.find(hostTid);
+        std::vector<std::int32_t> tids = found != m_tids.end() ? found->second : std::vector<std::int32_t>();
+        if (!m_listed.contains(hostTid))
+            tids.push_back(hostTid);
+        return tids;
+    }
+
+private:
+    std::unordered_map<std::int32_t, std::vector<std::int32_t>> m_tids; ///< Numbers of the trace, by TID on the host.
+    std::unordered_set<std::int32_t> m_listed; ///< Numbers of the trace that are not the host's.
+};
 
 } // namespace
 
 std::vector<ThreadEnd> threadEndsFor(const Timeline& timeline, std::size_t trace)
 {
     const TimelineTrace& own = timeline.traces[trace];
-    const ThreadNumbers numbers = hostThreadsOf(timeline, static_cast<std::uint32_t>(trace));
+    const NumbersByHostTid numbers(hostThreadsOf(timeline, static_cast<std::uint32_t>(trace)));
     std::vector<ThreadEnd> ends;
     for (const TimelineStore& it : timeline.stores) {
         if (!it.store || it.isOfRelation || it.trace == trace || timeline.traces[it.trace].host != own.host)
@@ -66,7 +79,7 @@ std::vector<ThreadEnd> threadEndsFor(const Timeline& timeline, std::size_t trace
         for (std::size_t i = 0; i < tracks.size(); ++i)
             if (tracks[i].role == TrackRole::Thread && tracks[i].tid > 0)
                 if (const auto end = endOf(*it.store, static_cast<TrackId>(i)))
-                    for (const std::int32_t tid : numbersOf(numbers, tracks[i].tid))
+                    for (const std::int32_t tid : numbers.of(tracks[i].tid))
                         ends.push_back({tid, own.clock.inverse(clock(*end))});
     }
     std::ranges::sort(ends);

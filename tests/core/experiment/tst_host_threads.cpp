@@ -2,6 +2,7 @@
 
 #include "core/analysis/event_ticks.h"
 #include "core/experiment/host_threads.h"
+#include "core/experiment/thread_ends.h"
 #include "tests/core/experiment/two_traces.h"
 #include "tests/support/test_program.h"
 
@@ -71,6 +72,11 @@ public:
         track.parent = m_threads[tid];
         track.tid = inside;
         m_builder->addTrack(track);
+        return *this;
+    }
+    Kernel& end(std::int64_t at, std::int32_t tid)
+    {
+        m_builder->end(hostTime(at), m_threads[tid]);
         return *this;
     }
     std::shared_ptr<const Store> finish() { return test::finished(*m_builder); }
@@ -192,6 +198,19 @@ private slots:
         QCOMPARE(hostTid(kernel, program("12", "hostd", {{50, 0}})), 12);
         kernel = hostAndContainer();
         QCOMPARE(hostTid(kernel, program("12", "", {{50, 0}})), 12);
+    }
+
+    void endsAreNumberedAsTheProgramNumbersItsThreads()
+    {
+        Kernel kernel = hostAndContainer();
+        kernel.thread(20, "other").end(850, 12).end(900, 5012).end(950, 20);
+        const auto container = program("12", "app", {{200, 1}, {300, 1}, {400, 1}, {500, 1}});
+        const std::vector<ThreadEnd> ends = threadEndsFor(test::twoTraces(kernel.finish(), container, 0), 1);
+        std::map<std::int32_t, HostTimestamp> byTid;
+        for (const ThreadEnd& it : ends)
+            byTid.emplace(it.tid, it.at);
+        QCOMPARE(byTid, (std::map<std::int32_t, HostTimestamp>{{12, hostTime(900)}, {20, hostTime(950)}, {5012, hostTime(900)}}));
+        QCOMPARE(ends.size(), byTid.size());
     }
 
     void otherHostsKernelsSayNothing()
