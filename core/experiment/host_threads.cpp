@@ -172,19 +172,40 @@ private:
     /// Nothing: none that is known.
     std::optional<std::int32_t> hostTid(const NumberedThread& id, const Votes& votes, const std::vector<std::string>& names) const
     {
-        std::vector<std::int32_t> dumped;
-        for (const KernelThreads& kernel : m_kernels)
-            std::ranges::copy(kernel.numbered(id.tid, id.pidNamespace), std::back_inserter(dumped));
-        if (votes.all > 0) {
-            if (id.pidNamespace == 0 && votes.areMostlyFor(id.tid))
-                return id.tid;
-            const auto ran = votes.one();
-            const bool isProven = votes.all >= ProvingEvents || (ran && std::ranges::count(dumped, *ran) > 0);
-            return ran && *ran > 0 && isProven ? ran : std::nullopt;
-        }
-        if (id.pidNamespace != 0)
+        if (votes.all == 0 && id.pidNamespace != 0) {
+            const std::vector<std::int32_t> dumped = numbered(id);
             return dumped.size() == 1 ? std::optional(dumped.front()) : std::nullopt;
-        return isOtherName(id.tid, names) ? std::nullopt : std::optional(id.tid);
+        }
+        const auto tid = votes.all > 0 ? voted(id, votes) : std::optional(id.tid);
+        if (!tid || (isOtherName(*tid, names) && !isDumpedAs(id, *tid)))
+            return {};
+        return tid;
+    }
+
+    /// The thread that ran where the events lie, whatever it is called. Nothing: the events do not prove one.
+    std::optional<std::int32_t> voted(const NumberedThread& id, const Votes& votes) const
+    {
+        if (id.pidNamespace == 0 && votes.areMostlyFor(id.tid))
+            return id.tid;
+        const auto ran = votes.one();
+        if (!ran || *ran <= 0)
+            return {};
+        return votes.all >= ProvingEvents || std::ranges::count(numbered(id), *ran) > 0 ? ran : std::nullopt;
+    }
+
+    /// True if the namespace is known, and a state dump says that the thread has this number there.
+    bool isDumpedAs(const NumberedThread& id, std::int32_t tid) const
+    {
+        return id.pidNamespace != 0 && std::ranges::count(numbered(id), tid) > 0;
+    }
+
+    /// TIDs of the threads that state dumps say have this number.
+    std::vector<std::int32_t> numbered(const NumberedThread& id) const
+    {
+        std::vector<std::int32_t> tids;
+        for (const KernelThreads& kernel : m_kernels)
+            std::ranges::copy(kernel.numbered(id.tid, id.pidNamespace), std::back_inserter(tids));
+        return tids;
     }
 
     /// Both have names, and none in common.

@@ -124,9 +124,11 @@ std::shared_ptr<const Store> program(const std::string& key, const std::string& 
 }
 
 /// The TID on the host of the program's only thread, as hostThreadsOf() says, or as its number says where that does not list it.
-std::int32_t hostTid(Kernel& kernel, const std::shared_ptr<const Store>& program, std::uint32_t hostOfKernel = 0)
+/// `offset`: what the program's clock is behind the kernel's, in ns.
+std::int32_t hostTid(Kernel& kernel, const std::shared_ptr<const Store>& program, std::uint32_t hostOfKernel = 0, std::int64_t offset = 0)
 {
-    const Timeline timeline = test::twoTraces(kernel.finish(), program, hostOfKernel);
+    Timeline timeline = test::twoTraces(kernel.finish(), program, hostOfKernel);
+    timeline.traces[1].clock = ClockTransform(Duration(offset));
     const ThreadNumbers numbers = hostThreadsOf(timeline, 1);
     const Track& thread = program->tracks().front();
     const auto found = numbers.find({1, pidNamespaceOf(thread.key), thread.tid});
@@ -149,7 +151,59 @@ private slots:
     void aThreadOnTheCpuOfItsNumberIsThatThread()
     {
         Kernel kernel = hostAndContainer();
-        QCOMPARE(hostTid(kernel, program("12", "another name", {{200, 0}, {300, 0}})), 12);
+        QCOMPARE(hostTid(kernel, program("12", "hostd", {{200, 0}, {300, 0}})), 12);
+        kernel = hostAndContainer();
+        QCOMPARE(hostTid(kernel, program("12", "", {{200, 0}, {300, 0}})), 12);
+    }
+
+    void aThreadWithAnotherNameIsNotThatOfItsCpu()
+    {
+        Kernel kernel = hostAndContainer();
+        QCOMPARE(hostTid(kernel, program("12", "another name", {{200, 0}, {300, 0}})), None);
+    }
+
+    void wrongClocksDoNotJoinThreadsOfDifferentNames()
+    {
+        const std::vector<Event> onCpu0{{10, 0}, {20, 0}, {30, 0}, {40, 0}, {50, 0}}; // While "before" ran there, by the right clock.
+        const auto kernel = [] {
+            Kernel made;
+            made.thread(12, "before").thread(5012, "after").run(0, 0, 12).run(100, 0, 5012).run(200, 0, 0);
+            return made;
+        };
+        Kernel right = kernel();
+        QCOMPARE(hostTid(right, program("12", "before", onCpu0)), 12);
+        Kernel wrong = kernel();
+        QCOMPARE(hostTid(wrong, program("12", "before", onCpu0), 0, 100), None);
+        Kernel wrongFromInside = kernel();
+        QCOMPARE(hostTid(wrongFromInside, program("3", "before", onCpu0), 0, 100), None);
+        Kernel wrongToOwnNumber = kernel();
+        QCOMPARE(hostTid(wrongToOwnNumber, program("5012", "before", onCpu0), 0, 100), None);
+    }
+
+    void aStateDumpOfTheNamespaceNeedsNoName()
+    {
+        const std::vector<Event> events{{200, 1}, {300, 1}, {400, 1}, {500, 1}};
+        Kernel kernel = hostAndContainer();
+        kernel.number(5012, 12, 7);
+        QCOMPARE(hostTid(kernel, program("12@7", "renamed", events)), 5012);
+        kernel = hostAndContainer();
+        kernel.number(5012, 12, 8);
+        QCOMPARE(hostTid(kernel, program("12@7", "renamed", events)), None);
+        kernel = hostAndContainer();
+        kernel.number(5012, 12, 7);
+        QCOMPARE(hostTid(kernel, program("12", "renamed", events)), None);
+    }
+
+    void aStateDumpDecidesAmongMany()
+    {
+        Kernel kernel = hostAndContainer();
+        for (std::int32_t tid = 100; tid < 200; ++tid)
+            kernel.thread(tid, "w").number(tid, tid - 88, 9);
+        kernel.number(5012, 12, 7);
+        QCOMPARE(hostTid(kernel, program("12@7", "app", {{200, -1}})), 5012);
+        kernel = hostAndContainer();
+        kernel.thread(100, "w").number(100, 12, 9).number(5012, 12, 7);
+        QCOMPARE(hostTid(kernel, program("12@9", "w", {{200, -1}})), 100);
     }
 
     void aStateDumpTellsTheNumberOfAContainersThread()
