@@ -1,6 +1,7 @@
 #include "core/declared/event_type_names.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace helio::declared {
 namespace {
@@ -21,6 +22,14 @@ EventTypeNames::EventTypeNames(const Trace& trace)
     : m_types(trace.eventTypes())
     , m_hasUnnamedExits(std::ranges::any_of(trace.eventTypes(), [](const auto& type) { return type->name == "exit_syscall"; }))
 {
+    if (!m_hasUnnamedExits)
+        return;
+    for (std::size_t i = 0; i < m_types.size(); ++i) {
+        const std::string call = callOf(EventTypeId(i));
+        m_entries.push_back(call.empty() ? std::string() : named(call, "entry_"));
+        if (!call.empty())
+            m_exits.push_back(named(call, "exit_"));
+    }
 }
 
 std::string EventTypeNames::callOf(EventTypeId type) const
@@ -34,16 +43,28 @@ std::string EventTypeNames::callOf(EventTypeId type) const
     return std::string(isCompat ? Compat : "") + "syscall_" + std::string(name.substr(Entry.size()));
 }
 
-std::vector<std::string> EventTypeNames::of(EventTypeId type) const
+bool EventTypeNames::isAnyFitting(const EventNameFilter& filter) const
 {
-    std::vector<std::string> names{std::string(nameOf(type))};
-    if (const std::string call = callOf(type); !call.empty())
-        names.push_back(named(call, "entry_"));
-    if (isUnnamedExit(type))
-        for (std::size_t i = 0; i < m_types.size(); ++i)
-            if (const std::string call = callOf(EventTypeId(i)); !call.empty())
-                names.push_back(named(call, "exit_"));
-    return names;
+    const auto fits = [&](const std::string& name) { return !name.empty() && filter.fits(name); };
+    return std::ranges::any_of(m_types, [&](const auto& type) { return filter.fits(type->name); }) || std::ranges::any_of(m_entries, fits)
+        || std::ranges::any_of(m_exits, fits);
+}
+
+std::vector<bool> EventTypeNames::fitting(const EventNameFilter& filter) const
+{
+    std::vector<bool> all;
+    all.reserve(m_types.size());
+    std::optional<bool> fitsExits;
+    for (std::size_t i = 0; i < m_types.size(); ++i) {
+        bool fits = filter.fits(nameOf(EventTypeId(i))) || (m_hasUnnamedExits && !m_entries[i].empty() && filter.fits(m_entries[i]));
+        if (!fits && isUnnamedExit(EventTypeId(i))) {
+            if (!fitsExits)
+                fitsExits = std::ranges::any_of(m_exits, [&](const std::string& name) { return filter.fits(name); });
+            fits = *fitsExits;
+        }
+        all.push_back(fits);
+    }
+    return all;
 }
 
 std::vector<std::string> EventTypeNames::ofExit(EventTypeId exit, EventTypeId entry) const

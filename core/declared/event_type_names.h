@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/declared/event_pattern.h"
 #include "core/trace/trace.h"
 
 #include <string>
@@ -19,8 +20,11 @@ public:
     bool isUnnamedExit(EventTypeId type) const { return m_hasUnnamedExits && nameOf(type) == "exit_syscall"; }
     /// Later name of a system call's entry without "entry_": "syscall_read", "compat_syscall_read". Empty if the type is no entry.
     std::string callOf(EventTypeId type) const;
-    /// Names of a type; for an unnamed exit, the names for each call whose entries the trace has.
-    std::vector<std::string> of(EventTypeId type) const;
+    /// Whether the filter fits any name of any type. Cost: as fitting(), but only up to the first name that fits.
+    bool isAnyFitting(const EventNameFilter& filter) const;
+    /// By EventTypeId: whether the filter fits any name of the type; of an unnamed exit also a name for any call whose entries the trace
+    /// has. Cost: each name once; the names of exits, which all unnamed exits share, at most once.
+    std::vector<bool> fitting(const EventNameFilter& filter) const;
     /// Names of an unnamed exit from the call that an event of the type `entry` began.
     std::vector<std::string> ofExit(EventTypeId exit, EventTypeId entry) const;
 
@@ -29,6 +33,8 @@ private:
 
     const EventTypes& m_types;
     bool m_hasUnnamedExits = false;
+    std::vector<std::string> m_entries; ///< By EventTypeId: later name of an entry; empty if the type is none. Empty without unnamed exits.
+    std::vector<std::string> m_exits; ///< Names that any unnamed exit may have. Empty without unnamed exits.
 };
 
 } // namespace helio::declared

@@ -52,12 +52,9 @@ Needs::Recorded Needs::recordedIn(std::span<const Trace* const> traces) const
     Recorded recorded(m_patterns.size() + 1);
     for (const Trace* trace : traces) {
         const EventTypeNames names(*trace);
-        for (std::size_t type = 0; type < trace->eventTypes().size(); ++type) {
-            recorded.back() = 1;
-            for (const std::string& name : names.of(EventTypeId(type)))
-                for (std::size_t i = 0; i < m_filters.size(); ++i)
-                    recorded[i] = recorded[i] || m_filters[i].fits(name);
-        }
+        for (std::size_t i = 0; i < m_filters.size(); ++i)
+            recorded[i] = recorded[i] || names.isAnyFitting(m_filters[i]);
+        recorded.back() = recorded.back() || trace->eventTypes().size() > 0;
     }
     return recorded;
 }

@@ -28,29 +28,24 @@ Binding::Binding(const Program& program, const Trace& trace, Texts& texts)
 void Binding::addRules(const Program& program)
 {
     for (std::uint32_t i = 0; i < program.handlers.size(); ++i)
-        addRule({Rule::Kind::Handler, i, 0, {}, {}, {}}, program.handlers[i].events);
+        addRule({Rule::Kind::Handler, i, 0, {}, nullptr}, program.handlers[i].events);
     std::uint32_t number = 0;
     for (std::uint32_t i = 0; i < program.fsms.size(); ++i) {
         const Fsm& fsm = program.fsms[i];
         for (const Transition& it : fsm.preconditions)
-            addRule({Rule::Kind::Precondition, i, 0, {number++, &it}, {}, {}}, it.events);
+            addRule({Rule::Kind::Precondition, i, 0, {number++, &it}, nullptr}, it.events);
         for (std::uint32_t state = 0; state < fsm.states.size(); ++state)
             for (const Transition& it : fsm.states[state].transitions)
-                addRule({Rule::Kind::Move, i, state, {number++, &it}, {}, {}}, it.events);
+                addRule({Rule::Kind::Move, i, state, {number++, &it}, nullptr}, it.events);
     }
 }
 
 void Binding::addRule(Rule rule, const EventNames& names)
 {
-    rule.filter = std::make_unique<const EventNameFilter>(names.patterns);
-    rule.fits.reserve(m_types.size());
-    for (std::size_t i = 0; i < m_types.size(); ++i) {
-        const bool fits = fitsAny(*rule.filter, m_names.of(EventTypeId(i)));
-        rule.fits.push_back(fits);
-        // A precondition alone does nothing.
-        if (fits && rule.kind != Rule::Kind::Precondition)
-            m_isUsed[i] = 1;
-    }
+    rule.match = &m_matches.try_emplace(names.patterns, names.patterns, m_names).first->second;
+    if (rule.kind != Rule::Kind::Precondition) // A precondition alone does nothing.
+        for (std::size_t i = 0; i < m_types.size(); ++i)
+            m_isUsed[i] = m_isUsed[i] != 0 || rule.match->fits[i];
     m_rules.push_back(std::move(rule));
 }
 
@@ -62,8 +57,8 @@ bool Binding::isAnyUsed() const
 std::unique_ptr<BoundType> Binding::bind(EventTypeId id) const
 {
     if (m_names.isUnnamedExit(id)) // The call is unknown.
-        return bind(id, [&](const Rule& rule) { return rule.filter->fits(m_trace.eventTypes()[id].name); });
-    return bind(id, [id](const Rule& rule) { return rule.fits[static_cast<std::size_t>(id)]; });
+        return bind(id, [&](const Rule& rule) { return rule.match->filter.fits(m_trace.eventTypes()[id].name); });
+    return bind(id, [id](const Rule& rule) { return rule.match->fits[static_cast<std::size_t>(id)]; });
 }
 
 const BoundType* Binding::typeOfExit(EventTypeId exit, EventTypeId entry)
@@ -71,7 +66,7 @@ const BoundType* Binding::typeOfExit(EventTypeId exit, EventTypeId entry)
     auto& bound = m_exits[{exit, entry}];
     if (!bound) {
         const std::vector<std::string> names = m_names.ofExit(exit, entry);
-        bound = bind(exit, [&](const Rule& rule) { return fitsAny(*rule.filter, names); });
+        bound = bind(exit, [&](const Rule& rule) { return fitsAny(rule.match->filter, names); });
     }
     return bound->isUsed ? bound.get() : nullptr;
 }

@@ -36,7 +36,8 @@ struct BoundType {
 };
 
 /// A program and the event types of one trace: which events it is for, and where its fields stand in them. Both outlive it.
-/// Cost: made in about 100 ns for each event type and event name of the program; a type's fields are looked for at its first event.
+/// Cost: made in about 100 ns for each event type and each distinct list of event names of the program; a type's fields are looked for at
+/// its first event.
 class Binding {
 public:
     Binding(const Program& program, const Trace& trace, Texts& texts);
@@ -56,13 +57,22 @@ public:
     bool isAnyUsed() const;
 
 private:
+    /// Event names of rules, and the types that they fit. Rules with equal names share one.
+    struct NameMatch {
+        NameMatch(const std::vector<std::string>& patterns, const EventTypeNames& names)
+            : filter(patterns)
+            , fits(names.fitting(filter))
+        {
+        }
+        EventNameFilter filter;
+        std::vector<bool> fits; ///< By EventTypeId, as events are called in the trace, or by later versions of its tracer.
+    };
     struct Rule {
         enum class Kind { Handler, Precondition, Move } kind;
         std::uint32_t index; ///< Of the handler, or of the machine.
         std::uint32_t state;
         BoundType::Move move;
-        std::unique_ptr<const EventNameFilter> filter;
-        std::vector<bool> fits; ///< By EventTypeId, as events are called in the trace, or by later versions of its tracer.
+        const NameMatch* match; ///< In m_matches.
     };
     void addRules(const Program& program);
     void addRule(Rule rule, const EventNames& names);
@@ -72,8 +82,9 @@ private:
     const Program& m_program;
     const Trace& m_trace;
     Texts& m_texts;
-    const EventTypeNames m_names;
+    EventTypeNames m_names;
     TextId m_host;
+    std::map<std::vector<std::string>, NameMatch> m_matches; ///< By patterns.
     std::vector<Rule> m_rules;
     std::vector<char> m_isUsed;
     std::vector<std::unique_ptr<BoundType>> m_types;

@@ -60,7 +60,7 @@ private:
         return thread.isInteger() ? std::optional(thread.integer()) : std::nullopt;
     }
 
-    const EventTypeNames m_names;
+    EventTypeNames m_names;
     std::vector<Kind> m_kinds; ///< By EventTypeId.
     std::vector<FieldSource> m_threads; ///< By EventTypeId.
     std::unordered_map<std::int64_t, EventTypeId> m_open; ///< By thread.
