@@ -190,31 +190,47 @@ void CtfEventStream::loseAfter(EventBatch& batch) const
         addLoss(batch, m_packet, {m_last, m_last < end || !hasNext ? end : firstEventTime(m_packet + 1)}, !isCountedBefore(m_packet));
 }
 
-/// The rest of the packet, or what came after it, may reach until the next packet that is here, else until the trace's end.
-HostTimestamp CtfEventStream::cutUntil() const
+/// Index of the next one behind m_packet that is a packet; as many as there are if there is none. Cost: goes over each of them once,
+/// however many are none.
+std::size_t CtfEventStream::nextPacket()
 {
-    const auto next = std::find_if(m_data.packets.begin() + static_cast<std::ptrdiff_t>(m_packet) + 1, m_data.packets.end(),
-                                   [](const PacketFacts& packet) { return packet.isPacket(); });
-    if (next == m_data.packets.end())
-        return m_data.traceEnd;
-    const auto number = static_cast<std::size_t>(next - m_data.packets.begin());
-    const auto& range = m_info.packets[number].range;
-    return range ? range->begin : firstEventTime(number);
+    if (m_nextPacket > m_packet)
+        return m_nextPacket;
+    for (m_nextPacket = m_packet + 1; m_nextPacket < m_data.packets.size() && !m_data.packets[m_nextPacket].isPacket();)
+        ++m_nextPacket;
+    return m_nextPacket;
 }
 
-HostTimestamp CtfEventStream::brokenUntil() const
+/// True if none before m_packet is a packet. Cost: goes over the first ones once.
+bool CtfEventStream::isBeforeAllPackets()
+{
+    if (!m_firstPacket)
+        m_firstPacket = static_cast<std::size_t>(std::ranges::find_if(m_data.packets, &PacketFacts::isPacket) - m_data.packets.begin());
+    return m_packet <= *m_firstPacket;
+}
+
+/// The rest of the packet, or what came after it, may reach until the next packet that is here, else until the trace's end.
+HostTimestamp CtfEventStream::cutUntil()
+{
+    const std::size_t next = nextPacket();
+    if (next == m_data.packets.size())
+        return m_data.traceEnd;
+    const auto& range = m_info.packets[next].range;
+    return range ? range->begin : firstEventTime(next);
+}
+
+HostTimestamp CtfEventStream::brokenUntil()
 {
     return m_data.packets[m_packet].isCut || !m_info.packets[m_packet].range ? cutUntil() : endOf(m_packet);
 }
 
 /// When the packet's events were: as an index says; else somewhere between those before and behind it.
-HostRange CtfEventStream::faultRange() const
+HostRange CtfEventStream::faultRange()
 {
     if (const auto& range = m_info.packets[m_packet].range)
         return gapBetween(range->begin, range->end);
-    const auto before = m_data.packets.begin() + static_cast<std::ptrdiff_t>(m_packet);
-    const bool isFirst = std::none_of(m_data.packets.begin(), before, [](const PacketFacts& packet) { return packet.isPacket(); });
-    return gapBetween(isFirst ? m_data.traceBegin : m_last, cutUntil());
+    const HostTimestamp end = cutUntil();
+    return gapBetween(isBeforeAllPackets() ? std::min(m_data.traceBegin, end) : m_last, end); // The trace's begin may be unknown.
 }
 
 /// Bytes that are no packet may have been several: as many as numbers of packets are missing.

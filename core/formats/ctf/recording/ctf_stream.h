@@ -37,14 +37,16 @@ private:
     bool hasLost(std::size_t packet) const;
     HostTimestamp endOf(std::size_t packet) const;
     HostTimestamp firstEventTime(std::size_t packet) const;
-    HostTimestamp cutUntil() const;
+    std::size_t nextPacket();
+    bool isBeforeAllPackets();
+    HostTimestamp cutUntil();
     void addLoss(EventBatch& batch, std::size_t packet, HostRange range, bool isCounted) const;
     bool isCountedBefore(std::size_t packet) const;
     void loseBefore(EventBatch& batch, std::size_t packet) const;
     void loseAfter(EventBatch& batch) const;
-    HostTimestamp brokenUntil() const;
+    HostTimestamp brokenUntil();
     void noteFault(EventBatch& batch);
-    HostRange faultRange() const;
+    HostRange faultRange();
 
     const StreamInfo& m_info;
     const StreamData& m_data;
@@ -56,6 +58,8 @@ private:
     std::uint64_t m_residentBegin = 0; ///< In that file: the pages before were let go, or never touched.
 
     std::size_t m_packet = 0;
+    std::size_t m_nextPacket = 0; ///< Answer of the last nextPacket(); an answer for m_packet while it is greater.
+    std::optional<std::size_t> m_firstPacket; ///< First that is a packet. Empty until isBeforeAllPackets() is called.
     bool m_isBegun = false; ///< next() was called.
     bool m_isInside = false; ///< m_scope is m_packet's.
     PacketFault m_fault = PacketFault::None; ///< Why m_packet has no events.

@@ -224,6 +224,54 @@ private slots:
         QVERIFY2(all[0].what.starts_with(what.toStdString()), all[0].what.c_str());
     }
 
+    void packetsThatAreNotReadMayHaveHadEventsUntilTheNextOneThatIs()
+    {
+        const QTemporaryDir folder;
+        const auto write = [&](const char* name, const QByteArray& bytes) {
+            QFile file(folder.filePath(name));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+        };
+        write("metadata", R"(/* CTF 1.8 */
+typealias integer { size = 8; align = 8; signed = false; } := u8;
+typealias integer { size = 32; align = 8; signed = false; } := u32;
+clock { name = c; freq = 1000000000; };
+typealias integer { size = 64; align = 8; signed = false; map = clock.c.value; } := stamp;
+trace { major = 1; minor = 8; uuid = "11111111-1111-1111-1111-111111111111"; byte_order = le;
+ packet.header := struct { u32 magic; u8 uuid[16]; u32 stream_id; }; };
+stream { id = 0; packet.context := struct { u32 content_size; u32 packet_size; }; event.header := struct { stamp timestamp; }; };
+event { name = "e"; id = 0; stream_id = 0; fields := struct { u8 n; }; };
+)");
+        const auto packet = [](std::uint8_t uuid, std::optional<std::uint64_t> event) {
+            MadeBytes made;
+            made.u32(0xc1fc1fc1);
+            for (int i = 0; i < 16; ++i)
+                made.u8(uuid);
+            const std::uint32_t bits = 8 * (event ? 41 : 32);
+            made.u32(0).u32(bits).u32(bits);
+            if (event)
+                made.u64(*event).u8(1);
+            return made.bytes;
+        };
+        const QByteArray foreign = packet(0x22, std::nullopt);
+        write("s",
+              foreign.repeated(3) + packet(0x11, 1000) + foreign.repeated(100) + packet(0x11, 2000) + packet(0x11, 2500)
+                  + foreign.repeated(2));
+        const auto trace = opened(folder);
+        const auto stream = trace->openStream(0, {});
+        QStringList lost;
+        EventBatch batch;
+        while (stream->next(batch))
+            for (const Loss& loss : batch.losses) {
+                const QString text = QString("%1 to %2").arg(nanoseconds(loss.range.begin)).arg(nanoseconds(loss.range.end));
+                if (lost.empty() || lost.back() != text)
+                    lost << text;
+            }
+        QCOMPARE(lost.size(), 3);
+        QCOMPARE(lost[0], "1000 to 1001"); // No packet says when the trace begins.
+        QCOMPARE(lost[1], "1000 to 2000");
+        QVERIFY2(lost[2].startsWith("2500 to "), qPrintable(lost[2]));
+    }
+
     void aStreamWithoutAClockStandsWhereTheOthersBegin()
     {
         const QTemporaryDir folder;
