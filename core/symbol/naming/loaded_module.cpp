@@ -83,19 +83,39 @@ const FunctionBounds& FileSymbols::bounds()
 
 std::string FileSymbols::unitOf(const SymbolTable::Entry& symbol)
 {
+    {
+        const std::lock_guard lock(m_unitsMutex);
+        if (const auto known = m_symbolUnits.find(symbol.begin); known != m_symbolUnits.end())
+            return known->second;
+    }
+    std::map<std::uint64_t, std::string> made = makeUnitsOf(symbol); // Not under the lock: it may read the file's symbols.
+    std::string unit = made[symbol.begin];
+    const std::lock_guard lock(m_unitsMutex);
+    for (auto& [begin, its] : made)
+        m_symbolUnits.try_emplace(begin, std::move(its));
+    return unit;
+}
+
+/// Units of all symbols of the symbol's name, by address.
+std::map<std::uint64_t, std::string> FileSymbols::makeUnitsOf(const SymbolTable::Entry& symbol)
+{
     const auto namesakes = table.named(symbol.name());
     if (namesakes.size() < 2)
-        return {};
+        return {{symbol.begin, std::string()}};
     std::call_once(m_sourcesOnce, [this] { m_sources = sourcesOfLocalSymbols(*symbolFile); });
-    const auto sourceOf = [this](const SymbolTable::Entry& entry) {
-        const auto known = m_sources.find(entry.begin);
+    const auto sourceOf = [this](const SymbolTable::Entry* entry) {
+        const auto known = m_sources.find(entry->begin);
         return known == m_sources.end() ? std::string_view() : known->second;
     };
-    const std::string_view own = sourceOf(symbol);
-    const auto isOfSame = [&](const SymbolTable::Entry* entry) { return sourceOf(*entry) == own; };
-    if (!own.empty() && std::ranges::count_if(namesakes, isOfSame) == 1)
-        return std::string(own);
-    return addressUnit(symbol.begin);
+    std::unordered_map<std::string_view, std::size_t> counts;
+    for (const SymbolTable::Entry* entry : namesakes)
+        ++counts[sourceOf(entry)];
+    std::map<std::uint64_t, std::string> units;
+    for (const SymbolTable::Entry* entry : namesakes) {
+        const std::string_view source = sourceOf(entry);
+        units.emplace(entry->begin, !source.empty() && counts[source] == 1 ? std::string(source) : addressUnit(entry->begin));
+    }
+    return units;
 }
 
 std::string FileSymbols::unitOf(const SymbolFrame& inlined, DebugInfo& info)

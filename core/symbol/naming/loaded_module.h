@@ -31,7 +31,8 @@ struct FileSymbols {
     const FunctionBounds& bounds();
     const std::string& whyNoLines() const { return m_whyNoLines; } ///< After debugInfo().
 
-    /// SymbolFrame::unit of a symbol: its source file, else its address where the file does not distinguish it either.
+    /// SymbolFrame::unit of a symbol of `table`: its source file, else its address where the file does not distinguish it either.
+    /// Threads: any. Cost: the symbols of each name once.
     std::string unitOf(const SymbolTable::Entry& symbol);
     /// SymbolFrame::unit of an inlined function: that of the symbol with the function's own code, else where the function is declared.
     /// Threads: any. Cost: each function once.
@@ -39,6 +40,7 @@ struct FileSymbols {
 
 private:
     void findDebugFile(ModuleFiles& files, const std::string& recordedPath);
+    std::map<std::uint64_t, std::string> makeUnitsOf(const SymbolTable::Entry& symbol);
     std::string makeUnitOf(const SymbolFrame& inlined, DebugInfo& info);
 
     std::once_flag m_fileOnce, m_infoOnce, m_boundsOnce, m_sourcesOnce;
@@ -46,6 +48,7 @@ private:
     std::mutex m_unitsMutex;
     std::map<std::tuple<std::string, std::string, std::uint32_t>, std::string>
         m_units; ///< By name and declaration. Guarded by m_unitsMutex.
+    std::unordered_map<std::uint64_t, std::string> m_symbolUnits; ///< By address of the symbol. Guarded by m_unitsMutex.
     std::optional<FunctionBounds> m_bounds;
     std::shared_ptr<const ElfFile> m_debugFile;
     std::shared_ptr<DebugInfo> m_info;
