@@ -11,6 +11,7 @@ namespace {
 
 // Beyond what compilers write; damaged files must not take more.
 constexpr std::size_t MostScopeDies = 50'000'000;
+constexpr std::size_t MostScopeBytes = std::size_t{256} << 20; ///< Of one unit.
 constexpr std::size_t MostScopeNesting = 256;
 constexpr int MostScopes = 32;
 
@@ -105,10 +106,8 @@ std::optional<Dwarf_Die> DieScopes::parentOf(Dwarf_Die& die)
         return {};
     const auto [place, isNew] = m_units.try_emplace(die.cu);
     Unit& unit = place->second;
-    if (isNew && !isOfC(unitDie)) {
+    if (isNew && !isOfC(unitDie))
         read(unit, unitDie);
-        m_bytes += unit.links.size() * sizeof(Link) + unit.scopes.size() * sizeof(Dwarf_Die);
-    }
     const Dwarf_Off offset = dwarf_dieoffset(&die);
     const auto link = std::ranges::lower_bound(unit.links, offset, {}, &Link::die);
     if (link == unit.links.end() || link->die != offset || link->parent == 0)
@@ -116,7 +115,7 @@ std::optional<Dwarf_Die> DieScopes::parentOf(Dwarf_Die& die)
     return unit.scopes[link->parent - 1];
 }
 
-/// Goes through the DIEs in their order, without recursion: offsets ascend.
+/// Goes through the DIEs in their order, without recursion: offsets ascend, as libdw follows no DW_AT_sibling backwards.
 void DieScopes::read(Unit& unit, Dwarf_Die unitDie)
 {
     struct Level {
@@ -127,13 +126,16 @@ void DieScopes::read(Unit& unit, Dwarf_Die unitDie)
     if (dwarf_child(&unitDie, &die) != 0)
         return;
     std::vector<Level> open{{die, 0}};
-    for (std::size_t count = 0; !open.empty() && count < MostScopeDies; ++count) {
+    const std::size_t mostBytes = m_bytes + MostScopeBytes;
+    for (std::size_t count = 0; !open.empty() && count < MostScopeDies && m_bytes < mostBytes; ++count) {
         die = open.back().die;
         std::uint32_t scope = open.back().scope;
         if (isScope(dwarf_tag(&die))) {
             unit.links.push_back({dwarf_dieoffset(&die), scope});
+            m_bytes += sizeof(Link);
             if (dwarf_haschildren(&die) > 0) {
                 unit.scopes.push_back(die);
+                m_bytes += sizeof(Dwarf_Die);
                 scope = static_cast<std::uint32_t>(unit.scopes.size());
             }
         }

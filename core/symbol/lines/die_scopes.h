@@ -11,7 +11,8 @@
 namespace helio {
 
 /// Names of functions with the scopes that declare them. Holds DIEs, so it lives no longer than their Dwarf.
-/// Cost: the first name of a C++ compilation unit walks all DIEs of the unit; C has no scopes.
+/// Cost: the first name of a C++ compilation unit walks all DIEs of the unit; C has no scopes. At most 256 MiB a unit are kept, more than
+/// compilers write; DIEs beyond have no scopes.
 class DieScopes {
 public:
     /// "shop::run::{lambda}::operator()": the linkage name demangled without parameters, else DW_AT_name below its namespaces, classes and
@@ -33,7 +34,7 @@ private:
 
     std::string nameOf(Dwarf_Die function, int depth);
     std::optional<Dwarf_Die> parentOf(Dwarf_Die& die);
-    static void read(Unit& unit, Dwarf_Die unitDie);
+    void read(Unit& unit, Dwarf_Die unitDie);
 
     std::map<Dwarf_CU*, Unit> m_units;
     std::size_t m_bytes = 0;

@@ -1,4 +1,5 @@
 #include "core/symbol/lines/debug_info.h"
+#include "tests/support/perf_builder.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -13,12 +14,61 @@ std::shared_ptr<const ElfFile> fixture(const char* name) { return *ElfFile::open
 
 const ElfSection& text(const ElfFile& file) { return *file.section(".text"); }
 
+/// A file of nothing but debug information, of DWARF 4 and C++.
+std::shared_ptr<const ElfFile> fileWith(const QByteArray& abbreviations, const QByteArray& dies)
+{
+    MadeBytes info;
+    info.u32(static_cast<std::uint64_t>(7 + dies.size())).u16(4).u32(0).u8(8).raw(dies);
+    const QByteArray names("\0.debug_abbrev\0.debug_info\0.shstrtab\0", 37);
+    MadeBytes sections;
+    const auto add = [&](std::uint32_t name, std::uint32_t type, qsizetype offset, qsizetype size) {
+        sections.u32(name).u32(type).u64(0).u64(0).u64(static_cast<std::uint64_t>(offset)).u64(static_cast<std::uint64_t>(size));
+        sections.u32(0).u32(0).u64(1).u64(0);
+    };
+    const qsizetype abbreviationsAt = 64, infoAt = abbreviationsAt + abbreviations.size(), namesAt = infoAt + info.bytes.size();
+    add(0, 0, 0, 0);
+    add(1, 1, abbreviationsAt, abbreviations.size()); // SHT_PROGBITS
+    add(15, 1, infoAt, info.bytes.size());
+    add(27, 3, namesAt, names.size()); // SHT_STRTAB
+    MadeBytes file;
+    file.u32(0x464c457f).u8(2).u8(1).u8(1).raw(QByteArray(9, '\0')).u16(3).u16(62).u32(1).u64(0).u64(0);
+    file.u64(static_cast<std::uint64_t>(namesAt + names.size())).u32(0).u16(64).u16(0).u16(0).u16(64).u16(4).u16(3);
+    file.raw(abbreviations).raw(info.bytes).raw(names).raw(sections.bytes);
+    const auto* const bytes = reinterpret_cast<const std::byte*>(file.bytes.constData());
+    auto made = ElfFile::fromBytes({bytes, bytes + file.bytes.size()}, "made");
+    return made ? *made : nullptr;
+}
+
 } // namespace
 
 class DebugInfoTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void siblingsThatFormACircleAreNotFollowed()
+    {
+        MadeBytes abbreviations;
+        for (const int byte : {1, 0x11, 1, 0x11, 0x01, 0x12, 0x07, 0x13, 0x0b, 0, 0, // Unit: low_pc, high_pc, language.
+                               2, 0x39, 1, 0x03, 0x08, 0,    0, // Namespace: name.
+                               3, 0x2e, 0, 0x03, 0x08, 0x11, 0x01, 0x12, 0x07, 0, 0, // Function: name, low_pc, high_pc.
+                               4, 0x13, 0, 0x01, 0x13, 0,    0,    0}) // Structure: sibling.
+            abbreviations.u8(static_cast<std::uint64_t>(byte));
+        MadeBytes dies;
+        dies.u8(1).u64(0x1000).u64(0x100).u8(4); // DW_LANG_C_plus_plus
+        dies.u8(2).raw(QByteArray("n", 2));
+        const auto function = static_cast<std::uint64_t>(11 + dies.bytes.size()); // Behind the header of the unit.
+        dies.u8(3).raw(QByteArray("f", 2)).u64(0x1000).u64(0x10);
+        dies.u8(4).u32(function);
+        dies.u8(0).u8(0);
+        const auto file = fileWith(abbreviations.bytes, dies.bytes);
+        QVERIFY(file);
+        const auto info = DebugInfo::make(file);
+        QVERIFY(info);
+        const auto frames = info->framesAt(0x1008);
+        QCOMPARE(frames.size(), 1u);
+        QCOMPARE(frames[0].function, std::string("n::f"));
+    }
+
     void whatWasGivenBackIsReadAgain_data()
     {
         QTest::addColumn<QByteArray>("name");
