@@ -28,6 +28,7 @@ public:
         m_layout.m_nodes.emplace_back();
         if (!fill(0, *m_layout.m_type, 0))
             return false;
+        nameSlots();
         auto& nodes = m_layout.m_nodes;
         for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
             node->keepsNumbers = node->slot != LayoutNode::None;
@@ -207,24 +208,41 @@ private:
         return true;
     }
 
-    /// The slot of several fields, of which one is there at a time: the options of a variant.
+    /// The slot of several fields, of which one is there at a time: the options of a variant. Slots that it joins with others keep their
+    /// numbers until nameSlots().
     std::uint32_t sharedSlot(const std::vector<std::uint32_t>& targets)
     {
         std::uint32_t slot = LayoutNode::None;
         for (const std::uint32_t target : targets)
-            slot = std::min(slot, node(target).slot);
-        if (slot == LayoutNode::None)
+            if (node(target).slot != LayoutNode::None)
+                slot = std::min(slot, joinedSlot(node(target).slot));
+        if (slot == LayoutNode::None) {
             slot = m_layout.m_slots++;
-        for (const std::uint32_t target : targets) {
-            const std::uint32_t old = std::exchange(node(target).slot, slot);
-            if (old == LayoutNode::None || old == slot)
-                continue;
-            for (LayoutNode& other : m_layout.m_nodes)
-                other.slot = other.slot == old ? slot : other.slot;
-            for (StructLayout::Reference& other : m_layout.m_references)
-                other.slot = other.slot == old ? slot : other.slot;
+            m_joined.push_back(slot);
         }
+        for (const std::uint32_t target : targets)
+            if (const std::uint32_t old = std::exchange(node(target).slot, slot); old != LayoutNode::None)
+                m_joined[joinedSlot(old)] = slot;
         return slot;
+    }
+
+    /// The least of the slots that a slot was joined with. Cost: some steps, as each call shortens the way of the calls behind it.
+    std::uint32_t joinedSlot(std::uint32_t slot)
+    {
+        while (m_joined[slot] != slot)
+            slot = m_joined[slot] = m_joined[m_joined[slot]];
+        return slot;
+    }
+
+    /// Gives nodes and references the slots that theirs were joined into.
+    void nameSlots()
+    {
+        for (LayoutNode& it : m_layout.m_nodes)
+            if (it.slot != LayoutNode::None)
+                it.slot = joinedSlot(it.slot);
+        for (StructLayout::Reference& it : m_layout.m_references)
+            if (it.slot != LayoutNode::None)
+                it.slot = joinedSlot(it.slot);
     }
 
     /// Finds the last field with these names among those that were met before; through a variant whose option the names leave out, one in
@@ -276,6 +294,7 @@ private:
     StructLayout& m_layout;
     const EventType& m_type;
     std::size_t m_maxNodes;
+    std::vector<std::uint32_t> m_joined; ///< By slot: a lesser slot that it was joined with, or the slot itself.
 };
 
 StructLayout::StructLayout(const EventType& type, Section section, std::size_t maxNodes)

@@ -230,6 +230,25 @@ private slots:
         QCOMPARE(OneEvent(payload, Bytes().u8({1, 9, 2, 9, 9})).end(), std::uint64_t{40});
     }
 
+    void fieldsOfSeveralOptionsMayBeOneLengthAndLengthsOfTheirOwn()
+    {
+        const auto option = [](const char* name) {
+            return structure({{"n", integer(8)}, {"own", sequence(integer(8), {"v", name, "n"})}});
+        };
+        const auto payload = structure(
+            {{"tag", tagType()},
+             {"v",
+              variant(tagType(), {"tag"}, {{"small", structure({{"n", integer(8)}})}, {"text", option("text")}, {"list", option("list")}})},
+             {"any", sequence(integer(8), {"v", "n"})},
+             {"late", sequence(integer(8), {"v", "list", "n"})},
+             {"end", integer(8)}});
+
+        QCOMPARE(OneEvent(payload, Bytes().u8({2, 3, /**/ 9, 9, 9, /**/ 9, 9, 9, /**/ 7})).end(), std::uint64_t{9 * 8});
+        QCOMPARE(OneEvent(payload, Bytes().u8({4, 1, 9, /**/ 9, /**/ 9, /**/ 7})).end(), std::uint64_t{6 * 8});
+        QCOMPARE(OneEvent(payload, Bytes().u8({7, 2, 9, 9, /**/ 9, 9, /**/ 9, 9, /**/ 7})).end(), std::uint64_t{9 * 8});
+        QCOMPARE(OneEvent(payload, Bytes().u8({7, 2, 9, 9, /**/ 9, 9, /**/ 9, 9})).end(), CutOff);
+    }
+
     void lengthsMayLieInEarlierSections()
     {
         EventType type;
