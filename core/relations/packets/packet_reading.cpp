@@ -7,9 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <initializer_list>
-#include <map>
 #include <string_view>
 
 namespace helio::packets {
@@ -116,24 +114,19 @@ private:
         return servesInterrupts ? -1 : static_cast<std::int32_t>(use.tid.integerOr(event, -1));
     }
 
-    /// One more than the place of a name in Sightings::devices; 0: it has none.
+    /// Number of a name in Sightings::devices; 0 if the name is empty, or there are too many names.
     std::uint16_t deviceOf(std::string_view name)
     {
         constexpr std::size_t MostDevices = 65'534;
         auto& all = m_sightings.devices;
         if (name.empty())
             return 0;
-        auto found = m_devices.find(name);
-        if (found == m_devices.end()) {
-            const auto known = std::ranges::find(all, name);
-            if (known == all.end() && all.size() >= MostDevices)
-                return 0;
-            const auto place = known - all.begin();
-            if (known == all.end())
-                all.emplace_back(name);
-            found = m_devices.emplace(std::string(name), static_cast<std::uint16_t>(place + 1)).first;
-        }
-        return found->second;
+        if (const auto found = all.find(name); found != all.end())
+            return found->second;
+        if (all.size() >= MostDevices)
+            return 0;
+        const auto number = static_cast<std::uint16_t>(all.size() + 1);
+        return all.emplace(std::string(name), number).first->second;
     }
 
     std::uint32_t socketOf(std::uint64_t pointer)
@@ -200,7 +193,6 @@ private:
     Sightings& m_sightings;
     std::vector<TypeUse> m_uses; ///< By event type.
     std::vector<Cpu> m_cpus; ///< By number, plus one; the first is the unknown one.
-    std::map<std::string, std::uint16_t, std::less<>> m_devices; ///< By name, as Sighting::device.
     std::unordered_map<std::uint64_t, std::uint32_t> m_sockets; ///< By pointer, as Sighting::socket.
 };
 

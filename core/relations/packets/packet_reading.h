@@ -5,6 +5,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <stop_token>
 #include <string>
 #include <tuple>
@@ -28,7 +30,7 @@ struct Sighting {
     std::int32_t tid = -1; ///< Out: of the thread that sent it. In: of the one that it woke. -1: none, or not known.
     std::uint32_t buffer = 0; ///< Which memory of the kernel it was in, as far as 32 bits say; 0: not recorded.
     std::uint32_t socket = 0; ///< One more than its place in Sightings::sockets; 0: not recorded.
-    std::uint16_t device = 0; ///< One more than the place of its interface in Sightings::devices; 0: not recorded.
+    std::uint16_t device = 0; ///< Number of the interface's name, as in Sightings::devices; 0 if not recorded.
     std::int16_t cpu = -1;
     std::uint8_t hops = 0;
     bool isOut = false;
@@ -70,7 +72,8 @@ private:
 struct Sightings {
     FlowTable flows;
     std::vector<Sighting> all;
-    std::vector<std::string> devices; ///< Names of interfaces. Those of different namespaces may be alike.
+    std::map<std::string, std::uint16_t, std::less<>>
+        devices; ///< Sighting::device of interfaces, by name. Names of different namespaces may be equal.
     std::vector<std::uint64_t> sockets; ///< Pointers of the kernels.
     std::vector<SocketCall> calls;
     std::uint64_t events = 0; ///< Of packets.

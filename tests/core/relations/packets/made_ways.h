@@ -50,11 +50,7 @@ struct MadeWays : MadePackets {
     {
         if (name.empty())
             return 0;
-        const auto found = std::ranges::find(seen.devices, name);
-        const auto place = found - seen.devices.begin();
-        if (found == seen.devices.end())
-            seen.devices.push_back(name);
-        return static_cast<std::uint16_t>(place + 1);
+        return seen.devices.try_emplace(name, static_cast<std::uint16_t>(seen.devices.size() + 1)).first->second;
     }
 
     std::uint32_t flowOf(const packets::FlowKey& key) { return seen.flows.idOf(key); }
