@@ -20,8 +20,8 @@ struct Flow {
     std::string from; ///< "10.0.0.1:1234"; without ports only the address; where that is not recorded, "socket 0xffff88003b1a0000".
     std::string to;
     std::uint32_t back = NoFlow; ///< The other direction, where messages went there, too.
-    std::uint32_t translated =
-        NoFlow; ///< The flow with the addresses that it has one translation (NAT) farther from who opened the connection.
+    /// Index of this flow after its next address translation (NAT), seen from the opener; NoFlow if not translated.
+    std::uint32_t translated = NoFlow;
 };
 
 /// Of TCP, as RFC 9293 has them in its header.
@@ -126,6 +126,15 @@ struct Transmissions {
     std::uint64_t unmatched = 0; ///< Of them: that have no other end here,
     std::uint64_t ambiguous = 0; ///< or of which several are alike, so that nobody knows which is whose.
     std::uint64_t unnamed = 0; ///< or that do not say what they are.
+
+    /// The flow as the end that did not open the connection sees it: after all address translations. The flow itself if not translated.
+    const Flow& afterTranslations(const Flow& flow) const
+    {
+        const Flow* last = &flow;
+        while (last->translated != NoFlow)
+            last = &flows[last->translated];
+        return *last;
+    }
 };
 
 /// "tcp 10.0.0.1:1234 > 10.0.0.2:80 seq 17 len 100", as far as recorded; of a part " (part)" behind it.

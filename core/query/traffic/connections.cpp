@@ -207,13 +207,11 @@ private:
     /// The last of several translations.
     void addTranslation(const Flow& flow, bool isTurned, ConnectionFacts& facts) const
     {
-        const Flow* last = &flow;
-        while (last->translated != NoFlow)
-            last = &m_messages.flows[last->translated];
-        if (last->from != flow.from)
-            (isTurned ? facts.to : facts.from).translated = last->from;
-        if (last->to != flow.to)
-            (isTurned ? facts.from : facts.to).translated = last->to;
+        const Flow& last = m_messages.afterTranslations(flow);
+        if (last.from != flow.from)
+            (isTurned ? facts.to : facts.from).translated = last.from;
+        if (last.to != flow.to)
+            (isTurned ? facts.from : facts.to).translated = last.to;
     }
 
     static ConnectionEnding endingOf(const Sum& sum)

@@ -145,18 +145,10 @@ private:
                 calls.emplace(call.peer, &call);
         for (std::uint32_t i = 0; i < m_messages.connections.size() && !calls.empty(); ++i) {
             const std::uint32_t flow = m_messages.connections[i].flow;
-            const auto [first, last] = calls.equal_range(addressAtOther(flow));
+            const auto [first, last] = calls.equal_range(m_messages.afterTranslations(m_messages.flows[flow]).from);
             for (auto it = first; it != last; ++it)
                 addOwner({i, m_addresses[flow].second, it->second->trace}, it->second->tid);
         }
-    }
-
-    /// The address that a flow comes from, as its other end sees it: after all translations.
-    const std::string& addressAtOther(std::uint32_t flow) const
-    {
-        while (m_messages.flows[flow].translated != NoFlow)
-            flow = m_messages.flows[flow].translated;
-        return m_messages.flows[flow].from;
     }
 
     bool isOwner(const SocketEnd& end, std::uint16_t flags, std::int32_t tid) const

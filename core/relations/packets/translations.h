@@ -9,8 +9,9 @@
 namespace helio::packets {
 
 /// Finds flows whose addresses or ports are translated on the way (NAT, masquerading, as for containers), and gives their sightings the
-/// flow that whoever opened the connection knows. Returns by flow which one it becomes next on its way to the other end; NoFlow where it is
-/// not translated.
+/// flow that whoever opened the connection knows. Returns by flow the flow that its next translation makes of it on the way to the other
+/// end; NoFlow if it is not translated. The vector has an element for each flow that the sightings have after the call; flows that are
+/// added later are not translated.
 ///
 /// Packets of two flows are the same where all else that events say of them is: numbers of sequence and acknowledgement, length, flags and
 /// IP id. First each host is looked at alone, for packets that it passed on from one interface to another: with one hop less to go or in
