@@ -199,12 +199,6 @@ private:
     bool m_isKnown = false;
 };
 
-bool isOfProcess(const Row& row, const ProcessRun& run)
-{
-    const auto processOf = [](const Row& it) { return std::pair(it.host, it.pid >= 0 ? it.pid : it.tid); };
-    return processOf(row) == processOf(run.leader);
-}
-
 /// Wall time of the side's run of that index, by the threads that it was spent on.
 void addWallTime(const SideRuns& side, std::size_t index, const KnowingRows& knowing, const std::optional<SampleKind>& sampled,
                  Causes& causes, const std::stop_token& stop)
@@ -216,7 +210,7 @@ void addWallTime(const SideRuns& side, std::size_t index, const KnowingRows& kno
             sums.add(range, stop);
         if (side.basis == LedgerBasis::FirstThread && !sums.isKnown() && sampled)
             return addSampledWall(side.timeline, run, *sampled, causes, stop);
-        sums.addTo(causes, isOfProcess(it.thread, run) ? std::string() : it.thread.label, [](Meaning) { return true; });
+        sums.addTo(causes, processOf(it.thread) == processOf(run.leader) ? std::string() : it.thread.label, [](Meaning) { return true; });
     }
 }
 

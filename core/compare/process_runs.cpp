@@ -49,11 +49,7 @@ void eachRun(const Timeline& timeline, TimeRange within, const std::stop_token& 
             eachRun(timeline, row, within, take);
 }
 
-/// Host and pid: what threads have in common.
-using Process = std::pair<std::uint32_t, std::int32_t>;
-Process processOf(const Row& thread) { return {thread.host, thread.pid >= 0 ? thread.pid : thread.tid}; }
-
-using RunsOfProcess = std::map<Process, std::vector<std::pair<std::string, TimeRange>>>;
+using RunsOfProcess = std::map<ProcessOfRow, std::vector<std::pair<std::string, TimeRange>>>;
 
 /// What samples say: CPU time where they count that, else whatever they count, which shows the busiest all the same.
 void addSampledTime(const Timeline& timeline, TimeRange within, const RunsOfProcess& runs, std::map<std::string, ProgramRuns>& byName,
@@ -142,8 +138,8 @@ std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, co
             program.hasWholeRun = program.hasWholeRun || other->second;
             common.push_back(std::move(program));
         }
-    // A recording is made of what is started in it, while recorders and other services, however busy, are there all along. A shell or a sleep
-    // started beside a program that was there first is not it, hence the least part.
+    // A recording is made of what is started in it, while recorders and other services, however busy, are there all along. A shell or a
+    // sleep started beside a program that was there first is not it, hence the least part.
     constexpr int Parts = 10;
     Duration least{};
     for (const ProgramRuns& program : common)

@@ -6,12 +6,17 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace helio {
 
-/// One run of a program: from when a process got the program's name (fork or exec) until it lost it or ended. What a new process is called until it
-/// executes another program is no run.
+/// Host and PID, which the threads of a process have in common; the TID where the PID is unknown.
+using ProcessOfRow = std::pair<std::uint32_t, std::int32_t>;
+inline ProcessOfRow processOf(const Row& thread) { return {thread.host, thread.pid >= 0 ? thread.pid : thread.tid}; }
+
+/// One run of a program: from when a process got the program's name (fork or exec) until it lost it or ended. What a new process is called
+/// until it executes another program is no run.
 struct ProcessRun {
     Row leader; ///< Its first thread's row.
     TimeRange range{}; ///< Cut to what was asked for.
@@ -39,6 +44,7 @@ TimeRange sampledRange(const Timeline& timeline, const ProcessRun& run);
 
 /// The programs of A that B has too: what a comparison is most likely about first. Those come first that began and ended within either
 /// recording, the busiest in A before others; then what was there all along; the recorders' own programs last. Equal ones by name.
-std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB, std::stop_token stop = {});
+std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB,
+                                        std::stop_token stop = {});
 
 } // namespace helio

@@ -19,10 +19,7 @@ public:
     std::vector<Row> of(const ProcessRun& run) const;
 
 private:
-    using Process = std::pair<std::uint32_t, std::int64_t>; ///< Host, number.
-    static Process processOf(const Row& row) { return {row.host, row.pid >= 0 ? row.pid : row.tid}; }
-
-    std::map<Process, std::vector<Row>> m_threads;
+    std::map<ProcessOfRow, std::vector<Row>> m_threads;
 };
 
 /// CPU time of all threads of one run: the mean of a side's runs.
