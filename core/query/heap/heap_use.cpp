@@ -1,6 +1,5 @@
 #include "core/query/heap/heap_use.h"
 
-#include "core/analysis/heap_segments.h"
 #include "core/analysis/thread_fields.h"
 #include "core/base/wide_sum.h"
 #include "core/query/heap/heap_places.h"

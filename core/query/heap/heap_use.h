@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/heap_segments.h"
+#include "core/analysis/heap_segments.h" // The kinds of segments, for callers that may not include the analysis.
 #include "core/query/segments/segments.h"
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct HeapUse {
     std::uint64_t unfreed = 0; ///< Blocks that it allocated and nobody freed.
     std::int64_t unfreedBytes = 0;
     TrackRef unfreedRow{}; ///< Thread that allocated the first block that was never freed; invalid if there is none.
-    Timestamp unfreedAt{}; ///< Time of the allocation of that block.
+    Timestamp unfreedAt{}; ///< Time of the allocation of that block, the earliest among those never freed.
     std::uint64_t doubleFrees = 0; ///< It freed what had been freed before.
     std::uint64_t unknownFrees = 0; ///< It freed what was not seen allocated.
 };

@@ -114,6 +114,28 @@ private slots:
         QCOMPARE(trackOf(*timeline, f->unfreedRow)->tid, 1);
     }
 
+    void theFirstThatWasNeverFreedIsTheEarliestOfAllStores()
+    {
+        const auto blockAt = [](std::int64_t at) {
+            HeapScript s;
+            s.call(100, 1, "f");
+            s.malloc(at, 1, 5, 0x1000).malloc(at + 1, 1, 5, 0x2000);
+            s.ret(200, 1, "f");
+            s.run(300);
+            return s.sharedStore();
+        };
+        for (const bool isEarlierFirst : {true, false}) {
+            Timeline timeline = *MadeTimeline::make(3);
+            timeline.stores.push_back({0, blockAt(isEarlierFirst ? 120 : 160), true});
+            timeline.stores.push_back({0, blockAt(isEarlierFirst ? 160 : 120), true});
+            const auto all = heapUses(timeline, HeapGrouping::Function);
+            QCOMPARE(all.size(), 1u);
+            QCOMPARE(all[0].unfreed, 4u);
+            QCOMPARE(all[0].unfreedAt, Timestamp(Duration(120)));
+            QCOMPARE(all[0].unfreedRow.store, StoreIndex(timeline.stores.size() - (isEarlierFirst ? 2 : 1)));
+        }
+    }
+
     void withoutAHeapThereIsNothing()
     {
         const auto timeline = MadeTimeline::make(3);
