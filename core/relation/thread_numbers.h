@@ -16,8 +16,8 @@ struct NumberedThread {
     auto operator<=>(const NumberedThread&) const = default;
 };
 
-/// Its TID on the host; -1: none of the threads that a kernel's trace of the host has. Threads that are not listed have the host's numbers
-/// unless they are of a namespace.
+/// TID on the host of threads of traces. A thread without a key has the TID that its trace gives it, or, in a PID namespace, an unknown
+/// one. The value -1 means that the thread is none of those that a kernel trace of the host has.
 using ThreadNumbers = std::map<NumberedThread, std::int32_t>;
 
 } // namespace helio

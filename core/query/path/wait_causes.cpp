@@ -147,8 +147,8 @@ bool WaitCauses::mayHaveWoken(const CrossLink& link, RelationIndex relation, std
     return hasWoken || call.empty() || kindOfWait(call, {}) == PathKind::Pipe;
 }
 
-/// Whether what ended a wait may have been a packet that came in.
-bool WaitCauses::maybeBroughtByNetwork(const std::optional<Arrow>& waking) const
+/// True if the packet of a network may have ended a wait; also where nothing is known of what ended it.
+bool WaitCauses::mayComeFromNetwork(const std::optional<Arrow>& waking) const
 {
     if (!waking || !waking->detail.empty())
         return !waking || interruptOf(*waking).kind == PathKind::Network;
@@ -160,7 +160,7 @@ bool WaitCauses::maybeBroughtByNetwork(const std::optional<Arrow>& waking) const
 bool WaitCauses::addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const
 {
     const std::string call = valueText(m_timeline, thread, wait.value);
-    if (!isForMessages(call) || !maybeBroughtByNetwork(cause.waking))
+    if (!isForMessages(call) || !mayComeFromNetwork(cause.waking))
         return false;
     const Timestamp end = cause.waking ? std::min(cause.waking->toTime, wait.range.end) : wait.range.end;
     const CrossLink* last = nullptr;

@@ -53,7 +53,7 @@ private:
 
     Interrupt interruptOf(const Arrow& waking) const;
     std::optional<Interrupt> interruptOfHandler(TrackRef thread, Timestamp at) const;
-    bool maybeBroughtByNetwork(const std::optional<Arrow>& waking) const;
+    bool mayComeFromNetwork(const std::optional<Arrow>& waking) const;
     bool mayHaveWoken(const CrossLink& link, RelationIndex relation, std::string_view call) const;
     bool addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const;
     void addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const;

@@ -18,8 +18,9 @@ struct StreamData {
     std::vector<PacketFacts> packets; ///< Parallel to StreamInfo::packets; `file` is an index into `files`. At least one is a packet.
     std::vector<std::uint64_t> missingPackets; ///< Between a packet and the next one.
     std::vector<bool> isDiscardUnknown; ///< Events were lost in or before this packet, nobody knows how many.
-    bool losesAroundEvents =
-        false; ///< LTTng: events are lost before a packet's first or after its last event. Else between two packets' ends.
+    /// Where the tracer loses events. True (LTTng): before a packet's first event or after its last one. False (barectf): anywhere between
+    /// the ends of two consecutive packets.
+    bool losesAroundEvents = false;
     PacketReader reader; ///< Checks packets that an index described.
     HostTimestamp traceBegin{}; ///< Begin of the first packet of all streams.
     HostTimestamp traceEnd{}; ///< Of the last packet of all streams; what a file that was cut off lacks may be of any time until then.
