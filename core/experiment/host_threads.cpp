@@ -182,7 +182,7 @@ private:
         return tid;
     }
 
-    /// The thread that ran where the events lie, whatever it is called. Nothing: the events do not prove one.
+    /// TID of the thread that ran where the events lie, whatever its name is. Empty if the events do not prove one.
     std::optional<std::int32_t> voted(const NumberedThread& id, const Votes& votes) const
     {
         if (id.pidNamespace == 0 && votes.areMostlyFor(id.tid))
