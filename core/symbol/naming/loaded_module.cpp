@@ -83,21 +83,23 @@ const FunctionBounds& FileSymbols::bounds()
 
 std::string FileSymbols::unitOf(const SymbolTable::Entry& symbol)
 {
+    const std::string name(symbol.name());
+    const auto unitIn = [&](const UnitsByAddress& units) {
+        const auto found = units.find(symbol.begin);
+        return found != units.end() ? found->second : std::string();
+    };
     {
         const std::lock_guard lock(m_unitsMutex);
-        if (const auto known = m_symbolUnits.find(symbol.begin); known != m_symbolUnits.end())
-            return known->second;
+        if (const auto known = m_symbolUnits.find(name); known != m_symbolUnits.end())
+            return unitIn(known->second);
     }
-    std::map<std::uint64_t, std::string> made = makeUnitsOf(symbol); // Not under the lock: it may read the file's symbols.
-    std::string unit = made[symbol.begin];
+    UnitsByAddress made = makeUnitsOf(symbol); // Not under the lock: it may read the file's symbols.
     const std::lock_guard lock(m_unitsMutex);
-    for (auto& [begin, its] : made)
-        m_symbolUnits.try_emplace(begin, std::move(its));
-    return unit;
+    return unitIn(m_symbolUnits.try_emplace(name, std::move(made)).first->second);
 }
 
 /// Units of all symbols of the symbol's name, by address.
-std::map<std::uint64_t, std::string> FileSymbols::makeUnitsOf(const SymbolTable::Entry& symbol)
+FileSymbols::UnitsByAddress FileSymbols::makeUnitsOf(const SymbolTable::Entry& symbol)
 {
     const auto namesakes = table.named(symbol.name());
     if (namesakes.size() < 2)
@@ -110,7 +112,7 @@ std::map<std::uint64_t, std::string> FileSymbols::makeUnitsOf(const SymbolTable:
     std::unordered_map<std::string_view, std::size_t> counts;
     for (const SymbolTable::Entry* entry : namesakes)
         ++counts[sourceOf(entry)];
-    std::map<std::uint64_t, std::string> units;
+    UnitsByAddress units;
     for (const SymbolTable::Entry* entry : namesakes) {
         const std::string_view source = sourceOf(entry);
         units.emplace(entry->begin, !source.empty() && counts[source] == 1 ? std::string(source) : addressUnit(entry->begin));

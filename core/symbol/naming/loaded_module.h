@@ -40,7 +40,8 @@ struct FileSymbols {
 
 private:
     void findDebugFile(ModuleFiles& files, const std::string& recordedPath);
-    std::map<std::uint64_t, std::string> makeUnitsOf(const SymbolTable::Entry& symbol);
+    using UnitsByAddress = std::map<std::uint64_t, std::string>; ///< Of the symbols of one name: several may lie at one address.
+    UnitsByAddress makeUnitsOf(const SymbolTable::Entry& symbol);
     std::string makeUnitOf(const SymbolFrame& inlined, DebugInfo& info);
 
     std::once_flag m_fileOnce, m_infoOnce, m_boundsOnce, m_sourcesOnce;
@@ -48,7 +49,7 @@ private:
     std::mutex m_unitsMutex;
     std::map<std::tuple<std::string, std::string, std::uint32_t>, std::string>
         m_units; ///< By name and declaration. Guarded by m_unitsMutex.
-    std::unordered_map<std::uint64_t, std::string> m_symbolUnits; ///< By address of the symbol. Guarded by m_unitsMutex.
+    std::unordered_map<std::string, UnitsByAddress> m_symbolUnits; ///< By name of the symbols. Guarded by m_unitsMutex.
     std::optional<FunctionBounds> m_bounds;
     std::shared_ptr<const ElfFile> m_debugFile;
     std::shared_ptr<DebugInfo> m_info;
