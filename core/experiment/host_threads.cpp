@@ -176,6 +176,9 @@ private:
             const std::vector<std::int32_t> dumped = numbered(id);
             return dumped.size() == 1 ? std::optional(dumped.front()) : std::nullopt;
         }
+        // A tracer may keep a thread's first name for ever (LTTng-UST's procname), so that several events where it ran say more.
+        if (id.pidNamespace == 0 && votes.all >= ProvingEvents && votes.areMostlyFor(id.tid))
+            return id.tid;
         const auto tid = votes.all > 0 ? voted(id, votes) : std::optional(id.tid);
         if (!tid || (isOtherName(*tid, names) && !isDumpedAs(id, *tid)))
             return {};
