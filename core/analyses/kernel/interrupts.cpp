@@ -175,6 +175,8 @@ std::optional<HostTimestamp> Interrupts::enter(HostTimestamp at, Cpu& cpu, Inter
     std::optional<HostTimestamp> lost;
     if (kind == InterruptKind::Softirq) {
         lost = loseSoftirqExit(at, cpu);
+        if (cpu.current && !m_suspended.empty()) // Its thread is in no other one.
+            m_suspended.erase({cpu.number, cpu.current->tid});
         cpu.softirq = handler;
         cpu.isInSoftirq = true;
         setRaised(at, index, false);
@@ -223,7 +225,7 @@ bool Interrupts::wasPreempted(const Cpu& cpu, std::uint32_t index)
         return false;
     m_suspended.erase(found);
     m_arePreemptible = true;
-    --m_lostExits;
+    m_lostExits -= m_lostExits > 0 ? 1 : 0;
     return true;
 }
 
