@@ -22,7 +22,7 @@ QStringList readingOptions(const ExperimentOptions& options, const std::vector<s
     QStringList words;
     for (const auto& [trace, offset] : options.offsets) {
         const QString name = QString::fromStdString(trace); // Of the trace, or its path.
-        words << "--offset" << QStringLiteral("%1=%2").arg(QFileInfo::exists(name) ? absolute(name) : name).arg(offset.count());
+        words << "--offset" << (QFileInfo::exists(name) ? absolute(name) : name) + '=' + QString::number(offset.count());
     }
     if (!options.synchronize)
         words << "--no-sync";
