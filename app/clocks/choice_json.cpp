@@ -65,12 +65,12 @@ QJsonObject toJson(const ClockOrigin& origin)
     for (const std::string& host : origin.path)
         path << text(host);
     QJsonObject json{{"method", text(wordOf(origin.method))},
-            {"quality", text(wordOf(origin.quality))},
-            {"bound_ns", text(origin.bound.count())},
-            {"matches_to", text(std::int64_t(origin.arrivals))},
-            {"matches_from", text(std::int64_t(origin.departures))},
-            {"outliers", text(std::int64_t(origin.outliers))},
-            {"path", path}};
+                     {"quality", text(wordOf(origin.quality))},
+                     {"bound_ns", text(origin.bound.count())},
+                     {"matches_to", text(std::int64_t(origin.arrivals))},
+                     {"matches_from", text(std::int64_t(origin.departures))},
+                     {"outliers", text(std::int64_t(origin.outliers))},
+                     {"path", path}};
     if (origin.driftError)
         json["drift_error_ppt"] = text(*origin.driftError);
     return json;

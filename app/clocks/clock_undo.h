@@ -10,8 +10,8 @@ namespace helio {
 
 class ClockSteps;
 
-/// Two actions of a window that take back and take again what was decided about clocks, and say what that is: "Undo offset of web". Where the
-/// window has several experiments, they speak of the latest step of all of them.
+/// Two actions of a window that take back and take again what was decided about clocks, and say what that is: "Undo offset of web". Where
+/// the window has several experiments, they speak of the latest step of all of them.
 ///
 /// The actions and the steps outlive it. UI thread.
 class ClockUndo : public QObject {

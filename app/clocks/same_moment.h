@@ -14,9 +14,9 @@ namespace helio {
 class ViewContext;
 struct Timeline;
 
-/// Aligns two hosts by two moments that were the same: the selected row and the cursor are taken as the first, then, once another host's row
-/// is selected, as the second. What is to be done is said in words meanwhile; Escape gives it up. The host of the first one is moved, unless
-/// it is the reference.
+/// Aligns two hosts by two moments that were the same: the selected row and the cursor are taken as the first, then, once another host's
+/// row is selected, as the second. What is to be done is said in words meanwhile; Escape gives it up. The host of the first one is moved,
+/// unless it is the reference.
 ///
 /// The context outlives it. UI thread.
 class SameMoment : public QObject {

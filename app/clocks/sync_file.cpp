@@ -115,9 +115,8 @@ Status readMember(ondemand::field& field, HostEntry& entry)
         entry.isBoundUnknown = done && !entry.bound;
         return done;
     }
-    for (const auto& [name, to] :
-         {std::pair{"matches_to", &entry.matchesTo}, std::pair{"matches_from", &entry.matchesFrom}, std::pair{"outliers", &entry.outliers},
-          std::pair{"drift_error_ppt", &entry.driftError}})
+    for (const auto& [name, to] : {std::pair{"matches_to", &entry.matchesTo}, std::pair{"matches_from", &entry.matchesFrom},
+                                   std::pair{"outliers", &entry.outliers}, std::pair{"drift_error_ppt", &entry.driftError}})
         if (key == name)
             return count(*to);
     if (key == "at_ns")

@@ -43,7 +43,7 @@ std::optional<Comparison> comparisonOfPlaces(const SessionState& a, const Sessio
     if (!haveRanges && !comparison.comparesThreads && a.traces == b.traces)
         return {};
     comparison.isLinked = !haveRanges;
-    comparison.alignBy = haveRanges                 ? AlignmentControl::By::Hand
+    comparison.alignBy = haveRanges  ? AlignmentControl::By::Hand
         : comparison.comparesThreads ? AlignmentControl::By::Subject // One may end before the other begins.
                                      : AlignmentControl::By::Start;
     comparison.zero = {rangeOfInterest(a).begin, rangeOfInterest(b).begin};

@@ -8,8 +8,8 @@ class SameMoment;
 class StatusBar;
 class ViewContext;
 
-/// What views of one side of a comparison ask for about its hosts' clocks: two moments that were the same, files. What is to be done is said
-/// in the status bar. Context and bar outlive it. UI thread.
+/// What views of one side of a comparison ask for about its hosts' clocks: two moments that were the same, files. What is to be done is
+/// said in the status bar. Context and bar outlive it. UI thread.
 class SideClocks : public QObject {
     Q_OBJECT
 

@@ -54,7 +54,8 @@ bool Analyses::doesRun(const AnalysisKind& kind, const Trace& trace) const
         return other && !isOff(id) && other->appliesTo(trace);
     };
     // What knows more is asked first: it mostly says so at once, and then the rest need not be looked at.
-    return !isOff(kind.id()) && std::ranges::none_of(kind.yieldsTo(), applies) && kind.appliesTo(trace) && std::ranges::all_of(kind.needs(), runs);
+    return !isOff(kind.id()) && std::ranges::none_of(kind.yieldsTo(), applies) && kind.appliesTo(trace)
+        && std::ranges::all_of(kind.needs(), runs);
 }
 
 std::vector<std::size_t> Analyses::runningOn(const Trace& trace) const

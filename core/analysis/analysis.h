@@ -29,7 +29,7 @@ public:
     virtual void onEvents(const EventRun& run) = 0;
     /// A gap begins: called before the first event at or after it. What happens on other CPUs while it lasts comes between this and
     /// onLoss(), which ends it.
-    virtual void onLossBegin(const Loss&) {}
+    virtual void onLossBegin(const Loss&) { }
     /// Called in time order with the events: before the first event at or after the gap's end.
     virtual void onLoss(const Loss& loss) = 0;
     /// The last event's time. Open intervals are closed by the store.
@@ -40,13 +40,14 @@ public:
 
 /// What a view lacks because events were not recorded.
 struct Requirement {
-    std::string view;                  ///< "control-flow"...
-    std::vector<std::string> anyOf;    ///< Event names, one of which is needed, all of its events.
-    std::string consequence;           ///< "threads have no states"
-    std::string command;               ///< How to record them, with what recorded the trace. Empty: that is not known.
-    bool isEssential = false;          ///< Without it the view is empty.
-    bool isSampled = false;            ///< They were recorded, but only some of them.
-    /// Kinds of pieces (segments, or TrackView::runs) that there are none of without them. All runs of a view take what is essential for it.
+    std::string view; ///< "control-flow"...
+    std::vector<std::string> anyOf; ///< Event names, one of which is needed, all of its events.
+    std::string consequence; ///< "threads have no states"
+    std::string command; ///< How to record them, with what recorded the trace. Empty: that is not known.
+    bool isEssential = false; ///< Without it the view is empty.
+    bool isSampled = false; ///< They were recorded, but only some of them.
+    /// Kinds of pieces (segments, or TrackView::runs) that there are none of without them. All runs of a view take what is essential for
+    /// it.
     std::vector<std::string> kinds{};
 };
 

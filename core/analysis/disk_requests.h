@@ -9,9 +9,9 @@ namespace helio {
 /// done, `read`, `write`, `flush` or `other`, and lie on the row of the place that the request had in its queue, whose id begins with
 /// "disk:MAJ,MIN/". A request whose begin or end was not seen is none.
 ///
-/// They have these fields, in this order: `disk` (its name, else MAJ,MIN), `sector`, `nr_sector`, `bytes`, `queued_ns` (how long the request
-/// was in the disk's queue before; absent where it was never put there), `tid` and `comm` of the thread that put it there, else of the one
-/// that gave it to the driver (absent where nobody knows), `cpu` that the completion came on, `error` where it is not 0.
+/// They have these fields, in this order: `disk` (its name, else MAJ,MIN), `sector`, `nr_sector`, `bytes`, `queued_ns` (how long the
+/// request was in the disk's queue before; absent where it was never put there), `tid` and `comm` of the thread that put it there, else of
+/// the one that gave it to the driver (absent where nobody knows), `cpu` that the completion came on, `error` where it is not 0.
 constexpr std::string_view DiskRequests = "block";
 
 } // namespace helio

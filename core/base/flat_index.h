@@ -15,10 +15,12 @@ constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b)
     return h ^ (h >> 32);
 }
 
-/// Finds things that lie in an array of their own by hash: open addressing over their indices, 12 bytes each, without an allocation a thing.
+/// Finds things that lie in an array of their own by hash: open addressing over their indices, 12 bytes each, without an allocation a
+/// thing.
 class FlatIndex {
 public:
-    /// The index of the thing with that hash for which `isSame(index)`; if there is none, the next new index, which the caller fills at once.
+    /// The index of the thing with that hash for which `isSame(index)`; if there is none, the next new index, which the caller fills at
+    /// once.
     template <typename IsSame> std::uint32_t findOrAdd(std::uint64_t hash, const IsSame& isSame)
     {
         if (2 * (m_count + 1) > m_slots.size())

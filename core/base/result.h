@@ -16,11 +16,16 @@ struct Error {
 };
 
 /// A value or the reason why there is none.
-template <typename T>
-class [[nodiscard]] Result {
+template <typename T> class [[nodiscard]] Result {
 public:
-    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
-    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+    Result(T value)
+        : m_state(std::in_place_index<0>, std::move(value))
+    {
+    }
+    Result(Error error)
+        : m_state(std::in_place_index<1>, std::move(error))
+    {
+    }
 
     explicit operator bool() const { return m_state.index() == 0; }
 
@@ -38,7 +43,7 @@ private:
 };
 
 /// The result of an operation that only succeeds or fails.
-struct Done {};
+struct Done { };
 using Status = Result<Done>;
 
 } // namespace helio

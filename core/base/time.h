@@ -31,8 +31,7 @@ using Timestamp = std::chrono::time_point<ExperimentClock, Duration>;
 using HostTimestamp = std::chrono::time_point<HostClock, Duration>;
 
 /// Half-open: `begin` belongs to the range, `end` does not. Adjacent ranges meet without overlap and without a gap.
-template <typename Time>
-struct Range {
+template <typename Time> struct Range {
     Time begin{};
     Time end{};
 
@@ -48,8 +47,7 @@ using TimeRange = Range<Timestamp>;
 using HostRange = Range<HostTimestamp>;
 
 /// Nanoseconds as a plain number, for output.
-template <typename Time>
-constexpr std::int64_t nanoseconds(Time t) { return t.time_since_epoch().count(); }
+template <typename Time> constexpr std::int64_t nanoseconds(Time t) { return t.time_since_epoch().count(); }
 
 /// The largest or the smallest one where it is beyond.
 constexpr Duration sumOf(Duration a, Duration b)

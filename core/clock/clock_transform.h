@@ -28,7 +28,10 @@ std::vector<ClockPoint> inverse(std::vector<ClockPoint> points);
 class ClockTransform {
 public:
     ClockTransform() = default;
-    explicit ClockTransform(Duration offset) : m_offset(offset) {}
+    explicit ClockTransform(Duration offset)
+        : m_offset(offset)
+    {
+    }
 
     /// Exactly through all points, on straight lines between them; the first and the last line go on to the ends of time. One point is a
     /// shift. Corrupt: no points, points that do not go forward on both clocks, a negative error, or one clock that runs at more than twice
@@ -56,7 +59,8 @@ public:
     /// The same, all of the experiment's times later by so much.
     ClockTransform shiftedBy(Duration later) const;
 
-    /// From this one's host to the experiment's clock of `next`, whose host's clock this one leads to: times go through both, errors add up.
+    /// From this one's host to the experiment's clock of `next`, whose host's clock this one leads to: times go through both, errors add
+    /// up.
     ClockTransform followedBy(const ClockTransform& next) const;
 
     /// The same by construction: two that were made by themselves of equal lines are not found to be equal.

@@ -17,8 +17,8 @@ struct SideMeasures {
     enum class Source : std::uint8_t { None, States, Samples };
 
     std::uint32_t atOnce = 0; ///< The most runs that were there at one time.
-    std::uint32_t cpus = 0;   ///< Of the runs' hosts.
-    double busy = 0;          ///< Of those CPUs while so many runs were there: 0 to 1; NaN where that is not known.
+    std::uint32_t cpus = 0; ///< Of the runs' hosts.
+    double busy = 0; ///< Of those CPUs while so many runs were there: 0 to 1; NaN where that is not known.
     std::vector<Preempter> preempters;
     Source source = Source::None;
     RunCpuTime cpuTime;

@@ -30,7 +30,7 @@ struct Ledger {
     Duration wallB{};
     std::uint32_t runsA = 0;
     std::uint32_t runsB = 0;
-    bool areAtOnce = false;         ///< The runs of each side were there at one time, all of them.
+    bool areAtOnce = false; ///< The runs of each side were there at one time, all of them.
 
     /// Where one side ran the program once and the other N times at once: the single run's wall time in those of the N. 1: they did not
     /// disturb each other.

@@ -24,7 +24,8 @@ double deviationsOf(double chance)
 /// ln of the chance that k of n fall to a side that each does with the chance p.
 double logChance(double k, double n, double p)
 {
-    constexpr double Uncountable = 1e9; // Beyond, the difference of such gamma functions has no digits left, and Poisson's limit is as exact.
+    constexpr double Uncountable =
+        1e9; // Beyond, the difference of such gamma functions has no digits left, and Poisson's limit is as exact.
     if (n > Uncountable)
         return k * std::log(n * p) - n * p - std::lgamma(k + 1);
     return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) + k * std::log(p) + (n - k) * std::log1p(-p);

@@ -15,16 +15,16 @@
 namespace helio {
 
 struct ExperimentOptions {
-    std::filesystem::path storeDirectory;       ///< Empty: $XDG_CACHE_HOME/heliograph, else ~/.cache/heliograph.
-    std::map<std::string, Duration> offsets;    ///< By trace path or name: added to its times.
-    ClockChoice clocks;                         ///< Of hosts.
+    std::filesystem::path storeDirectory; ///< Empty: $XDG_CACHE_HOME/heliograph, else ~/.cache/heliograph.
+    std::map<std::string, Duration> offsets; ///< By trace path or name: added to its times.
+    ClockChoice clocks; ///< Of hosts.
     bool synchronize = true; ///< False: raw times; relations are found all the same.
-    bool rebuild = false;                       ///< Ignore stores that are there.
-    bool needsStates = true;                    ///< False: only open the traces (for commands that read events alone).
-    SymbolOptions symbols;                      ///< Where names of addresses are looked for.
+    bool rebuild = false; ///< Ignore stores that are there.
+    bool needsStates = true; ///< False: only open the traces (for commands that read events alone).
+    SymbolOptions symbols; ///< Where names of addresses are looked for.
     std::shared_ptr<const Analyses> analyses; ///< Null: those built in.
     std::shared_ptr<const Relations> relations; ///< The same.
-    unsigned jobs = 0;                          ///< Threads; 0: as many as there are cores.
+    unsigned jobs = 0; ///< Threads; 0: as many as there are cores.
 };
 
 /// How far indexing is. Read by polling.
@@ -32,10 +32,10 @@ struct Progress {
     std::uint64_t bytesDone = 0;
     std::uint64_t bytesTotal = 0;
     std::uint64_t events = 0;
-    bool isComparingHosts = false;              ///< All is indexed, and what went between hosts is being matched.
+    bool isComparingHosts = false; ///< All is indexed, and what went between hosts is being matched.
     Duration elapsed{};
     bool isDone = false;
-    bool wasReopened = false;                   ///< All stores were there already.
+    bool wasReopened = false; ///< All stores were there already.
 };
 
 /// A set of traces opened together; owns the threads that index them.
@@ -60,14 +60,15 @@ public:
     /// timeline is published; it must only post a message. Without it, what is known before all is indexed is not published.
     virtual void start(std::function<void()> onPublish = {}) = 0;
 
-    /// What is visible: these traces (indices in the timeline) are read before others, from the next one that is begun on. Cheap, at any time.
+    /// What is visible: these traces (indices in the timeline) are read before others, from the next one that is begun on. Cheap, at any
+    /// time.
     virtual void prefer(std::vector<std::uint32_t> traces) = 0;
 
-    virtual Status wait(std::stop_token stop = {}) = 0;     ///< Until all is indexed, or an error, or cancelled.
-    virtual void cancel() = 0;                              ///< Within 100 ms, also where a read is stuck; what is known stays.
+    virtual Status wait(std::stop_token stop = {}) = 0; ///< Until all is indexed, or an error, or cancelled.
+    virtual void cancel() = 0; ///< Within 100 ms, also where a read is stuck; what is known stays.
 
-    /// Puts all times where the choice has them, and publishes the timeline; what stores have is not touched. Relations whose rows are on the
-    /// experiment's time are made anew. Cost: as the links of relations, and as those: call it from a thread of its own. Nothing is
+    /// Puts all times where the choice has them, and publishes the timeline; what stores have is not touched. Relations whose rows are on
+    /// the experiment's time are made anew. Cost: as the links of relations, and as those: call it from a thread of its own. Nothing is
     /// published once `stop` is requested.
     virtual void setClocks(ClockChoice choice, std::stop_token stop = {}) = 0;
 

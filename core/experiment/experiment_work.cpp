@@ -42,7 +42,11 @@ constexpr auto Patience = std::chrono::milliseconds(100);
 
 Diagnostic keptInMemory(const fs::path& path, const Error& error)
 {
-    return {Diagnostic::Severity::Warning, "store-in-memory", path.string(), 0, 1,
+    return {Diagnostic::Severity::Warning,
+            "store-in-memory",
+            path.string(),
+            0,
+            1,
             "the index cannot be kept (" + error.what + "), it will be made again next time"};
 }
 
@@ -297,10 +301,9 @@ std::unique_ptr<TraceStores> ExperimentWork::makeStores(std::size_t index)
         note(keptInMemory(path, error));
         notify();
     };
-    return std::make_unique<TraceStores>(
-        trace, m_analyses,
-        TraceStores::Options{m_options.storeDirectory, m_options.rebuild, coresFor(*trace), std::min(m_jobs, size()), m_stop.get_token(),
-                             noteMemory});
+    return std::make_unique<TraceStores>(trace, m_analyses,
+                                         TraceStores::Options{m_options.storeDirectory, m_options.rebuild, coresFor(*trace),
+                                                              std::min(m_jobs, size()), m_stop.get_token(), noteMemory});
 }
 
 /// How many cores a trace has to itself, for decoding and for writing too; one where it is not worth more.

@@ -76,19 +76,19 @@ private:
     const std::shared_ptr<const Analyses> m_analyses;
     const std::shared_ptr<const Relations> m_relations;
     const std::vector<std::unique_ptr<TraceOpening>> m_openings;
-    std::vector<IndexProgress> m_progress;           ///< One a trace.
+    std::vector<IndexProgress> m_progress; ///< One a trace.
     std::vector<std::unique_ptr<TraceStores>> m_stores; ///< One a trace, made by who indexes it, and then of who derives from it.
     std::atomic<std::size_t> m_reopened{0};
     std::atomic<int> m_comparing{0}; ///< Relations being made that compare hosts.
     std::stop_source m_stop;
 
     std::mutex m_listenerMutex;
-    std::function<void()> m_onPublish;               ///< Guarded by it.
-    bool m_hasListener = false;                      ///< As at the start: snapshots are made for somebody.
+    std::function<void()> m_onPublish; ///< Guarded by it.
+    bool m_hasListener = false; ///< As at the start: snapshots are made for somebody.
     SteadyClock::time_point m_started;
     std::size_t m_jobs = 1;
 
-    mutable std::mutex m_mutex;                      ///< Guards what follows.
+    mutable std::mutex m_mutex; ///< Guards what follows.
     std::condition_variable_any m_changed;
     std::shared_ptr<const Timeline> m_timeline;
     WorkOrder m_order;
@@ -96,8 +96,8 @@ private:
     std::optional<Error> m_error;
     std::optional<SteadyClock::time_point> m_cancelled;
     Duration m_elapsed{};
-    std::size_t m_running = 0;                       ///< Threads that have something to do.
-    std::size_t m_threads = 0;                       ///< Threads that are there.
+    std::size_t m_running = 0; ///< Threads that have something to do.
+    std::size_t m_threads = 0; ///< Threads that are there.
     bool m_isDone = false;
 };
 

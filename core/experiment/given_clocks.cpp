@@ -45,7 +45,9 @@ std::optional<ClockOrigin> composedOrigin(const GivenClock& first, const GivenCl
     ClockOrigin both = *first.origin;
     both.quality = std::min(both.quality, then.origin->quality);
     both.bound = sumOf(both.bound, then.origin->bound);
-    both.driftError = both.driftError && then.origin->driftError ? std::optional(std::min(*both.driftError + *then.origin->driftError, MostDriftError)) : std::nullopt;
+    both.driftError = both.driftError && then.origin->driftError
+        ? std::optional(std::min(*both.driftError + *then.origin->driftError, MostDriftError))
+        : std::nullopt;
     both.path.clear();
     return both;
 }

@@ -29,8 +29,9 @@ std::vector<std::uint32_t> orderOf(const Timeline& timeline, const HostLooks& lo
 
 std::shared_ptr<const Timeline> withLooks(std::shared_ptr<const Timeline> timeline, const HostLooks& looks)
 {
-    if (!timeline || (looks == HostLooks{} && timeline->hostOrder.empty()
-                      && std::ranges::all_of(timeline->hosts, [](const TimelineHost& host) { return host.look == HostLook{}; })))
+    if (!timeline
+        || (looks == HostLooks{} && timeline->hostOrder.empty()
+            && std::ranges::all_of(timeline->hosts, [](const TimelineHost& host) { return host.look == HostLook{}; })))
         return timeline;
     auto changed = std::make_shared<Timeline>(*timeline);
     for (TimelineHost& host : changed->hosts) {

@@ -24,8 +24,8 @@ std::filesystem::path storePath(const std::filesystem::path& directory, std::str
 /// Removes the least recently used stores until the directory holds at most `maximumBytes`; `keep` stays.
 void trimStores(const std::filesystem::path& directory, std::uint64_t maximumBytes, const std::vector<std::filesystem::path>& keep);
 
-/// The same for the folders of unpacked archives, of which those that hold any of the paths are kept. Removes what a program that was killed
-/// while unpacking left days ago.
+/// The same for the folders of unpacked archives, of which those that hold any of the paths are kept. Removes what a program that was
+/// killed while unpacking left days ago.
 void trimArchives(const std::filesystem::path& directory, std::uint64_t maximumBytes, const std::vector<std::filesystem::path>& keep);
 
 } // namespace helio

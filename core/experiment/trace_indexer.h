@@ -50,8 +50,9 @@ std::size_t encodersOn(std::size_t cores, std::size_t builders);
 
 /// Reads a trace once, through the merge, into the facts and the analyses of the pass.
 ///
-/// `cores`: how many it has to itself, for decodersOn() and the builders' encodersOn(). What comes out is the same. `publish` gets snapshots about once a second, and sooner at first. Cancelled within a few thousand events of `stop`, and
-/// at once where it waits for a decoder.
+/// `cores`: how many it has to itself, for decodersOn() and the builders' encodersOn(). What comes out is the same. `publish` gets
+/// snapshots about once a second, and sooner at first. Cancelled within a few thousand events of `stop`, and at once where it waits for a
+/// decoder.
 Result<IndexedTrace> indexTrace(const Trace& trace, const IndexPass& pass, IndexProgress& progress, std::size_t cores,
                                 const TakeIndexed& publish, std::stop_token stop);
 

@@ -16,8 +16,8 @@ struct BegunTraces {
     std::vector<Diagnostic> problems; ///< One a path or trace that could not be read.
 };
 
-/// Begins with every trace at or below the paths, in the order named; the same trace named twice is opened once. Archives are unpacked below
-/// `unpackDirectory` first. Reads metadata. Once `stop` is requested, the rest of the paths is left out.
+/// Begins with every trace at or below the paths, in the order named; the same trace named twice is opened once. Archives are unpacked
+/// below `unpackDirectory` first. Reads metadata. Once `stop` is requested, the rest of the paths is left out.
 BegunTraces beginTraces(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& unpackDirectory,
                         std::stop_token stop = {});
 

@@ -143,7 +143,8 @@ private:
 class Unpacker {
 public:
     /// `alone`: the name of what is compressed in no archive. Empty: it is an archive.
-    Unpacker(const fs::path& archive, fs::path folder, std::string alone, std::stop_token stop, const UnpackLimits& limits, std::uint64_t archiveBytes)
+    Unpacker(const fs::path& archive, fs::path folder, std::string alone, std::stop_token stop, const UnpackLimits& limits,
+             std::uint64_t archiveBytes)
         : m_archive(archive)
         , m_folder(std::move(folder))
         , m_stop(std::move(stop))
@@ -341,7 +342,8 @@ bool isArchive(const fs::path& path)
 namespace {
 
 /// `alone`: see Unpacker.
-Result<fs::path> unpackTo(const fs::path& path, const fs::path& cacheDir, const std::string& alone, std::stop_token stop, const UnpackLimits& limits)
+Result<fs::path> unpackTo(const fs::path& path, const fs::path& cacheDir, const std::string& alone, std::stop_token stop,
+                          const UnpackLimits& limits)
 {
     const auto file = MappedFile::open(path);
     if (!file)

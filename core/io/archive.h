@@ -36,7 +36,7 @@ Result<std::filesystem::path> unpackArchive(const std::filesystem::path& path, c
 
 /// The same for a file that was compressed alone, with gzip, zstd, xz or bzip2: it lies in the folder then, without its name's last ending.
 /// Returns its path.
-Result<std::filesystem::path> unpackFile(const std::filesystem::path& path, const std::filesystem::path& cacheDir, std::stop_token stop = {},
-                                         const UnpackLimits& limits = {});
+Result<std::filesystem::path> unpackFile(const std::filesystem::path& path, const std::filesystem::path& cacheDir,
+                                         std::stop_token stop = {}, const UnpackLimits& limits = {});
 
 } // namespace helio

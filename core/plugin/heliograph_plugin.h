@@ -204,12 +204,13 @@ typedef struct heliograph_analysis_v1 {
     void (*drop)(void* analysis);
 } heliograph_analysis_v1;
 
-/* The one symbol of a plug-in: its analysis of that index, from 0 on; null: there are no more, or none for that `abi`, which is the program's
- * HELIOGRAPH_PLUGIN_ABI. Also called where nothing is opened: to list what there is. */
+/* The one symbol of a plug-in: its analysis of that index, from 0 on; null: there are no more, or none for that `abi`, which is the
+ * program's HELIOGRAPH_PLUGIN_ABI. Also called where nothing is opened: to list what there is. */
 #ifdef __GNUC__
 __attribute__((visibility("default")))
 #endif
-const heliograph_analysis_v1* heliograph_analysis(uint32_t abi, uint32_t index);
+const heliograph_analysis_v1*
+heliograph_analysis(uint32_t abi, uint32_t index);
 
 #ifdef __cplusplus
 }

@@ -15,7 +15,7 @@ public:
 class DroppedSamples final : public SampleSink {
 public:
     SampleKindId addKind(SampleKind) override { return {}; }
-    void add(const HostSample&) override {}
+    void add(const HostSample&) override { }
 };
 
 } // namespace

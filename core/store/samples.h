@@ -27,10 +27,10 @@ struct SampleKind {
         Counted, ///< Samples that were added up before they were recorded: each stands for as many as its weight says.
         Called, ///< No samples: calls of functions that were recorded whole. Never stored.
     };
-    std::string name;             ///< "cpu-clock", "page-faults", "sched_switch", "off-cpu:blocked", "off-cpu:preempted".
+    std::string name; ///< "cpu-clock", "page-faults", "sched_switch", "off-cpu:blocked", "off-cpu:preempted".
     std::string unit; ///< Unit of the weights: "ns"; "1/1000" for counts in thousandths; empty for plain counts.
     Origin origin = Origin::Event;
-    bool isTime = false;          ///< Weights add up to time.
+    bool isTime = false; ///< Weights add up to time.
     Duration spacing{}; ///< Else about how long a thread runs from one of its samples to the next; 0: not known.
     std::uint64_t leastWeight = UINT64_MAX; ///< Of any sample. The store keeps it, and the next, by itself.
     std::uint64_t mostWeight = 0;
@@ -56,17 +56,17 @@ struct SampleKind {
 };
 
 struct HostSample {
-    HostTimestamp time;           ///< Off-CPU samples: when the thread left the CPU.
+    HostTimestamp time; ///< Off-CPU samples: when the thread left the CPU.
     std::uint64_t weight = 1;
-    std::uint64_t event = 0;      ///< Its number in merged order: where what is not kept here is read again.
+    std::uint64_t event = 0; ///< Its number in merged order: where what is not kept here is read again.
     StackId stack = NoStack; ///< In the store's stacks.
     TrackId thread = NoTrack; ///< Who was sampled: a thread's track of the samples' own store. NoTrack: none, or not known.
     std::int32_t cpu = -1;
     SampleKindId kind{};
     CodeMode mode = CodeMode::Unknown;
-    bool isUnwound = true;        ///< False: user frames are still in the event's registers and stack copy; `stack` is the rest.
-    bool isCut = false;           ///< The outermost frames are missing.
-    bool isIdle = false;          ///< The CPU's idle thread, which has no row.
+    bool isUnwound = true; ///< False: user frames are still in the event's registers and stack copy; `stack` is the rest.
+    bool isCut = false; ///< The outermost frames are missing.
+    bool isIdle = false; ///< The CPU's idle thread, which has no row.
     bool operator==(const HostSample&) const = default;
 };
 

@@ -76,27 +76,26 @@ enum class Band : std::uint8_t {
 
 /// One row of time: an attribute of the traced machine that has a state at each moment of its life.
 struct Track {
-    std::string view;             ///< "control-flow", "resources"...; empty: attribute of its parent, not drawn.
+    std::string view; ///< "control-flow", "resources"...; empty: attribute of its parent, not drawn.
     TrackRole role = TrackRole::Other;
     std::string kind; ///< The role in the analysis's words: "thread", "irq", "softirq".
-    std::string key;              ///< Unique in its view in its store: "tid:1234#2", "cpu:0/irq:43".
-    std::string label;            ///< As shown: the last name.
-    TrackId parent = NoTrack;     ///< NoTrack: top level.
+    std::string key; ///< Unique in its view in its store: "tid:1234#2", "cpu:0/irq:43".
+    std::string label; ///< As shown: the last name.
+    TrackId parent = NoTrack; ///< NoTrack: top level.
     StateSetId states{};
     ValueKind valueKind = ValueKind::None;
     Band band = Band::Bars;
-    std::int32_t pid = -1;        ///< -1: none or unknown.
+    std::int32_t pid = -1; ///< -1: none or unknown.
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
-    std::int32_t sortKey = 0;     ///< Order among siblings.
-    HostRange life{};             ///< First interval's begin, last interval's end.
+    std::int32_t sortKey = 0; ///< Order among siblings.
+    HostRange life{}; ///< First interval's begin, last interval's end.
     std::uint64_t intervals = 0;
     bool isKernelThread = false;
 };
 
 /// One state interval, as recorded.
-template <typename Time>
-struct BasicInterval {
+template <typename Time> struct BasicInterval {
     Range<Time> range;
     State state{};
     std::uint32_t value = 0;
@@ -110,24 +109,26 @@ using Interval = BasicInterval<Timestamp>;
 /// count == 1: one interval, or the visible part of it; `state` and `value` are its own.
 /// count > 1:  that many intervals, folded, in a stretch never wider than the asked resolution. `state` and `value` are those of
 ///             the longest of them; the shares of each state are right for `range` to 2/255.
-template <typename Time>
-struct BasicSpan {
+template <typename Time> struct BasicSpan {
     Range<Time> range;
     Duration longest{}; ///< Length of the longest interval (whole, not cut) that state and value are of.
     std::uint32_t count = 1;
     std::uint32_t value = 0;
-    std::uint32_t mask = 0;      ///< Bit n: state n is present.
+    std::uint32_t mask = 0; ///< Bit n: state n is present.
     std::uint32_t firstShare = 0; ///< Index of the first of popcount(mask) shares, by ascending state.
     State state{};
 };
 
 /// The answer to a query: spans in time order that do not overlap. Gaps are stretches where the track did not exist.
-template <typename Time>
-struct BasicSpans {
+template <typename Time> struct BasicSpans {
     std::vector<BasicSpan<Time>> spans;
     std::vector<std::uint8_t> shares; ///< In 255ths of the span's range; folded spans only. May sum to less than 255
                                       ///< where the track did not exist for part of the range.
-    void clear() { spans.clear(); shares.clear(); }
+    void clear()
+    {
+        spans.clear();
+        shares.clear();
+    }
 };
 using HostSpan = BasicSpan<HostTimestamp>;
 using HostSpans = BasicSpans<HostTimestamp>;

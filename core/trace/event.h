@@ -13,19 +13,19 @@ namespace helio {
 
 /// The bytes events are read from: one packet, or a reader's own buffer laid out like one.
 struct PacketBytes {
-    const std::byte* data = nullptr;  ///< The packet's first byte.
-    std::uint64_t contentBits = 0;    ///< What may be read; every load is checked against it.
-    std::uint64_t contextBit = 0;     ///< Where the packet context starts; the packet header starts at 0.
+    const std::byte* data = nullptr; ///< The packet's first byte.
+    std::uint64_t contentBits = 0; ///< What may be read; every load is checked against it.
+    std::uint64_t contextBit = 0; ///< Where the packet context starts; the packet header starts at 0.
 };
 
 /// One undecoded event. Bits are counted from the packet's first byte.
 struct EventRecord {
     HostTimestamp time;
-    std::uint64_t headerBit = 0;      ///< Where the event header starts.
-    std::uint32_t contextOffset = 0;  ///< From headerBit to the stream context (after alignment), in bits.
-    std::uint32_t payloadOffset = 0;  ///< From headerBit to the payload (after alignment), in bits.
+    std::uint64_t headerBit = 0; ///< Where the event header starts.
+    std::uint32_t contextOffset = 0; ///< From headerBit to the stream context (after alignment), in bits.
+    std::uint32_t payloadOffset = 0; ///< From headerBit to the payload (after alignment), in bits.
     EventTypeId type{};
-    std::int32_t cpu = -1;            ///< -1: not known.
+    std::int32_t cpu = -1; ///< -1: not known.
 };
 
 /// A vector of records for being filled again and again: room that was made once is not cleared for each filling, which would cost a
@@ -86,7 +86,7 @@ struct EventRun {
 
 /// Events that the tracer dropped, or packets that are missing.
 struct Loss {
-    HostRange range;          ///< Between the last event before the gap and the end of its packet; never empty.
+    HostRange range; ///< Between the last event before the gap and the end of its packet; never empty.
     std::uint64_t events = 0; ///< 0: unknown how many (lost packets).
     std::uint64_t packets = 0;
     std::int32_t cpu = -1;
@@ -100,10 +100,10 @@ struct Loss {
 /// and counts EventBatch::begin.event on from `event`.
 struct StreamPosition {
     std::uint32_t packet = 0;
-    std::uint64_t bit = 0;      ///< In the packet; 0: its first event.
-    std::uint64_t clock = 0;    ///< The clock's running value before that event (partial time stamps extend it).
-    std::uint64_t event = 0;    ///< Number of the event at `bit` in the stream.
-    std::uint32_t skip = 0;     ///< Events to drop after opening the stream here.
+    std::uint64_t bit = 0; ///< In the packet; 0: its first event.
+    std::uint64_t clock = 0; ///< The clock's running value before that event (partial time stamps extend it).
+    std::uint64_t event = 0; ///< Number of the event at `bit` in the stream.
+    std::uint32_t skip = 0; ///< Events to drop after opening the stream here.
 };
 
 /// A run of consecutive events of one stream, all of one packet. Refilled in place: its bytes and records are
@@ -114,13 +114,13 @@ struct EventBatch {
     /// cache, which makes 256 streams an eighth faster.
     static std::size_t mostFor(std::size_t streams) { return std::clamp<std::size_t>(8192 / std::max<std::size_t>(streams, 1), 64, Most); }
 
-    std::size_t most = Most;    ///< The reader's wish: no more records than that.
+    std::size_t most = Most; ///< The reader's wish: no more records than that.
     PacketBytes packet;
     std::uint32_t packetIndex = 0;
     EventRecords records;
-    bool isOrdered = false;     ///< Known: no record's time is before that of the one before it.
-    std::vector<Loss> losses;   ///< That lie after these records.
-    StreamPosition begin;       ///< Of the first record.
+    bool isOrdered = false; ///< Known: no record's time is before that of the one before it.
+    std::vector<Loss> losses; ///< That lie after these records.
+    StreamPosition begin; ///< Of the first record.
     void clear()
     {
         records.clear();

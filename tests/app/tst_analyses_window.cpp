@@ -386,7 +386,8 @@ private slots:
         options.storeDirectory = folder.path().toStdString();
         window.show();
         window.open(comparisonOf({Sample}, {Sample}), options);
-        QTRY_VERIFY_WITH_TIMEOUT(window.context().b().timeline() && rows(*window.context().b().timeline(), "named.rows").size() == 1, 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(window.context().b().timeline() && rows(*window.context().b().timeline(), "named.rows").size() == 1,
+                                 30'000);
     }
 
 private:

@@ -187,7 +187,8 @@ private slots:
         QVERIFY(table->isColumnHidden(FunctionModel::Amount));
 
         samples.setKind("off-cpu:blocked");
-        QTRY_VERIFY_WITH_TIMEOUT(samples.shown().profile && samples.shown().profile->kind.name == "off-cpu:blocked" && samples.work().isEmpty(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            samples.shown().profile && samples.shown().profile->kind.name == "off-cpu:blocked" && samples.work().isEmpty(), 30000);
 
         QCOMPARE(samples.by(), WeightBy::Weight);
         QTRY_VERIFY(!table->isColumnHidden(FunctionModel::Amount));
@@ -196,7 +197,8 @@ private slots:
         QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(counted); }));
         samples.setBy(WeightBy::Samples);
         samples.setKind("off-cpu:preempted");
-        QTRY_VERIFY_WITH_TIMEOUT(samples.shown().profile && samples.shown().profile->kind.name == "off-cpu:preempted" && samples.work().isEmpty(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            samples.shown().profile && samples.shown().profile->kind.name == "off-cpu:preempted" && samples.work().isEmpty(), 30000);
         QCOMPARE(samples.by(), WeightBy::Samples);
     }
 
@@ -215,7 +217,8 @@ private slots:
 
         samples.setKind("off-cpu");
 
-        QTRY_VERIFY_WITH_TIMEOUT(samples.shown().profile && samples.shown().profile->kind.name == "off-cpu" && samples.work().isEmpty(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(samples.shown().profile && samples.shown().profile->kind.name == "off-cpu" && samples.work().isEmpty(),
+                                 30000);
         QCOMPARE(samples.shown().profile->samples, expected);
         QCOMPARE(samples.by(), WeightBy::Weight);
     }
@@ -231,7 +234,9 @@ private slots:
         const EarlyEnds& ends = SampleModel::of(m_window->context()).shown().ends;
         QVERIFY(ends.samples > ends.all / 2);
         const auto labels = view<MessagesView>("messages")->findChildren<QLabel*>();
-        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) { return label->text().contains("stacks end early: the file of the last frame was not found"); }));
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->text().contains("stacks end early: the file of the last frame was not found");
+        }));
     }
 
     void aThreadWithoutSamplesLeadsToThoseOfAllThreadsInTheFunctionsToo()
@@ -321,7 +326,8 @@ private slots:
         open(collection, true, "parallel4-multi3.data");
         SampleModel& samples = SampleModel::of(m_window->context());
         samples.setKind("page-faults");
-        QTRY_VERIFY_WITH_TIMEOUT(samples.shown().profile && samples.shown().profile->kind.name == "page-faults" && samples.work().isEmpty(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(samples.shown().profile && samples.shown().profile->kind.name == "page-faults" && samples.work().isEmpty(),
+                                 30000);
 
         QCOMPARE(samples.by(), WeightBy::Weight);
         const auto labels = view<FlameGraphView>("flame_graph")->findChildren<QLabel*>();
@@ -344,7 +350,8 @@ private slots:
         QTRY_VERIFY(model.rowCount() > 40);
         const auto tables = functions->findChildren<QTreeView*>();
         QTreeView* table = *std::ranges::find(tables, "Functions", &QWidget::accessibleName);
-        SampleModel::of(m_window->context()).chooseFunction(SampledFunction(model.functionOf(model.rowCount() - 1))); // What is chosen lies at the end.
+        SampleModel::of(m_window->context())
+            .chooseFunction(SampledFunction(model.functionOf(model.rowCount() - 1))); // What is chosen lies at the end.
         const auto clickTitle = [&](int column) {
             QHeaderView* header = table->header();
             const QPoint at(header->sectionViewportPosition(column) + header->sectionSize(column) / 2, header->height() / 2);

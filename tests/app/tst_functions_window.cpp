@@ -68,8 +68,10 @@ private slots:
 
         const FunctionModel& functions = view->functions();
         QTRY_VERIFY(functions.lines() && functions.lines()->events.size() == 2 && !functions.lines()->events[1].costs.empty());
-        QCOMPARE(functions.headerData(FunctionModel::columnOf(0, FunctionModel::EventRatio), Qt::Horizontal).toString(), "page-faults / cpu-clock");
-        const auto lines = tableLines(collection, "parallel4-multi3.data", {"--event", "cpu-clock", "--with", "page-faults", "--with", "context-switches"});
+        QCOMPARE(functions.headerData(FunctionModel::columnOf(0, FunctionModel::EventRatio), Qt::Horizontal).toString(),
+                 "page-faults / cpu-clock");
+        const auto lines = tableLines(collection, "parallel4-multi3.data",
+                                      {"--event", "cpu-clock", "--with", "page-faults", "--with", "context-switches"});
         QVERIFY(functions.rowCount() > 10);
         QCOMPARE(functions.rowCount(), lines.size());
         QStringList shown, written;
@@ -77,9 +79,15 @@ private slots:
             return functions.index(row, FunctionModel::columnOf(event, column)).data().toString().remove(QChar(0x2009));
         };
         for (int row = 0; row < lines.size(); ++row) {
-            shown << functions.functionOf(row).label().c_str() + QStringLiteral(" %1 %2 %3 %4").arg(text(row, 0, FunctionModel::EventSelf), text(row, 0, FunctionModel::EventTotal), text(row, 0, FunctionModel::EventRatio), text(row, 1, FunctionModel::EventTotal));
+            shown << functions.functionOf(row).label().c_str()
+                    + QStringLiteral(" %1 %2 %3 %4")
+                          .arg(text(row, 0, FunctionModel::EventSelf), text(row, 0, FunctionModel::EventTotal),
+                               text(row, 0, FunctionModel::EventRatio), text(row, 1, FunctionModel::EventTotal));
             const CsvRow& line = lines[row];
-            written << line["function"] + QStringLiteral(" %1 %2 %3 %4").arg(line["self_page-faults"], line["total_page-faults"], line["self_ratio_page-faults"], line["total_context-switches"]);
+            written << line["function"]
+                    + QStringLiteral(" %1 %2 %3 %4")
+                          .arg(line["self_page-faults"], line["total_page-faults"], line["self_ratio_page-faults"],
+                               line["total_context-switches"]);
         }
         QCOMPARE(shown, written);
         QCOMPARE(shown.filter("initprm_").value(0), "initprm_ 1563442 1563442 0.001215 1258"); // 99.89 %, as perf report has it.
@@ -92,7 +100,11 @@ private slots:
         QVERIFY(view);
         const FunctionModel& functions = view->functions();
         using Group = FunctionGroup;
-        for (const auto& [group, word] : {std::pair(Group::Module, "module"), {Group::File, "file"}, {Group::Line, "line"}, {Group::Thread, "thread"}, {Group::Process, "process"}}) {
+        for (const auto& [group, word] : {std::pair(Group::Module, "module"),
+                                          {Group::File, "file"},
+                                          {Group::Line, "line"},
+                                          {Group::Thread, "thread"},
+                                          {Group::Process, "process"}}) {
             FunctionChoices choices;
             choices.group = group;
             view->setChoices(choices);
@@ -103,10 +115,13 @@ private slots:
             const auto text = [&](int row, int column) { return functions.index(row, column).data().toString(); };
             for (int row = 0; row < functions.rowCount(); ++row)
                 shown << QStringList{text(row, FunctionModel::Samples), text(row, FunctionModel::Command), text(row, FunctionModel::Module),
-                                     hasSymbols(group) ? QString::fromStdString(functions.functionOf(row).label()) : QString(), text(row, FunctionModel::Place)}
+                                     hasSymbols(group) ? QString::fromStdString(functions.functionOf(row).label()) : QString(),
+                                     text(row, FunctionModel::Place)}
                              .join('|');
             for (const CsvRow& line : lines)
-                written << QStringList{line["self_samples"], line["comm"], line["module"], line["function"], group == Group::Process ? line["pid"] : line["tid"]}.join('|');
+                written << QStringList{line["self_samples"], line["comm"], line["module"], line["function"],
+                                       group == Group::Process ? line["pid"] : line["tid"]}
+                               .join('|');
             QCOMPARE(shown.replaceInStrings(QString(QChar(0x2009)), QString()), written);
         }
     }
@@ -226,7 +241,8 @@ private slots:
         const TimeRange part{full.begin + full.duration() / 4, full.begin + full.duration() / 2};
         context.time().setSelection(part);
         QTRY_VERIFY(samples.shown().isSelection && samples.shown().names->isComplete && samples.work().isEmpty());
-        QTRY_VERIFY(std::ranges::all_of(*context.rowTimes(), [&](const auto& it) { return part.contains(it.second.front()) && part.contains(it.second.back()); }));
+        QTRY_VERIFY(std::ranges::all_of(
+            *context.rowTimes(), [&](const auto& it) { return part.contains(it.second.front()) && part.contains(it.second.back()); }));
         const auto inPart = counted("control-flow")["matinit"];
         m_window->docks().show("functions");
         QTRY_COMPARE(total(), inPart);
@@ -254,7 +270,8 @@ private slots:
         QStringList arguments{"flame", collection + "/data/parallel4-multi3.data", "--format", "speedscope", "--event", "cpu-clock"};
         for (const char* folder : {"bin", "libs"})
             arguments << "--symbols" << collection + '/' + folder;
-        const QJsonObject printed = QJsonDocument::fromJson(heliograph(arguments << "--kallsyms" << collection + "/text/kallsyms.txt").out).object();
+        const QJsonObject printed =
+            QJsonDocument::fromJson(heliograph(arguments << "--kallsyms" << collection + "/text/kallsyms.txt").out).object();
         QVERIFY(printed["profiles"].toArray().size() > 4);
         QVERIFY(saved["profiles"] == printed["profiles"]);
         QVERIFY(saved["shared"] == printed["shared"]);

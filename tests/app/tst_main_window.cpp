@@ -133,7 +133,8 @@ private slots:
         window.context().time().setVisible({at - Duration(1'000'000), at + Duration(1'000'000)});
         const HitRows& rows = window.findChild<TimeArea*>()->axis().hitRows();
         const auto inView = [&] {
-            return std::size_t(std::ranges::count_if(hits.hits(), [&](const EventHit& hit) { return window.context().time().visible().contains(hit.time); }));
+            return std::size_t(std::ranges::count_if(
+                hits.hits(), [&](const EventHit& hit) { return window.context().time().visible().contains(hit.time); }));
         };
         const auto marked = [&](const char* panel) { // The rows with the current one, and how many there are on all rows.
             std::pair<std::vector<TrackRef>, std::size_t> found;

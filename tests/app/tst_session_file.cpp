@@ -27,7 +27,8 @@ SessionState example()
     state.filter = "cpu == 1";
     state.layout["right"] = 416;
     state.looks = {{{"db-uuid", {"Datenbank 1", 7}}, {"web-uuid", {"", 3}}}, {"web-uuid", "db-uuid"}};
-    state.clocks = ClockChoice{"web", {{"db", {ClockLine{hostTime(5), timestamp(1'700'000'000'123'456'789), 3}, Duration(7)}}, {"raw", {}}}};
+    state.clocks =
+        ClockChoice{"web", {{"db", {ClockLine{hostTime(5), timestamp(1'700'000'000'123'456'789), 3}, Duration(7)}}, {"raw", {}}}};
     return state;
 }
 
@@ -229,8 +230,9 @@ private slots:
     void wrongTypesAreTakenAsAbsent()
     {
         const QTemporaryDir folder;
-        const auto state = loadSession(written(folder, "{\"heliograph\":1,\"traces\":[1,null,\"t\"],\"visible\":\"x\",\"selection\":[\"9\",\"3\"],"
-                                        "\"bookmarks\":[3,{}],\"row\":[],\"layout\":7}"));
+        const auto state = loadSession(written(folder,
+                                               "{\"heliograph\":1,\"traces\":[1,null,\"t\"],\"visible\":\"x\",\"selection\":[\"9\",\"3\"],"
+                                               "\"bookmarks\":[3,{}],\"row\":[],\"layout\":7}"));
 
         QVERIFY(state);
         QCOMPARE(state->traces, QStringList{folder.filePath("t")});

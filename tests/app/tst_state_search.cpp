@@ -32,7 +32,8 @@ QStringList printed(const QString& filter)
 {
     QStringList lines;
     for (const char* view : {"control-flow", "resources"})
-        for (const CsvRow& row : csvRows(heliograph({"states", sampleTrace(), "--view", view, "--filter", filter, "--format", "csv", "--quiet"})))
+        for (const CsvRow& row :
+             csvRows(heliograph({"states", sampleTrace(), "--view", view, "--filter", filter, "--format", "csv", "--quiet"})))
             lines << QStringList{row["row"], row["begin_ns"], row["end_ns"], row["state"], row["detail"]}.join('|');
     lines.sort();
     return lines;
@@ -48,7 +49,8 @@ QStringList found(const Timeline& timeline, const StateFindings& findings)
     QStringList lines;
     for (const StateHit& hit : findings.hits)
         lines << QStringList{QString::fromStdString(ids[hit.track]), QString::number(nanoseconds(hit.range.begin)),
-                             QString::number(nanoseconds(hit.range.end)), QString::fromStdString(std::string(stateName(timeline, hit.track, hit.state))),
+                             QString::number(nanoseconds(hit.range.end)),
+                             QString::fromStdString(std::string(stateName(timeline, hit.track, hit.state))),
                              QString::fromStdString(valueText(timeline, hit.track, hit.value))}
                      .join('|');
     lines.sort();
@@ -114,7 +116,8 @@ private slots:
         const auto timeline = test::sampleTimeline();
         const StateFindings findings = search(*timeline, filter);
 
-        const auto lines = csvRows(heliograph({"states", sampleTrace(), "--view", "control-flow", "--filter", filter, "--summary", "--format", "csv", "--quiet"}));
+        const auto lines = csvRows(
+            heliograph({"states", sampleTrace(), "--view", "control-flow", "--filter", filter, "--summary", "--format", "csv", "--quiet"}));
 
         QCOMPARE(std::size_t(lines.size()), findings.groups.size());
         for (int i = 0; i < lines.size(); ++i) {
@@ -156,7 +159,8 @@ private slots:
         const auto views = viewsOf(*timeline);
         const auto expression = *Expression::parse("duration > 0ns");
 
-        const StateFindings findings = findStates(*timeline, *expression, views, {Timestamp::min(), Timestamp::max()}, {}, stop.get_token());
+        const StateFindings findings =
+            findStates(*timeline, *expression, views, {Timestamp::min(), Timestamp::max()}, {}, stop.get_token());
 
         QVERIFY(findings.wasStopped);
         QVERIFY(findings.hits.empty());

@@ -146,7 +146,8 @@ private slots:
         const QTemporaryDir folder;
         writeCutMetadata(folder);
         const std::filesystem::path path = folder.path().toStdString();
-        const auto* const ctf = *std::find_if(builtinTraceFormats().begin(), builtinTraceFormats().end(), [](const auto* it) { return it->name == "ctf"; });
+        const auto* const ctf =
+            *std::find_if(builtinTraceFormats().begin(), builtinTraceFormats().end(), [](const auto* it) { return it->name == "ctf"; });
 
         const auto trace = ctf->open({path, {path}});
 

@@ -22,7 +22,8 @@ struct FakeEvent {
 class FakeStream final : public EventStream {
 public:
     FakeStream(const std::vector<FakeEvent>& events, StreamPosition from)
-        : m_events(events), m_next(from.event)
+        : m_events(events)
+        , m_next(from.event)
     {
     }
 
@@ -59,7 +60,8 @@ private:
 class FakeTrace final : public Trace {
 public:
     FakeTrace(TraceInfo info, std::vector<std::string> types, std::vector<std::vector<FakeEvent>> streams)
-        : m_info(std::move(info)), m_events(std::move(streams))
+        : m_info(std::move(info))
+        , m_events(std::move(streams))
     {
         IntegerType unsigned32;
         unsigned32.bits = 32;

@@ -50,9 +50,8 @@ inline void addTrace(Timeline& timeline, TimelinePiece piece)
         piece.facts = piece.store;
     if (piece.facts) {
         const TimeRange own = piece.clock(piece.facts->summary().range);
-        timeline.range = timeline.traces.empty()
-            ? own
-            : TimeRange{std::min(timeline.range.begin, own.begin), std::max(timeline.range.end, own.end)};
+        timeline.range =
+            timeline.traces.empty() ? own : TimeRange{std::min(timeline.range.begin, own.begin), std::max(timeline.range.end, own.end)};
     }
     TimelineTrace& trace = timeline.traces.emplace_back();
     trace.trace = std::move(piece.trace);

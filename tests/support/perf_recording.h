@@ -28,8 +28,7 @@ public:
     explicit PerfRecording(const QString& name)
     {
         const QString folder = realTrace(Collection);
-        auto opened =
-            Experiment::open({(folder + "/data/" + name + ".data").toStdString()}, recordingOptions(folder, m_stores.path()));
+        auto opened = Experiment::open({(folder + "/data/" + name + ".data").toStdString()}, recordingOptions(folder, m_stores.path()));
         if (!opened)
             qFatal("%s", opened.error().what.c_str());
         m_experiment = std::move(*opened);

@@ -222,9 +222,9 @@ void CodePane::paintRow(QPainter& painter, int index, int y) const
         return;
     const double labels = gutter();
     painter.setPen(theme.color(isOnHeat ? "text.primary" : "text.hint"));
-    painter.drawText(QPointF(labels + m_labelWidth - QFontMetricsF(painter.font()).horizontalAdvance(row.label),
-                             centredBaseline(painter.font(), line)),
-                     row.label);
+    painter.drawText(
+        QPointF(labels + m_labelWidth - QFontMetricsF(painter.font()).horizontalAdvance(row.label), centredBaseline(painter.font(), line)),
+        row.label);
     if (row.shareText.isEmpty())
         return;
     painter.setFont(fonts().at(11));
@@ -233,7 +233,8 @@ void CodePane::paintRow(QPainter& painter, int index, int y) const
     painter.setPen(theme.color("text.primary"));
     drawTabular(painter, QRectF(0, y, ShareWidth, LineHeight), Qt::AlignRight, row.shareText);
     const double bar = m_hottest > 0 ? row.share / m_hottest * BarWidth : 0;
-    painter.fillRect(QRectF(ShareWidth + Gap, y + (LineHeight - BarHeight) / 2.0, std::max(1.0, bar), BarHeight), theme.color("text.secondary"));
+    painter.fillRect(QRectF(ShareWidth + Gap, y + (LineHeight - BarHeight) / 2.0, std::max(1.0, bar), BarHeight),
+                     theme.color("text.secondary"));
 }
 
 /// What has a colour over the rest: letters are of one width.
@@ -265,7 +266,7 @@ void CodePane::paintCells(QPainter& painter, const CodeRow& row, int y) const
         if (!cell.fill.isEmpty())
             painter.fillRect(rect.adjusted(Gap, 1, 4, -1), theme().color(cell.fill));
         painter.setPen(theme().color(!cell.fill.isEmpty() ? cell.fill + QStringLiteral(".ink")
-                                         : QString::fromLatin1(cell.isFaint ? "text.hint" : "text.primary")));
+                                                          : QString::fromLatin1(cell.isFaint ? "text.hint" : "text.primary")));
         drawTabular(painter, rect, Qt::AlignRight, cell.text);
         left += m_columns[i].width;
     }

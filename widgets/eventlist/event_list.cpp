@@ -65,7 +65,8 @@ EventList::EventList(QWidget* parent)
     layout->addWidget(m_table, 1);
     layout->addWidget(m_bar);
     m_table->setModel(&m_model);
-    m_table->setItemDelegate(new HitDelegate(m_model, [this](std::uint64_t position) { return isTaken(position); }, m_table));
+    m_table->setItemDelegate(new HitDelegate(
+        m_model, [this](std::uint64_t position) { return isTaken(position); }, m_table));
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setShowGrid(false);
     m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

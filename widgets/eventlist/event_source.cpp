@@ -15,7 +15,10 @@ public:
     {
         return m_table.rows(first, count, stop);
     }
-    std::vector<EventRow> rows(std::span<const std::uint64_t> numbers, std::stop_token stop) override { return m_table.rows(numbers, stop); }
+    std::vector<EventRow> rows(std::span<const std::uint64_t> numbers, std::stop_token stop) override
+    {
+        return m_table.rows(numbers, stop);
+    }
     std::uint64_t indexAt(Timestamp at, std::stop_token stop) override { return m_table.indexAt(at, stop); }
 
 private:

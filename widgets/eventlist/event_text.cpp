@@ -82,14 +82,16 @@ QString eventsAsCsv(const std::vector<EventRow>& rows)
 std::vector<FieldChoice> fieldChoices(const EventRow& row)
 {
     static const QRegularExpression plain(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*$"));
-    static const QStringList reserved{"name", "thread", "cpu", "time", "tid", "pid", "host", "state", "duration", "contains", "fields", "context"};
+    static const QStringList reserved{"name", "thread", "cpu",      "time",     "tid",    "pid",
+                                      "host", "state",  "duration", "contains", "fields", "context"};
     std::vector<FieldChoice> choices;
     for (const NamedValue& field : row.fields) {
         const QString name = textOf(field.name);
         const QString literal = literalOf(field.value);
         if (literal.isEmpty() || !name.contains(plain))
             continue;
-        choices.push_back({name, (reserved.contains(name) ? QStringLiteral("fields.") : QString()) + name + QStringLiteral(" == ") + literal});
+        choices.push_back(
+            {name, (reserved.contains(name) ? QStringLiteral("fields.") : QString()) + name + QStringLiteral(" == ") + literal});
     }
     return choices;
 }

@@ -104,9 +104,9 @@ void FlameView::contextMenuEvent(QContextMenuEvent* event)
 {
     const auto place = event->reason() == QContextMenuEvent::Keyboard ? m_current : placeAt(event->pos());
     if (place && place->count == 1)
-        emit menuRequested(*place, event->reason() == QContextMenuEvent::Keyboard
-                                       ? viewport()->mapToGlobal(rectOf(*place).bottomLeft().toPoint())
-                                       : event->globalPos());
+        emit menuRequested(*place,
+                           event->reason() == QContextMenuEvent::Keyboard ? viewport()->mapToGlobal(rectOf(*place).bottomLeft().toPoint())
+                                                                          : event->globalPos());
 }
 
 void FlameView::focusInEvent(QFocusEvent* event)

@@ -10,10 +10,7 @@ namespace helio {
 
 namespace {
 
-bool movesFocus(int key)
-{
-    return key == Qt::Key_Tab || key == Qt::Key_Backtab || (key >= Qt::Key_Left && key <= Qt::Key_Down);
-}
+bool movesFocus(int key) { return key == Qt::Key_Tab || key == Qt::Key_Backtab || (key >= Qt::Key_Left && key <= Qt::Key_Down); }
 
 /// Hears every key and button of the program.
 class InputWatch : public QObject {

@@ -14,8 +14,8 @@ constexpr int BadgeSize = 16;
 void paintHostBadge(QPainter& painter, QPointF topLeft, const HostHeading& host, const Theme& theme);
 QPixmap hostBadge(const HostHeading& host, const Theme& theme, qreal pixelRatio);
 
-/// How its clock is related to the reference's, in a pill whose right edge is there, centred on a height. Where it lies; empty: there is one
-/// host, which has none.
+/// How its clock is related to the reference's, in a pill whose right edge is there, centred on a height. Where it lies; empty: there is
+/// one host, which has none.
 QRectF clockChip(const HostHeading& host, const QFont& font, double right, double middle);
 void paintClockChip(QPainter& painter, const QRectF& chip, const HostHeading& host, const QFont& font, const Theme& theme);
 

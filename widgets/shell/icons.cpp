@@ -71,9 +71,6 @@ private:
 
 } // namespace
 
-QIcon themedIcon(const QString& name, const char* role)
-{
-    return QIcon(new ThemedIconEngine(name, role));
-}
+QIcon themedIcon(const QString& name, const char* role) { return QIcon(new ThemedIconEngine(name, role)); }
 
 } // namespace helio

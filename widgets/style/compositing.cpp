@@ -3,10 +3,9 @@
 #include <QGuiApplication>
 
 #ifdef HELIO_HAS_XCB
-#include <xcb/xcb.h>
-
 #include <cstdlib>
 #include <memory>
+#include <xcb/xcb.h>
 #endif
 
 namespace helio {

@@ -41,7 +41,7 @@ void drawCombo(QPainter& painter, const QStyleOptionComboBox& option)
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(theme().color(isEnabled(option) ? "line.strong" : "line.subtle"));
-    painter.setBrush(theme().color(option.editable ? "surface.input"
+    painter.setBrush(theme().color(option.editable                   ? "surface.input"
                                        : isOpen && isEnabled(option) ? "surface.selected"
                                        : isOver && isEnabled(option) ? "surface.hover"
                                                                      : "surface.header"));

@@ -35,10 +35,10 @@ void Themes::dress()
     list.setColor(QPalette::Base, m_theme.color("surface.raised"));
     QApplication::setPalette(list, "QComboBoxListView");
     QApplication::setFont(m_fonts.body());
-    const std::pair<const char*, QFont> fonts[] = {
-        {"QPushButton", m_fonts.at(11.5, 500)}, {"QComboBox", m_fonts.detail()},  {"QLineEdit", m_fonts.detail()},
-        {"QAbstractSpinBox", m_fonts.detail()}, {"QCheckBox", m_fonts.detail()},  {"QRadioButton", m_fonts.detail()},
-        {"QHeaderView", m_fonts.at(10.5, 500)}, {"QTipLabel", m_fonts.detail()}};
+    const std::pair<const char*, QFont> fonts[] = {{"QPushButton", m_fonts.at(11.5, 500)}, {"QComboBox", m_fonts.detail()},
+                                                   {"QLineEdit", m_fonts.detail()},        {"QAbstractSpinBox", m_fonts.detail()},
+                                                   {"QCheckBox", m_fonts.detail()},        {"QRadioButton", m_fonts.detail()},
+                                                   {"QHeaderView", m_fonts.at(10.5, 500)}, {"QTipLabel", m_fonts.detail()}};
     for (const auto& [widget, font] : fonts)
         QApplication::setFont(font, widget);
     QToolTip::setFont(m_fonts.detail());

@@ -71,8 +71,8 @@ void TimeGraph::requestLanes()
     m_fetcher.request(std::move(request), m_looks);
 }
 
-/// Where a window holds too many links to have them all, those of the selected and hovered row are asked for by themselves, and those of the
-/// selected state one by one.
+/// Where a window holds too many links to have them all, those of the selected and hovered row are asked for by themselves, and those of
+/// the selected state one by one.
 void TimeGraph::requestRowArrows()
 {
     const auto& timeline = axis().timeline();

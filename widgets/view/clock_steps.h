@@ -25,8 +25,8 @@ namespace helio {
 ///     clocks.dropPreview();                                                         // or Escape: as before
 ///
 /// Who opens traces (the session) applies what is decided on a thread of its own: ViewContext::timelineChanged() follows, where
-/// Timeline::clockChoice is what was decided. Previews that come faster than they are applied are skipped, never the last one. Decided once,
-/// it goes on to hold when traces are opened once more or further analyses run.
+/// Timeline::clockChoice is what was decided. Previews that come faster than they are applied are skipped, never the last one. Decided
+/// once, it goes on to hold when traces are opened once more or further analyses run.
 ///
 /// Owned by the context. UI thread only. Signals fire only on change.
 class ClockSteps : public QObject {
@@ -37,11 +37,12 @@ public:
 
     const ClockChoice& choice() const { return m_decided.clocks; } ///< Previews, too.
 
-    /// Decides, as a step of its own; `what` says what is changed, for "Undo offset of web". A preview goes. Nothing where that is so already.
+    /// Decides, as a step of its own; `what` says what is changed, for "Undo offset of web". A preview goes. Nothing where that is so
+    /// already.
     void set(ClockChoice choice, const QString& what);
 
-    /// What the hosts are called and look like, and in which order they stand, is decided here too, so that there is one way back. It is seen
-    /// at once (ViewContext::timeline()).
+    /// What the hosts are called and look like, and in which order they stand, is decided here too, so that there is one way back. It is
+    /// seen at once (ViewContext::timeline()).
     const HostLooks& looks() const { return m_decided.looks; }
     void setLooks(HostLooks looks, const QString& what);
 
@@ -54,8 +55,8 @@ public:
     bool canRedo() const { return m_place < m_steps.size(); }
     QString undoWhat() const; ///< What undo() takes back: "offset of web". Empty: nothing.
     QString redoWhat() const;
-    /// A number that is higher the later the step was taken that undo() takes back: of several experiments in a window the latest goes back.
-    /// 0: none.
+    /// A number that is higher the later the step was taken that undo() takes back: of several experiments in a window the latest goes
+    /// back. 0: none.
     std::size_t undoOrder() const;
     std::size_t redoOrder() const; ///< Of the step that redo() takes again.
     void undo(); ///< A preview goes instead.

@@ -4,10 +4,9 @@
 #include "core/compare/program_samples.h"
 #include "core/query/rows/facts.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 namespace helio {
 namespace {
@@ -60,8 +59,7 @@ Result<ComparedSides> openSides(const SideOptions& traces, const ReadingOptions&
             return Error{Error::Kind::Unreadable,
                          "compare: no program ran in both A and B; --process chooses one, --all compares all samples"};
         const auto ranThere = [&](const std::string& name) {
-            return selection.host.empty()
-                || std::ranges::all_of(std::array{&*a, &*b}, [&](const OpenedExperiment* side) {
+            return selection.host.empty() || std::ranges::all_of(std::array{&*a, &*b}, [&](const OpenedExperiment* side) {
                        const auto runs = processRuns(*side->timeline, name, side->window);
                        return std::ranges::any_of(runs, [&](const ProcessRun& it) { return isOn(*side->timeline, it, selection.host); });
                    });
@@ -70,14 +68,16 @@ Result<ComparedSides> openSides(const SideOptions& traces, const ReadingOptions&
         program = there != common.end() ? *there : common.front();
     }
     if (!program.empty() && (selection.filter || selection.thread || !selection.row.empty()))
-        return Error{Error::Kind::Usage,
-                     "compare: --filter, --thread and --row choose threads, and a program is compared whole; --all compares all samples they "
-                     "leave"};
+        return Error{
+            Error::Kind::Usage,
+            "compare: --filter, --thread and --row choose threads, and a program is compared whole; --all compares all samples they "
+            "leave"};
     sides.a = runsOf(std::move(*a), program, selection.host);
     sides.b = runsOf(std::move(*b), program, selection.host);
     for (const auto& [side, letter] : {std::pair(&sides.a, "A"), std::pair(&sides.b, "B")})
         if (!program.empty() && side->runs.empty())
-            return Error{Error::Kind::Unreadable, fmt::format("compare: no process \"{}\" ran in {}{}", program, letter,
+            return Error{Error::Kind::Unreadable,
+                         fmt::format("compare: no process \"{}\" ran in {}{}", program, letter,
                                      selection.host.empty() ? "" : " on " + selection.host)};
     return sides;
 }

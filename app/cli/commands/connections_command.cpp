@@ -14,8 +14,9 @@ struct ConnectionsOptions {
 
     void addTo(OptionList& options)
     {
-        table.TableOptions::addTo(options, "Only those that match, as: name =~ \":5432$\" && duration > 1s. A name is \"tcp A > B\", or one of a "
-                                           "thread at either end");
+        table.TableOptions::addTo(options,
+                                  "Only those that match, as: name =~ \":5432$\" && duration > 1s. A name is \"tcp A > B\", or one of a "
+                                  "thread at either end");
         table.format.addTo(options);
     }
     std::string missing() const { return table.missing(); }
@@ -95,13 +96,41 @@ void fill(const ConnectionsOptions& options, const OpenedExperiment& opened, Tab
         const ConnectionEnd& b = it.to;
         const bool isMatched = a.median || b.median;
         const auto ofLengths = [&](std::uint64_t number) { return it.hasLengths ? count(number) : Cell(); };
-        table.row({it.protocol, a.address, b.address, hostOf(timeline, a), hostOf(timeline, b), it.range.begin,
-                   it.range.end - Duration(1), count(a.counts.packets), count(b.counts.packets), ofLengths(a.counts.bytes),
-                   ofLengths(b.counts.bytes), ofLengths(a.counts.payloadBytes), ofLengths(b.counts.payloadBytes),
-                   ofLengths(a.counts.again), ofLengths(b.counts.again), it.syn ? Cell(*it.syn) : Cell(), orNone(it.answered), orNone(it.acknowledged),
-                   orNone(it.handshake()), wordOf(it.ending), Cell::id(a.tid), a.process, wordOf(a.knownBy), Cell::id(b.tid), b.process,
-                   wordOf(b.knownBy), count(a.counts.matched), count(b.counts.matched), orNone(a.median), orNone(a.p99), orNone(b.median),
-                   orNone(b.p99), isMatched && it.error != Duration::max() ? Cell(it.error) : Cell(), a.translated, b.translated});
+        table.row({it.protocol,
+                   a.address,
+                   b.address,
+                   hostOf(timeline, a),
+                   hostOf(timeline, b),
+                   it.range.begin,
+                   it.range.end - Duration(1),
+                   count(a.counts.packets),
+                   count(b.counts.packets),
+                   ofLengths(a.counts.bytes),
+                   ofLengths(b.counts.bytes),
+                   ofLengths(a.counts.payloadBytes),
+                   ofLengths(b.counts.payloadBytes),
+                   ofLengths(a.counts.again),
+                   ofLengths(b.counts.again),
+                   it.syn ? Cell(*it.syn) : Cell(),
+                   orNone(it.answered),
+                   orNone(it.acknowledged),
+                   orNone(it.handshake()),
+                   wordOf(it.ending),
+                   Cell::id(a.tid),
+                   a.process,
+                   wordOf(a.knownBy),
+                   Cell::id(b.tid),
+                   b.process,
+                   wordOf(b.knownBy),
+                   count(a.counts.matched),
+                   count(b.counts.matched),
+                   orNone(a.median),
+                   orNone(a.p99),
+                   orNone(b.median),
+                   orNone(b.p99),
+                   isMatched && it.error != Duration::max() ? Cell(it.error) : Cell(),
+                   a.translated,
+                   b.translated});
     }
 }
 
@@ -109,19 +138,22 @@ int run(const ConnectionsOptions& options)
 {
     const auto check = [](const OpenedExperiment& opened, const std::vector<std::string>&) -> Status {
         if (hasUnnamedPackets(*opened.timeline))
-            return Error{Error::Kind::Usage, "addresses were not recorded: it is not known which connections packets are of; record more "
-                                             "with: lttng enable-event --kernel net_dev_queue,net_if_receive_skb"};
+            return Error{Error::Kind::Usage,
+                         "addresses were not recorded: it is not known which connections packets are of; record more "
+                         "with: lttng enable-event --kernel net_dev_queue,net_if_receive_skb"};
         if (!hasConnections(*opened.timeline))
-            return Error{Error::Kind::Usage, "no events were recorded that say which packets went where; record more with: "
-                                             "lttng enable-event --kernel net_dev_queue,net_if_receive_skb"};
+            return Error{Error::Kind::Usage,
+                         "no events were recorded that say which packets went where; record more with: "
+                         "lttng enable-event --kernel net_dev_queue,net_if_receive_skb"};
         return Done{};
     };
     return runTable(
         options.table,
-        {"protocol", "from", "to", "from_host", "to_host", "begin_ns", "end_ns", "from_packets", "to_packets", "from_bytes", "to_bytes",
-         "from_payload", "to_payload", "from_retransmitted", "to_retransmitted", "syn_ns", "syn_ack_ns", "ack_ns", "handshake_ns", "closed",
-         "from_tid", "from_process", "from_known_by", "to_tid", "to_process", "to_known_by", "from_matched", "to_matched", "from_p50_ns",
-         "from_p99_ns", "to_p50_ns", "to_p99_ns", "error_ns", "from_translated", "to_translated"},
+        {"protocol",         "from",          "to",         "from_host",  "to_host",      "begin_ns",        "end_ns",
+         "from_packets",     "to_packets",    "from_bytes", "to_bytes",   "from_payload", "to_payload",      "from_retransmitted",
+         "to_retransmitted", "syn_ns",        "syn_ack_ns", "ack_ns",     "handshake_ns", "closed",          "from_tid",
+         "from_process",     "from_known_by", "to_tid",     "to_process", "to_known_by",  "from_matched",    "to_matched",
+         "from_p50_ns",      "from_p99_ns",   "to_p50_ns",  "to_p99_ns",  "error_ns",     "from_translated", "to_translated"},
         [&](const OpenedExperiment& opened, const std::vector<std::string>&, TableWriter& table) { fill(options, opened, table); }, check);
 }
 

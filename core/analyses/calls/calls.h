@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/analysis/call_stacks.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/call_stacks.h"
 #include "core/analysis/called_functions.h"
 #include "core/analysis/caller_life.h"
 #include "core/analysis/known_contexts.h"

@@ -233,10 +233,7 @@ void judgeErrors(ClockFit& fit)
 }
 
 /// From the middle to the steepest and the flattest line, in 10^-12, rounded up.
-std::int64_t driftErrorOf(const Corridor& corridor)
-{
-    return static_cast<std::int64_t>(std::ceil(corridor.slopeError() * 1e12L));
-}
+std::int64_t driftErrorOf(const Corridor& corridor) { return static_cast<std::int64_t>(std::ceil(corridor.slopeError() * 1e12L)); }
 
 void fitOneLine(ClockFit& fit, const Window& window, const Origin& origin)
 {

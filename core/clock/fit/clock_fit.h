@@ -46,12 +46,13 @@ struct ClockFit {
     ClockLine line; ///< The single line that fits best, also where there are several pieces.
     std::vector<FitPiece> pieces; ///< Of which one line is not enough; else empty.
     Range<HostTimestamp> span{}; ///< The messages' times on the clock that is compared.
-    /// The largest within the span. Duration::max(): not known. Of one line: as long as both clocks run evenly, which no message contradicts; of
-    /// pieces wherever they bend.
+    /// The largest within the span. Duration::max(): not known. Of one line: as long as both clocks run evenly, which no message
+    /// contradicts; of pieces wherever they bend.
     Duration error{};
     Duration lineError{}; ///< The same of the single line.
     Duration leastError{};
-    /// What the drift of the single line is right within, in 10^-12, as long as both clocks run evenly. None: nobody knows, as of clocks that bend.
+    /// What the drift of the single line is right within, in 10^-12, as long as both clocks run evenly. None: nobody knows, as of clocks
+    /// that bend.
     std::optional<std::int64_t> driftError;
     HostTimestamp surest{}; ///< Where that is.
     std::size_t arrivals = 0; ///< Messages, outliers and all.

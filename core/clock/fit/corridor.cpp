@@ -82,10 +82,7 @@ std::int64_t Corridor::middleAt(std::int64_t x) const
     return static_cast<std::int64_t>(std::llround((lineAt(m_steepest, x) + lineAt(m_flattest, x)) / 2));
 }
 
-long double Corridor::middleSlope() const
-{
-    return (realOf(m_steepest.slope) + realOf(m_flattest.slope)) / 2;
-}
+long double Corridor::middleSlope() const { return (realOf(m_steepest.slope) + realOf(m_flattest.slope)) / 2; }
 
 long double Corridor::slopeError() const { return (realOf(m_steepest.slope) - realOf(m_flattest.slope)) / 2; }
 

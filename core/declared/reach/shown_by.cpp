@@ -79,7 +79,8 @@ private:
     bool actsAtOnce(const Action& action) const
     {
         return std::ranges::any_of(action.parts, [this](const ActionPart& part) {
-            return part.kind == ActionPart::Kind::Change ? sets(part.index)
+            return part.kind == ActionPart::Kind::Change
+                ? sets(part.index)
                 : part.kind == ActionPart::Kind::Action && part.index < m_acts.size() && m_acts[part.index];
         });
     }
@@ -166,9 +167,13 @@ std::string whoSets(const Program& program, const std::vector<ShownPath>& shown,
         return {};
     const std::vector<std::string> events = Setters(program, shown).events();
     if (!events.empty())
-        return " They are " + std::string(set) + " at " + (events.size() > 1 ? "the events " : events.front() == "any event" ? "" : "the event ")
+        return " They are " + std::string(set) + " at "
+            + (events.size() > 1                   ? "the events "
+                   : events.front() == "any event" ? ""
+                                                   : "the event ")
             + listed(events, " and ") + ".";
-    return isOfMachines(program, shown) ? " They are set while a scenario is under way, and none was." : " No rule of the analysis sets any.";
+    return isOfMachines(program, shown) ? " They are set while a scenario is under way, and none was."
+                                        : " No rule of the analysis sets any.";
 }
 
 } // namespace

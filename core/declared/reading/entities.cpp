@@ -92,8 +92,9 @@ private:
         const std::size_t entity = m_text.find(Begin, definitions);
         if (entity == std::string_view::npos)
             return fail(m_at, "the document type " + type + " has definitions of its own: they are not read");
-        fail(entity, "the document type " + type + " defines the entity " + wordAt(entity + Begin.size())
-                         + ": entities are not read, their text has to stand where it is meant");
+        fail(entity,
+             "the document type " + type + " defines the entity " + wordAt(entity + Begin.size())
+                 + ": entities are not read, their text has to stand where it is meant");
     }
     std::string wordAt(std::size_t at) const
     {

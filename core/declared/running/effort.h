@@ -55,10 +55,10 @@ private:
     bool mayGoOn()
     {
         if (!isEnough())
-            m_end = m_stop.stop_requested()                         ? End::Cancelled
-                : m_steps - m_begin >= MostAtOneEvent               ? End::OneEvent
+            m_end = m_stop.stop_requested()                      ? End::Cancelled
+                : m_steps - m_begin >= MostAtOneEvent            ? End::OneEvent
                 : m_steps >= MostAhead + m_events * MostPerEvent ? End::AllEvents
-                                                                    : End::None;
+                                                                 : End::None;
         m_next = isEnough() ? 0 : m_steps + AskStep;
         return !isEnough();
     }

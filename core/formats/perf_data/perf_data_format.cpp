@@ -8,6 +8,7 @@
 
 namespace helio {
 
-extern const TraceFormat perfDataFormat{"perf.data", perf::findRecordings, [](const TraceSource& source, std::stop_token) { return perf::beginPerf(source); }};
+extern const TraceFormat perfDataFormat{"perf.data", perf::findRecordings,
+                                        [](const TraceSource& source, std::stop_token) { return perf::beginPerf(source); }};
 
 } // namespace helio

@@ -88,7 +88,11 @@ void PerfTrace::reportSampled()
                                          : " (1 of " + std::to_string(attribute.period) + ")";
     }
     if (!names.empty())
-        m_diagnostics.push_back({Diagnostic::Severity::Warning, "sampled-tracepoints", {}, 0, 1,
+        m_diagnostics.push_back({Diagnostic::Severity::Warning,
+                                 "sampled-tracepoints",
+                                 {},
+                                 0,
+                                 1,
                                  "sampled: " + names + "; states are not known from them. Without -F and -c perf records all of them"});
 }
 

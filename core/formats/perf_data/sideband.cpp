@@ -17,9 +17,9 @@ constexpr std::uint32_t ProtectionExec = 4; ///< PROT_EXEC of mmap(2).
 bool isAnonymous(std::string_view name)
 {
     constexpr std::array Names{
-        std::string_view{"//anon"},  std::string_view{"/dev/zero"},   std::string_view{"/anon_hugepage"}, std::string_view{"/SYSV"},
-        std::string_view{"anon_inode:"}, std::string_view{"[heap]"},         std::string_view{"[stack"},
-        std::string_view{"[anon"},   std::string_view{"[vsyscall]"},  std::string_view{"[uprobes]"},
+        std::string_view{"//anon"},      std::string_view{"/dev/zero"}, std::string_view{"/anon_hugepage"}, std::string_view{"/SYSV"},
+        std::string_view{"anon_inode:"}, std::string_view{"[heap]"},    std::string_view{"[stack"},         std::string_view{"[anon"},
+        std::string_view{"[vsyscall]"},  std::string_view{"[uprobes]"},
     };
     return name.empty() || std::any_of(Names.begin(), Names.end(), [name](std::string_view known) { return name.starts_with(known); });
 }

@@ -8,6 +8,7 @@
 
 namespace helio {
 
-extern const TraceFormat stackTextFormat{"stack text", stacktext::findText, [](const TraceSource& source, std::stop_token) { return stacktext::beginText(source); }};
+extern const TraceFormat stackTextFormat{"stack text", stacktext::findText,
+                                         [](const TraceSource& source, std::stop_token) { return stacktext::beginText(source); }};
 
 } // namespace helio

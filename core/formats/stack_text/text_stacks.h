@@ -29,7 +29,8 @@ public:
     /// Index of the frame that the text describes. The text must stay; of one text `parse` is asked once. -1: it is none.
     std::int64_t frameOfLine(std::string_view text, Parse parse);
 
-    /// The stack of these frames, innermost first; 0 for none. `isCut` where the tree is full and does not know it: outer frames are then kept.
+    /// The stack of these frames, innermost first; 0 for none. `isCut` where the tree is full and does not know it: outer frames are then
+    /// kept.
     std::uint32_t stackOf(std::span<const std::uint32_t> innermostFirst, bool& isCut);
     /// What is called by `caller`.
     std::uint32_t call(std::uint32_t caller, std::uint32_t frame, bool& isCut);

@@ -69,12 +69,9 @@ CallTime callTime(const Timeline& timeline, const Segment& call, std::stop_token
 
 CallFacts callFacts(const Timeline& timeline, const CallNames& names, const Segment& call, std::stop_token stop)
 {
-    CallFacts facts{call,
-                    endOf(timeline, call),
-                    threadOf(timeline, call),
-                    calledBy(timeline, names, call),
-                    callTime(timeline, call, std::move(stop)),
-                    {}};
+    CallFacts facts{
+        call, endOf(timeline, call), threadOf(timeline, call), calledBy(timeline, names, call), callTime(timeline, call, std::move(stop)),
+        {}};
     for (const Segment& caller : callersOf(timeline, call))
         facts.callers.push_back({calledBy(timeline, names, caller), caller});
     return facts;

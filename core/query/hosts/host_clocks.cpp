@@ -259,7 +259,8 @@ std::string driftText(const HostClockFacts& clock)
     const int digits = error >= 10 ? 0 : error >= 1 ? 1 : error >= 0.1 ? 2 : 3;
     const double unit = std::pow(10.0, -digits); // Of the last digit: half of it is what rounding the drift takes.
     char text[64];
-    std::snprintf(text, sizeof text, "%.*f ± %.*f", digits, std::round(-clock.line.driftPpm() / unit) * unit + 0.0, digits, std::ceil(error / unit + 0.5) * unit);
+    std::snprintf(text, sizeof text, "%.*f ± %.*f", digits, std::round(-clock.line.driftPpm() / unit) * unit + 0.0, digits,
+                  std::ceil(error / unit + 0.5) * unit);
     return text;
 }
 

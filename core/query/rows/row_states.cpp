@@ -5,9 +5,6 @@
 
 namespace helio {
 
-RowStates rowStates(const Timeline& timeline, TrackRef row)
-{
-    return {&statesOf(timeline, row), ownerOf(timeline, row)};
-}
+RowStates rowStates(const Timeline& timeline, TrackRef row) { return {&statesOf(timeline, row), ownerOf(timeline, row)}; }
 
 } // namespace helio

@@ -17,8 +17,8 @@ struct RowUse {
 };
 
 /// The use of each row over the part of the window that has been read; of rows whose states were not recorded, estimated from samples of
-/// CPU time. In the order of the tracks; those of which nothing is read yet, or whose traces are elsewhere, are left out, and the rest after
-/// `stop`. Cost: a few µs a row.
+/// CPU time. In the order of the tracks; those of which nothing is read yet, or whose traces are elsewhere, are left out, and the rest
+/// after `stop`. Cost: a few µs a row.
 std::vector<RowUse> rowUses(const Timeline& timeline, std::span<const TrackRef> tracks, TimeRange window, std::stop_token stop = {});
 
 } // namespace helio

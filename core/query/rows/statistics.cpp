@@ -113,10 +113,7 @@ Duration meanOf(Duration total, std::uint64_t count)
     return Duration(sum / n + (sum % n >= n - sum % n));
 }
 
-bool runsApart(const Timeline& timeline, TrackRef track)
-{
-    return storeOf(timeline, track) && clockOf(timeline, track.store).drifts();
-}
+bool runsApart(const Timeline& timeline, TrackRef track) { return storeOf(timeline, track) && clockOf(timeline, track.store).drifts(); }
 
 std::vector<StateTotal> totals(const Timeline& timeline, TrackRef track, TimeRange range)
 {

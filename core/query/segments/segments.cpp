@@ -40,8 +40,8 @@ std::vector<Source> sourcesOf(const Timeline& timeline, std::string_view kind)
         const auto kinds = store.segments().kinds();
         const auto found = std::ranges::find(kinds, kind, &SegmentKind::id);
         if (found != kinds.end())
-            sources.push_back({index, store.segments(), SegmentKindId{static_cast<std::uint8_t>(found - kinds.begin())},
-                               clockOf(timeline, index)});
+            sources.push_back(
+                {index, store.segments(), SegmentKindId{static_cast<std::uint8_t>(found - kinds.begin())}, clockOf(timeline, index)});
     });
     return sources;
 }

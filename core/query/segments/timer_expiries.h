@@ -26,12 +26,12 @@ struct TimerExpiry {
 bool hasTimerExpiries(const Timeline& timeline);
 
 /// Hands over those of the traces' high-resolution timers that lie in the window as a whole, in the order of their ends. Left out are
-/// timers whose start was not recorded, or that events of their host were lost of since, or since which what their CPU did is not all known,
-/// though some is: it may have been set anew, unseen. When a timer should have expired is what its
-/// events say of its clock (expires of include/trace/events/timer.h) where the trace's clock is the monotonic one and the timer's is, too.
-/// Else it follows from what the timer's clock said last (now), and from when the first handler began that was called at that time of the
-/// clock on its CPU: a handler before it makes it late; what passed between reading the clock and calling the first one is not known then.
-/// Ends early once `stop` is requested. Cost: as reading all events up to the window's end; some 100 bytes a timer that is set.
+/// timers whose start was not recorded, or that events of their host were lost of since, or since which what their CPU did is not all
+/// known, though some is: it may have been set anew, unseen. When a timer should have expired is what its events say of its clock (expires
+/// of include/trace/events/timer.h) where the trace's clock is the monotonic one and the timer's is, too. Else it follows from what the
+/// timer's clock said last (now), and from when the first handler began that was called at that time of the clock on its CPU: a handler
+/// before it makes it late; what passed between reading the clock and calling the first one is not known then. Ends early once `stop` is
+/// requested. Cost: as reading all events up to the window's end; some 100 bytes a timer that is set.
 void eachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRange window, const std::function<void(const TimerExpiry&)>& take,
                      std::stop_token stop = {});
 

@@ -38,10 +38,7 @@ const Transmissions& messagesOf(const Timeline& timeline, const Transit& transit
     return *timeline.relations[transit.relation]->messages;
 }
 
-const Transmission& messageOf(const Timeline& timeline, const Transit& transit)
-{
-    return messagesOf(timeline, transit).all[transit.place];
-}
+const Transmission& messageOf(const Timeline& timeline, const Transit& transit) { return messagesOf(timeline, transit).all[transit.place]; }
 
 std::vector<std::string> transitKinds(const Timeline& timeline)
 {
@@ -83,8 +80,7 @@ void eachTransit(const Timeline& timeline, std::string_view kind, TimeRange rang
         if (stop.stop_requested())
             return;
         const Transmission& message = messageOf(timeline, it);
-        it.error =
-            steps.errorBetween(timeline.traces[message.fromTrace].host, timeline.traces[message.toTrace].host, it.range.begin);
+        it.error = steps.errorBetween(timeline.traces[message.fromTrace].host, timeline.traces[message.toTrace].host, it.range.begin);
         take(it);
     }
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/query/machines/absences.h"
-#include "core/relations/machines/vcpu_states.h"
 #include "core/relation/relation.h"
+#include "core/relations/machines/vcpu_states.h"
 #include "core/store/store.h"
 
 #include <stop_token>

@@ -56,7 +56,8 @@ std::vector<std::uint8_t> bytes(const std::vector<NamedValue>& members, std::str
 /// IPv4 addresses in IPv6's are those that packets have.
 bool isMapped(const std::vector<std::uint8_t>& v6)
 {
-    return std::ranges::all_of(v6.begin(), v6.begin() + 10, [](std::uint8_t byte) { return byte == 0; }) && v6[10] == 0xff && v6[11] == 0xff;
+    return std::ranges::all_of(v6.begin(), v6.begin() + 10, [](std::uint8_t byte) { return byte == 0; }) && v6[10] == 0xff
+        && v6[11] == 0xff;
 }
 
 } // namespace

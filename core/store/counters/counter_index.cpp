@@ -16,8 +16,8 @@ bool isSound(const CounterEntry& block, CounterNumber number)
     const bool isInTime = block.firstTime >= -TimeLimit && block.firstTime <= block.lastTime && block.lastTime <= TimeLimit;
     const auto least = CounterValue::ofBits(block.least);
     const auto most = CounterValue::ofBits(block.most);
-    return isInTime && std::isfinite(block.integral) && block.count >= 1 && block.count <= CounterBlockPoints && isFinite(least, number) && isFinite(most, number)
-        && std::ranges::all_of(std::array{block.first, block.last}, [&](std::uint64_t bits) {
+    return isInTime && std::isfinite(block.integral) && block.count >= 1 && block.count <= CounterBlockPoints && isFinite(least, number)
+        && isFinite(most, number) && std::ranges::all_of(std::array{block.first, block.last}, [&](std::uint64_t bits) {
                const auto value = CounterValue::ofBits(bits);
                return isFinite(value, number) && !isLess(value, least, number) && !isLess(most, value, number);
            });

@@ -5,9 +5,10 @@
 #include "core/store/segments/segment_merge.h"
 #include "core/store/segments/segment_order.h"
 
+#include <queue>
+
 #include <algorithm>
 #include <atomic>
-#include <queue>
 
 namespace helio {
 namespace {

@@ -169,24 +169,29 @@ private slots:
     void whatShowsNothingIsWarnedOf()
     {
         const auto rule = [](const QByteArray& event, const QByteArray& field) {
-            return "<eventHandler eventName=\"" + event + "\"><stateChange><stateAttribute type=\"constant\" value=\"Switches\"/>"
-                "<stateAttribute type=\"constant\" value=\"n\"/><stateValue type=\"eventField\" value=\"" + field + "\"/></stateChange></eventHandler>";
+            return "<eventHandler eventName=\"" + event
+                + "\"><stateChange><stateAttribute type=\"constant\" value=\"Switches\"/>"
+                  "<stateAttribute type=\"constant\" value=\"n\"/><stateValue type=\"eventField\" value=\""
+                + field + "\"/></stateChange></eventHandler>";
         };
         const auto view = [](const QByteArray& path) {
             return "<timeGraphView id=\"slips-rows\"><head><analysis id=\"slips\"/></head><entry path=\"" + path
                 + "\"><display type=\"self\"/></entry></timeGraphView>";
         };
         const auto warnings = [&](const QByteArray& rules, const QByteArray& views) {
-            m_files.write("slips.xml", "<tmfxml><stateProvider id=\"slips\" version=\"1\">\n" + rules + "\n</stateProvider>\n" + views + "</tmfxml>");
+            m_files.write("slips.xml",
+                          "<tmfxml><stateProvider id=\"slips\" version=\"1\">\n" + rules + "\n</stateProvider>\n" + views + "</tmfxml>");
             const Answer answer = m_files.analyses({"check", m_files.path("slips.xml"), "--trace", sampleTrace(), "--format", "csv"});
             return answer.status == 0 ? answer.err : "status";
         };
         const QByteArray good = rule("sched_switch", "next_prio");
         QCOMPARE(warnings(good, view("Switches/*")), QByteArray());
         const QByteArray path = warnings(good, view("Switchs/*"));
-        QVERIFY2(path.contains("slips.xml:4:") && path.contains("entry: warning: it shows nothing: no rule sets Switchs/*"), path.constData());
+        QVERIFY2(path.contains("slips.xml:4:") && path.contains("entry: warning: it shows nothing: no rule sets Switchs/*"),
+                 path.constData());
         const QByteArray event = warnings(good + '\n' + rule("schedswitch", "next_prio"), view("Switches/*"));
-        QVERIFY2(event.contains("slips.xml:3:1: eventHandler: warning: no event of the trace is called so: schedswitch"), event.constData());
+        QVERIFY2(event.contains("slips.xml:3:1: eventHandler: warning: no event of the trace is called so: schedswitch"),
+                 event.constData());
         QCOMPARE(event.count("warning"), 1);
         const QByteArray field = warnings(rule("sched_switch", "next_prioo"), view("Switches/*"));
         QVERIFY2(field.contains("slips.xml:2:1: eventHandler: warning: none of its "), field.constData());
@@ -301,7 +306,8 @@ private slots:
 
     void aViewWithoutRowsSaysWhatWouldMakeSome()
     {
-        const QByteArray views = R"(<tmfxml><stateProvider id="n" version="1"><eventHandler eventName="sched_switch|sched_wak*"><stateChange>
+        const QByteArray views =
+            R"(<tmfxml><stateProvider id="n" version="1"><eventHandler eventName="sched_switch|sched_wak*"><stateChange>
             <if><condition><field name="next_tid"/><stateValue type="int" value="-5"/></condition></if>
             <then><stateAttribute type="constant" value="N"/><stateAttribute type="eventField" value="cpu"/>
             <stateValue type="int" value="1"/></then></stateChange></eventHandler></stateProvider>
@@ -310,11 +316,13 @@ private slots:
             </timeGraphView></tmfxml>)";
         m_files.write("data/heliograph/analyses/none.xml", views);
         const Answer rows = m_files.answer("states", {sampleTrace(), "--view", "n.view", "--format", "csv"});
-        QVERIFY2(rows.err.contains("The analysis n found nothing that this view shows. Its rows are the attributes N/* that have a value. They "
-                                   "are set at the events sched_switch and sched_wak*."),
-                 rows.err.constData());
+        QVERIFY2(
+            rows.err.contains("The analysis n found nothing that this view shows. Its rows are the attributes N/* that have a value. They "
+                              "are set at the events sched_switch and sched_wak*."),
+            rows.err.constData());
         const Answer slip = m_files.answer("states", {sampleTrace(), "--view", "n.slip", "--format", "csv"});
-        QVERIFY2(slip.err.contains("Its rows are the attributes M/*/x that have a value. No rule of the analysis sets any."), slip.err.constData());
+        QVERIFY2(slip.err.contains("Its rows are the attributes M/*/x that have a value. No rule of the analysis sets any."),
+                 slip.err.constData());
         for (const CsvRow& row : csvRows(m_files.answer("views", {sampleTrace(), "--format", "csv"})))
             if (row["id"] == "n.view")
                 QVERIFY2(row["reason"].contains("They are set at the events"), row["reason"].constData());
@@ -324,7 +332,8 @@ private slots:
     /// Nothing reads them, whatever is open: that is said without a trace, too.
     void anAnalysisOfTracesThatNothingReadsSaysSo()
     {
-        const QByteArray types = "<head><traceType id=\"custom.txt.trace:Robots:Walk log\"/><traceType id=\"custom.xml.trace:Runs\"/><label";
+        const QByteArray types =
+            "<head><traceType id=\"custom.txt.trace:Robots:Walk log\"/><traceType id=\"custom.xml.trace:Runs\"/><label";
         m_files.write("data/heliograph/analyses/robots.xml",
                       QByteArray(Good).replace("<head><label", types).replace("\"switches\"", "\"robots\"").replace("\"waits\"", "\"w\""));
         for (const QStringList& traces : {QStringList(), QStringList(sampleTrace())}) {

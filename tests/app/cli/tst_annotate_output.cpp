@@ -26,9 +26,9 @@ QHash<QByteArray, QByteArray> perfAnnotation(const QString& path)
 
 Answer annotate(const QString& collection, const QString& recording, const QString& symbol)
 {
-    return heliograph({"annotate", collection + "/data/" + recording + ".data", "--symbol", symbol, "--symbols", collection + "/bin", "--symbols",
-                       collection + "/libs", "--kallsyms", collection + "/text/kallsyms.txt", "--source-dir", collection + "/src", "--format",
-                       "csv", "--quiet"});
+    return heliograph({"annotate", collection + "/data/" + recording + ".data", "--symbol", symbol, "--symbols", collection + "/bin",
+                       "--symbols", collection + "/libs", "--kallsyms", collection + "/text/kallsyms.txt", "--source-dir",
+                       collection + "/src", "--format", "csv", "--quiet"});
 }
 
 } // namespace
@@ -72,8 +72,11 @@ private slots:
     void samplesOfAFrequencyWeighTheirPeriodsAsInPerfAnnotate()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
-        const QStringList command{"annotate",   collection + "/data/parallel4-multi3.data", "--event", "page-faults", "--symbol", "initprm_", "--symbols",
-                                  collection + "/bin", "--quiet"};
+        const QStringList command{"annotate",  collection + "/data/parallel4-multi3.data",
+                                  "--event",   "page-faults",
+                                  "--symbol",  "initprm_",
+                                  "--symbols", collection + "/bin",
+                                  "--quiet"};
         const auto shares = [&](const QStringList& more) {
             QStringList hot; // By address.
             for (const CsvRow& row : csvRows(heliograph(command + QStringList{"--format", "csv"} + more)))
@@ -85,14 +88,16 @@ private slots:
         QCOMPARE(shares({"--by", "period"}), "26.53 23.80 23.02 26.65");
         QCOMPARE(shares({"--by", "samples"}), "27.81 25.09 24.43 22.67");
         const QByteArray head = heliograph(command).lines().value(0);
-        QVERIFY2(head.startsWith("initprm_ in matinit: 1.56 M page faults in 1") && head.contains(" samples, 99.89 % of 1.57 M page faults in 1"), head);
+        QVERIFY2(head.startsWith("initprm_ in matinit: 1.56 M page faults in 1")
+                     && head.contains(" samples, 99.89 % of 1.57 M page faults in 1"),
+                 head);
     }
 
     void aLinesShareStandsOnce()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
-        const Answer answer = heliograph({"annotate", collection + "/data/solo.data", "--symbol", "initprm_", "--symbols", collection + "/bin",
-                                          "--source-dir", collection + "/src", "--quiet"});
+        const Answer answer = heliograph({"annotate", collection + "/data/solo.data", "--symbol", "initprm_", "--symbols",
+                                          collection + "/bin", "--source-dir", collection + "/src", "--quiet"});
         double lines = 0;
         double instructions = 0;
         static const QRegularExpression row(QStringLiteral("^ *([0-9.]+) +[0-9.]+ +(\\d{1,3} )?")); // Addresses have four digits.
@@ -121,8 +126,8 @@ private slots:
     void linesAreReadAsInAnEditorWithTheirFile()
     {
         HELIO_REQUIRE_TRACE(collection, "solo-vs-parallel-perf");
-        const Answer answer = heliograph({"annotate", collection + "/data/solo.data", "--symbol", "gradient_", "--symbols", collection + "/bin",
-                                          "--source-dir", collection + "/src", "--quiet"});
+        const Answer answer = heliograph({"annotate", collection + "/data/solo.data", "--symbol", "gradient_", "--symbols",
+                                          collection + "/bin", "--source-dir", collection + "/src", "--quiet"});
         QVERIFY2(!answer.out.contains("\\x09"), answer.out);
         const auto lines = answer.lines();
         QVERIFY2(lines.value(2).trimmed().endsWith("gradient.c:"), answer.out);

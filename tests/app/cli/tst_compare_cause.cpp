@@ -45,7 +45,8 @@ private slots:
         while (!reader.atEnd())
             if (reader.readNext() == QXmlStreamReader::StartElement && reader.attributes().value("data-n") == QLatin1String("not on a CPU"))
                 offCpu += reader.attributes().value("data-w").toDouble();
-        QVERIFY2(std::abs(offCpu - (1 - 18127 * 1.001001e6 / 4 / ledger["wall_b_ns"].toDouble())) < 0.002, qPrintable(QString::number(offCpu)));
+        QVERIFY2(std::abs(offCpu - (1 - 18127 * 1.001001e6 / 4 / ledger["wall_b_ns"].toDouble())) < 0.002,
+                 qPrintable(QString::number(offCpu)));
     }
 
     void theKernelsTimeIsPartedByHowItWasEntered()
@@ -53,14 +54,16 @@ private slots:
         HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
         qint64 kernel = 0;
         QMap<QByteArray, qint64> parts;
-        for (const CsvRow& row : csvRows(compare({"--process", "matinit", "--kallsyms", recordings + "/text/kallsyms.txt", "--format", "csv"},
-                                                 {recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"})))
+        for (const CsvRow& row :
+             csvRows(compare({"--process", "matinit", "--kallsyms", recordings + "/text/kallsyms.txt", "--format", "csv"},
+                             {recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"})))
             if (row["state"] == "running-kernel") {
                 parts[row["detail"]] = row["a_ns"].toLongLong();
                 kernel += row["a_ns"].toLongLong();
             }
         // perf script: samples of matinit's leader in the kernel, by their outermost kernel frame.
-        const std::pair<const char*, const char*> entries[] = {{"asm_exc_page_fault", "page fault"}, {"entry_SYSCALL_64_after_hwframe", "system call"}};
+        const std::pair<const char*, const char*> entries[] = {{"asm_exc_page_fault", "page fault"},
+                                                               {"entry_SYSCALL_64_after_hwframe", "system call"}};
         QFile script(recordings + "/text/solo.folded.txt");
         QVERIFY(script.open(QIODevice::ReadOnly));
         QMap<QByteArray, qint64> expected;
@@ -77,8 +80,8 @@ private slots:
     void chanceIsNoChange()
     {
         HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
-        const auto rows = csvRows(compare({"--process", "matinit", "--functions", "--format", "csv", "--symbols", recordings + "/bin", "--symbols",
-                                           recordings + "/libs", "--kallsyms", recordings + "/text/kallsyms.txt"},
+        const auto rows = csvRows(compare({"--process", "matinit", "--functions", "--format", "csv", "--symbols", recordings + "/bin",
+                                           "--symbols", recordings + "/libs", "--kallsyms", recordings + "/text/kallsyms.txt"},
                                           {recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"}));
         QMap<QByteArray, double> z;
         for (const CsvRow& row : rows)

@@ -156,8 +156,8 @@ private slots:
     void foldedStacksAreTheOnesOfPerfScriptOnBothSides()
     {
         HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
-        const QStringList symbols{"--symbols", recordings + "/bin", "--symbols", recordings + "/libs", "--kallsyms",
-                                  recordings + "/text/kallsyms.txt"};
+        const QStringList symbols{"--symbols",          recordings + "/bin", "--symbols",
+                                  recordings + "/libs", "--kallsyms",        recordings + "/text/kallsyms.txt"};
         const QByteArrayList lines = compare(QStringList{"--process", "matinit", "--format", "folded"} + symbols,
                                              {recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"})
                                          .lines();
@@ -200,9 +200,8 @@ private slots:
     {
         HELIO_REQUIRE_TRACE(recordings, "solo-vs-parallel-perf");
         const auto document = [&](const QStringList& more) {
-            return QJsonDocument::fromJson(compare(QStringList{"--json"} + more, {recordings + "/data/solo.data"},
-                                                   {recordings + "/data/parallel4.data"})
-                                               .out)
+            return QJsonDocument::fromJson(
+                       compare(QStringList{"--json"} + more, {recordings + "/data/solo.data"}, {recordings + "/data/parallel4.data"}).out)
                 .object();
         };
         const QJsonObject ledger = document({});
@@ -322,7 +321,9 @@ private slots:
         };
         const Answer inA = answer({cut.fileName()}, {whole.fileName()});
         QCOMPARE(inA.status, 0); // As of the other commands: what is left is worth reading.
-        QVERIFY2(inA.err.contains("heliograph: A: " + cut.fileName().toUtf8()) && inA.err.contains("The file ends within its data, at offset 300000: "), inA.err);
+        QVERIFY2(inA.err.contains("heliograph: A: " + cut.fileName().toUtf8())
+                     && inA.err.contains("The file ends within its data, at offset 300000: "),
+                 inA.err);
         QVERIFY2(!inA.err.contains("times"), inA.err); // Each is said once, and was once.
         QVERIFY2(!inA.err.contains("B: "), inA.err);
         const Answer inB = answer({whole.fileName()}, {cut.fileName()});
@@ -366,7 +367,8 @@ private slots:
         const auto document = [&](const QString& a, const QString& b) {
             const Answer answer = heliograph({"compare", "--all", "--functions", "--json", "--a", a, "--b", b});
             const QJsonObject object = QJsonDocument::fromJson(answer.out).object();
-            return object["notes"].toArray().isEmpty() || answer.err.contains(object["notes"][0].toString().toUtf8()) ? object : QJsonObject();
+            return object["notes"].toArray().isEmpty() || answer.err.contains(object["notes"][0].toString().toUtf8()) ? object
+                                                                                                                      : QJsonObject();
         };
         const QString misses = script(folder, "misses.txt", "cache-misses");
         const QString cycles = script(folder, "cycles.txt", "cycles");

@@ -103,8 +103,8 @@ private slots:
             const Answer answer = heliograph(QStringList{"counters", Group, "--quiet"} + more);
             return answer.status == 2 ? answer.err : QByteArray("status ") + QByteArray::number(answer.status);
         };
-        QVERIFY(
-            complaint({"--ratio", "cycles / page-faults"}).contains("no single counter is called \"cycles\"; there are: cpu-clock, page-faults"));
+        QVERIFY(complaint({"--ratio", "cycles / page-faults"})
+                    .contains("no single counter is called \"cycles\"; there are: cpu-clock, page-faults"));
         QVERIFY(complaint({"--ratio", "a /"}).contains("--ratio: column 4: a value is missing"));
         QVERIFY(complaint({"--by-state"}).contains("--ratio FORMULA"));
         QVERIFY(complaint({"--ratio", "a", "--by-state", "--step", "1ms"}).contains("--by-state"));

@@ -66,7 +66,8 @@ Judged judge(const std::filesystem::path& folder)
                         ++judged.all;
                         judged.planned += isPlanned;
                         if (out.text() != expected)
-                            judged.difference = QString::fromStdString(event.type->name + ": " + std::string(out.text()) + "\nexpected: " + expected);
+                            judged.difference =
+                                QString::fromStdString(event.type->name + ": " + std::string(out.text()) + "\nexpected: " + expected);
                     }
                 }
             }

@@ -116,8 +116,9 @@ class FixtureHostsTest : public QObject {
 private slots:
     void aProgramIsComparedOnOneHostOrOnAll()
     {
-        const QStringList both{"compare", "--a", fixture("two-hosts-small/web"), fixture("two-hosts-small/db"), "--b",
-                               fixture("two-hosts-small/web"), "--process", "python3"};
+        const QStringList both{
+            "compare",   "--a",    fixture("two-hosts-small/web"), fixture("two-hosts-small/db"), "--b", fixture("two-hosts-small/web"),
+            "--process", "python3"};
         QVERIFY2(heliograph(both).out.startsWith("python3: 3 in A, 2 in B;"), heliograph(both).out);
         QVERIFY(heliograph(both + QStringList{"--host", "web"}).out.startsWith("python3: 2 in A, 2 in B;"));
         QCOMPARE(heliograph(both + QStringList{"--host", "db"}).status, 2); // B has no such host.

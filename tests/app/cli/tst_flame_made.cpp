@@ -42,11 +42,13 @@ MadePerfData recording(const std::vector<std::uint64_t>& periods = {1000, 1000, 
     attribute.sampleType |= 0x20; // Call chains.
     made.addAttribute(attribute);
     made.addFeature(4, made.make().counted("0.0.1-none"));
-    made.add(1, 1, made.trailer(made.make().u32(-1u).u32(0).u64(Kernel).u64(TextSize).u64(Kernel).text("[kernel.kallsyms]_text"), 0, 0, 0, 0));
+    made.add(1, 1,
+             made.trailer(made.make().u32(-1u).u32(0).u64(Kernel).u64(TextSize).u64(Kernel).text("[kernel.kallsyms]_text"), 0, 0, 0, 0));
     std::uint64_t time = 1'000'000'000;
     auto period = periods.begin();
     const auto add = [&](const std::vector<std::uint64_t>& chain) {
-        MadeBytes body = made.make().u64(chain.front()).u32(7).u32(7).u64(time).u32(0).u32(0).u64(*period++).u64(chain.size() + 1).u64(InKernel);
+        MadeBytes body =
+            made.make().u64(chain.front()).u32(7).u32(7).u64(time).u32(0).u32(0).u64(*period++).u64(chain.size() + 1).u64(InKernel);
         for (const std::uint64_t at : chain)
             body.u64(at);
         made.add(9, 1, body);
@@ -124,7 +126,8 @@ private slots:
         const QJsonObject profile = profiles[0].toObject();
         QCOMPARE(profile["unit"].toString(), "nanoseconds");
         QCOMPARE(profile["endValue"].toInt(), 500'000'001); // From the first sample's begin to the last one's end.
-        QVERIFY2(profile["name"].toString().startsWith("cpu-clock: ") && profile["name"].toString().endsWith("(7)"), qPrintable(profile["name"].toString()));
+        QVERIFY2(profile["name"].toString().startsWith("cpu-clock: ") && profile["name"].toString().endsWith("(7)"),
+                 qPrintable(profile["name"].toString()));
         QStringList samples;
         for (const QJsonValue& sample : profile["samples"].toArray()) {
             QStringList names;
@@ -243,7 +246,8 @@ private slots:
         QTest::addColumn<QByteArray>("said");
         QTest::newRow("function") << QStringList{"--callees", "nosuch"} << QByteArray("--callees nosuch: no sample is in such a function");
         QTest::newRow("callers") << QStringList{"--callers", "nosuch"} << QByteArray("--callers nosuch: no sample is in such a function");
-        QTest::newRow("focus") << QStringList{"--focus", "nosuch*"} << QByteArray("--focus nosuch*: no sample is in such a function or module");
+        QTest::newRow("focus") << QStringList{"--focus", "nosuch*"}
+                               << QByteArray("--focus nosuch*: no sample is in such a function or module");
         QTest::newRow("hide") << QStringList{"--hide", "nosuch"} << QByteArray("--hide nosuch: no sample is in such a function");
         QTest::newRow("cpu") << QStringList{"--cpu", "7"} << QByteArray("--cpu 7: there are no samples of cpu-clock on it");
         QTest::newRow("time") << QStringList{"--begin", "+10s"} << QByteArray("--begin: there are no samples of cpu-clock then");
@@ -293,7 +297,10 @@ private slots:
         }
     }
 
-    void optionsThatMatchSayNothing() { QCOMPARE(flame({"--thread", "7", "--cpu", "0", "--focus", "middle", "--begin", "+0s"}).err, QByteArray()); }
+    void optionsThatMatchSayNothing()
+    {
+        QCOMPARE(flame({"--thread", "7", "--cpu", "0", "--focus", "middle", "--begin", "+0s"}).err, QByteArray());
+    }
 
     void aRecordingWithoutSamplesSaysSo()
     {
@@ -319,7 +326,9 @@ private slots:
         QVERIFY2(head.count("head.data") == 1 && head.contains(": at offset 90: the file ends within its header"), head);
         const QByteArray cut = heliograph({"info", path("cut.data")}).err;
         const auto size = recording().data.size();
-        QVERIFY2(cut.contains("at offset 500: " + QByteArray::number(248 + size - 500) + " of " + QByteArray::number(size) + " bytes are missing"), cut);
+        QVERIFY2(cut.contains("at offset 500: " + QByteArray::number(248 + size - 500) + " of " + QByteArray::number(size)
+                              + " bytes are missing"),
+                 cut);
     }
 
 private:

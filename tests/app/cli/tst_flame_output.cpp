@@ -17,9 +17,9 @@ const char* const Collection = "solo-vs-parallel-perf";
 QStringList flame(const QString& name, const QStringList& more)
 {
     const QString folder = realTrace(Collection);
-    return QStringList{"flame", folder + "/data/" + name + ".data", "--symbols", folder + "/bin", "--symbols", folder + "/libs", "--kallsyms",
-                       folder + "/text/kallsyms.txt", "--quiet"}
-        + more;
+    return QStringList{"flame",      folder + "/data/" + name + ".data", "--symbols", folder + "/bin", "--symbols", folder + "/libs",
+                       "--kallsyms", folder + "/text/kallsyms.txt",      "--quiet"}
+    + more;
 }
 
 } // namespace
@@ -39,7 +39,8 @@ private slots:
         const Answer answer = heliograph(flame("solo", {"--format", "csv", "--table"}));
 
         QCOMPARE(answer.status, 0);
-        QCOMPARE(answer.lines().first(), QByteArray("comm,tid,cpu,module,function,self_samples,total_samples,self_weight,total_weight,problem,inlined"));
+        QCOMPARE(answer.lines().first(),
+                 QByteArray("comm,tid,cpu,module,function,self_samples,total_samples,self_weight,total_weight,problem,inlined"));
         QVERIFY(answer.out.contains("\nmatinit,,,matinit,initprm_,940,2563,"));
     }
 
@@ -105,8 +106,8 @@ private slots:
     {
         const QString folder = realTrace(Collection);
         QMap<QByteArray, QByteArray> annotated;
-        for (const CsvRow& row : csvRows(heliograph({"annotate", folder + "/data/solo.data", "--symbol", "initprm_", "--symbols", folder + "/bin",
-                                                     "--format", "csv", "--quiet"})))
+        for (const CsvRow& row : csvRows(heliograph({"annotate", folder + "/data/solo.data", "--symbol", "initprm_", "--symbols",
+                                                     folder + "/bin", "--format", "csv", "--quiet"})))
             if (row["kind"] == "line" && row["self_samples"] != "0" && row["file"].endsWith("/initprm.c"))
                 annotated["initprm.c:" + row["line"]] = row["self_samples"];
         QMap<QByteArray, QByteArray> lines;
@@ -127,7 +128,8 @@ private slots:
 
     void otherEventsAreInOneTable()
     {
-        const auto rows = csvRows(heliograph(flame("parallel4-multi3", {"--table", "--event", "cpu-clock", "--with", "page-faults", "--format", "csv"})));
+        const auto rows =
+            csvRows(heliograph(flame("parallel4-multi3", {"--table", "--event", "cpu-clock", "--with", "page-faults", "--format", "csv"})));
         qint64 faults = 0;
         for (const CsvRow& row : rows)
             if (row["function"] == "initprm_" && row["module"] == "matinit")

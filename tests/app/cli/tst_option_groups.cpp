@@ -12,6 +12,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+
 #include <filesystem>
 
 using namespace helio;

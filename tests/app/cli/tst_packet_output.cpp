@@ -129,8 +129,9 @@ private slots:
         QMap<QByteArray, QByteArray> counts;
         for (const CsvRow& sum : latency(tracesIn(folder, {"client", "web", "db"}), {"--by", "hosts"}))
             counts[sum["name"]] = sum["count"];
-        QCOMPARE(counts, (QMap<QByteArray, QByteArray>{
-                             {"client > web", "204"}, {"web > client", "224"}, {"web > db", "732"}, {"db > web", "436"}}));
+        QCOMPARE(
+            counts,
+            (QMap<QByteArray, QByteArray>{{"client > web", "204"}, {"web > client", "224"}, {"web > db", "732"}, {"db > web", "436"}}));
     }
 
     void bothDirectionsHaveTheirSums()
@@ -153,9 +154,8 @@ private slots:
     {
         const auto all = latency({fixture()}, {"--list"});
         const auto slow = latency({fixture()}, {"--list", "--filter", "duration > 300us && name =~ \"10.0.2.2:\\\\d+ >\""});
-        const auto expected = std::ranges::count_if(all, [](const CsvRow& row) {
-            return row["duration_ns"].toLongLong() > 300'000 && row["name"].startsWith("tcp 10.0.2.2:");
-        });
+        const auto expected = std::ranges::count_if(
+            all, [](const CsvRow& row) { return row["duration_ns"].toLongLong() > 300'000 && row["name"].startsWith("tcp 10.0.2.2:"); });
         QVERIFY(expected > 0 && expected < 41);
         QCOMPARE(slow.size(), expected);
     }
@@ -165,8 +165,7 @@ private slots:
         const auto all = latency({fixture()}, {"--list"});
         const qint64 begin = all[10]["begin_ns"].toLongLong();
         const qint64 end = all[40]["end_ns"].toLongLong();
-        const auto part =
-            latency({fixture()}, {"--list", "--begin", QString::number(begin), "--end", QString::number(end)});
+        const auto part = latency({fixture()}, {"--list", "--begin", QString::number(begin), "--end", QString::number(end)});
         QList<CsvRow> expected = all;
         expected.removeIf([&](const CsvRow& row) { return row["begin_ns"].toLongLong() < begin || row["end_ns"].toLongLong() > end; });
         QVERIFY(expected.size() > 20 && expected.size() < all.size());

@@ -48,7 +48,8 @@ private slots:
         QTest::addColumn<QByteArray>("said");
         QTest::newRow("no trace") << QStringList{"info"} << QByteArray("heliograph: info: a TRACE is missing");
         QTest::newRow("no view") << QStringList{"states", sampleTrace()} << QByteArray("heliograph: states: --view is missing");
-        QTest::newRow("unknown view") << QStringList{"states", sampleTrace(), "--view", "elsewhere"} << QByteArray("there is no view \"elsewhere\" here");
+        QTest::newRow("unknown view") << QStringList{"states", sampleTrace(), "--view", "elsewhere"}
+                                      << QByteArray("there is no view \"elsewhere\" here");
         const QString hosts = SOURCE_DIR "/tests/fixtures/two-hosts-small/";
         const QStringList noHost{hosts + "web", hosts + "db", "--host", "nobody"};
         const QByteArray hostsThere = "--host: no host is named \"nobody\"; there are: web, db";
@@ -80,12 +81,13 @@ private slots:
         const QStringList compare{"compare", "--a", sampleTrace(), "--b", sampleTrace()};
         QTest::newRow("format of compare") << compare + QStringList{"--format", "speedscope"}
                                            << QByteArray("is not a format of compare; there are text, table, csv, json, folded and svg");
-        QTest::newRow("format of durations")
-            << compare + QStringList{"--durations", "--format", "svg"}
-            << QByteArray("\"svg\" is not a format of compare --durations; there are text, csv and json");
-        QTest::newRow("format of a picture")
-            << QStringList{"render", sampleTrace(), "--view", "resources", "-o", "x.png", "--format", "csv"} << QByteArray("--format");
-        QTest::newRow("durations of functions") << compare + QStringList{"--durations", "--functions"} << QByteArray("excludes --functions");
+        QTest::newRow("format of durations") << compare + QStringList{"--durations", "--format", "svg"}
+                                             << QByteArray("\"svg\" is not a format of compare --durations; there are text, csv and json");
+        QTest::newRow("format of a picture") << QStringList{"render", sampleTrace(), "--view",   "resources",
+                                                            "-o",     "x.png",       "--format", "csv"}
+                                             << QByteArray("--format");
+        QTest::newRow("durations of functions")
+            << compare + QStringList{"--durations", "--functions"} << QByteArray("excludes --functions");
         QTest::newRow("contradiction") << QStringList{"events", sampleTrace(), "--format", "csv", "--json"} << QByteArray("says otherwise");
         QTest::newRow("time") << QStringList{"events", sampleTrace(), "--begin", "noon"} << QByteArray("--begin: \"noon\" is not a time");
         QTest::newRow("end before begin") << QStringList{"events", sampleTrace(), "--begin", "+2s", "--end", "+1s"}

@@ -122,8 +122,8 @@ private slots:
         QCOMPARE(heliograph({"vm", "--interrupts", "--exits", Host}).status, 2);
     }
 
-    /// sched_switch from 192 to 191 at 11:28:16.767063159 (prev_state 0), and back at .820814157: 53.750998 ms, which the guest's trace gives
-    /// to its thread `interactive`.
+    /// sched_switch from 192 to 191 at 11:28:16.767063159 (prev_state 0), and back at .820814157: 53.750998 ms, which the guest's trace
+    /// gives to its thread `interactive`.
     void theLongPreemptionHasItsCulpritAndItsVictim()
     {
         const QStringList window{"--begin", "1795260496767063159", "--end", "1795260496820814157"};

@@ -115,10 +115,22 @@ void measureHosts(Measuring& m)
     }
     const double indexed = double(m.subject.eventsOf(events)) / 1e6 / indexing.best();
     const double both = Millions / (matching.best() + fitting.best());
-    m.figures.add({"hosts_matching", fmt::format("{:.0f} M events of packets: both ends found, one thread", Millions), "M events/s",
-                   Millions / matching.best(), Millions / matching.median(), {}, {}, true});
-    m.figures.add({"hosts_clocks", "the hosts' clocks from them, one thread", "M packets/s", Millions / 2 / fitting.best(),
-                   Millions / 2 / fitting.median(), {}, {}, true});
+    m.figures.add({"hosts_matching",
+                   fmt::format("{:.0f} M events of packets: both ends found, one thread", Millions),
+                   "M events/s",
+                   Millions / matching.best(),
+                   Millions / matching.median(),
+                   {},
+                   {},
+                   true});
+    m.figures.add({"hosts_clocks",
+                   "the hosts' clocks from them, one thread",
+                   "M packets/s",
+                   Millions / 2 / fitting.best(),
+                   Millions / 2 / fitting.median(),
+                   {},
+                   {},
+                   true});
     m.figures.add({"hosts_share", "both beside the indexing of as many events", "times", both / indexed, {}, {}, {}, true});
 }
 

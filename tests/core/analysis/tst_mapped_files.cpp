@@ -86,7 +86,8 @@ private slots:
             module.begin = it.begin;
             module.size = it.size;
             it.module = builder->modules().add(module);
-            builder->segments().add({hostTime(it.from), hostTime(it.to), std::int64_t(it.module), StringId{}, processes[std::size_t(it.pid)], kind});
+            builder->segments().add(
+                {hostTime(it.from), hostTime(it.to), std::int64_t(it.module), StringId{}, processes[std::size_t(it.pid)], kind});
             all.push_back(it);
         }
         StoreSummary summary;

@@ -55,7 +55,8 @@ private slots:
         const Ledger ledger =
             ledgerOf({line("waiting", "not sampled on a CPU", 0, 4520), line("running-user", "sampled", 4400, 4532)}, 1, 4);
         QCOMPARE(said(ledger, {1, 2, 0.5, {}}, {4, 2, 0.99, {}}),
-                 "In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU for only half of its time. The code itself is as fast as alone (+3 %).");
+                 "In B 4 processes shared 2 CPUs that were 99 % busy: each had a CPU for only half of its time. The code itself is as fast "
+                 "as alone (+3 %).");
         // CPUs that had room for all are no reason, and what is not recorded is not known.
         QCOMPARE(said(ledger, {1, 2, 0.5, {}}, {2, 8, 0.99, {}}),
                  "In B it was on a CPU for only half of its time (in A 100 %); why, was not recorded: that takes scheduler events. "
@@ -65,9 +66,11 @@ private slots:
 
     void othersOnSharedCpusAreSaid()
     {
-        const Ledger ledger = ledgerOf({line("waiting", "not sampled on a CPU", 0, 8300), line("running-user", "sampled", 1000, 1700)}, 1, 4);
-        QVERIFY(said(ledger, {1, 2, 0.5, {}}, {4, 2, 0.99, {}}).startsWith(
-            "In B 4 processes shared 2 CPUs that were 99 % busy, 65 % with other programs: each had a CPU for only 17 % of its time."));
+        const Ledger ledger =
+            ledgerOf({line("waiting", "not sampled on a CPU", 0, 8300), line("running-user", "sampled", 1000, 1700)}, 1, 4);
+        QVERIFY(said(ledger, {1, 2, 0.5, {}}, {4, 2, 0.99, {}})
+                    .startsWith("In B 4 processes shared 2 CPUs that were 99 % busy, 65 % with other programs: each had a CPU for only 17 "
+                                "% of its time."));
     }
 
     void runsThatTheRecordingCutAreSaid()
@@ -81,17 +84,20 @@ private slots:
         a.cutRuns = 4;
         QCOMPARE(said(ledger, a, b), whole + " Not all was recorded of 4 of 5 runs in A: how long they took in all is not known.");
         b.cutRuns = 1;
-        QCOMPARE(said(ledger, a, b), whole + " Not all was recorded of 4 of 5 runs in A and of the run in B: how long they took in all is not known.");
+        QCOMPARE(said(ledger, a, b),
+                 whole + " Not all was recorded of 4 of 5 runs in A and of the run in B: how long they took in all is not known.");
         a.cutRuns = 0;
         QCOMPARE(said(ledger, a, b), whole + " Not all was recorded of the run in B: how long it took in all is not known.");
     }
 
     void recordedWaitsNameWhoRan()
     {
-        const Ledger ledger = ledgerOf({line("preempted", "", 100, 600), line("wait-cpu", "", 0, 100), line("running-user", "", 1000, 1300)});
-        QCOMPARE(said(ledger, {1, 2, 0.5, {}}, {1, 4, 1, {{"worker", Duration(450 * Ms)}, {"", Duration(150 * Ms)}}}),
-                 "In B it was on 4 CPUs that were 100 % busy and waited for a CPU 35 % of its time, preempted most of all by worker (75 %). "
-                 "The code itself took 30 % more CPU time than in A.");
+        const Ledger ledger =
+            ledgerOf({line("preempted", "", 100, 600), line("wait-cpu", "", 0, 100), line("running-user", "", 1000, 1300)});
+        QCOMPARE(
+            said(ledger, {1, 2, 0.5, {}}, {1, 4, 1, {{"worker", Duration(450 * Ms)}, {"", Duration(150 * Ms)}}}),
+            "In B it was on 4 CPUs that were 100 % busy and waited for a CPU 35 % of its time, preempted most of all by worker (75 %). "
+            "The code itself took 30 % more CPU time than in A.");
     }
 
     void theSlowerSideIsExplained()
@@ -151,8 +157,9 @@ private slots:
         QCOMPARE(said(ledger, side(3700, 4), busy),
                  "In B 4 threads used 81 % more CPU time than in A (+3.00\u00a0s). Its CPUs were 98 % busy." + unknown);
         std::swap(ledger.wallA, ledger.wallB);
-        QCOMPARE(QString::fromStdString(conclusion(ledger, side(6700, 4), side(3700, 4), CodeDifference{"shop::fold", -2.99e9, true, {}, 0})),
-                 "In A 4 threads used 81 % more CPU time than in B (+3.00\u00a0s): +2.99\u00a0s in shop::fold." + unknown);
+        QCOMPARE(
+            QString::fromStdString(conclusion(ledger, side(6700, 4), side(3700, 4), CodeDifference{"shop::fold", -2.99e9, true, {}, 0})),
+            "In A 4 threads used 81 % more CPU time than in B (+3.00\u00a0s): +2.99\u00a0s in shop::fold." + unknown);
     }
 
     void theCriticalPathIsWhatTheTimeOfSeveralThreadsIsOf()

@@ -165,10 +165,12 @@ private slots:
     void aSideWithoutSamplesIsAskedWhatOneOfItsWouldHaveWeighed()
     {
         // A sampled each 1 ms, B each 10 ms: three samples of B are 30 of A, none of which came.
-        const DifferenceTree tree = compareTrees(treeOf({{"main;x", 1000}}, 1), treeOf({{"main;x", 97}, {"main;y", 3}}, 10), {WeightBy::Weight, 1, 1});
+        const DifferenceTree tree =
+            compareTrees(treeOf({{"main;x", 1000}}, 1), treeOf({{"main;x", 97}, {"main;y", 3}}, 10), {WeightBy::Weight, 1, 1});
         QCOMPARE(tree.scale.sampleB / tree.scale.sampleA, 10.0);
         QVERIFY(tree.nodes[find(tree, {"main", "y"})].total.z(tree.scale) > 3);
-        const DifferenceTree back = compareTrees(treeOf({{"main;x", 97}, {"main;y", 3}}, 10), treeOf({{"main;x", 1000}}, 1), {WeightBy::Weight, 1, 1});
+        const DifferenceTree back =
+            compareTrees(treeOf({{"main;x", 97}, {"main;y", 3}}, 10), treeOf({{"main;x", 1000}}, 1), {WeightBy::Weight, 1, 1});
         QVERIFY(back.nodes[find(back, {"main", "y"})].total.z(back.scale) < -3);
     }
 

@@ -87,7 +87,8 @@ private slots:
         int step = -4;
         for (const QRegularExpressionMatch& it : legend.globalMatch(svg)) {
             const auto part = [&](int i) { return it.captured(i).toInt(); };
-            const QString role = QString::asprintf("\"diff.%s%d\": \"#%02X%02X%02X\"", step > 0 ? "+" : "", step, part(1), part(2), part(3));
+            const QString role =
+                QString::asprintf("\"diff.%s%d\": \"#%02X%02X%02X\"", step > 0 ? "+" : "", step, part(1), part(2), part(3));
             QVERIFY2(theme.contains(role), qPrintable(role));
             ++step;
         }

@@ -7,6 +7,7 @@
 #include "tests/core/analyses/kernel/kernel_script.h"
 
 #include <QTest>
+
 #include <algorithm>
 #include <string>
 #include <string_view>

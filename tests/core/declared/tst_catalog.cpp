@@ -100,8 +100,9 @@ private slots:
                 QCOMPARE(listed({fileOf("f", Origin::Given, analysisOf("x", viewOf(view.id, "x")))}),
                          QByteArray::fromStdString("x f " + view.id + ".view x\n"));
                 const auto all = listAnalyses({fileOf("f", Origin::Given, analysisOf("x", viewOf(view.id, "x")))}, *Analyses::builtin());
-                QCOMPARE(all.at(0).notes, std::vector{"the view " + view.id + " of f is called " + view.id
-                                                      + ".view here, as a built-in view has the id " + view.id});
+                QCOMPARE(all.at(0).notes,
+                         std::vector{"the view " + view.id + " of f is called " + view.id + ".view here, as a built-in view has the id "
+                                     + view.id});
             }
         }
     }

@@ -29,10 +29,11 @@ std::string repeated(int times, const std::function<std::string(int)>& one)
 std::string hostilePattern(int changes)
 {
     const std::string names = repeated(100, [](int) { return std::string("many:"); });
-    return pattern(action("many", repeated(changes, [](int i) { return set("a" + std::to_string(i % 50), query("from/here")); }))
-                       + action("one", countIn("n"))
-                       + fsm("f", state("s", transition("small", "s", "action=\"one\"") + transition("big", "s", "action=\"" + names + "\""))),
-                   {});
+    return pattern(
+        action("many", repeated(changes, [](int i) { return set("a" + std::to_string(i % 50), query("from/here")); }))
+            + action("one", countIn("n"))
+            + fsm("f", state("s", transition("small", "s", "action=\"one\"") + transition("big", "s", "action=\"" + names + "\""))),
+        {});
 }
 
 /// As the hostile one again and again.
@@ -168,11 +169,11 @@ private slots:
     {
         KernelScript s;
         s.event(10, 0, "small").event(30, 0, "big").event(40, 0, "small");
-        const std::string entries =
-            repeated(9000, [](int i) { return element("entry", {}, integer(i) + integer(i)); });
-        const DeclaredRun run(provider(element("mappingGroup", "id=\"m\"", entries) + on("small", countIn("n"))
-                                       + on("big", repeated(2000, [](int i) { return set("a/" + std::to_string(i), integer(-1, "mappingGroup=\"m\"")); }))),
-                              s, {}, 100);
+        const std::string entries = repeated(9000, [](int i) { return element("entry", {}, integer(i) + integer(i)); });
+        const DeclaredRun run(
+            provider(element("mappingGroup", "id=\"m\"", entries) + on("small", countIn("n"))
+                     + on("big", repeated(2000, [](int i) { return set("a/" + std::to_string(i), integer(-1, "mappingGroup=\"m\"")); }))),
+            s, {}, 100);
         QCOMPARE(run.problems(), "");
         QCOMPARE(run.attribute("n"), "int 1 10-30");
         QVERIFY(run.complaints().find("one event would take") != std::string::npos);
@@ -185,8 +186,9 @@ private slots:
         KernelScript s;
         s.event(10, 0, "small").event(20, 0, "small").event(30, 0, "big");
         const std::string all = hostilePattern(60'000);
-        const std::string view = element("xyView", "id=\"v\"",
-                                         element("head", {}, element("analysis", "id=\"p\"")) + element("entry", "path=\"n\"", "<display type=\"self\"/>"));
+        const std::string view =
+            element("xyView", "id=\"v\"",
+                    element("head", {}, element("analysis", "id=\"p\"")) + element("entry", "path=\"n\"", "<display type=\"self\"/>"));
         const DeclaredRun run(all.substr(0, all.size() - std::string("</tmfxml>").size()) + view + "</tmfxml>", s, {}, 100);
         QCOMPARE(run.problems(), "");
         QCOMPARE(run.curves(), "v/n (n): 10=1 20=2\n");
@@ -195,8 +197,9 @@ private slots:
     void itIsStoppedInTheMiddleOfAnEvent()
     {
         // Changes that change something: each event writes other values.
-        const std::string xml = pattern(action("many", repeated(20'000, [](int i) { return set("a" + std::to_string(i % 50), integer(i)); }))
-                                        + fsm("f", state("s", transition("big", "s", "action=\"many:many:many:many\""))));
+        const std::string xml =
+            pattern(action("many", repeated(20'000, [](int i) { return set("a" + std::to_string(i % 50), integer(i)); }))
+                    + fsm("f", state("s", transition("big", "s", "action=\"many:many:many:many\""))));
         const Stopped all = runStopped(xml, 3, 0);
         QVERIFY(!all.isCancelled);
         QVERIFY(all.changes > 240'000);
@@ -209,9 +212,9 @@ private slots:
     void scenariosThatHaveToBeTriedAreStoppedInTheMiddle()
     {
         const std::string xml = pattern(
-            testIf("never", is(query("~/k") + integer(0), "lt"))
-            + action("keep", set("~/k", integer(1)))
-            + fsm("f", state("s", transition("big", "w", "action=\"keep\"")) + state("w", transition("big", "d", "cond=\"never\"")) + final("d"),
+            testIf("never", is(query("~/k") + integer(0), "lt")) + action("keep", set("~/k", integer(1)))
+            + fsm("f",
+                  state("s", transition("big", "w", "action=\"keep\"")) + state("w", transition("big", "d", "cond=\"never\"")) + final("d"),
                   "consuming=\"false\""));
         const Stopped all = runStopped(xml, 1500, 0);
         QVERIFY(!all.isCancelled);

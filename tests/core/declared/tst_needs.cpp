@@ -69,8 +69,9 @@ private slots:
         QCOMPARE(command({"sched_switch", "irq_handler_entry"}), QByteArray("lttng enable-event -k sched_switch,irq_handler_entry"));
         QCOMPARE(command({"syscall_entry_futex", "syscall_exit_futex", "compat_syscall_entry_futex", "sys_read", "exit_syscall"}),
                  QByteArray("lttng enable-event -k --syscall futex,read"));
-        QCOMPARE(command({"mpi:begin", "syscall_exit_read", "sched_switch", "my.*"}),
-                 QByteArray("lttng enable-event -k sched_switch && lttng enable-event -k --syscall read && lttng enable-event -u mpi:begin"));
+        QCOMPARE(
+            command({"mpi:begin", "syscall_exit_read", "sched_switch", "my.*"}),
+            QByteArray("lttng enable-event -k sched_switch && lttng enable-event -k --syscall read && lttng enable-event -u mpi:begin"));
         QCOMPARE(command({"syscall_entry_read", "syscall_exit_..*"}), QByteArray("lttng enable-event -k --syscall --all"));
         QCOMPARE(command({"block_.*"}), QByteArray());
         QVERIFY(inWords({"sched_switch", "block_.*"}) == (Patterns{"sched_switch", "any that fits block_.*"}));

@@ -55,7 +55,8 @@ private slots:
                                       << "close io_read";
         QTest::newRow("alternatives in parentheses") << "(io|net)_read"
                                                      << "io_read net_read";
-        QTest::newRow("expression") << "io_(re|wri).e?" << "io_write";
+        QTest::newRow("expression") << "io_(re|wri).e?"
+                                    << "io_write";
         QTest::newRow("class") << "[in]+[oe]t?_read"
                                << "io_read net_read";
         QTest::newRow("dot is any letter") << "io.read"
@@ -158,9 +159,9 @@ private slots:
                         set("name", text("deep")) + set("{n}/{d}/!", integer(1)) + set("{s}", integer(2))
                             + element("stateChange", {}, path("q") + byQuery + integer(3)) + set("{cpu}/{timestamp}", integer(4)))),
             s);
-        QCOMPARE(
-            run.tree(),
-            "0\n0/10: int 4 10-20\n5\n5/2.5\n5/2.5/e: int 1 10-20\nname: string deep 10-20\nq\nq/deep: int 3 10-20\nx\\/y \"x/y\": int 2 10-20\n");
+        QCOMPARE(run.tree(),
+                 "0\n0/10: int 4 10-20\n5\n5/2.5\n5/2.5/e: int 1 10-20\nname: string deep 10-20\nq\nq/deep: int 3 10-20\nx\\/y \"x/y\": "
+                 "int 2 10-20\n");
     }
 
     void locationsStandInOneAnotherInAnyOrder()

@@ -96,11 +96,12 @@ private slots:
     {
         KernelScript s;
         s.event(10, 0, "push", {{"v", 3}}).event(20, 0, "look").event(30, 0, "look").event(40, 0, "end");
-        const DeclaredRun run(provider(pushAndPop()
-                                       + on("look", set("sum", value("long", {}, Peek + R"( increment="true")", path("s")))
-                                                        + set("last", field("timestamp"))
-                                                        + set("last", value("long", {}, Peek + R"( update="true")", path("s"))))),
-                              s);
+        const DeclaredRun run(
+            provider(pushAndPop()
+                     + on("look",
+                          set("sum", value("long", {}, Peek + R"( increment="true")", path("s"))) + set("last", field("timestamp"))
+                              + set("last", value("long", {}, Peek + R"( update="true")", path("s"))))),
+            s);
         QCOMPARE(run.problems(), "");
         QCOMPARE(run.attribute("sum"), "long 3 20-30, long 6 30-40");
         QVERIFY2(run.attribute("last").ends_with("long 3 20-30, long 3 30-40"), run.attribute("last").c_str());

@@ -34,11 +34,14 @@ private slots:
         const auto with = [](const std::string& text) { return xml::provider("\n" + xml::on("e", xml::set(text, xml::integer(1)))); };
         const QByteArray none = "\": only &amp;, &lt;, &gt;, &quot;, &apos; and characters are read\n";
         QTest::newRow("an entity") << "<!DOCTYPE t [\n<!ENTITY lol \"ha\">]>" + fine
-                                   << QByteArray("2:1: the document type \"t\" defines the entity \"lol\": entities are not read, their text "
-                                                 "has to stand where it is meant\n");
-        QTest::newRow("a file") << "<?xml version=\"1.0\"?>\n<!DOCTYPE\tx PUBLIC \"a[b>\" 'c' [<!ENTITY f SYSTEM \"file:///etc/passwd\">]>" + fine
-                                << QByteArray("2:32: the document type \"x\" defines the entity \"f\": entities are not read, their text has "
-                                              "to stand where it is meant\n");
+                                   << QByteArray(
+                                          "2:1: the document type \"t\" defines the entity \"lol\": entities are not read, their text "
+                                          "has to stand where it is meant\n");
+        QTest::newRow("a file") << "<?xml version=\"1.0\"?>\n<!DOCTYPE\tx PUBLIC \"a[b>\" 'c' [<!ENTITY f SYSTEM \"file:///etc/passwd\">]>"
+                + fine
+                                << QByteArray(
+                                       "2:32: the document type \"x\" defines the entity \"f\": entities are not read, their text has "
+                                       "to stand where it is meant\n");
         QTest::newRow("other definitions") << "<!DOCTYPE t [<!ELEMENT t ANY>]>" + fine
                                            << QByteArray("1:1: the document type \"t\" has definitions of its own: they are not read\n");
         QTest::newRow("unknown") << with("&cpus;") << QByteArray("2:81: there is no entity \"cpus" + none);
@@ -58,7 +61,8 @@ private slots:
 
     void charactersAreReplaced()
     {
-        const declared::File file = declared::readFile(xml::provider(xml::on("e", xml::set("a", xml::text("&#47;&#x2F;&lt;&quot;&amp;b;")))));
+        const declared::File file =
+            declared::readFile(xml::provider(xml::on("e", xml::set("a", xml::text("&#47;&#x2F;&lt;&quot;&amp;b;")))));
         QVERIFY(file.isUsable());
         QCOMPARE(file.programs[0].values[0].constant.text, std::string("//<\"&b;"));
     }

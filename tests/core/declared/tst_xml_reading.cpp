@@ -318,9 +318,9 @@ private slots:
 
     void placesAreRightBehindAByteOrderMark()
     {
-        QCOMPARE(
-            problemsOf(std::string("\xef\xbb\xbf<tmfxml>\n\n  <xyviews/></tmfxml>")),
-            QByteArray("3:3: xyviews: it cannot stand here in tmfxml: expected timeGraphView, xyView, stateProvider, pattern, callstack\n"));
+        QCOMPARE(problemsOf(std::string("\xef\xbb\xbf<tmfxml>\n\n  <xyviews/></tmfxml>")),
+                 QByteArray(
+                     "3:3: xyviews: it cannot stand here in tmfxml: expected timeGraphView, xyView, stateProvider, pattern, callstack\n"));
     }
 
     void allFaultsAreSaidInTheirOrder()

@@ -21,7 +21,7 @@ constexpr std::int64_t Second = 1'000'000'000;
 /// The reads of one trace.
 struct Disk {
     Gate packets; ///< Finding the packets after the first.
-    Gate events;  ///< Reading events.
+    Gate events; ///< Reading events.
     std::atomic<bool> hasEnded{false}; ///< The trace is as long as it takes until then.
     std::atomic<std::uint64_t> reads{0};
     std::function<void()> onFirstRead;

@@ -283,7 +283,8 @@ private slots:
         const Home home;
         QCOMPARE(::mkfifo((home.folder() / "pipe.so").c_str(), 0600), 0);
         Plugins plugins(home.places());
-        QCOMPARE(statesOf(plugins), QString("pipe unusable: %1: not a regular file").arg(QString::fromStdString((home.folder() / "pipe.so").string())));
+        QCOMPARE(statesOf(plugins),
+                 QString("pipe unusable: %1: not a regular file").arg(QString::fromStdString((home.folder() / "pipe.so").string())));
         QVERIFY(!plugins.allow("pipe.so")); // A pipe that nobody writes to would be waited for.
         QVERIFY(!loadPlugin(home.folder() / "pipe.so"));
     }

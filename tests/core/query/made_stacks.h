@@ -65,8 +65,8 @@ private:
 
     FunctionId idOf(const SampledFunction& function)
     {
-        const auto [place, isNew]
-            = m_functions.emplace(std::pair(function.name, function.module), static_cast<std::uint32_t>(names.functions.size()));
+        const auto [place, isNew] =
+            m_functions.emplace(std::pair(function.name, function.module), static_cast<std::uint32_t>(names.functions.size()));
         if (isNew)
             names.functions.push_back(function);
         return FunctionId{place->second};

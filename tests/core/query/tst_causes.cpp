@@ -53,10 +53,9 @@ public:
     QString follow(const std::string& key, std::int64_t time, bool isForward, const LinkIds& kinds = Shown) const
     {
         const auto found = arrowToFollow(m_timeline, row(key), timestamp(time), isForward, kinds);
-        return found.empty() ? QString()
-                             : QStringLiteral("%1 > %2 at %3")
-                                   .arg(this->key(found[0].from), this->key(found[0].to))
-                                   .arg(nanoseconds(found[0].toTime));
+        return found.empty()
+            ? QString()
+            : QStringLiteral("%1 > %2 at %3").arg(this->key(found[0].from), this->key(found[0].to)).arg(nanoseconds(found[0].toTime));
     }
 
 private:
@@ -72,7 +71,13 @@ private slots:
     void aWaitIsEndedByWhoWokeTheThread()
     {
         KernelScript s;
-        s.sw(0, 1, 0, 0, 7).sw(20, 1, 7, S, 0).sw(30, 2, 0, 0, 5).waking(100, 2, 7, 1).wakeup(105, 2, 7, 3).sw(120, 3, 0, 0, 7).sw(200, 3, 7, S, 0);
+        s.sw(0, 1, 0, 0, 7)
+            .sw(20, 1, 7, S, 0)
+            .sw(30, 2, 0, 0, 5)
+            .waking(100, 2, 7, 1)
+            .wakeup(105, 2, 7, 3)
+            .sw(120, 3, 0, 0, 7)
+            .sw(200, 3, 7, S, 0);
         const Made made(s);
 
         for (const int moment : {50, 110}) { // Asleep, and waiting for a CPU.

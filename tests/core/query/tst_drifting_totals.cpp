@@ -33,7 +33,9 @@ std::unique_ptr<Experiment> opened(const QTemporaryDir& stores, bool isBent)
     const std::int64_t begin = nanoseconds(all.begin), length = all.duration().count();
     GivenClock clock;
     clock.line = ClockLine{hostTime(begin), all.begin, ClockLine::PerOne / 1000};
-    const auto point = [&](std::int64_t at, std::int64_t more) { return ClockPoint{hostTime(begin + at), timestamp(begin + at + more), {}}; };
+    const auto point = [&](std::int64_t at, std::int64_t more) {
+        return ClockPoint{hostTime(begin + at), timestamp(begin + at + more), {}};
+    };
     clock.points = {point(0, 0), point(length / 2, length / 2000), point(length, length / 2000 + length * 3 / 4000)};
     if (!isBent)
         clock.points.clear();
@@ -80,7 +82,9 @@ private slots:
                         QVERIFY2(std::chrono::abs(it.total - sum.total) <= Duration(std::int64_t(sum.count) + 4),
                                  qPrintable(QString("%1 and %2").arg(it.total.count()).arg(sum.total.count())));
                         // Each as if the clock were straight in the window: it bends by 500 ppm at most.
-                        const auto isNear = [&](Duration a, Duration b) { return std::chrono::abs(a - b) <= Duration(2) + b * isBent / 1000; };
+                        const auto isNear = [&](Duration a, Duration b) {
+                            return std::chrono::abs(a - b) <= Duration(2) + b * isBent / 1000;
+                        };
                         QVERIFY(isNear(it.min, sum.min) && isNear(it.max, sum.max));
                         expected.erase(it.state);
                         ++compared;

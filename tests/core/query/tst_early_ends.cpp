@@ -22,7 +22,10 @@ public:
     const TraceInfo& info() const override { return m_rest.info(); }
     const EventTypes& eventTypes() const override { return m_rest.eventTypes(); }
     std::span<const StreamInfo> streams() const override { return m_rest.streams(); }
-    std::unique_ptr<EventStream> openStream(std::uint32_t stream, StreamPosition from) const override { return m_rest.openStream(stream, from); }
+    std::unique_ptr<EventStream> openStream(std::uint32_t stream, StreamPosition from) const override
+    {
+        return m_rest.openStream(stream, from);
+    }
     std::span<const Diagnostic> diagnostics() const override { return {}; }
     std::span<const Module> modules() const override { return m_modules; }
 
@@ -83,7 +86,8 @@ private slots:
 
         QCOMPARE(ends.all, std::uint64_t(129));
         QCOMPARE(ends.samples, std::uint64_t(29));
-        QVERIFY((ends.reasons == std::vector<EarlyEnd>{{UnwindEnd::Truncated, 20, {"prog"}}, {UnwindEnd::NoFile, 9, {"libb.so", "liba.so"}}}));
+        QVERIFY(
+            (ends.reasons == std::vector<EarlyEnd>{{UnwindEnd::Truncated, 20, {"prog"}}, {UnwindEnd::NoFile, 9, {"libb.so", "liba.so"}}}));
     }
 
     void eachReasonIsASentenceWithWhatCanBeDone_data()
@@ -92,13 +96,16 @@ private slots:
         QTest::addColumn<QString>("sentence");
         const auto row = [](UnwindEnd why, const char* sentence) { QTest::newRow(sentence) << int(why) << QString(sentence); };
         row(UnwindEnd::Truncated,
-            "2 of 9 stacks end early: the copy of the stack is shorter than the stack; perf record --call-graph dwarf,65528 copies the most of it");
-        row(UnwindEnd::NoFile, "2 of 9 stacks end early: the file of the last frame was not found (liba.so); name a folder that holds the recorded "
-                               "files: --symbols DIR, or Symbols in the File menu");
+            "2 of 9 stacks end early: the copy of the stack is shorter than the stack; perf record --call-graph dwarf,65528 copies the "
+            "most of it");
+        row(UnwindEnd::NoFile,
+            "2 of 9 stacks end early: the file of the last frame was not found (liba.so); name a folder that holds the recorded "
+            "files: --symbols DIR, or Symbols in the File menu");
         row(UnwindEnd::NoModule, "2 of 9 stacks end early: a return address lies in nothing that was mapped");
         row(UnwindEnd::TooDeep, "2 of 9 stacks end early: there are more frames than are kept");
-        row(UnwindEnd::NotRecorded, "2 of 9 stacks end early: there are more frames than the recorder keeps; raise it before recording: sysctl "
-                                    "kernel.perf_event_max_stack=512");
+        row(UnwindEnd::NotRecorded,
+            "2 of 9 stacks end early: there are more frames than the recorder keeps; raise it before recording: sysctl "
+            "kernel.perf_event_max_stack=512");
         row(UnwindEnd::BrokenChain,
             "2 of 9 stacks end early: the chain of frame pointers is broken (liba.so); record with --call-graph dwarf, "
             "or compile the code with -fno-omit-frame-pointer");

@@ -215,8 +215,11 @@ private slots:
         QTest::addColumn<bool>("canMatch");
         const QString state = "state is of threads and CPUs, not of events; a field of that name is fields.state";
         const QString duration = "duration is of states, not of events; a field of that name is fields.duration";
-        const auto row = [](const char* text, const QStringList& said, bool canMatch) { QTest::newRow(text) << QByteArray(text) << said << canMatch; };
-        row("comm == \"x\" && fields.state == 1 && inner.depth == 2 && context.procname == \"x\" && tid == 1 && cpu == 2 && word", {}, true);
+        const auto row = [](const char* text, const QStringList& said, bool canMatch) {
+            QTest::newRow(text) << QByteArray(text) << said << canMatch;
+        };
+        row("comm == \"x\" && fields.state == 1 && inner.depth == 2 && context.procname == \"x\" && tid == 1 && cpu == 2 && word", {},
+            true);
         row("state == \"preempted\"", {state}, false);
         row("state == \"blocked\" && duration > 10ms", {state, duration}, false);
         row("bogus_field == 5", {"no event has a field \"bogus_field\""}, false);

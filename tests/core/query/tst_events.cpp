@@ -65,7 +65,8 @@ std::vector<Expected> sorted(const std::vector<std::vector<std::vector<FakeEvent
 
 Expected listed(const EventRow& row)
 {
-    return {row.time, row.trace, std::uint32_t(row.stream.back() - '0'), std::uint32_t(std::get<std::uint64_t>(row.fields.at(0).value.value))};
+    return {row.time, row.trace, std::uint32_t(row.stream.back() - '0'),
+            std::uint32_t(std::get<std::uint64_t>(row.fields.at(0).value.value))};
 }
 
 } // namespace
@@ -76,9 +77,7 @@ class EventsTest : public QObject {
 private:
     // More than two checkpoints in the longest trace.
     const std::vector<std::vector<std::vector<FakeEvent>>> m_traces{
-        {madeEvents(3000, 7)},
-        {madeEvents(90'000, 1), madeEvents(80'000, 2)},
-        {madeEvents(500, 3), {}, madeEvents(20'000, 4)}};
+        {madeEvents(3000, 7)}, {madeEvents(90'000, 1), madeEvents(80'000, 2)}, {madeEvents(500, 3), {}, madeEvents(20'000, 4)}};
 
 private slots:
     void eventsOfATraceWithoutTimesHaveNone()
@@ -88,7 +87,8 @@ private slots:
             auto copy = std::make_shared<Timeline>(*timeline);
             TraceInfo info;
             info.hasTimes = hasTimes;
-            copy->traces[0].trace = std::make_shared<FakeTrace>(info, std::vector<std::string>{"tick"}, std::vector<std::vector<FakeEvent>>{{{10, 1}}});
+            copy->traces[0].trace =
+                std::make_shared<FakeTrace>(info, std::vector<std::string>{"tick"}, std::vector<std::vector<FakeEvent>>{{{10, 1}}});
             EventTable table(copy);
             QCOMPARE(table.rows(0, 1).at(0).hasTime, hasTimes);
         }
@@ -129,8 +129,8 @@ private slots:
         const std::vector<Expected> all = sorted(m_traces);
         QCOMPARE(table.size(), std::uint64_t(all.size()));
 
-        for (const std::size_t first : {std::size_t(100'000), std::size_t(0), std::size_t(65'535), std::size_t(65'536), std::size_t(150'001),
-                                        std::size_t(3), all.size() - 4}) {
+        for (const std::size_t first : {std::size_t(100'000), std::size_t(0), std::size_t(65'535), std::size_t(65'536),
+                                        std::size_t(150'001), std::size_t(3), all.size() - 4}) {
             const std::vector<EventRow> rows = table.rows(first, 10);
             QCOMPARE(rows.size(), std::min<std::size_t>(10, all.size() - first));
             for (std::size_t i = 0; i < rows.size(); ++i) {

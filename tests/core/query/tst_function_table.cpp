@@ -16,7 +16,8 @@ QStringList text(const MadeStacks& made, const FunctionTableOptions& options = {
     QStringList lines;
     for (const FunctionRow& row : table.rows) {
         QStringList parts;
-        for (const std::string& part : {row.comm, row.module, options.bySymbol ? table.functions[static_cast<std::size_t>(row.function)].label() : std::string()})
+        for (const std::string& part :
+             {row.comm, row.module, options.bySymbol ? table.functions[static_cast<std::size_t>(row.function)].label() : std::string()})
             if (!part.empty())
                 parts << QString::fromStdString(part);
         if (row.tid >= 0)
@@ -134,7 +135,8 @@ private slots:
         made.add("main 3", made.addThread("leader", 20, 20));
         other.add("main 2", other.addThread("worker", 20, 21));
         const FunctionTableOptions how = groupedBy(FunctionGroup::Process);
-        const auto costs = costsBeside(buildFunctionTable(made.profile, made.names, how), buildFunctionTable(other.profile, other.names, how));
+        const auto costs =
+            costsBeside(buildFunctionTable(made.profile, made.names, how), buildFunctionTable(other.profile, other.names, how));
         QCOMPARE(costs.size(), std::size_t(1));
         QCOMPARE(costs[0].total.samples, std::uint64_t(2));
     }
@@ -150,7 +152,10 @@ private slots:
 
         QStringList lines;
         for (std::size_t i = 0; i < costs.size(); ++i)
-            lines << QStringLiteral("%1 %2/%3").arg(table.functions[std::size_t(table.rows[i].function)].label().c_str()).arg(costs[i].self.samples).arg(costs[i].total.samples);
+            lines << QStringLiteral("%1 %2/%3")
+                         .arg(table.functions[std::size_t(table.rows[i].function)].label().c_str())
+                         .arg(costs[i].self.samples)
+                         .arg(costs[i].total.samples);
         QCOMPARE(lines, (QStringList{"g 1/1", "f 0/0", "main 0/10"}));
     }
 

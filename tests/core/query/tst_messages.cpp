@@ -152,7 +152,8 @@ private slots:
 
         const auto all = messages(*opened.timeline);
 
-        const auto states = std::ranges::find_if(all, [](const Message& message) { return message.text.starts_with("Threads have no states"); });
+        const auto states =
+            std::ranges::find_if(all, [](const Message& message) { return message.text.starts_with("Threads have no states"); });
         QVERIFY(states != all.end());
         QCOMPARE(states->severity == Diagnostic::Severity::Warning, isWarning);
     }

@@ -108,8 +108,8 @@ QByteArray namelessRecording(const QString& path)
     return recordingOf(path, chains);
 }
 
-/// What `perf record --call-graph lbr` writes: with each sample the calls that the processor kept, and a chain by frame pointers, which here
-/// has lost its way after the first address.
+/// What `perf record --call-graph lbr` writes: with each sample the calls that the processor kept, and a chain by frame pointers, which
+/// here has lost its way after the first address.
 QByteArray lbrRecording(bool hasIndex)
 {
     MadePerfData made;
@@ -185,7 +185,8 @@ Collected collect(const QString& recording, SymbolOptions symbols)
     QStringList places;
     const FunctionTable table = buildFunctionTable(profile, names, {});
     for (const FunctionRow& row : table.rows)
-        if (const SampledFunction& function = table.functions[static_cast<std::size_t>(row.function)]; row.self.samples > 0 && function.name.empty())
+        if (const SampledFunction& function = table.functions[static_cast<std::size_t>(row.function)];
+            row.self.samples > 0 && function.name.empty())
             places << QString::fromStdString(function.label()) + ' ' + QString::number(row.self.samples);
     places.sort();
     return {foldedStacks(QByteArray::fromStdString(text)), earlyEnds(profile, *timeline), places};
@@ -242,7 +243,8 @@ private slots:
     {
         QFETCH(bool, hasIndex);
         write(path("lbr.data"), lbrRecording(hasIndex));
-        write(path("kallsyms"), "ffffffff81000000 T _text\nffffffff81000100 T outer\nffffffff81000200 T middle\nffffffff81000900 T _etext\n");
+        write(path("kallsyms"),
+              "ffffffff81000000 T _text\nffffffff81000100 T outer\nffffffff81000200 T middle\nffffffff81000900 T _etext\n");
         const FoldedStacks theirs = stacksOfPerfScript(path("ids"), {"-i", path("lbr.data"), "--kallsyms", path("kallsyms")});
         SymbolOptions symbols;
         symbols.kallsyms = path("kallsyms").toStdString();

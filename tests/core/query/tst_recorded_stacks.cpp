@@ -89,8 +89,8 @@ std::map<QString, QStringList> reportLines(const QString& path)
     for (const QString& text : QString::fromUtf8(file.readAll()).split('\n')) {
         static const QRegularExpression address("^(0x)?[0-9a-f]{16}$");
         if (const auto match = line.match(text); match.hasMatch() && !address.match(match.captured(4)).hasMatch())
-            shares[match.captured(2) + '|' + match.captured(3) + '|' + match.captured(4)]
-                = match.captured(1).remove('%').split(QRegularExpression("\\s+"), Qt::SkipEmptyParts);
+            shares[match.captured(2) + '|' + match.captured(3) + '|' + match.captured(4)] =
+                match.captured(1).remove('%').split(QRegularExpression("\\s+"), Qt::SkipEmptyParts);
     }
     return shares;
 }
@@ -257,8 +257,9 @@ private slots:
         const FunctionTable table = buildFunctionTable(profile, nameStacks(profile, *recorded.timeline, naming));
         std::map<QString, QStringList> ours;
         for (const FunctionRow& row : table.rows)
-            ours[QString::fromStdString(row.comm + '|' + row.module + '|' + table.functions[static_cast<std::size_t>(row.function)].label())]
-                = {percent(row.total.weight, table.whole.weight), percent(row.self.weight, table.whole.weight)};
+            ours[QString::fromStdString(row.comm + '|' + row.module + '|'
+                                        + table.functions[static_cast<std::size_t>(row.function)].label())] = {
+                percent(row.total.weight, table.whole.weight), percent(row.self.weight, table.whole.weight)};
 
         const QStringList renamed{"@plt", "_dl_start_user", "__pfx_clear_bss", "__vdso_gettimeofday", "__GI___execve"}; // See sameName().
         int wrong = 0;

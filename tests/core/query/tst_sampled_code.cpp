@@ -68,8 +68,10 @@ private slots:
         const auto timeline = test::timelineOf("tests/fixtures/perf/fp.data");
         QVERIFY(timeline);
         const Row demo = rowOf(*timeline, "control-flow", 17051); // At ...046652987, 073246778, 078158485 and 089068461.
-        const std::pair<std::int64_t, std::int64_t> moments[] = {
-            {0, 26559'046652987}, {26559'059949881, 26559'046652987}, {26559'059949883, 26559'073246778}, {26559'999999999, 26559'089068461}};
+        const std::pair<std::int64_t, std::int64_t> moments[] = {{0, 26559'046652987},
+                                                                 {26559'059949881, 26559'046652987},
+                                                                 {26559'059949883, 26559'073246778},
+                                                                 {26559'999999999, 26559'089068461}};
         for (const auto& [asked, found] : moments) {
             const auto nearest = nearestSample(*timeline, demo.ref, timestamp(asked));
             QVERIFY(nearest);

@@ -96,12 +96,14 @@ private slots:
         for (std::uint32_t i = 0; i < 2; ++i) {
             TraceInfo info;
             info.environment = {{"procname", std::string("app")}, {"vpid", std::int64_t(100 + i)}};
-            timeline->traces[i].trace = std::make_shared<FakeTrace>(info, std::vector<std::string>{"a"}, std::vector<std::vector<FakeEvent>>());
+            timeline->traces[i].trace =
+                std::make_shared<FakeTrace>(info, std::vector<std::string>{"a"}, std::vector<std::vector<FakeEvent>>());
             timeline->traces[i].host = 0;
         }
         std::vector<ViewSeries> all = viewSeries(*timeline, "load");
-        QCOMPARE(namesOf(*timeline, all), (std::vector<std::string>{"Title of used, app (100)", "Busy, CPU 7, app (100)",
-                                                                    "Title of used, app (101)", "Busy, CPU 7, app (101)"}));
+        QCOMPARE(namesOf(*timeline, all),
+                 (std::vector<std::string>{"Title of used, app (100)", "Busy, CPU 7, app (100)", "Title of used, app (101)",
+                                           "Busy, CPU 7, app (101)"}));
         std::vector<ViewSeries> alike{all[0], all[0]}; // What an analysis has no better names for, by their places in its tree.
         alike[0].id = "load/C/0";
         alike[1].id = "load/C/1";

@@ -29,7 +29,8 @@ public:
         for (std::uint32_t n = 0; n < Tracks; ++n)
             builder.addTrack({});
         for (const char* shape : Shapes)
-            m_kinds.push_back(*builder.segments().addKind({shape, std::string("Title of ") + shape, "Name", "Value", "B", std::string_view(shape).size() % 2 == 0}));
+            m_kinds.push_back(*builder.segments().addKind(
+                {shape, std::string("Title of ") + shape, "Name", "Value", "B", std::string_view(shape).size() % 2 == 0}));
     }
     void add(StoreBuilder& builder, int percent)
     {

@@ -184,9 +184,8 @@ void TestBlockCodec::damagedLinksAreReadWithinBounds()
         std::vector<Link> links;
         const auto kind = LinkKind(random() % 4);
         for (std::uint64_t i = 0, n = 1 + random() % 60; i < n; ++i)
-            links.push_back({kind, TrackId{static_cast<std::uint32_t>(random() % 9)}, NoTrack,
-                             hostTime(std::int64_t(random() % 1000)), hostTime(std::int64_t(random() % 1000)), 3,
-                             StringId{static_cast<std::uint32_t>(random() % 2)}});
+            links.push_back({kind, TrackId{static_cast<std::uint32_t>(random() % 9)}, NoTrack, hostTime(std::int64_t(random() % 1000)),
+                             hostTime(std::int64_t(random() % 1000)), 3, StringId{static_cast<std::uint32_t>(random() % 2)}});
         const LinkEncoder::Encoded block = encoder.encode(links);
         FileBytes records;
         putLinkRecord(block, 0, records.tail);

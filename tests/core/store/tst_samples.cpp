@@ -34,8 +34,17 @@ std::vector<std::vector<HostSample>> fill(StoreBuilder& builder)
         StackId stack = NoStack;
         for (unsigned depth = 0; depth < random() % 6; ++depth)
             stack = builder.stacks().stack(stack, frame(depth, random() % 4, depth % 2 == 0));
-        HostSample sample{at(1000 * i), random() >> (random() % 64), random() % 1'000'000, stack, TrackId{static_cast<std::uint32_t>(random() % 3)},
-                          int(random() % 5) - 1, clock, CodeMode(random() % 6), random() % 2 == 0, random() % 2 == 0, random() % 2 == 0};
+        HostSample sample{at(1000 * i),
+                          random() >> (random() % 64),
+                          random() % 1'000'000,
+                          stack,
+                          TrackId{static_cast<std::uint32_t>(random() % 3)},
+                          int(random() % 5) - 1,
+                          clock,
+                          CodeMode(random() % 6),
+                          random() % 2 == 0,
+                          random() % 2 == 0,
+                          random() % 2 == 0};
         if (random() % 4 == 0)
             sample.thread = NoTrack;
         sink.add(sample);
@@ -194,7 +203,8 @@ private slots:
         std::mt19937 random(11);
         for (int round = 0; round < 400; ++round) {
             QByteArray bytes = good;
-            const auto id = std::array{format::SectionId::SampleKinds, format::SectionId::Stacks, format::SectionId::SampleBlocks}[round % 3];
+            const auto id =
+                std::array{format::SectionId::SampleKinds, format::SectionId::Stacks, format::SectionId::SampleBlocks}[round % 3];
             const format::Section section = sectionOf(bytes, id);
             for (int i = 0; i < 3; ++i)
                 bytes[qsizetype(section.offset + random() % section.length)] = char(random());

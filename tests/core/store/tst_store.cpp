@@ -19,7 +19,9 @@ private:
     std::vector<Maker> makers()
     {
         const auto inFile = [this](HostTimestamp begin) { return fileBuilder(m_folder.filePath(QString::number(++m_files)), begin); };
-        return {{"memory", makeMemoryStoreBuilder}, {"file", inFile}, {"unnamed", [](HostTimestamp begin) { return makeUnnamedStoreBuilder(begin); }}};
+        return {{"memory", makeMemoryStoreBuilder}, {"file", inFile}, {"unnamed", [](HostTimestamp begin) {
+                                                                           return makeUnnamedStoreBuilder(begin);
+                                                                       }}};
     }
     void everyMaker()
     {

@@ -17,10 +17,7 @@ namespace {
 constexpr auto Collection = "solo-vs-parallel-perf";
 constexpr auto MatinitPath = "/tmp/rec/perf1/bin/matinit";
 
-std::shared_ptr<Symbolizer> symbolizerFor(const QString& folder)
-{
-    return Symbolizer::make(recordingOptions(folder).symbols);
-}
+std::shared_ptr<Symbolizer> symbolizerFor(const QString& folder) { return Symbolizer::make(recordingOptions(folder).symbols); }
 
 Module fileModule(const std::string& path)
 {
@@ -223,7 +220,8 @@ private slots:
         const Module module = fileModule(MatinitPath);
         const auto found = symbolizer->find(module, "initprm_");
         QVERIFY(found);
-        QBENCHMARK {
+        QBENCHMARK
+        {
             for (int i = 0; i < 1000; ++i)
                 symbolizer->resolve(module, found->begin + static_cast<std::uint64_t>(i % 64), false);
         }

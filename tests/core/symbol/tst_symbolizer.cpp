@@ -438,7 +438,8 @@ private slots:
         if (mark < 0 || address == 0)
             QSKIP("the running kernel has no build-id, or hides its symbols");
         const auto line = [](std::uint64_t at, const char* name) { return QByteArray::number(qulonglong(at), 16) + " T " + name + '\n'; };
-        const auto symbolizer = givenKernel(line(address - 0x100, "_text") + line(address - 0x80, "wrong") + line(address + 0x800, "_etext"));
+        const auto symbolizer =
+            givenKernel(line(address - 0x100, "_text") + line(address - 0x80, "wrong") + line(address + 0x800, "_etext"));
         Module module;
         module.kind = Module::Kind::Kernel;
         module.buildId = all.mid(mark + 16, 20).toHex().toStdString();

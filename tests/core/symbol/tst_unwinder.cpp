@@ -226,9 +226,8 @@ private slots:
         takeSample(6, 1 << 20);
         Process process;
         const std::vector<UnwoundFrame> frames = process.unwind().frames;
-        const auto code = std::ranges::find_if(process.mappings, [](const Mapping& m) {
-            return captured.values[8] >= m.address && captured.values[8] - m.address < m.size;
-        });
+        const auto code = std::ranges::find_if(
+            process.mappings, [](const Mapping& m) { return captured.values[8] >= m.address && captured.values[8] - m.address < m.size; });
         QVERIFY(code != process.mappings.end());
         process.mappings.push_back({code->address + code->size, 4096, code->fileOffset + code->size - 4096, code->module, false});
 

@@ -229,7 +229,8 @@ private slots:
 
     void lossesComeAtTheFirstEventOfARun()
     {
-        const BatchTrace trace({{batchOf({1, 2}, {lossUntil(4)}), batchOf({6}, {lossUntil(8)}), batchOf({20})}, {batchOf({3, 3, 4, 5, 7, 8, 9})}});
+        const BatchTrace trace(
+            {{batchOf({1, 2}, {lossUntil(4)}), batchOf({6}, {lossUntil(8)}), batchOf({20})}, {batchOf({3, 3, 4, 5, 7, 8, 9})}});
         MergedEvents events(trace);
         std::vector<std::int64_t> reported; // What begins (+ 100) and ends (+ 200) at a run, then its events.
         for (EventRun run = events.nextRun(100); !run.records.empty(); run = events.nextRun(100)) {

@@ -110,7 +110,8 @@ private slots:
         for (const int streams : {0, 1, 2, 7, 64, 200}) {
             for (const int events : {0, 1, 10, 2000}) {
                 for (const int threads : {0, 1, 2, 4})
-                    QTest::newRow(qPrintable(QString("%1 streams of %2, %3 threads").arg(streams).arg(events).arg(threads))) << streams << events << threads;
+                    QTest::newRow(qPrintable(QString("%1 streams of %2, %3 threads").arg(streams).arg(events).arg(threads)))
+                        << streams << events << threads;
             }
         }
     }

@@ -18,7 +18,8 @@ QStringList coloured(const QString& file, const QStringList& lines)
         QString text;
         int at = 0;
         for (const CodePiece& piece : reader.read(line)) {
-            text += line.mid(at, piece.begin - at) + QLatin1Char("ksnc"[int(piece.word)]) + u'<' + line.mid(piece.begin, piece.length) + u'>';
+            text +=
+                line.mid(at, piece.begin - at) + QLatin1Char("ksnc"[int(piece.word)]) + u'<' + line.mid(piece.begin, piece.length) + u'>';
             at = piece.begin + piece.length;
         }
         all << text + line.mid(at);
@@ -34,17 +35,21 @@ class CodeWordsTest : public QObject {
 private slots:
     void wordsOfCAndCpp()
     {
-        QCOMPARE(coloured("a.c", {"  #include <x.h>", "int main(void) { return 0x1f; } // \"no\"", "a = '\\'' + b['x']; /* int", "still */ char *s = \"a\\\"/*\";"}),
-                 (QStringList{"  k<#include> <x.h>", "k<int> main(k<void>) { k<return> n<0x1f>; } c<// \"no\">", "a = s<'\\''> + b[s<'x'>]; c</* int>",
-                              "c<still */> k<char> *s = s<\"a\\\"/*\">;"}));
-        QCOMPARE(coloured("a.cpp", {"auto x = 1'000'000 + 1.5e-3f - int32;", "R\"x(if )\" \" ", "return)x\"; this", "\"open"}),
-                 (QStringList{"k<auto> x = n<1'000'000> + n<1.5e-3f> - int32;", "s<R\"x(if )\" \" >", "s<return)x\">; k<this>", "s<\"open>"}));
+        QCOMPARE(coloured("a.c",
+                          {"  #include <x.h>", "int main(void) { return 0x1f; } // \"no\"", "a = '\\'' + b['x']; /* int",
+                           "still */ char *s = \"a\\\"/*\";"}),
+                 (QStringList{"  k<#include> <x.h>", "k<int> main(k<void>) { k<return> n<0x1f>; } c<// \"no\">",
+                              "a = s<'\\''> + b[s<'x'>]; c</* int>", "c<still */> k<char> *s = s<\"a\\\"/*\">;"}));
+        QCOMPARE(
+            coloured("a.cpp", {"auto x = 1'000'000 + 1.5e-3f - int32;", "R\"x(if )\" \" ", "return)x\"; this", "\"open"}),
+            (QStringList{"k<auto> x = n<1'000'000> + n<1.5e-3f> - int32;", "s<R\"x(if )\" \" >", "s<return)x\">; k<this>", "s<\"open>"}));
     }
 
     void wordsOfRust()
     {
         QCOMPARE(coloured("a.rs", {"fn f<'a>(x: &'a str) -> char { 'x' }", "let s = \"one", "two\"; r#\"a\"b\"#; 0..10"}),
-                 (QStringList{"k<fn> f<'a>(x: &'a k<str>) -> k<char> { s<'x'> }", "k<let> s = s<\"one>", "s<two\">; s<r#\"a\"b\"#>; n<0>..n<10>"}));
+                 (QStringList{"k<fn> f<'a>(x: &'a k<str>) -> k<char> { s<'x'> }", "k<let> s = s<\"one>",
+                              "s<two\">; s<r#\"a\"b\"#>; n<0>..n<10>"}));
     }
 
     void wordsOfPython()
@@ -65,7 +70,8 @@ private slots:
         for (const char* name : {"a.txt", "Makefile", "c", ""})
             QVERIFY(!languageOf(name));
         for (const char* name : {"a.c", "a.cc", "a.rs", "a.py", "a.go", "a.f90"})
-            for (const char* line : {"", "'", "'\\", "''", "\"\\", "/*/", "R\"", "R\"(", "r#", "r\"", "#", "\"\"\"", "1'", "0x", "1e", "`", "\\", "R", "r#\"\"#"}) {
+            for (const char* line : {"", "'", "'\\", "''", "\"\\", "/*/", "R\"", "R\"(", "r#", "r\"", "#", "\"\"\"", "1'", "0x", "1e", "`",
+                                     "\\", "R", "r#\"\"#"}) {
                 int end = 0;
                 CodeReader reader(*languageOf(name));
                 for (const CodePiece& piece : reader.read(line)) {

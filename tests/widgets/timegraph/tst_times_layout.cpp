@@ -16,7 +16,8 @@ class TimesLayoutTest : public QObject {
 private slots:
     void eachMomentCountsOnceInItsColumn()
     {
-        const std::vector<Timestamp> times{timestamp(5), timestamp(10), timestamp(19), timestamp(20), timestamp(45), timestamp(50), timestamp(70)};
+        const std::vector<Timestamp> times{timestamp(5),  timestamp(10), timestamp(19), timestamp(20),
+                                           timestamp(45), timestamp(50), timestamp(70)};
         const TimeScale scale({timestamp(10), timestamp(50)}, 4);
 
         QCOMPARE(columnsOf(times, scale), (std::vector<TimesColumn>{{0, 2}, {1, 1}, {3, 1}}));

@@ -1,6 +1,5 @@
-#include "widgets/view/clock_steps.h"
-
 #include "tests/support/test_program.h"
+#include "widgets/view/clock_steps.h"
 
 #include <QSignalSpy>
 #include <QTest>

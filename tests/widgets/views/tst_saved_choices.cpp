@@ -56,7 +56,8 @@ private slots:
 
     void whatAFileShouldNotSayIsAsInANewView()
     {
-        QCOMPARE(flameChoicesFrom(parsed(R"({"order":7,"base":"moon","coloring":[],"focus":"x","sandwich":["f"],"inverted":"yes"})")), FlameChoices());
+        QCOMPARE(flameChoicesFrom(parsed(R"({"order":7,"base":"moon","coloring":[],"focus":"x","sandwich":["f"],"inverted":"yes"})")),
+                 FlameChoices());
         const KeptDifference difference = keptDifferenceFrom(parsed(R"({"per":"mile","unitsA":-3,"unitsB":1e300,"widths":{}})"));
         QVERIFY(difference.choices.basis.per == DifferenceBasis::Per::Run);
         QVERIFY(difference.choices.basis.unitsA > 0);

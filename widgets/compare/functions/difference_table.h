@@ -6,7 +6,8 @@
 
 namespace helio {
 
-/// The functions of a comparison: name, A, B, B - A, ratio and z. Click a title to sort; the context menu copies cells, rows and all as CSV.
+/// The functions of a comparison: name, A, B, B - A, ratio and z. Click a title to sort; the context menu copies cells, rows and all as
+/// CSV.
 class DifferenceTable : public QTreeView {
     Q_OBJECT
 

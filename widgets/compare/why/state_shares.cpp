@@ -97,10 +97,9 @@ StateShares::~StateShares() = default;
 void StateShares::setLedger(const Ledger& ledger)
 {
     std::vector<Share> shares = sharesOf(ledger);
-    m_title->setText(shares.empty() ? tr("Nothing that ran on both sides is compared in this range.")
-                         : isCpuTime(ledger.basis)
-                         ? tr("Shares of one run's CPU time, and their difference in percentage points.")
-                         : tr("Shares of one run's wall time, and their difference in percentage points."));
+    m_title->setText(shares.empty()                ? tr("Nothing that ran on both sides is compared in this range.")
+                         : isCpuTime(ledger.basis) ? tr("Shares of one run's CPU time, and their difference in percentage points.")
+                                                   : tr("Shares of one run's wall time, and their difference in percentage points."));
     m_bars->setAccessibleName(shares.size() == 1 ? tr("1 state") : tr("%1 states").arg(shares.size()));
     m_bars->setShares(std::move(shares));
 }

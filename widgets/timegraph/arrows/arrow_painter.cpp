@@ -63,7 +63,8 @@ QBrush fading(const ArrowLine& arrow, const QRectF& area, const QColor& color)
     return gradient;
 }
 
-/// How far the head may be from where it is, as the clocks may be wrong: it opens towards the head, with a cap there, whose ends are ticked.
+/// How far the head may be from where it is, as the clocks may be wrong: it opens towards the head, with a cap there, whose ends are
+/// ticked.
 void paintFan(QPainter& painter, const ArrowLine& arrow, const QRectF& area, const Theme& theme)
 {
     const QPointF to = arrow.to + area.topLeft();

@@ -36,7 +36,7 @@ void paintCursor(QPainter& painter, const QRect& line, const QRegion& doubtful, 
     constexpr int Dash = 4;
     for (const QRect& part : QRegion(line) - doubtful)
         painter.fillRect(part, color);
-    for (const QRect& part : doubtful & line)
+    for (const QRect& part : doubtful& line)
         for (int y = part.top(); y <= part.bottom(); y += 2 * Dash)
             painter.fillRect(QRect(part.left(), y, 1, std::min(Dash, part.bottom() + 1 - y)), color);
 }

@@ -12,8 +12,8 @@ namespace helio {
 /// ns. Nothing: it is none, or longer than times can be apart (73 years).
 std::optional<Duration> offsetFrom(const QString& text);
 
-/// "+4.412 118 3": seconds with a sign, "0" without one; so many digits behind the point as far as `error` allows to say, in groups of three
-/// parted by thin spaces. Duration::max(): it is not known; no error: all digits that there are.
+/// "+4.412 118 3": seconds with a sign, "0" without one; so many digits behind the point as far as `error` allows to say, in groups of
+/// three parted by thin spaces. Duration::max(): it is not known; no error: all digits that there are.
 QString secondsText(Duration offset, Duration error = {});
 
 /// A drift in ppm, "-11.82": as a gain (ClockLine). Nothing: it is none, or more than 1 in 10.

@@ -15,8 +15,8 @@ class FieldGrid;
 /// "4.6 %"; "<0.1 %" of what is there at all.
 QString shareText(Duration part, Duration whole);
 
-/// The selected thread as a whole: when it lived, what started it, where its time went in the selected range or the visible window, on which
-/// CPUs it ran. Follows the context; hidden while no thread is selected.
+/// The selected thread as a whole: when it lived, what started it, where its time went in the selected range or the visible window, on
+/// which CPUs it ran. Follows the context; hidden while no thread is selected.
 class ThreadCard : public QWidget {
     Q_OBJECT
 

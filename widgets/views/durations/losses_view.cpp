@@ -104,7 +104,10 @@ ShownCommand LossesView::shownCommand() const
 {
     if (m_shown == Shown::Matrix)
         return ShownCommand::none(tr("No command prints this matrix. The lists beside it have commands."));
-    return {QStringList{"vm", m_shown == Shown::Culprits ? "--culprits" : "--steal"} + rangeOptions(m_context.time(), m_context.time().focus()), {}, {}};
+    return {QStringList{"vm", m_shown == Shown::Culprits ? "--culprits" : "--steal"}
+                + rangeOptions(m_context.time(), m_context.time().focus()),
+            {},
+            {}};
 }
 
 void LossesView::fetch()

@@ -25,7 +25,8 @@ void EventTypeModel::setCounts(std::vector<EventTypeCount> counts, std::vector<Q
     beginResetModel();
     m_counts = std::move(counts);
     m_hosts = std::move(hosts);
-    m_all = std::accumulate(m_counts.begin(), m_counts.end(), std::uint64_t(0), [](std::uint64_t sum, const EventTypeCount& it) { return sum + it.count; });
+    m_all = std::accumulate(m_counts.begin(), m_counts.end(), std::uint64_t(0),
+                            [](std::uint64_t sum, const EventTypeCount& it) { return sum + it.count; });
     endResetModel();
 }
 
@@ -86,7 +87,8 @@ void EventTypeModel::sort(int column, Qt::SortOrder order)
         return column == Name ? a.name < b.name : column == Host ? a.host < b.host : a.count < b.count;
     };
     emit layoutAboutToBeChanged();
-    std::ranges::stable_sort(m_counts, [&](const auto& a, const auto& b) { return order == Qt::DescendingOrder ? isBefore(b, a) : isBefore(a, b); });
+    std::ranges::stable_sort(m_counts,
+                             [&](const auto& a, const auto& b) { return order == Qt::DescendingOrder ? isBefore(b, a) : isBefore(a, b); });
     emit layoutChanged();
 }
 
@@ -102,7 +104,8 @@ EventTypeTable::EventTypeTable(ViewContext& context, QWidget* parent)
     giveTableLook(*m_table);
     makeSortable(*m_table, EventTypeModel::Count, Qt::DescendingOrder);
     m_table->setAccessibleName(tr("Events by type"));
-    for (const auto& [column, width] : {std::pair{EventTypeModel::Name, 320}, {EventTypeModel::Host, 120}, {EventTypeModel::Count, 110}, {EventTypeModel::Share, 80}})
+    for (const auto& [column, width] :
+         {std::pair{EventTypeModel::Name, 320}, {EventTypeModel::Host, 120}, {EventTypeModel::Count, 110}, {EventTypeModel::Share, 80}})
         m_table->header()->resizeSection(column, width);
     setFocusProxy(m_table);
     connect(m_table, &QTreeView::clicked, this, [this](const QModelIndex& index) { emit chosen(m_model.nameAt(index.row())); });

@@ -78,8 +78,14 @@ QVariant StateGroupModel::headerData(int section, Qt::Orientation orientation, i
         return {};
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));
-    static const char* const names[] = {QT_TR_NOOP("By state and thread"), QT_TR_NOOP("Count"), QT_TR_NOOP("Total"), QT_TR_NOOP("Min"),
-                                        QT_TR_NOOP("Mean"), QT_TR_NOOP("p50"), QT_TR_NOOP("p99"), QT_TR_NOOP("Max")};
+    static const char* const names[] = {QT_TR_NOOP("By state and thread"),
+                                        QT_TR_NOOP("Count"),
+                                        QT_TR_NOOP("Total"),
+                                        QT_TR_NOOP("Min"),
+                                        QT_TR_NOOP("Mean"),
+                                        QT_TR_NOOP("p50"),
+                                        QT_TR_NOOP("p99"),
+                                        QT_TR_NOOP("Max")};
     if (role == Qt::DisplayRole && section == Name && m_found && m_found->findings.areCalls)
         return tr("By function and thread");
     return role == Qt::DisplayRole ? tr(names[section]) : QVariant();

@@ -40,10 +40,14 @@ std::vector<std::uint32_t> ordered(const FoundStates& found, const StateOrder& o
     switch (order.column) {
     case StateOrder::Length: sortBy(lines, found, order.isDescending, [](const StateHit& hit) { return hit.range.duration(); }); break;
     case StateOrder::State: sortBy(lines, found, order.isDescending, [&](const StateHit& hit) { return found.stateOf(hit); }); break;
-    case StateOrder::Thread: sortBy(lines, found, order.isDescending, [&](const StateHit& hit) { return found.rowOf(hit.track).label; }); break;
+    case StateOrder::Thread:
+        sortBy(lines, found, order.isDescending, [&](const StateHit& hit) { return found.rowOf(hit.track).label; });
+        break;
     case StateOrder::Cpu: sortBy(lines, found, order.isDescending, [&](const StateHit& hit) { return found.rowOf(hit.track).cpu; }); break;
     case StateOrder::Detail: sortBy(lines, found, order.isDescending, [&](const StateHit& hit) { return found.detailOf(hit); }); break;
-    case StateOrder::Host: sortBy(lines, found, order.isDescending, [&](const StateHit& hit) { return found.rowOf(hit.track).host; }); break;
+    case StateOrder::Host:
+        sortBy(lines, found, order.isDescending, [&](const StateHit& hit) { return found.rowOf(hit.track).host; });
+        break;
     default:
         if (order.isDescending)
             std::ranges::reverse(lines); // They are found in this order.

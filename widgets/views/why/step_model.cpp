@@ -71,8 +71,8 @@ QVariant StepModel::data(const QModelIndex& index, int role) const
         const QString when = tr("\nFrom %1").arg(timeText(it.range.begin, m_format));
         const QString gone = it.isFollowed ? tr("\nWhat it waited for is in the lines below, indented") : QString();
         const QString sure = errorWords(it).isEmpty() ? QString()
-            : it.error == UnknownError ? tr("\nOn another host, whose clock nothing relates to the first one's")
-                                       : tr("\nOn another host: its times are right within %1").arg(errorWords(it));
+            : it.error == UnknownError                ? tr("\nOn another host, whose clock nothing relates to the first one's")
+                                                      : tr("\nOn another host: its times are right within %1").arg(errorWords(it));
         return QString("<qt>" + (text(it.words) + when + sure + event + gone).toHtmlEscaped().replace('\n', "<br>") + "</qt>");
     }
     case Qt::TextAlignmentRole:

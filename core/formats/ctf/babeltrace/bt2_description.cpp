@@ -175,7 +175,11 @@ private:
     void addTypes()
     {
         if (m_table.unknownParts > 0)
-            m_described.diagnostics.push_back({Diagnostic::Severity::Warning, "unknown-field-type", {}, 0, m_table.unknownParts,
+            m_described.diagnostics.push_back({Diagnostic::Severity::Warning,
+                                               "unknown-field-type",
+                                               {},
+                                               0,
+                                               m_table.unknownParts,
                                                "fields of a kind that is not known are left empty"});
         for (const auto& type : m_table.types)
             m_described.types.push_back(*type);

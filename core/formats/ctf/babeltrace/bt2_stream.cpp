@@ -38,7 +38,9 @@ bool Stream::next(EventBatch& batch)
         return false;
     batch.packetIndex = 0;
     writePacket();
-    for (int messages = 0; messages < MessagesPerBatch && batch.records.size() < RecordsPerBatch && m_bytes.size() < BytesPerBatch && batch.losses.empty(); ++messages) {
+    for (int messages = 0;
+         messages < MessagesPerBatch && batch.records.size() < RecordsPerBatch && m_bytes.size() < BytesPerBatch && batch.losses.empty();
+         ++messages) {
         const bt_message* message = peek();
         if (!message || !take(message, batch))
             break;

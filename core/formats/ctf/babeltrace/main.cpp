@@ -106,6 +106,7 @@ int main(int argc, char** argv)
     allow(seconds);
     if (!isStream)
         return sendDescription({arguments.begin() + 3, arguments.end()});
-    return sendStream({{arguments.begin() + 6, arguments.end()}, numberOf(argv[3]), static_cast<std::uint32_t>(numberOf(argv[4])), numberOf(argv[5])},
-                      seconds);
+    return sendStream(
+        {{arguments.begin() + 6, arguments.end()}, numberOf(argv[3]), static_cast<std::uint32_t>(numberOf(argv[4])), numberOf(argv[5])},
+        seconds);
 }

@@ -90,7 +90,8 @@ public:
         QString text;
         for (const std::string& key : keys)
             if (const std::string states = this->states(key); !states.empty())
-                text += QString("%1: %2\n").arg(QString::fromStdString(key).remove("disk:").remove("queue:"), QString::fromStdString(states));
+                text +=
+                    QString("%1: %2\n").arg(QString::fromStdString(key).remove("disk:").remove("queue:"), QString::fromStdString(states));
         return text;
     }
 

@@ -172,10 +172,14 @@ private slots:
         QTest::addColumn<QString>("collection");
         QTest::addColumn<QString>("below");
         QTest::addColumn<int>("requests");
-        QTest::newRow("disks") << "disks" << "disks" << 6097;
-        QTest::newRow("plain") << "lttng-kernel" << "plain" << 99;
-        QTest::newRow("ctx") << "lttng-kernel" << "ctx" << 88;
-        QTest::newRow("big-kernel") << "big-kernel" << "" << 164;
+        QTest::newRow("disks") << "disks"
+                               << "disks" << 6097;
+        QTest::newRow("plain") << "lttng-kernel"
+                               << "plain" << 99;
+        QTest::newRow("ctx") << "lttng-kernel"
+                             << "ctx" << 88;
+        QTest::newRow("big-kernel") << "big-kernel"
+                                    << "" << 164;
     }
     void allRequestsAreThoseOfTheEvents()
     {

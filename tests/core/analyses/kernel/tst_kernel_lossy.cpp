@@ -33,8 +33,8 @@ std::vector<PacketTimes> packetTimes(const Trace& trace, std::uint32_t stream)
     return times;
 }
 
-/// The times of one stream in which LTTng may have lost events, by the counters in its packets. For each packet whose counter grew: from the
-/// last event of the packet before to its own first event, and from its own last event to its end.
+/// The times of one stream in which LTTng may have lost events, by the counters in its packets. For each packet whose counter grew: from
+/// the last event of the packet before to its own first event, and from its own last event to its end.
 std::vector<HostRange> possibleLosses(const Trace& trace, std::uint32_t stream)
 {
     std::vector<HostRange> ranges;

@@ -198,7 +198,8 @@ private slots:
         for (std::size_t i = 0; i < run.store->tracks().size(); ++i) {
             const Track& track = run.track(i);
             const bool isOurs = track.pid == 6530;
-            for (const HostInterval& interval : track.kind == "thread" || track.kind == "cpu" ? run.intervals(i) : std::vector<HostInterval>()) {
+            for (const HostInterval& interval :
+                 track.kind == "thread" || track.kind == "cpu" ? run.intervals(i) : std::vector<HostInterval>()) {
                 const bool runs = test::isOnCpu(run.state(i, interval));
                 (track.kind == "cpu" ? onCpus : onThreads) += runs ? interval.range.duration() : Duration{};
                 QVERIFY(run.state(i, interval) != "idle");
@@ -206,12 +207,14 @@ private slots:
             }
         }
         QCOMPARE(onCpus, onThreads);
-        // From the lines of `perf script --ns`: each thread's first until its switch, its exit or the last event. The cpu-clock periods are 583 ms.
+        // From the lines of `perf script --ns`: each thread's first until its switch, its exit or the last event. The cpu-clock periods are
+        // 583 ms.
         QCOMPARE(onThreads.count(), 574'313'938);
         QCOMPARE(run.trace->diagnostics().size(), 1u);
-        QCOMPARE(QString::fromStdString(run.trace->diagnostics()[0].what),
-                 QString("recorded without -a: only the threads of `work` (6530) have states, from an event that shows where they run until "
-                         "they leave the CPU; other threads, and CPUs meanwhile, are unknown. perf record -a records all threads"));
+        QCOMPARE(
+            QString::fromStdString(run.trace->diagnostics()[0].what),
+            QString("recorded without -a: only the threads of `work` (6530) have states, from an event that shows where they run until "
+                    "they leave the CPU; other threads, and CPUs meanwhile, are unknown. perf record -a records all threads"));
     }
 
     void threadsAreNamedAndGroupedByWhatIsReportedBesideEvents()

@@ -180,8 +180,7 @@ private slots:
                          "cpu:0>tid:7 17-17 (interrupt)\n"
                          "cpu:0>tid:7 21-21 (eth0)"));
         // Old kernels mark threads that keep softirqs off, too.
-        QCOMPARE(wakings("4.4.0", {0x11, 9}),
-                 QString("tid:5>tid:7 11-11\ncpu:0>tid:7 12-12 (interrupt)\ncpu:0>tid:7 21-21 (eth0)"));
+        QCOMPARE(wakings("4.4.0", {0x11, 9}), QString("tid:5>tid:7 11-11\ncpu:0>tid:7 12-12 (interrupt)\ncpu:0>tid:7 21-21 (eth0)"));
     }
 
     void withoutWakingEventsAWakeupIsTheLink()
@@ -254,9 +253,12 @@ private slots:
     {
         QTest::addColumn<QString>("vector");
         QTest::addColumn<QString>("timer");
-        QTest::newRow("lttng") << "x86_irq_vectors_local_timer_" << "timer_hrtimer_expire_";
-        QTest::newRow("perf") << "irq_vectors:local_timer_" << "timer:hrtimer_expire_";
-        QTest::newRow("ftrace") << "local_timer_" << "hrtimer_expire_";
+        QTest::newRow("lttng") << "x86_irq_vectors_local_timer_"
+                               << "timer_hrtimer_expire_";
+        QTest::newRow("perf") << "irq_vectors:local_timer_"
+                              << "timer:hrtimer_expire_";
+        QTest::newRow("ftrace") << "local_timer_"
+                                << "hrtimer_expire_";
     }
     void timersWakeInTheInterruptOrByThemselves()
     {

@@ -187,8 +187,8 @@ std::vector<std::string> ours(const Timeline& timeline)
     std::vector<std::string> all;
     for (ArrowWalk walk(timeline, {"wakeup"}, {timeline.range.begin, timeline.range.end + Duration(1)}); walk.next();) {
         const Arrow arrow = walk.arrow();
-        std::string text = std::to_string(nanoseconds(arrow.fromTime)) + ' ' + nameOf(timeline, arrow.from) + '>' + nameOf(timeline, arrow.to)
-            + " cpu=" + std::to_string(arrow.cpu) + (arrow.detail.empty() ? "" : ";context=" + arrow.detail)
+        std::string text = std::to_string(nanoseconds(arrow.fromTime)) + ' ' + nameOf(timeline, arrow.from) + '>'
+            + nameOf(timeline, arrow.to) + " cpu=" + std::to_string(arrow.cpu) + (arrow.detail.empty() ? "" : ";context=" + arrow.detail)
             + ";target_cpu=" + std::to_string(arrow.targetCpu);
         if (arrow.ranOn != NoCpu)
             text += ";ran_on=" + std::to_string(arrow.ranOn);

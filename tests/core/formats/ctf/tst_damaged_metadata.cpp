@@ -93,7 +93,8 @@ private slots:
 
             QVERIFY2(read.error.isEmpty() || read.error.contains("metadata"), qPrintable(read.error));
             QVERIFY(read.events <= all);
-            QVERIFY2(!read.error.isEmpty() || read.events == all || !read.kinds.isEmpty(), qPrintable(QString("cut at %1, %2 of %3 events are left without a word").arg(length).arg(read.events).arg(all)));
+            QVERIFY2(!read.error.isEmpty() || read.events == all || !read.kinds.isEmpty(),
+                     qPrintable(QString("cut at %1, %2 of %3 events are left without a word").arg(length).arg(read.events).arg(all)));
             most = std::max(most, read.events);
         }
         QVERIFY(all > 0);

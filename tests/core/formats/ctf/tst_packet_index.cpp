@@ -76,7 +76,8 @@ std::string indexFile(std::uint32_t minor = 1)
         append(file, __builtin_bswap32(number));
     for (std::uint64_t i = 0; i < Packets; ++i) {
         const Packet p = packet(i);
-        for (const std::uint64_t number : {i * FullPacket, std::uint64_t(8 * FullPacket), p.contentBits, p.begin, p.end, p.discarded, std::uint64_t(0)})
+        for (const std::uint64_t number :
+             {i * FullPacket, std::uint64_t(8 * FullPacket), p.contentBits, p.begin, p.end, p.discarded, std::uint64_t(0)})
             append(file, __builtin_bswap64(number));
         if (minor)
             for (const std::uint64_t number : {std::uint64_t(0), p.sequence})

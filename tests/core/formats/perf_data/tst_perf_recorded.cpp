@@ -64,7 +64,8 @@ private slots:
         take();
 
         QCOMPARE(losses.size(), std::size_t(40));
-        QCOMPARE(std::accumulate(losses.begin(), losses.end(), std::uint64_t(0), [](std::uint64_t sum, const Loss& loss) { return sum + loss.events; }),
+        QCOMPARE(std::accumulate(losses.begin(), losses.end(), std::uint64_t(0),
+                                 [](std::uint64_t sum, const Loss& loss) { return sum + loss.events; }),
                  std::uint64_t(1149));
         QVERIFY(std::ranges::all_of(losses, [](const Loss& loss) { return loss.cpu == 0 || loss.cpu == 1; }));
     }

@@ -32,7 +32,11 @@ private:
         MergedEvents events(*m_trace);
         const auto take = [&] {
             for (const Loss& loss : events.takeLosses())
-                all << QString("lost %1 cpu=%2 %3..%4").arg(loss.events).arg(loss.cpu).arg(nanoseconds(loss.range.begin)).arg(nanoseconds(loss.range.end));
+                all << QString("lost %1 cpu=%2 %3..%4")
+                           .arg(loss.events)
+                           .arg(loss.cpu)
+                           .arg(nanoseconds(loss.range.begin))
+                           .arg(nanoseconds(loss.range.end));
         };
         while (events.next())
             take();
@@ -62,7 +66,9 @@ private slots:
         attribute.ids = {561, 562};
         made.addAttribute(attribute);
         made.add(69, 0, made.make().u64(2).u64(561).u64(0).u64(0).u64(-1ull).u64(562).u64(1).u64(1).u64(-1ull));
-        const auto sample = [&](std::uint64_t id, std::uint64_t time) { made.add(9, 2, made.make().u64(id).u64(1).u32(1).u32(1).u64(time)); };
+        const auto sample = [&](std::uint64_t id, std::uint64_t time) {
+            made.add(9, 2, made.make().u64(id).u64(1).u32(1).u32(1).u64(time));
+        };
         sample(561, 100);
         sample(562, 150);
         sample(561, 200);
@@ -204,7 +210,8 @@ private slots:
         made.addAttribute({});
         made.addSample(1, 1, 1, 1000, 0, 1);
         const auto mmap = [&](std::uint16_t flags) {
-            made.add(1, User | flags, made.trailer(made.make().u32(20).u32(20).u64(0x400000).u64(0x1000).u64(0).text("/bin/a"), 20, 20, 0, 0));
+            made.add(1, User | flags,
+                     made.trailer(made.make().u32(20).u32(20).u64(0x400000).u64(0x1000).u64(0).text("/bin/a"), 20, 20, 0, 0));
         };
         const auto mmap2 = [&](std::uint32_t protection) {
             MadeBytes body = made.make().u32(20).u32(20).u64(0x600000).u64(0x1000).u64(0).u64(0).u64(0).u64(0).u32(protection).u32(2);

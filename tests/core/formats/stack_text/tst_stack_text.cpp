@@ -63,7 +63,8 @@ private slots:
 
         QCOMPARE(opened.folded(),
                  "dd;start_thread 2\n"
-                 "java;start_thread;[unknown];Ljava/io/FileOutputStream:::writeBytes;arrayOopDesc::base(BasicType) const;native_write_msr_safe 1\n");
+                 "java;start_thread;[unknown];Ljava/io/FileOutputStream:::writeBytes;arrayOopDesc::base(BasicType) "
+                 "const;native_write_msr_safe 1\n");
         QVERIFY2(opened.trace().diagnostics().empty(), opened.firstComplaint().c_str());
     }
 
@@ -294,9 +295,10 @@ private slots:
         QTest::newRow("summed") << repeated("a;b 0.4\n", 10) + "a;c 5\n" << QByteArray("a;b 4\na;c 5\n") << "9 samples";
         QTest::newRow("a point at the end") << QByteArray("a;b 2.\na;c 3.50\n") << QByteArray("a;b 2\na;c 3.5\n") << "5.5 samples";
         QTest::newRow("one") << QByteArray("a;b 0.5\na;c 0.5\n") << QByteArray("a;b 0.5\na;c 0.5\n") << "1 sample";
-        QTest::newRow("rounded to what is kept") << QByteArray("a;b 0.1234567896\n") << QByteArray("a;b 0.12345679\n") << "0.12345679 samples";
+        QTest::newRow("rounded to what is kept")
+            << QByteArray("a;b 0.1234567896\n") << QByteArray("a;b 0.12345679\n") << "0.12345679 samples";
         QTest::newRow("rounded beside a large one") << QByteArray("a;b 0.123456789\na;c 9007199254.5\n")
-                                            << QByteArray("a;b 0.12346\na;c 9007199254.5\n") << "9007199254.62346 samples";
+                                                    << QByteArray("a;b 0.12346\na;c 9007199254.5\n") << "9007199254.62346 samples";
     }
     void countsKeepTheirDecimals()
     {
@@ -402,10 +404,7 @@ private slots:
         QCOMPARE(opened.folded(), "a;b 2\na;c 3\na;d 100000\n");
     }
 
-    void aCompressedTextThatIsCutKeepsWhatIsThere_data()
-    {
-        compressedTextsAreTheirContents_data();
-    }
+    void aCompressedTextThatIsCutKeepsWhatIsThere_data() { compressedTextsAreTheirContents_data(); }
     void aCompressedTextThatIsCutKeepsWhatIsThere()
     {
         QFETCH(QString, program);

@@ -1,6 +1,5 @@
-#include "widgets/views/clocks/offset_text.h"
-
 #include "tests/support/test_program.h"
+#include "widgets/views/clocks/offset_text.h"
 
 #include <QTest>
 
@@ -46,8 +45,8 @@ private slots:
     void whatIsNoTimeIsNone_data()
     {
         QTest::addColumn<QString>("text");
-        for (const char* text : {"", "-", ".", "s", "ms", "12 parsecs", "1e3", "1,5 s", "--3", "1.2.3", "0x10", "99999999999999999999999999 s",
-                                 "1000000 d", "nan"})
+        for (const char* text : {"", "-", ".", "s", "ms", "12 parsecs", "1e3", "1,5 s", "--3", "1.2.3", "0x10",
+                                 "99999999999999999999999999 s", "1000000 d", "nan"})
             QTest::newRow(text) << QString::fromUtf8(text);
     }
     void whatIsNoTimeIsNone()
@@ -73,7 +72,8 @@ private slots:
 
     void whatIsWrittenIsReadAgain()
     {
-        for (const Duration offset : {Duration(1), Duration(-1), Duration(999'999'999), Duration(-4'412'118'312), Duration(1'234'567'890'123)}) {
+        for (const Duration offset :
+             {Duration(1), Duration(-1), Duration(999'999'999), Duration(-4'412'118'312), Duration(1'234'567'890'123)}) {
             const auto again = offsetFrom(secondsText(offset));
             QVERIFY(again);
             QCOMPARE(again->count(), offset.count());
