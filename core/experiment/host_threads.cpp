@@ -1,6 +1,6 @@
 #include "core/experiment/host_threads.h"
 
-#include "core/analysis/event_ticks.h"
+#include "core/event_model/event_ticks.h"
 
 #include <algorithm>
 #include <optional>

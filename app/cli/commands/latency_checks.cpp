@@ -1,6 +1,6 @@
 #include "app/cli/commands/latency_pieces.h"
 #include "app/cli/commands/run_table.h"
-#include "core/analysis/segment_fields.h"
+#include "core/event_model/segment_fields.h"
 #include "core/query/path/waits.h"
 #include "core/query/pieces/no_pieces.h"
 #include "core/query/rows/composed.h"

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/call_stacks.h"
-#include "core/analysis/called_functions.h"
-#include "core/analysis/caller_life.h"
-#include "core/analysis/known_contexts.h"
-#include "core/analysis/last_of_stream.h"
-#include "core/analysis/mapped_frames.h"
-#include "core/analysis/thread_fields.h"
+#include "core/event_model/call_stacks.h"
+#include "core/event_model/called_functions.h"
+#include "core/event_model/caller_life.h"
+#include "core/event_model/known_contexts.h"
+#include "core/event_model/last_of_stream.h"
+#include "core/event_model/mapped_frames.h"
+#include "core/event_model/thread_fields.h"
 
 #include <map>
 #include <memory>

@@ -2,7 +2,7 @@
 
 #include "core/analyses/counters/counter_contexts.h"
 #include "core/analysis/analysis.h"
-#include "core/analysis/thread_fields.h"
+#include "core/event_model/thread_fields.h"
 
 #include <cstdint>
 #include <map>

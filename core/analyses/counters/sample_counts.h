@@ -2,7 +2,7 @@
 
 #include "core/analyses/counters/counter_rows.h"
 #include "core/analysis/analysis.h"
-#include "core/analysis/running_threads.h"
+#include "core/event_model/running_threads.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>

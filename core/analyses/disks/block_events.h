@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/analyses/disks/operation.h"
-#include "core/analysis/running_threads.h"
 #include "core/base/time.h"
+#include "core/event_model/running_threads.h"
 #include "core/trace/fields/by_event_type.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/trace.h"

@@ -4,7 +4,7 @@
 #include "core/analyses/disks/disk.h"
 #include "core/analyses/disks/request_segments.h"
 #include "core/analysis/analysis.h"
-#include "core/analysis/running_threads.h"
+#include "core/event_model/running_threads.h"
 
 #include <cstdint>
 #include <map>

@@ -18,7 +18,7 @@ struct Done {
     std::int32_t cpu = -1; ///< That it was completed on.
 };
 
-/// Writes the segments of requests (core/analysis/disk_requests.h). Those of disks whose name may still be recorded wait for it, some
+/// Writes the segments of requests (core/event_model/disk_requests.h). Those of disks whose name may still be recorded wait for it, some
 /// thousand at most. One thread; disks and sink outlive it.
 class RequestSegments {
 public:

@@ -1,6 +1,6 @@
 #include "core/analyses/event_threads/event_threads.h"
 
-#include "core/analysis/event_ticks.h"
+#include "core/event_model/event_ticks.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/known_contexts.h"
-#include "core/analysis/last_of_stream.h"
-#include "core/analysis/thread_fields.h"
+#include "core/event_model/known_contexts.h"
+#include "core/event_model/last_of_stream.h"
+#include "core/event_model/thread_fields.h"
 
 #include <optional>
 #include <unordered_map>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/analysis/called_functions.h"
-#include "core/analysis/open_calls.h"
+#include "core/event_model/called_functions.h"
+#include "core/event_model/open_calls.h"
 
 #include <cstdint>
 #include <vector>

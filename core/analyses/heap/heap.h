@@ -4,8 +4,8 @@
 #include "core/analyses/heap/heap_blocks.h"
 #include "core/analyses/heap/heap_events.h"
 #include "core/analysis/analysis.h"
-#include "core/analysis/caller_life.h"
-#include "core/analysis/thread_fields.h"
+#include "core/event_model/caller_life.h"
+#include "core/event_model/thread_fields.h"
 
 #include <map>
 #include <memory>
@@ -19,7 +19,7 @@ namespace helio::heap {
 /// The memory that user-space programs allocate and free, from the events of LTTng-UST's wrapper of libc.
 ///
 /// Counters of the view heap: of each process `pid:PID/heap-bytes` and `pid:PID/heap-blocks`, what is in use after each change. Segments as
-/// core/analysis/heap_segments.h says; where entries of functions are recorded, too, the stack is that of the calls that were open, as
+/// core/event_model/heap_segments.h says; where entries of functions are recorded, too, the stack is that of the calls that were open, as
 /// the analysis of calls has them. Of the memory of processes nothing is known but their PID: a program that executes another one in its
 /// place leaves its blocks behind as in use, and a forked child does not know those of its parent.
 class Heap final : public Analysis {

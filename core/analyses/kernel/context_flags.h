@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/kernel_version.h"
+#include "core/event_model/kernel_version.h"
 
 #include <cstdint>
 #include <string_view>

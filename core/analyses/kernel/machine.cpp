@@ -1,7 +1,7 @@
 #include "core/analyses/kernel/machine.h"
 
 #include "core/analyses/kernel/handlers.h"
-#include "core/analysis/kernel_version.h"
+#include "core/event_model/kernel_version.h"
 #include "core/trace/process/sampled_events.h"
 
 #include <algorithm>

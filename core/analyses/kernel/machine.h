@@ -6,7 +6,7 @@
 #include "core/analyses/kernel/syscall_names.h"
 #include "core/analyses/kernel/threads.h"
 #include "core/analysis/analysis.h"
-#include "core/analysis/prev_state.h"
+#include "core/event_model/prev_state.h"
 
 #include <deque>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "core/analyses/kernel/threads.h"
 
-#include "core/analysis/thread_fields.h"
+#include "core/event_model/thread_fields.h"
 
 #include <algorithm>
 

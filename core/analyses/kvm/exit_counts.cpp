@@ -1,6 +1,6 @@
 #include "core/analyses/kvm/exit_counts.h"
 
-#include "core/analysis/vcpu_modes.h"
+#include "core/event_model/vcpu_modes.h"
 
 #include <string>
 

@@ -4,9 +4,9 @@
 #include "core/analyses/kvm/exit_reasons.h"
 #include "core/analyses/kvm/vcpu_waits.h"
 #include "core/analysis/analysis.h"
-#include "core/analysis/cpu_threads.h"
-#include "core/analysis/thread_fields.h"
-#include "core/analysis/vcpu_modes.h"
+#include "core/event_model/cpu_threads.h"
+#include "core/event_model/thread_fields.h"
+#include "core/event_model/vcpu_modes.h"
 #include "core/trace/fields/field_ref.h"
 
 #include <map>

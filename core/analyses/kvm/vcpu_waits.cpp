@@ -1,7 +1,7 @@
 #include "core/analyses/kvm/vcpu_waits.h"
 
 #include "core/analyses/kvm/vcpu_threads.h"
-#include "core/analysis/vcpu_modes.h"
+#include "core/event_model/vcpu_modes.h"
 #include "core/trace/process/sampled_events.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "core/analyses/locks/futex_events.h"
 
-#include "core/analysis/running_threads.h"
-#include "core/analysis/thread_fields.h"
+#include "core/event_model/running_threads.h"
+#include "core/event_model/thread_fields.h"
 #include "core/trace/fields/field_value.h"
 #include "core/trace/fields/named_fields.h"
 #include "core/trace/process/sampled_events.h"

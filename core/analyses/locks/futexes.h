@@ -4,9 +4,9 @@
 #include "core/analyses/locks/futex_wakes.h"
 #include "core/analyses/locks/lock.h"
 #include "core/analysis/analysis.h"
-#include "core/analysis/running_threads.h"
-#include "core/analysis/thread_books.h"
-#include "core/analysis/thread_fields.h"
+#include "core/event_model/running_threads.h"
+#include "core/event_model/thread_books.h"
+#include "core/event_model/thread_fields.h"
 
 #include <map>
 #include <memory>

@@ -1,7 +1,7 @@
 #include "core/analyses/locks/lock.h"
 
 #include "core/analyses/locks/lock_rows.h"
-#include "core/analysis/segment_fields.h"
+#include "core/event_model/segment_fields.h"
 
 #include <algorithm>
 #include <bit>

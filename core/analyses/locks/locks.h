@@ -3,8 +3,8 @@
 #include "core/analyses/locks/lock.h"
 #include "core/analyses/locks/lock_events.h"
 #include "core/analysis/analysis.h"
-#include "core/analysis/cpu_threads.h"
-#include "core/analysis/thread_fields.h"
+#include "core/event_model/cpu_threads.h"
+#include "core/event_model/thread_fields.h"
 
 #include <map>
 #include <string>

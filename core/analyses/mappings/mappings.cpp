@@ -1,6 +1,6 @@
 #include "core/analyses/mappings/mappings.h"
 
-#include "core/analysis/mapped_files.h"
+#include "core/event_model/mapped_files.h"
 #include "core/trace/fields/field_value.h"
 
 #include <algorithm>

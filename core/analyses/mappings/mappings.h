@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/thread_fields.h"
+#include "core/event_model/thread_fields.h"
 
 #include <map>
 #include <optional>
@@ -11,9 +11,10 @@ namespace helio {
 
 /// Which files the programs of a user-space trace had mapped, from the events of LTTng-UST (lttng-ust(3): "State dump", "Dynamic linker").
 ///
-/// One segment a mapping, as core/analysis/mapped_files.h says. What a state dump lists was there when the dump began; of a process's first
-/// dump, from the trace's begin. Modules are counted from where they were loaded. A dump of other files at other places than the one before
-/// is that of another program, which the process executes from then on. Where several processes cannot be told apart there are no segments.
+/// One segment a mapping, as core/event_model/mapped_files.h says. What a state dump lists was there when the dump began; of a process's
+/// first dump, from the trace's begin. Modules are counted from where they were loaded. A dump of other files at other places than the one
+/// before is that of another program, which the process executes from then on. Where several processes cannot be told apart there are no
+/// segments.
 class Mappings final : public Analysis {
 public:
     Mappings(const Trace& trace, StateSink& sink);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/thread_fields.h"
+#include "core/event_model/thread_fields.h"
 
 #include <array>
 #include <cstdint>

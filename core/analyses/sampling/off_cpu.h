@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/prev_state.h"
+#include "core/event_model/prev_state.h"
 #include "core/store/samples.h"
 #include "core/trace/fields/field_ref.h"
 

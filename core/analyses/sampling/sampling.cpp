@@ -1,6 +1,6 @@
 #include "core/analyses/sampling/sampling.h"
 
-#include "core/analysis/kernel_version.h"
+#include "core/event_model/kernel_version.h"
 
 #include <algorithm>
 #include <map>

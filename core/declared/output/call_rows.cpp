@@ -1,8 +1,8 @@
 #include "core/declared/output/call_rows.h"
 
-#include "core/analysis/call_states.h"
 #include "core/base/natural_order.h"
 #include "core/declared/output/tree_rows.h"
+#include "core/event_model/call_states.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/analysis/call_stacks.h"
 #include "core/declared/output/path_watch.h"
 #include "core/declared/running/attribute_tree.h"
+#include "core/event_model/call_stacks.h"
 #include "core/store/store.h"
 
 #include <map>

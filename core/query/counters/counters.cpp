@@ -1,7 +1,7 @@
 #include "core/query/counters/counters.h"
 
-#include "core/analysis/vcpu_modes.h"
 #include "core/base/natural_order.h"
+#include "core/event_model/vcpu_modes.h"
 #include "core/query/machines/machine_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"

@@ -1,7 +1,7 @@
 #include "core/query/heap/heap_use.h"
 
-#include "core/analysis/thread_fields.h"
 #include "core/base/wide_sum.h"
+#include "core/event_model/thread_fields.h"
 #include "core/query/heap/heap_places.h"
 #include "core/query/rows/composed.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/heap_segments.h" // The kinds of segments, for callers that may not include the analysis.
+#include "core/event_model/heap_segments.h" // The kinds of segments, for callers that may not include the analysis.
 #include "core/query/segments/segments.h"
 
 #include <cstdint>

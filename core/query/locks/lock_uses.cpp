@@ -1,6 +1,6 @@
 #include "core/query/locks/lock_uses.h"
 
-#include "core/analysis/segment_fields.h"
+#include "core/event_model/segment_fields.h"
 #include "core/query/rows/duration_spread.h"
 #include "core/query/segments/segments.h"
 

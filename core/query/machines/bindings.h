@@ -17,7 +17,7 @@ struct VcpuBinding {
     std::int32_t vcpu = -1;
     std::int32_t hostTid = -1;
     TrackRef thread; ///< The host's.
-    TrackRef modes; ///< Of it: in the guest, or out of it (core/analysis/vcpu_modes.h).
+    TrackRef modes; ///< Of it: in the guest, or out of it (core/event_model/vcpu_modes.h).
     TrackRef guestCpu; ///< What the guest believes that its CPU did; not valid either where its times are not the host's, as recorded raw,
     TrackRef guestThreads; ///< and which of its threads had it.
     std::string method; ///< How that is known: "hypercalls, kvm_exit".

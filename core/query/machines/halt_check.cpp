@@ -1,6 +1,6 @@
 #include "core/query/machines/halt_check.h"
 
-#include "core/analysis/vcpu_modes.h"
+#include "core/event_model/vcpu_modes.h"
 #include "core/query/hosts/host_clocks.h"
 #include "core/query/hosts/link_times.h"
 #include "core/query/machines/row_cursor.h"

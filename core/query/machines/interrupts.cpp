@@ -1,6 +1,6 @@
 #include "core/query/machines/interrupts.h"
 
-#include "core/analysis/vcpu_modes.h"
+#include "core/event_model/vcpu_modes.h"
 #include "core/query/hosts/link_times.h"
 #include "core/query/machines/row_cursor.h"
 #include "core/query/rows/composed.h"

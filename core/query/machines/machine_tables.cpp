@@ -1,6 +1,6 @@
 #include "core/query/machines/machine_tables.h"
 
-#include "core/analysis/vcpu_modes.h"
+#include "core/event_model/vcpu_modes.h"
 #include "core/query/machines/stolen.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/duration_spread.h"

@@ -1,6 +1,6 @@
 #include "core/query/machines/takers.h"
 
-#include "core/analysis/vcpu_modes.h"
+#include "core/event_model/vcpu_modes.h"
 #include "core/query/rows/composed.h"
 
 #include <algorithm>

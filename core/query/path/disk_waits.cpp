@@ -1,6 +1,6 @@
 #include "core/query/path/disk_waits.h"
 
-#include "core/analysis/disk_requests.h"
+#include "core/event_model/disk_requests.h"
 #include "core/query/rows/composed.h"
 #include "core/query/segments/segments.h"
 

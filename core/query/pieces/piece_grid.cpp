@@ -1,6 +1,6 @@
 #include "core/query/pieces/piece_grid.h"
 
-#include "core/analysis/segment_fields.h"
+#include "core/event_model/segment_fields.h"
 #include "core/query/machines/machine_names.h"
 #include "core/query/rows/duration_spread.h"
 

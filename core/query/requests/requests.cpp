@@ -1,7 +1,7 @@
 #include "core/query/requests/requests.h"
 
-#include "core/analysis/disk_requests.h"
-#include "core/analysis/mapped_files.h"
+#include "core/event_model/disk_requests.h"
+#include "core/event_model/mapped_files.h"
 #include "core/query/calls/call_names.h"
 #include "core/query/pieces/pieces.h"
 #include "core/query/rows/causes.h"

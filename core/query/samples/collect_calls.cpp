@@ -1,7 +1,7 @@
 #include "core/query/samples/collect_calls.h"
 
-#include "core/analysis/thread_fields.h"
 #include "core/base/flat_index.h"
+#include "core/event_model/thread_fields.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/host_ranges.h"

@@ -1,6 +1,6 @@
 #include "core/relations/hypercalls/mark_reading.h"
 
-#include "core/analysis/vcpu_modes.h"
+#include "core/event_model/vcpu_modes.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/merged_events.h"
 

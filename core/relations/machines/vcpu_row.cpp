@@ -1,6 +1,6 @@
 #include "core/relations/machines/vcpu_row.h"
 
-#include "core/analysis/vcpu_modes.h"
+#include "core/event_model/vcpu_modes.h"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 #include "core/relations/sampled_stacks/stack_rows.h"
 
-#include "core/analysis/frame_style.h"
+#include "core/event_model/frame_style.h"
 
 #include <algorithm>
 

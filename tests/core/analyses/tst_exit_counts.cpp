@@ -1,6 +1,6 @@
 // How often vCPUs left their guests, as curves.
 
-#include "core/analysis/vcpu_modes.h"
+#include "core/event_model/vcpu_modes.h"
 #include "core/store/counters.h"
 #include "tests/core/relations/machines/made_machines.h"
 #include "tests/support/test_program.h"

@@ -1,4 +1,4 @@
-#include "core/analysis/known_contexts.h"
+#include "core/event_model/known_contexts.h"
 #include "core/trace/trace.h"
 #include "tests/core/trace/types.h"
 #include "tests/support/test_program.h"

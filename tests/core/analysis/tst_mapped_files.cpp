@@ -1,6 +1,6 @@
 // Where addresses lie in what was mapped, against a look at every mapping.
 
-#include "core/analysis/mapped_files.h"
+#include "core/event_model/mapped_files.h"
 #include "tests/support/dice.h"
 #include "tests/support/test_program.h"
 

@@ -1,6 +1,6 @@
 // Which of the host's threads the threads of a user-space trace are, whatever number a container gives them.
 
-#include "core/analysis/event_ticks.h"
+#include "core/event_model/event_ticks.h"
 #include "core/experiment/host_threads.h"
 #include "core/experiment/thread_ends.h"
 #include "tests/core/experiment/two_traces.h"

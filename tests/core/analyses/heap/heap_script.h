@@ -2,7 +2,7 @@
 
 // A user-space trace with calls of malloc() and free() written down in a test, and what the analysis of the heap makes of it, as text.
 
-#include "core/analysis/heap_segments.h"
+#include "core/event_model/heap_segments.h"
 #include "tests/core/analyses/calls/call_script.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // How locks were wanted, and who made others wait, of waits that are written down event by event.
 
-#include "core/analysis/segment_fields.h"
+#include "core/event_model/segment_fields.h"
 #include "core/query/locks/lock_row.h"
 #include "core/query/locks/lock_uses.h"
 #include "core/query/rows/row_lookup.h"

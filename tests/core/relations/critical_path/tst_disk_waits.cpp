@@ -1,6 +1,6 @@
 // Which request of a disk a wait was for.
 
-#include "core/analysis/disk_requests.h"
+#include "core/event_model/disk_requests.h"
 #include "core/query/path/disk_waits.h"
 #include "core/query/path/path.h"
 #include "core/query/rows/causes.h"

@@ -1,6 +1,6 @@
 // How long a guest's functions ran: what its vCPU did not run is no time of theirs.
 
-#include "core/analysis/call_states.h"
+#include "core/event_model/call_states.h"
 #include "core/query/calls/call_facts.h"
 #include "core/query/calls/function_lengths.h"
 #include "core/query/machines/stolen_clock.h"

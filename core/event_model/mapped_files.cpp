@@ -1,4 +1,4 @@
-#include "core/analysis/mapped_files.h"
+#include "core/event_model/mapped_files.h"
 
 #include <algorithm>
 #include <utility>

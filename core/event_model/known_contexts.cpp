@@ -1,4 +1,4 @@
-#include "core/analysis/known_contexts.h"
+#include "core/event_model/known_contexts.h"
 
 namespace helio {
 

@@ -1,4 +1,4 @@
-#include "core/analysis/open_calls.h"
+#include "core/event_model/open_calls.h"
 
 #include "core/base/flat_index.h"
 

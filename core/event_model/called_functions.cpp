@@ -1,4 +1,4 @@
-#include "core/analysis/called_functions.h"
+#include "core/event_model/called_functions.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
-#include "core/analysis/prev_state.h"
+#include "core/event_model/prev_state.h"
 
-#include "core/analysis/kernel_version.h"
+#include "core/event_model/kernel_version.h"
 
 namespace helio {
 

@@ -1,4 +1,4 @@
-#include "core/analysis/running_threads.h"
+#include "core/event_model/running_threads.h"
 
 #include "core/trace/fields/named_fields.h"
 

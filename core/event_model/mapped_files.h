@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/analysis/mapped_lives.h"
-#include "core/analysis/thread_fields.h"
+#include "core/event_model/mapped_lives.h"
+#include "core/event_model/thread_fields.h"
 #include "core/store/store.h"
 
 #include <cstdint>

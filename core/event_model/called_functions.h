@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/analysis/call_events.h"
-#include "core/analysis/mapped_frames.h"
+#include "core/event_model/call_events.h"
+#include "core/event_model/mapped_frames.h"
 #include "core/trace/fields/field_ref.h"
 
 #include <map>

@@ -1,4 +1,4 @@
-#include "core/analysis/call_events.h"
+#include "core/event_model/call_events.h"
 
 #include "core/trace/fields/field_ref.h"
 

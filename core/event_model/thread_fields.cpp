@@ -1,4 +1,4 @@
-#include "core/analysis/thread_fields.h"
+#include "core/event_model/thread_fields.h"
 
 #include "core/trace/fields/struct_layout.h"
 #include "core/trace/trace.h"

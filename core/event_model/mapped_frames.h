@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/analysis/mapped_files.h"
 #include "core/base/flat_index.h"
+#include "core/event_model/mapped_files.h"
 
 #include <array>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "core/analysis/kernel_version.h"
+#include "core/event_model/kernel_version.h"
 
 #include <charconv>
 

@@ -1,4 +1,4 @@
-#include "core/analysis/mapped_lives.h"
+#include "core/event_model/mapped_lives.h"
 
 #include <algorithm>
 #include <bit>

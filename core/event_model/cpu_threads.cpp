@@ -1,4 +1,4 @@
-#include "core/analysis/cpu_threads.h"
+#include "core/event_model/cpu_threads.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/thread_fields.h"
+#include "core/event_model/thread_fields.h"
 
 #include <algorithm>
 #include <array>

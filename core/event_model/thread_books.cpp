@@ -1,4 +1,4 @@
-#include "core/analysis/thread_books.h"
+#include "core/event_model/thread_books.h"
 
 #include "core/trace/fields/named_fields.h"
 

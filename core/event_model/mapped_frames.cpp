@@ -1,4 +1,4 @@
-#include "core/analysis/mapped_frames.h"
+#include "core/event_model/mapped_frames.h"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/analysis/mapped_files.h"
 #include "core/analysis/thread_ends.h"
+#include "core/event_model/mapped_files.h"
 
 #include <algorithm>
 #include <cstdint>

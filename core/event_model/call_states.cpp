@@ -1,6 +1,6 @@
-#include "core/analysis/call_states.h"
+#include "core/event_model/call_states.h"
 
-#include "core/analysis/frame_style.h"
+#include "core/event_model/frame_style.h"
 
 namespace helio::calls {
 

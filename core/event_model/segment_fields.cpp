@@ -1,4 +1,4 @@
-#include "core/analysis/segment_fields.h"
+#include "core/event_model/segment_fields.h"
 
 namespace helio {
 namespace {

@@ -1,6 +1,6 @@
-#include "core/analysis/call_stacks.h"
+#include "core/event_model/call_stacks.h"
 
-#include "core/analysis/call_states.h"
+#include "core/event_model/call_states.h"
 
 #include <utility>
 
