@@ -1,8 +1,8 @@
 # helio_embed_analyses(<target> <folder>): adds a source file to the target that holds the texts of the folder's *.xml, and that of
-# template/template.xml in it, as core/declared/catalog.h declares them.
+# template/template.xml in it, as core/xml_analysis/catalog.h declares them.
 function(helio_embed_analyses target folder)
     file(GLOB files CONFIGURE_DEPENDS ${folder}/*.xml)
-    set(text "#include \"core/declared/catalog.h\"\n\nnamespace helio::declared {\n\nstd::span<const BuiltinFile> builtinFiles()\n{\n")
+    set(text "#include \"core/xml_analysis/catalog.h\"\n\nnamespace helio::xml {\n\nstd::span<const BuiltinFile> builtinFiles()\n{\n")
     string(APPEND text "    static constexpr BuiltinFile Files[] = {\n")
     foreach(file IN LISTS files)
         cmake_path(GET file FILENAME name)
@@ -13,7 +13,7 @@ function(helio_embed_analyses target folder)
     string(APPEND text "    };\n    return Files;\n}\n\n")
     file(READ ${folder}/template/template.xml content)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/template/template.xml)
-    string(APPEND text "std::string_view templateText()\n{\n    return R\"analysis(${content})analysis\";\n}\n\n} // namespace helio::declared\n")
+    string(APPEND text "std::string_view templateText()\n{\n    return R\"analysis(${content})analysis\";\n}\n\n} // namespace helio::xml\n")
     set(output ${CMAKE_CURRENT_BINARY_DIR}/builtin_analyses.cpp)
     file(CONFIGURE OUTPUT ${output} CONTENT "@text@" @ONLY)
     target_sources(${target} PRIVATE ${output})

@@ -18,7 +18,7 @@ namespace helio {
 
 namespace {
 
-QString userFolder() { return QString::fromStdString(declared::userAnalysisFolder().string()); }
+QString userFolder() { return QString::fromStdString(xml::userAnalysisFolder().string()); }
 
 /// What an id and a file may be called.
 QString cleanName(const QString& text)
@@ -105,7 +105,7 @@ void AnalysisHand::write(const QString& name)
     }
     QDir().mkpath(userFolder());
     QSaveFile file(path);
-    const std::string text = declared::newAnalysisText(name.toStdString());
+    const std::string text = xml::newAnalysisText(name.toStdString());
     if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), qint64(text.size())) < 0 || !file.commit())
         return m_status.say(tr("%1 cannot be written: %2").arg(path, file.errorString()));
     m_analyses.readAgain();

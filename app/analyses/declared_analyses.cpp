@@ -1,7 +1,7 @@
 #include "app/analyses/declared_analyses.h"
 
 #include "app/analyses/plugin_list.h"
-#include "core/merged/merged_analysis.h"
+#include "core/xml_analysis/merged/merged_analysis.h"
 
 #include <QFileInfo>
 
@@ -10,7 +10,7 @@
 
 namespace helio {
 
-using namespace declared;
+using namespace xml;
 
 namespace {
 
@@ -107,7 +107,7 @@ void DeclaredAnalyses::read()
             good.insert_or_assign(file.path, m_used.back());
         for (const Problem& problem : file.content.problems)
             m_problems.push_back({textOf(file.path), int(problem.place.line),
-                                  QString::fromStdString(declared::textOf(problem, file.path.string())), problem.isWarning});
+                                  QString::fromStdString(xml::textOf(problem, file.path.string())), problem.isWarning});
     }
     m_good = std::move(good);
     m_listed = listAnalyses(m_used, *m_base);
@@ -223,7 +223,7 @@ std::vector<AnalysisEntry> DeclaredAnalyses::entries(const Timeline* timeline) c
         entry.path = pathOf(m_files[i]);
         entry.source = QString::fromStdString(m_files[i].text);
         entry.applies = false;
-        entry.reason = QString::fromStdString(error != problems.end() ? declared::textOf(*error, m_files[i].path.string()) : std::string());
+        entry.reason = QString::fromStdString(error != problems.end() ? xml::textOf(*error, m_files[i].path.string()) : std::string());
         all.push_back(std::move(entry));
     }
     return all;

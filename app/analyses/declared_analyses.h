@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/analyses/file_watch.h"
-#include "core/declared/catalog.h"
 #include "core/experiment/experiment.h"
+#include "core/xml_analysis/catalog.h"
 #include "widgets/view/analysis_list.h"
 
 #include <QMap>
@@ -72,8 +72,8 @@ private:
     void read();
     void watch();
     void list();
-    bool isOn(const declared::ListedAnalysis& it) const;
-    AnalysisEntry entryOf(const declared::ListedAnalysis& it, const Timeline* timeline) const;
+    bool isOn(const xml::ListedAnalysis& it) const;
+    AnalysisEntry entryOf(const xml::ListedAnalysis& it, const Timeline* timeline) const;
     std::vector<Mark> marks() const;
     void switchPlugins(Analyses& analyses) const;
 
@@ -82,18 +82,18 @@ private:
     std::vector<std::filesystem::path> m_given;
     std::vector<std::filesystem::path> m_forOpened; ///< Subset of m_given that runs on m_traces only.
     std::vector<std::filesystem::path> m_traces; ///< Paths of the open traces; empty before the first ones are opened.
-    std::vector<declared::AnalysisFolder> m_folders;
+    std::vector<xml::AnalysisFolder> m_folders;
     QMap<QString, bool> m_switches;
-    std::vector<declared::AnalysisFile> m_files; ///< As they are now.
-    std::vector<declared::AnalysisFile> m_used; ///< The same in the version that runs.
-    std::map<std::filesystem::path, declared::AnalysisFile> m_good; ///< Those that had no errors when they were read last without any.
-    std::vector<declared::ListedAnalysis> m_listed; ///< Of m_used.
+    std::vector<xml::AnalysisFile> m_files; ///< As they are now.
+    std::vector<xml::AnalysisFile> m_used; ///< The same in the version that runs.
+    std::map<std::filesystem::path, xml::AnalysisFile> m_good; ///< Those that had no errors when they were read last without any.
+    std::vector<xml::ListedAnalysis> m_listed; ///< Of m_used.
     std::vector<AnalysisProblem> m_problems;
     std::vector<Mark> m_marks;
     FileWatch m_watch;
 };
 
 /// Runs an analysis over the traces that are open: each by itself, or all together where it is for those.
-AnalysisTrial tryOut(const declared::DeclaredKind& kind, const Timeline& timeline, std::optional<std::size_t> rule, std::stop_token stop);
+AnalysisTrial tryOut(const xml::DeclaredKind& kind, const Timeline& timeline, std::optional<std::size_t> rule, std::stop_token stop);
 
 } // namespace helio

@@ -1,11 +1,11 @@
 #include "app/analyses/declared_analyses.h"
-#include "core/merged/merged_analysis.h"
+#include "core/xml_analysis/merged/merged_analysis.h"
 
 #include <algorithm>
 
 namespace helio {
 
-using namespace declared;
+using namespace xml;
 
 namespace {
 

@@ -26,7 +26,6 @@ const QMap<QString, QStringList> mayInclude{
     {"core/event_model", {"core/base", "core/trace", "core/store", "core/analysis"}},
     {"core/plugin", {"core/base", "core/io", "core/trace", "core/store", "core/analysis"}},
     {"core/analyses", {"core/base", "core/trace", "core/store", "core/analysis", "core/event_model"}},
-    {"core/declared", {"core/base", "core/io", "core/trace", "core/store", "core/analysis", "core/event_model"}},
     {"core/relation", {"core/base", "core/clock", "core/store", "core/analysis", "core/event_model"}},
     {"core/experiment",
      {"core/base", "core/clock", "core/io", "core/trace", "core/store", "core/symbol", "core/analysis", "core/event_model",
@@ -35,8 +34,10 @@ const QMap<QString, QStringList> mayInclude{
      {"core/base", "core/clock", "core/trace", "core/store", "core/symbol", "core/analysis", "core/event_model", "core/relation",
       "core/experiment"}},
     {"core/compare", {"core/experiment", "core/query"}},
-    {"core/merged", {"core/analysis", "core/declared", "core/relation", "core/experiment", "core/query"}},
     {"core/relations", {"core/trace", "core/store", "core/analysis", "core/event_model", "core/relation", "core/experiment", "core/query"}},
+    {"core/xml_analysis",
+     {"core/base", "core/io", "core/trace", "core/store", "core/analysis", "core/event_model", "core/relation", "core/experiment",
+      "core/query"}},
     {"widgets/theme", {"core/query"}},
     {"widgets/time", {"core/base", "core/query"}},
     {"widgets/work", {"core/query"}},
@@ -73,10 +74,10 @@ const QStringList valueHeaders{"core/store/track.h",         "core/store/track_r
 
 /// Libraries with one door: the prefix of their headers and the only room (or item) that may name them.
 const QMap<QString, QString> doors{
-    {"zstd", "core/io"},         {"archive.h", "core/io"},    {"archive_entry.h", "core/io"}, {"babeltrace2", "core/formats/ctf"},
-    {"elfutils", "core/symbol"}, {"capstone", "core/symbol"}, {"pugixml", "core/declared"},   {"re2/", "core/declared"},
-    {"nettle/", "core/plugin"},  {"simdjson", "app/clocks"},  {"libiberty", "core/symbol"},   {"libelf.h", "core/symbol"},
-    {"dwarf.h", "core/symbol"},  {"gelf.h", "core/symbol"},   {"dlfcn.h", "core/plugin"},     {"CLI/", "app/cli"},
+    {"zstd", "core/io"},         {"archive.h", "core/io"},    {"archive_entry.h", "core/io"},   {"babeltrace2", "core/formats/ctf"},
+    {"elfutils", "core/symbol"}, {"capstone", "core/symbol"}, {"pugixml", "core/xml_analysis"}, {"re2/", "core/xml_analysis"},
+    {"nettle/", "core/plugin"},  {"simdjson", "app/clocks"},  {"libiberty", "core/symbol"},     {"libelf.h", "core/symbol"},
+    {"dwarf.h", "core/symbol"},  {"gelf.h", "core/symbol"},   {"dlfcn.h", "core/plugin"},       {"CLI/", "app/cli"},
     {"xcb/", "widgets/style"},
 };
 

@@ -1,16 +1,16 @@
 // Reads whatever bytes as a file of analyses, and runs each of its programs over a few events: nothing of that may crash, hang, or take
 // memory that the file's size does not bound.
 
-#include "core/declared/file.h"
-#include "core/declared/output/path_watch.h"
-#include "core/declared/running/pattern_run.h"
+#include "core/xml_analysis/file.h"
+#include "core/xml_analysis/output/path_watch.h"
+#include "core/xml_analysis/running/pattern_run.h"
 
 #include <cstdint>
 #include <memory>
 #include <string_view>
 
 using namespace helio;
-using namespace helio::declared;
+using namespace helio::xml;
 
 namespace {
 

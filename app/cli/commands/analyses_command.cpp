@@ -4,13 +4,13 @@
 #include "app/cli/selection/chosen_analyses.h"
 #include "app/cli/selection/format_options.h"
 #include "app/cli/selection/option_reading.h"
-#include "core/merged/merged_analysis.h"
+#include "core/xml_analysis/merged/merged_analysis.h"
 
 #include <algorithm>
 
 namespace helio {
 
-using namespace declared;
+using namespace xml;
 
 namespace {
 

@@ -3,10 +3,10 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/output/output.h"
 #include "app/cli/selection/chosen_analyses.h"
-#include "core/declared/check.h"
-#include "core/declared/event_pattern.h"
-#include "core/declared/reach/shown_by.h"
-#include "core/merged/merged_analysis.h"
+#include "core/xml_analysis/check.h"
+#include "core/xml_analysis/event_pattern.h"
+#include "core/xml_analysis/merged/merged_analysis.h"
+#include "core/xml_analysis/reach/shown_by.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 
 namespace helio {
 
-using namespace declared;
+using namespace xml;
 
 namespace {
 

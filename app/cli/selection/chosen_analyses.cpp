@@ -1,15 +1,15 @@
 #include "app/cli/selection/chosen_analyses.h"
 
 #include "app/cli/output/output.h"
-#include "core/declared/catalog.h"
-#include "core/merged/merged_analysis.h"
+#include "core/xml_analysis/catalog.h"
+#include "core/xml_analysis/merged/merged_analysis.h"
 
 #include <algorithm>
 #include <set>
 
 namespace helio {
 
-using namespace declared;
+using namespace xml;
 
 namespace {
 

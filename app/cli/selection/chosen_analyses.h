@@ -2,7 +2,7 @@
 
 #include "app/cli/selection/open_experiment.h"
 #include "core/analysis/analyses.h"
-#include "core/declared/catalog.h"
+#include "core/xml_analysis/catalog.h"
 
 #include <memory>
 #include <string>
@@ -13,13 +13,13 @@ namespace helio {
 
 /// The XML files of analyses that are there for some traces, those that a person named first, and what is in them.
 struct FoundAnalyses {
-    std::vector<declared::AnalysisFile> files;
-    std::vector<declared::ListedAnalysis> listed;
+    std::vector<xml::AnalysisFile> files;
+    std::vector<xml::ListedAnalysis> listed;
 };
 FoundAnalyses findAnalyses(const std::vector<std::filesystem::path>& traces, const ReadingOptions& reading);
 
 /// Whether an analysis runs wherever it applies; else only where it is asked for: what came with the program or the system.
-bool runsUnasked(const FoundAnalyses& found, const declared::ListedAnalysis& analysis);
+bool runsUnasked(const FoundAnalyses& found, const xml::ListedAnalysis& analysis);
 
 /// Sets the analyses that traces are opened with: those of the program and of plug-ins, and those of the XML files that are found or named.
 /// What came with the program or the system runs only where it is wanted. Errors: Unreadable: a file that a person named is of no use;

@@ -1,9 +1,9 @@
 // Analyses in XML: twenty handlers beside the built-in kernel analysis on the same trace, patterns with many scenarios, and how soon the
 // picture of an edited file is there.
 
-#include "core/declared/catalog.h"
-#include "core/declared/running/pattern_run.h"
 #include "core/experiment/trace_indexer.h"
+#include "core/xml_analysis/catalog.h"
+#include "core/xml_analysis/running/pattern_run.h"
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/measuring.h"
 #include "tests/support/fake_trace.h"
@@ -13,7 +13,7 @@
 
 namespace helio::bench {
 
-using namespace declared;
+using namespace xml;
 
 namespace {
 

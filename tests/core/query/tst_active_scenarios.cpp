@@ -1,10 +1,10 @@
 // What state machines are at in a moment.
 
-#include "core/declared/catalog.h"
 #include "core/experiment/experiment.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/scenarios.h"
 #include "core/query/rows/views.h"
+#include "core/xml_analysis/catalog.h"
 #include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
@@ -19,8 +19,7 @@ const std::filesystem::path Sample = std::filesystem::path(SOURCE_DIR) / "resour
 std::shared_ptr<const Timeline> timelineWith(const std::string& text, const QTemporaryDir& stores)
 {
     auto analyses = std::make_shared<Analyses>(*Analyses::builtin());
-    declared::addAnalyses(declared::listAnalyses({{"a.xml", declared::Origin::Given, text, declared::readFile(text)}}, *analyses),
-                          *analyses);
+    xml::addAnalyses(xml::listAnalyses({{"a.xml", xml::Origin::Given, text, xml::readFile(text)}}, *analyses), *analyses);
     ExperimentOptions options;
     options.storeDirectory = stores.path().toStdString();
     options.analyses = std::move(analyses);
@@ -47,7 +46,7 @@ class ActiveScenariosTest : public QObject {
 private slots:
     void initTestCase()
     {
-        m_timeline = timelineWith(declared::newAnalysisText("t"), m_stores);
+        m_timeline = timelineWith(xml::newAnalysisText("t"), m_stores);
         QVERIFY(m_timeline);
         const TimeRange range = rangeOf(*m_timeline);
         m_middle = range.begin + range.duration() / 2;

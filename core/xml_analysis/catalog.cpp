@@ -1,0 +1,270 @@
+#include "core/xml_analysis/catalog.h"
+
+#include "core/io/mapped_file.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <system_error>
+
+namespace helio::xml {
+
+namespace fs = std::filesystem;
+
+std::string_view wordOf(Origin origin)
+{
+    constexpr std::string_view Words[] = {"given", "trace", "user", "system", "built-in"};
+    return Words[static_cast<std::size_t>(origin)];
+}
+
+AnalysisFile readAnalysisFile(const fs::path& path, Origin origin)
+{
+    AnalysisFile file{path, origin, {}, {}};
+    const auto mapped = MappedFile::open(path);
+    if (!mapped) {
+        const std::string why = mapped.error().what.substr(path.string().size() + 2); // Behind the file's name.
+        file.content.problems.push_back({{}, {}, "it cannot be read: " + why, false});
+        return file;
+    }
+    const auto bytes = (*mapped)->bytes();
+    file.text.assign(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), MostBytes + 1)); // It may change while it is used.
+    file.content = readFile(file.text);
+    return file;
+}
+
+namespace {
+
+std::string environment(const char* name)
+{
+    const char* const text = std::getenv(name);
+    return text ? text : "";
+}
+
+} // namespace
+
+fs::path userAnalysisFolder()
+{
+    const std::string data = environment("XDG_DATA_HOME");
+    const fs::path home = environment("HOME");
+    return (data.empty() ? home / ".local/share" : fs::path(data)) / "heliograph/analyses";
+}
+
+std::vector<AnalysisFolder> analysisFolders(const std::vector<fs::path>& traces)
+{
+    std::vector<AnalysisFolder> folders;
+    for (const fs::path& trace : traces) {
+        const fs::path whole = fs::absolute(trace).lexically_normal();
+        const fs::path clean = whole.has_filename() ? whole : whole.parent_path();
+        for (const fs::path& folder : {clean / "analyses", clean.parent_path() / "analyses"})
+            if (std::ranges::find(folders, folder, &AnalysisFolder::path) == folders.end())
+                folders.push_back({folder, Origin::Trace});
+    }
+    if (const fs::path user = userAnalysisFolder(); user.is_absolute()) // A folder that depends on where one is is nobody's.
+        folders.push_back({user, Origin::User});
+    std::string systems = environment("XDG_DATA_DIRS");
+    if (systems.empty())
+        systems = "/usr/local/share:/usr/share";
+    for (std::size_t at = 0; at <= systems.size();) {
+        const std::size_t end = std::min(systems.find(':', at), systems.size());
+        if (end > at && fs::path(systems.substr(at, end - at)).is_absolute())
+            folders.push_back({fs::path(systems.substr(at, end - at)) / "heliograph/analyses", Origin::System});
+        at = end + 1;
+    }
+    return folders;
+}
+
+std::vector<AnalysisFile> findAnalysisFiles(const std::vector<AnalysisFolder>& folders)
+{
+    std::vector<AnalysisFile> files;
+    for (const BuiltinFile& file : builtinFiles())
+        files.push_back({file.name, Origin::Builtin, std::string(file.text), readFile(file.text)});
+    for (const AnalysisFolder& folder : folders) {
+        std::error_code error;
+        std::vector<fs::path> paths;
+        for (fs::directory_iterator it(folder.path, error); !error && it != fs::directory_iterator(); it.increment(error))
+            if (it->path().extension() == ".xml")
+                paths.push_back(it->path());
+        std::ranges::sort(paths);
+        for (const fs::path& path : paths)
+            files.push_back(readAnalysisFile(path, folder.origin));
+    }
+    return files;
+}
+
+std::vector<AnalysisFile> readAnalysisFiles(const std::vector<fs::path>& given, const std::vector<AnalysisFolder>& folders)
+{
+    std::vector<AnalysisFile> files;
+    std::set<fs::path> named;
+    const auto isNew = [&](const fs::path& path) {
+        std::error_code error;
+        const fs::path real = fs::canonical(path, error);
+        return named.insert(error ? path : real).second;
+    };
+    for (const fs::path& path : given)
+        if (isNew(path))
+            files.push_back(readAnalysisFile(path, Origin::Given));
+    for (AnalysisFile& file : findAnalysisFiles(folders))
+        if (file.origin == Origin::Builtin || isNew(file.path))
+            files.push_back(std::move(file));
+    return files;
+}
+
+namespace {
+
+/// Each takes a set of states or two, of which a store has 255.
+constexpr std::size_t MostViews = 100;
+
+/// What `latency --of` means by itself.
+constexpr std::string_view SegmentKinds[] = {"call",       "wakeup",     "packet",  "syscall", "irq",         "softirq",     "block",
+                                             "page-fault", "allocation", "unfreed", "free",    "double-free", "unknown-free"};
+
+/// Puts together what is said of one analysis in different places.
+class Composer {
+public:
+    Composer(const std::vector<AnalysisFile>& files, const Analyses& builtin)
+        : m_files(files)
+        , m_builtin(builtin)
+    {
+        for (std::size_t i = 0; i < files.size(); ++i)
+            m_order.push_back(i);
+        std::ranges::stable_sort(m_order, {}, [&](std::size_t i) { return files[i].origin; });
+        for (const auto& kind : builtin.all())
+            for (const TrackView& view : kind->views())
+                m_builtinViews.insert(view.id);
+        collectViews();
+    }
+
+    std::vector<ListedAnalysis> list()
+    {
+        std::vector<ListedAnalysis> all;
+        for (const std::size_t i : m_order)
+            if (m_files[i].content.isUsable())
+                for (const Program& program : m_files[i].content.programs)
+                    all.push_back(listOne(program, i));
+        return all;
+    }
+
+private:
+    struct SeenView {
+        View view;
+        std::size_t file;
+    };
+
+    /// The first of an id counts.
+    void collectViews()
+    {
+        for (const std::size_t i : m_order)
+            if (m_files[i].content.isUsable())
+                for (const Program& program : m_files[i].content.programs)
+                    m_programs.insert(program.id);
+        std::set<std::string> seen;
+        for (const std::size_t i : m_order) {
+            if (!m_files[i].content.isUsable())
+                continue;
+            for (const View& view : m_files[i].content.views) {
+                if (!seen.insert(view.id).second)
+                    continue;
+                SeenView mine{view, i};
+                // Its rows would stand among others'.
+                if (m_programs.contains(view.id) || m_builtinViews.contains(view.id))
+                    mine.view.id += ".view";
+                m_views.push_back(std::move(mine));
+            }
+        }
+    }
+
+    ListedAnalysis listOne(const Program& program, std::size_t file)
+    {
+        ListedAnalysis listed{program.id, program.title(), program.isPattern, file, nullptr, {}};
+        if (m_builtin.find(program.id) || m_builtinViews.contains(program.id)) {
+            listed.whyNot = "a built-in analysis or view has its id";
+            return listed;
+        }
+        if (std::ranges::find(SegmentKinds, program.id) != std::end(SegmentKinds)) {
+            listed.whyNot = "built-in segments have its id";
+            return listed;
+        }
+        const auto [other, isFirst] = m_taken.try_emplace(program.id, file);
+        if (!isFirst) {
+            listed.whyNot = "an analysis in " + m_files[other->second].path.string() + " has its id";
+            return listed;
+        }
+        const AnalysisFile& its = m_files[file];
+        Declaration declaration{its.path.string(), program, {}, {}};
+        std::uint64_t hash = std::hash<std::string>()(its.text);
+        for (const SeenView& seen : m_views) {
+            if (!shows(seen.view, program.id))
+                continue;
+            if (declaration.views.size() == MostViews)
+                break;
+            declaration.views.push_back(seen.view);
+            noteId(listed, seen.view.id, seen.file);
+            hash = mixed(hash, std::hash<std::string>()(m_files[seen.file].text));
+            hash = mixed(hash, std::hash<std::string>()(seen.view.id)); // It depends on what else there is.
+        }
+        for (const std::size_t i : m_order)
+            if (m_files[i].content.isUsable())
+                for (const CallStacks& stacks : m_files[i].content.callStacks)
+                    if (stacks.analysis == program.id) {
+                        declaration.callStacks.push_back(stacks);
+                        if (m_programs.contains(stacks.id) || m_builtinViews.contains(stacks.id))
+                            declaration.callStacks.back().id += ".view";
+                        noteId(listed, declaration.callStacks.back().id, i);
+                        hash = mixed(hash, std::hash<std::string>()(declaration.callStacks.back().id));
+                        hash = mixed(hash, std::hash<std::string>()(m_files[i].text));
+                    }
+        listed.kind = std::make_shared<DeclaredKind>(std::move(declaration), hash, its.origin == Origin::Given);
+        return listed;
+    }
+
+    /// That a view cannot have the id that it has in its file, as one of the program's own has that.
+    void noteId(ListedAnalysis& listed, const std::string& id, std::size_t file) const
+    {
+        const std::string own = id.ends_with(".view") ? id.substr(0, id.size() - std::string_view(".view").size()) : std::string();
+        if (m_builtinViews.contains(own))
+            listed.notes.push_back("the view " + own + " of " + m_files[file].path.string() + " is called " + id
+                                   + " here, as a built-in view has the id " + own);
+    }
+
+    static bool hasEntryOf(const std::vector<ViewEntry>& entries, const std::string& id)
+    {
+        return std::ranges::any_of(entries, [&](const ViewEntry& entry) { return entry.analysis == id || hasEntryOf(entry.entries, id); });
+    }
+    static bool shows(const View& view, const std::string& id)
+    {
+        return std::ranges::find(view.analyses, id) != view.analyses.end() || hasEntryOf(view.entries, id);
+    }
+
+    const std::vector<AnalysisFile>& m_files;
+    const Analyses& m_builtin;
+    std::vector<std::size_t> m_order; ///< Of the files: the most wanted first.
+    std::set<std::string, std::less<>> m_builtinViews;
+    std::set<std::string> m_programs; ///< All ids.
+    std::vector<SeenView> m_views;
+    std::map<std::string, std::size_t> m_taken; ///< The file that has an id's analysis.
+};
+
+} // namespace
+
+std::vector<ListedAnalysis> listAnalyses(const std::vector<AnalysisFile>& files, const Analyses& builtin)
+{
+    return Composer(files, builtin).list();
+}
+
+void addAnalyses(const std::vector<ListedAnalysis>& listed, Analyses& analyses, const std::function<bool(const ListedAnalysis&)>& isOn)
+{
+    for (const ListedAnalysis& it : listed)
+        if (it.kind && !isForExperiments(it.kind->declaration().program) && analyses.add(it.kind) && !isOn(it))
+            analyses.switchOff(it.id);
+}
+
+std::string newAnalysisText(std::string_view id)
+{
+    std::string text(templateText());
+    for (std::size_t at = text.find(TemplateId); at != std::string::npos; at = text.find(TemplateId, at + id.size()))
+        text.replace(at, TemplateId.size(), id);
+    return text;
+}
+
+} // namespace helio::xml

@@ -1,0 +1,138 @@
+#include "core/xml_analysis/merged/merged_analysis.h"
+
+#include "core/analysis/track_view.h"
+#include "core/experiment/timeline.h"
+#include "core/query/events/event_walk.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+using namespace xml;
+
+std::vector<const Trace*> tracesOf(const Timeline& timeline)
+{
+    std::vector<const Trace*> traces;
+    for (const TimelineTrace& t : timeline.traces)
+        traces.push_back(t.trace.get());
+    return traces;
+}
+
+/// Those that are there already.
+std::vector<const Trace*> openTracesOf(const Timeline& timeline)
+{
+    std::vector<const Trace*> traces = tracesOf(timeline);
+    std::erase(traces, nullptr);
+    return traces;
+}
+
+HostTimestamp beginOf(const Timeline& timeline) { return hostTime(nanoseconds(timeline.range.begin)); }
+
+/// The time of the last event.
+HostTimestamp run(const Timeline& timeline, DeclaredAnalysis& analysis, HostTimestamp begin, const std::stop_token& stop)
+{
+    // The timeline outlives the walk.
+    EventWalk events(std::shared_ptr<const Timeline>(std::shared_ptr<void>(), &timeline), Timestamp::min(), stop);
+    HostTimestamp last = begin;
+    bool isBegun = false;
+    while (events.next()) {
+        EventRecord record = *events.event().record;
+        record.time = last = hostTime(nanoseconds(events.time()));
+        if (!isBegun)
+            analysis.begin(last);
+        isBegun = true;
+        analysis.takeEvents(events.trace(), {{&record, 1}, events.event().packet, events.event().stream});
+    }
+    return last;
+}
+
+class MergedAnalysis final : public RelationKind {
+public:
+    explicit MergedAnalysis(std::shared_ptr<const DeclaredKind> kind)
+        : m_kind(std::move(kind))
+    {
+    }
+
+    std::string_view id() const override { return m_kind->id(); }
+    When when() const override { return When::Indexed; }
+    std::span<const TrackView> views() const override { return m_kind->views(); }
+
+    bool appliesTo(const Timeline& timeline) const override { return m_kind->hasEventsIn(openTracesOf(timeline)); }
+
+    Result<Relation> make(const Timeline& timeline, const RelationQuestion&, std::stop_token stop) const override
+    {
+        const HostTimestamp begin = beginOf(timeline);
+        const auto builder = makeUnnamedStoreBuilder(begin, stop);
+        DeclaredAnalysis analysis(m_kind->declaration(), tracesOf(timeline), *builder, stop);
+        const HostTimestamp end = run(timeline, analysis, begin, stop);
+        if (stop.stop_requested())
+            return Error{Error::Kind::Cancelled, "the analysis " + std::string(id()) + " did not run to the end"};
+        analysis.finish(end);
+        StoreSummary summary;
+        summary.range = {begin, end};
+        Relation made;
+        made.diagnostics = analysis.diagnostics();
+        auto store = builder->finish(std::move(summary));
+        if (!store)
+            return store.error();
+        made.rows.push_back({.trace = 0, .store = std::move(*store), .areOfAll = true});
+        return made;
+    }
+
+private:
+    const std::shared_ptr<const DeclaredKind> m_kind;
+};
+
+} // namespace
+
+std::shared_ptr<const RelationKind> mergedAnalysis(std::shared_ptr<const DeclaredKind> kind)
+{
+    return std::make_shared<MergedAnalysis>(std::move(kind));
+}
+
+Status addMergedAnalyses(const std::vector<ListedAnalysis>& listed, Relations& relations,
+                         const std::function<bool(const ListedAnalysis&)>& isOn)
+{
+    for (const ListedAnalysis& it : listed)
+        if (it.kind && isForExperiments(it.kind->declaration().program) && isOn(it))
+            if (auto added = relations.add(mergedAnalysis(it.kind)); !added)
+                return added;
+    return Done{};
+}
+
+std::string whyNotOn(const DeclaredKind& kind, const Timeline& timeline)
+{
+    const std::vector<const Trace*> traces = openTracesOf(timeline);
+    if (traces.size() < timeline.traces.size())
+        return {};
+    if (isForExperiments(kind.declaration().program))
+        return kind.hasEventsIn(traces) ? std::string() : kind.whyNothingIn(traces);
+    std::string why;
+    for (const Trace* trace : traces) {
+        if (kind.appliesTo(*trace) && kind.hasEventsIn(*trace))
+            return {};
+        const std::vector<Requirement> needs = kind.missing(*trace);
+        if (why.empty() && !needs.empty())
+            why = kind.whyNothingIn(std::vector{trace})
+                + (needs.front().command.empty() ? "" : "; record them with " + needs.front().command);
+    }
+    if (!why.empty())
+        return why;
+    const Program& program = kind.declaration().program;
+    const bool isForAny = std::ranges::any_of(traces, [&](const Trace* trace) { return isForTrace(program, *trace); });
+    return isForAny || program.traceTypes.empty() ? "nothing here has a time" : "it is for " + tracesItIsFor(program);
+}
+
+CheckReport checkOnAll(const DeclaredKind& kind, const Timeline& timeline, std::stop_token stop, std::optional<RuleTimes> times)
+{
+    const HostTimestamp begin = beginOf(timeline);
+    const auto builder = makeUnnamedStoreBuilder(begin, stop);
+    DeclaredAnalysis analysis(kind.declaration(), tracesOf(timeline), *builder, stop);
+    if (times)
+        analysis.keepTimes(times->rule, times->most);
+    analysis.finish(run(timeline, analysis, begin, stop));
+    return reportOf(kind, analysis, times);
+}
+
+} // namespace helio

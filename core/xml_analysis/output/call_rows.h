@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/event_model/call_stacks.h"
+#include "core/store/store.h"
+#include "core/xml_analysis/output/path_watch.h"
+#include "core/xml_analysis/running/attribute_tree.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace helio::xml {
+
+/// The call stacks that a callstack element finds in a tree, as rows of a view with its id and as segments of the kind "call". One thread.
+///
+/// The levels of its first group lead to attributes that have a child CallStack, a stack: what is pushed there is a function's name. The
+/// attributes of the last level are threads, those above them groups.
+class CallRows {
+public:
+    /// All of them outlive it.
+    CallRows(const CallStacks& stacks, const AttributeTree& tree, PathWatch& paths, StateSink& sink);
+
+    void onChange(HostTimestamp from, Quark attribute, const Value& value);
+    void truncate(HostTimestamp at); ///< Events were lost: nobody knows what is open.
+    void finish(HostTimestamp at);
+
+private:
+    struct Level {
+        Quark attribute = NoQuark;
+        TrackId row = NoTrack;
+    };
+    struct Thread {
+        std::unique_ptr<calls::CallStack> stack;
+        std::map<std::int64_t, Value> open; ///< By depth.
+    };
+
+    void watchLevel(std::size_t level, Quark base, const Wildcards& wildcards, std::vector<Level> above);
+    void addThread(Quark stack, const std::vector<Level>& levels);
+    TrackId groupRow(Level& level, TrackId parent);
+    std::optional<std::int32_t> tidOf(const std::vector<Level>& levels) const;
+    void onDepth(HostTimestamp at, Thread& thread, std::int64_t depth, const Value& value);
+    RecordedFunction functionOf(const Value& name);
+    void putIntoOrder();
+
+    const CallStackGroup* m_group = nullptr;
+    const std::string m_id;
+    const AttributeTree& m_tree;
+    PathWatch& m_paths;
+    StateSink& m_sink;
+    calls::CallOutput m_out;
+    ModuleId m_module{};
+    std::unordered_map<Quark, Thread> m_threads; ///< By the attribute of the stack.
+    std::map<Quark, TrackId> m_groups;
+    std::vector<TrackId> m_rows; ///< Of groups and threads.
+    std::map<std::string, int> m_keys;
+    std::unordered_map<std::string, std::uint64_t> m_functions; ///< Places in the module, by name.
+};
+
+} // namespace helio::xml

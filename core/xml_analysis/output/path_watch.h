@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/xml_analysis/running/attribute_tree.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace helio::xml {
+
+/// What the "*" of a path stand for, from the root on.
+using Wildcards = std::vector<std::string>;
+
+/// Finds the attributes that paths lead to: those that are there, and each that comes later, once. A name of a path is a regular expression
+/// for whole names in which "*" is any text and "$1" what the first "*" on the way stands for. One thread.
+/// Cost: some ns for an attribute below which nobody waits.
+class PathWatch {
+public:
+    using Found = std::function<void(Quark, const Wildcards&)>;
+
+    explicit PathWatch(const AttributeTree& tree)
+        : m_tree(tree)
+    {
+    }
+
+    /// Calls `found` for each attribute that the path leads to from `base`, at once and later. An empty path leads to `base` itself.
+    void watch(Quark base, std::vector<std::string> path, Wildcards wildcards, Found found);
+    /// The same with names that are just that.
+    void watchNames(Quark base, std::vector<std::string> names, Found found);
+    void onNew(Quark attribute);
+
+    /// Attributes that were found, or waited for, beyond the limits: of those nobody heard.
+    std::size_t refused() const { return m_refused; }
+
+private:
+    class Name;
+    struct Way {
+        std::shared_ptr<const std::vector<std::string>> path;
+        std::size_t at = 0; ///< The name in the path that is looked for.
+        bool isLiteral = false;
+        std::shared_ptr<const Name> name;
+        Wildcards wildcards;
+        Found found;
+    };
+    void begin(Quark base, Way way);
+    void tryOne(const Way& way, Quark child);
+
+    static constexpr std::size_t MostFound = 250'000;
+    static constexpr std::size_t MostWays = 500'000;
+
+    const AttributeTree& m_tree;
+    std::size_t m_found = 0;
+    std::size_t m_ways = 0;
+    std::size_t m_refused = 0;
+    std::unordered_map<Quark, std::vector<std::shared_ptr<const Way>>> m_below; ///< Who waits for children, by attribute.
+};
+
+} // namespace helio::xml

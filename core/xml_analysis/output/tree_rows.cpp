@@ -1,0 +1,66 @@
+#include "core/xml_analysis/output/tree_rows.h"
+
+#include <algorithm>
+
+namespace helio::xml {
+
+std::string pathOf(const AttributeTree& tree, Quark attribute)
+{
+    std::vector<std::string_view> names;
+    for (Quark at = attribute; at != Root; at = tree.parent(at))
+        names.push_back(tree.texts()[tree.name(at)]);
+    std::string path;
+    for (auto name = names.rbegin(); name != names.rend(); ++name) {
+        path += path.empty() && name == names.rbegin() ? "" : "/";
+        for (const char c : *name)
+            path += c == '/' ? std::string("\\/") : std::string(1, c);
+    }
+    return path;
+}
+
+TreeRows::TreeRows(std::string view, const AttributeTree& tree, AnyValues& values, StateSink& sink)
+    : m_view(std::move(view))
+    , m_tree(tree)
+    , m_values(values)
+    , m_sink(sink)
+    , m_states(values.addSet("attributes", {}, true))
+{
+}
+
+void TreeRows::onNew(Quark attribute)
+{
+    const TrackId parent = m_tracks[m_tree.parent(attribute)];
+    Track row;
+    row.view = m_view;
+    row.role = TrackRole::Group;
+    row.kind = "attribute";
+    row.label = m_tree.label(attribute);
+    row.key = pathOf(m_tree, attribute);
+    row.parent = parent;
+    row.states = m_states;
+    row.valueKind = ValueKind::Any;
+    row.sortKey = static_cast<std::int32_t>(attribute);
+    m_tracks.push_back(m_sink.addTrack(std::move(row)));
+    m_hasStates.push_back(0);
+}
+
+bool TreeRows::onChange(HostTimestamp from, Quark attribute, const Value& value)
+{
+    const TrackId track = m_tracks[attribute];
+    if (value.isNull()) {
+        m_sink.end(from, track);
+        return true;
+    }
+    if (!m_hasStates[attribute]) {
+        m_hasStates[attribute] = 1;
+        m_sink.track(track).role = TrackRole::Other;
+    }
+    const auto stored = m_values.of(value);
+    if (stored) // A change begins anew, also one that is changed back at once.
+        m_sink.setAnew(from, track, AnyValues::typeState(value), *stored);
+    else
+        m_sink.end(from, track);
+    return stored.has_value();
+}
+
+} // namespace helio::xml

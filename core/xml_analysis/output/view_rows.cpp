@@ -1,0 +1,249 @@
+#include "core/xml_analysis/output/view_rows.h"
+
+#include "core/base/natural_order.h"
+#include "core/xml_analysis/output/tree_rows.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace helio::xml {
+namespace {
+
+std::optional<std::int32_t> intIn(std::string_view text)
+{
+    std::int32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+/// Nothing: it is no number, or a whole one.
+std::optional<double> fractionIn(std::string_view text)
+{
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool isFraction =
+        error == std::errc() && end == text.data() + text.size() && std::isfinite(number) && number != std::floor(number);
+    return isFraction ? std::optional(number) : std::nullopt;
+}
+
+/// As the language keys the looks of numbers, but for those whose fraction is defined.
+std::int32_t keyOf(const Value& value)
+{
+    if (value.isInteger())
+        return static_cast<std::int32_t>(value.integer());
+    return std::isnan(value.real()) ? 0 : static_cast<std::int32_t>(std::clamp(value.real(), double(INT32_MIN), double(INT32_MAX)));
+}
+
+} // namespace
+
+ViewRows::ViewRows(const View& view, const std::string& analysis, const AttributeTree& tree, PathWatch& paths, AnyValues& values,
+                   StateSink& sink)
+    : m_view(view)
+    , m_analysis(analysis)
+    , m_tree(tree)
+    , m_paths(paths)
+    , m_attributes(tree, paths)
+    , m_values(values)
+    , m_sink(sink)
+    , m_states(values.addSet("rows:" + view.id, view.title(), false))
+    , m_labelledStates(values.addSet("text:" + view.id, view.title(), true))
+{
+    for (const DefinedValue& value : view.values) {
+        if (const auto number = intIn(value.value))
+            m_looksOfNumbers[*number] = {&value, {}, false};
+        if (const auto fraction = fractionIn(value.value))
+            m_looksOfFractions[*fraction] = {&value, {}, false};
+        m_looksOfTexts[value.value] = {&value, {}, false};
+    }
+    watch(view.entries, Root, {}, nullptr);
+}
+
+void ViewRows::watch(const std::vector<ViewEntry>& entries, Quark base, const Wildcards& wildcards, Row* above)
+{
+    for (const ViewEntry& entry : entries) {
+        // What is of another tree is its store's: there it hangs below nothing.
+        if (!isOwn(entry, above))
+            continue;
+        const std::vector<std::string> path = entry.path.empty() ? std::vector<std::string>{"*"} : entry.path;
+        m_paths.watch(entry.analysis.empty() ? base : Root, path, wildcards,
+                      [this, &entry, above](Quark attribute, const Wildcards& all) { addRow(entry, attribute, all, above); });
+    }
+}
+
+void ViewRows::addRow(const ViewEntry& entry, Quark attribute, const Wildcards& wildcards, Row* above)
+{
+    Row& row = m_rows.emplace_back();
+    row.entry = &entry;
+    row.above = above;
+    row.attribute = attribute;
+    row.label = m_tree.label(attribute);
+    use(entry.name, row, Use::Kind::Name);
+    use(entry.id, row, Use::Kind::Id);
+    use(entry.parent, row, Use::Kind::Parent);
+    use(entry.display, row, Use::Kind::Display);
+    watch(entry.entries, attribute, wildcards, &row);
+}
+
+void ViewRows::use(const std::optional<ViewAttribute>& attribute, Row& row, Use::Kind kind)
+{
+    if (!attribute)
+        return;
+    m_attributes.watch(*attribute, row.attribute, [this, &row, kind](Quark found, const Wildcards&) {
+        m_uses[found].push_back({kind, &row});
+        m_used.set(found);
+        if (const Value& value = m_tree.value(found); !value.isNull())
+            take(m_tree.since(found), value, {kind, &row});
+    });
+}
+
+void ViewRows::takeAll(HostTimestamp from, Quark attribute, const Value& value)
+{
+    const std::vector<Use>& uses = m_uses.find(attribute)->second;
+    m_tree.effort().take(uses.size());
+    for (const Use& use : uses)
+        take(from, value, use);
+}
+
+void ViewRows::take(HostTimestamp from, const Value& value, const Use& use)
+{
+    Row& row = *use.row;
+    switch (use.kind) {
+    case Use::Kind::Display: return show(from, value, row);
+    case Use::Kind::Id: return takeText(value, row.hasId, row.id);
+    case Use::Kind::Parent: return takeText(value, row.hasParent, row.parentId);
+    case Use::Kind::Name:
+        takeText(value, row.hasName, row.label);
+        if (row.track != NoTrack)
+            m_sink.track(row.track).label = row.label;
+    }
+}
+
+/// The first one counts.
+void ViewRows::takeText(const Value& value, bool& has, std::string& text)
+{
+    if (has || value.isNull())
+        return;
+    std::string printed = m_tree.texts().shown(value);
+    has = !printed.empty();
+    if (has)
+        text = std::move(printed);
+}
+
+TrackId ViewRows::trackOf(Row& row)
+{
+    if (row.track != NoTrack)
+        return row.track;
+    Track track;
+    track.view = m_view.id;
+    track.role = TrackRole::Group;
+    track.kind = "row";
+    track.key = pathOf(m_tree, row.attribute);
+    if (m_view.analyses.size() > 1)
+        track.key = m_analysis + "/" + track.key;
+    if (const int count = ++m_keys[track.key]; count > 1)
+        track.key += "#" + std::to_string(count);
+    track.label = row.label;
+    track.parent = row.above ? trackOf(*row.above) : NoTrack;
+    track.states = row.entry->showsText ? m_labelledStates : m_states;
+    track.valueKind = ValueKind::Any;
+    track.sortKey = static_cast<std::int32_t>(m_keys.size());
+    row.track = m_sink.addTrack(std::move(track));
+    return row.track;
+}
+
+/// As in the tree, each change begins a stretch of its own.
+void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
+{
+    const TrackId track = trackOf(row);
+    if (value.isNull())
+        return m_sink.end(from, track);
+    if (!row.hasStates) {
+        row.hasStates = true;
+        m_sink.track(track).role = TrackRole::Other;
+    }
+    const Look* look = lookOf(value);
+    if (look && !look->state) // There are more than a set of states can hold.
+        return m_sink.setAnew(from, track, AnyValues::typeState(value), m_values.ofText(look->defined->name));
+    if (look && row.entry->showsText) { // Bars say what is named, and what of.
+        const std::string shown = m_tree.texts().shown(value);
+        const std::string& name = look->defined->name;
+        return m_sink.setAnew(from, track, *look->state, m_values.ofText(name == shown ? name : name + " (" + shown + ")"));
+    }
+    if (const auto stored = m_values.of(value))
+        m_sink.setAnew(from, track, look ? *look->state : AnyValues::typeState(value), *stored);
+    else
+        m_sink.end(from, track);
+}
+
+/// Null: nothing is defined of it.
+ViewRows::Look* ViewRows::lookOf(const Value& value)
+{
+    Look* look = nullptr;
+    if (value.isText()) {
+        const auto found = m_looksOfTexts.find(m_tree.texts()[value.text()]);
+        look = found != m_looksOfTexts.end() ? &found->second : nullptr;
+    } else if (const auto fraction = value.type() == Type::Double && std::isfinite(value.real()) ? m_looksOfFractions.find(value.real())
+                                                                                                 : m_looksOfFractions.end();
+               fraction != m_looksOfFractions.end()) {
+        look = &fraction->second;
+    } else {
+        const auto found = m_looksOfNumbers.find(keyOf(value));
+        look = found != m_looksOfNumbers.end() ? &found->second : nullptr;
+    }
+    if (look && !look->isKnown) {
+        look->isKnown = true;
+        StateKind kind = kindOf(*look);
+        kind.style.flags = StateFlag::InHeader;
+        const auto state = m_sink.addState(m_states, kind);
+        kind.style.flags |= StateFlag::Labelled;
+        const auto labelled = m_sink.addState(m_labelledStates, kind);
+        if (state && labelled)
+            look->state = *state;
+    }
+    return look;
+}
+
+StateKind ViewRows::kindOf(const Look& look) const
+{
+    StateKind kind{look.defined->name, Meaning::None, {}};
+    kind.style.valueTitle = "Value";
+    kind.style.color = look.defined->color.empty() ? look.defined->name : look.defined->color;
+    const auto place = std::ranges::find(m_view.values, look.defined->name, &DefinedValue::name) - m_view.values.begin();
+    kind.style.order = static_cast<std::uint8_t>(std::min<std::ptrdiff_t>(20 + place, RestingOrder - 1));
+    return kind;
+}
+
+void ViewRows::finish()
+{
+    std::vector<Row*> rows;
+    for (Row& row : m_rows)
+        if (row.track != NoTrack)
+            rows.push_back(&row);
+    // A row goes below the one of the same entry and the same row above that has the id.
+    std::map<std::tuple<const ViewEntry*, Row*, std::string_view>, Row*> byId;
+    for (Row* row : rows)
+        byId[{row->entry, row->above, row->entry->id ? row->id : row->label}] = row;
+    std::map<Row*, Row*> below;
+    for (Row* row : rows) {
+        const auto parent = row->hasParent ? byId.find({row->entry, row->above, row->parentId}) : byId.end();
+        if (parent == byId.end())
+            continue;
+        bool isCircle = false;
+        for (Row* at = parent->second; at && !isCircle; at = below.contains(at) ? below[at] : nullptr)
+            isCircle = at == row;
+        if (!isCircle) {
+            below[row] = parent->second;
+            m_sink.track(row->track).parent = parent->second->track;
+        }
+    }
+    std::ranges::stable_sort(rows, [](const Row* a, const Row* b) {
+        const Place& x = a->entry->place;
+        const Place& y = b->entry->place;
+        return a->entry != b->entry ? std::pair(x.line, x.column) < std::pair(y.line, y.column) : NaturalOrder()(a->label, b->label);
+    });
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        m_sink.track(rows[i]->track).sortKey = static_cast<std::int32_t>(i);
+}
+
+} // namespace helio::xml

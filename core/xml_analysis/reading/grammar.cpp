@@ -1,0 +1,194 @@
+#include "core/xml_analysis/reading/grammar.h"
+
+#include "core/xml_analysis/reading/definitions.h"
+#include "core/xml_analysis/reading/grammar_rules.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace helio::xml {
+namespace {
+
+/// How many letters of one word are to be put in, taken out or changed to make the other one of it. For short words.
+std::size_t lettersBetween(std::string_view a, std::string_view b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j)
+        row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t corner = std::exchange(row[0], i);
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t changed = corner + (a[i - 1] == b[j - 1] ? 0 : 1);
+            corner = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, changed}));
+        }
+    }
+    return row[b.size()];
+}
+
+/// A part of a file that an extension of the reference adds to the language: neither one of ours by another spelling, nor with what only
+/// ours have in them.
+bool isOfOthers(const Element& part)
+{
+    constexpr std::size_t MostSlips = 3;
+    if (isOfLanguage(part.name))
+        return false;
+    const Rule& root = ruleOf(Kind::Root);
+    for (const ChildKind& known : root.children) {
+        const std::string_view name = known.name;
+        if (part.name.size() < 2 * name.size() && lettersBetween(part.name, name) <= MostSlips)
+            return false;
+        const Rule& rule = ruleOf(known.kind);
+        for (const Element& child : part.children)
+            if (slotOf(rule.sequences.front(), child.name) < rule.sequences.front().size())
+                return false;
+    }
+    return true;
+}
+
+class Checker {
+public:
+    explicit Checker(std::vector<Problem>& problems)
+        : m_problems(problems)
+    {
+    }
+
+    void check(const Element& element, Kind kind)
+    {
+        const Rule& rule = ruleOf(kind);
+        checkAttributes(element, rule);
+        checkChildren(element, rule);
+        for (const Element& child : element.children)
+            if (const Kind its = kindOf(rule, child); its != Kind::Leaf) // What is not known cannot be wrong twice.
+                check(child, its);
+    }
+
+    void add(const Element& element, std::string what, bool isWarning = false)
+    {
+        if (m_problems.size() < (isWarning ? MostWarnings : MostProblems))
+            m_problems.push_back({element.place, element.name, std::move(what), isWarning});
+    }
+
+private:
+    static constexpr std::size_t MostWarnings = 100; ///< Errors have room behind them.
+    static constexpr std::size_t MostProblems = 200;
+
+    void checkAttributes(const Element& element, const Rule& rule)
+    {
+        for (const AttributeRule& it : rule.attributes) {
+            const std::string* text = element.find(it.name);
+            if (text)
+                checkText(element, it, *text);
+            else if (it.isRequired)
+                add(element, "the attribute " + inQuotes(it.name) + " is missing");
+        }
+        std::set<std::string_view> names;
+        for (const auto& attribute : element.attributes) {
+            const std::string& name = attribute.first;
+            if (!names.insert(name).second)
+                add(element, "the attribute " + inQuotes(name) + " stands there twice");
+            const bool isKnown = rule.hasAnyAttribute || name.starts_with("xmlns") || name.find(':') != std::string::npos
+                || std::ranges::any_of(rule.attributes, [&name](const AttributeRule& it) { return name == it.name; });
+            if (!isKnown)
+                add(element, "the attribute " + inQuotes(name) + " means nothing here", true);
+        }
+    }
+
+    void checkText(const Element& element, const AttributeRule& rule, std::string_view text)
+    {
+        const auto wrong = [&](const std::string& expected) {
+            add(element, "the attribute " + inQuotes(rule.name) + " is " + inQuotes(text) + ", not " + expected);
+        };
+        if (rule.text == Text::Boolean && text != "true" && text != "false" && text != "1" && text != "0")
+            wrong("true or false");
+        if (rule.text == Text::Integer) {
+            const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
+            std::int64_t number = 0;
+            const auto end = digits.data() + digits.size();
+            const auto [stop, error] = std::from_chars(digits.data(), end, number);
+            if (error != std::errc() || stop != end)
+                wrong("an integer");
+        }
+        if (rule.text == Text::OneOf && std::ranges::none_of(rule.words, [text](const char* word) { return text == word; }))
+            wrong("one of " + listed(rule.words));
+    }
+
+    void checkChildren(const Element& element, const Rule& rule)
+    {
+        const Fit fit = fitOf(element.children, rule);
+        if (!fit.isWhole)
+            addMisfits(element, fit, rule.sequences.size());
+        else if (rule.last && (element.children.empty() || element.children.back().name != rule.last))
+            add(element, std::string("its last element must be ") + rule.last);
+    }
+
+    void addMisfits(const Element& element, const Fit& fit, std::size_t sequences)
+    {
+        if (fit.count >= element.children.size())
+            return addLack(element, fit.lacks);
+        addMisfit(element, element.children[fit.count], fit.lacks);
+        // Of several orders it is not known which one is meant where none of the children fits any.
+        if (fit.slots && (sequences == 1 || fit.count > 0))
+            addOtherMisfits(element, fit);
+        else
+            for (std::size_t i = fit.count + 1; !fit.slots && i < element.children.size(); ++i)
+                addMisfit(element, element.children[i], {});
+    }
+
+    /// Those behind the first one: what stands nowhere, what is too many, what comes too late, and what is not there.
+    void addOtherMisfits(const Element& element, const Fit& fit)
+    {
+        const std::vector<Slot>& slots = *fit.slots;
+        std::vector<int> counts(slots.size() + 1, 0);
+        std::size_t last = 0;
+        const std::size_t first = slotOf(slots, element.children[fit.count].name);
+        for (std::size_t i = 0; i < element.children.size(); ++i) {
+            const std::size_t slot = slotOf(slots, element.children[i].name);
+            if (i == fit.count)
+                continue;
+            const bool isWrong = slot == slots.size() || slot < last || counts[slot] >= slots[slot].most;
+            if (isWrong)
+                addMisfit(element, element.children[i], {});
+            else
+                last = slot;
+            ++counts[slot];
+        }
+        ++counts[first];
+        for (std::size_t slot = 0; slot < slots.size(); ++slot)
+            if (counts[slot] < slots[slot].least && listed(slots[slot].names) != fit.lacks)
+                addLack(element, listed(slots[slot].names));
+    }
+
+    void addLack(const Element& element, const std::string& lacks)
+    {
+        add(element, lacks.find(',') != std::string::npos ? "one of these is missing in it: " + lacks : lacks + " is missing in it");
+    }
+
+    void addMisfit(const Element& element, const Element& child, const std::string& lacks)
+    {
+        add(child, "it cannot stand here in " + element.name + (lacks.empty() ? "" : ": expected " + lacks));
+    }
+
+    std::vector<Problem>& m_problems;
+};
+
+} // namespace
+
+bool checkGrammar(Element& root, std::vector<Problem>& problems)
+{
+    Checker checker(problems);
+    if (root.name != "tmfxml") {
+        checker.add(root, "the file's first element is not tmfxml");
+        return false;
+    }
+    for (const Element& child : root.children)
+        if (isOfOthers(child))
+            checker.add(child, "it is no element of the language, perhaps one of an extension: it is left out", true);
+    std::erase_if(root.children, isOfOthers);
+    checker.check(root, Kind::Root);
+    return true;
+}
+
+} // namespace helio::xml

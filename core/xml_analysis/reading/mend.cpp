@@ -1,0 +1,97 @@
+#include "core/xml_analysis/reading/mend.h"
+
+#include "core/xml_analysis/reading/grammar_rules.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+namespace helio::xml {
+namespace {
+
+bool hasWord(const AttributeRule& rule, std::string_view text)
+{
+    return std::ranges::any_of(rule.words, [text](const char* word) { return text == word; });
+}
+
+/// Of words the one that says the least.
+std::string harmlessText(const AttributeRule& rule)
+{
+    if (rule.text == Text::Integer)
+        return "0";
+    if (rule.text != Text::OneOf)
+        return {};
+    return hasWord(rule, "null") ? "null" : rule.words.front();
+}
+
+void mendAttributes(Element& element, const Rule& rule)
+{
+    for (const AttributeRule& it : rule.attributes) {
+        const auto found = std::ranges::find(element.attributes, it.name, &std::pair<std::string, std::string>::first);
+        if (found == element.attributes.end() && it.isRequired)
+            element.attributes.emplace_back(it.name, harmlessText(it));
+        else if (found != element.attributes.end() && it.text == Text::OneOf && !hasWord(it, found->second))
+            found->second = harmlessText(it);
+    }
+}
+
+void mendElement(Element& element, const Rule& rule);
+
+Element harmless(const char* name, const Rule& parent)
+{
+    Element made;
+    made.name = name;
+    mendElement(made, ruleOf(kindOf(parent, made)));
+    return made;
+}
+
+void mendChildren(Element& element, const Rule& rule)
+{
+    const std::vector<Slot>* slots = fitOf(element.children, rule).slots;
+    std::vector<Element> before = std::exchange(element.children, {});
+    if (!slots)
+        return;
+    std::vector<std::vector<Element>> kept(slots->size());
+    for (Element& child : before) {
+        const std::size_t slot = slotOf(*slots, child.name);
+        if (slot < slots->size() && std::cmp_less(kept[slot].size(), (*slots)[slot].most))
+            kept[slot].push_back(std::move(child));
+    }
+    for (std::size_t slot = 0; slot < slots->size(); ++slot) {
+        while (std::cmp_less(kept[slot].size(), (*slots)[slot].least))
+            kept[slot].push_back(harmless((*slots)[slot].names.front(), rule));
+        std::ranges::move(kept[slot], std::back_inserter(element.children));
+    }
+}
+
+void mendElement(Element& element, const Rule& rule)
+{
+    mendAttributes(element, rule);
+    mendChildren(element, rule);
+    for (Element& child : element.children)
+        mendElement(child, ruleOf(kindOf(rule, child)));
+}
+
+/// Of a fault that mendAttributes() mends.
+bool isMended(std::string_view fault)
+{
+    return fault.starts_with("the attribute ") && (fault.ends_with(" is missing") || fault.find(", not one of ") != std::string_view::npos);
+}
+
+} // namespace
+
+void mend(Element& root) { mendElement(root, ruleOf(Kind::Root)); }
+
+void dropConsequences(std::vector<Problem>& problems, std::size_t known)
+{
+    const auto placeOf = [](const Problem& it) { return std::pair(it.place.line, it.place.column); };
+    std::set<std::pair<std::uint32_t, std::uint32_t>> incomplete;
+    for (std::size_t i = 0; i < known; ++i)
+        if (!problems[i].isWarning && isMended(problems[i].what))
+            incomplete.insert(placeOf(problems[i]));
+    const auto follows = [&](const Problem& it) { return it.place.line == 0 || incomplete.contains(placeOf(it)); };
+    problems.erase(std::remove_if(problems.begin() + static_cast<std::ptrdiff_t>(known), problems.end(), follows), problems.end());
+}
+
+} // namespace helio::xml

@@ -1,0 +1,221 @@
+#include "core/xml_analysis/reading/view_reader.h"
+
+#include "core/xml_analysis/reading/definitions.h"
+
+#include <utility>
+
+namespace helio::xml {
+namespace {
+
+/// "a/b" as its names; empty ones are left out.
+std::vector<std::string> namesIn(std::string_view path)
+{
+    std::vector<std::string> names;
+    while (!path.empty()) {
+        const std::size_t end = std::min(path.find('/'), path.size());
+        if (end > 0)
+            names.emplace_back(path.substr(0, end));
+        path.remove_prefix(std::min(end + 1, path.size()));
+    }
+    return names;
+}
+
+class ViewReader {
+public:
+    ViewReader(const Element& view, const ViewLocations& locations, std::vector<Problem>& problems)
+        : m_locations(locations)
+        , m_problems(problems)
+        , m_definitions(view, problems)
+    {
+    }
+
+    void readHead(const Element& element, View& view)
+    {
+        view.id = element.text("id");
+        view.place = element.place;
+        if (const Element* head = element.child("head")) {
+            for (const Element& child : head->children)
+                if (child.name == "analysis")
+                    view.analyses.emplace_back(child.text("id"));
+                else if (child.name == "label")
+                    view.label = child.text("value");
+        }
+        if (view.analyses.empty())
+            addWarning(m_problems, element, "it names no analysis, so it shows nothing: head has to have an element analysis");
+        m_analyses = view.analyses;
+    }
+
+    ViewEntry readEntry(const Element& element)
+    {
+        ViewEntry entry;
+        entry.place = element.place;
+        entry.path = namesIn(element.text("path"));
+        entry.analysis = element.text("analysisId");
+        entry.showsText = isTrue(element, "displayText");
+        for (const Element& child : element.children)
+            if (child.name == "display")
+                entry.display = readAttribute(child);
+            else if (child.name == "id")
+                entry.id = readAttribute(child);
+            else if (child.name == "parent")
+                entry.parent = readAttribute(child);
+            else if (child.name == "name")
+                entry.name = readAttribute(child);
+            else if (child.name == "entry")
+                entry.entries.push_back(readEntry(child));
+        return entry;
+    }
+
+private:
+    /// Nothing: it cannot be known while the view is made; the others of the entry go on.
+    std::optional<ViewAttribute> readAttribute(const Element& element)
+    {
+        ViewAttribute attribute;
+        const std::string_view type = element.text("type");
+        attribute.isAbsolute = element.text("reference") == "absolute" && type != "self";
+        if (type == "query")
+            return readQuery(element, std::move(attribute));
+        if (type == "constant")
+            addConstant(element, attribute);
+        if (type == "location" && !addLocation(element, attribute.names))
+            return {};
+        for (const Element& child : element.children) {
+            const auto below = readAttribute(child);
+            if (!below)
+                return {};
+            if (!attribute.query.empty()) {
+                addWarning(m_problems, child, "what is behind a query in a view cannot be known: it is left out");
+                return {};
+            }
+            attribute.query = below->query;
+            attribute.names.insert(attribute.names.end(), below->names.begin(), below->names.end());
+        }
+        return attribute;
+    }
+
+    /// What stands in it is the path from the root to the attribute whose value is a name.
+    std::optional<ViewAttribute> readQuery(const Element& element, ViewAttribute attribute)
+    {
+        for (const Element& child : element.children) {
+            const auto step = readAttribute(child);
+            if (!step)
+                return {};
+            if (!step->query.empty()) {
+                addWarning(m_problems, child, "a query in a query of a view cannot be known: it is left out");
+                return {};
+            }
+            attribute.query.insert(attribute.query.end(), step->names.begin(), step->names.end());
+        }
+        if (attribute.query.empty()) {
+            addWarning(m_problems, element, "a query needs the path of an attribute: it is left out");
+            return {};
+        }
+        return attribute;
+    }
+
+    /// One name, whatever is in it; from the root on a path, as entries have them.
+    void addConstant(const Element& element, ViewAttribute& attribute) const
+    {
+        const std::string_view text = m_definitions.resolve(element.text("value"));
+        if (attribute.isAbsolute)
+            attribute.names = namesIn(text);
+        else
+            attribute.names.emplace_back(text);
+    }
+
+    bool addLocation(const Element& element, std::vector<std::string>& names)
+    {
+        std::string why;
+        auto path = m_locations.path(m_analyses, element.text("value"), why);
+        if (!path)
+            addWarning(m_problems, element, why + ": it is left out");
+        else
+            names = std::move(*path);
+        return path.has_value();
+    }
+
+    const ViewLocations& m_locations;
+    std::vector<std::string> m_analyses; ///< That the view shows.
+    std::vector<Problem>& m_problems;
+    const Definitions m_definitions;
+};
+
+std::string colorIn(const Element& element, std::vector<Problem>& problems)
+{
+    const std::string_view color = element.text("color");
+    const bool isHex =
+        color.size() == 7 && color[0] == '#' && color.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string_view::npos;
+    if (!color.empty() && !isHex)
+        addWarning(problems, element, "the color is \"" + std::string(color) + "\", not one like \"#4477aa\"");
+    return isHex ? std::string(color) : std::string();
+}
+
+CallStackGroup readGroup(const Element& element, std::vector<Problem>& problems)
+{
+    CallStackGroup group;
+    group.name = element.text("name");
+    for (const Element& child : element.children) {
+        if (child.name == "level")
+            group.levels.push_back(namesIn(child.text("path")));
+        if (child.name != "thread")
+            continue;
+        if (child.find("cpu"))
+            addWarning(problems, child,
+                       "the attribute \"cpu\" has no effect: no thread is known by its CPU here, but by the level whose name or value is "
+                       "its id (level, type)");
+        group.isThreadByValue = child.text("type") == "value";
+        if (child.find("level"))
+            group.threadLevel = integerOf(child, "level");
+    }
+    return group;
+}
+
+} // namespace
+
+View readRowsView(const Element& element, const ViewLocations& locations, std::vector<Problem>& problems)
+{
+    View view;
+    ViewReader reader(element, locations, problems);
+    reader.readHead(element, view);
+    for (const Element& child : element.children)
+        if (child.name == "definedValue")
+            view.values.push_back(
+                {std::string(child.text("name")), std::string(child.text("value")), colorIn(child, problems), child.place});
+        else if (child.name == "entry")
+            view.entries.push_back(reader.readEntry(child));
+    return view;
+}
+
+View readCurvesView(const Element& element, const ViewLocations& locations, std::vector<Problem>& problems)
+{
+    View view;
+    view.kind = View::Kind::Curves;
+    ViewReader reader(element, locations, problems);
+    reader.readHead(element, view);
+    const Element& entry = *element.child("entry");
+    view.entries.push_back(reader.readEntry(entry));
+    view.isDelta = entry.text("displayType") == "delta";
+    return view;
+}
+
+CallStacks readCallStacks(const Element& element, std::vector<Problem>& problems)
+{
+    CallStacks stacks;
+    stacks.id = element.text("id");
+    stacks.place = element.place;
+    for (const Element& child : element.children)
+        if (child.name == "callstackGroup") {
+            stacks.groups.push_back(readGroup(child, problems));
+            if (stacks.groups.back().levels.empty())
+                addWarning(problems, child, "it has no level, so there are no call stacks in it");
+        } else if (child.name == "analysis") {
+            stacks.analysis = child.text("id");
+        } else if (stacks.analysis.empty()) {
+            stacks.analysis = child.text("id");
+        } else {
+            addError(problems, child, "call stacks are of one analysis");
+        }
+    return stacks;
+}
+
+} // namespace helio::xml

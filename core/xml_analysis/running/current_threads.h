@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/trace/fields/field_ref.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace helio::xml {
+
+/// Which thread runs on each CPU of a trace, as its sched_switch events say. One thread.
+class CurrentThreads {
+public:
+    explicit CurrentThreads(const Trace& trace)
+    {
+        for (const auto& type : trace.eventTypes()) {
+            const bool isSwitch = type->name == "sched_switch" || type->name == "sched:sched_switch";
+            const FieldRef lttng = isSwitch ? FieldRef(*type, Section::Payload, "next_tid") : FieldRef();
+            m_next.push_back(isSwitch && !lttng.isValid() ? FieldRef(*type, Section::Payload, "next_pid") : lttng);
+        }
+    }
+
+    bool isSwitch(EventTypeId type) const { return m_next[static_cast<std::size_t>(type)].isValid(); }
+    /// Requires: isSwitch(). Its own thread is the one that leaves.
+    void onSwitch(const EventView& event)
+    {
+        const auto next = m_next[static_cast<std::size_t>(event.record->type)].integer(event);
+        if (event.cpu() < 0 || event.cpu() >= MostCpus)
+            return;
+        if (std::size_t(event.cpu()) >= m_current.size())
+            m_current.resize(std::size_t(event.cpu()) + 1);
+        m_current[std::size_t(event.cpu())] = next;
+    }
+    /// Nothing before the first switch.
+    std::optional<std::int64_t> on(std::int32_t cpu) const
+    {
+        return cpu >= 0 && std::size_t(cpu) < m_current.size() ? m_current[std::size_t(cpu)] : std::nullopt;
+    }
+
+private:
+    static constexpr std::int32_t MostCpus = 65'536;
+    std::vector<FieldRef> m_next; ///< By EventTypeId.
+    std::vector<std::optional<std::int64_t>> m_current; ///< By CPU.
+};
+
+} // namespace helio::xml

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "core/xml_analysis/event_type_names.h"
+#include "core/xml_analysis/running/current_threads.h"
+#include "core/xml_analysis/running/field_source.h"
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace helio::xml {
+
+/// Which system call each thread is in, in a trace whose exits do not name it. One thread.
+class OpenCalls {
+public:
+    explicit OpenCalls(const Trace& trace)
+        : m_names(trace)
+    {
+        for (std::size_t i = 0; i < trace.eventTypes().size(); ++i) {
+            m_kinds.push_back(!m_names.callOf(EventTypeId(i)).empty()     ? Kind::Entry
+                                  : m_names.isUnnamedExit(EventTypeId(i)) ? Kind::Exit
+                                                                          : Kind::None);
+            m_threads.emplace_back(trace.eventTypes()[EventTypeId(i)], "TID", 0);
+        }
+    }
+
+    bool isExit(EventTypeId type) const { return m_kinds[std::size_t(type)] == Kind::Exit; }
+    bool isEntry(EventTypeId type) const { return m_kinds[std::size_t(type)] == Kind::Entry; }
+
+    /// Requires: an entry.
+    void onEntry(const EventView& event, const CurrentThreads& current, Texts& texts)
+    {
+        if (const auto thread = threadOf(event, current, texts))
+            m_open[*thread] = event.record->type;
+    }
+    /// Type of the entry of the call that ends; nullopt if it is not known. Requires: an exit.
+    std::optional<EventTypeId> onExit(const EventView& event, const CurrentThreads& current, Texts& texts)
+    {
+        const auto thread = threadOf(event, current, texts);
+        const auto open = thread ? m_open.find(*thread) : m_open.end();
+        if (open == m_open.end())
+            return {};
+        const EventTypeId entry = open->second;
+        m_open.erase(open);
+        return entry;
+    }
+    /// Events were lost: no call is known any more.
+    void forget() { m_open.clear(); }
+
+private:
+    enum class Kind : char { None, Entry, Exit };
+
+    std::optional<std::int64_t> threadOf(const EventView& event, const CurrentThreads& current, Texts& texts) const
+    {
+        const FieldSource& source = m_threads[std::size_t(event.record->type)];
+        if (source.isCurrentThread())
+            return current.on(event.cpu());
+        const Value thread = source.read(event, texts);
+        return thread.isInteger() ? std::optional(thread.integer()) : std::nullopt;
+    }
+
+    EventTypeNames m_names;
+    std::vector<Kind> m_kinds; ///< By EventTypeId.
+    std::vector<FieldSource> m_threads; ///< By EventTypeId.
+    std::unordered_map<std::int64_t, EventTypeId> m_open; ///< By thread.
+};
+
+} // namespace helio::xml

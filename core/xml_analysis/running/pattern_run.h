@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/xml_analysis/running/program_run.h"
+#include "core/xml_analysis/running/scenario_index.h"
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace helio::xml {
+
+/// A pattern: state machines, each with any number of scenarios.
+///
+/// In the tree each scenario is `scenarios/MACHINE/N`, with its status (0 pending, 1 in progress, 2 matched), its state, when it entered
+/// each (state/ID/startTime), its startTime and its storedFields. At most one scenario of a machine waits for its first transition; the
+/// next begins to wait at the event after that one has left. N is used again when its scenario has matched, the first one freed first.
+class PatternRun final : public ProgramRun {
+public:
+    /// All of them outlive it.
+    PatternRun(const Program& program, AttributeTree& tree, SegmentTaker& segments, RunProblems& problems);
+    ~PatternRun() override;
+
+    void start(HostTimestamp at) override;
+    bool takesNext() const override { return m_lacksPending; }
+    void onEvent(const EventView& event, const BoundType& type, const CurrentThreads* threads) override;
+    void onOther(HostTimestamp at) override { addPending(at); }
+    void onChange(Quark attribute) override;
+    void finish(HostTimestamp at) override { m_runner.runScheduled(at); }
+    const std::vector<RuleCount>& counts() const override { return m_counts; }
+    void keepTimes(std::size_t rule, std::size_t most) override { ProgramRun::keepTimes(m_counts, rule, most); }
+
+private:
+    struct Machine;
+
+    void addPending(HostTimestamp at);
+    void beginScenario(Machine& machine, HostTimestamp at);
+    void handle(Machine& machine, const BoundType::Machine& bound);
+    void countTried(const std::vector<BoundType::Move>& moves);
+    bool isOpen(const BoundType::Machine& bound);
+    bool step(Machine& machine, Scenario& scenario, const std::vector<BoundType::Move>& moves);
+    bool areMet(const Transition& transition, Scenario* scenario);
+    void fire(Machine& machine, Scenario& scenario, const Transition& transition);
+    void runActions(const std::vector<ActionIndex>& actions, Scenario& scenario);
+    void runAction(ActionIndex index, Scenario& scenario);
+    void saveFields(Scenario& scenario);
+    void clearFields(Scenario& scenario);
+    Quark storedField(const Scenario& scenario, const StoredField& field);
+    void makeSegment(const SegmentRule& rule, Scenario& scenario);
+    HostTimestamp timeOr(ValueIndex index, Scenario& scenario, HostTimestamp fallback);
+    void setOwn(const Scenario& scenario, std::string_view name, const Value& value);
+    void write(const Scenario& scenario, const Fsm& fsm);
+    void end(Machine& machine, Scenario& scenario);
+    Quark below(Quark parent, std::string_view name);
+
+    const Program& m_program;
+    AttributeTree& m_tree;
+    SegmentTaker& m_segments;
+    RunProblems& m_problems;
+    RuleRunner m_runner;
+    std::vector<std::unique_ptr<Machine>> m_machines;
+    std::vector<RuleCount> m_counts;
+    std::uint64_t m_order = 0;
+    bool m_lacksPending = false; ///< Some machine has no scenario that waits.
+    HostTimestamp m_now;
+};
+
+} // namespace helio::xml

@@ -1,0 +1,191 @@
+// The same analysis as XML and as C++: what threads do and which of them each CPU has, once as
+// tests/core/xml_analysis/fixtures/thread-states.xml has it and once as the built-in kernel analysis does. Their histories over recorded
+// traces are the same.
+//
+// What is compared: from the begin of the trace to its end, all threads but the idle ones, of which each CPU has its own, and all CPUs. The
+// built-in analysis knows more of threads: its states count by their meaning, as "runs", "could run" or "could not", and what follows each
+// other with the same word is one. Before it knows anything of a thread it says so ("unknown"), where the XML has no value; no other state
+// of it is left out. The traces are without losses: nothing else is unknown.
+
+#include "core/store/any_value.h"
+#include "tests/core/xml_analysis/shipped/shipped_run.h"
+#include "tests/support/real_traces.h"
+#include "tests/support/test_program.h"
+
+#include <QFile>
+#include <QTest>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+struct Stretch {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::string what;
+    bool operator==(const Stretch&) const = default;
+};
+using History = std::vector<Stretch>;
+
+void add(History& history, Stretch stretch)
+{
+    if (!history.empty() && history.back().end == stretch.begin && history.back().what == stretch.what)
+        history.back().end = stretch.end;
+    else
+        history.push_back(std::move(stretch));
+}
+
+std::string classOf(Meaning meaning)
+{
+    if (isOnCpu(meaning))
+        return "runs";
+    return isRunnable(meaning) ? "could run" : isOffCpu(meaning) ? "could not" : "unknown";
+}
+
+std::string textOf(const Store& store, std::uint32_t value)
+{
+    const std::uint32_t index = AnyValue::indexOf(value);
+    switch (AnyValue::kindOf(value)) {
+    case AnyValue::Kind::Small: return std::to_string(AnyValue::numberOf(value));
+    case AnyValue::Kind::Text: return std::string(store.text(StringId{index}));
+    default: return "?";
+    }
+}
+
+template <typename What> History historyOf(const Store& store, std::size_t row, What what)
+{
+    History history;
+    for (const HostInterval& it : store.intervals(TrackId(static_cast<std::uint32_t>(row)), allTimes())) {
+        const std::int64_t begin = std::max(nanoseconds(it.range.begin), nanoseconds(store.summary().range.begin));
+        if (begin < nanoseconds(it.range.end))
+            add(history, {begin, nanoseconds(it.range.end), what(it)});
+    }
+    return history;
+}
+
+using Histories = std::map<std::int64_t, History>; ///< By the number of the thread, or the CPU.
+
+/// Of attributes "BEGIN<number>END" of the XML.
+Histories declaredOnes(const Store& store, const std::string& begin, const std::string& end)
+{
+    Histories all;
+    for (std::size_t i = 0; i < store.tracks().size(); ++i) {
+        const QString key = QString::fromStdString(store.tracks()[i].key);
+        if (!key.startsWith(begin.c_str()) || !key.endsWith(end.c_str()) || store.tracks()[i].view != "thread-states")
+            continue;
+        bool isNumber = false;
+        const qlonglong number = key.mid(int(begin.size()), key.size() - int(begin.size() + end.size())).toLongLong(&isNumber);
+        if (isNumber)
+            all[number] = historyOf(store, i, [&](const HostInterval& it) { return textOf(store, it.value); });
+    }
+    return all;
+}
+
+Histories builtinThreads(const Store& store)
+{
+    Histories all;
+    for (std::size_t i = 0; i < store.tracks().size(); ++i) {
+        const Track& track = store.tracks()[i];
+        if (track.view != "control-flow" || track.kind != "thread" || track.tid <= 0)
+            continue;
+        const auto& states = store.stateSets()[static_cast<std::size_t>(track.states)].states;
+        History& history = all[track.tid];
+        for (Stretch& it :
+             historyOf(store, i, [&](const HostInterval& one) { return classOf(states[static_cast<std::size_t>(one.state)].meaning); }))
+            add(history, std::move(it));
+    }
+    return all;
+}
+
+Histories builtinCpus(const Store& store)
+{
+    Histories all;
+    for (std::size_t i = 0; i < store.tracks().size(); ++i) {
+        const Track& track = store.tracks()[i];
+        if (track.kind != "cpu-thread")
+            continue;
+        const auto& states = store.stateSets()[static_cast<std::size_t>(track.states)].states;
+        all[track.cpu] = historyOf(store, i, [&](const HostInterval& it) {
+            const std::string& state = states[static_cast<std::size_t>(it.state)].name;
+            return state == "running" ? std::to_string(store.tracks()[it.value].tid) : state == "idle" ? std::string("0") : state;
+        });
+    }
+    return all;
+}
+
+QString described(const History& history, std::size_t from)
+{
+    QString text;
+    for (std::size_t i = from; i < std::min(from + 3, history.size()); ++i)
+        text += QString(" %1 %2-%3").arg(history[i].what.c_str()).arg(history[i].begin).arg(history[i].end);
+    return text;
+}
+
+/// Empty where both are the same.
+QString difference(std::int64_t number, const History& xml, const History& builtin)
+{
+    for (std::size_t i = 0; i < std::max(xml.size(), builtin.size()); ++i)
+        if (i >= xml.size() || i >= builtin.size() || !(xml[i] == builtin[i]))
+            return QString("%1, from the %2th on: XML%3, built-in%4").arg(number).arg(i).arg(described(xml, i), described(builtin, i));
+    return {};
+}
+
+/// Without what is not known before anything is.
+History known(History history)
+{
+    if (!history.empty() && history.front().what == "unknown")
+        history.erase(history.begin());
+    return history;
+}
+
+} // namespace
+
+class ThreadStatesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theHistoriesAreTheSame_data()
+    {
+        QTest::addColumn<QString>("collection");
+        QTest::addColumn<QString>("session");
+        QTest::newRow("workers") << "lttng-kernel"
+                                 << "workers";
+        QTest::newRow("plain") << "lttng-kernel"
+                               << "plain";
+        QTest::newRow("login") << "lttng-kernel"
+                               << "login";
+        QTest::newRow("big") << "big-kernel"
+                             << "";
+    }
+    void theHistoriesAreTheSame()
+    {
+        QFETCH(QString, collection);
+        QFETCH(QString, session);
+        HELIO_REQUIRE_TRACE(path, collection, session);
+        QFile file(SOURCE_DIR "/tests/core/declared/fixtures/thread-states.xml");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto kind = kindOf(file.readAll().toStdString());
+        QVERIFY(kind);
+        const auto stores = storesOf(path, {kind.get(), &analysisOf("kernel")});
+        QCOMPARE(stores.size(), std::size_t(2));
+
+        const Histories cpus = declaredOnes(*stores[0], "CPUs/", "/Thread");
+        const Histories builtinOfCpus = builtinCpus(*stores[1]);
+        QCOMPARE(cpus.size(), std::size_t(4));
+        for (const auto& [cpu, history] : builtinOfCpus)
+            QCOMPARE(difference(cpu, cpus.at(cpu), history), QString());
+
+        Histories threads = declaredOnes(*stores[0], "Threads/", "");
+        threads.erase(0); // Each CPU has an idle thread of its own.
+        const Histories builtin = builtinThreads(*stores[1]);
+        for (const auto& [tid, history] : threads)
+            QVERIFY2(builtin.contains(tid) || history.empty(), std::to_string(tid).c_str());
+        for (const auto& [tid, history] : builtin)
+            QCOMPARE(difference(tid, threads[tid], known(history)), QString());
+    }
+};
+
+HELIO_TEST(ThreadStatesTest)
+
+#include "tst_thread_states.moc"

@@ -1,0 +1,304 @@
+#include "core/xml_analysis/check.h"
+#include "core/xml_analysis/declared_analysis.h"
+#include "tests/core/xml_analysis/declared_run.h"
+#include "tests/core/xml_analysis/declared_xml.h"
+#include "tests/support/dice.h"
+#include "tests/support/made_analysis.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <limits>
+
+using namespace helio;
+using namespace helio::test;
+using namespace helio::test::xml;
+
+namespace {
+
+/// The same, as no index can see it.
+std::string hidden(const std::string& condition) { return element("not", {}, element("not", {}, condition)); }
+
+/// The values that fields and attributes have: few, so that many are alike, in all types.
+std::string anyValue(Dice& dice)
+{
+    switch (dice.below(9)) {
+    case 0: return integer(static_cast<std::int64_t>(dice.below(4)));
+    case 1: return longer(static_cast<std::int64_t>(dice.below(4)) + (dice.below(2) ? 4294967296 : 0));
+    case 2: return text(std::to_string(dice.below(4)));
+    case 3: return text(std::to_string(dice.below(4)) + ".0", "forcedType=\"double\"");
+    case 4: return null();
+    case 5: return text("null");
+    case 6: return value("int", dice.below(2) ? "0x7fffffff" : "-0x80000000");
+    case 7: return text(dice.below(2) ? "1e10" : "-1e300", "forcedType=\"double\"");
+    default: return field("k");
+    }
+}
+
+/// What is compared with an attribute of the scenario.
+std::string eventSide(Dice& dice)
+{
+    switch (dice.below(6)) {
+    case 0: return field("k", "forcedType=\"int\"");
+    case 1: return field("k", "forcedType=\"string\"");
+    case 2: return field("real");
+    case 3: return field("text");
+    case 4: return anyValue(dice);
+    default: return field("k");
+    }
+}
+
+std::string ownSide(Dice& dice) { return query(dice.below(3) ? "~/key" : "~/storedFields/k"); }
+
+std::string comparison(Dice& dice)
+{
+    const std::string own = ownSide(dice);
+    const std::string event = eventSide(dice);
+    return is(dice.below(2) ? own + event : event + own);
+}
+
+std::string oneOf(Dice& dice, const std::vector<std::string>& words) { return words[dice.below(words.size())]; }
+
+struct Patterns {
+    std::string plain;
+    std::string hidden;
+};
+
+/// A pattern of some machines with some states, whose transitions ask for what the scenario has; the same with all that hidden.
+Patterns anyPattern(Dice& dice)
+{
+    Patterns all;
+    std::string rest;
+    std::vector<std::string> tests;
+    for (int i = 0; i < 6; ++i) {
+        const std::string condition = comparison(dice);
+        const std::string id = "t" + std::to_string(i);
+        const std::string other = is(field("k") + integer(static_cast<std::int64_t>(dice.below(3))), "ne");
+        const bool isBoth = dice.below(3) == 0;
+        all.plain += testIf(id, isBoth ? element("and", {}, other + condition) : condition);
+        all.hidden += testIf(id, isBoth ? element("and", {}, other + hidden(condition)) : hidden(condition));
+        tests.push_back(id);
+    }
+    const std::vector<std::string> events{"a", "b", "c", "a|b", "*"};
+    std::vector<std::string> actions;
+    for (int i = 0; i < 4; ++i) {
+        const std::string id = "act" + std::to_string(i);
+        const std::string where = oneOf(dice, {"~/key", "~/key", "~/key", "log/" + id});
+        rest += action(
+            id, set(where, anyValue(dice)) + set("count/" + id, integer(1, "increment=\"true\"")) + set("saw/" + id, query("~/startTime")));
+        actions.push_back(id);
+    }
+    const std::vector<std::string> states{"s0", "s1", "s2", "end"};
+    for (int m = 0; m < 2; ++m) {
+        std::string content;
+        for (int state = 0; state < 3; ++state) {
+            std::string transitions;
+            for (std::uint64_t i = 0; i <= dice.below(3); ++i) {
+                std::string more = "action=\"" + oneOf(dice, actions) + "\"";
+                if (state > 0 || dice.below(4) == 0)
+                    more += " cond=\"" + oneOf(dice, tests) + "\"";
+                if (dice.below(2))
+                    more += " saveStoredFields=\"true\"";
+                if (dice.below(6) == 0)
+                    more += " clearStoredFields=\"true\"";
+                transitions += transition(oneOf(dice, events), oneOf(dice, states), more);
+            }
+            content += xml::state(states[static_cast<std::size_t>(state)], transitions);
+        }
+        rest += fsm("m" + std::to_string(m), content + final("end"), dice.below(2) ? "consuming=\"false\"" : "");
+    }
+    const std::string stored = element("storedField", "id=\"k\"");
+    all.plain = pattern(all.plain + rest, stored);
+    all.hidden = pattern(all.hidden + rest, stored);
+    return all;
+}
+
+void addEvents(KernelScript& s, Dice& dice)
+{
+    for (int i = 0; i < 60; ++i) {
+        const auto k = static_cast<std::int64_t>(dice.below(4)) + (dice.below(5) == 0 ? 4294967296 : 0);
+        const double real = dice.below(4) == 0 ? 1e10 : static_cast<double>(dice.below(4));
+        s.event(10 + 2 * i, 0, std::string(1, static_cast<char>('a' + dice.below(4))),
+                {{"k", k}, {"real", real}, {"text", std::to_string(dice.below(4)).c_str()}});
+    }
+}
+
+struct Fared {
+    std::uint64_t tried = 0;
+    std::uint64_t fired = 0;
+    std::string never; ///< Fields that none of the events had.
+    bool operator==(const Fared&) const = default;
+};
+
+/// Writes down how the rules fared once all events are over.
+class CountedKind final : public MadeKind {
+public:
+    explicit CountedKind(std::shared_ptr<const xml::DeclaredKind> kind)
+        : m_kind(std::move(kind))
+    {
+    }
+    std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override
+    {
+        return std::make_unique<Counted>(*this, input.trace, sink);
+    }
+
+    mutable std::vector<Fared> all;
+
+private:
+    class Counted final : public Analysis {
+    public:
+        Counted(const CountedKind& kind, const Trace& trace, StateSink& sink)
+            : m_kind(kind)
+            , m_analysis(kind.m_kind->declaration(), trace, sink)
+        {
+        }
+        void begin(HostTimestamp at) override { m_analysis.begin(at); }
+        void onEvents(const EventRun& run) override { m_analysis.onEvents(run); }
+        void onLoss(const Loss& loss) override { m_analysis.onLoss(loss); }
+        void finish(HostTimestamp at) override
+        {
+            m_analysis.finish(at);
+            for (const xml::RuleReport& rule : xml::reportOf(*m_kind.m_kind, m_analysis).rules)
+                m_kind.all.push_back({rule.events, rule.fired, rule.neverThere.empty() ? "" : rule.neverThere.front()});
+        }
+        std::vector<Diagnostic> diagnostics() override { return m_analysis.diagnostics(); }
+
+    private:
+        const CountedKind& m_kind;
+        xml::DeclaredAnalysis m_analysis;
+    };
+
+    const std::shared_ptr<const xml::DeclaredKind> m_kind;
+};
+
+/// Of the pattern's rules, in the order of the file.
+std::vector<Fared> faredOn(const std::string& xml, KernelScript& s)
+{
+    const xml::AnalysisFile file{"test.xml", xml::Origin::Given, xml, xml::readFile(xml)};
+    for (const auto& it : xml::listAnalyses({file}, *Analyses::builtin()))
+        if (it.kind) {
+            const CountedKind kind(it.kind);
+            s.run(-1, KernelScript::Gaps::ReportedAtBegin, kind);
+            return kind.all;
+        }
+    return {};
+}
+
+} // namespace
+
+class ScenarioIndexTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theIndexFindsWhatTryingAllFinds()
+    {
+        int found = 0;
+        for (quint64 seed = 1; seed <= 400; ++seed) {
+            Dice dice(seed);
+            const Patterns patterns = anyPattern(dice);
+            KernelScript s;
+            addEvents(s, dice);
+            const DeclaredRun indexed(patterns.plain, s, {}, 200);
+            const std::string tree = indexed.tree();
+            const DeclaredRun tried(patterns.hidden, s, {}, 200);
+            QVERIFY2(indexed.problems().find("error") == std::string::npos, indexed.problems().c_str());
+            if (tree != tried.tree())
+                qWarning("seed %llu:\n%s", static_cast<unsigned long long>(seed), patterns.plain.c_str());
+            QCOMPARE(tree, tried.tree());
+            found += tree.find("scenarios/m0/2") != std::string::npos ? 1 : 0;
+        }
+        QVERIFY(found > 100); // They were about something.
+    }
+
+    void manyScenariosAreFoundByWhatTheyKeep()
+    {
+        KernelScript s;
+        constexpr int Count = 2000;
+        for (int i = 0; i < Count; ++i)
+            s.event(10 + i, 0, "begin", {{"k", i}});
+        for (int i = 0; i < Count; ++i)
+            s.event(10'000 + i, 0, "end", {{"k", (i * 7919) % Count}});
+        s.event(20'000, 0, "last");
+        const DeclaredRun run(pattern(testIf("mine", is(query("~/storedFields/k") + field("k")))
+                                          + action("count", set("n", integer(1, "increment=\"true\"")))
+                                          + fsm("f",
+                                                state("s", transition("begin", "w", "saveStoredFields=\"true\""))
+                                                    + state("w", transition("end", "d", "cond=\"mine\" action=\"count\"")) + final("d")),
+                                      element("storedField", "id=\"k\"")),
+                              s);
+        QVERIFY(run.attribute("n").ends_with("int 2000 11999-20000"));
+    }
+
+    // Three wait from 10, 11 and 12 on, for k = 0, 1, 2; then come nine "end" with k = 2, 3, 4, ... and one with 0: whoever looks at all
+    // that wait tries them ten times.
+    void aTransitionIsTriedOnceAnEventAlsoWhereTheIndexSparesIt_data()
+    {
+        QTest::addColumn<std::string>("condition");
+        QTest::addColumn<qulonglong>("fired");
+        QTest::addColumn<std::string>("never");
+        QTest::newRow("by a key") << is(query("~/storedFields/k") + field("k")) << qulonglong(2) << std::string();
+        QTest::newRow("without an index") << hidden(is(query("~/storedFields/k") + field("k"))) << qulonglong(2) << std::string();
+        QTest::newRow("not equal") << is(field("k") + query("~/storedFields/k"), "lt") << qulonglong(1) << std::string();
+        QTest::newRow("nobody has such a key") << is(query("~/storedFields/k") + integer(77)) << qulonglong(0) << std::string();
+        QTest::newRow("an attribute that is never there") << is(query("~/other") + field("k")) << qulonglong(0) << std::string();
+        QTest::newRow("a field that is never there")
+            << is(query("~/storedFields/k") + field("none")) << qulonglong(0) << std::string("none");
+    }
+    void aTransitionIsTriedOnceAnEventAlsoWhereTheIndexSparesIt()
+    {
+        QFETCH(std::string, condition);
+        QFETCH(qulonglong, fired);
+        QFETCH(std::string, never);
+        KernelScript s;
+        s.event(9, 0, "end", {{"k", 0}}); // Nobody waits yet.
+        for (int i = 0; i < 3; ++i)
+            s.event(10 + i, 0, "begin", {{"k", i}});
+        for (int i = 2; i < 11; ++i)
+            s.event(20 + i, 0, "end", {{"k", i}});
+        s.event(40, 0, "end", {{"k", 0}});
+        const std::string machine = fsm("f",
+                                        state("s", transition("begin", "w", "saveStoredFields=\"true\""))
+                                            + state("w", transition("end", "d", "cond=\"mine\"")) + final("d"));
+        const auto fared = faredOn(pattern(testIf("mine", condition) + machine, element("storedField", "id=\"k\"")), s);
+        QCOMPARE(fared.size(), std::size_t(2));
+        QVERIFY(fared[0] == (Fared{3, 3, ""}));
+        QCOMPARE(fared[1].tried, std::uint64_t(10));
+        QCOMPARE(fared[1].fired, std::uint64_t(fired));
+        QCOMPARE(fared[1].never, never);
+    }
+
+    // One before it is taken at an event of three: at that it is not decided, and nobody knows what the event lacked.
+    void aFieldIsNeverThereOfThoseThatAreDecidedAlone()
+    {
+        KernelScript s;
+        s.event(10, 0, "begin", {{"k", 1}}).event(11, 0, "end", {{"k", 2}}).event(12, 0, "end", {{"k", 3}}).event(13, 0, "end", {{"k", 1}});
+        const std::string machine =
+            fsm("f",
+                state("s", transition("begin", "w", "saveStoredFields=\"true\""))
+                    + state("w", transition("end", "d", "cond=\"mine\"") + transition("end", "d", "cond=\"odd\"")) + final("d"));
+        const auto fared = faredOn(pattern(testIf("mine", hidden(is(query("~/storedFields/k") + field("k"))))
+                                               + testIf("odd", is(field("none") + integer(1))) + machine,
+                                           element("storedField", "id=\"k\"")),
+                                   s);
+        QCOMPARE(fared[1].fired, std::uint64_t(1));
+        QCOMPARE(fared[2].tried, std::uint64_t(3));
+        QCOMPARE(fared[2].never, std::string("none"));
+    }
+
+    // The first one waits in the state that the others are in, too: an event for both counts once.
+    void theOneThatWaitsIsCountedWithThoseUnderWay()
+    {
+        KernelScript s;
+        for (int i = 0; i < 5; ++i)
+            s.event(10 + i, 0, "a", {{"k", i}});
+        const auto fared = faredOn(
+            pattern(fsm("f", state("s", transition("a", "s", "") + transition("b", "d", "")) + final("d"), "consuming=\"false\"")), s);
+        QCOMPARE(fared[0].tried, std::uint64_t(5));
+        QCOMPARE(fared[0].fired, std::uint64_t(1 + 2 + 3 + 4 + 5)); // Each event begins one and is taken by all others.
+        QVERIFY(fared[1] == Fared());
+    }
+};
+
+HELIO_TEST(ScenarioIndexTest)
+
+#include "tst_scenario_index.moc"

@@ -1,0 +1,85 @@
+// Entities and document types, which files of analyses may not have of their own.
+
+#include "core/xml_analysis/file.h"
+#include "tests/core/xml_analysis/declared_xml.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+/// "LINE:COLUMN: ELEMENT: what is wrong", a line each.
+QByteArray problemsOf(const std::string& text)
+{
+    std::string all;
+    for (const xml::Problem& it : xml::readFile(text).problems)
+        all += textOf(it, "f").substr(2) + "\n";
+    return QByteArray::fromStdString(all);
+}
+
+} // namespace
+
+class XmlEntitiesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatStandsElsewhereIsRefused_data()
+    {
+        QTest::addColumn<std::string>("text");
+        QTest::addColumn<QByteArray>("said");
+        const std::string fine = xml::provider(xml::on("e", xml::set("a", xml::text("&#47;&#x2F;&lt;&gt;&quot;&apos;&amp;b;"))));
+        const auto with = [](const std::string& text) { return xml::provider("\n" + xml::on("e", xml::set(text, xml::integer(1)))); };
+        const QByteArray none = "\": only &amp;, &lt;, &gt;, &quot;, &apos; and characters are read\n";
+        QTest::newRow("an entity") << "<!DOCTYPE t [\n<!ENTITY lol \"ha\">]>" + fine
+                                   << QByteArray(
+                                          "2:1: the document type \"t\" defines the entity \"lol\": entities are not read, their text "
+                                          "has to stand where it is meant\n");
+        QTest::newRow("a file") << "<?xml version=\"1.0\"?>\n<!DOCTYPE\tx PUBLIC \"a[b>\" 'c' [<!ENTITY f SYSTEM \"file:///etc/passwd\">]>"
+                + fine
+                                << QByteArray(
+                                       "2:32: the document type \"x\" defines the entity \"f\": entities are not read, their text has "
+                                       "to stand where it is meant\n");
+        QTest::newRow("other definitions") << "<!DOCTYPE t [<!ELEMENT t ANY>]>" + fine
+                                           << QByteArray("1:1: the document type \"t\" has definitions of its own: they are not read\n");
+        QTest::newRow("unknown") << with("&cpus;") << QByteArray("2:81: there is no entity \"cpus" + none);
+        QTest::newRow("unfinished") << with("&cpus") << QByteArray("2:81: a \"&\" that stands for itself has to be written &amp;\n");
+        QTest::newRow("alone") << with("a & b") << QByteArray("2:83: a \"&\" that stands for itself has to be written &amp;\n");
+        QTest::newRow("no character") << with("&#0;") << QByteArray("2:81: \"&#0;\" is no character\n");
+        QTest::newRow("no character at all") << with("&#x;") << QByteArray("2:81: \"&#x;\" is no character\n");
+        QTest::newRow("type alone") << "<!DOCTYPE tmfxml SYSTEM \"[tmf].dtd\">" + fine << QByteArray();
+        QTest::newRow("where it means nothing") << "<?pi &a;?><!-- &a; <!DOCTYPE [ --><!DOCTYPE a>" + fine << QByteArray();
+    }
+    void whatStandsElsewhereIsRefused()
+    {
+        QFETCH(std::string, text);
+        QFETCH(QByteArray, said);
+        QCOMPARE(problemsOf(text), said);
+    }
+
+    void charactersAreReplaced()
+    {
+        const xml::File file = xml::readFile(xml::provider(xml::on("e", xml::set("a", xml::text("&#47;&#x2F;&lt;&quot;&amp;b;")))));
+        QVERIFY(file.isUsable());
+        QCOMPARE(file.programs[0].values[0].constant.text, std::string("//<\"&b;"));
+    }
+
+    void entitiesInEntitiesAreRefusedAtOnce()
+    {
+        std::string bomb = "<!DOCTYPE t [<!ENTITY a0 \"ha\">";
+        for (int i = 1; i < 40; ++i)
+            bomb += "<!ENTITY a" + std::to_string(i) + " \"&a" + std::to_string(i - 1) + ";&a" + std::to_string(i - 1) + ";\">";
+        bomb += "]>";
+        QVERIFY(!xml::readFile(bomb + xml::provider(xml::on("e", xml::set("a", xml::text("&a39;"))))).isUsable());
+        std::string many = "<tmfxml>";
+        for (int i = 0; i < 200'000; ++i)
+            many += "<!DOCTYPE '<!-- ]]>&amp;&#65";
+        QVERIFY(!xml::readFile(many).isUsable());
+    }
+};
+
+HELIO_TEST(XmlEntitiesTest)
+
+#include "tst_xml_entities.moc"

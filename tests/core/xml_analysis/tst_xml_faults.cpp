@@ -1,0 +1,158 @@
+#include "core/xml_analysis/file.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+/// "LINE:COLUMN: ELEMENT: what is wrong", a line each.
+QByteArray problemsOf(const std::string& text)
+{
+    std::string all;
+    for (const xml::Problem& it : xml::readFile(text).problems)
+        all += textOf(it, "f").substr(2) + "\n";
+    return QByteArray::fromStdString(all);
+}
+
+} // namespace
+
+/// All that is wrong with a file is said at once, and only that.
+class XmlFaultsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void oneFaultHidesNoOther_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("in several parts") << QByteArray(R"(<tmfxml>
+<stateProvider id="q" version="1"><eventHandler/></stateProvider>
+<stateProvider id="r" version="1"><eventHandler eventName="e"><stateChange>
+<stateAttribute type="location" value="no"/><stateValue type="null"/></stateChange></eventHandler></stateProvider>
+<xyView id="v"><head><analysis id="q"/></head><entry path="*"/></xyView>
+</tmfxml>)")
+                                          << QByteArray("2:35: eventHandler: the attribute \"eventName\" is missing\n"
+                                                        "2:35: eventHandler: stateChange is missing in it\n"
+                                                        "4:1: stateAttribute: there is no location \"no\"\n");
+        QTest::newRow("in one state provider")
+            << QByteArray(R"(<tmfxml><stateProvider id="p" version="one">
+<mappingGroup id="m"><entry>
+<stateValue type="long" value="z"/></entry></mappingGroup>
+<eventHandler eventName="+"><stateChange>
+<stateAttribute type="constant" value="$nope"/>
+<stateAttribute value="a"/>
+<stateValue type="script" increment="maybe"/>
+<futureTime type="int" value="y"/>
+<what kind="new"><ever/></what></stateChange></eventHandler>
+</stateProvider></tmfxml>)")
+            << QByteArray("1:9: stateProvider: the attribute \"version\" is \"one\", not an integer\n"
+                          "2:22: entry: stateValue is missing in it\n"
+                          "3:1: stateValue: the attribute \"value\" is \"z\", not a long\n"
+                          "4:1: eventHandler: the event name \"+\" is no regular expression that can be used: no argument for repetition "
+                          "operator: +\n"
+                          "5:1: stateAttribute: there is no defined value \"nope\"\n"
+                          "6:1: stateAttribute: the attribute \"type\" is missing\n"
+                          "7:1: stateValue: the attribute \"increment\" is \"maybe\", not true or false\n"
+                          "7:1: stateValue: scripts are not run here: what it computes has to be said with state values "
+                          "and conditions\n"
+                          "8:1: futureTime: the attribute \"value\" is \"y\", not an int\n"
+                          "9:1: what: it cannot stand here in stateChange\n");
+        QTest::newRow("in one pattern") << QByteArray(R"(<tmfxml><pattern id="p" version="1"><patternHandler>
+<test id="t"><if><not><condition/></not></if></test>
+<action id="a"><segment><segTime><begin/></segTime></segment></action>
+<action id="b"><stateChange>
+<stateValue type="int" value="abc"/>
+<stateAttribute type="location" value="no"/></stateChange></action>
+<fsm id="f"><state id="s">
+<transition target="nowhere" cond="u" action="a:c"/>
+<foo/>
+<bar/></state></fsm></patternHandler></pattern></tmfxml>)")
+                                        << QByteArray("2:23: condition: stateAttribute is missing in it\n"
+                                                      "3:25: segTime: it cannot stand here in segment: expected segType\n"
+                                                      "3:25: segTime: one of these is missing in it: end, duration\n"
+                                                      "3:34: begin: stateValue is missing in it\n"
+                                                      "5:1: stateValue: it cannot stand here in stateChange: expected stateAttribute\n"
+                                                      "5:1: stateValue: the attribute \"value\" is \"abc\", not an int\n"
+                                                      "6:1: stateAttribute: there is no location \"no\"\n"
+                                                      "8:1: transition: there is no test \"u\"\n"
+                                                      "8:1: transition: there is no action \"c\"\n"
+                                                      "8:1: transition: there is no state \"nowhere\" in the machine \"f\"\n"
+                                                      "9:1: foo: it cannot stand here in state\n"
+                                                      "10:1: bar: it cannot stand here in state\n");
+        QTest::newRow("too many, and too late") << QByteArray(R"(<tmfxml><timeGraphView id="v"><entry path="a">
+<name type="self"/>
+<display type="self"/>
+<name type="self"/></entry>
+<head><analysis id="p"/></head></timeGraphView></tmfxml>)")
+                                                << QByteArray("3:1: display: it cannot stand here in entry\n"
+                                                              "4:1: name: it cannot stand here in entry\n"
+                                                              "5:1: head: it cannot stand here in timeGraphView\n");
+    }
+    void oneFaultHidesNoOther()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, said);
+        QCOMPARE(problemsOf(text.toStdString()), said);
+    }
+
+    /// Extensions of the reference add elements beside its own.
+    void partsOfExtensionsAreLeftOut()
+    {
+        const std::string provider =
+            R"(<stateProvider id="p" version="1"><eventHandler eventName="e"><stateChange><stateAttribute type="constant" value="a"/>)"
+            R"(<stateValue type="int" value="1"/></stateChange></eventHandler></stateProvider>)";
+        const std::string text = "<tmfxml>\n<my name=\"x\"><mine/><mine/></my>\n" + provider + "\n<o:abc/></tmfxml>";
+        const xml::File file = xml::readFile(text);
+        QVERIFY(file.isUsable());
+        QCOMPARE(file.programs.size(), 1u);
+        QCOMPARE(problemsOf(text),
+                 QByteArray("2:1: my: warning: it is no element of the language, perhaps one of an extension: it is left out\n"
+                            "4:1: o:abc: warning: it is no element of the language, perhaps one of an extension: it is left out\n"));
+    }
+
+    void slipsAreNoExtensions_data()
+    {
+        QTest::addColumn<QByteArray>("part");
+        QTest::newRow("a letter") << QByteArray("<stateProvder id=\"p\"/>");
+        QTest::newRow("upper case") << QByteArray("<Pattern id=\"p\"/>");
+        QTest::newRow("with what only ours have in it") << QByteArray("<provider><eventHandler/></provider>");
+        QTest::newRow("of ours, that stands elsewhere") << QByteArray("<fsm/>");
+    }
+    void slipsAreNoExtensions()
+    {
+        QFETCH(QByteArray, part);
+        const QByteArray said = problemsOf(("<tmfxml>\n" + part + "</tmfxml>").toStdString());
+        QVERIFY2(said.startsWith("2:1: ") && said.contains(": it cannot stand here in tmfxml"), said.constData());
+        QCOMPARE(said.count('\n'), 1);
+    }
+
+    /// Its parts may be called as ours are.
+    void anotherLanguageIsNotRead()
+    {
+        QCOMPARE(problemsOf("<foo><pattern id=\"a\" version=\"1\"/><xyView/><timeGraphView/></foo>"),
+                 QByteArray("1:1: foo: the file's first element is not tmfxml\n"));
+    }
+
+    /// Whatever is taken out of a file, or put into another place of it: it is refused or read, and nothing worse.
+    void whatIsMendedCanBeRead()
+    {
+        const std::vector<std::string> words{
+            "stateProvider", "pattern",     "timeGraphView", "xyView", "callstack",    "head",       "eventHandler",   "stateChange",
+            "stateValue",    "if",          "then",          "entry",  "mappingGroup", "action",     "segment",        "segType",
+            "segTime",       "begin",       "condition",     "not",    "timerange",    "fsm",        "patternHandler", "state",
+            "initial",       "elapsedTime", "segContent",    "name",   "test",         "transition", "callstackGroup", "stateAttribute"};
+        for (const std::string& a : words)
+            for (const std::string& b : words)
+                for (const std::string& c : words)
+                    xml::readFile("<tmfxml><" + a + "><" + b + "><" + c + "/></" + b + "><" + c + "/></" + a + "></tmfxml>");
+        for (const std::string& a : words)
+            xml::readFile("<tmfxml><pattern><patternHandler><fsm><" + a + "/><state><" + a + "/></state></fsm><action><segment><" + a
+                          + "/></segment><stateChange><if><" + a + "/></if></stateChange></action></patternHandler></pattern></tmfxml>");
+    }
+};
+
+HELIO_TEST(XmlFaultsTest)
+
+#include "tst_xml_faults.moc"
