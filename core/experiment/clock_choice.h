@@ -2,7 +2,7 @@
 
 #include "core/clock/clock_transform.h"
 #include "core/clock/fit/clock_line.h"
-#include "core/relation/host_evidence.h"
+#include "core/correlation/host_evidence.h"
 
 #include <cstddef>
 #include <cstdint>

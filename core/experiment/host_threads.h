@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/correlation/thread_numbers.h"
 #include "core/experiment/timeline.h"
-#include "core/relation/thread_numbers.h"
 
 namespace helio {
 

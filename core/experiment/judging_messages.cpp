@@ -1,7 +1,7 @@
 #include "core/experiment/judging_messages.h"
 
+#include "core/correlation/transmissions.h"
 #include "core/experiment/host_alignment.h"
-#include "core/relation/transmissions.h"
 
 #include <tuple>
 

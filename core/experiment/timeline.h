@@ -2,9 +2,9 @@
 
 #include "core/analysis/analyses.h"
 #include "core/clock/clock_transform.h"
+#include "core/correlation/relations.h"
 #include "core/experiment/clock_choice.h"
 #include "core/experiment/host_looks.h"
-#include "core/relation/relations.h"
 #include "core/store/store.h"
 #include "core/store/track_ref.h"
 #include "core/symbol/symbolizer.h"

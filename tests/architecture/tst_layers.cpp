@@ -26,17 +26,18 @@ const QMap<QString, QStringList> mayInclude{
     {"core/event_model", {"core/base", "core/trace", "core/store", "core/analysis"}},
     {"core/plugin", {"core/base", "core/io", "core/trace", "core/store", "core/analysis"}},
     {"core/analyses", {"core/base", "core/trace", "core/store", "core/analysis", "core/event_model"}},
-    {"core/relation", {"core/base", "core/clock", "core/store", "core/analysis", "core/event_model"}},
+    {"core/correlation", {"core/base", "core/clock", "core/store", "core/analysis", "core/event_model"}},
     {"core/experiment",
      {"core/base", "core/clock", "core/io", "core/trace", "core/store", "core/symbol", "core/analysis", "core/event_model",
-      "core/relation"}},
+      "core/correlation"}},
     {"core/query",
-     {"core/base", "core/clock", "core/trace", "core/store", "core/symbol", "core/analysis", "core/event_model", "core/relation",
+     {"core/base", "core/clock", "core/trace", "core/store", "core/symbol", "core/analysis", "core/event_model", "core/correlation",
       "core/experiment"}},
     {"core/compare", {"core/experiment", "core/query"}},
-    {"core/relations", {"core/trace", "core/store", "core/analysis", "core/event_model", "core/relation", "core/experiment", "core/query"}},
+    {"core/correlators",
+     {"core/trace", "core/store", "core/analysis", "core/event_model", "core/correlation", "core/experiment", "core/query"}},
     {"core/xml_analysis",
-     {"core/base", "core/io", "core/trace", "core/store", "core/analysis", "core/event_model", "core/relation", "core/experiment",
+     {"core/base", "core/io", "core/trace", "core/store", "core/analysis", "core/event_model", "core/correlation", "core/experiment",
       "core/query"}},
     {"widgets/theme", {"core/query"}},
     {"widgets/time", {"core/base", "core/query"}},
@@ -81,7 +82,7 @@ const QMap<QString, QString> doors{
     {"xcb/", "widgets/style"},
 };
 
-const QStringList shelves{"core/formats", "core/analyses", "core/relations", "widgets/views"};
+const QStringList shelves{"core/formats", "core/analyses", "core/correlators", "widgets/views"};
 
 QString roomOf(const QString& path) { return path.section('/', 0, 1); }
 

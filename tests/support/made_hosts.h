@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/relation/relation.h"
-#include "core/relation/transmissions.h"
+#include "core/correlation/relation.h"
+#include "core/correlation/transmissions.h"
 #include "tests/support/made_timeline.h"
 
 #include <initializer_list>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/correlation/relation.h"
 #include "core/experiment/timeline.h"
-#include "core/relation/relation.h"
 
 #include <functional>
 #include <string>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/correlation/host_evidence.h"
+#include "core/correlation/transmissions.h"
 #include "core/experiment/timeline.h"
-#include "core/relation/host_evidence.h"
-#include "core/relation/transmissions.h"
 
 #include <stop_token>
 #include <vector>

@@ -1,10 +1,10 @@
 #include "core/query/hosts/link_times.h"
 
+#include "core/correlation/transmissions.h"
 #include "core/experiment/host_alignment.h"
 #include "core/query/rows/arrow_walk.h"
 #include "core/query/rows/composed.h"
 #include "core/query/traffic/host_steps.h"
-#include "core/relation/transmissions.h"
 
 #include <algorithm>
 #include <span>

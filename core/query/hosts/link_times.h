@@ -11,7 +11,7 @@
 
 namespace helio {
 
-struct Transmission; // core/relation/transmissions.h
+struct Transmission; // core/correlation/transmissions.h
 
 constexpr Duration UnknownError = Duration::max();
 

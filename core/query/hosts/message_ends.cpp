@@ -1,7 +1,7 @@
 #include "core/query/hosts/message_ends.h"
 
+#include "core/correlation/transmissions.h"
 #include "core/query/rows/causes.h"
-#include "core/relation/transmissions.h"
 
 namespace helio {
 namespace {

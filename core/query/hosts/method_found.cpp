@@ -1,6 +1,6 @@
 #include "core/query/hosts/method_found.h"
 
-#include "core/relation/transmissions.h"
+#include "core/correlation/transmissions.h"
 
 #include <algorithm>
 

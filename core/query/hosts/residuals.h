@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/correlation/transmissions.h"
 #include "core/experiment/timeline.h"
-#include "core/relation/transmissions.h"
 
 #include <cstdint>
 #include <stop_token>

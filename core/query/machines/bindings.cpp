@@ -1,9 +1,9 @@
 #include "core/query/machines/bindings.h"
 
+#include "core/correlation/row_note.h"
 #include "core/experiment/host_alignment.h"
 #include "core/query/machines/vcpu_threads.h"
 #include "core/query/rows/composed.h"
-#include "core/relation/row_note.h"
 
 #include <algorithm>
 #include <map>

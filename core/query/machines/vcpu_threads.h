@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/correlation/guests.h"
 #include "core/experiment/timeline.h"
-#include "core/relation/guests.h"
 #include "core/store/track_ref.h"
 
 #include <cstdint>

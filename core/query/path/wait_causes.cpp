@@ -1,13 +1,13 @@
 #include "core/query/path/wait_causes.h"
 
+#include "core/correlation/relation.h"
+#include "core/correlation/transmissions.h"
 #include "core/query/machines/takers.h"
 #include "core/query/path/kernel_causes.h"
 #include "core/query/rows/causes.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/traffic/transits.h"
-#include "core/relation/relation.h"
-#include "core/relation/transmissions.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "core/query/rows/arrow_walk.h"
 
+#include "core/correlation/transmissions.h"
 #include "core/query/rows/composed.h"
-#include "core/relation/transmissions.h"
 
 #include <algorithm>
 #include <string>

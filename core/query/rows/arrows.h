@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/correlation/cross_links.h"
 #include "core/query/rows/rows.h"
-#include "core/relation/cross_links.h"
 #include "core/store/links.h"
 
 #include <initializer_list>

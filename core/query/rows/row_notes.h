@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/correlation/row_note.h"
 #include "core/query/rows/rows.h"
-#include "core/relation/row_note.h"
 
 #include <cstdint>
 #include <map>

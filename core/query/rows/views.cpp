@@ -1,7 +1,7 @@
 #include "core/query/rows/views.h"
 
+#include "core/correlation/relations.h"
 #include "core/query/rows/composed.h"
-#include "core/relation/relations.h"
 
 #include <algorithm>
 

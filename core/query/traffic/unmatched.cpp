@@ -1,6 +1,6 @@
 #include "core/query/traffic/unmatched.h"
 
-#include "core/relation/guests.h"
+#include "core/correlation/guests.h"
 
 namespace helio {
 namespace {

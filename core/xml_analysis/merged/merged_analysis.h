@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/relation/relations.h"
+#include "core/correlation/relations.h"
 #include "core/xml_analysis/catalog.h"
 #include "core/xml_analysis/check.h"
 

@@ -1,8 +1,8 @@
 // Packets of two hosts: their two ends found, and the hosts' clocks from them, beside the indexing of as many events.
 
 #include "core/clock/fit/clock_fit.h"
+#include "core/correlators/packets/packet_matching.h"
 #include "core/experiment/trace_indexer.h"
-#include "core/relations/packets/packet_matching.h"
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/measuring.h"
 #include "tests/support/indexed.h"

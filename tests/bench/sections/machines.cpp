@@ -3,7 +3,7 @@
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/sections/whole_frames.h"
 #include "tests/bench/suite/measuring.h"
-#include "tests/core/relations/machines/made_machines.h"
+#include "tests/core/correlators/machines/made_machines.h"
 
 #include <fmt/format.h>
 #include <random>

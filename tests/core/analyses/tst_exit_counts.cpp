@@ -2,7 +2,7 @@
 
 #include "core/event_model/vcpu_modes.h"
 #include "core/store/counters.h"
-#include "tests/core/relations/machines/made_machines.h"
+#include "tests/core/correlators/machines/made_machines.h"
 #include "tests/support/test_program.h"
 
 #include <QStringList>

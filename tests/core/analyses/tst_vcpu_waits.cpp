@@ -1,7 +1,7 @@
 // Interrupts on their way into guests, and halts.
 
 #include "tests/core/analyses/kernel/sampled_script.h"
-#include "tests/core/relations/machines/made_machines.h"
+#include "tests/core/correlators/machines/made_machines.h"
 #include "tests/support/test_program.h"
 
 #include <QStringList>

@@ -1,4 +1,4 @@
-#include "tests/core/relations/machines/made_machines.h"
+#include "tests/core/correlators/machines/made_machines.h"
 #include "tests/support/test_program.h"
 #include "widgets/tracks/guest_choices.h"
 #include "widgets/tracks/guest_menu.h"

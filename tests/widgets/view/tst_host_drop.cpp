@@ -1,7 +1,7 @@
 // A host's name dragged onto the row of a virtual machine, and the edges of who took a vCPU's CPU.
 
 #include "core/query/rows/row_notes.h"
-#include "tests/core/relations/machines/two_guests.h"
+#include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
 #include "widgets/tracks/guest_choices.h"

@@ -1,7 +1,7 @@
 // What is selected stays selected where rows of machines are made anew.
 
 #include "core/experiment/relation_answers.h"
-#include "tests/core/relations/machines/two_guests.h"
+#include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
 #include "widgets/view/kept_row.h"
 

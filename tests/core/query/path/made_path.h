@@ -5,7 +5,7 @@
 #include "core/query/path/path.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
-#include "tests/core/relations/machines/made_machines.h"
+#include "tests/core/correlators/machines/made_machines.h"
 
 #include <string>
 

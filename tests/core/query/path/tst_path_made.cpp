@@ -1,10 +1,10 @@
 // Every kind of stretch that a path can have, of traces that are written down event by event.
 
+#include "core/correlation/relation.h"
+#include "core/correlation/transmissions.h"
 #include "core/query/path/why.h"
-#include "core/relation/relation.h"
-#include "core/relation/transmissions.h"
 #include "made_path.h"
-#include "tests/core/relations/machines/two_guests.h"
+#include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -2,7 +2,7 @@
 
 #include "core/query/machines/machine_facts.h"
 #include "core/query/rows/row_lookup.h"
-#include "tests/core/relations/machines/two_guests.h"
+#include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
 #include "widgets/curves/curve_graph.h"
 #include "widgets/curves/series_source.h"

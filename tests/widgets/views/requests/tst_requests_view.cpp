@@ -1,7 +1,7 @@
 // What the dock Requests lists, sorts, aligns and leads to.
 
 #include "core/query/rows/causes.h"
-#include "tests/core/relations/critical_path/two_threads.h"
+#include "tests/core/correlators/critical_path/two_threads.h"
 #include "tests/support/test_program.h"
 #include "widgets/view/path_choice.h"
 #include "widgets/views/requests/request_model.h"

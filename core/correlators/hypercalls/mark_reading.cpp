@@ -1,0 +1,173 @@
+#include "core/correlators/hypercalls/mark_reading.h"
+
+#include "core/event_model/vcpu_modes.h"
+#include "core/trace/fields/field_ref.h"
+#include "core/trace/merged_events.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace helio::hypercalls {
+namespace {
+
+constexpr std::int64_t SyncCall = 1000; ///< The number of the hypercall that does nothing but to be seen.
+
+enum class Role : std::uint8_t { None, Text, Call, Event };
+
+struct TypeUse {
+    Role role = Role::None;
+    Way way = Way::ToHost;
+    bool isInGuest = false;
+    FieldRef call; ///< Its number.
+    FieldRef machine;
+    FieldRef number;
+    FieldRef text;
+};
+
+FieldRef fieldOf(const EventType& type, std::string_view name) { return FieldRef(type, Section::Payload, name); }
+
+TypeUse syncEvent(const EventType& type, Way way, bool isInGuest)
+{
+    return {Role::Event, way, isInGuest, {}, fieldOf(type, "vm_uid"), fieldOf(type, "cnt"), {}};
+}
+
+TypeUse useOf(const EventType& type)
+{
+    const std::string_view name = kvmName(type.name);
+    TypeUse use;
+    if (name == "vmsync_gh_guest")
+        use = syncEvent(type, Way::ToHost, true);
+    else if (name == "vmsync_gh_host")
+        use = syncEvent(type, Way::ToHost, false);
+    else if (name == "vmsync_hg_host")
+        use = syncEvent(type, Way::ToGuest, false);
+    else if (name == "vmsync_hg_guest")
+        use = syncEvent(type, Way::ToGuest, true);
+    else if (name == "kvm_x86_hypercall" || name == "kvm_hypercall")
+        use = {Role::Call, Way::ToHost, false, fieldOf(type, "nr"), fieldOf(type, "a1"), fieldOf(type, "a0"), {}};
+    else if (name == "lttng_logger")
+        use = {Role::Text, Way::ToHost, true, {}, {}, {}, fieldOf(type, "msg")};
+    const bool isWhole = use.role == Role::Text
+        ? use.text.isValid()
+        : use.machine.isValid() && use.number.isValid() && (use.role != Role::Call || use.call.isValid());
+    return isWhole ? use : TypeUse{};
+}
+
+std::optional<std::uint64_t> takeNumber(std::string_view& text)
+{
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc())
+        return {};
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return number;
+}
+
+bool takeText(std::string_view& text, std::string_view what)
+{
+    const bool isThere = text.starts_with(what);
+    text.remove_prefix(isThere ? what.size() : 0);
+    return isThere;
+}
+
+/// "gh 101 17" and "hg 101 17". Nothing: it says something else.
+std::optional<Mark> markIn(std::string_view text)
+{
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\0' || text.back() == ' '))
+        text.remove_suffix(1);
+    const bool isToHost = takeText(text, "gh ");
+    if (!isToHost && !takeText(text, "hg "))
+        return {};
+    const auto machine = takeNumber(text);
+    if (!machine || !takeText(text, " "))
+        return {};
+    const auto number = takeNumber(text);
+    if (!number || !text.empty())
+        return {};
+    Mark mark;
+    mark.machine = *machine;
+    mark.number = *number;
+    mark.way = isToHost ? Way::ToHost : Way::ToGuest;
+    mark.isInGuest = true;
+    return mark;
+}
+
+class Reading {
+public:
+    Reading(const Trace& trace, std::uint32_t number, std::vector<Mark>& marks)
+        : m_number(number)
+        , m_marks(marks)
+    {
+        for (const auto& type : trace.eventTypes())
+            m_uses.push_back(useOf(*type));
+    }
+
+    void take(const EventView& event)
+    {
+        const TypeUse& use = m_uses[static_cast<std::size_t>(event.record->type)];
+        if (use.role == Role::None)
+            return;
+        switch (use.role) {
+        case Role::None: break;
+        case Role::Text:
+            if (auto mark = markIn(use.text.text(event)))
+                add(event, *mark);
+            break;
+        case Role::Call:
+            if (use.call.integerOr(event, 0) == SyncCall)
+                for (const Way way : {Way::ToHost, Way::ToGuest})
+                    addNumbered(event, use, way);
+            break;
+        case Role::Event: addNumbered(event, use, use.way); break;
+        }
+    }
+
+private:
+    void addNumbered(const EventView& event, const TypeUse& use, Way way)
+    {
+        const auto machine = use.machine.integer(event);
+        const auto number = use.number.integer(event);
+        if (!machine || !number)
+            return;
+        Mark mark;
+        mark.machine = static_cast<std::uint64_t>(*machine);
+        mark.number = static_cast<std::uint64_t>(*number);
+        mark.way = way;
+        mark.isInGuest = use.isInGuest;
+        add(event, mark);
+    }
+
+    void add(const EventView& event, Mark mark)
+    {
+        mark.time = event.time();
+        mark.cpu = event.cpu();
+        mark.trace = m_number;
+        m_marks.push_back(mark);
+    }
+
+    const std::uint32_t m_number;
+    std::vector<Mark>& m_marks;
+    std::vector<TypeUse> m_uses; ///< By event type.
+};
+
+} // namespace
+
+bool hasMarks(const Trace& trace, std::span<const std::uint64_t> counts)
+{
+    return std::ranges::any_of(trace.eventTypes(), [&](const auto& type) {
+        const auto id = static_cast<std::size_t>(type->id);
+        return (id >= counts.size() || counts[id] > 0) && useOf(*type).role != Role::None;
+    });
+}
+
+void readMarks(const Trace& trace, std::uint32_t number, std::vector<Mark>& marks, const std::stop_token& stop)
+{
+    Reading reading(trace, number, marks);
+    eachEvent(
+        trace, [&](const EventView& event) { reading.take(event); }, stop);
+}
+
+} // namespace helio::hypercalls

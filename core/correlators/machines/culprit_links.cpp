@@ -1,0 +1,56 @@
+#include "core/correlators/machines/culprit_links.h"
+
+#include "core/query/rows/row_lookup.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace helio::machine_rows {
+namespace {
+
+constexpr auto BetweenVcpus = LinkKind::FirstOwn;
+constexpr auto BetweenThreads = static_cast<LinkKind>(static_cast<int>(LinkKind::FirstOwn) + 1);
+
+/// The same kind, once for each sort of rows.
+std::vector<LinkKindInfo> kinds(std::string_view view, const std::set<std::string>& ofThreads)
+{
+    LinkKindInfo kind{"took-vcpu-cpu", "Took the CPU", "Ran", {std::string(view)}, "vm.preempted", LinkLine::Solid, 2, true};
+    std::vector<LinkKindInfo> all(static_cast<std::size_t>(BetweenThreads) + 1);
+    all[static_cast<std::size_t>(BetweenVcpus)] = kind;
+    kind.views = {ofThreads.begin(), ofThreads.end()};
+    if (!kind.views.empty()) // Else it would be shown in all.
+        all[static_cast<std::size_t>(BetweenThreads)] = kind;
+    return all;
+}
+
+} // namespace
+
+CrossLinks culpritLinks(const Timeline& timeline, const std::vector<Machine>& all, Absences& absences, const VcpuRows& rows,
+                        std::string_view view, const std::stop_token& stop)
+{
+    std::vector<CrossLink> links;
+    std::set<std::string> ofThreads;
+    for (std::uint32_t machine = 0; machine < all.size(); ++machine)
+        for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size() && !stop.stop_requested(); ++vcpu) {
+            const TrackRef thread = all[machine].vcpus[vcpu].thread;
+            const VcpuAbsences& of = absences.of(machine, vcpu);
+            const auto row = rows.find(thread);
+            for (const Absence& it : row == rows.end() ? std::vector<Absence>() : of.all) {
+                if (!it.isPreempted || it.taken == 0)
+                    continue;
+                const Taken& most = of.takenIn(it).front();
+                const Taker& taker = absences.takers()[most.taker];
+                if (!taker.row.isValid())
+                    continue;
+                const auto shown = rows.find(taker.row);
+                const std::string& who = taker.machine < 0 ? taker.name : taker.inside;
+                links.push_back({BetweenVcpus, shown != rows.end() ? shown->second : taker.row, row->second, most.first, most.first, who});
+                links.push_back({BetweenThreads, taker.row, thread, most.first, most.first, who});
+                ofThreads.insert(std::string(viewOf(timeline, thread)));
+            }
+        }
+    return {kinds(view, ofThreads), std::move(links)};
+}
+
+} // namespace helio::machine_rows

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/correlators/machines/vcpu_row.h"
+#include "core/query/machines/stolen.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace helio::machine_rows {
+
+/// Writes the rows of a guest's threads, and of its CPUs: what its trace says, but where their vCPU did not run.
+class GuestThreads {
+public:
+    GuestThreads(const Timeline& timeline, const std::vector<Machine>& all, Absences& absences, StateSink& sink);
+
+    /// `parent`: the machine's row. `view`: of the rows.
+    void write(std::uint32_t machine, TrackId parent, std::string_view view, const std::stop_token& stop);
+    /// Of the CPU that a vCPU with a thread is to its guest: a row in no view, below the vCPU's, `parent`.
+    void writeCpu(std::uint32_t machine, std::uint32_t vcpu, TrackId parent, const std::stop_token& stop);
+
+private:
+    /// The states of a guest's threads or CPUs, and one more.
+    struct States {
+        StateSet ofGuest;
+        bool isCpu = false;
+        StateSetId id{};
+        std::optional<State> stolen; ///< None: they are too many for another one.
+    };
+    const States& statesOf(TrackRef row);
+    void writeRow(const Track& thread, TrackRef ref, TrackId row, const States& states, std::uint32_t machine,
+                  const std::vector<Stolen>& stolen, const std::stop_token& stop);
+    StringId culpritsOf(std::uint32_t machine, const Stolen& it);
+
+    const Timeline& m_timeline;
+    const std::vector<Machine>& m_machines;
+    Absences& m_absences;
+    StateSink& m_sink;
+    std::vector<States> m_states;
+};
+
+} // namespace helio::machine_rows

@@ -1,0 +1,71 @@
+#include "core/correlators/packets/interface_chains.h"
+
+#include <algorithm>
+#include <ranges>
+
+namespace helio::packets {
+namespace {
+
+bool isMulticast(const FlowKey& flow)
+{
+    if (flow.version == 6)
+        return flow.to[0] == 0xff;
+    return flow.version == 4 && flow.to[0] >= 224; // 255.255.255.255, too.
+}
+
+bool continues(std::span<const Sighting> chain, const Sighting& next, bool isMulticast)
+{
+    const Sighting& last = chain.back();
+    const bool isSame = isSameMemory(last, next);
+    const bool isSameDirection = last.isOut == next.isOut;
+    if (next.time - last.time >= LongestStep || next.hops > last.hops)
+        return false;
+    if (isMulticast)
+        return isSame && isSameDirection;
+    if (last.device == 0 || next.device == 0)
+        return isSameDirection ? isSame : last.isOut;
+    const bool isAgain = std::ranges::any_of(
+        chain, [&](const Sighting& it) { return it.device == next.device && it.isOut == next.isOut && it.hops == next.hops; });
+    return !isAgain || (isSame && !last.isOut && last.device != next.device && next.tid <= 0);
+}
+
+void addEnds(std::span<const Sighting> chain, std::vector<Sighting>& ends)
+{
+    Sighting first = chain.front();
+    Sighting last = chain.back();
+    for (const Sighting& it : chain | std::views::reverse)
+        if (!last.isOut && last.tid <= 0 && !it.isOut)
+            last.tid = it.tid;
+    if (first.isOut && last.isOut) {
+        last.tid = first.tid;
+        ends.push_back(last);
+        return;
+    }
+    if (!first.isOut && !last.isOut) {
+        first.tid = last.tid;
+        ends.push_back(first);
+        return;
+    }
+    if (first.isOut)
+        last.hops = first.hops; // Routers between namespaces of the host are on no way to others.
+    last.isPassedOn = last.isOut;
+    ends.push_back(first);
+    ends.push_back(last);
+}
+
+} // namespace
+
+void joinInterfaces(std::span<const Sighting> ofHost, const FlowKey& flow, std::vector<Sighting>& ends)
+{
+    const bool isToMany = isMulticast(flow);
+    for (std::size_t begin = 0, end = 0; begin < ofHost.size(); begin = end) {
+        for (end = begin + 1; end < ofHost.size() && continues(ofHost.subspan(begin, end - begin), ofHost[end], isToMany);)
+            ++end;
+        const bool isPassedOn = ofHost[begin].isOut && ofHost[begin].device == 0 && begin > 0 && !ofHost[begin - 1].isOut;
+        const std::size_t known = ends.size();
+        addEnds(ofHost.subspan(begin, end - begin), ends);
+        ends[known].isPassedOn = isPassedOn;
+    }
+}
+
+} // namespace helio::packets

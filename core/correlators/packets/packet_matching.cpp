@@ -1,0 +1,315 @@
+#include "core/correlators/packets/packet_matching.h"
+
+#include "core/correlators/packets/interface_chains.h"
+#include "core/correlators/packets/packet_pieces.h"
+#include "core/correlators/packets/sent_packets.h"
+#include "core/correlators/packets/socket_flows.h"
+#include "core/correlators/packets/socket_threads.h"
+#include "core/correlators/packets/translations.h"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <tuple>
+
+namespace helio::packets {
+namespace {
+
+/// By packet; those nearest to the sender first, by host and time.
+bool isBefore(const Sighting& a, const Sighting& b)
+{
+    if (packetOf(a) != packetOf(b))
+        return packetOf(a) < packetOf(b);
+    return std::tuple(b.hops, a.host, a.time, !a.isOut, a.trace) < std::tuple(a.hops, b.host, b.time, !b.isOut, b.trace);
+}
+
+/// In the order of isBefore(). Flow by flow first, in place: that leaves half of the comparisons.
+void sortByPacket(std::vector<Sighting>& all, std::size_t flows)
+{
+    std::vector<std::size_t> ends(flows);
+    for (const Sighting& it : all)
+        ++ends[it.flow];
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    std::vector<std::size_t> next(flows);
+    for (std::size_t flow = 1; flow < flows; ++flow)
+        next[flow] = ends[flow - 1];
+    for (std::size_t flow = 0, begin = 0; flow < flows; begin = ends[flow++]) {
+        while (next[flow] < ends[flow])
+            if (const std::uint32_t its = all[next[flow]].flow; its == flow)
+                ++next[flow];
+            else
+                std::swap(all[next[flow]], all[next[its]++]);
+        std::ranges::sort(all.begin() + std::ptrdiff_t(begin), all.begin() + std::ptrdiff_t(ends[flow]), isBefore);
+    }
+}
+
+/// The end of those that are as the first one.
+template <typename IsSame> std::size_t endOf(std::span<const Sighting> all, std::size_t begin, const IsSame& isSame)
+{
+    std::size_t end = begin + 1;
+    while (end < all.size() && isSame(all[begin], all[end]))
+        ++end;
+    return end;
+}
+
+/// The ends of packets' ways through their hosts take the place of all sightings. Requires and keeps: the order of isBefore().
+void keepEnds(Sightings& sightings)
+{
+    std::vector<Sighting>& all = sightings.all;
+    std::vector<Sighting> ofPacket, ends;
+    std::size_t kept = 0;
+    for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+        end = endOf(all, begin, [](const Sighting& a, const Sighting& b) { return packetOf(a) == packetOf(b); });
+        ofPacket.assign(all.begin() + std::ptrdiff_t(begin), all.begin() + std::ptrdiff_t(end));
+        std::ranges::sort(ofPacket, {}, [](const Sighting& it) { return std::tuple(it.host, it.time, -it.hops, !it.isOut, it.trace); });
+        ends.clear();
+        for (std::size_t first = 0, behind = 0; first < ofPacket.size(); first = behind) {
+            behind = endOf(ofPacket, first, [](const Sighting& a, const Sighting& b) { return a.host == b.host; });
+            joinInterfaces(std::span(ofPacket).subspan(first, behind - first), sightings.flows.all()[ofPacket[first].flow], ends);
+        }
+        std::ranges::sort(ends, isBefore);
+        std::ranges::copy(ends, all.begin() + std::ptrdiff_t(kept));
+        kept += ends.size();
+    }
+    all.erase(all.begin() + std::ptrdiff_t(kept), all.end());
+}
+
+/// Ends of one packet, or of several that are alike.
+class Matching {
+public:
+    explicit Matching(MatchedEnds& ends)
+        : m_ends(ends)
+    {
+    }
+
+    /// In their order.
+    void match(std::span<const Sighting> ends)
+    {
+        for (std::size_t begin = 0; begin < ends.size();) {
+            const std::size_t end = endOf(ends, begin, [](const Sighting& a, const Sighting& b) { return a.hops == b.hops; });
+            matchHop(ends.subspan(begin, end - begin), begin == 0);
+            matchRouted();
+            if (begin == 0)
+                noteSent(ends);
+            begin = end;
+        }
+        m_under = nullptr;
+    }
+
+    /// Packets that only came in, unless it turns out that they are pieces of what was seen to leave.
+    const std::vector<std::span<const Sighting>>& arrivals() const { return m_arrivals; }
+    std::uint64_t ambiguous() const { return m_ambiguous; }
+
+private:
+    void matchHop(std::span<const Sighting> ends, bool isFirst)
+    {
+        m_out.clear();
+        m_in.clear();
+        m_left.clear();
+        for (std::size_t begin = 0; begin < ends.size();) {
+            const std::size_t end = endOf(ends, begin, [](const Sighting& a, const Sighting& b) { return a.host == b.host; });
+            matchWithin(ends.subspan(begin, end - begin));
+            if (isFirst)
+                takeLeaving(ends.subspan(begin, end - begin));
+            begin = end;
+        }
+        if (m_out.size() == 1 && m_in.size() == 1 && m_out[0]->host != m_in[0]->host)
+            m_ends.match(m_ends.placeOf(*m_out[0]), m_ends.placeOf(*m_in[0]));
+        else if (!matchBridged())
+            noteUnmatched();
+    }
+
+    /// Matches a packet that hosts between sender and receiver bridged, which takes no hop: it left each host once, and came in at the next
+    /// one. Returns false, and matches nothing, where no host passed the packet on, or where several ways through the hosts are possible.
+    bool matchBridged()
+    {
+        constexpr std::size_t MostHosts = 8;
+        const auto isOfOneHost = [](const auto& side) {
+            return std::ranges::any_of(side, [&](const Sighting* it) { return std::ranges::count(side, it->host, &Sighting::host) > 1; });
+        };
+        if (m_out.size() != m_in.size() || m_out.size() > MostHosts || isOfOneHost(m_out) || isOfOneHost(m_in)
+            || std::ranges::none_of(m_out, &Sighting::isPassedOn))
+            return false;
+        std::vector<const Sighting*> out = m_out, in = m_in;
+        std::vector<std::pair<const Sighting*, const Sighting*>> pairs;
+        for (std::size_t i = 0; i < out.size();) {
+            const auto isOther = [&](const Sighting* it) { return it->host != out[i]->host; };
+            if (std::ranges::count_if(in, isOther) != 1) {
+                ++i;
+                continue;
+            }
+            const auto its = std::ranges::find_if(in, isOther);
+            pairs.emplace_back(out[i], *its);
+            in.erase(its);
+            out.erase(out.begin() + std::ptrdiff_t(i));
+            i = 0;
+        }
+        if (!out.empty())
+            return false;
+        for (const auto& [from, to] : pairs)
+            m_ends.match(m_ends.placeOf(*from), m_ends.placeOf(*to));
+        return true;
+    }
+
+    void noteUnmatched()
+    {
+        const bool areAmbiguous = !m_out.empty() && !m_in.empty();
+        m_ambiguous += areAmbiguous ? m_out.size() + m_in.size() : 0;
+        for (const auto* side : {&m_out, &m_in})
+            for (const Sighting* it : *side)
+                if (areAmbiguous)
+                    m_ends.setAmbiguous(m_ends.placeOf(*it));
+                else
+                    m_ends.addLoose(m_ends.placeOf(*it));
+    }
+
+    /// What left with more hops to go, and came in by way of routers that are not traced: where there is one such end of each.
+    void matchRouted()
+    {
+        const auto isOne = [](const std::vector<const Sighting*>& side, const std::vector<const Sighting*>& other) {
+            return side.size() == 1 && other.empty();
+        };
+        if (m_under && isOne(m_in, m_out) && m_in[0]->host != m_under->host)
+            m_ends.match(m_ends.placeOf(*m_under), m_ends.placeOf(*m_in[0]));
+        if (!m_out.empty() || !m_in.empty())
+            m_under = isOne(m_out, m_in) && !m_under ? m_out[0] : nullptr;
+    }
+
+    /// Leaves those that have no other end on the host.
+    void matchWithin(std::span<const Sighting> ends)
+    {
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            if (ends[i].isOut && i + 1 < ends.size() && !ends[i + 1].isOut) {
+                m_ends.match(m_ends.placeOf(ends[i]), m_ends.placeOf(ends[i + 1]));
+                ++i;
+            } else {
+                (ends[i].isOut ? m_out : m_in).push_back(&ends[i]);
+            }
+        }
+    }
+
+    void takeLeaving(std::span<const Sighting> ends)
+    {
+        for (const Sighting& it : ends)
+            if (it.isOut && !it.isPassedOn)
+                m_left.push_back(m_ends.placeOf(it));
+    }
+
+    void noteSent(std::span<const Sighting> ends)
+    {
+        if (m_left.empty()) {
+            m_arrivals.push_back(ends);
+            return;
+        }
+        m_ends.areOfNextSent(ends);
+        for (const std::uint32_t place : m_left)
+            m_ends.addSent(place);
+    }
+
+    MatchedEnds& m_ends;
+    std::vector<const Sighting*> m_out; ///< Without an end on their own host.
+    std::vector<const Sighting*> m_in;
+    const Sighting* m_under = nullptr; ///< The only one on its way, with more hops to go than those that are looked at.
+    std::vector<std::uint32_t> m_left; ///< By their sender.
+    std::vector<std::span<const Sighting>> m_arrivals; ///< All sightings of each.
+    std::uint64_t m_ambiguous = 0;
+};
+
+/// Of each flow of TCP.
+void matchAllPieces(const Sightings& sightings, MatchedEnds& ends, const std::stop_token& stop)
+{
+    const auto& loose = ends.loose();
+    const auto flowOf = [&](std::uint32_t place) { return ends.at(place).flow; };
+    for (std::size_t begin = 0; begin < loose.size() && !stop.stop_requested();) {
+        const std::uint32_t flow = flowOf(loose[begin]);
+        std::vector<std::uint32_t> places;
+        for (; begin < loose.size() && flowOf(loose[begin]) == flow; ++begin)
+            if (ends.at(loose[begin]).payload() > 0)
+                places.push_back(loose[begin]);
+        const FlowKey& key = sightings.flows.all()[flow];
+        const auto isOut = [&](std::uint32_t place) { return ends.at(place).isOut; };
+        const auto leaving = std::ranges::count_if(places, isOut);
+        if (key.version == 0 || Protocol(key.protocol) != Protocol::Tcp || leaving == 0 || leaving == std::ssize(places))
+            continue;
+        matchPieces(std::ranges::equal_range(sightings.all, flow, {}, &Sighting::flow), places, ends, stop);
+    }
+}
+
+/// Where every trace has whole headers, what else they have of the same packets says nothing more.
+void dropBareOnes(Sightings& sightings)
+{
+    const auto& flows = sightings.flows.all();
+    const auto isBare = [&](const Sighting& it) { return flows[it.flow].version == 0; };
+    std::vector<int> known(sightings.traces.size()); // 1: whole ones out, 2: in.
+    std::vector<bool> hasBare(sightings.traces.size());
+    for (const Sighting& it : sightings.all)
+        if (isBare(it))
+            hasBare[it.trace] = true;
+        else
+            known[it.trace] |= it.isOut ? 1 : 2;
+    for (std::size_t trace = 0; trace < known.size(); ++trace)
+        if (hasBare[trace] && known[trace] != 3)
+            return;
+    if (std::ranges::count(hasBare, true) > 0)
+        std::erase_if(sightings.all, isBare);
+}
+
+void addFlows(const Sightings& sightings, const std::vector<std::uint32_t>& translated, Transmissions& messages)
+{
+    for (const FlowKey& key : sightings.flows.all()) {
+        messages.flows.push_back(textOf(key));
+        if (isNamed(key))
+            messages.flows.back().back = sightings.flows.find(key.back());
+    }
+    for (std::size_t flow = 0; flow < translated.size(); ++flow)
+        messages.flows[flow].translated = translated[flow];
+    messages.counts.resize(messages.flows.size());
+}
+
+} // namespace
+
+Transmissions matchPackets(Sightings sightings, const std::function<std::uint32_t(std::uint32_t)>& hostOf, const std::stop_token& stop)
+{
+    Transmissions messages;
+    messages.kind = "packet";
+    messages.plural = "packets";
+    messages.sightings = sightings.events;
+    messages.calls = std::move(sightings.calls);
+    for (Sighting& it : sightings.all) {
+        it.host = static_cast<std::uint16_t>(hostOf(it.trace));
+        if (it.trace >= sightings.traces.size())
+            sightings.traces.resize(it.trace + 1u);
+    }
+    sightings.isLossy.resize(sightings.traces.size());
+    dropBareOnes(sightings);
+    const std::vector<std::uint32_t> translated = joinTranslated(sightings, stop);
+    sortByPacket(sightings.all, sightings.flows.all().size());
+    keepEnds(sightings);
+    MatchedEnds ends(sightings.all);
+    Matching matching(ends);
+    const std::span<const Sighting> all = sightings.all;
+    for (std::size_t begin = 0; begin < all.size() && !stop.stop_requested();) {
+        const std::size_t end = endOf(all, begin, [](const Sighting& a, const Sighting& b) { return packetOf(a) == packetOf(b); });
+        matching.match(all.subspan(begin, end - begin));
+        begin = end;
+    }
+    matchAllPieces(sightings, ends, stop);
+    findSocketFlows(sightings, ends);
+    addFlows(sightings, translated, messages);
+    for (const std::span<const Sighting> arrival : matching.arrivals())
+        if (const std::uint32_t place = ends.placeOf(arrival.front()); !ends.isMatched(place) && !ends.isKnown(place)) {
+            ends.areOfNextSent(arrival);
+            ends.addSent(place);
+        }
+    messages.traces = std::move(sightings.traces);
+    for (const TraceSightings& it : messages.traces)
+        messages.unnamed += it.unnamed;
+    messages.ambiguous = matching.ambiguous();
+    messages.unmatched =
+        static_cast<std::uint64_t>(std::ranges::count_if(ends.loose(), [&](std::uint32_t place) { return !ends.isMatched(place); }));
+    addSent(ends, sightings.isLossy, messages, stop);
+    findSocketThreads(messages);
+    return messages;
+}
+
+} // namespace helio::packets

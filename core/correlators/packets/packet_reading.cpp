@@ -1,0 +1,252 @@
+#include "core/correlators/packets/packet_reading.h"
+
+#include "core/correlators/packets/header_fields.h"
+#include "core/correlators/packets/socket_calls.h"
+#include "core/trace/fields/named_fields.h"
+#include "core/trace/merged_events.h"
+
+#include <algorithm>
+#include <cstring>
+#include <initializer_list>
+#include <string_view>
+
+namespace helio::packets {
+namespace {
+
+constexpr std::int32_t MostCpus = 32'767;
+
+/// What an event is to who looks for packets and the threads behind them.
+enum class Role : std::uint8_t { None, Packet, Switch, Wakeup, InterruptBegin, InterruptEnd, Socket };
+
+struct TypeUse {
+    Role role = Role::None;
+    Direction direction = Direction::None;
+    HeaderFields header;
+    FieldRef tid;
+    FieldRef comm;
+    FieldRef buffer;
+    FieldRef device;
+    FieldRef socket;
+};
+
+bool isAny(std::string_view name, std::initializer_list<std::string_view> names) { return std::ranges::find(names, name) != names.end(); }
+
+TypeUse useOf(const EventType& type)
+{
+    const std::string_view name = type.name;
+    TypeUse use;
+    use.direction = directionOf(name);
+    if (use.direction != Direction::None) {
+        use.header = HeaderFields(type);
+        use.buffer = FieldRef(type, Section::Payload, "skbaddr");
+        use.device = payloadField(type, {"name", "dev_name"});
+        use.socket = payloadField(type, {"sk"});
+        use.role = Role::Packet;
+    } else if (isSocketCall(type)) {
+        use.role = Role::Socket;
+    } else if (name == "sched_switch") {
+        use.tid = payloadField(type, {"next_tid", "next_pid"});
+        use.comm = payloadField(type, {"next_comm"});
+        use.role = Role::Switch;
+    } else if (isAny(name, {"sched_waking", "sched_wakeup"})) {
+        use.tid = payloadField(type, {"tid", "pid"});
+        use.role = Role::Wakeup;
+    } else if (isAny(name, {"irq_softirq_entry", "softirq_entry", "irq_handler_entry"})) {
+        use.role = Role::InterruptBegin;
+    } else if (isAny(name, {"irq_softirq_exit", "softirq_exit", "irq_handler_exit"})) {
+        use.role = Role::InterruptEnd;
+    }
+    return use;
+}
+
+/// What is known of one CPU while events go by.
+struct Cpu {
+    std::int32_t tid = -1;
+    std::int32_t interrupts = 0; ///< That it serves, one in the other.
+    std::size_t lastIn = 0; ///< One more than the place of the packet that whoever is woken now is woken by; 0: none.
+};
+
+class Reading {
+public:
+    Reading(const Trace& trace, std::uint16_t number, Sightings& sightings)
+        : m_number(number)
+        , m_sightings(sightings)
+    {
+        for (const auto& type : trace.eventTypes())
+            m_uses.push_back(useOf(*type));
+    }
+
+    void take(const EventView& event)
+    {
+        const TypeUse& use = m_uses[static_cast<std::size_t>(event.record->type)];
+        if (use.role == Role::None)
+            return;
+        Cpu& cpu = cpuOf(event.cpu());
+        switch (use.role) {
+        case Role::None: break;
+        case Role::Packet: takePacket(event, use, cpu); break;
+        case Role::Switch: cpu = {threadOf(event, use), 0, 0}; break;
+        case Role::Wakeup: takeWakeup(event, use, cpu); break;
+        case Role::Socket: takeCall(event, cpu); break;
+        case Role::InterruptBegin: ++cpu.interrupts; break;
+        case Role::InterruptEnd:
+            cpu.interrupts = std::max(cpu.interrupts - 1, 0);
+            cpu.lastIn = 0;
+            break;
+        }
+    }
+
+private:
+    Cpu& cpuOf(std::int32_t number)
+    {
+        const auto place = static_cast<std::size_t>(number >= 0 && number < MostCpus ? number + 1 : 0);
+        if (place >= m_cpus.size())
+            m_cpus.resize(place + 1);
+        return m_cpus[place];
+    }
+
+    /// The tid of who sent a packet; -1: a thread that only serves interrupts or softirqs of the kernel passed it on.
+    static std::int32_t threadOf(const EventView& event, const TypeUse& use)
+    {
+        const std::string_view comm = use.comm.isValid() ? use.comm.text(event) : std::string_view();
+        const bool servesInterrupts = std::ranges::any_of(std::initializer_list<std::string_view>{"ksoftirqd/", "irq/", "napi/"},
+                                                          [&](std::string_view start) { return comm.starts_with(start); });
+        return servesInterrupts ? -1 : static_cast<std::int32_t>(use.tid.integerOr(event, -1));
+    }
+
+    /// Number of a name in Sightings::devices; 0 if the name is empty, or there are too many names.
+    std::uint16_t deviceOf(std::string_view name)
+    {
+        constexpr std::size_t MostDevices = 65'534;
+        auto& all = m_sightings.devices;
+        if (name.empty())
+            return 0;
+        if (const auto found = all.find(name); found != all.end())
+            return found->second;
+        if (all.size() >= MostDevices)
+            return 0;
+        const auto number = static_cast<std::uint16_t>(all.size() + 1);
+        return all.emplace(std::string(name), number).first->second;
+    }
+
+    std::uint32_t socketOf(std::uint64_t pointer)
+    {
+        if (pointer == 0)
+            return 0;
+        const auto [found, isNew] = m_sockets.try_emplace(pointer, static_cast<std::uint32_t>(m_sightings.sockets.size() + 1));
+        if (isNew)
+            m_sightings.sockets.push_back(pointer);
+        return found->second;
+    }
+
+    void takePacket(const EventView& event, const TypeUse& use, Cpu& cpu)
+    {
+        ++m_sightings.events;
+        TraceSightings& sum = m_sightings.traces[m_number];
+        const auto header = use.header.isThere() ? use.header.read(event) : std::nullopt;
+        if (!header) {
+            ++sum.unnamed;
+            return;
+        }
+        ++(use.direction == Direction::Out ? sum.out : sum.in);
+        Sighting seen;
+        seen.time = event.time();
+        seen.flow = m_sightings.flows.idOf(header->flow);
+        seen.sequence = header->sequence;
+        seen.acknowledgement = header->acknowledgement;
+        seen.length = header->length;
+        seen.headers = static_cast<std::uint16_t>(header->headers);
+        seen.flags = header->flags;
+        seen.id = header->id;
+        seen.hops = header->hops;
+        seen.trace = m_number;
+        seen.buffer = static_cast<std::uint32_t>(use.buffer.integerOr(event, 0) >> 6); // They lie 64 bytes apart at least.
+        seen.device = use.device.isText() ? deviceOf(use.device.text(event)) : std::uint16_t(0);
+        seen.socket = header->flow.version == 0 ? socketOf(static_cast<std::uint64_t>(use.socket.integerOr(event, 0))) : 0;
+        seen.cpu = static_cast<std::int16_t>(event.cpu() < MostCpus ? event.cpu() : -1);
+        seen.isOut = use.direction == Direction::Out;
+        if (seen.isOut && cpu.interrupts == 0 && cpu.tid > 0)
+            seen.tid = cpu.tid;
+        m_sightings.all.push_back(seen);
+        if (!seen.isOut)
+            cpu.lastIn = m_sightings.all.size();
+    }
+
+    void takeCall(const EventView& event, const Cpu& cpu)
+    {
+        if (auto call = readSocketCall(event)) {
+            call->trace = m_number;
+            call->tid = cpu.tid;
+            m_sightings.calls.push_back(std::move(*call));
+        }
+    }
+
+    void takeWakeup(const EventView& event, const TypeUse& use, Cpu& cpu)
+    {
+        if (cpu.lastIn == 0)
+            return;
+        m_sightings.all[cpu.lastIn - 1].tid = static_cast<std::int32_t>(use.tid.integerOr(event, -1));
+        cpu.lastIn = 0;
+    }
+
+    const std::uint16_t m_number;
+    Sightings& m_sightings;
+    std::vector<TypeUse> m_uses; ///< By event type.
+    std::vector<Cpu> m_cpus; ///< By number, plus one; the first is the unknown one.
+    std::unordered_map<std::uint64_t, std::uint32_t> m_sockets; ///< By pointer, as Sighting::socket.
+};
+
+bool losesEvents(const StreamInfo& stream)
+{
+    return std::ranges::any_of(stream.packets, [](const PacketInfo& packet) { return packet.discarded > 0; });
+}
+
+} // namespace
+
+std::size_t FlowTable::Hash::operator()(const FlowKey& key) const
+{
+    std::uint64_t words[5] = {};
+    std::memcpy(words, key.from.data(), 16);
+    std::memcpy(words + 2, key.to.data(), 16);
+    words[4] = std::uint64_t(key.version) << 40 | std::uint64_t(key.protocol) << 32 | std::uint64_t(key.fromPort) << 16 | key.toPort;
+    std::uint64_t hash = 0;
+    for (const std::uint64_t word : words) {
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+std::uint32_t FlowTable::idOf(const FlowKey& key)
+{
+    if (!m_flows.empty() && m_flows.back() == key)
+        return static_cast<std::uint32_t>(m_flows.size() - 1);
+    const auto [at, isNew] = m_ids.try_emplace(key, static_cast<std::uint32_t>(m_flows.size()));
+    if (isNew)
+        m_flows.push_back(key);
+    return at->second;
+}
+
+std::uint32_t FlowTable::find(const FlowKey& key) const
+{
+    const auto found = m_ids.find(key);
+    return found != m_ids.end() ? found->second : NoFlow;
+}
+
+bool hasPackets(const Trace& trace)
+{
+    return std::ranges::any_of(
+        trace.eventTypes(), [](const auto& type) { return directionOf(type->name) != Direction::None && HeaderFields(*type).isThere(); });
+}
+
+void readPackets(const Trace& trace, std::uint16_t number, Sightings& sightings, const std::stop_token& stop)
+{
+    sightings.traces.resize(std::max<std::size_t>(sightings.traces.size(), number + 1u));
+    sightings.isLossy.resize(sightings.traces.size());
+    sightings.isLossy[number] = std::ranges::any_of(trace.streams(), losesEvents);
+    Reading reading(trace, number, sightings);
+    eachEvent(
+        trace, [&](const EventView& event) { reading.take(event); }, stop);
+}
+
+} // namespace helio::packets

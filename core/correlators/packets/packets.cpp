@@ -1,0 +1,80 @@
+#include "core/correlation/relation.h"
+#include "core/correlators/packets/packet_links.h"
+#include "core/correlators/packets/packet_matching.h"
+#include "core/experiment/timeline.h"
+#include "core/query/hosts/compare_hosts.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+using packets::Sightings;
+
+constexpr std::size_t MostTraces = 65'535;
+
+/// Adds what whoever looks at connections should know of their addresses.
+void addNotes(const Transmissions& messages, Relation& found)
+{
+    const auto add = [&](const char* kind, std::uint64_t count, const std::string& what) {
+        if (count > 0)
+            found.diagnostics.push_back({Diagnostic::Severity::Info, kind, {}, 0, count, what});
+    };
+    std::uint64_t translated = 0, bySockets = 0, unnamed = 0;
+    for (const Connection& it : messages.connections) {
+        const Flow& flow = messages.flows[it.flow];
+        translated += flow.translated != NoFlow ? 1 : 0;
+        bySockets += flow.from.starts_with("socket ") ? 1 : 0;
+    }
+    for (const Transmission& it : messages.all)
+        unnamed += messages.flows[it.flow].from.empty() ? 1 : 0;
+    add("addresses-translated", translated,
+        "addresses of connections are translated on the way (NAT): connections are shown with the addresses that their openers know");
+    add("addresses-unknown", bySockets, "addresses were not recorded: connections are told apart by the kernels' sockets");
+    add("connections-unknown", unnamed,
+        "addresses were not recorded: it is not known which connections packets are of; record more with: "
+        "lttng enable-event --kernel net_dev_queue,net_if_receive_skb");
+}
+
+/// Packets between hosts, and between interfaces of one: their links, and what they say of the hosts' clocks.
+class Packets final : public RelationKind {
+public:
+    std::string_view id() const override { return "packets"; }
+    When when() const override { return When::Indexed; }
+    bool comparesHosts() const override { return true; }
+
+    bool appliesTo(const Timeline& timeline) const override
+    {
+        return timeline.traces.size() < MostTraces
+            && std::ranges::any_of(timeline.traces, [](const TimelineTrace& t) { return t.trace && packets::hasPackets(*t.trace); });
+    }
+
+    Result<Relation> make(const Timeline& timeline, const RelationQuestion&, std::stop_token stop) const override
+    {
+        Sightings sightings;
+        for (std::size_t trace = 0; trace < timeline.traces.size(); ++trace)
+            if (packets::hasPackets(*timeline.traces[trace].trace))
+                packets::readPackets(*timeline.traces[trace].trace, static_cast<std::uint16_t>(trace), sightings, stop);
+        const auto hostOf = [&](std::uint32_t trace) { return timeline.traces[trace].host; };
+        Relation found;
+        auto messages = packets::matchPackets(std::move(sightings), hostOf, stop);
+        found.comparisons =
+            std::make_shared<const std::vector<ComparedHosts>>(compareHosts(timeline, messages, ClockMethod::Packets, stop));
+        addNotes(messages, found);
+        found.messages = std::make_shared<const Transmissions>(std::move(messages));
+        if (stop.stop_requested())
+            return Error{Error::Kind::Cancelled, "the packets were not matched to the end"};
+        return found;
+    }
+
+    CrossLinks linksOn(const Timeline& timeline, const Relation& found) const override
+    {
+        return packets::linksOf(timeline, *found.messages);
+    }
+};
+
+} // namespace
+
+extern const BuiltinRelation packetsRelation{[]() -> std::shared_ptr<const RelationKind> { return std::make_shared<Packets>(); }};
+
+} // namespace helio

@@ -1,0 +1,260 @@
+#include "core/correlators/packets/translations.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <span>
+#include <tuple>
+#include <utility>
+
+namespace helio::packets {
+namespace {
+
+/// The packets that two flows have in common.
+struct Evidence {
+    std::uint32_t packets = 0;
+    std::uint32_t inSameMemory = 0; ///< Packets whose memory (skbaddr) was the same before and after.
+    std::int32_t order = 0; ///< Above 0: the first of the two flows is seen before the other on the way to its `to`.
+};
+
+/// A hash of all that translation of addresses leaves unchanged.
+std::uint64_t contentOf(const Sighting& it, const FlowKey& flow)
+{
+    std::uint64_t hash = std::uint64_t(flow.version) << 8 | flow.protocol;
+    for (const std::uint64_t word :
+         {std::uint64_t(it.sequence) << 32 | it.acknowledgement, std::uint64_t(it.length) << 32 | std::uint32_t(it.flags) << 16 | it.id}) {
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+class Translations {
+public:
+    Translations(Sightings& sightings, const std::stop_token& stop)
+        : m_sightings(sightings)
+        , m_stop(stop)
+    {
+        findAlike();
+        addFlows();
+    }
+
+    /// Packets that a host passes on, from one of its interfaces to another.
+    void findOnHosts()
+    {
+        for (const std::span<const std::uint32_t> alike : m_alike)
+            for (std::size_t begin = 0, end = 0; begin < alike.size() && !m_stop.stop_requested(); begin = end) {
+                for (end = begin + 1; end < alike.size() && at(alike[end]).host == at(alike[begin]).host;)
+                    ++end;
+                comparePassedOn(alike.subspan(begin, end - begin));
+            }
+        decide();
+    }
+
+    void findBetweenHosts()
+    {
+        m_common.clear();
+        for (const std::span<const std::uint32_t> alike : m_alike)
+            if (isTcp(at(alike.front()).flow) && !m_stop.stop_requested())
+                compareHosts(alike);
+        decide();
+    }
+
+    std::vector<std::uint32_t> apply()
+    {
+        for (Sighting& it : m_sightings.all)
+            it.flow = knownAs(it.flow);
+        std::vector<std::uint32_t> next(m_nearer.size(), NoFlow);
+        for (std::uint32_t flow = 0; flow < m_nearer.size(); ++flow)
+            if (m_nearer[flow] != flow)
+                next[m_nearer[flow]] = flow;
+        return next;
+    }
+
+private:
+    const Sighting& at(std::uint32_t place) const { return m_sightings.all[place]; }
+    const FlowKey& keyOf(std::uint32_t flow) const { return m_sightings.flows.all()[flow]; }
+    bool isTcp(std::uint32_t flow) const { return Protocol(keyOf(flow).protocol) == Protocol::Tcp; }
+    std::uint32_t backOf(std::uint32_t flow) const { return m_sightings.flows.find(keyOf(flow).back()); }
+
+    /// The flow that whoever opened the connection knows.
+    std::uint32_t knownAs(std::uint32_t flow) const
+    {
+        while (m_nearer[flow] != flow)
+            flow = m_nearer[flow];
+        return flow;
+    }
+
+    /// Sightings with recorded addresses whose content several flows have, by host and time.
+    void findAlike()
+    {
+        std::vector<std::pair<std::uint64_t, std::uint32_t>> all;
+        for (std::uint32_t place = 0; place < m_sightings.all.size(); ++place)
+            if (const FlowKey& key = keyOf(at(place).flow); key.version != 0)
+                all.emplace_back(contentOf(at(place), key), place);
+        std::ranges::sort(all);
+        std::vector<std::size_t> begins;
+        for (std::size_t begin = 0, end = 0; begin < all.size() && !m_stop.stop_requested(); begin = end) {
+            bool areSeveral = false;
+            for (end = begin + 1; end < all.size() && all[end].first == all[begin].first; ++end)
+                areSeveral = areSeveral || at(all[end].second).flow != at(all[begin].second).flow;
+            if (!areSeveral)
+                continue;
+            begins.push_back(m_places.size());
+            for (std::size_t i = begin; i < end; ++i)
+                m_places.push_back(all[i].second);
+        }
+        begins.push_back(m_places.size());
+        for (std::size_t i = 0; i + 1 < begins.size(); ++i) {
+            const auto alike = std::span(m_places).subspan(begins[i], begins[i + 1] - begins[i]);
+            std::ranges::sort(alike, {}, [&](std::uint32_t place) { return std::tuple(at(place).host, at(place).time, place); });
+            m_alike.push_back(alike);
+        }
+    }
+
+    /// Adds the other direction of each flow: both directions are translated, or neither is.
+    void addFlows()
+    {
+        for (const std::uint32_t place : m_places) {
+            const Sighting& it = at(place);
+            m_sightings.flows.idOf(FlowKey(keyOf(it.flow)).back());
+            if (isTcp(it.flow) && it.has(TcpFlag::Syn) && !it.has(TcpFlag::Acknowledge))
+                m_opened.insert(it.flow);
+            HostTimestamp& first = m_firstSeen.try_emplace({it.host, it.flow}, it.time).first->second;
+            first = std::min(first, it.time);
+        }
+        m_nearer.resize(m_sightings.flows.all().size());
+        std::iota(m_nearer.begin(), m_nearer.end(), 0u);
+    }
+
+    /// Counts a packet that two flows have in common. It is evidence for the way back, too, where the order of the flows is reversed.
+    void addEvidence(std::uint32_t from, std::uint32_t to, std::uint16_t host, bool isSameMemory, std::int32_t order)
+    {
+        for (const auto& [a, b, sign] : {std::tuple(from, to, 1), std::tuple(to, from, -1), std::tuple(backOf(from), backOf(to), -1),
+                                         std::tuple(backOf(to), backOf(from), 1)}) {
+            Evidence& it = m_common[{host, a}][b];
+            ++it.packets;
+            it.inSameMemory += isSameMemory ? 1 : 0;
+            it.order += sign * order;
+        }
+    }
+
+    /// Finds packets that a host passed on under another flow. `alike` are sightings on that host.
+    void comparePassedOn(std::span<const std::uint32_t> alike)
+    {
+        const bool isTcpPacket = isTcp(at(alike.front()).flow);
+        for (std::size_t i = 1; i < alike.size(); ++i) {
+            const Sighting& last = at(alike[i - 1]);
+            const Sighting& next = at(alike[i]);
+            const bool isNear = next.time - last.time < LongestStep, isRouted = next.hops + 1 == last.hops;
+            const bool isSame = last.buffer != 0 && last.buffer == next.buffer && last.trace == next.trace;
+            const bool isForwarded =
+                !last.isOut && next.isOut && next.hops <= last.hops && isNear && (isTcpPacket ? isSame || isRouted : isSame && isRouted);
+            if (isForwarded && last.flow != next.flow && next.flow != backOf(last.flow))
+                addEvidence(last.flow, next.flow, last.host, isSame, 1);
+        }
+    }
+
+    /// Finds packets that one flow has on some hosts, and another flow on other hosts. A packet that a third flow has, too, proves nothing.
+    void compareHosts(std::span<const std::uint32_t> alike)
+    {
+        const Sighting* first = &at(alike.front());
+        const Sighting* other = nullptr;
+        std::set<std::uint16_t> hosts, othersHosts;
+        const std::uint32_t flow = knownAs(first->flow);
+        for (const std::uint32_t place : alike) {
+            const Sighting& it = at(place);
+            const bool isFirst = knownAs(it.flow) == flow;
+            if (!isFirst && (knownAs(it.flow) == backOf(flow) || (other && knownAs(it.flow) != knownAs(other->flow))))
+                return;
+            (isFirst ? hosts : othersHosts).insert(it.host);
+            const Sighting*& nearest = isFirst ? first : other;
+            if (!nearest || isNearer(it, *nearest))
+                nearest = &it;
+        }
+        if (!other || std::ranges::any_of(hosts, [&](std::uint16_t host) { return othersHosts.contains(host); }))
+            return;
+        addEvidence(flow, knownAs(other->flow), 0, false, isNearer(*first, *other) ? 1 : isNearer(*other, *first) ? -1 : 0);
+    }
+
+    /// Whether a sighting is nearer to the sender than another one of the same packet on another host.
+    static bool isNearer(const Sighting& a, const Sighting& b) { return std::pair(a.hops, a.isOut) > std::pair(b.hops, b.isOut); }
+
+    /// Whether two flows with that in common are one. Of a datagram without an answer there is one packet only.
+    bool isEnough(std::uint32_t flow, std::uint32_t other, const Evidence& it) const
+    {
+        const FlowKey &a = keyOf(flow), &b = keyOf(other);
+        const bool keepsAnEnd = (a.from == b.from && a.fromPort == b.fromPort) || (a.to == b.to && a.toPort == b.toPort);
+        return it.packets >= 3 || it.inSameMemory >= (keepsAnEnd ? 1u : 2u);
+    }
+
+    void decide()
+    {
+        for (const auto& [flow, partners] : m_common) {
+            const auto& [other, evidence] = *partners.begin();
+            const auto back = m_common.find({flow.first, other});
+            if (partners.size() == 1 && back != m_common.end() && back->second.size() == 1 && flow.second < other
+                && isEnough(flow.second, other, evidence))
+                join(flow.second, other, evidence.order, flow.first);
+        }
+    }
+
+    /// Whether who sends the flow opened the connection. `near` and `far`: the flow as its sender and its receiver know it. `host`: where
+    /// it is translated.
+    bool isOfOpener(std::uint32_t near, std::uint32_t far, std::uint16_t host) const
+    {
+        const auto isOpened = [&](std::uint32_t a, std::uint32_t b) { return m_opened.contains(a) || m_opened.contains(b); };
+        const bool isThere = isOpened(near, far);
+        if (isThere || isOpened(backOf(near), backOf(far)))
+            return isThere;
+        const std::uint16_t from = keyOf(near).fromPort, to = keyOf(far).toPort; // Of the ends themselves, whatever is between them.
+        const auto first = [&](std::uint32_t a, std::uint32_t b) {
+            const auto timeOf = [&](std::uint32_t flow) {
+                const auto found = m_firstSeen.find({host, flow});
+                return found == m_firstSeen.end() ? HostTimestamp::max() : found->second;
+            };
+            return std::min(timeOf(a), timeOf(b));
+        };
+        return isOpenerByPorts(from, to).value_or(isTcp(near) ? from >= to : first(near, far) <= first(backOf(near), backOf(far)));
+    }
+
+    /// `order`: as in Evidence. `host`: where both are seen.
+    void join(std::uint32_t flow, std::uint32_t other, std::int32_t order, std::uint16_t host)
+    {
+        const bool isForward = order >= 0 ? isOfOpener(flow, other, host) : isOfOpener(other, flow, host);
+        if ((order >= 0) != isForward)
+            std::swap(flow, other);
+        setNearer(other, flow);
+        setNearer(backOf(other), backOf(flow));
+    }
+
+    void setNearer(std::uint32_t flow, std::uint32_t nearer)
+    {
+        if (m_nearer[flow] == flow && knownAs(nearer) != flow)
+            m_nearer[flow] = nearer;
+    }
+
+    Sightings& m_sightings;
+    const std::stop_token& m_stop;
+    std::vector<std::uint32_t> m_places; ///< Indexes of sightings, grouped by their content.
+    std::vector<std::span<const std::uint32_t>> m_alike; ///< The groups of m_places.
+    /// By flow: the flow one translation nearer to whoever opened the connection; the flow itself: it is not translated.
+    std::vector<std::uint32_t> m_nearer;
+    std::set<std::uint32_t> m_opened; ///< Flows with the first packet of a handshake.
+    std::map<std::pair<std::uint16_t, std::uint32_t>, HostTimestamp> m_firstSeen; ///< By host and flow.
+    /// Keyed by host and flow, then by the other flow.
+    std::map<std::pair<std::uint16_t, std::uint32_t>, std::map<std::uint32_t, Evidence>> m_common;
+};
+
+} // namespace
+
+std::vector<std::uint32_t> joinTranslated(Sightings& sightings, const std::stop_token& stop)
+{
+    Translations translations(sightings, stop);
+    translations.findOnHosts();
+    translations.findBetweenHosts();
+    return translations.apply();
+}
+
+} // namespace helio::packets

@@ -1,0 +1,70 @@
+#include "core/correlation/relation.h"
+#include "core/experiment/timeline.h"
+
+#include <optional>
+#include <string>
+
+namespace helio {
+namespace {
+
+bool isKernelTrace(const TraceInfo& info) { return info.text("domain") == "kernel"; }
+
+/// Offsets are what files say: those that do not fit are not applied.
+Duration difference(std::int64_t a, std::int64_t b)
+{
+    std::int64_t result = 0;
+    return __builtin_sub_overflow(a, b, &result) ? Duration{} : Duration(result);
+}
+
+/// The trace of the kernel whose clock that is. Nothing: it is not here.
+std::optional<std::uint32_t> kernelTraceOf(const Timeline& timeline, const TraceInfo& info)
+{
+    if (info.clock.uuid.empty() || isKernelTrace(info))
+        return {};
+    for (std::uint32_t i = 0; i < timeline.traces.size(); ++i)
+        if (const TraceInfo& other = timeline.traces[i].trace->info(); isKernelTrace(other) && other.clock.uuid == info.clock.uuid)
+            return i;
+    return {};
+}
+
+Diagnostic correctionNote(const TraceInfo& info, Duration correction)
+{
+    return {Diagnostic::Severity::Info,
+            "clock-correction",
+            info.path.string(),
+            0,
+            1,
+            "its clock is the kernel trace's, but was tied to the epoch differently: its times are shifted by "
+                + std::to_string(correction.count()) + " ns to the kernel trace's (--no-sync shows them raw)"};
+}
+
+/// Kernel and user-space tracers of one boot read one clock but measure its offset to the epoch apart, ns to µs differently: all use the
+/// kernel trace's.
+class SameBoot final : public RelationKind {
+public:
+    std::string_view id() const override { return "same-boot"; }
+    When when() const override { return When::Opened; }
+
+    bool appliesTo(const Timeline& timeline) const override { return timeline.traces.size() > 1; }
+
+    Result<Relation> make(const Timeline& timeline, const RelationQuestion&, std::stop_token) const override
+    {
+        Relation found;
+        for (std::uint32_t i = 0; i < timeline.traces.size(); ++i) {
+            const TraceInfo& info = timeline.traces[i].trace->info();
+            const auto kernel = kernelTraceOf(timeline, info);
+            if (!kernel)
+                continue;
+            const Duration correction = difference(timeline.traces[*kernel].trace->info().clock.offset, info.clock.offset);
+            if (correction != Duration{})
+                found.clocks.push_back({i, ClockTransform(correction), *kernel, correctionNote(info, correction)});
+        }
+        return found;
+    }
+};
+
+} // namespace
+
+extern const BuiltinRelation sameBootRelation{[]() -> std::shared_ptr<const RelationKind> { return std::make_shared<SameBoot>(); }};
+
+} // namespace helio

@@ -1,0 +1,54 @@
+#include "core/correlation/relation.h"
+#include "core/experiment/host_threads.h"
+
+#include <algorithm>
+#include <string>
+
+namespace helio {
+namespace {
+
+/// Threads that could not be joined with those of the kernel's trace, and why.
+Diagnostic unjoinedNote(const TraceInfo& info, std::uint64_t count, std::int32_t example)
+{
+    return {Diagnostic::Severity::Warning,
+            "thread-numbers",
+            info.path.string(),
+            0,
+            count,
+            std::to_string(count) + (count == 1 ? " thread has a TID" : " threads have TIDs") + ", such as " + std::to_string(example)
+                + ", that the kernel trace uses for other threads: container processes are numbered in a PID namespace of their own. "
+                  "Their kernel states and CPU times are unknown. Record the namespace with: lttng add-context --userspace --type=pid_ns"};
+}
+
+/// User-space threads whose numbers are not the host's: programs in containers.
+class ThreadNumbersRelation final : public RelationKind {
+public:
+    std::string_view id() const override { return "thread-numbers"; }
+    When when() const override { return When::Indexed; }
+
+    bool appliesTo(const Timeline& timeline) const override { return timeline.traces.size() > 1; }
+
+    Result<Relation> make(const Timeline& timeline, const RelationQuestion&, std::stop_token stop) const override
+    {
+        Relation found;
+        ThreadNumbers all;
+        for (std::uint32_t trace = 0; trace < timeline.traces.size() && !stop.stop_requested(); ++trace) {
+            ThreadNumbers numbers = hostThreadsOf(timeline, trace);
+            const auto isUnjoined = [](const auto& it) { return it.first.pidNamespace == 0 && it.second < 0; };
+            if (const auto first = std::ranges::find_if(numbers, isUnjoined); first != numbers.end())
+                found.diagnostics.push_back(unjoinedNote(timeline.traces[trace].trace->info(),
+                                                         static_cast<std::uint64_t>(std::ranges::count_if(numbers, isUnjoined)),
+                                                         first->first.tid));
+            all.merge(numbers);
+        }
+        found.threads = std::make_shared<const ThreadNumbers>(std::move(all));
+        return found;
+    }
+};
+
+} // namespace
+
+extern const BuiltinRelation threadNumbersRelation{
+    []() -> std::shared_ptr<const RelationKind> { return std::make_shared<ThreadNumbersRelation>(); }};
+
+} // namespace helio

@@ -1,0 +1,239 @@
+// Whose guest a host is, and which thread runs which of its CPUs, when a person says it.
+
+#include "core/query/machines/guest_changes.h"
+#include "core/query/machines/guest_problems.h"
+#include "tests/core/correlators/machines/made_machines.h"
+#include "tests/support/test_program.h"
+
+#include <QStringList>
+#include <QTest>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+/// Threads 20 and 21 of process 10 are vCPUs 0 and 1 of it, thread 30 of process 11 vCPU 0 of that.
+std::shared_ptr<KvmScript> hostOfTwo()
+{
+    auto host = std::make_shared<KvmScript>();
+    host->dump(0, 20, 10, 1, 0, 5).dump(0, 21, 10, 2, 0, 5).dump(0, 30, 11, 3, 0, 5);
+    for (const int cpu : {1, 2, 3})
+        host->sw(5 + cpu, cpu, 0, 0, cpu == 3 ? 30 : 19 + cpu);
+    for (const int cpu : {1, 2, 3})
+        host->entry(10 + cpu, cpu).exit(20 + cpu, cpu, cpu == 2 ? 1 : 0, Interrupt);
+    return host;
+}
+
+std::shared_ptr<KvmScript> guestOfTwoCpus()
+{
+    auto guest = std::make_shared<KvmScript>();
+    guest->sw(12, 0, 0, 0, 7);
+    guest->sw(12, 1, 0, 0, 8);
+    return guest;
+}
+
+std::vector<GuestProblem> problemsOf(const Timeline& timeline)
+{
+    const auto all = machinesOf(timeline);
+    return guestProblems(timeline, all, haltChecks(timeline, all));
+}
+
+struct Made : MadeMachines {
+    std::uint32_t host = add(hostOfTwo(), "nest", 100);
+    std::uint32_t guest = add(guestOfTwoCpus(), "web", 100);
+
+    /// "web on 10: 0 in 20 (hypercalls, kvm_exit)"
+    QStringList machines()
+    {
+        QStringList lines;
+        for (const Machine& it : machinesOf(timeline()))
+            for (const VcpuBinding& vcpu : it.vcpus)
+                lines << QString("%1 on %2: %3 in %4 (%5)%6")
+                             .arg(QString::fromStdString(it.name))
+                             .arg(it.pid)
+                             .arg(vcpu.vcpu)
+                             .arg(vcpu.hostTid)
+                             .arg(QString::fromStdString(vcpu.method), vcpu.guestCpu.isValid() ? "+" : "");
+        return lines;
+    }
+    const Machine machine(std::int32_t pid)
+    {
+        for (const Machine& it : machinesOf(timeline()))
+            if (it.pid == pid)
+                return it;
+        std::abort();
+    }
+};
+
+const QStringList OfOther{"process-11 on 11: 0 in 30 (kvm_exit)"};
+
+} // namespace
+
+class GivenGuestsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatIsSaidComesBeforeWhatIsFound()
+    {
+        Made made;
+        made.serves(made.host, 20, made.guest);
+        QCOMPARE(made.machines(),
+                 QStringList({"web on 10: 0 in 20 (hypercalls, kvm_exit)+", "web on 10: 1 in 21 (hypercalls, kvm_exit)+"}) + OfOther);
+        made.says("web", {"nest", 11});
+        QCOMPARE(made.machines(),
+                 QStringList({"process-10 on 10: 0 in 20 (kvm_exit)", "process-10 on 10: 1 in 21 (kvm_exit)",
+                              "web on 11: 0 in 30 (by hand, kvm_exit)+"}));
+        made.says("web", {});
+        QCOMPARE(made.machines(), QStringList({"process-10 on 10: 0 in 20 (kvm_exit)", "process-10 on 10: 1 in 21 (kvm_exit)"}) + OfOther);
+    }
+
+    void threadsAreGivenTheirCpus()
+    {
+        Made made;
+        made.says("web", {"nest", 10, {{1, 20}}});
+        QCOMPARE(made.machines(),
+                 QStringList({"web on 10: 0 in 21 (by hand, order of threads)+", "web on 10: 1 in 20 (by hand)+"}) + OfOther);
+        made.says("web", {"nest", 10, {{0, 21}, {1, 20}}});
+        QCOMPARE(made.machines(), QStringList({"web on 10: 0 in 21 (by hand)+", "web on 10: 1 in 20 (by hand)+"}) + OfOther);
+    }
+
+    /// Nothing in the host's trace says that they run vCPUs.
+    void threadsMayBeAny()
+    {
+        auto host = std::make_shared<KvmScript>();
+        host->dump(0, 40, 12, 1, 0, 5);
+        host->sw(5, 1, 0, 0, 40);
+        MadeMachines made;
+        made.add(host, "nest", 100);
+        made.add(guestOfTwoCpus(), "web", 100);
+        QVERIFY(machinesOf(made.timeline()).empty());
+        QVERIFY(!hasMachines(made.timeline()));
+        made.says("web", {"nest", 12, {{1, 40}}});
+        QVERIFY(hasMachines(made.timeline()));
+        const auto all = machinesOf(made.timeline());
+        QCOMPARE(all.size(), 1U);
+        QCOMPARE(all[0].name, "web");
+        QCOMPARE(all[0].vcpus.size(), 1U);
+        QCOMPARE(all[0].vcpus[0].hostTid, 40);
+        QCOMPARE(all[0].vcpus[0].method, "by hand");
+        QVERIFY(problemsOf(made.timeline()).empty());
+    }
+
+    void whatDoesNotHoldIsSaid()
+    {
+        Made made;
+        const auto problems = [&] {
+            QStringList all;
+            for (const GuestProblem& it : problemsOf(made.timeline()))
+                all << QString::fromStdString(it.what);
+            return all;
+        };
+        const QStringList unbound = QStringList({"process-10 on 10: 0 in 20 (kvm_exit)", "process-10 on 10: 1 in 21 (kvm_exit)"}) + OfOther;
+        made.says("web", {"nest", 99});
+        QCOMPARE(problems(), QStringList("web: set by hand to run in process 99 of nest, of which no thread is known to run a vCPU"));
+        made.says("web", {"elsewhere", 10});
+        QCOMPARE(problems(), QStringList("web: set by hand to run on elsewhere, which is not here"));
+        QCOMPARE(made.machines(), unbound);
+        made.says("web", {"web", 10}); // Not its own guest.
+        QCOMPARE(made.machines(), unbound);
+        made.says("web", {"nest", 10, {{0, 30}}}); // A thread of another process.
+        QCOMPARE(problems(), QStringList("web: set by hand to have its CPU 0 run by thread 30, which is none of process 10 of nest"));
+        QCOMPARE(made.machines(),
+                 QStringList({"web on 10: 0 in 20 (by hand, kvm_exit)+", "web on 10: 1 in 21 (by hand, kvm_exit)+"}) + OfOther);
+        made.says("web", {"nest", 10, {{5, 20}}}); // It has two CPUs.
+        QCOMPARE(problems(), QStringList("web: set by hand to have its CPU 5 run by thread 20, of which its trace has nothing"));
+        made.says("web", {});
+        QCOMPARE(problems(), QStringList());
+        made.says("nobody", {"nest", 10});
+        QCOMPARE(problems(), QStringList());
+    }
+
+    /// Hypercalls, which are not asked any more where a person says something.
+    void whatWasSeenOtherwiseIsSaid()
+    {
+        Made made;
+        const auto other = made.add(guestOfTwoCpus(), "other", 100);
+        for (const int times : {1, 2})
+            made.serves(made.host, 20, made.guest, times - 1);
+        made.serves(made.host, 30, other);
+        const auto problems = [&] {
+            QStringList all;
+            for (const GuestProblem& it : problemsOf(made.timeline()))
+                all << QString("%1 %2").arg(it.guest).arg(QString::fromStdString(it.what));
+            return all;
+        };
+        QCOMPARE(problems(), QStringList()); // As found.
+        made.says("web", {"nest", 10});
+        QCOMPARE(problems(), QStringList()); // As it was seen.
+        made.says("web", {"nest", 11});
+        QCOMPARE(problems(),
+                 QStringList({"1 web: set by hand to run in process 11 of nest; 2 hypercalls say that it runs in process 10 of nest",
+                              "2 other: without a machine: 1 hypercall says that it runs in process 11 of nest, which is set by hand to be "
+                              "that of web"}));
+        made.says("web", {});
+        QCOMPARE(problems(), QStringList("1 web: set by hand to be no guest here; 2 hypercalls say that it runs in process 10 of nest"));
+        made.says("web", {"nest", 10, {{0, 21}}});
+        QCOMPARE(problems(), QStringList("1 web: set by hand to have its CPU 0 run by thread 21; 1 hypercall of it came from thread 20"));
+        made.says("other", {"nest", 11}); // It was seen there.
+        QCOMPARE(problems().size(), 1);
+    }
+
+    void aMachineHasOneGuest()
+    {
+        Made made;
+        made.add(guestOfTwoCpus(), "other", 100);
+        made.says("other", {"nest", 10});
+        made.says("web", {"nest", 10});
+        QCOMPARE(made.machines().first(), "web on 10: 0 in 20 (by hand, kvm_exit)+");
+        QCOMPARE(QString::fromStdString(problemsOf(made.timeline()).at(0).what),
+                 QString("other: set by hand to run in process 10 of nest, which is that of web"));
+        const ClockChoice choice = withGuest(made.timeline(), made.timeline().clockChoice, 2, made.machine(10));
+        QVERIFY(!choice.guests.contains("web"));
+        QVERIFY(choice.guests.at("other") == (GivenGuest{"nest", 10}));
+    }
+
+    /// Nothing but hypercalls says which threads run vCPUs.
+    void whatWasSeenOfItsMachineStays()
+    {
+        auto host = std::make_shared<KvmScript>();
+        host->dump(0, 40, 12, 1, 0, 5).dump(0, 41, 12, 2, 0, 5);
+        host->sw(5, 1, 0, 0, 40).sw(5, 2, 0, 0, 41);
+        MadeMachines made;
+        const auto nest = made.add(host, "nest", 100);
+        const auto web = made.add(guestOfTwoCpus(), "web", 100);
+        made.serves(nest, 40, web, 0);
+        made.serves(nest, 41, web, 1);
+        const auto vcpus = [&] {
+            QStringList lines;
+            for (const Machine& it : machinesOf(made.timeline()))
+                for (const VcpuBinding& vcpu : it.vcpus)
+                    lines << QString("%1 in %2 (%3)").arg(vcpu.vcpu).arg(vcpu.hostTid).arg(QString::fromStdString(vcpu.method));
+            return lines;
+        };
+        QCOMPARE(vcpus(), QStringList({"0 in 40 (hypercalls, hypercalls)", "1 in 41 (hypercalls, hypercalls)"}));
+        made.says("web", {"nest", 12});
+        QCOMPARE(vcpus(), QStringList({"0 in 40 (by hand, hypercalls)", "1 in 41 (by hand, hypercalls)"}));
+        made.says("web", {"nest", 12, {{1, 40}}});
+        QCOMPARE(vcpus(), QStringList({"0 in 41 (by hand, order of threads)", "1 in 40 (by hand)"}));
+    }
+
+    void changesAreMadeOneByOne()
+    {
+        Made made;
+        const Timeline& timeline = made.timeline();
+        ClockChoice choice = withVcpu(timeline, {}, made.guest, made.machine(10), 0, 21);
+        QVERIFY(choice.guests.at("web") == (GivenGuest{"nest", 10, {{0, 21}}}));
+        choice = withVcpu(timeline, choice, made.guest, made.machine(10), 1, 21);
+        QVERIFY(choice.guests.at("web") == (GivenGuest{"nest", 10, {{1, 21}}}));
+        QVERIFY(withGuest(timeline, choice, made.guest, made.machine(10)) == choice);
+        choice = withGuest(timeline, choice, made.guest, made.machine(11));
+        QVERIFY(choice.guests.at("web") == (GivenGuest{"nest", 11}));
+        QVERIFY(withoutMachine(timeline, choice, made.guest).guests.at("web") == GivenGuest{});
+        QVERIFY(asGuestFound(timeline, choice, made.guest) == ClockChoice{});
+    }
+};
+
+HELIO_TEST(GivenGuestsTest)
+
+#include "tst_given_guests.moc"

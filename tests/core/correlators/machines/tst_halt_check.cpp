@@ -1,0 +1,127 @@
+// Whether guests ran while their vCPUs were halted.
+
+#include "core/query/machines/guest_problems.h"
+#include "core/query/machines/halt_check.h"
+#include "core/query/machines/machine_facts.h"
+#include "tests/core/correlators/machines/two_guests.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+/// Two vCPUs that take turns: each is halted while the other one runs, 100 of 200.
+std::shared_ptr<KvmScript> hostOfTurns()
+{
+    auto host = std::make_shared<KvmScript>();
+    host->dump(0, 20, 10, 1, 0, 5).dump(0, 21, 11, 2, 0, 5);
+    host->sw(1, 1, 0, 0, 20).sw(2, 2, 0, 0, 21);
+    for (std::int64_t at = 100; at < 1'700; at += 200) {
+        host->entry(at, 1).exit(at + 2, 2, 0, Halt);
+        host->exit(at + 98, 1, 0, Halt).entry(at + 100, 2);
+    }
+    return host;
+}
+
+/// Thread 7 has the CPU from `at` on for 90 of each 200.
+std::shared_ptr<KvmScript> guestFrom(std::int64_t at)
+{
+    auto guest = std::make_shared<KvmScript>();
+    for (guest->sw(at - 90, 0, 7, 1, 0); at < 1'700; at += 200)
+        guest->sw(at, 0, 0, 0, 7).sw(at + 90, 0, 7, 1, 0);
+    return guest;
+}
+
+struct Turns : MadeMachines {
+    std::uint32_t host = add(hostOfTurns(), "nest", 1'800);
+    std::uint32_t first = add(guestFrom(104), "web", 1'800);
+    std::uint32_t second = add(guestFrom(204), "db", 1'800);
+    Turns()
+    {
+        serves(host, 20, first);
+        serves(host, 21, second);
+    }
+    std::vector<HaltCheck> checks() { return haltChecks(timeline(), machinesOf(timeline())); }
+    QStringList problems()
+    {
+        QStringList all;
+        const auto machines = machinesOf(timeline());
+        for (const GuestProblem& it : guestProblems(timeline(), machines, haltChecks(timeline(), machines)))
+            all << QString::fromStdString(it.what);
+        return all;
+    }
+};
+
+} // namespace
+
+class HaltCheckTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aGuestRestsWhileItsVcpuIsHalted()
+    {
+        Turns made;
+        const auto checks = made.checks();
+        QCOMPARE(checks.size(), std::size_t(2));
+        for (const HaltCheck& it : checks) {
+            QVERIFY(it.halts >= 7 && it.ran.count() >= 8 * 90 - 60);
+            QCOMPARE(it.ranHalted.count(), 0);
+            QVERIFY(!it.contradicts());
+        }
+        QCOMPARE(made.problems(), QStringList());
+    }
+
+    /// Each given to the other one's thread: all that it ran lies in halts.
+    void aWrongHandIsSeen()
+    {
+        Turns made;
+        made.says("web", {"nest", 11});
+        made.says("db", {"nest", 10});
+        for (const HaltCheck& it : made.checks()) {
+            QVERIFY(it.ranHalted * 10 >= it.ran * 9);
+            QVERIFY(it.contradicts());
+            QVERIFY(it.most.count() >= 85 && it.most.count() <= 96);
+        }
+        const QStringList problems = made.problems().filter("lie in halts of thread");
+        QCOMPARE(problems.size(), 2);
+        QVERIFY2(problems.filter("web: of ").filter("thread 21, which cannot be").size() == 1, qPrintable(problems.join('\n')));
+    }
+
+    /// As a clock does that is wrong by a turn.
+    void aWrongClockIsSeen()
+    {
+        MadeMachines made;
+        const auto host = made.add(hostOfTurns(), "nest", 1'800);
+        made.serves(host, 20, made.add(guestFrom(104), "web", 1'800, Duration(100)));
+        const auto checks = haltChecks(made.timeline(), machinesOf(made.timeline()));
+        QCOMPARE(checks.size(), std::size_t(1));
+        QVERIFY(checks[0].contradicts());
+    }
+
+    /// Nobody's halt, no halts, or too few to go by.
+    void withoutHaltsNothingIsSaid()
+    {
+        Both both;
+        for (const HaltCheck& it : haltChecks(both.made.timeline(), machinesOf(both.made.timeline())))
+            QVERIFY(it.halts < 3 && !it.contradicts());
+        MadeMachines alone;
+        alone.add(hostOfTurns(), "nest", 1'800);
+        QVERIFY(haltChecks(alone.timeline(), machinesOf(alone.timeline())).empty());
+    }
+
+    void aMachineSaysThatItAgrees()
+    {
+        Turns made;
+        const Timeline& timeline = made.withRows();
+        const auto facts = machineFacts(timeline, rowNamed(timeline, "vm", "vm:web"));
+        QVERIFY(facts && facts->problems.empty());
+        QCOMPARE(facts->checks.size(), std::size_t(1));
+        QVERIFY2(facts->checks[0].ends_with("0 ns lie in halts of thread 20"), facts->checks[0].c_str());
+    }
+};
+
+HELIO_TEST(HaltCheckTest)
+#include "tst_halt_check.moc"

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/correlators/packets/packet_matching.h"
+
+namespace helio::test {
+
+inline packets::FlowKey tcpFlow(std::uint16_t fromPort, std::uint16_t toPort)
+{
+    packets::FlowKey key;
+    key.version = 4;
+    key.protocol = 6;
+    key.from = {10, 0, 0, 1};
+    key.to = {10, 0, 0, 2};
+    key.fromPort = fromPort;
+    key.toPort = toPort;
+    return key;
+}
+
+/// Packets of one flow between traces 0 and 1, of hosts of the same numbers; trace 2 is on host 0, too.
+struct MadePackets {
+    packets::Sightings seen;
+    std::uint32_t flowId = seen.flows.idOf(tcpFlow(1000, 80));
+
+    packets::Sighting& add(std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence, std::uint16_t id = 1)
+    {
+        packets::Sighting it;
+        it.time = hostTime(time);
+        it.flow = flowId;
+        it.sequence = sequence;
+        it.length = 140;
+        it.headers = 40;
+        it.id = id;
+        it.trace = trace;
+        it.isOut = isOut;
+        it.hops = 64;
+        seen.all.push_back(it);
+        ++seen.events;
+        return seen.all.back();
+    }
+    /// With so many bytes of the stream.
+    packets::Sighting& addBytes(std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence, std::uint32_t payload)
+    {
+        packets::Sighting& it = add(trace, isOut, time, sequence);
+        it.length = it.headers + payload;
+        return it;
+    }
+    /// One of the handshake, or the end: without bytes.
+    packets::Sighting& addSign(std::uint16_t trace, bool isOut, std::int64_t time, std::uint32_t sequence, std::uint16_t flags,
+                               std::uint32_t acknowledgement = 0)
+    {
+        packets::Sighting& it = addBytes(trace, isOut, time, sequence, 0);
+        it.flags = flags;
+        it.acknowledgement = acknowledgement;
+        return it;
+    }
+    std::uint32_t back() { return seen.flows.idOf(tcpFlow(1000, 80).back()); }
+
+    Transmissions match()
+    {
+        return packets::matchPackets(std::move(seen), [](std::uint32_t trace) { return trace == 2 ? 0u : trace; }, {});
+    }
+};
+
+} // namespace helio::test

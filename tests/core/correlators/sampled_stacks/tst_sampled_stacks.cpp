@@ -1,0 +1,199 @@
+// The stacks of real recordings as rows: at each sample's time they say what the sample says, and nothing else.
+
+#include "core/correlation/relations.h"
+#include "core/query/related/related.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/frame_text.h"
+#include "core/query/rows/sampled_use.h"
+#include "core/query/rows/views.h"
+#include "core/query/samples/sample_sequence.h"
+#include "core/query/samples/stack_names.h"
+#include "tests/support/made_recording.h"
+#include "tests/support/made_timeline.h"
+#include "tests/support/perf_recording.h"
+#include "tests/support/sample.h"
+#include "tests/support/test_program.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <map>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+constexpr std::string_view View = "sampled-stacks";
+
+/// The rows of a thread's depths, the outermost first, by the key of the thread.
+std::map<std::string, std::vector<TrackRef>> depthsOf(const Timeline& timeline)
+{
+    std::map<std::string, std::vector<TrackRef>> found;
+    for (const Row& row : rows(timeline, View))
+        if (row.valueKind == ValueKind::Frame)
+            found[row.id.substr(0, row.id.find('/'))].push_back(row.ref);
+    return found;
+}
+
+/// The functions that rows show at a time, "?" for what has no name.
+std::string shownAt(const Timeline& timeline, const std::vector<TrackRef>& depths, Timestamp at)
+{
+    std::string all;
+    for (const TrackRef row : depths)
+        for (const Interval& it : intervalAt(timeline, row, at)) {
+            const std::string name = frameText(timeline, row.store, StackId{it.value});
+            all += (name.starts_with("0x") || name.find("+0x") != std::string::npos ? "?" : name) + ';';
+        }
+    return all;
+}
+
+std::string expectedOf(const StackProfile& profile, const StackNames& names, std::uint32_t node)
+{
+    std::string all;
+    for (; node != 0; node = profile.nodes[node].parent) {
+        const auto frames = names.framesOf(node);
+        const std::string& name = names.functions[static_cast<std::size_t>(frames.back().function)].name;
+        all = (name.empty() ? "?" : name) + ';' + all;
+    }
+    return all;
+}
+
+/// How many samples were compared.
+std::size_t compareWithSamples(const Timeline& timeline)
+{
+    SampleFilter filter;
+    filter.kinds = {cpuTimeKind(timeline)->name};
+    const StackProfile profile = collectSequence(timeline, filter);
+    const StackNames names = nameStacks(profile, timeline, {.expandsInlined = false});
+    const auto depths = depthsOf(timeline);
+    std::map<std::pair<std::uint32_t, Timestamp>, std::uint32_t> first; // Of samples of one moment the first is seen.
+    for (const CollectedStack& it : profile.stacks)
+        first.emplace(std::pair(it.thread, it.first), it.node);
+    std::size_t compared = 0;
+    for (const auto& [key, node] : first) {
+        const SampledThread& thread = profile.threads[key.first];
+        const auto found = depths.find("samples:" + std::to_string(thread.tid));
+        if (thread.tid <= 0 || found == depths.end())
+            continue;
+        ++compared;
+        const std::string shown = shownAt(timeline, found->second, key.second);
+        const std::string expected = expectedOf(profile, names, node);
+        if (shown != expected)
+            qFatal("at %lld of %d: %s, not %s", static_cast<long long>(nanoseconds(key.second)), thread.tid, shown.c_str(),
+                   expected.c_str());
+    }
+    return compared;
+}
+
+} // namespace
+
+class SampledStacksTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// The fixture's samples have no call chains: what ran is all of the stack.
+    void eachLifeOfAThreadHasRowsOfItsOwn()
+    {
+        const auto trace = openedRecording(twoLivesOfOneTid());
+        const auto stores = storesOf(*trace, {"kernel", "sampling"});
+        Timeline timeline;
+        addTrace(timeline, {stores.front(), trace});
+        timeline.stores.push_back({0, stores[1], true});
+        const auto kind = Relations::builtin()->all()[*Relations::builtin()->find(View)];
+        QVERIFY(kind->appliesTo(timeline));
+        const auto found = kind->make(timeline, {}, {});
+        QVERIFY(found);
+        QCOMPARE(found->rows.size(), std::size_t(1));
+        QStringList shown;
+        for (const Track& it : found->rows.front().store->tracks())
+            shown << QString("%1 %2 %3").arg(it.key.c_str(), it.label.c_str()).arg(it.intervals);
+        shown.sort();
+        QCOMPARE(shown,
+                 (QStringList{"pid:10 shell 0", "pid:20 second 0", "samples:10 shell 0", "samples:10/1 1 3", "samples:20 shell 0",
+                              "samples:20#2 second 0", "samples:20#2/1 1 1", "samples:20/1 1 2"}));
+    }
+
+    /// A thread that was renamed between samples, and after the last of them.
+    void rowsHaveTheLastNameAsControlFlowHas()
+    {
+        constexpr std::uint32_t Comm = 3;
+        MadePerfData made;
+        made.addAttribute({});
+        const auto rename = [&](const char* name, std::uint64_t at) {
+            made.add(Comm, 0, made.trailer(made.make().u32(10).u32(10).text(name), 10, 10, at, 0));
+        };
+        rename("perf-exec", 900);
+        made.addSample(0x1000, 10, 10, 1000, 0, 7, InUser);
+        rename("pipe", 1100);
+        made.addSample(0x1000, 10, 10, 2000, 0, 7, InUser);
+        rename("main", 2100);
+        made.addSample(0x1000, 10, 11, 3000, 0, 7, InUser);
+        const auto trace = openedRecording(made);
+        const auto stores = storesOf(*trace, {"kernel", "sampling"});
+        Timeline timeline;
+        addTrace(timeline, {stores.front(), trace});
+        timeline.stores.push_back({0, stores[1], true});
+        const auto found = Relations::builtin()->all()[*Relations::builtin()->find(View)]->make(timeline, {}, {});
+        QVERIFY(found);
+        std::map<std::string, std::string> labels;
+        for (const Track& it : found->rows.front().store->tracks())
+            labels[it.key] = it.label;
+        for (const char* row : {"pid:10", "samples:10"}) {
+            const auto label = labels.find(row);
+            QVERIFY2(label != labels.end(), row);
+            QCOMPARE(QString::fromStdString(label->second), QString("main"));
+        }
+    }
+
+    /// Addresses as perf prints them: nobody has the files, so no two places are one function.
+    void atEachSampleTheRowsSayWhatPerfScriptPrints()
+    {
+        const auto base = timelineOf("tests/fixtures/perf/fp.data");
+        const auto with = withShownRows(*base);
+        QVERIFY(with && *with);
+        const auto depths = depthsOf(**with);
+        QFile script(QStringLiteral(SOURCE_DIR "/tests/fixtures/perf/fp.script.txt"));
+        QVERIFY(script.open(QIODevice::ReadOnly));
+        static const QRegularExpression head(QStringLiteral("\\d+/(\\d+) +(\\d+)\\.(\\d{9}):"));
+        int samples = 0;
+        for (const QString& text : QString::fromUtf8(script.readAll()).split("\n\n", Qt::SkipEmptyParts)) {
+            QStringList lines = text.split('\n', Qt::SkipEmptyParts);
+            const auto match = head.match(lines.takeFirst());
+            QVERIFY(match.hasMatch());
+            const Timestamp at = timestamp(match.captured(2).toLongLong() * 1'000'000'000 + match.captured(3).toLongLong());
+            QStringList shown;
+            for (const TrackRef row : depths.at("samples:" + match.captured(1).toStdString()))
+                for (const Interval& it : intervalAt(**with, row, at))
+                    shown.push_front(QString::number(storeAt(**with, row.store).stacks().nodes()[it.value].frame().address, 16));
+            for (QString& line : lines)
+                line = line.trimmed();
+            QCOMPARE(shown, lines);
+            ++samples;
+        }
+        QCOMPARE(samples, 8);
+    }
+
+    void atEachSampleTheRowsSayItsStack_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"solo", "parallel4", "parallel4-multi3", "solo-dwarf", "solo-noa"})
+            QTest::newRow(name) << name;
+    }
+    void atEachSampleTheRowsSayItsStack()
+    {
+        if (realTrace(PerfRecording::Collection).isEmpty())
+            QSKIP("the real traces are not here");
+        QFETCH(QString, name);
+        const PerfRecording recording(name);
+        const auto with = withShownRows(*recording.timeline);
+        QVERIFY(with && *with);
+        readFrameNames(**with, View);
+        const std::size_t compared = compareWithSamples(**with);
+        QVERIFY2(compared > 100, qPrintable(QString::number(compared)));
+        QVERIFY(rows(*recording.timeline, View).empty()); // Only for who shows them.
+    }
+};
+
+HELIO_TEST(SampledStacksTest)
+#include "tst_sampled_stacks.moc"
