@@ -1,11 +1,11 @@
 #include "app/window/navigator.h"
 
 #include "core/query/events/events.h"
-#include "core/query/path/path.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/segments/call_at.h"
+#include "core/waits/path/path.h"
 #include "widgets/view/call_place.h"
 #include "widgets/view/event_place.h"
 

@@ -3,10 +3,10 @@
 #include "app/window/symbols_dialog.h"
 #include "app/window/trace_path.h"
 #include "core/experiment/timeline_change.h"
-#include "core/query/path/path_light.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
+#include "core/waits/path/path_light.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/view/path_choice.h"
 

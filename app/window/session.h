@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
-#include "core/query/path/path.h"
+#include "core/waits/path/path.h"
 #include "widgets/view/kept_row.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"

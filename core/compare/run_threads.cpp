@@ -1,10 +1,10 @@
 #include "core/compare/run_threads.h"
 
-#include "core/query/path/path.h"
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/sampled_use.h"
 #include "core/query/rows/statistics.h"
+#include "core/waits/path/path.h"
 
 #include <algorithm>
 #include <functional>

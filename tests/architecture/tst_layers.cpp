@@ -33,17 +33,20 @@ const QMap<QString, QStringList> mayInclude{
     {"core/query",
      {"core/base", "core/clock", "core/trace", "core/store", "core/symbol", "core/analysis", "core/event_model", "core/correlation",
       "core/experiment"}},
-    {"core/compare", {"core/experiment", "core/query"}},
-    {"core/correlators",
-     {"core/trace", "core/store", "core/analysis", "core/event_model", "core/correlation", "core/experiment", "core/query"}},
+    {"core/waits", {"core/base", "core/store", "core/event_model", "core/correlation", "core/query"}},
     {"core/xml_analysis",
      {"core/base", "core/io", "core/trace", "core/store", "core/analysis", "core/event_model", "core/correlation", "core/experiment",
       "core/query"}},
+    {"core/compare", {"core/experiment", "core/query", "core/waits"}},
+    {"core/correlators",
+     {"core/trace", "core/store", "core/analysis", "core/event_model", "core/correlation", "core/experiment", "core/query", "core/waits"}},
+    {"core/latency",
+     {"core/base", "core/trace", "core/store", "core/analysis", "core/event_model", "core/experiment", "core/query", "core/waits"}},
     {"widgets/theme", {"core/query"}},
     {"widgets/time", {"core/base", "core/query"}},
     {"widgets/work", {"core/query"}},
     {"widgets/paint", {"core/query", "widgets/theme", "widgets/time"}},
-    {"widgets/view", {"core/base", "core/query", "widgets/time", "widgets/work"}},
+    {"widgets/view", {"core/base", "core/query", "core/waits", "widgets/time", "widgets/work"}},
     {"widgets/code", {"core/query", "widgets/theme", "widgets/paint"}},
     {"widgets/flame", {"core/query", "widgets/theme", "widgets/paint"}},
     {"widgets/shell", {"widgets/theme", "widgets/work", "widgets/paint"}},
@@ -58,14 +61,15 @@ const QMap<QString, QStringList> mayInclude{
     {"widgets/sampling",
      {"core/query", "widgets/theme", "widgets/time", "widgets/work", "widgets/view", "widgets/code", "widgets/flame", "widgets/shell"}},
     {"widgets/compare",
-     {"core/query", "core/compare", "widgets/theme", "widgets/time", "widgets/work", "widgets/paint", "widgets/view", "widgets/code",
-      "widgets/flame", "widgets/shell", "widgets/timegraph", "widgets/flamebench", "widgets/sampling"}},
+     {"core/query", "core/waits", "core/compare", "widgets/theme", "widgets/time", "widgets/work", "widgets/paint", "widgets/view",
+      "widgets/code", "widgets/flame", "widgets/shell", "widgets/timegraph", "widgets/flamebench", "widgets/sampling"}},
     {"widgets/tracks",
      {"core/base", "core/query", "widgets/theme", "widgets/time", "widgets/work", "widgets/paint", "widgets/view", "widgets/shell",
       "widgets/timegraph", "widgets/curves", "widgets/overview"}},
     {"widgets/views",
-     {"core/base", "core/query", "widgets/theme", "widgets/time", "widgets/work", "widgets/paint", "widgets/view", "widgets/code",
-      "widgets/flame", "widgets/shell", "widgets/timegraph", "widgets/eventlist", "widgets/flamebench", "widgets/sampling"}},
+     {"core/base", "core/query", "core/waits", "core/latency", "widgets/theme", "widgets/time", "widgets/work", "widgets/paint",
+      "widgets/view", "widgets/code", "widgets/flame", "widgets/shell", "widgets/timegraph", "widgets/eventlist", "widgets/flamebench",
+      "widgets/sampling"}},
 };
 
 /// The value headers that query answers are made of: every widget may know them.
@@ -291,7 +295,7 @@ private slots:
 
         QStringList wrong = whoSays(names);
         wrong.removeIf([](const QString& it) {
-            return it.startsWith("core/query/path/path_") || it.startsWith("core/query/path/path.h");
+            return it.startsWith("core/waits/path/path_") || it.startsWith("core/waits/path/path.h");
         }); // What a path's stretches are called, too.
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }

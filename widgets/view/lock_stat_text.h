@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/locks/lock_stat.h"
+#include "core/waits/locks/lock_stat.h"
 
 #include <QObject>
 #include <QString>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/path/path.h"
+#include "core/waits/path/path.h"
 #include "widgets/work/latest_job.h"
 
 #include <QObject>

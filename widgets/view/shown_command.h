@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/query/path/path.h"
 #include "core/query/rows/rows.h"
+#include "core/waits/path/path.h"
 
 #include <QString>
 #include <QStringList>

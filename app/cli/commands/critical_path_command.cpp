@@ -5,17 +5,17 @@
 #include "app/cli/selection/option_reading.h"
 #include "app/cli/selection/row_selection.h"
 #include "app/cli/selection/table_options.h"
+#include "core/latency/requests/requests.h"
 #include "core/query/export/call_tree_text.h"
 #include "core/query/filters/time_text.h"
 #include "core/query/hosts/link_times.h"
-#include "core/query/path/path_causes.h"
-#include "core/query/path/path_stacks.h"
-#include "core/query/path/why.h"
 #include "core/query/related/related.h"
-#include "core/query/requests/requests.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
+#include "core/waits/path/path_causes.h"
+#include "core/waits/path/path_stacks.h"
+#include "core/waits/path/why.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,13 +1,13 @@
 #include "app/cli/commands/latency_pieces.h"
 #include "app/cli/commands/run_table.h"
 #include "core/event_model/segment_fields.h"
-#include "core/query/path/waits.h"
-#include "core/query/pieces/no_pieces.h"
+#include "core/latency/intervals/no_pieces.h"
+#include "core/latency/pairs/timer_expiries.h"
+#include "core/latency/throttling/throttled.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/stays.h"
-#include "core/query/segments/timer_expiries.h"
-#include "core/query/throttling/throttled.h"
+#include "core/waits/path/waits.h"
 
 #include <algorithm>
 #include <set>

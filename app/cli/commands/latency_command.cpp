@@ -4,11 +4,11 @@
 #include "app/cli/commands/run_table.h"
 #include "app/cli/output/field_output.h"
 #include "app/cli/output/output.h"
-#include "core/query/periods/piece_periods.h"
-#include "core/query/pieces/no_pieces.h"
+#include "core/latency/intervals/lengths_by_name.h"
+#include "core/latency/intervals/no_pieces.h"
+#include "core/latency/periods/piece_periods.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/statistics.h"
-#include "core/query/segments/lengths_by_name.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 #include "app/cli/commands/latency_pieces.h"
 #include "app/cli/output/field_output.h"
-#include "core/query/path/waits.h"
+#include "core/latency/throttling/throttled.h"
 #include "core/query/rows/thread_rows.h"
 #include "core/query/segments/stays.h"
-#include "core/query/throttling/throttled.h"
+#include "core/waits/path/waits.h"
 
 #include <deque>
 #include <utility>

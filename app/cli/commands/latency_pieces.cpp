@@ -1,17 +1,17 @@
 #include "app/cli/commands/latency_pieces.h"
 
 #include "app/cli/output/field_output.h"
+#include "core/latency/intervals/no_pieces.h"
+#include "core/latency/pairs/begin_order.h"
+#include "core/latency/pairs/timer_expiries.h"
+#include "core/latency/throttling/throttled.h"
 #include "core/query/calls/call_names.h"
-#include "core/query/path/waits.h"
-#include "core/query/pieces/no_pieces.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_clock.h"
 #include "core/query/rows/thread_rows.h"
-#include "core/query/segments/begin_order.h"
 #include "core/query/segments/stays.h"
-#include "core/query/segments/timer_expiries.h"
-#include "core/query/throttling/throttled.h"
+#include "core/waits/path/waits.h"
 
 #include <algorithm>
 #include <map>

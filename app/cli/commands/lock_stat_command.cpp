@@ -3,7 +3,7 @@
 #include "app/cli/selection/format_options.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/option_reading.h"
-#include "core/query/locks/lock_stat.h"
+#include "core/waits/locks/lock_stat.h"
 
 namespace helio {
 namespace {

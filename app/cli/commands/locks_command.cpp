@@ -2,8 +2,8 @@
 #include "app/cli/commands/run_table.h"
 #include "app/cli/output/output.h"
 #include "app/cli/selection/option_reading.h"
-#include "core/query/locks/lock_uses.h"
 #include "core/query/rows/facts.h"
+#include "core/waits/locks/lock_uses.h"
 
 #include <map>
 

@@ -1,10 +1,10 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/run_table.h"
 #include "app/cli/selection/option_reading.h"
+#include "core/latency/running/nominal_times.h"
 #include "core/query/rows/interval_walk.h"
 #include "core/query/rows/state_text.h"
 #include "core/query/rows/statistics.h"
-#include "core/query/running/nominal_times.h"
 
 #include <algorithm>
 #include <array>

@@ -2,12 +2,12 @@
 #include "core/correlation/relation.h"
 #include "core/correlation/row_note.h"
 #include "core/experiment/timeline.h"
-#include "core/query/path/path.h"
-#include "core/query/path/path_states.h"
-#include "core/query/path/why.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/stays.h"
+#include "core/waits/path/path.h"
+#include "core/waits/path/path_states.h"
+#include "core/waits/path/why.h"
 
 #include <map>
 

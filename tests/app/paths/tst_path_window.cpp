@@ -1,9 +1,9 @@
 // A critical path in the window: what is faded beside it, the walk along it, and that it stays.
 
 #include "app/main_window/main_window.h"
-#include "core/query/path/path.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
+#include "core/waits/path/path.h"
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/compare/paths/path_comparison.h"

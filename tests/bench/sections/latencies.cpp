@@ -1,6 +1,6 @@
 // How long system calls last: all of them into a table by name, as the dock Durations and the command latency have it.
 
-#include "core/query/pieces/piece_grid.h"
+#include "core/latency/intervals/piece_grid.h"
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/measuring.h"
 #include "widgets/views/durations/times_chart.h"

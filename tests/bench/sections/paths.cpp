@@ -1,9 +1,9 @@
 // Critical paths: of the thread that was there longest, and of the one with the most states.
 
-#include "core/query/path/path.h"
-#include "core/query/path/why.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/rows.h"
+#include "core/waits/path/path.h"
+#include "core/waits/path/why.h"
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/measuring.h"
 

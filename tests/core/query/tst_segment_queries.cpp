@@ -1,6 +1,6 @@
 // Segments of several stores, on clocks that differ, against plain loops over everything that was added.
 
-#include "core/query/segments/lengths_by_name.h"
+#include "core/latency/intervals/lengths_by_name.h"
 #include "core/query/segments/segments.h"
 #include "core/query/segments/stays.h"
 #include "tests/support/dice.h"

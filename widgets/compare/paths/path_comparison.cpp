@@ -1,8 +1,8 @@
 #include "widgets/compare/paths/path_comparison.h"
 
-#include "core/query/path/path_causes.h"
-#include "core/query/path/path_stacks.h"
-#include "core/query/path/path_states.h"
+#include "core/waits/path/path_causes.h"
+#include "core/waits/path/path_stacks.h"
+#include "core/waits/path/path_states.h"
 #include "widgets/compare/calls/call_difference_view.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/theme/themes.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/tree_difference.h"
-#include "core/query/path/path.h"
+#include "core/waits/path/path.h"
 #include "widgets/view/path_choice.h"
 #include "widgets/work/latest_job.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/pieces/pieces.h"
+#include "core/latency/intervals/pieces.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/saved_choices.h"
 #include "widgets/view/shown_command.h"

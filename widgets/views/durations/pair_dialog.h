@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/segments/event_pairs.h"
+#include "core/latency/pairs/event_pairs.h"
 
 #include <QDialog>
 

@@ -1,6 +1,6 @@
 #include "widgets/views/durations/piece_durations_view.h"
 
-#include "core/query/pieces/no_pieces.h"
+#include "core/latency/intervals/no_pieces.h"
 #include "widgets/paint/cell.h"
 #include "widgets/shell/menus.h"
 #include "widgets/shell/pages.h"

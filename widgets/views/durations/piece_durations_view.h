@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/query/periods/piece_periods.h"
-#include "core/query/pieces/piece_grid.h"
+#include "core/latency/intervals/piece_grid.h"
+#include "core/latency/periods/piece_periods.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"

@@ -1,6 +1,6 @@
 #include "widgets/views/durations/piece_marks.h"
 
-#include "core/query/pieces/pieces.h"
+#include "core/latency/intervals/pieces.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 

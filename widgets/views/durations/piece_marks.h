@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/pieces/pieces.h"
+#include "core/latency/intervals/pieces.h"
 #include "widgets/view/view_context.h"
 #include "widgets/views/durations/function_durations.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/segments/lengths_by_name.h"
+#include "core/latency/intervals/lengths_by_name.h"
 
 #include <QAbstractTableModel>
 

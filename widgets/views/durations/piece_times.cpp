@@ -1,4 +1,4 @@
-#include "core/query/pieces/no_pieces.h"
+#include "core/latency/intervals/no_pieces.h"
 #include "core/query/rows/duration_spread.h"
 #include "core/query/rows/facts.h"
 #include "widgets/shell/pill.h"

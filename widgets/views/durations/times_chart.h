@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/pieces/piece_grid.h"
+#include "core/latency/intervals/piece_grid.h"
 #include "widgets/time/time_format.h"
 
 #include <QPixmap>

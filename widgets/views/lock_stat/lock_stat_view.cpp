@@ -1,6 +1,6 @@
 #include "widgets/views/lock_stat/lock_stat_view.h"
 
-#include "core/query/locks/lock_row.h"
+#include "core/waits/locks/lock_row.h"
 #include "widgets/paint/cell.h"
 #include "widgets/shell/copy_text.h"
 #include "widgets/shell/notice_bar.h"

@@ -1,7 +1,7 @@
 #include "widgets/views/requests/request_model.h"
 
-#include "core/query/path/path_states.h"
-#include "core/query/path/wait_causes.h"
+#include "core/waits/path/path_states.h"
+#include "core/waits/path/wait_causes.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/state_bar.h"
 #include "widgets/shell/table_look.h"

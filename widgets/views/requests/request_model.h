@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/requests/requests.h"
+#include "core/latency/requests/requests.h"
 #include "widgets/time/time_format.h"
 
 #include <QAbstractTableModel>

@@ -1,6 +1,6 @@
 #include "widgets/views/requests/requests_view.h"
 
-#include "core/query/path/wait_causes.h"
+#include "core/waits/path/wait_causes.h"
 #include "widgets/shell/pill.h"
 #include "widgets/shell/table_copy.h"
 #include "widgets/shell/table_look.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/requests/requests.h"
+#include "core/latency/requests/requests.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/menu_offer.h"
 #include "widgets/view/path_choice.h"

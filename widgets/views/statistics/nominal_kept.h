@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/running/nominal_times.h"
+#include "core/latency/running/nominal_times.h"
 
 #include <memory>
 #include <mutex>

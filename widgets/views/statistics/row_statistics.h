@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/latency/running/nominal_times.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/statistics.h"
-#include "core/query/running/nominal_times.h"
 
 #include <QString>
 

@@ -1,8 +1,8 @@
 #include "widgets/views/waited_for/waited_for_view.h"
 
-#include "core/query/path/path_stacks.h"
-#include "core/query/path/path_states.h"
-#include "core/query/path/wait_causes.h"
+#include "core/waits/path/path_stacks.h"
+#include "core/waits/path/path_states.h"
+#include "core/waits/path/wait_causes.h"
 #include "widgets/paint/swatch.h"
 #include "widgets/paint/text.h"
 #include "widgets/shell/pages.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/path/path_causes.h"
+#include "core/waits/path/path_causes.h"
 #include "widgets/flamebench/flame_bench.h"
 #include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"

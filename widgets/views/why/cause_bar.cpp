@@ -1,6 +1,6 @@
 #include "widgets/views/why/cause_bar.h"
 
-#include "core/query/path/path_states.h"
+#include "core/waits/path/path_states.h"
 #include "widgets/theme/themes.h"
 
 #include <QPainter>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/query/hosts/host_headings.h"
-#include "core/query/path/why.h"
+#include "core/waits/path/why.h"
 #include "widgets/time/time_format.h"
 
 #include <QAbstractTableModel>

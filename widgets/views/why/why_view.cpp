@@ -1,10 +1,10 @@
 #include "widgets/views/why/why_view.h"
 
-#include "core/query/path/path_causes.h"
-#include "core/query/path/path_states.h"
-#include "core/query/path/wait_causes.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
+#include "core/waits/path/path_causes.h"
+#include "core/waits/path/path_states.h"
+#include "core/waits/path/wait_causes.h"
 #include "widgets/paint/swatch.h"
 #include "widgets/shell/copy_text.h"
 #include "widgets/shell/table_look.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/path/why.h"
+#include "core/waits/path/why.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"

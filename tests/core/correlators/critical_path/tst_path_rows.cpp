@@ -1,12 +1,12 @@
 // The rows, states and links that a critical path is shown by.
 
 #include "core/query/export/call_tree_text.h"
-#include "core/query/path/path_stacks.h"
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/causes.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/views.h"
+#include "core/waits/path/path_stacks.h"
 #include "tests/core/correlators/critical_path/two_threads.h"
 #include "tests/support/test_program.h"
 

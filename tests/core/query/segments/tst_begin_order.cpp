@@ -1,4 +1,4 @@
-#include "core/query/segments/begin_order.h"
+#include "core/latency/pairs/begin_order.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // How late timers' handlers began in a recording by perf that lacks all of idle threads, against what is derived from all that `perf
 // script` prints of it.
 
-#include "core/query/segments/timer_expiries.h"
+#include "core/latency/pairs/timer_expiries.h"
 #include "tests/support/opened_experiment.h"
 #include "tests/support/printed_events.h"
 #include "tests/support/test_program.h"

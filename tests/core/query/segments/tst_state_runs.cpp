@@ -1,9 +1,9 @@
 // System calls, interrupts and soft interrupts that are found in stored states, against what is derived from the same events as
 // libbabeltrace2 reads them.
 
-#include "core/query/pieces/pieces.h"
+#include "core/latency/intervals/pieces.h"
+#include "core/latency/intervals/state_runs.h"
 #include "core/query/rows/row_lookup.h"
-#include "core/query/segments/state_runs.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/opened_experiment.h"
 #include "tests/support/real_traces.h"

@@ -1,7 +1,7 @@
 // How late timers' handlers began, against what is derived from the same events as libbabeltrace2 reads them.
 
-#include "core/query/pieces/pieces.h"
-#include "core/query/segments/timer_expiries.h"
+#include "core/latency/intervals/pieces.h"
+#include "core/latency/pairs/timer_expiries.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/opened_experiment.h"
 #include "tests/support/real_traces.h"

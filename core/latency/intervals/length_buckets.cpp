@@ -1,0 +1,137 @@
+#include "core/latency/intervals/length_buckets.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+namespace helio {
+namespace {
+
+constexpr std::size_t WorthATable = 1000; ///< Lengths.
+
+/// What the bounds of buckets follow from.
+struct Extent {
+    std::int64_t least = INT64_MAX;
+    std::int64_t most = INT64_MIN;
+    std::int64_t leastNotNegative = INT64_MAX;
+
+    explicit Extent(std::span<const std::int64_t> lengths)
+    {
+        for (const std::int64_t length : lengths) {
+            least = std::min(least, length);
+            most = std::max(most, length);
+            if (length >= 0)
+                leastNotNegative = std::min(leastNotNegative, length);
+        }
+    }
+};
+
+/// Where buckets of equal widths begin, and the last one ends.
+std::vector<std::int64_t> evenBounds(const Extent& extent, std::size_t most)
+{
+    const std::int64_t first = extent.least;
+    const std::int64_t last = std::min(extent.most, INT64_MAX - 1);
+    const auto width = static_cast<std::int64_t>((std::uint64_t(last) - std::uint64_t(first)) / most + 1);
+    std::vector<std::int64_t> bounds{first};
+    while (bounds.back() <= last)
+        bounds.push_back(bounds.back() > INT64_MAX - width ? INT64_MAX : bounds.back() + width);
+    return bounds;
+}
+
+/// The same of equal ratios; those that would be shorter than 1 ns are left out. What ends before it begins has a bucket of its own, where
+/// there may be several.
+std::vector<std::int64_t> ratioBounds(Extent extent, std::size_t most)
+{
+    if (extent.least < 0) {
+        if (extent.most < 0 || most == 1)
+            return {extent.least, std::min(extent.most, INT64_MAX - 1) + 1};
+        const std::int64_t before = std::exchange(extent.least, extent.leastNotNegative);
+        std::vector<std::int64_t> bounds = ratioBounds(extent, most - 1);
+        bounds.insert(bounds.begin(), before);
+        return bounds;
+    }
+    const std::int64_t first = std::max<std::int64_t>(extent.least, 1);
+    const std::int64_t end = std::max(std::min(extent.most, INT64_MAX - 1), first) + 1;
+    std::vector<std::int64_t> bounds;
+    if (extent.least == 0) { // What has no length has a bucket of its own, where there may be several.
+        bounds.push_back(0);
+        if (most == 1)
+            return {0, end};
+        --most;
+    }
+    bounds.push_back(first);
+    const double ratio = std::log(double(end) / double(first));
+    for (std::size_t i = 1; i < most; ++i) {
+        const double bound = std::round(double(first) * std::exp(ratio * double(i) / double(most)));
+        if (bound > double(bounds.back()) && bound < double(end))
+            bounds.push_back(static_cast<std::int64_t>(bound));
+    }
+    bounds.push_back(end);
+    return bounds;
+}
+
+/// Finds the bucket of a length: 64 parts of each octave have a place in a table, so that few bounds are left to look at.
+class BucketFinder {
+public:
+    /// Requires: two bounds or more.
+    explicit BucketFinder(const std::vector<std::int64_t>& bounds)
+        : m_bounds(bounds.begin(), bounds.end() - 1)
+    {
+        std::size_t bucket = 0;
+        for (std::size_t part = 0; part < m_first.size(); ++part) {
+            while (bucket + 1 < m_bounds.size() && partOf(m_bounds[bucket + 1]) < part)
+                ++bucket;
+            m_first[part] = static_cast<std::uint32_t>(bucket);
+        }
+    }
+
+    std::size_t bucketOf(std::int64_t length) const
+    {
+        const std::size_t part = partOf(length);
+        const auto first = m_bounds.begin() + m_first[part] + 1;
+        const auto last = part + 1 < m_first.size() ? m_bounds.begin() + m_first[part + 1] + 1 : m_bounds.end();
+        return static_cast<std::size_t>(std::upper_bound(first, last, length) - m_bounds.begin()) - 1;
+    }
+
+private:
+    static constexpr int PartBits = 6;
+
+    /// Never falls where lengths grow.
+    std::size_t partOf(std::int64_t length) const
+    {
+        const std::uint64_t above = std::uint64_t(length) - std::uint64_t(m_bounds.front());
+        const int octave = std::bit_width(above | 1) - 1;
+        const std::uint64_t part = octave >= PartBits ? above >> (octave - PartBits) : above << (PartBits - octave);
+        return (std::size_t(octave) << PartBits) + (part & ((1u << PartBits) - 1));
+    }
+
+    std::vector<std::int64_t> m_bounds; ///< But for the last.
+    std::array<std::uint32_t, 64u << PartBits> m_first{}; ///< By part: the bucket of its shortest, or an earlier one.
+};
+
+} // namespace
+
+std::vector<LengthBucket> bucketsOf(std::span<const std::int64_t> lengths, std::size_t most, bool isLogarithmic)
+{
+    if (lengths.empty())
+        return {};
+    const Extent extent(lengths);
+    const auto bounds = isLogarithmic ? ratioBounds(extent, most) : evenBounds(extent, most);
+    std::vector<LengthBucket> buckets;
+    for (std::size_t i = 0; i + 1 < bounds.size(); ++i)
+        buckets.push_back({Duration(bounds[i]), Duration(bounds[i + 1]), 0});
+    if (lengths.size() < WorthATable) {
+        const std::span starts(bounds.data(), bounds.size() - 1);
+        for (const std::int64_t length : lengths)
+            ++buckets[static_cast<std::size_t>(std::ranges::upper_bound(starts, length) - starts.begin()) - 1].count;
+        return buckets;
+    }
+    const BucketFinder finder(bounds);
+    for (const std::int64_t length : lengths)
+        ++buckets[finder.bucketOf(length)].count;
+    return buckets;
+}
+
+} // namespace helio

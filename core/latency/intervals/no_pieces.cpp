@@ -1,0 +1,77 @@
+#include "core/latency/intervals/no_pieces.h"
+
+#include "core/latency/intervals/state_runs.h"
+#include "core/latency/periods/find_periods.h"
+#include "core/query/rows/views.h"
+#include "core/query/segments/stays.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+/// The view of whose states the kind is made. Empty: it is of none.
+std::string viewOf(const Timeline& timeline, std::string_view kind)
+{
+    for (const TrackView& view : describedViews(timeline))
+        if (std::ranges::find(view.runs, kind, &StateRun::id) != view.runs.end())
+            return view.id;
+    return {};
+}
+
+/// What the trace lacks for the kind: what that takes by itself, else what all of its view does. Null: nothing.
+const Requirement* lackOf(const TimelineTrace& trace, std::string_view kind, std::string_view view)
+{
+    const auto isOfKind = [&](const Requirement& need) { return std::ranges::find(need.kinds, kind) != need.kinds.end(); };
+    const auto isOfView = [&](const Requirement& need) { return need.isEssential && !need.anyOf.empty() && need.view == view; };
+    auto lack = std::ranges::find_if(trace.missing, isOfKind);
+    if (lack == trace.missing.end())
+        lack = std::ranges::find_if(trace.missing, isOfView);
+    return lack == trace.missing.end() ? nullptr : &*lack;
+}
+
+std::string wordsOf(const Requirement& need)
+{
+    return need.anyOf.front() + (need.isSampled ? " was sampled, not recorded as a whole" : " was not recorded")
+        + (need.command.empty() ? "" : "; record it with: " + need.command);
+}
+
+/// Why a recording that has the events has none of the kind; empty: it has some, or none happened.
+std::string whyNone(const Timeline& timeline, std::string_view kind, std::string_view view)
+{
+    const auto run = findStateRun(timeline, kind);
+    if (!run || run->nothing.empty())
+        return {};
+    const auto hasOne = [&](const Row& row) {
+        return std::ranges::any_of(run->firsts, [&](const std::string& state) { return findState(timeline, row.ref, state).has_value(); });
+    };
+    return std::ranges::any_of(rows(timeline, view), hasOne) ? std::string() : run->nothing;
+}
+
+} // namespace
+
+std::string missingEvents(const Timeline& timeline, std::string_view kind)
+{
+    const std::string view = viewOf(timeline, kind);
+    std::string words;
+    for (const TimelineTrace& t : timeline.traces) {
+        const Requirement* const lack = lackOf(t, kind, view);
+        if (!lack)
+            return whyNone(timeline, kind, view); // This one has them.
+        if (words.empty())
+            words = wordsOf(*lack);
+    }
+    return words;
+}
+
+std::string whyTooFewToRepeat(std::uint64_t count)
+{
+    if (count >= LeastToRepeat)
+        return {};
+    const std::string there = count == 0 ? "there is none of these"
+        : count == 1                     ? "there is only 1 of these"
+                                         : "there are only " + std::to_string(count) + " of these";
+    return there + ": too few to look for what repeats";
+}
+
+} // namespace helio

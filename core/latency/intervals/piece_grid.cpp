@@ -1,0 +1,105 @@
+#include "core/latency/intervals/piece_grid.h"
+
+#include "core/event_model/segment_fields.h"
+#include "core/query/machines/machine_names.h"
+#include "core/query/rows/duration_spread.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace helio {
+namespace {
+
+double logOf(Duration length) { return std::log(std::max(1.0, double(length.count()))); }
+
+/// From a value between two to its place in so many parts.
+double placeIn(double value, double least, double most, std::uint32_t parts)
+{
+    return most > least ? std::clamp((value - least) / (most - least), 0.0, 1.0) * parts : 0;
+}
+
+std::uint32_t cellOf(double place, std::uint32_t parts) { return std::min(static_cast<std::uint32_t>(place), parts - 1); }
+
+/// Of segments that say so themselves.
+std::string threadOf(const Timeline& timeline, const NamedPiece& piece)
+{
+    const std::string_view fields = piece.segment ? fieldsOf(timeline, *piece.segment) : std::string_view();
+    const auto tid = fieldOf(fields, "tid");
+    return tid ? fieldOf(fields, "comm").value_or("thread") + ' ' + *tid : std::string();
+}
+
+Duration lengthOfPiece(TimeRange range) { return std::max(Duration{}, lengthOf(range)); }
+
+} // namespace
+
+double PieceGridScale::columnAt(Timestamp at) const
+{
+    return placeIn(double(lengthOf({range.begin, std::clamp(at, range.begin, range.end)}).count()), 0, double(lengthOf(range).count()),
+                   columns);
+}
+
+double PieceGridScale::rowAt(Duration length) const
+{
+    return isLogarithmic ? placeIn(logOf(length), logOf(least), logOf(most), rows)
+                         : placeIn(double(length.count()), double(least.count()), double(most.count()), rows);
+}
+
+Timestamp PieceGridScale::timeAt(double column) const
+{
+    return range.begin + Duration(std::int64_t(std::ceil(column / columns * double(lengthOf(range).count()))));
+}
+
+Duration PieceGridScale::lengthAt(double row) const
+{
+    const double share = row / rows;
+    if (!isLogarithmic)
+        return least + Duration(std::int64_t(std::ceil(share * double((most - least).count()))));
+    return Duration(std::int64_t(std::ceil(std::exp(logOf(least) + share * (logOf(most) - logOf(least))))));
+}
+
+PieceGrid pieceGrid(const std::shared_ptr<const Timeline>& timeline, const PieceChoice& choice, std::string_view only,
+                    const PieceGridScale& scale, const std::vector<std::string>& names, std::stop_token stop)
+{
+    PieceGrid grid{scale, std::vector<PieceGrid::Cell>(std::size_t(scale.columns) * scale.rows), 0, 0};
+    std::vector<Duration> longest(grid.cells.size(), Duration(-1));
+    std::map<std::string_view, std::uint32_t> places;
+    for (const std::string& it : names)
+        places.emplace(it, static_cast<std::uint32_t>(places.size()));
+    const auto take = [&](const NamedPiece& it) {
+        if (!only.empty() && it.name != only)
+            return;
+        const Duration length = lengthOfPiece(it.range);
+        const std::size_t at =
+            std::size_t(cellOf(scale.rowAt(length), scale.rows)) * scale.columns + cellOf(scale.columnAt(it.range.begin), scale.columns);
+        PieceGrid::Cell& cell = grid.cells[at];
+        cell.count += cell.count < std::numeric_limits<std::uint32_t>::max();
+        grid.most = std::max(grid.most, cell.count);
+        ++grid.count;
+        if (length <= longest[at])
+            return;
+        longest[at] = length;
+        const auto place = places.find(it.name);
+        cell.name = place != places.end() ? place->second : static_cast<std::uint32_t>(names.size());
+    };
+    eachPiece(timeline, choice, take, std::move(stop));
+    return grid;
+}
+
+WantedPieces wantedPieces(const std::shared_ptr<const Timeline>& timeline, const PieceChoice& choice,
+                          const std::function<bool(const NamedPiece&)>& isWanted, std::size_t most, std::stop_token stop)
+{
+    WantedPieces found;
+    const MachineNames machines(*timeline);
+    const auto take = [&](const NamedPiece& it) {
+        if (!isWanted(it))
+            return;
+        if (found.count++ < most)
+            found.pieces.push_back({it.range, machines.shownFor(it.row), threadOf(*timeline, it)});
+    };
+    eachPiece(timeline, choice, take, std::move(stop));
+    return found;
+}
+
+} // namespace helio

@@ -1,0 +1,313 @@
+#include "core/latency/intervals/state_runs.h"
+
+#include "core/query/rows/composed.h"
+#include "core/query/rows/duration_spread.h"
+#include "core/query/rows/views.h"
+#include "core/query/segments/stays.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <iterator>
+
+namespace helio {
+namespace {
+
+/// What a state does to a run.
+enum class Part : std::uint8_t { Begins, Continues, Between, Ends, Breaks };
+
+Part partIn(const StateRun& run, const StateKind& state)
+{
+    const auto isIn = [&](const std::vector<std::string>& names) { return std::ranges::find(names, state.name) != names.end(); };
+    if (isIn(run.firsts))
+        return Part::Begins;
+    if (isIn(run.ends)) // Of a thread of which its calls alone are known, too.
+        return Part::Ends;
+    if (state.meaning == Meaning::Unknown)
+        return Part::Breaks;
+    if (run.ends.empty())
+        return Part::Ends;
+    if (state.meaning == Meaning::OnCpuExit) // What it was in does not end any more.
+        return Part::Breaks;
+    if (isIn(run.between))
+        return Part::Between;
+    return isOnCpu(state.meaning) ? Part::Breaks : Part::Continues;
+}
+
+/// The runs of one row, as its intervals are taken one after the other.
+class RowRuns {
+public:
+    struct Found {
+        TimeRange range;
+        std::uint32_t value = 0;
+    };
+
+    RowRuns(const Timeline& timeline, const StateRun& run, const Row& row)
+        : m_isOfOneValue(run.isOfOneValue)
+    {
+        m_parts.fill(Part::Breaks);
+        const auto& states = statesOf(timeline, row.ref).states;
+        for (std::size_t i = 0; i < std::min(states.size(), m_parts.size()); ++i)
+            m_parts[i] = partIn(run, states[i]);
+    }
+
+    bool isOpen() const { return m_begin.has_value(); }
+    /// Whatever came before it, nothing is open behind it but what it begins.
+    bool settles(State state) const { return partOf(state) == Part::Ends || partOf(state) == Part::Breaks; }
+
+    /// One that ended where the interval begins.
+    std::optional<Found> take(const Interval& it)
+    {
+        const Part part = it.range.begin == m_end ? partOf(it.state) : breaks(partOf(it.state));
+        m_end = it.range.end;
+        const bool isOther = m_isOfOneValue && it.value != m_value && part != Part::Between;
+        const bool isMiddle = m_waits && *m_waits == it.value;
+        std::optional<Found> found;
+        if (m_begin && part == Part::Ends)
+            found = Found{{*m_begin, it.range.begin}, m_value};
+        if (part == Part::Ends || part == Part::Breaks || isOther)
+            m_begin.reset();
+        if (part == Part::Begins && !m_begin && !isMiddle) {
+            m_begin = it.range.begin;
+            m_value = it.value;
+        }
+        if (part != Part::Between)
+            m_waits = m_isOfOneValue && (part == Part::Continues || isMiddle) ? std::optional(it.value) : std::nullopt;
+        return found;
+    }
+
+private:
+    Part partOf(State state) const
+    {
+        const auto index = static_cast<std::size_t>(state);
+        return index < m_parts.size() ? m_parts[index] : Part::Breaks;
+    }
+    /// Between this interval and the last one nothing is known of the row.
+    Part breaks(Part part)
+    {
+        m_begin.reset();
+        m_waits.reset();
+        return part;
+    }
+
+    std::array<Part, 256> m_parts;
+    bool m_isOfOneValue;
+    std::optional<Timestamp> m_begin;
+    Timestamp m_end = Timestamp::min(); ///< Of the last interval.
+    /// What the row waited in, and perhaps went on with: it was in the middle of it before that was seen, as the child that comes out of
+    /// its parent's fork.
+    std::optional<std::uint32_t> m_waits;
+    std::uint32_t m_value = 0;
+};
+
+/// Finds those of a row part by part of the window.
+class RowWalk {
+public:
+    RowWalk(const Timeline& timeline, const StateRun& run, const Row& of)
+        : row(&of)
+        , m_timeline(&timeline)
+        , m_runs(timeline, run, of)
+    {
+    }
+
+    template <typename Take> void walk(TimeRange part, Timestamp end, const Take& take, const std::stop_token& stop)
+    {
+        if (m_at == Timestamp::min())
+            lookBack(part.begin);
+        for (const Interval& it : intervals(*m_timeline, row->ref, {std::max(m_at, part.begin), part.end}, stop))
+            if (it.range.begin >= m_at)
+                step(it);
+        lookAhead(end);
+        const auto isLater = [&](const RowRuns::Found& it) { return it.range.begin >= part.end; };
+        const auto later = std::ranges::stable_partition(m_found, std::not_fn(isLater));
+        for (auto it = m_found.begin(); it != later.begin(); ++it)
+            take(*it);
+        m_found.erase(m_found.begin(), later.begin());
+    }
+
+    const Row* row;
+
+private:
+    void step(const Interval& it)
+    {
+        m_at = it.range.end;
+        if (const auto found = m_runs.take(it))
+            m_found.push_back(*found);
+    }
+
+    /// Whether the row is in the middle of one where the window begins, which what was before says.
+    void lookBack(Timestamp at)
+    {
+        std::vector<Interval> before;
+        for (auto it = previousInterval(*m_timeline, row->ref, at); !it.empty();
+             it = previousInterval(*m_timeline, row->ref, it.front().range.begin)) {
+            before.push_back(it.front());
+            if (m_runs.settles(it.front().state) || before.size() == MostBack)
+                break;
+        }
+        std::erase_if(before, [&](const Interval& it) { return it.range.end > at; }); // It is met in the window.
+        for (auto it = before.rbegin(); it != before.rend(); ++it)
+            m_runs.take(*it);
+        m_at = before.empty() ? Timestamp::min() + Duration(1) : before.front().range.end;
+    }
+
+    /// One that began in the part and goes on beyond it is handed over with those of the part. What is read ahead is not read again.
+    void lookAhead(Timestamp end)
+    {
+        while (m_runs.isOpen() && m_at <= end) { // One may end with the window.
+            const auto next = intervalAt(*m_timeline, row->ref, m_at);
+            if (next.empty())
+                return;
+            step(next.front());
+        }
+    }
+
+    static constexpr std::size_t MostBack = 10'000;
+
+    const Timeline* m_timeline;
+    RowRuns m_runs;
+    Timestamp m_at = Timestamp::min(); ///< Up to here it was read.
+    std::vector<RowRuns::Found> m_found; ///< Not handed over yet.
+};
+
+using TakeRun = std::function<void(const Row&, TimeRange, std::uint32_t)>;
+
+// Intervals that are looked at together, about: of many rows each is looked at in each part; those of one stay in the processor's cache.
+constexpr std::uint64_t PartSize = 1 << 20;
+constexpr std::uint64_t RowPartSize = 1 << 13;
+
+/// The part of `all` that begins there, where its parts are so long; the last one may be longer.
+TimeRange partFrom(Timestamp begin, TimeRange all, Duration step)
+{
+    return {begin, lengthOf({begin, all.end}) / 2 > step ? begin + step : all.end};
+}
+
+struct RowRun {
+    const Row* row;
+    RowRuns::Found found;
+};
+
+bool mayHave(const Timeline& timeline, const StateRun& run, TrackRef row, std::string_view kind, std::int32_t cpu)
+{
+    const auto isKnown = [&](const std::string& first) { return findState(timeline, row, first).has_value(); };
+    return kind == run.rowKind && (!run.isOfCpu || cpu >= 0) && std::ranges::any_of(run.firsts, isKnown);
+}
+
+/// Whether any row of the view may have it. Rows are not made for that: there may be a hundred thousand, and views ask in their own thread.
+bool hasTrack(const Timeline& timeline, const TrackView& view, const StateRun& run)
+{
+    bool isThere = false;
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        const auto tracks = store.tracks();
+        for (std::uint32_t i = 0; i < tracks.size() && !isThere; ++i)
+            isThere = tracks[i].view == view.id && mayHave(timeline, run, {index, TrackId{i}}, tracks[i].kind, tracks[i].cpu);
+    });
+    return isThere;
+}
+
+TimeRange livesIn(std::span<const Row> rows, TimeRange window)
+{
+    TimeRange all{Timestamp::max(), Timestamp::min()};
+    for (const Row& it : rows)
+        all = {std::min(all.begin, it.life.begin), std::max(all.end, it.life.end)};
+    return all.clippedTo(window);
+}
+
+} // namespace
+
+std::vector<StateRun> stateRuns(const Timeline& timeline)
+{
+    std::vector<StateRun> runs;
+    for (const TrackView& view : describedViews(timeline))
+        std::ranges::copy_if(view.runs, std::back_inserter(runs), [&](const StateRun& run) { return hasTrack(timeline, view, run); });
+    return runs;
+}
+
+std::optional<StateRun> findStateRun(const Timeline& timeline, std::string_view id)
+{
+    for (StateRun& run : stateRuns(timeline))
+        if (run.id == id)
+            return std::move(run);
+    return {};
+}
+
+std::vector<Row> rowsOfRun(const Timeline& timeline, const StateRun& run)
+{
+    std::vector<Row> found;
+    for (const TrackView& view : describedViews(timeline))
+        if (std::ranges::find(view.runs, run) != view.runs.end() && hasTrack(timeline, view, run)) {
+            found = rows(timeline, view.id);
+            break;
+        }
+    std::erase_if(found, [&](const Row& row) { return !row.ref.isValid() || !mayHave(timeline, run, row.ref, row.kind, row.cpu); });
+    return found;
+}
+
+std::string_view RunNames::of(const Row& row, std::uint32_t value)
+{
+    if (!m_isOfValues)
+        return row.label;
+    const auto [at, isNew] = m_texts.try_emplace(static_cast<std::uint64_t>(row.ref.store) << 32 | value);
+    if (isNew)
+        at->second = valueText(m_timeline, row.ref, value);
+    return at->second;
+}
+
+namespace {
+
+void eachRunOf(const Timeline& timeline, const StateRun& run, const Row& row, TimeRange window, const TakeRun& take,
+               const std::stop_token& stop)
+{
+    const TimeRange all = row.life.clippedTo(window);
+    const Duration step = std::max(Duration(1), lengthOf(all) / static_cast<std::int64_t>(row.intervals / RowPartSize + 1));
+    RowWalk walk(timeline, run, row);
+    const auto takeOne = [&](const RowRuns::Found& it) {
+        if (it.range.begin >= window.begin && it.range.end <= window.end)
+            take(row, it.range, it.value);
+    };
+    for (TimeRange part = partFrom(all.begin, all, step); !part.isEmpty() && !stop.stop_requested(); part = partFrom(part.end, all, step))
+        walk.walk(part, all.end, takeOne, stop);
+}
+
+void eachRunByBegin(const Timeline& timeline, const StateRun& run, std::span<const Row> rows, TimeRange window, const TakeRun& take,
+                    const std::stop_token& stop)
+{
+    const TimeRange all = livesIn(rows, window);
+    std::uint64_t count = 0;
+    std::vector<RowWalk> walks;
+    for (const Row& it : rows) {
+        count += it.intervals;
+        walks.emplace_back(timeline, run, it);
+    }
+    const Duration step =
+        std::max(Duration(1), lengthOf(all) / static_cast<std::int64_t>(count / PartSize + 1)); // Each looks at every row.
+    std::vector<RowRun> found;
+    for (TimeRange part = partFrom(all.begin, all, step); !part.isEmpty() && !stop.stop_requested(); part = partFrom(part.end, all, step)) {
+        found.clear();
+        for (RowWalk& it : walks)
+            if (it.row->life.overlaps(part))
+                it.walk(
+                    part, all.end,
+                    [&](const RowRuns::Found& one) {
+                        found.push_back({it.row, one});
+                    },
+                    stop);
+        std::ranges::stable_sort(found, {}, [](const RowRun& one) { return one.found.range.begin; });
+        for (const RowRun& it : found)
+            if (it.found.range.begin >= window.begin && it.found.range.end <= window.end)
+                take(*it.row, it.found.range, it.found.value);
+    }
+}
+
+} // namespace
+
+void eachRun(const Timeline& timeline, const StateRun& run, std::span<const Row> rows, TimeRange window, const TakeRun& take,
+             std::stop_token stop, RunOrder order)
+{
+    if (order == RunOrder::ByBegin)
+        return eachRunByBegin(timeline, run, rows, window, take, stop);
+    for (const Row& row : rows)
+        eachRunOf(timeline, run, row, window, take, stop);
+}
+
+} // namespace helio

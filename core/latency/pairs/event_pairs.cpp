@@ -1,0 +1,255 @@
+#include "core/latency/pairs/event_pairs.h"
+
+#include "core/experiment/timeline.h"
+#include "core/latency/pairs/lost_times.h"
+#include "core/query/events/events.h"
+#include "core/query/rows/thread_of_event.h"
+#include "core/trace/process/sampled_events.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace helio {
+namespace {
+
+constexpr std::string_view PairArrow = "->";
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto begin = text.find_first_not_of(' ');
+    return begin == std::string_view::npos ? std::string_view() : text.substr(begin, text.find_last_not_of(' ') - begin + 1);
+}
+
+/// "EVENT(FIELD)". Empty names: it is not.
+EventField fieldIn(std::string_view text)
+{
+    text = trimmed(text);
+    const auto open = text.find('(');
+    if (open == std::string_view::npos || !text.ends_with(')'))
+        return {};
+    return {std::string(trimmed(text.substr(0, open))), std::string(trimmed(text.substr(open + 1, text.size() - open - 2)))};
+}
+
+bool canBeKey(const FieldRef& field) { return field.isValid() && !field.isFloat(); }
+
+Error wrong(const std::string& what) { return {Error::Kind::Usage, what}; }
+
+/// With whether only some of its events were recorded. Until `take` says false.
+template <typename Take> void eachType(const Timeline& timeline, const Take& take)
+{
+    for (const TimelineTrace& it : timeline.traces) {
+        std::uint32_t number = 0;
+        for (const auto& type : it.trace->eventTypes())
+            if (!take(*type, isSampled(*it.trace, EventTypeId(number++))))
+                return;
+    }
+}
+
+/// Until `take` says false.
+template <typename Take> void eachPairable(const Timeline& timeline, const Take& take)
+{
+    eachType(timeline, [&](const EventType& type, bool isPart) {
+        if (isPart)
+            return true;
+        for (const Section section : {Section::Payload, Section::EventContext, Section::StreamContext})
+            if (const auto* fields = type.section(section) ? std::get_if<StructType>(&type.section(section)->shape) : nullptr)
+                for (const Member& it : fields->members)
+                    if (!it.isHidden && canBeKey(FieldRef::find(type, it.name)) && !take(type, it))
+                        return false;
+        return true;
+    });
+}
+
+std::string joined(const std::set<std::string>& words)
+{
+    std::string text;
+    for (const std::string& word : words)
+        text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+/// Of other tracers the same events have a subsystem before their names, or none.
+std::string alikeText(const Timeline& timeline, std::string_view wanted)
+{
+    const auto last = [](std::string_view name) { return name.substr(name.rfind(':') + 1); };
+    std::set<std::string> alike;
+    eachType(timeline, [&](const EventType& type, bool) {
+        if (last(type.name) == last(wanted))
+            alike.insert(type.name);
+        return true;
+    });
+    return alike.empty() ? std::string() : "; there are " + joined(alike);
+}
+
+Status checkField(const Timeline& timeline, const EventField& wanted)
+{
+    bool hasEvent = false, hasSome = false;
+    eachType(timeline, [&](const EventType& type, bool isPart) {
+        if (type.name == wanted.event)
+            (isPart ? hasSome : hasEvent) = true;
+        return true;
+    });
+    if (!hasEvent && hasSome)
+        return wrong("\"" + wanted.event + "\" was sampled, not recorded as a whole: which event is the next one is not known");
+    if (!hasEvent)
+        return wrong("there are no events \"" + wanted.event + "\" here" + alikeText(timeline, wanted.event));
+    bool hasField = false;
+    eachType(timeline, [&](const EventType& type, bool isPart) {
+        hasField = type.name == wanted.event && !isPart && canBeKey(FieldRef::find(type, wanted.field));
+        return !hasField;
+    });
+    if (hasField)
+        return Done{};
+    std::set<std::string> fields;
+    eachPairable(timeline, [&](const EventType& type, const Member& it) {
+        if (type.name == wanted.event)
+            fields.insert(it.name);
+        return true;
+    });
+    return wrong("\"" + wanted.event + "\" has no text or whole number \"" + wanted.field + "\"; it has " + joined(fields));
+}
+
+/// One trace's part in it.
+class TracePairs {
+public:
+    TracePairs(const Timeline& timeline, std::uint32_t trace, const EventPairs& pairs)
+        : m_threads(timeline, trace)
+    {
+        const Trace& its = *timeline.traces[trace].trace;
+        for (const auto& type : its.eventTypes()) {
+            const bool isPart = isSampled(its, static_cast<EventTypeId>(m_types.size()));
+            m_types.push_back(isPart ? Type{} : Type{fieldOf(*type, pairs.first), fieldOf(*type, pairs.last)});
+        }
+    }
+
+    /// The value by which the event is a first one, or a last one.
+    std::optional<std::string> first(const EventView& event) const { return valueIn(typeOf(event).first, event); }
+    std::optional<std::string> last(const EventView& event) const { return valueIn(typeOf(event).last, event); }
+
+    std::int32_t tid(const EventView& event) const
+    {
+        const auto tid = m_threads.tid(event);
+        return tid && *tid >= 0 && *tid <= INT32_MAX ? static_cast<std::int32_t>(*tid) : -1;
+    }
+
+private:
+    struct Type {
+        FieldRef first;
+        FieldRef last;
+    };
+
+    static FieldRef fieldOf(const EventType& type, const EventField& wanted)
+    {
+        return type.name == wanted.event ? FieldRef::find(type, wanted.field) : FieldRef();
+    }
+    const Type& typeOf(const EventView& event) const { return m_types[static_cast<std::size_t>(event.record->type)]; }
+
+    static std::optional<std::string> valueIn(const FieldRef& field, const EventView& event)
+    {
+        if (!canBeKey(field))
+            return {};
+        if (field.isText())
+            return std::string(field.text(event));
+        const auto number = field.integer(event);
+        if (!number)
+            return {};
+        return field.isSigned() ? std::to_string(*number) : std::to_string(static_cast<std::uint64_t>(*number));
+    }
+
+    std::vector<Type> m_types;
+    ThreadOfEvent m_threads;
+};
+
+} // namespace
+
+std::string textOf(const EventPairs& pairs)
+{
+    return pairs.first.event + '(' + pairs.first.field + ") -> " + pairs.last.event + '(' + pairs.last.field + ')';
+}
+
+std::map<std::string, std::set<std::string>> pairableEvents(const Timeline& timeline)
+{
+    std::map<std::string, std::set<std::string>> events;
+    eachPairable(timeline, [&](const EventType& type, const Member& field) {
+        events[type.name].insert(field.name);
+        return true;
+    });
+    return events;
+}
+
+bool hasPairableEvents(const Timeline& timeline)
+{
+    bool has = false;
+    eachPairable(timeline, [&](const EventType&, const Member&) { return !(has = true); });
+    return has;
+}
+
+bool isEventPairs(std::string_view text) { return text.find(PairArrow) != std::string_view::npos; }
+
+Result<EventPairs> parseEventPairs(std::string_view text)
+{
+    const auto arrow = text.find(PairArrow);
+    if (arrow != std::string_view::npos) {
+        EventPairs pairs{fieldIn(text.substr(0, arrow)), fieldIn(text.substr(arrow + PairArrow.size()))};
+        if (!pairs.first.event.empty() && !pairs.first.field.empty() && !pairs.last.event.empty() && !pairs.last.field.empty())
+            return pairs;
+    }
+    return wrong("\"" + std::string(text) + "\" is not EVENT(FIELD) -> EVENT(FIELD)");
+}
+
+Status checkEventPairs(const Timeline& timeline, const EventPairs& pairs)
+{
+    if (const auto done = checkField(timeline, pairs.first); !done)
+        return done;
+    return checkField(timeline, pairs.last);
+}
+
+std::string sampledOf(const Timeline& timeline, const EventPairs& pairs)
+{
+    std::set<std::string> names;
+    eachType(timeline, [&](const EventType& type, bool isPart) {
+        if (isPart)
+            names.insert(type.name);
+        return true;
+    });
+    std::string text;
+    for (const std::string& it : {pairs.first.event, pairs.last.event})
+        if (names.erase(it) > 0)
+            text += (text.empty() ? "" : ", ") + it;
+    return text;
+}
+
+std::uint64_t eachEventPair(const std::shared_ptr<const Timeline>& timeline, const EventPairs& pairs, TimeRange window,
+                            const std::function<void(const EventPair&)>& take, std::stop_token stop)
+{
+    std::uint64_t leftOut = 0;
+    std::vector<TracePairs> traces;
+    for (std::uint32_t trace = 0; trace < timeline->traces.size(); ++trace)
+        traces.emplace_back(*timeline, trace, pairs);
+    std::vector<std::unordered_map<std::string, EventPair>> open(timeline->hosts.size()); // By value.
+    const LostTimes lost(*timeline, window);
+    EventCursor events(timeline, window.begin);
+    while (!stop.stop_requested() && events.next() && events.time() <= window.end) {
+        const TracePairs& trace = traces[events.trace()];
+        auto& waiting = open[timeline->traces[events.trace()].host];
+        if (const auto value = trace.last(events.event())) {
+            if (auto found = waiting.extract(*value)) {
+                found.mapped().range.end = events.time();
+                if (lost.touch(timeline->traces[events.trace()].host, found.mapped().range))
+                    ++leftOut;
+                else
+                    take(found.mapped());
+            }
+        }
+        if (auto value = trace.first(events.event()); value && events.time() < window.end) {
+            EventPair pair{{events.time(), {}}, *value, events.trace(), events.event().cpu(), trace.tid(events.event())};
+            waiting.insert_or_assign(std::move(*value), std::move(pair));
+        }
+    }
+    return leftOut;
+}
+
+} // namespace helio

@@ -1,0 +1,212 @@
+#include "core/latency/pairs/timer_expiries.h"
+
+#include "core/experiment/timeline.h"
+#include "core/latency/pairs/lost_times.h"
+#include "core/query/events/events.h"
+#include "core/query/rows/causes.h"
+#include "core/query/rows/statistics.h"
+#include "core/trace/process/sampled_events.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace helio {
+namespace {
+
+constexpr std::size_t MostSet = 1'000'000; ///< Of one host. More are no kernel's.
+
+/// A cancelled timer expires only once it is set anew; many kernels say of each that expires that it is cancelled, just before.
+enum class TimerEvent : std::uint8_t { Other, Start, Expire };
+
+/// "timer_hrtimer_start", "timer:hrtimer_start", "hrtimer_start".
+TimerEvent eventNamed(std::string_view name)
+{
+    const auto is = [&](std::string_view own) {
+        return name.ends_with(own)
+            && (name.size() == own.size() || name == "timer_" + std::string(own) || name == "timer:" + std::string(own));
+    };
+    return is("hrtimer_start") ? TimerEvent::Start : is("hrtimer_expire_entry") ? TimerEvent::Expire : TimerEvent::Other;
+}
+
+struct TimerType {
+    explicit TimerType(const EventType& type)
+        : event(eventNamed(type.name))
+    {
+        if (event == TimerEvent::Other)
+            return;
+        timer = FieldRef::find(type, "hrtimer");
+        time = FieldRef::find(type, event == TimerEvent::Start ? "expires" : "now");
+        function = FieldRef::find(type, "function");
+        if (!timer.isValid() || !time.isValid())
+            event = TimerEvent::Other;
+    }
+
+    TimerEvent event;
+    FieldRef timer;
+    FieldRef time; ///< Of the timer's clock, ns: when it is to expire, or what it is.
+    FieldRef function;
+};
+
+/// The kernel's monotonic clock at an event, ns; where the trace's clock is that one, which timers' clocks mostly are too.
+std::optional<std::int64_t> monotonicAt(const Trace& trace, const EventView& event)
+{
+    constexpr std::int64_t Second = 1'000'000'000;
+    const ClockInfo& clock = trace.info().clock;
+    std::int64_t value = 0;
+    if (clock.name != "monotonic" || clock.frequency != Second || __builtin_sub_overflow(nanoseconds(event.time()), clock.offset, &value))
+        return {};
+    return value;
+}
+
+/// The timers of one host, and what its CPUs' clocks say.
+class HostTimers {
+public:
+    void start(std::uint64_t timer, std::int64_t expires, Timestamp at)
+    {
+        if (m_set.size() < MostSet || m_set.contains(timer))
+            m_set.insert_or_assign(timer, Set{expires, at});
+    }
+
+    struct Late {
+        TimeRange range;
+        Timestamp startedAt{};
+    };
+    /// `now`: what the timer's clock said last before its handler was called; `monotonic`: what the monotonic one says then.
+    std::optional<Late> expire(std::uint64_t timer, std::int32_t cpu, std::int64_t now, std::optional<std::int64_t> monotonic, Timestamp at)
+    {
+        Run& run = m_runs[cpu];
+        if (run.now != now)
+            run = {now, at};
+        const auto set = m_set.extract(timer);
+        if (!set)
+            return {};
+        std::int64_t late = 0;
+        if (__builtin_sub_overflow(now, set.mapped().expires, &late))
+            return {};
+        std::int64_t since = 0, all = 0;
+        if (monotonic && !__builtin_sub_overflow(*monotonic, now, &since) && since >= 0 && since < OtherClock) {
+            if (__builtin_sub_overflow(*monotonic, set.mapped().expires, &all))
+                return {};
+            return Late{{late < 0 ? at : at - Duration(all), at}, set.mapped().at};
+        }
+        const Timestamp due = run.begin - Duration(std::max<std::int64_t>(late, 0));
+        return Late{{late < 0 ? at : std::min(due, at), at}, set.mapped().at};
+    }
+
+private:
+    static constexpr std::int64_t OtherClock = 1'000'000'000; ///< ns; clocks that are further from each other are two.
+    struct Set {
+        std::int64_t expires = 0;
+        Timestamp at{};
+    };
+    /// Of handlers that are called one after the other, at one time of a clock.
+    struct Run {
+        std::int64_t now = 0;
+        Timestamp begin{};
+    };
+    std::unordered_map<std::uint64_t, Set> m_set;
+    std::map<std::int32_t, Run> m_runs; ///< By CPU.
+};
+
+/// Of events of which only some were recorded none counts: which start an expiry is of is not known then.
+std::vector<TimerType> typesOf(const Trace& trace)
+{
+    std::vector<TimerType> types;
+    for (const auto& type : trace.eventTypes()) {
+        const bool isPart = isSampled(trace, static_cast<EventTypeId>(types.size()));
+        types.emplace_back(*type);
+        if (isPart)
+            types.back().event = TimerEvent::Other;
+    }
+    return types;
+}
+
+/// Where nobody knows which thread CPUs had: as in recordings without the switches from idle threads, which hold no events of those at all.
+/// A CPU of which nothing is known ever shows nothing of that kind.
+class UnknownTimes {
+public:
+    explicit UnknownTimes(const Timeline& timeline)
+        : m_timeline(timeline)
+    {
+    }
+    bool touch(std::uint32_t trace, std::int32_t cpu, TimeRange range)
+    {
+        const auto [it, isNew] = m_cpus.try_emplace({trace, cpu});
+        if (isNew) {
+            const TrackRef row = attributeOf(m_timeline, cpuRow(m_timeline, trace, cpu), TrackRole::CpuThread);
+            const TimeRange all{Timestamp::min(), Timestamp::max()};
+            it->second =
+                row.isValid() && hasMeaning(row, all, [](Meaning meaning) { return meaning != Meaning::Unknown; }) ? row : TrackRef();
+        }
+        return it->second.isValid() && hasMeaning(it->second, range, [](Meaning meaning) { return meaning == Meaning::Unknown; });
+    }
+
+private:
+    template <typename Is> bool hasMeaning(TrackRef row, TimeRange range, Is is) const
+    {
+        return std::ranges::any_of(totals(m_timeline, row, range),
+                                   [&](const StateTotal& it) { return it.total > Duration() && is(meaningOf(m_timeline, row, it.state)); });
+    }
+
+    const Timeline& m_timeline;
+    std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_cpus; ///< By trace and number; not valid: nothing is known of it ever.
+};
+
+} // namespace
+
+bool hasTimerExpiries(const Timeline& timeline)
+{
+    const auto has = [](const std::vector<TimerType>& types, TimerEvent event) {
+        return std::ranges::find(types, event, &TimerType::event) != types.end();
+    };
+    return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& trace) {
+        const auto types = typesOf(*trace.trace);
+        return has(types, TimerEvent::Start) && has(types, TimerEvent::Expire);
+    });
+}
+
+void eachTimerExpiry(const std::shared_ptr<const Timeline>& timeline, TimeRange window, const std::function<void(const TimerExpiry&)>& take,
+                     std::stop_token stop)
+{
+    std::vector<std::vector<TimerType>> traces;
+    for (const TimelineTrace& trace : timeline->traces)
+        traces.push_back(typesOf(*trace.trace));
+    std::vector<HostTimers> hosts(timeline->hosts.size());
+    const LostTimes lost(*timeline, {Timestamp::min(), window.end});
+    UnknownTimes unknown(*timeline);
+    EventCursor events(timeline, Timestamp::min()); // A timer may have been set long before.
+    while (!stop.stop_requested() && events.next() && events.time() <= window.end) {
+        const EventView& event = events.event();
+        const TimerType& type = traces[events.trace()][static_cast<std::size_t>(event.record->type)];
+        if (type.event == TimerEvent::Other)
+            continue;
+        const auto timer = type.timer.integer(event);
+        const auto time = type.time.integer(event);
+        if (!timer || !time)
+            continue;
+        const std::uint32_t host = timeline->traces[events.trace()].host;
+        const auto key = static_cast<std::uint64_t>(*timer);
+        if (type.event == TimerEvent::Start)
+            hosts[host].start(key, *time, events.time());
+        else if (const auto late = hosts[host].expire(key, event.cpu(), *time, monotonicAt(*timeline->traces[events.trace()].trace, event),
+                                                      events.time());
+                 late && late->range.begin >= window.begin && !lost.touch(host, {late->startedAt, events.time()})
+                 && !unknown.touch(events.trace(), event.cpu(), {late->startedAt, events.time()}))
+            take({late->range, static_cast<std::uint64_t>(type.function.integerOr(event, 0)), events.trace(), event.cpu()});
+    }
+}
+
+std::string functionText(const TimerExpiry& expiry)
+{
+    std::array<char, 18> text{'0', 'x'};
+    const auto end = std::to_chars(text.data() + 2, text.data() + text.size(), expiry.function, 16).ptr;
+    return {text.data(), end};
+}
+
+} // namespace helio

@@ -1,0 +1,227 @@
+#include "core/latency/periods/piece_periods.h"
+
+#include "core/query/rows/duration_spread.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace helio {
+namespace {
+
+constexpr std::size_t MostSampled = 1 << 18;
+constexpr std::size_t MostLongest = 1 << 16;
+constexpr std::size_t MostOfEach = 3;
+constexpr std::size_t LeastLong = 8;
+constexpr std::array<double, 2> LongShares{0.1, 0.01};
+constexpr double Series = 9; ///< Lengths, and two sides of all, of the long ones twice, and of gaps.
+
+bool isOfGaps(PeriodOf of) { return of == PeriodOf::GapBegins || of == PeriodOf::GapEnds; }
+
+bool isLonger(TimeRange a, TimeRange b) { return lengthOf(a) > lengthOf(b); }
+
+std::vector<std::int64_t> timesOf(const std::vector<TimeRange>& ranges, Timestamp TimeRange::*side)
+{
+    std::vector<std::int64_t> times(ranges.size());
+    std::ranges::transform(ranges, times.begin(), [&](const TimeRange& it) { return nanoseconds(it.*side); });
+    return times;
+}
+
+/// Collects what is found.
+class Findings {
+public:
+    explicit Findings(std::stop_token stop)
+        : m_stop(std::move(stop))
+    {
+    }
+
+    /// `all`: so many there are that these are, or are a sample of.
+    void lookAt(PeriodOf of, Duration from, std::uint64_t all, std::vector<std::int64_t> values)
+    {
+        if (!m_stop.stop_requested())
+            for (const FoundPeriod& it : findPeriods(std::move(values), MostOfEach, Series, m_stop))
+                m_all.push_back({of, from, all, it});
+    }
+    void lookAtBoth(PeriodOf begins, PeriodOf ends, const std::vector<TimeRange>& ranges, std::uint64_t all, bool areLongest)
+    {
+        const Duration from = areLongest && !ranges.empty() ? lengthOf(ranges.back()) : Duration{};
+        lookAt(begins, from, all, timesOf(ranges, &TimeRange::begin));
+        lookAt(ends, from, all, timesOf(ranges, &TimeRange::end));
+    }
+
+    std::vector<PiecePeriod> take()
+    {
+        std::ranges::stable_sort(m_all, std::greater(), [](const PiecePeriod& it) { return it.found.strength; });
+        std::vector<PiecePeriod> kept;
+        for (const PiecePeriod& it : m_all)
+            if (std::ranges::none_of(kept, [&](const PiecePeriod& other) { return isSaidBy(other, it); }) && !isOfTwo(it))
+                kept.push_back(it);
+        return m_stop.stop_requested() ? std::vector<PiecePeriod>() : kept;
+    }
+
+private:
+    /// Of more pieces than chance brings there.
+    static double explained(const PiecePeriod& it) { return double(it.all) * (it.found.share - 2 * FoundPeriod::Near); }
+
+    /// One of many more pieces than a stronger multiple of it says more than that.
+    static bool isSaidBy(const PiecePeriod& stronger, const PiecePeriod& it)
+    {
+        constexpr double Many = 2, Alike = 1.5; // Times.
+        if ((it.of == PeriodOf::Lengths) != (stronger.of == PeriodOf::Lengths) || !areOfOne(it.found, stronger.found))
+            return false;
+        const bool isShorter = stronger.found.period > Alike * it.found.period;
+        const bool isClear = it.found.share > 3 * FoundPeriod::Near; // Else it may be what the other brings among many without a period.
+        return !isShorter || !isClear || isOfGaps(it.of) || explained(it) < Many * explained(stronger);
+    }
+
+    /// Two periods together leave gaps with sums and differences of their frequencies, of which none is a period of the pieces. A trace of
+    /// these is in the pieces as well, where there are so many that one hides another.
+    bool isOfTwo(const PiecePeriod& it) const
+    {
+        constexpr double Trace = 0.1;
+        if (it.of == PeriodOf::Lengths)
+            return false;
+        std::vector<const PiecePeriod*> others;
+        for (const PiecePeriod& other : m_all)
+            if ((other.of == PeriodOf::Begins || other.of == PeriodOf::Ends)
+                && (isOfGaps(it.of) || it.found.strength < Trace * other.found.strength))
+                others.push_back(&other);
+        for (const PiecePeriod* a : others)
+            for (const PiecePeriod* b : others)
+                if (!areOfOne(a->found, b->found) && isSumOf(it.found, a->found, b->found))
+                    return true;
+        return false;
+    }
+    static double spanOf(const FoundPeriod& it) { return double(std::uint64_t(it.last) - std::uint64_t(it.first)); }
+    static bool isSumOf(const FoundPeriod& it, const FoundPeriod& a, const FoundPeriod& b)
+    {
+        constexpr int Most = 16; // Of each; 8 of halves.
+        constexpr double Near = 1, Sure = 0.05; // Repeats in the stretch of each.
+        for (int timesA = -Most; timesA <= Most; ++timesA) {
+            const double rest = 2 / it.period - timesA / a.period; // Of twice its frequency, so of halves too.
+            const double timesB = std::round(rest * b.period);
+            const double near = Near / spanOf(it) + Sure * (std::abs(timesA) / spanOf(a) + std::abs(timesB) / spanOf(b));
+            if (timesA != 0 && timesB != 0 && std::abs(timesB) <= Most && std::abs(rest - timesB / b.period) < near)
+                return true;
+        }
+        return false;
+    }
+
+    std::stop_token m_stop;
+    std::vector<PiecePeriod> m_all;
+};
+
+std::string percent(double share) { return std::to_string(std::lround(share * 100)) + " %"; }
+
+/// "all 2489", "the 249 longest (33.1 ms and longer)", "69 of all 488".
+std::string whichOf(const PiecePeriod& it)
+{
+    const std::string part = it.found.count < it.all ? std::to_string(it.found.count) + " of " : std::string();
+    const std::string count = std::to_string(std::max(it.all, it.found.count));
+    return it.from == Duration{} ? part + "all " + count
+                                 : part + "the " + count + " longest" + (isOfGaps(it.of) ? " gaps between them" : "") + " ("
+            + roughLength(double(it.from.count())) + " and longer)";
+}
+
+/// "below 1 in 10^12".
+std::string chanceWords(double logChance)
+{
+    const auto power = static_cast<int>(std::floor(-logChance / std::log(10.0)));
+    return "less than 1 in " + (power < 6 ? std::to_string(std::lround(std::pow(10.0, power))) : "10^" + std::to_string(power));
+}
+
+} // namespace
+
+void PiecePeriods::Kept::add(TimeRange range)
+{
+    ++m_count;
+    m_dice = m_dice * 6364136223846793005 + 1442695040888963407;
+    if (m_sample.size() < MostSampled)
+        m_sample.push_back(range);
+    else if (const std::uint64_t place = (m_dice >> 16) % m_count; place < MostSampled)
+        m_sample[place] = range;
+    m_longest.push_back(range);
+    if (m_longest.size() < 2 * MostLongest)
+        return;
+    std::ranges::nth_element(m_longest, m_longest.begin() + MostLongest, isLonger);
+    m_longest.resize(MostLongest);
+}
+
+std::vector<TimeRange> PiecePeriods::Kept::longest(double share) const
+{
+    const auto wanted = static_cast<std::uint64_t>(double(m_count) * share);
+    const bool areAllThere = wanted <= MostLongest;
+    std::vector<TimeRange> all = areAllThere ? m_longest : m_sample;
+    const auto count = areAllThere ? static_cast<std::size_t>(wanted) : static_cast<std::size_t>(double(all.size()) * share);
+    if (count < LeastLong || count >= all.size())
+        return {};
+    std::ranges::stable_sort(all, isLonger);
+    all.resize(count);
+    return all;
+}
+
+void PiecePeriods::add(TimeRange piece)
+{
+    piece.end = std::max(piece.begin, piece.end);
+    if (m_end != Timestamp::min() && piece.begin > m_end)
+        m_gaps.add({m_end, piece.begin});
+    m_end = std::max(m_end, piece.end);
+    m_pieces.add(piece);
+}
+
+std::vector<PiecePeriod> PiecePeriods::find(std::stop_token stop) const
+{
+    Findings findings(std::move(stop));
+    std::vector<std::int64_t> lengths(m_pieces.sample().size());
+    std::ranges::transform(m_pieces.sample(), lengths.begin(), [](const TimeRange& it) { return lengthOf(it).count(); });
+    findings.lookAt(PeriodOf::Lengths, {}, m_pieces.count(), std::move(lengths));
+    findings.lookAtBoth(PeriodOf::Begins, PeriodOf::Ends, m_pieces.sample(), m_pieces.count(), false);
+    const auto partOf = [](const Kept& kept, double share) { return static_cast<std::uint64_t>(double(kept.count()) * share); };
+    for (const double share : LongShares)
+        findings.lookAtBoth(PeriodOf::Begins, PeriodOf::Ends, m_pieces.longest(share), partOf(m_pieces, share), true);
+    findings.lookAtBoth(PeriodOf::GapBegins, PeriodOf::GapEnds, m_gaps.longest(LongShares.front()), partOf(m_gaps, LongShares.front()),
+                        true);
+    return findings.take();
+}
+
+Duration PiecePeriod::period() const { return Duration(std::llround(found.period)); }
+
+std::int64_t PiecePeriod::phase() const
+{
+    const auto after = static_cast<std::uint64_t>(std::llround(found.phase));
+    const auto at = static_cast<std::int64_t>(static_cast<std::uint64_t>(found.first) + after);
+    return of == PeriodOf::Lengths ? std::llround(std::fmod(double(at), found.period)) : at;
+}
+
+bool PiecePeriod::has(TimeRange piece) const
+{
+    if (!isOfGaps(of) && lengthOf(piece) < from)
+        return false;
+    const bool isAtBegin = of == PeriodOf::Begins || of == PeriodOf::GapEnds; // Where a gap ends, a piece begins.
+    const std::int64_t value = of == PeriodOf::Lengths ? lengthOf(piece).count() : nanoseconds(isAtBegin ? piece.begin : piece.end);
+    if (value < found.first || value > found.last)
+        return false;
+    const double turns = (double(value - found.first) - found.phase) / found.period;
+    return std::abs(turns - std::round(turns)) <= FoundPeriod::Near;
+}
+
+std::string roughLength(double ns)
+{
+    static constexpr std::array<std::pair<double, const char*>, 4> Units{{{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {1, "ns"}}};
+    const auto unit = std::ranges::find_if(Units, [ns](const auto& it) { return std::abs(ns) >= it.first * 0.999995 || it.first == 1; });
+    std::array<char, 48> text{};
+    std::snprintf(text.data(), text.size(), "%.5g %s", ns / unit->first, unit->second);
+    return text.data();
+}
+
+std::string periodWords(const PiecePeriod& it, const std::function<std::string(Timestamp)>& timeText)
+{
+    static constexpr std::array<const char*, 5> Verbs{"are within ", "begin within ", "end within ", "begin within ", "end within "};
+    const std::string phase = it.of == PeriodOf::Lengths ? roughLength(double(it.phase())) : timeText(timestamp(it.phase()));
+    return percent(it.found.share) + " of " + (it.of == PeriodOf::Lengths ? "the lengths of " : "") + whichOf(it) + ' '
+        + Verbs[static_cast<std::size_t>(it.of)] + roughLength(it.found.period * FoundPeriod::Near) + " of " + phase + " + n x "
+        + roughLength(it.found.period) + "; 20 % would without a period, and so many by a chance of " + chanceWords(it.found.logChance);
+}
+
+} // namespace helio

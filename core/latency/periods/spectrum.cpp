@@ -1,0 +1,204 @@
+#include "core/latency/periods/spectrum.h"
+
+#include "core/latency/periods/fourier.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <numeric>
+
+namespace helio::periods {
+namespace {
+
+constexpr std::size_t LeastParts = 1024;
+constexpr std::size_t MostParts = 1 << 17;
+constexpr std::size_t PartsPerValue = 16;
+constexpr double RepeatsPerValue = 4; ///< A period is seen where a quarter of its instances is there.
+constexpr double ShortestPeriod = 1000; ///< Ns. Shorter ones are how a clock counts.
+constexpr std::size_t Oversampling = 4; ///< Powers for each repeat: a peak between two of them is not lost.
+constexpr double Gap = 2; ///< Repeats on each side of a frequency that are its own.
+constexpr int Neighbours = 40; ///< Independent powers on each side that say how strong noise is.
+constexpr int LeastNeighbours = 3;
+constexpr double SparsePower = 1.26; ///< Of one value alone in its part.
+
+std::uint64_t distance(std::int64_t from, std::int64_t to) { return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from); }
+
+/// Evenly over [0, 1), the same for the same number.
+double evenly(std::uint64_t number)
+{
+    number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    number = (number ^ (number >> 27)) * 0x94d049bb133111ebULL;
+    return double((number ^ (number >> 31)) >> 11) * 0x1p-53;
+}
+
+/// The root of a count, which varies as much with many as with few.
+double rooted(double count) { return 2 * (std::sqrt(count + 0.375) - std::sqrt(0.375)); }
+
+} // namespace
+
+std::uint64_t stepOf(std::span<const std::int64_t> values)
+{
+    std::uint64_t step = 0;
+    for (const std::int64_t value : values)
+        if (step = std::gcd(step, distance(values.front(), value)); step == 1)
+            break;
+    const double steps = step > 0 ? double(distance(values.front(), values.back())) / double(step) : 0;
+    return steps > 2 * RepeatsPerValue * double(values.size()) ? step : 1;
+}
+
+Spectrum::Spectrum(std::span<const std::int64_t> values, std::uint64_t step)
+{
+    fill(values, double(step));
+    transform();
+}
+
+/// A clock's steps and the grid's would make a pattern together: values are spread over their step.
+void Spectrum::fill(std::span<const std::int64_t> values, double step)
+{
+    m_grid.resize(std::clamp(std::bit_ceil(PartsPerValue * values.size()), LeastParts, MostParts));
+    m_width = (double(distance(values.front(), values.back())) + step) / double(m_grid.size());
+    const double finest = span() / std::max(ShortestPeriod, 4 * step); // A clock's own steps are no period.
+    m_mostRepeats = std::min({double(m_grid.size()) / 4, RepeatsPerValue * double(values.size()), finest});
+    std::uint64_t number = 0;
+    for (const std::int64_t value : values) {
+        const double at = double(distance(values.front(), value)) + step * evenly(++number * 0x9e3779b97f4a7c15ULL);
+        m_grid[std::min(m_grid.size() - 1, std::size_t(at / m_width))] += 1;
+    }
+    m_noise = SparsePower * double(std::ranges::count_if(m_grid, [](double count) { return count > 0; }));
+    std::ranges::transform(m_grid, m_grid.begin(), rooted);
+    const double mean = std::reduce(m_grid.begin(), m_grid.end()) / double(m_grid.size());
+    for (double& it : m_grid)
+        it -= mean;
+}
+
+void Spectrum::transform()
+{
+    std::vector<std::complex<double>> all(m_grid.size() * Oversampling);
+    std::ranges::copy(m_grid, all.begin());
+    fourier(all);
+    m_powers.resize(all.size() / 2);
+    std::ranges::transform(all.begin(), all.begin() + std::ptrdiff_t(m_powers.size()), m_powers.begin(),
+                           [](std::complex<double> it) { return std::norm(it); });
+}
+
+std::vector<double> Spectrum::powersOfValues(std::span<const std::int64_t> values, double repeats, std::size_t multiples) const
+{
+    const auto partOf = [&](std::int64_t value) { return std::size_t(double(distance(values.front(), value)) / m_width); };
+    std::vector<std::complex<double>> sums(multiples);
+    double all = 0;
+    for (auto begin = values.begin(); begin != values.end();) {
+        const auto end = std::find_if(begin, values.end(), [&, part = partOf(*begin)](std::int64_t it) { return partOf(it) != part; });
+        const double weight = rooted(double(end - begin)) / double(end - begin); // Each one's of its part's.
+        all += weight * weight * double(end - begin);
+        for (; begin != end; ++begin) {
+            const double turns = double(distance(values.front(), *begin)) / span() * repeats;
+            const std::complex<double> turn = std::polar(1.0, 2 * std::numbers::pi * (turns - std::floor(turns)));
+            std::complex<double> at = weight;
+            for (std::complex<double>& it : sums)
+                it += at *= turn;
+        }
+    }
+    std::vector<double> powers(multiples);
+    std::ranges::transform(sums, powers.begin(), [all](std::complex<double> it) { return std::norm(it) / all; });
+    return powers;
+}
+
+std::vector<double> Spectrum::peaks(double least, std::size_t most) const
+{
+    constexpr std::size_t Around = Neighbours * Oversampling;
+    std::vector<double> sums(m_powers.size() + 1);
+    std::inclusive_scan(m_powers.begin(), m_powers.end(), sums.begin() + 1);
+    std::vector<std::pair<double, double>> found; // How much it stands out, where.
+    const auto end = std::min(std::size_t(m_mostRepeats * Oversampling), m_powers.size() - 1);
+    for (auto i = std::max<std::size_t>(1, std::size_t(least * Oversampling)); i < end; ++i) {
+        if (m_powers[i] < m_powers[i - 1] || m_powers[i] < m_powers[i + 1] || m_powers[i] < m_noise)
+            continue;
+        const std::size_t low = i > Around + Oversampling ? i - Around : Oversampling;
+        const std::size_t high = std::min(m_powers.size(), i + Around);
+        found.emplace_back(m_powers[i] / std::max(m_noise, (sums[high] - sums[low]) / double(high - low)), double(i) / Oversampling);
+    }
+    const std::size_t count = std::min(most, found.size());
+    std::ranges::partial_sort(found, found.begin() + std::ptrdiff_t(count), std::greater());
+    std::vector<double> peaks(count);
+    std::ranges::transform(found.begin(), found.begin() + std::ptrdiff_t(count), peaks.begin(), &std::pair<double, double>::second);
+    return peaks;
+}
+
+double Spectrum::power(double repeats) const
+{
+    constexpr std::size_t Run = 512; // So far rounding does not matter.
+    const double angle = -2 * std::numbers::pi * repeats / double(m_grid.size());
+    const std::complex<double> turn = std::polar(1.0, angle);
+    double real = 0, imaginary = 0;
+    for (std::size_t begin = 0; begin < m_grid.size(); begin += Run) {
+        std::complex<double> at = std::polar(1.0, std::fmod(angle * double(begin), 2 * std::numbers::pi));
+        for (std::size_t i = begin; i < std::min(begin + Run, m_grid.size()); ++i) {
+            real += m_grid[i] * at.real();
+            imaginary += m_grid[i] * at.imag();
+            at = {at.real() * turn.real() - at.imag() * turn.imag(), at.real() * turn.imag() + at.imag() * turn.real()};
+        }
+    }
+    return real * real + imaginary * imaginary;
+}
+
+double Spectrum::roughLogChanceAt(double repeats, std::size_t multiple) const
+{
+    const auto reach = std::ptrdiff_t(multiple + 1) / 2;
+    const auto middle = std::ptrdiff_t(repeats * double(multiple) * Oversampling + 0.5);
+    if (middle + reach >= std::ptrdiff_t(m_powers.size()))
+        return 0;
+    const double most = *std::max_element(m_powers.begin() + middle - reach, m_powers.begin() + middle + reach + 1);
+    return logChanceOf(most, repeats * double(multiple));
+}
+
+double Spectrum::refined(double repeats, std::size_t harmonics) const
+{
+    const auto sum = [&](double at) {
+        double all = 0;
+        for (std::size_t i = 1; i <= harmonics && double(i) * at < double(m_grid.size()) / 2; ++i)
+            all += power(double(i) * at);
+        return all;
+    };
+    double best = repeats;
+    double most = sum(repeats);
+    for (double step = 0.25 / double(harmonics); step > 1e-4; step /= 2)
+        for (const double at : {best - step, best + step})
+            if (const double here = sum(at); here > most) {
+                most = here;
+                best = at;
+            }
+    return best;
+}
+
+/// Of noise whose power is as on one side: the median says it, which other periods there do not reach.
+double Spectrum::logChance(double power, double from, double step) const
+{
+    std::array<double, Neighbours> there{};
+    int count = 0;
+    const double end = double(m_powers.size()) / Oversampling;
+    for (double at = from; count < Neighbours && at >= Gap && at < end; at += step)
+        there[std::size_t(count++)] = m_powers[std::size_t(at * Oversampling)];
+    if (count < LeastNeighbours)
+        return 0;
+    std::nth_element(there.begin(), there.begin() + count / 2, there.begin() + count);
+    const double noise = std::max(m_noise, there[std::size_t(count / 2)] / std::numbers::ln2);
+    const double known = count * std::numbers::ln2 * std::numbers::ln2; // A median is worth so many powers.
+    return -known * std::log1p(power / (known * noise));
+}
+
+double Spectrum::logChanceAt(double repeats) const
+{
+    if (repeats > double(m_grid.size()) / 2 - Gap - LeastNeighbours)
+        return 0;
+    return logChanceOf(power(repeats), repeats);
+}
+
+double Spectrum::logChanceOf(double there, double repeats) const
+{
+    return std::max(logChance(there, repeats - Gap, -1), logChance(there, repeats + Gap, 1));
+}
+
+} // namespace helio::periods

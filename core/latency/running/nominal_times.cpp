@@ -1,0 +1,104 @@
+#include "core/latency/running/nominal_times.h"
+
+#include "core/query/rows/composed.h"
+#include "core/query/rows/interval_walk.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace helio {
+
+Duration NominalTime::atNominal() const { return Duration(std::llround(ns)); }
+
+NominalTime& NominalTime::operator+=(const NominalTime& other)
+{
+    ns += other.ns;
+    known += other.known;
+    return *this;
+}
+
+NominalTimes::NominalTimes(const Timeline& timeline, std::optional<std::uint32_t> nominalKHz, std::stop_token stop)
+{
+    for (const Row& cpu : cpus(timeline))
+        read(timeline, cpu, stop);
+    for (auto& [cpu, stretches] : m_cpus) {
+        addUp(stretches);
+        m_nominal[cpu] = nominalKHz.value_or(std::ranges::max(stretches, {}, &Stretch::kHz).kHz);
+    }
+    if (areKnown())
+        m_runs.emplace(timeline, stop);
+}
+
+void NominalTimes::read(const Timeline& timeline, Row cpu, const std::stop_token& stop)
+{
+    const TrackRef frequency = attributeOf(timeline, cpu.ref, TrackRole::Frequency);
+    const Track* const track = trackOf(timeline, frequency);
+    if (!track || track->intervals == 0)
+        return;
+    cpu.ref = frequency;
+    cpu.intervals = track->intervals;
+    eachInterval(
+        timeline, cpu, cpu.life,
+        [&](const Interval& it) {
+            m_cpus[{cpu.host, cpu.cpu}].push_back({it.range, it.value});
+        },
+        stop);
+}
+
+/// Several traces of a host may each say it of the same time: then the one that began to say it first.
+void NominalTimes::addUp(std::vector<Stretch>& stretches)
+{
+    std::ranges::stable_sort(stretches, {}, [](const Stretch& it) { return it.range.begin; });
+    std::vector<Stretch> all;
+    for (Stretch& it : stretches) {
+        if (!all.empty())
+            it.range.begin = std::max(it.range.begin, all.back().range.end);
+        if (it.range.isEmpty())
+            continue;
+        if (!all.empty()) {
+            const Stretch& last = all.back();
+            it.kHzBefore = last.kHzBefore + static_cast<long double>(last.range.duration().count()) * last.kHz;
+            it.knownBefore = last.knownBefore + last.range.duration();
+        }
+        all.push_back(it);
+    }
+    stretches = std::move(all);
+}
+
+std::pair<long double, Duration> NominalTimes::until(const std::vector<Stretch>& stretches, Timestamp at)
+{
+    auto it = std::ranges::upper_bound(stretches, at, {}, [](const Stretch& stretch) { return stretch.range.begin; });
+    if (it == stretches.begin())
+        return {0, Duration(0)};
+    --it;
+    const Duration in = std::min(at, it->range.end) - it->range.begin;
+    return {it->kHzBefore + static_cast<long double>(in.count()) * it->kHz, it->knownBefore + in};
+}
+
+NominalTime NominalTimes::onCpu(const Cpu& cpu, TimeRange range) const
+{
+    const auto found = m_cpus.find(cpu);
+    if (found == m_cpus.end() || range.isEmpty())
+        return {};
+    const auto [kHzFrom, knownFrom] = until(found->second, range.begin);
+    const auto [kHzTo, knownTo] = until(found->second, range.end);
+    return {(kHzTo - kHzFrom) / m_nominal.at(cpu), knownTo - knownFrom};
+}
+
+std::optional<NominalTime> NominalTimes::of(const Row& row, TimeRange range) const
+{
+    if (!m_runs)
+        return {};
+    if (row.role == TrackRole::Cpu)
+        return onCpu({row.host, row.cpu}, range);
+    if (row.role != TrackRole::Thread)
+        return {};
+    const auto runs = m_runs->of(row.ref);
+    NominalTime sum;
+    auto run = std::ranges::partition_point(runs, [&](const ThreadRun& it) { return it.range.end <= range.begin; });
+    for (; run != runs.end() && run->range.begin < range.end; ++run)
+        sum += onCpu({row.host, run->cpu}, run->range.clippedTo(range));
+    return sum;
+}
+
+} // namespace helio

@@ -1,0 +1,259 @@
+#include "core/latency/throttling/throttled.h"
+
+#include "core/query/rows/composed.h"
+#include "core/query/rows/duration_spread.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace helio {
+namespace {
+
+constexpr Duration LeastThrottled = std::chrono::milliseconds(10);
+
+/// A change of how many are in two states.
+struct Step {
+    Timestamp at;
+    std::int32_t first = 0;
+    std::int32_t second = 0;
+};
+
+/// Hands over the stretches between the steps, with how many there are: each stretch has a length.
+template <typename Take> void eachStretch(std::vector<Step>& steps, Timestamp end, const Take& take)
+{
+    std::ranges::sort(steps, {}, &Step::at);
+    std::int32_t first = 0, second = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        first += steps[i].first;
+        second += steps[i].second;
+        const Timestamp until = i + 1 < steps.size() ? steps[i + 1].at : end;
+        if (until > steps[i].at)
+            take(TimeRange{steps[i].at, until}, first, second);
+    }
+}
+
+void addSteps(std::vector<Step>& steps, TimeRange range, std::int32_t first, std::int32_t second)
+{
+    steps.push_back({range.begin, first, second});
+    steps.push_back({range.end, -first, -second});
+}
+
+/// When a CPU of a host is idle.
+class IdleTime {
+public:
+    /// After those before.
+    void add(TimeRange range) { m_stretches.emplace_back(range, total()); }
+    Duration total() const { return m_stretches.empty() ? Duration{} : m_stretches.back().second + m_stretches.back().first.duration(); }
+    Duration until(Timestamp at) const
+    {
+        const auto after = std::ranges::upper_bound(m_stretches, at, {}, [](const auto& it) { return it.first.begin; });
+        if (after == m_stretches.begin())
+            return {};
+        const auto& [range, before] = *std::prev(after);
+        return before + (std::min(at, range.end) - range.begin);
+    }
+    Duration in(TimeRange range) const { return until(range.end) - until(range.begin); }
+
+private:
+    std::vector<std::pair<TimeRange, Duration>> m_stretches; ///< And how long until there.
+};
+
+/// The threads of a process.
+struct Process {
+    Row row;
+    std::vector<Row> members;
+    std::optional<Throttled> open{}; ///< That goes on where the part before ended.
+};
+
+IdleTime idleIn(const Timeline& timeline, const std::vector<Row>& cpus, TimeRange part, const std::stop_token& stop)
+{
+    std::vector<Step> steps;
+    for (const Row& row : cpus)
+        for (const Interval& it : intervals(timeline, row.ref, part, stop))
+            if (meaningOf(timeline, row.ref, it.state) == Meaning::Rests)
+                addSteps(steps, it.range.clippedTo(part), 1, 0);
+    IdleTime idle;
+    eachStretch(steps, part.end, [&](TimeRange range, std::int32_t count, std::int32_t) {
+        if (count > 0)
+            idle.add(range);
+    });
+    return idle;
+}
+
+/// Which of several processes that had one PID, one after the other, a thread is of: each begins with its first thread.
+class Leaders {
+public:
+    explicit Leaders(const std::vector<Row>& threads)
+    {
+        for (const Row& row : threads)
+            if (row.tid == row.pid)
+                m_begins[{row.host, row.pid}].push_back(row.life.begin);
+        for (auto& [process, begins] : m_begins)
+            std::ranges::sort(begins);
+    }
+
+    /// So many of them began before the thread, or with it; 0 and 1 are one, as a thread may be seen before its first one is.
+    std::size_t before(const Row& thread) const
+    {
+        const auto found = m_begins.find({thread.host, thread.pid});
+        if (found == m_begins.end())
+            return 1;
+        const auto later = std::ranges::upper_bound(found->second, thread.life.begin);
+        return std::max<std::size_t>(1, static_cast<std::size_t>(later - found->second.begin()));
+    }
+
+private:
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Timestamp>> m_begins; ///< Of first threads.
+};
+
+/// The spans of all processes, part by part of the window.
+class Finder {
+public:
+    Finder(const Timeline& timeline, TimeRange window, std::stop_token stop)
+        : m_timeline(timeline)
+        , m_stop(std::move(stop))
+    {
+        std::vector<Row> rows = threads(timeline);
+        const Leaders leaders(rows);
+        std::map<std::tuple<std::uint32_t, std::int32_t, std::size_t>, std::size_t> known;
+        for (Row& row : rows) {
+            if (row.isKernelThread || row.pid < 0)
+                continue;
+            const auto [at, isNew] = known.try_emplace({row.host, row.pid, leaders.before(row)}, m_processes.size());
+            if (isNew)
+                m_processes.push_back({row, {}, {}});
+            Process& group = m_processes[at->second];
+            if (row.tid == row.pid && group.row.tid != group.row.pid)
+                group.row = row;
+            m_all = {std::min(m_all.begin, row.life.begin), std::max(m_all.end, row.life.end)};
+            TimeRange& recorded = m_recorded.try_emplace(row.host, row.life).first->second;
+            recorded = {std::min(recorded.begin, row.life.begin), std::max(recorded.end, row.life.end)};
+            m_intervals += row.intervals;
+            group.members.push_back(std::move(row));
+        }
+        for (Row& row : cpus(timeline))
+            m_cpus[row.host].push_back(std::move(row));
+        m_all = m_all.clippedTo(window);
+    }
+
+    void each(const std::function<void(const Row&, const Throttled&)>& take)
+    {
+        constexpr std::uint64_t PartSize = 1 << 20;
+        const Duration step = std::max(Duration(1), lengthOf(m_all) / static_cast<std::int64_t>(m_intervals / PartSize + 1));
+        for (Timestamp begin = m_all.begin; begin < m_all.end && !m_stop.stop_requested();) {
+            const Timestamp end = lengthOf({begin, m_all.end}) / 2 > step ? begin + step : m_all.end;
+            lookAt({begin, end});
+            handOver(end == m_all.end ? Timestamp::max() : earliestOpen(), take);
+            begin = end;
+        }
+    }
+
+private:
+    struct Found {
+        const Row* row;
+        Throttled throttled;
+    };
+
+    void lookAt(TimeRange part)
+    {
+        std::map<std::uint32_t, IdleTime> idle;
+        for (const auto& [host, rows] : m_cpus)
+            idle[host] = idleIn(m_timeline, rows, part, m_stop);
+        for (Process& process : m_processes)
+            if (const auto there = idle.find(process.row.host); there != idle.end())
+                lookAt(process, part, there->second);
+    }
+
+    void lookAt(Process& process, TimeRange part, const IdleTime& idle)
+    {
+        std::vector<Step> steps;
+        for (const Row& row : process.members)
+            if (row.life.overlaps(part))
+                for (const Interval& it : intervals(m_timeline, row.ref, part, m_stop)) {
+                    const Meaning meaning = meaningOf(m_timeline, row.ref, it.state);
+                    if (isOnCpu(meaning) || isRunnable(meaning))
+                        addSteps(steps, it.range.clippedTo(part), isOnCpu(meaning), isRunnable(meaning));
+                }
+        eachStretch(steps, part.end, [&](TimeRange range, std::int32_t running, std::int32_t waiting) {
+            if (running > 0 || waiting == 0)
+                return;
+            if (process.open && process.open->range.end != range.begin)
+                close(process);
+            if (!process.open)
+                process.open = Throttled{{range.begin, range.begin}, 0, {}};
+            process.open->range.end = range.end;
+            process.open->waiting = std::max(process.open->waiting, static_cast<std::uint32_t>(waiting));
+            process.open->idle += idle.in(range);
+        });
+        if (process.open && process.open->range.end < part.end)
+            close(process);
+    }
+
+    void close(Process& process)
+    {
+        const Throttled it = *std::exchange(process.open, std::nullopt);
+        const TimeRange known = m_recorded.at(process.row.host).clippedTo(m_all);
+        const bool isCut = it.range.begin <= known.begin || it.range.end >= known.end; // How long it is nobody knows.
+        if (!isCut && lengthOf(it.range) >= LeastThrottled && it.idle > lengthOf(it.range) / 2)
+            m_found.push_back({&process.row, it});
+    }
+
+    Timestamp earliestOpen() const
+    {
+        Timestamp earliest = Timestamp::max();
+        for (const Process& it : m_processes)
+            if (it.open)
+                earliest = std::min(earliest, it.open->range.begin);
+        return earliest;
+    }
+
+    void handOver(Timestamp until, const std::function<void(const Row&, const Throttled&)>& take)
+    {
+        std::ranges::stable_sort(m_found, {}, [](const Found& it) { return it.throttled.range.begin; });
+        const auto end = std::ranges::find_if(m_found, [&](const Found& it) { return it.throttled.range.begin >= until; });
+        for (auto it = m_found.begin(); it != end && !m_stop.stop_requested(); ++it)
+            take(*it->row, it->throttled);
+        m_found.erase(m_found.begin(), end);
+    }
+
+    const Timeline& m_timeline;
+    std::stop_token m_stop;
+    std::vector<Process> m_processes;
+    std::map<std::uint32_t, std::vector<Row>> m_cpus; ///< By host.
+    std::map<std::uint32_t, TimeRange> m_recorded; ///< By host: when anything is known of its processes.
+    TimeRange m_all{Timestamp::max(), Timestamp::min()};
+    std::uint64_t m_intervals = 0;
+    std::vector<Found> m_found; ///< Not handed over yet.
+};
+
+} // namespace
+
+bool mayBeThrottled(const Timeline& timeline)
+{
+    bool canRun = false, canBeIdle = false;
+    const auto has = [](const StateSet& set, auto means) { return std::ranges::any_of(set.states, means, &StateKind::meaning); };
+    eachStore(timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        const auto tracks = store.tracks();
+        for (std::uint32_t i = 0; i < tracks.size() && !(canRun && canBeIdle); ++i) {
+            const TrackRole role = tracks[i].role;
+            if (!canRun && role == TrackRole::Thread)
+                canRun = has(statesOf(timeline, {index, TrackId{i}}), isRunnable);
+            else if (!canBeIdle && role == TrackRole::Cpu)
+                canBeIdle = has(statesOf(timeline, {index, TrackId{i}}), [](Meaning it) { return it == Meaning::Rests; });
+        }
+    });
+    return canRun && canBeIdle;
+}
+
+void eachThrottled(const Timeline& timeline, TimeRange window, const std::function<void(const Row&, const Throttled&)>& take,
+                   std::stop_token stop)
+{
+    Finder(timeline, window, std::move(stop)).each(take);
+}
+
+} // namespace helio

@@ -1,0 +1,74 @@
+#include "core/waits/path/path_causes.h"
+
+#include "core/query/rows/composed.h"
+#include "core/waits/path/wait_causes.h"
+
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <tuple>
+
+namespace helio {
+
+void PathCauses::add(const CriticalPath& path)
+{
+    std::map<std::tuple<PathKind, std::uint32_t, TrackRef>, Sum*> known; // Texts are compared once for each.
+    const auto add = [&](const PathStretch& it, std::uint32_t detail, Duration time) {
+        const bool isByCause = m_by == PathBy::Cause;
+        Sum*& sum = known[isByCause ? std::tuple(it.kind, detail, TrackRef()) : std::tuple(PathKind::Unknown, 0U, it.row)];
+        if (!sum)
+            sum = &sumOf(it, path.details[detail]);
+        PathCause& cause = sum->cause;
+        ++cause.count;
+        cause.total += time;
+        sum->kinds[static_cast<std::size_t>(it.kind)] += time;
+        m_total += time;
+        if (time > cause.most) {
+            cause.most = time;
+            cause.longest = it.range;
+            cause.row = it.row;
+        }
+    };
+    for (const PathStretch& it : path.stretches) {
+        if (it.shares == 0 || m_by != PathBy::Cause)
+            add(it, it.detail, it.range.duration());
+        else
+            for (const PathShare& share : std::span(path.shares).subspan(it.firstShare, it.shares))
+                add(it, share.detail, share.total);
+    }
+}
+
+PathCauses::Sum& PathCauses::sumOf(const PathStretch& it, const std::string& detail)
+{
+    const bool isByCause = m_by == PathBy::Cause;
+    const std::string words = isByCause ? detail
+        : m_by == PathBy::Thread        ? threadWords(m_timeline, it.row)
+                                        : m_timeline.hosts[m_timeline.traces[traceOf(m_timeline, it.row)].host].shownName();
+    const auto number = [](auto id) { return std::to_string(static_cast<std::uint32_t>(id)); };
+    const std::string key = isByCause ? detail // Those of other sorts that are called alike are not one.
+        : m_by == PathBy::Thread      ? number(it.row.store) + '/' + number(it.row.track)
+                                      : number(m_timeline.traces[traceOf(m_timeline, it.row)].host);
+    Sum& sum = m_sums[{isByCause ? it.kind : PathKind::Unknown, key}];
+    sum.cause.detail = words;
+    return sum;
+}
+
+std::vector<PathCause> PathCauses::all() const
+{
+    std::vector<PathCause> causes;
+    for (const auto& [key, sum] : m_sums) {
+        causes.push_back(sum.cause);
+        causes.back().kind = static_cast<PathKind>(std::ranges::max_element(sum.kinds) - sum.kinds.begin());
+    }
+    std::ranges::stable_sort(causes, std::greater(), &PathCause::total);
+    return causes;
+}
+
+std::vector<PathCause> causesOf(const Timeline& timeline, const CriticalPath& path, PathBy by)
+{
+    PathCauses causes(timeline, by);
+    causes.add(path);
+    return causes.all();
+}
+
+} // namespace helio

@@ -1,0 +1,391 @@
+#include "core/query/rows/composed.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_notes.h"
+#include "core/query/rows/thread_clock.h"
+#include "core/waits/path/cpu_holders.h"
+#include "core/waits/path/path.h"
+#include "core/waits/path/wait_causes.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace helio {
+namespace {
+
+constexpr std::size_t MostNamed = 3; ///< Of those who had a CPU.
+constexpr unsigned StepsBetween = 256; ///< Looks at the clock.
+
+} // namespace
+
+/// Follows waits from one thread to the next. What it has found of a range adds up to it at each step.
+class PathWalk {
+public:
+    PathWalk(const Timeline& timeline, const PathLimits& limits)
+        : m_timeline(timeline)
+        , m_limits(limits)
+        , m_causes(timeline)
+        , m_holders(timeline)
+    {
+        for (const auto& [recorded, shown] : rowsOfInside(timeline))
+            m_knowing.emplace(recorded, shown);
+    }
+
+    bool canFollow(TrackRef thread) const { return trackOf(m_timeline, thread) != nullptr; }
+
+    /// All that a thread did in a part of time, and whom it waited for. How deep that goes is bounded by memory, not by the stack.
+    CriticalPath follow(TrackRef thread, TimeRange part, std::stop_token stop)
+    {
+        m_path = {};
+        m_texts = {{{}, 0}};
+        m_isFull = false;
+        m_stop = std::move(stop);
+        m_began = Clock::now();
+        enter(thread, part);
+        while (!m_chain.empty())
+            step();
+        return std::move(m_path);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    /// A wait of which the rest comes once it is known who ended it.
+    struct Rest {
+        TimeRange range;
+        WaitCause cause;
+    };
+
+    /// One that is being followed, in a part of time.
+    struct Followed {
+        TrackRef thread;
+        TimeRange part;
+        std::vector<Interval> states;
+        std::size_t next = 0; ///< Of its states.
+        Timestamp known{}; ///< Until then it was followed.
+        std::optional<Rest> rest{}; ///< Of the wait that is gone into.
+    };
+
+    void enter(TrackRef thread, TimeRange part)
+    {
+        m_chain.push_back({thread, part, intervals(m_timeline, thread, part, m_stop), 0, part.begin, {}});
+    }
+
+    std::size_t depth() const { return m_chain.size() - 1; }
+
+    /// The next state of who is followed; behind the last one it goes on with who waited for that one. What it enters may move the chain.
+    void step()
+    {
+        Followed& it = m_chain.back();
+        if (it.rest)
+            return leaveWait(*std::exchange(it.rest, std::nullopt));
+        if (it.next == it.states.size() || isOver()) {
+            if (it.known < it.part.end && !isOver())
+                add({it.known, it.part.end}, it.thread, PathKind::Unknown, depth(), "not recorded");
+            return m_chain.pop_back();
+        }
+        const Interval state = it.states[it.next++];
+        const TimeRange here = state.range.clippedTo(it.part);
+        if (here.isEmpty())
+            return;
+        const Timestamp known = std::exchange(it.known, here.end);
+        if (here.begin > known)
+            add({known, here.begin}, it.thread, PathKind::Unknown, depth(), "not recorded");
+        addState(it.thread, state, here, depth());
+    }
+
+    void leaveWait(const Rest& rest)
+    {
+        m_within.pop_back();
+        if (!rest.range.isEmpty() && !isOver())
+            addWaited(rest.range, m_chain.back().thread, rest.cause, depth());
+    }
+
+    bool isOver()
+    {
+        if (m_stop.stop_requested())
+            m_path.isStopped = true;
+        if (m_limits.patience > Duration::zero() && ++m_steps % StepsBetween == 0 && Clock::now() - m_began > m_limits.patience)
+            m_path.isPart = true;
+        return m_path.isStopped || m_path.isPart || m_isFull;
+    }
+
+    void addState(TrackRef thread, const Interval& state, TimeRange here, std::size_t depth)
+    {
+        const StateKind& kind = stateKind(m_timeline, thread, state.state);
+        switch (kind.meaning) {
+        case Meaning::WaitsForCpu:
+        case Meaning::Preempted: return addQueued(thread, state, here, kind.meaning, depth);
+        case Meaning::Waits:
+        case Meaning::Rests:
+        case Meaning::OffCpu: return addWait(thread, state, here, depth);
+        case Meaning::None: return add(here, thread, PathKind::Unknown, depth, kind.name);
+        case Meaning::Unknown: return add(here, thread, PathKind::Unknown, depth, unknownText(thread, kind, state.value));
+        case Meaning::OnCpuInterrupt:
+            return addRunning(thread, here, PathKind::Interrupted, depth, valueText(m_timeline, thread, state.value));
+        case Meaning::OnCpuKernel:
+            return kind.name == wordOf(PathKind::PageFault)
+                ? addRunning(thread, here, PathKind::PageFault, depth, valueText(m_timeline, thread, state.value))
+                : addRunning(thread, here, PathKind::Running, depth, "kernel");
+        case Meaning::OnCpuUser: return addRunning(thread, here, PathKind::Running, depth, "user");
+        default: {
+            const std::string value = valueText(m_timeline, thread, state.value);
+            return addRunning(thread, here, PathKind::Running, depth, value.empty() ? kind.name : value);
+        }
+        }
+    }
+
+    std::string unknownText(TrackRef thread, const StateKind& kind, std::uint32_t value) const
+    {
+        if (isUnknown(kind))
+            return "no event says";
+        const std::string what = valueText(m_timeline, thread, value);
+        return (what.empty() ? kind.style.legend : what) + ", with a CPU or without";
+    }
+
+    /// Less what was stolen of it.
+    void addRunning(TrackRef thread, TimeRange here, PathKind kind, std::size_t depth, const std::string& detail)
+    {
+        const auto knowing = m_knowing.find(thread);
+        if (knowing == m_knowing.end())
+            return addOnCpu(here, thread, kind, depth, detail);
+        Timestamp known = here.begin;
+        for (const Interval& it : intervals(m_timeline, knowing->second, here)) {
+            const TimeRange stolen = it.range.clippedTo(here);
+            if (stolen.isEmpty() || meaningOf(m_timeline, knowing->second, it.state) != Meaning::Preempted)
+                continue;
+            if (known < stolen.begin)
+                addOnCpu({known, stolen.begin}, thread, kind, depth, detail);
+            add(stolen, thread, PathKind::Stolen, depth, "by " + shownValue(m_timeline, knowing->second, it.value));
+            known = stolen.end;
+        }
+        if (known < here.end)
+            addOnCpu({known, here.end}, thread, kind, depth, detail);
+    }
+
+    void addOnCpu(TimeRange here, TrackRef thread, PathKind kind, std::size_t depth, const std::string& detail)
+    {
+        add(here, thread, kind, depth, detail);
+        m_path.stretches.back().cpu = m_holders.cpuOf(thread, here.begin);
+    }
+
+    /// Who had the CPU that the thread got then; where it got none, the one that it had.
+    void addQueued(TrackRef thread, const Interval& state, TimeRange here, Meaning meaning, std::size_t depth)
+    {
+        std::int32_t cpu = m_holders.cpuOf(thread, state.range.end);
+        if (cpu == NoCpu)
+            cpu = m_holders.cpuOf(thread, state.range.begin - Duration(1));
+        const auto first = static_cast<std::uint32_t>(m_path.shares.size());
+        const std::string who = addShares(m_holders.on(traceOf(m_timeline, thread), cpu, here), thread, here.duration());
+        add(here, thread, meaning == Meaning::Preempted ? PathKind::Preempted : PathKind::WaitCpu, depth, who);
+        PathStretch& it = m_path.stretches.back();
+        it.cpu = cpu;
+        it.firstShare = first;
+        it.shares = static_cast<std::uint32_t>(m_path.shares.size()) - first;
+    }
+
+    /// "behind dd (190), jbd2/vdb-8 (154), 3 more; in part its CPU was idle". A CPU that is idle keeps nobody waiting: why it did not take
+    /// the thread is not recorded.
+    std::string addShares(const std::vector<CpuHolders::Holder>& holders, TrackRef thread, Duration rest)
+    {
+        const std::string idle = "its CPU was idle";
+        std::string who;
+        std::size_t named = 0;
+        Duration idleFor{}, taken{};
+        for (const CpuHolders::Holder& it : holders) {
+            if (it.thread == thread || (!it.thread.isValid() && !it.isIdle))
+                continue;
+            rest -= it.total;
+            (it.isIdle ? idleFor : taken) += it.total;
+            m_path.shares.push_back({detailId(it.isIdle ? idle : "behind " + nameOf(it.thread)), it.total});
+            if (!it.isIdle && ++named <= MostNamed)
+                who += (named > 1 ? ", " : "behind ") + nameOf(it.thread);
+        }
+        if (rest > Duration::zero() && taken + idleFor > Duration::zero())
+            m_path.shares.push_back({detailId("behind whom is not known"), rest});
+        if (named > MostNamed)
+            who += ", " + std::to_string(named - MostNamed) + " more";
+        if (idleFor == Duration::zero())
+            return who;
+        return who.empty() ? idle : idleFor > taken ? "mostly " + idle + "; " + who : who + "; in part " + idle;
+    }
+
+    std::uint32_t detailId(const std::string& detail)
+    {
+        const auto [text, isNew] = m_texts.try_emplace(detail, static_cast<std::uint32_t>(m_path.details.size()));
+        if (isNew)
+            m_path.details.push_back(detail);
+        return text->second;
+    }
+
+    const std::string& nameOf(TrackRef thread)
+    {
+        const auto [it, isNew] = m_names.try_emplace(thread);
+        if (isNew)
+            it->second = threadWords(m_timeline, thread);
+        return it->second;
+    }
+
+    void addWait(TrackRef thread, const Interval& state, TimeRange here, std::size_t depth)
+    {
+        const WaitCause cause = m_causes.of(thread, state);
+        const Timestamp to = std::min(cause.followedTo, here.end);
+        const bool isFollowed = cause.waker.isValid() && to > here.begin && mayFollow(cause, to, depth);
+        if (!isFollowed)
+            return addWaited(here, thread, cause, depth);
+        const TimeRange life = lifeOf(cause.waker);
+        const Timestamp from = std::clamp(life.begin, here.begin, to);
+        if (from > here.begin) // Before it was there, it was not it that was waited for.
+            addWaited({here.begin, from}, thread, cause, depth);
+        if (from >= to) {
+            if (to < here.end && !isOver())
+                addWaited({to, here.end}, thread, cause, depth);
+            return;
+        }
+        m_path.followed.push_back({here, thread, cause.kind, NoCpu, detailId(cause.detail), static_cast<std::uint16_t>(depth), 0, 0,
+                                   within(), cause.waker, wokenAt(cause, here.end)});
+        m_within.push_back(static_cast<std::uint32_t>(m_path.followed.size())); // One more than its place.
+        m_chain.back().rest = Rest{{to, here.end}, cause};
+        enter(cause.waker, {from, to});
+    }
+
+    /// Each wait that is followed ends before the one that led to it, but for parts that end amid a wait, by a person's choice or since
+    /// clocks do not agree.
+    bool mayFollow(const WaitCause& cause, Timestamp to, std::size_t depth)
+    {
+        if (depth + 1 >= m_limits.depth) {
+            limit("waits in waits were followed " + std::to_string(m_limits.depth) + " deep, and not further");
+            return false;
+        }
+        for (std::size_t i = m_chain.size(); i-- > 0 && m_chain[i].part.end == to;)
+            if (m_chain[i].thread == cause.waker) {
+                limit("threads that waited for each other at one moment, as the clocks have it, were not followed in circles");
+                return false;
+            }
+        return true;
+    }
+
+    void addWaited(TimeRange range, TrackRef thread, const WaitCause& cause, std::size_t depth)
+    {
+        if (!cause.disk || cause.disk->issued <= range.begin || cause.disk->issued >= range.end)
+            return addPart(range, thread, cause, cause.detail, depth);
+        const DiskWait& disk = *cause.disk;
+        const Timestamp from = disk.ahead ? std::max(disk.inserted, range.begin) : disk.issued;
+        addBefore({range.begin, from}, thread, cause, depth);
+        if (from < disk.issued)
+            addPart({from, disk.issued}, thread, cause,
+                    disk.disk + ": queued"
+                        + (*disk.ahead == 0 ? "" : " behind " + std::to_string(*disk.ahead) + (*disk.ahead == 1 ? " request" : " requests"))
+                        + ", a " + disk.request,
+                    depth);
+        addPart({disk.issued, range.end}, thread, cause, cause.detail, depth);
+    }
+
+    /// Before the request that ended the wait was asked for others may have been: one fsync waits for several, one after the other.
+    void addBefore(TimeRange range, TrackRef thread, const WaitCause& cause, std::size_t depth)
+    {
+        const DiskWait& disk = *cause.disk;
+        for (const DiskWaits::Served& it : m_causes.servedIn(thread, disk, range))
+            addPart(it.range, thread, cause,
+                    !it.request.empty() ? disk.disk + ": " + it.request + ", before the " + disk.request
+                        : disk.ahead    ? disk.disk + ": not asked yet for the " + disk.request
+                                        : disk.disk + ": its driver has nothing yet, before the " + disk.request,
+                    depth);
+    }
+
+    void addPart(TimeRange range, TrackRef thread, const WaitCause& cause, const std::string& detail, std::size_t depth)
+    {
+        add(range, thread, cause.kind, depth, detail);
+        PathStretch& it = m_path.stretches.back();
+        it.waker = cause.waker;
+        it.wokenAt = wokenAt(cause, range.end);
+        if (cause.summed.empty())
+            return;
+        it.firstShare = static_cast<std::uint32_t>(m_path.shares.size());
+        it.shares = 1;
+        m_path.shares.push_back({detailId(cause.summed), range.duration()});
+    }
+
+    static Timestamp wokenAt(const WaitCause& cause, Timestamp otherwise)
+    {
+        return cause.message ? cause.message->toTime : cause.waking ? cause.waking->toTime : otherwise;
+    }
+
+    std::uint32_t within() const { return m_within.empty() ? 0 : m_within.back(); }
+
+    TimeRange lifeOf(TrackRef thread) const
+    {
+        const Track* const track = trackOf(m_timeline, thread);
+        return clockOf(m_timeline, thread.store)(track->life);
+    }
+
+    void add(TimeRange range, TrackRef row, PathKind kind, std::size_t depth, const std::string& detail)
+    {
+        if (m_path.stretches.size() >= m_limits.stretches) {
+            m_isFull = true;
+            limit("the path has more than " + std::to_string(m_limits.stretches) + " stretches, and ends there: choose a shorter range");
+        }
+        m_path.stretches.push_back(
+            {range, row, kind, NoCpu, detailId(detail), static_cast<std::uint16_t>(depth), 0, 0, within(), {}, range.end});
+    }
+
+    void limit(const std::string& words)
+    {
+        if (std::ranges::find(m_path.limits, words) == m_path.limits.end())
+            m_path.limits.push_back(words);
+    }
+
+    const Timeline& m_timeline;
+    const PathLimits m_limits;
+    CriticalPath m_path; ///< That is being found, as all below it says of it.
+    std::stop_token m_stop;
+    Clock::time_point m_began;
+    unsigned m_steps = 0;
+    WaitCauses m_causes;
+    CpuHolders m_holders;
+    bool m_isFull = false;
+    std::vector<std::uint32_t> m_within; ///< The waits that led here, as PathStretch::within has them.
+    std::vector<Followed> m_chain; ///< From the thread that is asked about to who is being followed.
+    std::map<TrackRef, TrackRef> m_knowing; ///< Who knows what was stolen, by the row that does not.
+    std::unordered_map<std::string, std::uint32_t> m_texts; ///< Of its details.
+    std::unordered_map<TrackRef, std::string, TrackRefHash> m_names;
+};
+
+TrackRef pathThread(const Timeline& timeline, TrackRef row, Timestamp at)
+{
+    const auto isRunning = [](const StateKind& state) { return isOnCpu(state.meaning); };
+    const Track* track = trackOf(timeline, row);
+    if (const auto note = track ? noteOf(timeline, row) : std::nullopt; note && note->source.isValid())
+        track = trackOf(timeline, row = note->source);
+    if (!track)
+        return {};
+    if (track->role == TrackRole::Thread && std::ranges::any_of(statesOf(timeline, row).states, isRunning))
+        return row;
+    return track->tid >= 0 ? ThreadClocks(timeline, {at, at + Duration(1)}).rowOf(row, {at, at + Duration(1)}) : TrackRef();
+}
+
+TimeRange rangeOf(const Timeline& timeline, const PathQuestion& question)
+{
+    const Track* const track = trackOf(timeline, question.thread);
+    return !question.range.isEmpty() || !track ? question.range : clockOf(timeline, question.thread.store)(track->life);
+}
+
+PathFinder::PathFinder(const Timeline& timeline, const PathLimits& limits)
+    : m_walk(std::make_unique<PathWalk>(timeline, limits))
+{
+}
+
+PathFinder::~PathFinder() = default;
+
+CriticalPath PathFinder::find(TrackRef thread, TimeRange range, std::stop_token stop)
+{
+    return m_walk->canFollow(thread) && !range.isEmpty() ? m_walk->follow(thread, range, std::move(stop)) : CriticalPath();
+}
+
+CriticalPath criticalPath(const Timeline& timeline, TrackRef thread, TimeRange range, std::stop_token stop, const PathLimits& limits)
+{
+    return PathFinder(timeline, limits).find(thread, range, std::move(stop));
+}
+
+} // namespace helio

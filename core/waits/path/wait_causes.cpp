@@ -1,0 +1,261 @@
+#include "core/waits/path/wait_causes.h"
+
+#include "core/correlation/relation.h"
+#include "core/correlation/transmissions.h"
+#include "core/query/machines/takers.h"
+#include "core/query/rows/causes.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/facts.h"
+#include "core/query/traffic/transits.h"
+#include "core/waits/path/kernel_causes.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+constexpr LinkChoice MessagesTo{bitOf(LinkKind::Packet), false, true};
+
+std::string onHost(const Timeline& timeline, TrackRef row)
+{
+    const std::string host = hostName(timeline, timeline.traces[traceOf(timeline, row)].host);
+    return host.empty() ? host : " on " + host;
+}
+
+/// What a wait is for, before whom or what it was.
+std::string_view prepositionOf(PathKind kind)
+{
+    switch (kind) {
+    case PathKind::Lock: return "held by ";
+    case PathKind::Pipe: return "data or room from ";
+    default: return "until ";
+    }
+}
+
+/// Whether a wait in that call may end with a message at all. Those of other sockets come in while a thread waits for something else.
+bool isForMessages(std::string_view call)
+{
+    const PathKind kind = kindOfWait(call, {});
+    return !isSleep(call) && kind != PathKind::Lock && kind != PathKind::Process;
+}
+
+/// The name of an interrupt as its handlers have it. Empty: it was not recorded.
+std::string interruptName(const Timeline& timeline, std::uint32_t trace, std::uint32_t number)
+{
+    const std::string key = "irq:" + std::to_string(number);
+    const TrackRef row = findTrack(timeline, trace, TrackRole::Interrupt, [&](TrackRef, const Track& track) { return track.key == key; });
+    const Track* const track = trackOf(timeline, row);
+    return track ? track->label.substr(0, track->label.rfind(" (")) : std::string();
+}
+
+} // namespace
+
+std::string threadWords(const Timeline& timeline, TrackRef thread)
+{
+    const Track* const track = trackOf(timeline, thread);
+    return track ? threadText(*track) + onHost(timeline, thread) : std::string();
+}
+
+std::string withoutThreadNumber(const std::string& words)
+{
+    std::string result;
+    for (std::size_t at = 0; at < words.size();) {
+        const std::size_t digits = words.compare(at, 2, " (") == 0 ? words.find_first_not_of("0123456789", at + 2) : std::string::npos;
+        if (digits != std::string::npos && digits > at + 2 && words[digits] == ')')
+            at = digits + 1;
+        else
+            result += words[at++];
+    }
+    return result;
+}
+
+std::vector<DiskWaits::Served> WaitCauses::servedIn(TrackRef thread, const DiskWait& disk, TimeRange range)
+{
+    return m_disks.servedIn(traceOf(m_timeline, thread), disk.disk, range);
+}
+
+/// The system call that a thread is in. Empty: none, or not known.
+std::string WaitCauses::callAt(TrackRef thread, Timestamp at) const
+{
+    const auto found = intervalAt(m_timeline, thread, at);
+    if (found.empty())
+        return {};
+    const Meaning meaning = meaningOf(m_timeline, thread, found.front().state);
+    return meaning == Meaning::OnCpuSyscall || meaning == Meaning::OnCpuExit ? valueText(m_timeline, thread, found.front().value)
+                                                                             : std::string();
+}
+
+WaitCause WaitCauses::of(TrackRef thread, const Interval& wait)
+{
+    WaitCause cause;
+    cause.followedTo = wait.range.end;
+    const std::string call = valueText(m_timeline, thread, wait.value);
+    cause.waking = wakingOf(m_timeline, thread, wait);
+    if (addMessage(thread, wait, cause))
+        return cause;
+    const bool isByThread = cause.waking && isOfThread(m_timeline, *cause.waking) && cause.waking->from != thread;
+    const auto byHandler = isByThread && !isSleep(call) ? interruptOfHandler(cause.waking->from, cause.waking->toTime) : std::nullopt;
+    if (!cause.waking)
+        cause.detail = call.empty() ? "no wake-up was recorded" : call + "; no wake-up was recorded";
+    else if (isByThread && !byHandler)
+        addThread(thread, wait, cause);
+    else
+        addInterrupt(thread, wait, call, byHandler ? *byHandler : interruptOf(*cause.waking), cause);
+    return cause;
+}
+
+WaitCauses::Interrupt WaitCauses::interruptOf(const Arrow& waking) const { return {kindOfContext(waking.detail), waking.detail, {}}; }
+
+/// The interrupt that a thread of the kernel serves: what it wakes is woken by the device. Nothing: it serves none.
+std::optional<WaitCauses::Interrupt> WaitCauses::interruptOfHandler(TrackRef thread, Timestamp at) const
+{
+    const Track* const track = trackOf(m_timeline, thread);
+    const auto named = track ? handlerNameOf(track->label) : std::nullopt;
+    if (!named || !callAt(thread, at).empty())
+        return {};
+    if (!named->interrupt)
+        return Interrupt{PathKind::Network, std::string(named->device), thread};
+    std::string whole = interruptName(m_timeline, traceOf(m_timeline, thread), *named->interrupt);
+    std::string name = whole.starts_with(named->device) ? std::move(whole) : std::string(named->device);
+    return Interrupt{kindOfContext(name), std::move(name), thread};
+}
+
+/// The connection alone: what goes the same way is summed up.
+std::string WaitCauses::textOf(const CrossLink& link, RelationIndex relation) const
+{
+    const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;
+    if (!messages || link.message >= messages->all.size())
+        return link.detail;
+    const Flow& flow = messages->flows[messages->all[link.message].flow];
+    return flow.protocol.empty() ? messages->kind : connectionOf(m_timeline, *messages, messages->all[link.message]);
+}
+
+std::uint32_t WaitCauses::payloadOf(const CrossLink& link, RelationIndex relation) const
+{
+    const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;
+    if (!messages || link.message >= messages->all.size())
+        return 0;
+    const Transmission& it = messages->all[link.message];
+    return it.packet < messages->sent.size() ? messages->sent[it.packet].payload : it.length;
+}
+
+/// Which one woke a thread is not known where several came in together; one that did not, it may have waited for where it waits for data.
+bool WaitCauses::mayHaveWoken(const CrossLink& link, RelationIndex relation, std::string_view call) const
+{
+    const auto& messages = m_timeline.relations[static_cast<std::size_t>(relation)]->messages;
+    const bool hasWoken = messages && link.message < messages->all.size() && messages->all[link.message].wokeReceiver;
+    return hasWoken || call.empty() || kindOfWait(call, {}) == PathKind::Pipe;
+}
+
+/// True if the packet of a network may have ended a wait; also where nothing is known of what ended it.
+bool WaitCauses::mayComeFromNetwork(const std::optional<Arrow>& waking) const
+{
+    if (!waking || !waking->detail.empty())
+        return !waking || interruptOf(*waking).kind == PathKind::Network;
+    const auto interrupt = isOfThread(m_timeline, *waking) ? interruptOfHandler(waking->from, waking->toTime) : std::nullopt;
+    return !interrupt || interrupt->kind == PathKind::Network || interrupt->kind == PathKind::Blocked;
+}
+
+/// The last one that came in before the wake-up, and woke the thread.
+bool WaitCauses::addMessage(TrackRef thread, const Interval& wait, WaitCause& cause) const
+{
+    const std::string call = valueText(m_timeline, thread, wait.value);
+    if (!isForMessages(call) || !mayComeFromNetwork(cause.waking))
+        return false;
+    const Timestamp end = cause.waking ? std::min(cause.waking->toTime, wait.range.end) : wait.range.end;
+    const CrossLink* last = nullptr;
+    RelationIndex relation = NoRelation;
+    eachCrossLinks(m_timeline, [&](RelationIndex index, const CrossLinks& links) {
+        const CrossLink* found = links.previous(thread, end + Duration(1), MessagesTo);
+        while (found && found->toTime >= wait.range.begin && !mayHaveWoken(*found, index, call))
+            found = links.previous(thread, found->toTime, MessagesTo);
+        if (!found || found->toTime < wait.range.begin || (last && found->toTime <= last->toTime))
+            return;
+        last = found;
+        relation = index;
+    });
+    if (!last)
+        return false;
+    cause.message = *last;
+    cause.kind = PathKind::Network;
+    cause.followedTo = last->fromTime;
+    cause.detail = textOf(*last, relation);
+    addSender(thread, *last, payloadOf(*last, relation), cause);
+    return true;
+}
+
+/// The kernel may send by itself: what a thread gave it before, as soon as there is room for it, or an answer without data, which is
+/// nobody's.
+void WaitCauses::addSender(TrackRef thread, const CrossLink& message, std::uint32_t payload, WaitCause& cause) const
+{
+    const Track* const sender = trackOf(m_timeline, message.from);
+    if (!sender || sender->role != TrackRole::Thread || message.from == thread)
+        return;
+    const auto doing = intervalAt(m_timeline, message.from, message.fromTime);
+    if (doing.empty())
+        return;
+    const bool hasSlept = isOffCpu(meaningOf(m_timeline, message.from, doing.front().state));
+    if (hasSlept && payload == 0)
+        return;
+    cause.waker = message.from;
+    cause.followedTo = hasSlept ? doing.front().range.begin : message.fromTime;
+    cause.summed = "from " + threadWords(m_timeline, message.from);
+    cause.detail += ", sent by " + threadWords(m_timeline, message.from);
+}
+
+/// Whoever is in user space wakes nobody: an interrupt came there that was not recorded.
+void WaitCauses::addThread(TrackRef thread, const Interval& wait, WaitCause& cause) const
+{
+    const Arrow& waking = *cause.waking;
+    const std::string call = valueText(m_timeline, thread, wait.value);
+    const auto doing = intervalAt(m_timeline, waking.from, waking.toTime);
+    const bool isInUser = !doing.empty() && meaningOf(m_timeline, waking.from, doing.front().state) == Meaning::OnCpuUser;
+    const std::string wakersCall = callAt(waking.from, waking.toTime);
+    if (isSleep(call) && !sendsSignals(wakersCall)) {
+        cause.kind = PathKind::Timer;
+        cause.detail = call;
+        return;
+    }
+    if (isInUser) {
+        cause.detail =
+            (call.empty() ? "" : call + "; ") + "until an interrupt on CPU " + std::to_string(waking.cpu) + ", which was not recorded";
+        return;
+    }
+    cause.kind = kindOfWait(call, wakersCall);
+    cause.waker = waking.from;
+    cause.followedTo = std::min(waking.toTime, wait.range.end);
+    cause.detail = (call.empty() ? "" : call + ", ") + std::string(prepositionOf(cause.kind)) + threadWords(m_timeline, waking.from)
+        + (wakersCall.empty() ? "" : " in " + wakersCall);
+}
+
+/// Whoever waits for an interrupt that is no disk's by its name waited for the disk where the request was its own.
+void WaitCauses::addDisk(TrackRef thread, const Interval& wait, WaitCause& cause)
+{
+    if (cause.kind != PathKind::Disk && cause.kind != PathKind::Blocked)
+        return;
+    const Arrow& waking = *cause.waking;
+    cause.disk = m_disks.of(traceOf(m_timeline, thread), static_cast<std::int32_t>(waking.cpu), wait.range.begin, waking.toTime);
+    if (cause.disk && cause.kind == PathKind::Blocked && cause.disk->tid != trackOf(m_timeline, thread)->tid)
+        cause.disk.reset();
+}
+
+void WaitCauses::addInterrupt(TrackRef thread, const Interval& wait, std::string_view call, const Interrupt& interrupt, WaitCause& cause)
+{
+    cause.kind = interrupt.kind == PathKind::Blocked && isSleep(call) ? PathKind::Timer : interrupt.kind;
+    cause.detail = call.empty() && cause.kind == PathKind::Timer ? interrupt.name : std::string(call);
+    if (cause.kind == PathKind::Timer)
+        return;
+    addDisk(thread, wait, cause);
+    if (cause.disk) {
+        cause.kind = PathKind::Disk;
+        cause.detail = cause.disk->disk + ": " + cause.disk->request + (call.empty() ? "" : ", in " + std::string(call));
+        cause.summed = cause.disk->disk;
+        return;
+    }
+    const std::string what = interrupt.name.empty() ? "an interrupt that was not recorded" : interrupt.name;
+    cause.detail += (call.empty() ? "until " : ", until ") + what + " on CPU " + std::to_string(cause.waking->cpu);
+    if (interrupt.handler.isValid())
+        cause.detail += ", served by " + threadWords(m_timeline, interrupt.handler);
+}
+
+} // namespace helio

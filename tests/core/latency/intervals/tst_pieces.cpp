@@ -1,0 +1,174 @@
+// Segments and messages as things that lasted, by name, against what was made and what was matched.
+
+#include "core/latency/intervals/no_pieces.h"
+#include "core/latency/intervals/pieces.h"
+#include "core/latency/periods/piece_periods.h"
+#include "core/query/rows/duration_spread.h"
+#include "core/query/traffic/transits.h"
+#include "tests/support/made_pieces.h"
+#include "tests/support/test_program.h"
+#include "tests/support/two_hosts.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+
+using namespace helio;
+
+namespace {
+
+std::vector<std::int64_t> lengthsMade(int host, int parity)
+{
+    std::vector<std::int64_t> all;
+    for (int i = parity; i < MadePieces::Turns; i += 2)
+        all.push_back(MadePieces::lengthOf(host, i));
+    return all;
+}
+
+std::vector<std::int64_t> lengthsOf(const std::shared_ptr<const Timeline>& timeline, const PieceChoice& choice, std::string_view name)
+{
+    std::vector<std::int64_t> all;
+    eachPiece(timeline, choice, [&](const NamedPiece& it) {
+        if (it.name == name)
+            all.push_back(helio::lengthOf(it.range).count());
+    });
+    std::ranges::sort(all);
+    return all;
+}
+
+} // namespace
+
+class PiecesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void kindsAreThoseOfSegments()
+    {
+        const auto kinds = pieceKinds(*MadePieces::make({"web"}));
+        QCOMPARE(kinds.size(), 1U);
+        QCOMPARE(kinds[0], (PieceKind{"turns", "Turns", "Turn"}));
+    }
+
+    void whatAKindWouldTakeIsSaid()
+    {
+        const auto timeline = MadePieces::make({"web"}, true);
+        QCOMPARE(pieceKinds(*timeline).front().id, std::string("breaks"));
+        QVERIFY(pieceLengths(timeline, {"breaks"}).empty());
+        QCOMPARE(missingEvents(*timeline, "breaks"), std::string("break_begin was not recorded; record it with: record -e break_begin"));
+        QCOMPARE(missingEvents(*timeline, "turns"), std::string());
+        timeline->traces.front().missing.push_back(
+            {.view = "control-flow", .anyOf = {"syscall_entry_*", "syscall_exit_*"}, .kinds = {"syscall"}});
+        QCOMPARE(missingEvents(*timeline, "syscall"), std::string("syscall_entry_* was not recorded"));
+        timeline->traces.front().missing.back().isSampled = true;
+        QCOMPARE(missingEvents(*timeline, "syscall"), std::string("syscall_entry_* was sampled, not recorded as a whole"));
+        QCOMPARE(missingEvents(*timeline, "preemption"), std::string());
+        timeline->traces.front().missing.push_back({"control-flow", {"sched_switch"}, "threads have no states", "record it", true});
+        QCOMPARE(missingEvents(*timeline, "preemption"), std::string("sched_switch was not recorded; record it with: record it"));
+    }
+
+    /// As many are looked at as are said to be enough: fewer never repeat, however regular they are.
+    void tooFewToRepeatAreThoseThatNothingIsFoundIn()
+    {
+        QCOMPARE(whyTooFewToRepeat(0), std::string("there is none of these: too few to look for what repeats"));
+        QCOMPARE(whyTooFewToRepeat(1), std::string("there is only 1 of these: too few to look for what repeats"));
+        QCOMPARE(whyTooFewToRepeat(7), std::string("there are only 7 of these: too few to look for what repeats"));
+        QCOMPARE(whyTooFewToRepeat(8), std::string());
+        PiecePeriods periods;
+        for (int i = 0; i < 7; ++i)
+            periods.add({timestamp(1'000'000 * i), timestamp(1'000'000 * i + 1'000)});
+        QVERIFY(periods.find().empty());
+    }
+
+    void eachNameHasItsPercentiles()
+    {
+        const auto timeline = MadePieces::make({"web"});
+        const auto lines = pieceLengths(timeline, {"turns"});
+        QCOMPARE(lines.size(), 2U);
+        for (const NamedLengths& it : lines) {
+            auto expected = lengthsMade(0, it.name == "odd");
+            QCOMPARE(lengthsOf(timeline, {"turns"}, it.name), expected);
+            QCOMPARE(it.lengths.count, std::uint64_t(20));
+            QCOMPARE(it.lengths.median.count(), expected[9]);
+            QCOMPARE(it.lengths.p90.count(), expected[17]);
+            QCOMPARE(it.lengths.p99.count(), expected[19]);
+        }
+    }
+
+    void eachNameHasItsBuckets()
+    {
+        const auto timeline = MadePieces::make({"web"});
+        for (const NamedLengths& it : pieceLengths(timeline, {"turns"}, 7)) {
+            const auto lengths = lengthsMade(0, it.name == "odd");
+            QCOMPARE(it.logarithmic, bucketsOf(lengths, 7, true));
+            QCOMPARE(it.linear, bucketsOf(lengths, 7, false));
+            QVERIFY(it.linear.size() > 3 && it.linear != it.logarithmic);
+        }
+        QVERIFY(pieceLengths(timeline, {"turns"}).front().linear.empty());
+    }
+
+    /// In a part of the recording there are those that lie in it as a whole.
+    void rangesHaveWhatLiesInThem()
+    {
+        const auto timeline = MadePieces::make({"web"});
+        std::vector<TimeRange> all;
+        eachPiece(timeline, {"turns"}, [&](const NamedPiece& it) { all.push_back(it.range); });
+        QCOMPARE(all.size(), std::size_t(MadePieces::Turns));
+        const TimeRange window{all[5].begin, all[20].end - Duration(1)};
+        std::vector<TimeRange> expected, found;
+        std::ranges::copy_if(all, std::back_inserter(expected),
+                             [&](TimeRange it) { return it.begin >= window.begin && it.end <= window.end; });
+        eachPiece(timeline, {"turns", window}, [&](const NamedPiece& it) { found.push_back(it.range); });
+        QVERIFY(expected.size() > 5 && expected.size() < 20);
+        QCOMPARE(found, expected);
+        std::uint64_t count = 0;
+        for (const NamedLengths& it : pieceLengths(timeline, {"turns", window}))
+            count += it.lengths.count;
+        QCOMPARE(count, std::uint64_t(expected.size()));
+    }
+
+    /// A worker on one machine is another than that on the next.
+    void hostsAreKeptApart()
+    {
+        const auto timeline = MadePieces::make({"web", "db"});
+        std::vector<std::string> names;
+        for (const NamedLengths& it : pieceLengths(timeline, {"turns"}))
+            names.push_back(it.name);
+        std::ranges::sort(names);
+        QCOMPARE(names, (std::vector<std::string>{"even on db", "even on web", "odd on db", "odd on web"}));
+        QCOMPARE(lengthsOf(timeline, {"turns"}, "odd on db"), lengthsMade(1, 1));
+    }
+
+    void whatIsNotThereHasNone()
+    {
+        const auto timeline = MadePieces::make({"web"});
+        QVERIFY(pieceLengths(timeline, {"nothing"}).empty());
+        QVERIFY(lengthsOf(timeline, {"turns"}, "nobody").empty());
+    }
+
+    void packetsAreByConnection()
+    {
+        const QTemporaryDir stores;
+        const auto experiment = test::openedTwoHosts(stores.path().toStdString());
+        const auto timeline = experiment->timeline();
+        const auto kinds = pieceKinds(*timeline);
+        QVERIFY(std::ranges::find(kinds, PieceKind{"packet", "Packets", "Connection"}) != kinds.end());
+        std::map<std::string, std::vector<std::int64_t>> expected;
+        eachTransit(*timeline, "packet", {Timestamp::min(), Timestamp::max()},
+                    [&](const Transit& it) { expected[connectionOf(*timeline, it)].push_back(helio::lengthOf(it.range).count()); });
+        const auto lines = pieceLengths(timeline, {"packet"});
+        QCOMPARE(lines.size(), expected.size());
+        QVERIFY(lines.size() > 3);
+        for (const NamedLengths& it : lines) {
+            auto& all = expected[it.name];
+            std::ranges::sort(all);
+            QCOMPARE(it.lengths.count, std::uint64_t(all.size()));
+            QCOMPARE(it.lengths.median.count(), all[(all.size() * 50 + 99) / 100 - 1]);
+            QCOMPARE(it.lengths.most.count(), all.back());
+        }
+    }
+};
+
+HELIO_TEST(PiecesTest)
+#include "tst_pieces.moc"

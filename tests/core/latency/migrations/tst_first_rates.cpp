@@ -1,0 +1,60 @@
+// What differs right after migrations, where threads are unlike each other.
+
+#include "core/latency/migrations/first_rates.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+/// Switch-ins of a thread that does as much a cycle each time.
+FirstSums steady(double perCycle, int count)
+{
+    FirstSums sums;
+    for (int i = 0; i < count; ++i)
+        sums.add({100 * perCycle, 100});
+    return sums;
+}
+
+TrackRef threadOf(std::uint32_t number) { return {StoreIndex{0}, TrackId{number}}; }
+
+} // namespace
+
+class FirstRatesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Of two threads one does four times as much a cycle as the other, wherever it runs: which of them moves more often is no cost of it.
+    void whoMovesIsNotWhatMovingDoes_data()
+    {
+        QTest::addColumn<int>("movesOfStaying");
+        QTest::addColumn<int>("staysOfMoving");
+        QTest::addColumn<bool>("isKnown");
+        QTest::newRow("one only stays, one only moves") << 0 << 0 << false;
+        QTest::newRow("one does both") << 0 << 20 << true;
+        QTest::newRow("both do both") << 20 << 20 << true;
+        QTest::newRow("both do both, too seldom") << 9 << 9 << false;
+    }
+    void whoMovesIsNotWhatMovingDoes()
+    {
+        QFETCH(int, movesOfStaying);
+        QFETCH(int, staysOfMoving);
+        QFETCH(bool, isKnown);
+        const auto formula = CounterFormula::parse("instructions / cycles");
+        const FirstSumsByThread stayed{{threadOf(1), steady(2, 1000)}, {threadOf(2), steady(0.5, staysOfMoving)}};
+        const FirstSumsByThread moved{{threadOf(1), steady(2, movesOfStaying)}, {threadOf(2), steady(0.5, 100)}};
+
+        const FirstDifference difference = differenceOf(ratesOf(moved, *formula), ratesOf(stayed, *formula));
+
+        QCOMPARE(difference.value.has_value(), isKnown);
+        QCOMPARE(difference.value.value_or(0), 0.0);
+        QCOMPARE(difference.error, 0.0);
+        QVERIFY(*rateOf(stayed, *formula).value - *rateOf(moved, *formula).value > 1); // Sums over both say otherwise.
+    }
+};
+
+HELIO_TEST(FirstRatesTest)
+#include "tst_first_rates.moc"

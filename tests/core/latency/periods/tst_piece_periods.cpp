@@ -1,0 +1,167 @@
+// Which of pieces repeat: their lengths, begins, ends, those of the longest, and of gaps between them.
+
+#include "core/latency/periods/piece_periods.h"
+#include "core/query/rows/duration_spread.h"
+#include "tests/support/dice.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace helio;
+
+namespace {
+
+constexpr std::int64_t Start = 1'000'000'000'000;
+
+TimeRange piece(std::int64_t begin, std::int64_t length) { return {timestamp(Start + begin), timestamp(Start + begin + length)}; }
+
+std::vector<PiecePeriod> periodsOf(std::vector<TimeRange> pieces)
+{
+    std::ranges::sort(pieces, {}, &TimeRange::begin);
+    PiecePeriods periods;
+    for (const TimeRange& it : pieces)
+        periods.add(it);
+    return periods.find();
+}
+
+/// Of the Poisson kind, as long as up to 100 us.
+std::vector<TimeRange> shortOnes(int count, std::int64_t until, Dice& dice)
+{
+    std::vector<TimeRange> all;
+    for (int i = 0; i < count; ++i)
+        all.push_back(piece(std::int64_t(dice.below(quint64(until))), std::int64_t(dice.below(100'000))));
+    return all;
+}
+
+/// What was found, for where it is not what was expected.
+QByteArray listed(const std::vector<PiecePeriod>& found)
+{
+    QByteArray text;
+    for (const PiecePeriod& it : found)
+        text += periodWords(it, [](Timestamp at) { return std::to_string(nanoseconds(at)); }) + '\n';
+    return text;
+}
+
+bool isAbout(const PiecePeriod& it, double ns) { return std::abs(it.found.period / ns - 1) < 0.001; }
+
+} // namespace
+
+class PiecePeriodsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Few among many, and all begin anywhere.
+    void longOnesThatEndRegularlyAreFound()
+    {
+        Dice dice(1);
+        auto pieces = shortOnes(3000, 10'000'000'000, dice);
+        for (std::int64_t i = 1; i <= 40; ++i)
+            for (int j = 0; j < 5; ++j) {
+                const auto length = std::int64_t(100'000'000 + dice.below(120'000'000));
+                pieces.push_back(piece(i * 249'960'000 - length + std::int64_t(dice.below(2'000'000)), length));
+            }
+        const auto found = periodsOf(pieces);
+        QVERIFY(!found.empty());
+        QVERIFY2(isAbout(found[0], 249.96e6), listed(found));
+        QCOMPARE(found[0].of, PeriodOf::Ends);
+        QVERIFY(found[0].from > Duration{});
+        QVERIFY(found[0].found.strength > 0.9);
+        const auto timeText = [](Timestamp at) { return std::to_string(nanoseconds(at)); };
+        const std::string words = periodWords(found[0], timeText);
+        QVERIFY2(words.find("% of the ") != std::string::npos && words.find(" end within 24.9") != std::string::npos
+                     && words.find(" of " + std::to_string(found[0].phase()) + " + n x 24") != std::string::npos,
+                 words.c_str());
+    }
+
+    /// Those that it says are the share that it says.
+    void whatIsAtAPeriodCanBeCounted()
+    {
+        Dice dice(2);
+        auto pieces = shortOnes(500, 4'000'000'000, dice);
+        for (std::int64_t i = 0; i < 400; ++i)
+            pieces.push_back(piece(i * 10'000'000 + std::int64_t(dice.below(300'000)), 20'000));
+        const auto found = periodsOf(pieces);
+        QVERIFY(!found.empty());
+        QVERIFY2(isAbout(found[0], 1e7), listed(found));
+        QVERIFY(found[0].from == Duration{});
+        QVERIFY(periodWords(found[0], [](Timestamp) { return std::string("then"); }).find(" of all 900 ") != std::string::npos);
+        const auto count = std::ranges::count_if(pieces, [&](TimeRange it) { return found[0].has(it); });
+        QVERIFY(std::abs(double(count) - found[0].found.share * double(found[0].found.count)) < 2);
+    }
+
+    void gapsThatEndRegularlyAreFound()
+    {
+        Dice dice(3);
+        std::vector<TimeRange> pieces;
+        for (std::int64_t i = 0; i < 60; ++i) // Until some time of each round they follow each other closely.
+            for (std::int64_t at = 0; at < 50'000'000;) {
+                const auto length = std::int64_t(100'000 + dice.below(2'000'000));
+                pieces.push_back(piece(i * 100'000'000 + at, length));
+                at += length + std::int64_t(dice.below(400'000));
+            }
+        PiecePeriods periods;
+        for (const TimeRange& it : pieces)
+            periods.add(it);
+        const auto found = periods.find();
+        QVERIFY(!found.empty());
+        QVERIFY2(isAbout(found[0], 1e8), listed(found));
+    }
+
+    void lengthsAtMultiplesAreFound()
+    {
+        Dice dice(4);
+        std::vector<TimeRange> pieces;
+        for (int i = 0; i < 2000; ++i) {
+            std::int64_t times = 1;
+            while (dice.below(10) < 7)
+                ++times;
+            pieces.push_back(piece(std::int64_t(dice.below(60'000'000'000)), times * 4'000'000 + std::int64_t(dice.below(200'000))));
+        }
+        const auto found = periodsOf(pieces);
+        QVERIFY(!found.empty());
+        QCOMPARE(found[0].of, PeriodOf::Lengths);
+        QVERIFY(isAbout(found[0], 4e6));
+        QVERIFY(found[0].phase() >= 0 && found[0].phase() < 4'000'000);
+    }
+
+    void irregularOnesHaveNone()
+    {
+        Dice dice(5);
+        for (int i = 0; i < 20; ++i)
+            QVERIFY(periodsOf(shortOnes(300, 1'000'000'000, dice)).empty());
+        QVERIFY(PiecePeriods().find().empty());
+    }
+
+    /// A sample of them says the same.
+    void ofVeryManyASampleIsKept()
+    {
+        Dice dice(6);
+        PiecePeriods periods;
+        for (int i = 0; i < 400'000; ++i) // 800 in each round.
+            periods.add(piece(std::int64_t(i / 800) * 10'000'000 + (i % 800) * 1000, 500 + std::int64_t(dice.below(100))));
+        const auto found = periods.find();
+        QVERIFY(!found.empty());
+        QVERIFY(std::ranges::any_of(found, [](const PiecePeriod& it) { return isAbout(it, 1e7); }));
+        QVERIFY(std::ranges::all_of(found, [](const PiecePeriod& it) { return it.found.count <= (1 << 18); }));
+        const auto ofAll = std::ranges::find(found, Duration(), &PiecePeriod::from); // What it was found in is said to be a part.
+        QVERIFY(ofAll != found.end());
+        QCOMPARE(ofAll->all, std::uint64_t(400'000));
+        const std::string words = periodWords(*ofAll, [](Timestamp) { return std::string("then"); });
+        QVERIFY2(words.find(" of " + std::to_string(ofAll->found.count) + " of all 400000 ") != std::string::npos, words.c_str());
+    }
+
+    void lengthsAreSaidInFiveDigits()
+    {
+        QCOMPARE(roughLength(249.9641e6), std::string("249.96 ms"));
+        QCOMPARE(roughLength(4e6), std::string("4 ms"));
+        QCOMPARE(roughLength(999'999.9), std::string("1 ms"));
+        QCOMPARE(roughLength(0), std::string("0 ns"));
+        QCOMPARE(roughLength(3.6e12), std::string("3600 s"));
+    }
+};
+
+HELIO_TEST(PiecePeriodsTest)
+#include "tst_piece_periods.moc"

@@ -1,0 +1,573 @@
+// Every kind of stretch that a path can have, of traces that are written down event by event.
+
+#include "core/correlation/relation.h"
+#include "core/correlation/transmissions.h"
+#include "core/waits/path/why.h"
+#include "made_path.h"
+#include "tests/core/correlators/machines/two_guests.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <functional>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+/// Thread 7 has CPU 0, thread 8 has CPU 1 and is in user space.
+std::shared_ptr<KvmScript> twoThreads()
+{
+    auto script = std::make_shared<KvmScript>();
+    script->stream(0, 0).stream(1, 0);
+    script->sw(0, 0, 0, 0, 7).sw(0, 1, 0, 0, 8);
+    script->call(1, 0, "getpid").call(1, 1, "getpid").ret(2, 0, "getpid").ret(2, 1, "getpid");
+    return script;
+}
+
+/// Thread 7 waits from 10 to 30 in a call, and has its CPU again at 35.
+class OneWait {
+public:
+    explicit OneWait(const char* call, int state = 1)
+        : m_call(call)
+    {
+        script->call(8, 0, call).sw(10, 0, 7, state, 0);
+    }
+    /// After the events that end the wait.
+    std::string path(std::int64_t begin = 5, std::int64_t end = 40)
+    {
+        script->sw(35, 0, 0, 0, 7).ret(38, 0, m_call);
+        made.add(script, "host", 50);
+        return pathOf(made.timeline(), 7, begin, end);
+    }
+
+    std::shared_ptr<KvmScript> script = twoThreads();
+    MadeMachines made;
+
+private:
+    std::string m_call;
+};
+
+/// Thread 8 sent a packet at 18, of a connection of thread 7, that came in at 20.
+Timeline withPacket(const Timeline& timeline, bool wokeReceiver, const Flow& flow = {"tcp", "10.0.0.1:1", "10.0.0.2:2"})
+{
+    auto messages = std::make_shared<Transmissions>();
+    messages->kind = "packet";
+    messages->flows = {flow};
+    Transmission& message = messages->all.emplace_back();
+    message.length = 100;
+    message.wokeReceiver = wokeReceiver;
+    CrossLink link{LinkKind::Packet, threadOf(timeline, 8), threadOf(timeline, 7), timestamp(18), timestamp(20), {}, 0};
+    std::vector<LinkKindInfo> kinds(std::size_t(LinkKind::Packet) + 1);
+    kinds.back().id = "packet";
+    auto relation = std::make_shared<Relation>();
+    relation->links = {std::move(kinds), {link}};
+    relation->messages = messages;
+    Timeline with = timeline;
+    with.relations[with.relationKinds->find("packets").value()] = relation;
+    return with;
+}
+
+std::shared_ptr<KvmScript> host(const std::function<void(KvmScript&)>& write)
+{
+    auto script = twoThreads();
+    write(*script);
+    return script;
+}
+
+} // namespace
+
+/// Compares text; reports where the test calls it.
+#define COMPARE_TEXT(found, expected) QCOMPARE(QString::fromStdString(found), QString(expected))
+
+class PathMadeTest : public QObject {
+    Q_OBJECT
+private slots:
+    void aTimer()
+    {
+        OneWait wait("clock_nanosleep");
+        wait.script->event(29, 0, "timer_hrtimer_expire_entry", {{"now", 1}}).waking(30, 0, 7, 0).event(31, 0, "timer_hrtimer_expire_exit");
+        COMPARE_TEXT(wait.path(),
+                     "running 7 on 0 5-8 (user)\n"
+                     "running 7 on 0 8-10 (clock_nanosleep)\n"
+                     "timer 7 10-30 (clock_nanosleep)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
+                     "running 7 on 0 35-38 (clock_nanosleep)\n"
+                     "running 7 on 0 38-40 (user)\n");
+    }
+
+    void aLock()
+    {
+        OneWait wait("futex");
+        wait.script->call(28, 1, "futex").waking(30, 1, 7, 0).ret(32, 1, "futex");
+        COMPARE_TEXT(wait.path(),
+                     "running 7 on 0 5-8 (user)\n"
+                     "running 7 on 0 8-10 (futex)\n"
+                     "  running 8 on 1 10-28 (user)\n"
+                     "  running 8 on 1 28-30 (futex)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
+                     "running 7 on 0 35-38 (futex)\n"
+                     "running 7 on 0 38-40 (user)\n");
+    }
+
+    void aPipe()
+    {
+        OneWait wait("read");
+        wait.script->call(28, 1, "write").waking(30, 1, 7, 0).ret(32, 1, "write");
+        COMPARE_TEXT(wait.path(),
+                     "running 7 on 0 5-8 (user)\n"
+                     "running 7 on 0 8-10 (read)\n"
+                     "  running 8 on 1 10-28 (user)\n"
+                     "  running 8 on 1 28-30 (write)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
+                     "running 7 on 0 35-38 (read)\n"
+                     "running 7 on 0 38-40 (user)\n");
+    }
+
+    void aChildThatIsBornMeanwhile()
+    {
+        OneWait wait("wait4");
+        wait.script->call(14, 1, "clone").fork(15, 1, 8, 9, 9).wake("sched_wakeup_new", 16, 1, 9, 1).ret(17, 1, "clone");
+        wait.script->sw(20, 1, 8, 0, 9).ret(22, 1, "clone").event(28, 1, "sched_process_exit", {{"comm", "t9"}, {"tid", 9}, {"prio", 20}});
+        wait.script->waking(30, 1, 7, 0).sw(33, 1, 9, 16, 8);
+        COMPARE_TEXT(wait.path(),
+                     "running 7 on 0 5-8 (user)\n"
+                     "running 7 on 0 8-10 (wait4)\n"
+                     "process 7 10-15 (wait4, until t9 (9))\n"
+                     "  wait-cpu 9 on 1 15-20 (behind t8 (8))\n"
+                     "  running 9 on 1 20-22 (clone)\n"
+                     "  running 9 on 1 22-28 (user)\n"
+                     "  running 9 on 1 28-30 (exiting)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
+                     "running 7 on 0 35-38 (wait4)\n"
+                     "running 7 on 0 38-40 (user)\n");
+    }
+
+    void aDisk()
+    {
+        OneWait wait("fsync", 2);
+        wait.script->irq(28, 1, "entry", 30, "virtio1-req.0").waking(30, 1, 7, 0).irq(31, 1, "exit", 30);
+        COMPARE_TEXT(wait.path(),
+                     "running 7 on 0 5-8 (user)\n"
+                     "running 7 on 0 8-10 (fsync)\n"
+                     "disk 7 10-30 (fsync, until virtio1-req.0 on CPU 1)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
+                     "running 7 on 0 35-38 (fsync)\n"
+                     "running 7 on 0 38-40 (user)\n");
+    }
+
+    void aNetwork()
+    {
+        OneWait wait("recvfrom");
+        wait.script->softirq(28, 1, "entry", 3).waking(30, 1, 7, 0).softirq(31, 1, "exit", 3);
+        COMPARE_TEXT(wait.path(),
+                     "running 7 on 0 5-8 (user)\n"
+                     "running 7 on 0 8-10 (recvfrom)\n"
+                     "network 7 10-30 (recvfrom, until NET_RX on CPU 1)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
+                     "running 7 on 0 35-38 (recvfrom)\n"
+                     "running 7 on 0 38-40 (user)\n");
+    }
+
+    void aPacketsSender()
+    {
+        OneWait wait("recvfrom");
+        wait.script->softirq(29, 1, "entry", 3).waking(30, 1, 7, 0).softirq(31, 1, "exit", 3);
+        wait.path();
+        COMPARE_TEXT(pathOf(withPacket(wait.made.timeline(), true), 7, 9, 35),
+                     "running 7 on 0 9-10 (recvfrom)\n"
+                     "  running 8 on 1 10-18 (user)\n"
+                     "network 7 18-30 (tcp 10.0.0.1:1 > 10.0.0.2:2, sent by t8 (8))\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n");
+    }
+
+    void aPacketWithoutAddressesIsNamedByItsHosts()
+    {
+        OneWait wait("recvfrom");
+        wait.script->softirq(29, 1, "entry", 3).waking(30, 1, 7, 0).softirq(31, 1, "exit", 3);
+        wait.path();
+        const Timeline timeline = withPacket(wait.made.timeline(), true, {"tcp", {}, {}});
+        COMPARE_TEXT(pathOf(timeline, 7, 18, 30), "network 7 18-30 (tcp host > host, sent by t8 (8))\n");
+    }
+
+    /// It was not what the thread waited for.
+    void aPacketThatComesInMeanwhile_data()
+    {
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("sleep") << "clock_nanosleep"
+                               << "timer 7 10-30 (clock_nanosleep)";
+        QTest::newRow("lock") << "futex"
+                              << "blocked 7 10-30 (futex; until an interrupt on CPU 1, which was not recorded)";
+        QTest::newRow("disk") << "fsync"
+                              << "blocked 7 10-30 (fsync; until an interrupt on CPU 1, which was not recorded)";
+    }
+    void aPacketThatComesInMeanwhile()
+    {
+        QFETCH(QString, call);
+        QFETCH(QString, expected);
+        const QByteArray name = call.toUtf8();
+        OneWait wait(name.constData());
+        wait.script->waking(30, 1, 7, 0);
+        wait.path();
+        COMPARE_TEXT(pathOf(withPacket(wait.made.timeline(), false), 7, 10, 30), expected + "\n");
+    }
+
+    /// Threads of the kernel serve the interrupts of devices, as always on real-time kernels: what they wake waited for the device.
+    void interruptsThatThreadsServe_data()
+    {
+        QTest::addColumn<QString>("handler");
+        QTest::addColumn<QString>("interrupt");
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("network") << "irq/30-eth0"
+                                 << "eth0"
+                                 << "recvfrom"
+                                 << "network 7 10-30 (recvfrom, until eth0 on CPU 1, served by irq/30-eth0 (9))";
+        QTest::newRow("secondary") << "irq/30-s-eth0"
+                                   << ""
+                                   << "recvfrom"
+                                   << "network 7 10-30 (recvfrom, until eth0 on CPU 1, served by irq/30-s-eth0 (9))";
+        QTest::newRow("polled") << "napi/eth0-8193"
+                                << ""
+                                << "recvfrom"
+                                << "network 7 10-30 (recvfrom, until eth0 on CPU 1, served by napi/eth0-8193 (9))";
+        QTest::newRow("disk") << "irq/30-nvme0q1"
+                              << "nvme0q1"
+                              << "fsync"
+                              << "disk 7 10-30 (fsync, until nvme0q1 on CPU 1, served by irq/30-nvme0q1 (9))";
+        QTest::newRow("cut name") << "irq/30-virtio1-"
+                                  << "virtio1-req.0"
+                                  << "fsync"
+                                  << "disk 7 10-30 (fsync, until virtio1-req.0 on CPU 1, served by irq/30-virtio1- (9))";
+        QTest::newRow("cut name, no interrupt") << "irq/30-virtio1-"
+                                                << ""
+                                                << "fsync"
+                                                << "blocked 7 10-30 (fsync, until virtio1- on CPU 1, served by irq/30-virtio1- (9))";
+        QTest::newRow("sleep") << "irq/30-eth0"
+                               << "eth0"
+                               << "clock_nanosleep"
+                               << "timer 7 10-30 (clock_nanosleep)";
+    }
+    void interruptsThatThreadsServe()
+    {
+        QFETCH(QString, handler);
+        QFETCH(QString, interrupt);
+        QFETCH(QString, call);
+        QFETCH(QString, expected);
+        const QByteArray name = call.toUtf8(), device = interrupt.toUtf8(), thread = handler.toUtf8();
+        OneWait wait(name.constData());
+        if (!device.isEmpty())
+            wait.script->irq(22, 1, "entry", 30, device.constData()).irq(23, 1, "exit", 30);
+        wait.script->comes(25, 1, 8, "t8", 0, 9, thread.constData());
+        wait.script->waking(30, 1, 7, 0);
+        wait.script->comes(32, 1, 9, thread.constData(), 1, 8, "t8");
+        wait.path();
+        COMPARE_TEXT(pathOf(wait.made.timeline(), 7, 10, 30), expected + "\n");
+    }
+
+    void anotherCpusInterrupt()
+    {
+        OneWait wait("membarrier");
+        wait.script->event(28, 1, "x86_irq_vectors_call_function_single_entry", {{"vector", 251}})
+            .waking(30, 1, 7, 0)
+            .event(31, 1, "x86_irq_vectors_call_function_single_exit", {{"vector", 251}});
+        COMPARE_TEXT(wait.path(),
+                     "running 7 on 0 5-8 (user)\n"
+                     "running 7 on 0 8-10 (membarrier)\n"
+                     "ipi 7 10-30 (membarrier, until call_function_single on CPU 1)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
+                     "running 7 on 0 35-38 (membarrier)\n"
+                     "running 7 on 0 38-40 (user)\n");
+    }
+
+    /// A page's data, from the disk.
+    void aPageFaultThatWaits()
+    {
+        const auto script = host([](KvmScript& s) {
+            s.event(8, 0, "page_fault_entry", {{"address", 1}}).sw(10, 0, 7, 2, 0);
+            s.irq(28, 1, "entry", 30, "nvme0q1").waking(30, 1, 7, 0).irq(31, 1, "exit", 30);
+            s.sw(35, 0, 0, 0, 7).event(37, 0, "page_fault_exit", {{"address", 1}});
+        });
+        MadeMachines made;
+        made.add(script, "host", 50);
+        COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
+                     "running 7 on 0 5-8 (user)\n"
+                     "page-fault 7 on 0 8-10\n"
+                     "disk 7 10-30 (until nvme0q1 on CPU 1)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
+                     "page-fault 7 on 0 35-37\n"
+                     "running 7 on 0 37-40 (user)\n");
+    }
+
+    void whoHadTheCpu()
+    {
+        const auto script = host([](KvmScript& s) {
+            s.sw(10, 0, 7, 256, 9).sw(16, 0, 9, 1, 0).sw(20, 0, 0, 0, 7); // preempted
+            s.sw(25, 0, 7, 1, 9).waking(30, 1, 7, 0).sw(36, 0, 9, 256, 7); // woken
+        });
+        MadeMachines made;
+        made.add(script, "host", 50);
+        COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
+                     "running 7 on 0 5-10 (user)\n"
+                     "preempted 7 on 0 10-20 (behind t9 (9); in part its CPU was idle)\n"
+                     "running 7 on 0 20-25 (user)\n"
+                     "blocked 7 25-30 (until an interrupt on CPU 1, which was not recorded)\n"
+                     "wait-cpu 7 on 0 30-36 (behind t9 (9))\n"
+                     "running 7 on 0 36-40 (user)\n");
+    }
+
+    void anInterrupt()
+    {
+        const auto script = host([](KvmScript& s) {
+            s.irq(10, 0, "entry", 30, "eth0").irq(14, 0, "exit", 30).softirq(14, 0, "entry", 3).softirq(20, 0, "exit", 3);
+        });
+        MadeMachines made;
+        made.add(script, "host", 50);
+        COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
+                     "running 7 on 0 5-10 (user)\n"
+                     "interrupted 7 on 0 10-14 (eth0)\n"
+                     "interrupted 7 on 0 14-20 (NET_RX)\n"
+                     "running 7 on 0 20-40 (user)\n");
+    }
+
+    /// The guest's thread seems to run from 6 to 395.
+    void aStolenCpu()
+    {
+        Both both;
+        COMPARE_TEXT(pathOf(both.made.withRows(), 7, 190, 320, 1),
+                     "running 7 on 0 190-205 (running)\n"
+                     "stolen 7 205-300 (by vCPU 0 of b: t8 (8), t9 (9))\n"
+                     "running 7 on 0 300-320 (running)\n");
+        const auto timeline = std::make_shared<const Timeline>(both.made.withRows());
+        const Why why = whyAt(timeline, threadOf(*timeline, 7, 1), timestamp(250));
+        COMPARE_TEXT(why.conclusion,
+                     "Seemed to run, but for 95 ns its virtual CPU had no CPU: that was taken by vCPU 0 of b: t8 (8), t9 (9)");
+        QCOMPARE(why.wait, (TimeRange{timestamp(205), timestamp(300)}));
+        QVERIFY(whyAt(timeline, threadOf(*timeline, 7, 1), timestamp(200)).conclusion.empty()); // There it ran.
+    }
+
+    /// Thread 8 runs 3 times for 50 ns in all; the longest single step, of 26 ns, is one in which it is off its CPU.
+    void theHeadlineOfAWaitNamesWhoHadMostOfIt()
+    {
+        auto script = std::make_shared<KvmScript>();
+        script->dump(0, 7, 7, 1, 0, 5).dump(0, 8, 8, 1, 0, 5).dump(0, 9, 9, 1, 0, 5);
+        script->sw(1, 0, 0, 0, 7).sw(1, 1, 0, 0, 8).call(5, 0, "futex").sw(10, 0, 7, 1, 0);
+        script->sw(26, 1, 8, 0, 9).sw(40, 1, 9, 0, 8).sw(57, 1, 8, 0, 9).sw(83, 1, 9, 0, 8);
+        script->call(98, 1, "futex").waking(100, 1, 7, 0).ret(101, 1, "futex").sw(102, 0, 0, 0, 7);
+        MadeMachines made;
+        made.add(script, "host", 200);
+        const auto timeline = std::make_shared<const Timeline>(made.timeline());
+        const Why why = whyAt(timeline, threadOf(*timeline, 7), timestamp(50));
+        COMPARE_TEXT(why.main.who, "t8 (8)");
+        QCOMPARE(why.main.total, Duration(90));
+        QVERIFY(why.main.kind == PathKind::Running);
+        QCOMPARE(why.main.ofKind, Duration(50));
+        QCOMPARE(why.steps[why.main.step].range.duration(), Duration(17));
+        COMPARE_TEXT(why.conclusion,
+                     "Waited 90 ns for a lock: futex, held by t8 (8) in futex; 90 ns of that (100 %) was time of t8 (8), which runs for 50 "
+                     "ns: running");
+    }
+
+    void noWakeUp()
+    {
+        OneWait wait("read");
+        COMPARE_TEXT(wait.path(),
+                     "running 7 on 0 5-8 (user)\n"
+                     "running 7 on 0 8-10 (read)\n"
+                     "blocked 7 10-35 (read; no wake-up was recorded)\n"
+                     "running 7 on 0 35-38 (read)\n"
+                     "running 7 on 0 38-40 (user)\n");
+    }
+
+    void aBystander()
+    {
+        OneWait wait("read");
+        wait.script->waking(30, 1, 7, 0);
+        COMPARE_TEXT(wait.path(),
+                     "running 7 on 0 5-8 (user)\n"
+                     "running 7 on 0 8-10 (read)\n"
+                     "blocked 7 10-30 (read; until an interrupt on CPU 1, which was not recorded)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
+                     "running 7 on 0 35-38 (read)\n"
+                     "running 7 on 0 38-40 (user)\n");
+    }
+
+    void anIdleCpuThatWakes()
+    {
+        OneWait wait("read");
+        wait.script->sw(20, 1, 8, 1, 0).waking(30, 1, 7, 0);
+        COMPARE_TEXT(wait.path(),
+                     "running 7 on 0 5-8 (user)\n"
+                     "running 7 on 0 8-10 (read)\n"
+                     "blocked 7 10-30 (read, until an interrupt that was not recorded on CPU 1)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
+                     "running 7 on 0 35-38 (read)\n"
+                     "running 7 on 0 38-40 (user)\n");
+    }
+
+    /// Thread 8 writes what 7 reads once it has what it waits for itself.
+    void aWaitInAWait()
+    {
+        OneWait wait("read");
+        wait.script->call(12, 1, "fsync").sw(14, 1, 8, 2, 0);
+        wait.script->irq(20, 1, "entry", 30, "virtio1-req.0").waking(21, 1, 8, 1).irq(22, 1, "exit", 30).sw(24, 1, 0, 0, 8);
+        wait.script->ret(26, 1, "fsync").call(28, 1, "write").waking(30, 1, 7, 0).ret(32, 1, "write");
+        COMPARE_TEXT(wait.path(),
+                     "running 7 on 0 5-8 (user)\n"
+                     "running 7 on 0 8-10 (read)\n"
+                     "  running 8 on 1 10-12 (user)\n"
+                     "  running 8 on 1 12-14 (fsync)\n"
+                     "  disk 8 14-21 (fsync, until virtio1-req.0 on CPU 1)\n"
+                     "  wait-cpu 8 on 1 21-24 (its CPU was idle)\n"
+                     "  running 8 on 1 24-26 (fsync)\n"
+                     "  running 8 on 1 26-28 (user)\n"
+                     "  running 8 on 1 28-30 (write)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
+                     "running 7 on 0 35-38 (read)\n"
+                     "running 7 on 0 38-40 (user)\n");
+    }
+
+    void noDeeperThanAllowed()
+    {
+        OneWait wait("read");
+        wait.script->call(28, 1, "write").waking(30, 1, 7, 0).ret(32, 1, "write");
+        wait.path();
+        PathLimits limits;
+        limits.depth = 1;
+        COMPARE_TEXT(pathOf(wait.made.timeline(), 7, 5, 40, 0, limits),
+                     "running 7 on 0 5-8 (user)\n"
+                     "running 7 on 0 8-10 (read)\n"
+                     "pipe 7 10-30 (read, data or room from t8 (8) in write)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
+                     "running 7 on 0 35-38 (read)\n"
+                     "running 7 on 0 38-40 (user)\n"
+                     "waits in waits were followed 1 deep, and not further\n");
+    }
+
+    void noLongerThanAllowed()
+    {
+        OneWait wait("read");
+        wait.path();
+        PathLimits limits;
+        limits.stretches = 2;
+        const CriticalPath path =
+            criticalPath(wait.made.timeline(), threadOf(wait.made.timeline(), 7), {timestamp(5), timestamp(40)}, {}, limits);
+        QCOMPARE(path.limits, (std::vector<std::string>{"the path has more than 2 stretches, and ends there: choose a shorter range"}));
+        QVERIFY(path.stretches.size() <= 3);
+    }
+
+    /// Each of many threads waits for the next one; the last one wakes the last but one, and so on. However deep that is, it is followed as
+    /// far as is allowed, and no stack ends.
+    void asDeepAsAllowed()
+    {
+        constexpr int Threads = 3000;
+        auto script = std::make_shared<KvmScript>();
+        std::int64_t at = 10;
+        script->sw(0, 0, 0, 0, 1);
+        for (int tid = 1; tid < Threads; ++tid, at += 10)
+            script->call(at, 0, "read").sw(at + 5, 0, tid, 1, tid + 1);
+        for (int tid = Threads; tid > 1; --tid, at += 10)
+            script->call(at, 0, "write").waking(at + 2, 0, tid - 1, 0).sw(at + 5, 0, tid, 1, tid - 1);
+        MadeMachines made;
+        made.add(script, "host", at + 100);
+        PathLimits limits;
+        limits.depth = Threads + 1;
+        const TimeRange range{timestamp(10), timestamp(at)};
+        const CriticalPath path = criticalPath(made.timeline(), threadOf(made.timeline(), 1), range, {}, limits);
+        QVERIFY(path.limits.empty());
+        QCOMPARE(std::ranges::max(path.stretches, {}, &PathStretch::depth).depth, std::uint16_t(Threads - 1));
+        QVERIFY(textOf(made.timeline(), path, range).find("broken") == std::string::npos);
+        QCOMPARE(criticalPath(made.timeline(), threadOf(made.timeline(), 1), range).limits.size(), std::size_t(1)); // 1000 deep.
+    }
+
+    /// Who cannot wait for a long path has its begin: the same stretches as those of the whole one, and no other.
+    void noLongerThanThereIsPatienceFor()
+    {
+        auto script = std::make_shared<KvmScript>();
+        std::int64_t at = 10;
+        script->sw(0, 0, 0, 0, 7);
+        for (; at < 40'000; at += 10)
+            script->call(at, 0, "getpid").ret(at + 5, 0, "getpid");
+        MadeMachines made;
+        made.add(script, "host", at);
+        const TrackRef thread = threadOf(made.timeline(), 7);
+        const TimeRange range{timestamp(10), timestamp(at)};
+        const CriticalPath whole = criticalPath(made.timeline(), thread, range);
+        const CriticalPath part = criticalPath(made.timeline(), thread, range, {}, {.patience = Duration(1)});
+        QVERIFY(!whole.isPart && whole.stretches.back().range.end == range.end);
+        QVERIFY(part.isPart && !part.isStopped);
+        QVERIFY(!part.stretches.empty() && part.stretches.size() < whole.stretches.size());
+        for (std::size_t i = 0; i < part.stretches.size(); ++i)
+            QCOMPARE(part.stretches[i].range, whole.stretches[i].range);
+        QVERIFY(!criticalPath(made.timeline(), thread, range, {}, {.patience = std::chrono::hours(1)}).isPart);
+    }
+
+    void aWindowThatEndsAmidAWait()
+    {
+        OneWait wait("read");
+        wait.script->call(28, 1, "write").waking(30, 1, 7, 0).ret(32, 1, "write");
+        COMPARE_TEXT(wait.path(9, 20),
+                     "running 7 on 0 9-10 (read)\n"
+                     "  running 8 on 1 10-20 (user)\n");
+        COMPARE_TEXT(pathOf(wait.made.timeline(), 7, 20, 29),
+                     "  running 8 on 1 20-28 (user)\n"
+                     "  running 8 on 1 28-29 (write)\n");
+    }
+
+    /// Both are said to have been woken by each other, and at one moment.
+    void aCircle()
+    {
+        auto script = std::make_shared<KvmScript>();
+        script->sw(0, 0, 0, 0, 7).sw(0, 1, 0, 0, 8);
+        script->sw(10, 0, 7, 1, 0).sw(10, 1, 8, 1, 0);
+        script->sw(20, 2, 0, 0, 7).sw(20, 3, 0, 0, 8).sw(22, 4, 7, 1, 0).sw(22, 5, 8, 1, 0);
+        script->waking(30, 3, 7, 0).waking(30, 2, 8, 1);
+        script->sw(35, 0, 0, 0, 7).sw(35, 1, 0, 0, 8);
+        MadeMachines made;
+        made.add(script, "host", 50);
+        COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
+                     "running 7 on 0 5-10 (running)\n"
+                     "blocked 7 10-20 (no wake-up was recorded)\n"
+                     "running 7 on 2 20-21 (running)\n"
+                     "unknown 7 21-22 (no event says)\n"
+                     "blocked 7 22-30 (until an interrupt that was not recorded on CPU 3)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
+                     "running 7 on 0 35-40 (running)\n");
+    }
+
+    void lostEvents()
+    {
+        const auto script = host([](KvmScript& s) { s.loss(0, 12, 20).sw(30, 0, 7, 1, 0).waking(34, 1, 7, 0).sw(36, 0, 0, 0, 7); });
+        MadeMachines made;
+        made.add(script, "host", 50);
+        COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
+                     "running 7 on 0 5-12 (user)\n"
+                     "unknown 7 12-20 (no event says)\n"
+                     "running 7 on 0 20-30 (running)\n"
+                     "blocked 7 30-34 (until an interrupt on CPU 1, which was not recorded)\n"
+                     "wait-cpu 7 on 0 34-36 (its CPU was idle)\n"
+                     "running 7 on 0 36-40 (running)\n");
+    }
+
+    /// Another CPU wakes it just before it leaves its own: it is woken for good only when that is done.
+    void aWakeUpThatOvertakes()
+    {
+        const auto script = host([](KvmScript& s) {
+            s.call(5, 0, "fsync").irq(7, 1, "entry", 30, "virtio1-req.0").waking(8, 1, 7, 0).irq(9, 1, "exit", 30);
+            s.sw(10, 0, 7, 2, 0).wakeup(30, 0, 7, 0).sw(35, 0, 0, 0, 7).ret(38, 0, "fsync");
+        });
+        MadeMachines made;
+        made.add(script, "host", 50);
+        COMPARE_TEXT(pathOf(made.timeline(), 7, 5, 40),
+                     "running 7 on 0 5-10 (fsync)\n"
+                     "disk 7 10-30 (fsync, until virtio1-req.0 on CPU 1)\n"
+                     "wait-cpu 7 on 0 30-35 (its CPU was idle)\n"
+                     "running 7 on 0 35-38 (fsync)\n"
+                     "running 7 on 0 38-40 (user)\n");
+    }
+};
+
+HELIO_TEST(PathMadeTest)
+#include "tst_path_made.moc"
