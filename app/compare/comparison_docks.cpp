@@ -2,7 +2,7 @@
 
 #include "app/window/window_frame.h"
 #include "core/experiment/timeline.h"
-#include "core/query/samples/sample_stacks.h"
+#include "core/profiling/samples/sample_stacks.h"
 #include "widgets/compare/compare_context.h"
 #include "widgets/compare/difference/difference_model.h"
 #include "widgets/compare/durations/durations_view.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/calls/function_calls.h"
+#include "core/profiling/calls/function_calls.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
 

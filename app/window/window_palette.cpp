@@ -1,7 +1,7 @@
 #include "app/window/window_palette.h"
 
 #include "app/window/experiment_pane.h"
-#include "core/query/calls/called_functions.h"
+#include "core/profiling/calls/called_functions.h"
 #include "core/query/filters/time_text.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_notes.h"

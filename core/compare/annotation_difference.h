@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/tree_difference.h"
-#include "core/query/samples/annotation.h"
+#include "core/profiling/samples/annotation.h"
 
 #include <array>
 

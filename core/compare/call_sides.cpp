@@ -1,7 +1,7 @@
 #include "core/compare/call_sides.h"
 
 #include "core/compare/causes.h"
-#include "core/query/calls/call_names.h"
+#include "core/profiling/calls/call_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/duration_spread.h"
 #include "core/query/rows/event_threads.h"

@@ -2,8 +2,8 @@
 
 #include "core/compare/ledger.h"
 #include "core/compare/tree_difference.h"
-#include "core/query/samples/collect_calls.h"
-#include "core/query/samples/stack_names.h"
+#include "core/profiling/samples/collect_calls.h"
+#include "core/profiling/samples/stack_names.h"
 
 #include <functional>
 #include <optional>

@@ -1,12 +1,12 @@
 #include "core/compare/causes.h"
 
+#include "core/profiling/samples/sample_stacks.h"
+#include "core/profiling/samples/stack_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/interval_walk.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/sampled_use.h"
-#include "core/query/samples/sample_stacks.h"
-#include "core/query/samples/stack_names.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/run_threads.h"
-#include "core/query/samples/stack_names.h"
+#include "core/profiling/samples/stack_names.h"
 
 namespace helio {
 

@@ -1,9 +1,9 @@
 #include "core/compare/process_runs.h"
 
+#include "core/profiling/samples/sample_stacks.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/rows/thread_life.h"
-#include "core/query/samples/sample_stacks.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "core/compare/side_names.h"
 
-#include "core/query/samples/sample_stacks.h"
+#include "core/profiling/samples/sample_stacks.h"
 
 #include <algorithm>
 #include <set>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/samples/stack_names.h"
+#include "core/profiling/samples/stack_names.h"
 
 namespace helio {
 

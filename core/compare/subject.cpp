@@ -1,10 +1,10 @@
 #include "core/compare/subject.h"
 
+#include "core/profiling/samples/stack_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_clock.h"
-#include "core/query/samples/stack_names.h"
 #include "core/query/segments/call_at.h"
 
 #include <algorithm>

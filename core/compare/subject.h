@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/process_runs.h"
-#include "core/query/samples/sample_stacks.h"
+#include "core/profiling/samples/sample_stacks.h"
 #include "core/query/segments/segments.h"
 
 #include <optional>

@@ -1,8 +1,8 @@
 #include "core/compare/tree_difference.h"
 
 #include "core/compare/significance.h"
-#include "core/query/export/call_tree_text.h"
-#include "core/query/samples/amount_text.h"
+#include "core/profiling/export/call_tree_text.h"
+#include "core/profiling/samples/amount_text.h"
 
 #include <algorithm>
 #include <array>

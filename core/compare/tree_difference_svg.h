@@ -2,7 +2,7 @@
 
 #include "core/compare/difference_steps.h"
 #include "core/compare/difference_widths.h"
-#include "core/query/export/call_tree_text.h"
+#include "core/profiling/export/call_tree_text.h"
 
 namespace helio {
 

@@ -2,8 +2,8 @@
 
 #include "app/compare/compare_window.h"
 #include "app/main_window/main_window.h"
-#include "core/query/calls/call_facts.h"
-#include "core/query/calls/called_functions.h"
+#include "core/profiling/calls/call_facts.h"
+#include "core/profiling/calls/called_functions.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/call_at.h"
 #include "tests/support/own_home.h"

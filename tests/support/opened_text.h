@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
-#include "core/query/export/call_tree_text.h"
-#include "core/query/samples/sample_stacks.h"
-#include "core/query/samples/stack_names.h"
+#include "core/profiling/export/call_tree_text.h"
+#include "core/profiling/samples/sample_stacks.h"
+#include "core/profiling/samples/stack_names.h"
 #include "tests/support/made_timeline.h"
 
 #include <QByteArray>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/query/samples/annotation.h"
-#include "core/query/samples/source_text.h"
+#include "core/profiling/samples/annotation.h"
+#include "core/profiling/samples/source_text.h"
 #include "widgets/code/code_pane.h"
 
 namespace helio {

@@ -1,6 +1,6 @@
 #include "widgets/curves/curve_layout.h"
 
-#include "core/query/counters/rates.h"
+#include "core/counters/rates.h"
 
 #include <algorithm>
 

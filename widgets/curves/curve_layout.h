@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/counters/ratio_stretches.h"
+#include "core/counters/ratio_stretches.h"
 #include "widgets/curves/value_scale.h"
 #include "widgets/time/time_scale.h"
 

@@ -1,7 +1,7 @@
 #include "widgets/curves/ratio_tip.h"
 
-#include "core/query/counters/ratios.h"
-#include "core/query/counters/state_counts.h"
+#include "core/counters/ratios.h"
+#include "core/counters/state_counts.h"
 #include "widgets/curves/curve_graph.h"
 #include "widgets/time/qt_text.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/counters/ratio_stretches.h"
+#include "core/counters/ratio_stretches.h"
 #include "widgets/curves/series_source.h"
 #include "widgets/timegraph/tips/state_tip.h"
 

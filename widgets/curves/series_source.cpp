@@ -1,6 +1,6 @@
 #include "widgets/curves/series_source.h"
 
-#include "core/query/counters/ratios.h"
+#include "core/counters/ratios.h"
 #include "core/query/rows/facts.h"
 #include "widgets/curves/curve_graph.h"
 #include "widgets/time/qt_text.h"

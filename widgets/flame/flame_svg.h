@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/export/call_tree_text.h"
+#include "core/profiling/export/call_tree_text.h"
 #include "widgets/flame/flame_colors.h"
 
 namespace helio {

@@ -1,6 +1,6 @@
 #include "widgets/flamebench/flame_saver.h"
 
-#include "core/query/samples/amount_text.h"
+#include "core/profiling/samples/amount_text.h"
 #include "widgets/flame/flame_svg.h"
 #include "widgets/theme/themes.h"
 

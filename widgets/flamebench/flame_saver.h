@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/export/call_tree_text.h"
+#include "core/profiling/export/call_tree_text.h"
 #include "widgets/flame/flame_view.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"

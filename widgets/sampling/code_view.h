@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/query/samples/annotation.h"
-#include "core/query/samples/source_text.h"
+#include "core/profiling/samples/annotation.h"
+#include "core/profiling/samples/source_text.h"
 #include "widgets/code/source_rows.h"
 #include "widgets/flame/flame_path.h"
 #include "widgets/shell/field_grid.h"

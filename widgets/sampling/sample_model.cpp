@@ -1,8 +1,8 @@
 #include "widgets/sampling/sample_model.h"
 
+#include "core/profiling/samples/row_times.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
-#include "core/query/samples/row_times.h"
 
 #include <QElapsedTimer>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/samples/call_tree.h"
+#include "core/profiling/samples/call_tree.h"
 #include "widgets/sampling/shown_samples.h"
 #include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"

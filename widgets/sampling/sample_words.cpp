@@ -1,6 +1,6 @@
 #include "widgets/sampling/sample_words.h"
 
-#include "core/query/samples/amount_text.h"
+#include "core/profiling/samples/amount_text.h"
 #include "widgets/sampling/sample_model.h"
 #include "widgets/shell/menus.h"
 #include "widgets/time/time_format.h"

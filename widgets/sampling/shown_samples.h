@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/query/samples/early_ends.h"
-#include "core/query/samples/missing_symbols.h"
-#include "core/query/samples/sample_stacks.h"
-#include "core/query/samples/stack_names.h"
+#include "core/profiling/samples/early_ends.h"
+#include "core/profiling/samples/missing_symbols.h"
+#include "core/profiling/samples/sample_stacks.h"
+#include "core/profiling/samples/stack_names.h"
 
 #include <memory>
 #include <string>

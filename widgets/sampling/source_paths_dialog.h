@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/samples/source_text.h"
+#include "core/profiling/samples/source_text.h"
 #include "widgets/view/view_context.h"
 
 #include <QDialog>

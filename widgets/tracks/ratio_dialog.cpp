@@ -1,6 +1,6 @@
 #include "widgets/tracks/ratio_dialog.h"
 
-#include "core/query/counters/ratios.h"
+#include "core/counters/ratios.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"

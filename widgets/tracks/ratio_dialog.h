@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/query/counters/counters.h"
-#include "core/query/counters/formula.h"
+#include "core/counters/counters.h"
+#include "core/counters/formula.h"
 
 #include <QDialog>
 

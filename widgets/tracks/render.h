@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/time.h"
-#include "core/query/counters/counters.h"
+#include "core/counters/counters.h"
 #include "core/query/rows/rows.h"
 #include "widgets/theme/theme.h"
 #include "widgets/time/time_format.h"

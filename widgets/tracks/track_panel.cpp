@@ -1,12 +1,12 @@
 #include "widgets/tracks/track_panel.h"
 
+#include "core/profiling/samples/sample_stacks.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/row_uses.h"
 #include "core/query/rows/sampled_rows.h"
-#include "core/query/samples/sample_stacks.h"
 #include "widgets/theme/module_colors.h"
 #include "widgets/theme/themes.h"
 #include "widgets/tracks/graph_row_source.h"

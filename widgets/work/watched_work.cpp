@@ -1,6 +1,6 @@
 #include "widgets/work/watched_work.h"
 
-#include "core/query/samples/sample_stacks.h"
+#include "core/profiling/samples/sample_stacks.h"
 
 #include <QEvent>
 #include <QWidget>

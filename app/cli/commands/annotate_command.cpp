@@ -2,11 +2,11 @@
 #include "app/cli/selection/sample_selection.h"
 #include "app/cli/selection/table_options.h"
 #include "core/compare/code_difference.h"
+#include "core/profiling/samples/amount_text.h"
+#include "core/profiling/samples/annotation.h"
+#include "core/profiling/samples/function_table.h"
+#include "core/profiling/samples/source_text.h"
 #include "core/query/rows/composed.h"
-#include "core/query/samples/amount_text.h"
-#include "core/query/samples/annotation.h"
-#include "core/query/samples/function_table.h"
-#include "core/query/samples/source_text.h"
 
 #include <algorithm>
 #include <charconv>

@@ -5,7 +5,7 @@
 #include "app/cli/output/json_writer.h"
 #include "app/cli/output/output.h"
 #include "app/cli/selection/sample_selection.h"
-#include "core/query/samples/amount_text.h"
+#include "core/profiling/samples/amount_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 
 #include "app/cli/output/table_writer.h"
 #include "app/cli/selection/table_options.h"
-#include "core/query/counters/counters.h"
-#include "core/query/counters/formula.h"
+#include "core/counters/counters.h"
+#include "core/counters/formula.h"
 
 #include <optional>
 #include <span>

@@ -1,8 +1,8 @@
 #include "app/cli/commands/counter_ratios.h"
 
 #include "app/cli/commands/run_table.h"
-#include "core/query/counters/ratios.h"
-#include "core/query/counters/state_counts.h"
+#include "core/counters/ratios.h"
+#include "core/counters/state_counts.h"
 #include "core/query/rows/row_lookup.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/commands/counter_lines.h"
-#include "core/query/counters/formula.h"
+#include "core/counters/formula.h"
 
 namespace helio {
 

@@ -3,7 +3,7 @@
 #include "app/cli/commands/counter_ratios.h"
 #include "app/cli/commands/run_table.h"
 #include "app/cli/selection/option_reading.h"
-#include "core/query/counters/ratios.h"
+#include "core/counters/ratios.h"
 
 namespace helio {
 namespace {

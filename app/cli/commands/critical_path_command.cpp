@@ -6,7 +6,7 @@
 #include "app/cli/selection/row_selection.h"
 #include "app/cli/selection/table_options.h"
 #include "core/latency/requests/requests.h"
-#include "core/query/export/call_tree_text.h"
+#include "core/profiling/export/call_tree_text.h"
 #include "core/query/filters/time_text.h"
 #include "core/query/hosts/link_times.h"
 #include "core/query/related/related.h"

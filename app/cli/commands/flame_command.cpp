@@ -5,11 +5,11 @@
 #include "app/cli/output/table_writer.h"
 #include "app/cli/selection/no_match.h"
 #include "app/cli/selection/sample_selection.h"
-#include "core/query/export/call_tree_text.h"
-#include "core/query/export/speedscope.h"
+#include "core/profiling/export/call_tree_text.h"
+#include "core/profiling/export/speedscope.h"
+#include "core/profiling/samples/amount_text.h"
+#include "core/profiling/samples/sample_sequence.h"
 #include "core/query/rows/facts.h"
-#include "core/query/samples/amount_text.h"
-#include "core/query/samples/sample_sequence.h"
 #include "widgets/flame/flame_svg.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "app/cli/commands/function_output.h"
 
-#include "core/query/samples/amount_text.h"
-#include "core/query/samples/function_groups.h"
+#include "core/profiling/samples/amount_text.h"
+#include "core/profiling/samples/function_groups.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/run_table.h"
 #include "app/cli/selection/option_reading.h"
-#include "core/query/heap/heap_use.h"
+#include "core/profiling/heap/heap_use.h"
 
 #include <algorithm>
 #include <array>

@@ -2,10 +2,10 @@
 #include "app/cli/output/json_writer.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/table_options.h"
+#include "core/profiling/samples/amount_text.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
 #include "core/query/rows/views.h"
-#include "core/query/samples/amount_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 #include "core/latency/pairs/begin_order.h"
 #include "core/latency/pairs/timer_expiries.h"
 #include "core/latency/throttling/throttled.h"
-#include "core/query/calls/call_names.h"
+#include "core/profiling/calls/call_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_clock.h"

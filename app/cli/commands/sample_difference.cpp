@@ -5,8 +5,8 @@
 #include "core/compare/program_samples.h"
 #include "core/compare/side_names.h"
 #include "core/compare/tree_difference_svg.h"
+#include "core/profiling/samples/amount_text.h"
 #include "core/query/rows/facts.h"
-#include "core/query/samples/amount_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

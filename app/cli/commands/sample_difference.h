@@ -4,7 +4,7 @@
 #include "app/cli/selection/difference_options.h"
 #include "app/cli/selection/sample_options.h"
 #include "core/compare/tree_difference.h"
-#include "core/query/export/call_tree_text.h"
+#include "core/profiling/export/call_tree_text.h"
 
 namespace helio {
 

@@ -1,8 +1,8 @@
 #include "app/cli/selection/no_match.h"
 
 #include "app/cli/selection/row_selection.h"
-#include "core/query/samples/amount_text.h"
-#include "core/query/samples/call_path.h"
+#include "core/profiling/samples/amount_text.h"
+#include "core/profiling/samples/call_path.h"
 
 #include <algorithm>
 #include <fmt/format.h>

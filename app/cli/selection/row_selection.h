@@ -2,8 +2,8 @@
 
 #include "app/cli/selection/selection_options.h"
 #include "core/analysis/track_view.h"
+#include "core/counters/counters.h"
 #include "core/experiment/timeline.h"
-#include "core/query/counters/counters.h"
 #include "core/query/filters/expression.h"
 #include "core/query/filters/state_search.h"
 

@@ -2,7 +2,7 @@
 
 #include "app/cli/selection/option_list.h"
 #include "core/base/result.h"
-#include "core/query/samples/call_tree.h"
+#include "core/profiling/samples/call_tree.h"
 
 #include <cstdint>
 #include <optional>

@@ -3,10 +3,10 @@
 #include "app/cli/output/output.h"
 #include "app/cli/selection/no_match.h"
 #include "app/cli/selection/row_selection.h"
+#include "core/profiling/samples/amount_text.h"
+#include "core/profiling/samples/collect_calls.h"
+#include "core/profiling/samples/early_ends.h"
 #include "core/query/related/related.h"
-#include "core/query/samples/amount_text.h"
-#include "core/query/samples/collect_calls.h"
-#include "core/query/samples/early_ends.h"
 
 #include <algorithm>
 #include <fmt/format.h>

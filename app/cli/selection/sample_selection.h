@@ -3,8 +3,8 @@
 #include "app/cli/output/table_writer.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/sample_options.h"
-#include "core/query/samples/sample_stacks.h"
-#include "core/query/samples/stack_names.h"
+#include "core/profiling/samples/sample_stacks.h"
+#include "core/profiling/samples/stack_names.h"
 
 #include <string>
 #include <string_view>

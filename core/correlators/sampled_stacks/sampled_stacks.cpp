@@ -2,10 +2,10 @@
 #include "core/correlation/relation.h"
 #include "core/correlators/sampled_stacks/thread_rows.h"
 #include "core/experiment/timeline.h"
+#include "core/profiling/samples/sample_sequence.h"
+#include "core/profiling/samples/stack_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/sampled_use.h"
-#include "core/query/samples/sample_sequence.h"
-#include "core/query/samples/stack_names.h"
 
 #include <map>
 #include <optional>

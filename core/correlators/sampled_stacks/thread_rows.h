@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/correlators/sampled_stacks/stack_rows.h"
-#include "core/query/samples/sample_stacks.h"
+#include "core/profiling/samples/sample_stacks.h"
 
 #include <deque>
 #include <map>

@@ -6,7 +6,7 @@
 #include "core/latency/pairs/event_pairs.h"
 #include "core/latency/pairs/timer_expiries.h"
 #include "core/latency/throttling/throttled.h"
-#include "core/query/calls/call_names.h"
+#include "core/profiling/calls/call_names.h"
 #include "core/query/hosts/message_ends.h"
 #include "core/query/machines/machine_names.h"
 #include "core/query/rows/composed.h"

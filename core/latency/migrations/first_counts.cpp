@@ -1,7 +1,7 @@
 #include "core/latency/migrations/first_counts.h"
 
-#include "core/query/counters/rates.h"
-#include "core/query/counters/ratios.h"
+#include "core/counters/rates.h"
+#include "core/counters/ratios.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/row_lookup.h"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/counters/formula.h"
 #include "core/latency/migrations/migrations.h"
-#include "core/query/counters/formula.h"
 
 #include <span>
 #include <stop_token>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/counters/formula.h"
+#include "core/counters/formula.h"
 #include "core/store/track_ref.h"
 
 #include <cstdint>

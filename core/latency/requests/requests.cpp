@@ -4,7 +4,7 @@
 #include "core/event_model/mapped_files.h"
 #include "core/latency/intervals/pieces.h"
 #include "core/latency/intervals/state_runs.h"
-#include "core/query/calls/call_names.h"
+#include "core/profiling/calls/call_names.h"
 #include "core/query/rows/causes.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/frame_text.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/samples/sample_stacks.h"
+#include "core/profiling/samples/sample_stacks.h"
 #include "core/waits/path/path.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 // Call trees: of a million made samples, and of the largest recording by perf beside what perf script and a folding of its text take.
 
 #include "core/experiment/timeline.h"
-#include "core/query/samples/call_tree.h"
+#include "core/profiling/samples/call_tree.h"
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/child_process.h"
 #include "tests/bench/suite/measuring.h"

@@ -3,7 +3,7 @@
 #include "core/compare/causes.h"
 #include "core/compare/conclusion.h"
 #include "core/compare/off_cpu_frames.h"
-#include "core/query/export/call_tree_text.h"
+#include "core/profiling/export/call_tree_text.h"
 #include "tests/core/compare/made_processes.h"
 #include "tests/support/made_states.h"
 #include "tests/support/test_program.h"

@@ -1,7 +1,7 @@
 // What is known of the lines of a function whose calls were recorded.
 
-#include "core/query/samples/annotation.h"
-#include "core/query/samples/stack_names.h"
+#include "core/profiling/samples/annotation.h"
+#include "core/profiling/samples/stack_names.h"
 #include "tests/support/opened_calls.h"
 #include "tests/support/test_program.h"
 

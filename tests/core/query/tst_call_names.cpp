@@ -1,6 +1,6 @@
 // The names of a timeline's functions, shared by all who ask.
 
-#include "core/query/calls/call_names.h"
+#include "core/profiling/calls/call_names.h"
 #include "tests/support/made_calls.h"
 #include "tests/support/test_program.h"
 

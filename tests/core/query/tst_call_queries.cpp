@@ -1,10 +1,10 @@
 // What is asked of single calls and of all calls of a function, against a plain list of random calls of three threads whose states are
 // known.
 
-#include "core/query/calls/call_ends.h"
-#include "core/query/calls/call_facts.h"
-#include "core/query/calls/function_calls.h"
-#include "core/query/calls/function_lengths.h"
+#include "core/profiling/calls/call_ends.h"
+#include "core/profiling/calls/call_facts.h"
+#include "core/profiling/calls/function_calls.h"
+#include "core/profiling/calls/function_lengths.h"
 #include "core/query/segments/call_at.h"
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/dice.h"

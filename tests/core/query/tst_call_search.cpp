@@ -1,6 +1,6 @@
 // Which intervals a search over states finds, where these are calls.
 
-#include "core/query/calls/called_functions.h"
+#include "core/profiling/calls/called_functions.h"
 #include "core/query/filters/call_search.h"
 #include "tests/support/made_calls.h"
 #include "tests/support/test_program.h"

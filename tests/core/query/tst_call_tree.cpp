@@ -1,4 +1,4 @@
-#include "core/query/samples/call_tree.h"
+#include "core/profiling/samples/call_tree.h"
 #include "tests/core/query/made_stacks.h"
 #include "tests/support/dice.h"
 #include "tests/support/test_program.h"

@@ -1,5 +1,5 @@
-#include "core/query/export/call_tree_text.h"
-#include "core/query/export/speedscope.h"
+#include "core/profiling/export/call_tree_text.h"
+#include "core/profiling/export/speedscope.h"
 #include "tests/core/query/made_stacks.h"
 #include "tests/support/test_program.h"
 

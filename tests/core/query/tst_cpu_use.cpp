@@ -1,10 +1,10 @@
 // What CPUs did, from states where they are known and from samples where they are not.
 
 #include "core/experiment/timeline.h"
+#include "core/profiling/samples/sample_stacks.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/sampled_use.h"
 #include "core/query/rows/statistics.h"
-#include "core/query/samples/sample_stacks.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/made_states.h"
 #include "tests/support/made_timeline.h"

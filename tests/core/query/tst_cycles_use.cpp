@@ -2,10 +2,10 @@
 
 #include "core/experiment/experiment.h"
 #include "core/experiment/timeline.h"
+#include "core/profiling/samples/sampled_code.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/sampled_use.h"
 #include "core/query/rows/statistics.h"
-#include "core/query/samples/sampled_code.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/test_program.h"
 

@@ -1,6 +1,6 @@
 #include "core/experiment/timeline.h"
-#include "core/query/samples/early_ends.h"
-#include "core/query/samples/sample_messages.h"
+#include "core/profiling/samples/early_ends.h"
+#include "core/profiling/samples/sample_messages.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/test_program.h"
 

@@ -1,4 +1,4 @@
-#include "core/query/counters/formula.h"
+#include "core/counters/formula.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

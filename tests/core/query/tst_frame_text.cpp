@@ -1,8 +1,8 @@
 // Values that are frames of call stacks, as text; and the modules that a store found itself.
 
+#include "core/profiling/samples/stack_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/frame_text.h"
-#include "core/query/samples/stack_names.h"
 #include "core/trace/process/recorded_names.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"

@@ -1,7 +1,7 @@
 // Functions that share a name.
 
-#include "core/query/samples/call_tree.h"
-#include "core/query/samples/stack_names.h"
+#include "core/profiling/samples/call_tree.h"
+#include "core/profiling/samples/stack_names.h"
 #include "tests/core/query/made_stacks.h"
 #include "tests/support/test_program.h"
 

@@ -1,4 +1,4 @@
-#include "core/query/samples/function_groups.h"
+#include "core/profiling/samples/function_groups.h"
 #include "tests/core/query/made_stacks.h"
 #include "tests/support/dice.h"
 #include "tests/support/test_program.h"

@@ -1,4 +1,4 @@
-#include "core/query/counters/rates.h"
+#include "core/counters/rates.h"
 #include "tests/support/dice.h"
 #include "tests/support/made_counters.h"
 #include "tests/support/test_program.h"

@@ -1,7 +1,7 @@
 // Formulas over time, against the line through the points of what they name, looked up nanosecond by nanosecond.
 
-#include "core/query/counters/ratio_stretches.h"
-#include "core/query/counters/ratios.h"
+#include "core/counters/ratio_stretches.h"
+#include "core/counters/ratios.h"
 #include "tests/support/dice.h"
 #include "tests/support/made_counters.h"
 #include "tests/support/test_program.h"

@@ -1,7 +1,7 @@
 // Formulas over counters: which rows have all they name, and what they are in a stretch of time.
 
-#include "core/query/counters/rates.h"
-#include "core/query/counters/ratios.h"
+#include "core/counters/rates.h"
+#include "core/counters/ratios.h"
 #include "tests/support/dice.h"
 #include "tests/support/made_counters.h"
 #include "tests/support/test_program.h"

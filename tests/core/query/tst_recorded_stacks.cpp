@@ -1,10 +1,10 @@
 // What perf itself says of the recordings: counts, shares, folded stacks. And off-CPU times, summed up independently.
 
 #include "core/experiment/timeline.h"
-#include "core/query/export/call_tree_text.h"
-#include "core/query/samples/function_table.h"
-#include "core/query/samples/sample_stacks.h"
-#include "core/query/samples/stack_names.h"
+#include "core/profiling/export/call_tree_text.h"
+#include "core/profiling/samples/function_table.h"
+#include "core/profiling/samples/sample_stacks.h"
+#include "core/profiling/samples/stack_names.h"
 #include "core/symbol/unwinding/unwound_stacks.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/perf_recording.h"

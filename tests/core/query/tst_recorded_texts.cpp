@@ -1,7 +1,7 @@
 // Texts that perf script and a folding script made of the recordings say what the recordings do.
 
 #include "core/experiment/timeline.h"
-#include "core/query/samples/annotation.h"
+#include "core/profiling/samples/annotation.h"
 #include "tests/support/opened_text.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/real_traces.h"

@@ -1,8 +1,8 @@
 // Which samples are collected, and as whose.
 
 #include "core/experiment/timeline.h"
-#include "core/query/samples/sample_stacks.h"
-#include "core/query/samples/stack_names.h"
+#include "core/profiling/samples/sample_stacks.h"
+#include "core/profiling/samples/stack_names.h"
 #include "tests/support/made_states.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"

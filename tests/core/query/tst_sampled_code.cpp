@@ -1,7 +1,7 @@
 // What ran under the ticks of a row.
 
+#include "core/profiling/samples/sampled_code.h"
 #include "core/query/rows/facts.h"
-#include "core/query/samples/sampled_code.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"

@@ -1,11 +1,11 @@
 // Samples of one store and the rows of another: who is seen where, life by life.
 
+#include "core/profiling/samples/sample_stacks.h"
+#include "core/profiling/samples/sampled_code.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_uses.h"
 #include "core/query/rows/sampled_rows.h"
 #include "core/query/rows/sampled_use.h"
-#include "core/query/samples/sample_stacks.h"
-#include "core/query/samples/sampled_code.h"
 #include "tests/support/made_recording.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"

@@ -1,6 +1,6 @@
 // What the counters of CPUs counted in each state of the threads that had them.
 
-#include "core/query/counters/state_counts.h"
+#include "core/counters/state_counts.h"
 #include "core/query/rows/row_lookup.h"
 #include "tests/core/query/counted_script.h"
 #include "tests/support/test_program.h"

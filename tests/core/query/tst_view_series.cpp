@@ -1,4 +1,4 @@
-#include "core/query/counters/counters.h"
+#include "core/counters/counters.h"
 #include "core/query/rows/views.h"
 #include "tests/support/dice.h"
 #include "tests/support/fake_trace.h"

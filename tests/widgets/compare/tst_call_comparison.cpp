@@ -1,6 +1,6 @@
 // The dialog that compares the slow calls of a function with its quick ones.
 
-#include "core/query/calls/call_names.h"
+#include "core/profiling/calls/call_names.h"
 #include "tests/support/opened_calls.h"
 #include "tests/support/test_program.h"
 #include "widgets/compare/calls/call_comparison.h"

@@ -1,6 +1,6 @@
 // Work under way, in words.
 
-#include "core/query/samples/sample_stacks.h"
+#include "core/profiling/samples/sample_stacks.h"
 #include "tests/support/test_program.h"
 #include "widgets/shell/work_line.h"
 

@@ -1,5 +1,5 @@
+#include "core/profiling/samples/sample_stacks.h"
 #include "core/query/rows/facts.h"
-#include "core/query/samples/sample_stacks.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "widgets/timegraph/lanes/lane.h"

@@ -1,7 +1,7 @@
 // What tooltips say of rows that were sampled and have no states.
 
+#include "core/profiling/samples/sample_stacks.h"
 #include "core/query/rows/facts.h"
-#include "core/query/samples/sample_stacks.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"

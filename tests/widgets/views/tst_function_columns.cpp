@@ -1,6 +1,6 @@
 // What the Functions dock shows of calls beside their shares, and what its lines lead to.
 
-#include "core/query/samples/sample_stacks.h"
+#include "core/profiling/samples/sample_stacks.h"
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"

@@ -1,6 +1,6 @@
 // Which part of the recording the Durations dock is of, and calls of all functions in it.
 
-#include "core/query/calls/called_functions.h"
+#include "core/profiling/calls/called_functions.h"
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/test_program.h"
 #include "tests/widgets/views/shown_pieces.h"

@@ -1,6 +1,6 @@
 #include "core/experiment/timeline.h"
+#include "core/profiling/samples/sample_stacks.h"
 #include "core/query/rows/facts.h"
-#include "core/query/samples/sample_stacks.h"
 #include "tests/support/fake_trace.h"
 #include "tests/support/ran_at.h"
 #include "tests/support/sample.h"

@@ -1,6 +1,6 @@
 // Panels of views that an analysis describes, which no file of the window names.
 
-#include "core/query/samples/sample_stacks.h"
+#include "core/profiling/samples/sample_stacks.h"
 #include "tests/support/made_analysis.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"

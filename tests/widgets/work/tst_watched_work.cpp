@@ -1,6 +1,6 @@
 // Work is done while somebody looks at what comes of it.
 
-#include "core/query/samples/sample_stacks.h"
+#include "core/profiling/samples/sample_stacks.h"
 #include "tests/support/gate.h"
 #include "tests/support/test_program.h"
 #include "widgets/work/watched_work.h"

@@ -1,6 +1,6 @@
 #include "widgets/compare/functions/difference_functions.h"
 
-#include "core/query/samples/amount_text.h"
+#include "core/profiling/samples/amount_text.h"
 #include "widgets/theme/themes.h"
 
 #include <algorithm>

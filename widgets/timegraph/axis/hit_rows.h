@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/samples/row_times.h"
+#include "core/profiling/samples/row_times.h"
 #include "widgets/time/search_hits.h"
 #include "widgets/time/time_window.h"
 #include "widgets/work/latest_job.h"

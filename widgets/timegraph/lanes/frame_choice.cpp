@@ -1,6 +1,6 @@
 #include "widgets/timegraph/lanes/frame_choice.h"
 
-#include "core/query/samples/call_path.h"
+#include "core/profiling/samples/call_path.h"
 
 #include <QJsonArray>
 

@@ -1,7 +1,7 @@
 #include "widgets/timegraph/tips/sample_tip.h"
 
+#include "core/profiling/samples/sampled_code.h"
 #include "core/query/rows/facts.h"
-#include "core/query/samples/sampled_code.h"
 #include "widgets/timegraph/tips/tip_words.h"
 
 namespace helio {

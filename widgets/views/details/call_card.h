@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/query/calls/call_facts.h"
-#include "core/query/calls/function_calls.h"
+#include "core/profiling/calls/call_facts.h"
+#include "core/profiling/calls/function_calls.h"
 #include "widgets/view/view_context.h"
 
 #include <QWidget>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/calls/call_facts.h"
+#include "core/profiling/calls/call_facts.h"
 
 #include <QWidget>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/calls/function_calls.h"
+#include "core/profiling/calls/function_calls.h"
 
 #include <QWidget>
 

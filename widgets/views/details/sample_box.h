@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/samples/sampled_code.h"
+#include "core/profiling/samples/sampled_code.h"
 #include "widgets/view/view_context.h"
 
 #include <QWidget>

@@ -1,6 +1,6 @@
 #include "widgets/views/durations/function_durations.h"
 
-#include "core/query/calls/call_facts.h"
+#include "core/profiling/calls/call_facts.h"
 #include "core/query/rows/frame_text.h"
 
 #include <map>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/latency/intervals/lengths_by_name.h"
-#include "core/query/calls/function_calls.h"
+#include "core/profiling/calls/function_calls.h"
 
 #include <QString>
 

@@ -1,6 +1,6 @@
 #include "widgets/views/durations/kind_durations_view.h"
 
-#include "core/query/heap/heap_use.h"
+#include "core/profiling/heap/heap_use.h"
 #include "widgets/sampling/sample_model.h"
 #include "widgets/views/durations/call_durations_view.h"
 #include "widgets/views/durations/leaks_view.h"

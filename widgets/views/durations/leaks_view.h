@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/heap/heap_use.h"
+#include "core/profiling/heap/heap_use.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/shown_command.h"
 #include "widgets/view/view_context.h"

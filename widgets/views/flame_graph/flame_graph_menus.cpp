@@ -1,7 +1,7 @@
 // What the flame graph's menus offer.
 
-#include "core/query/export/speedscope.h"
-#include "core/query/samples/sample_sequence.h"
+#include "core/profiling/export/speedscope.h"
+#include "core/profiling/samples/sample_sequence.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/paint/swatch.h"
 #include "widgets/sampling/sample_words.h"

@@ -1,7 +1,7 @@
 #include "widgets/views/flame_graph/flame_graph_view.h"
 
+#include "core/profiling/samples/amount_text.h"
 #include "core/query/rows/facts.h"
-#include "core/query/samples/amount_text.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/sampling/missing_symbols_notice.h"
 #include "widgets/sampling/no_samples_page.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/samples/call_tree.h"
+#include "core/profiling/samples/call_tree.h"
 
 #include <QAbstractItemModel>
 

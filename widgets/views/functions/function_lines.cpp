@@ -1,6 +1,6 @@
 #include "widgets/views/functions/function_lines.h"
 
-#include "core/query/samples/collect_calls.h"
+#include "core/profiling/samples/collect_calls.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/query/calls/function_lengths.h"
-#include "core/query/samples/function_groups.h"
+#include "core/profiling/calls/function_lengths.h"
+#include "core/profiling/samples/function_groups.h"
 #include "widgets/sampling/sample_model.h"
 
 #include <memory>

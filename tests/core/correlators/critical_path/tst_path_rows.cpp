@@ -1,6 +1,6 @@
 // The rows, states and links that a critical path is shown by.
 
-#include "core/query/export/call_tree_text.h"
+#include "core/profiling/export/call_tree_text.h"
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/causes.h"
 #include "core/query/rows/row_notes.h"

@@ -1,12 +1,12 @@
 // How long a guest's functions ran: what its vCPU did not run is no time of theirs.
 
 #include "core/event_model/call_states.h"
-#include "core/query/calls/call_facts.h"
-#include "core/query/calls/function_lengths.h"
+#include "core/profiling/calls/call_facts.h"
+#include "core/profiling/calls/function_lengths.h"
+#include "core/profiling/samples/collect_calls.h"
+#include "core/profiling/samples/sample_stacks.h"
 #include "core/query/machines/stolen_clock.h"
 #include "core/query/rows/causes.h"
-#include "core/query/samples/collect_calls.h"
-#include "core/query/samples/sample_stacks.h"
 #include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
 

@@ -1,13 +1,13 @@
 // The stacks of real recordings as rows: at each sample's time they say what the sample says, and nothing else.
 
 #include "core/correlation/relations.h"
+#include "core/profiling/samples/sample_sequence.h"
+#include "core/profiling/samples/stack_names.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/sampled_use.h"
 #include "core/query/rows/views.h"
-#include "core/query/samples/sample_sequence.h"
-#include "core/query/samples/stack_names.h"
 #include "tests/support/made_recording.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/perf_recording.h"

@@ -1,6 +1,6 @@
 #include "core/experiment/timeline.h"
+#include "core/profiling/samples/amount_text.h"
 #include "core/query/rows/messages.h"
-#include "core/query/samples/amount_text.h"
 #include "core/store/store.h"
 #include "core/trace/fields/field_ref.h"
 #include "core/trace/merged_events.h"

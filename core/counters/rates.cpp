@@ -1,0 +1,209 @@
+#include "core/counters/rates.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace helio {
+namespace {
+
+double seconds(Duration d) { return double(d.count()) / 1e9; }
+
+/// As far as a column knows: nothing in it is below its first value, or above its last.
+bool onlyGrows(const SeriesColumn& column, CounterNumber kind)
+{
+    const auto number = [kind](CounterValue value) { return value.number(kind); };
+    return number(column.first.value) <= number(column.last.value) && number(column.least) >= number(column.first.value)
+        && number(column.most) <= number(column.last.value);
+}
+
+class Rates {
+public:
+    Rates(const SeriesColumns& columns, CounterNumber number)
+        : m_columns(columns.columns)
+        , m_number(number)
+        , m_before(columns.before)
+        , m_after(columns.after)
+    {
+    }
+
+    std::vector<RateStretch> take()
+    {
+        if (m_columns.empty())
+            return m_before && m_after ? between() : std::vector<RateStretch>();
+        for (std::size_t i = 0; i < m_columns.size(); ++i) {
+            addGap(i);
+            addColumn(i);
+        }
+        addGap(m_columns.size());
+        return std::move(m_rates);
+    }
+
+private:
+    std::vector<RateStretch> between()
+    {
+        add({m_before->time, m_after->time}, growthOf(m_number, m_before->value, m_after->value));
+        return std::move(m_rates);
+    }
+
+    std::optional<SeriesPoint> lastBefore(std::size_t column) const { return column == 0 ? m_before : m_columns[column - 1].last; }
+    std::optional<SeriesPoint> firstFrom(std::size_t column) const
+    {
+        return column == m_columns.size() ? m_after : std::optional(m_columns[column].first);
+    }
+
+    /// What the total grows by from `from` to `to` in a part of that time.
+    double part(const std::optional<SeriesPoint>& from, const std::optional<SeriesPoint>& to, TimeRange of) const
+    {
+        if (!from || !to || to->time <= from->time)
+            return 0;
+        const double share = std::clamp(seconds(of.duration()) / seconds(to->time - from->time), 0.0, 1.0);
+        return share * growthOf(m_number, from->value, to->value);
+    }
+
+    /// Between the columns before and at an index.
+    void addGap(std::size_t index)
+    {
+        const auto from = lastBefore(index);
+        const auto to = firstFrom(index);
+        if (!from || !to)
+            return;
+        const TimeRange range{index == 0 ? from->time : std::max(from->time, m_columns[index - 1].range.end),
+                              index == m_columns.size() ? to->time : std::min(to->time, m_columns[index].range.begin)};
+        if (!range.isEmpty())
+            add(range, part(from, to, range));
+    }
+
+    void addColumn(std::size_t index)
+    {
+        const SeriesColumn& column = m_columns[index];
+        const auto before = lastBefore(index);
+        const auto after = firstFrom(index + 1);
+        // All that was counted between two points of one time is of that moment.
+        const double head = before && before->time == column.first.time
+            ? growthOf(m_number, before->value, column.first.value)
+            : part(before, column.first, {column.range.begin, column.first.time});
+        const double tail = part(column.last, after, {column.last.time, column.range.end});
+        const double own = growthOf(m_number, column.first.value, column.last.value);
+        const bool isKnown = before || after || own != 0;
+        if (isKnown && head >= 0 && tail >= 0 && onlyGrows(column, m_number))
+            add(column.range, head + own + tail);
+    }
+
+    void add(TimeRange range, double growth)
+    {
+        const double rate = growth / seconds(range.duration());
+        if (growth >= 0)
+            m_rates.push_back({range, rate, rate, rate});
+    }
+
+    std::span<const SeriesColumn> m_columns;
+    CounterNumber m_number;
+    std::optional<SeriesPoint> m_before;
+    std::optional<SeriesPoint> m_after;
+    std::vector<RateStretch> m_rates;
+};
+
+} // namespace
+
+double growthOf(CounterNumber number, CounterValue from, CounterValue to)
+{
+    if (number == CounterNumber::Real)
+        return to.real() - from.real();
+    const bool hasGrown = to.integer() >= from.integer();
+    const auto a = static_cast<std::uint64_t>(from.integer());
+    const auto b = static_cast<std::uint64_t>(to.integer());
+    return hasGrown ? double(b - a) : -double(a - b);
+}
+
+std::vector<RateStretch> ratesOf(const SeriesColumns& columns, CounterNumber number) { return Rates(columns, number).take(); }
+
+void addExtremes(std::vector<RateStretch>& rates, const SeriesColumns& growth)
+{
+    constexpr double Rounding = 1e-9; // Of a stretch between two points, which has one rate, computed twice.
+    const std::vector<SeriesColumn>& columns = growth.columns;
+    std::optional<double> held = growth.before ? std::optional(growth.before->value.real()) : std::nullopt;
+    std::size_t next = 0; // The first column that does not end before the stretch.
+    for (RateStretch& rate : rates) {
+        const auto add = [&rate, tolerance = rate.perSecond * Rounding](double value) {
+            if (std::abs(value - rate.perSecond) <= tolerance)
+                return;
+            rate.least = std::min(rate.least, value);
+            rate.most = std::max(rate.most, value);
+        };
+        for (; next < columns.size() && columns[next].range.end <= rate.range.begin; ++next)
+            held = columns[next].last.value.real();
+        if (held && (next == columns.size() || columns[next].first.time > rate.range.begin))
+            add(*held);
+        for (std::size_t i = next; i < columns.size() && columns[i].first.time < rate.range.end; ++i) {
+            add(columns[i].least.real());
+            add(columns[i].most.real());
+        }
+    }
+}
+
+namespace {
+
+/// The points that a total is known by, from the one before the range to the one behind it; none where it fell within a column.
+std::vector<SeriesPoint> knownPoints(const SeriesColumns& columns, CounterNumber number)
+{
+    std::vector<SeriesPoint> points;
+    if (columns.before)
+        points.push_back(*columns.before);
+    for (const SeriesColumn& column : columns.columns) {
+        if (!onlyGrows(column, number))
+            return {};
+        points.insert(points.end(), {column.first, column.last});
+    }
+    if (columns.after)
+        points.push_back(*columns.after);
+    return points;
+}
+
+/// The mean of what was held.
+std::optional<double> meanIn(const Timeline& timeline, const ViewSeries& series, TimeRange range)
+{
+    auto held = pointAt(timeline, series.ref, range.begin);
+    if (!held)
+        return {};
+    double sum = 0;
+    Timestamp from = range.begin;
+    const auto add = [&](Timestamp until) {
+        sum += held->value.number(series.number) * seconds(until - from);
+        from = until;
+    };
+    visitPoints(timeline, series.ref, range, [&](std::span<const SeriesPoint> points) {
+        for (const SeriesPoint& point : points) {
+            add(point.time);
+            held = point;
+        }
+    });
+    add(range.end);
+    return sum / seconds(range.duration());
+}
+
+} // namespace
+
+std::optional<double> countedIn(const Timeline& timeline, const ViewSeries& series, TimeRange range)
+{
+    if (range.isEmpty())
+        return {};
+    if (series.kind != CounterSeries::Kind::Accumulating)
+        return meanIn(timeline, series, range);
+    const auto points = knownPoints(seriesColumns(timeline, series.ref, range, range.duration()), series.number);
+    if (points.empty() || points.front().time > range.begin || points.back().time < range.end)
+        return {};
+    double sum = 0;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const TimeRange between{points[i - 1].time, points[i].time};
+        const TimeRange inside = between.clippedTo(range);
+        if (inside.isEmpty() && !between.isEmpty())
+            continue; // It ends where the range begins.
+        const double growth = growthOf(series.number, points[i - 1].value, points[i].value);
+        if (growth < 0)
+            return {};
+        sum += between.isEmpty() ? growth : growth * seconds(inside.duration()) / seconds(between.duration());
+    }
+    return sum;
+}
+
+} // namespace helio

@@ -1,0 +1,166 @@
+#include "core/counters/state_counts.h"
+
+#include "core/counters/rates.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/interval_walk.h"
+#include "core/query/rows/row_lookup.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace helio {
+namespace {
+
+/// A stretch of one state on a CPU, and the sums that it belongs to.
+struct Piece {
+    TimeRange range;
+    std::size_t sums = 0;
+    bool isKnown = true;
+};
+
+class ByState {
+public:
+    ByState(const Timeline& timeline, std::stop_token stop)
+        : m_timeline(timeline)
+        , m_stop(std::move(stop))
+    {
+    }
+
+    void add(const RatioRow& row, TimeRange window)
+    {
+        const Track* cpu = trackOf(m_timeline, row.series.front().track);
+        if (!cpu || cpu->cpu < 0 || cpu->tid >= 0)
+            return;
+        const std::uint32_t host = m_timeline.traces[row.series.front().trace].host;
+        for (const Row& it : cpus(m_timeline))
+            if (it.host == host && it.cpu == cpu->cpu && collect(it, window))
+                break;
+        for (const ViewSeries& series : row.series)
+            markUnknown(series, window);
+        for (std::size_t i = 0; i < row.series.size(); ++i)
+            count(row.series[i], i, row.series.size(), window);
+        for (const Piece& it : std::exchange(m_pieces, {}))
+            if (it.isKnown)
+                m_sums[it.sums].time += it.range.duration();
+    }
+
+    std::vector<StateCounts> take()
+    {
+        std::vector<StateCounts> all;
+        for (const auto& [key, index] : m_index)
+            if (m_sums[index].time > Duration())
+                all.push_back(std::move(m_sums[index]));
+        return all;
+    }
+
+private:
+    /// The pieces of a CPU in time order. False: nobody knows which threads it had.
+    bool collect(const Row& cpu, TimeRange window)
+    {
+        const TrackRef threads = attributeOf(m_timeline, cpu.ref, TrackRole::CpuThread);
+        if (!threads.isValid())
+            return false;
+        Row row = cpu;
+        row.ref = threads;
+        eachInterval(
+            m_timeline, row, cpu.life.clippedTo(window),
+            [&](const Interval& had) {
+                const TrackRef thread{threads.store, TrackId{had.value}};
+                const bool isOn = isOnCpu(meaningOf(m_timeline, threads, had.state)) && trackOf(m_timeline, thread);
+                const TrackRef of = isOn ? thread : cpu.ref;
+                for (const Interval& it : intervals(m_timeline, of, had.range, m_stop))
+                    if (const TimeRange range = it.range.clippedTo(had.range); !range.isEmpty())
+                        m_pieces.push_back({range, sumsOf(of, it.state)});
+            },
+            m_stop);
+        return true;
+    }
+
+    std::size_t sumsOf(TrackRef row, State state)
+    {
+        const auto [found, isNew] = m_index.try_emplace({row, state}, m_sums.size());
+        if (isNew)
+            m_sums.push_back({row, state, {}, {}});
+        return found->second;
+    }
+
+    /// Hands over each stretch between two points with the pieces that it lies in: take(from, to, first piece).
+    template <typename Take> void eachStretch(const ViewSeries& series, TimeRange window, const Take& take)
+    {
+        auto before = previousPoint(m_timeline, series.ref, window.begin);
+        std::size_t piece = 0;
+        const auto add = [&](const SeriesPoint& point) {
+            while (before && piece < m_pieces.size() && m_pieces[piece].range.end <= before->time)
+                ++piece;
+            take(before, point, piece);
+            before = point;
+        };
+        visitPoints(
+            m_timeline, series.ref, window, [&](std::span<const SeriesPoint> points) { std::ranges::for_each(points, add); }, m_stop);
+        const auto after = nextPoint(m_timeline, series.ref, window.end - Duration(1));
+        if (after)
+            add(*after);
+        for (std::size_t i = piece; i < m_pieces.size(); ++i) // Behind the last point.
+            if (!before || m_pieces[i].range.end > before->time)
+                m_pieces[i].isKnown = false;
+    }
+
+    /// Pieces of which not all is known say nothing: those before the first point, behind the last, and where the total fell.
+    void markUnknown(const ViewSeries& series, TimeRange window)
+    {
+        eachStretch(series, window, [&](const std::optional<SeriesPoint>& from, const SeriesPoint& to, std::size_t piece) {
+            if (from && growthOf(series.number, from->value, to.value) >= 0)
+                return;
+            for (std::size_t i = piece; i < m_pieces.size() && m_pieces[i].range.begin < to.time; ++i)
+                m_pieces[i].isKnown = false;
+        });
+    }
+
+    void count(const ViewSeries& series, std::size_t name, std::size_t names, TimeRange window)
+    {
+        eachStretch(series, window, [&](const std::optional<SeriesPoint>& from, const SeriesPoint& to, std::size_t piece) {
+            const double growth = from ? growthOf(series.number, from->value, to.value) : 0;
+            for (std::size_t i = piece; from && growth > 0 && i < m_pieces.size(); ++i) {
+                const TimeRange& range = m_pieces[i].range;
+                if (range.begin > to.time || (range.begin == to.time && from->time < to.time))
+                    break;
+                const bool isMoment = from->time == to.time; // All of it is of the piece that the moment lies in.
+                const double part = isMoment ? 1 : overlap(range, {from->time, to.time});
+                StateCounts& sums = m_sums[m_pieces[i].sums];
+                sums.counted.resize(names);
+                if (m_pieces[i].isKnown)
+                    sums.counted[name] += growth * part;
+                if (isMoment)
+                    break;
+            }
+        });
+    }
+
+    static double overlap(TimeRange a, TimeRange b)
+    {
+        const TimeRange both = a.clippedTo(b);
+        return both.isEmpty() ? 0 : double(both.duration().count()) / double(b.duration().count());
+    }
+
+    const Timeline& m_timeline;
+    std::stop_token m_stop;
+    std::vector<Piece> m_pieces; ///< Of the row that is added.
+    std::vector<StateCounts> m_sums;
+    std::map<std::pair<TrackRef, State>, std::size_t> m_index;
+};
+
+} // namespace
+
+std::vector<StateCounts> countsByState(const Timeline& timeline, std::span<const RatioRow> rows, TimeRange window, std::stop_token stop)
+{
+    ByState sums(timeline, stop);
+    for (const RatioRow& row : rows)
+        sums.add(row, row.known.clippedTo(window));
+    std::vector<StateCounts> all = sums.take();
+    for (StateCounts& it : all)
+        it.counted.resize(rows.front().series.size());
+    return all;
+}
+
+} // namespace helio

@@ -1,0 +1,65 @@
+#include "core/profiling/calls/call_ends.h"
+
+#include "core/query/rows/interval_walk.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/statistics.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+namespace {
+
+/// Rows say it by how they draw a bar: a plain one is whole, a corner that is cut off goes on behind the trace's end.
+CallEnd endOf(const StateKind& state)
+{
+    switch (state.style.drawing) {
+    case Drawing::Plain: return CallEnd::Exit;
+    case Drawing::CutCorner: return CallEnd::StillOpen;
+    default: return CallEnd::NotSeen;
+    }
+}
+
+} // namespace
+
+CallEnd endOf(const Timeline& timeline, const Segment& call)
+{
+    if (call.recorded.begin == call.recorded.end || valueKindOf(timeline, call.row()) != ValueKind::Frame)
+        return CallEnd::Exit; // No row shows it.
+    const auto found = intervalAt(timeline, call.row(), call.range.begin);
+    return found.empty() ? CallEnd::Exit : endOf(stateKind(timeline, call.row(), found.front().state));
+}
+
+UnfinishedCalls::UnfinishedCalls(const Timeline& timeline, std::stop_token stop)
+    : m_timeline(timeline)
+    , m_stop(std::move(stop))
+{
+}
+
+bool UnfinishedCalls::contains(const Segment& call)
+{
+    if (call.recorded.begin == call.recorded.end) // No row shows it.
+        return false;
+    const auto [it, isNew] = m_begins.try_emplace(call.row());
+    if (isNew)
+        it->second = beginsOn(call.row());
+    return std::ranges::binary_search(it->second, call.range.begin);
+}
+
+std::vector<Timestamp> UnfinishedCalls::beginsOn(TrackRef track) const
+{
+    constexpr TimeRange Always{Timestamp::min(), Timestamp::max()};
+    const auto isUnfinished = [&](State state) { return endOf(stateKind(m_timeline, track, state)) != CallEnd::Exit; };
+    std::vector<Timestamp> begins;
+    if (valueKindOf(m_timeline, track) != ValueKind::Frame
+        || std::ranges::none_of(totals(m_timeline, track, Always), isUnfinished, &StateTotal::state))
+        return begins;
+    const auto row = rowOf(m_timeline, track);
+    if (!row)
+        return begins;
+    const auto take = [&](const Interval& it) { isUnfinished(it.state) ? begins.push_back(it.range.begin) : void(); };
+    eachInterval(m_timeline, *row, row->life, take, m_stop);
+    return begins;
+}
+
+} // namespace helio

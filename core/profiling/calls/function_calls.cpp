@@ -1,0 +1,194 @@
+#include "core/profiling/calls/function_calls.h"
+
+#include "core/profiling/calls/call_ends.h"
+#include "core/query/rows/composed.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace helio {
+namespace {
+
+constexpr TimeRange Always{Timestamp::min(), Timestamp::max()};
+
+std::uint64_t addressOf(const Timeline& timeline, StoreIndex store, StackId stack)
+{
+    const auto nodes = storeAt(timeline, store).stacks().nodes();
+    return static_cast<std::size_t>(stack) < nodes.size() ? nodes[static_cast<std::size_t>(stack)].frame().address : 0;
+}
+
+/// That of segments of several stores.
+auto placeOf(const Segment& it)
+{
+    const HostSegment& own = it.recorded;
+    return std::tuple(it.range.begin, it.store, own.end, own.track, own.name, own.value);
+}
+
+bool isEarlier(const Segment& a, const Segment& b) { return placeOf(a) < placeOf(b); }
+
+/// The number of the same function; that of none where there is none.
+std::uint32_t numberOf(const CallNames& names, const SampledFunction& function)
+{
+    const auto found = findFunction(names.functions(), function);
+    return static_cast<std::uint32_t>(found ? static_cast<std::size_t>(*found) : names.functions().size());
+}
+
+void keepFirst(std::vector<Segment>& calls, std::size_t most)
+{
+    std::ranges::sort(calls, isEarlier);
+    if (calls.size() > most)
+        calls.resize(most);
+}
+
+} // namespace
+
+FunctionCalls::FunctionCalls(const Timeline& timeline, const CallNames& names, const Segment& call)
+    : m_timeline(timeline)
+    , m_names(names)
+    , m_function(names.indexOf(call.store, call.recorded.stack()))
+{
+    if (m_function == 0)
+        m_address = addressOf(timeline, call.store, call.recorded.stack());
+}
+
+FunctionCalls::FunctionCalls(const Timeline& timeline, const CallNames& names, const SampledFunction& function)
+    : m_timeline(timeline)
+    , m_names(names)
+    , m_function(numberOf(names, function))
+{
+    if (m_function == 0)
+        m_address = function.address;
+}
+
+SampledFunction FunctionCalls::function() const
+{
+    if (m_function >= m_names.functions().size())
+        return {};
+    SampledFunction function = m_names.functions()[m_function];
+    function.address = m_address.value_or(function.address);
+    return function;
+}
+
+bool FunctionCalls::isOne(StoreIndex store, StackId stack) const
+{
+    return m_names.indexOf(store, stack) == m_function && (!m_address || addressOf(m_timeline, store, stack) == m_address);
+}
+
+void FunctionCalls::each(TimeRange range, const std::function<void(const Segment&)>& take, std::stop_token stop) const
+{
+    eachStore(m_timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+        const ClockTransform& clock = clockOf(m_timeline, index);
+        const auto kinds = store.segments().kinds();
+        for (std::size_t i = 0; i < kinds.size(); ++i) {
+            if (!kinds[i].areCalls)
+                continue;
+            const auto some = [&](std::span<const HostSegment> calls) {
+                for (const HostSegment& it : calls)
+                    if (isOne(index, it.stack()))
+                        take({clock(HostRange{it.begin, it.end}), index, it});
+            };
+            store.segments().visit(SegmentKindId{static_cast<std::uint8_t>(i)}, clock.inverse(range), some, stop);
+        }
+    });
+}
+
+std::optional<CallRank> FunctionCalls::rankOf(const Segment& call, std::stop_token stop) const
+{
+    UnfinishedCalls unfinished(m_timeline, stop);
+    if (unfinished.contains(call))
+        return {};
+    CallRank rank;
+    std::vector<std::int64_t> lengths;
+    const Duration own = lengthOf(call.range);
+    each(
+        Always,
+        [&](const Segment& it) {
+            if (unfinished.contains(it)) {
+                ++rank.unfinished;
+                return;
+            }
+            const Duration length = lengthOf(it.range);
+            rank.longer += length > own ? 1 : 0;
+            rank.shorter += length < own ? 1 : 0;
+            lengths.push_back(length.count());
+        },
+        stop);
+    if (!lengths.empty()) {
+        rank.p25 = nearestRank(lengths, 25);
+        rank.p75 = nearestRank(lengths, 75);
+    }
+    rank.lengths = spreadOf(std::move(lengths));
+    return rank;
+}
+
+std::vector<std::int64_t> FunctionCalls::lengths(std::stop_token stop) const
+{
+    std::vector<std::int64_t> all;
+    each(
+        Always, [&](const Segment& it) { all.push_back(lengthOf(it.range).count()); }, stop);
+    return all;
+}
+
+std::vector<Segment> FunctionCalls::ofLengths(Duration from, Duration to, std::size_t most, std::stop_token stop) const
+{
+    std::vector<Segment> calls;
+    const auto take = [&](const Segment& it) {
+        if (const Duration length = lengthOf(it.range); length < from || length >= to)
+            return;
+        calls.push_back(it);
+        if (calls.size() > 2 * most)
+            keepFirst(calls, most);
+    };
+    each(Always, take, stop);
+    keepFirst(calls, most);
+    return calls;
+}
+
+std::optional<Segment> FunctionCalls::step(const Segment& from, CallStep step, std::stop_token stop) const
+{
+    const auto found =
+        step == CallStep::Next || step == CallStep::Previous ? neighbour(from, step == CallStep::Next, stop) : firstOfLength(step, stop);
+    return stop.stop_requested() ? std::nullopt : found;
+}
+
+std::optional<Segment> FunctionCalls::neighbour(const Segment& from, bool forward, const std::stop_token& stop) const
+{
+    std::optional<Segment> best;
+    const auto isBetter = [&](const Segment& it) {
+        return forward ? isEarlier(from, it) && (!best || isEarlier(it, *best)) : isEarlier(it, from) && (!best || isEarlier(*best, it));
+    };
+    each(
+        Always,
+        [&](const Segment& it) {
+            if (it.recorded.begin < it.recorded.end && isBetter(it))
+                best = it;
+        },
+        stop);
+    return best;
+}
+
+std::optional<Segment> FunctionCalls::firstOfLength(CallStep step, const std::stop_token& stop) const
+{
+    std::vector<std::int64_t> lengths;
+    UnfinishedCalls unfinished(m_timeline, stop);
+    const auto isMeasured = [&](const Segment& it) { return it.recorded.begin < it.recorded.end && !unfinished.contains(it); };
+    const auto eachShown = [&](const auto& take) {
+        each(
+            Always, [&](const Segment& it) { isMeasured(it) ? take(it) : void(); }, stop);
+    };
+    eachShown([&](const Segment& it) { lengths.push_back(lengthOf(it.range).count()); });
+    if (lengths.empty())
+        return {};
+    const Duration length = step == CallStep::Longest ? Duration(*std::ranges::max_element(lengths))
+        : step == CallStep::Shortest                  ? Duration(*std::ranges::min_element(lengths))
+                                                      : nearestRank(lengths, 50);
+    std::optional<Segment> first;
+    eachShown([&](const Segment& it) {
+        if (lengthOf(it.range) == length && (!first || isEarlier(it, *first)))
+            first = it;
+    });
+    return first;
+}
+
+} // namespace helio

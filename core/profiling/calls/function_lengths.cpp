@@ -1,0 +1,106 @@
+#include "core/profiling/calls/function_lengths.h"
+
+#include "core/profiling/samples/collect_calls.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/thread_clock.h"
+#include "core/query/segments/call_at.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace helio {
+namespace {
+
+/// Adds up calls by function and by the name of their thread.
+class LengthCollector {
+public:
+    LengthCollector(const Timeline& timeline, const SampleFilter& filter, ThreadClocks::Stolen stolen, const std::stop_token& stop)
+        : m_timeline(timeline)
+        , m_filter(filter)
+        , m_names(timeline, stop)
+        , m_clocks(timeline, {Timestamp::min(), Timestamp::max()}, stop, stolen)
+    {
+    }
+
+    void add(const Segment& call)
+    {
+        const Thread& thread = threadOf(call);
+        if (!thread.isChosen)
+            return;
+        Sum& sum = m_sums[{m_names.indexOf(call.store, call.recorded.stack()), thread.comm}];
+        const Duration length = lengthOf(call.range);
+        if (sum.lengths.empty() || length > lengthOf(sum.longest.range))
+            sum.longest = call;
+        sum.lengths.push_back(length.count());
+        if (const TrackRef states = m_clocks.rowAllThrough(call.row(), call.range); states.isValid())
+            sum.onCpu = sumOf(sum.onCpu.value_or(Duration{}), m_clocks.onCpu(states, call.range));
+    }
+
+    std::vector<FunctionLengths> take()
+    {
+        std::vector<FunctionLengths> all;
+        for (auto& [key, sum] : m_sums)
+            all.push_back(
+                {m_names.functions()[key.first], std::string(key.second), spreadOf(std::move(sum.lengths)), sum.onCpu, sum.longest});
+        return all;
+    }
+
+private:
+    struct Thread {
+        std::string_view comm; ///< Of its track.
+        bool isChosen = false;
+    };
+    struct Sum {
+        std::vector<std::int64_t> lengths; ///< Ns.
+        std::optional<Duration> onCpu;
+        Segment longest;
+    };
+
+    const Thread& threadOf(const Segment& call)
+    {
+        const TrackRef ref{call.store, threadTrack(storeAt(m_timeline, call.store), call.recorded.track)};
+        const auto [it, isNew] = m_threads.try_emplace(ref);
+        if (!isNew)
+            return it->second;
+        it->second.isChosen = choosesCallsOf(m_timeline, m_filter, ref);
+        if (const Track* const track = trackOf(m_timeline, ref))
+            it->second.comm = track->label;
+        return it->second;
+    }
+
+    const Timeline& m_timeline;
+    const SampleFilter& m_filter;
+    CallNames m_names;
+    ThreadClocks m_clocks;
+    std::map<TrackRef, Thread> m_threads;
+    std::map<std::pair<std::uint32_t, std::string_view>, Sum> m_sums;
+};
+
+} // namespace
+
+std::vector<FunctionLengths> functionLengths(const Timeline& timeline, const SampleFilter& filter, std::stop_token stop)
+{
+    const auto kind = filter.kinds.empty() ? std::nullopt : callKind(timeline, filter.kinds.front());
+    if (!kind)
+        return {};
+    LengthCollector collector(timeline, filter, stolenOf(*kind), stop);
+    std::vector<TimeRange> ranges = filter.ranges;
+    if (ranges.empty())
+        ranges = {{Timestamp::min(), Timestamp::max()}};
+    std::ranges::sort(ranges, {}, &TimeRange::begin);
+    Timestamp counted = Timestamp::min(); // What lies in this range and before that lies in an earlier one, too.
+    for (const TimeRange& range : ranges) {
+        const auto take = [&](const Segment& call) {
+            const bool isCounted = call.range.begin < counted && call.range.end <= counted;
+            if (call.range.begin >= range.begin && call.range.end <= range.end && !isCounted)
+                collector.add(call);
+        };
+        eachSegment(timeline, kind->segments, range, take, stop);
+        counted = std::max(counted, range.end);
+    }
+    return collector.take();
+}
+
+} // namespace helio

@@ -1,0 +1,283 @@
+#include "core/profiling/export/speedscope.h"
+
+#include "core/profiling/export/text_pieces.h"
+#include "core/profiling/samples/amount_text.h"
+#include "core/profiling/samples/call_path.h"
+
+#include <algorithm>
+#include <map>
+
+namespace helio {
+namespace {
+
+/// The functions of all parts, each once.
+class FrameList {
+public:
+    std::uint32_t placeOf(const SampledFunction& function)
+    {
+        const auto [place, isNew] =
+            m_places.try_emplace({function.label(), function.modulePath}, static_cast<std::uint32_t>(m_frames.size()));
+        if (isNew)
+            m_frames.push_back(&place->first);
+        return place->second;
+    }
+
+    bool write(Pieces& pieces) const
+    {
+        std::string& out = pieces.text();
+        for (std::size_t i = 0; i < m_frames.size(); ++i) {
+            out += i == 0 ? "{\"name\":" : ",{\"name\":";
+            appendJson(out, m_frames[i]->first);
+            if (!m_frames[i]->second.empty()) {
+                out += ",\"file\":";
+                appendJson(out, m_frames[i]->second);
+            }
+            out += '}';
+            if (!pieces.flushIfFull())
+                return false;
+        }
+        return true;
+    }
+
+private:
+    using Frame = std::pair<std::string, std::string>; ///< Name and file.
+    std::map<Frame, std::uint32_t> m_places;
+    std::vector<const Frame*> m_frames;
+};
+
+/// One thread's samples of one kind, ready to be written.
+struct Sequence {
+    std::string name;
+    bool isTime = false;
+    std::uint64_t sum = 0;
+    std::uint64_t divisor = 1; ///< See SampleKind::divisor().
+    std::vector<std::vector<std::uint32_t>> stacks; ///< In the frame list, root first. Those that follow each other may be alike.
+    std::vector<std::uint64_t> weights;
+    std::vector<Timestamp> begins; ///< Begins of what the weights stand for, where they are times.
+};
+
+Timestamp endOf(const Sequence& sequence, std::size_t sample)
+{
+    const auto weight = static_cast<std::int64_t>(std::min<std::uint64_t>(sequence.weights[sample], INT64_MAX));
+    std::int64_t end = 0;
+    return __builtin_add_overflow(nanoseconds(sequence.begins[sample]), weight, &end) ? Timestamp::max() : timestamp(end);
+}
+
+/// Puts stacks without frames where a thread has no samples, so that the same place is the same moment in all profiles.
+void alignTimes(std::vector<Sequence>& sequences)
+{
+    Timestamp first = Timestamp::max(), last = Timestamp::min();
+    for (const Sequence& it : sequences)
+        for (std::size_t i = 0; it.isTime && i < it.begins.size(); ++i) {
+            first = std::min(first, it.begins[i]);
+            last = std::max(last, endOf(it, i));
+        }
+    for (Sequence& it : sequences) {
+        if (!it.isTime)
+            continue;
+        Sequence aligned;
+        aligned.name = it.name;
+        aligned.isTime = true;
+        aligned.divisor = it.divisor;
+        const auto passUntil = [&](Timestamp until) {
+            const std::uint64_t at = static_cast<std::uint64_t>(nanoseconds(until)) - static_cast<std::uint64_t>(nanoseconds(first));
+            if (until <= first || at <= aligned.sum) // Samples may overlap by the jitter of their clock.
+                return;
+            aligned.stacks.emplace_back();
+            aligned.weights.push_back(at - aligned.sum);
+            aligned.sum = at;
+        };
+        for (std::size_t i = 0; i < it.stacks.size(); ++i) {
+            passUntil(it.begins[i]);
+            aligned.stacks.push_back(std::move(it.stacks[i]));
+            aligned.weights.push_back(it.weights[i]);
+            aligned.sum += it.weights[i];
+        }
+        passUntil(last);
+        it = std::move(aligned);
+    }
+}
+
+std::string nameOf(const SpeedscopePart& part, const SampledThread& thread)
+{
+    const std::string comm = thread.comm.empty() ? "unknown thread" : thread.comm;
+    return part.profile.kind.name + ": " + comm + (thread.tid >= 0 ? " (" + std::to_string(thread.tid) + ')' : "");
+}
+
+/// Identifies a thread under whatever name it was sampled.
+std::tuple<std::uint32_t, TrackId, std::int32_t> keyOf(const SampledThread& thread) { return {thread.trace, thread.ref.track, thread.tid}; }
+
+std::vector<Sequence> sequencesOf(const SpeedscopePart& part, const CallTreeOptions& options, FrameList& frames)
+{
+    CallPaths paths(part.profile, part.names, options);
+    std::vector<std::vector<std::uint32_t>> all(part.profile.stacks.size()); // Functions, until they are known by their places.
+    std::vector<bool> isIn(all.size());
+    std::vector<CallPaths::Step> path;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        isIn[i] = paths.pathOf(part.profile.stacks[i], path);
+        for (const CallPaths::Step& step : path)
+            all[i].push_back(static_cast<std::uint32_t>(step.function));
+    }
+    const std::vector<SampledFunction> functions = paths.takeFunctions();
+    std::map<std::tuple<std::uint32_t, TrackId, std::int32_t>, Sequence> byThread;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const CollectedStack& stack = part.profile.stacks[i];
+        const std::uint64_t weight = amount(sumOf(stack), part.by);
+        if (!isIn[i] || weight == 0)
+            continue;
+        const SampledThread& thread = part.profile.threads[stack.thread];
+        Sequence& to = byThread[keyOf(thread)];
+        to.name = nameOf(part, thread);
+        to.isTime = part.by == WeightBy::Weight && part.profile.kind.unit == "ns";
+        to.sum += weight;
+        to.divisor = part.profile.kind.divisor();
+        to.weights.push_back(weight);
+        // A sample of a clock stands for the time before it, off-CPU time lies at its begin.
+        const bool isBefore = part.profile.kind.origin == SampleKind::Origin::Event;
+        const auto back = Duration(static_cast<std::int64_t>(std::min<std::uint64_t>(weight, INT64_MAX)));
+        const bool reachesBack = isBefore && stack.first.time_since_epoch() > Duration(INT64_MIN) + back;
+        to.begins.push_back(reachesBack ? stack.first - back : stack.first);
+        for (std::uint32_t& frame : all[i])
+            frame = frames.placeOf(functions[frame]);
+        to.stacks.push_back(std::move(all[i]));
+    }
+    std::vector<Sequence> sequences;
+    for (auto& [key, sequence] : byThread)
+        sequences.push_back(std::move(sequence));
+    std::ranges::stable_sort(sequences, std::greater(), &Sequence::sum);
+    return sequences;
+}
+
+bool writeSequence(const Sequence& sequence, Pieces& pieces)
+{
+    std::string& out = pieces.text();
+    out += "{\"type\":\"sampled\",\"name\":";
+    appendJson(out, sequence.name);
+    out += sequence.isTime ? ",\"unit\":\"nanoseconds\"" : ",\"unit\":\"none\"";
+    out += ",\"startValue\":0,\"endValue\":" + exactCount(sequence.sum, sequence.divisor) + ",\"samples\":[";
+    for (std::size_t i = 0; i < sequence.stacks.size(); ++i) {
+        out += i == 0 ? "[" : ",[";
+        for (std::size_t n = 0; n < sequence.stacks[i].size(); ++n)
+            (out += n == 0 ? "" : ",") += std::to_string(sequence.stacks[i][n]);
+        out += ']';
+        if (!pieces.flushIfFull())
+            return false;
+    }
+    out += "],\"weights\":[";
+    for (std::size_t i = 0; i < sequence.weights.size(); ++i) {
+        (out += i == 0 ? "" : ",") += exactCount(sequence.weights[i], sequence.divisor);
+        if (!pieces.flushIfFull())
+            return false;
+    }
+    out += "]}";
+    return true;
+}
+
+/// Opens and closes calls so that they nest: a call ends at the latest with its caller.
+class EventWriter {
+public:
+    EventWriter(Pieces& pieces, Timestamp begin)
+        : m_pieces(pieces)
+        , m_begin(begin)
+    {
+    }
+
+    bool write(const CallSequence& sequence, const std::vector<std::uint32_t>& frames)
+    {
+        for (const CallSequence::Call& call : sequence.calls) {
+            closeUntil(call.range.begin);
+            const Timestamp end = m_open.empty() ? call.range.end : std::min(call.range.end, m_open.back().end);
+            m_open.push_back({end, frames[call.function]});
+            writeEvent('O', call.range.begin, frames[call.function]);
+            if (!m_pieces.flushIfFull())
+                return false;
+        }
+        closeUntil(Timestamp::max());
+        return m_pieces.flushIfFull();
+    }
+
+private:
+    struct Open {
+        Timestamp end;
+        std::uint32_t frame = 0;
+    };
+
+    void closeUntil(Timestamp time)
+    {
+        for (; !m_open.empty() && m_open.back().end <= time; m_open.pop_back())
+            writeEvent('C', m_open.back().end, m_open.back().frame);
+    }
+
+    void writeEvent(char type, Timestamp at, std::uint32_t frame)
+    {
+        std::string& out = m_pieces.text();
+        out += m_hasAny ? ",{\"type\":\"" : "{\"type\":\"";
+        out += type;
+        out += "\",\"frame\":" + std::to_string(frame) + ",\"at\":" + std::to_string((at - m_begin).count()) + '}';
+        m_hasAny = true;
+    }
+
+    Pieces& m_pieces;
+    const Timestamp m_begin;
+    bool m_hasAny = false;
+    std::vector<Open> m_open; ///< Callers first.
+};
+
+bool writeCalls(const CallSequence& sequence, TimeRange range, const std::vector<std::uint32_t>& frames, Pieces& pieces)
+{
+    std::string& out = pieces.text();
+    out += "{\"type\":\"evented\",\"name\":";
+    appendJson(out, sequence.name);
+    out += ",\"unit\":\"nanoseconds\",\"startValue\":0,\"endValue\":" + std::to_string(range.duration().count()) + ",\"events\":[";
+    if (!EventWriter(pieces, range.begin).write(sequence, frames))
+        return false;
+    out += "]}";
+    return true;
+}
+
+/// From the first begin of all calls to the last end. Empty: there are no calls.
+TimeRange rangeOf(const SpeedscopeCalls& calls)
+{
+    TimeRange range{Timestamp::max(), Timestamp::min()};
+    for (const CallSequence& sequence : calls.threads)
+        for (const CallSequence::Call& call : sequence.calls)
+            range = {std::min(range.begin, call.range.begin), std::max(range.end, call.range.end)};
+    return range.begin < range.end ? range : TimeRange();
+}
+
+} // namespace
+
+void writeSpeedscope(std::span<const SpeedscopePart> parts, const SpeedscopeCalls& calls, const CallTreeOptions& options,
+                     std::string_view name, const TextSink& write)
+{
+    FrameList frames;
+    std::vector<Sequence> sequences;
+    for (const SpeedscopePart& part : parts)
+        std::ranges::move(sequencesOf(part, options, frames), std::back_inserter(sequences));
+    alignTimes(sequences);
+    std::vector<std::uint32_t> called; // Frames of the calls' functions.
+    for (const SampledFunction& function : calls.functions)
+        called.push_back(frames.placeOf(function));
+    Pieces pieces(write);
+    std::string& out = pieces.text();
+    out += R"({"$schema":"https://www.speedscope.app/file-format-schema.json","version":"0.0.1","exporter":"heliograph","name":)";
+    appendJson(out, name);
+    out += ",\"activeProfileIndex\":0,\"shared\":{\"frames\":[";
+    if (!frames.write(pieces))
+        return;
+    out += "]},\"profiles\":[";
+    for (std::size_t i = 0; i < sequences.size(); ++i) {
+        out += i == 0 ? "" : ",";
+        if (!writeSequence(sequences[i], pieces))
+            return;
+    }
+    const TimeRange range = rangeOf(calls);
+    for (std::size_t i = 0; i < calls.threads.size(); ++i) {
+        out += i == 0 && sequences.empty() ? "" : ",";
+        if (!writeCalls(calls.threads[i], range, called, pieces))
+            return;
+    }
+    out += "]}\n";
+}
+
+} // namespace helio

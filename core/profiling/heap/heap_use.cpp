@@ -1,0 +1,157 @@
+#include "core/profiling/heap/heap_use.h"
+
+#include "core/base/wide_sum.h"
+#include "core/event_model/thread_fields.h"
+#include "core/profiling/heap/heap_places.h"
+#include "core/query/rows/composed.h"
+
+#include <queue>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace helio {
+namespace {
+
+/// Adds up what the segments of the heap's kinds say.
+class HeapSums {
+public:
+    HeapSums(const Timeline& timeline, HeapGrouping grouping, const HeapFilter& filter, std::stop_token stop)
+        : m_timeline(timeline)
+        , m_filter(filter)
+        , m_stop(std::move(stop))
+        , m_places(timeline, grouping)
+    {
+    }
+
+    std::vector<HeapUse> take()
+    {
+        addBlocks();
+        addMoments(UnfreedBlocks, [](Group& group, const Segment& block) {
+            if (group.use.unfreed++ == 0) {
+                group.use.unfreedRow = block.row();
+                group.use.unfreedAt = block.range.begin;
+            }
+            group.unfreedBytes.add(static_cast<std::uint64_t>(std::max<std::int64_t>(block.recorded.value, 0)));
+        });
+        addMoments(FreedBlocks, [](Group& group, const Segment&) { ++group.use.frees; });
+        addMoments(DoubleFrees, [](Group& group, const Segment&) { ++group.use.doubleFrees; });
+        addMoments(UnknownFrees, [](Group& group, const Segment&) { ++group.use.unknownFrees; });
+        std::vector<HeapUse> all;
+        for (Group& group : m_groups) {
+            group.use.bytes = group.bytes.value();
+            group.use.unfreedBytes = group.unfreedBytes.value();
+            all.push_back(std::move(group.use));
+        }
+        return all;
+    }
+
+private:
+    struct Group {
+        HeapUse use;
+        WideSum bytes;
+        WideSum unfreedBytes;
+        WideSum inUse; ///< While blocks are gone through in time order.
+    };
+    struct Process {
+        std::uint32_t trace = 0;
+        std::int32_t pid = -1;
+        std::string name;
+    };
+    struct InUse {
+        Timestamp end;
+        std::size_t group = 0; ///< In m_groups.
+        std::uint64_t bytes = 0;
+        bool operator>(const InUse& other) const { return end > other.end; }
+    };
+
+    void addBlocks()
+    {
+        std::priority_queue<InUse, std::vector<InUse>, std::greater<>> inUse;
+        each(AllocatedBlocks, [&](const Segment& block) {
+            for (; !inUse.empty() && inUse.top().end <= block.range.begin; inUse.pop())
+                m_groups[inUse.top().group].inUse.remove(inUse.top().bytes);
+            const std::size_t index = groupOf(block);
+            Group& group = m_groups[index];
+            const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(block.recorded.value, 0));
+            group.inUse.add(bytes);
+            inUse.push({block.range.end, index, bytes});
+            group.use.peak = std::max(group.use.peak, group.inUse.value());
+            if (block.range.begin < m_filter.window.begin)
+                return;
+            ++group.use.allocations;
+            group.bytes.add(bytes);
+            group.use.largest = std::max(group.use.largest, block.recorded.value);
+        });
+    }
+
+    template <typename Add> void addMoments(std::string_view kind, const Add& add)
+    {
+        each(kind, [&](const Segment& it) {
+            if (it.range.begin >= m_filter.window.begin)
+                add(m_groups[groupOf(it)], it);
+        });
+    }
+
+    template <typename Take> void each(std::string_view kind, const Take& take)
+    {
+        const auto takeAccepted = [&](const Segment& it) {
+            if (!m_filter.accepts || m_filter.accepts(it))
+                take(it);
+        };
+        eachSegment(m_timeline, kind, m_filter.window, takeAccepted, m_stop);
+    }
+
+    std::size_t groupOf(const Segment& segment)
+    {
+        const std::uint32_t process = processOf(segment);
+        const std::uint32_t place = m_places.indexOf(segment.store, segment.recorded.stack());
+        const auto [it, isNew] = m_index.try_emplace({process, place}, m_groups.size());
+        if (isNew) {
+            HeapUse& use = m_groups.emplace_back().use;
+            std::tie(use.trace, use.pid, use.process) =
+                std::tie(m_processes[process].trace, m_processes[process].pid, m_processes[process].name);
+            const HeapPlace& of = m_places.at(place);
+            std::tie(use.function, use.module, use.file, use.line) = std::tie(of.function, of.module, of.file, of.line);
+        }
+        return it->second;
+    }
+
+    /// A process is called as the first of its threads that did anything.
+    std::uint32_t processOf(const Segment& segment)
+    {
+        const auto [known, isNewTrack] = m_byTrack.try_emplace(segment.row());
+        if (!isNewTrack)
+            return known->second;
+        const Track* const track = trackOf(m_timeline, segment.row());
+        Process process{traceOf(m_timeline, segment.store), track ? track->pid : -1, track ? track->label : std::string()};
+        const auto [it, isNew] = m_byPid.try_emplace({process.trace, {track ? pidNamespaceOf(track->key) : 0, process.pid}},
+                                                     static_cast<std::uint32_t>(m_processes.size()));
+        if (isNew)
+            m_processes.push_back(std::move(process));
+        return known->second = it->second;
+    }
+
+    const Timeline& m_timeline;
+    const HeapFilter& m_filter;
+    std::stop_token m_stop;
+    HeapPlaces m_places;
+    std::vector<Group> m_groups;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_index; ///< Of those, by process and place.
+    std::vector<Process> m_processes;
+    std::map<std::pair<std::uint32_t, ProcessId>, std::uint32_t> m_byPid; ///< Of those, by trace and process.
+    std::map<TrackRef, std::uint32_t> m_byTrack;
+};
+
+} // namespace
+
+bool hasHeap(const Timeline& timeline) { return findSegmentKind(timeline, AllocatedBlocks).has_value(); }
+
+std::vector<HeapUse> heapUses(const Timeline& timeline, HeapGrouping grouping, const HeapFilter& filter, std::stop_token stop)
+{
+    return HeapSums(timeline, grouping, filter, std::move(stop)).take();
+}
+
+} // namespace helio

@@ -1,0 +1,435 @@
+#include "core/base/flat_index.h"
+#include "core/profiling/samples/collect_calls.h"
+#include "core/profiling/samples/profile_nodes.h"
+#include "core/profiling/samples/sample_sequence.h"
+#include "core/profiling/samples/sampled_threads.h"
+#include "core/profiling/samples/stack_unwinding.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/host_ranges.h"
+#include "core/symbol/unwinding/unwound_stacks.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <optional>
+#include <tuple>
+#include <unordered_map>
+
+namespace helio {
+namespace {
+
+/// Of all samples together: what recordings claim beyond that is cut, so that no sum of theirs, nor of two sides, overflows.
+constexpr std::uint64_t MostCounted = INT64_MAX;
+
+/// The part of an off-CPU sample's time that lies in a range.
+std::uint64_t weightIn(const HostRange& range, const HostSample& sample)
+{
+    const std::int64_t begin = nanoseconds(sample.time);
+    std::int64_t end = 0;
+    if (__builtin_add_overflow(begin, static_cast<std::int64_t>(std::min<std::uint64_t>(sample.weight, INT64_MAX)), &end))
+        end = INT64_MAX;
+    const std::int64_t from = std::max(begin, nanoseconds(range.begin));
+    const std::int64_t to = std::min(end, nanoseconds(range.end));
+    return to > from ? static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from) : 0;
+}
+
+/// Adds up samples of any number of traces.
+class Collector {
+public:
+    /// `isApart`: samples of one stack stay apart. `visit`: gets them, and none is kept.
+    Collector(const Timeline& timeline, const SampleFilter& filter, bool isApart, QueryProgress* progress, std::stop_token stop,
+              const SampleVisitor* visit = nullptr)
+        : m_timeline(timeline)
+        , m_filter(filter)
+        , m_isApart(isApart)
+        , m_progress(progress)
+        , m_stop(std::move(stop))
+        , m_visit(visit)
+    {
+        m_profile.nodes.emplace_back();
+    }
+
+    StackProfile collect()
+    {
+        const std::vector<std::string> kinds = m_filter.kinds.empty() ? defaultKinds() : m_filter.kinds;
+        if (m_progress)
+            m_progress->total = recordsOf(kinds);
+        m_divisor = divisorOf(kinds);
+        eachStore(m_timeline, [&](StoreIndex index, const Store& store, const TimelineTrace&) {
+            for (const std::string& kind : kinds)
+                collect(index, store, kind);
+        });
+        for (const std::string& kind : kinds)
+            if (const auto calls = callKind(m_timeline, kind))
+                takeCalls(*calls);
+        m_profile.isStopped = m_stop.stop_requested();
+        // Of equal times the order in which they were met: the sort is stable.
+        std::stable_sort(m_profile.stacks.begin(), m_profile.stacks.end(),
+                         [](const CollectedStack& a, const CollectedStack& b) { return a.first < b.first; });
+        return std::move(m_profile);
+    }
+
+private:
+    std::vector<std::string> defaultKinds() const
+    {
+        const std::vector<SampleKindFacts> kinds = sampleKinds(m_timeline);
+        return kinds.empty() ? std::vector<std::string>() : std::vector{kinds.front().kind.name};
+    }
+
+    void takeCalls(const CallKind& kind)
+    {
+        if (!m_hasKind)
+            m_profile.kind = kind.facts.kind;
+        m_hasKind = true;
+        if (!m_isApart) // Calls stand for stretches of time, which nobody shows one after the other.
+            collectCalls(m_timeline, kind, m_filter, m_nodes, m_profile, m_progress, m_stop);
+    }
+
+    /// The largest one, as recordings of one kind may count with decimals and without.
+    std::uint64_t divisorOf(const std::vector<std::string>& names) const
+    {
+        std::uint64_t divisor = 1;
+        eachStore(m_timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+            for (const SampleKind& kind : store.samples().kinds())
+                if (std::ranges::find(names, kind.name) != names.end())
+                    divisor = std::max(divisor, kind.divisor());
+        });
+        return divisor;
+    }
+
+    /// As they were recorded: what was counted before is one record.
+    std::uint64_t recordsOf(const std::vector<std::string>& kinds) const
+    {
+        std::uint64_t all = 0;
+        eachStore(m_timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+            const auto counts = store.samples().countByKind();
+            for (std::size_t i = 0; i < counts.size(); ++i)
+                if (std::find(kinds.begin(), kinds.end(), store.samples().kinds()[i].name) != kinds.end())
+                    all += counts[i];
+        });
+        return all;
+    }
+
+    void collect(StoreIndex index, const Store& store, const std::string& kindName)
+    {
+        const SampleSet& samples = store.samples();
+        const auto kinds = samples.kinds();
+        for (std::size_t i = 0; i < kinds.size(); ++i) {
+            if (kinds[i].name != kindName || m_stop.stop_requested())
+                continue;
+            if (!m_hasKind || kinds[i].divisor() > m_profile.kind.divisor())
+                m_profile.kind = kinds[i];
+            m_hasKind = true;
+            m_factor = m_divisor / kinds[i].divisor();
+            m_profile.kind.takeWeights(kinds[i].leastWeight, kinds[i].mostWeight);
+            if (&store != m_store) {
+                m_store = &store;
+                m_index = index;
+                m_trace = traceOf(m_timeline, index);
+                m_nodes.setStore(index, store.stacks());
+                m_threads.emplace(m_timeline, index, m_filter);
+                m_unwinding.emplace(m_timeline.traces[m_trace], m_timeline.symbolizer, m_stop);
+            }
+            collect(SampleKindId(i), kinds[i].origin);
+        }
+    }
+
+    void collect(SampleKindId kind, SampleKind::Origin origin)
+    {
+        const bool isOffCpu = origin == SampleKind::Origin::OffCpu;
+        const bool isCounted = origin == SampleKind::Origin::Counted;
+        const TimelineTrace& t = m_timeline.traces[m_trace];
+        const SampleSet& samples = m_store->samples();
+        std::uint64_t met = 0;
+        HostTimestamp counted = HostTimestamp::min(); // Where the ranges before ended: what began before that was counted with them.
+        for (const HostRange& range : hostRanges(m_filter.ranges, t.clock)) {
+            samples.visit(
+                kind, range,
+                [&](std::span<const HostSample> part) {
+                    for (const HostSample& sample : part) {
+                        const std::uint64_t weight = isOffCpu && !m_filter.ranges.empty() ? weightIn(range, sample) : sample.weight;
+                        const bool counts = !isOffCpu || isFirstAfter(counted, sample);
+                        add(sample, weight, isCounted ? sample.weight : counts);
+                    }
+                    met += part.size();
+                    if (m_progress)
+                        m_progress->done += part.size();
+                },
+                m_stop);
+            counted = range.end;
+        }
+        const std::uint64_t expected = samples.countByKind()[static_cast<std::size_t>(kind)];
+        if (m_filter.ranges.empty() && !m_stop.stop_requested() && met < expected)
+            m_profile.damaged += expected - met;
+    }
+
+    bool passes(const HostSample& sample, SampledThreads::Life life, Timestamp time)
+    {
+        if (!(m_filter.modes >> static_cast<unsigned>(sample.mode) & 1) || !m_threads->isWanted(life))
+            return false;
+        if (m_filter.accepts && !m_filter.accepts(m_threads->rowOf(life), time))
+            return false;
+        if (m_filter.cpus.empty())
+            return true;
+        const HostCpu cpu{m_timeline.traces[m_trace].host, sample.cpu};
+        return std::find(m_filter.cpus.begin(), m_filter.cpus.end(), cpu) != m_filter.cpus.end();
+    }
+
+    /// Whether no range before held a part of it: time off the CPU may lie in several.
+    static bool isFirstAfter(HostTimestamp before, const HostSample& sample)
+    {
+        return before == HostTimestamp::min() || sample.time >= before;
+    }
+
+    /// `count`: as how many samples it counts.
+    void add(const HostSample& sample, std::uint64_t weight, std::uint64_t count)
+    {
+        const Timestamp time = m_timeline.traces[m_trace].clock(sample.time);
+        const SampledThreads::Life life = m_threads->lifeOf(sample);
+        if (!passes(sample, life, time))
+            return;
+        CollectedStack key;
+        key.node = m_nodes.nodeOf(sample.stack);
+        key.end = sample.isCut ? UnwindEnd::NotRecorded : UnwindEnd::Complete;
+        if (!sample.isUnwound)
+            unwind(sample, key);
+        else if (const FollowedChain chain = follow(key.node); chain.isBroken) {
+            key.node = chain.node;
+            key.end = UnwindEnd::BrokenChain;
+        }
+        key.thread = m_threads->indexOf(sample, life, m_profile.threads);
+        key.cpu = sample.cpu;
+        weight = std::min(std::min(weight, MostCounted / m_factor) * m_factor, MostCounted - m_profile.weight);
+        count = std::min(std::min(count, MostCounted / m_factor) * m_factor, MostCounted - m_profile.samples);
+        if (m_visit) {
+            key.first = time;
+            key.samples = count;
+            key.weight = weight;
+            return (*m_visit)(m_profile, key);
+        }
+        CollectedStack& stack = stackOf(key, time);
+        stack.samples += count;
+        stack.weight += weight;
+        stack.squares += double(weight) * double(weight) / double(std::max<std::uint64_t>(count, 1)); // What was counted before: alike.
+        stack.first = std::min(stack.first, time);
+        m_profile.range = m_profile.samples == 0 ? TimeRange{time, time}
+                                                 : TimeRange{std::min(m_profile.range.begin, time), std::max(m_profile.range.end, time)};
+        m_profile.samples += count;
+        m_profile.weight += weight;
+    }
+
+    /// An address of a program in nothing that was mapped.
+    static bool isNowhere(const CollectedNode& node)
+    {
+        return node.text == 0 && node.frame.module == UnknownModule && node.frame.address >> 63 == 0;
+    }
+
+    /// Whether known code has a caller, the outermost one, that lies in no code.
+    bool endsNowhere(std::uint32_t node) const
+    {
+        bool isKnown = false;
+        for (; node != 0 && m_profile.nodes[node].parent != 0; node = m_profile.nodes[node].parent)
+            isKnown = isKnown || (m_profile.nodes[node].text == 0 && m_profile.nodes[node].frame.module != UnknownModule);
+        return isKnown && isNowhere(m_profile.nodes[node]) && m_profile.nodes[node].frame.isReturnAddress;
+    }
+
+    /// A recorded call chain as far as it can be believed.
+    struct FollowedChain {
+        std::uint32_t node = 0; ///< Node of the innermost frame.
+        bool isKnown = false; ///< It was followed before.
+        bool isBroken = false; ///< Its frame pointers lead out of all code.
+    };
+
+    FollowedChain follow(std::uint32_t node)
+    {
+        if (node >= m_followed.size())
+            m_followed.resize(m_profile.nodes.size());
+        if (!m_followed[node].isKnown) {
+            const std::uint32_t whole = withoutCycles(node);
+            m_followed[node] = {whole, true, endsNowhere(whole)};
+        }
+        return m_followed[node];
+    }
+
+    /// Cuts a stack at the first address outside all code that repeats farther out, and returns the node of the remaining stack; `node` if
+    /// no such address repeats. The callers beyond it are not real: the frame pointers led in a circle there.
+    std::uint32_t withoutCycles(std::uint32_t node)
+    {
+        std::unordered_map<std::uint64_t, std::uint32_t> met; // The innermost node of each address outside all code.
+        std::uint32_t first = 0;
+        for (std::uint32_t at = node; at != 0; at = m_profile.nodes[at].parent) {
+            const CollectedNode& it = m_profile.nodes[at];
+            if (!isNowhere(it))
+                continue;
+            const auto [place, isNew] = met.emplace(it.frame.address, at);
+            if (!isNew) // A node of lower number lies further out.
+                first = std::max(first, place->second);
+        }
+        if (first == 0)
+            return node;
+        std::vector<StackFrame> inner;
+        for (std::uint32_t at = node; at != m_profile.nodes[first].parent; at = m_profile.nodes[at].parent)
+            inner.push_back(m_profile.nodes[at].frame);
+        std::uint32_t whole = 0;
+        for (auto frame = inner.rbegin(); frame != inner.rend(); ++frame)
+            whole = m_nodes.intern(whole, *frame);
+        return whole;
+    }
+
+    CollectedStack& stackOf(CollectedStack key, Timestamp time)
+    {
+        if (m_isApart) {
+            key.first = time;
+            return m_profile.stacks.emplace_back(key);
+        }
+        const std::uint64_t hash = mixed(std::uint64_t(key.node) << 32 | key.thread,
+                                         std::uint64_t(std::uint32_t(key.cpu)) << 8 | static_cast<std::uint64_t>(key.end));
+        const std::uint32_t index = m_stacks.findOrAdd(hash, [&](std::uint32_t i) {
+            const CollectedStack& other = m_profile.stacks[i];
+            return other.node == key.node && other.thread == key.thread && other.cpu == key.cpu && other.end == key.end;
+        });
+        if (index == m_profile.stacks.size()) {
+            key.first = time;
+            m_profile.stacks.push_back(key);
+        }
+        return m_profile.stacks[index];
+    }
+
+    UnwoundStack unwound(const HostSample& sample)
+    {
+        const auto& kept = m_timeline.traces[m_trace].unwound;
+        if (auto known = kept ? kept->find(sample.event) : std::nullopt)
+            return std::move(*known);
+        UnwoundStack found = m_unwinding->unwind(sample);
+        if (kept && found.end != UnwindEnd::Unreadable)
+            kept->add(sample.event, found);
+        return found;
+    }
+
+    /// Puts what ran in the kernel on top of the user frames that are found.
+    void unwind(const HostSample& sample, CollectedStack& key)
+    {
+        const UnwoundStack found = unwound(sample);
+        if (found.frames.empty()) {
+            ++m_profile.notUnwound;
+            key.end = found.end;
+            return;
+        }
+        const auto modules = modulesOf(m_timeline, m_index);
+        const auto isKernel = [&](const StackFrame& frame) {
+            const auto id = static_cast<std::size_t>(frame.module);
+            return id == 0 ? frame.address >> 63 != 0 : id < modules.size() && modules[id].isKernel();
+        };
+        std::vector<StackFrame> kernel;
+        for (std::uint32_t node = key.node; node != 0; node = m_profile.nodes[node].parent)
+            if (isKernel(m_profile.nodes[node].frame))
+                kernel.push_back(m_profile.nodes[node].frame);
+        std::uint32_t node = 0;
+        for (auto it = found.frames.rbegin(); it != found.frames.rend(); ++it)
+            node = m_nodes.intern(node, {it->module, it->isReturnAddress, it->address});
+        for (auto it = kernel.rbegin(); it != kernel.rend(); ++it)
+            node = m_nodes.intern(node, *it);
+        key.node = node;
+        key.end = found.end;
+    }
+
+    const Timeline& m_timeline;
+    const SampleFilter& m_filter;
+    const bool m_isApart;
+    QueryProgress* m_progress;
+    std::stop_token m_stop;
+    const SampleVisitor* m_visit;
+    StackProfile m_profile;
+    bool m_hasKind = false;
+    std::uint64_t m_divisor = 1; ///< Divisor of the profile's kind.
+    std::uint64_t m_factor = 1; ///< From counts of the present kind to those of the profile.
+    const Store* m_store = nullptr; ///< Whose samples are collected.
+    StoreIndex m_index{}; ///< Its index.
+    std::uint32_t m_trace = ~0u; ///< Its trace.
+    std::optional<SampledThreads> m_threads; ///< Of that store.
+    std::optional<StackUnwinding> m_unwinding; ///< Of that trace.
+    ProfileNodes m_nodes{m_profile};
+    FlatIndex m_stacks;
+    std::vector<FollowedChain> m_followed; ///< By node.
+};
+
+/// Of samples that were counted before they were recorded the trace knows the sum.
+std::uint64_t samplesOf(const TimelineTrace& t, const SampleKind& kind, std::uint64_t recorded)
+{
+    const SampleReader* reader = t.trace ? t.trace->samples() : nullptr;
+    if (kind.origin != SampleKind::Origin::Counted || !reader)
+        return recorded;
+    for (const SampleEvent& event : reader->events())
+        if (event.name == kind.name)
+            return event.counted;
+    return recorded;
+}
+
+/// At most what 64 bits hold. `factor`: not 0.
+std::uint64_t clampedProduct(std::uint64_t number, std::uint64_t factor)
+{
+    constexpr std::uint64_t Most = std::numeric_limits<std::uint64_t>::max();
+    return number > Most / factor ? Most : number * factor;
+}
+
+} // namespace
+
+std::vector<SampleKindFacts> sampleKinds(const Timeline& timeline)
+{
+    std::vector<SampleKindFacts> all;
+    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace& t) {
+        const auto kinds = store.samples().kinds();
+        const auto counts = store.samples().countByKind();
+        for (std::size_t i = 0; i < kinds.size(); ++i) {
+            const auto same = std::find_if(all.begin(), all.end(), [&](const SampleKindFacts& f) { return f.kind.name == kinds[i].name; });
+            if (same == all.end())
+                all.push_back({kinds[i], samplesOf(t, kinds[i], counts[i])});
+            else {
+                const std::uint64_t divisor = std::max(same->kind.divisor(), kinds[i].divisor());
+                const std::uint64_t before = clampedProduct(same->samples, divisor / same->kind.divisor());
+                const std::uint64_t more = clampedProduct(samplesOf(t, kinds[i], counts[i]), divisor / kinds[i].divisor());
+                same->samples = before + std::min(more, std::numeric_limits<std::uint64_t>::max() - before);
+                if (divisor > same->kind.divisor())
+                    same->kind.unit = kinds[i].unit;
+                same->kind.takeWeights(kinds[i].leastWeight, kinds[i].mostWeight);
+            }
+        }
+    });
+    for (CallKind& calls : callKinds(timeline))
+        all.push_back(std::move(calls.facts));
+    // A counter or clock says more of where time goes than the tracepoints beside it: what adds up to time comes first.
+    std::stable_sort(all.begin(), all.end(), [](const SampleKindFacts& a, const SampleKindFacts& b) {
+        const auto rank = [](const SampleKindFacts& f) { return std::tuple(f.samples == 0, f.kind.origin, !f.kind.isTime); };
+        if (rank(a) != rank(b))
+            return rank(a) < rank(b);
+        return a.kind.origin != SampleKind::Origin::Counted && a.samples > b.samples; // Columns stay in their order.
+    });
+    return all;
+}
+
+std::vector<std::string> offCpuKinds(const std::vector<SampleKindFacts>& kinds)
+{
+    std::vector<std::string> names;
+    for (const SampleKindFacts& facts : kinds)
+        if (facts.kind.origin == SampleKind::Origin::OffCpu && facts.kind.name.starts_with(AllOffCpu)
+            && facts.kind.name != "off-cpu:woken-by")
+            names.push_back(facts.kind.name);
+    return names;
+}
+
+StackProfile collectStacks(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress, std::stop_token stop)
+{
+    return Collector(timeline, filter, false, progress, std::move(stop)).collect();
+}
+
+StackProfile collectSequence(const Timeline& timeline, const SampleFilter& filter, QueryProgress* progress, std::stop_token stop)
+{
+    return Collector(timeline, filter, true, progress, std::move(stop)).collect();
+}
+
+StackProfile visitSamples(const Timeline& timeline, const SampleFilter& filter, const SampleVisitor& visit, std::stop_token stop)
+{
+    return Collector(timeline, filter, true, nullptr, std::move(stop), &visit).collect();
+}
+
+} // namespace helio

@@ -1,0 +1,122 @@
+#include "core/profiling/samples/early_ends.h"
+
+#include "core/profiling/samples/stack_names.h"
+#include "core/query/rows/composed.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+namespace helio {
+
+namespace {
+
+/// Adds up by reason and by the name of a module.
+class Sums {
+public:
+    void add(UnwindEnd why, const std::string& module, std::uint64_t samples)
+    {
+        m_all += samples;
+        if (why != UnwindEnd::Complete)
+            m_sums[why][module] += samples;
+    }
+
+    EarlyEnds take() const
+    {
+        EarlyEnds ends;
+        ends.all = m_all;
+        for (const auto& [why, modules] : m_sums) {
+            EarlyEnd& end = ends.reasons.emplace_back(EarlyEnd{why, 0, {}});
+            for (const auto& [module, samples] : modules) {
+                end.samples += samples;
+                if (!module.empty())
+                    end.modules.push_back(module);
+            }
+            std::ranges::stable_sort(end.modules, std::greater{}, [&](const std::string& module) { return modules.at(module); });
+            ends.samples += end.samples;
+        }
+        std::ranges::stable_sort(ends.reasons, std::greater{}, &EarlyEnd::samples);
+        return ends;
+    }
+
+private:
+    std::map<UnwindEnd, std::map<std::string, std::uint64_t>> m_sums;
+    std::uint64_t m_all = 0;
+};
+
+std::string moduleName(const Timeline& timeline, StoreIndex store, ModuleId id)
+{
+    const Module* module = moduleAt(timeline, store, id);
+    return module ? shortName(*module) : std::string();
+}
+
+/// What can be done about it. Empty: nothing, or the reason says it.
+std::string remedyOf(UnwindEnd why)
+{
+    switch (why) {
+    case UnwindEnd::Truncated: return "perf record --call-graph dwarf,65528 copies the most of it";
+    case UnwindEnd::NoFile: return "name a folder that holds the recorded files: --symbols DIR, or Symbols in the File menu";
+    case UnwindEnd::NoUnwindInfo: return "compile it with -fasynchronous-unwind-tables, or with -fno-omit-frame-pointer and record with -g";
+    case UnwindEnd::BadRegisters: return "only stacks of x86-64 and aarch64 programs are unwound; record others with -g";
+    case UnwindEnd::NotRecorded: return "raise it before recording: sysctl kernel.perf_event_max_stack=512";
+    case UnwindEnd::BrokenChain: return "record with --call-graph dwarf, or compile the code with -fno-omit-frame-pointer";
+    default: return {};
+    }
+}
+
+std::string placesOf(const EarlyEnd& end)
+{
+    if (end.why != UnwindEnd::NoFile && end.why != UnwindEnd::NoUnwindInfo && end.why != UnwindEnd::BrokenChain)
+        return {};
+    return listOfModules(end.modules);
+}
+
+std::string withPlaces(std::string text, const EarlyEnd& end)
+{
+    const std::string places = placesOf(end);
+    return places.empty() ? text : text + " (" + places + ")";
+}
+
+} // namespace
+
+std::string listOfModules(const std::vector<std::string>& modules)
+{
+    constexpr std::size_t Most = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(Most, modules.size()); ++i)
+        text += (i == 0 ? "" : ", ") + modules[i];
+    return modules.size() > Most ? text + " and " + std::to_string(modules.size() - Most) + " more" : text;
+}
+
+EarlyEnds earlyEnds(const StackProfile& profile, const Timeline& timeline)
+{
+    Sums sums;
+    for (const CollectedStack& stack : profile.stacks) {
+        std::uint32_t node = stack.end == UnwindEnd::Complete ? 0 : stack.node;
+        const auto isLast = [&](std::uint32_t it) { // The one before an address that lies nowhere.
+            const std::uint32_t parent = profile.nodes[it].parent;
+            return parent == 0 || (stack.end == UnwindEnd::BrokenChain && profile.nodes[parent].frame.module == UnknownModule);
+        };
+        while (node != 0 && !isLast(node))
+            node = profile.nodes[node].parent;
+        const CollectedNode& outermost = profile.nodes[node];
+        sums.add(stack.end, node == 0 ? std::string() : moduleName(timeline, outermost.store, outermost.frame.module), stack.samples);
+    }
+    return sums.take();
+}
+
+std::string phraseOf(const EarlyEnd& end)
+{
+    return std::to_string(end.samples) + ": " + withPlaces(std::string(explanationOf(end.why)), end);
+}
+
+std::string sentenceOf(const EarlyEnd& end, std::uint64_t all)
+{
+    std::string text = std::to_string(end.samples) + " of " + std::to_string(all) + (end.samples == 1 ? " stacks ends" : " stacks end")
+        + " early: " + withPlaces(std::string(explanationOf(end.why)), end);
+    if (const std::string remedy = remedyOf(end.why); !remedy.empty())
+        text += "; " + remedy;
+    return text;
+}
+
+} // namespace helio
