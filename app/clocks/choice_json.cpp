@@ -1,7 +1,7 @@
 #include "app/clocks/choice_json.h"
 
 #include "app/clocks/guest_json.h"
-#include "core/query/hosts/host_clocks.h"
+#include "core/timesync/host_clocks.h"
 
 #include <QJsonArray>
 

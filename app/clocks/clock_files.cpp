@@ -1,7 +1,7 @@
 #include "app/clocks/clock_files.h"
 
 #include "app/clocks/sync_file.h"
-#include "core/query/hosts/clock_changes.h"
+#include "core/timesync/clock_changes.h"
 #include "widgets/view/view_context.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 #include "app/clocks/same_moment.h"
 
-#include "core/query/hosts/clock_changes.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/timesync/clock_changes.h"
 #include "widgets/view/view_context.h"
 
 #include <QApplication>

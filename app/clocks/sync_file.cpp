@@ -2,7 +2,7 @@
 
 #include "app/cli/output/json_writer.h"
 #include "app/clocks/guest_json.h"
-#include "core/query/hosts/host_clocks.h"
+#include "core/timesync/host_clocks.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

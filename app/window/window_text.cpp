@@ -1,8 +1,8 @@
 #include "app/window/window_text.h"
 
-#include "core/query/hosts/host_clocks.h"
-#include "core/query/hosts/method_found.h"
 #include "core/query/rows/facts.h"
+#include "core/timesync/host_clocks.h"
+#include "core/timesync/method_found.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 

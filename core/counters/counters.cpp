@@ -2,10 +2,10 @@
 
 #include "core/base/natural_order.h"
 #include "core/event_model/vcpu_modes.h"
-#include "core/query/machines/machine_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/virtualization/machine_names.h"
 
 #include <algorithm>
 #include <charconv>

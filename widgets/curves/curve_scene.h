@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/hosts/host_headings.h"
+#include "core/timesync/host_headings.h"
 #include "widgets/curves/curve_layout.h"
 #include "widgets/theme/fonts.h"
 #include "widgets/theme/theme.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/counters/formula.h"
-#include "core/query/hosts/host_headings.h"
+#include "core/timesync/host_headings.h"
 #include "widgets/curves/curve_layout.h"
 #include "widgets/theme/theme.h"
 

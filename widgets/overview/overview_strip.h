@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/query/hosts/host_headings.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/statistics.h"
+#include "core/timesync/host_headings.h"
 #include "widgets/theme/fonts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/timegraph/axis/time_axis.h"

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/profiling/samples/row_times.h"
-#include "core/query/hosts/host_headings.h"
 #include "core/query/rows/row_light.h"
 #include "core/query/rows/statistics.h"
+#include "core/timesync/host_headings.h"
 #include "widgets/theme/fonts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/time/time_format.h"

@@ -1,7 +1,7 @@
 #include "widgets/tracks/guest_choices.h"
 
-#include "core/query/machines/takers.h"
 #include "core/query/rows/composed.h"
+#include "core/virtualization/takers.h"
 #include "widgets/view/view_context.h"
 
 namespace helio {

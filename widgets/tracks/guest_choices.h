@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/machines/bindings.h"
+#include "core/virtualization/bindings.h"
 #include "widgets/work/latest_job.h"
 
 #include <QObject>

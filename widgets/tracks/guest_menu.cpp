@@ -1,7 +1,7 @@
 #include "widgets/tracks/guest_menu.h"
 
-#include "core/query/machines/guest_changes.h"
 #include "core/query/rows/facts.h"
+#include "core/virtualization/guest_changes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/tracks/guest_choices.h"
 #include "widgets/view/view_context.h"

@@ -1,10 +1,10 @@
 #include "widgets/tracks/host_hand.h"
 
-#include "core/query/hosts/host_headings.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/quoted.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
+#include "core/timesync/host_headings.h"
 #include "widgets/paint/host_badge.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"

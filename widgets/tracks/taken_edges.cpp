@@ -1,9 +1,9 @@
 #include "widgets/tracks/taken_edges.h"
 
-#include "core/query/machines/bindings.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_notes.h"
+#include "core/virtualization/bindings.h"
 
 namespace helio {
 

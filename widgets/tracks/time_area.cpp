@@ -1,10 +1,10 @@
 #include "widgets/tracks/time_area.h"
 
-#include "core/query/hosts/link_times.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/views.h"
+#include "core/timesync/link_times.h"
 #include "widgets/overview/overview_strip.h"
 #include "widgets/timegraph/axis/ruler.h"
 #include "widgets/timegraph/time_panels.h"

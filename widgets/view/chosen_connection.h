@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/traffic/connection_packets.h"
+#include "core/network/connection_packets.h"
 
 #include <optional>
 

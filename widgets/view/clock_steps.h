@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/hosts/clock_changes.h"
+#include "core/timesync/clock_changes.h"
 
 #include <QObject>
 #include <QString>

@@ -1,7 +1,7 @@
 #include "widgets/view/shown_command.h"
 
-#include "core/query/hosts/host_clocks.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/timesync/host_clocks.h"
 #include "widgets/time/time_window.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/commands/run_table.h"
 #include "app/cli/selection/option_reading.h"
-#include "core/query/traffic/connections.h"
+#include "core/network/connections.h"
 
 #include <algorithm>
 #include <map>

@@ -6,11 +6,11 @@
 #include "core/latency/intervals/lengths_by_name.h"
 #include "core/latency/intervals/state_runs.h"
 #include "core/latency/pairs/event_pairs.h"
-#include "core/query/machines/machine_names.h"
-#include "core/query/machines/stolen_clock.h"
+#include "core/network/transits.h"
 #include "core/query/segments/segments.h"
 #include "core/query/segments/stays.h"
-#include "core/query/traffic/transits.h"
+#include "core/virtualization/machine_names.h"
+#include "core/virtualization/stolen_clock.h"
 
 #include <cstdint>
 #include <functional>

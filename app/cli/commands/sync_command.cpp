@@ -4,7 +4,7 @@
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/option_reading.h"
 #include "app/clocks/sync_file.h"
-#include "core/query/hosts/host_clocks.h"
+#include "core/timesync/host_clocks.h"
 
 namespace helio {
 namespace {

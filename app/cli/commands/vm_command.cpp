@@ -5,11 +5,11 @@
 #include "app/cli/selection/option_reading.h"
 #include "app/cli/selection/row_selection.h"
 #include "app/cli/selection/table_options.h"
-#include "core/query/machines/guest_problems.h"
-#include "core/query/machines/interrupts.h"
-#include "core/query/machines/machine_losses.h"
-#include "core/query/machines/machine_tables.h"
 #include "core/query/rows/facts.h"
+#include "core/virtualization/guest_problems.h"
+#include "core/virtualization/interrupts.h"
+#include "core/virtualization/machine_losses.h"
+#include "core/virtualization/machine_tables.h"
 
 #include <algorithm>
 

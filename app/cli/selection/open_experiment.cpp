@@ -6,9 +6,9 @@
 #include "app/cli/selection/plugin_options.h"
 #include "core/experiment/host_alignment.h"
 #include "core/query/events/events.h"
-#include "core/query/hosts/clock_changes.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/messages.h"
+#include "core/timesync/clock_changes.h"
 
 #include <algorithm>
 #include <condition_variable>

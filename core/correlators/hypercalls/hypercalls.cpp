@@ -1,8 +1,8 @@
 #include "core/correlation/relation.h"
 #include "core/correlators/hypercalls/mark_matching.h"
 #include "core/experiment/timeline.h"
-#include "core/query/hosts/compare_hosts.h"
 #include "core/query/rows/composed.h"
+#include "core/timesync/compare_hosts.h"
 
 #include <algorithm>
 #include <map>

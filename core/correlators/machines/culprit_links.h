@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/correlation/cross_links.h"
-#include "core/query/machines/absences.h"
+#include "core/virtualization/absences.h"
 
 #include <map>
 #include <stop_token>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/correlators/machines/vcpu_row.h"
-#include "core/query/machines/stolen.h"
+#include "core/virtualization/stolen.h"
 
 #include <optional>
 #include <string>

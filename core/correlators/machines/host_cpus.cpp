@@ -2,9 +2,9 @@
 
 #include "core/correlation/row_note.h"
 #include "core/correlators/machines/vcpu_row.h"
-#include "core/query/hosts/host_headings.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/timesync/host_headings.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/query/machines/takers.h"
 #include "core/store/store.h"
+#include "core/virtualization/takers.h"
 
 #include <map>
 #include <stop_token>

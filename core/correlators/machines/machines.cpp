@@ -6,8 +6,8 @@
 #include "core/correlators/machines/host_cpus.h"
 #include "core/correlators/machines/vcpu_row.h"
 #include "core/experiment/timeline.h"
-#include "core/query/machines/guest_problems.h"
-#include "core/query/machines/machine_losses.h"
+#include "core/virtualization/guest_problems.h"
+#include "core/virtualization/machine_losses.h"
 
 #include <algorithm>
 

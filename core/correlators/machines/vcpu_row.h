@@ -2,8 +2,8 @@
 
 #include "core/correlation/relation.h"
 #include "core/correlators/machines/vcpu_states.h"
-#include "core/query/machines/absences.h"
 #include "core/store/store.h"
+#include "core/virtualization/absences.h"
 
 #include <stop_token>
 #include <string>

@@ -2,7 +2,7 @@
 #include "core/correlators/packets/packet_links.h"
 #include "core/correlators/packets/packet_matching.h"
 #include "core/experiment/timeline.h"
-#include "core/query/hosts/compare_hosts.h"
+#include "core/timesync/compare_hosts.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #include "core/latency/intervals/piece_grid.h"
 
 #include "core/event_model/segment_fields.h"
-#include "core/query/machines/machine_names.h"
 #include "core/query/rows/duration_spread.h"
+#include "core/virtualization/machine_names.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,15 +6,15 @@
 #include "core/latency/pairs/event_pairs.h"
 #include "core/latency/pairs/timer_expiries.h"
 #include "core/latency/throttling/throttled.h"
+#include "core/network/transits.h"
 #include "core/profiling/calls/call_names.h"
-#include "core/query/hosts/message_ends.h"
-#include "core/query/machines/machine_names.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/frame_text.h"
 #include "core/query/rows/thread_rows.h"
 #include "core/query/segments/stays.h"
-#include "core/query/traffic/transits.h"
+#include "core/timesync/message_ends.h"
+#include "core/virtualization/machine_names.h"
 #include "core/waits/path/waits.h"
 
 #include <algorithm>

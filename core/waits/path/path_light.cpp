@@ -1,8 +1,8 @@
 #include "core/waits/path/path_light.h"
 
-#include "core/query/machines/bindings.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
+#include "core/virtualization/bindings.h"
 #include "core/waits/path/why.h"
 
 #include <algorithm>

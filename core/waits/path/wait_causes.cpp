@@ -2,11 +2,11 @@
 
 #include "core/correlation/relation.h"
 #include "core/correlation/transmissions.h"
-#include "core/query/machines/takers.h"
+#include "core/network/transits.h"
 #include "core/query/rows/causes.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/facts.h"
-#include "core/query/traffic/transits.h"
+#include "core/virtualization/takers.h"
 #include "core/waits/path/kernel_causes.h"
 
 #include <algorithm>

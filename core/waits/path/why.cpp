@@ -1,10 +1,10 @@
 #include "core/waits/path/why.h"
 
 #include "core/query/events/events.h"
-#include "core/query/hosts/link_times.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/priorities.h"
 #include "core/query/rows/row_notes.h"
+#include "core/timesync/link_times.h"
 #include "core/waits/path/wait_causes.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "app/clocks/clock_files.h"
 #include "app/main_window/main_window.h"
 #include "app/window/window_text.h"
-#include "core/query/hosts/host_headings.h"
+#include "core/timesync/host_headings.h"
 #include "tests/support/test_program.h"
 #include "tests/support/two_hosts.h"
 #include "widgets/views/clocks/clocks_view.h"

@@ -3,7 +3,7 @@
 #include "app/window/experiment_pane.h"
 #include "app/window/window_frame.h"
 #include "core/experiment/host_range.h"
-#include "core/query/hosts/host_clocks.h"
+#include "core/timesync/host_clocks.h"
 #include "tests/support/test_program.h"
 #include "tests/support/two_hosts.h"
 #include "widgets/shell/status_bar.h"

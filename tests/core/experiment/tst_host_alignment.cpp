@@ -1,8 +1,8 @@
 // What becomes of hosts' clocks by what relations and a person say of them.
 
 #include "core/experiment/host_alignment.h"
-#include "core/query/hosts/host_clocks.h"
-#include "core/query/traffic/host_steps.h"
+#include "core/network/host_steps.h"
+#include "core/timesync/host_clocks.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // What is known of the packets of a connection, of messages made by hand.
 
-#include "core/query/traffic/connection_packets.h"
+#include "core/network/connection_packets.h"
 #include "tests/support/made_hosts.h"
 #include "tests/support/test_program.h"
 

@@ -1,11 +1,11 @@
 // What is said of several hosts beside each other, of timelines made by hand.
 
 #include "core/query/filters/state_search.h"
-#include "core/query/hosts/host_clocks.h"
-#include "core/query/hosts/host_headings.h"
-#include "core/query/hosts/link_times.h"
-#include "core/query/hosts/method_found.h"
 #include "core/query/rows/facts.h"
+#include "core/timesync/host_clocks.h"
+#include "core/timesync/host_headings.h"
+#include "core/timesync/link_times.h"
+#include "core/timesync/method_found.h"
 #include "tests/support/made_hosts.h"
 #include "tests/support/test_program.h"
 

@@ -1,6 +1,6 @@
 // Several hosts in the time panels, of a timeline made by hand.
 
-#include "core/query/hosts/link_times.h"
+#include "core/timesync/link_times.h"
 #include "tests/support/made_hosts.h"
 #include "tests/support/test_program.h"
 #include "widgets/overview/overview_strip.h"

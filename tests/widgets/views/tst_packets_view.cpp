@@ -1,7 +1,7 @@
 // The Packets dock on two hosts' traces: what it lists, marks and goes to.
 
 #include "core/experiment/experiment.h"
-#include "core/query/traffic/connection_packets.h"
+#include "core/network/connection_packets.h"
 #include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/hosts/link_times.h"
+#include "core/timesync/link_times.h"
 #include "widgets/time/time_scale.h"
 #include "widgets/timegraph/rows/graph_rows.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/hosts/link_times.h"
+#include "core/timesync/link_times.h"
 #include "widgets/theme/theme.h"
 #include "widgets/time/time_scale.h"
 #include "widgets/timegraph/axis/time_marks.h"

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/profiling/samples/row_times.h"
-#include "core/query/machines/taken_by.h"
 #include "core/query/rows/row_light.h"
+#include "core/virtualization/taken_by.h"
 #include "widgets/time/bookmarks.h"
 #include "widgets/time/time_format.h"
 #include "widgets/time/time_scale.h"

@@ -1,6 +1,6 @@
 #include "widgets/timegraph/tips/connection_text.h"
 
-#include "core/query/hosts/host_clocks.h"
+#include "core/timesync/host_clocks.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timegraph/tips/tip_words.h"

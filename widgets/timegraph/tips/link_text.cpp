@@ -1,7 +1,7 @@
 #include "widgets/timegraph/tips/link_text.h"
 
-#include "core/query/hosts/host_clocks.h"
 #include "core/query/rows/facts.h"
+#include "core/timesync/host_clocks.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timegraph/tips/cause_text.h"
 #include "widgets/timegraph/tips/tip_words.h"

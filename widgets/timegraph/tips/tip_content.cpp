@@ -1,11 +1,11 @@
 // What a tooltip says, asked of the timeline.
 
-#include "core/query/machines/taken_by.h"
 #include "core/query/rows/causes.h"
 #include "core/query/rows/event_threads.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/statistics.h"
+#include "core/virtualization/taken_by.h"
 #include "widgets/timegraph/lanes/column_calls.h"
 #include "widgets/timegraph/lanes/lane.h"
 #include "widgets/timegraph/tips/cause_text.h"

@@ -1,6 +1,6 @@
 #include "widgets/views/clocks/clock_form.h"
 
-#include "core/query/hosts/method_found.h"
+#include "core/timesync/method_found.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/shell/icons.h"
 #include "widgets/shell/toggle_switch.h"

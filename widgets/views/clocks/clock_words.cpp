@@ -1,7 +1,7 @@
 #include "widgets/views/clocks/clock_words.h"
 
-#include "core/query/hosts/method_found.h"
 #include "core/query/rows/facts.h"
+#include "core/timesync/method_found.h"
 #include "widgets/time/qt_text.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/hosts/host_clocks.h"
+#include "core/timesync/host_clocks.h"
 #include "widgets/time/time_format.h"
 
 #include <QString>

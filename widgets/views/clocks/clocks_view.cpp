@@ -1,9 +1,9 @@
 #include "widgets/views/clocks/clocks_view.h"
 
-#include "core/query/hosts/link_times.h"
-#include "core/query/hosts/message_ends.h"
-#include "core/query/hosts/method_found.h"
 #include "core/query/rows/facts.h"
+#include "core/timesync/link_times.h"
+#include "core/timesync/message_ends.h"
+#include "core/timesync/method_found.h"
 #include "widgets/shell/pages.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/query/hosts/host_clocks.h"
-#include "core/query/hosts/residuals.h"
+#include "core/timesync/host_clocks.h"
+#include "core/timesync/residuals.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/view/saved_choices.h"
 #include "widgets/view/shown_command.h"

@@ -1,7 +1,7 @@
 #include "widgets/views/clocks/host_table.h"
 
-#include "core/query/hosts/method_found.h"
 #include "core/query/rows/facts.h"
+#include "core/timesync/method_found.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/focus_ring.h"
 #include "widgets/paint/host_badge.h"

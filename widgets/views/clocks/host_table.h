@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/query/hosts/host_clocks.h"
-#include "core/query/hosts/host_headings.h"
+#include "core/timesync/host_clocks.h"
+#include "core/timesync/host_headings.h"
 
 #include <QAbstractTableModel>
 #include <QTreeView>

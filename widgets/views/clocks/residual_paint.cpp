@@ -1,6 +1,6 @@
 // How the plot of residuals is painted.
 
-#include "core/query/hosts/host_clocks.h"
+#include "core/timesync/host_clocks.h"
 #include "widgets/paint/focus_ring.h"
 #include "widgets/paint/marks.h"
 #include "widgets/paint/popup.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/hosts/residuals.h"
+#include "core/timesync/residuals.h"
 #include "widgets/time/time_scale.h"
 
 #include <QPointF>

@@ -1,7 +1,7 @@
 #include "widgets/views/details/connection_card.h"
 
-#include "core/query/hosts/link_times.h"
 #include "core/query/rows/facts.h"
+#include "core/timesync/link_times.h"
 #include "widgets/shell/field_grid.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/timegraph/tips/connection_text.h"

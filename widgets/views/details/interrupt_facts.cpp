@@ -1,8 +1,8 @@
 #include "widgets/views/details/interrupt_facts.h"
 
-#include "core/query/machines/interrupts.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
+#include "core/virtualization/interrupts.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timegraph/tips/connection_text.h"

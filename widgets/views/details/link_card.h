@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/query/hosts/link_ends.h"
-#include "core/query/hosts/link_times.h"
+#include "core/timesync/link_ends.h"
+#include "core/timesync/link_times.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/latest_job.h"
 

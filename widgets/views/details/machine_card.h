@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/machines/machine_facts.h"
+#include "core/virtualization/machine_facts.h"
 #include "widgets/view/view_context.h"
 #include "widgets/work/fresh_answer.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/machines/taken_by.h"
+#include "core/virtualization/taken_by.h"
 
 #include <QString>
 

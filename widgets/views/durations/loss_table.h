@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/machines/machine_losses.h"
+#include "core/virtualization/machine_losses.h"
 
 #include <QAbstractTableModel>
 #include <QStyledItemDelegate>

@@ -1,7 +1,7 @@
 #include "widgets/views/messages/messages_view.h"
 
 #include "core/profiling/samples/sample_messages.h"
-#include "core/query/hosts/clock_messages.h"
+#include "core/timesync/clock_messages.h"
 #include "widgets/shell/copy_text.h"
 #include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"

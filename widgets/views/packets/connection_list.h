@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/query/hosts/host_headings.h"
-#include "core/query/traffic/connections.h"
+#include "core/network/connections.h"
+#include "core/timesync/host_headings.h"
 
 #include <QString>
 

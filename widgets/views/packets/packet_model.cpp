@@ -1,6 +1,6 @@
 #include "widgets/views/packets/packet_model.h"
 
-#include "core/query/hosts/link_times.h"
+#include "core/timesync/link_times.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/timegraph/tips/connection_text.h"

@@ -1,7 +1,7 @@
 #include "widgets/views/packets/packets_view.h"
 
-#include "core/query/hosts/link_times.h"
 #include "core/query/rows/facts.h"
+#include "core/timesync/link_times.h"
 #include "widgets/paint/text.h"
 #include "widgets/shell/icons.h"
 #include "widgets/shell/table_look.h"

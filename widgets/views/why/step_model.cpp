@@ -1,9 +1,9 @@
 #include "widgets/views/why/step_model.h"
 
-#include "core/query/hosts/link_times.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
+#include "core/timesync/link_times.h"
 #include "core/waits/path/path_states.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/host_badge.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/query/hosts/host_headings.h"
+#include "core/timesync/host_headings.h"
 #include "core/waits/path/why.h"
 #include "widgets/time/time_format.h"
 

@@ -2,7 +2,7 @@
 
 #include "core/correlation/guests.h"
 #include "core/experiment/experiment.h"
-#include "core/query/hosts/host_clocks.h"
+#include "core/timesync/host_clocks.h"
 #include "tests/support/made_guest_trace.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"

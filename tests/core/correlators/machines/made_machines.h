@@ -4,7 +4,7 @@
 
 #include "core/correlation/guests.h"
 #include "core/experiment/timeline.h"
-#include "core/query/machines/bindings.h"
+#include "core/virtualization/bindings.h"
 #include "tests/core/analyses/kernel/kernel_script.h"
 
 #include <cstdlib>

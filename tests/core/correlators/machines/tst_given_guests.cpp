@@ -1,7 +1,7 @@
 // Whose guest a host is, and which thread runs which of its CPUs, when a person says it.
 
-#include "core/query/machines/guest_changes.h"
-#include "core/query/machines/guest_problems.h"
+#include "core/virtualization/guest_changes.h"
+#include "core/virtualization/guest_problems.h"
 #include "tests/core/correlators/machines/made_machines.h"
 #include "tests/support/test_program.h"
 

@@ -5,8 +5,8 @@
 #include "core/profiling/calls/function_lengths.h"
 #include "core/profiling/samples/collect_calls.h"
 #include "core/profiling/samples/sample_stacks.h"
-#include "core/query/machines/stolen_clock.h"
 #include "core/query/rows/causes.h"
+#include "core/virtualization/stolen_clock.h"
 #include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
 

@@ -2,7 +2,7 @@
 // reads.
 
 #include "core/experiment/experiment.h"
-#include "core/query/machines/interrupts.h"
+#include "core/virtualization/interrupts.h"
 #include "tests/core/correlators/machines/made_machines.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/real_traces.h"

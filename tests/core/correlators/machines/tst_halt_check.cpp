@@ -1,8 +1,8 @@
 // Whether guests ran while their vCPUs were halted.
 
-#include "core/query/machines/guest_problems.h"
-#include "core/query/machines/halt_check.h"
-#include "core/query/machines/machine_facts.h"
+#include "core/virtualization/guest_problems.h"
+#include "core/virtualization/halt_check.h"
+#include "core/virtualization/machine_facts.h"
 #include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
 

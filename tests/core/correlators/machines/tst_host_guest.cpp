@@ -1,13 +1,13 @@
 // Virtual machines of a recorded host and its two guests: against their truth, and against what the events say that libbabeltrace2 reads.
 
-#include "core/query/machines/machine_tables.h"
-#include "core/query/machines/stolen_clock.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/composed.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/statistics.h"
 #include "core/query/segments/segments.h"
+#include "core/virtualization/machine_tables.h"
+#include "core/virtualization/stolen_clock.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/opened_experiment.h"
 #include "tests/support/real_traces.h"

@@ -1,7 +1,7 @@
 // What vCPUs and guests' threads did, of made hosts and guests.
 
-#include "core/query/machines/machine_losses.h"
 #include "core/query/rows/row_notes.h"
+#include "core/virtualization/machine_losses.h"
 #include "tests/core/correlators/machines/made_machines.h"
 #include "tests/support/test_program.h"
 

@@ -1,13 +1,13 @@
 // Who took what of a row, whichever row it is asked of, and how rows of machines are called.
 
-#include "core/query/machines/machine_losses.h"
-#include "core/query/machines/machine_names.h"
-#include "core/query/machines/taken_by.h"
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/statistics.h"
+#include "core/virtualization/machine_losses.h"
+#include "core/virtualization/machine_names.h"
+#include "core/virtualization/taken_by.h"
 #include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
 

@@ -2,10 +2,10 @@
 
 #include "core/correlation/transmissions.h"
 #include "core/experiment/experiment.h"
-#include "core/query/hosts/host_clocks.h"
-#include "core/query/hosts/link_times.h"
 #include "core/query/rows/arrows.h"
 #include "core/query/rows/composed.h"
+#include "core/timesync/host_clocks.h"
+#include "core/timesync/link_times.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"

@@ -1,7 +1,7 @@
 // What views show of virtual machines: Details, the card of who took the CPU, statistics with and without stolen time, rows and tables.
 
-#include "core/query/machines/machine_facts.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/virtualization/machine_facts.h"
 #include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
 #include "widgets/curves/curve_graph.h"

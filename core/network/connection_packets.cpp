@@ -1,0 +1,188 @@
+#include "core/network/connection_packets.h"
+
+#include "core/network/host_steps.h"
+#include "core/query/rows/rows.h"
+#include "core/query/rows/statistics.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <unordered_map>
+
+namespace helio {
+namespace {
+
+/// The rows of threads, by host and tid.
+class ThreadRefs {
+public:
+    explicit ThreadRefs(const Timeline& timeline)
+    {
+        for (const Row& row : threads(timeline))
+            m_rows[{row.host, row.tid}].push_back({row.life.begin, row.ref});
+    }
+
+    TrackRef find(std::uint32_t host, std::int32_t tid, Timestamp at) const
+    {
+        TrackRef ref;
+        if (const auto found = m_rows.find({host, tid}); tid > 0 && found != m_rows.end())
+            for (const auto& [begin, it] : found->second)
+                if (!ref.isValid() || begin <= at)
+                    ref = it;
+        return ref;
+    }
+
+private:
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<std::pair<Timestamp, TrackRef>>> m_rows;
+};
+
+std::string textOf(const Transmissions& messages, const SentPacket& it)
+{
+    Transmission message;
+    message.flow = it.flow;
+    message.sequence = it.sequence;
+    message.length = it.length;
+    return textOf(messages, message) + (it.isAgain ? " again" : "");
+}
+
+/// When hosts recorded what came in at them.
+class Recorded {
+public:
+    Recorded(const Timeline& timeline, const Transmissions& messages)
+        : m_steps(timeline)
+        , m_losses(losses(timeline, timeline.range))
+    {
+        for (std::uint32_t trace = 0; trace < messages.traces.size(); ++trace)
+            if (messages.traces[trace].in > 0)
+                m_traces.push_back({trace, timeline.traces[trace].host, coveredBy(timeline.traces[trace])});
+    }
+
+    /// Whether a host would have recorded a packet that left another one then.
+    bool wouldHave(std::uint32_t from, std::uint32_t to, Timestamp left) const
+    {
+        const Duration error = m_steps.errorBetween(from, to, left);
+        const Duration widening = error == Duration::max() ? Duration{} : error;
+        const TimeRange when{left - widening, left + widening + MostUnderWay};
+        return std::ranges::any_of(m_traces, [&](const Covered& it) {
+            return it.host == to && it.range.begin <= when.begin && when.end <= it.range.end && !lost(it.trace, when);
+        });
+    }
+
+private:
+    /// Linux sends again what was not acknowledged by then, at the earliest.
+    static constexpr Duration MostUnderWay = std::chrono::milliseconds(200);
+
+    struct Covered {
+        std::uint32_t trace;
+        std::uint32_t host;
+        TimeRange range;
+    };
+
+    /// All of time, where that is not known.
+    static TimeRange coveredBy(const TimelineTrace& it)
+    {
+        const HostRange own = it.facts && it.facts->isComplete() ? it.facts->summary().range : it.claimed;
+        return own.begin < own.end ? it.clock(own) : TimeRange{Timestamp::min(), Timestamp::max()};
+    }
+
+    bool lost(std::uint32_t trace, TimeRange when) const
+    {
+        return std::ranges::any_of(
+            m_losses, [&](const LossRange& it) { return it.trace == trace && it.range.begin <= when.end && when.begin <= it.range.end; });
+    }
+
+    const HostSteps m_steps;
+    const std::vector<LossRange> m_losses;
+    std::vector<Covered> m_traces;
+};
+
+ConnectionPacket packetOf(const Transmissions& messages, const SentPacket& it, std::uint32_t flowBack)
+{
+    const std::string& protocol = messages.flows[it.flow].protocol;
+    ConnectionPacket packet;
+    packet.isBack = it.flow == flowBack;
+    packet.isAgain = it.isAgain;
+    packet.hasSequence = protocol.empty() || protocol == "tcp";
+    packet.sequence = it.sequence;
+    packet.acknowledgement = it.acknowledgement;
+    packet.flags = it.flags;
+    packet.length = it.length;
+    packet.payload = it.payload;
+    packet.error = Duration::max();
+    packet.text = textOf(messages, it);
+    return packet;
+}
+
+/// As long as nothing is known of its other end.
+PacketFate fateAlone(const SentPacket& it, bool isRecorded)
+{
+    if (it.isAmbiguous)
+        return PacketFate::Ambiguous;
+    return it.isArrival ? PacketFate::NotSeenToLeave : isRecorded ? PacketFate::Lost : PacketFate::NotRecorded;
+}
+
+} // namespace
+
+std::string_view wordOf(PacketFate fate)
+{
+    switch (fate) {
+    case PacketFate::Arrived: return "arrived";
+    case PacketFate::Lost: return "lost";
+    case PacketFate::Ambiguous: return "ambiguous";
+    case PacketFate::NotRecorded: return "not recorded";
+    case PacketFate::NotSeenToLeave: return "not seen to leave";
+    }
+    return "";
+}
+
+std::vector<ConnectionPacket> packetsOf(const Timeline& timeline, const ConnectionFacts& connection, std::stop_token stop)
+{
+    if (connection.relation >= timeline.relations.size() || !timeline.relations[connection.relation])
+        return {};
+    const auto& found = timeline.relations[connection.relation]->messages;
+    if (!found || connection.connection >= found->connections.size())
+        return {};
+    const Transmissions& messages = *found;
+    const ThreadRefs rows(timeline);
+    const HostSteps steps(timeline);
+    const Recorded recorded(timeline, messages);
+    const Connection& whole = messages.connections[connection.connection];
+    // Who opened it may only be known by its port.
+    const std::uint32_t flowBack = messages.flows[whole.flow].from == connection.from.address ? whole.back : whole.flow;
+    std::vector<ConnectionPacket> packets;
+    std::unordered_map<std::uint32_t, std::size_t> places; // Of packets of the experiment among these.
+    for (std::uint32_t i = 0; i < messages.sent.size() && !stop.stop_requested(); ++i) {
+        const SentPacket& it = messages.sent[i];
+        if (it.connection != connection.connection)
+            continue;
+        const TimelineTrace& trace = timeline.traces[it.trace];
+        const Timestamp at = trace.clock(it.at);
+        ConnectionPacket packet = packetOf(messages, it, flowBack);
+        packet.fate = fateAlone(it, recorded.wouldHave(trace.host, (packet.isBack ? connection.from : connection.to).host, at));
+        (it.isArrival ? packet.received : packet.sent) = at;
+        (it.isArrival ? packet.to : packet.from) = rows.find(trace.host, it.thread, at);
+        places.emplace(i, packets.size());
+        packets.push_back(std::move(packet));
+    }
+    for (const Transmission& it : messages.all) {
+        const auto place = places.find(it.packet);
+        if (place == places.end())
+            continue;
+        const TimelineTrace& from = timeline.traces[it.fromTrace];
+        const TimelineTrace& to = timeline.traces[it.toTrace];
+        ConnectionPacket& packet = packets[place->second];
+        const Timestamp received = to.clock(it.received);
+        if (!packet.from.isValid())
+            packet.from = rows.find(from.host, it.sender, from.clock(it.sent));
+        if (packet.received && received < *packet.received)
+            continue;
+        packet.received = received;
+        packet.fate = PacketFate::Arrived;
+        packet.error = steps.errorBetween(from.host, to.host, packet.sent.value_or(received));
+        packet.message = static_cast<std::uint32_t>(&it - messages.all.data());
+        packet.to = rows.find(to.host, it.receiver, received);
+    }
+    std::ranges::stable_sort(packets, {}, &ConnectionPacket::at);
+    return packets;
+}
+
+} // namespace helio

@@ -1,0 +1,326 @@
+#include "core/network/connections.h"
+
+#include "core/network/connection_owners.h"
+#include "core/network/host_steps.h"
+#include "core/query/rows/duration_spread.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace helio {
+namespace {
+
+/// What is known of one direction.
+struct Way {
+    std::uint32_t flow = NoFlow;
+    FlowCounts counts; ///< In the range.
+    std::vector<std::int64_t> lengths; ///< Ns; the same.
+    std::uint32_t sender = ConnectionEnd::NoHost;
+    std::set<std::uint32_t> left; ///< Hosts that its packets left,
+    std::set<std::uint32_t> reached; ///< and reached.
+    ConnectionOwners::Votes votes; ///< Of its sender.
+    Timestamp first = Timestamp::max(); ///< When its first packet was seen.
+    const SentPacket* syn = nullptr;
+    bool hasFinished = false;
+    bool hasReset = false;
+};
+
+/// A connection while its packets are gone through.
+struct Sum {
+    Way there;
+    Way back;
+    TimeRange range{Timestamp::max(), Timestamp::min()};
+    const SentPacket* acknowledged = nullptr; ///< The handshake's last packet.
+    Duration error{};
+    bool hasLengths = false;
+};
+
+bool has(const SentPacket& it, TcpFlag flag) { return (it.flags & static_cast<std::uint16_t>(flag)) != 0; }
+
+/// The last of several digits behind the last colon; -1: none.
+int portOf(const std::string& address)
+{
+    const auto colon = address.rfind(':');
+    int port = -1;
+    if (colon != std::string::npos && (address.find(':') == colon || address[colon - 1] == ']'))
+        std::from_chars(address.data() + colon + 1, address.data() + address.size(), port);
+    return port;
+}
+
+/// One relation's connections.
+class Summing {
+public:
+    Summing(const Timeline& timeline, std::uint32_t relation, TimeRange range, const std::stop_token& stop)
+        : m_timeline(timeline)
+        , m_messages(*timeline.relations[relation]->messages)
+        , m_relation(relation)
+        , m_range(range)
+        , m_stop(stop)
+        , m_steps(timeline)
+        , m_sums(m_messages.connections.size())
+        , m_received(m_messages.sent.size(), Timestamp::min())
+    {
+    }
+
+    void sumUp()
+    {
+        for (std::size_t i = 0; i < m_sums.size(); ++i) {
+            m_sums[i].there.flow = m_messages.connections[i].flow;
+            m_sums[i].back.flow = m_messages.connections[i].back;
+        }
+        for (const Transmission& it : m_messages.all)
+            if (it.packet != NoPacket && !m_stop.stop_requested())
+                takeMessage(it);
+        for (std::uint32_t place = 0; place < m_messages.sent.size() && !m_stop.stop_requested(); ++place)
+            takePacket(place);
+    }
+
+    void addTo(std::vector<ConnectionFacts>& all, const ConnectionOwners& owners)
+    {
+        for (std::uint32_t i = 0; i < m_sums.size() && !m_stop.stop_requested(); ++i)
+            if (m_sums[i].there.counts.packets + m_sums[i].back.counts.packets > 0)
+                all.push_back(factsOf(i, owners));
+    }
+
+private:
+    const TimelineTrace& traceAt(std::uint32_t trace) const { return m_timeline.traces[trace]; }
+    Timestamp timeOf(const SentPacket& it) const { return traceAt(it.trace).clock(it.at); }
+    Way& wayOf(Sum& sum, std::uint32_t flow) const { return flow == sum.there.flow ? sum.there : sum.back; }
+    Way& otherOf(Sum& sum, const Way& way) const { return &way == &sum.there ? sum.back : sum.there; }
+
+    void takeMessage(const Transmission& it)
+    {
+        Timestamp& received = m_received[it.packet];
+        received = std::max(received, traceAt(it.toTrace).clock(it.received));
+        Sum& sum = m_sums[m_messages.sent[it.packet].connection];
+        Way& way = wayOf(sum, it.flow);
+        way.left.insert(traceAt(it.fromTrace).host);
+        way.reached.insert(traceAt(it.toTrace).host);
+        if (it.receiver > 0)
+            ++otherOf(sum, way).votes.woken[it.receiver];
+    }
+
+    void takePacket(std::uint32_t place)
+    {
+        const SentPacket& it = m_messages.sent[place];
+        Sum& sum = m_sums[it.connection];
+        Way& way = wayOf(sum, it.flow);
+        const std::uint32_t host = traceAt(it.trace).host;
+        const Timestamp at = timeOf(it);
+        way.first = std::min(way.first, at);
+        sum.range = {std::min(sum.range.begin, at), std::max({sum.range.end, at, m_received[place]})};
+        (it.isArrival ? way.reached : way.left).insert(host);
+        if (!it.isArrival)
+            way.sender = host;
+        sum.hasLengths = sum.hasLengths || it.length > 0;
+        if (it.thread > 0)
+            ++(it.isArrival ? otherOf(sum, way).votes.woken : way.votes.sent)[it.thread];
+        if (m_messages.flows[it.flow].protocol == "tcp")
+            takeFlags(it, sum, way);
+        if (at >= m_range.begin && at < m_range.end)
+            count(place, at, sum, way);
+    }
+
+    void takeFlags(const SentPacket& it, Sum& sum, Way& way) const
+    {
+        if (has(it, TcpFlag::Syn) && (!way.syn || timeOf(it) < timeOf(*way.syn)))
+            way.syn = &it;
+        way.hasFinished = way.hasFinished || has(it, TcpFlag::Fin);
+        way.hasReset = way.hasReset || has(it, TcpFlag::Reset);
+        const bool isFirst = &way == &sum.there && sum.there.syn && !has(it, TcpFlag::Syn) && has(it, TcpFlag::Acknowledge)
+            && it.sequence == sum.there.syn->sequence + 1;
+        if (isFirst && (!sum.acknowledged || timeOf(it) < timeOf(*sum.acknowledged)))
+            sum.acknowledged = &it;
+    }
+
+    void count(std::uint32_t place, Timestamp at, Sum& sum, Way& way)
+    {
+        const SentPacket& it = m_messages.sent[place];
+        ++way.counts.packets;
+        way.counts.bytes += it.length;
+        way.counts.payloadBytes += it.payload;
+        way.counts.again += it.isAgain ? 1 : 0;
+        way.counts.matched += it.isMatched ? 1 : 0;
+        if (m_received[place] == Timestamp::min())
+            return;
+        way.lengths.push_back(lengthOf({at, m_received[place]}).count());
+        const std::uint32_t to = receiverOf(way);
+        if (to != ConnectionEnd::NoHost)
+            sum.error = std::max(sum.error, m_steps.errorBetween(traceAt(it.trace).host, to, at));
+    }
+
+    /// Hosts that only pass it on are none.
+    static std::uint32_t receiverOf(const Way& way)
+    {
+        for (const std::uint32_t host : way.reached)
+            if (!way.left.contains(host) || way.reached.size() == 1)
+                return host;
+        return ConnectionEnd::NoHost;
+    }
+
+    ConnectionEnd endOf(const Way& way, const Way& other, const std::string& address) const
+    {
+        ConnectionEnd end;
+        end.address = address;
+        end.host = way.sender != ConnectionEnd::NoHost ? way.sender : receiverOf(other);
+        end.counts = way.counts;
+        if (!way.lengths.empty()) {
+            std::vector<std::int64_t> lengths = way.lengths;
+            end.median = nearestRank(lengths, 50);
+            end.p99 = nearestRank(lengths, 99);
+        }
+        return end;
+    }
+
+    ConnectionFacts factsOf(std::uint32_t place, const ConnectionOwners& owners)
+    {
+        Sum& sum = m_sums[place];
+        const Flow& flow = m_messages.flows[sum.there.flow];
+        const bool isTurned = !m_messages.connections[place].isOpened && !isOpener(flow, sum);
+        ConnectionFacts facts;
+        facts.relation = m_relation;
+        facts.connection = place;
+        facts.protocol = flow.protocol;
+        facts.from = endOf(isTurned ? sum.back : sum.there, isTurned ? sum.there : sum.back, isTurned ? flow.to : flow.from);
+        facts.to = endOf(isTurned ? sum.there : sum.back, isTurned ? sum.back : sum.there, isTurned ? flow.from : flow.to);
+        facts.range = {sum.range.begin, sum.range.end + Duration(sum.range.end < Timestamp::max() ? 1 : 0)};
+        facts.error = sum.error;
+        facts.hasLengths = sum.hasLengths;
+        addTranslation(flow, isTurned, facts);
+        if (facts.protocol == "tcp") {
+            addHandshake(sum, facts);
+            facts.ending = endingOf(sum);
+        }
+        const auto& votes = [](const Way& way) -> const ConnectionOwners::Votes& { return way.votes; };
+        owners.decide(votes(isTurned ? sum.back : sum.there), votes(isTurned ? sum.there : sum.back), m_messages, facts);
+        return facts;
+    }
+
+    /// Whether who sends the flow opened the connection, whose handshake was not seen.
+    static bool isOpener(const Flow& flow, const Sum& sum)
+    {
+        const int from = portOf(flow.from), to = portOf(flow.to);
+        return isOpenerByPorts(from, to).value_or(flow.protocol == "tcp" ? from >= to : sum.there.first <= sum.back.first);
+    }
+
+    /// The last of several translations.
+    void addTranslation(const Flow& flow, bool isTurned, ConnectionFacts& facts) const
+    {
+        const Flow& last = m_messages.afterTranslations(flow);
+        if (last.from != flow.from)
+            (isTurned ? facts.to : facts.from).translated = last.from;
+        if (last.to != flow.to)
+            (isTurned ? facts.from : facts.to).translated = last.to;
+    }
+
+    static ConnectionEnding endingOf(const Sum& sum)
+    {
+        if (sum.there.hasReset || sum.back.hasReset)
+            return ConnectionEnding::Reset;
+        const int finished = int(sum.there.hasFinished) + int(sum.back.hasFinished);
+        return finished == 2 ? ConnectionEnding::Finished : finished == 1 ? ConnectionEnding::HalfClosed : ConnectionEnding::Open;
+    }
+
+    /// Where the opener was recorded its answer counts as it came in there; else all is as the other end saw it.
+    void addHandshake(const Sum& sum, ConnectionFacts& facts) const
+    {
+        const SentPacket* syn = sum.there.syn && !has(*sum.there.syn, TcpFlag::Acknowledge) ? sum.there.syn : nullptr;
+        const SentPacket* answer = sum.back.syn && has(*sum.back.syn, TcpFlag::Acknowledge) ? sum.back.syn : nullptr;
+        std::optional<Timestamp> answered;
+        if (answer) {
+            const Timestamp received = m_received[static_cast<std::size_t>(answer - m_messages.sent.data())];
+            const bool isAtOpener = syn && !syn->isArrival && received != Timestamp::min();
+            answered = isAtOpener ? received : timeOf(*answer);
+        }
+        if (syn)
+            facts.syn = timeOf(*syn);
+        if (syn && answered)
+            facts.answered = lengthOf({*facts.syn, *answered});
+        if (answered && sum.acknowledged && sum.acknowledged->acknowledgement == answer->sequence + 1)
+            facts.acknowledged = lengthOf({*answered, timeOf(*sum.acknowledged)});
+    }
+
+    const Timeline& m_timeline;
+    const Transmissions& m_messages;
+    const std::uint32_t m_relation;
+    const TimeRange m_range;
+    const std::stop_token& m_stop;
+    const HostSteps m_steps;
+    std::vector<Sum> m_sums; ///< By connection.
+    std::vector<Timestamp> m_received; ///< By packet: when the last of it came in; Timestamp::min(): nobody knows.
+};
+
+} // namespace
+
+std::optional<Duration> ConnectionFacts::handshake() const
+{
+    return answered && acknowledged ? std::optional(sumOf(*answered, *acknowledged)) : std::nullopt;
+}
+
+std::vector<ConnectionFacts> connectionsIn(const Timeline& timeline, TimeRange range, std::stop_token stop)
+{
+    std::vector<ConnectionFacts> all;
+    const ConnectionOwners owners(timeline);
+    for (std::uint32_t relation = 0; relation < timeline.relations.size(); ++relation) {
+        if (!timeline.relations[relation] || !timeline.relations[relation]->messages)
+            continue;
+        Summing summing(timeline, relation, range, stop);
+        summing.sumUp();
+        summing.addTo(all, owners);
+    }
+    std::ranges::stable_sort(all, {}, [](const ConnectionFacts& it) { return it.range.begin; });
+    return all;
+}
+
+std::string hostOf(const Timeline& timeline, const ConnectionEnd& end)
+{
+    return end.host < timeline.hosts.size() ? timeline.hosts[end.host].shownName() : std::string();
+}
+
+std::string nameOf(const Timeline& timeline, const ConnectionFacts& connection)
+{
+    const auto endText = [&](const ConnectionEnd& end) {
+        const std::string host = hostOf(timeline, end);
+        return !end.address.empty() ? end.address : !host.empty() ? host : std::string("?");
+    };
+    return connection.protocol + (connection.protocol.empty() ? "" : " ") + endText(connection.from) + " > " + endText(connection.to);
+}
+
+std::string_view wordOf(OwnerKnownBy known)
+{
+    switch (known) {
+    case OwnerKnownBy::Nothing: return "";
+    case OwnerKnownBy::Woken: return "woken";
+    case OwnerKnownBy::Connected: return "connected";
+    case OwnerKnownBy::Accepted: return "accepted";
+    case OwnerKnownBy::Sent: return "sent";
+    }
+    return "";
+}
+
+std::string_view wordOf(ConnectionEnding ending)
+{
+    switch (ending) {
+    case ConnectionEnding::None: return "";
+    case ConnectionEnding::Open: return "open";
+    case ConnectionEnding::HalfClosed: return "half-closed";
+    case ConnectionEnding::Finished: return "fin";
+    case ConnectionEnding::Reset: return "reset";
+    }
+    return "";
+}
+
+bool hasConnections(const Timeline& timeline)
+{
+    return std::ranges::any_of(timeline.relations, [](const auto& it) { return it && it->messages && !it->messages->sent.empty(); });
+}
+
+bool hasUnnamedPackets(const Timeline& timeline)
+{
+    const auto areUnnamed = [](const Transmissions& it) { return it.kind == "packet" && it.sightings > it.unnamed; };
+    return !hasConnections(timeline)
+        && std::ranges::any_of(timeline.relations, [&](const auto& it) { return it && it->messages && areUnnamed(*it->messages); });
+}
+
+} // namespace helio

@@ -1,0 +1,225 @@
+#include "core/timesync/clock_changes.h"
+
+#include "core/experiment/given_clocks.h"
+#include "core/experiment/host_alignment.h"
+#include "core/experiment/host_range.h"
+
+#include <algorithm>
+
+namespace helio {
+namespace {
+
+__extension__ using Int128 = __int128;
+
+/// Times beyond are no computer's: sums of two such do not overflow.
+constexpr std::int64_t Farthest = std::int64_t(1) << 61;
+
+Timestamp later(Timestamp at, Duration by)
+{
+    return timestamp(static_cast<std::int64_t>(std::clamp<Int128>(Int128(nanoseconds(at)) + by.count(), -Farthest, Farthest)));
+}
+
+bool isNear(Timestamp at, Duration by) { return later(later(at, by), -by) == at; }
+
+void forget(const Timeline& timeline, ClockChoice& choice, std::uint32_t host)
+{
+    choice.hosts.erase(timeline.hosts[host].id);
+    choice.hosts.erase(timeline.hosts[host].label);
+}
+
+ClockChoice withGiven(const Timeline& timeline, ClockChoice choice, std::uint32_t host, GivenClock given)
+{
+    if (host == timeline.reference)
+        return choice;
+    forget(timeline, choice, host);
+    choice.hosts[timeline.hosts[host].id] = std::move(given);
+    return choice;
+}
+
+} // namespace
+
+const GivenClock* givenOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+{
+    return saidOf(timeline.hosts[host], choice.hosts);
+}
+
+bool isSetByHand(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+{
+    const GivenClock* given = givenOf(timeline, choice, host);
+    return given && given->line;
+}
+
+ClockLine lineOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+{
+    const HostTimestamp middle = middleOf(timeline, host);
+    const ClockLine asItIs{middle, timestamp(nanoseconds(middle)), 0};
+    if (host == timeline.reference)
+        return asItIs;
+    if (const GivenClock* given = givenOf(timeline, choice, host))
+        return given->line.value_or(asItIs);
+    const HostPath& path = timeline.hosts[host].path;
+    return !path.hosts.empty() && timeline.takesClocks ? path.fit.line : asItIs;
+}
+
+namespace {
+
+/// All that is known of its clock now: as a person gave it, or as it was found, on as many pieces as that took.
+GivenClock clockNow(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+{
+    GivenClock now{lineOf(timeline, choice, host)};
+    const GivenClock* given = givenOf(timeline, choice, host);
+    if (given && given->line)
+        return *given;
+    const TimelineHost& it = timeline.hosts[host];
+    if (host == timeline.reference)
+        now.error = {};
+    if (given || host == timeline.reference || !timeline.takesClocks || it.path.hosts.empty())
+        return now;
+    now.error = it.path.fit.lineError;
+    now.points = it.clock.points();
+    now.isBent = !it.path.fit.pieces.empty();
+    return now;
+}
+
+/// Where the middle of its traces is.
+Timestamp middleNow(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+{
+    const HostTimestamp middle = middleOf(timeline, host);
+    const GivenClock now = clockNow(timeline, choice, host);
+    const auto clock = ClockTransform::through(now.points);
+    return clock ? (*clock)(middle) : (*now.line)(middle);
+}
+
+} // namespace
+
+Duration offsetOf(const Timeline& timeline, const ClockChoice& choice, std::uint32_t host)
+{
+    return middleNow(timeline, choice, host).time_since_epoch() - middleOf(timeline, host).time_since_epoch();
+}
+
+ClockChoice withMoment(const Timeline& timeline, ClockChoice choice, std::uint32_t host, HostTimestamp at, Timestamp is)
+{
+    const std::int64_t gain = lineOf(timeline, choice, host).gain;
+    return withGiven(timeline, std::move(choice), host, {ClockLine{at, is, gain}});
+}
+
+ClockChoice withOffset(const Timeline& timeline, ClockChoice choice, std::uint32_t host, Duration offset)
+{
+    const HostTimestamp middle = middleOf(timeline, host);
+    return withMoment(timeline, std::move(choice), host, middle, later(timestamp(nanoseconds(middle)), offset));
+}
+
+ClockChoice shifted(const Timeline& timeline, ClockChoice choice, std::uint32_t host, Duration by)
+{
+    GivenClock now = clockNow(timeline, choice, host);
+    const bool isBent = now.isBent && std::ranges::all_of(now.points, [&](const ClockPoint& it) { return isNear(it.experiment, by); });
+    if (!isBent) {
+        const Timestamp is = later(middleNow(timeline, choice, host), by);
+        return withMoment(timeline, std::move(choice), host, middleOf(timeline, host), is);
+    }
+    now.line->is = later(now.line->is, by);
+    now.error = Duration::max(); // As of all that is moved by hand.
+    now.origin.reset();
+    for (ClockPoint& point : now.points)
+        point = {point.host, point.experiment + by, Duration::max()};
+    return withGiven(timeline, std::move(choice), host, std::move(now));
+}
+
+ClockChoice withGain(const Timeline& timeline, ClockChoice choice, std::uint32_t host, std::int64_t gain)
+{
+    const ClockLine line{middleOf(timeline, host), middleNow(timeline, choice, host), gain};
+    return withGiven(timeline, std::move(choice), host, {line});
+}
+
+ClockChoice withRawTimes(const Timeline& timeline, ClockChoice choice, std::uint32_t host)
+{
+    return withGiven(timeline, std::move(choice), host, {});
+}
+
+ClockChoice asFound(const Timeline& timeline, ClockChoice choice, std::uint32_t host)
+{
+    forget(timeline, choice, host);
+    return choice;
+}
+
+ClockChoice withReference(const Timeline& timeline, ClockChoice choice, std::uint32_t host)
+{
+    const std::uint32_t before = timeline.reference;
+    if (host == before)
+        return choice;
+    const GivenClock back = inverse(clockNow(timeline, choice, host));
+    const GivenClock* given = givenOf(timeline, choice, host);
+    std::optional<GivenClock> turned; // Of the reference so far.
+    if (given)
+        turned = given->line ? back : GivenClock{};
+    forget(timeline, choice, host);
+    forget(timeline, choice, before);
+    for (auto& [name, it] : choice.hosts)
+        it = composed(it, back);
+    if (turned)
+        choice.hosts[timeline.hosts[before].id] = *turned;
+    choice.reference = timeline.hosts[host].id;
+    return choice;
+}
+
+namespace {
+
+std::string namesIn(const ClockChoice& choice)
+{
+    std::string names = choice.reference;
+    for (const auto& [name, given] : choice.hosts)
+        names += (names.empty() ? "" : ", ") + name;
+    return names;
+}
+
+} // namespace
+
+std::optional<ClockChoice> onClockThatIsHere(const Timeline& timeline, const ClockChoice& more)
+{
+    const auto isHere = [&](const std::string& name) { return hostNamed(timeline, name).has_value(); };
+    const auto anyIsHere = [&](const auto& named) { return std::ranges::any_of(named, [&](const auto& it) { return isHere(it.first); }); };
+    if (more.reference.empty() ? anyIsHere(more.hosts) || anyIsHere(more.guests) : isHere(more.reference))
+        return more;
+    const std::string* best = nullptr;
+    for (const auto& [name, given] : more.hosts)
+        if (given.line && isHere(name) && (!best || hostNamed(timeline, name) == timeline.reference))
+            best = &name;
+    if (!best && anyIsHere(more.guests))
+        return ClockChoice{{}, {}, more.guests};
+    return best ? onClockOf(*best, more) : std::nullopt;
+}
+
+Result<ClockChoice> withAll(const Timeline& timeline, ClockChoice choice, const ClockChoice& more)
+{
+    const auto theirs = onClockThatIsHere(timeline, more);
+    if (!theirs)
+        return Error{Error::Kind::NotFound, "none of its hosts is open: " + namesIn(more)};
+    std::uint32_t reference = timeline.reference;
+    if (const auto host = hostNamed(timeline, theirs->reference)) {
+        choice = withReference(timeline, std::move(choice), *host);
+        reference = *host;
+    }
+    for (const auto& [name, given] : theirs->hosts) {
+        const auto host = hostNamed(timeline, name);
+        if (!host || *host == reference)
+            continue;
+        forget(timeline, choice, *host);
+        choice.hosts[timeline.hosts[*host].id] = given;
+    }
+    for (const auto& [name, guest] : theirs->guests)
+        if (const auto host = hostNamed(timeline, name)) {
+            choice.guests.erase(timeline.hosts[*host].label);
+            choice.guests[timeline.hosts[*host].id] = guest;
+        }
+    return choice;
+}
+
+Timestamp movedTo(const Timeline& timeline, const Timeline& from, Timestamp at)
+{
+    const std::uint32_t reference = timeline.reference;
+    if (reference == from.reference || reference >= from.hosts.size() || from.hosts[reference].id != timeline.hosts[reference].id)
+        return at;
+    return timestamp(nanoseconds(from.hosts[reference].clock.inverse(at)));
+}
+
+} // namespace helio

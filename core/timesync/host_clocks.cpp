@@ -1,0 +1,295 @@
+#include "core/timesync/host_clocks.h"
+
+#include "core/experiment/host_alignment.h"
+#include "core/experiment/host_range.h"
+#include "core/network/unmatched.h"
+#include "core/timesync/clock_changes.h"
+#include "core/timesync/method_found.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace helio {
+namespace {
+
+std::string printed(const char* format, double value)
+{
+    char text[64];
+    std::snprintf(text, sizeof text, format, value);
+    return text;
+}
+
+/// The line's largest error in all of its traces: beyond the messages it grows.
+Duration errorIn(HostRange range, const TimelineHost& host)
+{
+    const ClockFit& fit = host.path.fit;
+    Duration error = fit.lineError;
+    for (const HostTimestamp at : {range.begin, range.end})
+        if (const Duration there = host.clock.errorAt(at); there == Duration::max())
+            return there;
+        else if (at < fit.span.begin || at > fit.span.end)
+            error = std::max(error, there + std::chrono::abs(fit.line(at) - host.clock(at)));
+    return error;
+}
+
+/// The largest that its times may be wrong by in all of its traces. A hand that gives no error gives none: what rounding adds is no bound.
+Duration boundIn(HostRange range, const TimelineHost& host)
+{
+    const Duration bound = std::max({host.path.fit.error, host.clock.errorAt(range.begin), host.clock.errorAt(range.end)});
+    return host.method == ClockMethod::Manual && bound <= Duration(1) ? Duration{} : bound;
+}
+
+/// As a file says that the host's clock comes from. Null: it comes from none.
+const GivenClock* fromFile(const Timeline& timeline, std::uint32_t host)
+{
+    const GivenClock* given = givenOf(timeline, timeline.clockChoice, host);
+    return timeline.hosts[host].method == ClockMethod::Manual && given && given->origin ? given : nullptr;
+}
+
+/// Hosts by their labels; none where not all of them are here.
+std::vector<std::uint32_t> hostsNamed(const Timeline& timeline, const std::vector<std::string>& labels)
+{
+    std::vector<std::uint32_t> hosts;
+    for (const std::string& label : labels)
+        if (const auto host = hostNamed(timeline, label))
+            hosts.push_back(*host);
+    return hosts.size() == labels.size() ? hosts : std::vector<std::uint32_t>();
+}
+
+void takeOrigin(const Timeline& timeline, const GivenClock& given, HostClockFacts& facts)
+{
+    const ClockOrigin& origin = *given.origin;
+    // What the file says, but for traces that go beyond what it was found from: up to rounding these are the same.
+    const auto stated = [](Duration now, Duration then) { return now - then > Duration(1) ? now : then; };
+    facts.error = stated(facts.error, given.error);
+    facts.bound = stated(facts.bound, origin.bound);
+    facts.isFromFile = true;
+    facts.method = origin.method;
+    facts.quality = origin.quality;
+    facts.outliers = origin.outliers;
+    const std::vector<std::uint32_t> path = hostsNamed(timeline, origin.path);
+    if (path.size() > 1 && path.front() == timeline.reference && path.back() == facts.host)
+        facts.path = path;
+}
+
+HostClockFacts factsOf(const Timeline& timeline, std::uint32_t index)
+{
+    const TimelineHost& host = timeline.hosts[index];
+    HostClockFacts facts;
+    facts.host = index;
+    facts.label = host.label;
+    facts.name = host.shownName();
+    for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace)
+        if (timeline.traces[trace].host == index)
+            facts.traces.push_back(trace);
+    facts.method = host.method;
+    facts.quality = host.quality;
+    if (!host.path.isReached && host.path.hosts.empty()) {
+        facts.error = facts.bound = facts.leastError = Duration::max();
+        return facts;
+    }
+    facts.path.assign(host.path.hosts.rbegin(), host.path.hosts.rend());
+    facts.path.push_back(index);
+    if (host.path.hosts.empty())
+        return facts;
+    const ClockFit& fit = host.path.fit;
+    facts.line = fit.line;
+    const HostRange range = rangeOfHost(timeline, index);
+    facts.error = errorIn(range, host);
+    facts.bound = boundIn(range, host);
+    facts.leastError = fit.leastError;
+    facts.driftError = fit.driftError;
+    if (host.method != ClockMethod::Manual && isUnsureByHand(timeline, facts))
+        facts.bound = facts.leastError = Duration::max(), facts.driftError.reset();
+    facts.matches = fit.arrivals + fit.departures;
+    facts.matchesTo = fit.arrivals;
+    facts.matchesFrom = fit.departures;
+    facts.outliers = fit.outliers.size();
+    facts.pieces = fit.pieces;
+    if (const GivenClock* given = fromFile(timeline, index))
+        takeOrigin(timeline, *given, facts);
+    facts.messages = messagesOf(timeline, facts.method);
+    if (facts.messages.empty() && facts.matches > 0) // In the file they were.
+        facts.messages = wordOf(facts.method);
+    const HostTimestamp middle = range.begin + (range.end - range.begin) / 2;
+    facts.offset = host.clock(middle).time_since_epoch() - middle.time_since_epoch();
+    return facts;
+}
+
+/// Three digits, of more than a second six.
+std::string shortText(Duration duration)
+{
+    const auto ns = static_cast<double>(duration.count());
+    if (ns < 1e3)
+        return printed("%.0f ns", ns);
+    return ns < 1e6 ? printed("%.3g µs", ns / 1e3) : ns < 1e9 ? printed("%.3g ms", ns / 1e6) : printed("%.6g s", ns / 1e9);
+}
+
+std::string aheadText(Duration offset, const std::string& reference)
+{
+    if (offset == Duration{})
+        return "as " + reference;
+    // What is added to a clock that is behind is more than nothing.
+    return shortText(std::chrono::abs(std::max(offset, -Duration::max()))) + (offset < Duration{} ? " ahead of " : " behind ") + reference;
+}
+
+} // namespace
+
+std::vector<HostClockFacts> hostClocks(const Timeline& timeline)
+{
+    std::vector<HostClockFacts> all;
+    for (std::uint32_t host = 0; host < timeline.hosts.size(); ++host)
+        all.push_back(factsOf(timeline, host));
+    return all;
+}
+
+std::string roughText(Duration duration)
+{
+    const std::int64_t ns = duration.count();
+    const std::int64_t most = ns < 1'000'000'000 ? 1'000 : 1'000'000; // So many steps of the last digit that is shown.
+    std::int64_t step = 1;
+    while (ns / step >= most)
+        step *= 10;
+    const std::int64_t over = ns % step;
+    return shortText(over == 0 || ns > INT64_MAX - step ? duration : Duration(ns - over + step));
+}
+
+std::string_view wordOf(ClockMethod method)
+{
+    switch (method) {
+    case ClockMethod::None: return "none";
+    case ClockMethod::Reference: return "reference";
+    case ClockMethod::Packets: return "packets";
+    case ClockMethod::Tsc: return "tsc";
+    case ClockMethod::Hypercalls: return "hypercalls";
+    case ClockMethod::SameBoot: return "same-boot";
+    case ClockMethod::Manual: return "manual";
+    }
+    return "none";
+}
+
+std::string_view wordOf(FitQuality quality)
+{
+    switch (quality) {
+    case FitQuality::None: return "none";
+    case FitQuality::Failed: return "failed";
+    case FitQuality::OneWay: return "one-way";
+    case FitQuality::Approximate: return "approximate";
+    case FitQuality::Accurate: return "accurate";
+    }
+    return "none";
+}
+
+ClockMethod methodOf(std::string_view word)
+{
+    using enum ClockMethod;
+    for (const ClockMethod method : {None, Reference, Packets, Tsc, Hypercalls, SameBoot})
+        if (wordOf(method) == word)
+            return method;
+    return Manual;
+}
+
+FitQuality qualityOf(std::string_view word)
+{
+    using enum FitQuality;
+    for (const FitQuality quality : {Failed, OneWay, Approximate, Accurate})
+        if (wordOf(quality) == word)
+            return quality;
+    return None;
+}
+
+bool isUnsureByHand(const Timeline& timeline, const HostClockFacts& clock)
+{
+    const auto hand = setByHandBefore(timeline, clock);
+    return hand && timeline.hosts[*hand].path.fit.error == Duration::max();
+}
+
+std::optional<std::uint32_t> setByHandBefore(const Timeline& timeline, const HostClockFacts& clock)
+{
+    for (const std::uint32_t host : clock.path)
+        if (host != clock.host && timeline.hosts[host].method == ClockMethod::Manual && !fromFile(timeline, host))
+            return host;
+    return {};
+}
+
+namespace {
+
+/// ", sure to 628 µs (193 µs at best)"
+std::string surenessOf(const Timeline& timeline, const HostClockFacts& clock)
+{
+    if (clock.bound == Duration::max() && clock.quality == FitQuality::OneWay)
+        return ", not known how sure: its " + clock.messages + " go one way only";
+    if (clock.bound == Duration::max() || isUnsureByHand(timeline, clock))
+        return ", not known how sure";
+    const std::string bound = roughText(clock.bound);
+    const std::string least = roughText(clock.leastError);
+    return ", sure to " + bound + (least != bound ? " (" + least + " at best)" : "");
+}
+
+/// By way of which host, where it is not the reference itself.
+std::string wayOf(const Timeline& timeline, const HostClockFacts& clock)
+{
+    if (const auto hand = setByHandBefore(timeline, clock))
+        return ", by way of " + timeline.hosts[*hand].shownName() + ", which is set by hand";
+    return clock.path.size() > 2 ? ", by way of " + timeline.hosts[clock.path[clock.path.size() - 2]].shownName() : "";
+}
+
+std::string earlyPart(const Timeline& timeline, const HostClockFacts& clock)
+{
+    const std::string early = earlyText(timeline, clock.host);
+    return early.empty() ? early : "; " + early;
+}
+
+} // namespace
+
+std::string earlyText(const Timeline& timeline, std::uint32_t host)
+{
+    const EarlyMessages& early = timeline.hosts[host].early;
+    return early.areMany() ? std::to_string(early.count) + " of " + std::to_string(early.of) + ' '
+            + messagesOfRelation(timeline, early.relation) + " arrive before they were sent"
+                           : std::string();
+}
+
+std::string driftText(const HostClockFacts& clock)
+{
+    if (!clock.driftError)
+        return printed("%.3g", -clock.line.driftPpm());
+    const double error = static_cast<double>(*clock.driftError) * 1e-6;
+    const int digits = error >= 10 ? 0 : error >= 1 ? 1 : error >= 0.1 ? 2 : 3;
+    const double unit = std::pow(10.0, -digits); // Of the last digit: half of it is what rounding the drift takes.
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*f ± %.*f", digits, std::round(-clock.line.driftPpm() / unit) * unit + 0.0, digits,
+                  std::ceil(error / unit + 0.5) * unit);
+    return text;
+}
+
+std::string sentenceOf(const Timeline& timeline, const HostClockFacts& clock)
+{
+    const std::string& reference = timeline.hosts[timeline.reference].shownName();
+    const std::string& name = timeline.hosts[clock.host].shownName();
+    if (clock.method == ClockMethod::Reference)
+        return name + ": the reference";
+    if (clock.quality == FitQuality::Failed)
+        return name + ": its messages contradict each other, and its times are raw";
+    if (clock.path.empty())
+        return name
+            + (clock.method == ClockMethod::Manual
+                   ? ": its times are left raw"
+                   : ": nothing relates its clock to that of " + reference + whyUnmatched(timeline, clock.host));
+    const bool isOnReference = clock.path.front() == timeline.reference;
+    std::string text = name + ": " + aheadText(clock.offset, isOnReference ? reference : timeline.hosts[clock.path.front()].shownName());
+    if (clock.line.gain != 0)
+        text += ", drift " + driftText(clock) + " ppm";
+    if (clock.method == ClockMethod::Manual)
+        return text + ", set by hand" + (clock.bound > Duration{} ? surenessOf(timeline, clock) : "") + earlyPart(timeline, clock);
+    text += surenessOf(timeline, clock);
+    if (!clock.messages.empty())
+        text += ", from " + std::to_string(clock.matches) + " " + clock.messages;
+    if (clock.outliers > 0)
+        text += " (" + std::to_string(clock.outliers) + " contradict the others)";
+    return text + wayOf(timeline, clock) + (clock.isFromFile ? ", as a file of clocks says" : "") + earlyPart(timeline, clock)
+        + (isOnReference ? "" : "; nothing relates both to " + reference);
+}
+
+} // namespace helio

@@ -1,0 +1,100 @@
+#include "core/timesync/host_headings.h"
+
+#include "core/timesync/host_clocks.h"
+
+#include <array>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+
+namespace helio {
+namespace {
+
+/// That can be distinguished beside each other: of the categories the first ones, so that what a host has is not a thread's by chance.
+constexpr std::array<std::int32_t, 8> FirstColors{1, 0, 4, 3, 2, 7, 5, 6};
+constexpr std::int32_t Colors = 20;
+
+std::int32_t colorOf(const TimelineHost& host, std::size_t place)
+{
+    if (host.look.color >= 0)
+        return host.look.color;
+    return place < FirstColors.size() ? FirstColors[place] : static_cast<std::int32_t>(place % Colors);
+}
+
+/// The first character of UTF-8, as a capital where it is a letter of ASCII.
+std::string letterOf(const std::string& name)
+{
+    if (name.empty())
+        return {};
+    const auto lead = static_cast<unsigned char>(name[0]);
+    const std::size_t length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    std::string letter = name.substr(0, length);
+    if (lead < 0x80)
+        letter[0] = static_cast<char>(std::toupper(lead));
+    return letter;
+}
+
+bool isAligned(const Timeline& timeline, const HostClockFacts& clock)
+{
+    const bool isReached = timeline.takesClocks && !clock.path.empty();
+    return isReached || clock.method == ClockMethod::Reference || timeline.hosts[clock.host].isSynchronized;
+}
+
+std::string clockText(const Timeline& timeline, const HostClockFacts& clock)
+{
+    if (clock.method == ClockMethod::Reference)
+        return "reference";
+    if (!isAligned(timeline, clock))
+        return clock.method == ClockMethod::Manual ? "left raw" : timeline.isComplete ? "not aligned" : "not aligned yet";
+    if (clock.path.empty())
+        return "aligned";
+    const std::uint32_t root = clock.path.front();
+    std::string text = offsetText(clock.offset) + (root == timeline.reference ? "" : " to " + timeline.hosts[root].shownName());
+    if (clock.bound == Duration::max())
+        return text + " ± ?";
+    return clock.bound > Duration{} ? text + " ±" + roughText(clock.bound) : text;
+}
+
+} // namespace
+
+std::string offsetText(Duration offset)
+{
+    const double ns = static_cast<double>(offset.count());
+    const double size = ns < 0 ? -ns : ns;
+    const auto [unit, name] = size < 1e3 ? std::pair{1.0, "ns"}
+        : size < 1e6                     ? std::pair{1e3, "µs"}
+        : size < 1e8                     ? std::pair{1e6, "ms"}
+                                         : std::pair{1e9, "s"};
+    char text[64];
+    std::snprintf(text, sizeof text, unit == 1.0 ? "%.0f %s" : "%.3f %s", size / unit, name);
+    return size == 0 ? "0" : (ns < 0 ? "\u2212" : "+") + std::string(text);
+}
+
+std::string colorRole(const HostHeading& host)
+{
+    constexpr std::int32_t Categories = 20; // cat.00 to cat.19, round and round.
+    const std::string number = std::to_string((host.color % Categories + Categories) % Categories);
+    return "cat." + std::string(number.size() < 2 ? "0" : "") + number;
+}
+
+std::vector<HostHeading> hostHeadings(const Timeline& timeline)
+{
+    std::vector<HostHeading> headings;
+    for (const HostClockFacts& clock : hostClocks(timeline)) {
+        const TimelineHost& host = timeline.hosts[clock.host];
+        HostHeading heading;
+        heading.name = host.shownName();
+        heading.letter = letterOf(heading.name);
+        heading.color = colorOf(host, clock.host);
+        if (timeline.hosts.size() > 1) {
+            heading.clock = clockText(timeline, clock);
+            heading.isAligned = isAligned(timeline, clock);
+            heading.isDoubtful = host.early.areMany();
+            heading.sentence = sentenceOf(timeline, clock);
+        }
+        headings.push_back(std::move(heading));
+    }
+    return headings;
+}
+
+} // namespace helio

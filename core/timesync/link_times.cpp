@@ -1,0 +1,133 @@
+#include "core/timesync/link_times.h"
+
+#include "core/correlation/transmissions.h"
+#include "core/experiment/host_alignment.h"
+#include "core/network/host_steps.h"
+#include "core/query/rows/arrow_walk.h"
+#include "core/query/rows/composed.h"
+
+#include <algorithm>
+#include <span>
+
+namespace helio {
+namespace {
+
+std::uint32_t hostOfEnd(const Timeline& timeline, TrackRef end, std::uint32_t otherwise)
+{
+    const std::uint32_t trace = end.isValid() ? traceOf(timeline, end) : otherwise;
+    return trace < timeline.traces.size() ? timeline.traces[trace].host : 0;
+}
+
+/// The trace of an end that is nowhere: the message's, else that of the other end.
+std::uint32_t traceOfNowhere(const Timeline& timeline, const Transmission* message, bool isFrom, TrackRef other)
+{
+    return message ? (isFrom ? message->fromTrace : message->toTrace) : traceOf(timeline, other);
+}
+
+} // namespace
+
+const Transmission* messageOf(const Timeline& timeline, const Arrow& arrow)
+{
+    const auto relation = static_cast<std::size_t>(arrow.relation);
+    if (relation >= timeline.relations.size() || !timeline.relations[relation] || !timeline.relations[relation]->messages)
+        return nullptr;
+    const auto& messages = timeline.relations[relation]->messages->all;
+    return arrow.message < messages.size() ? &messages[arrow.message] : nullptr;
+}
+
+Duration errorBetween(const Timeline& timeline, std::uint32_t a, std::uint32_t b, Timestamp at)
+{
+    if (a >= timeline.hosts.size() || b >= timeline.hosts.size())
+        return {};
+    return HostSteps(timeline).errorBetween(a, b, at);
+}
+
+namespace {
+
+bool areOnOneClock(const Timeline& timeline, std::uint32_t a, std::uint32_t b)
+{
+    return timeline.takesClocks && std::max(a, b) < timeline.hosts.size() && rootOf(timeline, a) == rootOf(timeline, b);
+}
+
+} // namespace
+
+LinkTimes linkTimes(const Timeline& timeline, const Arrow& arrow)
+{
+    LinkTimes times;
+    const Transmission* message = messageOf(timeline, arrow);
+    times.from = hostOfEnd(timeline, arrow.from, traceOfNowhere(timeline, message, true, arrow.to));
+    times.to = hostOfEnd(timeline, arrow.to, traceOfNowhere(timeline, message, false, arrow.from));
+    times.length = arrow.toTime - arrow.fromTime;
+    times.error = errorBetween(timeline, times.from, times.to, arrow.fromTime);
+    times.isRelated = !times.isAcross() || areOnOneClock(timeline, times.from, times.to);
+    if (times.length < Duration{})
+        times.order = times.error == UnknownError           ? LinkOrder::Unknown
+            : std::chrono::abs(times.length) <= times.error ? LinkOrder::WithinError
+                                                            : LinkOrder::Impossible;
+    return times;
+}
+
+std::optional<Arrow> asItIsNow(const Timeline& timeline, const Arrow& arrow)
+{
+    if (arrow.message == NoMessage)
+        return arrow;
+    const CrossLinks* links = crossLinksOf(timeline, arrow.relation);
+    if (!links)
+        return {};
+    const auto isIt = [&](const CrossLink& link) { return link.message == arrow.message && link.kind == arrow.kind; };
+    const auto found = std::ranges::find_if(links->all(), isIt);
+    return found == links->all().end() ? std::nullopt : std::optional(arrowOf(timeline, arrow.relation, *found));
+}
+
+std::optional<Arrow> arrowOfMessage(const Timeline& timeline, std::size_t relation, std::uint32_t message)
+{
+    const auto index = static_cast<RelationIndex>(relation);
+    const CrossLinks* links = relation < timeline.relations.size() ? crossLinksOf(timeline, index) : nullptr;
+    std::optional<Arrow> found;
+    for (const CrossLink& link : links ? links->all() : std::span<const CrossLink>())
+        if (link.message == message && (!found || link.kind < found->kind)) // Kinds of a relation's own, as between CPUs, come behind.
+            found = arrowOf(timeline, index, link);
+    return found;
+}
+
+bool isOfNoThread(const Timeline& timeline, TrackRef end)
+{
+    const Track* track = trackOf(timeline, end);
+    return !track || track->role == TrackRole::Cpu;
+}
+
+std::string flagsText(std::uint16_t flags)
+{
+    std::string text;
+    for (const auto& [flag, name] : {std::pair{TcpFlag::Syn, "SYN"}, std::pair{TcpFlag::Fin, "FIN"}, std::pair{TcpFlag::Reset, "RST"},
+                                     std::pair{TcpFlag::Push, "PSH"}, std::pair{TcpFlag::Acknowledge, "ACK"}})
+        if ((flags & static_cast<std::uint16_t>(flag)) != 0)
+            text += text.empty() ? name : std::string(" ") + name;
+    return text;
+}
+
+std::vector<std::pair<std::string, std::string>> messageFields(const Timeline& timeline, const Arrow& arrow)
+{
+    std::vector<std::pair<std::string, std::string>> fields;
+    const Transmission* message = messageOf(timeline, arrow);
+    if (!message)
+        return fields;
+    const Flow& flow = timeline.relations[static_cast<std::size_t>(arrow.relation)]->messages->flows[message->flow];
+    const auto add = [&](const char* name, const std::string& value) {
+        if (!value.empty())
+            fields.emplace_back(name, value);
+    };
+    add("Protocol", flow.protocol);
+    add("Source", flow.from);
+    add("Destination", flow.to);
+    if (flow.protocol.empty() || flow.protocol == "tcp") {
+        add("Sequence", std::to_string(message->sequence));
+        add("Acknowledged", std::to_string(message->acknowledgement));
+        add("Flags", flagsText(message->flags));
+    }
+    if (message->length > 0)
+        add("Length", std::to_string(message->length) + " bytes");
+    return fields;
+}
+
+} // namespace helio

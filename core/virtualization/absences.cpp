@@ -1,0 +1,141 @@
+#include "core/virtualization/absences.h"
+
+#include "core/query/rows/composed.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+/// The window and what reaches out of it.
+TimeRange wholeAround(machines::RowCursor& row, TimeRange window)
+{
+    if (const Interval* first = row.at(window.begin))
+        window.begin = first->range.begin;
+    if (const Interval* last = row.at(window.end))
+        window.end = last->range.end;
+    return window;
+}
+
+} // namespace
+
+Absences::Absences(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop)
+    : m_timeline(timeline)
+    , m_machines(all)
+    , m_window(window)
+    , m_stop(std::move(stop))
+    , m_takers(timeline, all)
+{
+}
+
+const VcpuAbsences& Absences::of(std::uint32_t machine, std::uint32_t vcpu)
+{
+    const auto [found, isNew] = m_found.try_emplace({machine, vcpu});
+    if (isNew)
+        find(machine, m_machines[machine].vcpus[vcpu], found->second);
+    return found->second;
+}
+
+void Absences::find(std::uint32_t machine, const VcpuBinding& vcpu, VcpuAbsences& found)
+{
+    machines::RowCursor thread(m_timeline, vcpu.thread);
+    TimeRange open{}; // Uncut: whose CPU it was is known at its ends. One after the other are one.
+    bool isPreempted = false;
+    TimeRange running{}; // On its CPU, in whatever states.
+    const auto close = [&] {
+        if (!open.isEmpty())
+            add(machine, vcpu, open, open, isPreempted, found);
+        if (!running.isEmpty() && m_machines[machine].outer >= 0)
+            addOuter(machine, vcpu, running, found);
+        open = running = {};
+    };
+    thread.each(wholeAround(thread, m_window), [&](const Interval& it) {
+        if (m_stop.stop_requested())
+            return;
+        const Meaning meaning = meaningOf(m_timeline, thread.row(), it.state);
+        const bool isTaken = meaning == Meaning::Preempted;
+        TimeRange* const stretch = isRunnable(meaning) ? &open : isOnCpu(meaning) ? &running : nullptr;
+        if (!stretch || stretch->end != it.range.begin || (stretch == &open && isPreempted != isTaken))
+            close();
+        if (!stretch)
+            return;
+        *stretch = stretch->isEmpty() ? it.range : TimeRange{stretch->begin, it.range.end};
+        isPreempted = isTaken;
+    });
+    close();
+}
+
+/// While its host's CPU is a vCPU that does not run, it does not run either.
+void Absences::addOuter(std::uint32_t machine, const VcpuBinding& vcpu, TimeRange onCpu, VcpuAbsences& found)
+{
+    const auto outer = static_cast<std::uint32_t>(m_machines[machine].outer);
+    const auto cpu = m_takers.cpuOf(vcpu.thread, onCpu.begin);
+    const auto& vcpus = m_machines[outer].vcpus;
+    const auto on = cpu ? std::ranges::find(vcpus, *cpu, &VcpuBinding::vcpu) : vcpus.end();
+    if (on == vcpus.end())
+        return;
+    const VcpuAbsences& outside = of(outer, static_cast<std::uint32_t>(on - vcpus.begin()));
+    auto it = std::ranges::upper_bound(outside.all, onCpu.begin, {}, [](const Absence& a) { return a.range.end; });
+    for (; it != outside.all.end() && it->range.begin < onCpu.end; ++it)
+        add(outer, *on, it->range, it->range.clippedTo(onCpu), true, found);
+}
+
+/// `range`: of the whole, the part that counts.
+void Absences::add(std::uint32_t machine, const VcpuBinding& vcpu, TimeRange whole, TimeRange range, bool isPreempted, VcpuAbsences& found)
+{
+    range = range.clippedTo(m_window);
+    if (range.isEmpty())
+        return;
+    Absence absence{range, isPreempted, static_cast<std::uint32_t>(found.taken.size()), 0, -1};
+    std::optional<std::uint32_t> last;
+    const auto take = [&](TimeRange part, std::uint32_t taker) {
+        const bool isNext = std::exchange(last, taker) != taker;
+        const auto here = std::span(found.taken).subspan(absence.firstTaken);
+        const auto known = std::ranges::find(here, taker, &Taken::taker);
+        if (known != here.end()) {
+            known->total += part.duration();
+            known->count += isNext;
+            return;
+        }
+        found.taken.push_back({taker, part.duration(), part.begin, 1});
+        ++absence.taken;
+    };
+    if (const auto cpu = m_takers.cpuAround(vcpu.thread, whole, isPreempted)) {
+        absence.cpu = *cpu;
+        m_takers.each(machine, *cpu, range, take);
+    } else
+        take(range, m_takers.unknown());
+    std::ranges::stable_sort(std::span(found.taken).subspan(absence.firstTaken), std::greater(), &Taken::total);
+    found.all.push_back(absence);
+}
+
+namespace {
+
+/// "a, b, c and 2 more".
+template <typename Name> std::string joined(std::span<const Taken> all, const Name& name)
+{
+    constexpr std::size_t MostNamed = 3;
+    std::string text;
+    for (const Taken& taken : all.first(std::min(all.size(), MostNamed)))
+        text += (text.empty() ? "" : ", ") + name(taken);
+    return all.size() > MostNamed ? text + " and " + std::to_string(all.size() - MostNamed) + " more" : text;
+}
+
+} // namespace
+
+std::string Absences::textOf(const VcpuAbsences& absences, const Absence& it) const
+{
+    return joined(absences.takenIn(it), [this](const Taken& taken) { return takers()[taken.taker].name; });
+}
+
+std::string Absences::wordsOf(const VcpuAbsences& absences, const Absence& it) const
+{
+    return joined(absences.takenIn(it), [this](const Taken& taken) { return wordsOf(takers()[taken.taker]); });
+}
+
+std::string Absences::wordsOf(const Taker& it) const { return takerWords(m_machines, it); }
+
+} // namespace helio

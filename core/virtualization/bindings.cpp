@@ -1,0 +1,366 @@
+#include "core/virtualization/bindings.h"
+
+#include "core/correlation/row_note.h"
+#include "core/experiment/host_alignment.h"
+#include "core/query/rows/composed.h"
+#include "core/virtualization/vcpu_threads.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace helio {
+namespace {
+
+using machines::VcpuThread;
+
+/// The threads of one process, or one thread whose process is not known.
+struct Process {
+    std::uint32_t trace = 0;
+    std::int32_t pid = -1;
+    std::vector<VcpuThread> threads;
+
+    std::int32_t number() const { return pid >= 0 ? pid : threads.front().tid; } ///< As in a GivenGuest.
+};
+
+using Given = std::map<std::uint32_t, GivenGuest>; ///< By the guest's place among hosts; those that are here.
+
+Given givenOf(const Timeline& timeline)
+{
+    Given given;
+    for (const auto& [name, guest] : timeline.clockChoice.guests)
+        if (const auto host = hostNamed(timeline, name))
+            given[*host] = guest;
+    return given;
+}
+
+std::vector<Process> processesOf(const Timeline& timeline, std::vector<VcpuThread> threads)
+{
+    std::map<std::tuple<std::uint32_t, std::int32_t, std::int32_t>, Process> found;
+    for (VcpuThread& it : threads) {
+        const std::uint32_t trace = traceOf(timeline, it.thread.store);
+        const std::int32_t pid = trackOf(timeline, it.thread)->pid;
+        Process& process = found[{trace, pid, pid < 0 ? it.tid : -1}];
+        process.trace = trace;
+        process.pid = pid;
+        process.threads.push_back(std::move(it));
+    }
+    std::vector<Process> all;
+    for (auto& [key, process] : found)
+        all.push_back(std::move(process));
+    return all;
+}
+
+bool hasCpus(const Timeline& timeline, std::uint32_t trace)
+{
+    bool has = false;
+    eachStoreOf(timeline, trace, [&](StoreIndex, const Store& store) {
+        has = has || std::ranges::any_of(store.tracks(), [](const Track& it) { return it.role == TrackRole::Cpu && !it.view.empty(); });
+    });
+    return has;
+}
+
+/// A trace of the host that says what its CPUs did, else the first. None: it has no traces.
+std::uint32_t traceWithCpus(const Timeline& timeline, std::uint32_t host)
+{
+    std::uint32_t first = NoTraceHere;
+    for (std::uint32_t trace = 0; trace < timeline.traces.size(); ++trace) {
+        if (timeline.traces[trace].host != host)
+            continue;
+        if (hasCpus(timeline, trace))
+            return trace;
+        first = std::min(first, trace);
+    }
+    return first;
+}
+
+/// Whether what was seen of a guest that a person gave to a machine is of that machine.
+bool fits(const Timeline& timeline, const GuestSeen& seen, const GivenGuest& given)
+{
+    return hostNamed(timeline, given.host) == timeline.traces[seen.hostTrace].host
+        && machines::processOfThread(timeline, seen.hostTrace, seen.hostTid) == given.process;
+}
+
+/// Threads that a person says run vCPUs, as if they had been seen to; those of the machine's process.
+void addGiven(const Timeline& timeline, const Given& given, std::vector<GuestSeen>& all)
+{
+    for (const auto& [guest, it] : given)
+        if (const auto host = hostNamed(timeline, it.host); host && host != guest)
+            for (const auto& [cpu, tid] : it.vcpus)
+                if (const GuestSeen seen{traceWithCpus(timeline, guest), traceWithCpus(timeline, *host), tid, -1, 1};
+                    seen.guestTrace != NoTraceHere && seen.hostTrace != NoTraceHere && fits(timeline, seen, it))
+                    all.push_back(seen);
+}
+
+std::vector<GuestSeen> evidenceOf(const Timeline& timeline, const Given& given)
+{
+    std::vector<GuestSeen> all;
+    for (const auto& relation : timeline.relations)
+        if (relation && relation->messages)
+            std::ranges::move(guestsSeen(*relation->messages), std::back_inserter(all));
+    std::erase_if(all, [&](const GuestSeen& it) {
+        const std::uint32_t guest = timeline.traces[it.guestTrace].host;
+        const auto said = given.find(guest);
+        return it.hostTid <= 0 || guest == timeline.traces[it.hostTrace].host || (said != given.end() && !fits(timeline, it, said->second));
+    });
+    addGiven(timeline, given, all);
+    return all;
+}
+
+/// The rows of what a guest believes that a CPU of its did. Not valid: its trace does not say.
+TrackRef cpuTrack(const Timeline& timeline, std::uint32_t trace, TrackRole role, std::int32_t number)
+{
+    TrackRef found;
+    if (trace != NoTraceHere)
+        eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+            if (const auto rows = store.tracksOf(role, number); !found.isValid() && !rows.empty())
+                found = {index, rows.front()};
+        });
+    return found;
+}
+
+std::vector<std::int32_t> cpuNumbers(const Timeline& timeline, std::uint32_t trace)
+{
+    std::set<std::int32_t> numbers;
+    eachStoreOf(timeline, trace, [&](StoreIndex index, const Store& store) {
+        eachTrack(index, store, TrackRole::Cpu, [&](TrackRef, const Track& track) { numbers.insert(track.cpu); });
+    });
+    return {numbers.begin(), numbers.end()};
+}
+
+/// Puts together what is known.
+class Binding {
+public:
+    explicit Binding(const Timeline& timeline)
+        : m_timeline(timeline)
+        , m_given(givenOf(timeline))
+        , m_evidence(evidenceOf(timeline, m_given))
+        , m_processes(processesOf(timeline, machines::vcpuThreadsOf(timeline, m_evidence)))
+    {
+    }
+
+    std::vector<Machine> take()
+    {
+        for (const Process& process : m_processes)
+            add(process);
+        addGuestsAlone();
+        for (Machine& it : m_machines)
+            nameIt(it);
+        orderByNesting();
+        return std::move(m_machines);
+    }
+
+private:
+    bool isOf(const GuestSeen& seen, const Process& process) const
+    {
+        return seen.hostTrace == process.trace
+            && std::ranges::any_of(process.threads, [&](const VcpuThread& it) { return it.tid == seen.hostTid; });
+    }
+
+    /// The guest that a person says runs in the process. Null: nobody said any.
+    const Given::value_type* givenFor(const Process& process) const
+    {
+        const std::uint32_t host = m_timeline.traces[process.trace].host;
+        for (const auto& it : m_given)
+            if (it.second.process == process.number() && it.first != host && hostNamed(m_timeline, it.second.host) == host)
+                return &it;
+        return nullptr;
+    }
+
+    /// The guest that was seen in a process most often, unless it was seen in another one more often.
+    std::uint32_t guestSeenIn(const Process& process) const
+    {
+        std::map<std::uint32_t, std::uint64_t> here, most;
+        for (const GuestSeen& seen : m_evidence)
+            for (const Process& it : m_processes)
+                if (isOf(seen, it) && !m_given.contains(m_timeline.traces[seen.guestTrace].host)) {
+                    std::uint64_t& sum = most[seen.guestTrace];
+                    if (&it == &process)
+                        here[seen.guestTrace] += seen.times;
+                    else
+                        sum = std::max(sum, seen.times);
+                }
+        std::uint32_t best = NoTraceHere;
+        for (const auto& [trace, times] : here)
+            if (times > most[trace] && (best == NoTraceHere || times > here[best]))
+                best = trace;
+        return best;
+    }
+
+    void add(const Process& process)
+    {
+        Machine machine;
+        machine.hostTrace = process.trace;
+        machine.pid = process.pid;
+        const auto* given = givenFor(process);
+        if (given)
+            machine.guestTrace = traceWithCpus(m_timeline, given->first);
+        else if (const std::uint32_t guest = guestSeenIn(process); guest != NoTraceHere)
+            machine.guestTrace = traceWithCpus(m_timeline, m_timeline.traces[guest].host);
+        if (machine.guestTrace != NoTraceHere)
+            m_bound.insert(m_timeline.traces[machine.guestTrace].host);
+        std::vector<VcpuThread> threads = process.threads;
+        if (given)
+            numberAsGiven(m_timeline, threads, given->second);
+        machines::numberVcpus(threads);
+        machine.isGiven = given;
+        machine.method = given ? RowNote::ByHand : machine.guestTrace != NoTraceHere ? "hypercalls" : "";
+        const std::string known = machine.method.empty() ? "" : machine.method + ", ";
+        for (const VcpuThread& it : threads)
+            addVcpu(machine,
+                    {it.number, it.tid, it.thread, it.modes, {}, {}, it.method == RowNote::ByHand ? it.method : known + it.method});
+        std::ranges::sort(machine.vcpus, {}, &VcpuBinding::vcpu);
+        m_machines.push_back(std::move(machine));
+    }
+
+    /// Others that have the same number lose it. Of several threads that had the tid it is the one that lived longest.
+    static void numberAsGiven(const Timeline& timeline, std::vector<VcpuThread>& threads, const GivenGuest& given)
+    {
+        for (const auto& [vcpu, tid] : given.vcpus) {
+            VcpuThread* longest = nullptr;
+            for (VcpuThread& it : threads)
+                if (it.tid == tid && (!longest || lengthOf(timeline, it) > lengthOf(timeline, *longest)))
+                    longest = &it;
+            if (!longest)
+                continue;
+            for (VcpuThread& it : threads)
+                if (it.number == vcpu && it.method != RowNote::ByHand)
+                    it.number = -1;
+            longest->number = vcpu;
+            longest->method = RowNote::ByHand;
+        }
+    }
+
+    static Duration lengthOf(const Timeline& timeline, const VcpuThread& thread)
+    {
+        const HostRange life = trackOf(timeline, thread.thread)->life;
+        return life.end - life.begin;
+    }
+
+    /// Times of the two can be laid over each other.
+    bool areOnOneAxis(const Machine& machine) const
+    {
+        return machine.hostTrace == NoTraceHere
+            || areRelated(m_timeline, m_timeline.traces[machine.hostTrace].host, m_timeline.traces[machine.guestTrace].host);
+    }
+
+    void addVcpu(Machine& machine, VcpuBinding vcpu)
+    {
+        if (machine.guestTrace == NoTraceHere || !areOnOneAxis(machine)) {
+            machine.vcpus.push_back(std::move(vcpu));
+            return;
+        }
+        vcpu.guestCpu = cpuTrack(m_timeline, machine.guestTrace, TrackRole::Cpu, vcpu.vcpu);
+        vcpu.guestThreads = cpuTrack(m_timeline, machine.guestTrace, TrackRole::CpuThread, vcpu.vcpu);
+        machine.vcpus.push_back(std::move(vcpu));
+    }
+
+    /// Those that say so themselves, and whose host is not here.
+    void addGuestsAlone()
+    {
+        for (const auto& relation : m_timeline.relations)
+            for (const std::uint32_t trace :
+                 relation && relation->messages ? guestTraces(*relation->messages) : std::vector<std::uint32_t>()) {
+                if (!m_bound.insert(m_timeline.traces[trace].host).second)
+                    continue;
+                Machine machine;
+                machine.guestTrace = traceWithCpus(m_timeline, m_timeline.traces[trace].host);
+                machine.method = "guest trace";
+                for (const std::int32_t cpu : cpuNumbers(m_timeline, machine.guestTrace))
+                    addVcpu(machine, {cpu, -1, {}, {}, {}, {}, "guest trace"});
+                m_machines.push_back(std::move(machine));
+            }
+    }
+
+    void nameIt(Machine& machine)
+    {
+        machine.name = machine.guestTrace != NoTraceHere ? m_timeline.hosts[m_timeline.traces[machine.guestTrace].host].label
+                                                         : processName(m_timeline, machine);
+        const int count = ++m_names[machine.name];
+        if (count > 1)
+            machine.name += '#' + std::to_string(count);
+    }
+
+    void orderByNesting()
+    {
+        const auto hostOf = [&](std::uint32_t trace) { return m_timeline.traces[trace].host; };
+        const auto outerOf = [&](const Machine& it) {
+            for (std::size_t i = 0; i < m_machines.size(); ++i)
+                if (const Machine& other = m_machines[i]; &other != &it && it.hostTrace != NoTraceHere && other.guestTrace != NoTraceHere
+                    && hostOf(other.guestTrace) == hostOf(it.hostTrace))
+                    return static_cast<std::int32_t>(i);
+            return std::int32_t(-1);
+        };
+        const auto depthOf = [&](const Machine& it) {
+            std::size_t depth = 0;
+            for (std::int32_t outer = outerOf(it); outer >= 0 && depth <= m_machines.size();
+                 outer = outerOf(m_machines[std::size_t(outer)]))
+                ++depth;
+            return depth;
+        };
+        std::vector<std::pair<std::size_t, std::size_t>> order; ///< By depth, as they came.
+        for (std::size_t i = 0; i < m_machines.size(); ++i)
+            order.emplace_back(depthOf(m_machines[i]), i);
+        std::ranges::sort(order);
+        std::vector<Machine> sorted;
+        for (const auto& [depth, place] : order)
+            sorted.push_back(m_machines[place]);
+        m_machines = std::move(sorted);
+        for (std::size_t i = 0; i < m_machines.size(); ++i) // In a circle there is no outer one.
+            if (const std::int32_t outer = outerOf(m_machines[i]); outer < static_cast<std::int32_t>(i))
+                m_machines[i].outer = outer;
+    }
+
+    const Timeline& m_timeline;
+    const Given m_given;
+    std::vector<GuestSeen> m_evidence;
+    std::vector<Process> m_processes;
+    std::vector<Machine> m_machines;
+    std::set<std::uint32_t> m_bound; ///< Hosts that are a machine's guest.
+    std::map<std::string, int> m_names;
+};
+
+} // namespace
+
+std::vector<Machine> machinesOf(const Timeline& timeline) { return Binding(timeline).take(); }
+
+std::vector<std::int32_t> guestCpus(const Timeline& timeline, const Machine& machine) { return cpuNumbers(timeline, machine.guestTrace); }
+
+std::int32_t processOf(const Machine& machine) { return machine.pid >= 0 ? machine.pid : machine.vcpus.front().hostTid; }
+
+std::string processName(const Timeline& timeline, const Machine& machine)
+{
+    const std::int32_t number = processOf(machine);
+    std::string comm;
+    eachStoreOf(timeline, machine.hostTrace, [&](StoreIndex, const Store& store) {
+        for (const TrackId it : store.tracksOf(TrackRole::Thread, number))
+            if (const Track& track = store.tracks()[static_cast<std::size_t>(it)]; comm.empty() && !track.view.empty())
+                comm = track.label;
+    });
+    return (comm.empty() ? "process" : comm) + '-' + std::to_string(number);
+}
+
+bool hasMachines(const Timeline& timeline)
+{
+    bool has = std::ranges::any_of(timeline.clockChoice.guests,
+                                   [&](const auto& it) { return hostNamed(timeline, it.first) && hostNamed(timeline, it.second.host); });
+    eachStore(timeline, [&](StoreIndex, const Store& store, const TimelineTrace&) {
+        has = has || std::ranges::any_of(store.tracks(), machines::saysVcpu);
+    });
+    for (const auto& relation : timeline.relations)
+        has = has || (relation && relation->messages && !guestTraces(*relation->messages).empty());
+    return has;
+}
+
+std::string rowIdOf(const Machine& machine)
+{
+    std::string id = "vm:";
+    for (const char c : machine.name)
+        (id += c == '/' ? "\\" : "") += c;
+    return id;
+}
+
+std::string rowIdOf(const Machine& machine, const VcpuBinding& vcpu) { return rowIdOf(machine) + "/vcpu:" + std::to_string(vcpu.vcpu); }
+
+} // namespace helio

@@ -1,0 +1,162 @@
+#include "core/virtualization/guest_problems.h"
+
+#include "core/experiment/host_alignment.h"
+#include "core/virtualization/vcpu_threads.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace helio {
+namespace {
+
+/// A process of a host.
+using Place = std::pair<std::uint32_t, std::int32_t>;
+
+/// How often something was seen.
+struct Times {
+    std::uint64_t times = 0;
+    std::string words() const { return std::to_string(times) + (times == 1 ? " hypercall" : " hypercalls"); }
+    std::string says() const { return words() + (times == 1 ? " says" : " say"); }
+};
+
+class Problems {
+public:
+    Problems(const Timeline& timeline, const std::vector<Machine>& all)
+        : m_timeline(timeline)
+        , m_machines(all)
+    {
+        for (const auto& relation : timeline.relations)
+            if (relation && relation->messages)
+                std::ranges::copy_if(guestsSeen(*relation->messages), std::back_inserter(m_seen),
+                                     [&](const GuestSeen& it) { return it.hostTid > 0 && hostOf(it.guestTrace) != hostOf(it.hostTrace); });
+    }
+
+    std::vector<GuestProblem> take()
+    {
+        for (const auto& [name, given] : m_timeline.clockChoice.guests)
+            if (const auto guest = hostNamed(m_timeline, name))
+                judge(*guest, given);
+        for (std::uint32_t host = 0; host < m_timeline.hosts.size(); ++host)
+            if (!saidOf(m_timeline.hosts[host], m_timeline.clockChoice.guests))
+                addLost(host);
+        return std::move(m_found);
+    }
+
+private:
+    std::uint32_t hostOf(std::uint32_t trace) const { return m_timeline.traces[trace].host; }
+    const std::string& labelOf(std::uint32_t host) const { return m_timeline.hosts[host].label; }
+    std::string textOf(const Place& place) const { return "process " + std::to_string(place.second) + " of " + labelOf(place.first); }
+
+    void add(std::uint32_t guest, const std::string& what) { m_found.push_back({guest, labelOf(guest) + ": " + what}); }
+
+    const Machine* machineOf(std::uint32_t guest) const
+    {
+        const auto found = std::ranges::find_if(m_machines, [&](const Machine& it) {
+            return it.guestTrace != NoTraceHere && it.hostTrace != NoTraceHere && hostOf(it.guestTrace) == guest;
+        });
+        return found == m_machines.end() ? nullptr : &*found;
+    }
+    const Machine* machineIn(const Place& place) const
+    {
+        const auto found = std::ranges::find_if(m_machines, [&](const Machine& it) {
+            return it.hostTrace != NoTraceHere && hostOf(it.hostTrace) == place.first && processOf(it) == place.second;
+        });
+        return found == m_machines.end() ? nullptr : &*found;
+    }
+
+    /// The process that the guest was seen in most often.
+    std::optional<std::pair<Place, Times>> seenIn(std::uint32_t guest) const
+    {
+        std::map<Place, Times> sums;
+        for (const GuestSeen& it : m_seen) {
+            const std::int32_t process = machines::processOfThread(m_timeline, it.hostTrace, it.hostTid);
+            if (hostOf(it.guestTrace) == guest && process >= 0)
+                sums[{hostOf(it.hostTrace), process}].times += it.times;
+        }
+        const auto most = std::ranges::max_element(sums, {}, [](const auto& it) { return it.second.times; });
+        return most == sums.end() ? std::nullopt : std::optional(*most);
+    }
+
+    void judge(std::uint32_t guest, const GivenGuest& given)
+    {
+        const auto seen = seenIn(guest);
+        if (given.host.empty()) {
+            if (seen)
+                add(guest, "set by hand to be no guest here; " + seen->second.says() + " that it runs in " + textOf(seen->first));
+            return;
+        }
+        const Machine* machine = machineOf(guest);
+        if (!machine)
+            return add(guest, whyNone(given));
+        const Place place{hostOf(machine->hostTrace), processOf(*machine)};
+        if (seen && seen->first != place)
+            add(guest, "set by hand to run in " + textOf(place) + "; " + seen->second.says() + " that it runs in " + textOf(seen->first));
+        for (const auto& [vcpu, tid] : given.vcpus)
+            judge(guest, *machine, vcpu, tid);
+    }
+
+    /// A thread that runs one of its CPUs.
+    void judge(std::uint32_t guest, const Machine& machine, std::int32_t vcpu, std::int32_t tid)
+    {
+        const std::string what = "set by hand to have its CPU " + std::to_string(vcpu) + " run by thread " + std::to_string(tid);
+        if (const auto cpus = guestCpus(m_timeline, machine); !cpus.empty() && std::ranges::find(cpus, vcpu) == cpus.end())
+            add(guest, what + ", of which its trace has nothing");
+        if (std::ranges::none_of(machine.vcpus, [&](const VcpuBinding& it) { return it.hostTid == tid; }))
+            return add(guest, what + ", which is none of " + textOf({hostOf(machine.hostTrace), processOf(machine)}));
+        std::map<std::int32_t, Times> others;
+        for (const GuestSeen& it : m_seen)
+            if (hostOf(it.guestTrace) == guest && it.hostTrace == machine.hostTrace && it.guestCpu == vcpu && it.hostTid != tid
+                && machines::processOfThread(m_timeline, it.hostTrace, it.hostTid) == processOf(machine))
+                others[it.hostTid].times += it.times;
+        const auto most = std::ranges::max_element(others, {}, [](const auto& it) { return it.second.times; });
+        if (most != others.end())
+            add(guest, what + "; " + most->second.words() + " of it came from thread " + std::to_string(most->first));
+    }
+
+    /// Why there is no machine.
+    std::string whyNone(const GivenGuest& given) const
+    {
+        const auto host = hostNamed(m_timeline, given.host);
+        if (!host)
+            return "set by hand to run on " + given.host + ", which is not here";
+        const std::string where = "set by hand to run in " + textOf({*host, given.process}) + ", ";
+        const Machine* other = machineIn({*host, given.process});
+        return where
+            + (other && other->guestTrace != NoTraceHere ? "which is that of " + other->name : "of which no thread is known to run a vCPU");
+    }
+
+    /// A guest of which nobody said anything, and whose machine somebody gave to another one.
+    void addLost(std::uint32_t guest)
+    {
+        const auto seen = seenIn(guest);
+        const Machine* machine = seen ? machineIn(seen->first) : nullptr;
+        if (machine && machine->isGiven && machine->guestTrace != NoTraceHere && hostOf(machine->guestTrace) != guest)
+            add(guest,
+                "without a machine: " + seen->second.says() + " that it runs in " + textOf(seen->first)
+                    + ", which is set by hand to be that of " + labelOf(hostOf(machine->guestTrace)));
+    }
+
+    const Timeline& m_timeline;
+    const std::vector<Machine>& m_machines;
+    std::vector<GuestSeen> m_seen;
+    std::vector<GuestProblem> m_found;
+};
+
+} // namespace
+
+std::vector<GuestProblem> guestProblems(const Timeline& timeline, const std::vector<Machine>& all, const std::vector<HaltCheck>& halts)
+{
+    auto found = timeline.clockChoice.guests.empty() ? std::vector<GuestProblem>() : Problems(timeline, all).take();
+    for (const HaltCheck& it : halts)
+        if (it.contradicts()) {
+            const std::uint32_t guest = timeline.traces[all[it.machine].guestTrace].host;
+            found.push_back({guest,
+                             timeline.hosts[guest].label + ": " + wordsOf(it, all)
+                                 + ", which cannot be: another thread runs that CPU, or the clock is wrong"});
+        }
+    return found;
+}
+
+} // namespace helio

@@ -1,0 +1,82 @@
+#include "core/virtualization/machine_names.h"
+
+#include "core/event_model/vcpu_modes.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/row_notes.h"
+#include "core/virtualization/takers.h"
+
+namespace helio {
+
+MachineNames::MachineNames(const Timeline& timeline)
+{
+    if (!hasMachines(timeline))
+        return;
+    for (const Machine& machine : machinesOf(timeline)) {
+        Place place{machine.name, rowIdOf(machine), {}, {}};
+        if (machine.guestTrace != NoTraceHere)
+            place.guest = timeline.traces[machine.guestTrace].host;
+        TrackRef ofMachine;
+        for (const VcpuBinding& vcpu : machine.vcpus) {
+            const TrackRef shown = rowShowing(timeline, vcpu.thread);
+            place.shown = shown.isValid() ? shown : vcpu.thread;
+            place.guestThreads = vcpu.guestThreads;
+            for (const TrackRef row : {vcpu.thread, vcpu.modes})
+                if (row.isValid())
+                    m_places[row] = place;
+            if (shown.isValid())
+                ofMachine = {shown.store, trackOf(timeline, shown)->parent};
+        }
+        place.shown = ofMachine;
+        place.guestThreads = {};
+        addProcesses(timeline, machine, place);
+    }
+}
+
+void MachineNames::addProcesses(const Timeline& timeline, const Machine& machine, const Place& place)
+{
+    if (machine.hostTrace == NoTraceHere)
+        return;
+    eachStoreOf(timeline, machine.hostTrace, [&](StoreIndex index, const Store& store) {
+        eachTrack(index, store, TrackRole::Other, [&](TrackRef row, const Track& track) {
+            if (track.view.empty() && track.kind == VcpuProcessKind && track.pid == processOf(machine))
+                m_places[row] = place;
+        });
+    });
+}
+
+const MachineNames::Place& MachineNames::placeOf(TrackRef row) const
+{
+    static const Place none;
+    const auto found = m_places.find(row);
+    return found == m_places.end() ? none : found->second;
+}
+
+const std::string& MachineNames::machineOf(TrackRef row) const { return placeOf(row).machine; }
+const std::string& MachineNames::machineIdOf(TrackRef row) const { return placeOf(row).id; }
+std::optional<std::uint32_t> MachineNames::guestOf(TrackRef row) const { return placeOf(row).guest; }
+
+TrackRef MachineNames::guestThreadsOf(TrackRef row) const { return placeOf(row).guestThreads; }
+
+GuestThreadAt::GuestThreadAt(const Timeline& timeline, TrackRef guestThreads)
+    : m_timeline(timeline)
+    , m_threads(timeline, guestThreads)
+{
+}
+
+std::string GuestThreadAt::operator()(Timestamp at)
+{
+    const Interval* const it = m_threads.at(at);
+    if (!it)
+        return {};
+    const Meaning meaning = meaningOf(m_timeline, m_threads.row(), it->state);
+    const Track* const thread = isOnCpu(meaning) ? trackOf(m_timeline, {m_threads.row().store, TrackId{it->value}}) : nullptr;
+    return thread ? threadText(*thread) : meaning == Meaning::Rests ? "idle" : "";
+}
+
+TrackRef MachineNames::shownFor(TrackRef row) const
+{
+    const auto found = m_places.find(row);
+    return found == m_places.end() ? row : found->second.shown;
+}
+
+} // namespace helio

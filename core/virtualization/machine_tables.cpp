@@ -1,0 +1,170 @@
+#include "core/virtualization/machine_tables.h"
+
+#include "core/event_model/vcpu_modes.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/duration_spread.h"
+#include "core/query/segments/segments.h"
+#include "core/virtualization/stolen.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace helio {
+namespace {
+
+/// Adds one occasion.
+template <typename Sum> void add(Sum& sum, Duration length, Timestamp at)
+{
+    if (sum.count == 0 || length > sum.most) {
+        sum.most = length;
+        sum.mostAt = at;
+    }
+    ++sum.count;
+    sum.total = sumOf(sum.total, length);
+}
+
+template <typename Key, typename Sum, typename Order> std::vector<Sum> sorted(std::map<Key, Sum>& sums, const Order& order)
+{
+    std::vector<Sum> all;
+    for (auto& [key, sum] : sums)
+        all.push_back(std::move(sum));
+    std::ranges::stable_sort(all,
+                             [&](const Sum& a, const Sum& b) { return std::tuple(order(a), b.total) < std::tuple(order(b), a.total); });
+    return all;
+}
+
+std::string duringText(const Timeline& timeline, TrackRef thread, const Interval& it)
+{
+    if (meaningOf(timeline, thread, it.state) == Meaning::OnCpuUser)
+        return "user";
+    const std::string text = valueText(timeline, thread, it.value);
+    return text.empty() ? std::string(stateName(timeline, thread, it.state)) : text;
+}
+
+/// The sums of one guest's threads.
+class StolenOf {
+public:
+    StolenOf(const Timeline& timeline, std::uint32_t machine)
+        : m_timeline(timeline)
+        , m_machine(machine)
+    {
+    }
+
+    void take(const VcpuHolder& holder, const std::vector<Stolen>& pieces)
+    {
+        const Track* track = trackOf(m_timeline, holder.thread);
+        if (!track) {
+            const bool isIdle = holder.kind == VcpuHolder::Kind::Idle;
+            const std::string what = isIdle ? "idle" : "unknown";
+            for (const Stolen& it : pieces)
+                add(sumOf({}, isIdle ? 0 : -1, what, what), it.range.duration(), it.range.begin);
+            return;
+        }
+        machines::RowCursor states(m_timeline, holder.thread);
+        for (const Stolen& it : pieces)
+            takePiece(*track, states, it.range);
+    }
+
+    std::map<std::tuple<TrackRef, std::string>, StolenSum> take() { return std::move(m_sums); }
+
+private:
+    /// Mostly one state: without its CPU the guest does nothing.
+    void takePiece(const Track& track, machines::RowCursor& states, TimeRange range)
+    {
+        std::map<std::string, std::pair<Duration, Timestamp>> parts;
+        Timestamp known = range.begin;
+        const auto put = [&](const std::string& during, TimeRange part) {
+            if (!part.isEmpty())
+                parts.try_emplace(during, Duration(), part.begin).first->second.first += part.duration();
+        };
+        states.each(range, [&](const Interval& it) {
+            put("unknown", {known, it.range.begin});
+            put(duringText(m_timeline, states.row(), it), it.range);
+            known = it.range.end;
+        });
+        put("unknown", {known, range.end});
+        for (const auto& [during, part] : parts)
+            add(sumOf(states.row(), track.tid, track.label, during), part.first, part.second);
+    }
+
+    StolenSum& sumOf(TrackRef thread, std::int32_t tid, const std::string& comm, const std::string& during)
+    {
+        StolenSum& sum = m_sums[{thread, during}];
+        sum.machine = m_machine;
+        sum.thread = thread;
+        sum.tid = tid;
+        sum.comm = comm;
+        sum.during = during;
+        return sum;
+    }
+
+    const Timeline& m_timeline;
+    const std::uint32_t m_machine;
+    std::map<std::tuple<TrackRef, std::string>, StolenSum> m_sums;
+};
+
+} // namespace
+
+std::vector<CulpritSum> culpritsOf(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop)
+{
+    Absences absences(timeline, all, window, stop);
+    std::map<std::tuple<std::uint32_t, std::uint32_t, Taker::Kind, std::string>, CulpritSum> sums;
+    for (std::uint32_t machine = 0; machine < all.size(); ++machine)
+        for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size() && !stop.stop_requested(); ++vcpu) {
+            const VcpuAbsences& of = absences.of(machine, vcpu);
+            for (const Absence& it : of.all)
+                for (const Taken& taken : it.isPreempted ? of.takenIn(it) : std::span<const Taken>()) {
+                    const Taker& taker = absences.takers()[taken.taker];
+                    CulpritSum& sum = sums[{machine, vcpu, taker.kind, taker.name}];
+                    sum.machine = machine;
+                    sum.vcpu = vcpu;
+                    sum.taker = taker;
+                    add(sum, taken.total, taken.first);
+                }
+        }
+    return sorted(sums, [](const CulpritSum& it) { return std::pair(it.machine, it.vcpu); });
+}
+
+std::vector<StolenSum> stolenSums(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop)
+{
+    Absences absences(timeline, all, window, stop);
+    std::vector<StolenSum> sums;
+    for (std::uint32_t machine = 0; machine < all.size() && !stop.stop_requested(); ++machine) {
+        if (all[machine].guestTrace == NoTraceHere)
+            continue;
+        StolenOf of(timeline, machine);
+        for (const auto& [holder, pieces] : stolenIn(timeline, all, machine, absences, stop))
+            of.take(holder, pieces);
+        auto found = of.take();
+        std::ranges::move(sorted(found, [](const StolenSum& it) { return it.machine; }), std::back_inserter(sums));
+    }
+    return sums;
+}
+
+std::vector<ExitSum> exitSums(const Timeline& timeline, const std::vector<Machine>& all, TimeRange window, std::stop_token stop)
+{
+    std::map<TrackRef, std::pair<std::uint32_t, std::uint32_t>> vcpus; ///< By the row of modes.
+    for (std::uint32_t machine = 0; machine < all.size(); ++machine)
+        for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size(); ++vcpu)
+            if (const TrackRef modes = all[machine].vcpus[vcpu].modes; modes.isValid())
+                vcpus[modes] = {machine, vcpu};
+    using Key = std::tuple<std::uint32_t, std::uint32_t, std::string>;
+    std::map<Key, std::vector<std::int64_t>> lengths;
+    eachSegment(
+        timeline, VcpuExits, window,
+        [&](const Segment& it) {
+            if (const auto of = vcpus.find(it.row()); of != vcpus.end())
+                lengths[{of->second.first, of->second.second, std::string(nameOf(timeline, it))}].push_back(it.range.duration().count());
+        },
+        stop);
+    std::map<Key, ExitSum> sums;
+    for (auto& [key, all_] : lengths) {
+        const DurationSpread spread = spreadOf(std::move(all_));
+        sums[key] = {std::get<0>(key), std::get<1>(key), std::get<2>(key), spread.count,
+                     spread.total,     spread.median,    spread.p99,       spread.most};
+    }
+    return sorted(sums, [](const ExitSum& it) { return std::pair(it.machine, it.vcpu); });
+}
+
+} // namespace helio

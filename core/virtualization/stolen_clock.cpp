@@ -1,0 +1,37 @@
+#include "core/virtualization/stolen_clock.h"
+
+#include "core/query/rows/causes.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/row_notes.h"
+
+namespace helio {
+
+namespace {
+
+constexpr TimeRange Always{Timestamp::min(), Timestamp::max()};
+
+} // namespace
+
+StolenClock::StolenClock(const Timeline& timeline, std::stop_token stop)
+    : m_timeline(timeline)
+    , m_recorded(timeline, Always, stop)
+    , m_ran(timeline, Always, std::move(stop), ThreadClocks::Stolen::LeftOut)
+    , m_knowsAny(!rowsOfInside(timeline).empty())
+{
+}
+
+Duration StolenClock::ofThread(TrackRef row, TimeRange range)
+{
+    const TrackRef thread = m_knowsAny ? m_recorded.rowOf(row, range) : TrackRef();
+    return thread.isValid() ? m_recorded.onCpu(thread, range) - m_ran.onCpu(thread, range) : Duration{};
+}
+
+Duration StolenClock::ofWait(TrackRef thread, TimeRange range)
+{
+    if (!m_knowsAny)
+        return {};
+    const TrackRef cpu = cpuRow(m_timeline, traceOf(m_timeline, thread.store), cpuOf(m_timeline, thread, range.end));
+    return cpu.isValid() ? m_recorded.onCpu(cpu, range) - m_ran.onCpu(cpu, range) : Duration{};
+}
+
+} // namespace helio

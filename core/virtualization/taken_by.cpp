@@ -1,0 +1,287 @@
+#include "core/virtualization/taken_by.h"
+
+#include "core/query/rows/causes.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/priorities.h"
+#include "core/query/rows/row_notes.h"
+#include "core/timesync/host_headings.h"
+#include "core/virtualization/absences.h"
+#include "core/virtualization/machine_names.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace helio {
+namespace {
+
+/// A vCPU for a while.
+struct VcpuStay {
+    std::uint32_t machine = 0;
+    std::uint32_t vcpu = 0; ///< Its place among the machine's.
+    TimeRange range{};
+    bool isRecorded = false; ///< The row is what the guest recorded of it.
+};
+
+/// While a guest's thread had a vCPU.
+void addStays(const Timeline& timeline, TrackRef thread, VcpuStay whole, TrackRef threads, std::vector<VcpuStay>& stays)
+{
+    machines::RowCursor row(timeline, threads);
+    row.each(whole.range, [&](const Interval& it) {
+        if (TrackRef{threads.store, TrackId{it.value}} != thread || !isOnCpu(meaningOf(timeline, threads, it.state)))
+            return;
+        const auto isOfSame = [&](const VcpuStay& stay) { return stay.machine == whole.machine && stay.vcpu == whole.vcpu; };
+        if (!stays.empty() && isOfSame(stays.back()) && stays.back().range.end == it.range.begin)
+            stays.back().range.end = it.range.end;
+        else
+            stays.push_back({whole.machine, whole.vcpu, it.range, true});
+    });
+}
+
+std::vector<VcpuStay> staysOf(const Timeline& timeline, const std::vector<Machine>& all, TrackRef row, TimeRange range)
+{
+    const auto note = noteOf(timeline, row);
+    if (note && note->is == RowNote::Source::Below)
+        return {};
+    const TrackRef source = note ? note->source : row;
+    const Track* track = trackOf(timeline, source);
+    std::vector<VcpuStay> stays;
+    for (std::uint32_t machine = 0; machine < all.size() && track; ++machine)
+        for (std::uint32_t vcpu = 0; vcpu < all[machine].vcpus.size(); ++vcpu) {
+            const VcpuBinding& it = all[machine].vcpus[vcpu];
+            if (it.thread == source || it.guestCpu == source)
+                return {{machine, vcpu, range, it.thread != source}};
+            if (track->role == TrackRole::Thread && all[machine].guestTrace == traceOf(timeline, source))
+                addStays(timeline, source, {machine, vcpu, range, true}, it.guestThreads, stays);
+        }
+    return stays;
+}
+
+/// Sums of several absences.
+class Sums {
+public:
+    Sums(const Timeline& timeline, const std::vector<Machine>& all)
+        : m_timeline(timeline)
+        , m_machines(all)
+    {
+    }
+
+    void add(const VcpuStay& stay, const std::stop_token& stop)
+    {
+        Absences absences(m_timeline, m_machines, stay.range, stop);
+        const VcpuAbsences& of = absences.of(stay.machine, stay.vcpu);
+        for (const Absence& it : of.all)
+            for (const Taken& taken : it.isPreempted || !stay.isRecorded ? of.takenIn(it) : std::span<const Taken>())
+                add(absences.takers()[taken.taker], taken, it.cpu);
+    }
+
+    /// What vCPUs ran on a CPU of their host.
+    void addRuns(std::uint32_t machine, std::int32_t cpu, TimeRange range)
+    {
+        machines::Takers takers(m_timeline, m_machines, machines::Takers::Inside::OnlyInTheGuest);
+        std::optional<std::uint32_t> last;
+        takers.each(machine, cpu, range, [&](TimeRange part, std::uint32_t taker) {
+            const bool isNext = std::exchange(last, taker) != taker;
+            if (takers.all()[taker].machine >= 0)
+                add(takers.all()[taker], {taker, part.duration(), part.begin, isNext ? 1u : 0u}, cpu);
+        });
+    }
+
+    TakenTime take()
+    {
+        for (auto& [key, sum] : m_sums) {
+            m_found.total += sum.total;
+            m_found.by.push_back(std::move(sum));
+        }
+        std::ranges::stable_sort(m_found.by, std::greater(), &TakenBy::total);
+        return std::move(m_found);
+    }
+
+private:
+    void add(const Taker& taker, const Taken& taken, std::int32_t cpu)
+    {
+        const auto [found, isNew] = m_sums.try_emplace({taker.name, cpu});
+        TakenBy& sum = found->second;
+        if (isNew) {
+            sum.taker = taker;
+            sum.words = takerWords(m_machines, taker);
+            sum.cpu = cpu;
+            sum.first = taken.first;
+            sum.color = colorOf(taker);
+            sum.priority = priorityAt(m_timeline, taker.row, taken.first);
+            const TrackRef shown = taker.machine >= 0 ? rowShowing(m_timeline, taker.row) : TrackRef();
+            sum.row = shown.isValid() ? shown : taker.row;
+        }
+        sum.total += taken.total;
+        sum.count += taken.count;
+    }
+
+    std::optional<std::int32_t> colorOf(const Taker& taker)
+    {
+        const std::uint32_t guest = taker.machine >= 0 ? m_machines[static_cast<std::size_t>(taker.machine)].guestTrace : NoTraceHere;
+        if (guest == NoTraceHere)
+            return {};
+        if (m_headings.empty())
+            m_headings = hostHeadings(m_timeline);
+        return m_headings[m_timeline.traces[guest].host].color;
+    }
+
+    const Timeline& m_timeline;
+    const std::vector<Machine>& m_machines;
+    std::vector<HostHeading> m_headings; ///< Once one is asked for.
+    std::map<std::pair<std::string, std::int32_t>, TakenBy> m_sums; ///< By who had which CPU.
+    TakenTime m_found;
+};
+
+} // namespace
+
+namespace {
+
+/// Who "ran" in the guest while its vCPU did not.
+std::string sufferer(const Timeline& timeline, const Machine& machine, const VcpuStay& stay)
+{
+    const TrackRef threads = machine.vcpus[stay.vcpu].guestThreads;
+    if (stay.isRecorded || !threads.isValid())
+        return {};
+    const std::string thread = GuestThreadAt(timeline, threads)(stay.range.begin);
+    return thread.empty() || thread == "idle" ? std::string() : thread + " of " + machine.name;
+}
+
+} // namespace
+
+TakenTime takenOf(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop)
+{
+    if (!trackOf(timeline, row) || range.isEmpty() || !hasMachines(timeline))
+        return {};
+    const auto all = machinesOf(timeline);
+    Sums sums(timeline, all);
+    std::string suffered;
+    for (const VcpuStay& stay : staysOf(timeline, all, row, range)) {
+        if (stop.stop_requested())
+            return {};
+        sums.add(stay, stop);
+        suffered = suffered.empty() ? sufferer(timeline, all[stay.machine], stay) : suffered;
+    }
+    TakenTime taken = sums.take();
+    if (!taken.by.empty())
+        taken.suffered = suffered;
+    return taken;
+}
+
+namespace {
+
+/// Who had the CPU in one stretch of a vCPU, row by row.
+class Stretches {
+public:
+    Stretches(const Timeline& timeline, const std::vector<Machine>& all)
+        : m_timeline(timeline)
+        , m_machines(all)
+        , m_takers(timeline, all)
+    {
+    }
+
+    void add(const VcpuStay& stay, const Absence& absence)
+    {
+        const std::uint32_t trace = m_machines[stay.machine].hostTrace;
+        const TrackRef cpu = cpuRow(m_timeline, trace, absence.cpu);
+        m_takers.each(stay.machine, absence.cpu, absence.range, [&](TimeRange part, std::uint32_t taker) {
+            const Taker& it = m_takers.all()[taker];
+            if (it.kind == Taker::Kind::Idle || it.kind == Taker::Kind::Unknown)
+                return;
+            put(cpu, part);
+            put(it.row, part);
+            put(it.row.isValid() ? shownOf(it.row) : TrackRef(), part);
+        });
+    }
+
+    std::vector<TakenStretch> take() { return std::move(m_found); }
+
+private:
+    TrackRef shownOf(TrackRef thread)
+    {
+        const auto [found, isNew] = m_shown.try_emplace(thread);
+        if (isNew)
+            found->second = rowShowing(m_timeline, thread);
+        return found->second;
+    }
+
+    void put(TrackRef row, TimeRange range)
+    {
+        if (!row.isValid())
+            return;
+        const auto [last, isNew] = m_last.try_emplace(row, m_found.size());
+        if (!isNew && m_found[last->second].range.end == range.begin) {
+            m_found[last->second].range.end = range.end;
+            return;
+        }
+        last->second = m_found.size();
+        m_found.push_back({row, range});
+    }
+
+    const Timeline& m_timeline;
+    const std::vector<Machine>& m_machines;
+    machines::Takers m_takers;
+    std::map<TrackRef, TrackRef> m_shown;
+    std::map<TrackRef, std::size_t> m_last; ///< By row: its last one's place.
+    std::vector<TakenStretch> m_found;
+};
+
+} // namespace
+
+std::vector<TakenStretch> takenStretches(const Timeline& timeline, TrackRef row, Timestamp at, std::stop_token stop)
+{
+    if (!trackOf(timeline, row))
+        return {};
+    const auto here = intervalAt(timeline, row, at);
+    if (here.empty() || !isRunnable(meaningOf(timeline, row, here.front().state)) || !hasMachines(timeline))
+        return {};
+    const auto all = machinesOf(timeline);
+    Stretches stretches(timeline, all);
+    for (const VcpuStay& stay : staysOf(timeline, all, row, here.front().range)) {
+        Absences absences(timeline, all, stay.range, stop);
+        for (const Absence& it : absences.of(stay.machine, stay.vcpu).all)
+            if (it.cpu >= 0 && (it.isPreempted || !stay.isRecorded) && !stop.stop_requested())
+                stretches.add(stay, it);
+    }
+    return stop.stop_requested() ? std::vector<TakenStretch>() : stretches.take();
+}
+
+TakenTime ranInside(const Timeline& timeline, TrackRef row, TimeRange range, std::stop_token stop)
+{
+    const Track* track = trackOf(timeline, row);
+    if (!track || range.isEmpty() || noteOf(timeline, row) || !hasMachines(timeline))
+        return {};
+    const auto all = machinesOf(timeline);
+    const auto isOf = [&](const VcpuBinding& it) { return it.thread == row; };
+    for (std::uint32_t machine = 0; machine < all.size() && !stop.stop_requested(); ++machine) {
+        const bool isCpu = track->role == TrackRole::Cpu && all[machine].hostTrace == traceOf(timeline, row);
+        if (!isCpu && std::ranges::none_of(all[machine].vcpus, isOf))
+            continue;
+        const auto cpu = isCpu ? std::optional(track->cpu) : machines::Takers(timeline, all).cpuOf(row, range.begin);
+        if (!cpu)
+            return {};
+        Sums sums(timeline, all);
+        sums.addRuns(machine, *cpu, range);
+        TakenTime ran = sums.take();
+        ran.isInside = true;
+        return ran;
+    }
+    return {};
+}
+
+std::string_view shownWordOf(Taker::Kind kind)
+{
+    switch (kind) {
+    case Taker::Kind::Vcpu: return "another VM's vCPU";
+    case Taker::Kind::Sibling: return "the same VM's other vCPU";
+    case Taker::Kind::Own: return "the VM's own thread";
+    case Taker::Kind::Thread: return "thread of the host";
+    case Taker::Kind::KernelThread: return "kernel thread of the host";
+    case Taker::Kind::Interrupt: return "interrupt";
+    case Taker::Kind::Idle: return "nobody: the CPU was idle";
+    case Taker::Kind::Unknown: return "not recorded";
+    }
+    return "not recorded";
+}
+
+} // namespace helio

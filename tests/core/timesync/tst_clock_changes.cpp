@@ -1,0 +1,284 @@
+#include "core/experiment/host_range.h"
+#include "core/timesync/clock_changes.h"
+#include "core/timesync/host_clocks.h"
+#include "tests/support/made_hosts.h"
+#include "tests/support/test_program.h"
+#include "tests/support/two_hosts.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::uint32_t Web = 0;
+constexpr std::uint32_t Db = 1;
+
+} // namespace
+
+/// What each change of the clocks' choice makes of the clocks, where two hosts' are related by their packets.
+class TestClockChanges : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_experiment = test::openedTwoHosts(m_stores.path().toStdString());
+        m_found = m_experiment->timeline();
+        QCOMPARE(m_found->hosts.size(), std::size_t(2));
+        QVERIFY(m_found->hosts[Db].method == ClockMethod::Packets);
+    }
+
+    void anOffsetIsThereInTheMiddleOfTheTraces()
+    {
+        const auto timeline = with(withOffset(*m_found, {}, Db, 3s + 5ns));
+        QVERIFY(timeline->hosts[Db].method == ClockMethod::Manual);
+        QCOMPARE(hostClocks(*timeline)[Db].offset, Duration(3s + 5ns));
+        QCOMPARE(offsetOf(*m_found, timeline->clockChoice, Db), Duration(3s + 5ns));
+        QCOMPARE(hostClocks(*timeline)[Db].line.gain, hostClocks(*m_found)[Db].line.gain); // The drift stays.
+        QCOMPARE(hostClocks(*timeline)[Db].bound, Duration::max()); // A hand that gives no error claims none.
+        QVERIFY(isSetByHand(*timeline, timeline->clockChoice, Db));
+        QVERIFY(!isSetByHand(*timeline, timeline->clockChoice, Web));
+    }
+
+    void whatIsShiftedIsShiftedFromWhereItWas()
+    {
+        const auto once = with(shifted(*m_found, {}, Db, 20ms));
+        const auto twice = with(shifted(*once, once->clockChoice, Db, -70ms));
+        const HostTimestamp middle = middleOf(*m_found, Db);
+        const Timestamp found = m_found->hosts[Db].clock(middle);
+        QCOMPARE(nanoseconds(once->hosts[Db].clock(middle)), nanoseconds(found + 20ms));
+        QCOMPARE(nanoseconds(twice->hosts[Db].clock(middle)), nanoseconds(found - 50ms));
+        QCOMPARE(nanoseconds(twice->traces[Db].clock(middle)), nanoseconds(found - 50ms));
+    }
+
+    void aDriftTurnsAboutTheMiddle()
+    {
+        const ClockChoice choice = withGain(*m_found, {}, Db, ClockLine::PerOne / 1000);
+        const HostTimestamp middle = middleOf(*m_found, Db);
+        QCOMPARE(lineOf(*m_found, choice, Db).driftPpm(), 1000.0);
+        QVERIFY(lineOf(*m_found, choice, Db)(middle) == m_found->hosts[Db].clock(middle));
+    }
+
+    void aMomentOfOneHostIsOneOfTheOther()
+    {
+        const HostTimestamp at = middleOf(*m_found, Db) - 100ms;
+        const auto timeline = with(withMoment(*m_found, {}, Db, at, m_found->range.begin));
+        QCOMPARE(nanoseconds(timeline->hosts[Db].clock(at)), nanoseconds(m_found->range.begin));
+    }
+
+    void rawTimesAreThoseThatWereRecorded()
+    {
+        const auto timeline = with(withRawTimes(*m_found, {}, Db));
+        const HostTimestamp middle = middleOf(*m_found, Db);
+        QCOMPARE(nanoseconds(timeline->traces[Db].clock(middle)), nanoseconds(middle));
+        QVERIFY(!timeline->hosts[Db].isSynchronized);
+        QVERIFY(givenOf(*timeline, timeline->clockChoice, Db));
+        QCOMPARE(offsetOf(*m_found, timeline->clockChoice, Db), Duration());
+    }
+
+    void whatIsAlignedAgainIsAsItWasFound()
+    {
+        const ClockChoice byHand = withOffset(*m_found, {}, Db, 1h);
+        const auto timeline = with(asFound(*m_found, byHand, Db));
+        QVERIFY(timeline->clockChoice == ClockChoice());
+        QVERIFY(timeline->hosts[Db].method == ClockMethod::Packets);
+        QCOMPARE(hostClocks(*timeline)[Db].offset, hostClocks(*m_found)[Db].offset);
+    }
+
+    void theReferencesOwnClockIsNotMoved()
+    {
+        QVERIFY(withOffset(*m_found, {}, Web, 1s) == ClockChoice());
+        QVERIFY(shifted(*m_found, {}, Web, 1s) == ClockChoice());
+        QVERIFY(withRawTimes(*m_found, {}, Web) == ClockChoice());
+    }
+
+    void anotherReferenceLeavesWhatWasFoundBesideEachOther()
+    {
+        const auto timeline = with(withReference(*m_found, {}, Db));
+        QCOMPARE(timeline->reference, Db);
+        QVERIFY(timeline->hosts[Web].method == ClockMethod::Packets);
+        const Timestamp before = m_found->hosts[Db].clock(middleOf(*m_found, Db));
+        const Timestamp now = movedTo(*timeline, *m_found, before);
+        QVERIFY(std::abs(nanoseconds(now) - nanoseconds(middleOf(*m_found, Db))) <= 1);
+        QVERIFY(movedTo(*m_found, *m_found, before) == before);
+    }
+
+    void anotherReferenceLeavesWhatWasSetByHandBesideEachOther()
+    {
+        const auto byHand = with(withGain(*m_found, withOffset(*m_found, {}, Db, 7s), Db, 40'000'000'000'000));
+        const auto turned = with(withReference(*byHand, byHand->clockChoice, Db));
+        QVERIFY(turned->hosts[Web].method == ClockMethod::Manual);
+        const HostTimestamp db = middleOf(*m_found, Db);
+        const HostTimestamp web = hostTime(nanoseconds(byHand->hosts[Db].clock(db)));
+        QVERIFY(std::abs(nanoseconds(turned->hosts[Web].clock(web)) - nanoseconds(db)) <= 2);
+        const auto back = withReference(*turned, turned->clockChoice, Web);
+        QVERIFY(std::abs((offsetOf(*m_found, back, Db) - Duration(7s)).count()) <= 2);
+    }
+
+    void anotherReferenceTakesThePointsOfClocksAlong()
+    {
+        const auto made = MadeHosts::make(); // On web's clock.
+        const auto point = [](std::int64_t at, std::int64_t is, std::int64_t error = 3) {
+            return ClockPoint{hostTime(at), timestamp(is), Duration(error)};
+        };
+        ClockChoice choice;
+        const std::vector<ClockPoint> ofDb{point(0, 7'000), point(1'000, 8'000), point(2'000, 9'100)};
+        const std::vector<ClockPoint> ofClient{point(0, -500), point(8'000, 7'600), point(9'000, 8'500)};
+        choice.hosts["db"] = {ClockLine{hostTime(0), timestamp(7'000), 0}, {}, ofDb, true};
+        choice.hosts["client"] = {ClockLine{hostTime(0), timestamp(-500), 0}, {}, ofClient};
+        choice.hosts["spare"] = {ClockLine{hostTime(0), timestamp(40), 0}};
+        const ClockChoice now = withReference(*made, choice, MadeHosts::Db);
+        QCOMPARE(now.hosts.size(), std::size_t(3));
+        const auto clockOf = [](const GivenClock& given) { return *ClockTransform::through(given.points); };
+        const ClockTransform db = clockOf(choice.hosts.at("db"));
+        for (std::int64_t at = -500; at <= 11'000; at += 125) {
+            const Timestamp onClient = clockOf(choice.hosts.at("client"))(hostTime(at));
+            const std::pair<HostTimestamp, Timestamp> pairs[] = {
+                {db.inverse(timestamp(at)), clockOf(now.hosts.at("web"))(hostTime(at))},
+                {db.inverse(onClient), clockOf(now.hosts.at("client"))(hostTime(at))},
+                {db.inverse(timestamp(at + 40)), clockOf(now.hosts.at("spare"))(hostTime(at))},
+            };
+            for (const auto& [expected, is] : pairs)
+                QVERIFY2(std::abs(nanoseconds(expected) - nanoseconds(is)) <= 2, qPrintable(QString::number(at)));
+        }
+        QVERIFY(now.hosts.at("web").isBent);
+    }
+
+    void anotherReferenceTurnsTheBendsOfAClockToo()
+    {
+        const auto bent = with(bentDb());
+        const auto turned = with(withReference(*bent, bent->clockChoice, Db));
+        QCOMPARE(turned->reference, Db);
+        QVERIFY(turned->hosts[Web].method == ClockMethod::Manual);
+        QVERIFY(givenOf(*turned, turned->clockChoice, Web)->isBent);
+        QCOMPARE(hostClocks(*turned)[Web].leastError, Duration(40));
+        for (const Duration off : {-300ms, -1ms, 0ms, 1ms, 300ms}) {
+            const HostTimestamp db = middleOf(*m_found, Db) + off;
+            const HostTimestamp web = hostTime(nanoseconds(bent->hosts[Db].clock(db)));
+            QVERIFY(std::abs(nanoseconds(turned->hosts[Web].clock(web)) - nanoseconds(db)) <= 2);
+        }
+    }
+
+    void clocksBehindAReferenceAreLedOnWithTheirErrors()
+    {
+        const HostTimestamp at = middleOf(*m_found, Db);
+        ClockChoice choice = bentDb();
+        choice.hosts["elsewhere"] = {ClockLine{at, timestamp(nanoseconds(at)) + 1s, 0}, Duration(7)};
+        const auto bent = with(choice);
+        const GivenClock other = withReference(*bent, choice, Db).hosts.at("elsewhere");
+        QCOMPARE(other.points.size(), std::size_t(3));
+        QVERIFY(other.isBent);
+        QCOMPARE(other.error, Duration(97));
+        for (const ClockPoint& point : other.points) { // On the web's clock where db's shows `point.experiment`.
+            const Timestamp web = bent->hosts[Db].clock(hostTime(nanoseconds(point.experiment)));
+            QCOMPARE(nanoseconds(web), nanoseconds(point.host) + 1'000'000'000);
+        }
+        QCOMPARE(other.points[1].error, Duration(47));
+    }
+
+    void aBentClockThatIsTouchedStaysBent()
+    {
+        const auto bent = with(bentDb());
+        QVERIFY(with(shifted(*bent, bent->clockChoice, Db, 0s))->hosts[Db].clock(middleOf(*m_found, Db) - 300ms)
+                == bent->hosts[Db].clock(middleOf(*m_found, Db) - 300ms));
+        const auto moved = with(shifted(*bent, bent->clockChoice, Db, 3ms));
+        for (const Duration off : {-300ms, 0ms, 300ms}) {
+            const HostTimestamp at = middleOf(*m_found, Db) + off;
+            QCOMPARE(nanoseconds(moved->hosts[Db].clock(at)), nanoseconds(bent->hosts[Db].clock(at) + 3ms));
+        }
+        const HostTimestamp middle = middleOf(*m_found, Db);
+        QCOMPARE(offsetOf(*bent, bent->clockChoice, Db), Duration(5s));
+        const auto straight = with(withGain(*bent, bent->clockChoice, Db, 0));
+        QCOMPARE(nanoseconds(straight->hosts[Db].clock(middle)), nanoseconds(bent->hosts[Db].clock(middle)));
+    }
+
+    void aFileSaysItOfHostsThatAreHere()
+    {
+        ClockChoice file;
+        file.reference = "db";
+        file.hosts["web"] = {ClockLine{hostTime(10), timestamp(7), 0}, Duration(5)};
+        file.hosts["elsewhere"] = {};
+        const auto timeline = with(*withAll(*m_found, {}, file));
+        QCOMPARE(timeline->reference, Db);
+        QCOMPARE(timeline->clockChoice.hosts.size(), std::size_t(1));
+        QCOMPARE(hostClocks(*timeline)[Web].offset, Duration(-3));
+    }
+
+    void aFileWhoseReferenceIsElsewhereRelatesThoseThatAreHere()
+    {
+        const HostTimestamp at = middleOf(*m_found, Db);
+        const Timestamp is = timestamp(nanoseconds(at));
+        ClockChoice file;
+        file.reference = "client";
+        file.hosts["web"] = {ClockLine{at, is + 4s, 0}, Duration(5)};
+        file.hosts["db"] = {ClockLine{at, is + 9s, 0}, Duration(6)};
+        const auto timeline = with(*withAll(*m_found, {}, file));
+        QCOMPARE(timeline->reference, Web);
+        QCOMPARE(hostClocks(*timeline)[Db].offset, Duration(5s));
+        QCOMPARE(hostClocks(*timeline)[Db].error, Duration(11));
+    }
+
+    void aFileOfOtherHostsIsRefused()
+    {
+        ClockChoice file;
+        file.reference = "client";
+        file.hosts["proxy"] = {ClockLine{hostTime(1), timestamp(2), 0}, Duration(5)};
+        const auto refused = withAll(*m_found, {}, file);
+        QVERIFY(!refused);
+        QVERIFY(refused.error().what.find("client, proxy") != std::string::npos);
+    }
+
+    void aClockSetByHandComesBeforeAnOffsetOfATrace()
+    {
+        ExperimentOptions options;
+        options.storeDirectory = m_stores.path().toStdString();
+        options.offsets["db/kernel"] = 1s;
+        auto experiment = Experiment::open({test::twoHostsPath("web"), test::twoHostsPath("db")}, options);
+        QVERIFY(experiment);
+        (*experiment)->start();
+        QVERIFY((*experiment)->wait());
+        const auto before = (*experiment)->timeline();
+        const HostTimestamp middle = middleOf(*before, Db);
+        QCOMPARE(nanoseconds(before->traces[Db].clock(middle)), nanoseconds(middle) + 1'000'000'000);
+        (*experiment)->setClocks(withOffset(*before, {}, Db, 2s));
+        QCOMPARE(nanoseconds((*experiment)->timeline()->traces[Db].clock(middle)), nanoseconds(middle) + 2'000'000'000);
+        (*experiment)->setClocks({});
+        QCOMPARE(nanoseconds((*experiment)->timeline()->traces[Db].clock(middle)), nanoseconds(middle) + 1'000'000'000);
+    }
+
+    void offsetsBeyondAllTimesDoNotOverflow()
+    {
+        for (const Duration offset : {Duration::min(), Duration::max()}) {
+            const auto timeline = with(shifted(*m_found, withOffset(*m_found, {}, Db, offset), Db, offset));
+            QVERIFY(timeline->range.begin <= timeline->range.end);
+        }
+        (void)with({});
+    }
+
+private:
+    /// 5 s behind in the middle of its traces, where the drift turns about; as a line it is 4 ms beside that.
+    ClockChoice bentDb() const
+    {
+        const HostTimestamp at = middleOf(*m_found, Db);
+        const Timestamp is = timestamp(nanoseconds(at)) + 5s;
+        GivenClock db{ClockLine{at, is + 4ms, 0}, Duration(90), {}, true};
+        db.points = {{at - 10s, is - 10s + 5ms, Duration(90)}, {at, is, Duration(40)}, {at + 10s, is + 10s + 5ms, Duration(90)}};
+        return {"web", {{"db", db}}};
+    }
+
+    std::shared_ptr<const Timeline> with(const ClockChoice& choice)
+    {
+        m_experiment->setClocks(choice);
+        return m_experiment->timeline();
+    }
+
+    QTemporaryDir m_stores;
+    std::unique_ptr<Experiment> m_experiment;
+    std::shared_ptr<const Timeline> m_found;
+};
+
+HELIO_TEST(TestClockChanges)
+#include "tst_clock_changes.moc"
