@@ -1,7 +1,7 @@
 #include "app/analyses/analyses_menu.h"
 
 #include "app/window/window_text.h"
-#include "widgets/shell/menus.h"
+#include "widgets/controls/menus.h"
 
 #include <QFileInfo>
 #include <QMenu>

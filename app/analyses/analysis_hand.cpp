@@ -3,8 +3,8 @@
 #include "app/window/actions.h"
 #include "app/window/plugin_news.h"
 #include "app/window/settings.h"
+#include "widgets/controls/status_bar.h"
 #include "widgets/sampling/editor_command.h"
-#include "widgets/shell/status_bar.h"
 
 #include <QDesktopServices>
 #include <QDir>

@@ -1,6 +1,6 @@
 #include "app/analyses/analysis_notice.h"
 
-#include "widgets/shell/notice_bar.h"
+#include "widgets/controls/notice_bar.h"
 
 #include <QCoreApplication>
 

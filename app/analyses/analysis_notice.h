@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/view/analysis_list.h"
+#include "widgets/workspace/analysis_list.h"
 
 #include <vector>
 

@@ -3,7 +3,7 @@
 #include "app/analyses/file_watch.h"
 #include "core/experiment/experiment.h"
 #include "core/xml_analysis/catalog.h"
-#include "widgets/view/analysis_list.h"
+#include "widgets/workspace/analysis_list.h"
 
 #include <QMap>
 #include <QObject>

@@ -2,7 +2,7 @@
 
 #include "core/plugin/plugins.h"
 #include "core/query/rows/rows.h"
-#include "widgets/view/analysis_list.h"
+#include "widgets/workspace/analysis_list.h"
 
 #include <QMap>
 #include <QString>

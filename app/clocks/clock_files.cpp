@@ -2,7 +2,7 @@
 
 #include "app/clocks/sync_file.h"
 #include "core/timesync/clock_changes.h"
-#include "widgets/view/view_context.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -1,6 +1,6 @@
 #include "app/clocks/clock_undo.h"
 
-#include "widgets/view/clock_steps.h"
+#include "widgets/workspace/clock_steps.h"
 
 #include <QAction>
 

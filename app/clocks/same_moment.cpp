@@ -2,7 +2,7 @@
 
 #include "core/query/rows/row_lookup.h"
 #include "core/timesync/clock_changes.h"
-#include "widgets/view/view_context.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QApplication>
 #include <QKeyEvent>

@@ -10,9 +10,9 @@
 #include "app/window/help_sheet.h"
 #include "app/window/symbols_dialog.h"
 #include "app/window/window_palette.h"
-#include "widgets/shell/header_bar.h"
-#include "widgets/shell/omnibox.h"
-#include "widgets/shell/status_bar.h"
+#include "widgets/controls/header_bar.h"
+#include "widgets/controls/omnibox.h"
+#include "widgets/controls/status_bar.h"
 #include "widgets/tracks/track_panel.h"
 
 #include <QApplication>

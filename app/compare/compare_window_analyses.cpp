@@ -8,8 +8,8 @@
 #include "app/compare/comparison_docks.h"
 #include "app/window/actions.h"
 #include "app/window/restore_place.h"
-#include "widgets/shell/notice_bar.h"
-#include "widgets/shell/status_bar.h"
+#include "widgets/controls/notice_bar.h"
+#include "widgets/controls/status_bar.h"
 #include "widgets/timegraph/time_panels.h"
 
 #include <QMenu>

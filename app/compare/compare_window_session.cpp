@@ -6,7 +6,7 @@
 #include "app/compare/side_stacks.h"
 #include "app/window/restore_place.h"
 #include "app/window/symbols_dialog.h"
-#include "widgets/shell/status_bar.h"
+#include "widgets/controls/status_bar.h"
 
 #include <QAction>
 

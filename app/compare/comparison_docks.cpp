@@ -9,8 +9,8 @@
 #include "widgets/compare/flame/difference_graph_view.h"
 #include "widgets/compare/why/state_shares.h"
 #include "widgets/compare/why/why_slower_view.h"
-#include "widgets/shell/dock_area.h"
-#include "widgets/view/view_kind.h"
+#include "widgets/controls/dock_area.h"
+#include "widgets/workspace/view_kind.h"
 
 #include <QSplitter>
 

@@ -2,8 +2,8 @@
 
 #include "app/clocks/clock_files.h"
 #include "app/clocks/same_moment.h"
-#include "widgets/shell/status_bar.h"
-#include "widgets/view/view_context.h"
+#include "widgets/controls/status_bar.h"
+#include "widgets/workspace/view_context.h"
 
 namespace helio {
 

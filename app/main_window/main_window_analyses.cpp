@@ -7,9 +7,9 @@
 #include "app/main_window/main_window.h"
 #include "app/window/plugin_notice.h"
 #include "app/window/symbols_dialog.h"
-#include "widgets/shell/notice_bar.h"
+#include "widgets/controls/notice_bar.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/view/analysis_list.h"
+#include "widgets/workspace/analysis_list.h"
 
 #include <QMenu>
 

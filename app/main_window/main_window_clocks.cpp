@@ -3,7 +3,7 @@
 #include "app/clocks/clock_files.h"
 #include "app/clocks/same_moment.h"
 #include "app/main_window/main_window.h"
-#include "widgets/shell/notice_bar.h"
+#include "widgets/controls/notice_bar.h"
 
 namespace helio {
 

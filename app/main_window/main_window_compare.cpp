@@ -9,9 +9,9 @@
 #include "core/query/rows/frame_text.h"
 #include "core/query/segments/call_at.h"
 #include "widgets/compare/calls/call_comparison.h"
+#include "widgets/controls/status_bar.h"
 #include "widgets/sampling/sample_model.h"
-#include "widgets/shell/status_bar.h"
-#include "widgets/view/call_place.h"
+#include "widgets/workspace/call_place.h"
 
 #include <QFileDialog>
 

@@ -3,8 +3,8 @@
 #include "app/main_window/main_window.h"
 #include "app/window/lock_stat_files.h"
 #include "core/query/rows/facts.h"
+#include "widgets/controls/status_bar.h"
 #include "widgets/overview/overview_strip.h"
-#include "widgets/shell/status_bar.h"
 
 #include <QFileInfo>
 

@@ -3,10 +3,10 @@
 #include "app/compare/compare_window.h"
 #include "app/main_window/main_window.h"
 #include "app/window/restore_place.h"
-#include "widgets/shell/pages.h"
-#include "widgets/shell/status_bar.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/status_bar.h"
 #include "widgets/timegraph/time_panels.h"
-#include "widgets/view/saved_choices.h"
+#include "widgets/workspace/saved_choices.h"
 
 #include <QFileInfo>
 #include <QJsonArray>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/window/session.h"
-#include "widgets/view/view_context.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QFile>
 #include <QJsonObject>

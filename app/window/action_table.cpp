@@ -1,7 +1,7 @@
 #include "app/window/action_table.h"
 
 #include "core/query/rows/views.h"
-#include "widgets/view/view_kind.h"
+#include "widgets/workspace/view_kind.h"
 
 #include <QStringList>
 

@@ -1,7 +1,7 @@
 #include "app/window/actions.h"
 
-#include "widgets/shell/header_bar.h"
-#include "widgets/shell/icons.h"
+#include "widgets/controls/header_bar.h"
+#include "widgets/controls/icons.h"
 #include "widgets/theme/themes.h"
 
 #include <QActionGroup>

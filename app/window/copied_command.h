@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
-#include "widgets/view/shown_command.h"
+#include "widgets/workspace/shown_command.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,7 +1,7 @@
 #include "app/window/experiment_pane.h"
 
 #include "app/window/window_text.h"
-#include "widgets/shell/status_bar.h"
+#include "widgets/controls/status_bar.h"
 #include "widgets/timegraph/time_graph.h"
 
 #include <QApplication>

@@ -1,8 +1,8 @@
 #include "app/window/guide_window.h"
 
-#include "widgets/shell/field_grid.h"
-#include "widgets/shell/icons.h"
-#include "widgets/shell/table_look.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/controls/icons.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/theme/themes.h"
 
 #include <QDesktopServices>

@@ -1,6 +1,6 @@
 #include "app/window/help_sheet.h"
 
-#include "widgets/shell/field_grid.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/theme/themes.h"
 
 #include <QGridLayout>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "widgets/view/lock_stat_text.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/async/latest_job.h"
+#include "widgets/workspace/lock_stat_text.h"
 
 #include <QObject>
 #include <QStringList>

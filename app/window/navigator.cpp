@@ -6,8 +6,8 @@
 #include "core/query/rows/row_notes.h"
 #include "core/query/segments/call_at.h"
 #include "core/waits/path/path.h"
-#include "widgets/view/call_place.h"
-#include "widgets/view/event_place.h"
+#include "widgets/workspace/call_place.h"
+#include "widgets/workspace/event_place.h"
 
 #include <algorithm>
 #include <array>

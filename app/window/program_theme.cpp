@@ -1,6 +1,6 @@
 #include "app/window/program_theme.h"
 
-#include "widgets/shell/icons.h"
+#include "widgets/controls/icons.h"
 #include "widgets/style/control_style.h"
 #include "widgets/theme/themes.h"
 

@@ -8,7 +8,7 @@
 #include "core/query/rows/rows.h"
 #include "core/waits/path/path_light.h"
 #include "widgets/time/qt_text.h"
-#include "widgets/view/path_choice.h"
+#include "widgets/workspace/path_choice.h"
 
 #include <utility>
 

@@ -2,9 +2,9 @@
 
 #include "core/experiment/experiment.h"
 #include "core/waits/path/path.h"
-#include "widgets/view/kept_row.h"
-#include "widgets/view/view_context.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/async/latest_job.h"
+#include "widgets/workspace/kept_row.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QObject>
 #include <QStringList>

@@ -6,7 +6,7 @@
 #include "core/store/track.h"
 #include "core/symbol/symbolizer.h"
 #include "widgets/time/bookmarks.h"
-#include "widgets/view/path_choice.h"
+#include "widgets/workspace/path_choice.h"
 
 #include <QJsonObject>
 #include <QString>

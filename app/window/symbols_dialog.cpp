@@ -1,7 +1,7 @@
 #include "app/window/symbols_dialog.h"
 
-#include "widgets/shell/field_grid.h"
-#include "widgets/shell/hinted_list.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/controls/hinted_list.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>

@@ -1,7 +1,7 @@
 #include "app/window/window_docks.h"
 
 #include "app/window/window_frame.h"
-#include "widgets/view/saved_choices.h"
+#include "widgets/workspace/saved_choices.h"
 
 #include <QJsonArray>
 #include <QResizeEvent>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/query/rows/recording_kind.h"
-#include "widgets/shell/dock_area.h"
-#include "widgets/view/view_context.h"
-#include "widgets/view/view_kind.h"
+#include "widgets/controls/dock_area.h"
+#include "widgets/workspace/view_context.h"
+#include "widgets/workspace/view_kind.h"
 
 #include <QJsonObject>
 #include <QSplitter>

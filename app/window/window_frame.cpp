@@ -1,6 +1,6 @@
 #include "app/window/window_frame.h"
 
-#include "widgets/shell/icons.h"
+#include "widgets/controls/icons.h"
 #include "widgets/theme/themes.h"
 
 #include <QIcon>

@@ -7,13 +7,13 @@
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/rows.h"
 #include "core/query/rows/views.h"
+#include "widgets/async/discard.h"
+#include "widgets/controls/header_bar.h"
+#include "widgets/controls/omnibox.h"
 #include "widgets/sampling/sample_model.h"
-#include "widgets/shell/header_bar.h"
-#include "widgets/shell/omnibox.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/time_area.h"
-#include "widgets/view/call_place.h"
-#include "widgets/work/discard.h"
+#include "widgets/workspace/call_place.h"
 
 #include <QMenuBar>
 #include <QPointer>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "widgets/shell/palette_model.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/async/latest_job.h"
+#include "widgets/controls/palette_model.h"
 
 #include <QMenu>
 #include <QObject>

@@ -2,7 +2,7 @@
 
 #include "app/window/actions.h"
 #include "tests/support/test_program.h"
-#include "widgets/shell/header_bar.h"
+#include "widgets/controls/header_bar.h"
 
 #include <QMenu>
 #include <QMenuBar>

@@ -9,12 +9,12 @@
 #include "tests/support/files.h"
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
-#include "widgets/shell/notice_bar.h"
+#include "widgets/controls/notice_bar.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/rows_panel.h"
 #include "widgets/tracks/time_area.h"
-#include "widgets/view/analysis_list.h"
+#include "widgets/workspace/analysis_list.h"
 
 #include <QDir>
 #include <QFile>

@@ -11,12 +11,12 @@
 #include "tests/support/test_program.h"
 #include "widgets/compare/calls/call_comparison.h"
 #include "widgets/compare/why/why_slower_view.h"
+#include "widgets/controls/omnibox.h"
 #include "widgets/sampling/code_view.h"
-#include "widgets/shell/omnibox.h"
 #include "widgets/tracks/time_area.h"
-#include "widgets/view/call_place.h"
 #include "widgets/views/functions/function_model.h"
 #include "widgets/views/search/search_view.h"
+#include "widgets/workspace/call_place.h"
 
 #include <QHeaderView>
 #include <QMenu>

@@ -9,10 +9,10 @@
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_source_view.h"
 #include "widgets/compare/functions/difference_table.h"
+#include "widgets/controls/dock_area.h"
+#include "widgets/controls/omnibox.h"
+#include "widgets/controls/pill.h"
 #include "widgets/sampling/source_paths_dialog.h"
-#include "widgets/shell/dock_area.h"
-#include "widgets/shell/omnibox.h"
-#include "widgets/shell/pill.h"
 
 #include <QFile>
 #include <QPushButton>

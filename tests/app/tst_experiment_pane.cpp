@@ -2,8 +2,8 @@
 #include "app/window/window_frame.h"
 #include "core/query/rows/rows.h"
 #include "tests/support/test_program.h"
+#include "widgets/controls/status_bar.h"
 #include "widgets/overview/overview_strip.h"
-#include "widgets/shell/status_bar.h"
 #include "widgets/timegraph/time_panel.h"
 
 #include <QApplication>

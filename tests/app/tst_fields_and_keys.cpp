@@ -6,16 +6,16 @@
 #include "tests/app/cli/program.h"
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
+#include "widgets/controls/expression_field.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_text.h"
-#include "widgets/shell/expression_field.h"
 #include "widgets/time/markers.h"
 #include "widgets/timegraph/time_graph.h"
 #include "widgets/timegraph/time_panel.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/time_area.h"
-#include "widgets/view/saved_choices.h"
 #include "widgets/views/events/event_type_table.h"
+#include "widgets/workspace/saved_choices.h"
 
 #include <QApplication>
 #include <QClipboard>

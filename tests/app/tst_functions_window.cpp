@@ -5,8 +5,8 @@
 #include "tests/support/own_home.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/test_program.h"
-#include "widgets/shell/header_bar.h"
-#include "widgets/shell/omnibox.h"
+#include "widgets/controls/header_bar.h"
+#include "widgets/controls/omnibox.h"
 #include "widgets/views/flame_graph/flame_graph_view.h"
 #include "widgets/views/functions/functions_view.h"
 

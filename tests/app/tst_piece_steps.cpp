@@ -3,8 +3,8 @@
 #include "app/window/navigator.h"
 #include "tests/support/test_program.h"
 #include "tests/widgets/views/shown_pieces.h"
-#include "widgets/view/call_place.h"
 #include "widgets/views/durations/duration_chart.h"
+#include "widgets/workspace/call_place.h"
 
 #include <QSignalSpy>
 

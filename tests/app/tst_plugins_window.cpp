@@ -8,7 +8,7 @@
 #include "core/query/rows/rows.h"
 #include "tests/app/analyses_menu_lines.h"
 #include "tests/support/test_program.h"
-#include "widgets/shell/status_bar.h"
+#include "widgets/controls/status_bar.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/time_area.h"
 

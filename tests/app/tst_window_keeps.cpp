@@ -4,13 +4,13 @@
 #include "core/query/rows/rows.h"
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
+#include "widgets/async/latest_job.h"
+#include "widgets/controls/dock_area.h"
+#include "widgets/controls/header_bar.h"
+#include "widgets/controls/omnibox.h"
+#include "widgets/controls/palette_model.h"
+#include "widgets/controls/status_bar.h"
 #include "widgets/eventlist/event_list.h"
-#include "widgets/shell/dock_area.h"
-#include "widgets/shell/header_bar.h"
-#include "widgets/shell/omnibox.h"
-#include "widgets/shell/palette_model.h"
-#include "widgets/shell/status_bar.h"
-#include "widgets/work/latest_job.h"
 
 #include <QDir>
 #include <QFile>

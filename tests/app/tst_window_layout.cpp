@@ -3,12 +3,12 @@
 #include "app/main_window/main_window.h"
 #include "core/query/rows/rows.h"
 #include "tests/support/test_program.h"
+#include "widgets/controls/dock_area.h"
 #include "widgets/overview/overview_strip.h"
-#include "widgets/shell/dock_area.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/time_area.h"
-#include "widgets/view/saved_choices.h"
+#include "widgets/workspace/saved_choices.h"
 
 #include <QFile>
 #include <QJsonArray>

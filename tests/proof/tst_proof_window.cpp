@@ -6,9 +6,9 @@
 #include "tests/proof/pulse/pulse.h"
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
-#include "widgets/shell/header_bar.h"
-#include "widgets/shell/omnibox.h"
-#include "widgets/shell/palette_model.h"
+#include "widgets/controls/header_bar.h"
+#include "widgets/controls/omnibox.h"
+#include "widgets/controls/palette_model.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/time_area.h"
 

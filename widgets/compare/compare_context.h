@@ -3,7 +3,7 @@
 #include "core/compare/subject.h"
 #include "widgets/compare/axis_link.h"
 #include "widgets/compare/side_look.h"
-#include "widgets/view/view_context.h"
+#include "widgets/workspace/view_context.h"
 
 #include <array>
 

@@ -1,7 +1,7 @@
 #include "widgets/compare/difference_lane.h"
 
 #include "widgets/compare/side_look.h"
-#include "widgets/shell/menus.h"
+#include "widgets/controls/menus.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/axis/time_marks.h"
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/compare/cpu_difference.h"
+#include "widgets/async/fresh_answer.h"
 #include "widgets/compare/compare_context.h"
 #include "widgets/timegraph/axis/time_axis.h"
-#include "widgets/work/fresh_answer.h"
 
 #include <QWidget>
 

@@ -3,7 +3,7 @@
 #include "widgets/compare/flame/difference_graph_view.h"
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_source_view.h"
-#include "widgets/shell/dock_area.h"
+#include "widgets/controls/dock_area.h"
 
 namespace helio {
 

@@ -2,7 +2,7 @@
 
 #include "core/query/rows/messages.h"
 #include "widgets/compare/side_names.h"
-#include "widgets/shell/icons.h"
+#include "widgets/controls/icons.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/panel_header.h"
 

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "widgets/async/latest_job.h"
 #include "widgets/curves/curve_scene.h"
 #include "widgets/curves/own_scales.h"
 #include "widgets/curves/series_source.h"
 #include "widgets/paint/empty_words.h"
 #include "widgets/timegraph/time_body.h"
-#include "widgets/work/latest_job.h"
 
 #include <QImage>
 

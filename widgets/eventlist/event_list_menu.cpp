@@ -1,8 +1,8 @@
 // What is done with the lines of an event list: taken together, copied, filtered by.
 
+#include "widgets/controls/copy_text.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_text.h"
-#include "widgets/shell/copy_text.h"
 #include "widgets/theme/themes.h"
 
 #include <QFontMetrics>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "widgets/async/latest_job.h"
 #include "widgets/eventlist/event_source.h"
-#include "widgets/work/latest_job.h"
 
 #include <QHash>
 #include <QObject>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "widgets/async/latest_job.h"
 #include "widgets/time/search_hits.h"
-#include "widgets/work/latest_job.h"
 
 #include <memory>
 

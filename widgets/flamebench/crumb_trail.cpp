@@ -1,7 +1,7 @@
 #include "widgets/flamebench/crumb_trail.h"
 
+#include "widgets/controls/field_grid.h"
 #include "widgets/flame/frame_text.h"
-#include "widgets/shell/field_grid.h"
 #include "widgets/theme/themes.h"
 
 namespace helio {

@@ -1,9 +1,9 @@
 #include "widgets/flamebench/flame_bench.h"
 
+#include "widgets/async/discard.h"
+#include "widgets/controls/copy_text.h"
 #include "widgets/flame/frame_text.h"
-#include "widgets/shell/copy_text.h"
 #include "widgets/theme/themes.h"
-#include "widgets/work/discard.h"
 
 #include <QMenu>
 #include <QStackedWidget>

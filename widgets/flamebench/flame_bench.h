@@ -1,14 +1,14 @@
 #pragma once
 
+#include "widgets/async/latest_job.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/controls/work_line.h"
 #include "widgets/flamebench/flame_head.h"
 #include "widgets/flamebench/flame_search.h"
 #include "widgets/flamebench/flame_trail.h"
 #include "widgets/flamebench/kept_zoom.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/shell/work_line.h"
 #include "widgets/timegraph/tips/state_tip.h"
-#include "widgets/view/searchable.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/workspace/searchable.h"
 
 #include <QPointer>
 

@@ -1,7 +1,7 @@
 #include "widgets/flamebench/flame_head.h"
 
-#include "widgets/shell/icons.h"
-#include "widgets/shell/pill.h"
+#include "widgets/controls/icons.h"
+#include "widgets/controls/pill.h"
 
 #include <QToolButton>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/shell/folding_line.h"
+#include "widgets/controls/folding_line.h"
 
 #include <functional>
 #include <vector>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/profiling/export/call_tree_text.h"
+#include "widgets/async/latest_job.h"
 #include "widgets/flame/flame_view.h"
-#include "widgets/view/view_context.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/workspace/view_context.h"
 
 #include <stop_token>
 

@@ -1,8 +1,8 @@
 #include "widgets/flamebench/flame_search.h"
 
+#include "widgets/controls/field_grid.h"
+#include "widgets/controls/icons.h"
 #include "widgets/flame/frame_text.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 

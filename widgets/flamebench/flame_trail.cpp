@@ -1,6 +1,6 @@
 #include "widgets/flamebench/flame_trail.h"
 
-#include "widgets/shell/pill.h"
+#include "widgets/controls/pill.h"
 
 #include <QHBoxLayout>
 

@@ -3,10 +3,10 @@
 #include "core/query/rows/facts.h"
 #include "core/query/rows/statistics.h"
 #include "core/timesync/host_headings.h"
+#include "widgets/async/latest_job.h"
 #include "widgets/theme/fonts.h"
 #include "widgets/theme/theme.h"
 #include "widgets/timegraph/axis/time_axis.h"
-#include "widgets/work/latest_job.h"
 
 #include <QPixmap>
 #include <QPointer>

@@ -1,11 +1,11 @@
 #include "widgets/sampling/code_view.h"
 
 #include "widgets/code/source_settings.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/pill.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/sampling/editor_command.h"
 #include "widgets/sampling/source_paths_dialog.h"
-#include "widgets/shell/pages.h"
-#include "widgets/shell/pill.h"
 
 #include <QFileInfo>
 #include <QSplitter>

@@ -3,9 +3,9 @@
 #include "core/profiling/samples/annotation.h"
 #include "core/profiling/samples/source_text.h"
 #include "widgets/code/source_rows.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/flame/flame_path.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/view/view_context.h"
+#include "widgets/workspace/view_context.h"
 
 #include <span>
 

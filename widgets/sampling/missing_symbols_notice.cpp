@@ -1,8 +1,8 @@
 #include "widgets/sampling/missing_symbols_notice.h"
 
+#include "widgets/controls/field_grid.h"
+#include "widgets/controls/icons.h"
 #include "widgets/flame/flame_part.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
 
 #include <QHBoxLayout>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "widgets/controls/pages.h"
 #include "widgets/sampling/sample_model.h"
-#include "widgets/shell/pages.h"
 
 #include <functional>
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/profiling/samples/call_tree.h"
+#include "widgets/async/watched_work.h"
 #include "widgets/sampling/shown_samples.h"
-#include "widgets/view/shown_command.h"
-#include "widgets/view/view_context.h"
-#include "widgets/work/watched_work.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
 
 #include <memory>
 #include <optional>

@@ -1,8 +1,8 @@
 #include "widgets/sampling/sample_words.h"
 
 #include "core/profiling/samples/amount_text.h"
+#include "widgets/controls/menus.h"
 #include "widgets/sampling/sample_model.h"
-#include "widgets/shell/menus.h"
 #include "widgets/time/time_format.h"
 
 #include <algorithm>

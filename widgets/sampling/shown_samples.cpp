@@ -1,6 +1,6 @@
 #include "widgets/sampling/shown_samples.h"
 
-#include "widgets/work/discard.h"
+#include "widgets/async/discard.h"
 
 #include <algorithm>
 #include <utility>

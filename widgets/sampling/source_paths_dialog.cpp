@@ -1,8 +1,8 @@
 #include "widgets/sampling/source_paths_dialog.h"
 
 #include "widgets/code/source_settings.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/shell/hinted_list.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/controls/hinted_list.h"
 
 #include <QDialogButtonBox>
 #include <QFileInfo>

@@ -1,7 +1,7 @@
 #include "widgets/timegraph/lane_fetcher.h"
 
 #include "core/base/side_by_side.h"
-#include "widgets/work/give_way.h"
+#include "widgets/async/give_way.h"
 
 #include <chrono>
 #include <unordered_set>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/query/rows/arrows.h"
+#include "widgets/async/latest_job.h"
 #include "widgets/timegraph/lanes/line_scales.h"
 #include "widgets/timegraph/rows/graph_rows.h"
-#include "widgets/work/latest_job.h"
 
 #include <atomic>
 

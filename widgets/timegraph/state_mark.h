@@ -1,7 +1,7 @@
 #pragma once
 
+#include "widgets/async/latest_job.h"
 #include "widgets/timegraph/graph_scene.h"
-#include "widgets/work/latest_job.h"
 
 namespace helio {
 

@@ -1,8 +1,8 @@
 #include "widgets/timegraph/time_graph.h"
 
 #include "core/query/rows/facts.h"
+#include "widgets/async/discard.h"
 #include "widgets/theme/themes.h"
-#include "widgets/work/discard.h"
 
 #include <QResizeEvent>
 #include <QScrollBar>

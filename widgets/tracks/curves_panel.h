@@ -1,11 +1,11 @@
 #pragma once
 
 #include "core/analysis/track_view.h"
+#include "widgets/async/latest_job.h"
 #include "widgets/curves/curve_graph.h"
 #include "widgets/timegraph/time_panel.h"
-#include "widgets/view/saved_choices.h"
-#include "widgets/view/shown_command.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/shown_command.h"
 
 namespace helio {
 

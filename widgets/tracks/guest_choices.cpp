@@ -2,7 +2,7 @@
 
 #include "core/query/rows/composed.h"
 #include "core/virtualization/takers.h"
-#include "widgets/view/view_context.h"
+#include "widgets/workspace/view_context.h"
 
 namespace helio {
 

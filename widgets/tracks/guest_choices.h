@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/virtualization/bindings.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/async/latest_job.h"
 
 #include <QObject>
 

@@ -4,7 +4,7 @@
 #include "core/virtualization/guest_changes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/tracks/guest_choices.h"
-#include "widgets/view/view_context.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QActionGroup>
 #include <QCoreApplication>

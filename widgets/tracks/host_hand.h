@@ -2,7 +2,7 @@
 
 #include "widgets/timegraph/axis/host_gestures.h"
 #include "widgets/tracks/guest_choices.h"
-#include "widgets/view/view_context.h"
+#include "widgets/workspace/view_context.h"
 
 class QMenu;
 

@@ -2,7 +2,7 @@
 
 #include "core/analysis/track_view.h"
 #include "widgets/timegraph/axis/time_axis.h"
-#include "widgets/view/view_context.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QJsonObject>
 #include <QPointer>

@@ -7,13 +7,13 @@
 #include "core/query/rows/row_notes.h"
 #include "core/query/rows/row_uses.h"
 #include "core/query/rows/sampled_rows.h"
+#include "widgets/async/discard.h"
 #include "widgets/theme/module_colors.h"
 #include "widgets/theme/themes.h"
 #include "widgets/tracks/graph_row_source.h"
 #include "widgets/tracks/says_why.h"
-#include "widgets/view/state_focus.h"
-#include "widgets/view/stolen_time.h"
-#include "widgets/work/discard.h"
+#include "widgets/workspace/state_focus.h"
+#include "widgets/workspace/stolen_time.h"
 
 #include <QElapsedTimer>
 #include <QLineEdit>

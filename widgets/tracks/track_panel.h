@@ -1,12 +1,12 @@
 #pragma once
 
 #include "core/query/rows/frame_text.h"
+#include "widgets/async/fresh_answer.h"
 #include "widgets/timegraph/graph_panel.h"
 #include "widgets/timegraph/rows/row_tree.h"
-#include "widgets/view/saved_choices.h"
-#include "widgets/view/shown_command.h"
-#include "widgets/view/view_context.h"
-#include "widgets/work/fresh_answer.h"
+#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QTimer>
 

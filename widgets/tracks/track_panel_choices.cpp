@@ -3,10 +3,10 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/views.h"
 #include "core/query/segments/call_at.h"
-#include "widgets/shell/copy_text.h"
+#include "widgets/controls/copy_text.h"
 #include "widgets/tracks/track_panel.h"
-#include "widgets/view/path_choice.h"
-#include "widgets/view/stolen_time.h"
+#include "widgets/workspace/path_choice.h"
+#include "widgets/workspace/stolen_time.h"
 
 #include <QInputDialog>
 #include <QLineEdit>

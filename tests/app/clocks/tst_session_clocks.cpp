@@ -6,7 +6,7 @@
 #include "core/timesync/host_clocks.h"
 #include "tests/support/test_program.h"
 #include "tests/support/two_hosts.h"
-#include "widgets/shell/status_bar.h"
+#include "widgets/controls/status_bar.h"
 
 #include <QAction>
 #include <QJsonArray>

@@ -2,7 +2,7 @@
 
 #include "app/main_window/main_window.h"
 #include "tests/support/own_home.h"
-#include "widgets/shell/status_bar.h"
+#include "widgets/controls/status_bar.h"
 #include "widgets/timegraph/time_panels.h"
 #include "widgets/tracks/time_area.h"
 

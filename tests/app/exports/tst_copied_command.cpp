@@ -6,13 +6,13 @@
 #include "tests/app/exports/open_window.h"
 #include "tests/support/test_program.h"
 #include "widgets/sampling/sample_model.h"
-#include "widgets/view/path_choice.h"
 #include "widgets/views/durations/piece_durations_view.h"
 #include "widgets/views/flame_graph/flame_graph_view.h"
 #include "widgets/views/functions/functions_view.h"
 #include "widgets/views/requests/request_model.h"
 #include "widgets/views/requests/requests_view.h"
 #include "widgets/views/why/why_view.h"
+#include "widgets/workspace/path_choice.h"
 
 #include <QComboBox>
 #include <QDir>

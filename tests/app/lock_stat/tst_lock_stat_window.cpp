@@ -5,10 +5,10 @@
 #include "tests/app/cli/program.h"
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
-#include "widgets/shell/dock_area.h"
-#include "widgets/shell/header_bar.h"
-#include "widgets/shell/pages.h"
-#include "widgets/shell/pill.h"
+#include "widgets/controls/dock_area.h"
+#include "widgets/controls/header_bar.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/pill.h"
 #include "widgets/views/lock_stat/lock_stat_view.h"
 
 #include <QApplication>

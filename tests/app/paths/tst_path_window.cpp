@@ -8,8 +8,8 @@
 #include "tests/support/test_program.h"
 #include "widgets/compare/paths/path_comparison.h"
 #include "widgets/tracks/time_area.h"
-#include "widgets/view/path_choice.h"
 #include "widgets/views/waited_for/waited_for_view.h"
+#include "widgets/workspace/path_choice.h"
 
 #include <QSignalSpy>
 #include <QTest>

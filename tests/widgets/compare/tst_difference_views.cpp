@@ -8,8 +8,8 @@
 #include "widgets/compare/functions/difference_functions.h"
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_table.h"
+#include "widgets/controls/table_copy.h"
 #include "widgets/flame/flame_view.h"
-#include "widgets/shell/table_copy.h"
 #include "widgets/theme/themes.h"
 
 #include <QApplication>

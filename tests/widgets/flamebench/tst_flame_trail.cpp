@@ -2,8 +2,8 @@
 
 #include "tests/support/test_program.h"
 #include "tests/widgets/flamebench/made_content.h"
+#include "widgets/controls/pill.h"
 #include "widgets/flamebench/flame_trail.h"
-#include "widgets/shell/pill.h"
 
 #include <QTest>
 

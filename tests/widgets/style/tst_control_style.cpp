@@ -1,10 +1,10 @@
 // What the controls look like, read from their pixels in both themes: look.md, section 13.
 
 #include "tests/support/test_program.h"
+#include "widgets/controls/icons.h"
+#include "widgets/controls/menus.h"
+#include "widgets/controls/pill.h"
 #include "widgets/paint/focus_ring.h"
-#include "widgets/shell/icons.h"
-#include "widgets/shell/menus.h"
-#include "widgets/shell/pill.h"
 #include "widgets/style/control_style.h"
 #include "widgets/theme/themes.h"
 

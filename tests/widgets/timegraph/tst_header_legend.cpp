@@ -2,7 +2,7 @@
 #include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timegraph/panel_header.h"
-#include "widgets/view/view_context.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tests/support/made_pieces.h"
-#include "widgets/shell/pill.h"
+#include "widgets/controls/pill.h"
 #include "widgets/views/durations/kind_durations_view.h"
 #include "widgets/views/durations/piece_durations_view.h"
 #include "widgets/views/durations/times_chart.h"

@@ -5,7 +5,7 @@
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
-#include "widgets/shell/field_grid.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/views/details/call_card.h"
 #include "widgets/views/details/call_time_card.h"
 #include "widgets/views/details/details_view.h"

@@ -5,11 +5,11 @@
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
-#include "widgets/view/call_place.h"
 #include "widgets/views/durations/call_durations_view.h"
 #include "widgets/views/durations/duration_chart.h"
 #include "widgets/views/durations/times_chart.h"
 #include "widgets/views/search/search_view.h"
+#include "widgets/workspace/call_place.h"
 
 #include <QLabel>
 #include <QPushButton>

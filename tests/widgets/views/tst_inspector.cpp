@@ -3,7 +3,7 @@
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
 #include "widgets/code/code_pane.h"
-#include "widgets/shell/pill.h"
+#include "widgets/controls/pill.h"
 #include "widgets/views/inspector/inspector_view.h"
 #include "widgets/views/inspector/rule_rows.h"
 

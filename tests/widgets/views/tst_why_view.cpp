@@ -3,8 +3,8 @@
 #include "core/query/rows/causes.h"
 #include "tests/core/correlators/critical_path/two_threads.h"
 #include "tests/support/test_program.h"
-#include "widgets/view/path_choice.h"
 #include "widgets/views/why/why_view.h"
+#include "widgets/workspace/path_choice.h"
 
 #include <QPushButton>
 #include <QTest>

@@ -2,12 +2,12 @@
 
 #include "core/compare/difference_text.h"
 #include "core/query/filters/time_text.h"
+#include "widgets/async/unasked_work.h"
 #include "widgets/compare/calls/call_difference_view.h"
 #include "widgets/compare/why/ledger_table.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/shell/menus.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/controls/menus.h"
 #include "widgets/time/time_format.h"
-#include "widgets/work/unasked_work.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/call_sides.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/async/latest_job.h"
 
 #include <QDialog>
 

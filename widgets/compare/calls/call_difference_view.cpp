@@ -3,9 +3,9 @@
 #include "widgets/compare/flame/difference_found.h"
 #include "widgets/compare/flame/difference_ramp.h"
 #include "widgets/compare/flame/difference_tip.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/pill.h"
 #include "widgets/flame/frame_text.h"
-#include "widgets/shell/pages.h"
-#include "widgets/shell/pill.h"
 
 #include <QMenu>
 

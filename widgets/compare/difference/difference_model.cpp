@@ -4,7 +4,7 @@
 #include "core/compare/program_samples.h"
 #include "core/compare/side_names.h"
 #include "core/query/rows/facts.h"
-#include "widgets/work/discard.h"
+#include "widgets/async/discard.h"
 
 #include <algorithm>
 

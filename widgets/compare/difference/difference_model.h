@@ -2,8 +2,8 @@
 
 #include "core/compare/difference_basis.h"
 #include "core/compare/off_cpu_frames.h"
+#include "widgets/async/watched_work.h"
 #include "widgets/compare/compare_context.h"
-#include "widgets/work/watched_work.h"
 
 #include <array>
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/durations.h"
-#include "widgets/shell/table_copy.h"
+#include "widgets/controls/table_copy.h"
 
 #include <QAbstractTableModel>
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "widgets/async/fresh_answer.h"
 #include "widgets/compare/compare_context.h"
 #include "widgets/compare/durations/durations_model.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/work/fresh_answer.h"
+#include "widgets/controls/field_grid.h"
 
 class QStackedWidget;
 class QTreeView;

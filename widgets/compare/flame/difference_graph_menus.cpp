@@ -6,9 +6,9 @@
 #include "widgets/compare/flame/work_units_dialog.h"
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_table.h"
+#include "widgets/controls/menus.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/flamebench/flame_saver.h"
-#include "widgets/shell/menus.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 

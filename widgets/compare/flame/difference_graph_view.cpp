@@ -7,9 +7,9 @@
 #include "widgets/compare/flame/difference_tip.h"
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_table.h"
-#include "widgets/shell/menus.h"
-#include "widgets/shell/pages.h"
-#include "widgets/shell/pill.h"
+#include "widgets/controls/menus.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/pill.h"
 
 #include <QMenu>
 #include <QSplitter>

@@ -2,7 +2,7 @@
 
 #include "widgets/compare/difference/difference_style.h"
 #include "widgets/flamebench/flame_bench.h"
-#include "widgets/view/saved_choices.h"
+#include "widgets/workspace/saved_choices.h"
 
 class QAction;
 class QSplitter;

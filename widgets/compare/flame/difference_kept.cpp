@@ -1,6 +1,6 @@
 #include "widgets/compare/flame/difference_kept.h"
 
-#include "widgets/view/saved_choices.h"
+#include "widgets/workspace/saved_choices.h"
 
 #include <algorithm>
 

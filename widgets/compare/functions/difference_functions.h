@@ -2,7 +2,7 @@
 
 #include "core/compare/difference_steps.h"
 #include "widgets/compare/difference/difference_model.h"
-#include "widgets/shell/table_copy.h"
+#include "widgets/controls/table_copy.h"
 
 #include <QAbstractTableModel>
 

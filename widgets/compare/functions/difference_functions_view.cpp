@@ -1,9 +1,9 @@
 #include "widgets/compare/functions/difference_functions_view.h"
 
 #include "widgets/compare/functions/difference_table.h"
-#include "widgets/shell/folding_line.h"
-#include "widgets/shell/pages.h"
-#include "widgets/shell/pill.h"
+#include "widgets/controls/folding_line.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/pill.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/compare/difference/difference_model.h"
-#include "widgets/shell/field_grid.h"
+#include "widgets/controls/field_grid.h"
 
 class QLineEdit;
 class QStackedWidget;

@@ -1,8 +1,8 @@
 #include "widgets/compare/functions/difference_source_view.h"
 
 #include "widgets/compare/difference/difference_style.h"
-#include "widgets/shell/pages.h"
-#include "widgets/shell/pill.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/pill.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 #include "widgets/compare/functions/difference_table.h"
 
+#include "widgets/controls/copy_text.h"
+#include "widgets/controls/table_copy.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/text.h"
-#include "widgets/shell/copy_text.h"
-#include "widgets/shell/table_copy.h"
-#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 
 #include <QContextMenuEvent>

@@ -3,12 +3,12 @@
 #include "core/waits/path/path_causes.h"
 #include "core/waits/path/path_stacks.h"
 #include "core/waits/path/path_states.h"
+#include "widgets/async/unasked_work.h"
 #include "widgets/compare/calls/call_difference_view.h"
-#include "widgets/shell/field_grid.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
-#include "widgets/work/unasked_work.h"
 
 #include <QDialogButtonBox>
 #include <QHeaderView>

@@ -2,8 +2,8 @@
 
 #include "core/compare/tree_difference.h"
 #include "core/waits/path/path.h"
-#include "widgets/view/path_choice.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/async/latest_job.h"
+#include "widgets/workspace/path_choice.h"
 
 #include <QDialog>
 

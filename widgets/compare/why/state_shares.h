@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/ledger.h"
-#include "widgets/shell/field_grid.h"
+#include "widgets/controls/field_grid.h"
 
 namespace helio {
 

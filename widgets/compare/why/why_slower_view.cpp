@@ -4,8 +4,8 @@
 #include "core/query/rows/facts.h"
 #include "widgets/compare/side_look.h"
 #include "widgets/compare/why/ledger_table.h"
+#include "widgets/controls/copy_text.h"
 #include "widgets/paint/state_bar.h"
-#include "widgets/shell/copy_text.h"
 #include "widgets/theme/themes.h"
 
 #include <QComboBox>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/compare/conclusion.h"
+#include "widgets/async/fresh_answer.h"
 #include "widgets/compare/compare_context.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/work/fresh_answer.h"
+#include "widgets/controls/field_grid.h"
 
 #include <array>
 #include <optional>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/profiling/samples/row_times.h"
+#include "widgets/async/latest_job.h"
 #include "widgets/time/search_hits.h"
 #include "widgets/time/time_window.h"
-#include "widgets/work/latest_job.h"
 
 #include <QTimer>
 

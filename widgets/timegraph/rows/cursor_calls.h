@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/query/rows/rows.h"
+#include "widgets/async/latest_job.h"
 #include "widgets/timegraph/lanes/frame_choice.h"
-#include "widgets/work/latest_job.h"
 
 #include <QString>
 

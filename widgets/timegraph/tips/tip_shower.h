@@ -1,7 +1,7 @@
 #pragma once
 
+#include "widgets/async/latest_job.h"
 #include "widgets/timegraph/tips/state_tip.h"
-#include "widgets/work/latest_job.h"
 
 #include <QPointer>
 #include <QTimer>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "widgets/shell/field_grid.h"
-#include "widgets/view/view_context.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/workspace/view_context.h"
 
 class QTreeWidget;
 

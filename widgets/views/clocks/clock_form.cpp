@@ -1,16 +1,16 @@
 #include "widgets/views/clocks/clock_form.h"
 
 #include "core/timesync/method_found.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/shell/icons.h"
-#include "widgets/shell/toggle_switch.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/controls/icons.h"
+#include "widgets/controls/toggle_switch.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
-#include "widgets/view/view_kind.h"
 #include "widgets/views/clocks/clock_words.h"
 #include "widgets/views/clocks/flow_line.h"
 #include "widgets/views/clocks/offset_text.h"
 #include "widgets/views/clocks/unit_field.h"
+#include "widgets/workspace/view_kind.h"
 
 #include <QComboBox>
 #include <QGridLayout>

@@ -4,7 +4,7 @@
 #include "core/timesync/link_times.h"
 #include "core/timesync/message_ends.h"
 #include "core/timesync/method_found.h"
-#include "widgets/shell/pages.h"
+#include "widgets/controls/pages.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/views/clocks/clock_form.h"

@@ -2,11 +2,11 @@
 
 #include "core/timesync/host_clocks.h"
 #include "core/timesync/residuals.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/view/saved_choices.h"
-#include "widgets/view/shown_command.h"
-#include "widgets/view/view_context.h"
-#include "widgets/work/fresh_answer.h"
+#include "widgets/async/fresh_answer.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
 
 #include <memory>
 

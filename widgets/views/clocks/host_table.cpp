@@ -2,11 +2,11 @@
 
 #include "core/query/rows/facts.h"
 #include "core/timesync/method_found.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/focus_ring.h"
 #include "widgets/paint/host_badge.h"
 #include "widgets/paint/text.h"
-#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/views/clocks/clock_words.h"

@@ -1,14 +1,14 @@
 #include "widgets/views/details/call_card.h"
 
+#include "widgets/controls/field_grid.h"
 #include "widgets/paint/swatch.h"
-#include "widgets/shell/field_grid.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/timegraph/lanes/value_colors.h"
-#include "widgets/view/call_place.h"
 #include "widgets/views/details/call_time_card.h"
 #include "widgets/views/details/rank_axis.h"
 #include "widgets/views/details/thread_card.h"
+#include "widgets/workspace/call_place.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>

@@ -2,7 +2,7 @@
 
 #include "core/profiling/calls/call_facts.h"
 #include "core/profiling/calls/function_calls.h"
-#include "widgets/view/view_context.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 
 #include "core/query/rows/facts.h"
 #include "core/timesync/link_times.h"
-#include "widgets/shell/field_grid.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/timegraph/tips/connection_text.h"
 

@@ -1,5 +1,5 @@
-#include "widgets/view/view_kind.h"
 #include "widgets/views/details/details_view.h"
+#include "widgets/workspace/view_kind.h"
 
 namespace helio {
 

@@ -1,9 +1,9 @@
 #include "widgets/views/details/details_view.h"
 
 #include "core/query/segments/call_at.h"
+#include "widgets/controls/icons.h"
 #include "widgets/paint/swatch.h"
 #include "widgets/sampling/sample_model.h"
-#include "widgets/shell/icons.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timegraph/lanes/value_colors.h"

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/query/rows/sampled_use.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/view/view_context.h"
+#include "widgets/async/fresh_answer.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/views/details/state_details.h"
-#include "widgets/work/fresh_answer.h"
+#include "widgets/workspace/view_context.h"
 
 class QPushButton;
 

@@ -1,8 +1,8 @@
 #include "widgets/views/details/link_card.h"
 
 #include "core/query/rows/facts.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/paint/swatch.h"
-#include "widgets/shell/field_grid.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/timegraph/tips/cause_text.h"

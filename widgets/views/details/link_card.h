@@ -2,8 +2,8 @@
 
 #include "core/timesync/link_ends.h"
 #include "core/timesync/link_times.h"
-#include "widgets/view/view_context.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/async/latest_job.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QWidget>
 

@@ -1,6 +1,6 @@
 #include "widgets/views/details/machine_card.h"
 
-#include "widgets/shell/field_grid.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 

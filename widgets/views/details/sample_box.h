@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/profiling/samples/sampled_code.h"
-#include "widgets/view/view_context.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QWidget>
 

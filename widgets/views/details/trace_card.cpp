@@ -1,7 +1,7 @@
 #include "widgets/views/details/trace_card.h"
 
 #include "core/query/rows/facts.h"
-#include "widgets/shell/field_grid.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/theme/themes.h"
 
 #include <QVBoxLayout>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "widgets/view/view_context.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QWidget>
 

@@ -1,15 +1,15 @@
 #include "widgets/views/durations/call_durations_view.h"
 
 #include "core/query/segments/call_at.h"
+#include "widgets/controls/icons.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/paint/cell.h"
-#include "widgets/shell/icons.h"
-#include "widgets/shell/pages.h"
-#include "widgets/shell/pill.h"
-#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
-#include "widgets/view/call_place.h"
 #include "widgets/views/durations/calls_strip.h"
 #include "widgets/views/durations/duration_chart.h"
+#include "widgets/workspace/call_place.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "widgets/async/fresh_answer.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/sampling/sample_model.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/view/saved_choices.h"
-#include "widgets/view/shown_command.h"
 #include "widgets/views/durations/call_list_model.h"
-#include "widgets/work/fresh_answer.h"
+#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/shown_command.h"
 
 class QPushButton;
 class QStackedWidget;

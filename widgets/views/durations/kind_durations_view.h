@@ -1,11 +1,11 @@
 #pragma once
 
 #include "core/latency/intervals/pieces.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/view/saved_choices.h"
-#include "widgets/view/shown_command.h"
-#include "widgets/view/view_context.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/async/latest_job.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
 
 #include <optional>
 #include <string>

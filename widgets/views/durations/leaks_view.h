@@ -1,11 +1,11 @@
 #pragma once
 
 #include "core/profiling/heap/heap_use.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/view/shown_command.h"
-#include "widgets/view/view_context.h"
+#include "widgets/async/fresh_answer.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/views/durations/loss_table.h"
-#include "widgets/work/fresh_answer.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
 
 class QTreeView;
 

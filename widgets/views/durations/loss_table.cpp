@@ -1,7 +1,7 @@
 #include "widgets/views/durations/loss_table.h"
 
+#include "widgets/controls/table_look.h"
 #include "widgets/paint/cell.h"
-#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "widgets/views/durations/losses_view.h"
 
-#include "widgets/shell/pill.h"
-#include "widgets/shell/table_look.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 

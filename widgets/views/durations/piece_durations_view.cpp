@@ -1,14 +1,14 @@
 #include "widgets/views/durations/piece_durations_view.h"
 
 #include "core/latency/intervals/no_pieces.h"
+#include "widgets/controls/menus.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/paint/cell.h"
-#include "widgets/shell/menus.h"
-#include "widgets/shell/pages.h"
-#include "widgets/shell/pill.h"
-#include "widgets/shell/table_look.h"
-#include "widgets/view/call_place.h"
 #include "widgets/views/durations/duration_chart.h"
 #include "widgets/views/durations/times_chart.h"
+#include "widgets/workspace/call_place.h"
 
 #include <QHeaderView>
 #include <QLabel>

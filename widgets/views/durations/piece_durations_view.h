@@ -2,15 +2,15 @@
 
 #include "core/latency/intervals/piece_grid.h"
 #include "core/latency/periods/piece_periods.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/view/shown_command.h"
-#include "widgets/view/view_context.h"
+#include "widgets/async/fresh_answer.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/views/durations/call_list_model.h"
 #include "widgets/views/durations/period_table.h"
 #include "widgets/views/durations/piece_marks.h"
 #include "widgets/views/durations/piece_range.h"
 #include "widgets/views/durations/piece_table.h"
-#include "widgets/work/fresh_answer.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QList>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/latency/intervals/pieces.h"
-#include "widgets/view/view_context.h"
 #include "widgets/views/durations/function_durations.h"
+#include "widgets/workspace/view_context.h"
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 #include "widgets/views/durations/piece_range.h"
 
-#include "widgets/shell/pill.h"
+#include "widgets/controls/pill.h"
 
 #include <QMenu>
 

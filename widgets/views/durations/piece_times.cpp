@@ -1,7 +1,7 @@
 #include "core/latency/intervals/no_pieces.h"
 #include "core/query/rows/duration_spread.h"
 #include "core/query/rows/facts.h"
-#include "widgets/shell/pill.h"
+#include "widgets/controls/pill.h"
 #include "widgets/views/durations/duration_chart.h"
 #include "widgets/views/durations/piece_durations_view.h"
 #include "widgets/views/durations/times_chart.h"

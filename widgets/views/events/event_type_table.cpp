@@ -1,7 +1,7 @@
 #include "widgets/views/events/event_type_table.h"
 
 #include "core/query/rows/facts.h"
-#include "widgets/shell/table_look.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/query/events/event_counts.h"
-#include "widgets/view/view_context.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/async/latest_job.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QAbstractTableModel>
 #include <QWidget>

@@ -1,11 +1,11 @@
 #include "widgets/views/events/events_view.h"
 
 #include "core/query/rows/facts.h"
+#include "widgets/controls/expression_field.h"
+#include "widgets/controls/pill.h"
 #include "widgets/eventlist/event_text.h"
-#include "widgets/shell/expression_field.h"
-#include "widgets/shell/pill.h"
-#include "widgets/view/event_place.h"
 #include "widgets/views/events/event_type_table.h"
+#include "widgets/workspace/event_place.h"
 
 #include <QJsonArray>
 #include <QMenu>

@@ -2,10 +2,10 @@
 
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_search.h"
-#include "widgets/view/example_hint.h"
-#include "widgets/view/saved_choices.h"
-#include "widgets/view/shown_command.h"
-#include "widgets/view/view_context.h"
+#include "widgets/workspace/example_hint.h"
+#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
 
 class QStackedWidget;
 

@@ -1,7 +1,7 @@
 #include "widgets/views/flame_graph/flame_choices.h"
 
-#include "widgets/view/saved_choices.h"
-#include "widgets/view/shown_command.h"
+#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/shown_command.h"
 
 #include <QJsonArray>
 

@@ -2,11 +2,11 @@
 
 #include "core/profiling/export/speedscope.h"
 #include "core/profiling/samples/sample_sequence.h"
+#include "widgets/controls/menus.h"
+#include "widgets/controls/pill.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/paint/swatch.h"
 #include "widgets/sampling/sample_words.h"
-#include "widgets/shell/menus.h"
-#include "widgets/shell/pill.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 #include "widgets/views/flame_graph/flame_graph_view.h"

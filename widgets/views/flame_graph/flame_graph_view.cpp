@@ -2,12 +2,12 @@
 
 #include "core/profiling/samples/amount_text.h"
 #include "core/query/rows/facts.h"
+#include "widgets/controls/menus.h"
+#include "widgets/controls/pill.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/sampling/missing_symbols_notice.h"
 #include "widgets/sampling/no_samples_page.h"
 #include "widgets/sampling/sample_words.h"
-#include "widgets/shell/menus.h"
-#include "widgets/shell/pill.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 

@@ -4,10 +4,10 @@
 #include "widgets/flamebench/flame_saver.h"
 #include "widgets/flamebench/flame_steps.h"
 #include "widgets/sampling/sample_model.h"
-#include "widgets/view/menu_offer.h"
-#include "widgets/view/saved_choices.h"
-#include "widgets/view/shown_command.h"
 #include "widgets/views/flame_graph/flame_choices.h"
+#include "widgets/workspace/menu_offer.h"
+#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/shown_command.h"
 
 namespace helio {
 

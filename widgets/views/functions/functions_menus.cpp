@@ -1,12 +1,12 @@
 // What the menus of the Functions dock offer, and what session files keep of it.
 
+#include "widgets/controls/copy_text.h"
+#include "widgets/controls/folding_line.h"
+#include "widgets/controls/menus.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_copy.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/sampling/sample_words.h"
-#include "widgets/shell/copy_text.h"
-#include "widgets/shell/folding_line.h"
-#include "widgets/shell/menus.h"
-#include "widgets/shell/pill.h"
-#include "widgets/shell/table_copy.h"
 #include "widgets/time/time_format.h"
 #include "widgets/views/functions/functions_view.h"
 

@@ -1,16 +1,16 @@
 #include "widgets/views/functions/functions_view.h"
 
+#include "widgets/controls/menus.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/flame/frame_text.h"
 #include "widgets/flamebench/flame_head.h"
 #include "widgets/paint/cell.h"
 #include "widgets/sampling/missing_symbols_notice.h"
 #include "widgets/sampling/no_samples_page.h"
 #include "widgets/sampling/sample_words.h"
-#include "widgets/shell/menus.h"
-#include "widgets/shell/pill.h"
-#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
-#include "widgets/view/call_place.h"
+#include "widgets/workspace/call_place.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>

@@ -1,14 +1,14 @@
 #pragma once
 
+#include "widgets/async/latest_job.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/sampling/sample_model.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/view/menu_offer.h"
-#include "widgets/view/saved_choices.h"
-#include "widgets/view/searchable.h"
-#include "widgets/view/shown_command.h"
 #include "widgets/views/functions/call_tree_model.h"
 #include "widgets/views/functions/function_model.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/workspace/menu_offer.h"
+#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/searchable.h"
+#include "widgets/workspace/shown_command.h"
 
 class QLineEdit;
 class QMenu;

@@ -2,8 +2,8 @@
 
 #include "core/query/rows/facts.h"
 #include "widgets/code/code_pane.h"
-#include "widgets/shell/pages.h"
-#include "widgets/shell/pill.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/pill.h"
 #include "widgets/theme/themes.h"
 #include "widgets/views/inspector/rule_box.h"
 #include "widgets/views/inspector/rule_rows.h"

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "widgets/shell/field_grid.h"
-#include "widgets/view/analysis_list.h"
-#include "widgets/view/saved_choices.h"
-#include "widgets/view/view_context.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/async/latest_job.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/workspace/analysis_list.h"
+#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/view_context.h"
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 #include "widgets/views/inspector/rule_box.h"
 
-#include "widgets/shell/icons.h"
+#include "widgets/controls/icons.h"
 #include "widgets/theme/themes.h"
 
 #include <QHBoxLayout>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "widgets/shell/field_grid.h"
-#include "widgets/view/analysis_list.h"
-#include "widgets/view/view_context.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/workspace/analysis_list.h"
+#include "widgets/workspace/view_context.h"
 
 class QToolButton;
 

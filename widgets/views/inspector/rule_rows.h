@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/code/code_pane.h"
-#include "widgets/view/analysis_list.h"
+#include "widgets/workspace/analysis_list.h"
 
 #include <optional>
 #include <vector>

@@ -1,8 +1,8 @@
 #include "widgets/views/inspector/scenario_list.h"
 
 #include "core/query/rows/facts.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/shell/table_look.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/time/time_format.h"
 
 #include <QHeaderView>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/query/rows/scenarios.h"
-#include "widgets/view/view_context.h"
-#include "widgets/work/fresh_answer.h"
+#include "widgets/async/fresh_answer.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QWidget>
 

@@ -7,7 +7,7 @@
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
-#include "widgets/view/state_focus.h"
+#include "widgets/workspace/state_focus.h"
 
 #include <QGridLayout>
 #include <QToolButton>

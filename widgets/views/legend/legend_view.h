@@ -1,9 +1,9 @@
 #pragma once
 
-#include "widgets/shell/field_grid.h"
+#include "widgets/async/fresh_answer.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/theme/theme.h"
-#include "widgets/view/view_context.h"
-#include "widgets/work/fresh_answer.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QHash>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "widgets/shell/table_copy.h"
-#include "widgets/view/lock_stat_text.h"
+#include "widgets/controls/table_copy.h"
+#include "widgets/workspace/lock_stat_text.h"
 
 #include <QAbstractTableModel>
 #include <QStringList>

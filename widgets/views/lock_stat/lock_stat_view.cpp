@@ -1,12 +1,12 @@
 #include "widgets/views/lock_stat/lock_stat_view.h"
 
 #include "core/waits/locks/lock_row.h"
+#include "widgets/controls/copy_text.h"
+#include "widgets/controls/notice_bar.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/paint/cell.h"
-#include "widgets/shell/copy_text.h"
-#include "widgets/shell/notice_bar.h"
-#include "widgets/shell/pages.h"
-#include "widgets/shell/pill.h"
-#include "widgets/shell/table_look.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 

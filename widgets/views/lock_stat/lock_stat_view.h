@@ -1,14 +1,14 @@
 #pragma once
 
-#include "widgets/shell/field_grid.h"
-#include "widgets/view/lock_stat_text.h"
-#include "widgets/view/saved_choices.h"
-#include "widgets/view/searchable.h"
-#include "widgets/view/shown_command.h"
-#include "widgets/view/view_context.h"
+#include "widgets/async/latest_job.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/views/lock_stat/lock_class_model.h"
 #include "widgets/views/lock_stat/lock_point_model.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/workspace/lock_stat_text.h"
+#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/searchable.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
 
 class QLineEdit;
 class QSplitter;

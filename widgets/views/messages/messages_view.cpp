@@ -2,10 +2,10 @@
 
 #include "core/profiling/samples/sample_messages.h"
 #include "core/timesync/clock_messages.h"
-#include "widgets/shell/copy_text.h"
-#include "widgets/shell/icons.h"
+#include "widgets/controls/copy_text.h"
+#include "widgets/controls/icons.h"
 #include "widgets/theme/themes.h"
-#include "widgets/view/analysis_list.h"
+#include "widgets/workspace/analysis_list.h"
 
 #include <QHBoxLayout>
 #include <QToolButton>

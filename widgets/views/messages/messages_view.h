@@ -1,11 +1,11 @@
 #pragma once
 
 #include "core/query/rows/messages.h"
+#include "widgets/async/latest_job.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/sampling/sample_model.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/view/shown_command.h"
-#include "widgets/view/view_context.h"
-#include "widgets/work/latest_job.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
 
 namespace helio {
 

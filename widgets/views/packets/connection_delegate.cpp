@@ -1,9 +1,9 @@
 #include "widgets/views/packets/connection_delegate.h"
 
+#include "widgets/controls/table_look.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/host_badge.h"
 #include "widgets/paint/text.h"
-#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/views/packets/connection_model.h"

@@ -1,7 +1,7 @@
 #include "widgets/views/packets/packet_table.h"
 
+#include "widgets/controls/table_look.h"
 #include "widgets/paint/cell.h"
-#include "widgets/shell/table_look.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>

@@ -2,9 +2,9 @@
 
 #include "core/query/rows/facts.h"
 #include "core/timesync/link_times.h"
+#include "widgets/controls/icons.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/paint/text.h"
-#include "widgets/shell/icons.h"
-#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"

@@ -2,9 +2,9 @@
 
 #include "core/waits/path/path_states.h"
 #include "core/waits/path/wait_causes.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/state_bar.h"
-#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 

@@ -1,9 +1,9 @@
 #include "widgets/views/requests/requests_view.h"
 
 #include "core/waits/path/wait_causes.h"
-#include "widgets/shell/pill.h"
-#include "widgets/shell/table_copy.h"
-#include "widgets/shell/table_look.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_copy.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 #include "widgets/views/requests/request_model.h"

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "core/latency/requests/requests.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/view/menu_offer.h"
-#include "widgets/view/path_choice.h"
-#include "widgets/view/saved_choices.h"
-#include "widgets/view/shown_command.h"
-#include "widgets/view/view_context.h"
-#include "widgets/work/fresh_answer.h"
+#include "widgets/async/fresh_answer.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/workspace/menu_offer.h"
+#include "widgets/workspace/path_choice.h"
+#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QTimer>
 

@@ -1,13 +1,13 @@
 #include "widgets/views/search/search_view.h"
 
 #include "core/query/rows/facts.h"
-#include "widgets/shell/expression_field.h"
-#include "widgets/shell/icons.h"
-#include "widgets/shell/menus.h"
-#include "widgets/shell/pill.h"
+#include "widgets/controls/expression_field.h"
+#include "widgets/controls/icons.h"
+#include "widgets/controls/menus.h"
+#include "widgets/controls/pill.h"
 #include "widgets/theme/themes.h"
-#include "widgets/view/call_place.h"
-#include "widgets/view/event_place.h"
+#include "widgets/workspace/call_place.h"
+#include "widgets/workspace/event_place.h"
 
 #include <QMenu>
 #include <QStackedWidget>

@@ -2,10 +2,10 @@
 
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_search.h"
-#include "widgets/view/example_hint.h"
-#include "widgets/view/shown_command.h"
-#include "widgets/view/view_context.h"
 #include "widgets/views/search/state_results.h"
+#include "widgets/workspace/example_hint.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
 
 #include <optional>
 

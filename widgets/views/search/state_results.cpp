@@ -1,8 +1,8 @@
 #include "widgets/views/search/state_results.h"
 
 #include "core/query/rows/facts.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/paint/cell.h"
-#include "widgets/shell/table_look.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "widgets/view/view_context.h"
 #include "widgets/views/search/state_group_model.h"
 #include "widgets/views/search/state_list_model.h"
+#include "widgets/workspace/view_context.h"
 
 #include <QWidget>
 

@@ -2,8 +2,8 @@
 
 #include "core/query/filters/state_search.h"
 #include "core/query/rows/row_notes.h"
+#include "widgets/async/latest_job.h"
 #include "widgets/time/search_hits.h"
-#include "widgets/work/latest_job.h"
 
 #include <QHash>
 #include <QString>

@@ -1,8 +1,8 @@
 #include "widgets/views/statistics/statistics_model.h"
 
+#include "widgets/async/discard.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
-#include "widgets/work/discard.h"
 
 #include <algorithm>
 

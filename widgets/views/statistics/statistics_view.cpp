@@ -2,15 +2,15 @@
 
 #include "core/query/rows/facts.h"
 #include "core/query/rows/row_notes.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/state_bar.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/shell/pill.h"
-#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
-#include "widgets/view/stolen_time.h"
 #include "widgets/views/statistics/pinned_line.h"
+#include "widgets/workspace/stolen_time.h"
 
 #include <QComboBox>
 #include <QHeaderView>

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "widgets/shell/field_grid.h"
-#include "widgets/view/saved_choices.h"
-#include "widgets/view/shown_command.h"
-#include "widgets/view/view_context.h"
+#include "widgets/async/fresh_answer.h"
+#include "widgets/controls/field_grid.h"
 #include "widgets/views/statistics/nominal_kept.h"
 #include "widgets/views/statistics/statistics_model.h"
-#include "widgets/work/fresh_answer.h"
+#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
 
 class QComboBox;
 class QHBoxLayout;

@@ -3,16 +3,16 @@
 #include "core/waits/path/path_stacks.h"
 #include "core/waits/path/path_states.h"
 #include "core/waits/path/wait_causes.h"
+#include "widgets/async/unasked_work.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/paint/swatch.h"
 #include "widgets/paint/text.h"
-#include "widgets/shell/pages.h"
-#include "widgets/shell/pill.h"
-#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
-#include "widgets/view/path_choice.h"
-#include "widgets/work/unasked_work.h"
+#include "widgets/workspace/path_choice.h"
 
 #include <QComboBox>
 #include <QHeaderView>

@@ -2,8 +2,8 @@
 
 #include "core/waits/path/path_causes.h"
 #include "widgets/flamebench/flame_bench.h"
-#include "widgets/view/shown_command.h"
-#include "widgets/view/view_context.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
 
 #include <memory>
 

@@ -5,9 +5,9 @@
 #include "core/query/rows/rows.h"
 #include "core/timesync/link_times.h"
 #include "core/waits/path/path_states.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/host_badge.h"
-#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 

@@ -5,15 +5,15 @@
 #include "core/waits/path/path_causes.h"
 #include "core/waits/path/path_states.h"
 #include "core/waits/path/wait_causes.h"
+#include "widgets/controls/copy_text.h"
+#include "widgets/controls/table_look.h"
 #include "widgets/paint/swatch.h"
-#include "widgets/shell/copy_text.h"
-#include "widgets/shell/table_look.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
-#include "widgets/view/path_choice.h"
 #include "widgets/views/why/cause_bar.h"
 #include "widgets/views/why/step_model.h"
+#include "widgets/workspace/path_choice.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

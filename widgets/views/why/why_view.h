@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/waits/path/why.h"
-#include "widgets/shell/field_grid.h"
-#include "widgets/view/shown_command.h"
-#include "widgets/view/view_context.h"
-#include "widgets/work/fresh_answer.h"
+#include "widgets/async/fresh_answer.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
 
 #include <memory>
 #include <optional>

@@ -4,9 +4,9 @@
 #include "core/store/store.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
-#include "widgets/shell/notice_bar.h"
-#include "widgets/shell/pages.h"
-#include "widgets/shell/pill.h"
+#include "widgets/controls/notice_bar.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/pill.h"
 #include "widgets/views/lock_stat/lock_stat_view.h"
 
 #include <QApplication>

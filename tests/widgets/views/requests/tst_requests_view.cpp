@@ -3,9 +3,9 @@
 #include "core/query/rows/causes.h"
 #include "tests/core/correlators/critical_path/two_threads.h"
 #include "tests/support/test_program.h"
-#include "widgets/view/path_choice.h"
 #include "widgets/views/requests/request_model.h"
 #include "widgets/views/requests/requests_view.h"
+#include "widgets/workspace/path_choice.h"
 
 #include <QHeaderView>
 #include <QLabel>

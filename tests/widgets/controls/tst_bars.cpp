@@ -1,0 +1,159 @@
+// What the bars at the window's top and foot say of what is not well.
+
+#include "tests/support/test_program.h"
+#include "widgets/controls/header_bar.h"
+#include "widgets/controls/omnibox.h"
+#include "widgets/controls/status_bar.h"
+#include "widgets/theme/themes.h"
+
+#include <QLabel>
+#include <QMenuBar>
+#include <QPaintEvent>
+#include <QTest>
+#include <QToolButton>
+
+using namespace helio;
+
+namespace {
+
+/// Counts how often all of a widget is painted.
+class WholePaints : public QObject {
+public:
+    explicit WholePaints(QWidget& widget)
+        : m_widget(widget)
+    {
+        widget.installEventFilter(this);
+    }
+
+    int count = 0;
+
+private:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        count += event->type() == QEvent::Paint && static_cast<QPaintEvent*>(event)->rect() == m_widget.rect();
+        return false;
+    }
+
+    QWidget& m_widget;
+};
+
+} // namespace
+
+class BarsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { Themes::instance().setTheme(Theme::Kind::Dark); }
+
+    void warningsAndErrorsAreCountedApartEachInItsColour()
+    {
+        StatusBar bar;
+        const auto button = [&](const QString& text) {
+            for (QToolButton* it : bar.findChildren<QToolButton*>())
+                if (it->text() == text)
+                    return it;
+            return static_cast<QToolButton*>(nullptr);
+        };
+        bar.setWarnings(4);
+        QVERIFY(button("4 warnings"));
+        QCOMPARE(button("4 warnings")->palette().color(QPalette::ButtonText), theme().color("severity.warning"));
+        bar.setWarnings(4, 1);
+        QVERIFY(button("1 error, 3 warnings"));
+        QCOMPARE(button("1 error, 3 warnings")->palette().color(QPalette::ButtonText), theme().color("severity.error"));
+        bar.setWarnings(2, 2);
+        QVERIFY(button("2 errors"));
+        bar.setWarnings(0);
+        QVERIFY(!button("0 warnings")->isVisibleTo(&bar));
+    }
+
+    void theLinesBetweenTheFieldsMoveWithThem()
+    {
+        StatusBar bar;
+        bar.resize(900, bar.height());
+        bar.show();
+        bar.setWindow("1 s");
+        QTRY_VERIFY(bar.isVisible());
+        QCoreApplication::processEvents();
+        WholePaints paints(bar);
+        bar.setWindow("1.000 000 000 s");
+        QTRY_VERIFY(paints.count > 0);
+    }
+
+    void theTickIsForWhatHasNoWarnings()
+    {
+        HeaderBar bar;
+        const auto sign = [&] {
+            for (const QLabel* label : bar.findChildren<QLabel*>())
+                if (!label->pixmap().isNull())
+                    return label;
+            return static_cast<const QLabel*>(nullptr);
+        };
+        bar.setExperiment("LTTng kernel", "login");
+        QCOMPARE(sign()->accessibleName(), QString("Whole"));
+        bar.setExperiment("LTTng kernel", "login", {}, true);
+        QCOMPARE(sign()->accessibleName(), QString("Warning"));
+        const auto says = [&](const QString& text) {
+            return std::ranges::any_of(bar.findChildren<QLabel*>(), [&](const QLabel* label) { return label->text() == text; });
+        };
+        QVERIFY(says("LTTng kernel, see Messages")); // What it is is not what is wrong.
+        bar.setExperiment("LTTng kernel", "login", "3 events lost");
+        QCOMPARE(sign()->accessibleName(), QString("Warning"));
+    }
+
+    /// The words go where there is no room, what they warn of does not.
+    void theSignStaysInANarrowWindow()
+    {
+        HeaderBar bar;
+        for (const char* const menu : {"File", "View", "Go", "Analyse", "Compare", "Help"})
+            bar.menus().addMenu(menu);
+        bar.setExperiment(QString(150, u'x'), "login", {}, true);
+        bar.resize(1100, 38);
+        bar.show();
+        const auto labels = bar.findChildren<QLabel*>();
+        const auto sign = std::ranges::find_if(labels, [](const QLabel* label) { return !label->pixmap().isNull(); });
+        QVERIFY((*sign)->isVisible());
+        QVERIFY((*sign)->toolTip().contains("xxx"));
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) { return label->text() == "login" && label->isVisible(); }));
+        QVERIFY(std::ranges::none_of(labels, [](const QLabel* label) { return label->text().startsWith("xxx") && label->isVisible(); }));
+    }
+
+    /// As wide as small screens are, what the clocks are like is still to be read.
+    void theBadgesWordsComeBeforeAWideField()
+    {
+        HeaderBar bar;
+        for (const char* const menu : {"File", "View", "Go", "Analyse", "Compare", "Help"})
+            bar.menus().addMenu(menu);
+        QAction action("tool");
+        for (int i = 0; i < 7; ++i)
+            bar.addTool(&action);
+        bar.setExperiment("3 clocks aligned by packets", "client, web, db \u00b7 client + 2");
+        bar.resize(1280, 38);
+        bar.show();
+        const auto labels = bar.findChildren<QLabel*>();
+        const auto words = std::ranges::find_if(labels, [](const QLabel* label) { return label->text().startsWith("3 clocks"); });
+        QVERIFY((*words)->isVisible());
+        QVERIFY(bar.omnibox().width() >= 300);
+        const QPoint left = (*words)->mapTo(&bar, QPoint());
+        QVERIFY(left.x() > bar.omnibox().geometry().right());
+        QVERIFY((*words)->width() >= (*words)->sizeHint().width());
+        bar.resize(1100, 38);
+        QVERIFY(!(*words)->isVisible());
+        QVERIFY(bar.omnibox().width() > 300); // Then it has the room.
+    }
+
+    void theFieldIsNotWiderThanItsRoom()
+    {
+        HeaderBar bar;
+        for (const char* const menu : {"File", "View", "Go", "Analyse", "Compare", "Help"})
+            bar.menus().addMenu(menu);
+        bar.setExperiment("LTTng kernel", "login");
+        bar.show();
+        for (const int width : {2000, 1000, 700, 600, 500, 400}) {
+            bar.resize(width, 38);
+            QVERIFY2(bar.omnibox().geometry().right() < width || bar.omnibox().width() == 0, qPrintable(QString::number(width)));
+        }
+    }
+};
+
+HELIO_TEST(BarsTest)
+#include "tst_bars.moc"

@@ -1,0 +1,54 @@
+#include "tests/support/test_program.h"
+#include "widgets/controls/field_grid.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QTest>
+
+using namespace helio;
+
+class FieldGridTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Names that are wider than a dock break anywhere, which nobody sees who pastes them.
+    void aValueIsCopiedAsItIs_data()
+    {
+        QTest::addColumn<QString>("link");
+        QTest::newRow("plain") << QString();
+        QTest::newRow("link") << QString("there");
+    }
+    void aValueIsCopiedAsItIs()
+    {
+        QFETCH(QString, link);
+        const QString name = "/usr/lib/debug/.build-id/0123456789abcdef0123456789abcdef01234567/of_one_word.debug";
+        FieldGrid grid;
+        grid.begin();
+        grid.add("File", name, 0, link);
+        grid.end();
+        grid.show();
+        QLabel* value = nullptr;
+        for (QLabel* label : grid.findChildren<QLabel*>())
+            if (label->accessibleName() == "File")
+                value = label;
+        QVERIFY(value && value->text().size() > name.size()); // It may break.
+        value->setFocus();
+        value->setSelection(5, 60);
+        QVERIFY(value->selectedText().contains(QChar(0x200b)));
+        QTest::keyClick(value, Qt::Key_C, Qt::ControlModifier);
+        const QString copied = QGuiApplication::clipboard()->text();
+        QVERIFY2(copied.size() > 50 && name.mid(5).startsWith(copied), qPrintable(copied));
+        value->setSelection(0, 0);
+        QContextMenuEvent asked(QContextMenuEvent::Mouse, {1, 1}, value->mapToGlobal(QPoint(1, 1)));
+        QCoreApplication::sendEvent(value, &asked);
+        auto* menu = value->findChild<QMenu*>();
+        QVERIFY(menu);
+        menu->actions().front()->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), name);
+    }
+};
+
+HELIO_TEST(FieldGridTest)
+#include "tst_field_grid.moc"

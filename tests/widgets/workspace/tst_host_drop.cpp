@@ -1,0 +1,187 @@
+// A host's name dragged onto the row of a virtual machine, and the edges of who took a vCPU's CPU.
+
+#include "core/query/rows/row_notes.h"
+#include "tests/core/correlators/machines/two_guests.h"
+#include "tests/support/test_program.h"
+#include "widgets/theme/themes.h"
+#include "widgets/tracks/guest_choices.h"
+#include "widgets/tracks/time_area.h"
+#include "widgets/tracks/track_panel.h"
+#include "widgets/workspace/view_context.h"
+
+#include <QMouseEvent>
+#include <QTest>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+/// A time area that shows the panels of CPUs, threads and machines of a host with two guests, of which one is nobody's yet.
+struct Shown {
+    explicit Shown(bool isBound)
+        : area(context)
+    {
+        const auto of = made.add(host(), "nest", 400);
+        const auto a = made.add(guest(7), "a", 400);
+        const auto b = made.add(guest(8), "b", 400);
+        if (isBound)
+            made.serves(of, 20, a);
+        made.serves(of, 21, b);
+        QObject::connect(&context.clocks(), &ClockSteps::choiceChanged, &context, [this] { // As the session does.
+            Timeline now = made.withRows();
+            now.clockChoice = context.clocks().choice();
+            context.setTimeline(std::make_shared<const Timeline>(std::move(now)));
+        });
+        area.resize(1100, 1000);
+        area.show();
+        context.setTimeline(std::make_shared<const Timeline>(made.withRows()));
+        context.time().setVisible({timestamp(0), timestamp(400)});
+        threads = area.rowsPanel(TrackRole::Thread)->graph();
+        cpus = area.rowsPanel(TrackRole::Cpu)->graph();
+    }
+    TimeGraph* machines() const { return area.rowsPanel("vm") ? area.rowsPanel("vm")->graph() : nullptr; }
+    bool isReady() const
+    {
+        return machines() && machines()->rows().count() > 0 && machines()->isIdle() && cpus->isIdle()
+            && GuestChoices::of(const_cast<ViewContext&>(context)).ask();
+    }
+    TrackRef row(const std::string& view, const std::string& id) const { return rowNamed(*context.timeline(), view, id); }
+    static QPoint label(const TimeGraph& graph, int row) { return {120, graph.rows().top(row) + graph.rows().metrics(row).height / 2}; }
+    static QPoint place(const TimeGraph& graph, TrackRef row, int ns)
+    {
+        const int at = graph.rows().find(row);
+        return {300 + ns * (graph.width() - 300) / 400, graph.rows().top(at) + 10};
+    }
+    void takeName(std::uint32_t of)
+    {
+        from = label(*threads, threads->rows().findHost(of));
+        QTest::mousePress(threads, Qt::LeftButton, {}, from);
+    }
+    void moveTo(const TimeGraph& graph, QPoint at)
+    {
+        const QPointF global = graph.mapToGlobal(QPointF(at));
+        QMouseEvent event(QEvent::MouseMove, threads->mapFromGlobal(global), global, Qt::NoButton, Qt::LeftButton, {});
+        QApplication::sendEvent(threads, &event);
+    }
+    void letGo() { QTest::mouseRelease(threads, Qt::LeftButton, {}, from); }
+    TrackRef target() { return area.axis().hosts().target(); }
+
+    MadeMachines made;
+    ViewContext context;
+    TimeArea area;
+    TimeGraph* threads = nullptr;
+    TimeGraph* cpus = nullptr;
+    QPoint from;
+};
+
+constexpr std::uint32_t Nest = 0, A = 1; // Hosts.
+
+} // namespace
+
+class HostDropTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { Themes::instance().setTheme(Theme::Kind::Light); }
+
+    void aNameOnAMachinesRowIsAStepLikeTheMenus()
+    {
+        Shown s(false);
+        QTRY_VERIFY(s.isReady());
+        std::string machine;
+        for (const Row& row : rows(*s.context.timeline(), "vm"))
+            if (row.role == TrackRole::Group && !row.id.ends_with(":b"))
+                machine = row.id;
+        QVERIFY(!machine.empty());
+        s.takeName(A);
+        const TimeGraph& vm = *s.machines();
+        const TrackRef onto = s.row("vm", machine);
+        s.moveTo(vm, Shown::label(vm, vm.rows().find(onto)));
+        QVERIFY(s.area.axis().hosts().isCarrying());
+        QVERIFY(s.target() == onto);
+        const QImage picture = s.machines()->grab().toImage();
+        QCOMPARE(picture.pixelColor(60, vm.rows().top(vm.rows().find(onto))), theme().color("accent.line"));
+        QVERIFY(s.context.clocks().choice().guests.empty()); // Not yet.
+        s.letGo();
+        QVERIFY(!s.area.axis().hosts().isCarrying() && !s.target().isValid());
+        QVERIFY(s.context.clocks().choice().guests.at("a") == (GivenGuest{"nest", 10}));
+        QCOMPARE(s.context.clocks().undoWhat(), QString("whose guest a is"));
+        s.context.clocks().undo();
+        QVERIFY(s.context.clocks().choice() == ClockChoice());
+    }
+
+    void escapeAndOtherRowsChangeNothing()
+    {
+        Shown s(false);
+        QTRY_VERIFY(s.isReady());
+        const TimeGraph& vm = *s.machines();
+        s.takeName(A);
+        s.moveTo(*s.threads, s.from + QPoint(2, 1)); // A click that shook.
+        QVERIFY(!s.area.axis().hosts().isCarrying());
+        s.moveTo(*s.cpus, Shown::label(*s.cpus, s.cpus->rows().count() - 1));
+        QVERIFY(s.area.axis().hosts().isCarrying() && !s.target().isValid());
+        s.letGo();
+        QVERIFY(s.context.clocks().choice() == ClockChoice());
+        s.takeName(A);
+        s.moveTo(vm, Shown::label(vm, 0));
+        QVERIFY(s.target().isValid());
+        QTest::keyClick(s.threads, Qt::Key_Escape);
+        QVERIFY(!s.area.axis().hosts().isCarrying() && !s.target().isValid());
+        s.letGo();
+        QVERIFY(s.context.clocks().choice() == ClockChoice());
+        s.takeName(Nest); // It runs them itself.
+        s.moveTo(vm, Shown::label(vm, 0));
+        QVERIFY(s.area.axis().hosts().isCarrying() && !s.target().isValid());
+        s.letGo();
+        QVERIFY(s.context.clocks().choice() == ClockChoice());
+    }
+
+    /// While what was preempted is pointed at, or selected: below CPU 1 from 205 to 300.
+    void whoTookTheCpuHasAnEdge()
+    {
+        Shown s(true);
+        QTRY_VERIFY(s.isReady());
+        const TrackRef cpu = recordedRow(*s.context.timeline(), cpuRows(*s.context.timeline()), "nest", "cpu:1");
+        const TrackRef vcpu = s.row("vm", "vm:a/vcpu:0");
+        QVERIFY(cpu.isValid() && vcpu.isValid());
+        const auto edgeAt = [&](int ns) {
+            const int row = s.cpus->rows().find(cpu);
+            const QPoint at(Shown::place(*s.cpus, cpu, ns).x(), s.cpus->rows().top(row) + s.cpus->rows().metrics(row).baseline() - 1);
+            return s.cpus->grab().toImage().pixelColor(at) == theme().color("vm.preempted");
+        };
+        QVERIFY(!edgeAt(270));
+        const auto pointAt = [&](int ns) {
+            const QPoint at = Shown::place(*s.machines(), vcpu, ns);
+            QMouseEvent event(QEvent::MouseMove, QPointF(at), s.machines()->mapToGlobal(QPointF(at)), Qt::NoButton, Qt::NoButton, {});
+            QApplication::sendEvent(s.machines(), &event);
+        };
+        pointAt(250);
+        QTRY_VERIFY(edgeAt(270));
+        QVERIFY(edgeAt(208) && edgeAt(297) && !edgeAt(200) && !edgeAt(304));
+        pointAt(100);
+        QTRY_VERIFY(!edgeAt(270));
+        s.context.time().setRow(vcpu);
+        s.context.time().setCursor(timestamp(250));
+        QTRY_VERIFY(edgeAt(270));
+        pointAt(220);
+        QTRY_VERIFY(edgeAt(270));
+        s.context.time().setCursor(timestamp(100));
+        QVERIFY(edgeAt(270)); // What is pointed at comes first,
+        s.context.time().setVisible({timestamp(240), timestamp(400)});
+        QTRY_VERIFY(!s.area.axis().takenStretches()); // but not once it is out of view.
+    }
+
+private:
+    static std::vector<Row> cpuRows(const Timeline& timeline)
+    {
+        std::vector<Row> all;
+        for (const Row& row : rows(timeline, "resources"))
+            if (row.role == TrackRole::Cpu)
+                all.push_back(row);
+        return all;
+    }
+};
+
+HELIO_TEST(HostDropTest)
+#include "tst_host_drop.moc"

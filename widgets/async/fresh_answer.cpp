@@ -1,0 +1,64 @@
+#include "widgets/async/fresh_answer.h"
+
+#include <QElapsedTimer>
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+constexpr qint64 LongestTaken = 5000; ///< ms of an answer's time that a rest counts.
+
+} // namespace
+
+FreshAnswer::FreshAnswer(Pace pace, int delay, std::function<void()> ask)
+    : m_pace(pace)
+    , m_delay(delay)
+    , m_rest{delay, 0}
+{
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, [ask = std::move(ask)] { ask(); });
+    connect(&m_job, &LatestJob::failed, this, [this](const QString& why) {
+        m_asksAgain = false; // It would fail once more.
+        emit failed(why);
+    });
+}
+
+void FreshAnswer::soon()
+{
+    if (m_pace == Pace::WhenStill || !m_soon.isActive())
+        m_soon.start(m_delay);
+}
+
+void FreshAnswer::onceAnswered()
+{
+    m_asksAgain = isBusy();
+    if (!m_asksAgain)
+        soon();
+}
+
+void FreshAnswer::post(LatestJob::Job job)
+{
+    m_asksAgain = false; // What is asked now is of all that came.
+    m_job.post([this, job = std::move(job)](std::stop_token stop) -> LatestJob::Delivery {
+        QElapsedTimer clock;
+        clock.start();
+        LatestJob::Delivery delivery = job(stop);
+        return [this, delivery = std::move(delivery), took = clock.elapsed()] {
+            if (std::exchange(m_asksAgain, false) && !isDue())
+                m_soon.start(m_rest.ms + m_rest.times * int(std::min(took, LongestTaken)));
+            if (delivery)
+                delivery();
+        };
+    });
+}
+
+void FreshAnswer::cancel()
+{
+    m_job.cancel();
+    m_asksAgain = false;
+}
+
+} // namespace helio

@@ -1,0 +1,224 @@
+#include "widgets/controls/field_grid.h"
+
+#include "widgets/controls/copy_text.h"
+#include "widgets/theme/themes.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QPainter>
+#include <QTextDocumentFragment>
+#include <QVBoxLayout>
+
+namespace helio {
+
+namespace {
+
+constexpr QChar Break(0x200b); ///< Has no width.
+
+/// Lines may break within words that are wider than a dock: paths, numbers of builds.
+QString breakable(const QString& text)
+{
+    constexpr int LongestWord = 28;
+    QString broken;
+    int length = 0; // Of the word so far.
+    for (const QChar c : text) {
+        if (length = c.isSpace() ? 0 : length + 1; length > LongestWord && !c.isLowSurrogate() && !c.isMark()) {
+            broken += Break;
+            length = 1;
+        }
+        broken += c;
+    }
+    return broken;
+}
+
+/// A value whose copy is the value itself, without the places where its lines may break.
+class ValueLabel : public QLabel {
+public:
+    ValueLabel() = default;
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        if (!event->matches(QKeySequence::Copy) || !hasSelectedText())
+            return QLabel::keyPressEvent(event);
+        copy(QClipboard::Clipboard);
+        event->accept();
+    }
+    void mouseReleaseEvent(QMouseEvent* event) override
+    {
+        QLabel::mouseReleaseEvent(event);
+        if (hasSelectedText() && QGuiApplication::clipboard()->supportsSelection())
+            copy(QClipboard::Selection);
+    }
+    void contextMenuEvent(QContextMenuEvent* event) override
+    {
+        auto* menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->addAction(tr("Copy"), this, [this] { copy(QClipboard::Clipboard); })->setShortcut(QKeySequence::Copy);
+        menu->popup(event->globalPos());
+    }
+
+private:
+    /// What is selected; else all.
+    void copy(QClipboard::Mode mode) const
+    {
+        QString all = textFormat() == Qt::RichText ? QTextDocumentFragment::fromHtml(text()).toPlainText() : text();
+        copyText((hasSelectedText() ? selectedText() : all).remove(Break), mode);
+    }
+};
+
+} // namespace
+
+PanelGround::PanelGround(QWidget* parent)
+    : QWidget(parent)
+{
+    connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
+}
+
+void PanelGround::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), theme().color("surface.panel")); }
+
+RuleLine::RuleLine(QWidget* parent)
+    : QWidget(parent)
+{
+    setFixedHeight(1);
+    connect(&Themes::instance(), &Themes::changed, this, qOverload<>(&QWidget::update));
+}
+
+void RuleLine::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), theme().color("line.subtle")); }
+
+ScrollPage::ScrollPage(QWidget* parent)
+    : QScrollArea(parent)
+{
+    auto* page = new PanelGround;
+    m_content = new QVBoxLayout(page);
+    m_content->setContentsMargins(14, 14, 14, 14);
+    m_content->setSpacing(8);
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setWidget(page);
+}
+
+void ScrollPage::setFooter(QWidget* footer)
+{
+    m_footer = footer;
+    footer->setParent(this);
+    footer->show();
+    placeFooter();
+}
+
+void ScrollPage::setFooterShown(bool isShown)
+{
+    if (isShown != m_footer->isHidden())
+        return;
+    m_footer->setVisible(isShown);
+    placeFooter();
+}
+
+/// Where it would take most of the room, it scrolls with the rest.
+void ScrollPage::placeFooter()
+{
+    if (!m_footer)
+        return;
+    const bool isShown = !m_footer->isHidden();
+    const bool scrolls = height() < 6 * m_footer->sizeHint().height();
+    if (scrolls != (m_content->indexOf(m_footer) >= 0)) {
+        scrolls ? m_content->addWidget(m_footer) : m_content->removeWidget(m_footer);
+        m_footer->setParent(scrolls ? widget() : static_cast<QWidget*>(this));
+        m_footer->setVisible(isShown);
+    }
+    if (scrolls)
+        return setViewportMargins(0, 0, 0, 0);
+    const int high = isShown ? m_footer->sizeHint().height() : 0;
+    setViewportMargins(0, 0, 0, high);
+    m_footer->setGeometry(0, height() - high, width(), high);
+}
+
+void ScrollPage::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    placeFooter();
+}
+
+FieldGrid::FieldGrid(QWidget* parent)
+    : QWidget(parent)
+    , m_grid(new QGridLayout(this))
+{
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setHorizontalSpacing(8);
+    m_grid->setVerticalSpacing(4);
+    m_grid->setColumnMinimumWidth(0, 76);
+    m_grid->setColumnStretch(1, 1);
+}
+
+void FieldGrid::begin() { m_count = 0; }
+
+void FieldGrid::end()
+{
+    for (std::size_t i = m_count; i < m_lines.size(); ++i) {
+        m_lines[i].name->hide();
+        m_lines[i].value->hide();
+    }
+}
+
+FieldGrid::Line& FieldGrid::line(std::size_t index)
+{
+    while (m_lines.size() <= index) {
+        auto* value = new ValueLabel;
+        dressLabel(value, 11.5, 400, "text.primary");
+        Line made{makeLabel({}, 11.5, 400, "text.secondary"), value};
+        made.name->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+        made.name->setTextFormat(Qt::PlainText);
+        made.value->setWordWrap(true);
+        made.value->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+        connect(made.value, &QLabel::linkActivated, this, &FieldGrid::linkActivated);
+        m_grid->addWidget(made.name, int(m_lines.size()), 0);
+        m_grid->addWidget(made.value, int(m_lines.size()), 1);
+        m_lines.push_back(made);
+    }
+    return m_lines[index];
+}
+
+void FieldGrid::add(const QString& name, const QString& value, int indent, const QString& link)
+{
+    const Line& it = line(m_count++);
+    it.name->setContentsMargins(indent * 12, 0, 0, 0); // setIndent() would move it down, too.
+    it.name->setText(name);
+    it.value->setAccessibleName(name);
+    it.value->setTextFormat(link.isEmpty() ? Qt::PlainText : Qt::RichText);
+    it.value->setTextInteractionFlags(link.isEmpty() ? Qt::TextSelectableByMouse : Qt::TextBrowserInteraction);
+    it.value->setText(link.isEmpty() ? breakable(value) : linkText(link, breakable(value)));
+    it.name->show();
+    it.value->show();
+}
+
+QString linkText(const QString& reference, const QString& text)
+{
+    return QStringLiteral("<a style=\"text-decoration:none;color:%1\" href=\"%2\">%3</a>")
+        .arg(theme().color("text.link").name(), reference.toHtmlEscaped(), text.toHtmlEscaped());
+}
+
+void dressLabel(QLabel* label, qreal size, int weight, const char* role)
+{
+    const auto dressNow = [label, size, weight, role] {
+        label->setFont(fonts().at(size, weight));
+        QPalette p = label->palette();
+        p.setColor(QPalette::WindowText, theme().color(role));
+        p.setColor(QPalette::Text, theme().color(role));
+        label->setPalette(p);
+    };
+    QObject::connect(&Themes::instance(), &Themes::changed, label, dressNow);
+    dressNow();
+}
+
+QLabel* makeLabel(const QString& text, qreal size, int weight, const char* role)
+{
+    auto* label = new QLabel(text);
+    dressLabel(label, size, weight, role);
+    return label;
+}
+
+} // namespace helio

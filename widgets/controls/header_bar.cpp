@@ -1,0 +1,150 @@
+#include "widgets/controls/header_bar.h"
+
+#include "widgets/controls/icons.h"
+#include "widgets/controls/omnibox.h"
+#include "widgets/theme/themes.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenuBar>
+#include <QPainter>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+constexpr int LeastField = 240; ///< Of the omnibox, before the badge's words and then the name give way to it.
+
+} // namespace
+
+HeaderBar::HeaderBar(QWidget* parent)
+    : QWidget(parent)
+    , m_menus(new QMenuBar(this))
+    , m_tools(new QWidget(this))
+    , m_toolLine(new QHBoxLayout(m_tools))
+    , m_omnibox(new Omnibox(this))
+    , m_check(new QLabel)
+    , m_badge(new QLabel)
+    , m_name(new QLabel)
+    , m_right(new QWidget(this))
+{
+    setFixedHeight(38);
+    m_menus->setNativeMenuBar(false);
+    m_menus->setAccessibleName(tr("Menus"));
+    m_toolLine->setContentsMargins(0, 0, 0, 0);
+    m_toolLine->setSpacing(4);
+    m_tools->setAccessibleName(tr("Tools"));
+    auto* line = new QHBoxLayout(m_right);
+    line->setContentsMargins(0, 0, 14, 0);
+    line->setSpacing(6);
+    line->addWidget(m_check);
+    line->addWidget(m_badge);
+    line->addSpacing(10);
+    line->addWidget(m_name);
+    m_name->setAccessibleName(tr("Experiment"));
+    setExperiment({}, {});
+    connect(&Themes::instance(), &Themes::changed, this, &HeaderBar::updateLook);
+    updateLook();
+}
+
+void HeaderBar::addTool(QAction* action)
+{
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setFixedSize(26, 24);
+    button->setIconSize({16, 16});
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setAccessibleName(action->text());
+    m_toolLine->addWidget(button);
+    place();
+}
+
+void HeaderBar::setExperiment(const QString& badge, const QString& name, const QString& doubt, bool hasWarnings)
+{
+    m_isDoubtful = !doubt.isEmpty() || hasWarnings;
+    const QString why = doubt.isEmpty() && hasWarnings ? tr("see Messages") : doubt;
+    m_badge->setText(badge.isEmpty() ? doubt : why.isEmpty() ? badge : badge + QStringLiteral(", ") + why);
+    for (QLabel* label : {m_check, m_badge})
+        label->setToolTip(hasWarnings ? tr("%1. Messages says what is wrong").arg(doubt.isEmpty() ? badge : m_badge->text())
+                                      : m_badge->text());
+    m_name->setText(name);
+    updateCheck();
+    place();
+}
+
+void HeaderBar::setNameWidget(QWidget* name)
+{
+    m_name->hide();
+    m_right->layout()->addWidget(name);
+    place();
+}
+
+void HeaderBar::updateCheck()
+{
+    const char* const color = m_isDoubtful ? "severity.warning" : "severity.good";
+    m_check->setPixmap(iconPixmap(m_isDoubtful ? "warning" : "check", theme().color(color), 14, devicePixelRatioF()));
+    m_check->setAccessibleName(m_isDoubtful ? tr("Warning") : tr("Whole"));
+}
+
+void HeaderBar::place()
+{
+    const int tools = m_tools->layout()->count();
+    const int menus = m_menus->sizeHint().width();
+    m_menus->setGeometry(36, 6, menus, 28);
+    m_tools->setGeometry(36 + menus + 16, 7, tools * 30, 24);
+    const int left = m_tools->geometry().right() + 12;
+    const int wish = width() < 1500 ? 400 : 520;
+    const int centred = (width() - wish) / 2;
+    const int x = std::max(left, centred);
+    const bool hasBadge = !m_badge->text().isEmpty();
+    m_check->setVisible(hasBadge);
+    m_badge->setVisible(hasBadge);
+    QWidget* const name = m_right->layout()->itemAt(m_right->layout()->count() - 1)->widget();
+    name->show();
+    const auto need = [this] { return m_right->layout()->sizeHint().width(); };
+    // Where there is little room, the field gives way first, then the badge's words go, then the name; the badge's sign stays.
+    const auto room = [&](int field) { return width() - (x + field) - 12; };
+    if (need() > room(LeastField))
+        m_badge->hide();
+    const int least = std::clamp(width() - x - 12, 0, std::min(LeastField, wish));
+    const int w = std::clamp(width() - x - 12 - need(), least, wish);
+    m_omnibox->setGeometry(x, 6, w, 25);
+    if (need() > room(w))
+        name->hide();
+    m_right->setVisible(need() <= room(w));
+    m_right->setGeometry(width() - need(), 0, need(), height() - 1);
+}
+
+void HeaderBar::resizeEvent(QResizeEvent*) { place(); }
+
+void HeaderBar::updateLook()
+{
+    QPalette p = palette();
+    p.setColor(QPalette::Window, theme().color("surface.header"));
+    p.setColor(QPalette::WindowText, theme().color("text.primary"));
+    m_menus->setPalette(p);
+    m_menus->setFont(fonts().body());
+    QPalette secondary = p;
+    secondary.setColor(QPalette::WindowText, theme().color("text.secondary"));
+    m_badge->setPalette(secondary);
+    m_badge->setFont(fonts().small());
+    m_name->setFont(fonts().at(12, 500));
+    updateCheck();
+    place();
+    update();
+}
+
+void HeaderBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), theme().color("surface.header"));
+    painter.fillRect(0, height() - 1, width(), 1, theme().color("line.subtle"));
+    painter.drawPixmap(11, 10, iconPixmap("logo", theme().color("accent.fill"), 18, devicePixelRatioF()));
+    painter.fillRect(m_tools->x() - 9, 10, 1, 18, theme().color("line.strong"));
+}
+
+} // namespace helio

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "widgets/controls/palette_model.h"
+
+#include <QStyledItemDelegate>
+
+namespace helio {
+
+/// Paints a line of the command palette: icon, name with the matched letters strong, group, shortcut in a key cap.
+class PaletteDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    PaletteDelegate(const PaletteModel& model, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , m_model(model)
+    {
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    const PaletteModel& m_model;
+};
+
+/// A key cap with its text, ending at `right`; returns where it starts.
+int paintKeyCap(QPainter& painter, int right, QRect line, const QString& keys);
+
+} // namespace helio

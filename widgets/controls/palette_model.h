@@ -1,0 +1,74 @@
+#pragma once
+
+#include "widgets/async/latest_job.h"
+#include "widgets/controls/fuzzy_match.h"
+
+#include <QAbstractListModel>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace helio {
+
+/// One line of the command palette.
+struct PaletteItem {
+    enum class Kind { Command, Row, Function, Time, Search };
+
+    Kind kind = Kind::Command;
+    QString icon;
+    QString text;
+    QString group; ///< "View", "Control flow"; in secondary behind the name.
+    QString shortcut; ///< Shown in a key cap.
+    bool isEnabled = true;
+    std::function<void()> run;
+    QString tip = {}; ///< A sentence on what it does: its words are found, too.
+    bool isMain = false; ///< Stands before others that fit as well, as a thread before its attributes.
+};
+
+using PaletteItems = std::vector<PaletteItem>;
+
+/// What fits the text, best first, and what cannot be run now behind all that can: `>` commands, `@` rows, `:` times, nothing: all,
+/// functions too. At most 200. Where rows are many they are matched on another thread; until they are, those that fit the text before stay.
+class PaletteModel : public QAbstractListModel {
+    Q_OBJECT
+
+public:
+    enum Role { ItemRole = Qt::UserRole, LettersRole };
+
+    using QAbstractListModel::QAbstractListModel;
+
+    void setItems(PaletteItems commands, std::shared_ptr<const PaletteItems> rows = {});
+    /// Items that depend on the text itself: a time to go to, a search to start.
+    void setMaker(std::function<std::vector<PaletteItem>(const QString&)> maker) { m_maker = std::move(maker); }
+    void setText(const QString& text);
+
+    const PaletteItem* item(int line) const;
+    const std::vector<int>& letters(int line) const { return m_lines[static_cast<std::size_t>(line)].letters; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+
+private:
+    struct Line {
+        const PaletteItem* item;
+        int score;
+        std::vector<int> letters;
+    };
+    using Lines = std::vector<Line>;
+
+    static bool isBetter(const Line& a, const Line& b);
+    static Lines matching(const PaletteItems& items, const QString& text);
+    void rebuild();
+
+    PaletteItems m_commands;
+    std::shared_ptr<const PaletteItems> m_rows;
+    PaletteItems m_made;
+    std::function<PaletteItems(const QString&)> m_maker;
+    Lines m_rowLines; ///< Of m_rows, the best.
+    Lines m_lines;
+    QString m_text;
+    LatestJob m_job;
+};
+
+} // namespace helio

@@ -1,0 +1,48 @@
+#include "widgets/workspace/example_hint.h"
+
+#include "core/query/events/example_filter.h"
+#include "core/query/rows/facts.h"
+
+namespace helio {
+
+namespace {
+
+constexpr int Delay = 300; ///< ms: nothing waits for it.
+
+} // namespace
+
+ExampleHint::ExampleHint(ViewContext& context, std::function<void(const QString&)> show)
+    : m_context(context)
+    , m_show(std::move(show))
+    , m_answer(FreshAnswer::Pace::WhenStill, Delay, [this] { ask(); })
+{
+    take({});
+    QObject::connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::soon);
+    m_answer.soon();
+}
+
+void ExampleHint::ask()
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline) {
+        m_answer.cancel();
+        return take({});
+    }
+    if (!isComplete(*timeline)) // It is counted anew until then.
+        return;
+    m_answer.post([this, timeline](std::stop_token stop) -> LatestJob::Delivery {
+        const QString example = QString::fromStdString(exampleFilter(timeline, stop));
+        return [this, example] { take(example); };
+    });
+}
+
+void ExampleHint::take(const QString& example)
+{
+    const QString shown = example.isEmpty() ? QStringLiteral("name == \"sched_switch\" && next_tid == 42") : example;
+    if (shown == m_shown)
+        return;
+    m_shown = shown;
+    m_show(shown);
+}
+
+} // namespace helio

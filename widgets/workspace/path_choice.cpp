@@ -1,0 +1,108 @@
+#include "widgets/workspace/path_choice.h"
+
+#include "core/query/related/related.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
+#include "widgets/workspace/view_context.h"
+
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+TrackRef threadIn(const Timeline& timeline, const NamedPath& named)
+{
+    for (const Row& row : rows(timeline, named.view))
+        if (int(row.trace) == named.trace && row.id == named.id)
+            return row.ref;
+    return {};
+}
+
+} // namespace
+
+PathChoice::PathChoice(ViewContext& context)
+    : QObject(&context)
+    , m_context(context)
+{
+    connect(&context, &ViewContext::timelineChanged, this, &PathChoice::lookForThread);
+}
+
+PathChoice& PathChoice::of(ViewContext& context)
+{
+    auto* known = context.findChild<PathChoice*>(QString(), Qt::FindDirectChildrenOnly);
+    return known ? *known : *new PathChoice(context);
+}
+
+void PathChoice::setQuestion(std::optional<PathQuestion> question)
+{
+    m_wanted.reset();
+    m_job.cancel();
+    const bool wereTogether = std::exchange(m_together, nullptr) != nullptr;
+    const bool isOther = std::exchange(m_question, question) != question;
+    if (isOther)
+        emit changed();
+    if (isOther || wereTogether)
+        emit togetherChanged();
+}
+
+void PathChoice::showTogether(PathSet set)
+{
+    m_together = std::make_shared<const PathSet>(std::move(set));
+    emit togetherChanged();
+}
+
+void PathChoice::forgetTogether()
+{
+    if (std::exchange(m_together, nullptr))
+        emit togetherChanged();
+}
+
+void PathChoice::follow(TrackRef row)
+{
+    const auto timeline = m_context.timeline();
+    const TimeRange selected = m_context.time().selection();
+    const TrackRef thread =
+        timeline ? pathThread(*timeline, row, selected.isEmpty() ? m_context.time().cursor() : selected.begin) : TrackRef();
+    if (!thread.isValid())
+        return m_context.say(tr("A critical path is of a thread whose switches and wake-ups were recorded: select its row"));
+    const PathQuestion question{thread, selected};
+    if (m_question == question) // Asked once more: it may have been stopped.
+        emit changed();
+    setQuestion(question);
+}
+
+std::optional<NamedPath> PathChoice::named() const
+{
+    const auto timeline = m_context.timeline();
+    const auto row = timeline && m_question ? rowOf(*timeline, m_question->thread) : std::nullopt;
+    if (!row)
+        return m_wanted;
+    return NamedPath{int(row->trace), std::string(viewOf(*timeline, m_question->thread)), row->id, m_question->range};
+}
+
+void PathChoice::setNamed(std::optional<NamedPath> named)
+{
+    setQuestion({});
+    m_wanted = std::move(named);
+    lookForThread();
+}
+
+/// Off the UI thread: there may be a hundred thousand rows.
+void PathChoice::lookForThread()
+{
+    const auto timeline = m_context.timeline();
+    if (!m_wanted || !timeline || (m_job.isBusy() && !isComplete(*timeline))) // What is asked comes first.
+        return;
+    m_job.post([this, timeline, wanted = *m_wanted](std::stop_token) -> LatestJob::Delivery {
+        const TrackRef thread = threadIn(*timeline, wanted);
+        return [this, thread, range = wanted.range, isLast = isComplete(*timeline) && !lacksShownRows(*timeline)] {
+            if (thread.isValid())
+                setQuestion(PathQuestion{thread, range});
+            else if (isLast)
+                m_wanted.reset();
+        };
+    });
+}
+
+} // namespace helio
