@@ -16,11 +16,11 @@
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/notice_bar.h"
 #include "widgets/controls/status_bar.h"
-#include "widgets/overview/overview_strip.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timegraph/time_graph.h"
-#include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/track_panel.h"
+#include "widgets/timeline/graph/time_graph.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/timeline/overview/overview_strip.h"
+#include "widgets/timeline/panels/track_panel.h"
 
 #include <QKeyEvent>
 #include <QScreen>

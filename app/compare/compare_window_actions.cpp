@@ -13,7 +13,7 @@
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/omnibox.h"
 #include "widgets/controls/status_bar.h"
-#include "widgets/tracks/track_panel.h"
+#include "widgets/timeline/panels/track_panel.h"
 
 #include <QApplication>
 #include <QInputDialog>

@@ -10,7 +10,7 @@
 #include "app/window/restore_place.h"
 #include "widgets/controls/notice_bar.h"
 #include "widgets/controls/status_bar.h"
-#include "widgets/timegraph/time_panels.h"
+#include "widgets/timeline/graph/time_panels.h"
 
 #include <QMenu>
 

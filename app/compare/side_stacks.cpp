@@ -7,9 +7,9 @@
 #include "widgets/compare/compare_context.h"
 #include "widgets/compare/difference_lane.h"
 #include "widgets/compare/side_frame.h"
-#include "widgets/timegraph/axis/ruler.h"
-#include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/track_panel.h"
+#include "widgets/timeline/graph/axis/ruler.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/timeline/panels/track_panel.h"
 
 #include <QLineEdit>
 #include <QSignalBlocker>

@@ -14,10 +14,10 @@
 #include "widgets/controls/pages.h"
 #include "widgets/controls/status_bar.h"
 #include "widgets/eventlist/event_pages.h"
-#include "widgets/overview/overview_strip.h"
 #include "widgets/time/markers.h"
-#include "widgets/timegraph/axis/ruler.h"
-#include "widgets/timegraph/time_panels.h"
+#include "widgets/timeline/graph/axis/ruler.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/timeline/overview/overview_strip.h"
 #include "widgets/workspace/path_choice.h"
 #include "widgets/workspace/view_kind.h"
 

@@ -8,7 +8,7 @@
 #include "app/window/plugin_notice.h"
 #include "app/window/symbols_dialog.h"
 #include "widgets/controls/notice_bar.h"
-#include "widgets/timegraph/time_panels.h"
+#include "widgets/timeline/graph/time_panels.h"
 #include "widgets/workspace/analysis_list.h"
 
 #include <QMenu>

@@ -11,11 +11,11 @@
 #include "widgets/eventlist/event_list.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
-#include "widgets/timegraph/time_graph.h"
-#include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/curves_panel.h"
-#include "widgets/tracks/render.h"
-#include "widgets/tracks/track_panel.h"
+#include "widgets/timeline/graph/time_graph.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/timeline/panels/curves_panel.h"
+#include "widgets/timeline/panels/render.h"
+#include "widgets/timeline/panels/track_panel.h"
 
 #include <QAbstractItemView>
 #include <QApplication>

@@ -4,7 +4,7 @@
 #include "app/window/lock_stat_files.h"
 #include "core/query/rows/facts.h"
 #include "widgets/controls/status_bar.h"
-#include "widgets/overview/overview_strip.h"
+#include "widgets/timeline/overview/overview_strip.h"
 
 #include <QFileInfo>
 

@@ -5,7 +5,7 @@
 #include "app/window/restore_place.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/status_bar.h"
-#include "widgets/timegraph/time_panels.h"
+#include "widgets/timeline/graph/time_panels.h"
 #include "widgets/workspace/saved_choices.h"
 
 #include <QFileInfo>

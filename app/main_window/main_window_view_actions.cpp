@@ -1,7 +1,7 @@
 // What the actions of the View menu do, and which of them are on.
 
 #include "app/main_window/main_window.h"
-#include "widgets/timegraph/time_panels.h"
+#include "widgets/timeline/graph/time_panels.h"
 
 namespace helio {
 

@@ -8,7 +8,7 @@
 #include "app/meters/stall_meter.h"
 #include "app/version.h"
 #include "widgets/eventlist/event_list.h"
-#include "widgets/timegraph/time_graph.h"
+#include "widgets/timeline/graph/time_graph.h"
 
 #include <QJsonObject>
 

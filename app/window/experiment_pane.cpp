@@ -2,7 +2,7 @@
 
 #include "app/window/window_text.h"
 #include "widgets/controls/status_bar.h"
-#include "widgets/timegraph/time_graph.h"
+#include "widgets/timeline/graph/time_graph.h"
 
 #include <QApplication>
 #include <QFileDialog>

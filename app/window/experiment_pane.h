@@ -2,7 +2,7 @@
 
 #include "app/window/navigator.h"
 #include "app/window/session.h"
-#include "widgets/tracks/time_area.h"
+#include "widgets/timeline/panels/time_area.h"
 
 #include <QPointer>
 

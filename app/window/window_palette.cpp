@@ -11,8 +11,8 @@
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/omnibox.h"
 #include "widgets/sampling/sample_model.h"
-#include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/time_area.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/timeline/panels/time_area.h"
 #include "widgets/workspace/call_place.h"
 
 #include <QMenuBar>

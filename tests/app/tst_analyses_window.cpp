@@ -10,10 +10,10 @@
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/notice_bar.h"
-#include "widgets/timegraph/time_graph.h"
-#include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/rows_panel.h"
-#include "widgets/tracks/time_area.h"
+#include "widgets/timeline/graph/time_graph.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/timeline/panels/rows_panel.h"
+#include "widgets/timeline/panels/time_area.h"
 #include "widgets/workspace/analysis_list.h"
 
 #include <QDir>

@@ -3,8 +3,8 @@
 #include "core/query/rows/rows.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/status_bar.h"
-#include "widgets/overview/overview_strip.h"
-#include "widgets/timegraph/time_panel.h"
+#include "widgets/timeline/graph/time_panel.h"
+#include "widgets/timeline/overview/overview_strip.h"
 
 #include <QApplication>
 #include <QLabel>

@@ -8,8 +8,8 @@
 #include "widgets/controls/omnibox.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timegraph/time_graph.h"
-#include "widgets/tracks/time_area.h"
+#include "widgets/timeline/graph/time_graph.h"
+#include "widgets/timeline/panels/time_area.h"
 
 #include <QAccessible>
 #include <QLabel>

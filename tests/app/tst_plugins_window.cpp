@@ -9,8 +9,8 @@
 #include "tests/app/analyses_menu_lines.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/status_bar.h"
-#include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/time_area.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/timeline/panels/time_area.h"
 
 #include <QDir>
 #include <QFile>

@@ -4,10 +4,10 @@
 #include "app/window/session_file.h"
 #include "tests/support/perf_samples.h"
 #include "tests/support/test_program.h"
-#include "widgets/curves/curve_graph.h"
-#include "widgets/tracks/curves_panel.h"
-#include "widgets/tracks/ratio_dialog.h"
-#include "widgets/tracks/time_area.h"
+#include "widgets/timeline/curves/curve_graph.h"
+#include "widgets/timeline/panels/curves_panel.h"
+#include "widgets/timeline/panels/ratio_dialog.h"
+#include "widgets/timeline/panels/time_area.h"
 
 #include <QApplication>
 #include <QLineEdit>

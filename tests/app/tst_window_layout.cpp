@@ -4,10 +4,10 @@
 #include "core/query/rows/rows.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/dock_area.h"
-#include "widgets/overview/overview_strip.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/time_area.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/timeline/overview/overview_strip.h"
+#include "widgets/timeline/panels/time_area.h"
 #include "widgets/workspace/saved_choices.h"
 
 #include <QFile>

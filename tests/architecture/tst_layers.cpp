@@ -58,35 +58,27 @@ const QMap<QString, QStringList> mayInclude{
     {"widgets/controls", {"widgets/theme", "widgets/async", "widgets/paint"}},
     {"widgets/flame", {"core/profiling", "widgets/theme", "widgets/paint"}},
     {"widgets/style", {"widgets/theme", "widgets/paint"}},
-    {"widgets/timegraph",
-     {"core/base", "core/query", "core/network", "core/profiling", "core/timesync", "core/virtualization", "widgets/theme", "widgets/time",
-      "widgets/async", "widgets/paint"}},
-    {"widgets/curves",
-     {"core/query", "core/timesync", "core/counters", "widgets/theme", "widgets/time", "widgets/async", "widgets/paint",
-      "widgets/timegraph"}},
     {"widgets/eventlist",
      {"core/base", "core/query", "widgets/theme", "widgets/time", "widgets/async", "widgets/paint", "widgets/controls"}},
-    {"widgets/overview", {"core/query", "core/timesync", "widgets/theme", "widgets/async", "widgets/paint", "widgets/timegraph"}},
     {"widgets/workspace",
      {"core/base", "core/query", "core/network", "core/profiling", "core/timesync", "core/waits", "widgets/time", "widgets/async"}},
-    {"widgets/flamebench",
-     {"core/profiling", "widgets/theme", "widgets/time", "widgets/async", "widgets/controls", "widgets/flame", "widgets/timegraph",
-      "widgets/workspace"}},
     {"widgets/sampling",
      {"core/query", "core/profiling", "widgets/theme", "widgets/time", "widgets/async", "widgets/code", "widgets/controls", "widgets/flame",
       "widgets/workspace"}},
-    {"widgets/tracks",
-     {"core/base", "core/query", "core/profiling", "core/timesync", "core/virtualization", "core/counters", "widgets/theme", "widgets/time",
-      "widgets/async", "widgets/paint", "widgets/controls", "widgets/timegraph", "widgets/curves", "widgets/overview",
-      "widgets/workspace"}},
+    {"widgets/timeline",
+     {"core/base", "core/query", "core/network", "core/profiling", "core/timesync", "core/virtualization", "core/counters", "widgets/theme",
+      "widgets/time", "widgets/async", "widgets/paint", "widgets/controls", "widgets/workspace"}},
+    {"widgets/flamebench",
+     {"core/profiling", "widgets/theme", "widgets/time", "widgets/async", "widgets/controls", "widgets/flame", "widgets/workspace",
+      "widgets/timeline"}},
     {"widgets/compare",
      {"core/query", "core/profiling", "core/waits", "core/compare", "widgets/theme", "widgets/time", "widgets/async", "widgets/paint",
-      "widgets/code", "widgets/controls", "widgets/flame", "widgets/timegraph", "widgets/workspace", "widgets/flamebench",
-      "widgets/sampling"}},
-    {"widgets/views", {"core/base",           "core/query",        "core/network",      "core/profiling",     "core/timesync",
-                       "core/virtualization", "core/waits",        "core/latency",      "widgets/theme",      "widgets/time",
-                       "widgets/async",       "widgets/paint",     "widgets/code",      "widgets/controls",   "widgets/flame",
-                       "widgets/timegraph",   "widgets/eventlist", "widgets/workspace", "widgets/flamebench", "widgets/sampling"}},
+      "widgets/code", "widgets/controls", "widgets/flame", "widgets/workspace", "widgets/sampling", "widgets/timeline",
+      "widgets/flamebench"}},
+    {"widgets/views", {"core/base",           "core/query",        "core/network",     "core/profiling",   "core/timesync",
+                       "core/virtualization", "core/waits",        "core/latency",     "widgets/theme",    "widgets/time",
+                       "widgets/async",       "widgets/paint",     "widgets/code",     "widgets/controls", "widgets/flame",
+                       "widgets/eventlist",   "widgets/workspace", "widgets/sampling", "widgets/timeline", "widgets/flamebench"}},
 };
 
 /// The value headers that query answers are made of: every widget may know them.
@@ -396,9 +388,9 @@ private slots:
                                              << "core/formats/ctf/b.h" << false;
         QTest::newRow("widget to io") << "widgets/views/events/a.cpp"
                                       << "core/io/mapped_file.h" << false;
-        QTest::newRow("widget to a value") << "widgets/timegraph/a.cpp"
+        QTest::newRow("widget to a value") << "widgets/timeline/graph/a.cpp"
                                            << "core/store/track.h" << true;
-        QTest::newRow("widget to the store") << "widgets/timegraph/a.cpp"
+        QTest::newRow("widget to the store") << "widgets/timeline/graph/a.cpp"
                                              << "core/store/store.h" << false;
         QTest::newRow("compare to what views share") << "widgets/compare/a.cpp"
                                                      << "widgets/sampling/code_view.h" << true;

@@ -9,8 +9,8 @@
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/omnibox.h"
 #include "widgets/controls/palette_model.h"
-#include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/time_area.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/timeline/panels/time_area.h"
 
 #include <QComboBox>
 #include <QDirIterator>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/compare/axis_link.h"
-#include "widgets/timegraph/axis/time_axis.h"
+#include "widgets/timeline/graph/axis/time_axis.h"
 
 #include <QWidget>
 

@@ -3,7 +3,7 @@
 #include "widgets/compare/side_look.h"
 #include "widgets/controls/menus.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timegraph/axis/time_marks.h"
+#include "widgets/timeline/graph/axis/time_marks.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>

@@ -3,7 +3,7 @@
 #include "core/compare/cpu_difference.h"
 #include "widgets/async/fresh_answer.h"
 #include "widgets/compare/compare_context.h"
-#include "widgets/timegraph/axis/time_axis.h"
+#include "widgets/timeline/graph/axis/time_axis.h"
 
 #include <QWidget>
 

@@ -4,7 +4,7 @@
 #include "widgets/compare/side_names.h"
 #include "widgets/controls/icons.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timegraph/panel_header.h"
+#include "widgets/timeline/graph/panel_header.h"
 
 #include <QToolButton>
 #include <QVBoxLayout>

@@ -7,7 +7,7 @@
 #include "widgets/flamebench/flame_search.h"
 #include "widgets/flamebench/flame_trail.h"
 #include "widgets/flamebench/kept_zoom.h"
-#include "widgets/timegraph/tips/state_tip.h"
+#include "widgets/timeline/graph/tips/state_tip.h"
 #include "widgets/workspace/searchable.h"
 
 #include <QPointer>

@@ -7,7 +7,7 @@
 #include "app/cli/selection/row_selection.h"
 #include "core/query/related/related.h"
 #include "core/query/rows/facts.h"
-#include "widgets/tracks/render.h"
+#include "widgets/timeline/panels/render.h"
 
 #include <fmt/format.h>
 

@@ -13,7 +13,7 @@
 #include "tests/support/two_hosts.h"
 #include "widgets/controls/notice_bar.h"
 #include "widgets/controls/toggle_switch.h"
-#include "widgets/tracks/time_area.h"
+#include "widgets/timeline/panels/time_area.h"
 #include "widgets/views/clocks/clocks_view.h"
 #include "widgets/views/clocks/host_table.h"
 #include "widgets/views/clocks/residual_plot.h"

@@ -3,8 +3,8 @@
 #include "app/main_window/main_window.h"
 #include "tests/support/own_home.h"
 #include "widgets/controls/status_bar.h"
-#include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/time_area.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/timeline/panels/time_area.h"
 
 #include <QClipboard>
 #include <QFile>

@@ -3,12 +3,12 @@
 #include "core/query/rows/facts.h"
 #include "tests/app/exports/open_window.h"
 #include "tests/support/test_program.h"
-#include "widgets/curves/curve_graph.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_search.h"
-#include "widgets/timegraph/time_graph.h"
-#include "widgets/tracks/render.h"
-#include "widgets/tracks/track_panel.h"
+#include "widgets/timeline/curves/curve_graph.h"
+#include "widgets/timeline/graph/time_graph.h"
+#include "widgets/timeline/panels/render.h"
+#include "widgets/timeline/panels/track_panel.h"
 
 #include <QApplication>
 #include <QDir>

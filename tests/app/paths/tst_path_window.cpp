@@ -7,7 +7,7 @@
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/compare/paths/path_comparison.h"
-#include "widgets/tracks/time_area.h"
+#include "widgets/timeline/panels/time_area.h"
 #include "widgets/views/waited_for/waited_for_view.h"
 #include "widgets/workspace/path_choice.h"
 

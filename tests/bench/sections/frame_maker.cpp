@@ -3,7 +3,7 @@
 #include "core/base/side_by_side.h"
 #include "tests/bench/sections/rows_shown.h"
 #include "tests/bench/suite/measuring.h"
-#include "widgets/timegraph/axis/ruler_scene.h"
+#include "widgets/timeline/graph/axis/ruler_scene.h"
 
 #include <QPainter>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "widgets/timegraph/graph_scene.h"
-#include "widgets/tracks/graph_row_source.h"
+#include "widgets/timeline/graph/graph_scene.h"
+#include "widgets/timeline/panels/graph_row_source.h"
 
 #include <QImage>
 

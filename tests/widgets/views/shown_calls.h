@@ -7,12 +7,12 @@
 #include "tests/support/test_program.h"
 #include "widgets/theme/module_colors.h"
 #include "widgets/theme/themes.h"
-#include "widgets/timegraph/panel_header.h"
-#include "widgets/timegraph/tips/state_tip.h"
-#include "widgets/tracks/graph_row_source.h"
-#include "widgets/tracks/render.h"
-#include "widgets/tracks/time_area.h"
-#include "widgets/tracks/track_panel.h"
+#include "widgets/timeline/graph/panel_header.h"
+#include "widgets/timeline/graph/tips/state_tip.h"
+#include "widgets/timeline/panels/graph_row_source.h"
+#include "widgets/timeline/panels/render.h"
+#include "widgets/timeline/panels/time_area.h"
+#include "widgets/timeline/panels/track_panel.h"
 
 #include <QMenu>
 #include <QScrollBar>

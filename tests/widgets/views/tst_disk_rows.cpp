@@ -4,8 +4,8 @@
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
 #include "widgets/theme/theme.h"
-#include "widgets/tracks/graph_row_source.h"
-#include "widgets/tracks/render.h"
+#include "widgets/timeline/panels/graph_row_source.h"
+#include "widgets/timeline/panels/render.h"
 
 #include <QImage>
 #include <QTest>

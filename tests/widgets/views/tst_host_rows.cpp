@@ -4,10 +4,10 @@
 #include "tests/support/made_hosts.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/field_grid.h"
-#include "widgets/overview/overview_strip.h"
 #include "widgets/theme/themes.h"
-#include "widgets/tracks/time_area.h"
-#include "widgets/tracks/track_panel.h"
+#include "widgets/timeline/overview/overview_strip.h"
+#include "widgets/timeline/panels/time_area.h"
+#include "widgets/timeline/panels/track_panel.h"
 #include "widgets/views/details/details_view.h"
 
 #include <QLabel>

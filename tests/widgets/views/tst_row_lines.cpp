@@ -2,7 +2,7 @@
 
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
-#include "widgets/tracks/render.h"
+#include "widgets/timeline/panels/render.h"
 
 #include <QTest>
 

@@ -4,9 +4,9 @@
 #include "tests/support/made_analysis.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"
-#include "widgets/timegraph/time_panels.h"
-#include "widgets/tracks/time_area.h"
-#include "widgets/tracks/track_panel.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/timeline/panels/time_area.h"
+#include "widgets/timeline/panels/track_panel.h"
 
 #include <QMenu>
 #include <QSignalSpy>

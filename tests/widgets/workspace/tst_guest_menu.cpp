@@ -1,9 +1,9 @@
 #include "tests/core/correlators/machines/made_machines.h"
 #include "tests/support/test_program.h"
-#include "widgets/tracks/guest_choices.h"
-#include "widgets/tracks/guest_menu.h"
-#include "widgets/tracks/time_area.h"
-#include "widgets/tracks/track_panel.h"
+#include "widgets/timeline/panels/guest_choices.h"
+#include "widgets/timeline/panels/guest_menu.h"
+#include "widgets/timeline/panels/time_area.h"
+#include "widgets/timeline/panels/track_panel.h"
 #include "widgets/workspace/view_context.h"
 
 #include <QAction>

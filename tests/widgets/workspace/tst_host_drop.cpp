@@ -4,9 +4,9 @@
 #include "tests/core/correlators/machines/two_guests.h"
 #include "tests/support/test_program.h"
 #include "widgets/theme/themes.h"
-#include "widgets/tracks/guest_choices.h"
-#include "widgets/tracks/time_area.h"
-#include "widgets/tracks/track_panel.h"
+#include "widgets/timeline/panels/guest_choices.h"
+#include "widgets/timeline/panels/time_area.h"
+#include "widgets/timeline/panels/track_panel.h"
 #include "widgets/workspace/view_context.h"
 
 #include <QMouseEvent>

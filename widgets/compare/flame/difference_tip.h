@@ -2,7 +2,7 @@
 
 #include "widgets/compare/difference/difference_style.h"
 #include "widgets/flame/flame_view.h"
-#include "widgets/timegraph/tips/state_tip.h"
+#include "widgets/timeline/graph/tips/state_tip.h"
 
 namespace helio {
 

@@ -4,7 +4,7 @@
 #include "widgets/paint/swatch.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
-#include "widgets/timegraph/lanes/value_colors.h"
+#include "widgets/timeline/graph/lanes/value_colors.h"
 #include "widgets/views/details/call_time_card.h"
 #include "widgets/views/details/rank_axis.h"
 #include "widgets/views/details/thread_card.h"

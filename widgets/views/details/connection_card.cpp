@@ -4,7 +4,7 @@
 #include "core/timesync/link_times.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/time/qt_text.h"
-#include "widgets/timegraph/tips/connection_text.h"
+#include "widgets/timeline/graph/tips/connection_text.h"
 
 #include <QVBoxLayout>
 

@@ -5,7 +5,7 @@
 #include "core/virtualization/interrupts.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
-#include "widgets/timegraph/tips/connection_text.h"
+#include "widgets/timeline/graph/tips/connection_text.h"
 
 #include <QCoreApplication>
 

@@ -5,8 +5,8 @@
 #include "widgets/paint/swatch.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
-#include "widgets/timegraph/tips/cause_text.h"
-#include "widgets/timegraph/tips/link_text.h"
+#include "widgets/timeline/graph/tips/cause_text.h"
+#include "widgets/timeline/graph/tips/link_text.h"
 
 #include <QHBoxLayout>
 #include <QVBoxLayout>

@@ -8,7 +8,7 @@
 #include "core/query/rows/wait_parts.h"
 #include "core/query/segments/call_at.h"
 #include "widgets/time/qt_text.h"
-#include "widgets/timegraph/tips/cause_text.h"
+#include "widgets/timeline/graph/tips/cause_text.h"
 #include "widgets/views/details/interrupt_facts.h"
 
 #include <QCoreApplication>

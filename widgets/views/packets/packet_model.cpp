@@ -3,7 +3,7 @@
 #include "core/timesync/link_times.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
-#include "widgets/timegraph/tips/connection_text.h"
+#include "widgets/timeline/graph/tips/connection_text.h"
 
 namespace helio {
 namespace {

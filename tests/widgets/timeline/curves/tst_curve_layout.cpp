@@ -1,0 +1,115 @@
+#include "tests/support/dice.h"
+#include "tests/support/made_counters.h"
+#include "tests/support/test_program.h"
+#include "widgets/timeline/curves/curve_layout.h"
+#include "widgets/timeline/curves/series_source.h"
+
+#include <QTest>
+
+#include <map>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+using Points = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+Timestamp at(std::int64_t ns) { return Timestamp(Duration(ns)); }
+
+/// The curve of a series in a window, over so many pixels.
+Curve curveOf(const Points& points, std::int64_t begin, std::int64_t end, double width,
+              CounterSeries::Kind kind = CounterSeries::Kind::Gauge)
+{
+    const auto timeline = withCounters([&](StoreBuilder& builder) { addSeries(builder, "it", points, kind); });
+    const TimeScale scale({at(begin), at(end)}, width);
+    return layOutCurve(fetchSeries(*timeline, viewSeries(*timeline, "load")[0], scale.window(), scale.resolution()), scale);
+}
+
+} // namespace
+
+class CurveLayoutTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aValueHoldsUntilTheNextPoint()
+    {
+        const Curve curve = curveOf({{100, 5}, {300, 8}, {700, 2}}, 0, 1000, 100);
+
+        QCOMPARE(curve, (Curve{{10, 30, 5, 5, 5}, {30, 70, 8, 8, 8}, {70, 104, 2, 2, 2}}));
+    }
+
+    void atTheWindowsBeginTheValueBeforeHolds()
+    {
+        QCOMPARE(curveOf({{100, 5}, {3900, 8}}, 1000, 2000, 100), (Curve{{-4, 104, 5, 5, 5}}));
+        QCOMPARE(curveOf({{100, 5}, {1500, 8}}, 1000, 2000, 100), (Curve{{-4, 50, 5, 5, 5}, {50, 104, 8, 8, 8}}));
+        QCOMPARE(curveOf({{3000, 5}}, 1000, 2000, 100), Curve());
+        QCOMPARE(curveOf({}, 1000, 2000, 100), Curve());
+    }
+
+    void afterTheLastPointTheValueHoldsUntilTheEndOfTheTrace()
+    {
+        QCOMPARE(curveOf({{1000, 5}}, 0, 8000, 80), (Curve{{10, 40, 5, 5, 5}})); // It ends at 4000.
+    }
+
+    /// 100 ns a pixel: at 300 it is 5, from 310 on 50, from 320 on 7.
+    void severalPointsOfAPixelAreFromTheirLeastToTheirMost()
+    {
+        const Curve curve = curveOf({{300, 5}, {310, 50}, {320, 7}, {600, 6}}, 0, 1000, 10);
+
+        QCOMPARE(curve.size(), std::size_t(3));
+        QCOMPARE(curve[0], (CurvePiece{3, 4, (5 * 10 + 50 * 10 + 7 * 80) / 100.0, 5, 50}));
+        QCOMPARE(curve[1], (CurvePiece{4, 6, 7, 7, 7}));
+        QCOMPARE(curve[2], (CurvePiece{6, 14, 6, 6, 6}));
+    }
+
+    /// What was there before the pixel's first point is a part of it.
+    void aPixelHoldsTheValueItBeganWith()
+    {
+        const Curve curve = curveOf({{0, 90}, {350, 5}, {360, 6}}, 0, 1000, 10);
+        QCOMPARE(curve[1].most, 90.0);
+        QCOMPARE(curve[1].least, 5.0);
+        const Curve atBorder = curveOf({{0, 90}, {300, 5}, {360, 6}}, 0, 1000, 10);
+        QCOMPARE(atBorder[1].most, 6.0);
+    }
+
+    void eachPixelHasAllValuesOfItsTime()
+    {
+        Dice dice(11);
+        Points points;
+        for (std::int64_t time = 7; time < 4000; time += 1 + std::int64_t(dice.below(dice.below(10) == 0 ? 300 : 5)))
+            points.emplace_back(time, std::int64_t(dice.below(2000)) - 1000);
+        for (const int width : {10, 160, 2000, 4000}) {
+            const Curve curve = curveOf(points, 0, 4000, width);
+            std::size_t point = 0;
+            for (std::int64_t time = 0; time < 4000; ++time) {
+                while (point + 1 < points.size() && points[point + 1].first <= time)
+                    ++point;
+                const CurvePiece* piece = pieceAt(curve, (double(time) + 0.5) * width / 4000);
+                if (time < 7) {
+                    QVERIFY(!piece || width < 4000); // A pixel may begin before its first point.
+                    continue;
+                }
+                QVERIFY(piece);
+                QVERIFY(piece->least <= double(points[point].second) && double(points[point].second) <= piece->most);
+            }
+            for (std::size_t i = 1; i < curve.size(); ++i)
+                QVERIFY(curve[i].begin >= curve[i - 1].end);
+        }
+    }
+
+    void anAccumulatingSeriesIsItsRate()
+    {
+        // 40 in 400 ns are 1e8 a second, then 8 in 800 are 1e7.
+        const Curve curve = curveOf({{0, 0}, {400, 40}, {1200, 48}}, 0, 4000, 40, CounterSeries::Kind::Accumulating);
+
+        QVERIFY(std::abs(pieceAt(curve, 2)->value - 1e8) < 1);
+        QVERIFY(std::abs(pieceAt(curve, 8)->value - 1e7) < 1);
+        QVERIFY(!pieceAt(curve, 20)); // Nobody knows whether it grew on.
+        QCOMPARE(valuesIn(curve, 40).most, pieceAt(curve, 2)->value);
+        QVERIFY(valuesIn({}, 40).isEmpty());
+    }
+};
+
+HELIO_TEST(CurveLayoutTest)
+#include "tst_curve_layout.moc"

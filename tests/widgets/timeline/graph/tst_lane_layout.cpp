@@ -1,0 +1,280 @@
+#include "tests/support/made_states.h"
+#include "tests/support/test_program.h"
+#include "widgets/timeline/graph/lanes/lane_layout.h"
+
+#include <QTest>
+
+using namespace helio;
+using namespace std::chrono_literals;
+
+namespace {
+
+const StateSet Threads = test::statesNamed(
+    "thread", {"unknown", "running-user", "running-syscall", "blocked", "sleeping", "wait-cpu", "preempted", "interrupted"});
+enum : std::uint8_t { Unknown, User, Syscall, Blocked, Sleeping, WaitCpu, Preempted, Interrupted };
+
+constexpr int Band = 16; // so that a state's height in pixels is its sixteenths
+
+Timestamp at(Duration t) { return Timestamp(t); }
+
+Span pure(Duration from, Duration to, std::uint8_t state, std::uint32_t value = 0)
+{
+    return {{at(from), at(to)}, to - from, 1, value, 1U << state, 0, State{state}};
+}
+
+LaneLayout laidOut(const Spans& spans, TimeRange window, int width)
+{
+    LaneLayout lane;
+    const StateLooks looks = Theme::make(Theme::Kind::Dark).looksOf(Threads);
+    layOutLane(spans, {looks, StackOrder(looks)}, {TimeScale(window, width), 0, width, window.begin}, Band, lane);
+    return lane;
+}
+
+/// Height and state at a column, from the baseline up.
+std::vector<LanePart> stackAt(const LaneLayout& lane, int x)
+{
+    for (const LanePiece& piece : lane.pieces) {
+        if (x >= piece.x && x < piece.x + piece.width)
+            return {lane.parts.begin() + piece.firstPart, lane.parts.begin() + piece.firstPart + piece.parts};
+    }
+    return {};
+}
+
+} // namespace
+
+class LaneLayoutTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aStateFillsItsTimeAtItsOwnHeight()
+    {
+        const Spans spans{{pure(200ns, 500ns, User), pure(500ns, 800ns, WaitCpu)}, {}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(1000ns)}, 100);
+
+        QCOMPARE(lane.pieces.size(), std::size_t(2));
+        QCOMPARE(lane.pieces[0].x, 20);
+        QCOMPARE(lane.pieces[0].width, 30);
+        QCOMPARE(stackAt(lane, 20), (std::vector<LanePart>{{User, 0, 16}}));
+        QCOMPARE(stackAt(lane, 79), (std::vector<LanePart>{{WaitCpu, 0, 8}}));
+        QVERIFY(stackAt(lane, 80).empty());
+    }
+
+    void aStateTooShortToSeeIsStillOnePixelHigh()
+    {
+        const Spans spans{{pure(0ns, 30min, Sleeping), pure(30min, 30min + 1us, User), pure(30min + 1us, 1h, Sleeping)}, {}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(1h)}, 101);
+
+        QCOMPARE(stackAt(lane, 50).front(), (LanePart{User, 0, 1}));
+    }
+
+    /// Of a row that is empty else one pixel is hardly found, the less where it is hatched.
+    void aRareStateTooShortToSeeIsHigher()
+    {
+        StateSet set = Threads;
+        for (StateKind& state : set.states)
+            state.style.flags |= StateFlag::Rare;
+        const StateLooks looks = Theme::make(Theme::Kind::Dark).looksOf(set);
+        const auto heightAt = [&](Duration length, int band) {
+            const Spans spans{{pure(30min, 30min + length, Blocked)}, {}};
+            LaneLayout lane;
+            layOutLane(spans, {looks, StackOrder(looks)}, {TimeScale({at(0ns), at(1h)}, 60), 0, 60, at(0ns)}, band, lane);
+            const auto stack = stackAt(lane, 30);
+            return stack.size() == 1 && stack[0].from == 0 && stack[0].state == Blocked ? int(stack[0].to) : -1;
+        };
+        QCOMPARE(heightAt(1us, 13), 2);
+        QCOMPARE(heightAt(1us, 26), 4);
+        const int half = heightAt(30s, 16);
+        QVERIFY(half > 2);
+        QCOMPARE(half, int(std::lround(looks[Blocked].height * 0.5)));
+    }
+
+    void whatLiesOnARareStateGoesUpWithIt()
+    {
+        StateSet set = Threads;
+        for (StateKind& state : set.states)
+            state.style.flags |= StateFlag::Rare;
+        const StateLooks looks = Theme::make(Theme::Kind::Dark).looksOf(set);
+        const auto stackOf = [&](std::uint8_t below, std::uint8_t above) { // Of 255: what they have of a column.
+            Span folded = pure(10ns, 20ns, User);
+            folded.count = 9;
+            folded.mask = 1U << User | 1U << Syscall;
+            const Spans spans{{folded}, {above, below}};
+            LaneLayout lane;
+            layOutLane(spans, {looks, StackOrder(looks)}, {TimeScale({at(0ns), at(100ns)}, 10), 0, 10, at(0ns)}, 30, lane);
+            return stackAt(lane, 1);
+        };
+
+        QCOMPARE(stackOf(9, 8), (std::vector<LanePart>{{Syscall, 0, 4}, {User, 4, 5}})); // Were 1 pixel each.
+        QCOMPARE(stackOf(8, 9), (std::vector<LanePart>{{Syscall, 0, 1}, {User, 1, 5}}));
+        QCOMPARE(stackOf(4, 3), (std::vector<LanePart>{{Syscall, 0, 4}, {User, 4, 5}})); // Rounding left it nothing.
+    }
+
+    void aRareStateThatRoundingLeftNothingIsWhereItBelongs()
+    {
+        StateLooks looks(4);
+        for (int i = 0; i < 4; ++i) {
+            looks[std::size_t(i)].height = 16;
+            looks[std::size_t(i)].order = i;
+            looks[std::size_t(i)].isRare = true;
+        }
+        const auto stackOf = [&](const std::vector<std::uint8_t>& shares) { // Of 255, by state.
+            Span folded = pure(10ns, 20ns, 0);
+            folded.count = 9;
+            folded.mask = 0xf;
+            const Spans spans{{folded}, shares};
+            LaneLayout lane;
+            layOutLane(spans, {looks, StackOrder(looks)}, {TimeScale({at(0ns), at(100ns)}, 10), 0, 10, at(0ns)}, 30, lane);
+            return stackAt(lane, 1);
+        };
+
+        QCOMPARE(stackOf({4, 3, 3, 3}), (std::vector<LanePart>{{0, 0, 3}, {1, 3, 4}, {3, 4, 5}}));
+        QCOMPARE(stackOf({3, 2, 4, 2}), (std::vector<LanePart>{{1, 0, 1}, {2, 1, 5}}));
+    }
+
+    void aColumnStacksItsSharesFromTheBaselineUp()
+    {
+        Span folded = pure(10ns, 20ns, User);
+        folded.count = 9;
+        folded.mask = 1U << User | 1U << Syscall | 1U << Sleeping;
+        const Spans spans{{folded}, {128, 64, 63}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 10);
+
+        QCOMPARE(stackAt(lane, 1), (std::vector<LanePart>{{Syscall, 0, 4}, {User, 4, 12}}));
+    }
+
+    void whatRestsIsTheLineUnderLowStacks()
+    {
+        Span folded = pure(10ns, 20ns, Sleeping);
+        folded.count = 3;
+        folded.mask = 1U << User | 1U << Sleeping;
+        const Spans spans{{folded}, {16, 239}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 10);
+
+        QCOMPARE(stackAt(lane, 1), (std::vector<LanePart>{{User, 0, 1}, {Sleeping, 1, 2}}));
+    }
+
+    void aBarThatBeginsInsideAPixelHasAShoulder()
+    {
+        const Spans spans{{pure(5ns, 30ns, User)}, {}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 10);
+
+        QCOMPARE(stackAt(lane, 0), (std::vector<LanePart>{{User, 0, 8}}));
+        QCOMPARE(stackAt(lane, 1), (std::vector<LanePart>{{User, 0, 16}}));
+    }
+
+    void severeStatesTooSmallForAPixelGetATickAndTheSeverestWins()
+    {
+        Span folded = pure(10ns, 20ns, User);
+        folded.count = 5;
+        folded.mask = 1U << User | 1U << Blocked | 1U << Interrupted;
+        const Spans spans{{folded}, {235, 10, 10}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 10);
+
+        QCOMPARE(lane.ticks, (std::vector<LaneTick>{{1, Blocked}}));
+    }
+
+    void interruptsGetATickOnlyWhereTheyTakeFarMoreThanElsewhere()
+    {
+        Spans spans;
+        for (int i = 0; i < 50; ++i) {
+            Span folded = pure(i * 10ns, i * 10ns + 10ns, User);
+            folded.count = 3;
+            folded.mask = 1U << User | 1U << Interrupted;
+            folded.firstShare = std::uint32_t(spans.shares.size());
+            spans.spans.push_back(folded);
+            const int share = i == 20 ? 18 : 1; // Of 255: less than a pixel either way.
+            spans.shares.insert(spans.shares.end(), {std::uint8_t(255 - share), std::uint8_t(share)});
+        }
+
+        QCOMPARE(laidOut(spans, {at(0ns), at(500ns)}, 50).ticks, (std::vector<LaneTick>{{20, Interrupted}}));
+
+        spans.shares[41] = 1; // Now all are alike, as timers are.
+        QVERIFY(laidOut(spans, {at(0ns), at(500ns)}, 50).ticks.empty());
+    }
+
+    void aSevereStateThatIsSeenNeedsNoTick()
+    {
+        const Spans spans{{pure(0ns, 50ns, User), pure(50ns, 90ns, Preempted)}, {}};
+
+        QVERIFY(laidOut(spans, {at(0ns), at(100ns)}, 10).ticks.empty());
+    }
+
+    void barsOfOneStateWithDifferentLabelsArePartedAndOthersNot()
+    {
+        const Spans spans{{pure(0ns, 40ns, Syscall, 1), pure(40ns, 80ns, Syscall, 2), pure(80ns, 100ns, User, 3)}, {}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 100);
+
+        QVERIFY(!lane.pieces[0].isParted);
+        QVERIFY(lane.pieces[1].isParted);
+        QVERIFY(!lane.pieces[2].isParted);
+    }
+
+    void barsOfOneStateAndLabelArePartedToo()
+    {
+        // The second begins inside the pixel that the first ends in; the last two have another state between them.
+        const Spans spans{
+            {pure(0ns, 405ns, Syscall, 1), pure(405ns, 800ns, Syscall, 1), pure(800ns, 805ns, User, 2), pure(805ns, 1000ns, Syscall, 1)},
+            {}};
+
+        std::vector<int> parted;
+        for (const LanePiece& piece : laidOut(spans, {at(0ns), at(1000ns)}, 100).pieces)
+            if (piece.isParted)
+                parted.push_back(piece.x);
+
+        QCOMPARE(parted, std::vector<int>{41});
+    }
+
+    void aBarCutByTheWindowDoesNotBeginThere()
+    {
+        Span cut = pure(0ns, 50ns, Preempted);
+        cut.longest = 400ns;
+        const Spans spans{{cut, pure(50ns, 100ns, User)}, {}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 100);
+
+        QVERIFY(!lane.pieces[0].startsBar);
+        QVERIFY(lane.pieces[1].startsBar);
+    }
+
+    void spansThatGoBackOrOverlapDoNotBreakTheLayout()
+    {
+        const Spans spans{{pure(50ns, 90ns, User), pure(10ns, 70ns, Blocked), pure(95ns, 20ns, User), pure(80ns, 300ns, Sleeping)}, {}};
+
+        const LaneLayout lane = laidOut(spans, {at(0ns), at(100ns)}, 100);
+
+        for (const LanePiece& piece : lane.pieces)
+            QVERIFY(piece.x >= 0 && piece.x + piece.width <= 100);
+    }
+
+    void aFoldedSpanWithTooFewSharesDoesNotReadPastThem()
+    {
+        Span folded = pure(10ns, 20ns, User);
+        folded.count = 5;
+        folded.mask = 0xffffffff;
+        const Spans spans{{folded}, {1, 2}};
+
+        QVERIFY(laidOut(spans, {at(0ns), at(100ns)}, 10).pieces.size() <= 1);
+    }
+
+    void onlyBarsWithRoomAreLabelled()
+    {
+        const Spans spans{{pure(0ns, 20ns, User), pure(20ns, 60ns, Syscall), pure(60ns, 100ns, Sleeping)}, {}};
+        const TimeScale scale({at(0ns), at(100ns)}, 100);
+
+        const auto places = labelPlaces(spans, Theme::make(Theme::Kind::Dark).looksOf(Threads), scale, 26);
+
+        QCOMPARE(places.size(), std::size_t(1));
+        QCOMPARE(places[0].span, std::uint32_t(1));
+        QCOMPARE(places[0].left, 20.0);
+    }
+};
+
+HELIO_TEST(LaneLayoutTest)
+#include "tst_lane_layout.moc"

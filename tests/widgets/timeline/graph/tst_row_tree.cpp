@@ -1,0 +1,326 @@
+#include "tests/support/test_program.h"
+#include "widgets/timeline/graph/rows/row_tree.h"
+
+#include <QJsonArray>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+Row row(std::int32_t number, std::int32_t parent, const std::string& label)
+{
+    Row it;
+    it.ref = {StoreIndex{}, TrackId(number)};
+    it.parent = parent;
+    it.id = "tid:" + std::to_string(number);
+    it.kind = "thread";
+    it.role = TrackRole::Thread;
+    it.label = label;
+    it.tid = number;
+    return it;
+}
+
+/// 0 shell [1 make [2 cc], 3 ls], 4 daemon
+std::vector<Row> family() { return {row(0, -1, "shell"), row(1, 0, "make"), row(2, 1, "cc"), row(3, 0, "ls"), row(4, -1, "daemon")}; }
+
+std::vector<std::int32_t> shown(const RowTree& tree)
+{
+    std::vector<std::int32_t> indices;
+    for (const TreeRow& it : tree.visible())
+        indices.push_back(it.index);
+    return indices;
+}
+
+/// 0 process [1 stack [2 and 3: its second and third depth, 4: the states of its thread], 5 stack [6: its second depth]]
+std::vector<Row> stacks()
+{
+    std::vector<Row> all = {row(0, -1, "app"), row(1, 0, "main"),   row(2, 1, "2"), row(3, 1, "3"),
+                            row(4, 1, "main"), row(5, 0, "helper"), row(6, 5, "2")};
+    for (const int frame : {1, 2, 3, 5, 6})
+        all[std::size_t(frame)].valueKind = ValueKind::Frame;
+    return all;
+}
+
+using Indices = std::vector<std::int32_t>;
+
+} // namespace
+
+class RowTreeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aFilterThatNamesAHostMeansAllItsRows()
+    {
+        Row web, db;
+        web.kind = db.kind = "host";
+        web.label = "web";
+        db.label = "db";
+        db.host = 1;
+        std::vector<Row> all{web, row(1, 0, "apache"), row(2, 1, "php"), db, row(3, 3, "webhook"), row(4, 3, "mysqld")};
+        for (const int i : {4, 5})
+            all[std::size_t(i)].host = 1;
+        RowTree tree;
+        tree.setRows(all);
+        tree.setFilter("WEB");
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4}));
+        tree.setFilter("\"web\"");
+        QCOMPARE(shown(tree), (Indices{0, 1, 2}));
+        tree.setFlat(true);
+        QCOMPARE(shown(tree), (Indices{1, 2}));
+        tree.setFlat(false);
+        tree.setFilter("php");
+        QCOMPARE(shown(tree), (Indices{0, 1, 2}));
+        tree.setAccepts([](const Row& it) { return it.tid != 2; });
+        tree.setFilter("web");
+        QCOMPARE(shown(tree), (Indices{0, 1, 3, 4})); // One that rests is hidden all the same.
+    }
+
+    void rowsStandBelowWhatTheyHangOn()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4}));
+        QCOMPARE(tree.visible()[2].depth, 2);
+    }
+
+    /// Which trace is read first decides which of a host's rows come first.
+    void aClosedHostStaysClosedWhicheverTraceIsReadFirst()
+    {
+        const auto hostOf = [](std::uint32_t trace) {
+            Row host;
+            host.kind = "host";
+            host.id = "host:web";
+            host.trace = trace;
+            Row thread = row(1, 0, "nginx");
+            thread.trace = trace;
+            return std::vector<Row>{host, thread};
+        };
+        RowTree tree;
+        tree.setRows(hostOf(1));
+        tree.setOpen(0, false);
+        QCOMPARE(shown(tree), (Indices{0}));
+        tree.setRows(hostOf(0));
+        QCOMPARE(shown(tree), (Indices{0}));
+    }
+
+    void aFilterKeepsTheParentsOfWhatMatches()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setFilter("cc");
+        QCOMPARE(shown(tree), (Indices{0, 1, 2}));
+        tree.setFilter("");
+        QCOMPARE(shown(tree).size(), std::size_t(5));
+    }
+
+    void callStacksShowAsManyDepthsAsWanted()
+    {
+        RowTree tree;
+        tree.setRows(stacks());
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5, 6}));
+        tree.setMostDepths(1);
+        QCOMPARE(shown(tree), (Indices{0, 1, 4, 5})); // The states stay.
+        QCOMPARE(tree.visible()[1].hiddenDepths, 2);
+        QCOMPARE(tree.visible()[1].hiddenRow, 2);
+        QCOMPARE(tree.visible()[3].hiddenDepths, 1);
+        tree.setMostDepths(1, 2); // of row 1
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 4, 5}));
+        QCOMPARE(tree.visible()[1].hiddenDepths, 0);
+        QCOMPARE(tree.visible()[2].hiddenDepths, 1);
+        RowTree other;
+        other.setRows(stacks());
+        other.restore(tree.save());
+        QCOMPARE(shown(other), shown(tree));
+        other.reveal(3);
+        QCOMPARE(shown(other), (Indices{0, 1, 2, 3, 4, 5}));
+    }
+
+    void aClosedCallStackCountsWhatItHides()
+    {
+        RowTree tree;
+        tree.setRows(stacks());
+        tree.setOpen(1, false);
+        QCOMPARE(shown(tree), (Indices{0, 1, 5, 6}));
+        QCOMPARE(tree.visible()[1].hiddenDepths, 2);
+    }
+
+    void depthsKeepTheirOrderHoweverThreadsAreSorted()
+    {
+        RowTree tree;
+        tree.setRows(stacks());
+        tree.setSort(RowTree::Column::Name, true);
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4, 5, 6})); // "main" before "helper", "2" before "3"
+        tree.setSort(RowTree::Column::Name, false);
+        QCOMPARE(shown(tree), (Indices{0, 5, 6, 1, 2, 3, 4}));
+    }
+
+    void aFilterKeepsStacksWhole()
+    {
+        RowTree tree;
+        tree.setRows(stacks());
+        tree.setFilter("helper");
+        QCOMPARE(shown(tree), (Indices{0, 5, 6}));
+    }
+
+    void aNameInQuotesIsMeantWhole()
+    {
+        const auto row = [](const char* label, std::int32_t parent, std::int64_t pid, std::int64_t tid) {
+            Row it;
+            it.ref = {StoreIndex{}, TrackId(tid)};
+            it.label = label;
+            it.parent = parent;
+            it.pid = pid;
+            it.tid = tid;
+            return it;
+        };
+        RowTree tree;
+        tree.setRows({row("m", -1, 5, 5), row("worker", 0, 5, 6), row("child", 0, 7, 7), row("kdamond", -1, 8, 8)});
+        tree.setFilter("m");
+        QCOMPARE(shown(tree), (Indices{0, 3}));
+        tree.setFilter("\"m\"");
+        QCOMPARE(shown(tree), (Indices{0, 1}));
+        tree.setFilter("\"M\"");
+        QVERIFY(shown(tree).empty());
+    }
+
+    void siblingsAreSortedByTheirShares()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setShares(
+            std::make_shared<Shares>(Shares{{TrackRef{StoreIndex{}, TrackId(3)}, 0.5}, {TrackRef{StoreIndex{}, TrackId(4)}, 0.9}}));
+        tree.setSort(RowTree::Column::Share, true);
+        QCOMPARE(shown(tree), (Indices{4, 0, 3, 1, 2}));
+    }
+
+    void aCopyIsArrangedOnItsOwn()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        RowTree copy = tree;
+        copy.setOpen(0, false);
+        QCOMPARE(shown(copy), (Indices{0, 4}));
+        QCOMPARE(shown(tree).size(), std::size_t(5));
+    }
+
+    void whatWasClosedStaysClosedAmongOtherRows()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setOpen(1, false);
+        auto more = family();
+        more.insert(more.begin(), row(9, -1, "first"));
+        for (std::size_t i = 1; i < more.size(); ++i)
+            more[i].parent += more[i].parent >= 0;
+        tree.setRows(more);
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 4, 5}));
+    }
+
+    void revealingOpensAllAbove()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setAllOpen(false);
+        tree.setOpen(0, false);
+        tree.setOpen(1, false);
+        QCOMPARE(shown(tree), (Indices{0, 4}));
+        tree.reveal(tree.find({StoreIndex{}, TrackId(2)}));
+        QCOMPARE(shown(tree).size(), std::size_t(5));
+    }
+
+    void rowSetsLookAlikeWhateverBecameKnownOfTheirRows()
+    {
+        auto later = family();
+        later[2].intervals = 99;
+        QVERIFY(RowSet(family()).looksLike(RowSet(later)));
+        later[2].label = "cc1";
+        QVERIFY(!RowSet(family()).looksLike(RowSet(later)));
+    }
+
+    void aProcessIsSortedByWhatAllOfItDid()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setShares(std::make_shared<Shares>(Shares{{TrackRef{StoreIndex{}, TrackId(2)}, 0.4},
+                                                       {TrackRef{StoreIndex{}, TrackId(3)}, 0.3},
+                                                       {TrackRef{StoreIndex{}, TrackId(4)}, 0.6}}));
+        tree.setSort(RowTree::Column::Share, true);
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4}));
+    }
+
+    void aListHasAllRowsByThemselves()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setOpen(0, false); // Means nothing in a list.
+        tree.setShares(std::make_shared<Shares>(Shares{{TrackRef{StoreIndex{}, TrackId(2)}, 0.4},
+                                                       {TrackRef{StoreIndex{}, TrackId(3)}, 0.5},
+                                                       {TrackRef{StoreIndex{}, TrackId(4)}, 0.1}}));
+        tree.setSort(RowTree::Column::Share, true);
+        tree.setFlat(true);
+        QCOMPARE(shown(tree), (Indices{3, 2, 4, 0, 1}));
+        for (const TreeRow& it : tree.visible())
+            QVERIFY(it.depth == 0 && !it.hasChildren);
+        tree.setFilter("cc");
+        QCOMPARE(shown(tree), (Indices{2})); // Parents are no hits.
+        tree.setFilter("");
+        tree.setFlat(false);
+        QCOMPARE(shown(tree), (Indices{0, 4}));
+    }
+
+    void hidingARowTakesWhatHangsBelowItAlong()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.hide(1);
+        QCOMPARE(shown(tree), (Indices{0, 3, 4}));
+        QVERIFY(tree.hasHidden());
+        tree.showAll();
+        QCOMPARE(shown(tree), (Indices{0, 1, 2, 3, 4}));
+    }
+
+    void pinnedRowsKeepTheOrderOfPinning()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setPinned(4, true);
+        tree.setPinned(2, true);
+        QCOMPARE(tree.pinned(), (Indices{4, 2}));
+        QVERIFY(tree.isPinned(2) && !tree.isPinned(3));
+        tree.setPinned(4, false);
+        QCOMPARE(tree.pinned(), (Indices{2}));
+        QCOMPARE(shown(tree).size(), std::size_t(5)); // They stay where they are, too.
+    }
+
+    void whatAPersonDidCanBeKept()
+    {
+        RowTree tree;
+        tree.setRows(family());
+        tree.setOpen(1, false);
+        tree.hide(3);
+        tree.setPinned(4, true);
+        tree.setSort(RowTree::Column::Name, true);
+        RowTree other;
+        other.setRows(family());
+        other.restore(tree.save());
+        QCOMPARE(shown(other), shown(tree));
+        QCOMPARE(other.pinned(), (Indices{4}));
+        QCOMPARE(other.sortColumn(), RowTree::Column::Name);
+        QCOMPARE(other.save(), tree.save());
+
+        other.restore({{"sort", 7}, {"pinned", "no list"}, {"hidden", QJsonArray{1, 2}}}); // A file may say anything.
+        QCOMPARE(shown(other), (Indices{0, 1, 2, 3, 4}));
+        QVERIFY(other.pinned().empty());
+    }
+
+    void parentsBehindTheirChildrenAreNoParents()
+    {
+        RowTree tree;
+        tree.setRows({row(0, 1, "a"), row(1, 0, "b"), row(2, 2, "c")});
+        QCOMPARE(shown(tree), (Indices{0, 1, 2}));
+    }
+};
+
+HELIO_TEST(RowTreeTest)
+#include "tst_row_tree.moc"

@@ -1,0 +1,103 @@
+#include "tests/support/test_program.h"
+#include "widgets/theme/themes.h"
+#include "widgets/timeline/graph/axis/ruler_places.h"
+
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+constexpr int Label = 300;
+constexpr int Width = 1300;
+
+/// A second over 1000 pixels: a ms a pixel.
+RulerScene made()
+{
+    RulerScene scene;
+    scene.size = QSize(Width, RulerHeight);
+    scene.labelWidth = Label;
+    scene.scale = TimeScale({timestamp(0), timestamp(1'000'000'000)}, Width - Label);
+    scene.format.hasEpoch = false;
+    return scene;
+}
+
+Timestamp atPixel(int x) { return timestamp(std::int64_t(x) * 1'000'000); }
+TimeRange pixels(int from, int to) { return {atPixel(from), atPixel(to)}; }
+
+bool isInView(const QRectF& rect) { return rect.left() >= Label && rect.right() <= Width; }
+
+} // namespace
+
+class RulerPlacesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { Themes::instance().setTheme(Theme::Kind::Dark); }
+
+    void thePillIsInTheMiddleOfALongRange()
+    {
+        RulerScene scene = made();
+        scene.selection = pixels(200, 600);
+        QVERIFY(std::abs(rulerPlaces(scene, fonts()).pill.center().x() - (Label + 400)) <= 1);
+    }
+
+    void cursorAndPillNeverCoverEachOther_data()
+    {
+        QTest::addColumn<int>("from");
+        QTest::addColumn<int>("to");
+        QTest::newRow("long") << 100 << 900;
+        QTest::newRow("as long as the pill") << 400 << 520;
+        QTest::newRow("short") << 500 << 510;
+        QTest::newRow("one pixel") << 500 << 501;
+        QTest::newRow("at the left edge") << 0 << 30;
+        QTest::newRow("at the right edge") << 985 << 1000;
+    }
+    void cursorAndPillNeverCoverEachOther()
+    {
+        QFETCH(int, from);
+        QFETCH(int, to);
+        RulerScene scene = made();
+        scene.selection = pixels(from, to);
+        for (int cursor = 0; cursor <= 1000; ++cursor) {
+            scene.cursor = atPixel(cursor);
+            const RulerPlaces places = rulerPlaces(scene, fonts());
+            QVERIFY2(!places.pill.intersects(places.cursor), qPrintable(QString::number(cursor)));
+            QVERIFY(isInView(places.pill));
+            QVERIFY(isInView(places.cursor));
+            QVERIFY(places.cursor.left() == Label + cursor || places.cursor.right() == Label + cursor);
+        }
+    }
+
+    void theCursorsFlagStandsLeftOfABookmarkThatWasPutThere()
+    {
+        RulerScene scene = made();
+        scene.cursor = atPixel(500);
+        scene.bookmarks = {{pixels(500, 500), "1"}};
+        const RulerPlaces places = rulerPlaces(scene, fonts());
+        QCOMPARE(places.cursor.right(), double(Label + 500));
+        QVERIFY(!places.cursor.intersects(places.bookmarks.front()));
+    }
+
+    void aBookmarksNameHasRoomBesideItsNotch()
+    {
+        const QFontMetricsF metrics(fonts().at(10.5, 500));
+        for (const QString& name : {QStringLiteral("1"), QStringLiteral("12"), QStringLiteral("checkout")}) {
+            const QRectF flag = flagRect(made(), {pixels(100, 100), name}, fonts());
+            QVERIFY(flag.width() >= metrics.horizontalAdvance(name) + RulerPlaces::Padding + RulerPlaces::Notch + 2);
+        }
+    }
+
+    void whatIsOutOfViewHasNoFlag()
+    {
+        RulerScene scene = made();
+        scene.cursor = timestamp(-1);
+        scene.selection = {timestamp(-20), timestamp(-10)};
+        const RulerPlaces places = rulerPlaces(scene, fonts());
+        QVERIFY(places.cursor.isEmpty());
+        QVERIFY(places.pill.isEmpty());
+    }
+};
+
+HELIO_TEST(RulerPlacesTest)
+#include "tst_ruler_places.moc"

@@ -1,0 +1,76 @@
+// What tooltips say of rows that were sampled and have no states.
+
+#include "core/profiling/samples/sample_stacks.h"
+#include "core/query/rows/facts.h"
+#include "tests/support/sample.h"
+#include "tests/support/test_program.h"
+#include "widgets/theme/themes.h"
+#include "widgets/timeline/graph/tips/state_tip.h"
+
+#include <QTest>
+
+using namespace helio;
+
+class SampleTipTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_timeline = test::timelineOf("tests/fixtures/perf/fp.data");
+        QVERIFY(m_timeline);
+        m_row = rows(*m_timeline, "control-flow").front().ref;
+        SampleFilter filter;
+        filter.threads = {m_row};
+        const StackProfile profile = collectStacks(*m_timeline, filter);
+        m_samples = profile.samples;
+        m_first = profile.stacks.front().first;
+    }
+
+    void awayFromTicksItShowsAllSamplesAndHowToRecordStates()
+    {
+        const auto tip = tipFor(question({}));
+        QVERIFY(tip);
+        QVERIFY2(tip->title.startsWith(QString::number(m_samples) + ' '), qPrintable(tip->title));
+        QVERIFY2(tip->cause.contains("sched:sched_switch"), qPrintable(tip->cause));
+        QVERIFY(!tip->states.empty());
+        QVERIFY(sampledCodeFacts(question({})).empty());
+    }
+
+    void atATickItShowsThatSample()
+    {
+        const auto tip = tipFor(question({m_first, m_first + Duration(1)}));
+        QVERIFY(tip);
+        QCOMPARE(tip->title, QString("1 sample"));
+        QCOMPARE(tip->states.size(), std::size_t(1));
+        QVERIFY(tip->cause.isEmpty());
+        const auto code = sampledCodeFacts(question({m_first, m_first + Duration(1)}));
+        QCOMPARE(code.size(), std::size_t(2));
+        // A place in the module, where its file is not there any more.
+        QVERIFY2(code.front().second == "leaf" || code.front().second.startsWith("demo+0x"), qPrintable(code.front().second));
+    }
+
+    void rowsOfStatesSayTheirStates()
+    {
+        const auto kernel = test::sampleTimeline();
+        QVERIFY(kernel);
+        TipQuestion asked = question({});
+        asked.timeline = kernel;
+        asked.track = rows(*kernel, "control-flow").front().ref;
+        asked.at = rangeOf(*kernel).begin + rangeOf(*kernel).duration() / 2;
+        const auto tip = tipFor(asked);
+        QVERIFY(tip);
+        QVERIFY2(!tip->title.contains("sample"), qPrintable(tip->title));
+    }
+
+private:
+    TipQuestion question(TimeRange ticks) const { return {m_timeline, m_row, "demo", m_first, {}, ticks, {}, 6, theme()}; }
+
+    std::shared_ptr<const Timeline> m_timeline;
+    TrackRef m_row;
+    std::uint64_t m_samples = 0;
+    Timestamp m_first;
+};
+
+HELIO_TEST(SampleTipTest)
+#include "tst_sample_tip.moc"

@@ -1,0 +1,103 @@
+// Bars of states in tables look as those of the rows.
+
+#include "tests/support/made_states.h"
+#include "tests/support/test_program.h"
+#include "widgets/paint/state_bar.h"
+#include "widgets/timeline/graph/lanes/lane_raster.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+
+using namespace helio;
+
+namespace {
+
+constexpr QRgb Ground = 0xff102030;
+
+/// A bar of `width` x `height` of the state, by the row's painter.
+QImage inARow(const StateLook& look, int width, int height, int scale)
+{
+    QImage image(width * scale, height * scale, QImage::Format_RGB32);
+    image.fill(Ground);
+    const Raster raster{reinterpret_cast<QRgb*>(image.bits()), image.width(), image.height(), int(image.bytesPerLine() / 4), scale};
+    const LaneLayout lane{{{0, image.width(), 0, 1, true, false, false}}, {{0, 0, std::int16_t(image.height())}}, {}};
+    paintLane(raster, lane, LanePalette::make({look}, QColor(Ground)), {image.height(), 0, 0});
+    return image;
+}
+
+QImage inATable(const StateLook& look, int width, int height, int scale)
+{
+    QImage image(width * scale, height * scale, QImage::Format_RGB32);
+    image.fill(Ground);
+    image.setDevicePixelRatio(scale);
+    QPainter painter(&image);
+    paintStateBar(painter, QRect(0, 0, width, height), look);
+    return image;
+}
+
+/// The most that a channel of a pixel differs: tints are rounded in two ways.
+int difference(const QImage& a, const QImage& b)
+{
+    int most = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x) {
+            const QRgb p = a.pixel(x, y), q = b.pixel(x, y);
+            most = std::max({most, std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q))});
+        }
+    return most;
+}
+
+} // namespace
+
+class StateBarTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aBarInATableIsHatchedAsInTheRow_data()
+    {
+        QTest::addColumn<QString>("state");
+        QTest::addColumn<int>("scale");
+        for (const char* state : {"in-syscall", "unknown", "running-user", "blocked"})
+            for (const int scale : {1, 2})
+                QTest::addRow("%s at %d", state, scale) << state << scale;
+    }
+    void aBarInATableIsHatchedAsInTheRow()
+    {
+        QFETCH(const QString, state);
+        QFETCH(const int, scale);
+        for (const auto kind : {Theme::Kind::Dark, Theme::Kind::Light}) {
+            const StateLook look = Theme::make(kind).lookOf(test::threadState(state.toStdString()));
+            QCOMPARE(look.drawing == Drawing::Hatched, state == "in-syscall" || state == "unknown");
+
+            const QImage row = inARow(look, 37, 9, scale);
+
+            QCOMPARE(row.pixelColor(0, 0), look.color);
+            QCOMPARE_LE(difference(row, inATable(look, 37, 9, scale)), 1);
+        }
+    }
+
+    /// Where they are in a row, most of the tint between strokes would be all that shows.
+    void aLowColumnOfARareStateIsInFullColour()
+    {
+        StateKind kind = test::threadState("in-syscall");
+        for (const bool isRare : {false, true}) {
+            if (isRare)
+                kind.style.flags |= StateFlag::Rare;
+            const StateLook look = Theme::make(Theme::Kind::Dark).lookOf(kind);
+            int full = 0;
+            for (std::int32_t x = 0; x < 5; ++x) {
+                QImage image(5, 13, QImage::Format_RGB32);
+                image.fill(Ground);
+                const Raster raster{reinterpret_cast<QRgb*>(image.bits()), 5, 13, int(image.bytesPerLine() / 4), 1};
+                paintLane(raster, {{{x, 1, 0, 1, false, false, false}}, {{0, 0, 2}}, {}}, LanePalette::make({look}, QColor(Ground)),
+                          {13, 0, 0});
+                full += image.pixelColor(x, 12) == look.color && image.pixelColor(x, 11) == look.color;
+            }
+            QCOMPARE(full, isRare ? 5 : 1);
+        }
+    }
+};
+
+HELIO_TEST(StateBarTest)
+#include "tst_state_bar.moc"

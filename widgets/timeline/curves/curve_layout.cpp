@@ -1,0 +1,112 @@
+#include "widgets/timeline/curves/curve_layout.h"
+
+#include "core/counters/rates.h"
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+constexpr double Outside = 4; ///< Pixels: where all stands that is further away.
+
+class Layout {
+public:
+    Layout(const KnownSeries& series, const TimeScale& scale)
+        : m_series(series)
+        , m_scale(scale)
+    {
+    }
+
+    Curve gauge()
+    {
+        const SeriesColumns& all = m_series.columns;
+        std::optional<SeriesPoint> held = all.before; ///< Whose value holds from there on, or from where the last piece ended.
+        Timestamp from = held ? held->time : Timestamp();
+        for (const SeriesColumn& column : all.columns) {
+            const Timestamp begin = column.count == 1 ? column.first.time : column.range.begin;
+            if (held)
+                add({from, begin}, number(held->value));
+            if (column.count > 1)
+                addFolded(column, held);
+            held = column.last;
+            from = column.count == 1 ? held->time : column.range.end;
+        }
+        if (held)
+            add({from, all.after ? all.after->time : m_series.end}, number(held->value));
+        return std::move(m_curve);
+    }
+
+    Curve rates()
+    {
+        std::vector<RateStretch> rates = ratesOf(m_series.columns, m_series.number);
+        addExtremes(rates, m_series.growth);
+        for (const RateStretch& rate : rates)
+            add(rate.range, {0, 0, rate.perSecond, rate.least, rate.most});
+        return std::move(m_curve);
+    }
+
+    Curve ratio()
+    {
+        for (const RatioStretch& it : *m_series.ratio)
+            add(it.range, it.value);
+        return std::move(m_curve);
+    }
+
+private:
+    double number(CounterValue value) const { return value.number(m_series.number); }
+    double x(Timestamp at) const { return std::clamp(m_scale.xAt(at), -Outside, m_scale.width() + Outside); }
+
+    void add(TimeRange range, double value) { add(range, {0, 0, value, value, value}); }
+    void add(TimeRange range, CurvePiece piece)
+    {
+        piece.begin = x(range.begin);
+        piece.end = x(range.end);
+        if (range.begin < range.end && piece.end > piece.begin)
+            m_curve.push_back(piece);
+    }
+
+    void addFolded(const SeriesColumn& column, const std::optional<SeriesPoint>& held)
+    {
+        CurvePiece piece{0, 0, column.mean, number(column.least), number(column.most)};
+        if (held && column.first.time > column.range.begin) {
+            piece.least = std::min(piece.least, number(held->value));
+            piece.most = std::max(piece.most, number(held->value));
+        }
+        piece.value = std::clamp(piece.value, piece.least, piece.most); // The mean is of the window's part alone, and rounded.
+        add(column.range, piece);
+    }
+
+    const KnownSeries& m_series;
+    const TimeScale& m_scale;
+    Curve m_curve;
+};
+
+} // namespace
+
+Curve layOutCurve(const KnownSeries& series, const TimeScale& scale)
+{
+    if (!scale.isValid())
+        return {};
+    Layout layout(series, scale);
+    if (series.ratio)
+        return layout.ratio();
+    return series.kind == CounterSeries::Kind::Accumulating ? layout.rates() : layout.gauge();
+}
+
+ValueRange valuesIn(const Curve& curve, double width)
+{
+    ValueRange values;
+    for (const CurvePiece& piece : curve)
+        if (piece.begin < width && piece.end > 0)
+            values.add({piece.least, piece.most});
+    return values;
+}
+
+const CurvePiece* pieceAt(const Curve& curve, double x)
+{
+    const auto after = std::ranges::upper_bound(curve, x, {}, &CurvePiece::begin);
+    return after != curve.begin() && std::prev(after)->end > x ? &*std::prev(after) : nullptr;
+}
+
+} // namespace helio

@@ -1,0 +1,293 @@
+#include "widgets/timeline/curves/curve_scene.h"
+
+#include "widgets/paint/host_badge.h"
+#include "widgets/paint/marks.h"
+#include "widgets/paint/text.h"
+#include "widgets/timeline/graph/axis/time_marks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace helio {
+
+namespace {
+
+constexpr double LineWidth = 1.4;
+constexpr double FillOpacity = 0.14;
+constexpr double BandOpacity = 0.45;
+constexpr int MostFilled = 4; ///< Curves, before what lies below them is left free.
+constexpr int SwatchSize = 9;
+constexpr int NameLeft = 12;
+constexpr int NameRight = 6; ///< Free behind it and its value.
+constexpr int MoreMargin = 5; ///< Beside how many more there are, within its frame.
+constexpr int MoreHeight = 14;
+
+/// Draws into the time area in whole device pixels: no edge is blurred, and a column of one pixel is as clear as any.
+class CurvesPainter {
+public:
+    CurvesPainter(QPainter& painter, const CurveScene& scene)
+        : m_painter(painter)
+        , m_scene(scene)
+        , m_theme(*scene.theme)
+        , m_area(scene.timeArea())
+        , m_thickness(std::max(1, int(std::floor(LineWidth * scene.pixelRatio))))
+        , m_bottom(device(scene.size.height()))
+    {
+    }
+
+    void paint()
+    {
+        m_painter.save();
+        m_painter.setClipRect(m_area, Qt::IntersectClip);
+        m_painter.fillRect(m_area, m_theme.color("surface.timeline"));
+        if (m_scene.scale.isValid()) {
+            grid();
+            curves();
+            unread();
+            paintRangeShade(m_painter, m_scene.scale, m_scene.selection, m_area, m_theme);
+        }
+        m_painter.restore();
+    }
+
+private:
+    int device(double v) const { return qRound(v * m_scene.pixelRatio); }
+    double x(Timestamp t) const { return m_area.left() + m_scene.scale.xAt(t); }
+
+    /// In device pixels, x from the time area's left; `right` and `bottom` are outside.
+    void fill(int left, int top, int right, int bottom, const QColor& color)
+    {
+        const double ratio = m_scene.pixelRatio;
+        if (right > left && bottom > top)
+            m_painter.fillRect(QRectF(m_area.left() + left / ratio, top / ratio, (right - left) / ratio, (bottom - top) / ratio), color);
+    }
+
+    void grid()
+    {
+        const QColor color = m_theme.color("line.grid");
+        const int width = device(m_area.width());
+        const int line = std::max(1, int(m_scene.pixelRatio));
+        if (m_scene.ticks)
+            for (const Tick& tick : m_scene.ticks->ticks)
+                if (const double at = m_scene.deviceScale().xAt(tick.at); tick.isMajor && at >= 0 && at < width)
+                    fill(int(at), 0, int(at) + line, m_bottom, color);
+        for (const double value : ticksOf(m_scene.values, CurveScene::stepsFor(m_scene.size.height())))
+            fill(0, y(value), width, y(value) + line, color);
+    }
+
+    int y(const CurveLine& line, double value) const
+    {
+        return int(std::clamp(std::floor(m_scene.yOf(line, value) * m_scene.pixelRatio), -1e6, 1e6));
+    }
+    int y(double value) const { return int(std::clamp(std::floor(m_scene.yOf(value) * m_scene.pixelRatio), -1e6, 1e6)); }
+
+    void curves()
+    {
+        if (!m_scene.values.isValid() || !m_scene.lines)
+            return;
+        const auto isShown = [](const CurveLine& line) { return !line.isHidden; };
+        if (std::ranges::count_if(*m_scene.lines, isShown) <= MostFilled)
+            for (const CurveLine& line : *m_scene.lines)
+                if (isShown(line))
+                    area(line);
+        for (const std::size_t i : fromBelow(*m_scene.lines))
+            if (const CurveLine& line = (*m_scene.lines)[i]; isShown(line))
+                curve(line);
+    }
+
+    static QColor faint(QColor color, double opacity)
+    {
+        color.setAlphaF(float(opacity));
+        return color;
+    }
+    static int left(const CurvePiece& piece) { return int(std::floor(piece.begin)); }
+    static int right(const CurvePiece& piece) { return std::max(left(piece) + 1, int(std::floor(piece.end))); }
+
+    /// Between the line and 0, or what of the scale is nearest to it.
+    void area(const CurveLine& line)
+    {
+        const QColor color = faint(line.color, FillOpacity);
+        const ValueScale& scale = line.scale.isValid() ? line.scale : m_scene.values;
+        const int ground = y(line, std::clamp(0.0, scale.low, scale.high)) + m_thickness;
+        int from = 0; // Pieces of one pixel share theirs with what follows: it is filled once.
+        for (const CurvePiece& piece : line.curve) {
+            const int top = std::min(y(line, piece.value), ground), bottom = std::max(y(line, piece.value), ground);
+            fill(std::max(from, left(piece)), top, right(piece), bottom, color);
+            from = right(piece);
+        }
+    }
+
+    void curve(const CurveLine& line)
+    {
+        const QColor band = faint(line.color, BandOpacity);
+        const CurvePiece* before = nullptr;
+        for (const CurvePiece& piece : line.curve) {
+            if (piece.most > piece.least)
+                fill(left(piece), y(line, piece.most), right(piece), y(line, piece.least) + m_thickness, band);
+            fill(left(piece), y(line, piece.value), right(piece), y(line, piece.value) + m_thickness, line.color);
+            if (before && before->end == piece.begin) {
+                const int a = y(line, before->value), b = y(line, piece.value);
+                fill(left(piece), std::min(a, b), left(piece) + m_thickness, std::max(a, b) + m_thickness, line.color);
+            }
+            before = &piece;
+        }
+    }
+
+    void unread()
+    {
+        if (!m_scene.knownUntil || *m_scene.knownUntil >= m_scene.scale.window().end)
+            return;
+        const double from = std::max(double(m_area.left()), x(*m_scene.knownUntil));
+        paintHatch(m_painter, QRectF(from, 0, m_area.right() + 1 - from, m_area.height()), m_theme.color("mark.unread"), 7, 1.2);
+    }
+
+    QPainter& m_painter;
+    const CurveScene& m_scene;
+    const Theme& m_theme;
+    QRect m_area;
+    int m_thickness; ///< Of the line, in device pixels.
+    int m_bottom;
+};
+
+} // namespace
+
+std::vector<std::size_t> fromBelow(std::span<const CurveLine> lines)
+{
+    std::vector<std::size_t> order(lines.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::ranges::stable_partition(order, [lines](std::size_t i) { return !lines[i].isOnTop; });
+    return order;
+}
+
+std::optional<MoreNames> moreNames(const CurveScene& scene)
+{
+    MoreNames more;
+    const int lines = scene.lines ? int(scene.lines->size()) : 0;
+    for (int line = 0; line < lines; ++line)
+        if (const int middle = scene.nameTop(line) + CurveScene::NameHeight / 2; middle < 0 || middle > scene.size.height())
+            ++more.count;
+        else
+            more.line = line;
+    if (more.count == 0 || more.line < 0)
+        return {};
+    const double width = std::ceil(tabularWidth(scene.fonts->small(), more.text())) + 2 * MoreMargin;
+    const double top = scene.nameTop(more.line) + (CurveScene::NameHeight - MoreHeight) / 2.0;
+    more.place = QRectF(scene.namesRight() - NameRight - width, top, width, MoreHeight);
+    return more;
+}
+
+void paintCurves(QPainter& painter, const CurveScene& scene) { CurvesPainter(painter, scene).paint(); }
+
+namespace {
+
+class CurveLabelsPainter {
+public:
+    CurveLabelsPainter(QPainter& painter, const CurveScene& scene)
+        : m_painter(painter)
+        , m_scene(scene)
+        , m_theme(*scene.theme)
+        , m_name(scene.fonts->body())
+        , m_small(scene.fonts->small())
+    {
+    }
+
+    void paint()
+    {
+        const QRect column(0, 0, m_scene.labelWidth, m_scene.size.height());
+        m_painter.save();
+        m_painter.setClipRect(column, Qt::IntersectClip);
+        m_painter.fillRect(column, m_theme.color("surface.panel"));
+        scale();
+        const auto more = moreNames(m_scene);
+        for (int line = 0; m_scene.lines && line < int(m_scene.lines->size()); ++line)
+            if (const int top = m_scene.nameTop(line); top + CurveScene::NameHeight > 0 && top < column.height())
+                name((*m_scene.lines)[std::size_t(line)], QRect(0, top, m_scene.namesRight(), CurveScene::NameHeight),
+                     line == m_scene.hoveredName, more && line == more->line ? more->place.left() : m_scene.namesRight());
+        if (more)
+            chip(*more);
+        m_painter.restore();
+    }
+
+private:
+    void scale()
+    {
+        const auto ticks = ticksOf(m_scene.values, CurveScene::stepsFor(m_scene.size.height()));
+        m_painter.setFont(m_small);
+        for (const double value : ticks) {
+            const double y = std::floor(m_scene.yOf(value));
+            m_painter.fillRect(QRectF(m_scene.labelWidth - 4, y, 4, 1), m_theme.color("line.strong"));
+            if (m_scene.hasOwnScales())
+                continue;
+            m_painter.setPen(m_theme.color("text.secondary"));
+            const double height = 12;
+            const double top = std::clamp(y - height / 2, 0.0, std::max(0.0, m_scene.size.height() - height));
+            const QRectF room(m_scene.namesRight(), top, CurveScene::ScaleWidth - 8, height);
+            const QString withUnit = shortValue(value, m_scene.unit);
+            const bool fits = value == ticks.back() && tabularWidth(m_small, withUnit) <= room.width();
+            drawTabular(m_painter, room, Qt::AlignRight, fits || isOfTime() ? withUnit : shortValue(value));
+        }
+    }
+
+    /// Whose units differ from value to value.
+    bool isOfTime() const { return m_scene.unit == QLatin1String("ns"); }
+
+    void chip(const MoreNames& more)
+    {
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(m_theme.color("line.strong"));
+        m_painter.setBrush(m_theme.color("surface.selected"));
+        m_painter.drawRoundedRect(more.place.adjusted(0.5, 0.5, -0.5, -0.5), more.place.height() / 2, more.place.height() / 2);
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setFont(m_small);
+        m_painter.setPen(m_theme.color("text.primary"));
+        drawTabular(m_painter, more.place, Qt::AlignHCenter, more.text());
+    }
+
+    /// `end`: what stands at the line's end begins there.
+    void name(const CurveLine& line, const QRect& rect, bool isHovered, double end)
+    {
+        if (isHovered || line.isOfSelectedRow)
+            m_painter.fillRect(rect, m_theme.color(line.isOfSelectedRow ? "surface.selected" : "surface.hover"));
+        if (line.isOfSelectedRow)
+            m_painter.fillRect(QRect(0, rect.top(), 3, rect.height()), m_theme.color("accent.fill"));
+        swatch(line, rect);
+        double right = end - 1 - NameRight;
+        if (!line.value.isEmpty() && !line.isHidden) {
+            const double width = tabularWidth(m_small, line.value);
+            m_painter.setFont(m_small);
+            m_painter.setPen(m_theme.color("text.secondary"));
+            drawTabular(m_painter, QRectF(right - width, rect.top(), width, rect.height()), Qt::AlignRight, line.value);
+            right -= width + 8;
+        }
+        double left = NameLeft + SwatchSize + 8;
+        if (line.host) {
+            paintHostBadge(m_painter, QPointF(left, rect.top() + (rect.height() - BadgeSize) / 2), *line.host, m_theme);
+            left += BadgeSize + 6;
+        }
+        m_painter.setFont(m_name);
+        m_painter.setPen(m_theme.color(line.isHidden ? "text.disabled" : "text.primary"));
+        drawStillText(m_painter, QPointF(left, centredBaseline(m_name, rect)),
+                      knownElided(m_name, line.name, Qt::ElideMiddle, std::max(0.0, right - left))); // Whose it is stands at its end.
+    }
+
+    void swatch(const CurveLine& line, const QRect& rect)
+    {
+        const QRectF box(NameLeft, rect.top() + (rect.height() - SwatchSize) / 2, SwatchSize, SwatchSize);
+        m_painter.fillRect(box, line.isHidden ? m_theme.color("line.strong") : line.color);
+        if (line.isHidden)
+            m_painter.fillRect(box.adjusted(1, 1, -1, -1), m_theme.color("surface.panel"));
+    }
+
+    QPainter& m_painter;
+    const CurveScene& m_scene;
+    const Theme& m_theme;
+    QFont m_name;
+    QFont m_small;
+};
+
+} // namespace
+
+void paintCurveLabels(QPainter& painter, const CurveScene& scene) { CurveLabelsPainter(painter, scene).paint(); }
+
+} // namespace helio

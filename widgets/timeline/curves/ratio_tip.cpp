@@ -1,0 +1,97 @@
+#include "widgets/timeline/curves/ratio_tip.h"
+
+#include "core/counters/ratios.h"
+#include "core/counters/state_counts.h"
+#include "widgets/time/qt_text.h"
+#include "widgets/timeline/curves/curve_graph.h"
+
+#include <algorithm>
+#include <functional>
+#include <ranges>
+
+namespace helio {
+
+std::optional<TipContent> ratioTip(const NamedSeries& named, std::span<const RatioStretch> stretches, Timestamp at,
+                                   const TimeFormat& format, int digits)
+{
+    constexpr std::size_t MostParts = 6;
+    const auto stretch = std::ranges::find_if(stretches, [at](const RatioStretch& it) { return it.range.contains(at); });
+    if (stretch == stretches.end())
+        return {};
+    TipContent tip;
+    tip.look.color = named.color;
+    tip.look.height = 16;
+    tip.title = named.name;
+    tip.duration = shortValue(stretch->value, drawnUnit(named.series));
+    tip.time =
+        CurveGraph::tr("from %1 for %2").arg(timeText(stretch->range.begin, format, digits), durationText(stretch->range.duration()));
+    tip.sharedBy = CurveGraph::tr("Counted");
+    for (std::size_t i = 0; i < std::min(stretch->counted.size(), MostParts); ++i) {
+        const ViewSeries& part = named.ratio->parts[i];
+        const QString counted = shortValue(stretch->counted[i], text(part.unit));
+        tip.parts.emplace_back(text(part.title),
+                               part.kind == CounterSeries::Kind::Accumulating ? counted : CurveGraph::tr("%1 on average").arg(counted));
+    }
+    return tip;
+}
+
+namespace {
+
+/// What was counted in all states that are called the same.
+struct StateSum {
+    StateLook look;
+    bool isKnown = true;
+    Duration time{};
+    std::vector<double> counted;
+};
+
+std::vector<StateSum> sumsByState(const Timeline& timeline, const NamedSeries& named, TimeRange range, const Theme& theme,
+                                  const std::stop_token& stop)
+{
+    const std::vector rows{RatioRow{named.ratio->parts, named.place, knownRange(timeline, named.ratio->parts)}};
+    std::vector<StateSum> sums;
+    for (const StateCounts& it : countsByState(timeline, rows, range, stop)) {
+        const StateKind& state = stateKind(timeline, it.row, it.state);
+        const StateLook look = theme.lookOf(state);
+        auto sum = std::ranges::find(sums, look.words, [](const StateSum& known) { return known.look.words; });
+        if (sum == sums.end())
+            sum = sums.insert(sum, {look, state.meaning != Meaning::Unknown, {}, std::vector<double>(it.counted.size())});
+        sum->time += it.time;
+        for (std::size_t i = 0; i < it.counted.size(); ++i)
+            sum->counted[i] += it.counted[i];
+    }
+    std::ranges::stable_sort(sums, std::greater(), &StateSum::time);
+    return sums;
+}
+
+} // namespace
+
+void addRange(TipContent& tip, const Timeline& timeline, const NamedSeries& named, TimeRange range, const Theme& theme,
+              std::stop_token stop)
+{
+    constexpr std::size_t MostListed = 6;
+    const SeriesRatio& ratio = *named.ratio;
+    const auto words = [&named](std::optional<double> value, Duration time) {
+        return (value ? CurveGraph::tr("%1 in %2").arg(shortValue(*value, drawnUnit(named.series))) : CurveGraph::tr("no value in %1"))
+            .arg(durationText(time));
+    };
+    const TimeRange known = knownRange(timeline, ratio.parts).clippedTo(range);
+    if (known.isEmpty())
+        return void(tip.facts.emplace_back(CurveGraph::tr("Selected"), CurveGraph::tr("not known")));
+    const auto over = ratioOver(timeline, ratio.formula, ratio.parts, range);
+    tip.facts.emplace_back(CurveGraph::tr("Selected"), words(over ? std::optional(over->value) : std::nullopt, known.duration()));
+    const auto isSum = [](const ViewSeries& it) { return it.kind == CounterSeries::Kind::Accumulating; };
+    if (!std::ranges::all_of(ratio.parts, isSum))
+        return;
+    const std::vector<StateSum> sums = sumsByState(timeline, named, range, theme, stop);
+    if (std::ranges::none_of(sums, &StateSum::isKnown))
+        return;
+    for (const StateSum& sum : sums | std::views::take(MostListed)) {
+        std::vector<double> rates;
+        for (const double counted : sum.counted)
+            rates.push_back(counted / (double(sum.time.count()) / 1e9));
+        tip.states.emplace_back(sum.look, words(ratio.formula.value(rates), sum.time));
+    }
+}
+
+} // namespace helio

@@ -1,0 +1,236 @@
+#include "widgets/timeline/graph/arrows/arrow_layout.h"
+
+#include <cmath>
+#include <map>
+
+namespace helio {
+
+namespace {
+
+constexpr double LeastSpread = 1; ///< Pixels to either side.
+constexpr double LeastLength = 6; ///< Of a line along one row.
+
+double columnOf(const TimeScale& scale, Timestamp at) { return std::floor(scale.xAt(at)) + 0.5; }
+
+/// Whose an arrow is: the first that applies. What begins or ends the selected state is always drawn.
+enum class Owner {
+    EndOfState,
+    SelectedState,
+    SelectedRow,
+    HoveredRow,
+    Messages, ///< Between hosts: what goes on within these is no reason to hide them.
+    Nobody,
+};
+
+Owner ownerOf(const Arrow& arrow, int from, int to, const ArrowPlace& place)
+{
+    const auto touches = [&](int row) { return row >= 0 && (row == from || row == to); };
+    const TimeRange state = place.selectedState;
+    const auto isAtState = [&](int row, Timestamp at) {
+        return row >= 0 && row == place.selectedRow && !state.isEmpty() && state.begin <= at && at <= state.end;
+    };
+    const auto isEnd = [&](Timestamp at) { return at == state.begin || at == state.end; };
+    const bool leaves = isAtState(from, arrow.fromTime);
+    const bool reaches = isAtState(to, arrow.toTime);
+    if ((leaves && isEnd(arrow.fromTime)) || (reaches && isEnd(arrow.toTime)))
+        return Owner::EndOfState;
+    if (leaves || reaches)
+        return Owner::SelectedState;
+    if (touches(place.selectedRow))
+        return Owner::SelectedRow;
+    const bool reachesPointed = to == place.hoveredRow && place.pointedState.contains(arrow.toTime);
+    if (touches(place.hoveredRow) && (place.pointedState.isEmpty() || reachesPointed))
+        return Owner::HoveredRow;
+    return place.areAll && arrow.message != NoMessage ? Owner::Messages : Owner::Nobody;
+}
+
+/// Where one arrow ends: a line if it may be one, and the mark that stands for it else.
+struct Candidate {
+    std::optional<ArrowLine> line;
+    std::optional<ArrowMark> mark;
+    int toRow = -1;
+    Owner owner = Owner::Nobody;
+};
+
+std::optional<ArrowMark> markOf(const Arrow& arrow, const GraphRows& rows, int to, const ArrowPlace& place)
+{
+    if (to < 0)
+        return {};
+    const double x = columnOf(place.scale, arrow.toTime);
+    const int top = rows.top(to) - place.scrollY;
+    const RowMetrics metrics = rows.metrics(to);
+    const bool isSeen = top + metrics.height >= 0 && top <= place.height && x >= 0 && x <= place.scale.width();
+    const bool isCounted = arrow.kind == LinkKind::Wakeup || arrow.message != NoMessage;
+    if (!place.areAll || !isCounted || !isSeen)
+        return {};
+    return ArrowMark{QPointF(x, top + metrics.baseline() - metrics.band / 2 - 2)};
+}
+
+/// Lines between the same rows that would run together are one.
+class Apart {
+public:
+    bool takes(int from, int to, double x)
+    {
+        const auto last = m_last.find({from, to});
+        if (last != m_last.end() && std::abs(x - last->second) < LeastArrowGap)
+            return false;
+        m_last[{from, to}] = x;
+        return true;
+    }
+
+private:
+    std::map<std::pair<int, int>, double> m_last; ///< By rows: where the last line between them ends.
+};
+
+/// Marks as long as one does not cover another.
+void putMark(const Candidate& candidate, std::pair<int, int>& last, std::vector<ArrowMark>& marks)
+{
+    if (!candidate.mark)
+        return;
+    const int x = int(candidate.mark->tip.x());
+    if (candidate.toRow == last.first && std::abs(x - last.second) < 3)
+        return;
+    last = {candidate.toRow, x};
+    marks.push_back(*candidate.mark);
+}
+
+double distanceTo(const ArrowLine& line, QPointF at)
+{
+    const QPointF along = line.to - line.from;
+    const double length = QPointF::dotProduct(along, along);
+    const double share = length > 0 ? std::clamp(QPointF::dotProduct(at - line.from, along) / length, 0.0, 1.0) : 0;
+    const QPointF off = at - (line.from + along * share);
+    return std::hypot(off.x(), off.y());
+}
+
+} // namespace
+
+namespace {
+
+/// Where an arrow begins and ends here; -1: nowhere.
+struct EndRows {
+    int from = -1;
+    int to = -1;
+};
+
+bool isMessage(const Arrow& arrow) { return arrow.message != NoMessage; }
+
+/// Ends whose rows are not here are at the headings of their hosts. Where that is so of both, only what nobody knows the threads of is
+/// meant: else it is between rows that are hidden.
+EndRows endRows(const Arrow& arrow, const GraphRows& rows, const ArrowPlace& place)
+{
+    EndRows ends{rows.find(arrow.from), rows.find(arrow.to)};
+    if (!isMessage(arrow) || !place.timeline || (ends.from >= 0 && ends.to >= 0))
+        return ends;
+    const auto isUnknown = [&](TrackRef end) { return isOfNoThread(*place.timeline, end); };
+    const bool isOfNobody = rows.hasThreads() && isUnknown(arrow.from) && isUnknown(arrow.to);
+    if (!rows.hasHosts() || (ends.from < 0 && ends.to < 0 && !isOfNobody))
+        return ends;
+    const LinkTimes times = linkTimes(*place.timeline, arrow);
+    return {ends.from >= 0 ? ends.from : rows.findHost(times.from), ends.to >= 0 ? ends.to : rows.findHost(times.to)};
+}
+
+/// What the clocks of its hosts say of it.
+void addTimes(ArrowLine& line, const ArrowPlace& place)
+{
+    if (!place.timeline || !isMessage(line.arrow))
+        return;
+    const LinkTimes times = linkTimes(*place.timeline, line.arrow);
+    line.order = times.order;
+    const double spread = times.error == UnknownError ? 0 : place.scale.pixelsOf(times.error);
+    line.spread = spread < LeastSpread ? 0 : std::min(spread, 2 * place.scale.width());
+}
+
+/// Of an arrow that ends on the row that it begins on.
+std::optional<ArrowLine> lineAlong(const Arrow& arrow, double fromX, double toX, double y)
+{
+    if (!isMessage(arrow) || std::abs(toX - fromX) < LeastLength)
+        return {};
+    return ArrowLine{{fromX, y}, {toX, y}, arrow};
+}
+
+std::optional<ArrowLine> lineBetween(const Arrow& arrow, EndRows ends, const GraphRows& rows, const ArrowPlace& place)
+{
+    const bool isStub = ends.from < 0 && ends.to >= 0 && (arrow.kind == LinkKind::Wakeup || isMessage(arrow));
+    const bool goesNowhere = ends.to < 0 && ends.from >= 0 && isMessage(arrow);
+    if ((ends.from < 0 && !isStub) || (ends.to < 0 && !goesNowhere))
+        return {};
+    const double fromX = columnOf(place.scale, arrow.fromTime);
+    const double toX = columnOf(place.scale, arrow.toTime);
+    const auto topOf = [&](int row) { return double(rows.top(row) - place.scrollY); };
+    if (ends.from == ends.to)
+        return lineAlong(arrow, fromX, toX, topOf(ends.to) + rows.metrics(ends.to).bandTop);
+    const bool isDown = ends.from < ends.to;
+    const auto edge = [&](int row, bool isBelow) {
+        return topOf(row) + (isBelow ? rows.metrics(row).baseline() : rows.metrics(row).bandTop);
+    };
+    ArrowLine line{{}, {}, arrow, false, isStub, goesNowhere};
+    if (goesNowhere) {
+        line.from = {fromX, edge(ends.from, true)};
+        line.to = line.from + QPointF(0, StubLength);
+        return line;
+    }
+    line.to = {toX, edge(ends.to, !isDown)};
+    line.from = isStub ? line.to - QPointF(0, StubLength) : QPointF(fromX, edge(ends.from, isDown));
+    return line;
+}
+
+} // namespace
+
+std::optional<ArrowLine> layOutArrow(const Arrow& arrow, const GraphRows& rows, const ArrowPlace& place)
+{
+    auto line = lineBetween(arrow, endRows(arrow, rows, place), rows, place);
+    if (!line)
+        return {};
+    const auto [top, bottom] = std::minmax({line->from.y(), line->to.y()});
+    const auto [left, right] = std::minmax({line->from.x(), line->to.x()});
+    if (bottom < 0 || top > place.height || right < 0 || left > place.scale.width())
+        return {};
+    addTimes(*line, place);
+    return line;
+}
+
+ArrowLayout layOutArrows(std::span<const Arrow> arrows, const GraphRows& rows, const ArrowPlace& place)
+{
+    const bool areFew = double(place.total) < place.limit();
+    std::vector<Candidate> candidates;
+    std::map<Owner, int> counts;
+    Apart apart;
+    for (const Arrow& arrow : arrows) {
+        const auto [from, to] = endRows(arrow, rows, place);
+        if ((to < 0 || from == to) && !isMessage(arrow))
+            continue;
+        Candidate it{{}, markOf(arrow, rows, to, place), to, ownerOf(arrow, from, to, place)};
+        if (areFew || it.owner != Owner::Nobody) {
+            it.line = layOutArrow(arrow, rows, place);
+            if (it.line && !apart.takes(from, to, it.line->to.x()) && it.owner != Owner::EndOfState)
+                continue;
+            counts[it.owner] += it.line.has_value();
+        }
+        if (it.line || it.mark)
+            candidates.push_back(std::move(it));
+    }
+    ArrowLayout layout;
+    std::pair<int, int> lastMark{-1, 0};
+    for (Candidate& it : candidates) {
+        if (it.line && (areFew || it.owner == Owner::EndOfState || counts[it.owner] < place.limit()))
+            layout.lines.push_back(std::move(*it.line));
+        else
+            putMark(it, lastMark, layout.marks);
+    }
+    return layout;
+}
+
+const ArrowLine* ArrowLayout::lineAt(QPointF at, double reach) const
+{
+    const ArrowLine* nearest = nullptr;
+    for (const ArrowLine& line : lines) {
+        if (const double distance = distanceTo(line, at); distance <= reach) {
+            nearest = &line;
+            reach = distance;
+        }
+    }
+    return nearest;
+}
+
+} // namespace helio

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "widgets/theme/fonts.h"
+#include "widgets/theme/theme.h"
+#include "widgets/timeline/graph/arrows/arrow_layout.h"
+
+#include <QPainter>
+
+namespace helio {
+
+/// Paints arrows, clipped to the time area and faded where they leave it.
+void paintArrows(QPainter& painter, const ArrowLayout& layout, const QRect& area, const Theme& theme, const Timeline* timeline);
+
+} // namespace helio

@@ -1,0 +1,248 @@
+#include "widgets/timeline/graph/axis/ruler_scene.h"
+
+#include "widgets/paint/marks.h"
+#include "widgets/paint/text.h"
+#include "widgets/timeline/graph/axis/ruler_places.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace helio {
+
+namespace {
+
+constexpr int TextBaseline = 21;
+constexpr int Stub = 16; ///< Of an arrow that does not reach.
+
+class RulerPainter {
+public:
+    RulerPainter(QPainter& painter, const RulerScene& scene, const Theme& theme, const Fonts& fonts)
+        : m_painter(painter)
+        , m_scene(scene)
+        , m_theme(theme)
+        , m_fonts(fonts)
+        , m_area(scene.labelWidth, 0, scene.size.width() - scene.labelWidth, scene.size.height())
+        , m_places(rulerPlaces(scene, fonts))
+    {
+    }
+
+    void paint()
+    {
+        m_painter.save();
+        m_painter.fillRect(QRectF(QPointF(), QSizeF(m_scene.size)), m_theme.color("surface.panel"));
+        const Ticks ticks = ticksFor(m_scene.scale, m_scene.format);
+        leftCell(ticks.prefix);
+        m_painter.setClipRect(m_area, Qt::IntersectClip);
+        range();
+        marks(ticks);
+        bottomLine();
+        hits();
+        bookmarks();
+        pill();
+        cursor();
+        m_painter.restore();
+    }
+
+private:
+    double x(Timestamp t) const { return m_area.left() + m_scene.scale.xAt(t); }
+
+    void leftCell(const QString& prefix)
+    {
+        const QRectF cell(0, 0, m_scene.labelWidth, m_scene.size.height() - 1);
+        const Timestamp at = m_scene.scale.window().begin;
+        m_painter.setFont(m_fonts.small());
+        m_painter.setPen(m_theme.color("text.secondary"));
+        const QString date = dateText(at, m_scene.format);
+        const double baseline = centredBaseline(m_fonts.small(), cell);
+        drawTabularAt(m_painter, {12, baseline}, date);
+        drawTabularAt(m_painter, {12 + tabularWidth(m_fonts.small(), date) + 10, baseline}, zoneText(at, m_scene.format));
+        m_painter.setFont(m_fonts.group());
+        m_painter.setPen(m_theme.color("text.primary"));
+        drawTabular(m_painter, cell.adjusted(0, 0, -12, 0), Qt::AlignRight, prefix);
+        m_painter.fillRect(QRectF(m_scene.labelWidth - 1, 0, 1, cell.height()), m_theme.color("line.subtle"));
+        m_painter.fillRect(QRectF(0, m_scene.size.height() - 1, m_scene.labelWidth, 1), m_theme.color("line.strong"));
+    }
+
+    void bottomLine()
+    {
+        m_painter.fillRect(QRectF(m_area.left(), m_area.bottom(), m_area.width(), 1), m_theme.color("line.strong"));
+        if (m_scene.selection.isEmpty())
+            return;
+        const double left = x(m_scene.selection.begin);
+        m_painter.fillRect(QRectF(left, m_area.bottom() - 2, x(m_scene.selection.end) - left, 2), m_theme.color("accent.fill"));
+    }
+
+    void marks(const Ticks& ticks)
+    {
+        m_painter.setFont(m_fonts.small());
+        for (const Tick& tick : ticks.ticks) {
+            const double at = std::floor(x(tick.at));
+            const int height = tick.isMajor ? 10 : 5;
+            m_painter.fillRect(QRectF(at, m_area.bottom() - height, 1, height), m_theme.color(tick.isMajor ? "text.hint" : "line.strong"));
+            if (!tick.isMajor || at + 5 < m_area.left() || isTakenAt(at + 5, tabularWidth(m_fonts.small(), tick.label)))
+                continue;
+            m_painter.setPen(m_theme.color("text.secondary"));
+            drawTabularAt(m_painter, {at + 5, TextBaseline}, tick.label);
+        }
+        if (m_scene.end && x(*m_scene.end) < m_area.right()) {
+            m_painter.fillRect(QRectF(x(*m_scene.end), 0, 1, m_area.height()), m_theme.color("line.strong"));
+        }
+    }
+
+    /// Labels make room for the range's arrows, its pill and the flags.
+    bool isTakenAt(double left, double width) const
+    {
+        const auto meets = [&](const QRectF& rect) { return left + width > rect.left() && left < rect.right() + 2; };
+        if (!m_places.cursor.isEmpty() && meets(m_places.cursor))
+            return true;
+        if (std::ranges::any_of(m_places.bookmarks, meets))
+            return true;
+        if (m_places.pill.isEmpty())
+            return false;
+        if (isRangeWide())
+            return meets(m_places.pill.adjusted(-Stub, 0, Stub, 0)) || meets(QRectF(x(m_scene.selection.begin), 0, 14, 1))
+                || meets(QRectF(x(m_scene.selection.end) - 14, 0, 14, 1));
+        return meets(m_places.pill) || (left + width > x(m_scene.selection.begin) && left < x(m_scene.selection.end));
+    }
+
+    /// A range that takes most of the ruler leaves it its times; the arrows are stubs then.
+    bool isRangeWide() const
+    {
+        const double left = std::max(x(m_scene.selection.begin), double(m_area.left()));
+        const double right = std::min(x(m_scene.selection.end), double(m_area.right() + 1));
+        return right - left > 0.6 * m_area.width();
+    }
+
+    void range()
+    {
+        if (m_scene.selection.isEmpty())
+            return;
+        const double left = x(m_scene.selection.begin);
+        const double right = x(m_scene.selection.end);
+        m_painter.fillRect(QRectF(left, 0, right - left, m_area.height() - 1), m_theme.color("surface.selected"));
+        for (const Timestamp at : {m_scene.selection.begin, m_scene.selection.end})
+            m_painter.fillRect(QRectF(std::floor(x(at)), 0, 1, m_area.height()),
+                               m_theme.color(m_scene.snapped == at ? "range.snap" : "range.edge"));
+    }
+
+    void pill()
+    {
+        const QRectF rect = m_places.pill;
+        if (rect.isEmpty())
+            return;
+        arrows(rect);
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(m_theme.color("accent.fill"));
+        m_painter.drawRoundedRect(rect, 4, 4);
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        QRectF text = rect;
+        if (m_scene.isZooming) {
+            paintGlyph(m_painter, QRectF(rect.left() + 8, rect.top() + 3, 14, 14), Glyph::Magnifier, m_theme.color("accent.ink"));
+            text.adjust(16, 0, 0, 0);
+        }
+        m_painter.setFont(m_fonts.at(11.5, 600));
+        m_painter.setPen(m_theme.color("accent.ink"));
+        drawTabular(m_painter, text, Qt::AlignHCenter, m_places.pillText);
+    }
+
+    /// From the pill to both ends.
+    void arrows(const QRectF& pill)
+    {
+        const double left = x(m_scene.selection.begin);
+        const double right = x(m_scene.selection.end);
+        if (pill.right() < left || pill.left() > right) // beside a range too short to hold it
+            return;
+        m_painter.save();
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(QPen(m_theme.color("text.secondary"), 1));
+        const double y = pill.center().y() - 0.5;
+        m_painter.drawLine(QPointF(isRangeWide() ? pill.left() - Stub : left + 6, y), QPointF(pill.left() - 1, y));
+        m_painter.drawLine(QPointF(pill.right() + 1, y), QPointF(isRangeWide() ? pill.right() + Stub : right - 6, y));
+        if (isRangeWide()) {
+            m_painter.drawLine(QPointF(left + 6, y), QPointF(left + 12, y));
+            m_painter.drawLine(QPointF(right - 12, y), QPointF(right - 6, y));
+        }
+        for (const auto& [tip, dx] : {std::pair{left + 5, 4.0}, std::pair{right - 5, -4.0}})
+            m_painter.drawPolyline(QPolygonF{{tip + dx, y - 3.5}, {tip, y}, {tip + dx, y + 3.5}});
+        m_painter.restore();
+    }
+
+    void bookmarks()
+    {
+        m_painter.setFont(m_fonts.at(10.5, 500));
+        for (std::size_t i = 0; i < m_scene.bookmarks.size(); ++i) {
+            const RulerScene::Flag& flag = m_scene.bookmarks[i];
+            const double left = x(flag.range.begin);
+            const QColor color = m_theme.color("mark.bookmark");
+            if (!flag.range.isEmpty())
+                m_painter.fillRect(QRectF(left, 1, std::max(1.0, x(flag.range.end) - left), 3), color);
+            const QRectF rect = m_places.bookmarks[i];
+            m_painter.fillRect(QRectF(std::floor(left), rect.top(), 1, m_area.bottom() - rect.top()), color);
+            m_painter.setRenderHint(QPainter::Antialiasing);
+            m_painter.setPen(Qt::NoPen);
+            m_painter.setBrush(color);
+            m_painter.drawPolygon(QPolygonF{rect.topLeft(),
+                                            rect.topRight(),
+                                            {rect.right() - RulerPlaces::Notch, rect.center().y()},
+                                            rect.bottomRight(),
+                                            rect.bottomLeft()});
+            m_painter.setRenderHint(QPainter::Antialiasing, false);
+            m_painter.setPen(m_theme.inkFor(color));
+            m_painter.drawText(QPointF(rect.left() + RulerPlaces::Padding, centredBaseline(m_painter.font(), rect)),
+                               elidedLabel(m_painter.font(), flag.name, rect.width() - RulerPlaces::Padding - RulerPlaces::Notch - 2));
+        }
+    }
+
+    void hits()
+    {
+        double last = -10;
+        for (const Timestamp at : m_scene.hits) {
+            const double left = x(at);
+            if (left < m_area.left() || left > m_area.right() || left - last < 3)
+                continue;
+            last = left;
+            paintTriangle(m_painter, QPointF(left + 0.5, 5), 6, 5, m_theme.color("mark.hit"));
+        }
+    }
+
+    void cursor()
+    {
+        if (m_scene.hovered && (!m_scene.cursor || *m_scene.hovered != *m_scene.cursor)) {
+            const double at = std::floor(x(*m_scene.hovered));
+            m_painter.fillRect(QRectF(at, m_area.bottom() - 10, 1, 10), m_theme.color("text.secondary"));
+        }
+        const QRectF flag = m_places.cursor;
+        if (flag.isEmpty())
+            return;
+        const double at = std::floor(x(*m_scene.cursor));
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(m_theme.color("line.strong"));
+        m_painter.setBrush(m_theme.color("surface.raised"));
+        m_painter.drawRoundedRect(flag.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        m_painter.setFont(m_fonts.at(11.5, 500));
+        m_painter.setPen(m_theme.color("text.primary"));
+        drawTabular(m_painter, flag, Qt::AlignHCenter, m_places.cursorText);
+        m_painter.fillRect(QRectF(at - 1, 0, 3, m_area.height()), m_theme.color("cursor.halo"));
+        m_painter.fillRect(QRectF(at, 0, 1, m_area.height()), m_theme.color("cursor.line"));
+    }
+
+    QPainter& m_painter;
+    const RulerScene& m_scene;
+    const Theme& m_theme;
+    const Fonts& m_fonts;
+    QRect m_area;
+    RulerPlaces m_places;
+};
+
+} // namespace
+
+void paintRuler(QPainter& painter, const RulerScene& scene, const Theme& theme, const Fonts& fonts)
+{
+    RulerPainter(painter, scene, theme, fonts).paint();
+}
+
+} // namespace helio

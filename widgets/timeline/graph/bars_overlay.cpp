@@ -1,0 +1,467 @@
+// What lies over the bars.
+
+#include "core/query/rows/facts.h"
+#include "widgets/paint/marks.h"
+#include "widgets/paint/state_bar.h"
+#include "widgets/paint/text.h"
+#include "widgets/timeline/graph/graph_scene.h"
+#include "widgets/timeline/graph/lanes/times_layout.h"
+#include "widgets/timeline/graph/row_shade.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace helio {
+
+namespace {
+
+constexpr int TextGap = 4; ///< Between a bar and the text above it.
+constexpr double HatchedEnd = 14; ///< Of a bar, as the next.
+constexpr double FadingEnd = 30;
+constexpr double EdgeHeight = 2;
+constexpr double FadedTo = 0.22;
+constexpr double StolenHatch = 0.55; ///< Of the bar's colour.
+constexpr int CoveredEdge = 3; ///< Of the bars below a cover, in pixels.
+constexpr int LeastHatched = 4; ///< Of a bar, in pixels: in narrower ones there is no stroke to be seen.
+constexpr int LeastRunning = 11; ///< Of a state, in sixteenths: lower ones do not claim to run.
+constexpr int LeastLetters = 4; ///< Of a bar's label that is cut: fewer do not distinguish it from others.
+
+class TimeAreaPainter {
+public:
+    TimeAreaPainter(QPainter& painter, const GraphScene& scene)
+        : m_painter(painter)
+        , m_scene(scene)
+        , m_theme(*scene.theme)
+        , m_area(scene.timeArea())
+        , m_font(scene.fonts->bar())
+        , m_shade(scene)
+    {
+    }
+
+    void paint()
+    {
+        m_painter.save();
+        m_painter.setClipRect(m_area & m_scene.painted(), Qt::IntersectClip);
+        if (m_scene.scale.isValid() && m_scene.timeline) {
+            stolen();
+            covers();
+            unread();
+            losses();
+            ends();
+            hiddenCallees();
+            m_shade.paint(m_painter);
+            labels();
+            marks();
+            marked();
+        }
+        m_painter.restore();
+    }
+
+private:
+    double x(Timestamp t) const { return m_area.left() + m_scene.scale.xAt(t); }
+
+    /// What a guest recorded while its vCPU had no CPU only seems to run: hatched in its own colour, with a line of what took it below.
+    void stolen()
+    {
+        const auto [first, last] = m_scene.paintedRows();
+        for (int row = first; row < last; ++row) {
+            const GraphRow& it = (*m_scene.rows)[row];
+            const Lane* const known = it.overlay.isValid() && !it.sources ? laneOf(it.overlay) : nullptr;
+            const Lane* const recorded = known ? laneOf(it.lane()) : nullptr;
+            if (recorded)
+                hatchStolen(row, *known, *recorded);
+        }
+    }
+
+    void hatchStolen(int row, const Lane& known, const Lane& recorded)
+    {
+        const GraphRow& it = (*m_scene.rows)[row];
+        const auto& states = statesOf(*m_scene.timeline, it.overlay).states;
+        const StateLooks& looks = m_scene.looks->of(*m_scene.timeline, it.overlay, nullptr)->looks;
+        const StateLooks& own = m_scene.looks->of(*m_scene.timeline, it.ref, nullptr)->looks;
+        std::uint32_t taken = 0; // The states that mean so.
+        for (std::size_t i = 0; i < std::min<std::size_t>(states.size(), 32); ++i)
+            taken |= states[i].meaning == Meaning::Preempted ? 1U << i : 0;
+        auto under = recorded.spans.spans.begin();
+        for (const Span& span : known.spans.spans) {
+            const double part = partOf(span, known.spans.shares, taken);
+            if (part <= 0)
+                continue;
+            while (under != recorded.spans.spans.end() && under->range.end <= span.range.begin)
+                ++under;
+            const bool isOnIt = under != recorded.spans.spans.end() && under->range.begin < span.range.end;
+            const auto state = std::size_t(isOnIt ? under->state : State{});
+            const auto takenState = std::size_t(std::countr_zero(taken & (span.count > 1 ? span.mask : 1U << std::uint32_t(span.state))));
+            if (isOnIt && state < own.size() && takenState < looks.size() && own[state].height >= LeastRunning)
+                paintStolen(row, span, part, own[state].color, looks[takenState].color);
+        }
+    }
+
+    /// Of the span, in states of the mask.
+    static double partOf(const Span& span, const std::vector<std::uint8_t>& shares, std::uint32_t mask)
+    {
+        if (span.count <= 1)
+            return (mask >> std::uint32_t(span.state) & 1U) != 0 ? 1 : 0;
+        double part = 0;
+        std::size_t share = span.firstShare;
+        for (std::uint32_t m = span.mask; m && share < shares.size(); m &= m - 1, ++share)
+            if ((mask >> std::countr_zero(m) & 1U) != 0)
+                part += shares[share] / 255.0;
+        return part;
+    }
+
+    void paintStolen(int row, const Span& span, double part, const QColor& own, const QColor& taker)
+    {
+        const RowMetrics metrics = m_scene.rows->metrics(row);
+        const double left = std::max(double(m_area.left()), x(span.range.begin));
+        const double right = std::min(double(m_area.right() + 1), x(span.range.end));
+        if (right <= left)
+            return;
+        const double bottom = m_scene.rowTop(row) + metrics.baseline();
+        const double height = std::max(2.0, metrics.band * part);
+        const QRectF rect(left, bottom - height, std::max(1.0, right - left), height);
+        m_painter.fillRect(rect, m_theme.color("surface.timeline"));
+        QColor faint = own;
+        faint.setAlphaF(float(StolenHatch));
+        if (rect.width() < LeastHatched)
+            m_painter.fillRect(rect, faint);
+        else
+            paintHatch(m_painter, rect, faint, 5, 1.2);
+        m_painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), faint);
+        m_painter.fillRect(QRectF(rect.left(), bottom - 2, rect.width(), 2), taker);
+    }
+
+    /// Whose machine's vCPU a CPU had, over what its host says that it did, of which an edge stays.
+    void covers()
+    {
+        const auto [first, last] = m_scene.paintedRows();
+        for (int row = first; row < last; ++row) {
+            const GraphRow& it = (*m_scene.rows)[row];
+            if (const Lane* const known = it.cover.isValid() ? laneOf(it.cover) : nullptr)
+                cover(row, *known, m_scene.looks->of(*m_scene.timeline, it.cover, nullptr)->looks);
+        }
+    }
+
+    void cover(int row, const Lane& known, const StateLooks& looks)
+    {
+        const RowMetrics metrics = m_scene.rows->metrics(row);
+        const double bottom = m_scene.rowTop(row) + metrics.baseline() - CoveredEdge;
+        for (const Span& span : known.spans.spans) {
+            const double left = std::max(double(m_area.left()), x(span.range.begin));
+            const double right = std::min(double(m_area.right() + 1), x(span.range.end));
+            double top = bottom;
+            for (std::size_t state = 0; state < looks.size() && left < right; ++state) {
+                const double height = (metrics.band - CoveredEdge) * partOf(span, known.spans.shares, 1U << state);
+                if (height <= 0)
+                    continue;
+                m_painter.fillRect(QRectF(left, top - height, std::max(1.0, right - left), height), looks[state].color);
+                top -= height;
+            }
+        }
+    }
+
+    /// From where on a trace is not yet read.
+    void unread()
+    {
+        const auto [first, last] = m_scene.paintedRows();
+        double left = m_area.right() + 1;
+        for (int row = first; row < last; ++row) {
+            const TrackRef lane = (*m_scene.rows)[row].lane();
+            if (!lane.isValid())
+                continue;
+            const Timestamp known = knownUntil(*m_scene.timeline, lane);
+            if (known >= m_scene.scale.window().end)
+                continue;
+            const double from = std::max(double(m_area.left()), x(known));
+            const QRectF rect(from, m_scene.rowTop(row), m_area.right() + 1 - from, m_scene.rows->metrics(row).height);
+            paintHatch(m_painter, rect, m_theme.color("mark.unread"), 7, 1.2);
+            left = std::min(left, from);
+        }
+        if (m_scene.reading.isEmpty() || left > m_area.right())
+            return;
+        m_painter.setFont(m_scene.fonts->detail());
+        m_painter.setPen(m_theme.color("text.secondary"));
+        const QRectF rect(left, 0, m_area.right() + 1 - left, std::min(m_area.height(), 40));
+        if (rect.width() > 120)
+            drawTabular(m_painter, rect, Qt::AlignHCenter, m_scene.reading);
+    }
+
+    /// Of calls that were left without an exit, or not left at all.
+    void ends()
+    {
+        const auto [first, last] = m_scene.paintedRows();
+        for (int row = first; row < last; ++row) {
+            const GraphRow& it = (*m_scene.rows)[row];
+            const auto lane = m_scene.lanes->find(it.lane());
+            if (lane == m_scene.lanes->end() || !lane->second || lane->second->ends.empty())
+                continue;
+            const StateLooks& looks = m_scene.looks->of(*m_scene.timeline, it.lane(), it.sources.get())->looks;
+            for (const LaneEnd& end : lane->second->ends)
+                paintEnd(row, lane->second->spans.spans[end.span], end.drawing, looks);
+        }
+    }
+
+    const Lane* laneOf(TrackRef track) const
+    {
+        const auto lane = m_scene.lanes->find(track);
+        return lane == m_scene.lanes->end() ? nullptr : lane->second.get();
+    }
+
+    /// An edge below the calls that made others which are not shown.
+    void hiddenCallees()
+    {
+        const auto [first, last] = m_scene.paintedRows();
+        for (int row = first; row < last; ++row) {
+            const GraphRow& it = (*m_scene.rows)[row];
+            const Lane* const calls = it.hiddenDepths > 0 ? laneOf(it.lane()) : nullptr;
+            const Lane* const callees = calls ? laneOf(it.line.track) : nullptr;
+            if (callees)
+                edges(row, calls->spans.spans, callees->spans.spans);
+        }
+    }
+
+    void edges(int row, const std::vector<Span>& calls, const std::vector<Span>& callees)
+    {
+        const double bottom = m_scene.rowTop(row) + m_scene.rows->metrics(row).baseline();
+        auto callee = callees.begin();
+        for (const Span& call : calls) {
+            while (callee != callees.end() && callee->range.end <= call.range.begin)
+                ++callee;
+            if (callee == callees.end() || callee->range.begin >= call.range.end)
+                continue;
+            const double left = std::max(double(m_area.left()), x(call.range.begin));
+            const double right = std::min(double(m_area.right() + 1), x(call.range.end));
+            if (right > left)
+                m_painter.fillRect(QRectF(left, bottom - EdgeHeight, std::max(1.0, right - left), EdgeHeight),
+                                   m_theme.color("line.strong"));
+        }
+    }
+
+    void paintEnd(int row, const Span& span, Drawing drawing, const StateLooks& looks)
+    {
+        const double left = std::max(double(m_area.left()), x(span.range.begin));
+        const double right = x(span.range.end);
+        if (std::size_t(span.state) >= looks.size() || right <= m_area.left() || left > m_area.right() || right - left < 2)
+            return;
+        const StateLook& look = looks[std::size_t(span.state)];
+        const RowMetrics metrics = m_scene.rows->metrics(row);
+        const double height = heightOf(look, metrics.band);
+        const QColor ground = m_theme.color("surface.timeline");
+        const double width = std::min(right - left, drawing == Drawing::Hatched ? HatchedEnd : FadingEnd);
+        const QRectF rect(right - width, m_scene.rowTop(row) + metrics.baseline() - height, width, height);
+        if (!isOpenEnd(drawing)) {
+            m_painter.fillRect(rect, mixed(ground, look.color, HatchTint));
+            paintHatch(m_painter, rect, look.color, 4, 1.5);
+            return;
+        }
+        QLinearGradient fade(rect.topLeft(), rect.topRight());
+        fade.setColorAt(0, QColor(ground.red(), ground.green(), ground.blue(), 0));
+        QColor most = ground;
+        most.setAlphaF(float(1 - FadedTo));
+        fade.setColorAt(1, most);
+        m_painter.fillRect(rect, fade);
+        for (double y = rect.top(); y < rect.bottom(); y += 4)
+            m_painter.fillRect(QRectF(rect.right() - 1, y, 1, 2), look.color);
+    }
+
+    void losses()
+    {
+        const auto [first, last] = m_scene.paintedRows();
+        for (const LossRange& loss : m_scene.losses) {
+            if (!loss.range.overlaps(m_scene.scale.window()))
+                continue;
+            for (int row = first; row < last; ++row) {
+                const GraphRow& it = (*m_scene.rows)[row];
+                if (it.isCpu && it.cpu == loss.cpu && it.trace == loss.trace)
+                    paintLoss(loss, row);
+            }
+        }
+    }
+
+    void paintLoss(const LossRange& loss, int row)
+    {
+        const RowMetrics metrics = m_scene.rows->metrics(row);
+        const double from = x(loss.range.begin);
+        const QRectF rect(from, m_scene.rowTop(row) + metrics.bandTop - 1, std::max(1.0, x(loss.range.end) - from), metrics.band + 1);
+        const QColor color = m_theme.color("mark.lost");
+        paintHatch(m_painter, rect, color, 5, 1.2);
+        m_painter.fillRect(QRectF(rect.left(), rect.top(), 1, rect.height()), color);
+        m_painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), color);
+        const QString text = loss.events > 0 ? QStringLiteral("lost ") + countText(qint64(loss.events)) : QStringLiteral("events lost");
+        m_painter.setFont(m_font);
+        const double width = tabularWidth(m_font, text) + 8;
+        if (rect.width() < width)
+            return;
+        const QRectF pill(rect.center().x() - width / 2, rect.top() + 1, width, rect.height() - 2);
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(m_theme.color("surface.timeline"));
+        m_painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
+        m_painter.setPen(color);
+        drawTabular(m_painter, pill, Qt::AlignHCenter, text);
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+
+    void marks()
+    {
+        const auto [first, last] = m_scene.paintedRows();
+        for (const RowMarks& marks : m_scene.marks)
+            for (int row = first; row < last; ++row) {
+                const GraphRow& it = (*m_scene.rows)[row];
+                if (!it.sources)
+                    rowMarks(marks, row, it.ref);
+                else
+                    for (const LaneSource& source : *it.sources)
+                        rowMarks(marks, row, source.track);
+            }
+    }
+
+    void rowMarks(const RowMarks& marks, int row, TrackRef track)
+    {
+        const auto found = marks.times->find(track);
+        if (found == marks.times->end())
+            return;
+        const std::vector<TimesColumn> columns = columnsOf(found->second, m_scene.scale);
+        const std::uint32_t most = columns.empty() ? 1 : std::ranges::max(columns, {}, &TimesColumn::count).count;
+        const double top = m_scene.rowTop(row) + m_scene.rows->metrics(row).tickTop;
+        QColor color = m_theme.color(marks.role);
+        for (const TimesColumn& column : columns) {
+            color.setAlphaF(float(marks.faintest + (1 - marks.faintest) * double(column.count) / double(most)));
+            m_painter.fillRect(QRectF({double(m_area.left() + column.x), top}, marks.size), color);
+        }
+    }
+
+    void labels()
+    {
+        if (m_scene.rows->density() == Density::Compact)
+            return;
+        m_painter.setFont(m_font);
+        const auto [first, last] = m_scene.paintedRows();
+        for (int row = first; row < last; ++row) {
+            const GraphRow& it = (*m_scene.rows)[row];
+            if (it.shape() == RowShape::Strip)
+                continue;
+            const Lane* const lane = laneOf(it.ref);
+            const Lane* const cover = it.cover.isValid() ? laneOf(it.cover) : nullptr;
+            if (lane && !lane->texts.empty())
+                rowLabels(row, *lane, m_scene.looks->of(*m_scene.timeline, it.ref, it.sources.get())->looks, cover);
+            if (cover && !cover->texts.empty())
+                rowLabels(row, *cover, m_scene.looks->of(*m_scene.timeline, it.cover, nullptr)->looks, nullptr);
+        }
+    }
+
+    static bool isCovered(const Span& span, const Lane& cover)
+    {
+        const auto& spans = cover.spans.spans;
+        const Timestamp middle = span.range.begin + span.range.duration() / 2;
+        const auto it = std::ranges::upper_bound(spans, middle, {}, [](const Span& its) { return its.range.end; });
+        return it != spans.end() && it->range.begin <= middle;
+    }
+
+    /// But for those of bars that are covered. `cover`: null: none are.
+    void rowLabels(int row, const Lane& lane, const StateLooks& looks, const Lane* cover)
+    {
+        const RowMetrics metrics = m_scene.rows->metrics(row);
+        const double band = m_scene.rowTop(row) + metrics.bandTop;
+        for (const LaneText& text : lane.texts) {
+            const Span& span = lane.spans.spans[text.span];
+            const std::size_t state = std::size_t(span.state);
+            if (state >= looks.size() || !looks[state].isLabelled || looks[state].height < 11 || (cover && isCovered(span, *cover)))
+                continue;
+            const double left = std::max(double(m_area.left()), x(span.range.begin));
+            const double right = std::min(double(m_area.right() + 1), x(span.range.end));
+            if (right - left < LabelLeast)
+                continue;
+            const QString shown = distinctLabel(text.text, right - left - 8);
+            if (shown.isEmpty())
+                continue;
+            const double height = heightOf(looks[state], metrics.band);
+            const QRectF rect(left + 5, band + metrics.band - height, right - left - 5, height);
+            m_shade.drawText(m_painter, row, rect, looks[state], shown);
+        }
+    }
+
+    /// The selected state: an outline outside its bar, and its words above where it is too low to hold them.
+    void marked()
+    {
+        if (!m_scene.marked || m_scene.marked->row < 0 || m_scene.marked->row >= m_scene.rows->count())
+            return;
+        const MarkedState& mark = *m_scene.marked;
+        const GraphRow& row = (*m_scene.rows)[mark.row];
+        const auto lane = m_scene.lanes->find(row.ref);
+        if (lane != m_scene.lanes->end() && lane->second && lane->second->samplePeriod > Duration(0))
+            return; // What is seen are samples, not the unknown state behind them.
+        const StateLooks& looks = m_scene.looks->of(*m_scene.timeline, row.ref, row.sources.get())->looks;
+        const std::size_t state = std::size_t(mark.interval.state);
+        if (state >= looks.size())
+            return;
+        const RowMetrics metrics = m_scene.rows->metrics(mark.row);
+        const int height = heightOf(looks[state], metrics.band);
+        const int bottom = m_scene.rowTop(mark.row) + metrics.baseline();
+        const double left = std::max(m_area.left() - 2.0, std::floor(x(mark.interval.range.begin)) - 1);
+        const double right = std::min(m_area.right() + 3.0, std::ceil(x(mark.interval.range.end)) + 1);
+        if (right < m_area.left() || left > m_area.right())
+            return;
+        m_painter.setBrush(Qt::NoBrush);
+        const QRectF outline(left + 0.5, bottom - height - 0.5, std::max(2.0, right - left - 1), height + 1);
+        if (looks[state].height >= 8) { // a bar may be as light as its outline
+            m_painter.setPen(m_theme.color("select.gap"));
+            m_painter.drawRect(outline.adjusted(1, 1, -1, -1));
+        }
+        m_painter.setPen(m_theme.color("select.outline"));
+        m_painter.drawRect(outline);
+        if (looks[state].height >= 11 || mark.text.isEmpty())
+            return;
+        m_painter.setFont(m_font);
+        m_painter.setPen(m_theme.color("text.primary"));
+        const double textLeft = std::max(double(m_area.left()), left) + 6;
+        const bool isLaid = lane != m_scene.lanes->end() && lane->second;
+        const double end = isLaid ? freeUntil(*lane->second, looks, mark.interval.range.end, metrics.band, height + TextGap) : right;
+        drawKnownText(m_painter, QPointF(textLeft, bottom - height - TextGap), fitting(mark.text, end - textLeft - 2));
+    }
+
+    /// Whole, or cut where enough is left to distinguish it from others; else empty.
+    QString distinctLabel(const QString& text, double room) const
+    {
+        const QString shown = elidedLabel(m_font, text, room);
+        return shown == text || shown.size() > LeastLetters ? shown : QString();
+    }
+
+    /// Where the next bar stands that is higher than that, from a time on.
+    double freeUntil(const Lane& lane, const StateLooks& looks, Timestamp from, int band, int height) const
+    {
+        for (const Span& span : lane.spans.spans) {
+            if (span.range.begin < from)
+                continue;
+            for (std::size_t state = 0; state < looks.size(); ++state) {
+                const bool isThere = span.count > 1 ? (span.mask >> state & 1U) != 0 : std::size_t(span.state) == state;
+                if (isThere && heightOf(looks[state], band) > height)
+                    return x(span.range.begin);
+            }
+        }
+        return m_area.right();
+    }
+
+    /// "fdatasync   6.102 ms", or its end alone, or what fits of it.
+    QString fitting(const QString& text, double room) const
+    {
+        if (knownWidth(m_font, text) <= room)
+            return text;
+        const QString end = text.section(QStringLiteral("   "), -1);
+        return knownWidth(m_font, end) <= room ? end : distinctLabel(text, room);
+    }
+
+    QPainter& m_painter;
+    const GraphScene& m_scene;
+    const Theme& m_theme;
+    QRect m_area;
+    QFont m_font;
+    RowShade m_shade;
+};
+
+} // namespace
+
+void paintTimeArea(QPainter& painter, const GraphScene& scene) { TimeAreaPainter(painter, scene).paint(); }
+
+} // namespace helio

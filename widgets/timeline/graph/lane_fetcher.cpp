@@ -1,0 +1,174 @@
+#include "widgets/timeline/graph/lane_fetcher.h"
+
+#include "core/base/side_by_side.h"
+#include "widgets/async/give_way.h"
+
+#include <chrono>
+#include <unordered_set>
+
+namespace helio {
+
+namespace {
+
+constexpr std::size_t MostLanes = 200; ///< Kept beside those near the view: a lane takes some 100 KB.
+constexpr std::size_t MostArrows = 4000;
+constexpr auto Batch = std::chrono::milliseconds(12);
+constexpr std::size_t MostThreads = 4;
+constexpr std::size_t LanesAThread = 8; ///< Fewer are there sooner than another thread begins.
+
+/// Somewhat wider than what is seen, so that a little panning needs no answer.
+void widen(LaneQuestion& question)
+{
+    const Duration margin = question.window.duration() / 4;
+    question.window = {question.window.begin - margin, question.window.end + margin};
+    const int columns = int(question.tile.scale.width());
+    question.tile.first = -columns / 4;
+    question.tile.columns = columns + 2 * (columns / 4);
+}
+
+} // namespace
+
+void LaneFetcher::request(LaneRequest request, LaneLooks& looks)
+{
+    m_asksAgain = false;
+    std::vector<Asked> asked;
+    for (WantedLane& it : request.lanes)
+        if (!isKept(it, request.scale))
+            asked.push_back(questionOf(std::move(it), request, looks));
+    forgetFar(request.near);
+    m_job.post([this, timeline = std::move(request.timeline), asked = std::move(asked), meters = std::move(request.meters),
+                window = request.scale.window(), links = std::move(request.links)](std::stop_token stop) -> LatestJob::Delivery {
+        fetchLanes(*timeline, asked, stop);
+        if (stop.stop_requested())
+            return {};
+        Whole whole;
+        if (!links.isEmpty())
+            whole.arrows = helio::arrows(*timeline, links, window, MostArrows, &whole.arrowTotal, stop);
+        whole.losses = helio::losses(*timeline, window);
+        whole.shares = busyShares(*timeline, meters, window, stop);
+        if (stop.stop_requested())
+            return {};
+        return [this, meters, whole = std::move(whole)]() mutable {
+            for (const TrackRef row : meters) // Whose trace has nothing in this window has no share, not that of the last one.
+                m_shares.erase(row);
+            takeWhole(std::move(whole));
+        };
+    });
+}
+
+bool LaneFetcher::isKept(const WantedLane& wanted, const TimeScale& scale) const
+{
+    const Lane* lane = this->lane(wanted.track);
+    return lane && lane->serves(scale.window(), scale.resolution(), m_version)
+        && (wanted.lineKind || lane->tile.shape().looksLike(wanted.tile)) && areSame(lane->sources, wanted.sources);
+}
+
+LaneFetcher::Asked LaneFetcher::questionOf(WantedLane wanted, const LaneRequest& request, LaneLooks& looks) const
+{
+    const TimeScale& scale = request.scale;
+    LaneQuestion question{
+        wanted.track, scale.window(), scale.resolution(), request.pixelsPerPoint, m_version, !wanted.lineKind, {}, {}, {}};
+    if (!wanted.lineKind) { // Whichever is known of it then.
+        question.tile = std::move(wanted.tile);
+        question.tile.look = looks.of(*request.timeline, wanted.track, wanted.sources.get());
+        question.sampledLook = looks.of(*request.timeline, wanted.track, wanted.sources.get(), true);
+        question.sources = std::move(wanted.sources);
+    }
+    widen(question);
+    return {std::move(question), wanted.row, std::move(wanted.lineKind)};
+}
+
+void LaneFetcher::forgetFar(const std::vector<TrackRef>& near)
+{
+    if (m_lanes.size() < MostLanes + 2 * near.size())
+        return;
+    const std::unordered_set<TrackRef, TrackRefHash> kept(near.begin(), near.end());
+    std::erase_if(m_lanes, [&](const auto& it) { return !kept.contains(it.first); });
+}
+
+/// On the job's thread and others beside it.
+void LaneFetcher::fetchLanes(const Timeline& timeline, const std::vector<Asked>& asked, std::stop_token stop)
+{
+    std::atomic<std::size_t> next = 0;
+    const std::size_t threads = std::min(threadsWorthwhile(MostThreads), asked.size() / LanesAThread + 1);
+    sideBySide(threads, [&](std::size_t thread) {
+        if (thread > 0)
+            giveWay();
+        fetchNext(timeline, asked, next, stop);
+    });
+}
+
+/// On one of these threads, until nothing is left. What came is handed over now and then, so that the first rows need not wait for the
+/// last.
+void LaneFetcher::fetchNext(const Timeline& timeline, const std::vector<Asked>& asked, std::atomic<std::size_t>& next, std::stop_token stop)
+{
+    auto since = std::chrono::steady_clock::now();
+    std::vector<Found> found;
+    const auto handOver = [&] { m_job.deliver(stop, [this, part = std::exchange(found, {})] { takeLanes(part); }); };
+    for (std::size_t i = next++; i < asked.size() && !stop.stop_requested(); i = next++) {
+        const Asked& it = asked[i];
+        found.push_back({it.question.track, it.row, it.lineKind, fetchLane(timeline, it.question, stop)});
+        if (std::chrono::steady_clock::now() - since > Batch) {
+            handOver();
+            since = std::chrono::steady_clock::now();
+        }
+    }
+    handOver();
+}
+
+void LaneFetcher::takeLanes(const std::vector<Found>& found)
+{
+    for (const Found& it : found) {
+        m_lanes[it.track] = it.lane;
+        if (it.lineKind)
+            m_lineScales.add(*it.lineKind, *it.lane);
+        emit laneCame(it.row);
+    }
+}
+
+void LaneFetcher::takeWhole(Whole whole)
+{
+    m_arrows = std::move(whole.arrows);
+    m_arrowTotal = whole.arrowTotal;
+    emit arrowsCame();
+    if (std::exchange(m_losses, std::move(whole.losses)) != m_losses)
+        emit lossesChanged();
+    for (const auto& [track, share] : whole.shares)
+        m_shares[track] = share;
+    emit sharesCame();
+    if (m_asksAgain)
+        emit wanted();
+}
+
+void LaneFetcher::cancel()
+{
+    m_asksAgain = false;
+    m_job.cancel();
+}
+
+void LaneFetcher::timelineChanged()
+{
+    ++m_version;
+    m_asksAgain = m_job.isBusy();
+    if (!m_asksAgain)
+        emit wanted();
+}
+
+void LaneFetcher::clear()
+{
+    cancel();
+    m_lanes.clear();
+    m_shares.clear();
+    m_losses.clear();
+    m_lineScales.clear();
+    m_arrows.clear();
+    m_arrowTotal = 0;
+}
+
+const Lane* LaneFetcher::lane(TrackRef track) const
+{
+    const auto lane = m_lanes.find(track);
+    return lane == m_lanes.end() ? nullptr : lane->second.get();
+}
+
+} // namespace helio

@@ -1,0 +1,152 @@
+#include "widgets/timeline/graph/lanes/lane_raster.h"
+
+#include "widgets/paint/state_bar.h"
+
+#include <algorithm>
+
+namespace helio {
+
+void Raster::fill(int x, int y, int w, int h, QRgb color) const
+{
+    const int right = std::min(x + w, width);
+    const int bottom = std::min(y + h, height);
+    x = std::max(x, 0);
+    y = std::max(y, 0);
+    if (right <= x || bottom <= y)
+        return;
+    for (; y < bottom; ++y)
+        std::fill_n(line(y) + x, right - x, color);
+}
+
+LanePalette LanePalette::make(const StateLooks& looks, QColor ground, std::uint32_t dimmed)
+{
+    LanePalette palette;
+    palette.gap = ground.rgb();
+    for (std::size_t i = 0; i < looks.size(); ++i) {
+        const bool isDimmed = i < 32 && (dimmed >> i & 1U) != 0;
+        const QColor color = isDimmed ? mixed(ground, looks[i].color, 0.25) : looks[i].color;
+        palette.colors.push_back(color.rgb());
+        palette.faint.push_back(mixed(ground, color, HatchTint).rgb());
+        palette.drawings.push_back(looks[i].drawing);
+        palette.areRare.push_back(looks[i].isRare);
+    }
+    return palette;
+}
+
+namespace {
+
+/// One rectangle of one state, drawn in its manner. `top` is its first line, `bottom` the one behind its last.
+class PartPainter {
+public:
+    PartPainter(const Raster& raster, const LanePalette& palette)
+        : m_raster(raster)
+        , m_palette(palette)
+    {
+    }
+
+    void paint(const LanePiece& piece, std::size_t state, int x, int top, int bottom) const
+    {
+        switch (m_palette.drawings[state]) {
+        case Drawing::Hatched:
+            if (!m_palette.areRare[state] || piece.isPure || piece.width > 1 || bottom - top > 3 * m_raster.scale)
+                return hatch(piece, state, x, top, bottom);
+            break;
+        case Drawing::Dashed: return dash(piece, state, x, top, bottom, 7, 4);
+        case Drawing::Dotted: return dash(piece, state, x, top, bottom, 4, 1);
+        case Drawing::CutCorner:
+            if (piece.isPure && piece.startsBar)
+                return cut(piece, state, x, top, bottom);
+            break;
+        case Drawing::Plain:
+        case Drawing::Line: break;
+        }
+        m_raster.fill(x, top, piece.width, bottom - top, m_palette.colors[state]);
+    }
+
+private:
+    void hatch(const LanePiece& piece, std::size_t state, int x, int top, int bottom) const
+    {
+        const int right = std::min(x + piece.width, m_raster.width);
+        for (int y = std::max(0, top); y < std::min(bottom, m_raster.height); ++y) {
+            QRgb* line = m_raster.line(y);
+            for (int i = std::max(0, x); i < right; ++i)
+                line[i] = isOnHatchStroke(i, y, m_raster.scale) ? m_palette.colors[state] : m_palette.faint[state];
+        }
+    }
+
+    void dash(const LanePiece& piece, std::size_t state, int x, int top, int bottom, int period, int on) const
+    {
+        period *= m_raster.scale;
+        on *= m_raster.scale;
+        for (int i = x - x % period; i < x + piece.width; i += period) {
+            const int from = std::max(x, i);
+            const int to = std::min(x + piece.width, i + on);
+            if (to > from)
+                m_raster.fill(from, top, to - from, bottom - top, m_palette.colors[state]);
+        }
+    }
+
+    void cut(const LanePiece& piece, std::size_t state, int x, int top, int bottom) const
+    {
+        const int corner = 4 * m_raster.scale;
+        for (int y = top; y < bottom; ++y) {
+            const int off = std::clamp(corner - (y - top), 0, piece.width);
+            m_raster.fill(x + off, y, piece.width - off, 1, m_palette.colors[state]);
+        }
+    }
+
+    const Raster& m_raster;
+    const LanePalette& m_palette;
+};
+
+/// What most of a long window consists of: columns of which each has other states. Nothing is drawn in so little in a manner of its own
+/// but what is hatched, dashed or dotted.
+bool isPlainColumn(const LanePiece& piece, const Raster& raster, int x)
+{
+    return piece.width == 1 && !piece.isPure && x >= 0 && x < raster.width;
+}
+
+void paintColumn(const Raster& raster, int x, int top, int bottom, QRgb color)
+{
+    top = std::max(top, 0);
+    QRgb* pixel = raster.bits + std::ptrdiff_t(top) * raster.stride + x;
+    for (const int end = std::min(bottom, raster.height); top < end; ++top, pixel += raster.stride)
+        *pixel = color;
+}
+
+bool isFilled(Drawing drawing) { return drawing == Drawing::Plain || drawing == Drawing::Line || drawing == Drawing::CutCorner; }
+
+/// One pixel of the ground at .55 between two bars.
+void paintParting(const Raster& raster, QRgb gap, int x, int top, int bottom)
+{
+    if (x < 0 || x >= raster.width)
+        return;
+    for (int y = std::max(0, top); y < std::min(bottom, raster.height); ++y) {
+        QRgb& pixel = raster.line(y)[x];
+        pixel = mixed(QColor(pixel), QColor(gap), 0.55).rgb();
+    }
+}
+
+} // namespace
+
+void paintLane(const Raster& raster, const LaneLayout& lane, const LanePalette& palette, LanePlace place)
+{
+    const PartPainter painter(raster, palette);
+    for (const LanePiece& piece : lane.pieces) {
+        const int x = piece.x + place.x;
+        const bool isColumn = isPlainColumn(piece, raster, x);
+        for (std::uint32_t i = piece.firstPart; i < piece.firstPart + piece.parts; ++i) {
+            const LanePart& part = lane.parts[i];
+            if (isColumn && isFilled(palette.drawings[part.state]))
+                paintColumn(raster, x, place.baseline - part.to, place.baseline - part.from, palette.colors[part.state]);
+            else
+                painter.paint(piece, part.state, x, place.baseline - part.to, place.baseline - part.from);
+        }
+        if (piece.isParted)
+            paintParting(raster, palette.gap, x, place.baseline - lane.parts[piece.firstPart].to, place.baseline);
+    }
+    for (const LaneTick& tick : lane.ticks)
+        raster.fill(tick.x + place.x, place.tickTop, raster.scale, 2 * raster.scale, palette.colors[tick.state]);
+}
+
+} // namespace helio

@@ -1,0 +1,221 @@
+#include "widgets/timeline/graph/lanes/value_colors.h"
+
+#include "core/query/rows/frame_text.h"
+#include "core/query/rows/row_lookup.h"
+#include "widgets/theme/module_colors.h"
+#include "widgets/theme/name_color.h"
+
+#include <QHash>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace helio {
+namespace {
+
+constexpr int Colors = 20; // cat.00 to cat.19
+constexpr int KernelColor = Colors;
+constexpr int Faded = Colors + 1; ///< The place of its look behind the set's own.
+constexpr std::uint32_t Hidden = MostStates; ///< In place of a state.
+
+bool canFade(const StateSet& set) { return set.states.size() + Faded < MostStates; }
+
+/// A bit for each state whose bars have a colour of their value; 0 where there is none, or no room for the colours.
+std::uint32_t dividedOf(const StateSet& set)
+{
+    std::uint32_t divided = 0;
+    if (set.states.size() + Colors < MostStates)
+        for (std::size_t i = 0; i < set.states.size(); ++i)
+            divided |= set.states[i].style.has(StateFlag::ByValue) ? 1U << i : 0;
+    return divided;
+}
+
+/// The one that the themes give to a state of that name.
+int colorOfText(const std::string& text) { return int(qHash(QString::fromUtf8(text.data(), qsizetype(text.size())), 0) % Colors); }
+
+/// Numbers that follow each other differ.
+int colorOfNumber(const std::string& text)
+{
+    std::int64_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && at == end ? int((number % Colors + Colors) % Colors) : colorOfText(text);
+}
+
+/// Which state a value's bars get, found once a value.
+class ValueStates {
+public:
+    ValueStates(const Timeline& timeline, TrackRef track, const StateSet& set, const FrameChoice& frames)
+        : m_timeline(timeline)
+        , m_track(track)
+        , m_kind(valueKindOf(timeline, track))
+        , m_set(set)
+        , m_frames(frames)
+        , m_modules(m_kind == ValueKind::Frame ? moduleColors(timeline) : nullptr)
+    {
+    }
+
+    /// Nothing: the value says nothing. Hidden: it is not to be seen.
+    std::optional<std::uint32_t> of(std::uint32_t value)
+    {
+        const auto [it, isNew] = m_known.try_emplace(value);
+        if (isNew)
+            it->second = find(value);
+        return it->second;
+    }
+
+private:
+    std::optional<std::uint32_t> find(std::uint32_t value) const
+    {
+        const bool isOfText = m_kind != ValueKind::Track && m_kind != ValueKind::Frame;
+        const std::string text = isOfText ? valueText(m_timeline, m_track, value) : std::string();
+        switch (m_kind) {
+        case ValueKind::None: return {};
+        case ValueKind::Track: return ofTrack({m_track.store, TrackId{value}});
+        case ValueKind::Frame: return ofFrame(StackId{value});
+        case ValueKind::Text: return text.empty() ? std::nullopt : std::optional(ofText(text));
+        default: return text.empty() ? std::nullopt : std::optional(ofColor(colorOfNumber(text)));
+        }
+    }
+
+    std::optional<std::uint32_t> ofTrack(TrackRef ref) const
+    {
+        const auto row = rowOf(m_timeline, ref);
+        if (!row)
+            return {};
+        if (row->isKernelThread)
+            return ofColor(KernelColor);
+        return ofColor(row->tid >= 0 ? row->tid % Colors : colorOfText(row->label)); // Threads made one after the other differ.
+    }
+
+    std::optional<std::uint32_t> ofFrame(StackId stack) const
+    {
+        const std::string module = frameModuleText(m_timeline, m_track.store, stack);
+        const std::string function = m_frames == FrameChoice() ? std::string() : frameText(m_timeline, m_track.store, stack);
+        if (canFade(m_set) && m_frames.hides(function, module))
+            return Hidden;
+        if (canFade(m_set) && m_frames.fades(function, module))
+            return ofColor(Faded);
+        if (!m_frames.isByFunction && isKernelFrame(m_timeline, m_track.store, stack))
+            return ofColor(KernelColor);
+        const std::string name = m_frames.isByFunction ? function
+            : module.empty()                           ? recordedFunction(m_timeline, m_track.store, stack)
+                                                       : module;
+        if (name.empty())
+            return {};
+        return ofColor(m_frames.isByFunction || module.empty() ? categoryOfName(name) : m_modules->categoryOf(name));
+    }
+
+    std::uint32_t ofText(const std::string& text) const
+    {
+        const auto named = std::ranges::find(m_set.states, text, &StateKind::name);
+        return named != m_set.states.end() ? std::uint32_t(named - m_set.states.begin()) : ofColor(colorOfText(text));
+    }
+
+    std::uint32_t ofColor(int color) const { return std::uint32_t(m_set.states.size()) + std::uint32_t(color); }
+
+    const Timeline& m_timeline;
+    TrackRef m_track;
+    ValueKind m_kind;
+    const StateSet& m_set;
+    const FrameChoice& m_frames;
+    std::shared_ptr<const ModuleColors> m_modules; ///< Of frames.
+    std::unordered_map<std::uint32_t, std::optional<std::uint32_t>> m_known;
+};
+
+/// Appends the span's shares of `old`, with those of the states `from`, a bit each, given to `to`.
+void moveShares(Span& span, std::uint32_t from, std::uint32_t to, const std::vector<std::uint8_t>& old, std::vector<std::uint8_t>& shares)
+{
+    std::array<std::uint8_t, MostStates> byState{};
+    std::size_t share = span.firstShare;
+    for (std::uint32_t mask = span.mask; mask && share < old.size(); mask &= mask - 1) {
+        const auto state = std::uint32_t(std::countr_zero(mask));
+        std::uint8_t& sum = byState[(from >> state & 1U) != 0 ? to : state];
+        sum = std::uint8_t(std::min(255, sum + old[share++]));
+    }
+    if ((span.mask & from) != 0)
+        span.mask = (span.mask & ~from) | 1U << to;
+    span.firstShare = std::uint32_t(shares.size());
+    for (std::uint32_t mask = span.mask; mask; mask &= mask - 1)
+        shares.push_back(byState[std::size_t(std::countr_zero(mask))]);
+}
+
+} // namespace
+
+std::vector<LaneEnd> splitByValue(const Timeline& timeline, TrackRef track, Spans& spans, const FrameChoice& frames)
+{
+    std::vector<LaneEnd> ends;
+    const StateSet& set = statesOf(timeline, track);
+    const std::uint32_t divided = dividedOf(set);
+    if (divided == 0)
+        return ends;
+    const Drawing usual = set.states[std::size_t(std::countr_zero(divided))].style.drawing;
+    ValueStates states(timeline, track, set, frames);
+    const std::vector<std::uint8_t> old = std::exchange(spans.shares, {});
+    const std::vector<Span> all = std::exchange(spans.spans, {});
+    spans.spans.reserve(all.size());
+    for (Span span : all) {
+        const auto own = std::size_t(span.state);
+        const bool isDivided = own < set.states.size() && (divided >> own & 1U) != 0;
+        auto to = isDivided ? states.of(span.value) : std::nullopt;
+        if (to == Hidden && span.count == 1)
+            continue;
+        if (to == Hidden)
+            to = std::uint32_t(set.states.size()) + Faded;
+        if (span.count > 1)
+            moveShares(span, to ? divided : 0, to.value_or(0), old, spans.shares);
+        else if (isDivided && set.states[own].style.drawing != usual)
+            ends.push_back({std::uint32_t(spans.spans.size()), set.states[own].style.drawing});
+        if (to)
+            span.state = State(*to);
+        spans.spans.push_back(span);
+    }
+    return ends;
+}
+
+std::optional<State> stateByValue(const Timeline& timeline, TrackRef track, const Interval& interval, const FrameChoice& frames)
+{
+    Spans one;
+    one.spans.push_back({interval.range, interval.range.duration(), 1, interval.value, 0, 0, interval.state});
+    splitByValue(timeline, track, one, frames);
+    return one.spans.empty() ? std::nullopt : std::optional(one.spans.front().state);
+}
+
+StateLook lookByValue(const Theme& theme, const Timeline& timeline, TrackRef track, const Interval& interval)
+{
+    StateLook look = theme.lookOf(stateKind(timeline, track, interval.state));
+    const StateLooks looks = looksByValue(theme, statesOf(timeline, track));
+    if (const auto state = std::size_t(stateByValue(timeline, track, interval).value_or(interval.state)); state < looks.size())
+        look.color = looks[state].color;
+    return look;
+}
+
+StateLooks looksByValue(const Theme& theme, const StateSet& set)
+{
+    StateLooks looks = theme.looksOf(set);
+    const std::uint32_t divided = dividedOf(set);
+    if (divided == 0)
+        return looks;
+    for (int i = 0; i <= Colors; ++i) {
+        StateLook look = looks[std::size_t(std::countr_zero(divided))];
+        look.color = i == KernelColor ? theme.color("flame.kernel") : theme.category(i);
+        look.ink = theme.inkFor(look.color);
+        look.shadedInk = theme.inkFor(theme.shaded(look.color));
+        looks.push_back(std::move(look));
+    }
+    if (canFade(set)) {
+        StateLook look = looks.back();
+        look.color = theme.color("line.subtle");
+        look.ink = look.shadedInk = theme.color("text.hint");
+        looks.push_back(std::move(look));
+    }
+    return looks;
+}
+
+} // namespace helio

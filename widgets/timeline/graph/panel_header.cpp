@@ -1,0 +1,429 @@
+#include "widgets/timeline/graph/panel_header.h"
+
+#include "widgets/paint/marks.h"
+#include "widgets/paint/swatch.h"
+#include "widgets/paint/text.h"
+#include "widgets/theme/themes.h"
+
+#include <QFontMetricsF>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMouseEvent>
+#include <QRegularExpression>
+#include <QToolButton>
+
+#include <cmath>
+
+namespace helio {
+
+namespace {
+
+constexpr int ButtonPitch = 24;
+constexpr int FilterWidth = 220;
+constexpr int TitleGap = 9;
+
+QToolButton* makeButton(QWidget* parent, const QString& name)
+{
+    auto* button = new QToolButton(parent);
+    button->setToolTip(name);
+    button->setAccessibleName(name);
+    button->setFixedSize(22, 20);
+    button->setIconSize({14, 14});
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setCursor(Qt::ArrowCursor);
+    return button;
+}
+
+} // namespace
+
+PanelHeader::PanelHeader(TimeAxis& axis, const QString& title, QWidget* parent)
+    : QWidget(parent)
+    , m_axis(axis)
+    , m_title(title)
+    , m_filter(new QLineEdit(this))
+    , m_subtitleButton(makeButton(this, title))
+    , m_listButton(makeButton(this, tr("List by CPU time")))
+    , m_filterButton(makeButton(this, tr("Filter %1").arg(title)))
+    , m_moreButton(makeButton(this, tr("More about %1").arg(title)))
+{
+    setFixedHeight(Height);
+    setMouseTracking(true);
+    setAccessibleName(title);
+    m_filter->setPlaceholderText(tr("Name or number"));
+    m_filter->setAccessibleName(tr("Filter %1").arg(title));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setVisible(false);
+    m_filter->installEventFilter(this);
+    m_subtitleButton->setVisible(false);
+    m_subtitleButton->setCheckable(true);
+    m_subtitleButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_listButton->setVisible(false);
+    m_listButton->setCheckable(true);
+    m_listButton->setToolTip(tr("Lists all rows, the busiest first, instead of the tree (L)"));
+    connect(m_subtitleButton, &QToolButton::clicked, this, &PanelHeader::subtitleClicked);
+    connect(m_listButton, &QToolButton::clicked, this, &PanelHeader::listClicked);
+    connect(&axis, &TimeAxis::labelWidthChanged, this, &PanelHeader::placeSubtitle);
+    connect(m_filterButton, &QToolButton::clicked, this, [this] { openFilter(); });
+    connect(m_moreButton, &QToolButton::clicked, this,
+            [this] { emit moreClicked(m_moreButton->mapToGlobal(QPoint(0, m_moreButton->height()))); });
+    connect(&Themes::instance(), &Themes::changed, this, [this] { updateIcons(); });
+    connect(&axis, &TimeAxis::labelWidthChanged, this, qOverload<>(&QWidget::update));
+    const auto marksChanged = [this] {
+        const TimeMarks now = TimeMarks::of(m_axis, width());
+        update(changedColumns(m_marks, now, QRect(m_axis.labelWidth(), 0, width() - m_axis.labelWidth(), height())));
+        m_marks = now;
+    };
+    for (const auto signal :
+         {&TimeWindow::cursorChanged, &TimeWindow::hoveredChanged, &TimeWindow::selectionChanged, &TimeWindow::visibleChanged})
+        connect(&axis.window(), signal, this, marksChanged);
+    connect(&axis, &TimeAxis::rangeShownChanged, this, marksChanged);
+    connect(&axis.bookmarks(), &Bookmarks::changed, this, marksChanged);
+    updateIcons();
+}
+
+void PanelHeader::updateIcons()
+{
+    const QColor color = theme().color("text.secondary");
+    const QColor disabled = theme().color("text.disabled");
+    m_filterButton->setIcon(glyphIcon(Glyph::Filter, color, disabled));
+    m_moreButton->setIcon(glyphIcon(Glyph::More, color, disabled));
+    m_listButton->setIcon(glyphIcon(Glyph::List, color, disabled));
+    m_subtitleButton->setIcon(glyphIcon(Glyph::Eye, color, disabled));
+    m_subtitleButton->setFont(fonts().small());
+    m_filter->setFont(fonts().small());
+    placeSubtitle();
+    update();
+}
+
+void PanelHeader::setTitle(const QString& title)
+{
+    m_title = title;
+    setAccessibleName(title);
+    placeSubtitle();
+    update();
+}
+
+void PanelHeader::setBadge(const QPixmap& badge)
+{
+    m_badge = badge;
+    placeSubtitle();
+    update();
+}
+
+void PanelHeader::setNotice(QWidget* notice)
+{
+    m_notice = notice;
+    notice->setParent(this);
+    placeButtons();
+}
+
+void PanelHeader::setSubtitle(const QString& subtitle)
+{
+    m_subtitle = subtitle;
+    m_subtitleButton->setText(subtitle);
+    placeSubtitle();
+    update();
+}
+
+void PanelHeader::setRemark(const QString& remark)
+{
+    if (remark == m_remark)
+        return;
+    m_remark = remark;
+    placeSubtitle();
+    update();
+}
+
+void PanelHeader::setSubtitleSwitch(const QString& tip, bool isOn)
+{
+    m_subtitleButton->setToolTip(tip);
+    m_subtitleButton->setAccessibleName(tip);
+    m_subtitleButton->setChecked(isOn);
+    m_subtitleButton->setVisible(!m_subtitle.isEmpty());
+    placeSubtitle();
+}
+
+void PanelHeader::setListButton(bool isListed)
+{
+    m_listButton->setChecked(isListed);
+    m_listButton->setVisible(true);
+    placeButtons();
+}
+
+int PanelHeader::columnsLeft() const
+{
+    int left = m_axis.labelWidth();
+    for (const ColumnTitle& column : m_columns)
+        left = std::min(left, columnRect(column).left());
+    return left;
+}
+
+int PanelHeader::subtitleWidth(const QString& subtitle)
+{
+    constexpr int Padding = 10;
+    return int(QFontMetricsF(fonts().small()).horizontalAdvance(subtitle)) + Padding;
+}
+
+/// Beside the whole title.
+bool PanelHeader::isRoomFor(const QString& subtitle) const
+{
+    const int title = int(std::ceil(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)));
+    return title + subtitleWidth(subtitle) <= columnsLeft() - titleLeft() - TitleGap;
+}
+
+/// Where a title would be cut for it, "12 of 163" is "12/163".
+QString PanelHeader::shownSubtitle() const
+{
+    const QString withRemark = m_subtitle.isEmpty() ? m_remark : tr("%1, %2").arg(m_subtitle, m_remark);
+    if (!m_remark.isEmpty() && isRoomFor(withRemark))
+        return withRemark;
+    static const QRegularExpression of(QStringLiteral("^([^,]*\\d) \\w+ (\\d)"));
+    return isRoomFor(m_subtitle.section(u',', 0, 0)) ? m_subtitle : QString(m_subtitle).replace(of, QStringLiteral("\\1/\\2"));
+}
+
+QRect PanelHeader::remarkRect() const
+{
+    if (m_remark.isEmpty() || shownSubtitle().endsWith(m_remark))
+        return {};
+    const int left = m_notice && m_notice->isVisible() ? m_notice->geometry().right() + 12 : m_axis.labelWidth() + 8;
+    return {left, 0, int(std::ceil(QFontMetricsF(fonts().small()).horizontalAdvance(m_remark))), Height};
+}
+
+/// A long title gives way to a count: half a number beside it would be another number. It does not to what is said behind the count.
+int PanelHeader::titleWidth() const
+{
+    constexpr int Least = 40;
+    const int full = int(std::ceil(QFontMetricsF(fonts().group()).horizontalAdvance(m_title)));
+    return std::min(full, std::max(Least, columnsLeft() - titleLeft() - TitleGap - subtitleWidth(shownSubtitle().section(u',', 0, 0))));
+}
+
+QRect PanelHeader::subtitleRect() const
+{
+    const int left = titleLeft() + titleWidth() + TitleGap;
+    return {left, 0, std::max(0, columnsLeft() - left), Height};
+}
+
+/// With the eye where there is room for it.
+void PanelHeader::placeSubtitle()
+{
+    constexpr int Icon = 18;
+    const QRect room = subtitleRect().adjusted(-4, 2, 0, -2);
+    m_subtitleButton->setText(shownSubtitle());
+    const int text = subtitleWidth(shownSubtitle());
+    const bool hasIcon = text + Icon <= room.width();
+    m_subtitleButton->setToolButtonStyle(hasIcon ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonTextOnly);
+    m_subtitleButton->setFixedSize(std::min(room.width(), text + (hasIcon ? Icon : 0)), room.height());
+    m_subtitleButton->move(room.topLeft());
+    placeButtons();
+}
+
+void PanelHeader::setColumns(std::vector<ColumnTitle> columns)
+{
+    m_columns = std::move(columns);
+    placeSubtitle();
+    update();
+}
+
+void PanelHeader::setColumnShown(int sort, bool isShown)
+{
+    for (ColumnTitle& column : m_columns)
+        column.isShown = column.sort == sort ? isShown : column.isShown;
+    update();
+}
+
+void PanelHeader::setSorted(int sort, bool isDescending)
+{
+    m_sort = sort;
+    m_isDescending = isDescending;
+    update();
+}
+
+void PanelHeader::setCollapsed(bool isCollapsed)
+{
+    m_isCollapsed = isCollapsed;
+    update();
+}
+
+void PanelHeader::setFilter(const QString& text)
+{
+    m_filter->setText(text);
+    m_filter->setVisible(!text.isEmpty());
+    update();
+}
+
+void PanelHeader::openFilter()
+{
+    m_filter->setVisible(true);
+    m_filter->setFocus();
+    placeButtons();
+    update();
+}
+
+bool PanelHeader::eventFilter(QObject* object, QEvent* event)
+{
+    const bool isEscape = object == m_filter && (event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride)
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+    if (isEscape && event->type() == QEvent::ShortcutOverride) {
+        event->accept(); // Else Esc would clear the selected range instead.
+        return true;
+    }
+    if (isEscape) {
+        m_filter->clear();
+        m_filter->hide();
+        update();
+        return true;
+    }
+    if (object == m_filter && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Down) { // Else the key would reach the header, which folds.
+            emit filterDone();
+            return true;
+        }
+    }
+    if (object == m_filter && event->type() == QEvent::FocusOut && m_filter->text().isEmpty()) {
+        m_filter->hide();
+        update();
+    }
+    return QWidget::eventFilter(object, event);
+}
+
+void PanelHeader::placeButtons()
+{
+    const int y = (Height - m_moreButton->height()) / 2;
+    m_moreButton->move(width() - 8 - m_moreButton->width(), y);
+    m_filterButton->move(m_moreButton->x() - ButtonPitch, y);
+    m_listButton->move(m_filterButton->x() - ButtonPitch, y);
+    m_filter->setGeometry(toolsLeft() - FilterWidth - 4, 2, FilterWidth, Height - 4);
+    if (m_notice)
+        m_notice->setGeometry(m_axis.labelWidth() + 8, 2, m_notice->sizeHint().width(), Height - 4);
+}
+
+void PanelHeader::resizeEvent(QResizeEvent*)
+{
+    placeButtons();
+    m_marks = TimeMarks::of(m_axis, width());
+}
+
+QRect PanelHeader::columnRect(const ColumnTitle& column) const
+{
+    const int textWidth = int(tabularWidth(fonts().at(10.5, 500), column.text)) + 12;
+    return {m_axis.labelWidth() - column.right - textWidth, 0, textWidth, Height};
+}
+
+int PanelHeader::toolsLeft() const { return m_listButton->isHidden() ? m_filterButton->x() : m_listButton->x(); }
+
+void PanelHeader::paintLabels(QPainter& painter, const Theme& theme) const
+{
+    const QRect rect(0, 0, m_axis.labelWidth(), Height);
+    if (m_badge.isNull())
+        paintGlyph(painter, QRectF(7, 5, 14, 14), m_isCollapsed ? Glyph::ChevronRight : Glyph::ChevronDown, theme.color("text.secondary"));
+    else
+        painter.drawPixmap(QPointF(10, 4), m_badge);
+    const QFont title = fonts().group();
+    painter.setFont(title);
+    painter.setPen(theme.color("text.primary"));
+    const double baseline = centredBaseline(title, rect);
+    painter.drawText(QPointF(titleLeft(), baseline), QFontMetricsF(title).elidedText(m_title, Qt::ElideMiddle, titleWidth()));
+    const QFont small = fonts().at(10.5, 500);
+    painter.setFont(small);
+    for (const ColumnTitle& column : m_columns) {
+        if (!column.isShown)
+            continue;
+        const QRect place = columnRect(column);
+        const bool isSorted = column.sort == m_sort;
+        painter.setPen(theme.color(isSorted ? "text.secondary" : "text.hint"));
+        drawTabular(painter, QRectF(place), Qt::AlignRight, column.text);
+        if (isSorted)
+            paintGlyph(painter, QRectF(place.left(), 8, 9, 9), m_isDescending ? Glyph::ChevronDown : Glyph::ChevronRight,
+                       theme.color("text.secondary"));
+    }
+    const QRect room = subtitleRect();
+    if (!m_subtitleButton->isHidden() || room.width() <= 20)
+        return;
+    painter.setFont(fonts().small());
+    painter.setPen(theme.color("text.secondary"));
+    drawTabularAt(painter, {double(room.left()), baseline},
+                  QFontMetricsF(fonts().small()).elidedText(shownSubtitle(), Qt::ElideRight, room.width()));
+}
+
+void PanelHeader::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = helio::theme();
+    painter.fillRect(rect(), theme.color("surface.header"));
+    painter.fillRect(QRect(0, 0, width(), 1), theme.color("line.subtle"));
+    painter.fillRect(QRect(0, height() - 1, width(), 1), theme.color("line.subtle"));
+    paintLabels(painter, theme);
+    paintTimeMarks(painter, TimeMarks::of(m_axis, width()), QRect(m_axis.labelWidth(), 0, width() - m_axis.labelWidth(), height()), theme);
+    if (const QRect remark = remarkRect(); !remark.isEmpty()) {
+        painter.fillRect(remark.adjusted(-5, 1, 5, -1), theme.color("surface.header"));
+        painter.setFont(fonts().small());
+        painter.setPen(theme.color("text.secondary"));
+        painter.drawText(QPointF(remark.left(), centredBaseline(painter.font(), remark)), m_remark);
+    }
+    painter.setFont(fonts().legend());
+    bool areAll = true;
+    const auto chips = chipRects(&areAll);
+    for (const auto& [rect, chip] : chips) { // The words lie on the lines.
+        painter.fillRect(rect.adjusted(-5, 1, 5, -1), theme.color("surface.header"));
+        painter.setOpacity(m_focusChip.isEmpty() || m_focusChip == chip.text ? 1 : 0.35);
+        paintSwatch(painter, QRectF(rect.left(), 7.5, 9, 9), chip.look, theme.color("surface.header"));
+        painter.setPen(theme.color("text.secondary"));
+        painter.drawText(QPointF(rect.left() + 14, centredBaseline(painter.font(), rect)), chip.text);
+    }
+    painter.setOpacity(1);
+    if (!areAll && !chips.empty()) {
+        const QRect& last = chips.back().first;
+        painter.drawText(QPointF(last.right() + 12, centredBaseline(painter.font(), last)), QString(QChar(0x2026)));
+    }
+}
+
+void PanelHeader::mousePressEvent(QMouseEvent* event)
+{
+    const QPoint at = event->position().toPoint();
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (isOnEdge(at)) {
+        m_dragFrom = event->globalPosition().toPoint().y();
+        emit resizeBegan();
+        return;
+    }
+    for (const ColumnTitle& column : m_columns) {
+        if (column.isShown
+            && columnRect(column).adjusted(0, 0, 12, 0).contains(at)) { // The title's edge is no place to collapse the panel.
+            emit columnClicked(column.sort);
+            return;
+        }
+    }
+    for (const auto& [rect, chip] : chipRects()) {
+        if (rect.contains(at)) {
+            emit chipClicked(chip.text);
+            return;
+        }
+    }
+    if (m_badge.isNull())
+        emit toggled();
+}
+
+void PanelHeader::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_dragFrom) {
+        emit resized(event->globalPosition().toPoint().y() - *m_dragFrom);
+        return;
+    }
+    setCursor(isOnEdge(event->position().toPoint()) ? Qt::SplitVCursor : Qt::ArrowCursor);
+}
+
+void PanelHeader::mouseReleaseEvent(QMouseEvent*) { m_dragFrom.reset(); }
+
+void PanelHeader::leaveEvent(QEvent*) { unsetCursor(); }
+
+void PanelHeader::keyPressEvent(QKeyEvent* event)
+{
+    if (m_badge.isNull() && (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return))
+        emit toggled();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace helio

@@ -1,0 +1,55 @@
+#include "widgets/timeline/graph/rows/cursor_calls.h"
+
+#include "widgets/timeline/graph/lanes/lane.h"
+#include "widgets/timeline/graph/lanes/value_colors.h"
+#include "widgets/timeline/graph/rows/frame_duration.h"
+
+#include <QCoreApplication>
+
+namespace helio {
+
+namespace {
+
+/// A call that is open at the trace's end has no duration yet.
+QString durationOf(const Timeline& timeline, TrackRef row, const Interval& call)
+{
+    const StateKind state = stateKind(timeline, row, call.state);
+    return isOpenEnd(state.style.drawing) ? QCoreApplication::translate("CursorCalls", "open")
+                                          : frameDurationText(state, call.range.duration());
+}
+
+} // namespace
+
+CallsByRow callsAt(const Timeline& timeline, const std::vector<TrackRef>& rows, Timestamp at, const FrameChoice& frames)
+{
+    CallsByRow calls;
+    for (const TrackRef row : rows)
+        for (const Interval& call : intervalAt(timeline, row, at))
+            if (const auto state = stateByValue(timeline, row, call, frames))
+                calls[row] = {*state, shortValue(valueText(timeline, row, call.value)), durationOf(timeline, row, call)};
+    return calls;
+}
+
+void CursorCalls::request(std::shared_ptr<const Timeline> timeline, std::vector<TrackRef> rows, Timestamp at, FrameChoice frames)
+{
+    m_job.post([this, timeline = std::move(timeline), rows = std::move(rows), at,
+                frames = std::move(frames)](std::stop_token) -> LatestJob::Delivery {
+        return [this, calls = callsAt(*timeline, rows, at, frames)]() mutable { set(std::move(calls)); };
+    });
+}
+
+void CursorCalls::forget()
+{
+    m_job.cancel();
+    set({});
+}
+
+void CursorCalls::set(CallsByRow calls)
+{
+    if (calls == m_calls)
+        return;
+    m_calls = std::move(calls);
+    emit changed();
+}
+
+} // namespace helio

@@ -1,0 +1,35 @@
+#include "widgets/timeline/graph/rows/share_text.h"
+
+#include <cmath>
+
+namespace helio {
+
+namespace {
+
+constexpr double Unsure = 1e-11; ///< Of a percentage: what a number's last digits in memory may lack of a whole one.
+
+/// Of tenths: no more than they are.
+double roundedDown(double tenths) { return std::floor(tenths + Unsure); }
+
+QString numberText(double value, bool isLeast)
+{
+    const double tenths = isLeast ? roundedDown(value * 10) : std::round(value * 10);
+    if (tenths < 1)
+        return isLeast ? QStringLiteral("0") : QStringLiteral("<0.1");
+    if (tenths >= 100)
+        return QString::number(isLeast ? qint64(roundedDown(value)) : qint64(std::lround(value)));
+    return QString::number(tenths / 10, 'f', 1);
+}
+
+} // namespace
+
+QString shareText(double share, bool isLeast, bool isBare)
+{
+    const double value = share * 100;
+    if (value <= 0)
+        return QString(QChar(0x2013));
+    const QString text = (isLeast ? QString(QChar(0x2265)) : QString()) + numberText(value, isLeast);
+    return isBare ? text : text + QStringLiteral(" %");
+}
+
+} // namespace helio

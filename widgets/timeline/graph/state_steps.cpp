@@ -1,0 +1,70 @@
+#include "widgets/timeline/graph/state_steps.h"
+
+#include "core/query/rows/rows.h"
+#include "widgets/timeline/graph/lanes/column_calls.h"
+
+namespace helio {
+
+namespace {
+
+void moveTo(TimeWindow& window, Timestamp at) { window.jump({.cursor = at}); }
+
+/// From the last call to nowhere: behind it is none.
+void toNextState(const Timeline& timeline, TimeWindow& window)
+{
+    if (const auto next = nextInterval(timeline, window.row(), window.cursor()); !next.empty())
+        moveTo(window, next[0].range.begin);
+    else if (valueKindOf(timeline, window.row()) == ValueKind::Frame)
+        return;
+    else if (const auto last = intervalAt(timeline, window.row(), window.cursor()); !last.empty())
+        moveTo(window, last[0].range.end);
+}
+
+void toPreviousState(const Timeline& timeline, TimeWindow& window)
+{
+    const auto here = intervalAt(timeline, window.row(), window.cursor());
+    const bool isInside = !here.empty() && here[0].range.begin < window.cursor(); // Its own begin comes first.
+    const auto found = isInside ? here : previousInterval(timeline, window.row(), window.cursor());
+    if (!found.empty())
+        moveTo(window, found[0].range.begin);
+}
+
+} // namespace
+
+void stepState(TimeAxis& axis, bool forward)
+{
+    if (!axis.window().row().isValid())
+        return forward ? axis.panRight() : axis.panLeft();
+    const TimeWindow::Step step(axis.window());
+    if (axis.timeline())
+        forward ? toNextState(*axis.timeline(), axis.window()) : toPreviousState(*axis.timeline(), axis.window());
+    const Timestamp at = axis.window().cursor();
+    selectCall(axis, axis.window().row(), {at, at + Duration(1)});
+}
+
+void selectCall(TimeAxis& axis, TrackRef row, TimeRange there)
+{
+    TimeWindow& window = axis.window();
+    if (!axis.timeline() || valueKindOf(*axis.timeline(), row) != ValueKind::Frame)
+        return;
+    const auto call = callsIn(*axis.timeline(), row, there).longest;
+    if (!call)
+        return;
+    if (!call->range.contains(window.cursor()))
+        window.setCursor(call->range.begin);
+    window.setSelection(call->range);
+}
+
+void zoomToState(TimeAxis& axis)
+{
+    const TimeWindow& window = axis.window();
+    if (!axis.timeline() || !window.row().isValid())
+        return;
+    const auto found = intervalAt(*axis.timeline(), window.row(), window.cursor());
+    if (found.empty())
+        return;
+    const Duration margin = std::max(Duration(1), found[0].range.duration() / 8);
+    axis.zoomTo({found[0].range.begin - margin, found[0].range.end + margin});
+}
+
+} // namespace helio

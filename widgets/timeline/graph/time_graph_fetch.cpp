@@ -1,0 +1,161 @@
+// What a time graph asks for, off the UI thread.
+
+#include "widgets/theme/themes.h"
+#include "widgets/timeline/graph/lanes/lane_places.h"
+#include "widgets/timeline/graph/scene_lanes.h"
+#include "widgets/timeline/graph/time_graph.h"
+
+#include <QScrollBar>
+
+namespace helio {
+
+namespace {
+
+constexpr int NearRows = 16; ///< Above and below those in view, as a page is scrolled by.
+constexpr int TickReach = 1; ///< Pixels beside a tick that mean it, too.
+
+std::vector<std::uint32_t> tracesOf(const GraphRows& rows, int first, int last)
+{
+    std::vector<std::uint32_t> traces;
+    for (int row = first; row < last; ++row)
+        if (rows[row].lane().isValid() && std::ranges::find(traces, rows[row].trace) == traces.end())
+            traces.push_back(rows[row].trace);
+    return traces;
+}
+
+/// The samples meant by a time: those near it, or the one whose period it lies in.
+TimeRange ticksMeant(Timestamp at, TimeRange near, const Lane& lane)
+{
+    return lane.samplePeriod > near.duration() ? TimeRange{at, at + lane.samplePeriod} : near;
+}
+
+} // namespace
+
+void TimeGraph::connectFetchers()
+{
+    connect(&m_fetcher, &LaneFetcher::wanted, this, &TimeGraph::requestLanes);
+    connect(&m_fetcher, &LaneFetcher::laneCame, this, [this](TrackRef row) { m_frame.refreshRow(m_rows.findLane(row)); });
+    connect(&m_fetcher, &LaneFetcher::lossesChanged, this, [this] { m_frame.refreshBars(); });
+    connect(&m_fetcher, &LaneFetcher::sharesCame, this, [this] { m_frame.refreshLabels(); });
+    const auto arrowsMayBeOthers = [this] {
+        m_frame.refreshArrows();
+        requestRowArrows();
+    };
+    connect(&m_fetcher, &LaneFetcher::arrowsCame, this, arrowsMayBeOthers);
+    connect(&m_mark, &StateMark::came, this, arrowsMayBeOthers);
+    connect(&m_mark, &StateMark::changed, this, [this](TrackRef track) {
+        const int row = m_rows.find(track);
+        if (row < 0)
+            return;
+        for (const int painted : {row - 1, row, row + 1}) // The words may stand over the row above, the outline's edge over that below.
+            m_frame.refreshRow(painted);
+    });
+    connect(&m_rowArrows, &RowArrows::came, this, [this] { m_frame.refreshArrows(); });
+}
+
+void TimeGraph::showEvent(QShowEvent*) { requestLanes(); }
+
+void TimeGraph::requestLanes()
+{
+    const auto& timeline = axis().timeline();
+    if (!timeline || !axis().scale(width()).isValid() || m_rows.count() == 0 || !isVisible() || height() == 0)
+        return m_fetcher.cancel();
+    const GraphScene scene = this->scene();
+    const auto [first, last] = scene.visibleRows();
+    if (auto traces = tracesOf(m_rows, first, last); std::exchange(m_shownTraces, traces) != traces)
+        emit shownTracesChanged();
+    LaneRequest request = lanesOf(scene);
+    request.timeline = timeline;
+    if (axis().showsArrows())
+        request.links = shownLinks();
+    m_fetcher.request(std::move(request), m_looks);
+}
+
+/// Where a window holds too many links to have them all, those of the selected and hovered row are asked for by themselves, and those of
+/// the selected state one by one.
+void TimeGraph::requestRowArrows()
+{
+    const auto& timeline = axis().timeline();
+    if (!timeline || m_fetcher.hasAllArrows() || !axis().showsArrows())
+        return m_rowArrows.clear();
+    const ArrowPlace place = arrowPlace();
+    const Duration step = std::max(place.scale.durationOf(LeastArrowGap), Duration(1));
+    m_rowArrows.request({timeline,
+                         shownLinks(),
+                         {axis().window().row(), hoveredTrack()},
+                         axis().window().visible(),
+                         step,
+                         place.selectedState,
+                         std::size_t(place.limit()) + 1});
+}
+
+/// Those of the call stacks in view, and some beside.
+void TimeGraph::requestCalls()
+{
+    const auto& timeline = axis().timeline();
+    const auto [first, last] = scene().visibleRows();
+    std::vector<TrackRef> depths;
+    for (int row = std::max(0, first - NearRows); timeline && row < std::min(m_rows.count(), last + NearRows); ++row)
+        if (m_rows[row].hasFrames())
+            depths.push_back(m_rows[row].ref);
+    if (depths.empty())
+        return m_calls.forget();
+    m_calls.request(timeline, std::move(depths), axis().window().cursor(), m_looks.frames());
+}
+
+void TimeGraph::requestState()
+{
+    requestCalls();
+    const TrackRef track = axis().window().row();
+    if (!axis().timeline() || m_rows.find(track) < 0)
+        m_mark.forget();
+    else
+        m_mark.request(axis().timeline(), track, axis().window().cursor(), m_looks.frames());
+}
+
+void TimeGraph::requestTip()
+{
+    const int row = m_hoveredRow;
+    const QPoint at = hoveredAt();
+    const auto timeline = axis().timeline();
+    if (!timeline || row < 0 || row >= m_rows.count() || !underMouse() || isInLabels(at))
+        return;
+    const ArrowLine* line = m_frame.arrows().lineAt(at - timeArea().topLeft(), ArrowReach);
+    if (!line && !laneTrackAt(at).isValid())
+        return;
+    const auto place = [this, row]() -> std::optional<TipPlace> {
+        if (row != m_hoveredRow || isDragging())
+            return std::nullopt;
+        const int top = m_rows.top(row) - m_scroll->value();
+        return TipPlace{hoveredAt(), top, top + m_rows.metrics(row).height};
+    };
+    TipQuestion question = tipQuestion(row, at);
+    if (line)
+        tips().ask(arrowTip(std::move(question), line->arrow), place);
+    else
+        tips().ask(stateTip(std::move(question)), place);
+}
+
+TipQuestion TimeGraph::tipQuestion(int row, QPoint at) const
+{
+    const GraphRow& it = m_rows[row];
+    TipQuestion question{axis().timeline(),
+                         laneTrackAt(at),
+                         !it.place.isEmpty() ? it.place : it.name + (it.id.isEmpty() ? QString() : QLatin1Char(' ') + it.id),
+                         timeAt(at),
+                         {},
+                         {},
+                         axis().format(),
+                         axis().digits(width()),
+                         theme(),
+                         {timeAt(at), timeAt(at + QPoint(1, 0))},
+                         it.sources};
+    if (const Lane* lane = laneAt(at)) {
+        question.column = foldedAt(*lane, question.at);
+        if (!lane->samples.empty())
+            question.ticks = ticksMeant(question.at, {timeAt(at - QPoint(TickReach, 0)), timeAt(at + QPoint(TickReach + 1, 0))}, *lane);
+    }
+    return question;
+}
+
+} // namespace helio

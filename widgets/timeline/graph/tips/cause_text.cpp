@@ -1,0 +1,88 @@
+#include "widgets/timeline/graph/tips/cause_text.h"
+
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
+#include "widgets/timeline/graph/tips/tip_words.h"
+
+namespace helio {
+
+namespace {
+
+QString sentence(const QString& text) { return text.isEmpty() ? text : text + QLatin1Char('.'); }
+
+QString joined(const QString& first, const QString& second)
+{
+    return first.isEmpty() || second.isEmpty() ? first + second : first + QLatin1Char(' ') + second;
+}
+
+QString wakingText(const Timeline& timeline, const StateCause& cause)
+{
+    const Arrow& waking = *cause.waking;
+    const QString who = (cause.isBirth ? tr("Created by %1") : tr("Woken by %1")).arg(wakerText(timeline, waking));
+    const QString where = landing(waking);
+    const QString then = where.isEmpty() ? tr("Did not run since")
+        : cause.isBirth                  ? tr("First ran on %1").arg(where)
+                                         : tr("Ran on %1").arg(where);
+    return joined(sentence(who), sentence(then));
+}
+
+QString lossText(const Timeline& timeline, const StateCause& cause)
+{
+    QString text = tr("Taken off its CPU while it could have run on");
+    if (cause.cpu != NoCpu)
+        text = cause.taker.isValid() ? tr("Taken off CPU %1 for %2").arg(cause.cpu).arg(rowName(timeline, cause.taker))
+                                     : tr("Taken off CPU %1").arg(cause.cpu);
+    return joined(sentence(text), cause.nextCpu == NoCpu ? QString() : sentence(tr("Went on on CPU %1").arg(cause.nextCpu)));
+}
+
+} // namespace
+
+QString rowName(const Timeline& timeline, TrackRef track)
+{
+    const auto row = track.isValid() ? rowOf(timeline, track) : std::nullopt;
+    if (!row)
+        return {};
+    if (const std::string title = givenTitle(timeline, track); !title.empty())
+        return QString::fromStdString(title);
+    const QString label = QString::fromStdString(row->label);
+    return row->tid >= 0 ? label + QStringLiteral(" %1").arg(row->tid) : label;
+}
+
+QString wakerText(const Timeline& timeline, const Arrow& waking)
+{
+    const auto onCpu = [&](const QString& who) { return tr("%1 on CPU %2").arg(who).arg(waking.cpu); };
+    if (isOfThread(timeline, waking))
+        return onCpu(rowName(timeline, waking.from));
+    const std::uint32_t trace = traceOf(timeline, waking.to);
+    const auto cpu = static_cast<std::int32_t>(waking.cpu);
+    const bool wasIdle = isIdle(timeline, trace, cpu, waking.fromTime);
+    if (waking.detail.empty())
+        return onCpu(wasIdle ? tr("the idle thread") : tr("a thread that is not known"));
+    const QString handler = onCpu(QString::fromStdString(waking.detail));
+    const QString interrupted = rowName(timeline, threadOn(timeline, trace, cpu, waking.fromTime));
+    return wasIdle              ? tr("%1, while it was idle").arg(handler)
+        : interrupted.isEmpty() ? handler
+                                : tr("%1, while %2 ran there").arg(handler, interrupted);
+}
+
+QString landing(const Arrow& waking)
+{
+    if (waking.ranOn == NoCpu)
+        return {};
+    const QString cpu = tr("CPU %1").arg(waking.ranOn);
+    const bool isOther = waking.targetCpu != NoCpu && waking.targetCpu != waking.ranOn;
+    return isOther ? tr("%1, moved from CPU %2").arg(cpu).arg(waking.targetCpu) : cpu;
+}
+
+QString causeText(const Timeline& timeline, const StateCause& cause, Meaning state)
+{
+    if (cause.waking)
+        return wakingText(timeline, cause);
+    if (state == Meaning::Preempted)
+        return lossText(timeline, cause);
+    if (state == Meaning::WaitsForCpu && cause.taker.isValid())
+        return sentence(tr("Left CPU %1 to %2").arg(cause.cpu).arg(rowName(timeline, cause.taker)));
+    return state == Meaning::Unknown ? tr("No event tells what happened here.") : QString();
+}
+
+} // namespace helio

@@ -1,0 +1,71 @@
+#include "widgets/timeline/graph/tips/connection_text.h"
+
+#include "core/timesync/host_clocks.h"
+#include "widgets/time/qt_text.h"
+#include "widgets/time/time_format.h"
+#include "widgets/timeline/graph/tips/tip_words.h"
+
+namespace helio {
+
+QString bothWays(std::uint64_t there, std::uint64_t back)
+{
+    return countText(qint64(there)) + QStringLiteral(" \u2192 ") + countText(qint64(back)) + QStringLiteral(" \u2190");
+}
+
+QString whoText(const ConnectionEnd& end)
+{
+    if (end.tid <= 0)
+        return QStringLiteral("?");
+    return end.thread.empty() ? QString::number(end.tid) : text(end.thread) + ' ' + QString::number(end.tid);
+}
+
+QString addressText(const ConnectionEnd& end)
+{
+    return end.translated.empty() ? text(end.address) : tr("%1, translated to %2").arg(text(end.address), text(end.translated));
+}
+
+QString knownText(OwnerKnownBy known)
+{
+    switch (known) {
+    case OwnerKnownBy::Nothing: return {};
+    case OwnerKnownBy::Woken: return tr("packets that came in woke it");
+    case OwnerKnownBy::Connected: return tr("it asked to connect");
+    case OwnerKnownBy::Accepted: return tr("it accepted the connection");
+    case OwnerKnownBy::Sent: return tr("it sent packets");
+    }
+    return {};
+}
+
+QString fateText(const ConnectionPacket& packet)
+{
+    const QString fate = text(wordOf(packet.fate));
+    return packet.isAgain ? tr("%1, sent again").arg(fate) : fate;
+}
+
+QString fateTip(const ConnectionPacket& packet)
+{
+    const QString again = packet.isAgain ? ' ' + tr("It was sent once more: no byte of it is new.") : QString();
+    switch (packet.fate) {
+    case PacketFate::Arrived: return tr("It was seen to leave and to come in.") + again;
+    case PacketFate::Lost: return tr("It was seen to leave, and not to come in at the other end, which recorded then what did.") + again;
+    case PacketFate::Ambiguous: return tr("Several packets are alike: nobody knows which one came in when.") + again;
+    case PacketFate::NotRecorded: return tr("It was seen to leave; at the other end nobody recorded then what came in.") + again;
+    case PacketFate::NotSeenToLeave: return tr("It came in; nobody recorded that it left.") + again;
+    }
+    return {};
+}
+
+QString boundText(Duration error)
+{
+    return error == Duration::max() ? QStringLiteral("\u00b1 ?") : QStringLiteral("\u00b1") + QString::fromStdString(roughText(error));
+}
+
+QString latencyText(const ConnectionPacket& packet)
+{
+    const auto latency = packet.latency();
+    if (!latency)
+        return {};
+    return packet.error <= Duration(1) ? durationText(*latency) : durationText(*latency) + ' ' + boundText(packet.error);
+}
+
+} // namespace helio

@@ -1,0 +1,212 @@
+// What a tooltip says, asked of the timeline.
+
+#include "core/query/rows/causes.h"
+#include "core/query/rows/event_threads.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
+#include "core/query/rows/statistics.h"
+#include "core/virtualization/taken_by.h"
+#include "widgets/timeline/graph/lanes/column_calls.h"
+#include "widgets/timeline/graph/lanes/lane.h"
+#include "widgets/timeline/graph/tips/cause_text.h"
+#include "widgets/timeline/graph/tips/frame_tip.h"
+#include "widgets/timeline/graph/tips/link_text.h"
+#include "widgets/timeline/graph/tips/sample_tip.h"
+#include "widgets/timeline/graph/tips/tip_words.h"
+
+namespace helio {
+
+namespace {
+
+/// Between a state and its value: "system call read", "sleeping in read".
+QString joint(const StateKind& state)
+{
+    return state.style.joint.empty() ? QStringLiteral(" ") : QStringLiteral(" %1 ").arg(text(state.style.joint));
+}
+
+QString valueTitle(const StateKind& state) { return state.style.valueTitle.empty() ? tr("Value") : text(state.style.valueTitle); }
+
+/// What the row, or the rows that it shows together, did in the column: a sum for each look; looks with the same words are one.
+std::vector<std::pair<StateLook, StateTotal>> columnTotals(const TipQuestion& q)
+{
+    std::vector<std::pair<StateLook, StateTotal>> sums;
+    for (const LaneSource& source : q.sources ? *q.sources : LaneSources{{q.track, 0}}) {
+        const StateSet& set = statesOf(*q.timeline, source.track);
+        for (const StateTotal& total : totals(*q.timeline, source.track, q.column)) {
+            if (total.count == 0 || std::size_t(total.state) >= set.states.size())
+                continue;
+            const StateLook look = q.theme.lookOf(set.states[std::size_t(total.state)]);
+            auto known = std::ranges::find_if(sums, [&](const auto& sum) { return sum.first.words == look.words; });
+            if (known == sums.end())
+                known = sums.insert(known, {look, {total.state, 0, {}, {}, {}}});
+            known->second.count += total.count;
+            known->second.total += total.total;
+        }
+    }
+    return sums;
+}
+
+std::optional<TipContent> foldedTip(const TipQuestion& q)
+{
+    TipContent tip;
+    std::uint64_t count = 0;
+    Duration longest{};
+    for (const auto& [look, total] : columnTotals(q)) {
+        tip.states.emplace_back(look, QStringLiteral("%1 × %2").arg(countText(qint64(total.count)), durationText(total.total)));
+        count += total.count;
+        if (total.total > longest) {
+            longest = total.total;
+            tip.look = look;
+        }
+    }
+    if (tip.states.empty())
+        return std::nullopt;
+    tip.title = count == 1 ? tip.look.words : tr("%1 states").arg(countText(qint64(count)));
+    tip.duration = durationText(q.column.duration());
+    tip.place = q.name;
+    tip.time = timeText(q.column.begin, q.format, 9);
+    return tip;
+}
+
+/// A call that is alone in its column is seen whole, however short it is; of several the longest.
+std::optional<TipContent> callsTip(const TipQuestion& q)
+{
+    const ColumnCalls calls = callsIn(*q.timeline, q.track, q.column.isEmpty() ? q.pixel : q.column);
+    if (calls.count == 0)
+        return std::nullopt;
+    if (calls.count == 1)
+        return frameTip(q, *calls.longest);
+    TipQuestion column = q;
+    column.column = q.column.isEmpty() ? q.pixel : q.column;
+    auto tip = foldedTip(column);
+    if (!tip)
+        return std::nullopt;
+    const std::string function = shownValue(*q.timeline, q.track, calls.longest->value);
+    tip->title = (calls.count < MostColumnCalls ? tr("%1 calls") : tr("%1 calls or more")).arg(countText(qint64(calls.count)));
+    tip->facts.emplace_back(tr("Longest"), text(function) + QStringLiteral(", ") + durationText(calls.longest->range.duration()));
+    return tip;
+}
+
+/// Where events are all that is known of a row: those under the pointer, or that there are none.
+TipContent eventTip(const TipQuestion& q)
+{
+    TipContent tip;
+    if (const auto ticks = eventTicks(*q.timeline, q.track); !ticks.empty())
+        tip.look = q.theme.lookOf(stateKind(*q.timeline, ticks.front(), State{}));
+    const std::uint64_t count = eventsIn(*q.timeline, q.track, q.ticks);
+    tip.title = count == 0 ? tr("No events here") : count == 1 ? tr("1 event") : tr("%1 events").arg(countText(qint64(count)));
+    tip.place = q.name;
+    tip.time = timeText(q.at, q.format, q.digits);
+    tip.cause = count > 0 ? tr("A click goes there in the Events dock.") : tr("What the thread did between its events was not recorded.");
+    return tip;
+}
+
+/// Who had the CPU while the row could have run, or what ran inside of it. Whether anything was taken.
+bool addTaken(const TipQuestion& q, TimeRange range, const std::stop_token& stop, TipContent& tip)
+{
+    constexpr std::size_t MostTakers = 3;
+    TakenTime taken = takenOf(*q.timeline, q.track, range, stop);
+    if (taken.by.empty())
+        taken = ranInside(*q.timeline, q.track, range, stop);
+    Duration named{};
+    for (const TakenBy& it : std::span(taken.by).first(std::min(taken.by.size(), MostTakers))) {
+        tip.parts.emplace_back(text(it.words), durationText(it.total));
+        named += it.total;
+    }
+    if (taken.by.size() > MostTakers)
+        tip.parts.emplace_back(tr("%1 others").arg(countText(qint64(taken.by.size() - MostTakers))), durationText(taken.total - named));
+    if (!taken.suffered.empty())
+        tip.facts.emplace_back(tr("Suffered"), text(taken.suffered));
+    tip.sharedBy = taken.isInside ? tr("Inside") : tr("Taken by");
+    if (!tip.parts.empty() && !taken.isInside && taken.total != range.duration())
+        tip.facts.emplace_back(tr("Stolen"), tr("%1 of it").arg(durationText(taken.total)));
+    return !tip.parts.empty() && !taken.isInside;
+}
+
+} // namespace
+
+std::optional<TipContent> tipFor(const TipQuestion& q, std::stop_token stop)
+{
+    if (isEventThread(*q.timeline, q.track))
+        return eventTip(q);
+    const StateSet& set = statesOf(*q.timeline, q.track);
+    if (valueKindOf(*q.timeline, q.track) == ValueKind::Frame)
+        return callsTip(q);
+    if (!q.column.isEmpty())
+        return foldedTip(q);
+    const auto found = intervalAt(*q.timeline, q.track, q.at);
+    if (found.empty() || std::size_t(found[0].state) >= set.states.size())
+        return std::nullopt;
+    const Interval& interval = found[0];
+    const StateKind& state = set.states[std::size_t(interval.state)];
+    if (isUnknownAtRest(state))
+        if (auto samples = sampleTip(q, interval.range))
+            return samples;
+    TipContent tip;
+    tip.look = q.theme.lookOf(state);
+    tip.title = tip.look.words;
+    tip.duration = durationText(interval.range.duration());
+    tip.place = q.name;
+    tip.time = timeText(interval.range.begin, q.format, q.digits);
+    const bool isTaken = addTaken(q, interval.range, stop, tip);
+    if (const std::string value = shownValue(*q.timeline, q.track, interval.value);
+        !value.empty() && !(isTaken && isRunnable(state.meaning))) {
+        if (state.style.has(StateFlag::NamedByValue)) // The value says what it is in.
+            tip.title = text(value);
+        else
+            tip.facts.emplace_back(valueTitle(state), text(value));
+    }
+    const auto neighbour = [&](const QString& title, const std::vector<Interval>& it) {
+        if (it.empty() || std::size_t(it[0].state) >= set.states.size())
+            return;
+        const StateKind& kind = set.states[std::size_t(it[0].state)];
+        const StateLook look = q.theme.lookOf(kind);
+        const QString value = text(shownValue(*q.timeline, q.track, it[0].value));
+        const bool isNamed = kind.style.has(StateFlag::NamedByValue) && !value.isEmpty();
+        tip.facts.emplace_back(title,
+                               (isNamed ? value : look.legend + (value.isEmpty() ? QString() : joint(kind) + value)) + QStringLiteral(", ")
+                                   + durationText(it[0].range.duration()));
+    };
+    neighbour(tr("Before"), previousInterval(*q.timeline, q.track, interval.range.begin));
+    neighbour(tr("After"), intervalAt(*q.timeline, q.track, interval.range.end));
+    const auto row = rowOf(*q.timeline, q.track);
+    if (stop.stop_requested() || !row || row->role != TrackRole::Thread)
+        return tip;
+    const StateCause cause = causeOf(*q.timeline, q.track, interval);
+    if (!state.style.has(StateFlag::SaysWhat)) // Else an event says what it was.
+        tip.cause = causeText(*q.timeline, cause, state.meaning);
+    if (cause.cpu != NoCpu && tip.cause.isEmpty())
+        tip.facts.emplace(tip.facts.begin(), tr("CPU"), QString::number(cause.cpu));
+    return tip;
+}
+
+std::optional<TipContent> tipFor(const TipQuestion& q, const Arrow& arrow)
+{
+    const LinkKindInfo& kind = kindOf(*q.timeline, arrow);
+    TipContent tip;
+    tip.title = text(kind.title.empty() ? kind.id : kind.title);
+    tip.look.role = text(kind.color);
+    tip.look.color = q.theme.colorOf(kind);
+    tip.look.height = 16;
+    const LinkTimes times = linkTimes(*q.timeline, arrow);
+    tip.duration = linkLength(times);
+    const bool isNamed = times.isAcross() || arrow.message != NoMessage; // What is on one host is seen to be.
+    const QString from = isNamed ? linkEndText(*q.timeline, arrow.from, times.from) : rowName(*q.timeline, arrow.from);
+    const QString to = isNamed ? linkEndText(*q.timeline, arrow.to, times.to) : rowName(*q.timeline, arrow.to);
+    tip.place = (from.isEmpty() ? QString() : from + QStringLiteral(" \u2192 ")) + to;
+    tip.time = timeText(arrow.fromTime, q.format, q.digits);
+    if (arrow.kind == LinkKind::Wakeup) {
+        StateCause cause;
+        cause.waking = arrow;
+        tip.cause = causeText(*q.timeline, cause, Meaning::None);
+    } else if (arrow.kind == LinkKind::Sched) {
+        tip.facts.emplace_back(tr("CPU"), QString::number(arrow.cpu));
+    } else if (!arrow.detail.empty()) {
+        tip.facts.emplace_back(kind.detail.empty() ? tr("Detail") : text(kind.detail), text(arrow.detail));
+    }
+    if (arrow.message != NoMessage)
+        tip.cause = linkDoubt(*q.timeline, times);
+    return tip;
+}
+
+} // namespace helio

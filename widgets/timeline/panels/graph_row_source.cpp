@@ -1,0 +1,309 @@
+#include "widgets/timeline/panels/graph_row_source.h"
+
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
+#include "core/query/rows/thread_clock.h"
+#include "widgets/time/qt_text.h"
+#include "widgets/timeline/panels/machine_words.h"
+
+#include <QCoreApplication>
+
+#include <map>
+#include <optional>
+#include <set>
+
+namespace helio {
+
+namespace {
+
+/// Moves rows into an order with some left out and groups put in.
+class Arranger {
+public:
+    Arranger(const Timeline& timeline, std::vector<Row> rows)
+        : m_timeline(timeline)
+        , m_rows(std::move(rows))
+        , m_moved(m_rows.size(), -1)
+    {
+        for (const auto& [recorded, shown] : rowsOfInside(timeline))
+            m_overlays.emplace(recorded, shown);
+        for (const auto& [below, above] : rowsBelow(timeline))
+            m_covers.emplace(above, below);
+    }
+
+    ViewRows arrange()
+    {
+        for (std::size_t i = 0; i < m_rows.size(); ++i) {
+            Row row = std::move(m_rows[i]);
+            const std::int32_t parent = row.parent >= 0 && std::size_t(row.parent) < i ? m_moved[std::size_t(row.parent)] : -1;
+            if (row.band == Band::Line && parent >= 0) {
+                if (RowLine& line = m_result.beside[std::size_t(parent)].line; !line.track.isValid()) // There is room for one.
+                    line = {row.ref, row.kind};
+                continue;
+            }
+            if (parent != m_stack)
+                endStack();
+            if (parent != m_stack && isOfGroup(row, parent)) {
+                beginStack(parent, row);
+                m_moved[i] = parent;
+                continue;
+            }
+            const bool isOverAll = row.role == TrackRole::Interrupt && row.cpu < 0;
+            row.parent = isOverAll ? group(parent, row) : parent;
+            m_moved[i] = put(std::move(row));
+        }
+        endStack();
+        return std::move(m_result);
+    }
+
+private:
+    std::int32_t put(Row row)
+    {
+        m_result.beside.push_back(besideOf(row));
+        m_result.rows.push_back(std::move(row));
+        return std::int32_t(m_result.rows.size() - 1);
+    }
+
+    RowBeside besideOf(const Row& row) const
+    {
+        RowBeside beside;
+        if (const auto note = row.ref.isValid() ? noteOf(m_timeline, row.ref) : std::nullopt) {
+            beside.title = text(note->title);
+            beside.isThread = note->source.isValid();
+            if (const auto inner = row.role == TrackRole::Group ? innerHostOf(m_timeline, row.ref) : std::nullopt)
+                beside.badge = std::int32_t(*inner);
+            if (note->isByHand())
+                beside.remark = QCoreApplication::translate("GraphRows", "by hand");
+            beside.tip = machineWords(m_timeline, row, *note);
+        }
+        if (const auto overlay = m_overlays.find(row.ref); overlay != m_overlays.end())
+            beside.overlay = overlay->second;
+        if (const auto cover = m_covers.find(row.ref); cover != m_covers.end())
+            beside.cover = cover->second;
+        return beside;
+    }
+
+    bool isOfGroup(const Row& row, std::int32_t parent) const
+    {
+        return row.valueKind == ValueKind::Frame && parent >= 0 && m_result.rows[std::size_t(parent)].role == TrackRole::Group;
+    }
+
+    /// The group has the frames of the outermost depth from now on.
+    void beginStack(std::int32_t group, const Row& outermost)
+    {
+        Row& row = m_result.rows[std::size_t(group)];
+        row.ref = outermost.ref;
+        row.id = outermost.id;
+        row.life = outermost.life;
+        row.intervals = outermost.intervals;
+        row.valueKind = outermost.valueKind;
+        m_stack = group;
+    }
+
+    /// The states of its thread are the last row of a stack.
+    void endStack()
+    {
+        const std::int32_t stack = std::exchange(m_stack, NoStackRow);
+        if (stack == NoStackRow)
+            return;
+        if (!m_threads)
+            m_threads.emplace(m_timeline, TimeRange{});
+        Row& row = m_result.rows[std::size_t(stack)];
+        const TrackRef states = m_threads->rowOf(row.ref, row.life);
+        if (!states.isValid() || !m_shownStates.insert(states).second)
+            return;
+        Row strip = *rowOf(m_timeline, states); // There is one: it is a thread's row.
+        strip.parent = stack;
+        strip.id = row.id + "/states";
+        if (row.parent >= 0 && row.label == m_result.rows[std::size_t(row.parent)].label) // Its own trace knows no better.
+            row.label = strip.label;
+        put(std::move(strip));
+    }
+
+    std::int32_t group(std::int32_t parent, const Row& row)
+    {
+        if (parent >= 0 && m_result.rows[std::size_t(parent)].role == TrackRole::Cpu)
+            return parent;
+        if (const auto it = m_groups.find(parent); it != m_groups.end())
+            return it->second;
+        Row group;
+        group.parent = parent;
+        group.kind = SummedGroup;
+        group.id = "group:interrupts:" + std::to_string(parent);
+        group.label = "Interrupts";
+        group.host = row.host;
+        group.trace = row.trace;
+        return m_groups[parent] = put(std::move(group));
+    }
+
+    static constexpr std::int32_t NoStackRow = -2; ///< No row's parent.
+
+    const Timeline& m_timeline;
+    std::vector<Row> m_rows;
+    std::vector<std::int32_t> m_moved;
+    std::int32_t m_stack = NoStackRow; ///< The call stack whose depths are met.
+    std::optional<ThreadClocks> m_threads; ///< Once there is a stack.
+    std::set<TrackRef> m_shownStates;
+    std::map<TrackRef, TrackRef> m_overlays; ///< By the row that they lie over.
+    std::map<TrackRef, TrackRef> m_covers; ///< The same.
+    std::map<std::int32_t, std::int32_t> m_groups; ///< By what they hang below.
+    ViewRows m_result;
+};
+
+} // namespace
+
+ViewRows viewRows(const Timeline& timeline, std::string_view view) { return Arranger(timeline, rows(timeline, view)).arrange(); }
+
+std::string linkViewOf(const Timeline& timeline, std::string_view view, const GraphRows& rows)
+{
+    bool hasThreads = false;
+    for (int i = 0; i < rows.count() && !hasThreads; ++i)
+        hasThreads = rows[i].drawnAs == RowShape::Strip;
+    return hasThreads ? viewWith(timeline, TrackRole::Thread) : std::string(view);
+}
+
+namespace {
+
+/// What hangs below a closed row is seen in its bars: what its threads did, and for a group its interrupts. CPUs show all themselves.
+std::shared_ptr<const LaneSources> sourcesOf(const RowTree& tree, const TreeRow& it)
+{
+    const Row& top = tree.rows()[std::size_t(it.index)];
+    if (!it.hasChildren || it.isOpen || (top.role != TrackRole::Thread && top.kind != SummedGroup))
+        return {};
+    LaneSources sources;
+    std::string_view firstKind;
+    std::vector<std::int32_t> pending{it.index};
+    while (!pending.empty()) {
+        const Row& row = tree.rows()[std::size_t(pending.back())];
+        const auto children = tree.rowSet()->children(pending.back());
+        pending.pop_back();
+        if (row.ref.isValid() && sources.empty())
+            firstKind = row.kind;
+        if (row.ref.isValid())
+            sources.push_back({row.ref, row.kind == firstKind ? std::uint8_t(0) : SecondLooks});
+        pending.insert(pending.end(), children.rbegin(), children.rend());
+    }
+    std::ranges::stable_sort(sources, {}, &LaneSource::firstState);
+    return sources.empty() ? nullptr : std::make_shared<const LaneSources>(std::move(sources));
+}
+
+/// Requests of a closed disk: the slots of its driver's queue, which comes last, or of the one before where the driver has none.
+std::vector<TrackRef> lanesOf(const RowTree& tree, const TreeRow& it)
+{
+    std::vector<TrackRef> lanes;
+    if (it.isOpen || tree.rows()[std::size_t(it.index)].kind != LanesGroup)
+        return lanes;
+    const auto queues = tree.rowSet()->children(it.index);
+    for (auto queue = queues.rbegin(); queue != queues.rend() && lanes.empty(); ++queue)
+        for (const std::int32_t slot : tree.rowSet()->children(*queue))
+            lanes.push_back(tree.rows()[std::size_t(slot)].ref);
+    return lanes;
+}
+
+/// The states of a stack's thread. Not valid: they were not recorded.
+TrackRef workerOf(const RowTree& tree, std::int32_t stack)
+{
+    const auto children = tree.rowSet()->children(stack);
+    const Row* const last = children.empty() ? nullptr : &tree.rows()[std::size_t(children.back())];
+    return last && last->valueKind != ValueKind::Frame ? last->ref : TrackRef();
+}
+
+/// What a row of a call stack is drawn as, and called.
+void showStack(const RowTree& tree, const TreeRow& it, GraphRow& graph)
+{
+    const std::vector<Row>& rows = tree.rows();
+    const Row& row = rows[std::size_t(it.index)];
+    graph.hiddenDepths = it.hiddenDepths;
+    if (it.hiddenRow >= 0)
+        graph.line = {rows[std::size_t(it.hiddenRow)].ref, "callees"};
+    const bool isBelow = isBelowStack(rows, row);
+    if (row.valueKind == ValueKind::Frame)
+        graph.drawnAs = isBelow ? RowShape::Frame : RowShape::FirstFrame;
+    else if (isBelow)
+        graph.drawnAs = RowShape::Strip;
+    if (!isBelow) {
+        if (row.valueKind != ValueKind::Frame)
+            return;
+        if (row.tid >= 0)
+            graph.id = QString::number(row.tid);
+        graph.worker = workerOf(tree, it.index);
+        graph.hasShare = graph.worker.isValid();
+        return;
+    }
+    const Row& stack = rows[std::size_t(row.parent)];
+    graph.place = text(stack.label) + (stack.tid >= 0 ? QStringLiteral(" %1").arg(stack.tid) : QString());
+    if (row.valueKind == ValueKind::Frame)
+        graph.place = QCoreApplication::translate("GraphRows", "%1, depth %2").arg(graph.place, text(row.label));
+    graph.name.clear();
+    graph.id.clear();
+    graph.hasShare = false;
+}
+
+std::vector<GraphRow> shownAs(const RowTree& tree, std::span<const TreeRow> rows, const std::vector<RowBeside>& beside)
+{
+    std::vector<GraphRow> result;
+    result.reserve(rows.size());
+    for (const TreeRow& it : rows) {
+        const Row& row = tree.rows()[std::size_t(it.index)];
+        GraphRow graph;
+        graph.ref = row.ref;
+        const RowBeside known = std::size_t(it.index) < beside.size() ? beside[std::size_t(it.index)] : RowBeside();
+        graph.line = known.line;
+        graph.name = text(row.label);
+        const bool isThread = row.role == TrackRole::Thread || known.isThread;
+        if (row.tid >= 0)
+            graph.id = QString::number(row.tid);
+        graph.place = known.title;
+        graph.source = it.index;
+        graph.depth = it.depth;
+        graph.hasChildren = it.hasChildren;
+        graph.isOpen = it.isOpen;
+        graph.isHost = isHostRow(row);
+        graph.isThread = row.role == TrackRole::Thread;
+        graph.isCpu = row.role == TrackRole::Cpu;
+        graph.hasShare = row.role == TrackRole::Cpu || isThread;
+        graph.isHeading = graph.isHost || (row.role == TrackRole::Group && row.intervals == 0 && lanesOf(tree, it).empty());
+        graph.isStrong = it.hasChildren && !graph.isCpu && row.kind != SummedGroup && row.valueKind != ValueKind::Frame;
+        graph.cpu = row.cpu;
+        graph.trace = row.trace;
+        graph.host = row.host;
+        graph.badge = known.badge;
+        graph.overlay = known.overlay;
+        graph.cover = it.isOpen ? TrackRef() : known.cover;
+        graph.remark = known.remark;
+        graph.tip = known.tip;
+        graph.sources = sourcesOf(tree, it);
+        graph.lanes = lanesOf(tree, it);
+        if (graph.lanes.size() > MostShownLanes) {
+            graph.remark = QCoreApplication::translate("GraphRows", "+%1 more").arg(graph.lanes.size() - MostShownLanes);
+            graph.lanes.resize(MostShownLanes);
+        }
+        showStack(tree, it, graph);
+        result.push_back(std::move(graph));
+    }
+    return result;
+}
+
+} // namespace
+
+std::vector<GraphRow> graphRows(const RowTree& tree, const std::vector<RowBeside>& beside) { return shownAs(tree, tree.visible(), beside); }
+
+std::vector<GraphRow> pinnedGraphRows(const RowTree& tree, const std::vector<RowBeside>& beside)
+{
+    std::vector<TreeRow> rows;
+    for (const std::int32_t index : tree.pinned())
+        rows.push_back({index, 0, false, false});
+    std::vector<GraphRow> shown = shownAs(tree, rows, beside);
+    for (GraphRow& row : shown) {
+        if (row.place.isEmpty())
+            continue;
+        if (!row.hasFrames() && row.drawnAs == RowShape::Normal) {
+            row.name = row.place;
+            continue;
+        }
+        row.name = row.place; // Without its stack around it.
+        row.drawnAs = row.hasFrames() ? RowShape::FirstFrame : RowShape::Normal;
+    }
+    return shown;
+}
+
+} // namespace helio

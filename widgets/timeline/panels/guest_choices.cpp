@@ -1,0 +1,73 @@
+#include "widgets/timeline/panels/guest_choices.h"
+
+#include "core/query/rows/composed.h"
+#include "core/virtualization/takers.h"
+#include "widgets/workspace/view_context.h"
+
+namespace helio {
+
+namespace {
+
+GuestChoice choiceOf(const Timeline& timeline, const Machine& machine)
+{
+    GuestChoice choice{machine, processName(timeline, machine), timeline.traces[machine.hostTrace].host, {}, {}};
+    if (machine.guestTrace != NoTraceHere)
+        choice.cpus = guestCpus(timeline, machine);
+    for (const VcpuBinding& it : machine.vcpus)
+        choice.threads.push_back(threadText(*trackOf(timeline, it.thread)));
+    return choice;
+}
+
+GuestChoices::All choicesOf(const Timeline& timeline)
+{
+    auto all = std::make_shared<std::vector<GuestChoice>>();
+    for (const Machine& it : machinesOf(timeline))
+        if (it.hostTrace != NoTraceHere)
+            all->push_back(choiceOf(timeline, it));
+    return all;
+}
+
+} // namespace
+
+GuestChoices& GuestChoices::of(ViewContext& context)
+{
+    auto* made = context.findChild<GuestChoices*>(QString(), Qt::FindDirectChildrenOnly);
+    return made ? *made : *new GuestChoices(context);
+}
+
+GuestChoices::GuestChoices(ViewContext& context)
+    : QObject(&context)
+    , m_context(context)
+{
+    connect(&context, &ViewContext::timelineChanged, this, [this] {
+        if (m_of != m_context.timeline()) { // It need not live any longer.
+            m_of.reset();
+            m_all.reset();
+        }
+    });
+}
+
+GuestChoices::All GuestChoices::ask()
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline)
+        return {};
+    if (m_of == timeline)
+        return m_all;
+    if (m_job.isBusy() && m_asked == timeline)
+        return {};
+    m_asked = timeline;
+    m_job.post([this, timeline](std::stop_token) -> LatestJob::Delivery {
+        return [this, timeline, all = choicesOf(*timeline)] {
+            m_asked.reset();
+            if (m_context.timeline() == timeline) { // Else it need not live any longer.
+                m_of = timeline;
+                m_all = all;
+            }
+            emit known();
+        };
+    });
+    return {};
+}
+
+} // namespace helio

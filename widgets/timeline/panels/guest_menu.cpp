@@ -1,0 +1,148 @@
+#include "widgets/timeline/panels/guest_menu.h"
+
+#include "core/query/rows/facts.h"
+#include "core/virtualization/guest_changes.h"
+#include "widgets/time/qt_text.h"
+#include "widgets/timeline/panels/guest_choices.h"
+#include "widgets/workspace/view_context.h"
+
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QMenu>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace helio {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("GuestMenu", text); }
+
+void decide(ViewContext& context, const Timeline& timeline, std::uint32_t guest, ClockChoice choice)
+{
+    context.clocks().set(std::move(choice), tr("whose guest %1 is").arg(text(hostName(timeline, guest))));
+}
+
+/// The lines of one host's menu. The timeline is the one that they were made of: another one's machines may be others.
+class GuestMenu {
+public:
+    GuestMenu(ViewContext& context, const std::vector<GuestChoice>& all, std::uint32_t guest)
+        : m_context(context)
+        , m_timeline(context.timeline())
+        , m_all(all)
+        , m_guest(guest)
+    {
+    }
+
+    bool isEmpty() const
+    {
+        return std::ranges::none_of(m_all, [this](const GuestChoice& it) { return isElsewhere(it); });
+    }
+
+    void fill(QMenu& menu) const
+    {
+        addMachines(menu);
+        for (const GuestChoice& it : m_all)
+            if (isElsewhere(it) && isGuestOf(it))
+                addCpus(menu, it);
+    }
+
+private:
+    using Change = std::function<ClockChoice(const Timeline&, ClockChoice)>;
+
+    bool isElsewhere(const GuestChoice& it) const { return it.host != m_guest; }
+    bool isGuestOf(const GuestChoice& it) const
+    {
+        return it.machine.guestTrace != NoTraceHere && m_timeline->traces[it.machine.guestTrace].host == m_guest;
+    }
+
+    void addMachines(QMenu& menu) const
+    {
+        const GivenGuest* given = givenGuest(*m_timeline, m_context.clocks().choice(), m_guest);
+        auto* group = new QActionGroup(&menu);
+        add(menu, *group, tr("As found"), !given,
+            [guest = m_guest](const Timeline& timeline, ClockChoice choice) { return asGuestFound(timeline, std::move(choice), guest); });
+        for (const GuestChoice& it : m_all)
+            if (isElsewhere(it))
+                add(menu, *group, nameOf(it), given && isGuestOf(it),
+                    [guest = m_guest, machine = it.machine](const Timeline& timeline, ClockChoice choice) {
+                        return withGuest(timeline, std::move(choice), guest, machine);
+                    });
+        add(menu, *group, tr("No machine here"), given && given->host.empty(),
+            [guest = m_guest](const Timeline& timeline, ClockChoice choice) { return withoutMachine(timeline, std::move(choice), guest); });
+    }
+
+    QString nameOf(const GuestChoice& it) const
+    {
+        const QString name = tr("%1 on %2").arg(text(it.process), text(hostName(*m_timeline, it.host)));
+        return isGuestOf(it) ? tr("%1 (now)").arg(name) : name;
+    }
+
+    void addCpus(QMenu& menu, const GuestChoice& choice) const
+    {
+        menu.addSeparator();
+        std::vector<std::size_t> order(choice.machine.vcpus.size());
+        std::iota(order.begin(), order.end(), std::size_t(0));
+        std::ranges::sort(order, {}, [&](std::size_t i) { return choice.machine.vcpus[i].hostTid; });
+        for (const std::int32_t cpu : choice.cpus) {
+            QMenu& threads = *menu.addMenu(tr("CPU %1 runs in").arg(cpu));
+            auto* group = new QActionGroup(&threads);
+            for (const std::size_t i : order) {
+                const VcpuBinding& it = choice.machine.vcpus[i];
+                add(threads, *group, text(choice.threads[i]), it.vcpu == cpu,
+                    [guest = m_guest, machine = choice.machine, cpu, tid = it.hostTid](const Timeline& timeline, ClockChoice now) {
+                        return withVcpu(timeline, std::move(now), guest, machine, cpu, tid);
+                    });
+            }
+        }
+    }
+
+    void add(QMenu& menu, QActionGroup& group, const QString& words, bool isNow, const Change& change) const
+    {
+        QAction* action = menu.addAction(words, &menu, [&context = m_context, timeline = m_timeline, change, guest = m_guest] {
+            decide(context, *timeline, guest, change(*timeline, context.clocks().choice()));
+        });
+        action->setCheckable(true);
+        action->setChecked(isNow);
+        group.addAction(action);
+    }
+
+    ViewContext& m_context;
+    std::shared_ptr<const Timeline> m_timeline;
+    const std::vector<GuestChoice>& m_all;
+    std::uint32_t m_guest;
+};
+
+/// Until it is known what there is to choose from it is grey.
+void fillOnceKnown(QMenu& of, ViewContext& context, std::uint32_t host)
+{
+    const GuestChoices::All all = GuestChoices::of(context).ask();
+    of.menuAction()->setEnabled(bool(all));
+    if (!all || !of.isEmpty() || host >= context.timeline()->hosts.size())
+        return;
+    const GuestMenu lines(context, *all, host);
+    of.menuAction()->setVisible(!lines.isEmpty());
+    if (!lines.isEmpty())
+        lines.fill(of);
+}
+
+} // namespace
+
+void chooseMachine(ViewContext& context, const Timeline& timeline, std::uint32_t guest, const Machine& machine)
+{
+    decide(context, timeline, guest, withGuest(timeline, context.clocks().choice(), guest, machine));
+}
+
+void addGuestMenu(QMenu& menu, ViewContext& context, std::uint32_t host)
+{
+    if (!context.timeline() || context.timeline()->hosts.size() < 2)
+        return;
+    QMenu& of = *menu.addMenu(tr("Guest of"));
+    of.setToolTipsVisible(true);
+    QObject::connect(&GuestChoices::of(context), &GuestChoices::known, &of, [&of, &context, host] { fillOnceKnown(of, context, host); });
+    fillOnceKnown(of, context, host);
+}
+
+} // namespace helio

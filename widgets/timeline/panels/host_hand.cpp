@@ -1,0 +1,246 @@
+#include "widgets/timeline/panels/host_hand.h"
+
+#include "core/query/rows/facts.h"
+#include "core/query/rows/quoted.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
+#include "core/timesync/host_headings.h"
+#include "widgets/paint/host_badge.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
+#include "widgets/timeline/graph/axis/time_axis.h"
+#include "widgets/timeline/panels/guest_menu.h"
+
+#include <QApplication>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QMenu>
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+constexpr int Colors = 20;
+
+} // namespace
+
+HostHand::HostHand(ViewContext& context, TimeAxis& axis, QObject* parent)
+    : QObject(parent)
+    , m_context(context)
+    , m_gestures(axis.hosts())
+{
+    HostGestures& hosts = axis.hosts();
+    connect(&hosts, &HostGestures::taken, this, &HostHand::beginCarry);
+    connect(&hosts, &HostGestures::carried, this, &HostHand::carry);
+    connect(&hosts, &HostGestures::dropped, this, &HostHand::drop);
+    connect(&GuestChoices::of(context), &GuestChoices::known, this, [this] { carry(m_over); });
+    connect(&hosts, &HostGestures::began, this, &HostHand::beginDrag);
+    connect(&hosts, &HostGestures::moved, this, &HostHand::drag);
+    connect(&hosts, &HostGestures::ended, this, &HostHand::endDrag);
+    connect(&hosts, &HostGestures::menuWanted, this, &HostHand::showMenu);
+    connect(&hosts, &HostGestures::clockWanted, this, [this] { m_context.showView(QStringLiteral("clocks")); });
+}
+
+QString HostHand::nameOf(std::uint32_t host) const { return text(hostName(*m_context.timeline(), host)); }
+
+void HostHand::beginDrag(std::uint32_t host)
+{
+    m_from = m_context.timeline();
+    if (!m_from)
+        return;
+    m_dragged = host;
+    m_before = m_context.clocks().choice();
+    if (host == referenceHost(*m_from)) {
+        m_context.say(tr("All times are on %1’s clock: drag another host beside it").arg(nameOf(host)));
+        return m_from.reset();
+    }
+    m_context.time().setStill(true); // The lane stays under the pointer.
+}
+
+void HostHand::drag(Duration later, Duration reach)
+{
+    if (m_from)
+        m_context.clocks().preview(shifted(*m_from, m_before, m_dragged, snapped(later, reach)));
+}
+
+/// To where what relations find has the clock, or to the times as they were recorded, where one of them is near.
+Duration HostHand::snapped(Duration later, Duration reach) const
+{
+    if (reach == Duration{})
+        return later;
+    const Duration now = offsetOf(*m_from, m_before, m_dragged);
+    for (const ClockChoice& there : {asFound(*m_from, m_before, m_dragged), withOffset(*m_from, m_before, m_dragged, {})})
+        if (const Duration to = offsetOf(*m_from, there, m_dragged) - now; std::chrono::abs(later - to) <= reach)
+            return to;
+    return later;
+}
+
+void HostHand::endDrag(bool isKept)
+{
+    if (!m_from)
+        return;
+    const QString name = text(hostName(*m_from, m_dragged));
+    m_from.reset();
+    if (isKept)
+        m_context.clocks().keep(tr("offset of %1").arg(name));
+    else
+        m_context.clocks().dropPreview();
+    m_context.time().setStill(false);
+}
+
+void HostHand::beginCarry(std::uint32_t host)
+{
+    m_carriedIn = m_context.timeline();
+    m_carried = host;
+    m_over = {};
+    GuestChoices::of(m_context).ask();
+}
+
+/// The machine whose row that is, or a row below it. Null: none, or it is not known yet.
+const GuestChoice* HostHand::machineAt(TrackRef row) const
+{
+    const auto all = GuestChoices::of(m_context).ask();
+    const auto here = all ? rowOf(*m_carriedIn, row) : std::nullopt;
+    if (!here || !noteOf(*m_carriedIn, row))
+        return nullptr;
+    const GuestChoice* found = nullptr;
+    for (const GuestChoice& it : *all)
+        if (const std::string id = rowIdOf(it.machine); here->id == id || here->id.starts_with(id + '/'))
+            found = &it;
+    return found;
+}
+
+void HostHand::carry(TrackRef row)
+{
+    m_over = row;
+    if (!m_carriedIn || m_carriedIn != m_context.timeline())
+        return m_gestures.setTarget({});
+    const GuestChoice* machine = machineAt(row);
+    const bool isElsewhere = machine && machine->host != m_carried;
+    m_gestures.setTarget(isElsewhere ? row : TrackRef());
+    const QString name = nameOf(m_carried);
+    if (isElsewhere)
+        m_context.say(tr("Dropped here, %1 is the guest in %2").arg(name, text(machine->process)));
+    else if (machine)
+        m_context.say(tr("%1 runs %2 itself").arg(name, text(machine->process)));
+    else
+        m_context.say(tr("%1: to the row of the virtual machine whose guest it is").arg(name));
+}
+
+void HostHand::drop(TrackRef row)
+{
+    const auto timeline = std::exchange(m_carriedIn, nullptr);
+    const bool isThere = timeline && timeline == m_context.timeline() && row.isValid();
+    m_carriedIn = isThere ? timeline : nullptr;
+    const GuestChoice* machine = isThere ? machineAt(row) : nullptr;
+    m_carriedIn.reset();
+    m_context.say({});
+    if (machine)
+        chooseMachine(m_context, *timeline, m_carried, Machine(machine->machine)); // A copy: the choices go with the timeline.
+}
+
+void HostHand::showMenu(std::uint32_t host, const QPoint& at)
+{
+    QMenu menu;
+    fillMenu(menu, host);
+    if (!menu.isEmpty())
+        menu.exec(at);
+}
+
+void HostHand::fillMenu(QMenu& menu, std::uint32_t host)
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline || host >= timeline->hosts.size())
+        return;
+    menu.addAction(tr("Rename…"), this, [this, host] { rename(host); });
+    addColors(*menu.addMenu(tr("Colour")), host);
+    const auto order = hostsInOrder(*timeline);
+    menu.addAction(tr("Move up"), this, [this, host] { move(host, -1); })->setEnabled(order.front() != host);
+    menu.addAction(tr("Move down"), this, [this, host] { move(host, 1); })->setEnabled(order.back() != host);
+    menu.addSeparator();
+    addViews(menu, host, tr("Clock…"));
+}
+
+void HostHand::fillMachineMenu(QMenu& menu, std::uint32_t guest)
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline || guest >= timeline->hosts.size())
+        return;
+    const QString name = nameOf(guest);
+    menu.addAction(tr("Rename %1…").arg(name), this, [this, guest] { rename(guest); });
+    addColors(*menu.addMenu(tr("Colour of %1").arg(name)), guest);
+    addViews(menu, guest, tr("Clock of %1…").arg(name));
+    menu.addSeparator();
+}
+
+/// Whose guest it is, its clock and its events.
+void HostHand::addViews(QMenu& menu, std::uint32_t host, const QString& clock)
+{
+    const QString name = nameOf(host);
+    addGuestMenu(menu, m_context, host);
+    menu.addAction(clock, this, [this] { m_context.showView(QStringLiteral("clocks")); });
+    menu.addAction(tr("Only events of %1").arg(name), this,
+                   [this, name] { m_context.filter(text("host == " + quotedText(name.toStdString()))); });
+}
+
+void HostHand::addColors(QMenu& menu, std::uint32_t host)
+{
+    const auto timeline = m_context.timeline();
+    HostHeading heading = hostHeadings(*timeline)[host];
+    const int now = heading.color;
+    for (int color = 0; color < Colors; ++color) {
+        heading.color = color;
+        const QString words = color == now ? tr("Colour %1, as now") : tr("Colour %1");
+        menu.addAction(QIcon(hostBadge(heading, theme(), 2)), words.arg(color + 1), this, [this, host, color] {
+            HostLook look = m_context.timeline()->hosts[host].look;
+            look.color = color;
+            setLook(host, look, tr("colour of %1").arg(nameOf(host)));
+        });
+    }
+}
+
+/// An empty name gives it back its own.
+void HostHand::rename(std::uint32_t host)
+{
+    constexpr qsizetype Longest = 200;
+    bool isOk = false;
+    const QString own = text(m_context.timeline()->hosts[host].label);
+    const QString name = QInputDialog::getText(QApplication::activeWindow(), tr("Rename host"), tr("Name of %1:").arg(own),
+                                               QLineEdit::Normal, nameOf(host), &isOk);
+    const auto timeline = m_context.timeline(); // Another one may be open by now.
+    if (!isOk || !timeline || host >= timeline->hosts.size() || text(timeline->hosts[host].label) != own)
+        return;
+    HostLook look = timeline->hosts[host].look;
+    const QString given = name.simplified().left(Longest);
+    look.name = given == own ? std::string() : given.toStdString();
+    setLook(host, look, tr("name of %1").arg(own));
+}
+
+void HostHand::setLook(std::uint32_t host, const HostLook& look, const QString& what)
+{
+    HostLooks looks = m_context.clocks().looks();
+    looks.hosts[m_context.timeline()->hosts[host].id] = look;
+    if (look == HostLook{})
+        looks.hosts.erase(m_context.timeline()->hosts[host].id);
+    m_context.clocks().setLooks(std::move(looks), what);
+}
+
+void HostHand::move(std::uint32_t host, int by)
+{
+    const auto timeline = m_context.timeline();
+    std::vector<std::uint32_t> order = hostsInOrder(*timeline);
+    const auto at = std::ranges::find(order, host) - order.begin();
+    if (at + by < 0 || at + by >= std::ssize(order))
+        return;
+    std::swap(order[std::size_t(at)], order[std::size_t(at + by)]);
+    HostLooks looks = m_context.clocks().looks();
+    looks.order.clear();
+    for (const std::uint32_t it : order)
+        looks.order.push_back(timeline->hosts[it].id);
+    m_context.clocks().setLooks(std::move(looks), tr("place of %1").arg(nameOf(host)));
+}
+
+} // namespace helio

@@ -1,0 +1,260 @@
+#include "widgets/timeline/panels/render.h"
+
+#include "core/query/rows/arrows.h"
+#include "core/query/rows/frame_text.h"
+#include "core/query/rows/row_uses.h"
+#include "core/query/rows/views.h"
+#include "widgets/timeline/graph/arrows/arrow_painter.h"
+#include "widgets/timeline/graph/axis/ruler_scene.h"
+#include "widgets/timeline/graph/graph_scene.h"
+#include "widgets/timeline/panels/graph_row_source.h"
+#include "widgets/timeline/panels/render_curves.h"
+#include "widgets/timeline/panels/rows_panel.h"
+
+#include <QBuffer>
+#include <QPaintEngine>
+#include <QPainter>
+#include <QSvgGenerator>
+
+#include <cmath>
+#include <set>
+
+namespace helio {
+
+namespace {
+
+/// Those asked for, or all that do something. Where that is none: all.
+std::function<bool(const Row&)> acceptedIn(const RenderRequest& request, const RowTree& tree)
+{
+    if (request.accepts || !request.hidesResting || !viewNamed(*request.timeline, request.view).canRest)
+        return request.accepts;
+    std::vector<TrackRef> tracks;
+    for (const Row& row : tree.rows())
+        if (row.ref.isValid())
+            tracks.push_back(row.ref);
+    std::set<TrackRef> busy;
+    for (const RowUse& use : rowUses(*request.timeline, tracks, request.window))
+        if (!use.isResting)
+            busy.insert(use.row);
+    if (busy.empty())
+        return {};
+    return [busy = std::move(busy)](const Row& row) { return busy.contains(row.ref); };
+}
+
+GraphRows rowsFor(const RenderRequest& request)
+{
+    if (request.rows)
+        return *request.rows;
+    ViewRows found = viewRows(*request.timeline, request.view);
+    RowTree tree;
+    tree.setRows(std::move(found.rows));
+    if (request.accepts) // Those that were asked for are shown wherever they hang.
+        tree.setAllOpen(true);
+    tree.setAccepts(acceptedIn(request, tree));
+    tree.setFilter(QString::fromStdString(request.filter));
+    return {graphRows(tree, found.beside), Density::Normal};
+}
+
+/// Everything the scene asks for, fetched at once.
+class Picture {
+public:
+    Picture(const RenderRequest& request, const Theme& theme, qreal pixelRatio)
+        : m_request(request)
+        , m_theme(theme)
+        , m_looks(theme)
+        , m_rows(rowsFor(request))
+        , m_hosts(hostHeadings(*request.timeline))
+    {
+        m_scene.theme = &theme;
+        m_scene.fonts = &m_fonts;
+        m_scene.looks = &m_looks;
+        m_scene.timeline = request.timeline.get();
+        m_scene.rows = &m_rows;
+        m_scene.hosts = &m_hosts;
+        m_scene.lanes = &m_lanes;
+        m_scene.shares = &m_shares;
+        m_scene.lineScales = &m_lineScales;
+        m_scene.size = QSize(request.size.width(), std::max(0, request.size.height() - RulerHeight));
+        m_scene.labelWidth = std::clamp(request.labelWidth, 0, request.size.width() / 2);
+        m_scene.pixelRatio = pixelRatio;
+        m_scene.scale = TimeScale(request.window, std::max(1, request.size.width() - m_scene.labelWidth));
+        m_scene.selection = request.selection;
+        m_scene.isPercentBare = isBare(viewNamed(*request.timeline, request.view));
+        m_ticks = ticksFor(m_scene.scale, request.format);
+        m_scene.ticks = &m_ticks;
+    }
+
+    void fetch(std::stop_token stop)
+    {
+        readFrameNames(*m_request.timeline, m_request.view, stop);
+        const TimeScale device(m_request.window, std::round(m_scene.scale.width() * m_scene.pixelRatio));
+        const auto lane = [&](TrackRef ref, bool withTexts, const std::shared_ptr<const LaneSources>& sources) {
+            if (ref.isValid())
+                m_lanes[ref] =
+                    fetchLane(*m_request.timeline,
+                              {ref, m_request.window, device.resolution(), m_scene.pixelRatio, 1, withTexts, {}, {}, sources}, stop);
+        };
+        std::vector<TrackRef> meters;
+        const auto [first, last] = m_scene.visibleRows();
+        for (int i = first; i < last && !stop.stop_requested(); ++i) {
+            lane(m_rows[i].lane(), true, m_rows[i].sources);
+            for (const TrackRef track : m_rows[i].lanes)
+                lane(track, false, {});
+            lane(m_rows[i].line.track, false, {});
+            lane(m_rows[i].overlay, false, {});
+            lane(m_rows[i].cover, false, {});
+            if (m_rows[i].ref.isValid() && m_rows[i].hasShare)
+                meters.push_back(m_rows[i].meter());
+            if (const auto it = m_lanes.find(m_rows[i].line.track); it != m_lanes.end())
+                m_lineScales.add(m_rows[i].line.kind, *it->second);
+        }
+        const auto shares = busyShares(*m_request.timeline, meters, m_request.window, stop);
+        m_shares.insert(shares.begin(), shares.end());
+        m_losses = losses(*m_request.timeline, m_request.window);
+        m_scene.losses = m_losses;
+    }
+
+    void paint(QPainter& painter, std::stop_token stop)
+    {
+        paintBars(painter);
+        paintTimeArea(painter, m_scene);
+        paintLabelColumn(painter, m_scene);
+        if (m_request.withArrows)
+            paintLinks(painter, stop);
+    }
+
+private:
+    void paintBars(QPainter& painter)
+    {
+        const qreal ratio = m_scene.pixelRatio;
+        QImage image((QSizeF(m_scene.size) * ratio).toSize(), QImage::Format_RGB32);
+        if (image.isNull())
+            return;
+        renderBars(m_scene, image);
+        const QRect area = m_scene.timeArea();
+        const QRectF part(area.left() * ratio, 0, area.width() * ratio, area.height() * ratio);
+        if (painter.paintEngine()->type() == QPaintEngine::SVG) // It draws the whole of an image, whatever part is meant.
+            painter.drawImage(QRectF(area), image.copy(part.toRect()));
+        else
+            painter.drawImage(QRectF(area), image, part);
+    }
+
+    void paintLinks(QPainter& painter, std::stop_token stop)
+    {
+        std::uint64_t total = 0;
+        const auto found =
+            arrows(*m_request.timeline, linksIn(*m_request.timeline, linkViewOf(*m_request.timeline, m_request.view, m_rows), false),
+                   m_request.window, 4000, &total, stop);
+        ArrowPlace place;
+        place.scale = m_scene.scale;
+        place.height = m_scene.size.height();
+        place.areAll = found.size() >= total;
+        place.total = total;
+        place.timeline = m_request.timeline.get();
+        paintArrows(painter, layOutArrows(found, m_rows, place), m_scene.timeArea(), m_theme, m_request.timeline.get());
+    }
+
+    const RenderRequest& m_request;
+    const Theme& m_theme;
+    Fonts m_fonts;
+    LaneLooks m_looks;
+    GraphRows m_rows;
+    std::vector<HostHeading> m_hosts;
+    Lanes m_lanes;
+    Shares m_shares;
+    LineScales m_lineScales;
+    std::vector<LossRange> m_losses;
+    Ticks m_ticks;
+    GraphScene m_scene;
+};
+
+} // namespace
+
+namespace {
+
+bool isOfCurves(const RenderRequest& request) { return viewNamed(*request.timeline, request.view).shape == TrackView::Shape::Curves; }
+
+void paintRulerOf(const RenderRequest& request, QPainter& painter, const Theme& theme)
+{
+    RulerScene ruler;
+    ruler.size = QSize(request.size.width(), RulerHeight);
+    ruler.labelWidth = std::clamp(request.labelWidth, 0, request.size.width() / 2);
+    ruler.scale = TimeScale(request.window, std::max(1, request.size.width() - ruler.labelWidth));
+    ruler.format = request.format;
+    ruler.selection = request.selection;
+    paintRuler(painter, ruler, theme, Fonts());
+}
+
+} // namespace
+
+int naturalHeight(const RenderRequest& request)
+{
+    return isOfCurves(request) ? naturalCurvesHeight(request) : RulerHeight + rowsFor(request).height();
+}
+
+PictureFit fitPicture(const RenderRequest& request, qreal wanted, int tallest)
+{
+    const bool areCurves = isOfCurves(request);
+    const GraphRows rows = areCurves ? GraphRows() : rowsFor(request);
+    const int all = areCurves ? countCurves(request) : rows.count();
+    const int natural = areCurves ? naturalCurvesHeight(request) : RulerHeight + rows.height();
+    const auto scale = std::clamp(std::floor(100.0 * tallest / std::max(1, natural)) / 100, std::min(1.0, wanted), wanted);
+    const int height = std::min(natural, int(tallest / scale));
+    if (height == natural)
+        return {height, scale, all, all};
+    int shown = 0;
+    while (shown < all && (areCurves ? curvesHeight(shown + 1) : RulerHeight + rows.top(shown + 1)) <= height)
+        ++shown;
+    return {height, scale, shown, all};
+}
+
+void renderView(QPainter& painter, const RenderRequest& request, const Theme& theme, qreal pixelRatio, std::stop_token stop)
+{
+    painter.fillRect(QRect(QPoint(), request.size), theme.color("surface.panel"));
+    if (!request.timeline || request.window.isEmpty() || request.size.isEmpty())
+        return;
+    paintRulerOf(request, painter, theme);
+    painter.save();
+    painter.translate(0, RulerHeight);
+    if (isOfCurves(request)) {
+        paintCurvesView(painter, request, theme, pixelRatio, stop);
+    } else {
+        Picture picture(request, theme, pixelRatio);
+        picture.fetch(stop);
+        picture.paint(painter, stop);
+    }
+    painter.restore();
+}
+
+QImage renderView(const RenderRequest& request, const Theme& theme, qreal pixelRatio, std::stop_token stop)
+{
+    QImage image((QSizeF(request.size) * pixelRatio).toSize(), QImage::Format_RGB32);
+    if (image.isNull())
+        return image;
+    image.setDevicePixelRatio(pixelRatio);
+    QPainter painter(&image);
+    renderView(painter, request, theme, pixelRatio, stop);
+    return image;
+}
+
+QByteArray renderedPicture(const RenderRequest& request, const Theme& theme, qreal pixelRatio, PictureFormat format)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (format == PictureFormat::Png) {
+        renderView(request, theme, pixelRatio).save(&buffer, "PNG");
+        return bytes;
+    }
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize(request.size);
+    generator.setViewBox(QRect(QPoint(), request.size));
+    generator.setTitle(QString::fromStdString(request.view));
+    QPainter painter(&generator);
+    renderView(painter, request, theme, pixelRatio);
+    painter.end();
+    return bytes;
+}
+
+} // namespace helio

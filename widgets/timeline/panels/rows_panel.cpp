@@ -1,0 +1,80 @@
+#include "widgets/timeline/panels/rows_panel.h"
+
+#include "core/query/events/event_totals.h"
+#include "core/query/rows/facts.h"
+#include "widgets/timeline/panels/view_words.h"
+
+#include <algorithm>
+
+namespace helio {
+
+bool isBare(const TrackView& view) { return view.share.find('%') != std::string::npos; }
+
+RowsPanel::RowsPanel(ViewContext& context, TimeAxis& axis, TrackView view, QWidget* parent)
+    : TrackPanel(context, axis, view.id, viewWords(view.title), parent)
+    , m_view(std::move(view))
+{
+    std::vector<ColumnTitle> columns;
+    if (!m_view.share.empty())
+        columns.push_back({viewWords(m_view.share), 12, int(RowTree::Column::Share)});
+    if (!m_view.number.empty())
+        columns.push_back({viewWords(m_view.number), 86, int(RowTree::Column::Id)});
+    header()->setColumns(std::move(columns));
+    graph()->setPercentBare(isBare(m_view));
+    pinnedGraph()->setPercentBare(isBare(m_view));
+    beginAs(m_view);
+    if (m_view.canRest) {
+        setCanHideResting();
+        setCanList();
+    }
+}
+
+QString RowsPanel::subtitle() const
+{
+    const auto& rows = rowSet().rows();
+    const auto isStack = [&](const Row& row) { return row.valueKind == ValueKind::Frame && !isBelowStack(rows, row); };
+    if (const auto stacks = qint64(std::ranges::count_if(rows, isStack)); stacks > 0)
+        return counted(stacks) + (frames().isLimited() ? QObject::tr(", filtered") : QString());
+    const bool isOfAll = m_view.canRest || m_view.counted == TrackRole::Other;
+    const auto all = isOfAll ? qint64(rowSet().tracks()) : qint64(std::ranges::count(rowSet().rows(), m_view.counted, &Row::role));
+    if (const auto shown = qint64(shownRows()); m_view.canRest && shown != all)
+        return QObject::tr("%1 of %2").arg(countText(shown), countText(all));
+    const auto isOne = [](const Row& row) { return row.ref.isValid() && row.role != TrackRole::Group; };
+    return counted(m_view.canRest ? qint64(std::ranges::count_if(rows, isOne)) : all);
+}
+
+QString RowsPanel::counted(qint64 all) const
+{
+    return all == 0 ? QString() : QStringLiteral("%1 %2").arg(countText(all), viewWords(all == 1 ? m_view.one : m_view.many));
+}
+
+TrackPanel::EmptyText RowsPanel::emptyText() const
+{
+    const auto hosts = hostFacts(*axis().timeline());
+    const bool hasCpus = std::ranges::any_of(hosts, [](const HostFacts& host) { return host.cpus > 0; });
+    if (m_view.counted == TrackRole::Thread && !hasCpus) // Nothing of the kernel, which knows them all.
+        return whatThereIs();
+    const QString nothing = m_view.nothing.empty() ? QObject::tr("Nothing was recorded that this view shows.") : viewWords(m_view.nothing);
+    return {nothing, howToRecord(m_view.id)};
+}
+
+/// Of a trace whose events name no thread.
+TrackPanel::EmptyText RowsPanel::whatThereIs() const
+{
+    constexpr std::size_t Most = 6;
+    const auto counts = eventCounts(*axis().timeline());
+    std::uint64_t all = 0;
+    QStringList names;
+    for (const auto& [name, count] : counts) {
+        all += count;
+        if (std::size_t(names.size()) < Most)
+            names << QObject::tr("%1 × %2").arg(countText(qint64(count)), QString::fromStdString(name));
+    }
+    if (counts.size() > Most)
+        names << QObject::tr("%1 other kinds").arg(countText(qint64(counts.size() - Most)));
+    return {QObject::tr("This recording has %1 events, and none says which thread it is of. The Events dock lists them.")
+                .arg(countText(qint64(all))),
+            names.join('\n')};
+}
+
+} // namespace helio

@@ -1,0 +1,89 @@
+#include "widgets/timeline/panels/taken_edges.h"
+
+#include "core/query/rows/composed.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_notes.h"
+#include "core/virtualization/bindings.h"
+
+namespace helio {
+
+TakenEdges::TakenEdges(TimeAxis& axis, QObject* parent)
+    : QObject(parent)
+    , m_axis(axis)
+{
+    connect(&axis, &TimeAxis::timelineChanged, this, &TakenEdges::forget);
+    connect(&axis, &TimeAxis::pointedRowChanged, this, &TakenEdges::ask);
+    connect(&axis.window(), &TimeWindow::hoveredChanged, this, &TakenEdges::ask);
+    connect(&axis.window(), &TimeWindow::visibleChanged, this, &TakenEdges::ask);
+    connect(&axis.window(), &TimeWindow::rowChanged, this, &TakenEdges::ask);
+    connect(&axis.window(), &TimeWindow::cursorChanged, this, &TakenEdges::ask);
+}
+
+void TakenEdges::forget()
+{
+    if (m_of == m_axis.timeline())
+        return;
+    m_job.cancel();
+    m_of = m_axis.timeline();
+    m_pointed = m_selected = {};
+    m_hasMachines = true;
+    show();
+    ask();
+}
+
+/// For as long as the row's state lasts; of a row that has none there, for that moment.
+TakenEdges::Answer TakenEdges::answerOf(const Timeline& timeline, TrackRef row, Timestamp at, const std::stop_token& stop)
+{
+    if (!trackOf(timeline, row))
+        return {};
+    TrackRef states = row;
+    for (const auto& [recorded, shown] : rowsOfInside(timeline)) // What a guest recorded only seems to run.
+        if (recorded == row)
+            states = shown;
+    const auto here = intervalAt(timeline, states, at);
+    const TimeRange range = here.empty() ? TimeRange{at, at + Duration(1)} : here.front().range;
+    auto found = takenStretches(timeline, states, at, stop);
+    return {row, range, found.empty() ? nullptr : std::make_shared<const std::vector<TakenStretch>>(std::move(found))};
+}
+
+void TakenEdges::ask()
+{
+    if (!m_of || !m_hasMachines)
+        return;
+    const auto hovered = m_axis.window().hovered();
+    const bool isInView = hovered && m_axis.window().visible().contains(*hovered); // Keys may have moved what was below the pointer.
+    const TrackRef row = isInView ? m_axis.pointedRow() : TrackRef();
+    const Timestamp at = hovered.value_or(Timestamp());
+    const TrackRef selected = m_axis.window().row();
+    const Timestamp cursor = m_axis.window().cursor();
+    if (!row.isValid())
+        m_pointed = {};
+    const bool knowsPointed = !row.isValid() || m_pointed.isOf(row, at);
+    if (knowsPointed && (!selected.isValid() || m_selected.isOf(selected, cursor))) {
+        m_job.cancel();
+        return show();
+    }
+    m_job.post([this, timeline = m_of, row, at, selected, cursor, pointed = m_pointed,
+                chosen = m_selected](std::stop_token stop) mutable -> LatestJob::Delivery {
+        const bool has = hasMachines(*timeline);
+        if (has && !pointed.isOf(row, at))
+            pointed = answerOf(*timeline, row, at, stop);
+        if (has && !chosen.isOf(selected, cursor))
+            chosen = answerOf(*timeline, selected, cursor, stop);
+        return [this, timeline, has, pointed = std::move(pointed), chosen = std::move(chosen)] {
+            if (m_of != timeline)
+                return;
+            m_hasMachines = has || !isComplete(*timeline);
+            m_pointed = pointed;
+            m_selected = chosen;
+            show();
+        };
+    });
+}
+
+void TakenEdges::show()
+{
+    m_axis.setTakenStretches(m_pointed.all ? m_pointed.all : m_selected.all, m_pointed.all ? m_pointed.range : TimeRange());
+}
+
+} // namespace helio

@@ -1,0 +1,325 @@
+#include "widgets/timeline/panels/time_area.h"
+
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
+#include "core/query/rows/views.h"
+#include "core/timesync/link_times.h"
+#include "widgets/timeline/graph/axis/ruler.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/timeline/overview/overview_strip.h"
+#include "widgets/timeline/panels/curves_panel.h"
+#include "widgets/timeline/panels/guest_menu.h"
+#include "widgets/timeline/panels/host_hand.h"
+#include "widgets/timeline/panels/rows_panel.h"
+#include "widgets/timeline/panels/taken_edges.h"
+
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+/// It looks otherwise than before, but for what is said where it has nothing to show.
+bool looksOther(TrackView before, const TrackView& now)
+{
+    before.nothing = now.nothing;
+    before.tip = now.tip;
+    return before != now;
+}
+
+} // namespace
+
+TimeArea::TimeArea(ViewContext& context, QWidget* parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_axis(context.time(), context.bookmarks(), context.hits())
+    , m_overview(new OverviewStrip(m_axis, this))
+    , m_ruler(new Ruler(m_axis, this))
+    , m_panels(new TimePanels(this))
+    , m_hosts(new HostHand(context, m_axis, this))
+    , m_edges(new TakenEdges(m_axis, this))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_overview);
+    layout->addWidget(m_ruler);
+    layout->addWidget(m_panels, 1);
+    connect(m_ruler, &Ruler::contextMenuRequested, this, [this](const QPoint& at, Timestamp time) {
+        m_asking.clear();
+        emit contextMenuRequested(at, {}, time);
+    });
+    connect(&context, &ViewContext::timelineChanged, this, &TimeArea::onTimelineChanged);
+    connect(&context, &ViewContext::linkChanged, this, &TimeArea::showLink);
+    connect(&context, &ViewContext::timeFormatChanged, this, [this] { m_axis.setFormat(m_context.timeFormat()); });
+    connect(&context.time(), &TimeWindow::cursorChanged, this, &TimeArea::showFollowed);
+    connect(&context.time(), &TimeWindow::rowChanged, this, &TimeArea::showFollowed);
+    connect(&context, &ViewContext::rowTimesChanged, this, [this] { m_axis.setRowTimes(m_context.rowTimes()); });
+    connect(&context, &ViewContext::momentsChanged, this, [this] { m_axis.setMoments(m_context.moments()); });
+    connect(&context, &ViewContext::lightChanged, this, [this] { m_axis.setLight(m_context.light()); });
+    connect(&m_axis, &TimeAxis::arrowChosen, &context,
+            [&context](const Arrow& arrow) { context.setLink(std::make_shared<const Arrow>(arrow)); });
+    m_axis.setFormat(context.timeFormat());
+    updatePanels(basicViews());
+    onTimelineChanged();
+}
+
+TimeArea::~TimeArea()
+{
+    delete m_edges;
+    delete m_hosts;
+    delete m_panels; // they refer to the axis, a member
+    delete m_ruler;
+    delete m_overview;
+}
+
+void TimeArea::onTimelineChanged()
+{
+    const auto timeline = m_context.timeline();
+    if (timeline) {
+        auto views = offeredViews(*timeline);
+        std::erase_if(views, [this](const TrackView& view) { return view.areAttributes && !m_asked.contains(view.id); });
+        updatePanels(std::move(views));
+        m_axis.window().setFull(rangeOf(*timeline));
+    }
+    m_axis.setTimeline(timeline);
+    showLink();
+}
+
+/// At the times that the clocks give it now.
+void TimeArea::showLink()
+{
+    const auto timeline = m_context.timeline();
+    const auto link = m_context.link();
+    m_axis.setShownArrow(timeline && link ? asItIsNow(*timeline, *link) : std::nullopt);
+}
+
+void TimeArea::setAsked(const std::string& view, bool isAsked)
+{
+    if (isAsked ? !m_asked.insert(view).second : m_asked.erase(view) == 0)
+        return;
+    onTimelineChanged();
+}
+
+/// Panels whose views are gone go, and those of new ones come; so do both where a view is described otherwise, as when its file was edited.
+/// The others stay as they are.
+void TimeArea::updatePanels(std::vector<TrackView> views)
+{
+    const auto isIn = [](const std::vector<TrackView>& all, const TrackView& view) {
+        return std::ranges::any_of(all, [&](const TrackView& it) { return it.id == view.id && !looksOther(it, view); });
+    };
+    const QJsonObject layout = m_panels->layout();
+    notePlaces();
+    std::vector<TrackView> gone;
+    std::ranges::copy_if(m_views, std::back_inserter(gone), [&](const TrackView& view) { return !isIn(views, view); });
+    for (const TrackView& view : gone) {
+        keepChoices(panel(view.id));
+        m_panels->remove(panel(view.id));
+        emit panelRemoved(view.id);
+    }
+    const std::vector<TrackView> before = std::exchange(m_views, views);
+    for (TrackView& view : views)
+        if (isIn(before, view))
+            updateNothing(view);
+        else
+            addPanel(std::move(view));
+    const auto cameAgain = [&](const TrackView& view) { return std::ranges::find(m_views, view.id, &TrackView::id) != m_views.end(); };
+    if (std::ranges::any_of(gone, cameAgain))
+        m_panels->restoreLayout(layout); // They are as before.
+    m_panels->standAs(m_places);
+}
+
+/// What is not there now keeps its place behind the one above it: where an analysis is run again its panels may go and come.
+void TimeArea::notePlaces()
+{
+    std::vector<std::string> places;
+    for (const TimePanel* panel : m_panels->panels())
+        places.push_back(panel->id());
+    for (std::size_t i = 0; i < m_places.size(); ++i)
+        if (std::ranges::find(places, m_places[i]) == places.end())
+            places.insert(i == 0 ? places.begin() : std::ranges::find(places, m_places[i - 1]) + 1, m_places[i]);
+    m_places = std::move(places);
+}
+
+/// For the next panel of the same view.
+void TimeArea::keepChoices(const TimePanel* panel)
+{
+    if (const auto* choices = dynamic_cast<const SavedChoices*>(panel))
+        m_kept[QString::fromStdString(panel->id())] = choices->save();
+}
+
+void TimeArea::updateNothing(const TrackView& view)
+{
+    TimePanel* shown = panel(view.id);
+    if (auto* rows = dynamic_cast<RowsPanel*>(shown))
+        rows->setNothing(view.nothing);
+    else if (auto* curves = dynamic_cast<CurvesPanel*>(shown))
+        curves->setNothing(view.nothing);
+}
+
+void TimeArea::addPanel(TrackView view)
+{
+    const QString tip = QString::fromStdString(view.tip);
+    TimePanel* panel = view.shape == TrackView::Shape::Curves ? static_cast<TimePanel*>(new CurvesPanel(m_axis, std::move(view), m_panels))
+                                                              : new RowsPanel(m_context, m_axis, std::move(view), m_panels);
+    connect(panel, &TimePanel::contextMenuRequested, this, [this, panel](const QPoint& at, TrackRef row, Timestamp time) {
+        m_asking = panel;
+        emit contextMenuRequested(at, row, time);
+    });
+    connect(panel, &TimePanel::eventStepRequested, this, &TimeArea::eventStepRequested);
+    connect(panel, &TimePanel::shownTracesChanged, this, &TimeArea::reportShownTraces);
+    if (!isBuiltinView(panel->id()))
+        panel->keepTitle(tip);
+    m_panels->add(panel);
+    const QJsonValue kept = m_kept[QString::fromStdString(panel->id())];
+    if (auto* choices = dynamic_cast<SavedChoices*>(panel); choices && kept.isObject())
+        choices->restore(kept.toObject());
+    emit panelAdded(panel);
+}
+
+void TimeArea::reportShownTraces()
+{
+    std::vector<std::uint32_t> all;
+    for (const TimePanel* panel : m_panels->panels()) {
+        if (!panel->isVisible())
+            continue;
+        for (const std::uint32_t trace : panel->shownTraces()) {
+            if (std::ranges::find(all, trace) == all.end())
+                all.push_back(trace);
+        }
+    }
+    emit shownTracesChanged(all);
+}
+
+OverviewStrip* TimeArea::overview() const { return m_overview; }
+
+TimePanel* TimeArea::panel(std::string_view id) const { return m_panels->find(id); }
+
+TrackPanel* TimeArea::rowsPanel(std::string_view id) const { return qobject_cast<TrackPanel*>(panel(id)); }
+
+TrackPanel* TimeArea::rowsPanel(TrackRole role) const
+{
+    const auto view = std::ranges::find(m_views, role, &TrackView::counted);
+    return view == m_views.end() ? nullptr : rowsPanel(view->id);
+}
+
+TrackPanel* TimeArea::panelOf(TrackRef row) const
+{
+    for (TimePanel* panel : m_panels->panels())
+        if (auto* tracks = qobject_cast<TrackPanel*>(panel); tracks && row.isValid() && tracks->has(row))
+            return tracks;
+    return nullptr;
+}
+
+void TimeArea::addRowActions(QMenu& menu, TrackRef row)
+{
+    addMachineActions(menu, row);
+    if (TrackPanel* panel = panelOf(row))
+        panel->addRowActions(menu, row);
+}
+
+void TimeArea::addPanelActions(QMenu& menu)
+{
+    if (m_asking)
+        m_asking->fillPlaceMenu(menu);
+}
+
+/// Where a guest's name or badge is: at its machine's row. Those of its vCPUs have what is about them.
+void TimeArea::addMachineActions(QMenu& menu, TrackRef row)
+{
+    const auto timeline = m_context.timeline();
+    const auto guest = timeline ? innerHostOf(*timeline, row) : std::nullopt;
+    if (!guest)
+        return;
+    if (rowOf(*timeline, row)->role == TrackRole::Group)
+        return m_hosts->fillMachineMenu(menu, *guest);
+    addGuestMenu(menu, m_context, *guest);
+    menu.addSeparator();
+}
+
+QJsonObject TimeArea::save() const
+{
+    QJsonObject all = m_kept; // What is not here now stays as it was.
+    for (const TimePanel* panel : m_panels->panels()) {
+        if (const auto* choices = dynamic_cast<const SavedChoices*>(panel))
+            all[QString::fromStdString(panel->id())] = choices->save();
+    }
+    return all;
+}
+
+void TimeArea::restore(const QJsonObject& kept)
+{
+    m_kept = kept;
+    for (TimePanel* panel : m_panels->panels()) {
+        const QJsonValue value = kept[QString::fromStdString(panel->id())];
+        if (auto* choices = dynamic_cast<SavedChoices*>(panel); choices && value.isObject())
+            choices->restore(value.toObject());
+    }
+}
+
+void TimeArea::togglePin()
+{
+    const TrackRef row = m_axis.window().row();
+    if (TrackPanel* panel = panelOf(row))
+        panel->togglePin(row);
+    else
+        m_context.say(tr("No row is selected"));
+}
+
+void TimeArea::toggleList()
+{
+    if (TrackPanel* threads = rowsPanel(TrackRole::Thread))
+        threads->setListed(!threads->isListed());
+}
+
+void TimeArea::goToCounterpart()
+{
+    const auto timeline = m_axis.timeline();
+    TimeWindow& window = m_axis.window();
+    if (!timeline || !window.row().isValid())
+        return m_context.say(tr("No row is selected"));
+    const TrackRef other = counterpartAt(*timeline, window.row(), window.cursor());
+    if (!other.isValid())
+        return m_context.say(tr("At the cursor the thread has no CPU, or the CPU no thread"));
+    window.jump({.row = other, .cursor = window.cursor()});
+}
+
+void TimeArea::setFollows(bool follows)
+{
+    m_follows = follows;
+    showFollowed();
+}
+
+void TimeArea::showFollowed()
+{
+    const auto timeline = m_axis.timeline();
+    const TrackRef row = m_axis.window().row();
+    const TrackRef other = m_follows && timeline && row.isValid() ? counterpartAt(*timeline, row, m_axis.window().cursor()) : TrackRef();
+    for (TimePanel* panel : m_panels->panels())
+        panel->setRelatedRow(other);
+}
+
+TimeGraph* TimeArea::graph() const
+{
+    const auto* panel = qobject_cast<const GraphPanel*>(m_panels->current());
+    return panel ? panel->graph() : nullptr;
+}
+
+void TimeArea::focusPanel()
+{
+    if (const TimePanel* panel = m_panels->current())
+        panel->body()->setFocus(Qt::OtherFocusReason);
+}
+
+void TimeArea::stepChange(bool forward)
+{
+    if (TimePanel* panel = m_panels->current())
+        panel->stepChange(forward);
+}
+
+} // namespace helio

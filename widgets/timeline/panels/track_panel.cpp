@@ -1,0 +1,471 @@
+#include "widgets/timeline/panels/track_panel.h"
+
+#include "core/profiling/samples/sample_stacks.h"
+#include "core/query/rows/event_threads.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/messages.h"
+#include "core/query/rows/row_notes.h"
+#include "core/query/rows/row_uses.h"
+#include "core/query/rows/sampled_rows.h"
+#include "widgets/async/discard.h"
+#include "widgets/theme/module_colors.h"
+#include "widgets/theme/themes.h"
+#include "widgets/timeline/panels/graph_row_source.h"
+#include "widgets/timeline/panels/says_why.h"
+#include "widgets/workspace/state_focus.h"
+#include "widgets/workspace/stolen_time.h"
+
+#include <QElapsedTimer>
+#include <QLineEdit>
+
+namespace helio {
+
+namespace {
+
+constexpr int UsesDelay = 200; ///< ms after the window last moved.
+constexpr std::size_t FewRows = 2000; ///< Are arranged at once: within 1 ms.
+/// Whether the text is the row's number or begins a word of its name: "worker" means worker-2, and not every kworker that rests.
+bool isNamed(const Row& row, const QString& text)
+{
+    const QString name = QString::fromStdString(row.label);
+    if (const auto whole = wholeName(text))
+        return name == *whole;
+    if (text.isEmpty() || QString::number(row.tid) == text || QString::fromStdString(row.id) == text)
+        return !text.isEmpty();
+    for (qsizetype at = name.indexOf(text, 0, Qt::CaseInsensitive); at >= 0; at = name.indexOf(text, at + 1, Qt::CaseInsensitive))
+        if (at == 0 || !name[at - 1].isLetterOrNumber())
+            return true;
+    return false;
+}
+
+/// The shares of guests' rows become those of the rows that know what was stolen.
+void leaveOutStolen(const Timeline& timeline, TimeRange window, Shares& shares, const std::stop_token& stop)
+{
+    for (const auto& [recorded, shown] : rowsOfInside(timeline))
+        if (const auto share = shares.find(recorded); share != shares.end())
+            for (const auto& [row, without] : busyShares(timeline, std::span(&shown, 1), window, stop))
+                share->second = without;
+}
+
+/// Samples of the row stand as ticks below it.
+bool areSamplesOf(const Timeline& timeline, TrackRef row)
+{
+    const auto roles = {TrackRole::SamplesUser, TrackRole::SamplesKernel, TrackRole::SamplesOther, TrackRole::SamplesEvents};
+    return std::ranges::any_of(roles, [&](TrackRole role) { return ticksOf(timeline, row, role).track.isValid(); });
+}
+
+constexpr std::size_t MostModules = 6; ///< In the header's legend.
+constexpr int RowsRest = 4; ///< Asking for rows while reading rests so many times as long as it took.
+
+} // namespace
+
+TrackPanel::TrackPanel(ViewContext& context, TimeAxis& axis, std::string id, const QString& title, QWidget* parent)
+    : GraphPanel(axis, std::move(id), title, parent)
+    , m_context(context)
+    , m_usesAnswer(FreshAnswer::Pace::WhenStill, UsesDelay, [this] { requestUses(); })
+{
+    m_rowsTimer.setSingleShot(true);
+    connect(&m_rowsTimer, &QTimer::timeout, this, [this] {
+        if (m_areRowsOld)
+            requestRows();
+    });
+    connect(&axis, &TimeAxis::timelineChanged, this, &TrackPanel::onTimelineChanged);
+    connect(&axis.window(), &TimeWindow::visibleChanged, this, &TrackPanel::scheduleUses);
+    connect(&axis.window(), &TimeWindow::rowChanged, this, &TrackPanel::revealSelected);
+    connect(graph(), &TimeGraph::rowToggled, this, &TrackPanel::toggle);
+    connect(graph(), &TimeGraph::hiddenDepthsWanted, this, &TrackPanel::showDepthsBelow);
+    for (const TimeGraph* it : {graph(), pinnedGraph()})
+        connect(it, &TimeGraph::remark, &context, &ViewContext::say);
+    connect(header()->filter(), &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_tree.setFilter(text.trimmed());
+        m_reveals = true;
+        applyHiding();
+        arrange();
+    });
+    connect(&axis, &TimeAxis::restingChanged, this, [this] {
+        applyHiding();
+        arrange();
+        requestUses();
+    });
+    connect(header(), &PanelHeader::subtitleClicked, this, [this] { this->axis().setHidesResting(!this->axis().hidesResting()); });
+    connect(header(), &PanelHeader::listClicked, this, &TrackPanel::setListed);
+    connect(header(), &PanelHeader::columnClicked, this, &TrackPanel::sortBy);
+    connect(&Themes::instance(), &Themes::changed, this, &TrackPanel::updateLegend);
+    connect(&StolenTime::of(context), &StolenTime::changed, this, [this] {
+        arrange();
+        requestUses();
+    });
+    connect(&StateFocus::of(context), &StateFocus::changed, this, [this] { setFocusState(StateFocus::of(m_context).legend()); });
+    QMetaObject::invokeMethod(this, &TrackPanel::onTimelineChanged, Qt::QueuedConnection); // once the derived panel is whole
+}
+
+void TrackPanel::onTimelineChanged()
+{
+    if (!axis().timeline()) {
+        m_rowsJob.cancel();
+        m_rowsTimer.stop();
+        m_namesJob.cancel();
+        m_modules.clear();
+        m_usesAnswer.cancel();
+        m_uses = {};
+        m_tree.showAll();
+        m_tree.unpinAll();
+        setContent(Content::Nothing, {});
+        m_areRowsKnown = false;
+        return takeRows(std::make_shared<RowSet>(), {}, true);
+    }
+    m_areRowsOld = true;
+    if (!m_rowsJob.isBusy() && !m_rowsTimer.isActive())
+        requestRows();
+}
+
+void TrackPanel::requestRows()
+{
+    m_areRowsOld = false;
+    m_rowsJob.post([this, timeline = axis().timeline(), view = id(), before = m_tree.rowSet(), window = axis().window().visible(),
+                    needsUses = needsUses(),
+                    leavesOutStolen = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestJob::Delivery {
+        QElapsedTimer clock;
+        clock.start();
+        ViewRows found = viewRows(*timeline, view);
+        const Content content = contentOf(found.rows, *timeline);
+        auto legend = legendOf(found.rows, *timeline, content);
+        auto rows = std::make_shared<const RowSet>(std::move(found.rows));
+        auto beside = std::make_shared<const std::vector<RowBeside>>(std::move(found.beside));
+        const bool areOthers = !rows->looksLike(*before);
+        // Found out with the rows, so that a row that rests is never shown only to vanish at once.
+        const Uses uses = needsUses ? usesOf(*timeline, *rows, window, leavesOutStolen, stop) : Uses();
+        return [this, rows, beside, uses, areOthers, content, legend, took = clock.elapsed(), isComplete = isComplete(*timeline)] {
+            setContent(content, legend);
+            m_areRowsKnown = isComplete;
+            const bool areUsesOthers = uses.resting && takeUses(uses);
+            takeRows(rows, beside, areOthers || areUsesOthers);
+            requestNames();
+            if (isComplete && m_areRowsOld)
+                return requestRows();
+            m_rowsTimer.start(isComplete ? 0 : int(took) * RowsRest);
+        };
+    });
+}
+
+/// Symbols are read beside the view: it shows addresses until then.
+void TrackPanel::requestNames()
+{
+    if (std::ranges::none_of(m_tree.rows(), [](const Row& row) { return row.valueKind == ValueKind::Frame; }))
+        return;
+    m_namesJob.post([this, timeline = axis().timeline(), view = id()](std::stop_token stop) -> LatestJob::Delivery {
+        readFrameNames(*timeline, view, stop);
+        std::vector<FrameModule> modules = frameModules(*timeline, view, stop);
+        modules.resize(std::min(modules.size(), MostModules));
+        return [this, modules = std::move(modules), colors = moduleColors(*timeline)] {
+            m_modules = modules;
+            m_moduleColors = colors;
+            updateLegend();
+            graph()->valuesChanged();
+            pinnedGraph()->valuesChanged();
+        };
+    });
+}
+
+void TrackPanel::takeRows(std::shared_ptr<const RowSet> rows, Besides beside, bool areOthers)
+{
+    const bool areBesidesOthers = !m_beside || !beside || *m_beside != *beside;
+    m_beside = std::move(beside);
+    auto before = m_tree.rowSet();
+    const TrackRef selected = axis().window().row();
+    const bool wasThere = !selected.isValid() || m_tree.find(selected) >= 0;
+    m_tree.setRows(std::move(rows));
+    discard(std::move(before), m_tree.rows().size());
+    if (const std::int32_t index = wasThere ? -1 : m_tree.find(selected); index >= 0 && !isOfOtherView(index)) {
+        m_tree.reveal(index); // It was selected before it came, as from a session.
+        m_reveals = true;
+    }
+    if (areOthers || areBesidesOthers)
+        arrange();
+    else
+        updateEmptyText(); // Reading may have ended.
+    scheduleUses();
+}
+
+/// Puts the rows into order and shows them: at once where they are few.
+void TrackPanel::arrange()
+{
+    static const std::vector<RowBeside> None;
+    const auto made = [](const RowTree& tree, const Besides& beside, Density density) {
+        return GraphRows(graphRows(tree, beside ? *beside : None), density);
+    };
+    const Density density = axis().density();
+    if (m_tree.rows().size() <= FewRows) {
+        m_arrangeJob.cancel();
+        return show(made(m_tree, m_beside, density));
+    }
+    m_arrangeJob.post([this, tree = m_tree, beside = m_beside, density, made](std::stop_token) -> LatestJob::Delivery {
+        auto rows = std::make_shared<GraphRows>(made(tree, beside, density));
+        return [this, rows] { show(std::move(*rows)); };
+    });
+}
+
+void TrackPanel::show(GraphRows rows)
+{
+    if (m_content == Content::Events) // Nobody knows when they had a CPU.
+        rows.hideShares();
+    m_leavesOutStolen = StolenTime::of(m_context).isCounted() && rows.hasStolen();
+    m_hasStolen = rows.hasStolen();
+    if (m_leavesOutStolen)
+        rows.leaveOutStolen();
+    header()->setColumnShown(int(RowTree::Column::Share), rows.count() == 0 || rows.hasShares());
+    if (axis().timeline())
+        graph()->setLinkView(linkViewOf(*axis().timeline(), id(), rows));
+    graph()->setRows(std::move(rows));
+    showPinned();
+    showSubtitle();
+    updateEmptyText();
+    if (std::exchange(m_reveals, false)) {
+        graph()->showRow(graph()->selectedRow());
+        if (graph()->selectedRow() >= 0)
+            emit seenRequested();
+    }
+    emit rowsChanged();
+}
+
+int TrackPanel::shownRows() const
+{
+    int count = 0;
+    for (int i = 0; i < graph()->rows().count(); ++i)
+        count += graph()->rows()[i].ref.isValid();
+    return count;
+}
+
+int TrackPanel::fullHeight() const
+{
+    const int hidden = isCollapsed() ? 0 : std::max(0, int(m_tree.rowSet()->tracks()) - shownRows());
+    return naturalHeight() + hidden * metricsOf(axis().density(), RowShape::Normal).height;
+}
+
+void TrackPanel::showPinned()
+{
+    static const std::vector<RowBeside> None;
+    std::vector<GraphRow> rows = pinnedGraphRows(m_tree, m_beside ? *m_beside : None);
+    if (StolenTime::of(m_context).isCounted())
+        std::ranges::for_each(rows, &GraphRow::leaveOutStolen);
+    setPinnedRows(std::move(rows));
+}
+
+void TrackPanel::showSubtitle()
+{
+    header()->setSubtitle(subtitle());
+    header()->setRemark(m_leavesOutStolen ? tr("without stolen time") : QString());
+    if (m_canHideResting)
+        header()->setSubtitleSwitch(axis().hidesResting() ? tr("Threads that rest in the visible window are hidden. Click to show all (H)")
+                                                          : tr("Hide threads that rest in the visible window (H)"),
+                                    axis().hidesResting());
+}
+
+void TrackPanel::toggle(int row)
+{
+    const GraphRow& it = graph()->rows()[row];
+    const bool isKnown = it.source >= 0 && std::size_t(it.source) < m_tree.rows().size();
+    const std::int32_t index = it.ref.isValid() ? m_tree.find(it.ref) : isKnown ? it.source : -1;
+    if (index < 0)
+        return; // The rows became others meanwhile.
+    m_tree.setOpen(index, !it.isOpen);
+    arrange();
+}
+
+void TrackPanel::showDepthsBelow(int row)
+{
+    const std::int32_t index = m_tree.find(graph()->rows()[row].ref);
+    if (index < 0)
+        return;
+    const std::int32_t stack = m_tree.depthOf(index).first;
+    if (m_tree.isOpen(stack))
+        m_tree.setMostDepths(stack, 0);
+    else
+        m_tree.setOpen(stack, true);
+    arrange();
+}
+
+void TrackPanel::updateEmptyText()
+{
+    const bool isKnown = m_areRowsKnown && axis().timeline();
+    setVacant(isKnown && m_tree.rows().empty()
+              && !saysWhyEmpty(*axis().timeline(), id())); // A panel that hides and comes back would lose the focus.
+    if (!axis().timeline())
+        graph()->setEmptyText({}, {});
+    else if (m_tree.rows().empty()) {
+        const EmptyText text = !isKnown    ? EmptyText{tr("Reading…"), {}}
+            : hasTimes(*axis().timeline()) ? emptyText()
+                                           : EmptyText{tr("This file holds no times, so nothing is shown along time."),
+                                                       tr("The flame graph and the functions have all of its samples.")};
+        graph()->setEmptyText(text.what, text.how);
+    } else if (header()->filter()->text().isEmpty())
+        graph()->setEmptyText(tr("All threads rest in the visible window."), tr("H, or the count in the header, shows them all."));
+    else
+        graph()->setEmptyText((hidesResting() ? tr("Nothing that is active in the window matches “%1”.") : tr("Nothing matches “%1”."))
+                                  .arg(header()->filter()->text()),
+                              tr("%1 rows are hidden. Esc in the field clears the filter.").arg(countText(qint64(m_tree.rows().size()))));
+}
+
+QString TrackPanel::howToRecord(std::string_view view) const
+{
+    const std::string command = commandFor(*axis().timeline(), view);
+    return command.empty() ? QString() : tr("To see it, record: %1").arg(QString::fromStdString(command));
+}
+
+/// The selected row stays, and so does the one under the pointer, and who is named by the filter.
+void TrackPanel::applyHiding()
+{
+    if (!hidesResting() || !m_uses.resting)
+        return m_tree.setAccepts({});
+    m_tree.setAccepts([resting = m_uses.resting, selected = axis().window().row(), hovered = graph()->hoveredTrack(),
+                       filter = header()->filter()->text().trimmed()](const Row& row) {
+        return row.ref == selected || row.ref == hovered || !resting->contains(row.ref) || isNamed(row, filter);
+    });
+}
+
+void TrackPanel::scheduleUses()
+{
+    if (needsUses())
+        m_usesAnswer.soon();
+}
+
+/// Whether a row rests is as recorded.
+TrackPanel::Uses TrackPanel::usesOf(const Timeline& timeline, const RowSet& rows, TimeRange window, bool leavesOutStolen,
+                                    const std::stop_token& stop)
+{
+    std::vector<TrackRef> tracks;
+    for (const Row& row : rows.rows())
+        if (row.ref.isValid())
+            tracks.push_back(row.ref);
+    auto shares = std::make_shared<Shares>();
+    auto resting = std::make_shared<std::unordered_set<TrackRef, TrackRefHash>>();
+    for (const RowUse& use : rowUses(timeline, tracks, window, stop)) {
+        shares->emplace(use.row, BusyShare(use.busy, use.isLeast));
+        if (use.isResting)
+            resting->insert(use.row);
+    }
+    if (leavesOutStolen)
+        leaveOutStolen(timeline, window, *shares, stop);
+    return {shares, resting};
+}
+
+/// Whether other rows are shown for it, or in another order.
+bool TrackPanel::takeUses(const Uses& uses)
+{
+    const bool areOthersShown = hidesResting() && (!m_uses.resting || *m_uses.resting != *uses.resting);
+    m_uses = uses;
+    m_tree.setShares(uses.shares);
+    applyHiding();
+    return areOthersShown || m_tree.sortColumn() == RowTree::Column::Share;
+}
+
+void TrackPanel::requestUses()
+{
+    const auto timeline = axis().timeline();
+    if (!timeline || !needsUses())
+        return;
+    m_usesAnswer.post([this, timeline, rows = m_tree.rowSet(), window = axis().window().visible(),
+                       leavesOutStolen = StolenTime::of(m_context).isCounted()](std::stop_token stop) -> LatestJob::Delivery {
+        const Uses uses = usesOf(*timeline, *rows, window, leavesOutStolen, stop);
+        if (stop.stop_requested())
+            return {};
+        return [this, uses] {
+            if (takeUses(uses))
+                arrange();
+        };
+    });
+}
+
+TrackPanel::Content TrackPanel::contentOf(const std::vector<Row>& rows, const Timeline& timeline)
+{
+    const auto isGroup = [](const Row& row) { return !row.ref.isValid(); };
+    if (std::ranges::all_of(rows, isGroup))
+        return Content::Nothing;
+    if (std::ranges::all_of(rows, [&](const Row& row) { return isGroup(row) || isEventThread(timeline, row.ref); }))
+        return Content::Events;
+    // Rows of which nothing but samples was recorded have one state each: the unknown.
+    const bool isOfOneState = std::ranges::all_of(rows, [](const Row& row) { return row.intervals <= 1; });
+    const auto isSampled = [&](const Row& row) { return !isGroup(row) && areSamplesOf(timeline, row.ref); };
+    return isOfOneState && !sampleKinds(timeline).empty() && std::ranges::any_of(rows, isSampled) ? Content::Samples : Content::States;
+}
+
+namespace {
+
+/// Rows with other states explain themselves, but for what shouts in their bars.
+void addWorstOfOthers(const std::vector<Row>& rows, const Timeline& timeline, const std::string& first, std::vector<StateKind>& legend)
+{
+    constexpr std::uint8_t Shouts = 3;
+    std::vector<std::string> seen{first};
+    for (const Row& row : rows) {
+        const StateSet& set = statesOf(timeline, row.ref);
+        if (!row.ref.isValid() || std::ranges::find(seen, set.id) != seen.end())
+            continue;
+        seen.push_back(set.id);
+        for (const StateKind& state : set.states)
+            if (state.style.has(StateFlag::InHeader) && state.style.severity >= Shouts
+                && std::ranges::none_of(legend, [&](const StateKind& it) { return it.style.legend == state.style.legend; }))
+                legend.push_back(state);
+    }
+}
+
+} // namespace
+
+/// What the header explains of the states of the first row that has such: all rows of a panel take the same, or what hangs below them
+/// explains itself.
+std::vector<StateKind> TrackPanel::legendOf(const std::vector<Row>& rows, const Timeline& timeline, Content content)
+{
+    const auto isExplained = [](const StateKind& state) { return state.style.has(StateFlag::InHeader); };
+    const auto first = std::ranges::find_if(rows, [&](const Row& row) {
+        return row.ref.isValid() && (content == Content::Events || std::ranges::any_of(statesOf(timeline, row.ref).states, isExplained));
+    });
+    if (first == rows.end())
+        return {};
+    TrackRef row = first->ref;
+    if (const auto ticks = eventTicks(timeline, row); content == Content::Events && !ticks.empty())
+        row = ticks.front();
+    std::vector<StateKind> legend;
+    if (content == Content::Samples)
+        for (const Meaning meaning : {Meaning::OnCpuUser, Meaning::OnCpuKernel, Meaning::Unknown})
+            legend.push_back(stateThatMeans(timeline, row, meaning));
+    else
+        std::ranges::copy_if(statesOf(timeline, row).states, std::back_inserter(legend), isExplained);
+    if (content == Content::States)
+        addWorstOfOthers(rows, timeline, statesOf(timeline, row).id, legend);
+    if (first->valueKind != ValueKind::Frame && isBelowStack(rows, *first)) // Modules come first: of the states what is bad alone.
+        std::erase_if(legend, [](const StateKind& state) { return state.style.severity == 0 && !isRunnable(state.meaning); });
+    // What stands on nothing comes last. Values that a file defines stand as there: sets have them in the order in which a trace had them.
+    const auto rank = [](const StateKind& state) { return std::max(0, int(state.style.order) - StateStyle().order); };
+    const auto isResting = [](const StateKind& state) { return state.style.order >= RestingOrder; };
+    std::ranges::stable_sort(legend, [&](const StateKind& a, const StateKind& b) {
+        return isResting(a) && isResting(b) ? rank(a) > rank(b) : rank(a) < rank(b);
+    });
+    return legend;
+}
+
+void TrackPanel::setContent(Content content, std::vector<StateKind> legend)
+{
+    if (m_content == content && m_legend == legend)
+        return;
+    m_legend = std::move(legend);
+    updateLegend();
+    if (std::exchange(m_content, content) != content)
+        emit heightChanged(); // The panels share the height by what they have.
+}
+
+void TrackPanel::updateLegend()
+{
+    std::vector<LegendChip> chips;
+    for (const FrameModule& module : m_frames.isByFunction ? std::vector<FrameModule>() : m_modules) {
+        StateLook look;
+        look.color = module.isKernel ? theme().color("flame.kernel") : theme().category(m_moduleColors->categoryOf(module.name));
+        look.height = 16;
+        chips.push_back({look, QString::fromStdString(module.name)});
+    }
+    for (const StateKind& state : m_legend) {
+        const StateLook look = theme().lookOf(state);
+        chips.push_back({look, look.legend});
+    }
+    header()->setLegend(std::move(chips));
+}
+
+} // namespace helio

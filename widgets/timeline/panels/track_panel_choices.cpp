@@ -1,0 +1,398 @@
+// What a person chooses of a panel's rows: sorting, list or tree, pins, hidden ones, and the menus for it.
+
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/views.h"
+#include "core/query/segments/call_at.h"
+#include "widgets/controls/copy_text.h"
+#include "widgets/timeline/panels/track_panel.h"
+#include "widgets/workspace/path_choice.h"
+#include "widgets/workspace/stolen_time.h"
+
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QMenu>
+
+namespace helio {
+
+ShownCommand TrackPanel::shownCommand() const
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline)
+        return ShownCommand::none(tr("No trace is open."));
+    if (id() == PathRelation) {
+        const auto& question = PathChoice::of(m_context).question();
+        return question ? pathCommand(*timeline, m_context.time(), *question, {}) : ShownCommand::none(tr("No critical path is shown."));
+    }
+    const std::vector<std::string> views = viewsOfStates(*timeline);
+    if (std::ranges::find(views, id()) == views.end())
+        return ShownCommand::none(tr("No command prints the stacks of samples over time."));
+    return {QStringList{"states"} + optionWords("--view", QString::fromStdString(id()))
+                + rangeOptions(m_context.time(), m_context.time().focus()),
+            {},
+            {}};
+}
+
+QJsonObject TrackPanel::save() const
+{
+    QJsonObject kept = m_tree.save();
+    kept["filter"] = header()->filter()->text();
+    if (m_canHideResting)
+        kept["resting"] = !axis().hidesResting();
+    if (!(m_frames == FrameChoice()))
+        kept["frames"] = toJson(m_frames);
+    return kept;
+}
+
+void TrackPanel::restore(const QJsonObject& kept)
+{
+    m_tree.restore(kept);
+    header()->setFilter(kept["filter"].toString());
+    setFrames(frameChoiceFrom(kept["frames"].toObject()));
+    if (m_canHideResting)
+        axis().setHidesResting(!kept["resting"].toBool());
+    showSorting();
+    applyHiding();
+    arrange();
+    requestUses();
+}
+
+void TrackPanel::setCanHideResting()
+{
+    m_canHideResting = true;
+    showSubtitle();
+}
+
+void TrackPanel::setCanList()
+{
+    m_canList = true;
+    showSorting();
+}
+
+void TrackPanel::setListed(bool isListed)
+{
+    m_tree.setFlat(isListed);
+    if (isListed)
+        m_tree.setSort(RowTree::Column::Share, true);
+    else
+        m_tree.setSort(RowTree::Column::Time, false);
+    showSorting();
+    m_reveals = true;
+    arrange();
+    requestUses();
+}
+
+void TrackPanel::togglePin(TrackRef row)
+{
+    const std::int32_t index = m_tree.find(row);
+    if (index < 0)
+        return;
+    m_tree.setPinned(index, !m_tree.isPinned(index));
+    showPinned();
+}
+
+void TrackPanel::hideRow(TrackRef row)
+{
+    const std::int32_t index = m_tree.find(row);
+    if (index < 0)
+        return;
+    if (axis().window().row() == row)
+        axis().window().setRow({});
+    m_tree.hide(index);
+    arrange();
+}
+
+void TrackPanel::open(std::int32_t index, bool isOpen)
+{
+    if (index < 0)
+        return;
+    std::vector<std::int32_t> pending{index};
+    while (!pending.empty()) {
+        const std::int32_t at = pending.back();
+        pending.pop_back();
+        const auto children = rowSet().children(at);
+        if (!children.empty())
+            m_tree.setOpen(at, isOpen);
+        pending.insert(pending.end(), children.begin(), children.end());
+    }
+    arrange();
+}
+
+void TrackPanel::sortBy(int column)
+{
+    const auto wanted = RowTree::Column(column);
+    const bool isSame = m_tree.sortColumn() == wanted;
+    const bool startsDescending = wanted == RowTree::Column::Share;
+    if (isSame && m_tree.isDescending() != startsDescending) // the third click: as recorded
+        m_tree.setSort(RowTree::Column::Time, false);
+    else
+        m_tree.setSort(wanted, isSame ? !m_tree.isDescending() : startsDescending);
+    showSorting();
+    requestUses();
+    arrange();
+}
+
+void TrackPanel::showSorting()
+{
+    header()->setSorted(int(m_tree.sortColumn() == RowTree::Column::Time ? RowTree::Column(-1) : m_tree.sortColumn()),
+                        m_tree.isDescending());
+    if (m_canList)
+        header()->setListButton(m_tree.isFlat());
+}
+
+void TrackPanel::fillMenu(QMenu& menu)
+{
+    if (m_canHideResting) {
+        QAction* hide = menu.addAction(tr("Hide rows that rest in the window"));
+        hide->setCheckable(true);
+        hide->setChecked(axis().hidesResting());
+        connect(hide, &QAction::toggled, &axis(), &TimeAxis::setHidesResting);
+    }
+    if (m_hasStolen) {
+        QAction* stolen = menu.addAction(tr("Count stolen time as lost"));
+        stolen->setToolTip(tr("Leaves what was stolen of guests out of the numbers; else they are as the guests recorded them"));
+        stolen->setCheckable(true);
+        stolen->setChecked(StolenTime::of(m_context).isCounted());
+        connect(stolen, &QAction::toggled, &StolenTime::of(m_context), &StolenTime::setCounted);
+    }
+    if (m_canList) {
+        QAction* list = menu.addAction(tr("List by CPU time"));
+        list->setCheckable(true);
+        list->setChecked(isListed());
+        connect(list, &QAction::toggled, this, &TrackPanel::setListed);
+    }
+    addMoves(menu);
+    addDepths(menu);
+    addFrames(menu);
+    menu.addSeparator();
+    menu.addAction(tr("Filter rows…"), this, [this] { header()->openFilter(); });
+    menu.addSeparator();
+    menu.addAction(tr("Open all"), this, [this] {
+        m_tree.setAllOpen(true);
+        arrange();
+    });
+    menu.addAction(tr("Close all"), this, [this] {
+        m_tree.setAllOpen(false);
+        arrange();
+    });
+    QAction* showAll = menu.addAction(tr("Show the rows that were hidden"), this, [this] {
+        m_tree.showAll();
+        arrange();
+    });
+    showAll->setEnabled(m_tree.hasHidden());
+    menu.addSeparator();
+    QMenu* sort = menu.addMenu(tr("Sort by"));
+    for (const auto& [name, column] : {std::pair{tr("As recorded"), RowTree::Column::Time}, std::pair{tr("Name"), RowTree::Column::Name},
+                                       std::pair{tr("Number"), RowTree::Column::Id}, std::pair{tr("CPU %"), RowTree::Column::Share}})
+        sort->addAction(name, this, [this, column = column] { sortBy(int(column)); });
+}
+
+namespace {
+
+constexpr int DepthChoices[] = {0, 1, 2, 3, 4, 6, 8, 12, 16, 24};
+
+bool hasStacks(const std::vector<Row>& rows)
+{
+    return std::ranges::any_of(rows, [](const Row& row) { return row.valueKind == ValueKind::Frame; });
+}
+
+} // namespace
+
+void TrackPanel::setFrames(FrameChoice frames)
+{
+    if (frames == m_frames)
+        return;
+    m_frames = std::move(frames);
+    graph()->setFrames(m_frames);
+    pinnedGraph()->setFrames(m_frames);
+    showSubtitle();
+    updateLegend();
+}
+
+void TrackPanel::setFocusState(const QString& legend)
+{
+    const bool isOfModule = std::ranges::find(m_modules, legend.toStdString(), &FrameModule::name) != m_modules.end();
+    FrameChoice frames = m_frames;
+    if (isOfModule)
+        frames.focus = {legend.toStdString()};
+    else if (isModuleInFocus())
+        frames.focus.clear();
+    GraphPanel::setFocusState(isOfModule ? QString() : legend);
+    setFrames(std::move(frames));
+    header()->setFocusChip(legend);
+}
+
+bool TrackPanel::isModuleInFocus() const
+{
+    return m_frames.focus.size() == 1 && std::ranges::find(m_modules, m_frames.focus.front(), &FrameModule::name) != m_modules.end();
+}
+
+QString TrackPanel::focusState() const
+{
+    return isModuleInFocus() ? QString::fromStdString(m_frames.focus.front()) : GraphPanel::focusState();
+}
+
+/// Which calls call stacks show.
+void TrackPanel::addFrames(QMenu& menu)
+{
+    if (!hasStacks(m_tree.rows()))
+        return;
+    QMenu* calls = menu.addMenu(tr("Calls"));
+    QAction* byFunction = calls->addAction(tr("Colours by function"), this, [this](bool isOn) {
+        FrameChoice frames = m_frames;
+        frames.isByFunction = isOn;
+        setFrames(std::move(frames));
+    });
+    byFunction->setCheckable(true);
+    byFunction->setChecked(m_frames.isByFunction);
+    calls->addSeparator();
+    calls->addAction(tr("Focus on…"), this, [this] {
+        addFrames(tr("Focus"), tr("Functions and modules to show alone in full colour, as parse* or libc.so*:"), &FrameChoice::focus);
+    });
+    calls->addAction(tr("Hide functions…"), this,
+                     [this] { addFrames(tr("Hide functions"), tr("Functions to hide, as std::*:"), &FrameChoice::hiddenFunctions); });
+    calls->addAction(tr("Hide modules…"), this, [this] {
+        addFrames(tr("Hide modules"), tr("Programs and libraries to hide, as libc.so*:"), &FrameChoice::hiddenModules);
+    });
+    calls->addSeparator();
+    addPatterns(*calls, tr("In focus: %1"), &FrameChoice::focus);
+    addPatterns(*calls, tr("Without %1"), &FrameChoice::hiddenFunctions);
+    addPatterns(*calls, tr("Without %1"), &FrameChoice::hiddenModules);
+    addShowAll(*calls);
+}
+
+/// Those that were given: each is taken back by its line.
+void TrackPanel::addPatterns(QMenu& menu, const QString& words, std::vector<std::string> FrameChoice::*patterns)
+{
+    for (const std::string& pattern : m_frames.*patterns) {
+        QAction* line = menu.addAction(words.arg(QString::fromStdString(pattern)), this, [this, patterns, pattern] {
+            FrameChoice frames = m_frames;
+            std::erase(frames.*patterns, pattern);
+            setFrames(std::move(frames));
+        });
+        line->setCheckable(true);
+        line->setChecked(true);
+    }
+}
+
+void TrackPanel::addFrames(const QString& title, const QString& question, std::vector<std::string> FrameChoice::*patterns)
+{
+    const QString pattern = QInputDialog::getText(this, title, question).trimmed();
+    if (pattern.isEmpty())
+        return;
+    FrameChoice frames = m_frames;
+    (frames.*patterns).push_back(pattern.toStdString());
+    setFrames(std::move(frames));
+}
+
+void TrackPanel::addShowAll(QMenu& menu)
+{
+    QAction* all = menu.addAction(tr("Show all calls"), this, [this] {
+        FrameChoice frames;
+        frames.isByFunction = m_frames.isByFunction;
+        setFrames(std::move(frames));
+    });
+    all->setEnabled(m_frames.isLimited());
+}
+
+/// About the call that the cursor is in. What it is called; empty: the cursor is in none.
+QString TrackPanel::addFrameActions(QMenu& menu, TrackRef row)
+{
+    const auto timeline = axis().timeline();
+    const auto call =
+        valueKindOf(*timeline, row) == ValueKind::Frame ? intervalAt(*timeline, row, axis().window().cursor()) : std::vector<Interval>();
+    if (call.empty())
+        return {};
+    const StackId stack{call[0].value};
+    const std::string function = frameText(*timeline, row.store, stack);
+    const QString name = QString::fromStdString(function);
+    if (callAt(*timeline, row, axis().window().cursor()))
+        menu.addAction(tr("Durations of %1").arg(name), this, [this] { m_context.showView("durations"); });
+    QMenu* calls = menu.addMenu(tr("Show and hide calls"));
+    const auto add = [&](const QString& text, std::vector<std::string> FrameChoice::*patterns, const std::string& pattern) {
+        if (!pattern.empty())
+            calls->addAction(text.arg(QString::fromStdString(pattern)), this, [this, patterns, pattern] {
+                FrameChoice frames = m_frames;
+                (frames.*patterns).push_back(pattern);
+                setFrames(std::move(frames));
+            });
+    };
+    add(tr("Focus on %1"), &FrameChoice::focus, function);
+    add(tr("Hide %1"), &FrameChoice::hiddenFunctions, function);
+    add(tr("Hide all of %1"), &FrameChoice::hiddenModules, frameModuleText(*timeline, row.store, stack));
+    calls->addSeparator();
+    addShowAll(*calls);
+    return name;
+}
+
+/// How many depths call stacks show.
+void TrackPanel::addDepths(QMenu& menu)
+{
+    if (!hasStacks(m_tree.rows()))
+        return;
+    QMenu* depths = menu.addMenu(tr("Depths"));
+    for (const int count : DepthChoices) {
+        QAction* choice = depths->addAction(count == 0 ? tr("All") : QString::number(count), this, [this, count] {
+            m_tree.setMostDepths(count);
+            arrange();
+        });
+        choice->setCheckable(true);
+        choice->setChecked(m_tree.mostDepths() == count);
+    }
+}
+
+void TrackPanel::addStackActions(QMenu& menu, std::int32_t index)
+{
+    const auto [stack, depth] = m_tree.depthOf(index);
+    const auto show = [this](std::int32_t of, int count) {
+        m_tree.setMostDepths(of, count);
+        arrange();
+    };
+    if (depth > 0)
+        menu.addAction(tr("Hide the depths below"), this, [show, stack, depth] { show(stack, depth); });
+    if (stack >= 0 && m_tree.mostDepths(stack) > 0)
+        menu.addAction(tr("Show all depths"), this, [show, stack] { show(stack, 0); });
+}
+
+/// Where the row is, and whether: pinned, hidden, open.
+void TrackPanel::addPlaceActions(QMenu& menu, std::int32_t index, TrackRef row)
+{
+    menu.addAction(m_tree.isPinned(index) ? tr("Unpin") : tr("Pin on top"), this, [this, row] { togglePin(row); });
+    menu.addAction(tr("Hide this row"), this, [this, row] { hideRow(row); });
+    if (m_tree.hasHidden())
+        menu.addAction(tr("Show the rows that were hidden"), this, [this] {
+            m_tree.showAll();
+            arrange();
+        });
+    addStackActions(menu, index);
+    if (!rowSet().children(index).empty()) {
+        menu.addAction(tr("Open all below"), this, [this, row] { open(m_tree.find(row), true); });
+        menu.addAction(tr("Close all below"), this, [this, row] { open(m_tree.find(row), false); });
+    }
+}
+
+/// Of calls there is more to say than fits one list: what is about their row, and what copies, has menus of its own.
+void TrackPanel::addRowActions(QMenu& menu, TrackRef row)
+{
+    const std::int32_t index = m_tree.find(row);
+    const auto timeline = axis().timeline();
+    if (index < 0 || !timeline)
+        return;
+    const std::int32_t stack = m_tree.depthOf(index).first;
+    const Row& it = rowSet()[stack >= 0 ? stack : index]; // Depths have no names.
+    const bool isOfCalls = valueKindOf(*timeline, row) == ValueKind::Frame;
+    const QString function = addFrameActions(menu, row);
+    addPlaceActions(isOfCalls ? *menu.addMenu(tr("Row")) : menu, index, row);
+    menu.addSeparator();
+    const QString name = QString::fromStdString(it.label);
+    const QString id = it.tid >= 0 ? QString::number(it.tid) : QString::fromStdString(it.id);
+    if (const QString events = QString::fromStdString(eventsOf(*timeline, row)); !events.isEmpty())
+        menu.addAction(tr("Only events of %1").arg(name), this, [this, events] { m_context.filter(events); });
+    QMenu& copies = isOfCalls ? *menu.addMenu(tr("Copy")) : menu;
+    const auto addCopy = [&](const QString& text, const QString& copied) { copies.addAction(text, this, [copied] { copyText(copied); }); };
+    if (!function.isEmpty())
+        addCopy(tr("Copy the function's name"), function);
+    addCopy(isOfCalls ? tr("Copy the thread's name") : tr("Copy name"), name);
+    addCopy(it.tid >= 0 ? tr("Copy TID %1").arg(id) : tr("Copy id %1").arg(id), id);
+}
+
+} // namespace helio

@@ -1,0 +1,40 @@
+// Brings the selected row into view.
+
+#include "core/query/rows/row_notes.h"
+#include "widgets/timeline/panels/track_panel.h"
+
+namespace helio {
+
+bool TrackPanel::isOfOtherView(std::int32_t index) const
+{
+    const auto [stack, depth] = m_tree.depthOf(index);
+    return stack >= 0 && depth == 0;
+}
+
+void TrackPanel::revealSelected()
+{
+    const TrackRef row = axis().window().row();
+    if (const int shown = graph()->rows().find(row); !row.isValid() || shown >= 0) {
+        graph()->showRow(shown);
+        if (row.isValid())
+            emit seenRequested();
+        return;
+    }
+    const std::int32_t index = m_tree.find(row);
+    if (index < 0 || isOfOtherView(index))
+        return showAgain(row);
+    m_tree.reveal(index);
+    applyHiding();
+    m_reveals = true;
+    arrange();
+}
+
+/// A row that another view has may stand here again, as a thread does in its critical path: it is brought into view, and that is all.
+void TrackPanel::showAgain(TrackRef row)
+{
+    const auto timeline = axis().timeline();
+    const TrackRef here = timeline ? rowOfAllTraces(*timeline, id(), {}, row) : TrackRef();
+    graph()->showRow(here.isValid() ? graph()->rows().find(here) : -1);
+}
+
+} // namespace helio
