@@ -4,7 +4,7 @@
 #include "app/window/plugin_news.h"
 #include "app/window/settings.h"
 #include "widgets/controls/status_bar.h"
-#include "widgets/sampling/editor_command.h"
+#include "widgets/profiling/editor_command.h"
 
 #include <QDesktopServices>
 #include <QDir>

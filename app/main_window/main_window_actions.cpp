@@ -14,7 +14,7 @@
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/omnibox.h"
 #include "widgets/controls/status_bar.h"
-#include "widgets/sampling/sample_model.h"
+#include "widgets/profiling/sample_model.h"
 #include "widgets/time/markers.h"
 #include "widgets/timeline/graph/time_graph.h"
 #include "widgets/timeline/graph/time_panels.h"

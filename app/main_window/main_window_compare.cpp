@@ -10,7 +10,7 @@
 #include "core/query/segments/call_at.h"
 #include "widgets/compare/calls/call_comparison.h"
 #include "widgets/controls/status_bar.h"
-#include "widgets/sampling/sample_model.h"
+#include "widgets/profiling/sample_model.h"
 #include "widgets/workspace/call_place.h"
 
 #include <QFileDialog>

@@ -10,7 +10,7 @@
 #include "widgets/async/discard.h"
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/omnibox.h"
-#include "widgets/sampling/sample_model.h"
+#include "widgets/profiling/sample_model.h"
 #include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/panels/time_area.h"
 #include "widgets/workspace/call_place.h"

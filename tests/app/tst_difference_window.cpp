@@ -12,7 +12,7 @@
 #include "widgets/controls/dock_area.h"
 #include "widgets/controls/omnibox.h"
 #include "widgets/controls/pill.h"
-#include "widgets/sampling/source_paths_dialog.h"
+#include "widgets/profiling/source_paths_dialog.h"
 
 #include <QFile>
 #include <QPushButton>

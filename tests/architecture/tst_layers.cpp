@@ -56,29 +56,27 @@ const QMap<QString, QStringList> mayInclude{
     {"widgets/paint", {"core/query", "core/timesync", "widgets/theme", "widgets/time"}},
     {"widgets/code", {"core/profiling", "widgets/theme", "widgets/paint"}},
     {"widgets/controls", {"widgets/theme", "widgets/async", "widgets/paint"}},
-    {"widgets/flame", {"core/profiling", "widgets/theme", "widgets/paint"}},
     {"widgets/style", {"widgets/theme", "widgets/paint"}},
     {"widgets/eventlist",
      {"core/base", "core/query", "widgets/theme", "widgets/time", "widgets/async", "widgets/paint", "widgets/controls"}},
     {"widgets/workspace",
      {"core/base", "core/query", "core/network", "core/profiling", "core/timesync", "core/waits", "widgets/time", "widgets/async"}},
-    {"widgets/sampling",
-     {"core/query", "core/profiling", "widgets/theme", "widgets/time", "widgets/async", "widgets/code", "widgets/controls", "widgets/flame",
-      "widgets/workspace"}},
     {"widgets/timeline",
      {"core/base", "core/query", "core/network", "core/profiling", "core/timesync", "core/virtualization", "core/counters", "widgets/theme",
       "widgets/time", "widgets/async", "widgets/paint", "widgets/controls", "widgets/workspace"}},
-    {"widgets/flamebench",
-     {"core/profiling", "widgets/theme", "widgets/time", "widgets/async", "widgets/controls", "widgets/flame", "widgets/workspace",
+    {"widgets/flame",
+     {"core/profiling", "widgets/theme", "widgets/time", "widgets/async", "widgets/paint", "widgets/controls", "widgets/workspace",
       "widgets/timeline"}},
+    {"widgets/profiling",
+     {"core/query", "core/profiling", "widgets/theme", "widgets/time", "widgets/async", "widgets/code", "widgets/controls",
+      "widgets/workspace", "widgets/flame"}},
     {"widgets/compare",
      {"core/query", "core/profiling", "core/waits", "core/compare", "widgets/theme", "widgets/time", "widgets/async", "widgets/paint",
-      "widgets/code", "widgets/controls", "widgets/flame", "widgets/workspace", "widgets/sampling", "widgets/timeline",
-      "widgets/flamebench"}},
-    {"widgets/views", {"core/base",           "core/query",        "core/network",     "core/profiling",   "core/timesync",
-                       "core/virtualization", "core/waits",        "core/latency",     "widgets/theme",    "widgets/time",
-                       "widgets/async",       "widgets/paint",     "widgets/code",     "widgets/controls", "widgets/flame",
-                       "widgets/eventlist",   "widgets/workspace", "widgets/sampling", "widgets/timeline", "widgets/flamebench"}},
+      "widgets/code", "widgets/controls", "widgets/workspace", "widgets/timeline", "widgets/flame", "widgets/profiling"}},
+    {"widgets/views",
+     {"core/base", "core/query", "core/network", "core/profiling", "core/timesync", "core/virtualization", "core/waits", "core/latency",
+      "widgets/theme", "widgets/time", "widgets/async", "widgets/paint", "widgets/code", "widgets/controls", "widgets/eventlist",
+      "widgets/workspace", "widgets/timeline", "widgets/flame", "widgets/profiling"}},
 };
 
 /// The value headers that query answers are made of: every widget may know them.
@@ -393,15 +391,15 @@ private slots:
         QTest::newRow("widget to the store") << "widgets/timeline/graph/a.cpp"
                                              << "core/store/store.h" << false;
         QTest::newRow("compare to what views share") << "widgets/compare/a.cpp"
-                                                     << "widgets/sampling/code_view.h" << true;
+                                                     << "widgets/profiling/code_view.h" << true;
         QTest::newRow("compare to a view") << "widgets/compare/a.cpp"
                                            << "widgets/views/source/source_view.h" << false;
         QTest::newRow("views to compare") << "widgets/views/a.cpp"
                                           << "widgets/compare/side_look.h" << false;
-        QTest::newRow("flame graph to the shell") << "widgets/flame/a.cpp"
+        QTest::newRow("flame graph to the shell") << "widgets/flame/view/a.cpp"
                                                   << "widgets/controls/pill.h" << false;
         QTest::newRow("code to flame graph") << "widgets/code/a.cpp"
-                                             << "widgets/flame/flame_path.h" << false;
+                                             << "widgets/flame/view/flame_path.h" << false;
         QTest::newRow("through the door") << "core/io/zstd.cpp"
                                           << "zstd.h" << true;
         QTest::newRow("past the door") << "core/store/a.cpp"

@@ -10,7 +10,7 @@
 #include "core/profiling/samples/amount_text.h"
 #include "core/profiling/samples/sample_sequence.h"
 #include "core/query/rows/facts.h"
-#include "widgets/flame/flame_svg.h"
+#include "widgets/flame/view/flame_svg.h"
 
 #include <algorithm>
 #include <fmt/format.h>

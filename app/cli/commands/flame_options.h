@@ -3,7 +3,7 @@
 #include "app/cli/selection/sample_options.h"
 #include "app/cli/selection/table_options.h"
 #include "core/profiling/samples/function_groups.h"
-#include "widgets/flame/flame_colors.h"
+#include "widgets/flame/view/flame_colors.h"
 
 #include <cstdint>
 #include <string>

@@ -10,8 +10,8 @@
 #include "core/profiling/samples/amount_text.h"
 #include "widgets/compare/difference/difference_style.h"
 #include "widgets/compare/flame/difference_picture.h"
-#include "widgets/flame/flame_part.h"
-#include "widgets/flame/flame_svg.h"
+#include "widgets/flame/view/flame_part.h"
+#include "widgets/flame/view/flame_svg.h"
 #include "widgets/theme/themes.h"
 
 #include <QBuffer>

@@ -5,7 +5,7 @@
 #include "core/query/rows/views.h"
 #include "tests/app/exports/open_window.h"
 #include "tests/support/test_program.h"
-#include "widgets/sampling/sample_model.h"
+#include "widgets/profiling/sample_model.h"
 #include "widgets/views/durations/piece_durations_view.h"
 #include "widgets/views/flame_graph/flame_graph_view.h"
 #include "widgets/views/functions/functions_view.h"

@@ -9,7 +9,7 @@
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_table.h"
 #include "widgets/controls/table_copy.h"
-#include "widgets/flame/flame_view.h"
+#include "widgets/flame/view/flame_view.h"
 #include "widgets/theme/themes.h"
 
 #include <QApplication>

@@ -1,7 +1,7 @@
 #include "tests/core/query/made_stacks.h"
 #include "tests/support/test_program.h"
 #include "widgets/compare/flame/difference_kept.h"
-#include "widgets/flamebench/kept_zoom.h"
+#include "widgets/flame/frame/kept_zoom.h"
 #include "widgets/views/flame_graph/flame_choices.h"
 
 #include <QJsonDocument>

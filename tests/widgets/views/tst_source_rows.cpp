@@ -1,6 +1,6 @@
 #include "tests/support/test_program.h"
 #include "widgets/code/source_rows.h"
-#include "widgets/sampling/editor_command.h"
+#include "widgets/profiling/editor_command.h"
 
 #include <QTest>
 

@@ -5,7 +5,7 @@
 #include "widgets/compare/flame/difference_tip.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
-#include "widgets/flame/frame_text.h"
+#include "widgets/flame/view/frame_text.h"
 
 #include <QMenu>
 

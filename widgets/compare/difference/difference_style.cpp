@@ -1,6 +1,6 @@
 #include "widgets/compare/difference/difference_style.h"
 
-#include "widgets/flame/frame_text.h"
+#include "widgets/flame/view/frame_text.h"
 
 #include <cmath>
 

@@ -3,7 +3,7 @@
 #include "core/compare/difference_steps.h"
 #include "core/compare/difference_widths.h"
 #include "widgets/compare/difference/difference_model.h"
-#include "widgets/flame/frame_style.h"
+#include "widgets/flame/view/frame_style.h"
 
 namespace helio {
 

@@ -8,7 +8,7 @@
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_look.h"
-#include "widgets/flamebench/flame_head.h"
+#include "widgets/flame/frame/flame_head.h"
 #include "widgets/paint/cell.h"
 #include "widgets/paint/length_histogram.h"
 #include "widgets/paint/swatch.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/tree_difference.h"
-#include "widgets/flamebench/flame_search.h"
+#include "widgets/flame/frame/flame_search.h"
 
 #include <QString>
 

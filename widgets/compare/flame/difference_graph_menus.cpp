@@ -7,8 +7,8 @@
 #include "widgets/compare/functions/difference_functions_view.h"
 #include "widgets/compare/functions/difference_table.h"
 #include "widgets/controls/menus.h"
-#include "widgets/flame/frame_text.h"
-#include "widgets/flamebench/flame_saver.h"
+#include "widgets/flame/frame/flame_saver.h"
+#include "widgets/flame/view/frame_text.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/compare/difference/difference_style.h"
-#include "widgets/flamebench/flame_bench.h"
+#include "widgets/flame/frame/flame_bench.h"
 #include "widgets/workspace/saved_choices.h"
 
 class QAction;

@@ -1,6 +1,6 @@
 #include "widgets/compare/flame/difference_tip.h"
 
-#include "widgets/flame/frame_text.h"
+#include "widgets/flame/view/frame_text.h"
 #include "widgets/theme/themes.h"
 
 namespace helio {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "widgets/compare/difference/difference_style.h"
-#include "widgets/flame/flame_view.h"
+#include "widgets/flame/view/flame_view.h"
 #include "widgets/timeline/graph/tips/state_tip.h"
 
 namespace helio {

@@ -4,7 +4,7 @@
 #include "core/compare/difference_steps.h"
 #include "widgets/code/source_rows.h"
 #include "widgets/compare/difference/difference_model.h"
-#include "widgets/sampling/code_view.h"
+#include "widgets/profiling/code_view.h"
 
 namespace helio {
 

@@ -3,7 +3,7 @@
 #include "core/query/segments/call_at.h"
 #include "widgets/controls/icons.h"
 #include "widgets/paint/swatch.h"
-#include "widgets/sampling/sample_model.h"
+#include "widgets/profiling/sample_model.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 #include "widgets/timeline/graph/lanes/value_colors.h"

@@ -1,8 +1,8 @@
 #include "widgets/views/details/sample_box.h"
 
 #include "widgets/controls/field_grid.h"
-#include "widgets/flame/frame_text.h"
-#include "widgets/sampling/sample_model.h"
+#include "widgets/flame/view/frame_text.h"
+#include "widgets/profiling/sample_model.h"
 
 #include <QVBoxLayout>
 

@@ -2,7 +2,7 @@
 
 #include "widgets/async/fresh_answer.h"
 #include "widgets/controls/field_grid.h"
-#include "widgets/sampling/sample_model.h"
+#include "widgets/profiling/sample_model.h"
 #include "widgets/views/durations/call_list_model.h"
 #include "widgets/workspace/saved_choices.h"
 #include "widgets/workspace/shown_command.h"

@@ -1,7 +1,7 @@
 #include "widgets/views/durations/kind_durations_view.h"
 
 #include "core/profiling/heap/heap_use.h"
-#include "widgets/sampling/sample_model.h"
+#include "widgets/profiling/sample_model.h"
 #include "widgets/views/durations/call_durations_view.h"
 #include "widgets/views/durations/leaks_view.h"
 #include "widgets/views/durations/losses_view.h"

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/profiling/samples/call_tree.h"
-#include "widgets/flame/flame_colors.h"
-#include "widgets/flame/flame_path.h"
+#include "widgets/flame/view/flame_colors.h"
+#include "widgets/flame/view/flame_path.h"
 
 #include <QJsonObject>
 #include <QStringList>

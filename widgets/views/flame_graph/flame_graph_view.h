@@ -1,9 +1,9 @@
 #pragma once
 
-#include "widgets/flamebench/flame_bench.h"
-#include "widgets/flamebench/flame_saver.h"
-#include "widgets/flamebench/flame_steps.h"
-#include "widgets/sampling/sample_model.h"
+#include "widgets/flame/frame/flame_bench.h"
+#include "widgets/flame/frame/flame_saver.h"
+#include "widgets/flame/frame/flame_steps.h"
+#include "widgets/profiling/sample_model.h"
 #include "widgets/views/flame_graph/flame_choices.h"
 #include "widgets/workspace/menu_offer.h"
 #include "widgets/workspace/saved_choices.h"

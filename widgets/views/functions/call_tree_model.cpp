@@ -1,7 +1,7 @@
 #include "widgets/views/functions/call_tree_model.h"
 
-#include "widgets/flame/flame_part.h"
-#include "widgets/flame/frame_text.h"
+#include "widgets/flame/view/flame_part.h"
+#include "widgets/flame/view/frame_text.h"
 #include "widgets/theme/themes.h"
 
 namespace helio {

@@ -2,7 +2,7 @@
 
 #include "core/profiling/calls/function_lengths.h"
 #include "core/profiling/samples/function_groups.h"
-#include "widgets/sampling/sample_model.h"
+#include "widgets/profiling/sample_model.h"
 
 #include <memory>
 #include <vector>

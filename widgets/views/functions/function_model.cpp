@@ -1,9 +1,9 @@
 #include "widgets/views/functions/function_model.h"
 
 #include "core/query/rows/statistics.h"
-#include "widgets/flame/flame_part.h"
-#include "widgets/flame/frame_text.h"
-#include "widgets/sampling/sample_words.h"
+#include "widgets/flame/view/flame_part.h"
+#include "widgets/flame/view/frame_text.h"
+#include "widgets/profiling/sample_words.h"
 #include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 

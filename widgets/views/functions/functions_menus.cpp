@@ -5,8 +5,8 @@
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_copy.h"
-#include "widgets/flame/frame_text.h"
-#include "widgets/sampling/sample_words.h"
+#include "widgets/flame/view/frame_text.h"
+#include "widgets/profiling/sample_words.h"
 #include "widgets/time/time_format.h"
 #include "widgets/views/functions/functions_view.h"
 

@@ -2,7 +2,7 @@
 
 #include "widgets/async/latest_job.h"
 #include "widgets/controls/field_grid.h"
-#include "widgets/sampling/sample_model.h"
+#include "widgets/profiling/sample_model.h"
 #include "widgets/views/functions/call_tree_model.h"
 #include "widgets/views/functions/function_model.h"
 #include "widgets/workspace/menu_offer.h"

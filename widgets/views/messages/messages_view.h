@@ -3,7 +3,7 @@
 #include "core/query/rows/messages.h"
 #include "widgets/async/latest_job.h"
 #include "widgets/controls/field_grid.h"
-#include "widgets/sampling/sample_model.h"
+#include "widgets/profiling/sample_model.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 

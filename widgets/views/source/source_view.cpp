@@ -1,8 +1,8 @@
 #include "widgets/views/source/source_view.h"
 
 #include "widgets/controls/pages.h"
-#include "widgets/flame/flame_part.h"
-#include "widgets/sampling/sample_words.h"
+#include "widgets/flame/view/flame_part.h"
+#include "widgets/profiling/sample_words.h"
 #include "widgets/time/time_format.h"
 
 namespace helio {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "widgets/code/source_rows.h"
-#include "widgets/sampling/code_view.h"
-#include "widgets/sampling/sample_model.h"
+#include "widgets/profiling/code_view.h"
+#include "widgets/profiling/sample_model.h"
 
 namespace helio {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/waits/path/path_causes.h"
-#include "widgets/flamebench/flame_bench.h"
+#include "widgets/flame/frame/flame_bench.h"
 #include "widgets/workspace/shown_command.h"
 #include "widgets/workspace/view_context.h"
 

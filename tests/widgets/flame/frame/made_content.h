@@ -1,0 +1,42 @@
+#pragma once
+
+#include "tests/core/query/made_stacks.h"
+#include "widgets/flame/view/flame_view.h"
+
+namespace helio {
+
+/// The tree of lines like "main;f;g 3", its first frames those of the lines.
+inline std::shared_ptr<const CallTree> madeTree(const MadeStacks& made)
+{
+    CallTreeOptions options;
+    options.base = CallTreeOptions::Base::None;
+    return std::make_shared<const CallTree>(buildCallTree(made.profile, made.names, options));
+}
+
+inline FlameContent madeContent(const std::vector<const char*>& lines)
+{
+    MadeStacks made;
+    for (const char* line : lines)
+        made.add(line);
+    return {madeTree(made), nullptr, WeightBy::Samples};
+}
+
+/// A chain of frames: "f0;f1;f2...".
+inline FlameContent madeChain(int length)
+{
+    std::string frames;
+    for (int i = 0; i < length; ++i)
+        frames += (i ? ";f" : "f") + std::to_string(i);
+    return {madeTree(MadeStacks().add(frames + " 10")), nullptr, WeightBy::Samples};
+}
+
+/// The node of a function's first frame; 0: there is none.
+inline std::uint32_t nodeOf(const CallTree& tree, const std::string& name)
+{
+    for (std::uint32_t node = 1; node < tree.nodes.size(); ++node)
+        if (tree.functionOf(node).name == name)
+            return node;
+    return 0;
+}
+
+} // namespace helio

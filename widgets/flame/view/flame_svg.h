@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/profiling/export/call_tree_text.h"
+#include "widgets/flame/view/flame_colors.h"
+
+namespace helio {
+
+/// A flame graph as SVG that zooms and searches in a browser: coloured as the window colours it in that theme, with each frame's share.
+/// Needs no application.
+void writeFlameSvg(const CallTree& tree, WeightBy by, const SvgOptions& options, FlameColoring coloring, const ModuleColors* modules,
+                   const Theme& theme, const TextSink& write);
+
+} // namespace helio
