@@ -12,10 +12,10 @@
 #include "widgets/compare/calls/call_comparison.h"
 #include "widgets/compare/why/why_slower_view.h"
 #include "widgets/controls/omnibox.h"
+#include "widgets/docks/functions/function_model.h"
+#include "widgets/docks/search/search_view.h"
 #include "widgets/profiling/code_view.h"
 #include "widgets/timeline/panels/time_area.h"
-#include "widgets/views/functions/function_model.h"
-#include "widgets/views/search/search_view.h"
 #include "widgets/workspace/call_place.h"
 
 #include <QHeaderView>

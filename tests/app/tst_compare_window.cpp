@@ -8,14 +8,14 @@
 #include "widgets/controls/dock_area.h"
 #include "widgets/controls/omnibox.h"
 #include "widgets/controls/status_bar.h"
+#include "widgets/docks/clocks/clocks_view.h"
+#include "widgets/docks/clocks/host_table.h"
 #include "widgets/theme/themes.h"
 #include "widgets/timeline/graph/axis/ruler.h"
 #include "widgets/timeline/graph/time_graph.h"
 #include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/panels/time_area.h"
 #include "widgets/timeline/panels/track_panel.h"
-#include "widgets/views/clocks/clocks_view.h"
-#include "widgets/views/clocks/host_table.h"
 
 #include <QAction>
 #include <QLabel>

@@ -7,6 +7,7 @@
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/expression_field.h"
+#include "widgets/docks/events/event_type_table.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/eventlist/event_text.h"
 #include "widgets/time/markers.h"
@@ -14,7 +15,6 @@
 #include "widgets/timeline/graph/time_panel.h"
 #include "widgets/timeline/graph/time_panels.h"
 #include "widgets/timeline/panels/time_area.h"
-#include "widgets/views/events/event_type_table.h"
 #include "widgets/workspace/saved_choices.h"
 
 #include <QApplication>

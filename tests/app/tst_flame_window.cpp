@@ -5,13 +5,13 @@
 #include "tests/support/perf_recording.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/pill.h"
+#include "widgets/docks/flame_graph/flame_graph_view.h"
+#include "widgets/docks/functions/functions_view.h"
+#include "widgets/docks/messages/messages_view.h"
+#include "widgets/docks/source/source_view.h"
 #include "widgets/flame/view/flame_view.h"
 #include "widgets/profiling/missing_symbols_notice.h"
 #include "widgets/profiling/no_samples_page.h"
-#include "widgets/views/flame_graph/flame_graph_view.h"
-#include "widgets/views/functions/functions_view.h"
-#include "widgets/views/messages/messages_view.h"
-#include "widgets/views/source/source_view.h"
 
 #include <QApplication>
 #include <QDialog>

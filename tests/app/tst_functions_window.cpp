@@ -7,8 +7,8 @@
 #include "tests/support/test_program.h"
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/omnibox.h"
-#include "widgets/views/flame_graph/flame_graph_view.h"
-#include "widgets/views/functions/functions_view.h"
+#include "widgets/docks/flame_graph/flame_graph_view.h"
+#include "widgets/docks/functions/functions_view.h"
 
 #include <QHeaderView>
 #include <QJsonArray>

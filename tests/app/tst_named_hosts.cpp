@@ -4,8 +4,8 @@
 #include "core/query/rows/facts.h"
 #include "core/timesync/host_headings.h"
 #include "tests/support/test_program.h"
+#include "widgets/docks/statistics/row_statistics.h"
 #include "widgets/timeline/panels/graph_row_source.h"
-#include "widgets/views/statistics/row_statistics.h"
 
 #include <QTemporaryDir>
 #include <QTest>

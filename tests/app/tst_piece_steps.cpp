@@ -2,8 +2,8 @@
 
 #include "app/window/navigator.h"
 #include "tests/support/test_program.h"
-#include "tests/widgets/views/shown_pieces.h"
-#include "widgets/views/durations/duration_chart.h"
+#include "tests/widgets/docks/shown_pieces.h"
+#include "widgets/docks/durations/duration_chart.h"
 #include "widgets/workspace/call_place.h"
 
 #include <QSignalSpy>

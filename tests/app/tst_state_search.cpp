@@ -7,7 +7,7 @@
 #include "tests/support/own_home.h"
 #include "tests/support/sample.h"
 #include "tests/support/test_program.h"
-#include "widgets/views/search/search_view.h"
+#include "widgets/docks/search/search_view.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -73,7 +73,7 @@ const QMap<QString, QStringList> mayInclude{
     {"widgets/compare",
      {"core/query", "core/profiling", "core/waits", "core/compare", "widgets/theme", "widgets/time", "widgets/async", "widgets/paint",
       "widgets/code", "widgets/controls", "widgets/workspace", "widgets/timeline", "widgets/flame", "widgets/profiling"}},
-    {"widgets/views",
+    {"widgets/docks",
      {"core/base", "core/query", "core/network", "core/profiling", "core/timesync", "core/virtualization", "core/waits", "core/latency",
       "widgets/theme", "widgets/time", "widgets/async", "widgets/paint", "widgets/code", "widgets/controls", "widgets/eventlist",
       "widgets/workspace", "widgets/timeline", "widgets/flame", "widgets/profiling"}},
@@ -93,7 +93,7 @@ const QMap<QString, QString> doors{
     {"xcb/", "widgets/style"},
 };
 
-const QStringList shelves{"core/formats", "core/analyses", "core/correlators", "widgets/views"};
+const QStringList shelves{"core/formats", "core/analyses", "core/correlators", "widgets/docks"};
 
 QString roomOf(const QString& path) { return path.section('/', 0, 1); }
 
@@ -384,7 +384,7 @@ private slots:
                                            << "core/formats/ctf/b.h" << false;
         QTest::newRow("application to item") << "app/a.cpp"
                                              << "core/formats/ctf/b.h" << false;
-        QTest::newRow("widget to io") << "widgets/views/events/a.cpp"
+        QTest::newRow("widget to io") << "widgets/docks/events/a.cpp"
                                       << "core/io/mapped_file.h" << false;
         QTest::newRow("widget to a value") << "widgets/timeline/graph/a.cpp"
                                            << "core/store/track.h" << true;
@@ -393,8 +393,8 @@ private slots:
         QTest::newRow("compare to what views share") << "widgets/compare/a.cpp"
                                                      << "widgets/profiling/code_view.h" << true;
         QTest::newRow("compare to a view") << "widgets/compare/a.cpp"
-                                           << "widgets/views/source/source_view.h" << false;
-        QTest::newRow("views to compare") << "widgets/views/a.cpp"
+                                           << "widgets/docks/source/source_view.h" << false;
+        QTest::newRow("views to compare") << "widgets/docks/a.cpp"
                                           << "widgets/compare/side_look.h" << false;
         QTest::newRow("flame graph to the shell") << "widgets/flame/view/a.cpp"
                                                   << "widgets/controls/pill.h" << false;

@@ -8,7 +8,7 @@ namespace helio {
 
 class ViewContext;
 
-/// A view that lives in a dock: a shelf item of widgets/views.
+/// A view that lives in a dock: a shelf item of widgets/docks.
 struct ViewKind {
     enum class Place { RightTop, RightBottom, Bottom };
 
@@ -24,7 +24,7 @@ struct ViewKind {
     bool isOnDemand = false; ///< Of what is rarely there: it has a tab only since it was asked for. Requires: its place is Bottom.
 };
 
-/// Every dock view that was built in. Generated from the folders of widgets/views that define one.
+/// Every dock view that was built in. Generated from the folders of widgets/docks that define one.
 std::span<const ViewKind* const> builtinViews();
 
 /// The one that lists the warnings; null where none does.

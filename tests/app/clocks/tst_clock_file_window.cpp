@@ -6,8 +6,8 @@
 #include "core/timesync/host_headings.h"
 #include "tests/support/test_program.h"
 #include "tests/support/two_hosts.h"
-#include "widgets/views/clocks/clocks_view.h"
-#include "widgets/views/clocks/host_table.h"
+#include "widgets/docks/clocks/clocks_view.h"
+#include "widgets/docks/clocks/host_table.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -13,11 +13,11 @@
 #include "tests/support/two_hosts.h"
 #include "widgets/controls/notice_bar.h"
 #include "widgets/controls/toggle_switch.h"
+#include "widgets/docks/clocks/clocks_view.h"
+#include "widgets/docks/clocks/host_table.h"
+#include "widgets/docks/clocks/residual_plot.h"
+#include "widgets/docks/clocks/unit_field.h"
 #include "widgets/timeline/panels/time_area.h"
-#include "widgets/views/clocks/clocks_view.h"
-#include "widgets/views/clocks/host_table.h"
-#include "widgets/views/clocks/residual_plot.h"
-#include "widgets/views/clocks/unit_field.h"
 
 #include <QComboBox>
 #include <QFile>

@@ -9,7 +9,7 @@
 #include "widgets/controls/header_bar.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
-#include "widgets/views/lock_stat/lock_stat_view.h"
+#include "widgets/docks/lock_stat/lock_stat_view.h"
 
 #include <QApplication>
 #include <QClipboard>

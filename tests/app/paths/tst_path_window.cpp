@@ -7,8 +7,8 @@
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"
 #include "widgets/compare/paths/path_comparison.h"
+#include "widgets/docks/waited_for/waited_for_view.h"
 #include "widgets/timeline/panels/time_area.h"
-#include "widgets/views/waited_for/waited_for_view.h"
 #include "widgets/workspace/path_choice.h"
 
 #include <QSignalSpy>

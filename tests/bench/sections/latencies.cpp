@@ -3,7 +3,7 @@
 #include "core/latency/intervals/piece_grid.h"
 #include "tests/bench/sections/sections.h"
 #include "tests/bench/suite/measuring.h"
-#include "widgets/views/durations/times_chart.h"
+#include "widgets/docks/durations/times_chart.h"
 
 #include <QImage>
 

@@ -1,0 +1,235 @@
+// What the dock Requests lists, sorts, aligns and leads to.
+
+#include "core/query/rows/causes.h"
+#include "tests/core/correlators/critical_path/two_threads.h"
+#include "tests/support/test_program.h"
+#include "widgets/docks/requests/request_model.h"
+#include "widgets/docks/requests/requests_view.h"
+#include "widgets/workspace/path_choice.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTreeView>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+/// "A" from 50 to 350, with a wait for thread 8; "B" from 60 to 95 without.
+std::shared_ptr<const Store> orders()
+{
+    const auto builder = makeMemoryStoreBuilder(hostTime(0));
+    SegmentKind kind;
+    kind.id = "order";
+    kind.title = "Orders";
+    kind.hasFields = true;
+    const SegmentKindId id = *builder->segments().addKind(kind);
+    for (const auto& [begin, end, name] : {std::tuple(50, 350, "A"), std::tuple(60, 95, "B")})
+        builder->segments().add(
+            {hostTime(begin), hostTime(end), static_cast<std::int64_t>(builder->string("tid=7")), builder->string(name), NoTrack, id});
+    StoreSummary summary;
+    summary.range = {hostTime(0), hostTime(500)};
+    return *builder->finish(summary);
+}
+
+struct Shown {
+    MadeMachines made;
+    ViewContext context;
+    RequestsView view{context};
+    TrackRef thread;
+
+    explicit Shown(bool hasRequests = true)
+    {
+        const auto trace = made.add(twoThreads(), "host", 500);
+        if (hasRequests)
+            made.addStore(trace, orders());
+        const auto timeline = std::make_shared<const Timeline>(made.timeline());
+        thread = threadRow(*timeline, trace, 7, timestamp(50));
+        context.time().setFull(timeline->range);
+        view.resize(900, 300);
+        view.show();
+        context.setTimeline(timeline);
+    }
+    /// As listed: "A 300 ns".
+    QString lines() const
+    {
+        QStringList all;
+        for (int line = 0; line < view.model().rowCount(); ++line)
+            all << QString("%1 %2").arg(view.model().request(line).name.c_str()).arg(view.model().request(line).range.duration().count());
+        return all.join(", ");
+    }
+    QTreeView* table() const { return view.findChild<QTreeView*>(); }
+    QString words() const
+    {
+        QString all;
+        for (const QLabel* label : view.findChildren<QLabel*>())
+            all += label->text();
+        return all;
+    }
+    QAction* offered(QMenu& menu, const QString& text)
+    {
+        view.offerMenus(menu);
+        for (QAction* it : menu.actions())
+            if (it->text() == text)
+                return it;
+        return nullptr;
+    }
+};
+
+/// As many as there are lengths, of a running part and a wait of the rest.
+RequestModel& filled(RequestModel& model, std::size_t count, std::size_t ofAll = 0)
+{
+    std::vector<RequestPath> all;
+    for (std::size_t i = 0; i < count; ++i) {
+        RequestPath it;
+        it.range = {timestamp(std::int64_t(1000 * i)), timestamp(std::int64_t(1000 * i + 100 + i))};
+        it.name = "r" + std::to_string(i);
+        it.parts[std::size_t(PathKind::Running)] = Duration(100);
+        it.parts[std::size_t(PathKind::Disk)] = Duration(std::int64_t(i));
+        all.push_back(std::move(it));
+    }
+    model.setRequests(nullptr, std::move(all), {}, {}, ofAll);
+    return model;
+}
+
+} // namespace
+
+class RequestsViewTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theSlowestComesFirst()
+    {
+        Shown it;
+        QTRY_COMPARE(it.lines(), QString("A 300, B 35"));
+        it.table()->sortByColumn(RequestModel::Begin, Qt::AscendingOrder);
+        it.table()->sortByColumn(RequestModel::Length, Qt::AscendingOrder);
+        QCOMPARE(it.lines(), QString("B 35, A 300"));
+    }
+
+    void aClickLeadsToIt()
+    {
+        Shown it;
+        QTRY_COMPARE(it.view.model().rowCount(), 2);
+        emit it.table()->activated(it.table()->model()->index(0, 0));
+        QCOMPARE(it.context.time().row(), it.thread);
+        QCOMPARE(it.context.time().selection(), (TimeRange{timestamp(50), timestamp(350)}));
+        emit it.table()->doubleClicked(it.table()->model()->index(0, 0));
+        QCOMPARE(PathChoice::of(it.context).question(), (PathQuestion{it.thread, {timestamp(50), timestamp(350)}}));
+    }
+
+    void itSaysWhatToDoWhereThereIsNothing()
+    {
+        Shown it(false);
+        QTRY_COMPARE(it.view.model().rowCount(), 1); // A system call.
+        it.context.setTimeline(std::make_shared<const Timeline>());
+        QTRY_VERIFY2(it.words().contains("Server requests in the menu Analyse"), qPrintable(it.words()));
+        it.context.setTimeline({});
+        QCOMPARE(it.view.model().rowCount(), 0);
+    }
+
+    void alignedItIsLanesAlone()
+    {
+        Shown it;
+        QTRY_COMPARE(it.view.model().rowCount(), 2);
+        it.view.setAligned(true);
+        QVERIFY(it.table()->isColumnHidden(RequestModel::Name) && !it.table()->isColumnHidden(RequestModel::Parts));
+        QVERIFY(it.table()->model()->headerData(RequestModel::Parts, Qt::Horizontal).toString().contains("300 ns"));
+        QVERIFY(it.view.save()["aligned"].toBool());
+        Shown other;
+        other.view.restore(it.view.save());
+        QVERIFY(other.view.model().areAligned());
+        other.view.restore({});
+        QVERIFY(!other.view.model().areAligned());
+    }
+
+    void whatTheyWaitedForIsAskedForTogether()
+    {
+        Shown it;
+        QTRY_COMPARE(it.view.model().rowCount(), 2);
+        QSignalSpy shown(&it.context, &ViewContext::viewRequested);
+        QMenu menu;
+        it.offered(menu, "What all listed requests waited for")->trigger();
+        const auto together = PathChoice::of(it.context).together();
+        QVERIFY(together);
+        QCOMPARE(together->paths.size(), std::size_t(2));
+        QCOMPARE(shown.count(), 1);
+        PathChoice::of(it.context).setQuestion({});
+        QVERIFY(!PathChoice::of(it.context).together());
+    }
+
+    void theChosenOneIsComparedWithTheTypicalOne()
+    {
+        Shown it;
+        QTRY_COMPARE(it.view.model().rowCount(), 2);
+        PathSet a, b;
+        connect(&PathChoice::of(it.context), &PathChoice::comparisonWanted, this, [&](const PathSet& typical, const PathSet& chosen) {
+            a = typical;
+            b = chosen;
+        });
+        QMenu without;
+        QVERIFY(!it.offered(without, "Compare the chosen request with the typical one")->isEnabled());
+        it.table()->setCurrentIndex(it.table()->model()->index(0, 0));
+        QMenu menu;
+        it.offered(menu, "Compare the chosen request with the typical one")->trigger();
+        QCOMPARE(b.paths.front().range, (TimeRange{timestamp(50), timestamp(350)}));
+        QCOMPARE(a.paths.front().range, (TimeRange{timestamp(60), timestamp(95)}));
+        QMenu few;
+        QVERIFY(!it.offered(few, "Compare the slowest 1 % with the others")->isEnabled());
+    }
+
+    void theSlowestHundredthIsTold()
+    {
+        RequestModel model;
+        QCOMPARE(filled(model, 200).slowest().size(), std::size_t(2));
+        QCOMPARE(model.others().size(), std::size_t(198));
+        QCOMPARE(model.slowest().front()->name, std::string("r198"));
+        QCOMPARE(model.typical()->name, std::string("r99"));
+        QVERIFY2(model.difference().contains("disk"), qPrintable(model.difference()));
+        model.setFilter("r1"); // r1, r10 to r19, r100 to r199.
+        QCOMPARE(model.listed().size(), std::size_t(111));
+        QCOMPARE(model.slowest().size(), std::size_t(1));
+        QCOMPARE(model.slowest().front()->name, std::string("r199"));
+        QCOMPARE(model.others().size(), std::size_t(110));
+        QCOMPARE(model.typical()->name, std::string("r144"));
+        QVERIFY2(model.difference().contains("of 111 "), qPrintable(model.difference()));
+        QVERIFY(!model.lacksSome());
+        RequestModel few;
+        QVERIFY(filled(few, 19).areFew() && few.slowest().empty() && few.difference().isEmpty());
+        RequestModel none;
+        QVERIFY(!filled(none, 0).typical() && none.listed().empty());
+    }
+
+    /// Only the longest are there: they are ranked among all, and the filter may accept others.
+    void theLongestOfMany()
+    {
+        RequestModel model;
+        filled(model, 200, 1000);
+        QCOMPARE(model.missing(), std::size_t(800));
+        model.sort(RequestModel::Length, Qt::AscendingOrder);
+        QCOMPARE(model.index(0, RequestModel::Rank).data().toString(), QString("p80.1"));
+        QCOMPARE(model.index(199, RequestModel::Rank).data().toString(), QString("p100.0"));
+        QVERIFY(!model.typical()); // It is none of these.
+        QVERIFY(!model.lacksSome());
+        model.setFilter("r7");
+        QVERIFY(model.lacksSome() && model.missing() == 0);
+    }
+
+    /// Another path that is shown is no reason to look for the requests again.
+    void theListStaysWhereAPathIsShown()
+    {
+        Shown it;
+        QTRY_COMPARE(it.view.model().rowCount(), 2);
+        it.table()->setCurrentIndex(it.table()->model()->index(1, 0));
+        it.context.setTimeline(std::make_shared<const Timeline>(*it.context.timeline()));
+        QVERIFY(!it.view.isBusy());
+        QCOMPARE(it.table()->currentIndex().row(), 1);
+    }
+};
+
+HELIO_TEST(RequestsViewTest)
+#include "tst_requests_view.moc"

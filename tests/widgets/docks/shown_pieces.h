@@ -1,0 +1,51 @@
+#pragma once
+
+#include "tests/support/made_pieces.h"
+#include "widgets/controls/pill.h"
+#include "widgets/docks/durations/kind_durations_view.h"
+#include "widgets/docks/durations/piece_durations_view.h"
+#include "widgets/docks/durations/times_chart.h"
+
+#include <QTest>
+#include <QTreeView>
+
+namespace helio::test {
+
+/// The dock Durations on the segments of two hosts, or on another timeline.
+struct ShownPieces {
+    explicit ShownPieces(std::shared_ptr<const Timeline> timeline = MadePieces::make({"web", "db"}))
+    {
+        view.resize(1300, 300);
+        context.time().setFull({timestamp(0), timestamp(50'000)});
+        context.setTimeline(std::move(timeline));
+        view.show();
+    }
+    PieceDurationsView& pieces() { return *view.findChild<PieceDurationsView*>(); }
+    TimesChart& times() { return *view.findChild<TimesChart*>(); }
+    Pill* pill(const QString& text)
+    {
+        for (Pill* it : view.findChildren<Pill*>())
+            if (it->text() == text)
+                return it;
+        return nullptr;
+    }
+    QTreeView* named(const QString& name)
+    {
+        for (QTreeView* it : view.findChildren<QTreeView*>())
+            if (it->accessibleName() == name)
+                return it;
+        return nullptr;
+    }
+    void drag(QPointF from, QPointF to)
+    {
+        QTest::mousePress(&times(), Qt::LeftButton, {}, from.toPoint());
+        QTest::mouseMove(&times(), ((from + to) / 2).toPoint());
+        QTest::mouseMove(&times(), to.toPoint());
+        QTest::mouseRelease(&times(), Qt::LeftButton, {}, to.toPoint());
+    }
+
+    ViewContext context;
+    KindDurationsView view{context};
+};
+
+} // namespace helio::test

@@ -1,0 +1,483 @@
+// The Durations dock: whose calls it shows, what its bars count, and where a bar and its calls lead.
+
+#include "core/query/rows/facts.h"
+#include "tests/core/analyses/calls/call_script.h"
+#include "tests/support/made_timeline.h"
+#include "tests/support/test_program.h"
+#include "widgets/docks/durations/call_durations_view.h"
+#include "widgets/docks/durations/duration_chart.h"
+#include "widgets/docks/durations/times_chart.h"
+#include "widgets/docks/search/search_view.h"
+#include "widgets/theme/themes.h"
+#include "widgets/workspace/call_place.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+using namespace helio;
+using namespace helio::test;
+
+namespace {
+
+constexpr int Times = 40; ///< f is called, each time by 10 ns longer than the time before.
+constexpr std::int64_t Apart = 1000;
+
+std::int64_t lengthOfCall(int i) { return 10 + 10 * i; }
+
+/// The i-th call begins there; odd ones are of thread 101, even ones of 100. One more, of 5000 ns, comes last.
+std::int64_t beginOfCall(int i) { return 1000 + Apart * i; }
+
+int threadOfCall(std::int64_t begin) { return 100 + int((begin - beginOfCall(0)) / Apart) % 2; }
+
+/// g is called once, before all others, on thread 100.
+std::shared_ptr<const Timeline> madeTimeline(int times = Times)
+{
+    CallScript script;
+    script.call(100, 100, "g").ret(400, 100, "g");
+    for (int i = 0; i < times; ++i)
+        script.call(beginOfCall(i), 100 + i % 2, "f").ret(beginOfCall(i) + lengthOfCall(i), 100 + i % 2, "f");
+    script.call(beginOfCall(times), 100, "f").ret(beginOfCall(times) + 5000, 100, "f");
+    script.run(60'000);
+    auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(2));
+    timeline->stores.push_back({0, script.sharedStore()});
+    timeline->range = {timestamp(0), timestamp(60'000)};
+    return timeline;
+}
+
+/// Spaces of all kinds as plain ones.
+QString plain(QString text) { return text.replace(QChar(0x2009), u' ').replace(QChar(0x202f), u' ').replace(QChar(0xa0), u' '); }
+
+/// The dock in a window on the made calls.
+struct Shown {
+    Shown()
+    {
+        context.time().setFull(rangeOf(*timeline));
+        context.setTimeFormat({TimeFormat::Mode::Utc});
+        context.setTimeline(timeline);
+        view.resize(1000, 260);
+        view.show();
+    }
+
+    TrackRef row(const char* key) const
+    {
+        const auto tracks = timeline->stores.back().store->tracks();
+        const auto found = std::ranges::find(tracks, key, &Track::key);
+        return {StoreIndex{1}, TrackId(found - tracks.begin())};
+    }
+    void goTo(const char* row_, std::int64_t at)
+    {
+        context.time().setRow(row(row_));
+        context.time().setCursor(timestamp(at));
+    }
+    DurationChart& chart() { return *view.findChild<DurationChart*>(); }
+    QTreeView& list() { return *view.findChild<QTreeView*>(); }
+    QStringList texts()
+    {
+        QStringList all;
+        for (const QLabel* label : view.findChildren<QLabel*>())
+            if (label->isVisibleTo(&view) && !label->text().isEmpty())
+                all << plain(label->text());
+        return all;
+    }
+    bool says(const QString& text) { return texts().contains(text); }
+    bool waitForF()
+    {
+        return QTest::qWaitFor([&] { return says("f") && says("41 calls in the whole trace"); });
+    }
+
+    /// Of the bucket that has calls of this length.
+    std::size_t bucketOf(std::int64_t ns)
+    {
+        const auto& all = chart().buckets();
+        const auto after = std::ranges::upper_bound(all, Duration(ns), {}, &LengthBucket::from);
+        return std::size_t(after - all.begin()) - 1;
+    }
+    void click(std::size_t bucket)
+    {
+        const QRectF column = chart().columnOf(bucket);
+        QTest::mouseClick(&chart(), Qt::LeftButton, {}, QPointF(column.center().x(), column.bottom() - 1).toPoint());
+    }
+    /// Begins of the calls of a bucket's lengths, in order, from what was made.
+    static std::vector<std::int64_t> beginsIn(const LengthBucket& bucket)
+    {
+        std::vector<std::int64_t> begins;
+        for (int i = 0; i <= Times; ++i)
+            if (const Duration length(i < Times ? lengthOfCall(i) : 5000); length >= bucket.from && length < bucket.to)
+                begins.push_back(beginOfCall(i));
+        return begins;
+    }
+    std::vector<std::int64_t> hits() const
+    {
+        std::vector<std::int64_t> times;
+        for (const EventHit& hit : context.hits().hits())
+            times.push_back(nanoseconds(hit.time));
+        return times;
+    }
+    QToolButton* button(const QString& name)
+    {
+        for (QToolButton* it : view.findChildren<QToolButton*>())
+            if (it->accessibleName() == name)
+                return it;
+        return nullptr;
+    }
+
+    std::shared_ptr<const Timeline> timeline = madeTimeline();
+    mutable ViewContext context;
+    CallDurationsView view{context};
+};
+
+} // namespace
+
+class CallDurationsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void nothingSelectedSaysWhatToDo()
+    {
+        Shown s;
+        QVERIFY(s.says("Select a call in a panel of call stacks, or a function under Functions"));
+    }
+
+    void aTraceWithoutCallsSaysSo()
+    {
+        ViewContext context;
+        CallDurationsView view(context);
+        view.show();
+        context.setTimeline(MadeTimeline::make(2));
+        QTRY_VERIFY(std::ranges::any_of(view.findChildren<QLabel*>(),
+                                        [](const QLabel* it) { return it->text() == "No calls of functions were recorded"; }));
+    }
+
+    void itShowsTheFunctionOfTheCallAtTheCursor()
+    {
+        Shown s;
+        s.goTo("calls:100/1", 1005);
+        QVERIFY2(s.waitForF(), qPrintable(s.texts().join(" | ")));
+        s.context.time().setCursor(timestamp(900)); // No call is there: what is shown stays.
+        QTest::qWait(200);
+        QVERIFY(s.says("f"));
+        s.context.time().setCursor(timestamp(200));
+        QTRY_VERIFY(s.says("g") && s.says("1 call in the whole trace"));
+    }
+
+    void itCountsAgainWhenTheTraceWasReadFurther()
+    {
+        Shown s;
+        s.goTo("calls:100/1", 1005);
+        QVERIFY(s.waitForF());
+        s.context.time().setCursor(timestamp(900)); // No call is there.
+        s.context.setTimeline(madeTimeline(2));
+        QTRY_VERIFY(s.says("f") && s.says("3 calls in the whole trace"));
+        s.context.setTimeline(nullptr);
+        QTRY_VERIFY(s.says("Select a call in a panel of call stacks, or a function under Functions"));
+    }
+
+    void itShowsTheFunctionThatWasChosenElsewhereUntilACallIsSelected()
+    {
+        Shown s;
+        QTRY_VERIFY(SampleModel::of(s.context).isOfCalls());
+        const CallNames names(*s.timeline);
+        const auto& all = names.functions();
+        const auto g = std::ranges::find(all, "g", &SampledFunction::name);
+        QVERIFY(g != all.end());
+        SampleModel::of(s.context).chooseFunction(*g);
+        QTRY_VERIFY(s.says("g") && s.says("1 call in the whole trace"));
+        s.goTo("calls:100/1", 1005);
+        QVERIFY(s.waitForF());
+    }
+
+    void barsCountTheCallsOfTheirLengths_data()
+    {
+        QTest::addColumn<QString>("scale");
+        QTest::newRow("logarithmic") << "logarithmic";
+        QTest::newRow("linear") << "linear";
+    }
+    void barsCountTheCallsOfTheirLengths()
+    {
+        QFETCH(QString, scale);
+        Shown s;
+        s.view.restore({{"lengths", scale}});
+        s.goTo("calls:100/1", 1005);
+        QVERIFY(s.waitForF());
+        const auto& buckets = s.chart().buckets();
+        std::uint64_t sum = 0;
+        for (const LengthBucket& it : buckets) {
+            QCOMPARE(it.count, s.beginsIn(it).size());
+            sum += it.count;
+        }
+        QCOMPARE(sum, std::uint64_t(Times + 1));
+        const Duration firstWidth = buckets.front().to - buckets.front().from;
+        const Duration lastWidth = buckets.back().to - buckets.back().from;
+        QCOMPARE(lastWidth > 10 * firstWidth, scale == "logarithmic");
+        QCOMPARE(plain(s.chart().tipOf(s.bucketOf(5000))).section(": ", 1), "1 call");
+    }
+
+    void aClickListsTheCallsOfTheBarAndMarksThem()
+    {
+        Shown s;
+        s.view.restore({{"lengths", "linear"}});
+        s.goTo("calls:100/1", 1005);
+        QVERIFY(s.waitForF());
+        QVERIFY(!s.list().isVisible());
+        const std::size_t bucket = s.bucketOf(100);
+        const auto expected = s.beginsIn(s.chart().buckets()[bucket]);
+        QVERIFY(expected.size() > 3);
+        s.click(bucket);
+        QTRY_COMPARE(s.view.calls().rowCount(), int(expected.size()));
+        QCOMPARE(s.chart().selected(), std::optional(bucket));
+        QVERIFY(s.list().isVisible());
+        QCOMPARE(s.hits(), expected);
+        for (int line = 0; line < int(expected.size()); ++line) {
+            const std::int64_t begin = expected[std::size_t(line)];
+            const int call = int((begin - beginOfCall(0)) / Apart);
+            const auto cell = [&](CallListModel::Column column) { return plain(s.view.calls().index(line, column).data().toString()); };
+            QCOMPARE(cell(CallListModel::Begin),
+                     QString("00:00:00.000 %1 %2").arg(begin / 1000, 3, 10, QChar('0')).arg(begin % 1000, 3, 10, QChar('0')));
+            QCOMPARE(cell(CallListModel::Length), QString("%1 ns").arg(lengthOfCall(call)));
+            QCOMPARE(cell(CallListModel::Thread), QString("prog %1").arg(threadOfCall(begin)));
+        }
+        s.click(s.bucketOf(3000)); // Where there is no call.
+        QCOMPARE(s.chart().selected(), std::optional<std::size_t>());
+        QVERIFY(s.hits().empty() && !s.list().isVisible());
+    }
+
+    void theListIsSortedByEachColumn()
+    {
+        Shown s;
+        s.view.restore({{"lengths", "linear"}});
+        s.goTo("calls:100/1", 1005);
+        QVERIFY(s.waitForF());
+        s.click(s.bucketOf(100));
+        QTRY_VERIFY(s.view.calls().rowCount() > 3);
+        const std::size_t last = std::size_t(s.view.calls().rowCount()) - 1;
+        s.list().sortByColumn(CallListModel::Length, Qt::DescendingOrder);
+        QCOMPARE(s.view.calls().callAt(0), last); // Each is longer than the one before it.
+        s.list().sortByColumn(CallListModel::Thread, Qt::AscendingOrder);
+        const auto begins = s.beginsIn(s.chart().buckets()[s.bucketOf(100)]);
+        std::vector<std::size_t> expected; // Thread by thread.
+        for (const int tid : {100, 101})
+            for (std::size_t i = 0; i < begins.size(); ++i)
+                if (threadOfCall(begins[i]) == tid)
+                    expected.push_back(i);
+        for (std::size_t line = 0; line <= last; ++line) {
+            QCOMPARE(s.view.calls().callAt(int(line)), expected[line]);
+            QCOMPARE(s.view.calls().lineOf(expected[line]), int(line));
+        }
+    }
+
+    void choosingACallGoesThere()
+    {
+        Shown s;
+        s.goTo("calls:100/1", 1005);
+        QVERIFY(s.waitForF());
+        s.click(s.bucketOf(5000));
+        QTRY_COMPARE(s.view.calls().rowCount(), 1);
+        emit s.list().clicked(s.view.calls().index(0, 0));
+        QCOMPARE(s.context.time().cursor(), timestamp(beginOfCall(Times)));
+        QCOMPARE(s.context.time().selection(), TimeRange({timestamp(beginOfCall(Times)), timestamp(beginOfCall(Times) + 5000)}));
+        QCOMPARE(s.context.hits().current(), std::optional<std::size_t>(0));
+        s.context.time().back();
+        QCOMPARE(s.context.time().cursor(), timestamp(1005));
+        QCOMPARE(s.chart().selected(), std::optional(s.bucketOf(5000))); // The function is still the same.
+    }
+
+    void buttonsLeadFromCallToCall()
+    {
+        Shown s;
+        s.view.restore({{"lengths", "linear"}});
+        s.goTo("calls:100/1", 1005);
+        QVERIFY(s.waitForF());
+        const std::size_t bucket = s.bucketOf(100);
+        const auto expected = s.beginsIn(s.chart().buckets()[bucket]);
+        s.click(bucket);
+        QTRY_COMPARE(s.view.calls().rowCount(), int(expected.size()));
+        QToolButton* const next = s.button("Next call of this bar");
+        QToolButton* const previous = s.button("Previous call of this bar");
+        next->click();
+        next->click();
+        QCOMPARE(s.context.time().cursor(), timestamp(expected[1]));
+        QCOMPARE(s.context.time().row(), s.row(threadOfCall(expected[1]) == 100 ? "calls:100/1" : "calls:101/1"));
+        QVERIFY(s.says(QString("2 of %1").arg(expected.size())));
+        QCOMPARE(s.list().currentIndex().row(), 1);
+        previous->click();
+        QCOMPARE(s.context.time().cursor(), timestamp(expected[0]));
+        QVERIFY(!previous->isEnabled());
+    }
+
+    void allCallsOfABarComeIntoView()
+    {
+        Shown s;
+        s.view.restore({{"lengths", "linear"}});
+        s.goTo("calls:100/1", 1005);
+        QVERIFY(s.waitForF());
+        s.click(s.bucketOf(400));
+        const auto expected = s.beginsIn(s.chart().buckets()[s.bucketOf(400)]);
+        QTRY_COMPARE(s.view.calls().rowCount(), int(expected.size()));
+        s.view.findChild<QPushButton*>("show-all")->click();
+        const TimeRange visible = s.context.time().visible();
+        QVERIFY(visible.begin <= timestamp(expected.front()) && visible.begin > timestamp(expected.front() - Apart));
+        QVERIFY(visible.end >= timestamp(expected.back() + 400) && visible.end < timestamp(expected.back() + 400 + Apart));
+    }
+
+    void anotherFunctionTakesTheMarksAway()
+    {
+        Shown s;
+        s.goTo("calls:100/1", 1005);
+        QVERIFY(s.waitForF());
+        s.click(s.bucketOf(5000));
+        QTRY_COMPARE(s.hits().size(), std::size_t(1));
+        s.goTo("calls:100/1", 200);
+        QTRY_VERIFY(s.says("g"));
+        QVERIFY(s.hits().empty());
+    }
+
+    void anotherSearchIsNotTakenAway()
+    {
+        Shown s;
+        s.goTo("calls:100/1", 1005);
+        QVERIFY(s.waitForF());
+        s.click(s.bucketOf(5000));
+        QTRY_COMPARE(s.hits().size(), std::size_t(1));
+        s.context.hits().begin("another");
+        s.context.hits().append({{7, timestamp(3), 0}}, 1);
+        s.context.hits().finish(false);
+        QTest::keyClick(&s.chart(), Qt::Key_Escape);
+        QCOMPARE(s.chart().selected(), std::optional<std::size_t>());
+        QCOMPARE(s.hits(), std::vector<std::int64_t>{3});
+    }
+
+    void arrowKeysSkipBarsWithoutCalls()
+    {
+        Shown s;
+        s.goTo("calls:100/1", 1005);
+        QVERIFY(s.waitForF());
+        QTest::keyClick(&s.chart(), Qt::Key_Left);
+        QCOMPARE(s.chart().selected(), std::optional(s.bucketOf(5000)));
+        QTest::keyClick(&s.chart(), Qt::Key_Left);
+        QCOMPARE(s.chart().selected(), std::optional(s.bucketOf(400)));
+        QTest::keyClick(&s.chart(), Qt::Key_Right);
+        QCOMPARE(s.chart().selected(), std::optional(s.bucketOf(5000)));
+    }
+
+    void theSearchThatTheMarksAreCalledFindsTheSameCalls()
+    {
+        Shown s;
+        SearchView search(s.context);
+        s.view.restore({{"lengths", "linear"}});
+        s.goTo("calls:100/1", 1005);
+        QVERIFY(s.waitForF());
+        s.click(s.bucketOf(100));
+        QTRY_VERIFY(s.hits().size() > 3);
+        const auto marked = s.hits();
+        const QString text = s.context.hits().text();
+        const auto labels = search.findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* it) {
+            return it->text() == QString("%1 marked; Enter lists them here").arg(marked.size());
+        })); // And it does not take them for events.
+        QSignalSpy begun(&s.context.hits(), &SearchHits::begun);
+        s.context.search(text);
+        QTRY_COMPARE(begun.count(), 1);
+        QTRY_VERIFY(s.context.hits().isComplete());
+        QCOMPARE(s.hits(), marked);
+    }
+
+    void choicesAreKept()
+    {
+        Shown s;
+        QCOMPARE(s.view.save(), QJsonObject({{"lengths", "logarithmic"}, {"heights", "logarithmic"}}));
+        s.view.restore({{"lengths", "linear"}, {"heights", "linear"}});
+        QCOMPARE(s.view.save(), QJsonObject({{"lengths", "linear"}, {"heights", "linear"}}));
+        s.view.restore({{"lengths", 7}});
+        QCOMPARE(s.view.save(), QJsonObject({{"lengths", "logarithmic"}, {"heights", "logarithmic"}}));
+    }
+
+    void barsAreAsHighAsTheirCounts()
+    {
+        DurationChart chart;
+        chart.resize(400, 200);
+        chart.setLogarithmicHeights(false);
+        chart.setBuckets({{Duration(10), Duration(20), 8}, {Duration(20), Duration(30), 0}, {Duration(30), Duration(40), 4}},
+                         spreadOf({11, 11, 11, 11, 11, 11, 11, 11, 31, 31, 31, 31}), false);
+        const QImage image = chart.grab().toImage();
+        const QColor bar = theme().color("mark.bookmark");
+        const auto topOf = [&](std::size_t bucket) {
+            const int x = int(chart.columnOf(bucket).right()) - 3; // Beside the dotted lines.
+            for (int y = 0; y < image.height(); ++y)
+                if (image.pixelColor(x, y) == bar)
+                    return y;
+            return -1;
+        };
+        const QRectF column = chart.columnOf(0);
+        QCOMPARE(topOf(0), int(column.top()));
+        QCOMPARE(topOf(1), -1);
+        QCOMPARE(topOf(2), int(column.top() + column.height() / 2));
+    }
+
+    void roundLengthsLieInTheRange()
+    {
+        QCOMPARE(roundLengths(Duration(30), Duration(1000), true), (std::vector<std::int64_t>{50, 100, 200, 500, 1000}));
+        QCOMPARE(roundLengths(Duration(1010), Duration(1060), true), (std::vector<std::int64_t>{1010, 1020, 1030, 1040, 1050, 1060}));
+        QCOMPARE(roundLengths(Duration(0), Duration(1000), false), (std::vector<std::int64_t>{0, 200, 400, 600, 800, 1000}));
+        QCOMPARE(roundLengths(Duration(-250), Duration(250), false), (std::vector<std::int64_t>{-200, -100, 0, 100, 200}));
+        QCOMPARE(roundLengths(Duration(1), Duration(1), true), (std::vector<std::int64_t>{1}));
+        constexpr auto Last = std::numeric_limits<std::int64_t>::max(); // A moment that is damaged makes such a length.
+        QCOMPARE(roundLengths(Duration(Last - 3), Duration(Last), false), (std::vector<std::int64_t>{Last - 3, Last - 2, Last - 1, Last}));
+    }
+
+    void lengthsThatDifferAreWrittenDifferently()
+    {
+        QCOMPARE(roundLengthText(0), QStringLiteral("0 ns"));
+        QCOMPARE(roundLengthText(999), QStringLiteral("999 ns"));
+        QCOMPARE(roundLengthText(1'500), QStringLiteral("1.5 \u00b5s"));
+        QCOMPARE(roundLengthText(20'000'000), QStringLiteral("20 ms"));
+        QCOMPARE(roundLengthText(100'000'100), QStringLiteral("100.0001 ms"));
+        QCOMPARE(roundLengthText(-1'234'567), QStringLiteral("\u22121.234567 ms"));
+        QCOMPARE(roundLengthText(3'000'000'000'000'000'001), QStringLiteral("3000000000.000000001 s"));
+
+        QCOMPARE(roundLengths(Duration(100'000'100), Duration(100'000'500), true).size(), std::size_t(5));
+        std::set<QString> texts;
+        for (const std::int64_t length : roundLengths(Duration(100'000'100), Duration(100'000'500), true))
+            texts.insert(roundLengthText(length));
+        QCOMPARE(texts.size(), std::size_t(5));
+    }
+
+    void lengthsBesideTheTimesHaveTheRoomThatTheyTake()
+    {
+        const auto gridOf = [](std::int64_t least, std::int64_t most) {
+            PieceGrid grid;
+            grid.scale = {{timestamp(0), timestamp(1'000'000)}, Duration(least), Duration(most), true, 10, 10};
+            grid.cells.resize(100);
+            grid.cells[55] = {1, 0};
+            grid.count = grid.most = 1;
+            return std::make_shared<const PieceGrid>(std::move(grid));
+        };
+        TimesChart chart;
+        chart.resize(400, 200);
+        chart.setGrid(gridOf(10, 1'000));
+        const double usual = chart.cellRect(0, 0).left();
+        for (const std::int64_t least : {1'000'100LL, 100'000'100LL, 5'000'000'100LL}) {
+            chart.setGrid(gridOf(least, least + 400));
+
+            const auto lengths = roundLengths(Duration(least), Duration(least + 400), true);
+            QCOMPARE_GE(lengths.size(), std::size_t(5));
+            QCOMPARE_GE(chart.cellRect(0, 0).left(), widestLengthText(lengths) + 6);
+            // Nothing of a label reaches the edge.
+            const QImage picture = chart.grab().toImage();
+            for (int y = 0; y < picture.height(); ++y)
+                QCOMPARE(picture.pixel(0, y), theme().color("surface.panel").rgb());
+        }
+        chart.setGrid(gridOf(10, 1'000));
+        QCOMPARE(chart.cellRect(0, 0).left(), usual);
+    }
+};
+
+HELIO_TEST(CallDurationsTest)
+#include "tst_call_durations.moc"

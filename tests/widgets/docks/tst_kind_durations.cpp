@@ -1,0 +1,265 @@
+// The choice of a kind in the Durations dock: segments and packets by name, beside calls.
+
+#include "tests/support/made_pieces.h"
+#include "tests/support/test_program.h"
+#include "widgets/docks/durations/call_durations_view.h"
+#include "widgets/docks/durations/duration_chart.h"
+#include "widgets/docks/durations/kind_durations_view.h"
+#include "widgets/docks/durations/piece_durations_view.h"
+#include "widgets/paint/text.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSplitter>
+#include <QTest>
+#include <QTreeView>
+
+#include <algorithm>
+#include <numeric>
+
+using namespace helio;
+
+namespace {
+
+struct Shown {
+    explicit Shown(std::shared_ptr<const Timeline> timeline = MadePieces::make({"web", "db"}))
+    {
+        view.resize(1300, 260);
+        context.time().setFull({timestamp(0), timestamp(50'000)});
+        context.setTimeline(std::move(timeline));
+        view.show();
+    }
+    PieceDurationsView& pieces() { return *view.findChild<PieceDurationsView*>(); }
+    const PieceTable& table() { return pieces().table(); }
+    DurationChart& chart() { return *pieces().findChild<DurationChart*>(); }
+    QTreeView* named(const char* name)
+    {
+        for (QTreeView* it : pieces().findChildren<QTreeView*>())
+            if (it->accessibleName() == QLatin1String(name))
+                return it;
+        return nullptr;
+    }
+    std::uint64_t inBuckets()
+    {
+        const auto& all = chart().buckets();
+        return std::accumulate(all.begin(), all.end(), std::uint64_t(0),
+                               [](std::uint64_t sum, const LengthBucket& it) { return sum + it.count; });
+    }
+
+    ViewContext context;
+    KindDurationsView view{context};
+};
+
+} // namespace
+
+class KindDurationsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void withoutCallsTheFirstKindIsShown()
+    {
+        Shown s;
+        auto* choice = s.view.findChild<QComboBox*>();
+        QCOMPARE(choice->currentText(), QString("Turns"));
+        QVERIFY(choice->isVisible() && s.pieces().isVisible());
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        QCOMPARE(s.table().headerData(PieceTable::Name, Qt::Horizontal, Qt::DisplayRole).toString(), QString("Turn"));
+        QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("odd on db")); // Of the most time.
+        QCOMPARE(s.table().data(s.table().index(0, PieceTable::Count)).toString(), QString("20"));
+        QTRY_COMPARE(s.inBuckets(), std::uint64_t(20)); // Its histogram is there at once.
+    }
+
+    /// Half a number is another number.
+    void numbersHaveTheRoomThatTheyNeed_data()
+    {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<double>("chart"); // Its share at least.
+        QTest::newRow("narrow") << 860 << 0.43;
+        QTest::newRow("wide") << 1300 << 0.48;
+    }
+    void numbersHaveTheRoomThatTheyNeed()
+    {
+        QFETCH(int, width);
+        QFETCH(double, chart);
+        Shown s;
+        s.view.resize(width, 140);
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        QTreeView* lines = s.named("How long each name lasted");
+        const QHeaderView& header = *lines->header();
+        const auto endOf = [&](int column) { return header.sectionViewportPosition(column) + header.sectionSize(column); };
+        QTRY_VERIFY(lines->viewport()->width() >= endOf(PieceTable::LastOfFirst));
+        for (const PieceTable::Column it : {PieceTable::Count, PieceTable::Median, PieceTable::P99, PieceTable::Most, PieceTable::Total})
+            QVERIFY(endOf(it) <= endOf(PieceTable::LastOfFirst));
+        QVERIFY(lines->isColumnHidden(PieceTable::P999)); // Of twenty it is the longest.
+        for (int column = PieceTable::Count; column < PieceTable::ColumnCount; ++column)
+            for (int line = 0; line < s.table().rowCount() && !lines->isColumnHidden(column); ++line) {
+                const QString text = s.table().data(s.table().index(line, column)).toString();
+                QVERIFY2(lines->columnWidth(column) >= knownWidth(lines->font(), text) + 10, qPrintable(text));
+            }
+        QVERIFY2(s.chart().width() >= chart * width, qPrintable(QString::number(s.chart().width())));
+        QVERIFY2(s.chart().height() >= 80, qPrintable(QString::number(s.chart().height())));
+    }
+
+    /// The list has a width at which one can read it, and what is beside it stays where it is until a person is done with it.
+    void theListHasItsRoomOnceAndKeepsIt()
+    {
+        Shown s;
+        s.view.resize(860, 200);
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        QTRY_VERIFY(s.inBuckets() > 0);
+        auto* parts = s.pieces().findChild<QSplitter*>();
+        const QList<int> before = parts->sizes();
+        auto* list = s.named("What is in the selected bar");
+        s.chart().select(s.chart().buckets().size() - 1);
+        QTRY_VERIFY(!list->isHidden() && list->width() >= 250);
+        const auto isWhole = [&](int line, int column) {
+            const QString text = list->model()->index(line, column).data().toString();
+            return list->columnWidth(column) >= knownWidth(list->font(), text);
+        };
+        QTRY_VERIFY(list->model()->rowCount() > 0);
+        QTest::qWait(50); // It is as wide as what was listed first.
+        for (int column = 0; column < list->model()->columnCount(); ++column)
+            QTRY_VERIFY(isWhole(0, column));
+        const QList<int> with = parts->sizes();
+        QVERIFY(with[1] > 200);
+        auto* lines = s.named("How long each name lasted");
+        // Of the numbers as many are in sight as are whole, and names have what is left.
+        int whole = 0;
+        for (int column = PieceTable::Count; column <= PieceTable::LastOfFirst; ++column) {
+            const int left = lines->header()->sectionViewportPosition(column);
+            const int right = left + lines->header()->sectionSize(column);
+            whole += right <= lines->viewport()->width();
+            QVERIFY2(right <= lines->viewport()->width() || left >= lines->viewport()->width(), qPrintable(QString::number(column)));
+        }
+        QVERIFY(whole > 0 && whole < PieceTable::LastOfFirst - PieceTable::Count + 1);
+        for (const char* name : {"even on web", "odd on db"}) {
+            lines->setCurrentIndex(lines->model()->index(s.table().find(name), 0));
+            QTest::qWait(50);
+            QVERIFY(!list->isHidden());
+            QCOMPARE(list->model()->rowCount(), 0); // Of another name.
+            QCOMPARE(parts->sizes(), with);
+            s.chart().select(s.chart().buckets().size() - 1);
+            QTRY_VERIFY(list->model()->rowCount() > 0);
+            QCOMPARE(parts->sizes(), with);
+        }
+        QTest::keyClick(&s.chart(), Qt::Key_Escape);
+        QVERIFY(list->isHidden());
+        QTRY_COMPARE(parts->sizes(), before);
+    }
+
+    /// As it is parted by hand with a list, and without one.
+    void whatAPersonPartedStays()
+    {
+        Shown s;
+        s.view.resize(1000, 200);
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        QTRY_VERIFY(s.inBuckets() > 0);
+        auto* parts = s.pieces().findChild<QSplitter*>();
+        parts->setSizes({300, 700, 0});
+        emit parts->splitterMoved(300, 1);
+        const QList<int> own = parts->sizes();
+        s.chart().select(s.chart().buckets().size() - 1);
+        QTRY_VERIFY(parts->sizes()[2] >= 250);
+        QTest::keyClick(&s.chart(), Qt::Key_Escape);
+        QTRY_COMPARE(parts->sizes(), own);
+    }
+
+    void aLineThatIsChosenHasItsHistogram()
+    {
+        Shown s;
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        QTRY_VERIFY(s.inBuckets() > 0);
+        auto* lines = s.named("How long each name lasted");
+        lines->setCurrentIndex(lines->model()->index(s.table().find("even on web"), 0));
+        QTRY_VERIFY(!s.chart().buckets().empty() && s.chart().buckets().front().from == Duration(MadePieces::lengthOf(0, 0)));
+        QCOMPARE(s.inBuckets(), std::uint64_t(20));
+    }
+
+    void aBarListsWhatIsInItAndALineGoesThere()
+    {
+        Shown s;
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        QTRY_VERIFY(s.inBuckets() > 0);
+        auto* list = s.named("What is in the selected bar");
+        QVERIFY(list->isHidden());
+        const auto& buckets = s.chart().buckets();
+        const auto last = buckets.size() - 1;
+        QVERIFY(buckets[last].count > 0);
+        s.chart().select(last);
+        QVERIFY(!list->isHidden());
+        QTRY_COMPARE(std::uint64_t(list->model()->rowCount()), buckets[last].count);
+        emit list->clicked(list->model()->index(int(buckets[last].count) - 1, 0));
+        QCOMPARE(nanoseconds(s.context.time().cursor()), std::int64_t(39'000)); // The longest odd one is the last one.
+        QVERIFY(s.context.time().row() == MadePieces::row(1));
+        QCOMPARE(s.context.time().selection().duration(), Duration(MadePieces::lengthOf(1, 39)));
+    }
+
+    void columnsSort()
+    {
+        Shown s;
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        auto* lines = s.named("How long each name lasted");
+        lines->sortByColumn(PieceTable::Name, Qt::AscendingOrder);
+        QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("even on db"));
+        lines->sortByColumn(PieceTable::Least, Qt::AscendingOrder);
+        QCOMPARE(QString::fromStdString(s.table().line(0).name), QString("even on web"));
+    }
+
+    /// Until a person chooses; who chooses a kind that has none reads what would record it.
+    void theFirstKindThatHasAnyIsShown()
+    {
+        Shown s(MadePieces::make({"web"}, true));
+        auto* choice = s.view.findChild<QComboBox*>();
+        QTRY_COMPARE(choice->currentText(), QString("Turns"));
+        QTRY_COMPARE(s.table().rowCount(), 2);
+        QVERIFY(s.chart().isVisible() && !s.view.save().contains("kind"));
+        s.context.setTimeline(MadePieces::make({"web", "db"}, true)); // Read further, say.
+        QTRY_COMPARE(s.table().rowCount(), 4);
+        QCOMPARE(choice->currentText(), QString("Turns"));
+
+        const int breaks = choice->findText("Breaks");
+        QVERIFY(breaks >= 0);
+        choice->setCurrentIndex(breaks);
+        emit choice->activated(breaks);
+        const auto saysWhy = [&] {
+            const auto labels = s.pieces().findChildren<QLabel*>();
+            return std::ranges::any_of(labels, [](const QLabel* it) {
+                return it->isVisible() && it->text() == "break_begin was not recorded; record it with: record -e break_begin";
+            });
+        };
+        QTRY_VERIFY(saysWhy());
+        QTest::qWait(50);
+        QCOMPARE(choice->currentText(), QString("Breaks"));
+        QVERIFY(!s.chart().isVisible());
+        const int turns = choice->findText("Turns");
+        choice->setCurrentIndex(turns);
+        emit choice->activated(turns);
+        QTRY_VERIFY(s.chart().isVisible() && s.table().rowCount() == 4);
+        QVERIFY(!saysWhy());
+    }
+
+    void withoutAnyTheCallsSayWhatRecordsThem()
+    {
+        Shown s(std::make_shared<const Timeline>());
+        QVERIFY(!s.view.findChild<QComboBox*>()->isVisible());
+        QVERIFY(s.view.findChild<CallDurationsView*>()->isVisible());
+    }
+
+    void theChoiceIsKept()
+    {
+        Shown s;
+        auto* choice = s.view.findChild<QComboBox*>();
+        emit choice->activated(0);
+        const QJsonObject kept = s.view.save();
+        QCOMPARE(kept["kind"].toString(), QString("turns"));
+        Shown other;
+        other.view.restore(kept);
+        QCOMPARE(other.view.save(), kept);
+        other.view.restore({{"kind", 5}});
+        QVERIFY(!other.view.save().contains("kind"));
+    }
+};
+
+HELIO_TEST(KindDurationsTest)
+#include "tst_kind_durations.moc"

@@ -1,0 +1,177 @@
+// Which part of the recording the Durations dock is of, and calls of all functions in it.
+
+#include "core/profiling/calls/called_functions.h"
+#include "tests/core/analyses/calls/call_script.h"
+#include "tests/support/test_program.h"
+#include "tests/widgets/docks/shown_pieces.h"
+#include "widgets/docks/durations/duration_chart.h"
+
+#include <QComboBox>
+#include <QJsonObject>
+#include <QSignalSpy>
+
+#include <algorithm>
+
+using namespace helio;
+
+namespace {
+
+using Shown = test::ShownPieces;
+
+std::uint64_t countOf(const PieceTable& table)
+{
+    std::uint64_t count = 0;
+    for (int line = 0; line < table.rowCount(); ++line)
+        count += table.line(line).lengths.count;
+    return count;
+}
+
+/// Turns of both hosts that lie in it as a whole.
+std::uint64_t turnsIn(std::int64_t begin, std::int64_t end)
+{
+    std::uint64_t count = 0;
+    for (int host = 0; host < 2; ++host)
+        for (int i = 0; i < MadePieces::Turns; ++i)
+            count += 1000 * i >= begin && 1000 * i + MadePieces::lengthOf(host, i) <= end;
+    return count;
+}
+
+constexpr std::uint64_t All = 2 * MadePieces::Turns;
+
+} // namespace
+
+class PieceRangeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theSelectedRangeCounts()
+    {
+        Shown s;
+        QTRY_COMPARE(countOf(s.pieces().table()), All);
+        s.context.time().setSelection({timestamp(5'000), timestamp(20'100)});
+        const std::uint64_t expected = turnsIn(5'000, 20'100);
+        QVERIFY(expected > 20 && expected < 40);
+        QTRY_COMPARE(countOf(s.pieces().table()), expected);
+        QVERIFY(s.pill("Selected range"));
+        s.pieces().setShape(PieceDurationsView::Shape::Scatter);
+        QTRY_VERIFY(s.times().grid() && s.times().grid()->count == s.pieces().table().line(0).lengths.count);
+        QCOMPARE(s.times().grid()->scale.range.begin, timestamp(5'000));
+        QCOMPARE(s.times().grid()->scale.range.end, timestamp(20'100));
+        s.context.time().setSelection({});
+        QTRY_COMPARE(countOf(s.pieces().table()), All);
+        QVERIFY(s.pill("Whole recording"));
+    }
+
+    /// What is gone to is selected, and still one of those that were listed.
+    void whatIsGoneToIsNoRange()
+    {
+        Shown s;
+        QTRY_COMPARE(countOf(s.pieces().table()), All);
+        auto* chart = s.pieces().findChild<DurationChart*>();
+        chart->select(chart->buckets().size() - 1);
+        QTreeView* list = s.named("What is in the selected bar");
+        QTRY_VERIFY(list->model()->rowCount() > 0);
+        emit list->clicked(list->model()->index(0, 0));
+        QVERIFY(!s.context.time().selection().isEmpty());
+        QTest::qWait(300); // Longer than it takes to ask.
+        QCOMPARE(countOf(s.pieces().table()), All);
+        QVERIFY(!list->isHidden() && list->model()->rowCount() > 0);
+        QVERIFY(s.pill("Whole recording"));
+    }
+
+    void whatIsGoneToLeavesTheRangeThatWasSelected()
+    {
+        Shown s;
+        QTRY_COMPARE(countOf(s.pieces().table()), All);
+        s.context.time().setSelection({timestamp(5'000), timestamp(20'100)});
+        QTRY_COMPARE(countOf(s.pieces().table()), turnsIn(5'000, 20'100));
+        auto* chart = s.pieces().findChild<DurationChart*>();
+        chart->select(chart->buckets().size() - 1);
+        QTreeView* list = s.named("What is in the selected bar");
+        QTRY_VERIFY(list->model()->rowCount() > 0);
+        for (int i = 0; i < 2; ++i) { // Once more from where it went.
+            emit list->clicked(list->model()->index(0, 0));
+            QTest::qWait(300);
+            QCOMPARE(countOf(s.pieces().table()), turnsIn(5'000, 20'100));
+            QVERIFY(!list->isHidden() && s.pill("Selected range"));
+        }
+        s.context.time().setSelection({});
+        QTRY_COMPARE(countOf(s.pieces().table()), All);
+    }
+
+    void whatIsVisibleCountsWhereThatIsChosen()
+    {
+        Shown s;
+        QTRY_COMPARE(countOf(s.pieces().table()), All);
+        s.context.time().setVisible({timestamp(10'000), timestamp(14'000)});
+        QTest::qWait(200);
+        QCOMPARE(countOf(s.pieces().table()), All);
+        s.pieces().range().setOfVisible(true);
+        QTRY_COMPARE(countOf(s.pieces().table()), turnsIn(10'000, 14'000));
+        s.context.time().setVisible({timestamp(20'000), timestamp(30'000)});
+        QTRY_COMPARE(countOf(s.pieces().table()), turnsIn(20'000, 30'000));
+        Shown other;
+        other.view.restore(s.view.save());
+        QVERIFY(other.pieces().range().isOfVisible());
+    }
+
+    /// What the view was hidden for is not asked again.
+    void whatIsKnownIsNotAskedAgain()
+    {
+        Shown s;
+        QTRY_COMPARE(countOf(s.pieces().table()), All);
+        QSignalSpy reset(&s.pieces().table(), &QAbstractItemModel::modelReset);
+        s.view.hide();
+        s.view.show();
+        QTest::qWait(300);
+        QCOMPARE(reset.count(), 0);
+    }
+
+    void aLineThatIsActivatedGoesToItsLongest()
+    {
+        Shown s;
+        QTRY_COMPARE(countOf(s.pieces().table()), All);
+        QTreeView* lines = s.named("How long each name lasted");
+        const int line = s.pieces().table().find("odd on web");
+        lines->setCurrentIndex(lines->model()->index(line, 0));
+        emit lines->activated(lines->currentIndex());
+        QTRY_COMPARE(s.context.time().selection().duration(), Duration(MadePieces::lengthOf(0, 39)));
+        QCOMPARE(s.context.time().cursor(), timestamp(39'000));
+        QVERIFY(s.context.time().row() == MadePieces::row(0));
+        QCOMPARE(s.pieces().table().line(line).lengths.p999, s.pieces().table().line(line).lengths.most); // Of twenty.
+    }
+
+    /// Two threads call two functions; one of them within itself.
+    void callsAreByFunction()
+    {
+        test::CallScript script;
+        for (int i = 0; i < 30; ++i) {
+            const std::int64_t at = 1'000 * (i + 1);
+            script.call(at, 100 + i % 2, "f").call(at + 10, 100 + i % 2, i % 3 == 0 ? "f" : "g");
+            script.ret(at + 20 + i, 100 + i % 2, i % 3 == 0 ? "f" : "g").ret(at + 100 + i, 100 + i % 2, "f");
+        }
+        script.run(40'000);
+        auto timeline = std::make_shared<Timeline>(*MadeTimeline::make(2));
+        timeline->stores.push_back({0, script.sharedStore()});
+        timeline->range = {timestamp(0), timestamp(40'000)};
+        Shown s(timeline);
+        auto* choice = s.view.findChild<QComboBox*>();
+        const int calls = choice->findText("Calls of all functions");
+        QCOMPARE(calls, 1); // Behind those of one.
+        emit choice->activated(calls);
+        QTRY_COMPARE(s.pieces().table().rowCount(), 2);
+        const auto expected = calledFunctions(*timeline);
+        QCOMPARE(expected.size(), 2U);
+        for (const FunctionSum& it : expected) {
+            const int line = s.pieces().table().find(it.function.label());
+            QVERIFY(line >= 0);
+            QCOMPARE(s.pieces().table().line(line).lengths.count, it.calls);
+            QCOMPARE(s.pieces().table().line(line).lengths.most, it.longest.range.duration());
+        }
+        s.pieces().setShape(PieceDurationsView::Shape::Density);
+        QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 40); // Of f, which took the most time.
+    }
+};
+
+HELIO_TEST(PieceRangeTest)
+#include "tst_piece_range.moc"

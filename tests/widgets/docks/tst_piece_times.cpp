@@ -1,0 +1,280 @@
+// Scatter, density and periods in the Durations dock: what is drawn, selected, listed and marked.
+
+#include "tests/support/test_program.h"
+#include "tests/widgets/docks/shown_pieces.h"
+#include "widgets/docks/durations/duration_chart.h"
+#include "widgets/docks/durations/pair_dialog.h"
+#include "widgets/theme/themes.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QJsonObject>
+#include <QPushButton>
+#include <QTest>
+#include <QTreeView>
+
+#include <algorithm>
+
+using namespace helio;
+
+namespace {
+
+using Shape = PieceDurationsView::Shape;
+
+using Shown = test::ShownPieces;
+
+/// Requests on a row of a disk, which no view has here: some say whose they were, with a name or without, and one does not.
+std::shared_ptr<Timeline> madeRequests()
+{
+    const auto builder = makeMemoryStoreBuilder(hostTime(0));
+    Track slot;
+    slot.view = "control-flow";
+    slot.key = "slot:0";
+    slot.label = "slot 0";
+    slot.states = *builder->stateSet(test::statesNamed("thread", MadeTimeline::ThreadStates));
+    const TrackId row = builder->addTrack(slot);
+    SegmentKind kind{"requests", "Requests", "Operation"};
+    kind.hasFields = true;
+    const auto requests = *builder->segments().addKind(kind);
+    std::int64_t begin = 0;
+    for (const char* fields : {"bytes=512;tid=412;comm=dd", "tid=7", "tid=412;comm=dd", "comm=idle", "tid=8;comm=kworker/u8\\;2"}) {
+        HostSegment it;
+        it.begin = hostTime(begin += 1000);
+        it.end = it.begin + Duration(100);
+        it.name = builder->string("read");
+        it.value = std::int64_t(builder->string(fields));
+        it.track = row;
+        it.kind = requests;
+        builder->segments().add(it);
+    }
+    StoreSummary summary;
+    summary.range = {hostTime(0), hostTime(50'000)};
+    auto timeline = std::make_shared<Timeline>();
+    addTrace(*timeline, {*builder->finish(summary), std::make_shared<MadeTrace>(), {}, "host"});
+    timeline->isComplete = true;
+    return timeline;
+}
+
+} // namespace
+
+class PieceTimesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void timesAreThoseOfTheChosenNameOrOfAll()
+    {
+        Shown s;
+        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        QVERIFY(!s.times().isVisible());
+        s.pieces().setShape(Shape::Scatter);
+        QVERIFY(s.times().isVisible());
+        QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
+        s.pill("All names")->click();
+        QTRY_COMPARE(s.times().grid()->count, std::uint64_t(80));
+        s.pieces().setShape(Shape::Density);
+        QCOMPARE(s.times().shape(), TimesChart::Shape::Density);
+        s.pieces().setShape(Shape::Histogram);
+        QVERIFY(!s.times().isVisible() && s.pieces().findChild<DurationChart*>()->isVisible());
+    }
+
+    /// In each shape and theme.
+    void everyCellThatHasAnyIsDrawn()
+    {
+        Shown s;
+        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        for (const Theme::Kind kind : {Theme::Kind::Light, Theme::Kind::Dark})
+            for (const Shape shape : {Shape::Scatter, Shape::Density}) {
+                Themes::instance().setTheme(kind);
+                s.pieces().setShape(shape);
+                QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
+                const QImage image = s.times().grab().toImage();
+                const QRgb ground = theme().color("surface.panel").rgb();
+                const PieceGridScale& scale = s.times().grid()->scale;
+                int seen = 0;
+                for (std::uint32_t row = 0; row < scale.rows; ++row)
+                    for (std::uint32_t column = 0; column < scale.columns; ++column)
+                        if (s.times().grid()->at(column, row).count > 0) {
+                            const QPoint middle = s.times().cellRect(column, row).center().toPoint();
+                            QVERIFY(image.pixel(middle) != ground);
+                            ++seen;
+                        }
+                QVERIFY(seen > 10);
+            }
+    }
+
+    void whatIsDraggedOverIsListedAndMarked()
+    {
+        Shown s;
+        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        s.pieces().setShape(Shape::Scatter);
+        QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
+        QTreeView* list = s.named("What is in the selected bar");
+        QVERIFY(list->isHidden());
+        const PieceGridScale scale = s.times().grid()->scale;
+        s.drag(s.times().cellRect(0, scale.rows - 1).topLeft(), s.times().cellRect(scale.columns / 2 - 1, 0).bottomRight());
+        const auto area = s.times().selected();
+        QVERIFY(area.has_value());
+        std::uint64_t expected = 0;
+        const std::string name = s.pieces().table().line(0).name;
+        eachPiece(s.context.timeline(), {"turns"}, [&](const NamedPiece& it) {
+            expected += it.name == name && area->times.contains(it.range.begin) && it.range.duration() >= area->from
+                && it.range.duration() < area->to;
+        });
+        QVERIFY(expected > 3 && expected < 20);
+        QTRY_COMPARE(std::uint64_t(list->model()->rowCount()), expected);
+        QVERIFY(!list->isHidden());
+        QCOMPARE(std::uint64_t(s.context.hits().hits().size()), expected);
+        QTest::keyClick(&s.times(), Qt::Key_Escape);
+        QVERIFY(!s.times().selected() && list->isHidden());
+        QVERIFY(s.context.hits().hits().empty());
+    }
+
+    /// The list takes room from the chart, first when it opens: what lies under the mouse then is something else.
+    void theFirstRectangleIsWhatWasDraggedOver()
+    {
+        for (const Shape shape : {Shape::Scatter, Shape::Density}) {
+            Shown s;
+            QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+            s.pieces().setShape(shape);
+            QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
+            const PieceGridScale scale = s.times().grid()->scale;
+            const std::uint32_t columns[] = {scale.columns * 6 / 10, scale.columns * 9 / 10};
+            const std::uint32_t rows[] = {scale.rows / 4, scale.rows * 3 / 4};
+            const QPointF from = s.times().cellRect(columns[0], rows[1]).center(), to = s.times().cellRect(columns[1], rows[0]).center();
+            const int wide = s.times().width();
+            QTest::mousePress(&s.times(), Qt::LeftButton, {}, from.toPoint());
+            for (const double share : {0.02, 0.3, 0.7, 1.0}) {
+                QTest::mouseMove(&s.times(), (from + share * (to - from)).toPoint());
+                QTest::qWait(20); // Room is shared out anew once the program is idle.
+            }
+            QTest::mouseRelease(&s.times(), Qt::LeftButton, {}, to.toPoint());
+            QTRY_VERIFY(s.times().width() < wide);
+            const auto area = s.times().selected();
+            QVERIFY(area.has_value());
+            const auto isNear = [](double value, double expected) { return std::abs(value - expected) <= 2; }; // A pixel is about a cell.
+            QVERIFY(isNear(scale.columnAt(area->times.begin), columns[0]) && isNear(scale.columnAt(area->times.end), columns[1] + 1));
+            QVERIFY(isNear(scale.rowAt(area->from), rows[0]) && isNear(scale.rowAt(area->to), rows[1] + 1));
+        }
+    }
+
+    /// All of it, to the edges.
+    void allCanBeSelected()
+    {
+        Shown s;
+        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        s.pieces().setShape(Shape::Density);
+        QTRY_VERIFY(s.times().grid() && s.times().grid()->count == 20);
+        const PieceGridScale scale = s.times().grid()->scale;
+        s.drag(s.times().cellRect(0, scale.rows - 1).topLeft(), s.times().cellRect(scale.columns - 1, 0).bottomRight());
+        QTRY_COMPARE(s.named("What is in the selected bar")->model()->rowCount(), 20);
+        s.pill("Log durations")->click(); // Another scale: what was selected is elsewhere.
+        QTRY_VERIFY(!s.times().selected());
+    }
+
+    void requestsAreListedWithWhoseTheyWere()
+    {
+        Shown s(madeRequests());
+        auto& chart = *s.pieces().findChild<DurationChart*>();
+        QTRY_VERIFY(!chart.buckets().empty());
+        const auto any = std::ranges::find_if(chart.buckets(), [](const LengthBucket& it) { return it.count == 5; });
+        QVERIFY(any != chart.buckets().end());
+        chart.select(std::size_t(any - chart.buckets().begin()));
+        const QAbstractItemModel& list = *s.named("What is in the selected bar")->model();
+        QTRY_COMPARE(list.rowCount(), 5);
+        QStringList threads;
+        for (int line = 0; line < 5; ++line)
+            threads << list.index(line, CallListModel::Thread).data().toString();
+        QCOMPARE(threads, QStringList({"dd 412", "thread 7", "dd 412", QChar(0x2013), "kworker/u8;2 8"}));
+    }
+
+    void aBarIsMarkedToo()
+    {
+        Shown s;
+        auto& chart = *s.pieces().findChild<DurationChart*>();
+        QTRY_VERIFY(!chart.buckets().empty());
+        chart.select(chart.buckets().size() - 1);
+        QTRY_COMPARE(std::uint64_t(s.context.hits().hits().size()), chart.buckets().back().count);
+        chart.select({});
+        QVERIFY(s.context.hits().hits().empty());
+    }
+
+    /// They begin every 2 us, and as each lasts 40 ns longer than the one before, end every 2.04: 20 are too few to tell these apart.
+    void periodsAreFoundAndTheirInstancesMarked()
+    {
+        Shown s;
+        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        QTreeView* periods = s.named("What repeats regularly");
+        QVERIFY(periods->isHidden());
+        s.pill("Find periods")->click();
+        QTRY_VERIFY(!s.pieces().periods().empty());
+        QTRY_VERIFY(!periods->isHidden());
+        const auto isOfAll = [](const PiecePeriod& it) {
+            return std::abs(it.found.period - (it.of == PeriodOf::Begins ? 2000 : 2040)) < 5 && it.found.count == 20;
+        };
+        QCOMPARE(std::ranges::count_if(s.pieces().periods(), isOfAll), 1);
+        QVERIFY(periods->model()->index(0, 0).data().toString().startsWith("Every 2"));
+        emit periods->clicked(periods->model()->index(0, 0));
+        QTRY_COMPARE(s.named("What is in the selected bar")->model()->rowCount(), 20);
+        QCOMPARE(s.context.hits().hits().size(), 20U);
+        s.pill("Find periods")->click();
+        QVERIFY(periods->isHidden() && s.pieces().periods().empty());
+    }
+
+    void ofAFewItIsSaidThatTheyAreTooFew()
+    {
+        Shown s;
+        QTRY_COMPARE(s.pieces().table().rowCount(), 4);
+        s.context.time().setSelection({timestamp(0), timestamp(8'000)}); // Four of each name.
+        QTRY_COMPARE(s.pieces().table().line(0).lengths.count, std::uint64_t(4));
+        s.pill("Find periods")->click();
+        QTreeView* periods = s.named("What repeats regularly");
+        QTRY_COMPARE(periods->model()->index(0, 0).data().toString(),
+                     QString("There are only 4 of these: too few to look for what repeats."));
+    }
+
+    /// The one that both have is proposed.
+    void aPairOfEventsIsAskedFor()
+    {
+        PairDialog dialog({{"block_rq_complete", {"dev", "sector"}}, {"block_rq_issue", {"dev", "sector"}}, {"sched_switch", {"next_tid"}}},
+                          {});
+        const auto named = [&](const QString& name) {
+            const auto all = dialog.findChildren<QComboBox*>();
+            return *std::ranges::find(all, name, &QComboBox::accessibleName);
+        };
+        auto* ok = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+        QVERIFY(!dialog.pair() && !ok->isEnabled());
+        named("First event")->setCurrentText("block_rq_issue");
+        named("Field of the first event")->setCurrentText("sector");
+        QVERIFY(!dialog.pair());
+        named("Second event")->setCurrentText("block_rq_complete");
+        QVERIFY(dialog.pair().has_value() && ok->isEnabled());
+        QCOMPARE(textOf(*dialog.pair()), std::string("block_rq_issue(sector) -> block_rq_complete(sector)"));
+        named("Second event")->setCurrentText("nothing");
+        QVERIFY(!dialog.pair() && !ok->isEnabled());
+    }
+
+    void aPairIsKeptWithTheSession()
+    {
+        Shown s;
+        const QString pair = "block_rq_issue(sector) -> block_rq_complete(sector)";
+        s.view.restore({{"kind", pair}, {"pair", pair}});
+        QCOMPARE(s.view.save()["pair"].toString(), pair);
+        QCOMPARE(s.view.save()["kind"].toString(), pair);
+        QCOMPARE(s.view.findChild<QComboBox*>()->currentText(), QString("Turns")); // Here are no such events.
+    }
+
+    void theShapeIsKept()
+    {
+        Shown s;
+        s.pieces().setShape(Shape::Density);
+        const QJsonObject kept = s.view.save();
+        Shown other;
+        other.view.restore(kept);
+        QCOMPARE(other.pieces().shape(), Shape::Density);
+        other.view.restore({});
+        QCOMPARE(other.pieces().shape(), Shape::Histogram);
+    }
+};
+
+HELIO_TEST(PieceTimesTest)
+#include "tst_piece_times.moc"

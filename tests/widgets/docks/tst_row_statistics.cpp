@@ -1,0 +1,191 @@
+#include "core/experiment/timeline.h"
+#include "core/profiling/samples/sample_stacks.h"
+#include "core/query/rows/facts.h"
+#include "tests/support/fake_trace.h"
+#include "tests/support/ran_at.h"
+#include "tests/support/sample.h"
+#include "tests/support/test_program.h"
+#include "widgets/docks/statistics/row_statistics.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace helio;
+
+class RowStatisticsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_timeline = test::sampleTimeline();
+        QVERIFY(m_timeline);
+    }
+
+    void thePartsOfAThreadAreItsLifeInTheRange()
+    {
+        const TimeRange full = rangeOf(*m_timeline);
+        const TimeRange range{full.begin + full.duration() / 5, full.begin + full.duration() / 3};
+
+        const auto lines = rowStatistics(*m_timeline, range, {});
+
+        QVERIFY(lines.size() > 3);
+        const auto all = rows(*m_timeline, "control-flow");
+        for (const RowStatistics& line : lines) {
+            const auto row = std::ranges::find(all, line.track, &Row::ref);
+            QVERIFY(row != all.end());
+            Duration sum{};
+            for (const auto& part : line.parts)
+                sum += part.total;
+            QCOMPARE(sum.count(), row->life.clippedTo(range).duration().count());
+        }
+    }
+
+    void timeOnTheCpusIsNotMoreThanThereIs()
+    {
+        const TimeRange full = rangeOf(*m_timeline);
+
+        Duration sum{};
+        for (const RowStatistics& line : rowStatistics(*m_timeline, full, {}))
+            sum += line.onCpu;
+
+        const auto hosts = hostFacts(*m_timeline);
+        QVERIFY(sum.count() > 0);
+        QVERIFY(sum <= full.duration() * int(hosts.front().cpus));
+    }
+
+    void whatIsUnknownInARecordingOfSomeThreadsMakesTheRestTheLeast()
+    {
+        const TimeRange range = rangeOf(*m_timeline);
+        Timeline part = *m_timeline;
+        TraceInfo info = part.traces[0].trace->info();
+        info.part.threads = {1};
+        part.traces[0].trace =
+            std::make_shared<test::FakeTrace>(info, std::vector<std::string>{}, std::vector<std::vector<test::FakeEvent>>{});
+        int unknowns = 0;
+        for (const RowStatistics& line : rowStatistics(part, range, {})) {
+            const bool hasUnknown = std::ranges::any_of(line.parts, [](const auto& it) { return it.state->meaning == Meaning::Unknown; });
+            unknowns += hasUnknown;
+            QCOMPARE(line.isLeast, hasUnknown);
+        }
+        QVERIFY(unknowns > 0);
+        for (const RowStatistics& line : rowStatistics(*m_timeline, range, {}))
+            QVERIFY(!line.isLeast);
+    }
+
+    /// By a kernel that records no switches from idle threads: nothing was lost, but who had CPU 1 is hardly ever known.
+    void whereSwitchesAreMissingTimeIsTheLeastThereWas()
+    {
+        const auto timeline = test::timelineOf("tests/fixtures/perf/group-unseen.data");
+        QVERIFY(timeline);
+        QVERIFY(losses(*timeline, rangeOf(*timeline)).empty());
+        int unknowns = 0;
+        for (const RowStatistics& line : rowStatistics(*timeline, rangeOf(*timeline), {})) {
+            const bool hasUnknown = std::ranges::any_of(line.parts, [](const auto& it) { return it.state->meaning == Meaning::Unknown; });
+            unknowns += hasUnknown && line.onCpu > Duration(0);
+            QCOMPARE(line.isLeast, hasUnknown);
+        }
+        QVERIFY(unknowns > 1);
+    }
+
+    void timeOnTheCpusIsAlsoKnownAtANominalFrequency()
+    {
+        const auto events = test::madeScheduling(3000, 9);
+        const QTemporaryDir folder;
+        QVERIFY(test::writeScheduling(folder.filePath("kernel"), events));
+        const auto timeline = test::timelineOf(qPrintable(folder.filePath("kernel")));
+        QVERIFY(timeline);
+        const NominalTimes times(*timeline);
+
+        auto lines = rowStatistics(*timeline, rangeOf(*timeline), {}, {}, false, &times);
+
+        const auto derived = test::ranBy(events);
+        const auto highest = test::highestFrequencies(events);
+        std::size_t threads = 0;
+        for (const RowStatistics& line : lines) {
+            QVERIFY(line.nominal);
+            const auto ran = derived.find(line.tid);
+            if (ran == derived.end())
+                continue;
+            ++threads;
+            QCOMPARE(line.onCpu.count(), ran->second.total);
+            QCOMPARE(line.nominal->known.count(), ran->second.total - ran->second.unknown);
+            QVERIFY(std::abs(double(line.nominal->atNominal().count()) - test::nominalOf(ran->second, highest)) <= 1);
+        }
+        QCOMPARE(threads, derived.size());
+        sortStatistics(lines, {StatisticsOrder::Nominal, true});
+        QVERIFY(std::ranges::is_sorted(lines, std::ranges::greater(), [](const RowStatistics& line) { return line.nominal->ns; }));
+        for (const RowStatistics& line : rowStatistics(*timeline, rangeOf(*timeline), {}))
+            QVERIFY(!line.nominal);
+    }
+
+    void theBusiestComesFirst()
+    {
+        const auto lines = rowStatistics(*m_timeline, rangeOf(*m_timeline), {});
+
+        for (std::size_t i = 1; i < lines.size(); ++i)
+            QVERIFY(lines[i - 1].onCpu >= lines[i].onCpu);
+    }
+
+    void samplesShowWhatStatesDoNot()
+    {
+        const auto timeline = test::timelineOf("tests/fixtures/perf/fp.data");
+        QVERIFY(timeline);
+        const TimeRange range{rangeOf(*timeline).begin, rangeOf(*timeline).end + Duration(1)};
+        std::uint64_t samples = 0;
+        for (const RowStatistics& line : rowStatistics(*timeline, range, {})) {
+            samples += line.samples;
+            Duration sum{};
+            for (const auto& part : line.parts)
+                sum += part.total;
+            QVERIFY(line.samples == 0 || line.onCpu > Duration(0));
+            QVERIFY(line.onCpu <= sum && sum <= range.duration());
+            QVERIFY(line.samples == 0 || line.parts[0].total + line.parts[1].total == line.onCpu);
+        }
+        QCOMPARE(samples, sampleKinds(*timeline).front().samples);
+    }
+
+    void timeBesideLostEventsIsTheLeastThereWas()
+    {
+        const auto lossy = test::timelineOf("tests/fixtures/lossy-small");
+        QVERIFY(lossy);
+        const auto isLeast = [](const RowStatistics& line) { return line.isLeast; };
+
+        const auto lines = rowStatistics(*lossy, rangeOf(*lossy), {});
+
+        QVERIFY(std::ranges::any_of(lines, isLeast));
+        QVERIFY(!std::ranges::all_of(lines, isLeast)); // Those that slept through the gaps are known.
+        QVERIFY(std::ranges::none_of(rowStatistics(*m_timeline, rangeOf(*m_timeline), {}), isLeast));
+    }
+
+    void threadsOfUnknownStatesAreNotSaidToRest()
+    {
+        const auto user = test::timelineOf("tests/fixtures/ust-callstack/ust");
+        QVERIFY(user);
+        const auto lines = rowStatistics(*user, rangeOf(*user), {});
+        QVERIFY(!lines.empty());
+        for (const RowStatistics& line : lines)
+            QVERIFY(line.isUnknown());
+        QVERIFY(std::ranges::any_of(rowStatistics(*m_timeline, rangeOf(*m_timeline), {}),
+                                    [](const RowStatistics& line) { return line.isResting() && !line.isUnknown(); }));
+        QCOMPARE(leftOutText(0, 0), QString());
+        QCOMPARE(leftOutText(1, 0), QString("1 more thread only rested"));
+        QCOMPARE(leftOutText(2, 6), QString("2 more threads only rested, of 6 more threads the states are not known"));
+        QCOMPARE(leftOutText(0, 6), QString("Of 6 more threads the states are not known"));
+    }
+
+    void theRangeOfALineIsWhatItsTraceHas()
+    {
+        Timeline longer = *m_timeline;
+        const Duration own = rangeOf(*m_timeline).duration();
+        longer.range.end += own;
+        for (const RowStatistics& line : rowStatistics(longer, longer.range, {}))
+            QCOMPARE(line.covered, own);
+    }
+
+private:
+    std::shared_ptr<const Timeline> m_timeline;
+};
+
+HELIO_TEST(RowStatisticsTest)
+#include "tst_row_statistics.moc"

@@ -1,0 +1,147 @@
+#include "core/query/rows/causes.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
+#include "tests/support/sample.h"
+#include "tests/support/test_program.h"
+#include "widgets/docks/details/event_fields.h"
+#include "widgets/docks/details/state_details.h"
+
+#include <QTest>
+
+using namespace helio;
+
+class StateDetailsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_timeline = test::sampleTimeline();
+        QVERIFY(m_timeline);
+    }
+
+    void aStateTouchesItsNeighbours()
+    {
+        const TimeRange full = rangeOf(*m_timeline);
+        int seen = 0;
+        for (const Row& row : rows(*m_timeline, "control-flow")) {
+            const Timestamp at = row.life.begin + row.life.duration() / 2;
+            const auto it = row.ref.isValid() ? stateDetails(m_timeline, row.ref, at) : std::nullopt;
+            if (!it)
+                continue;
+            ++seen;
+            QVERIFY(it->range.contains(at));
+            QVERIFY(!it->before || it->before->range.end == it->range.begin);
+            QVERIFY(!it->after || it->after->range.begin == it->range.end);
+        }
+        QVERIFY(seen > 3);
+        QVERIFY(!full.isEmpty());
+    }
+
+    void aWakeUpEndsTheWaitItIsShownFor()
+    {
+        int checked = 0;
+        for (const Row& row : rows(*m_timeline, "control-flow"))
+            for (const Interval& interval :
+                 row.ref.isValid() ? intervals(*m_timeline, row.ref, rangeOf(*m_timeline)) : std::vector<Interval>{}) {
+                if (stateName(*m_timeline, row.ref, interval.state) != "sleeping" || checked >= 50)
+                    continue;
+                const auto it = stateDetails(m_timeline, row.ref, interval.range.begin);
+                QVERIFY(it);
+                const auto woken = std::ranges::find(it->facts, QString("Woken at"), &StateDetails::Fact::name);
+                if (woken == it->facts.end())
+                    continue;
+                ++checked;
+                QCOMPARE(woken->at, it->range.end);
+            }
+        QVERIFY(checked > 10);
+    }
+
+    /// What a thread's states say of CPUs and of who else had them, against what the CPUs' own rows say.
+    void linesNameCpusAndThreads()
+    {
+        QMap<QString, int> named;
+        for (const Row& row : rows(*m_timeline, "control-flow"))
+            for (const Interval& interval :
+                 row.ref.isValid() ? intervals(*m_timeline, row.ref, rangeOf(*m_timeline)) : std::vector<Interval>{}) {
+                const std::string_view state = stateName(*m_timeline, row.ref, interval.state);
+                const bool isOneOfFew = state.starts_with("running-user") && named["CPU"] < 100;
+                if (state != "preempted" && !isOneOfFew)
+                    continue;
+                const auto it = stateDetails(m_timeline, row.ref, interval.range.begin);
+                QVERIFY(it);
+                for (const StateDetails::Fact& fact : it->facts) {
+                    ++named[fact.name];
+                    if (fact.name == "CPU" || fact.name == "Taken off" || fact.name == "Went on")
+                        QCOMPARE(threadOn(*m_timeline, row.trace, rowOf(*m_timeline, fact.row)->cpu, fact.at), row.ref);
+                    if (fact.name == "Given to")
+                        QCOMPARE(cpuOf(*m_timeline, fact.row, fact.at), cpuOf(*m_timeline, row.ref, interval.range.begin - Duration(1)));
+                    if (fact.name == "prev_state")
+                        QVERIFY(!fact.value.isEmpty());
+                }
+            }
+        for (const char* name : {"CPU", "Taken off", "Given to", "Went on", "prev_state", "Priority"})
+            QVERIFY2(named[name] > 3, name);
+    }
+
+    void aCpuNamesItsThreadAndBack()
+    {
+        int checked = 0;
+        for (const Row& row : rows(*m_timeline, "resources")) {
+            if (row.kind != "cpu")
+                continue;
+            for (const Interval& interval : intervals(*m_timeline, row.ref, rangeOf(*m_timeline))) {
+                const std::string_view state = stateName(*m_timeline, row.ref, interval.state);
+                if (checked > 100 || (state != "user" && state != "syscall"))
+                    continue;
+                const auto it = stateDetails(m_timeline, row.ref, interval.range.begin);
+                QVERIFY(it && !it->facts.empty());
+                QCOMPARE(it->facts[0].name, QString("Thread"));
+                QCOMPARE(cpuOf(*m_timeline, it->facts[0].row, it->facts[0].at), row.cpu);
+                ++checked;
+            }
+        }
+        QVERIFY(checked > 50);
+    }
+
+    void whereThereIsNoStateThereAreNoDetails()
+    {
+        const auto all = rows(*m_timeline, "control-flow");
+        const auto row = std::ranges::find_if(all, [](const Row& r) { return r.ref.isValid(); });
+        QVERIFY(row != all.end());
+
+        QVERIFY(!stateDetails(m_timeline, row->ref, rangeOf(*m_timeline).end + std::chrono::hours(1)));
+        QVERIFY(!stateDetails(m_timeline, TrackRef{}, row->life.begin));
+    }
+
+    void nestedFieldsAreIndentedAndCut()
+    {
+        FieldValue one;
+        one.value = std::int64_t(1);
+        FieldValue list;
+        list.value = std::vector<FieldValue>{one, one};
+        FieldValue structure;
+        structure.value = std::vector<NamedValue>{{"a", one}, {"b", list}};
+        EventRow row;
+        row.context = {{"tid", one}};
+        row.fields = {{"s", structure}};
+
+        const auto lines = fieldLines(row);
+        const auto cut = fieldLines(row, 3);
+
+        QCOMPARE(lines.size(), std::size_t(6));
+        QCOMPARE(lines[0].name, QString("tid"));
+        QCOMPARE(lines[3].name, QString("b"));
+        QCOMPARE(lines[3].depth, 1);
+        QCOMPARE(lines[5].name, QString("[1]"));
+        QCOMPARE(lines[5].depth, 2);
+        QCOMPARE(cut.size(), std::size_t(4));
+        QCOMPARE(cut.back().value, QString("3 more"));
+    }
+
+private:
+    std::shared_ptr<const Timeline> m_timeline;
+};
+
+HELIO_TEST(StateDetailsTest)
+#include "tst_state_details.moc"

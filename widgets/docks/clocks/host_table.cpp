@@ -1,0 +1,199 @@
+#include "widgets/docks/clocks/host_table.h"
+
+#include "core/query/rows/facts.h"
+#include "core/timesync/method_found.h"
+#include "widgets/controls/table_look.h"
+#include "widgets/docks/clocks/clock_words.h"
+#include "widgets/docks/clocks/offset_text.h"
+#include "widgets/paint/cell.h"
+#include "widgets/paint/focus_ring.h"
+#include "widgets/paint/host_badge.h"
+#include "widgets/paint/text.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QScrollBar>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+constexpr int LineHeight = 24;
+constexpr int LeastName = 72;
+constexpr int MostLines = 6; ///< In view at once: further ones scroll.
+
+QString capital(QString word)
+{
+    if (!word.isEmpty())
+        word[0] = word[0].toUpper();
+    return word;
+}
+
+bool isNumber(int column) { return column != HostModel::Host && column != HostModel::Method; }
+
+/// The name behind its badge; numbers in digits of one width.
+class HostDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, LineHeight}; }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        paintLineGround(*painter, option);
+        const QRect room = option.rect.adjusted(5, 0, -5, 0);
+        if (index.column() != HostModel::Host) {
+            if (!isNumber(index.column()))
+                return paintCell(*painter, room, index, option.font);
+            painter->setFont(option.font);
+            painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
+            return drawTabular(*painter, QRectF(room).adjusted(0, 0, -3, 0), Qt::AlignRight, index.data(Qt::DisplayRole).toString());
+        }
+        if (option.state & QStyle::State_Selected) // As a selected row's edge.
+            painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), theme().color("accent.fill"));
+        paintHostBadge(*painter, QPointF(room.left() + 4, option.rect.center().y() - BadgeSize / 2 + 1),
+                       static_cast<const HostModel*>(index.model())->heading(index.row()), theme());
+        paintCell(*painter, room.adjusted(BadgeSize + 8, 0, 0, 0), index, option.font);
+    }
+};
+
+} // namespace
+
+void HostModel::setClocks(std::shared_ptr<const Timeline> timeline, std::vector<HostClockFacts> clocks)
+{
+    const bool areTheSame = std::ranges::equal(clocks, m_clocks, {}, &HostClockFacts::label, &HostClockFacts::label);
+    if (!areTheSame)
+        beginResetModel();
+    m_timeline = std::move(timeline);
+    m_clocks = std::move(clocks);
+    m_headings = m_timeline ? hostHeadings(*m_timeline) : std::vector<HostHeading>();
+    if (!areTheSame)
+        endResetModel();
+    else if (!m_clocks.empty())
+        emit dataChanged(index(0, 0), index(rowCount() - 1, Columns - 1));
+    emit headerDataChanged(Qt::Horizontal, Messages, Messages);
+}
+
+QString HostModel::textOf(const HostClockFacts& clock, int column) const
+{
+    const bool isReference = clock.method == ClockMethod::Reference;
+    const bool isPlaced = !isReference && !clock.path.empty();
+    const QString none = QStringLiteral("\u2013");
+    switch (column) {
+    case Host: return QString::fromStdString(clock.name);
+    case Offset:
+        return isReference ? QStringLiteral("0")
+            : isPlaced     ? tr("%1 s").arg(secondsText(clock.offset, clock.method == ClockMethod::Manual ? Duration{} : clock.leastError))
+                           : none;
+    case Drift: return isReference ? QStringLiteral("0") : isPlaced ? ppmText(-clock.line.driftPpm()) : none;
+    case Error: return errorText(clock);
+    case Method: return methodWord(*m_timeline, clock);
+    case Messages: return clock.matches > 0 ? countText(qint64(clock.matches)) : none;
+    default: return {};
+    }
+}
+
+QString HostModel::tipOf(const HostClockFacts& clock, int column) const
+{
+    const QString reference = text(hostName(*m_timeline, clock.path.empty() ? m_timeline->reference : clock.path.front()));
+    switch (column) {
+    case Offset: return tr("What is added to its times, in the middle of its traces, to have them on the clock of %1").arg(reference);
+    case Drift:
+        return tr("How much faster (+) or slower (\u2212) its clock runs than that of %1").arg(reference)
+            + (clock.driftError ? tr(": %1 ppm, as long as both run evenly").arg(text(driftText(clock))) : QString());
+    case Error: return tr("What its times are right within, everywhere in its traces");
+    case Messages:
+        return clock.matches == 0
+            ? QString()
+            : tr("%1 reached it, %2 left it; %3 contradict the others")
+                  .arg(countText(qint64(clock.matchesTo)), countText(qint64(clock.matchesFrom)), countText(qint64(clock.outliers)));
+    default: return QString::fromStdString(sentenceOf(*m_timeline, clock));
+    }
+}
+
+QVariant HostModel::data(const QModelIndex& index, int role) const
+{
+    const HostClockFacts& clock = m_clocks[std::size_t(index.row())];
+    switch (role) {
+    case Qt::DisplayRole: return textOf(clock, index.column());
+    case Qt::ToolTipRole: return tipOf(clock, index.column());
+    case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
+    case Qt::ForegroundRole: {
+        const bool isDoubtful = index.column() == Method && clock.path.empty() && clock.method != ClockMethod::Reference;
+        return theme().color(isDoubtful ? "severity.warning" : "text.primary");
+    }
+    default: return {};
+    }
+}
+
+QVariant HostModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
+    static const char* const titles[] = {"Host", "Offset", "Drift ppm", "Error", "Method"};
+    if (role != Qt::DisplayRole)
+        return {};
+    return section == Messages ? capital(m_timeline ? text(messagesIn(*m_timeline)) : QString()) : tr(titles[section]);
+}
+
+HostTable::HostTable(QWidget* parent)
+    : QTreeView(parent)
+{
+    setModel(&m_model);
+    setItemDelegate(new HostDelegate(this));
+    giveTableLook(*this);
+    setAccessibleName(tr("Hosts and their clocks"));
+    header()->setSectionsMovable(false);
+    header()->setSectionResizeMode(QHeaderView::Fixed);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, &HostTable::hostChosen);
+}
+
+void HostTable::setClocks(std::shared_ptr<const Timeline> timeline, std::vector<HostClockFacts> clocks)
+{
+    const QString before = currentIndex().siblingAtColumn(0).data().toString();
+    const auto reference = timeline ? timeline->reference : 0;
+    const std::size_t count = m_model.clocks().size();
+    m_model.setClocks(std::move(timeline), std::move(clocks));
+    if (count != m_model.clocks().size())
+        updateGeometry();
+    if (currentIndex().isValid() || m_model.clocks().empty())
+        return;
+    const auto same = std::ranges::find(m_model.clocks(), before.toStdString(), &HostClockFacts::label);
+    const auto other = std::ranges::find_if(m_model.clocks(), [&](const HostClockFacts& it) { return it.host != reference; });
+    const auto chosen = same != m_model.clocks().end() ? same : other != m_model.clocks().end() ? other : m_model.clocks().begin();
+    choose(int(chosen - m_model.clocks().begin()));
+}
+
+void HostTable::choose(int host) { setCurrentIndex(m_model.index(host, 0)); }
+
+QSize HostTable::sizeHint() const
+{
+    const int lines = std::clamp(m_model.rowCount(), 1, MostLines);
+    const int bar = header()->length() > viewport()->width() ? horizontalScrollBar()->sizeHint().height() : 0;
+    return {360, header()->sizeHint().height() + lines * LineHeight + bar + 2};
+}
+
+/// The name has what the numbers leave; where that is too little one scrolls.
+void HostTable::resizeEvent(QResizeEvent* event)
+{
+    QTreeView::resizeEvent(event);
+    const int before = sizeHint().height();
+    const double scale = fonts().scale();
+    const int widths[] = {LeastName, 104, 70, 64, 74, 70};
+    for (int column = HostModel::Host; column < HostModel::Columns; ++column)
+        header()->resizeSection(column, int(widths[column] * scale));
+    const int others = header()->length() - header()->sectionSize(HostModel::Host);
+    header()->resizeSection(HostModel::Host, std::max(int(LeastName * scale), viewport()->width() - others));
+    if (sizeHint().height() != before) // The bar is no line's.
+        updateGeometry();
+}
+
+} // namespace helio

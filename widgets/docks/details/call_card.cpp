@@ -1,0 +1,197 @@
+#include "widgets/docks/details/call_card.h"
+
+#include "widgets/controls/field_grid.h"
+#include "widgets/docks/details/call_time_card.h"
+#include "widgets/docks/details/rank_axis.h"
+#include "widgets/docks/details/thread_card.h"
+#include "widgets/paint/swatch.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
+#include "widgets/timeline/graph/lanes/value_colors.h"
+#include "widgets/workspace/call_place.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+constexpr std::size_t MostCallers = 40;
+
+/// "fullstack.py:88"; empty where it is not known.
+QString sourceText(const SourceLine& source)
+{
+    if (source.file.empty())
+        return {};
+    const QString file = QFileInfo(text(source.file)).fileName();
+    return source.line > 0 ? QStringLiteral("%1:%2").arg(file).arg(source.line) : file;
+}
+
+/// What is to be said of a call without a length. Empty: it has one.
+QString endText(CallEnd end, Duration seen)
+{
+    switch (end) {
+    case CallEnd::StillOpen: return CallCard::tr("still open at the end of the trace: it lasted %1").arg(atLeastText(seen));
+    case CallEnd::NotSeen: return CallCard::tr("its exit was not seen: how long it lasted is not known");
+    default: return {};
+    }
+}
+
+/// Of the time up to which its row shows a call.
+QString endTitle(CallEnd end)
+{
+    switch (end) {
+    case CallEnd::StillOpen: return CallCard::tr("Trace ends");
+    case CallEnd::NotSeen: return CallCard::tr("Drawn until");
+    default: return CallCard::tr("End");
+    }
+}
+
+/// As its row has it.
+StateLook lookOf(const Timeline& timeline, const Segment& call)
+{
+    StateLook look;
+    for (const Interval& bar : intervalAt(timeline, call.row(), call.range.begin))
+        look = lookByValue(theme(), timeline, call.row(), bar);
+    look.height = 16; // Beside a title the swatch is a square.
+    return look;
+}
+
+} // namespace
+
+CallCard::CallCard(ViewContext& context, QWidget* parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_swatch(new QLabel)
+    , m_title(makeLabel({}, 15, 600, "text.primary"))
+    , m_duration(makeLabel({}, 15, 600, "text.primary"))
+    , m_rank(makeLabel({}, 11.5, 500, "text.primary"))
+    , m_place(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_axis(new RankAxis)
+    , m_fields(new FieldGrid)
+    , m_time(new CallTimeCard)
+    , m_callersTitle(makeLabel(tr("Called from"), 12, 600, "text.primary"))
+    , m_callers(new FieldGrid)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 14);
+    layout->setSpacing(8);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(10);
+    head->addWidget(m_swatch);
+    head->addWidget(m_title, 1);
+    head->addWidget(m_duration);
+    auto* second = new QHBoxLayout;
+    second->setContentsMargins(22, 0, 0, 0);
+    second->setSpacing(10);
+    second->addWidget(m_rank, 1);
+    second->addWidget(m_place);
+    layout->addLayout(head);
+    layout->addLayout(second);
+    for (QWidget* part : {static_cast<QWidget*>(m_axis), static_cast<QWidget*>(new RuleLine), static_cast<QWidget*>(m_fields),
+                          static_cast<QWidget*>(m_time), static_cast<QWidget*>(m_callersTitle), static_cast<QWidget*>(m_callers)})
+        layout->addWidget(part);
+    for (QLabel* label : {m_title, m_rank, m_place})
+        label->setTextFormat(Qt::PlainText); // Names of functions have angle brackets.
+    m_title->setWordWrap(true);
+    m_rank->setWordWrap(true);
+    connect(m_callers, &FieldGrid::linkActivated, this, [this](const QString& number) {
+        const auto index = std::size_t(number.toUInt());
+        if (!m_facts || index >= m_facts->callers.size())
+            return;
+        goToCall(m_context, m_facts->callers[index].call);
+        m_context.focusRows();
+    });
+    hide();
+}
+
+void CallCard::setCall(std::optional<CallFacts> facts)
+{
+    const bool isOther = !facts || !m_facts || facts->call != m_facts->call;
+    m_facts = std::move(facts);
+    if (isOther)
+        m_standing.reset();
+    setVisible(m_facts.has_value());
+    refresh();
+}
+
+void CallCard::setStanding(const CallStanding& standing)
+{
+    m_standing = standing;
+    refresh();
+}
+
+void CallCard::refresh()
+{
+    const auto timeline = m_context.timeline();
+    if (!m_facts || !timeline)
+        return;
+    const CalledFunction& called = m_facts->called;
+    m_swatch->setPixmap(swatchPixmap(lookOf(*timeline, m_facts->call), 12, devicePixelRatioF()));
+    m_title->setText(text(called.label));
+    m_duration->setText(m_facts->end == CallEnd::StillOpen ? atLeastText(m_facts->time.whole) : durationText(m_facts->time.whole));
+    m_place->setText(called.function.module.empty() ? QString() : tr("in %1").arg(text(called.function.module)));
+    showRank();
+    m_time->setTime(m_facts->time);
+    if (m_standing)
+        m_time->setTypical(m_standing->typical);
+    m_fields->begin();
+    addFields();
+    m_fields->end();
+    m_callersTitle->setVisible(!m_facts->callers.empty());
+    m_callers->begin();
+    addCallers();
+    m_callers->end();
+}
+
+/// Of a call whose exit was not seen it is said instead.
+void CallCard::showRank()
+{
+    const std::optional<CallRank> rank = m_standing ? m_standing->rank : std::nullopt;
+    const QString end = endText(m_facts->end, m_facts->time.whole);
+    m_rank->setText(!end.isEmpty() ? end : rank ? rankText(*rank, m_facts->time.whole) : QString());
+    m_axis->setVisible(rank && rank->lengths.least < rank->lengths.most);
+    if (rank)
+        m_axis->setRank(*rank, m_facts->time.whole);
+}
+
+void CallCard::addFields()
+{
+    const Row& thread = m_facts->thread;
+    const CallTime& time = m_facts->time;
+    const auto moment = [this](Timestamp at) { return timeText(at, m_context.timeFormat()); };
+    m_fields->add(tr("Thread"), tr("%1, depth %2").arg(text(thread.label)).arg(m_facts->callers.size() + 1));
+    if (thread.tid >= 0)
+        m_fields->add(tr("TID, PID"), thread.pid >= 0 ? tr("%1 in %2").arg(thread.tid).arg(thread.pid) : QString::number(thread.tid));
+    m_fields->add(tr("Begin"), moment(m_facts->call.range.begin));
+    m_fields->add(endTitle(m_facts->end), moment(m_facts->call.range.end));
+    m_fields->add(tr("Self"), tr("%1, %2").arg(durationText(time.self), shareText(time.self, time.whole)));
+    m_fields->add(tr("CPU"),
+                  time.onCpu ? tr("%1, %2").arg(durationText(*time.onCpu), shareText(*time.onCpu, time.whole))
+                             : tr("not known: a kernel trace of the same time has it"));
+    if (time.stolen > Duration::zero())
+        m_fields->add(tr("Stolen of it"), tr("%1, %2").arg(durationText(time.stolen), shareText(time.stolen, time.whole)));
+    if (const QString source = sourceText(m_facts->called.source); !source.isEmpty())
+        m_fields->add(tr("Defined at"), source);
+    else if (!m_facts->called.function.problem.empty())
+        m_fields->add(tr("Symbols"), text(m_facts->called.function.problem));
+}
+
+void CallCard::addCallers()
+{
+    const std::size_t shown = std::min(MostCallers, m_facts->callers.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+        const CallFacts::Caller& it = m_facts->callers[i];
+        const QString source = sourceText(it.called.source);
+        m_callers->add(durationText(lengthOf(it.call.range)),
+                       text(it.called.label) + (source.isEmpty() ? QString() : QStringLiteral("  ") + source), 0, QString::number(i));
+    }
+    if (shown < m_facts->callers.size())
+        m_callers->add({}, tr("%1 more callers").arg(countText(qint64(m_facts->callers.size() - shown))));
+}
+
+} // namespace helio

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "core/query/rows/sampled_use.h"
+#include "widgets/async/fresh_answer.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/docks/details/state_details.h"
+#include "widgets/workspace/view_context.h"
+
+class QPushButton;
+
+namespace helio {
+
+class CallCard;
+class ConnectionCard;
+class LinkCard;
+class MachineCard;
+class SampleBox;
+class TakenCard;
+class ThreadCard;
+class TraceCard;
+class WhyCard;
+
+/// What is under the selection: the state of the selected row at the cursor with its neighbours and its waker, or the call there, the
+/// sample next to it with its call stack, and every field of the selected event.
+class DetailsView : public ScrollPage {
+    Q_OBJECT
+
+public:
+    explicit DetailsView(ViewContext& context, QWidget* parent = nullptr);
+
+private:
+    void showEvent(QShowEvent* event) override;
+    void fetch();
+    void showState();
+    void showSelectedEvent();
+    void fetchEventSample();
+    void showEmpty();
+    bool isNothingChosen() const;
+    void showSampled();
+    void showButtons();
+    void zoomToState();
+    void openSource();
+    void goTo(TrackRef row, Timestamp at);
+    void makeStateBox();
+    QWidget* makeFooter();
+    void connectButtons();
+    QString moment(Timestamp at) const { return timeText(at, m_context.timeFormat()); }
+
+    ViewContext& m_context;
+    std::optional<StateDetails> m_state;
+    SampledUse m_sampled; ///< What samples say of an unknown state.
+    StateKind m_sampledState; ///< Which they say most.
+    TraceCard* m_empty;
+    LinkCard* m_link; ///< Above the others, and instead of the state.
+    ConnectionCard* m_connection; ///< The same, below that.
+    QWidget* m_stateBox;
+    QLabel* m_swatch;
+    QLabel* m_title;
+    QLabel* m_duration;
+    QLabel* m_place;
+    FieldGrid* m_fields;
+    WhyCard* m_why;
+    TakenCard* m_taken;
+    CallCard* m_call; ///< Instead of the state.
+    QPushButton* m_zoom;
+    QPushButton* m_toEvent;
+    QPushButton* m_toSource;
+    SampleBox* m_sampleBox;
+    MachineCard* m_machine;
+    ThreadCard* m_thread;
+    QWidget* m_eventBox;
+    QLabel* m_eventTitle;
+    SampleBox* m_eventSample;
+    FieldGrid* m_eventFields;
+    FreshAnswer m_answer;
+    LatestJob m_eventJob;
+};
+
+} // namespace helio

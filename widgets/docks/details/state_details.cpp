@@ -1,0 +1,205 @@
+#include "widgets/docks/details/state_details.h"
+
+#include "core/query/events/events.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
+#include "core/query/rows/wait_parts.h"
+#include "core/query/segments/call_at.h"
+#include "widgets/docks/details/interrupt_facts.h"
+#include "widgets/time/qt_text.h"
+#include "widgets/timeline/graph/tips/cause_text.h"
+
+#include <QCoreApplication>
+
+namespace helio {
+
+namespace {
+
+std::optional<StateDetails::Neighbour> neighbour(const Timeline& timeline, TrackRef track, const std::vector<Interval>& found)
+{
+    if (found.empty())
+        return {};
+    const Interval& it = found.front();
+    return StateDetails::Neighbour{stateKind(timeline, track, it.state), text(shownValue(timeline, track, it.value)), it.range};
+}
+
+QString tr(const char* source) { return QCoreApplication::translate("DetailsView", source); }
+
+QString cpuText(std::int32_t cpu) { return tr("CPU %1").arg(cpu); }
+
+/// What a thread's cause says, line by line.
+class ThreadFacts {
+public:
+    ThreadFacts(const Timeline& timeline, StateDetails& details)
+        : m_timeline(timeline)
+        , m_details(details)
+    {
+    }
+
+    void add(const StateCause& cause)
+    {
+        if (cause.cpu != NoCpu)
+            cpu(placeTitle(), cause.cpu, isWait() ? m_details.range.begin - Duration(1) : m_details.range.begin);
+        if (cause.taker.isValid())
+            put(tr("Given to"), rowName(m_timeline, cause.taker), cause.taker, m_details.range.begin);
+        if (cause.waking)
+            waking(*cause.waking, cause.isBirth);
+        else if (cause.nextCpu != NoCpu)
+            cpu(tr("Went on"), cause.nextCpu, m_details.range.end);
+        if (cause.priority)
+            put(tr("Priority"), QString::number(*cause.priority));
+    }
+
+private:
+    bool isWait() const { return !isOnCpu(m_details.state.meaning); }
+    QString placeTitle() const
+    {
+        return !isWait() ? tr("CPU") : m_details.state.meaning == Meaning::Preempted ? tr("Taken off") : tr("Left");
+    }
+
+    void put(const QString& name, const QString& value, TrackRef row = {}, Timestamp at = {})
+    {
+        m_details.facts.push_back({name, value, row, at});
+    }
+
+    void cpu(const QString& name, std::int32_t number, Timestamp at)
+    {
+        put(name, cpuText(number), cpuRow(m_timeline, traceOf(m_timeline, m_details.track), number), at);
+    }
+
+    void waking(const Arrow& arrow, bool isBirth)
+    {
+        put(isBirth ? tr("Created by") : tr("Woken by"), wakerText(m_timeline, arrow), arrow.from, arrow.fromTime);
+        put(tr("Woken at"), {}, {}, arrow.fromTime);
+        if (arrow.ranOn != NoCpu)
+            put(tr("Ran on"), landing(arrow), cpuRow(m_timeline, traceOf(m_timeline, m_details.track), arrow.ranOn), arrow.toTime);
+    }
+
+    const Timeline& m_timeline;
+    StateDetails& m_details;
+};
+
+/// The prev_state of the sched_switch by which a thread left its CPU, as recorded. Empty where there is none.
+QString prevState(const std::shared_ptr<const Timeline>& timeline, const Row& thread, Timestamp at, std::stop_token stop)
+{
+    constexpr std::size_t MostAtOnce = 64; // Events of one moment, on all CPUs of all traces.
+    EventTable table(timeline);
+    for (const EventRow& event : table.rows(table.indexAt(at, stop), MostAtOnce, stop)) {
+        if (event.time != at)
+            break;
+        if (event.trace != thread.trace || !std::string_view(event.name).ends_with("sched_switch"))
+            continue;
+        std::string tid;
+        std::string state;
+        for (const NamedValue& field : event.fields) {
+            if (field.name == "prev_tid" || field.name == "prev_pid")
+                tid = displayText(field.value);
+            else if (field.name == "prev_state")
+                state = displayText(field.value);
+        }
+        if (tid == std::to_string(thread.tid))
+            return QString::fromStdString(state);
+    }
+    return {};
+}
+
+/// One line a part, the longest first; the last one sums up what is left.
+void addParts(const Timeline& timeline, const StateCause& cause, const WaitParts& wait, StateDetails& details)
+{
+    constexpr std::size_t Most = 6;
+    for (const WaitPart& part : wait.parts) {
+        const QString who = rowName(timeline, part.row);
+        const bool isOccupant = wait.of == WaitParts::Of::Cpu && part.row.isValid();
+        StateDetails::Part line{who, part.state, isOccupant, part.row, part.total};
+        if (wait.of == WaitParts::Of::Event)
+            line.text = tr("until %1").arg(wakerText(timeline, *cause.waking));
+        else if (wait.of == WaitParts::Of::Waker && !part.state)
+            line.text = tr("%1 was not there yet").arg(who);
+        else if (wait.of == WaitParts::Of::Cpu)
+            line.text = isOccupant                                    ? tr("%1 had %2").arg(who, cpuText(wait.cpu))
+                : part.state && part.state->meaning == Meaning::Rests ? tr("%1 was idle").arg(cpuText(wait.cpu))
+                                                                      : tr("%1, had by a thread that is not known").arg(cpuText(wait.cpu));
+        if (details.parts.size() < Most)
+            details.parts.push_back(line);
+        else
+            details.parts.back() = {tr("All else"), {}, false, {}, details.parts.back().total + line.total};
+    }
+}
+
+/// "worker, depth 3": a row of a thread's stack.
+std::string depthLabel(const Timeline& timeline, const Row& depth)
+{
+    const Store& store = storeAt(timeline, depth.ref.store);
+    const TrackId thread = threadTrack(store, depth.ref.track);
+    const std::string name = thread == NoTrack ? std::string() : store.tracks()[static_cast<std::size_t>(thread)].label;
+    return tr("%1, depth %2").arg(text(name), text(depth.label)).toStdString();
+}
+
+/// "CPU 0/KVM 192 on nest".
+QString nameWithHost(const Timeline& timeline, const Row& row)
+{
+    const QString host = text(hostName(timeline, row.host));
+    const QString name = rowName(timeline, row.ref);
+    return host.isEmpty() ? name : tr("%1 on %2").arg(name, host);
+}
+
+bool begunBySwitch(Meaning state) { return isOffCpu(state) || isRunnable(state); }
+
+} // namespace
+
+std::optional<StateDetails> stateDetails(std::shared_ptr<const Timeline> shared, TrackRef track, Timestamp at, std::stop_token stop)
+{
+    const Timeline& timeline = *shared;
+    const auto row = rowOf(timeline, track);
+    auto here = intervalAt(timeline, track, at);
+    if (!row)
+        return {};
+    if (here.empty()) // The row's last moment belongs to no interval.
+        here = previousInterval(timeline, track, at);
+    if (here.empty() || (here.front().range.end < at))
+        return {};
+    const Interval& it = here.front();
+    StateDetails details;
+    details.track = track;
+    details.row = *row;
+    const bool isDepth = row->valueKind == ValueKind::Frame; // Of a thread's stack: its own label is a number.
+    details.row.label = isDepth ? depthLabel(timeline, *row) : titleOf(timeline, *row);
+    details.host = isOfNoHost(timeline, track) ? QString() : text(hostName(timeline, row->host));
+    details.state = stateKind(timeline, track, it.state);
+    details.value = text(shownValue(timeline, track, it.value));
+    details.range = it.range;
+    details.before = neighbour(timeline, track, previousInterval(timeline, track, it.range.begin));
+    details.after = neighbour(timeline, track, nextInterval(timeline, track, it.range.begin));
+    if (row->role == TrackRole::Thread) {
+        const StateCause cause = causeOf(timeline, track, it);
+        ThreadFacts(timeline, details).add(cause);
+        addParts(timeline, cause, waitParts(timeline, track, it, cause, stop), details);
+        const QString left = begunBySwitch(details.state.meaning) ? prevState(shared, *row, it.range.begin, stop) : QString();
+        if (!left.isEmpty())
+            details.facts.push_back({QStringLiteral("prev_state"), left, {}, {}});
+    } else if (const TrackRef thread = row->role == TrackRole::Cpu ? threadOn(timeline, row->trace, row->cpu, it.range.begin) : TrackRef();
+               thread.isValid()) {
+        details.facts.push_back({tr("Thread"), rowName(timeline, thread), thread, std::max(at, it.range.begin)});
+    }
+    const auto note = noteOf(timeline, track);
+    const bool showsAgain = note && note->is != RowNote::Source::Below;
+    if (const auto source = showsAgain ? rowOf(timeline, note->source) : std::nullopt)
+        details.facts.push_back({tr("Recorded as"), nameWithHost(timeline, *source), source->ref, std::max(at, it.range.begin)});
+    if (note && !note->known.empty())
+        details.facts.push_back({tr("Known by"), note->isByHand() ? tr("set by hand") : text(note->known), {}, {}});
+    addInterruptFacts(timeline, details, stop);
+    details.taken = takenOf(timeline, track, it.range, stop);
+    if (!details.taken.suffered.empty())
+        details.facts.push_back({tr("Suffered"), text(details.taken.suffered), {}, {}});
+    if (details.taken.by.empty())
+        details.taken = ranInside(timeline, track, it.range, stop);
+    else if (isRunnable(details.state.meaning)) { // It says more than the value, and than the parts of a wait.
+        details.value.clear();
+        details.parts.clear();
+    }
+    return details;
+}
+
+} // namespace helio

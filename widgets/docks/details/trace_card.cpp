@@ -1,0 +1,65 @@
+#include "widgets/docks/details/trace_card.h"
+
+#include "core/query/rows/facts.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/theme/themes.h"
+
+#include <QVBoxLayout>
+
+namespace helio {
+
+TraceCard::TraceCard(ViewContext& context, QWidget* parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_title(makeLabel({}, 14, 600, "text.primary"))
+    , m_facts(new FieldGrid)
+    , m_ways(new FieldGrid)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 14);
+    layout->setSpacing(8);
+    layout->addWidget(m_title);
+    layout->addWidget(new RuleLine);
+    layout->addWidget(m_facts);
+    layout->addSpacing(14);
+    layout->addWidget(makeLabel(tr("Nothing selected"), 13, 600, "text.primary"));
+    layout->addWidget(m_ways);
+    m_ways->begin();
+    m_ways->add(tr("A state"), tr("Click it: where and why it was, who ended it, what a wait consisted of"));
+    m_ways->add(tr("A row"), tr("Click its name: the thread as a whole, its states and CPUs"));
+    m_ways->add(tr("A range"), tr("Drag over a panel: all docks are about it then"));
+    m_ways->add(tr("An event"), tr("Click a line of the Events dock: all of its fields"));
+    m_ways->end();
+    connect(&context, &ViewContext::timelineChanged, this, &TraceCard::refresh);
+    connect(&context, &ViewContext::timeFormatChanged, this, &TraceCard::refresh);
+    refresh();
+}
+
+void TraceCard::refresh()
+{
+    const auto timeline = m_context.timeline();
+    const auto hosts = timeline ? hostFacts(*timeline) : std::vector<HostFacts>();
+    m_title->setText(!timeline               ? tr("No trace open")
+                         : hosts.size() == 1 ? tr("The recording")
+                                             : tr("The recording, %1 hosts").arg(hosts.size()));
+    m_facts->begin();
+    if (timeline && hasTimes(*timeline)) {
+        const TimeRange range = rangeOf(*timeline);
+        m_facts->add(tr("From"), timeText(range.begin, m_context.timeFormat()));
+        m_facts->add(tr("To"), timeText(range.end, m_context.timeFormat()));
+        m_facts->add(tr("Length"), durationText(range.duration()));
+    }
+    for (const std::uint32_t place : timeline ? hostsInOrder(*timeline) : std::vector<std::uint32_t>()) {
+        const HostFacts& host = hosts[place];
+        QStringList parts;
+        if (host.cpus > 0)
+            parts << (host.cpus == 1 ? tr("1 CPU") : tr("%1 CPUs").arg(host.cpus));
+        parts << tr("%1 events").arg(countText(qint64(host.events)));
+        if (host.lostEvents > 0)
+            parts << tr("%1 lost").arg(countText(qint64(host.lostEvents)));
+        m_facts->add(host.label.empty() ? tr("Host") : QString::fromStdString(host.label), parts.join(QStringLiteral(", ")));
+    }
+    m_facts->end();
+}
+
+} // namespace helio

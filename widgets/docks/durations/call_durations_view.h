@@ -1,0 +1,85 @@
+#pragma once
+
+#include "widgets/async/fresh_answer.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/docks/durations/call_list_model.h"
+#include "widgets/profiling/sample_model.h"
+#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/shown_command.h"
+
+class QPushButton;
+class QStackedWidget;
+class QToolButton;
+class QTreeView;
+
+namespace helio {
+
+class CallsStrip;
+class DurationChart;
+class EmptyPage;
+class Pill;
+
+/// How long the calls of one function lasted: that of the call at the cursor, or that which another view chose, whichever came last. The
+/// calls of the selected bucket are listed and marked as what was searched for; choosing one goes there. UI thread.
+class CallDurationsView : public PanelGround, public SavedChoices, public OffersCommand {
+    Q_OBJECT
+
+public:
+    explicit CallDurationsView(ViewContext& context, QWidget* parent = nullptr);
+
+    const DurationChart& chart() const { return *m_chart; }
+    const CallListModel& calls() const { return m_calls; }
+    QJsonObject save() const override;
+    void restore(const QJsonObject& kept) override;
+    ShownCommand shownCommand() const override;
+
+private:
+    struct Question;
+
+    void makeHead();
+    void makeFoot();
+    void makeList();
+    void wire();
+    void showEvent(QShowEvent* event) override;
+    void follow(bool chosen);
+    void fetch();
+    void take(std::shared_ptr<const FunctionDurations> durations, std::optional<Segment> own);
+    void showPage();
+    void showBuckets();
+    void fetchCalls();
+    void takeCalls(std::shared_ptr<const BucketCalls> calls);
+    void mark();
+    bool areMarked() const; ///< The hits that all views mark are the listed calls.
+    void unmark();
+    void goTo(std::size_t call);
+    void step(int by);
+    void showCurrent();
+    void showFoot();
+    void zoomToAll();
+
+    ViewContext& m_context;
+    SampleModel& m_samples;
+    bool m_followsChosen = false; ///< Not the call at the cursor.
+    std::shared_ptr<const FunctionDurations> m_shown; ///< Null: none.
+    std::shared_ptr<const BucketCalls> m_bucket; ///< Null: none.
+    QString m_marks; ///< What the hits were called.
+    CallListModel m_calls;
+    QLabel* m_title;
+    QLabel* m_count;
+    Pill* m_logLengths;
+    Pill* m_logHeights;
+    DurationChart* m_chart;
+    QTreeView* m_list;
+    QLabel* m_range;
+    CallsStrip* m_strip;
+    QPushButton* m_showAll;
+    QLabel* m_place;
+    QToolButton* m_previous;
+    QToolButton* m_next;
+    QStackedWidget* m_stack;
+    EmptyPage* m_page;
+    FreshAnswer m_answer;
+    LatestJob m_callsJob;
+};
+
+} // namespace helio

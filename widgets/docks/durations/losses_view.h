@@ -1,0 +1,46 @@
+#pragma once
+
+#include "widgets/async/fresh_answer.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/docks/durations/loss_table.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
+
+class QTreeView;
+
+namespace helio {
+
+class Pill;
+
+/// What machines lost of their CPUs in the selected range or the visible window, and to whom: as a ranking, machine by machine, or by the
+/// threads that lost it. A click on a line or a cell leads to the longest of what it sums up. UI thread.
+class LossesView : public PanelGround, public OffersCommand {
+    Q_OBJECT
+
+public:
+    explicit LossesView(ViewContext& context, QWidget* parent = nullptr);
+
+    enum class Shown { Culprits, Matrix, Threads };
+    void list(Shown what);
+    ShownCommand shownCommand() const override;
+    const LossTable& table() const { return m_table; }
+    bool isBusy() const { return m_answer.isBusy() || m_answer.isDue(); }
+
+private:
+    void showEvent(QShowEvent* event) override;
+    void fetch();
+    void fill();
+    void goTo(const QModelIndex& index);
+
+    ViewContext& m_context;
+    MachineLosses m_losses;
+    TimeRange m_range;
+    Shown m_shown = Shown::Culprits;
+    LossTable m_table;
+    std::vector<Pill*> m_pills; ///< By Shown.
+    QLabel* m_scope;
+    QTreeView* m_lines;
+    FreshAnswer m_answer;
+};
+
+} // namespace helio

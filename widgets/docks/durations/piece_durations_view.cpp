@@ -1,0 +1,509 @@
+#include "widgets/docks/durations/piece_durations_view.h"
+
+#include "core/latency/intervals/no_pieces.h"
+#include "widgets/controls/menus.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_look.h"
+#include "widgets/docks/durations/duration_chart.h"
+#include "widgets/docks/durations/times_chart.h"
+#include "widgets/paint/cell.h"
+#include "widgets/workspace/call_place.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStyledItemDelegate>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+constexpr int PieceFetchDelay = 80; ///< ms.
+constexpr int ReadingRest = 4; ///< While reading: so many times as long as it took.
+constexpr int PieceLineHeight = 19;
+constexpr int PieceCellMargin = 2; ///< There are many columns.
+constexpr int LeastPieceName = 96;
+constexpr int TightPieceName = 80; ///< Where all numbers are in sight so.
+constexpr int WidestPieceName = 260;
+constexpr int LeastChart = 230;
+constexpr int LeastList = 250; ///< Times of day, lengths, and some of a name.
+constexpr int WidestList = 340;
+constexpr int CaptionSpacing = 10;
+constexpr int LeastChartHeight = 64; ///< Periods may stand below it.
+constexpr std::size_t MostPieceBuckets = 72;
+constexpr int MeasuredLines = 200; ///< Of a table: those below them are about as wide.
+
+class PieceLineDelegate : public QStyledItemDelegate {
+public:
+    explicit PieceLineDelegate(QObject* parent, Qt::TextElideMode elide = Qt::ElideMiddle)
+        : QStyledItemDelegate(parent)
+        , m_elide(elide)
+    {
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return {cellWidth(index.data().toString(), option.font) + 2 * PieceCellMargin, PieceLineHeight};
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        paintLineGround(*painter, option);
+        paintCell(*painter, option.rect.adjusted(PieceCellMargin, 0, -PieceCellMargin, 0), index, option.font, m_elide);
+    }
+
+private:
+    Qt::TextElideMode m_elide;
+};
+
+} // namespace
+
+PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
+    : PanelGround(parent)
+    , m_context(context)
+    , m_range(context)
+    , m_nothing(new EmptyPage)
+    , m_parts(new QSplitter(Qt::Horizontal))
+    , m_lines(new QTreeView)
+    , m_charts(new QStackedWidget)
+    , m_chart(new DurationChart)
+    , m_times(new TimesChart)
+    , m_periods(new QTreeView)
+    , m_tools(new QWidget(this))
+    , m_shape(new Pill(tr("Histogram")))
+    , m_allNames(new Pill(tr("All names")))
+    , m_findPeriods(new Pill(tr("Find periods")))
+    , m_logLengths(new Pill(tr("Log durations")))
+    , m_logHeights(new Pill(tr("Log counts")))
+    , m_title(makeLabel({}, 12, 600, "text.primary"))
+    , m_words(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_list(new QTreeView)
+    , m_marks(context)
+    , m_answer(FreshAnswer::Pace::WhenStill, PieceFetchDelay, [this] { fetch(); })
+{
+    makeTable();
+    makeChart();
+    makeTools();
+    makePeriods();
+    makeList();
+    auto* right = new QWidget;
+    auto* column = new QVBoxLayout(right);
+    column->setContentsMargins(8, 0, 12, 2);
+    column->setSpacing(2);
+    auto* caption = new QHBoxLayout; // One line says whose it is and what is listed: docks are low.
+    caption->setSpacing(CaptionSpacing);
+    caption->addWidget(m_title);
+    caption->addWidget(m_words, 1);
+    column->addLayout(caption);
+    column->addWidget(m_charts, 1);
+    m_parts->setHandleWidth(4);
+    m_parts->installEventFilter(this);
+    m_parts->setChildrenCollapsible(false);
+    for (QWidget* part : {static_cast<QWidget*>(m_lines), right, static_cast<QWidget*>(m_list)})
+        m_parts->addWidget(part);
+    m_parts->setStretchFactor(1, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_parts, 1);
+    layout->addWidget(m_periods); // Sentences are long: across all of the dock.
+    layout->addWidget(m_nothing);
+    m_nothing->setInDock();
+    m_nothing->hide();
+    setFocusProxy(m_lines);
+    m_answer.setRest({0, ReadingRest});
+    wire();
+    showBuckets();
+}
+
+void PieceDurationsView::makeTable()
+{
+    m_lines->setModel(&m_table);
+    m_lines->setItemDelegate(new PieceLineDelegate(m_lines));
+    giveTableLook(*m_lines);
+    makeSortable(*m_lines, PieceTable::Total, Qt::DescendingOrder);
+    m_lines->setAccessibleName(tr("How long each name lasted"));
+    m_lines->setMinimumWidth(220);
+    m_lines->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // Where there is less room than the numbers need.
+    m_lines->header()->setMinimumSectionSize(30);
+    m_lines->header()->setStretchLastSection(false);
+    m_lines->header()->resizeSection(PieceTable::Name, 170);
+    m_lines->header()->setResizeContentsPrecision(MeasuredLines);
+    for (int column = PieceTable::Count; column < PieceTable::ColumnCount; ++column)
+        m_lines->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents); // Half a number is another number.
+}
+
+void PieceDurationsView::makeChart()
+{
+    m_chart->setAccessibleName(tr("Durations of the chosen name"));
+    m_chart->setWords(tr("1 time"), tr("%1 times"), tr("times"));
+    m_chart->setMinimumHeight(LeastChartHeight);
+    m_times->setMinimumHeight(LeastChartHeight);
+    m_chart->setMinimumWidth(LeastChart - 2 * 12); // Beside the table numbers come first.
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setMinimumWidth(1); // What it shows is cut to the room, not the other way round.
+    m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_charts->installEventFilter(this);
+    m_times->setAccessibleName(tr("When what lasted how long"));
+    m_times->setTimeFormat(m_context.timeFormat());
+    m_charts->addWidget(m_chart);
+    m_charts->addWidget(m_times);
+}
+
+/// They stand where there is room: above all of it.
+void PieceDurationsView::makeTools()
+{
+    m_logLengths->setToolTip(tr("Buckets are equal in ratio, not in width"));
+    m_logHeights->setToolTip(tr("Heights, or how dark a place is, grow with the logarithm: what is rare shows"));
+    m_shape->setToolTip(tr("How many lasted how long; or when each of them began, and how long it lasted"));
+    m_allNames->setToolTip(tr("Those of all names, each in a colour of its own, not of the chosen one alone"));
+    m_findPeriods->setToolTip(tr("Looks for what repeats regularly: in when they begin and end, and in how long they last"));
+    for (Pill* pill : {m_logLengths, m_logHeights, m_allNames, m_findPeriods})
+        pill->setCheckable(true);
+    for (Pill* pill : {m_logLengths, m_logHeights})
+        pill->setChecked(true);
+    auto* menu = new QMenu(m_shape);
+    for (const auto& [shape, text] :
+         {std::pair(Shape::Histogram, tr("Histogram")), {Shape::Scatter, tr("Scatter")}, {Shape::Density, tr("Density")}})
+        menu->addAction(text, this, [this, shape = shape] { setShape(shape); });
+    m_shape->setMenu(menu);
+    auto* row = new QHBoxLayout(m_tools);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    for (Pill* pill : {m_range.pill(), m_shape, m_allNames, m_logLengths, m_logHeights, m_findPeriods})
+        row->addWidget(pill);
+    m_allNames->hide();
+}
+
+void PieceDurationsView::makePeriods()
+{
+    m_periods->setModel(&m_sentences);
+    m_periods->setItemDelegate(new PieceLineDelegate(m_periods, Qt::ElideRight));
+    giveTableLook(*m_periods);
+    m_periods->header()->setSectionResizeMode(QHeaderView::Stretch);
+    m_periods->setHeaderHidden(true);
+    m_periods->setAccessibleName(tr("What repeats regularly"));
+    m_periods->hide();
+}
+
+void PieceDurationsView::makeList()
+{
+    m_listed.setTimeFormat(m_context.timeFormat());
+    m_list->setModel(&m_listed);
+    m_list->setItemDelegate(new PieceLineDelegate(m_list));
+    giveTableLook(*m_list);
+    makeSortable(*m_list, CallListModel::Begin, Qt::AscendingOrder);
+    m_list->setAccessibleName(tr("What is in the selected bar"));
+    m_list->header()->setResizeContentsPrecision(MeasuredLines);
+    m_list->header()->setSectionResizeMode(CallListModel::Begin, QHeaderView::ResizeToContents);
+    m_list->header()->setSectionResizeMode(CallListModel::Length, QHeaderView::ResizeToContents);
+    m_list->header()->setSectionResizeMode(CallListModel::Thread, QHeaderView::Stretch);
+    m_list->hide();
+}
+
+void PieceDurationsView::wire()
+{
+    connect(&m_context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
+    connect(&m_context, &ViewContext::timeFormatChanged, this, [this] {
+        m_listed.setTimeFormat(m_context.timeFormat());
+        m_times->setTimeFormat(m_context.timeFormat());
+        showPeriods();
+    });
+    connect(&m_range, &PieceRange::selected, &m_answer, &FreshAnswer::soon);
+    connect(&m_range, &PieceRange::moved, this, [this] {
+        if (!m_isListing) // Else what is listed would go away when it is gone to.
+            m_answer.soon();
+    });
+    connect(m_lines->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
+        if (!selected.isEmpty() && !m_isTaking)
+            choose(selected.indexes().front().row());
+    });
+    connect(m_lines, &QTreeView::activated, this, &PieceDurationsView::goToLongest);
+    connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_parted[isListShown()] = m_parts->sizes(); });
+    connect(m_logLengths, &QAbstractButton::toggled, this, [this] {
+        showBuckets();
+        fetchGrid();
+    });
+    connect(m_logHeights, &QAbstractButton::toggled, m_chart, &DurationChart::setLogarithmicHeights);
+    connect(m_logHeights, &QAbstractButton::toggled, m_times, &TimesChart::setLogarithmicCounts);
+    connect(m_allNames, &QAbstractButton::toggled, this, [this] {
+        showTitle();
+        fetchGrid();
+        fetchPeriods();
+    });
+    connect(m_findPeriods, &QAbstractButton::toggled, this, &PieceDurationsView::fetchPeriods);
+    connect(m_chart, &DurationChart::selectedChanged, this, &PieceDurationsView::listSelected);
+    connect(m_times, &TimesChart::selectedChanged, this, &PieceDurationsView::listSelected);
+    connect(&m_context.hits(), &SearchHits::currentChanged, this, &PieceDurationsView::showCurrent);
+    connect(m_chart, &DurationChart::dismissed, this, &PieceDurationsView::hideList);
+    connect(m_times, &TimesChart::dismissed, this, &PieceDurationsView::hideList);
+    for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
+        connect(m_periods, signal, this, [this](const QModelIndex& index) { listPeriod(std::size_t(index.row())); });
+    for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
+        connect(m_list, signal, this, [this](const QModelIndex& index) { goTo(index.row()); });
+}
+
+void PieceDurationsView::setKind(std::optional<PieceKind> kind)
+{
+    if (kind == m_kind)
+        return;
+    m_answer.cancel(); // What was asked is of another kind.
+    m_kind = std::move(kind);
+    m_chosen.reset();
+    m_answered.reset();
+    take(nullptr);
+    showWhetherAny();
+    hideList();
+    m_answer.now();
+}
+
+void PieceDurationsView::showEvent(QShowEvent* event)
+{
+    PanelGround::showEvent(event);
+    m_answer.now();
+}
+
+ShownCommand PieceDurationsView::shownCommand() const
+{
+    if (!m_answered)
+        return ShownCommand::none(tr("No durations are shown."));
+    return {QStringList{"latency"} + optionWords("--of", QString::fromStdString(m_answered->kind))
+                + rangeOptions(m_context.time(), m_answered->range),
+            {},
+            {}};
+}
+
+void PieceDurationsView::fetch()
+{
+    if (!isVisible()) // It asks once it is looked at.
+        return;
+    const auto timeline = m_context.timeline();
+    if (!timeline || !m_kind) {
+        m_answer.cancel();
+        m_answered.reset();
+        take(nullptr);
+        return showWhetherAny();
+    }
+    const Question question{timeline, m_kind->id, m_range.now()};
+    if (question == m_answered)
+        return m_answer.cancel();
+    m_answer.post([this, question](std::stop_token stop) -> LatestJob::Delivery {
+        auto lines = std::make_shared<const std::vector<NamedLengths>>(
+            pieceLengths(question.timeline, {question.kind, question.range}, MostPieceBuckets, stop));
+        return [this, question, lines] {
+            m_answered = question;
+            take(lines);
+            showWhetherAny();
+        };
+    });
+}
+
+/// The chosen name stays chosen; at first that is the one of the most time.
+void PieceDurationsView::take(std::shared_ptr<const std::vector<NamedLengths>> lines)
+{
+    m_isTaking = true;
+    constexpr std::uint64_t Few = 999; // The 99.9th percentile of as many, or fewer, is the longest.
+    const bool areFew = !lines || std::ranges::all_of(*lines, [](const NamedLengths& it) { return it.lengths.count <= Few; });
+    m_table.setLines(std::move(lines), m_kind ? QString::fromStdString(m_kind->nameTitle) : QString());
+    m_lines->setColumnHidden(PieceTable::P999, areFew);
+    const int kept = m_chosen ? m_table.find(m_chosen->name) : -1;
+    const int line = kept >= 0 ? kept : m_table.rowCount() > 0 ? 0 : -1;
+    if (line >= 0)
+        m_lines->setCurrentIndex(m_table.index(line, 0));
+    m_isTaking = false;
+    giveRoom();
+    choose(line);
+}
+
+/// Where there is none people are told what would record them.
+void PieceDurationsView::showWhetherAny()
+{
+    const bool isAny = !m_answered || !m_kind || m_table.rowCount() > 0;
+    m_parts->setVisible(isAny);
+    m_nothing->setVisible(!isAny);
+    if (isAny)
+        return;
+    const Timeline& timeline = *m_answered->timeline;
+    const bool isOfAll = m_answered->range == PieceRange::whole();
+    const QString title = QString::fromStdString(m_kind->title);
+    m_nothing->setText(isOfAll ? tr("%1: there are none in this recording").arg(title)
+                               : tr("%1: none lies in this part of the recording as a whole").arg(title),
+                       QString::fromStdString(missingEvents(timeline, m_kind->id)));
+    if (isOfAll && timeline.isComplete)
+        emit nothingFound();
+}
+
+void PieceDurationsView::choose(int line)
+{
+    m_chosen = line >= 0 ? std::optional(m_table.line(line)) : std::nullopt;
+    showBuckets();
+    fetchGrid();
+    fetchPeriods();
+}
+
+PieceChoice PieceDurationsView::asked() const { return {m_answered->kind, m_answered->range}; }
+
+void PieceDurationsView::showBuckets()
+{
+    const bool isLogarithmic = m_logLengths->isChecked();
+    showTitle();
+    if (m_chosen)
+        m_chart->setBuckets(isLogarithmic ? m_chosen->logarithmic : m_chosen->linear, m_chosen->lengths, isLogarithmic);
+    else
+        m_chart->setBuckets({}, {}, isLogarithmic);
+    listSelected();
+}
+
+void PieceDurationsView::say(const QString& words)
+{
+    m_said = words;
+    showTitle();
+}
+
+/// As much of both as there is room for: tips have them in full. What is said has what it needs, up to two thirds.
+void PieceDurationsView::showTitle()
+{
+    const QString name = areAllShown() && m_kind ? QString::fromStdString(m_kind->title)
+        : m_chosen                               ? QString::fromStdString(m_chosen->name)
+                                                 : QString();
+    const int all = m_charts->width() - CaptionSpacing;
+    const int saying = m_words->isHidden() ? 0 : m_words->fontMetrics().horizontalAdvance(m_said);
+    const int room = all - std::min(saying, all * 2 / 3);
+    m_title->setText(m_title->fontMetrics().elidedText(name, Qt::ElideMiddle, room));
+    m_title->setToolTip(wrappedTip(name));
+    const int taken = m_title->isHidden() ? 0 : m_title->fontMetrics().horizontalAdvance(m_title->text());
+    m_words->setText(m_words->fontMetrics().elidedText(m_said, Qt::ElideRight, all - taken));
+    m_words->setToolTip(m_words->text() == m_said ? QString() : wrappedTip(m_said));
+}
+
+bool PieceDurationsView::eventFilter(QObject* object, QEvent* event)
+{
+    if (object == m_charts && event->type() == QEvent::Resize)
+        showTitle();
+    else if (object == m_parts && event->type() == QEvent::Resize)
+        QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection); // Once its parts have theirs.
+    return PanelGround::eventFilter(object, event);
+}
+
+bool PieceDurationsView::isListShown() const { return !m_list->isHidden(); }
+
+/// Once there is one it stays, also while it is empty: what is beside it would move with each choice.
+void PieceDurationsView::showList()
+{
+    if (isListShown())
+        return;
+    m_list->show();
+    QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection); // Once its parts have theirs.
+}
+
+void PieceDurationsView::hideList()
+{
+    list({});
+    m_isListMeasured = false;
+    if (!isListShown())
+        return;
+    m_list->hide();
+    QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection);
+}
+
+/// As a person parted them, with a list and without one; else the chart has half of what the list leaves, more where the table needs less,
+/// and a little less where the columns that one comes for need more.
+void PieceDurationsView::giveRoom()
+{
+    if (m_table.rowCount() == 0)
+        return;
+    const QHeaderView& header = *m_lines->header();
+    const int bar = m_lines->verticalScrollBar()->sizeHint().width();
+    QList<int> sizes = m_parts->sizes();
+    const int all = sizes[0] + sizes[1] + sizes[2];
+    int others = 0; // What is to be seen beside the name.
+    for (int column = PieceTable::Count; column <= PieceTable::LastOfFirst; ++column)
+        others += header.sectionSize(column);
+    const int names = std::max(LeastPieceName, std::min(widthOfNames(), WidestPieceName));
+    const int needed = header.length() - header.sectionSize(PieceTable::Name) + names + bar;
+    if (const QList<int>& parted = m_parted[isListShown()]; !parted.isEmpty()) {
+        m_parts->setSizes(parted);
+    } else {
+        sizes[2] = isListShown() ? std::clamp(std::max(all / 3, std::min(m_listNeeds, all * 2 / 5)), LeastList, WidestList) : 0;
+        const int both = std::max(0, all - sizes[2]);
+        const int first = LeastPieceName + others + bar;
+        sizes[0] = std::min(needed, std::max(both / 2, std::min(first, both * 11 / 20)));
+        sizes[1] = both - sizes[0];
+        m_parts->setSizes(sizes);
+    }
+    const int room = m_parts->sizes()[0];
+    const int left = room - bar - others;
+    m_lines->header()->resizeSection(PieceTable::Name, left >= TightPieceName ? std::min(left, names) : squeezedNames(names, room));
+}
+
+/// Where some of the numbers are out of sight anyhow: names are told apart, and no number is cut.
+int PieceDurationsView::squeezedNames(int needed, int room) const
+{
+    const int high = m_lines->height() - m_lines->header()->height() - m_lines->horizontalScrollBar()->sizeHint().height();
+    int left = m_table.rowCount() * PieceLineHeight > high ? room - m_lines->verticalScrollBar()->sizeHint().width() : room;
+    const int least = std::max(LeastPieceName, std::min(needed, left * 2 / 5));
+    for (int column = PieceTable::Count; column <= PieceTable::LastOfFirst; ++column) {
+        const int wide = m_lines->header()->sectionSize(column);
+        if (left - wide < least)
+            break;
+        left -= wide;
+    }
+    return std::max(least, left);
+}
+
+/// So that threads' names are whole: of what is listed first, else what is beside it would move with each choice.
+void PieceDurationsView::widenList()
+{
+    if (std::exchange(m_isListMeasured, true))
+        return;
+    int wide = m_list->verticalScrollBar()->sizeHint().width() + 2;
+    for (int column = 0; column < CallListModel::ColumnCount; ++column) {
+        int widest = m_list->header()->sectionSizeHint(column);
+        for (int line = 0; line < std::min(m_listed.rowCount(), MeasuredLines); ++line)
+            widest = std::max(widest, cellWidth(m_listed.index(line, column).data().toString(), m_list->font()) + 2 * PieceCellMargin);
+        wide += widest;
+    }
+    if (wide <= m_listNeeds)
+        return;
+    m_listNeeds = wide;
+    QMetaObject::invokeMethod(this, &PieceDurationsView::giveRoom, Qt::QueuedConnection);
+}
+
+int PieceDurationsView::widthOfNames() const
+{
+    int widest = 0;
+    for (int line = 0; line < std::min(m_table.rowCount(), MeasuredLines); ++line)
+        widest = std::max(widest, cellWidth(m_table.index(line, PieceTable::Name).data().toString(), m_lines->font()));
+    return widest + 2 * PieceCellMargin;
+}
+
+void PieceDurationsView::goTo(int line)
+{
+    const std::size_t call = m_listed.callAt(line);
+    const Segment there = m_bucket->calls[call].call;
+    m_marks.setCurrent(call);
+    m_range.goesTo(there.range);
+    goToPlace(m_context, {there.range, there.row()});
+}
+
+/// Whoever steps to a hit selects its range next.
+void PieceDurationsView::showCurrent()
+{
+    const auto current = m_marks.current();
+    if (!current || !m_bucket)
+        return m_list->clearSelection();
+    m_range.goesTo(m_bucket->calls[*current].call.range);
+    const QModelIndex line = m_listed.index(m_listed.lineOf(*current), 0);
+    m_list->setCurrentIndex(line);
+    m_list->scrollTo(line);
+}
+
+} // namespace helio

@@ -1,0 +1,66 @@
+#include "widgets/docks/durations/piece_range.h"
+
+#include "widgets/controls/pill.h"
+
+#include <QMenu>
+
+#include <utility>
+
+namespace helio {
+
+PieceRange::PieceRange(ViewContext& context)
+    : m_context(context)
+    , m_pill(new Pill(tr("Whole recording")))
+{
+    auto* menu = new QMenu(m_pill);
+    menu->addAction(tr("Whole recording"), this, [this] { setOfVisible(false); });
+    menu->addAction(tr("What is visible"), this, [this] { setOfVisible(true); });
+    m_pill->setMenu(menu);
+    m_pill->setToolTip(
+        tr("Which part of the recording they are of, those that lie in it as a whole: the selected range, where there is one"));
+    connect(&context.time(), &TimeWindow::selectionChanged, this, [this] {
+        show();
+        emit selected();
+    });
+    connect(&context.time(), &TimeWindow::visibleChanged, this, [this] {
+        if (m_isOfVisible && selection().isEmpty())
+            emit moved();
+    });
+    show();
+}
+
+TimeRange PieceRange::selection() const
+{
+    const TimeRange selected = m_context.time().selection();
+    return selected == m_goneTo ? m_before : selected;
+}
+
+void PieceRange::goesTo(TimeRange piece)
+{
+    if (m_context.time().selection() != m_from || piece != m_goneTo) // Not said twice.
+        m_before = selection();
+    m_from = m_context.time().selection();
+    m_goneTo = piece;
+}
+
+TimeRange PieceRange::now() const
+{
+    if (const TimeRange selected = selection(); !selected.isEmpty())
+        return selected;
+    return m_isOfVisible ? m_context.time().visible() : whole();
+}
+
+void PieceRange::setOfVisible(bool isOfVisible)
+{
+    if (std::exchange(m_isOfVisible, isOfVisible) == isOfVisible)
+        return;
+    show();
+    emit selected();
+}
+
+void PieceRange::show()
+{
+    m_pill->setText(!selection().isEmpty() ? tr("Selected range") : m_isOfVisible ? tr("What is visible") : tr("Whole recording"));
+}
+
+} // namespace helio

@@ -1,0 +1,211 @@
+#include "widgets/docks/events/events_view.h"
+
+#include "core/query/rows/facts.h"
+#include "widgets/controls/expression_field.h"
+#include "widgets/controls/pill.h"
+#include "widgets/docks/events/event_type_table.h"
+#include "widgets/eventlist/event_text.h"
+#include "widgets/workspace/event_place.h"
+
+#include <QJsonArray>
+#include <QMenu>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace helio {
+
+namespace {
+
+QString matchesText(qint64 count)
+{
+    return count == 0 ? EventsView::tr("no event matches")
+        : count == 1  ? EventsView::tr("1 event matches")
+                      : EventsView::tr("%1 events match").arg(countText(count));
+}
+
+} // namespace
+
+EventsView::EventsView(ViewContext& context, QWidget* parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_field(new ExpressionField(tr("Filter of the events"), {}))
+    , m_list(new EventList)
+    , m_types(new EventTypeTable(context))
+    , m_stack(new QStackedWidget)
+    , m_byType(new Pill(tr("By type")))
+    , m_search(m_filter)
+    , m_hint(context, [this](const QString& example) { m_field->setHint(tr("Filter: %1").arg(example)); })
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_field);
+    layout->addWidget(m_stack, 1);
+    m_stack->addWidget(m_list);
+    m_stack->addWidget(m_types);
+    m_byType->setObjectName("byType");
+    m_byType->setCheckable(true);
+    m_byType->setToolTip(tr("How many events there are of each type, in the selected range or in all"));
+    m_field->addWidget(m_byType);
+    connect(m_byType, &Pill::toggled, this, &EventsView::showTypes);
+    connect(m_types, &EventTypeTable::remark, m_field, &ExpressionField::setRemark);
+    connect(m_types, &EventTypeTable::chosen, this, [this](const QString& name) {
+        m_byType->setChecked(false);
+        m_context.filter(QStringLiteral("name == \"%1\"").arg(name));
+    });
+    setFocusProxy(m_list);
+    m_list->model().setMarks(&context.hits().hits());
+    m_list->setOffersFilter(true);
+    m_list->pages().setCompleteness([this] { return completenessOf(m_context.timeline().get(), m_filter); });
+    connect(m_list, &EventList::menuOpens, this, &EventsView::addClockAction);
+    connect(m_list, &EventList::filterWished, this,
+            [this](const QString& expression) { m_context.filter(bothOf(m_filter.text(), expression)); });
+    connect(m_list, &EventList::copied, this,
+            [this](int lines) { m_context.say(lines == 1 ? tr("Copied the event") : tr("Copied %1 events").arg(countText(lines))); });
+
+    connect(m_field, &ExpressionField::submitted, this, &EventsView::setFilter);
+    connect(&context, &ViewContext::filterRequested, this, [this](const QString& text) {
+        m_byType->setChecked(false);
+        m_field->setText(text);
+        setFilter(text);
+        m_field->focus();
+    });
+    connect(&context, &ViewContext::timelineChanged, this, &EventsView::takeTimeline);
+    connect(&context, &ViewContext::timeFormatChanged, this, [this] { m_list->model().setTimeFormat(m_context.timeFormat()); });
+    connect(&context.hits(), &SearchHits::changed, this, [this] { m_list->model().setMarks(&m_context.hits().hits()); });
+    connect(&context.time(), &TimeWindow::cursorChanged, this, &EventsView::follow);
+    connect(&m_filter, &SearchHits::begun, this, [this] {
+        m_list->pages().setNumbers(m_filter.text().isEmpty() ? nullptr : &m_filter.hits());
+        follow();
+    });
+    connect(&m_filter, &SearchHits::changed, this, &EventsView::showFilter);
+    connect(m_list, &EventList::chosen, this, &EventsView::choose);
+    connect(&m_list->pages(), &EventPages::changed, this, &EventsView::goToChosen);
+    connect(&m_list->pages(), &EventPages::sizeChanged, this, &EventsView::showFilter);
+    connect(&m_list->pages(), &EventPages::sought, this, [this](quint64 position) {
+        const std::uint64_t size = m_list->pages().size();
+        if (size == 0)
+            return;
+        if (isNothingChosen())
+            m_list->setCurrent({});
+        else
+            m_list->setCurrent(std::min<std::uint64_t>(position, size - 1));
+    });
+    takeTimeline();
+}
+
+void EventsView::takeTimeline()
+{
+    const auto timeline = m_context.timeline();
+    m_list->showHosts(timeline && hostFacts(*timeline).size() > 1);
+    m_list->pages().setSource(eventSourceOf(timeline));
+    if (!timeline) {
+        m_field->setText({});
+        setFilter({});
+        m_list->setCurrent({});
+    } else if (isComplete(*timeline)) { // Of all that was read; and the line at the cursor may be another one.
+        setFilter(filter());
+    }
+}
+
+QJsonObject EventsView::save() const { return {{"filter", filter()}, {"columns", QJsonArray::fromStringList(m_list->fieldColumns())}}; }
+
+void EventsView::restore(const QJsonObject& kept)
+{
+    m_list->setFieldColumns(kept["columns"].toVariant().toStringList());
+    m_field->setText(kept["filter"].toString());
+    setFilter(m_field->text());
+}
+
+ShownCommand EventsView::shownCommand() const
+{
+    const TimeRange selection = m_context.time().selection();
+    if (m_stack->currentWidget() == m_types)
+        return {
+            QStringList{"events", "--by-type"} + (selection.isEmpty() ? QStringList() : rangeOptions(m_context.time(), selection)), {}, {}};
+    return {QStringList{"events"} + optionWords("--filter", filter()), {}, {}};
+}
+
+void EventsView::setFilter(const QString& text) { m_search.start(m_context.timeline(), text); }
+
+void EventsView::showTypes(bool areTypes)
+{
+    m_stack->setCurrentWidget(areTypes ? static_cast<QWidget*>(m_types) : m_list);
+    if (!areTypes)
+        showFilter();
+}
+
+void EventsView::showFilter()
+{
+    const QString& problem = m_filter.problem();
+    m_field->setProblem(problem.isEmpty() || m_filter.text().isEmpty() ? problem : tr("%1. Shown is: %2").arg(problem, m_filter.text()));
+    if (!m_filter.awaited().isEmpty())
+        return m_field->setRemark(tr("searching…"));
+    if (m_filter.text().isEmpty()) {
+        const auto size = qint64(m_list->pages().size());
+        return m_field->setRemark(size > 0 ? tr("%1 events").arg(countText(size)) : QString());
+    }
+    const auto found = qint64(m_filter.hits().size());
+    const QString matches = m_filter.isCut() ? tr("the first %1 events that match").arg(countText(found)) : matchesText(found);
+    m_field->setRemark(m_filter.isComplete() ? matches : tr("%1, %2 % searched").arg(matches).arg(int(m_filter.share() * 100)));
+    if (sender() != &m_filter)
+        return;
+    m_list->pages().updateNumbers();
+    if (m_filter.isComplete()) // What is at the cursor may have been found only now.
+        follow();
+}
+
+/// The cursor is where it is when a trace is opened: no event is the current one.
+bool EventsView::isNothingChosen() const
+{
+    const TimeWindow& time = m_context.time();
+    return !m_context.event() && !time.row().isValid() && time.cursor() == time.full().begin;
+}
+
+void EventsView::follow()
+{
+    if (m_isOwnMove || !m_context.timeline())
+        return;
+    m_isBehind = !isVisible();
+    if (m_isBehind)
+        return;
+    const auto current = m_list->current();
+    const auto row = current ? m_list->pages().row(*current) : nullptr;
+    if (!row || row->time != m_context.time().cursor())
+        m_list->pages().seek(m_context.time().cursor());
+}
+
+void EventsView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_isBehind)
+        follow();
+}
+
+void EventsView::addClockAction(QMenu& menu)
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline || hostFacts(*timeline).size() < 2)
+        return;
+    menu.addSeparator();
+    menu.addAction(tr("Same moment as on another host\u2026"), this, [this] { m_context.trigger(QStringLiteral("clocks.same-moment")); });
+}
+
+void EventsView::choose(quint64 position)
+{
+    m_chosen = position;
+    goToChosen();
+}
+
+void EventsView::goToChosen()
+{
+    const auto row = m_chosen ? m_list->pages().row(*m_chosen) : nullptr;
+    if (!row)
+        return;
+    m_chosen.reset();
+    m_isOwnMove = true;
+    goToEvent(m_context, row);
+    m_isOwnMove = false;
+}
+
+} // namespace helio

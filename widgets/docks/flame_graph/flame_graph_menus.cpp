@@ -1,0 +1,225 @@
+// What the flame graph's menus offer.
+
+#include "core/profiling/export/speedscope.h"
+#include "core/profiling/samples/sample_sequence.h"
+#include "widgets/controls/menus.h"
+#include "widgets/controls/pill.h"
+#include "widgets/docks/flame_graph/flame_graph_view.h"
+#include "widgets/flame/view/frame_text.h"
+#include "widgets/paint/swatch.h"
+#include "widgets/profiling/sample_words.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
+
+#include <QApplication>
+#include <QMenu>
+
+namespace helio {
+
+namespace {
+
+/// Sample by sample: of each thread a profile in time order.
+void writeSpeedscopeOf(const ShownSamples& samples, const FlameChoices& choices, WeightBy by, bool expandsInlined, const TextSink& write,
+                       const std::stop_token& stop)
+{
+    StackProfile sequence = collectSequence(*samples.timeline, samples.filter, nullptr, stop);
+    sequence.kind.name = samples.profile->kind.name;
+    const StackNames names = nameStacks(sequence, *samples.timeline, {expandsInlined}, nullptr, stop);
+    const SpeedscopePart part{sequence, names, by};
+    using Shape = CallTreeOptions::Shape;
+    CallTreeOptions options = choices.options(choices.sandwich         ? Shape::Callees
+                                                  : choices.isInverted ? Shape::Inverted
+                                                                       : Shape::TopDown,
+                                              by);
+    if (options.base == CallTreeOptions::Base::Command) // Each thread is a profile of its own.
+        options.base = CallTreeOptions::Base::None;
+    const auto kind = samples.filter.kinds.empty() ? std::nullopt : callKind(*samples.timeline, samples.filter.kinds.front());
+    if (kind)
+        return writeSpeedscope({}, collectCallSequences(*samples.timeline, *kind, samples.filter, options, stop), options,
+                               sequence.kind.name, write);
+    writeSpeedscope({&part, 1}, {}, options, sequence.kind.name, write);
+}
+
+/// The frame and its callers, a line each.
+QString stackText(const CallTree& tree, std::uint32_t node)
+{
+    QStringList names;
+    for (; node != 0; node = tree.nodes[node].parent)
+        names << frameLabel(tree.functionOf(node));
+    return names.join(QLatin1Char('\n'));
+}
+
+QIcon colorIcon(const QColor& color)
+{
+    StateLook look;
+    look.color = color;
+    look.height = 16;
+    return QIcon(swatchPixmap(look, 10, qApp->devicePixelRatio()));
+}
+
+} // namespace
+
+void FlameGraphView::change(const std::function<void(FlameChoices&)>& edit)
+{
+    FlameChoices choices = m_choices;
+    edit(choices);
+    setChoices(choices);
+}
+
+void FlameGraphView::grant(SampleModel::FlameWish wish, const SampledFunction& function)
+{
+    using Wish = SampleModel::FlameWish;
+    if (wish == Wish::Sandwich)
+        m_samples.chooseFunction(function);
+    change([&](FlameChoices& it) {
+        switch (wish) {
+        case Wish::Sandwich: it.sandwich = keyOf(function); break;
+        case Wish::HideFunction: it.hiddenFunctions.push_back(function.label()); break;
+        case Wish::HideModule: it.hiddenModules.push_back(function.module); break;
+        }
+    });
+}
+
+void FlameGraphView::fillKindMenu(QMenu* menu)
+{
+    menu->addSection(kindsHeading(m_samples.kinds()));
+    for (const SampleKindFacts& it : m_samples.kinds())
+        addChoice(menu, kindLine(it), it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
+    menu->addSection(tr("As wide as"));
+    const bool areCalls = m_samples.isOfCalls();
+    addChoice(menu, areCalls ? tr("Number of calls") : tr("Number of samples"), m_samples.by() == WeightBy::Samples,
+              [this] { m_samples.setBy(WeightBy::Samples); });
+    addChoice(menu, areCalls ? tr("Their time") : tr("Their periods or times"), m_samples.by() == WeightBy::Weight,
+              [this] { m_samples.setBy(WeightBy::Weight); });
+}
+
+void FlameGraphView::fillShapeMenu(QMenu* menu)
+{
+    const auto add = [&](const QString& text, bool isInverted, bool areRootsBelow) {
+        const bool isChosen = !m_choices.sandwich && m_choices.isInverted == isInverted && m_choices.areRootsBelow == areRootsBelow;
+        addChoice(menu, text, isChosen, [this, isInverted, areRootsBelow] {
+            change([&](FlameChoices& it) {
+                it.isInverted = isInverted;
+                it.areRootsBelow = areRootsBelow;
+                it.sandwich.reset();
+            });
+        });
+    };
+    add(tr("Top-down: callees below their callers"), false, false);
+    add(tr("Flame: callees above their callers"), false, true);
+    add(tr("Inverted: callers below the sampled functions"), true, false);
+    QAction* sandwich = menu->addAction(tr("Sandwich of the chosen function"), this,
+                                        [this] { change([this](FlameChoices& it) { it.sandwich = keyOf(*m_samples.function()); }); });
+    sandwich->setEnabled(m_samples.function().has_value());
+    menu->addSection(tr("Siblings in order of"));
+    using Order = CallTreeOptions::Order;
+    const std::pair<QString, Order> orders[] = {{tr("Weight"), Order::Weight}, {tr("Name"), Order::Name}, {tr("Time"), Order::FirstTime}};
+    for (const auto& [text, order] : orders)
+        addChoice(menu, text, m_choices.order == order, [this, order = order] { change([order](FlameChoices& it) { it.order = order; }); });
+}
+
+void FlameGraphView::offerMenus(QMenu& menu)
+{
+    fillKindMenu(menu.addMenu(tr("Samples")));
+    fillShapeMenu(menu.addMenu(tr("Shape")));
+    fillColorings(menu.addMenu(tr("Colours")));
+    fillOptionsMenu(menu.addMenu(tr("Options")));
+    m_saver.fillMenu(&menu);
+}
+
+void FlameGraphView::fillColorings(QMenu* menu)
+{
+    const std::pair<QString, FlameColoring> colorings[] = {{tr("By module"), FlameColoring::Module},
+                                                           {tr("Kernel and user"), FlameColoring::Code},
+                                                           {tr("Heat: time in itself"), FlameColoring::Heat}};
+    for (const auto& [text, coloring] : colorings)
+        addChoice(menu, text, m_choices.coloring == coloring,
+                  [this, coloring = coloring] { change([coloring](FlameChoices& it) { it.coloring = coloring; }); });
+}
+
+void FlameGraphView::fillColorMenu(QMenu* menu)
+{
+    fillColorings(menu);
+    menu->addSection(tr("Legend"));
+    const auto add = [&](const QString& text, const QString& role) {
+        menu->addAction(colorIcon(theme().color(role)), text)->setEnabled(true);
+    };
+    if (m_choices.coloring == FlameColoring::Module) {
+        for (const FlameColors::Named& it : graph().colors().legend())
+            add(it.name, it.role);
+    } else if (m_choices.coloring == FlameColoring::Code) {
+        add(tr("User"), "flame.user");
+        add(tr("Kernel"), "flame.kernel");
+        add(tr("Guest"), "flame.hypervisor");
+    } else {
+        add(tr("Little time in itself"), "heat.1");
+        add(tr("Most time in itself"), "heat.4");
+    }
+    if (m_choices.coloring != FlameColoring::Heat)
+        add(tr("Without a name"), "flame.unknown");
+    add(tr("Inlined (line on top)"), "flame.inlined");
+}
+
+void FlameGraphView::fillOptionsMenu(QMenu* menu)
+{
+    addChoice(menu, tr("Collapse recursion"), m_choices.collapsesRecursion,
+              [this] { change([](FlameChoices& it) { it.collapsesRecursion = !it.collapsesRecursion; }); });
+    addSampleChoices(menu, m_samples);
+    menu->addSection(tr("Roots"));
+    using Base = CallTreeOptions::Base;
+    const std::pair<QString, Base> bases[] = {{tr("Commands"), Base::Command},
+                                              {tr("Processes"), Base::Process},
+                                              {tr("Threads"), Base::Thread},
+                                              {tr("CPUs"), Base::Cpu},
+                                              {tr("None"), Base::None}};
+    for (const auto& [text, base] : bases)
+        addChoice(menu, text, m_choices.base == base, [this, base = base] { change([base](FlameChoices& it) { it.base = base; }); });
+    menu->addSeparator();
+    QAction* reset = menu->addAction(tr("Show everything again"), this, &FlameGraphView::showEverything);
+    reset->setEnabled(trail().hasChips() || graph().zoom() != 0);
+}
+
+void FlameGraphView::showEverything()
+{
+    change([](FlameChoices& it) {
+        it.sandwich.reset();
+        it.focus.clear();
+        it.hiddenFunctions.clear();
+        it.hiddenModules.clear();
+    });
+    graph().zoomTo(0, 0);
+}
+
+FileWriter FlameGraphView::speedscopeWriter() const
+{
+    const bool isChosen = m_samples.chosenBy().has_value(); // Else time, as the command line has it.
+    return [samples = m_drawn, choices = m_choices, by = isChosen ? m_samples.by() : WeightBy::Weight,
+            expandsInlined = m_samples.expandsInlined()](const TextSink& sink, std::stop_token stop) {
+        writeSpeedscopeOf(samples, choices, by, expandsInlined, sink, stop);
+    };
+}
+
+void FlameGraphView::fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place)
+{
+    const SampledFunction function = tree.functionOf(place.node);
+    const bool isCode = function.code != CodeKind::Thread;
+    const auto addCode = [&](const QString& text, const std::function<void()>& run) {
+        menu.addAction(text, this, run)->setEnabled(isCode);
+    };
+    using Wish = SampleModel::FlameWish;
+    addCode(tr("Callers and callees (sandwich)"), [this, function] { grant(Wish::Sandwich, function); });
+    addCode(tr("Open its source"), [this, function] { m_samples.openSource(function); });
+    if (m_samples.showsCalls())
+        addCode(tr("Compare its slow calls with its quick ones\u2026"), [this, function] { m_samples.compareCalls(function); });
+    addSearchFor(menu, function);
+    menu.addSeparator();
+    addCode(tr("Only stacks with it"), [this, function] { change([&](FlameChoices& it) { it.focus = {function.label()}; }); });
+    addCode(tr("Hide it: its time goes to its callers"), [this, function] { grant(Wish::HideFunction, function); });
+    if (!function.module.empty())
+        addCode(tr("Hide all of %1").arg(QString::fromStdString(function.module)), [this, function] { grant(Wish::HideModule, function); });
+    menu.addSeparator();
+    addCopy(menu, tr("Copy its name"), frameLabel(function));
+    addCopy(menu, tr("Copy the stack"), stackText(tree, place.node));
+}
+
+} // namespace helio

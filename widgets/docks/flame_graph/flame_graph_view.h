@@ -1,0 +1,76 @@
+#pragma once
+
+#include "widgets/docks/flame_graph/flame_choices.h"
+#include "widgets/flame/frame/flame_bench.h"
+#include "widgets/flame/frame/flame_saver.h"
+#include "widgets/flame/frame/flame_steps.h"
+#include "widgets/profiling/sample_model.h"
+#include "widgets/workspace/menu_offer.h"
+#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/shown_command.h"
+
+namespace helio {
+
+class NoSamplesPage;
+
+/// Where the time of the shown samples went: a flame graph with what chooses its shape, a search, and the way back.
+class FlameGraphView : public FlameBench, public SavedChoices, public MenuOffer, public OffersCommand {
+    Q_OBJECT
+
+public:
+    explicit FlameGraphView(ViewContext& context, QWidget* parent = nullptr);
+
+    const FlameChoices& choices() const { return m_choices; }
+    void setChoices(const FlameChoices& choices);
+    /// Out of the latest zoom, search, sandwich, "only" or "without" that still holds. False: there is none.
+    bool stepBack();
+    QJsonObject save() const override; ///< Choices, also of the samples, and zoom.
+    void restore(const QJsonObject& kept) override;
+    void offerMenus(QMenu& menu) override;
+    ShownCommand shownCommand() const override;
+    /// Asks where, and saves the graph as a picture or text.
+    void save(const QString& suggestion, const QString& filter) { m_saver.save(suggestion, filter); }
+
+private:
+    void makeHead();
+    void wire();
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+    void build() override; ///< Trees, from the samples shown.
+    void take(FlameContent content, const ShownSamples& samples);
+    void showState() override;
+    void updatePage();
+    void updateChips();
+    QString countShown() const;
+    QString foundWords(const SampleSum& sum, const FunctionMatcher& matches) const override;
+    TipContent tipOf(const FlamePlace& place) const override;
+
+    // flame_graph_menus.cpp
+    void fillKindMenu(QMenu* menu);
+    void fillShapeMenu(QMenu* menu);
+    void fillColorMenu(QMenu* menu); ///< With a legend.
+    void fillColorings(QMenu* menu);
+    void fillOptionsMenu(QMenu* menu);
+    void fillFrameMenu(QMenu& menu, const CallTree& tree, const FlamePlace& place) override;
+    void showEverything();
+    void grant(SampleModel::FlameWish wish, const SampledFunction& function);
+    void change(const std::function<void(FlameChoices&)>& edit);
+    FileWriter speedscopeWriter() const;
+
+    void noteSteps(const FlameChoices& before, const FlameChoices& after);
+    void noteStep(std::function<void(FlameChoices&)> takeAway);
+
+    SampleModel& m_samples;
+    FlameChoices m_choices;
+    NoSamplesPage* m_page;
+    QLabel* m_count;
+    Pill* m_kind;
+    Pill* m_shape;
+    Pill* m_color;
+    Pill* m_all;
+    ShownSamples m_drawn; ///< What the graph shows.
+    FlameSteps m_steps;
+    FlameSaver m_saver;
+};
+
+} // namespace helio

@@ -1,0 +1,203 @@
+// What the menus of the Functions dock offer, and what session files keep of it.
+
+#include "widgets/controls/copy_text.h"
+#include "widgets/controls/folding_line.h"
+#include "widgets/controls/menus.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_copy.h"
+#include "widgets/docks/functions/functions_view.h"
+#include "widgets/flame/view/frame_text.h"
+#include "widgets/profiling/sample_words.h"
+#include "widgets/time/time_format.h"
+
+#include <QJsonArray>
+#include <QMenu>
+#include <QTreeView>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+using Group = FunctionGroup;
+
+constexpr FileWord<Group> Groups[] = {{Group::Function, "function"}, {Group::Module, "module"}, {Group::File, "file"},
+                                      {Group::Line, "line"},         {Group::Thread, "thread"}, {Group::Process, "process"}};
+constexpr int MostEvents = 16; ///< Each has columns.
+
+QString groupText(Group group)
+{
+    switch (group) {
+    case Group::Module: return FunctionsView::tr("Shared objects");
+    case Group::File: return FunctionsView::tr("Source files");
+    case Group::Line: return FunctionsView::tr("Source lines");
+    case Group::Thread: return FunctionsView::tr("Threads");
+    case Group::Process: return FunctionsView::tr("Processes");
+    default: return FunctionsView::tr("Functions");
+    }
+}
+
+} // namespace
+
+void FunctionsView::fillGroupMenu(QMenu* menu)
+{
+    menu->addSection(tr("A line for each of"));
+    for (const auto& [group, word] : Groups)
+        addChoice(menu, groupText(group), m_choices.group == group, [this, group = group] {
+            FunctionChoices choices = m_choices;
+            choices.group = group;
+            setChoices(choices);
+        });
+}
+
+void FunctionsView::offerMenus(QMenu& menu)
+{
+    fillGroupMenu(menu.addMenu(tr("A line for each of")));
+    fillKinds(menu.addMenu(kindsHeading(m_samples.kinds())));
+    fillColumns(menu.addMenu(tr("Columns beside it")));
+    for (Pill* pill : {m_byThread, m_byCpu, m_callees})
+        if (m_head->isShown(pill)) {
+            QAction* action = menu.addAction(pill->text(), pill, &QAbstractButton::click);
+            action->setCheckable(true);
+            action->setChecked(pill->isChecked());
+        }
+}
+
+void FunctionsView::fillEventMenu(QMenu* menu)
+{
+    menu->addSection(kindsHeading(m_samples.kinds()));
+    fillKinds(menu);
+    menu->addSection(tr("Columns beside it"));
+    fillColumns(menu);
+}
+
+/// Of which event all views are.
+void FunctionsView::fillKinds(QMenu* menu)
+{
+    for (const SampleKindFacts& it : m_samples.kinds())
+        addChoice(menu, kindLine(it), it.kind.name == m_samples.kind(), [this, name = it.kind.name] { m_samples.setKind(name); });
+}
+
+/// Which others have columns here.
+void FunctionsView::fillColumns(QMenu* menu)
+{
+    for (const SampleKindFacts& it : m_samples.kinds()) {
+        if (it.kind.name == m_samples.kind())
+            continue;
+        QAction* action = menu->addAction(kindLine(it));
+        action->setCheckable(true);
+        action->setChecked(std::ranges::count(m_choices.events, it.kind.name) > 0);
+        connect(action, &QAction::toggled, this, [this, name = it.kind.name](bool isOn) {
+            FunctionChoices choices = m_choices;
+            std::erase(choices.events, name);
+            if (isOn)
+                choices.events.push_back(name);
+            setChoices(choices);
+        });
+    }
+}
+
+void FunctionsView::showMenu(QTreeView& table, const SampledFunction& chosen, QPoint at)
+{
+    const SampledFunction function = chosen; // What is shown may change while the menu is open.
+    auto* menu = new QMenu(&table);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    using Wish = SampleModel::FlameWish;
+    const auto add = [&](const QString& text, const std::function<void()>& run) {
+        menu->addAction(text, this, run)->setEnabled(function.code != CodeKind::Thread);
+    };
+    add(tr("Open its source"), [this, function] { m_samples.openSource(function); });
+    add(tr("Callers and callees in the flame graph (sandwich)"), [this, function] { m_samples.askFlameGraph(Wish::Sandwich, function); });
+    if (m_samples.showsCalls())
+        add(tr("Durations of %1").arg(frameLabel(function)), [this, function] {
+            m_samples.chooseFunction(function);
+            m_samples.context().showView("durations");
+        });
+    if (m_samples.showsCalls())
+        add(tr("Compare its slow calls with its quick ones\u2026"), [this, function] { m_samples.compareCalls(function); });
+    menu->addSeparator();
+    add(tr("Hide it in the flame graph"), [this, function] { m_samples.askFlameGraph(Wish::HideFunction, function); });
+    if (!function.module.empty())
+        add(tr("Hide all of %1 in the flame graph").arg(QString::fromStdString(function.module)),
+            [this, function] { m_samples.askFlameGraph(Wish::HideModule, function); });
+    menu->addSeparator();
+    menu->addAction(tr("Copy its name"), this, [function] { copyText(frameLabel(function)); });
+    addCopyActions(*menu, table, table.indexAt(table.viewport()->mapFromGlobal(at)));
+    menu->popup(at);
+}
+
+void FunctionsView::setChoices(FunctionChoices choices)
+{
+    if (!hasModules(choices.group)) // Lines are of threads already.
+        choices.byThread = choices.byCpu = false;
+    m_choices = std::move(choices);
+    showState();
+    build();
+}
+
+/// Those that there are, but for the one that all views are about.
+FunctionChoices FunctionsView::choicesNow() const
+{
+    FunctionChoices choices = m_choices;
+    std::erase_if(choices.events, [this](const std::string& name) {
+        return name == m_samples.kind()
+            || std::ranges::none_of(m_samples.kinds(), [&](const SampleKindFacts& it) { return it.kind.name == name; });
+    });
+    return choices;
+}
+
+void FunctionsView::showChoices()
+{
+    m_group->setText(groupText(m_choices.group));
+    const std::size_t beside = choicesNow().events.size();
+    const QString kind = m_samples.kindTitle();
+    m_events->setText(beside == 0 ? kind : tr("%1 and %2 more").arg(kind).arg(beside));
+    m_head->setShown(m_events, !kind.isEmpty());
+    m_head->refresh();
+    for (const auto& [pill, isOn] : {std::pair(m_byThread, m_choices.byThread), std::pair(m_byCpu, m_choices.byCpu)}) {
+        m_head->setShown(pill, hasModules(m_choices.group));
+        pill->setChecked(isOn);
+    }
+}
+
+ShownCommand FunctionsView::shownCommand() const
+{
+    if (!m_filter->text().trimmed().isEmpty())
+        return ShownCommand::none(tr("No command filters functions as this dock does. Clear its filter first."));
+    ShownCommand command = m_samples.sampleCommand();
+    if (command.words.isEmpty())
+        return command;
+    const FunctionChoices choices = choicesNow();
+    command.words << "--table";
+    if (choices.group != Group::Function)
+        command.words << "--group" << fileWord(choices.group, Groups);
+    if (hasModules(choices.group) && (choices.byThread || choices.byCpu))
+        command.words << "--base" << (choices.byThread ? "thread" : "cpu");
+    for (const std::string& event : choices.events)
+        command.words += optionWords("--with", QString::fromStdString(event));
+    return command;
+}
+
+QJsonObject FunctionsView::save() const
+{
+    QJsonArray events;
+    for (const std::string& name : m_choices.events)
+        events << QString::fromStdString(name);
+    return {{"group", fileWord(m_choices.group, Groups)}, {"byThread", m_choices.byThread}, {"byCpu", m_choices.byCpu}, {"events", events}};
+}
+
+void FunctionsView::restore(const QJsonObject& kept)
+{
+    FunctionChoices choices;
+    choices.group = valueOf(kept["group"], Groups);
+    choices.byThread = kept["byThread"].toBool();
+    choices.byCpu = kept["byCpu"].toBool() && !choices.byThread;
+    const QJsonArray events = kept["events"].toArray();
+    for (int i = 0; i < std::min<int>(MostEvents, events.size()); ++i)
+        if (events[i].isString())
+            choices.events.push_back(events[i].toString().toStdString());
+    setChoices(std::move(choices));
+}
+
+} // namespace helio

@@ -1,0 +1,516 @@
+#include "widgets/docks/functions/functions_view.h"
+
+#include "widgets/controls/menus.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_look.h"
+#include "widgets/flame/frame/flame_head.h"
+#include "widgets/flame/view/frame_text.h"
+#include "widgets/paint/cell.h"
+#include "widgets/profiling/missing_symbols_notice.h"
+#include "widgets/profiling/no_samples_page.h"
+#include "widgets/profiling/sample_words.h"
+#include "widgets/theme/themes.h"
+#include "widgets/workspace/call_place.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPainter>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStyledItemDelegate>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <tuple>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+constexpr int LineHeight = 19;
+
+/// A bar below the number, as long as its share of the cell, in the heat of the share.
+void paintShare(QPainter& painter, const QRect& cell, double share)
+{
+    const QRectF room = QRectF(cell).adjusted(5, 3, -5, -3);
+    QColor color = theme().color(share >= 0.2 ? "heat.4" : share >= 0.05 ? "heat.3" : share >= 0.01 ? "heat.2" : "heat.1");
+    painter.fillRect(QRectF(room.left(), room.top(), room.width() * std::clamp(share, 0.0, 1.0), room.height()), color);
+}
+
+/// Rows as the other tables have them.
+class LineDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return {QStyledItemDelegate::sizeHint(option, index).width(), LineHeight};
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        paintLineGround(*painter, option);
+        if (const QVariant share = index.data(FunctionModel::ShareRole); share.isValid())
+            paintShare(*painter, option.rect, share.toDouble());
+        painter->setPen(theme().color("text.primary"));
+        paintCell(*painter, option.rect.adjusted(5, 0, -5, 0), index, option.font);
+    }
+};
+
+/// Leaves the stacks of a line's command, thread and CPU. Sums stay those of all: shares are of these.
+StackProfile partOf(const StackProfile& all, const FunctionRow& line)
+{
+    StackProfile part = all;
+    std::erase_if(part.stacks, [&](const CollectedStack& stack) {
+        const SampledThread& thread = all.threads[stack.thread];
+        const bool isOfThread = line.tid < 0 || (thread.tid == line.tid && thread.host == line.host);
+        return (!line.comm.empty() && thread.comm != line.comm) || !isOfThread || (line.cpu >= 0 && stack.cpu != line.cpu);
+    });
+    return part;
+}
+
+QTreeView* makeTable(QAbstractItemModel& model, const QString& name)
+{
+    auto* table = new QTreeView;
+    table->setModel(&model);
+    table->setItemDelegate(new LineDelegate(table));
+    giveTableLook(*table);
+    table->setAccessibleName(name);
+    table->header()->setMinimumSectionSize(40);
+    return table;
+}
+
+} // namespace
+
+FunctionsView::FunctionsView(ViewContext& context, QWidget* parent)
+    : PanelGround(parent)
+    , m_samples(SampleModel::of(context))
+    , m_stack(new QStackedWidget)
+    , m_page(new NoSamplesPage(context))
+    , m_panes(new QSplitter(Qt::Horizontal))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 6, 12, 6);
+    layout->setSpacing(6);
+    makeHead();
+    layout->addWidget(new MissingSymbolsNotice(context));
+    makeTables();
+    m_stack->addWidget(m_page);
+    m_stack->addWidget(m_panes);
+    layout->addWidget(m_stack, 1);
+    setFocusProxy(m_table);
+    wire();
+    updateLook();
+    showState();
+}
+
+void FunctionsView::makeHead()
+{
+    m_title = makeElidingLabel(90, 12, 600, "text.primary");
+    m_count = makeElidingLabel(60, 11.5, 400, "text.secondary");
+    m_group = new Pill(tr("Functions"));
+    m_group->setToolTip(tr("What a line is for"));
+    m_group->setMenu([this](QMenu* menu) { fillGroupMenu(menu); });
+    m_events = new Pill(tr("Samples"));
+    m_events->setToolTip(tr("Of which event, and which others stand beside it"));
+    m_events->setMenu([this](QMenu* menu) { fillEventMenu(menu); });
+    m_byThread = new Pill(tr("By thread"));
+    m_byCpu = new Pill(tr("By CPU"));
+    m_callees = new Pill(tr("Callees"));
+    m_callees->setToolTip(tr("What the chosen function calls, not what calls it"));
+    m_all = new Pill(tr("All threads"));
+    m_all->setToolTip(tr("Of all threads, not of the selected row alone"));
+    for (Pill* pill : {m_byThread, m_byCpu, m_callees, m_all})
+        pill->setCheckable(true);
+    auto* options = new Pill(tr("Options"));
+    options->setMenu([this](QMenu* menu) { addSampleChoices(menu, m_samples); });
+    m_filter = new QLineEdit;
+    m_filter->setPlaceholderText(tr("Filter: function, object or command"));
+    m_filter->setAccessibleName(tr("Filter of the functions"));
+    m_filter->setClearButtonEnabled(true);
+    m_head = new FoldingLine;
+    m_head->addWidget(m_title);
+    m_head->addSpacing(4);
+    m_head->addWidget(m_count);
+    m_head->addSpacing(6);
+    for (Pill* pill : {m_events, m_group, m_byThread, m_byCpu, m_callees, options, m_all}) {
+        m_head->addWidget(pill);
+        m_head->setFolding(pill);
+    }
+    m_head->addStretch(1);
+    m_head->addField(m_filter, 110, 240); // With more the docks beside it would have to give way.
+    QToolButton* more = makeHeadButton("more", tr("More"));
+    more->setMenu(makeMenu(more, [this](QMenu* menu) { m_head->fillFolded(*menu); }));
+    m_head->addWidget(more);
+    m_head->setMore(more, false);
+    static_cast<QVBoxLayout*>(layout())->addLayout(m_head);
+}
+
+void FunctionsView::makeTables()
+{
+    m_table = makeTable(m_functions, tr("Functions"));
+    makeSortable(*m_table, FunctionModel::Self, Qt::DescendingOrder);
+    const std::pair<int, int> widths[] = {{FunctionModel::Self, 70},    {FunctionModel::Total, 70},    {FunctionModel::Amount, 80},
+                                          {FunctionModel::Samples, 70}, {FunctionModel::Command, 100}, {FunctionModel::Module, 150},
+                                          {FunctionModel::Place, 60}};
+    for (const auto& [column, width] : widths)
+        m_table->header()->resizeSection(column, width);
+    m_table->header()->setSectionResizeMode(FunctionModel::Symbol, QHeaderView::Stretch);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // Other events take room.
+    m_table->setColumnHidden(FunctionModel::Place, true);
+    m_table->setColumnHidden(FunctionModel::Amount, true);
+    for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column) {
+        m_table->setColumnHidden(column, true);
+        m_table->header()->resizeSection(column, 84);
+    }
+    m_tree = makeTable(m_calls, tr("Callers"));
+    m_tree->header()->setSectionResizeMode(CallTreeModel::Function, QHeaderView::Stretch);
+    m_tree->header()->resizeSection(CallTreeModel::Total, 70);
+    m_tree->header()->resizeSection(CallTreeModel::Self, 70);
+    m_tree->setRootIsDecorated(true);
+    m_tree->setIndentation(14);
+    m_noMatch = makeLabel({}, 12, 400, "text.secondary");
+    m_noMatch->setTextFormat(Qt::PlainText);
+    m_noMatch->setAlignment(Qt::AlignCenter);
+    m_noMatch->setWordWrap(true);
+    m_noMatch->hide();
+    m_treeTitle = makeLabel({}, 11.5, 500, "text.secondary");
+    m_treeTitle->setTextFormat(Qt::PlainText);
+    m_treeTitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    const auto pane = [this](QWidget* above, QWidget* table) {
+        auto* widget = new QWidget;
+        auto* lines = new QVBoxLayout(widget);
+        lines->setContentsMargins(0, 0, 0, 0);
+        lines->setSpacing(2);
+        lines->addWidget(above);
+        lines->addWidget(table, 1);
+        m_panes->addWidget(widget);
+    };
+    pane(m_noMatch, m_table);
+    pane(m_treeTitle, m_tree);
+    m_panes->setHandleWidth(4);
+    m_panes->setSizes({1300, 700});
+}
+
+void FunctionsView::wire()
+{
+    m_samples.serve(this);
+    connect(&m_samples, &SampleModel::shownChanged, this, &FunctionsView::build);
+    connect(&m_samples, &SampleModel::choicesChanged, this, &FunctionsView::showState);
+    connect(&m_samples, &SampleModel::functionChosen, this, [this] {
+        if (!m_isChoosing)
+            m_part.reset();
+        selectChosen();
+        buildTree();
+    });
+    connect(&m_functions, &FunctionModel::orderChanged, this, [this] {
+        m_goesToTop = true;
+        build();
+    });
+    connect(m_filter, &QLineEdit::textChanged, this, &FunctionsView::build);
+    const auto parts = [this](Pill* pill, bool FunctionChoices::*part) {
+        connect(pill, &QAbstractButton::clicked, this, [this, part](bool isOn) {
+            FunctionChoices choices = m_choices;
+            choices.byThread = choices.byCpu = false;
+            choices.*part = isOn;
+            setChoices(choices);
+        });
+    };
+    parts(m_byThread, &FunctionChoices::byThread);
+    parts(m_byCpu, &FunctionChoices::byCpu);
+    connect(m_all, &QAbstractButton::toggled, &m_samples, &SampleModel::setOfAllThreads);
+    connect(&m_samples, &SampleModel::workChanged, this, &FunctionsView::showState);
+    connect(m_callees, &QAbstractButton::toggled, this, &FunctionsView::buildTree);
+    // Not currentRowChanged: the focus alone makes a row the current one.
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
+        if (!selected.isEmpty() && !m_isSelecting)
+            choose(selected.indexes().front().row());
+    });
+    connect(m_table, &QTreeView::activated, this, [this](const QModelIndex& index) {
+        if (const Segment* longest = m_functions.longestOf(index.row())) {
+            goToCall(m_samples.context(), *longest);
+            return m_samples.context().focusRows();
+        }
+        if (const SampledFunction* function = functionAt(index.row()))
+            m_samples.openSource(SampledFunction(*function));
+    });
+    connect(m_tree, &QTreeView::activated, this, [this](const QModelIndex& index) {
+        if (m_calls.functionOf(index).code != CodeKind::Thread)
+            m_samples.chooseFunction(SampledFunction(m_calls.functionOf(index)));
+    });
+    for (QTreeView* table : {m_table, m_tree}) {
+        table->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(table, &QWidget::customContextMenuRequested, this, [this, table](QPoint at) {
+            const QModelIndex index = table->indexAt(at);
+            const SampledFunction* function = !index.isValid() ? nullptr
+                : table == m_table                             ? functionAt(index.row())
+                                                               : &m_calls.functionOf(index);
+            if (function)
+                showMenu(*table, *function, table->viewport()->mapToGlobal(at));
+        });
+    }
+    m_filter->installEventFilter(this);
+    connect(&Themes::instance(), &Themes::changed, this, &FunctionsView::updateLook);
+}
+
+void FunctionsView::focusSearch()
+{
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+}
+
+bool FunctionsView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_filter && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        m_filter->clear();
+        m_table->setFocus(Qt::OtherFocusReason);
+        return true;
+    }
+    return PanelGround::eventFilter(watched, event);
+}
+
+void FunctionsView::showEvent(QShowEvent* event)
+{
+    PanelGround::showEvent(event);
+    if (m_isOld)
+        build();
+}
+
+void FunctionsView::build()
+{
+    m_isOld = !isVisible();
+    if (m_isOld)
+        return;
+    showState();
+    const ShownSamples samples = m_samples.shown();
+    if (!samples.profile || !samples.names || samples.profile->samples == 0) {
+        m_job.cancel();
+        m_functions.setLines(nullptr, {});
+        m_columns.reset(); // Other events have none now.
+        return m_calls.setTree(nullptr, m_samples.by());
+    }
+    m_job.post([this, samples, lister = m_lister, choices = choicesNow(), by = m_samples.by(), expandsInlined = m_samples.expandsInlined(),
+                order = m_functions.order(), filter = m_filter->text().trimmed()](std::stop_token stop) -> LatestJob::Delivery {
+        auto lines = std::make_shared<const FunctionLines>(lister->list(samples, choices, by, expandsInlined, stop));
+        return [this, lines, rows = FunctionModel::arranged(*lines, order, filter)]() mutable { take(lines, std::move(rows)); };
+    });
+}
+
+void FunctionsView::take(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows)
+{
+    const int top = std::exchange(m_goesToTop, false) ? 0 : m_table->verticalScrollBar()->value();
+    m_isSelecting = true;
+    m_functions.setLines(lines, std::move(rows));
+    m_isSelecting = false;
+    showColumns(*lines);
+    const QString text = m_filter->text().trimmed();
+    m_noMatch->setText((lines->choices.group == FunctionGroup::Function
+                            ? tr("No function matches \u201c%1\u201d. Esc in the field clears it.")
+                            : tr("No line matches \u201c%1\u201d. Esc in the field clears it."))
+                           .arg(text));
+    m_noMatch->setVisible(!text.isEmpty() && m_functions.rowCount() == 0);
+    selectChosen();
+    m_table->verticalScrollBar()->setValue(top); // The chosen row may be anywhere.
+    buildTree();
+    showState();
+}
+
+/// Numbers as narrow as they can be read: all lengths of calls stand in a usual dock. The name has what they leave.
+void FunctionsView::fitCallColumns(int name)
+{
+    constexpr int Gap = 16; ///< Beside a number.
+    constexpr int Arrow = 28; ///< Beside the title of the column that the table is sorted by.
+    constexpr int LeastName = 110;
+    constexpr int Module = 72;
+    QHeaderView& header = *m_table->header();
+    const QFontMetrics metrics(fonts().detail());
+    const auto fit = [&](int column, const char* widest) {
+        const QString title = m_functions.headerData(column, Qt::Horizontal).toString();
+        header.resizeSection(column,
+                             std::max(Gap + metrics.horizontalAdvance(QString::fromUtf8(widest)),
+                                      (column == m_functions.order().column ? Arrow : Gap) + metrics.horizontalAdvance(title)));
+        return header.sectionSize(column);
+    };
+    int numbers = fit(FunctionModel::Self, "100.00 %") + fit(FunctionModel::Total, "100.00 %") + fit(FunctionModel::Amount, "88 888.888")
+        + fit(FunctionModel::Samples, "888 888");
+    for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
+        numbers += fit(column, "888.888 ms");
+    header.resizeSection(FunctionModel::Module, Module);
+    header.resizeSection(name, std::max(LeastName, m_table->viewport()->width() - numbers - (name == FunctionModel::Module ? 0 : Module)));
+    m_panes->setSizes({1600, 400}); // Once a function is chosen.
+}
+
+void FunctionsView::showColumns(const FunctionLines& lines)
+{
+    const FunctionChoices& choices = lines.choices;
+    const bool areOfCalls = !lines.lengths.empty();
+    if (std::exchange(m_columns, std::tuple(choices, lines.by, lines.events.size(), areOfCalls)) == m_columns)
+        return;
+    const bool isFull = areOfCalls || !lines.events.empty();
+    for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
+        m_table->setColumnHidden(column, !areOfCalls);
+    const bool isOfThreads = !hasModules(choices.group);
+    m_table->setColumnHidden(FunctionModel::Place, !isOfThreads && !choices.byThread && !choices.byCpu);
+    m_table->setColumnHidden(FunctionModel::Amount, lines.by == WeightBy::Samples && lines.events.empty());
+    m_table->setColumnHidden(FunctionModel::Module, isOfThreads);
+    m_table->setColumnHidden(FunctionModel::Symbol, !hasSymbols(choices.group));
+    const int widest = hasSymbols(choices.group) ? FunctionModel::Symbol : isOfThreads ? FunctionModel::Command : FunctionModel::Module;
+    for (const int column : {FunctionModel::Command, FunctionModel::Module, FunctionModel::Symbol})
+        m_table->header()->setSectionResizeMode(column, column == widest && !isFull ? QHeaderView::Stretch : QHeaderView::Interactive);
+    if (areOfCalls)
+        fitCallColumns(widest);
+    else if (isFull)
+        m_table->header()->resizeSection(widest, 200);
+    const QFontMetrics metrics(m_table->header()->font());
+    QHeaderView& header = *m_table->header();
+    std::vector<int> order{FunctionModel::Self, FunctionModel::Total, FunctionModel::Amount, FunctionModel::Samples};
+    if (areOfCalls) // How long the slow ones are is asked first, and seen in a narrow dock, too.
+        order = {FunctionModel::Self,      FunctionModel::Total, FunctionModel::Samples, FunctionModel::Median,
+                 FunctionModel::P99,       FunctionModel::Most,  FunctionModel::Mean,    FunctionModel::Least,
+                 FunctionModel::TotalTime, FunctionModel::OnCpu, FunctionModel::Amount};
+    else
+        for (int column = FunctionModel::TotalTime; column <= FunctionModel::OnCpu; ++column)
+            order.push_back(column);
+    for (int column = FunctionModel::ColumnCount; column < m_functions.columnCount(); ++column) { // Numbers stand with numbers.
+        header.resizeSection(column,
+                             std::max(70, 24 + metrics.horizontalAdvance(m_functions.headerData(column, Qt::Horizontal).toString())));
+        order.push_back(column);
+    }
+    order.insert(order.end(), {FunctionModel::Command, FunctionModel::Module, FunctionModel::Symbol, FunctionModel::Place});
+    if (isFull) // Where numbers fill the room, what they are of comes first.
+        std::rotate(order.begin(), std::ranges::find(order, widest), std::ranges::find(order, widest) + 1);
+    if (areOfCalls && widest == FunctionModel::Symbol) // Functions of one name differ by it.
+        std::rotate(order.begin() + 1, std::ranges::find(order, int(FunctionModel::Module)),
+                    std::ranges::find(order, int(FunctionModel::Module)) + 1);
+    for (int place = 0; place < int(order.size()); ++place)
+        header.moveSection(header.visualIndex(order[std::size_t(place)]), place);
+}
+
+void FunctionsView::buildTree()
+{
+    const ShownSamples samples = m_samples.shown();
+    const auto& function = m_samples.function();
+    m_tree->parentWidget()->setVisible(function.has_value()); // The table has its room till then.
+    m_tree->setAccessibleName(m_callees->isChecked() ? tr("Callees") : tr("Callers"));
+    const QString what =
+        function ? (m_callees->isChecked() ? tr("Callees of %1") : tr("Callers of %1")).arg(frameLabel(*function)) : QString();
+    m_treeTitle->setText(isPartOfFunction() ? tr("%1 in %2").arg(what, partText()) : what);
+    if (!isVisible())
+        return;
+    if (!samples.profile || !samples.names || !function) {
+        m_treeJob.cancel();
+        return m_calls.setTree(nullptr, m_samples.by());
+    }
+    CallTreeOptions options;
+    options.shape = m_callees->isChecked() ? CallTreeOptions::Shape::Callees : CallTreeOptions::Shape::Callers;
+    options.by = m_samples.by();
+    options.identity = *function;
+    m_treeJob.post([this, samples, options, part = m_part](std::stop_token stop) -> LatestJob::Delivery {
+        const StackProfile& all = *samples.profile;
+        auto tree = std::make_shared<const CallTree>(part ? buildCallTree(partOf(all, *part), *samples.names, options, stop)
+                                                          : buildCallTree(all, *samples.names, options, stop));
+        return [this, tree, by = options.by] {
+            m_calls.setTree(tree, by);
+            m_tree->expandToDepth(1);
+        };
+    });
+}
+
+const SampledFunction* FunctionsView::functionAt(int row) const
+{
+    const FunctionGroup group = m_functions.lines()->choices.group;
+    if (group == FunctionGroup::Function)
+        return &m_functions.functionOf(row);
+    const auto& names = m_samples.shown().names;
+    if (group != FunctionGroup::Line || !names)
+        return nullptr;
+    const SampledFunction& line = m_functions.functionOf(row);
+    const auto found = std::ranges::find_if(names->functions, [&](const SampledFunction& it) {
+        return it.store == line.store && it.moduleId == line.moduleId && it.address == line.address && it.code == line.code;
+    });
+    return found == names->functions.end() ? nullptr : &*found;
+}
+
+void FunctionsView::choose(int row)
+{
+    const SampledFunction* function = functionAt(row);
+    if (!function)
+        return;
+    m_part = m_functions.line(row);
+    m_isChoosing = true; // Other views answer by choosing it again.
+    m_samples.chooseFunction(SampledFunction(*function));
+    m_isChoosing = false;
+}
+
+bool FunctionsView::areOfOnePart(const FunctionRow& a, const FunctionRow& b)
+{
+    return std::tie(a.comm, a.pid, a.tid, a.host, a.cpu) == std::tie(b.comm, b.pid, b.tid, b.host, b.cpu);
+}
+
+bool FunctionsView::isPartOfFunction() const
+{
+    const auto& function = m_samples.function();
+    if (!m_part || !function || !m_functions.lines())
+        return false;
+    const FunctionTable& table = m_functions.lines()->table;
+    return std::ranges::any_of(table.rows, [&](const FunctionRow& it) {
+        const SampledFunction& its = table.functions[static_cast<std::size_t>(it.function)];
+        return identityOf(its) == identityOf(*function) && !areOfOnePart(it, *m_part);
+    });
+}
+
+/// "order-1", "order-1 (13950)", "order-1, CPU 2".
+QString FunctionsView::partText() const
+{
+    QString words = QString::fromStdString(m_part->comm);
+    if (m_part->tid >= 0)
+        words += QStringLiteral(" (%1)").arg(m_part->tid);
+    return m_part->cpu >= 0 ? tr("%1, CPU %2").arg(words).arg(m_part->cpu) : words;
+}
+
+void FunctionsView::selectChosen()
+{
+    if (m_functions.lines() && m_functions.lines()->choices.group != FunctionGroup::Function)
+        return; // Of many lines one was clicked.
+    const auto& function = m_samples.function();
+    int row = function ? m_functions.find(*function) : -1;
+    for (int other = row; m_part && other >= 0 && other < m_functions.rowCount(); ++other) // Finds the chosen line of the function.
+        if (identityOf(m_functions.functionOf(other)) == identityOf(*function) && areOfOnePart(m_functions.line(other), *m_part)) {
+            row = other;
+            break;
+        }
+    m_isSelecting = true;
+    if (row >= 0)
+        m_table->setCurrentIndex(m_functions.index(row, 0));
+    else
+        m_table->clearSelection();
+    m_isSelecting = false;
+}
+
+void FunctionsView::showState()
+{
+    const ShownSamples& shown = m_samples.shown();
+    m_title->setText(samplesTitle(shown));
+    showChoices();
+    m_head->setShown(m_all, m_samples.hasRow());
+    m_all->setChecked(m_samples.isOfAllThreads());
+    const bool isEmpty = !shown.profile || shown.profile->samples == 0;
+    QString count;
+    if (!isEmpty) {
+        const StackProfile& all = *shown.profile;
+        count = headingText(sumOf(all), m_samples.by(), all.kind);
+        if (!m_samples.scope().isEmpty())
+            count += tr(", %1").arg(m_samples.scope());
+    }
+    m_count->setText(count);
+    m_stack->setCurrentIndex(isEmpty ? 0 : 1);
+    if (isEmpty)
+        m_page->refresh();
+}
+
+void FunctionsView::updateLook() { m_filter->setFont(fonts().detail()); }
+
+} // namespace helio

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "widgets/async/latest_job.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/docks/functions/call_tree_model.h"
+#include "widgets/docks/functions/function_model.h"
+#include "widgets/profiling/sample_model.h"
+#include "widgets/workspace/menu_offer.h"
+#include "widgets/workspace/saved_choices.h"
+#include "widgets/workspace/searchable.h"
+#include "widgets/workspace/shown_command.h"
+
+class QLineEdit;
+class QMenu;
+class QSplitter;
+class QStackedWidget;
+class QTreeView;
+
+namespace helio {
+
+class FoldingLine;
+class Pill;
+class NoSamplesPage;
+
+/// The functions of the shown samples, as perf report lists them, or what they are grouped by, with other events' columns; beside them the
+/// callers or callees of the chosen one.
+class FunctionsView : public PanelGround, public SavedChoices, public MenuOffer, public Searchable, public OffersCommand {
+    Q_OBJECT
+
+public:
+    explicit FunctionsView(ViewContext& context, QWidget* parent = nullptr);
+
+    const FunctionModel& functions() const { return m_functions; }
+    const CallTreeModel& calls() const { return m_calls; } ///< Callers or callees of the chosen function.
+    const FunctionChoices& choices() const { return m_choices; }
+    void setChoices(FunctionChoices choices);
+    void focusSearch() override;
+    QJsonObject save() const override;
+    void restore(const QJsonObject& kept) override;
+    void offerMenus(QMenu& menu) override;
+    ShownCommand shownCommand() const override;
+
+private:
+    void makeHead();
+    void makeTables();
+    void wire();
+    void showEvent(QShowEvent* event) override;
+    void build();
+    void buildTree();
+    void showState();
+    void take(std::shared_ptr<const FunctionLines> lines, std::vector<std::uint32_t> rows);
+    void fitCallColumns(int name);
+    void showColumns(const FunctionLines& lines); ///< Where they are others: widths are the user's.
+    const SampledFunction* functionAt(int row) const; ///< Null: the line is none and lies in none.
+    void choose(int row);
+    void selectChosen();
+    /// Whether two lines are of the same command, thread and CPU.
+    static bool areOfOnePart(const FunctionRow& a, const FunctionRow& b);
+    bool isPartOfFunction() const; ///< Other lines have the chosen function, too.
+    QString partText() const;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void updateLook();
+
+    // functions_menus.cpp
+    void showMenu(QTreeView& table, const SampledFunction& function, QPoint at);
+    void fillGroupMenu(QMenu* menu);
+    void fillEventMenu(QMenu* menu);
+    void fillKinds(QMenu* menu);
+    void fillColumns(QMenu* menu);
+    FunctionChoices choicesNow() const;
+    void showChoices();
+
+    SampleModel& m_samples;
+    FunctionChoices m_choices;
+    std::shared_ptr<FunctionLister> m_lister = std::make_shared<FunctionLister>(); ///< m_job's thread's.
+    FunctionModel m_functions;
+    CallTreeModel m_calls;
+    FoldingLine* m_head;
+    QLabel* m_title;
+    QLabel* m_count;
+    Pill* m_group;
+    Pill* m_events;
+    Pill* m_byThread;
+    Pill* m_byCpu;
+    Pill* m_callees;
+    Pill* m_all;
+    QLineEdit* m_filter;
+    QStackedWidget* m_stack;
+    NoSamplesPage* m_page;
+    QSplitter* m_panes;
+    QTreeView* m_table;
+    QTreeView* m_tree;
+    QLabel* m_treeTitle; ///< "Callers of work".
+    QLabel* m_noMatch;
+    std::optional<std::tuple<FunctionChoices, WeightBy, std::size_t, bool>>
+        m_columns; ///< Whose columns are laid out. None: there were no lines.
+    bool m_isOld = true;
+    bool m_isSelecting = false;
+    bool m_isChoosing = false; ///< The function that is being chosen is a line's of this table.
+    std::optional<FunctionRow> m_part; ///< The line that was chosen: callers are of its command, thread and CPU. None: of all.
+    bool m_goesToTop = false; ///< When the rows come in another order.
+    LatestJob m_job;
+    LatestJob m_treeJob;
+};
+
+} // namespace helio

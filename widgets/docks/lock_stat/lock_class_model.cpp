@@ -1,0 +1,201 @@
+#include "widgets/docks/lock_stat/lock_class_model.h"
+
+#include "widgets/theme/themes.h"
+#include "widgets/time/qt_text.h"
+#include "widgets/time/time_format.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace helio {
+namespace {
+
+struct LockColumn {
+    const char* title;
+    const char* tip; ///< With what the file calls it.
+};
+constexpr LockColumn Titles[] = {
+    {QT_TR_NOOP("Class of locks"),
+     QT_TR_NOOP("All locks that were initialised at one place; of those that readers share, -W is who writes, -R who reads")},
+    {QT_TR_NOOP("contentions"), QT_TR_NOOP("How often somebody had to wait: contentions")},
+    {QT_TR_NOOP("wait total"), QT_TR_NOOP("How long all waited, together: waittime-total")},
+    {QT_TR_NOOP("wait max"), QT_TR_NOOP("The longest wait: waittime-max")},
+    {QT_TR_NOOP("wait avg"), QT_TR_NOOP("The mean wait: waittime-avg")},
+    {QT_TR_NOOP("wait min"), QT_TR_NOOP("The shortest wait: waittime-min")},
+    {QT_TR_NOOP("acquisitions"), QT_TR_NOOP("How often one was taken: acquisitions")},
+    {QT_TR_NOOP("hold total"), QT_TR_NOOP("How long they were held, together: holdtime-total")},
+    {QT_TR_NOOP("hold max"), QT_TR_NOOP("The longest hold: holdtime-max")},
+    {QT_TR_NOOP("hold avg"), QT_TR_NOOP("The mean hold: holdtime-avg")},
+    {QT_TR_NOOP("hold min"), QT_TR_NOOP("The shortest hold: holdtime-min")},
+    {QT_TR_NOOP("con-bounces"), QT_TR_NOOP("Of the contentions, those by another CPU than the lock's last: con-bounces")},
+    {QT_TR_NOOP("acq-bounces"), QT_TR_NOOP("Of the acquisitions, those by another CPU than the lock's last: acq-bounces")},
+};
+static_assert(std::size(Titles) == LockClassModel::ColumnCount);
+
+/// What a column counts or measures. Nothing: it never happened, so there is no time.
+std::optional<std::int64_t> numberIn(const LockStatClass& it, int column)
+{
+    const auto time = [](std::int64_t count, Duration length) {
+        return count > 0 || length.count() > 0 ? std::optional(length.count()) : std::nullopt;
+    };
+    const auto mean = [](const LockStatTimes& times, std::int64_t count) {
+        const auto known = count > 0 || times.total.count() > 0 ? meanOf(times, count) : std::nullopt;
+        return known ? std::optional(known->count()) : std::nullopt;
+    };
+    switch (column) {
+    case LockClassModel::Contentions: return it.contentions;
+    case LockClassModel::Waited: return time(it.contentions, it.waits.total);
+    case LockClassModel::LongestWait: return time(it.contentions, it.waits.most);
+    case LockClassModel::MeanWait: return mean(it.waits, it.contentions);
+    case LockClassModel::ShortestWait: return time(it.contentions, it.waits.least);
+    case LockClassModel::Acquisitions: return it.acquisitions;
+    case LockClassModel::Held: return time(it.acquisitions, it.holds.total);
+    case LockClassModel::LongestHold: return time(it.acquisitions, it.holds.most);
+    case LockClassModel::MeanHold: return mean(it.holds, it.acquisitions);
+    case LockClassModel::ShortestHold: return time(it.acquisitions, it.holds.least);
+    case LockClassModel::WaitBounces: return it.waitBounces;
+    case LockClassModel::Bounces: return it.bounces;
+    default: return {};
+    }
+}
+
+bool isCount(int column)
+{
+    return column == LockClassModel::Contentions || column == LockClassModel::Acquisitions || column >= LockClassModel::WaitBounces;
+}
+
+QString cellText(const LockStatClass& it, int column)
+{
+    if (column == LockClassModel::Name)
+        return text(it.name);
+    const auto number = numberIn(it, column);
+    return !number ? QStringLiteral("\u2013") : isCount(column) ? countText(*number) : durationText(Duration(*number));
+}
+
+QString quoted(const QString& cell)
+{
+    const bool isPlain = std::ranges::none_of(cell, [](QChar c) { return c == ',' || c == '"' || c == '\n' || c == '\r'; });
+    return isPlain ? cell : '"' + QString(cell).replace('"', QStringLiteral("\"\"")) + '"';
+}
+
+QString csvLine(const LockStatClass& it)
+{
+    QStringList cells{quoted(text(it.name))};
+    const auto times = [&](std::int64_t count, const LockStatTimes& of) {
+        const auto mean = meanOf(of, count);
+        for (const std::int64_t number : {count, of.least.count(), of.most.count(), of.total.count()})
+            cells << QString::number(number);
+        cells << (mean ? QString::number(mean->count()) : QString());
+    };
+    times(it.contentions, it.waits);
+    times(it.acquisitions, it.holds);
+    cells << QString::number(it.waitBounces) << QString::number(it.bounces);
+    return cells.join(',') + '\n';
+}
+
+} // namespace
+
+void LockClassModel::setText(std::shared_ptr<const ReadLockStat> text)
+{
+    beginResetModel();
+    m_text = std::move(text);
+    m_searchable.clear();
+    if (m_text) {
+        for (const LockStatClass& it : m_text->stat.classes)
+            m_searchable << helio::text(it.name).toLower();
+        for (const LockStatPoint& it : m_text->stat.points)
+            for (std::size_t place = it.after; place > 0 && place + 2 > it.after; --place) // Of the last class before it, or the last two.
+                if (isOf(it, m_text->stat, place - 1))
+                    m_searchable[qsizetype(place - 1)] += '\n' + helio::text(it.symbol).toLower();
+    }
+    list();
+    endResetModel();
+}
+
+void LockClassModel::setFilter(const QString& filter)
+{
+    beginResetModel();
+    m_filter = filter.trimmed().toLower();
+    list();
+    endResetModel();
+}
+
+void LockClassModel::sort(int column, Qt::SortOrder order)
+{
+    beginResetModel();
+    m_column = std::clamp(column, 0, int(ColumnCount) - 1);
+    m_isDescending = order == Qt::DescendingOrder;
+    list();
+    endResetModel();
+}
+
+/// Those alike stay in the order of the file.
+void LockClassModel::list()
+{
+    m_shown.clear();
+    for (std::size_t place = 0; place < all(); ++place)
+        if (m_filter.isEmpty() || m_searchable[qsizetype(place)].contains(m_filter))
+            m_shown.push_back(place);
+    const auto isLess = [this](std::size_t a, std::size_t b) {
+        const LockStatClass& left = m_text->stat.classes[a];
+        const LockStatClass& right = m_text->stat.classes[b];
+        if (m_column == Name)
+            return left.name < right.name;
+        return numberIn(left, m_column) < numberIn(right, m_column);
+    };
+    std::ranges::stable_sort(m_shown, [&](std::size_t a, std::size_t b) { return m_isDescending ? isLess(b, a) : isLess(a, b); });
+}
+
+int LockClassModel::find(const std::string& name) const
+{
+    for (int row = 0; row < rowCount(); ++row)
+        if (lockClass(row).name == name)
+            return row;
+    return -1;
+}
+
+LockStatSum LockClassModel::sum() const
+{
+    std::vector<const LockStatClass*> listed;
+    for (int row = 0; row < rowCount(); ++row)
+        listed.push_back(&lockClass(row));
+    return sumOf(listed);
+}
+
+QString LockClassModel::csv() const
+{
+    QString all =
+        QStringLiteral("class,contentions,wait_min_ns,wait_max_ns,wait_total_ns,wait_mean_ns,acquisitions,hold_min_ns,hold_max_ns,"
+                       "hold_total_ns,hold_mean_ns,contention_bounces,acquisition_bounces\n");
+    for (int row = 0; row < rowCount(); ++row)
+        all += csvLine(lockClass(row));
+    return all;
+}
+
+QVariant LockClassModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    switch (role) {
+    case Qt::DisplayRole: return cellText(lockClass(index.row()), index.column());
+    case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (index.column() == Name ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::ForegroundRole: return theme().color(index.column() == Name ? "text.primary" : "text.secondary");
+    case Qt::ToolTipRole: return index.column() == Name ? text(lockClass(index.row()).name).toHtmlEscaped() : QString();
+    default: return {};
+    }
+}
+
+QVariant LockClassModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    switch (role) {
+    case Qt::DisplayRole: return tr(Titles[section].title);
+    case Qt::ToolTipRole: return tr(Titles[section].tip);
+    case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::InitialSortOrderRole: return int(section == Name ? Qt::AscendingOrder : Qt::DescendingOrder);
+    default: return {};
+    }
+}
+
+} // namespace helio

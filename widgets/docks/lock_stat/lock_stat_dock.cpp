@@ -1,0 +1,17 @@
+#include "widgets/docks/lock_stat/lock_stat_view.h"
+#include "widgets/workspace/view_kind.h"
+
+namespace helio {
+
+extern const ViewKind lockStatDock;
+const ViewKind lockStatDock{.id = "lock_stat",
+                            .title = "Lock statistics",
+                            .place = ViewKind::Place::Bottom,
+                            .order = 10,
+                            .menuOrder = 15,
+                            .shortcut = "",
+                            .tip = "What a kernel itself counted of its locks, by class: the text of /proc/lock_stat",
+                            .make = [](ViewContext& context, QWidget* parent) -> QWidget* { return new LockStatView(context, parent); },
+                            .isOnDemand = true};
+
+} // namespace helio

@@ -1,0 +1,377 @@
+#include "widgets/docks/lock_stat/lock_stat_view.h"
+
+#include "core/waits/locks/lock_row.h"
+#include "widgets/controls/copy_text.h"
+#include "widgets/controls/notice_bar.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_look.h"
+#include "widgets/paint/cell.h"
+#include "widgets/time/qt_text.h"
+#include "widgets/time/time_format.h"
+
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStyledItemDelegate>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+namespace {
+
+constexpr int LineHeight = 19;
+constexpr int CellMargins = 8 + 5;
+constexpr int ChevronWidth = 13; ///< Beside the title of the column that is sorted by.
+constexpr int TallFrom = 460; ///< Classes and places stand below each other.
+
+constexpr FileWord<int> SortWords[] = {{LockClassModel::Contentions, "contentions"},   {LockClassModel::Name, "class"},
+                                       {LockClassModel::Waited, "wait-total"},         {LockClassModel::LongestWait, "wait-max"},
+                                       {LockClassModel::MeanWait, "wait-avg"},         {LockClassModel::ShortestWait, "wait-min"},
+                                       {LockClassModel::Acquisitions, "acquisitions"}, {LockClassModel::Held, "hold-total"},
+                                       {LockClassModel::LongestHold, "hold-max"},      {LockClassModel::MeanHold, "hold-avg"},
+                                       {LockClassModel::ShortestHold, "hold-min"},     {LockClassModel::WaitBounces, "con-bounces"},
+                                       {LockClassModel::Bounces, "acq-bounces"}};
+
+class LockLineDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return {cellWidth(index.data().toString(), option.font) + 19, LineHeight};
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        paintLineGround(*painter, option);
+        paintCell(*painter, option.rect.adjusted(index.column() == 0 ? 11 : 8, 0, -5, 0), index, option.font);
+    }
+};
+
+QTreeView* makeLockTable(QAbstractItemModel& model, const QString& name)
+{
+    auto* table = new QTreeView;
+    table->setModel(&model);
+    table->setItemDelegate(new LockLineDelegate(table));
+    giveTableLook(*table);
+    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    table->setAccessibleName(name);
+    table->setMinimumWidth(180);
+    table->header()->setMinimumSectionSize(30);
+    return table;
+}
+
+void setWidth(QTreeView& table, int column, int width)
+{
+    table.header()->setSectionResizeMode(column, QHeaderView::Interactive);
+    table.header()->resizeSection(column, width);
+}
+
+QString howToRecord()
+{
+    return LockStatView::tr(
+        "A kernel built with CONFIG_LOCK_STAT counts, for each class of locks, how often and how long it was waited for and held. As "
+        "root:\n\n"
+        "echo 1 > /proc/sys/kernel/lock_stat\n"
+        "cat /proc/lock_stat > lock_stat.txt\n\n"
+        "with what is to be measured in between; then open the file here. echo 0 > /proc/lock_stat makes it count anew.");
+}
+
+} // namespace
+
+LockStatView::LockStatView(ViewContext& context, QWidget* parent)
+    : PanelGround(parent)
+    , m_context(context)
+    , m_source(LockStatText::of(context))
+    , m_title(makeLabel({}, 12, 600, "text.primary"))
+    , m_what(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_copy(new Pill(tr("Copy as csv")))
+    , m_filter(new QLineEdit)
+    , m_problems(new NoticeBar)
+    , m_page(new EmptyPage)
+    , m_content(new QWidget)
+    , m_stack(new QStackedWidget)
+    , m_table(makeLockTable(m_classes, tr("Classes of locks")))
+    , m_sums(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_right(new QWidget)
+    , m_pointsTitle(makeLabel({}, 11.5, 500, "text.secondary"))
+    , m_pointTable(makeLockTable(m_points, tr("Where locks were waited for")))
+    , m_parts(new QSplitter(Qt::Horizontal))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+    m_page->setInDock();
+    m_table->setObjectName("classes");
+    m_pointTable->setObjectName("places");
+    m_stack->addWidget(m_page);
+    m_stack->addWidget(m_content);
+    auto* lines = new QVBoxLayout(m_content);
+    lines->setContentsMargins(0, 8, 0, 0);
+    lines->setSpacing(6);
+    makeHead();
+    lines->addWidget(m_problems);
+    makeTables();
+    lines->addWidget(m_parts, 1);
+    lines->addWidget(m_sums);
+    setFocusProxy(m_table);
+    connect(m_page, &EmptyPage::buttonClicked, this, [this] { m_context.trigger(QStringLiteral("file.open")); });
+    connect(&m_source, &LockStatText::changed, this, &LockStatView::showText);
+    connect(m_copy, &QAbstractButton::clicked, this, [this] {
+        copyText(m_classes.csv());
+        m_context.say(tr("Copied %1 classes of locks").arg(countText(m_classes.rowCount())));
+    });
+    m_problems->setCloseTip(tr("Takes this away"));
+    connect(m_problems, &NoticeBar::linkActivated, this, [this] { copyText(problemLines().join('\n') + '\n'); });
+    showText();
+}
+
+void LockStatView::makeHead()
+{
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(14, 0, 14, 0);
+    head->setSpacing(8);
+    for (QLabel* label : {m_title, m_what, m_sums, m_pointsTitle})
+        label->setTextFormat(Qt::PlainText);
+    m_what->setMinimumWidth(0);
+    m_what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_filter->setFixedHeight(22);
+    m_filter->setMinimumWidth(160);
+    m_filter->setMaximumWidth(240);
+    m_filter->setPlaceholderText(tr("Filter: class or place"));
+    m_filter->setAccessibleName(tr("Filter of the classes of locks"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->installEventFilter(this);
+    m_copy->setToolTip(tr("Copies the classes that are listed, as heliograph lock-stat writes them"));
+    head->addWidget(m_title);
+    head->addWidget(m_what, 1);
+    head->addWidget(m_copy);
+    head->addWidget(m_filter);
+    static_cast<QVBoxLayout*>(m_content->layout())->addLayout(head);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        changeList([&] { m_classes.setFilter(text); });
+        showSums();
+    });
+}
+
+void LockStatView::makeTables()
+{
+    setWidth(*m_table, LockClassModel::Name, 200);
+    makeSortable(*m_table, LockClassModel::Contentions, Qt::DescendingOrder);
+    const int time = cellWidth(QStringLiteral("888.888 ms"), m_table->font()) + CellMargins;
+    for (int column = LockClassModel::Contentions; column < LockClassModel::ColumnCount; ++column) // Whole titles, with the chevron, too.
+        setWidth(*m_table, column, std::max(time, m_table->header()->sectionSizeHint(column) + ChevronWidth));
+    connect(&m_classes, &QAbstractItemModel::modelReset, this,
+            &LockStatView::showChosen); // After the table, which forgets what is current.
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
+        if (!selected.isEmpty() && !m_isChanging)
+            choose(selected.indexes().front().row());
+    });
+    setWidth(*m_pointTable, LockPointModel::What, 68);
+    setWidth(*m_pointTable, LockPointModel::Contentions, 86);
+    setWidth(*m_pointTable, LockPointModel::Symbol, 260);
+    m_pointTable->header()->setStretchLastSection(true);
+    m_sums->setContentsMargins(11, 0, 11, 4);
+    m_sums->setMinimumWidth(0);
+    m_sums->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    auto* rightLines = new QVBoxLayout(m_right);
+    rightLines->setContentsMargins(0, 4, 0, 0);
+    rightLines->setSpacing(4);
+    rightLines->addWidget(m_pointsTitle);
+    m_pointsTitle->setContentsMargins(11, 0, 11, 0);
+    m_pointsTitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    rightLines->addWidget(m_pointTable, 1);
+    m_parts->addWidget(m_table);
+    m_parts->addWidget(m_right);
+    m_parts->setChildrenCollapsible(false);
+    m_parts->setHandleWidth(4);
+    m_parts->setStretchFactor(0, 3);
+    m_parts->setStretchFactor(1, 2);
+    m_right->hide();
+}
+
+/// Below each other where the dock is high, as it is where nothing else is open: then all columns are seen.
+void LockStatView::resizeEvent(QResizeEvent* event)
+{
+    PanelGround::resizeEvent(event);
+    const Qt::Orientation wanted = height() >= TallFrom ? Qt::Vertical : Qt::Horizontal;
+    if (m_parts->orientation() != wanted)
+        m_parts->setOrientation(wanted);
+}
+
+bool LockStatView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_filter && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        m_filter->clear();
+        m_table->setFocus(Qt::OtherFocusReason);
+        return true;
+    }
+    return PanelGround::eventFilter(watched, event);
+}
+
+void LockStatView::focusSearch()
+{
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+}
+
+/// What is selected in the meantime was not selected by a person.
+template <typename Change> void LockStatView::changeList(Change change)
+{
+    const bool wasChanging = std::exchange(m_isChanging, true);
+    change();
+    m_isChanging = wasChanging;
+}
+
+void LockStatView::showText()
+{
+    const auto& text = m_source.text();
+    const bool isRead = text && text->problem.isEmpty() && !text->stat.classes.empty();
+    changeList([&] { m_classes.setText(isRead ? text : nullptr); });
+    m_stack->setCurrentWidget(isRead ? m_content : m_page);
+    if (!isRead)
+        return showEmptyPage();
+    m_title->setText(QFileInfo(m_source.path()).fileName());
+    m_title->setToolTip(m_source.path().toHtmlEscaped());
+    m_what->setText(tr("Counted since the kernel booted or the counts were reset: there are no times in it"));
+    m_what->setToolTip(tr("%1, version %2. %3").arg(m_source.path(), helio::text(text->stat.version), m_what->text()).toHtmlEscaped());
+    showProblems();
+    showSums();
+    if (m_classes.find(m_chosen) < 0 && m_classes.rowCount() > 0) {
+        m_chosen = m_classes.lockClass(0).name;
+        showChosen();
+    }
+}
+
+void LockStatView::showEmptyPage()
+{
+    const auto& read = m_source.text();
+    const QString name = QFileInfo(m_source.path()).fileName();
+    m_page->setButton(tr("Open\u2026"));
+    if (m_source.path().isEmpty())
+        return m_page->setText(tr("No copy of a kernel\u2019s /proc/lock_stat is open."), howToRecord());
+    if (!read) {
+        m_page->setButton({});
+        return m_page->setText(tr("Reading %1 \u2026").arg(name));
+    }
+    if (!read->problem.isEmpty())
+        return m_page->setText(tr("%1 cannot be read.").arg(name), read->problem);
+    const QStringList lines = problemLines();
+    m_page->setText(tr("%1 has no classes of locks.").arg(name),
+                    lines.isEmpty() ? tr("Nothing was counted: /proc/sys/kernel/lock_stat has to be 1 meanwhile.")
+                                    : lines.mid(0, 3).join('\n'));
+}
+
+QStringList LockStatView::problemLines() const
+{
+    const QString name = QFileInfo(m_source.path()).fileName();
+    QStringList lines;
+    for (const LockStatProblem& it : m_source.text()->stat.problems)
+        lines << QStringLiteral("%1:%2: %3").arg(name, QString::number(it.line), text(it.what));
+    return lines;
+}
+
+/// Lines that could not be read, and what the kernel warns of: the first, and how many more.
+void LockStatView::showProblems()
+{
+    const QStringList lines = problemLines();
+    const QString least = lines.size() == qsizetype(LockStat::MostProblems) ? QStringLiteral("\u2265") : QString();
+    QString first = lines.value(0);
+    if (lines.size() > 1)
+        first = tr("%1 \u2013 and %2%3 more such lines").arg(first, least, QString::number(lines.size() - 1));
+    m_problems->setNotice(first, {{QStringLiteral("copy"), tr("Copy all")}});
+    m_problems->setToolTip(lines.join('\n').toHtmlEscaped().replace('\n', QStringLiteral("<br>")));
+}
+
+void LockStatView::showSums()
+{
+    const LockStatSum sum = m_classes.sum();
+    const auto listed = std::size_t(m_classes.rowCount());
+    const QString classes = listed == m_classes.all()
+        ? tr("%1 classes").arg(countText(qint64(listed)))
+        : tr("%1 of %2 classes").arg(countText(qint64(listed)), countText(qint64(m_classes.all())));
+    m_sums->setText(
+        tr("%1: %2 contentions, waited %3; %4 acquisitions, held %5")
+            .arg(classes, countText(sum.contentions), durationText(sum.waited), countText(sum.acquisitions), durationText(sum.held)));
+    m_sums->setToolTip(m_sums->text());
+}
+
+void LockStatView::choose(int row)
+{
+    m_chosen = m_classes.lockClass(row).name;
+    showPoints(row);
+    selectRow();
+}
+
+/// The chosen one stays the chosen line, wherever that is now.
+void LockStatView::showChosen()
+{
+    const int row = m_chosen.empty() ? -1 : m_classes.find(m_chosen);
+    if (row >= 0)
+        changeList([&] { m_table->setCurrentIndex(m_classes.index(row, 0)); });
+    showPoints(row);
+}
+
+void LockStatView::showPoints(int row)
+{
+    m_right->setVisible(row >= 0);
+    if (row < 0)
+        return m_points.setPoints({});
+    std::vector<LockStatPoint> points;
+    for (const LockStatPoint& it : m_source.text()->stat.points)
+        if (isOf(it, m_source.text()->stat, m_classes.place(row)))
+            points.push_back(it);
+    const QString name = text(lockNameOf(m_classes.lockClass(row).name));
+    m_pointsTitle->setText(points.empty() ? tr("%1: no place where it was waited for").arg(name)
+                                          : tr("%1: where it was waited for, and taken meanwhile").arg(name));
+    m_pointsTitle->setToolTip(tr("The kernel keeps four places of each kind; those of readers and writers are not told apart"));
+    m_points.setPoints(std::move(points));
+}
+
+/// The lock's row in the recording, where it has one.
+void LockStatView::selectRow()
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline)
+        return m_rowJob.cancel();
+    m_rowJob.post([this, timeline, name = m_chosen](std::stop_token) -> LatestJob::Delivery {
+        const TrackRef row = rowOfLock(*timeline, name);
+        return [this, timeline, row] {
+            if (row.isValid() && m_context.timeline() == timeline)
+                m_context.time().setRow(row);
+        };
+    });
+}
+
+ShownCommand LockStatView::shownCommand() const
+{
+    if (m_source.path().isEmpty())
+        return ShownCommand::none(tr("No text of /proc/lock_stat is open."));
+    if (!m_filter->text().isEmpty())
+        return ShownCommand::none(tr("No command filters classes of locks as this dock does. Clear its filter first."));
+    return {{"lock-stat"}, {}, m_source.path()};
+}
+
+QJsonObject LockStatView::save() const
+{
+    return {{"sort", fileWord(m_classes.sortedBy(), SortWords)},
+            {"descending", m_classes.isDescending()},
+            {"filter", m_filter->text()},
+            {"class", text(m_chosen)}};
+}
+
+void LockStatView::restore(const QJsonObject& kept)
+{
+    m_chosen = kept["class"].toString().toStdString();
+    m_table->sortByColumn(valueOf(kept["sort"], SortWords), kept["descending"].toBool(true) ? Qt::DescendingOrder : Qt::AscendingOrder);
+    m_filter->setText(kept["filter"].toString());
+    changeList([&] { m_classes.setFilter(m_filter->text()); });
+}
+
+} // namespace helio

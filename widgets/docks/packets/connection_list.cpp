@@ -1,0 +1,193 @@
+#include "widgets/docks/packets/connection_list.h"
+
+#include "widgets/time/qt_text.h"
+#include "widgets/time/time_format.h"
+#include "widgets/timeline/graph/tips/connection_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <numeric>
+
+namespace helio {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("connections", text); }
+
+QString orDash(std::optional<Duration> known) { return known ? durationText(*known) : QStringLiteral("\u2013"); }
+
+} // namespace
+
+ConnectionList::ConnectionList(const Timeline& timeline, std::vector<ConnectionFacts> connections)
+    : m_hosts(hostHeadings(timeline))
+    , m_all(std::move(connections))
+{
+    for (const TimelineHost& host : timeline.hosts)
+        m_labels.push_back(host.label);
+    m_searchable.reserve(m_all.size());
+    for (std::size_t place = 0; place < m_all.size(); ++place)
+        m_searchable.push_back(searchableOf(place));
+    m_ranks = {ranksOf(ConnectionColumn::Hosts), ranksOf(ConnectionColumn::Closed), ranksOf(ConnectionColumn::Who)};
+}
+
+const HostHeading* ConnectionList::hostOf(const ConnectionEnd& end) const
+{
+    return end.host < m_hosts.size() ? &m_hosts[end.host] : nullptr;
+}
+
+std::vector<std::uint32_t> ConnectionList::ordered(const QString& filter, ConnectionColumn column, bool isDescending) const
+{
+    const QString wanted = filter.toLower();
+    std::vector<std::uint32_t> places;
+    places.reserve(m_all.size());
+    for (std::uint32_t place = 0; place < m_all.size(); ++place)
+        if (wanted.isEmpty() || m_searchable[place].contains(wanted))
+            places.push_back(place);
+    const std::vector<std::uint32_t>* byText = ranks(column);
+    std::vector<std::int64_t> keys(m_all.size());
+    for (const std::uint32_t place : places)
+        keys[place] = byText ? (*byText)[place] : number(place, column);
+    std::ranges::sort(places, [&](std::uint32_t a, std::uint32_t b) { // Those alike stay in the order of time.
+        return keys[a] != keys[b] ? (isDescending ? keys[b] < keys[a] : keys[a] < keys[b]) : a < b;
+    });
+    return places;
+}
+
+/// All that a person may look for: of hosts both what they are called here and in their traces.
+QString ConnectionList::searchableOf(std::size_t place) const
+{
+    const ConnectionFacts& it = m_all[place];
+    QStringList texts;
+    for (const ConnectionColumn column : {ConnectionColumn::Name, ConnectionColumn::Hosts, ConnectionColumn::Who, ConnectionColumn::Closed})
+        texts << textOf(place, column);
+    for (const ConnectionEnd* end : {&it.from, &it.to}) {
+        texts << text(end->process);
+        if (end->host < m_labels.size())
+            texts << text(m_labels[end->host]);
+    }
+    return texts.join('\n').toLower();
+}
+
+std::vector<std::uint32_t> ConnectionList::ranksOf(ConnectionColumn column) const
+{
+    std::vector<QString> texts;
+    for (std::size_t place = 0; place < m_all.size(); ++place)
+        texts.push_back(textOf(place, column));
+    std::vector<std::uint32_t> order(m_all.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) { return texts[a] < texts[b]; });
+    std::vector<std::uint32_t> ranks(m_all.size());
+    for (std::uint32_t i = 1; i < order.size(); ++i)
+        ranks[order[i]] = ranks[order[i - 1]] + (texts[order[i - 1]] == texts[order[i]] ? 0 : 1);
+    return ranks;
+}
+
+/// Null: it is sorted by numbers.
+const std::vector<std::uint32_t>* ConnectionList::ranks(ConnectionColumn column) const
+{
+    switch (column) {
+    case ConnectionColumn::Hosts: return &m_ranks[0];
+    case ConnectionColumn::Closed: return &m_ranks[1];
+    case ConnectionColumn::Who: return &m_ranks[2];
+    default: return nullptr;
+    }
+}
+
+std::int64_t ConnectionList::number(std::size_t place, ConnectionColumn column) const
+{
+    const ConnectionFacts& it = m_all[place];
+    const auto known = [](std::optional<Duration> duration) { return duration ? duration->count() : -1; };
+    switch (column) {
+    case ConnectionColumn::Packets: return std::int64_t(it.from.counts.packets + it.to.counts.packets);
+    case ConnectionColumn::Bytes: return std::int64_t(it.from.counts.bytes + it.to.counts.bytes);
+    case ConnectionColumn::Again: return std::int64_t(it.from.counts.again + it.to.counts.again);
+    case ConnectionColumn::Handshake: return known(it.handshake());
+    case ConnectionColumn::There: return known(it.from.median);
+    case ConnectionColumn::Back: return known(it.to.median);
+    case ConnectionColumn::Error: return it.error.count();
+    default: return std::int64_t(place); // They are in the order of time.
+    }
+}
+
+QString ConnectionList::textOf(std::size_t place, ConnectionColumn column) const
+{
+    const ConnectionFacts& it = m_all[place];
+    switch (column) {
+    case ConnectionColumn::Name: {
+        const QString protocol = it.protocol.empty() ? QString() : text(it.protocol) + ' ';
+        return protocol + nameOf(it.from) + QStringLiteral(" \u2192 ") + nameOf(it.to);
+    }
+    case ConnectionColumn::Hosts: {
+        const auto host = [&](const ConnectionEnd& end) { return hostOf(end) ? text(hostOf(end)->name) : QStringLiteral("?"); };
+        return host(it.from) + QStringLiteral(" \u2192 ") + host(it.to);
+    }
+    case ConnectionColumn::Packets: return bothWays(it.from.counts.packets, it.to.counts.packets);
+    case ConnectionColumn::Bytes: return it.hasLengths ? bothWays(it.from.counts.bytes, it.to.counts.bytes) : QStringLiteral("\u2013");
+    case ConnectionColumn::Again: {
+        const bool isNone = !it.hasLengths || it.from.counts.again + it.to.counts.again == 0;
+        return isNone ? QStringLiteral("\u2013") : bothWays(it.from.counts.again, it.to.counts.again);
+    }
+    case ConnectionColumn::Handshake: return orDash(it.handshake());
+    case ConnectionColumn::There: return orDash(it.from.median);
+    case ConnectionColumn::Back: return orDash(it.to.median);
+    case ConnectionColumn::Error: return it.from.median || it.to.median ? boundText(it.error) : QStringLiteral("\u2013");
+    case ConnectionColumn::Closed: return text(wordOf(it.ending));
+    case ConnectionColumn::Who: return whoText(it.from) + QStringLiteral(" \u2192 ") + whoText(it.to);
+    }
+    return {};
+}
+
+QString ConnectionList::nameOf(const ConnectionEnd& end) const
+{
+    return !end.address.empty() ? text(end.address) : hostOf(end) ? text(hostOf(end)->name) : QStringLiteral("?");
+}
+
+QString ConnectionList::endTip(const ConnectionEnd& end) const
+{
+    const QString host = hostOf(end) ? text(hostOf(end)->name) : tr("not recorded");
+    const QString who = end.tid > 0 ? whoText(end) + ": " + knownText(end.knownBy) : tr("nobody knows which thread");
+    return QStringLiteral("<tr><td><b>%1</b>&nbsp;</td><td>%2&nbsp;</td><td>%3</td></tr>")
+        .arg(addressText(end).toHtmlEscaped(), host.toHtmlEscaped(), who.toHtmlEscaped());
+}
+
+QString ConnectionList::tipOf(std::size_t place) const
+{
+    const ConnectionFacts& it = m_all[place];
+    const auto way = [&](const ConnectionEnd& end, const QString& arrow) {
+        return QStringLiteral("<tr><td>%1</td><td>p50 %2&nbsp;</td><td>p99 %3</td></tr>").arg(arrow, orDash(end.median), orDash(end.p99));
+    };
+    return QStringLiteral("<b>%1</b><table>%2%3%4%5</table>")
+        .arg(textOf(place, ConnectionColumn::Name).toHtmlEscaped(), endTip(it.from), endTip(it.to), way(it.from, QStringLiteral("\u2192")),
+             way(it.to, QStringLiteral("\u2190")));
+}
+
+QString titleOf(ConnectionColumn column)
+{
+    static const char* const names[] = {"Connection", "Hosts",      "packets", "bytes",  "again",  "handshake",
+                                        "p50 \u2192", "p50 \u2190", "error",   "closed", "Threads"};
+    return tr(names[int(column)]);
+}
+
+QString titleTip(ConnectionColumn column)
+{
+    static const char* const tips[] = {"In the order of time",
+                                       "Of both ends",
+                                       "Sent there and back",
+                                       "Sent there and back, headers included",
+                                       "Sent once more",
+                                       "From the first packet of the handshake to its last",
+                                       "Half of the packets there took at most so long",
+                                       "Half of the packets back took at most so long",
+                                       "What these times are right within",
+                                       "How it ended",
+                                       "Who had it at both ends"};
+    return tr(tips[int(column)]);
+}
+
+bool isText(ConnectionColumn column)
+{
+    return column == ConnectionColumn::Name || column == ConnectionColumn::Hosts || column == ConnectionColumn::Closed
+        || column == ConnectionColumn::Who;
+}
+
+} // namespace helio

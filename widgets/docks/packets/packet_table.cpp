@@ -1,0 +1,92 @@
+#include "widgets/docks/packets/packet_table.h"
+
+#include "widgets/controls/table_look.h"
+#include "widgets/paint/cell.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QStyledItemDelegate>
+
+#include <utility>
+
+namespace helio {
+namespace {
+
+constexpr int PacketHeight = 19;
+
+class PacketDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return {QStyledItemDelegate::sizeHint(option, index).width(), PacketHeight};
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        paintLineGround(*painter, option);
+        paintCell(*painter, option.rect.adjusted(index.column() == 0 ? 11 : 8, 0, -5, 0), index, option.font);
+    }
+};
+
+} // namespace
+
+PacketTable::PacketTable(QWidget* parent)
+    : QTreeView(parent)
+{
+    setModel(&m_model);
+    setItemDelegate(new PacketDelegate(this));
+    giveTableLook(*this);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    setAccessibleName(tr("Packets of the connection"));
+    header()->setMinimumSectionSize(30);
+    const std::pair<int, int> widths[] = {{PacketModel::Sent, 152},    {PacketModel::Way, 92},      {PacketModel::Latency, 138},
+                                          {PacketModel::Fate, 132},    {PacketModel::Bytes, 58},    {PacketModel::Flags, 80},
+                                          {PacketModel::Sequence, 90}, {PacketModel::Received, 152}};
+    for (const auto& [column, width] : widths)
+        header()->resizeSection(column, width);
+    header()->setStretchLastSection(true);
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
+        if (!now.isValid() || m_isChoosing)
+            return;
+        m_hasSaid = true;
+        emit chosen(std::size_t(now.row()));
+    });
+    connect(this, &QTreeView::clicked, this, [this](const QModelIndex& index) {
+        if (!m_hasSaid) // It was chosen already: once more there.
+            emit chosen(std::size_t(index.row()));
+    });
+}
+
+void PacketTable::setPackets(std::vector<ConnectionPacket> packets, const QString& there, const QString& back)
+{
+    m_isChoosing = true;
+    m_model.setWays(there, back);
+    m_model.setPackets(std::move(packets));
+    m_isChoosing = false;
+}
+
+void PacketTable::choose(std::size_t place)
+{
+    m_isChoosing = true;
+    setCurrentIndex(place < all().size() ? m_model.index(int(place), 0) : QModelIndex());
+    if (place >= all().size())
+        clearSelection();
+    m_isChoosing = false;
+}
+
+void PacketTable::mousePressEvent(QMouseEvent* event)
+{
+    m_hasSaid = false;
+    QTreeView::mousePressEvent(event);
+}
+
+/// Letters are the window's and the dock's, not a search among the lines.
+void PacketTable::keyPressEvent(QKeyEvent* event)
+{
+    if (event->text().isEmpty() || event->text().front() < ' ' || event->modifiers() != Qt::NoModifier)
+        return QTreeView::keyPressEvent(event);
+    event->ignore();
+}
+
+} // namespace helio

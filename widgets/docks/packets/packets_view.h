@@ -1,0 +1,75 @@
+#pragma once
+
+#include "widgets/async/fresh_answer.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/docks/packets/connection_model.h"
+#include "widgets/docks/packets/packet_table.h"
+#include "widgets/workspace/shown_command.h"
+#include "widgets/workspace/view_context.h"
+
+#include <optional>
+
+class QLineEdit;
+class QSplitter;
+class QToolButton;
+class QTreeView;
+
+namespace helio {
+
+/// The connections of the selected range, or of the whole experiment. The packets of the chosen one are listed and marked in time, and one
+/// goes from one to the next; all is computed off the UI thread.
+class PacketsView : public PanelGround, public OffersCommand {
+    Q_OBJECT
+
+public:
+    explicit PacketsView(ViewContext& context, QWidget* parent = nullptr);
+
+    /// Goes to the next packet of the chosen connection, seen from the cursor, or to the one before it.
+    void step(bool isForward);
+    ShownCommand shownCommand() const override;
+
+private:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void makeHead();
+    void makeTable();
+    void makeList();
+    void onTimelineChanged();
+    void fetch();
+    void take(std::shared_ptr<const Timeline> timeline, std::shared_ptr<const ConnectionList> connections);
+    void choose(int row);
+    void showChosen();
+    void fetchPackets();
+    void takePackets(std::vector<ConnectionPacket> packets);
+    void showAgain(const std::vector<ConnectionPacket>& packets);
+    void forget();
+    void goTo(std::size_t place, bool isOtherEnd);
+    void showPlace();
+    void showCount();
+    void showMissing(bool isRead);
+    void updateButtons();
+
+    ViewContext& m_context;
+    ConnectionModel m_model;
+    QLabel* m_title;
+    QLabel* m_count;
+    QLabel* m_packet; ///< The one that was gone to.
+    QLineEdit* m_filter;
+    QToolButton* m_previous;
+    QToolButton* m_next;
+    QToolButton* m_otherEnd;
+    QTreeView* m_table;
+    PacketTable* m_list;
+    QWidget* m_right; ///< The chosen one's packets.
+    QSplitter* m_parts;
+    QLabel* m_missing; ///< In the table's place where there is nothing.
+    std::optional<ConnectionFacts> m_chosen;
+    std::shared_ptr<const std::vector<Timestamp>> m_marks; ///< As they were set.
+    std::size_t m_place = 0; ///< Of the packet that was gone to; behind all: none was.
+    bool m_isTaking = false;
+    FreshAnswer m_answer;
+    FreshAnswer m_packetAnswer;
+};
+
+} // namespace helio

@@ -1,0 +1,381 @@
+#include "widgets/docks/requests/requests_view.h"
+
+#include "core/waits/path/wait_causes.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_copy.h"
+#include "widgets/controls/table_look.h"
+#include "widgets/docks/requests/request_model.h"
+#include "widgets/time/qt_text.h"
+#include "widgets/time/time_format.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPersistentModelIndex>
+#include <QSignalBlocker>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+constexpr int RequestFetchDelay = 200; ///< ms, as the next.
+constexpr int RequestRest = 1000; ///< Between two answers while the trace is read, and five times as long as one took.
+constexpr int ProgressPeriod = 200;
+constexpr std::size_t MostRequests = 20'000;
+
+/// Whether a text is in the name of a request, or in that of its thread. What was asked for once is known. One thread.
+class RequestFilter {
+public:
+    RequestFilter(const Timeline& timeline, QString part)
+        : m_timeline(timeline)
+        , m_part(std::move(part))
+    {
+    }
+
+    bool operator()(const std::string& name, TrackRef thread)
+    {
+        const auto [known, isNew] = m_names.try_emplace(name);
+        if (isNew)
+            known->second = text(name).contains(m_part, Qt::CaseInsensitive);
+        return known->second || isIn(thread);
+    }
+
+private:
+    bool isIn(TrackRef thread)
+    {
+        const auto [known, isNew] = m_threads.try_emplace(thread);
+        if (isNew)
+            known->second = text(threadWords(m_timeline, thread)).contains(m_part, Qt::CaseInsensitive);
+        return known->second;
+    }
+
+    const Timeline& m_timeline;
+    const QString m_part;
+    std::unordered_map<std::string, bool> m_names;
+    std::unordered_map<TrackRef, bool, TrackRefHash> m_threads;
+};
+
+} // namespace
+
+RequestsView::RequestsView(ViewContext& context, QWidget* parent)
+    : PanelGround(parent)
+    , m_context(context)
+    , m_kinds(new QComboBox)
+    , m_filter(new QLineEdit)
+    , m_aligned(new Pill(tr("Aligned")))
+    , m_paths(new Pill(tr("What they waited for")))
+    , m_words(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_model(new RequestModel(this))
+    , m_lines(new QTreeView)
+    , m_answer(FreshAnswer::Pace::WhenStill, RequestFetchDelay, [this] { fetch(); })
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 6, 0, 0);
+    layout->setSpacing(6);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(12, 0, 12, 0);
+    head->setSpacing(8);
+    m_kinds->setToolTip(
+        tr("What requests are: calls of functions, or the segments of an analysis that is switched on in the menu Analyse"));
+    m_kinds->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_filter->setPlaceholderText(tr("Name or thread"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaximumWidth(220);
+    m_words->setTextFormat(Qt::PlainText);
+    m_words->setWordWrap(true);
+    head->addWidget(m_kinds);
+    m_aligned->setCheckable(true);
+    m_aligned->setToolTip(tr("Each request from a common begin, with what it did or waited for in time order; sorted as the lines are"));
+    m_paths->setMenu([this](QMenu* menu) { offerMenus(*menu); });
+    m_paths->setToolTip(tr("The critical paths of these requests together, and what the slow ones waited for more than others"));
+    head->addWidget(m_filter);
+    head->addWidget(m_aligned);
+    head->addWidget(m_paths);
+    head->addWidget(m_words, 1);
+    layout->addLayout(head);
+    m_lines->setModel(m_model);
+    m_lines->setItemDelegate(new RequestDelegate(*m_model, m_lines));
+    giveTableLook(*m_lines);
+    makeSortable(*m_lines, RequestModel::Length, Qt::DescendingOrder);
+    m_lines->header()->setStretchLastSection(false);
+    m_lines->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_lines->header()->setSectionResizeMode(RequestModel::Parts, QHeaderView::Stretch);
+    m_lines->setAccessibleName(tr("Requests and what their time went into"));
+    layout->addWidget(m_lines, 1);
+    setFocusProxy(m_lines);
+    connect(m_kinds, &QComboBox::activated, this, [this] {
+        m_wantedKind.clear();
+        m_areTooMany = false;
+        take({}, {}, {}, 0); // They are of another kind.
+        m_words->setText(tr("Looking for the requests…"));
+        m_answer.now();
+    });
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_model->setFilter(text);
+        showWords();
+        if (m_model->lacksSome())
+            m_answer.soon();
+    });
+    for (const auto signal : {&QTreeView::clicked, &QTreeView::activated})
+        connect(m_lines, signal, this, &RequestsView::goTo);
+    connect(m_lines, &QTreeView::doubleClicked, this, &RequestsView::showPath);
+    m_lines->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_lines, &QWidget::customContextMenuRequested, this, &RequestsView::showMenu);
+    connect(m_aligned, &QAbstractButton::toggled, this, &RequestsView::setAligned);
+    m_progressTimer.setInterval(ProgressPeriod);
+    connect(&m_progressTimer, &QTimer::timeout, this, &RequestsView::showProgress);
+    m_answer.setRest({RequestRest, 5});
+    connect(&context, &ViewContext::timelineChanged, this, [this] {
+        if (!m_context.timeline()) { // Its rows are gone.
+            m_answer.cancel();
+            return take({}, {}, {}, 0);
+        }
+        if (!m_model->timeline() || isBusy() || !haveSameRequests(*m_model->timeline(), *m_context.timeline()))
+            m_answer.onceAnswered();
+    });
+}
+
+void RequestsView::showEvent(QShowEvent* event)
+{
+    PanelGround::showEvent(event);
+    m_answer.now();
+}
+
+/// As the timeline has them; the chosen one stays.
+void RequestsView::updateKinds()
+{
+    const auto timeline = m_context.timeline();
+    const QString chosen = m_wantedKind.isEmpty() ? m_kinds->currentData().toString() : m_wantedKind;
+    const QSignalBlocker blocker(m_kinds);
+    m_kinds->clear();
+    for (const RequestKind& kind : timeline ? requestKinds(*timeline) : std::vector<RequestKind>())
+        m_kinds->addItem(text(kind.title), text(kind.id));
+    m_kinds->setCurrentIndex(std::max(0, m_kinds->findData(chosen)));
+    if (m_kinds->findData(m_wantedKind) >= 0)
+        m_wantedKind.clear();
+    m_kinds->setEnabled(m_kinds->count() > 0);
+}
+
+/// All of the experiment: what a click leads to is one of them, and the others stay listed.
+void RequestsView::fetch()
+{
+    if (!isVisible()) // It asks once it is looked at.
+        return;
+    updateKinds();
+    const auto timeline = m_context.timeline();
+    const std::string kind = m_kinds->currentData().toString().toStdString();
+    const TimeRange range{Timestamp::min(), Timestamp::max()};
+    if (!timeline || kind.empty()) {
+        m_answer.cancel();
+        return take(timeline, {}, {}, 0);
+    }
+    const QString filter = m_areTooMany ? m_filter->text().trimmed() : QString();
+    const auto progress = std::make_shared<QueryProgress>();
+    m_progress = progress;
+    m_progressTimer.start();
+    m_answer.post([this, timeline, kind, range, filter, progress](std::stop_token stop) -> LatestJob::Delivery {
+        auto all = std::make_shared<std::vector<RequestPath>>();
+        RequestFilter passes(*timeline, filter);
+        RequestChoice choice{{}, MostRequests};
+        if (!filter.isEmpty())
+            choice.accepts = [&](const std::string& name, TrackRef thread) { return passes(name, thread); };
+        const auto takeOne = [&](RequestPath&& it) { all->push_back(std::move(it)); };
+        const std::uint64_t count = eachRequestPath(*timeline, kind, choice, range, takeOne, stop, progress.get());
+        if (stop.stop_requested())
+            return {};
+        return [this, timeline, all, filter, count] { take(timeline, std::move(*all), filter, count); };
+    });
+}
+
+/// Of long work: what is listed stays until then.
+void RequestsView::showProgress()
+{
+    const std::uint64_t total = m_progress ? m_progress->total.load() : 0;
+    if (!m_answer.isBusy())
+        return m_progressTimer.stop();
+    if (total == 0)
+        return m_words->setText(tr("Looking for the requests…"));
+    m_words->setText(tr("Following the paths of the requests, %1 %").arg(100 * m_progress->done.load() / total));
+}
+
+/// The chosen one stays chosen, where it is still there.
+void RequestsView::take(std::shared_ptr<const Timeline> timeline, std::vector<RequestPath> all, const QString& filter, std::size_t count)
+{
+    m_progress.reset();
+    m_progressTimer.stop();
+    const QModelIndex current = m_lines->currentIndex();
+    const std::optional<RequestPath> chosen =
+        current.isValid() && current.row() < m_model->rowCount() ? std::optional(m_model->request(current.row())) : std::nullopt;
+    m_areTooMany = m_areTooMany || count > all.size();
+    m_model->setRequests(std::move(timeline), std::move(all), m_context.timeFormat(), filter, count);
+    for (int line = 0; chosen && line < m_model->rowCount(); ++line)
+        if (const RequestPath& it = m_model->request(line); it.thread == chosen->thread && it.range == chosen->range)
+            m_lines->setCurrentIndex(m_model->index(line, 0));
+    showWords();
+    if (m_model->lacksSome()) // There are more than were asked for: those that the filter accepts may be among the others.
+        m_answer.soon();
+}
+
+void RequestsView::showWords()
+{
+    if (m_kinds->count() == 0)
+        return m_words->setText(
+            tr("Nothing here lasted: calls of functions (LTTng-UST, -finstrument-functions), an analysis with segments, "
+               "as Server requests in the menu Analyse, and system calls are requests."));
+    if (m_model->rowCount() == 0)
+        return m_words->setText(m_filter->text().trimmed().isEmpty()
+                                    ? tr("None of these is on a thread whose states are known: those come from the kernel's trace of the "
+                                         "same time.")
+                                    : tr("None has that in its name or its thread."));
+    const QString cut = m_model->missing() == 0
+        ? QString()
+        : tr("The longest %1 of %2.").arg(countText(m_model->rowCount()), countText(qint64(m_model->missing()) + m_model->rowCount()));
+    m_words->setText(QStringList{cut, m_model->difference()}.join(' ').trimmed());
+}
+
+/// Lines may be gone since a menu was opened, and those that are left be of the trace before it was read anew. Null: nothing, and says so.
+const RequestPath* RequestsView::requestAt(const QModelIndex& index) const
+{
+    if (!index.isValid() || index.row() >= m_model->rowCount())
+        return nullptr;
+    const RequestPath& it = m_model->request(index.row());
+    if (m_model->isOf(m_context.timeline().get(), it))
+        return &it;
+    m_context.say(tr("The trace changed: the list is being made anew"));
+    return nullptr;
+}
+
+void RequestsView::goTo(const QModelIndex& index)
+{
+    const RequestPath* const chosen = requestAt(index);
+    if (!chosen)
+        return;
+    const RequestPath it = *chosen; // A copy: what follows may replace the lines.
+    m_context.time().jump({.row = it.thread, .cursor = it.range.begin, .selection = it.range});
+    m_context.focusRows();
+}
+
+void RequestsView::showPath(const QModelIndex& index)
+{
+    const RequestPath* const chosen = requestAt(index);
+    if (!chosen)
+        return;
+    const RequestPath it = *chosen;
+    m_context.time().jump({.visible = it.range});
+    PathChoice::of(m_context).setQuestion(PathQuestion{it.thread, it.range});
+}
+
+PathSet RequestsView::setOf(const std::vector<const RequestPath*>& requests, const QString& name) const
+{
+    PathSet set{name, {}};
+    for (const RequestPath* it : requests)
+        if (m_model->isOf(m_context.timeline().get(), *it))
+            set.paths.push_back({it->thread, it->range});
+    return set;
+}
+
+void RequestsView::setAligned(bool areAligned)
+{
+    m_aligned->setChecked(areAligned);
+    m_model->setAligned(areAligned);
+    for (const int column : {RequestModel::Name, RequestModel::Thread})
+        m_lines->setColumnHidden(column, areAligned);
+}
+
+void RequestsView::showTogether(const PathSet& set)
+{
+    PathChoice::of(m_context).showTogether(set);
+    m_context.showView(QStringLiteral("waited_for"));
+}
+
+void RequestsView::compareSlowest()
+{
+    const auto slow = m_model->slowest();
+    const auto others = m_model->others();
+    PathChoice::of(m_context).compare(setOf(others, tr("The other %1 requests").arg(countText(qint64(others.size())))),
+                                      setOf(slow, tr("The slowest %1").arg(countText(qint64(slow.size())))));
+}
+
+void RequestsView::compareWithTypical()
+{
+    const RequestPath* const typical = m_model->typical();
+    const RequestPath* const line = requestAt(m_lines->currentIndex());
+    if (!typical || !line)
+        return;
+    const RequestPath& chosen = *line;
+    PathChoice::of(m_context).compare(setOf({typical}, tr("The typical request, %1").arg(durationText(typical->range.duration()))),
+                                      setOf({&chosen}, tr("The chosen request, %1").arg(durationText(chosen.range.duration()))));
+}
+
+void RequestsView::offerMenus(QMenu& menu)
+{
+    const auto add = [&](const QString& text, bool isThere, const std::function<void()>& run) {
+        menu.addAction(text, this, run)->setEnabled(isThere);
+    };
+    const bool areThere = m_model->rowCount() > 0;
+    const bool isChosen = areThere && m_lines->currentIndex().isValid();
+    add(tr("What the chosen request waited for"), isChosen, [this] {
+        if (const RequestPath* it = requestAt(m_lines->currentIndex()))
+            showTogether(setOf({it}, tr("%1, %2").arg(text(it->name), durationText(it->range.duration()))));
+    });
+    add(tr("What all listed requests waited for"), areThere, [this] {
+        const auto listed = m_model->listed();
+        showTogether(setOf(listed, tr("%1 requests").arg(countText(qint64(listed.size())))));
+    });
+    menu.addSeparator();
+    add(tr("Compare the chosen request with the typical one"), isChosen, [this] { compareWithTypical(); });
+    add(tr("Compare the slowest 1 % with the others"), !m_model->areFew(), [this] { compareSlowest(); });
+}
+
+void RequestsView::showMenu(QPoint at)
+{
+    const QModelIndex index = m_lines->indexAt(at);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (index.isValid()) {
+        m_lines->setCurrentIndex(index);
+        menu->addAction(tr("Go to it"), this, [this, line = QPersistentModelIndex(index)] { goTo(line); });
+        menu->addAction(tr("Its critical path"), this, [this, line = QPersistentModelIndex(index)] { showPath(line); });
+        menu->addSeparator();
+    }
+    offerMenus(*menu);
+    menu->addSeparator();
+    addCopyActions(*menu, *m_lines, index);
+    menu->popup(m_lines->viewport()->mapToGlobal(at));
+}
+
+ShownCommand RequestsView::shownCommand() const
+{
+    const QString kind = m_kinds->currentData().toString();
+    if (kind.isEmpty())
+        return ShownCommand::none(tr("No requests are listed."));
+    if (!m_filter->text().trimmed().isEmpty())
+        return ShownCommand::none(tr("No command filters requests as this dock does. Clear its filter first."));
+    return {QStringList{"critical-path"} + optionWords("--requests", kind), {}, {}};
+}
+
+QJsonObject RequestsView::save() const
+{
+    return {{"kind", m_wantedKind.isEmpty() ? m_kinds->currentData().toString() : m_wantedKind},
+            {"filter", m_filter->text()},
+            {"aligned", m_model->areAligned()}};
+}
+
+void RequestsView::restore(const QJsonObject& kept)
+{
+    m_wantedKind = kept["kind"].toString();
+    m_filter->setText(kept["filter"].toString());
+    setAligned(kept["aligned"].toBool());
+    m_answer.now();
+}
+
+} // namespace helio

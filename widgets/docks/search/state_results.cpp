@@ -1,0 +1,138 @@
+#include "widgets/docks/search/state_results.h"
+
+#include "core/query/rows/facts.h"
+#include "widgets/controls/table_look.h"
+#include "widgets/paint/cell.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QSplitter>
+#include <QStyledItemDelegate>
+#include <QTreeView>
+
+#include <algorithm>
+#include <array>
+
+namespace helio {
+
+namespace {
+
+constexpr int LineHeight = 20;
+constexpr int FunctionWidth = 220;
+constexpr int DetailWidth = 120;
+
+void setWidths(QTreeView& table, std::span<const int> widths)
+{
+    for (std::size_t column = 0; column < widths.size(); ++column)
+        table.header()->resizeSection(int(column), widths[column]);
+}
+
+/// Lines as high as those of events.
+class LineDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return {QStyledItemDelegate::sizeHint(option, index).width(), LineHeight};
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        paintLineGround(*painter, option);
+        paintCell(*painter, option.rect.adjusted(5, 0, -5, 0), index, option.font);
+    }
+};
+
+} // namespace
+
+StateResults::StateResults(ViewContext& context, QWidget* parent)
+    : QWidget(parent)
+    , m_list(new QTreeView)
+    , m_summary(new QTreeView)
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    auto* split = new QSplitter;
+    layout->addWidget(split);
+    split->addWidget(m_list);
+    split->addWidget(m_summary);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
+    m_lines.setTimeFormat(context.timeFormat());
+    m_list->setModel(&m_lines);
+    m_summary->setModel(&m_groups);
+    for (QTreeView* table : {m_list, m_summary}) {
+        giveTableLook(*table);
+        table->setItemDelegate(new LineDelegate(table));
+    }
+    makeSortable(*m_list, StateOrder::Begin, Qt::AscendingOrder);
+    m_list->setAccessibleName(tr("States that were found"));
+    m_summary->setAccessibleName(tr("How long they lasted, by state and thread"));
+    setWidths(*m_list, std::array{170, 84, 112, 150, 40, DetailWidth, 80});
+    setWidths(*m_summary, std::array{150, 60, 90, 90, 90, 90, 90, 90});
+    m_summary->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    setFocusProxy(m_list);
+    connect(&m_lines, &StateListModel::orderChanged, this, &StateResults::order);
+    connect(m_list, &QTreeView::clicked, this, [this](const QModelIndex& index) { emit chosen(m_lines.hitAt(index.row())); });
+    connect(m_list, &QTreeView::activated, this, [this](const QModelIndex& index) { emit chosen(m_lines.hitAt(index.row())); });
+    connect(m_summary, &QTreeView::clicked, this, [this](const QModelIndex& index) {
+        const StateGroup* group = m_groups.groupAt(index.row());
+        m_lines.setOnly(group ? QString::fromStdString(group->state) : QString(), group ? group->track : TrackRef{});
+    });
+}
+
+void StateResults::setFound(std::shared_ptr<const FoundStates> found)
+{
+    m_found = std::move(found);
+    m_current.reset();
+    m_groups.setFound(m_found);
+    m_summary->setCurrentIndex(m_groups.index(0, 0));
+    m_lines.setLines(m_found, {});
+    m_lines.setOnly({}, {});
+}
+
+/// Sorting as many as there may be takes longer than a frame.
+void StateResults::order()
+{
+    if (!m_found)
+        return m_job.cancel();
+    m_job.post([this, found = m_found, order = m_lines.order()](std::stop_token) -> LatestJob::Delivery {
+        auto lines = std::make_shared<std::vector<std::uint32_t>>(ordered(*found, order));
+        const bool hasDetails =
+            std::ranges::any_of(found->findings.hits, [&](const StateHit& hit) { return !found->detailOf(hit).isEmpty(); });
+        return [this, found, lines, hasDetails] {
+            showColumns(hasDetails);
+            m_lines.setLines(found, std::move(*lines));
+            setCurrent(m_current);
+        };
+    });
+}
+
+/// Those that have nothing are not there.
+void StateResults::showColumns(bool hasDetails)
+{
+    const bool hasCpus = std::ranges::any_of(m_found->rows, [](const auto& it) { return it.second.cpu >= 0; });
+    m_list->setColumnHidden(StateOrder::Cpu, !hasCpus);
+    m_list->setColumnHidden(StateOrder::Host, hostFacts(*m_found->timeline).size() < 2); // One needs no name.
+    m_list->setColumnHidden(StateOrder::Detail, !hasDetails);
+    const bool areCalls = m_found->findings.areCalls;
+    m_list->setColumnHidden(StateOrder::State, areCalls); // Which says how they end; what was called matters.
+    QHeaderView& header = *m_list->header();
+    const int place = areCalls ? StateOrder::State : StateOrder::Detail;
+    if (header.visualIndex(StateOrder::Detail) == place)
+        return; // Widths are the person's.
+    header.moveSection(header.visualIndex(StateOrder::Detail), place);
+    header.resizeSection(StateOrder::Detail, areCalls ? FunctionWidth : DetailWidth);
+}
+
+void StateResults::setCurrent(std::optional<std::size_t> hit)
+{
+    m_current = hit;
+    const int line = hit ? m_lines.lineOf(std::uint32_t(*hit)) : -1;
+    if (line < 0)
+        return m_list->clearSelection();
+    m_list->setCurrentIndex(m_lines.index(line, 0));
+    m_list->scrollTo(m_lines.index(line, 0));
+}
+
+} // namespace helio

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "widgets/docks/search/state_group_model.h"
+#include "widgets/docks/search/state_list_model.h"
+#include "widgets/workspace/view_context.h"
+
+#include <QWidget>
+
+class QTreeView;
+
+namespace helio {
+
+/// The intervals that a search over states found, to be sorted and gone to, and how long they lasted by state and row: choosing such a
+/// line lists its intervals alone.
+class StateResults : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StateResults(ViewContext& context, QWidget* parent = nullptr);
+
+    void setFound(std::shared_ptr<const FoundStates> found);
+    void setTimeFormat(const TimeFormat& format) { m_lines.setTimeFormat(format); }
+    void setCurrent(std::optional<std::size_t> hit); ///< By its number among all that were found.
+
+    const StateListModel& lines() const { return m_lines; }
+    const StateGroupModel& groups() const { return m_groups; }
+
+signals:
+    void chosen(quint64 hit);
+
+private:
+    void order();
+    void showColumns(bool hasDetails);
+
+    std::shared_ptr<const FoundStates> m_found;
+    StateListModel m_lines;
+    StateGroupModel m_groups;
+    QTreeView* m_list;
+    QTreeView* m_summary;
+    std::optional<std::size_t> m_current;
+    LatestJob m_job;
+};
+
+} // namespace helio

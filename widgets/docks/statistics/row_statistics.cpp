@@ -1,0 +1,167 @@
+#include "widgets/docks/statistics/row_statistics.h"
+
+#include "core/query/rows/facts.h"
+#include "core/query/rows/recording_kind.h"
+#include "core/query/rows/row_notes.h"
+#include "core/query/rows/sampled_use.h"
+#include "core/query/rows/views.h"
+#include "widgets/docks/statistics/statistics_model.h"
+#include "widgets/time/qt_text.h"
+#include "widgets/time/time_format.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+namespace helio {
+
+namespace {
+
+/// The states of all lines, made once: 100,000 lines share them.
+class SharedStates {
+public:
+    explicit SharedStates(const Timeline& timeline)
+        : m_timeline(timeline)
+    {
+    }
+    const std::shared_ptr<const StateKind>& of(TrackRef track, State state)
+    {
+        auto& known = m_known[{&statesOf(m_timeline, track), state}];
+        if (!known)
+            known = std::make_shared<const StateKind>(stateKind(m_timeline, track, state));
+        return known;
+    }
+    const std::shared_ptr<const StateKind>& thatMeans(TrackRef track, Meaning meaning)
+    {
+        auto& known = m_meant[{&statesOf(m_timeline, track), meaning}];
+        if (!known)
+            known = std::make_shared<const StateKind>(stateThatMeans(m_timeline, track, meaning));
+        return known;
+    }
+
+private:
+    const Timeline& m_timeline;
+    std::map<std::pair<const StateSet*, State>, std::shared_ptr<const StateKind>> m_known;
+    std::map<std::pair<const StateSet*, Meaning>, std::shared_ptr<const StateKind>> m_meant;
+};
+
+/// What samples show of a thread whose states were not recorded.
+void addSampled(RowStatistics& line, const SampledUse& use, TimeRange range, SharedStates& states)
+{
+    if (use.samples == 0)
+        return;
+    line.samples = use.samples;
+    line.onCpu = std::min(use.onCpu(), range.duration());
+    const double part = use.onCpu() > Duration(0) ? double(line.onCpu.count()) / double(use.onCpu().count()) : 0;
+    const Duration user(std::int64_t(double(use.user.count()) * part));
+    line.parts = {{states.thatMeans(line.track, Meaning::OnCpuUser), 0, user, {}, {}},
+                  {states.thatMeans(line.track, Meaning::OnCpuKernel), 0, line.onCpu - user, {}, {}},
+                  {states.thatMeans(line.track, Meaning::Unknown), 0, range.duration() - line.onCpu, {}, {}}};
+}
+
+/// Its states are explained in the legend, and so add up to something.
+bool isCounted(const Timeline& timeline, const Row& row)
+{
+    return row.valueKind != ValueKind::Number && !statesOf(timeline, row.ref).title.empty();
+}
+
+/// With the host, where there are several: names and TIDs are alike on all of them.
+QString nameOf(const Timeline& timeline, const Row& row)
+{
+    if (const std::string title = givenTitle(timeline, row.ref); !title.empty())
+        return text(title);
+    const std::string host = hostName(timeline, row.host);
+    return host.empty() ? text(row.label) : text(row.label + " on " + host);
+}
+
+} // namespace
+
+bool RowStatistics::isResting() const
+{
+    return !isLeast && onCpu == Duration(0) && std::ranges::all_of(parts, [](const Part& part) { return isAtRest(*part.state); });
+}
+
+bool RowStatistics::isUnknown() const
+{
+    return samples == 0 && std::ranges::all_of(parts, [](const Part& part) { return part.state->meaning == Meaning::Unknown; });
+}
+
+QString leftOutText(std::int64_t resting, std::int64_t unknown, const StatisticsRows& of)
+{
+    const QString rested = resting == 1 ? StatisticsModel::tr("1 more %1 only rested").arg(of.one)
+                                        : StatisticsModel::tr("%1 more %2 only rested").arg(countText(resting), of.many);
+    if (unknown == 0)
+        return resting > 0 ? rested : QString();
+    const QString unknowns = unknown == 1 ? StatisticsModel::tr("of 1 more %1 the states are not known").arg(of.one)
+                                          : StatisticsModel::tr("of %1 more %2 the states are not known").arg(countText(unknown), of.many);
+    return resting > 0 ? rested + QStringLiteral(", ") + unknowns : unknowns.left(1).toUpper() + unknowns.mid(1);
+}
+
+std::vector<StatisticsRows> statisticsRows(const Timeline& timeline)
+{
+    std::vector<StatisticsRows> all{{}};
+    for (const TrackView& view : describedViews(timeline)) {
+        const auto found = rows(timeline, view.id);
+        const bool hasStates = std::ranges::any_of(found, [&](const Row& row) { return row.ref.isValid() && isCounted(timeline, row); });
+        const bool isOfThreads = std::ranges::any_of(found, [](const Row& row) { return row.role == TrackRole::Thread; });
+        if (hasStates && !isOfThreads)
+            all.push_back({view.id, text(view.title), text(view.one), text(view.many)});
+    }
+    return all;
+}
+
+std::vector<RowStatistics> rowStatistics(const Timeline& timeline, TimeRange range, std::stop_token stop, const std::string& view,
+                                         bool leavesOutStolen, const NominalTimes* nominal)
+{
+    std::vector<RowStatistics> result;
+    std::map<TrackRef, TrackRef> known; // Who knows what was stolen, by the row that does not.
+    if (leavesOutStolen)
+        for (const auto& [recorded, shown] : rowsOfInside(timeline))
+            known.emplace(recorded, shown);
+    SharedStates states(timeline);
+    UnseenRuns unseen(timeline, range);
+    std::unique_ptr<const SampledUses> sampled; // Made when it is first needed: mostly never.
+    for (const Row& row : view.empty() ? threads(timeline) : rows(timeline, view)) {
+        const auto knowing = known.find(row.ref);
+        const TrackRef asked = knowing == known.end() ? row.ref : knowing->second; // For its states; all else is as recorded.
+        if (stop.stop_requested())
+            return result;
+        if (!row.ref.isValid() || !row.life.overlaps(range) || (!view.empty() && !isCounted(timeline, row)))
+            continue;
+        RowStatistics line{row.ref, nameOf(timeline, row), row.tid, {}, {}, false, 0, {}};
+        for (const StateTotal& total : totals(timeline, asked, range)) {
+            const auto& state = states.of(asked, total.state);
+            if (isOnCpu(state->meaning))
+                line.onCpu += total.total;
+            line.isLeast = line.isLeast || (state->meaning == Meaning::Unknown && unseen.mayBeOf(row.trace));
+            line.parts.push_back({state, total.count, total.total, total.min, total.max});
+        }
+        if (std::ranges::all_of(line.parts, [](const auto& part) { return part.state->meaning == Meaning::Unknown; })) {
+            if (!sampled)
+                sampled = std::make_unique<SampledUses>(timeline, range, stop);
+            addSampled(line, sampled->of(row.ref), row.life.clippedTo(range), states);
+        }
+        if (nominal && row.role == TrackRole::Thread && asked == row.ref && line.samples == 0)
+            line.nominal = nominal->of(row, range);
+        line.covered = range.clippedTo(coveredRange(timeline, row.trace)).duration();
+        if (!line.parts.empty())
+            result.push_back(std::move(line));
+    }
+    sortStatistics(result, {});
+    return result;
+}
+
+void sortStatistics(std::vector<RowStatistics>& lines, StatisticsOrder order)
+{
+    const auto isBefore = [&](const RowStatistics& a, const RowStatistics& b) {
+        switch (order.column) {
+        case StatisticsOrder::Name: return a.name.compare(b.name, Qt::CaseInsensitive) < 0;
+        case StatisticsOrder::Tid: return a.tid < b.tid;
+        case StatisticsOrder::Nominal: return a.nominal.value_or(NominalTime()).ns < b.nominal.value_or(NominalTime()).ns;
+        default: return a.onCpu < b.onCpu;
+        }
+    };
+    std::ranges::stable_sort(lines, [&](const auto& a, const auto& b) { return order.isDescending ? isBefore(b, a) : isBefore(a, b); });
+}
+
+} // namespace helio

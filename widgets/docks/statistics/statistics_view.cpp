@@ -1,0 +1,313 @@
+#include "widgets/docks/statistics/statistics_view.h"
+
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_notes.h"
+#include "widgets/controls/field_grid.h"
+#include "widgets/controls/pill.h"
+#include "widgets/controls/table_look.h"
+#include "widgets/docks/statistics/pinned_line.h"
+#include "widgets/paint/cell.h"
+#include "widgets/paint/state_bar.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
+#include "widgets/workspace/stolen_time.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+constexpr int LineHeight = 19;
+constexpr int FetchDelay = 60; ///< ms: a wheel turn zooms many times.
+constexpr int Rest = 4; ///< While reading: so many times as long as it took.
+
+constexpr FileWord<StatisticsOrder::Column> Columns[] = {{StatisticsOrder::OnCpu, "on-cpu"},
+                                                         {StatisticsOrder::Name, "thread"},
+                                                         {StatisticsOrder::Tid, "tid"},
+                                                         {StatisticsOrder::Nominal, "nominal"},
+                                                         {StatisticsOrder::Share, "share"}};
+
+/// The last column's bar: the shares of the states, by their order in a stack, the resting ones last.
+class ShareDelegate : public QStyledItemDelegate {
+public:
+    ShareDelegate(const StatisticsModel& model, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , m_model(model)
+    {
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return {QStyledItemDelegate::sizeHint(option, index).width(), LineHeight};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        paintLineGround(*painter, option);
+        paintCell(*painter, option.rect.adjusted(index.column() == 0 ? 11 : 0, 0, index.column() == 0 ? 0 : -5, 0), index, option.font,
+                  Qt::ElideMiddle); // The host stands behind the name.
+        if (index.column() != StatisticsModel::Share)
+            return;
+        const RowStatistics& line = m_model.line(index.row());
+        const double whole = double(std::max(Duration(1), line.covered).count());
+        const QRect bar(option.rect.left() + 8, option.rect.center().y() - 4, option.rect.width() - 16, 9);
+        std::vector<std::pair<StateLook, Duration>> parts;
+        for (const auto& part : line.parts)
+            parts.emplace_back(theme().lookOf(*part.state), part.total);
+        std::ranges::stable_sort(parts, {}, [](const auto& part) { return part.first.order; });
+        Duration sum{};
+        for (const auto& [look, total] : parts) {
+            const int from = bar.left() + int(double(sum.count()) / whole * bar.width() + 0.5);
+            sum += total;
+            const int to = bar.left() + int(double(sum.count()) / whole * bar.width() + 0.5);
+            // What is resting is one calm ground, whatever its kind; what is hatched, as the unknown is, is not known to rest.
+            const QRect part(from, bar.top(), to - from, bar.height());
+            if (look.isResting() && look.drawing != Drawing::Hatched)
+                painter->fillRect(part, theme().color("thread.sleeping"));
+            else
+                paintStateBar(*painter, part, look);
+        }
+    }
+
+private:
+    const StatisticsModel& m_model;
+};
+
+} // namespace
+
+StatisticsView::StatisticsView(ViewContext& context, QWidget* parent)
+    : PanelGround(parent)
+    , m_context(context)
+    , m_title(makeLabel({}, 12, 600, "text.primary"))
+    , m_length(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_stolen(new Pill(tr("Without stolen time")))
+    , m_rows(new QComboBox)
+    , m_table(new QTreeView)
+    , m_resting(makeLabel({}, 11, 400, "text.secondary"))
+    , m_answer(FreshAnswer::Pace::Live, FetchDelay, [this] { fetch(); })
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 10, 0, 0);
+    layout->setSpacing(6);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(14, 0, 14, 0);
+    head->addWidget(m_title, 1);
+    head->addWidget(m_length);
+    head->addWidget(m_rows);
+    m_further = new QHBoxLayout;
+    m_further->setContentsMargins(14, 0, 14, 0);
+    m_further->addWidget(m_stolen);
+    m_further->addStretch(1);
+    m_stolen->setCheckable(true);
+    m_stolen->setToolTip(tr("Leaves what was stolen of guests out of their time on a CPU; else that is as they recorded it"));
+    m_stolen->hide();
+    StolenTime& stolen = StolenTime::of(context);
+    m_stolen->setChecked(stolen.isCounted());
+    connect(m_stolen, &QAbstractButton::toggled, &stolen, &StolenTime::setCounted);
+    connect(&stolen, &StolenTime::changed, this, [this, &stolen] {
+        m_stolen->setChecked(stolen.isCounted());
+        fetch();
+    });
+    m_rows->setToolTip(tr("Which rows are listed"));
+    m_rows->setAccessibleName(m_rows->toolTip());
+    m_rows->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_rows->hide();
+    connect(m_rows, &QComboBox::activated, this, &StatisticsView::choose);
+    layout->addLayout(head);
+    layout->addLayout(m_further);
+    layout->addWidget(m_table, 1);
+    layout->addWidget(m_resting);
+    m_resting->setContentsMargins(14, 0, 14, 6);
+    m_resting->setWordWrap(true);
+    m_table->setModel(&m_model);
+    m_table->setItemDelegate(new ShareDelegate(m_model, m_table));
+    giveTableLook(*m_table);
+    makeSortable(*m_table, StatisticsModel::OnCpu, Qt::DescendingOrder);
+    m_table->setAccessibleName(tr("Statistics"));
+    m_table->header()->setMinimumSectionSize(30);
+    m_table->header()->setSectionResizeMode(StatisticsModel::Name, QHeaderView::Stretch);
+    const std::pair<int, int> widths[] = {
+        {StatisticsModel::Tid, 54}, {StatisticsModel::OnCpu, 90}, {StatisticsModel::Nominal, 90}, {StatisticsModel::Share, 108}};
+    for (const auto& [column, width] : widths) {
+        m_table->header()->setSectionResizeMode(column, QHeaderView::Interactive);
+        m_table->header()->resizeSection(column, width);
+    }
+    m_table->setColumnHidden(StatisticsModel::Nominal, true);
+    m_pinned = new PinnedLine(*m_table);
+    setFocusProxy(m_table);
+    m_answer.setRest({0, Rest});
+    connect(&context.time(), &TimeWindow::visibleChanged, &m_answer, &FreshAnswer::soon);
+    connect(&context.time(), &TimeWindow::selectionChanged, &m_answer, &FreshAnswer::soon);
+    connect(&context, &ViewContext::timelineChanged, &m_answer, &FreshAnswer::onceAnswered);
+    connect(&m_model, &StatisticsModel::sortingChanged, this, &StatisticsView::fetch);
+    connect(&context.time(), &TimeWindow::rowChanged, this, &StatisticsView::selectRow);
+    // Not currentRowChanged: the focus alone makes a row the current one.
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this](const QItemSelection& selected) {
+        if (!selected.isEmpty() && !m_isSelecting)
+            m_context.time().setRow(m_model.line(selected.indexes().front().row()).track);
+    });
+}
+
+QJsonObject StatisticsView::save() const
+{
+    const StatisticsOrder order = m_model.sorting();
+    return {{"sort", fileWord(order.column, Columns)}, {"descending", order.isDescending}, {"rows", QString::fromStdString(m_view)}};
+}
+
+void StatisticsView::restore(const QJsonObject& kept)
+{
+    m_view = kept["rows"].toString().toStdString();
+    m_table->sortByColumn(valueOf(kept["sort"], Columns), kept["descending"].toBool(true) ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+ShownCommand StatisticsView::shownCommand() const
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline)
+        return ShownCommand::none(tr("No trace is open."));
+    if (m_stolen->isVisible() && m_stolen->isChecked())
+        return ShownCommand::none(tr("No command leaves stolen time out of these sums. Switch “Without stolen time” off first."));
+    const std::string view = chosen().view.empty() ? viewWith(*timeline, TrackRole::Thread) : chosen().view;
+    return {QStringList{"stats"} + optionWords("--view", QString::fromStdString(view))
+                + rangeOptions(m_context.time(), m_context.time().focus()),
+            {},
+            {}};
+}
+
+/// The threads where what was chosen is not there.
+StatisticsRows StatisticsView::chosen() const
+{
+    const auto found = std::ranges::find(m_choices, m_view, &StatisticsRows::view);
+    return found != m_choices.end() ? *found : StatisticsRows();
+}
+
+void StatisticsView::choose(int index)
+{
+    m_view = m_choices[std::size_t(index)].view;
+    fetch();
+}
+
+void StatisticsView::offer(std::vector<StatisticsRows> choices)
+{
+    if (choices != m_choices || m_rows->count() == 0) {
+        m_choices = std::move(choices);
+        m_rows->clear();
+        for (const StatisticsRows& it : m_choices)
+            m_rows->addItem(it.title);
+        m_rows->setVisible(m_choices.size() > 1);
+    }
+    const auto now = std::ranges::find(m_choices, chosen().view, &StatisticsRows::view);
+    m_rows->setCurrentIndex(int(now - m_choices.begin()));
+    m_model.setOne(chosen().one);
+}
+
+void StatisticsView::showEvent(QShowEvent* event)
+{
+    PanelGround::showEvent(event);
+    m_answer.now();
+}
+
+void StatisticsView::fetch()
+{
+    if (!isVisible())
+        return;
+    const auto timeline = m_context.timeline();
+    const TimeRange range = m_context.time().focus();
+    const bool isSelected = !m_context.time().selection().isEmpty();
+    m_title->setText(isSelected ? tr("In the selected range") : tr("In the visible window"));
+    m_length->setText(range.isEmpty() ? QString() : durationText(range.duration()));
+    if (!timeline || range.isEmpty()) {
+        m_answer.cancel();
+        m_resting->hide();
+        m_table->show();
+        return m_model.setLines({}, {});
+    }
+    const Question question{timeline, range, m_model.sorting(), m_view, m_stolen->isChecked()};
+    m_answer.post([this, question, kept = m_nominal](std::stop_token stop) -> LatestJob::Delivery {
+        const bool isOfThreads = question.view.empty();
+        const bool isReady = !isOfThreads || kept->isReady(question.timeline);
+        if (!isReady)
+            m_answer.deliver(stop, taking(ask(question, nullptr, stop)));
+        const auto nominal = isOfThreads ? kept->of(question.timeline, stop) : nullptr;
+        return isReady || nominal ? taking(ask(question, nominal.get(), stop)) : LatestJob::Delivery();
+    });
+}
+
+LatestJob::Delivery StatisticsView::taking(Answer answer)
+{
+    return [this, answer = std::make_shared<Answer>(std::move(answer))] { take(std::move(*answer)); };
+}
+
+StatisticsView::Answer StatisticsView::ask(const Question& question, const NominalTimes* nominal, std::stop_token stop)
+{
+    const Timeline& timeline = *question.timeline;
+    Answer answer{statisticsRows(timeline), {}, question.range, {}, !rowsOfInside(timeline).empty()};
+    const auto found = std::ranges::find(answer.choices, question.view, &StatisticsRows::view);
+    const StatisticsRows of = found != answer.choices.end() ? *found : StatisticsRows();
+    answer.lines = rowStatistics(timeline, question.range, stop, of.view, question.leavesOutStolen, nominal);
+    const auto isUnknown = [](const RowStatistics& line) { return line.isResting() && line.isUnknown(); };
+    const auto unknown = std::int64_t(std::erase_if(answer.lines, isUnknown));
+    const auto resting = std::int64_t(std::erase_if(answer.lines, [](const RowStatistics& line) { return line.isResting(); }));
+    sortStatistics(answer.lines, question.order);
+    answer.leftOut = leftOutText(resting, unknown, of);
+    return answer;
+}
+
+/// The place in the list stays where these are the same lines, read further; others are seen from the top.
+void StatisticsView::take(Answer answer)
+{
+    offer(std::move(answer.choices));
+    m_stolen->setVisible(answer.hasStolen);
+    if (answer.hasStolen && m_further->indexOf(m_rows) < 0) // There is no room for both beside the title.
+        m_further->addWidget(m_rows);
+    const bool areSameRows = std::exchange(m_shownView, chosen().view) == chosen().view;
+    const bool areSame =
+        areSameRows && answer.range == m_model.range() && std::exchange(m_shownOrder, m_model.sorting()) == m_model.sorting();
+    const int top = areSame ? m_table->indexAt({1, 1}).row() : 0;
+    m_isSelecting = true;
+    m_model.setLines(std::move(answer.lines), answer.range);
+    m_table->setColumnHidden(StatisticsModel::Nominal, !m_model.hasNominal());
+    m_isSelecting = false;
+    m_table->scrollTo(m_model.index(std::max(0, top), 0), QAbstractItemView::PositionAtTop);
+    showLeftOut(answer.leftOut);
+    selectRow();
+}
+
+/// What the table does not list, below it; where it lists nothing, why, in its place.
+void StatisticsView::showLeftOut(const QString& leftOut)
+{
+    const bool isNothing = leftOut.isEmpty() && m_model.rowCount() == 0;
+    m_resting->setVisible(isNothing || !leftOut.isEmpty());
+    m_resting->setAlignment(isNothing ? Qt::AlignCenter : Qt::AlignLeft);
+    const bool isRead = m_context.timeline() && isComplete(*m_context.timeline());
+    m_resting->setText(!isNothing   ? leftOut
+                           : isRead ? tr("Nothing is known of %1 here: neither states nor samples of theirs.").arg(chosen().many)
+                                    : tr("Nothing is known of %1 here yet: the recording is not read to its end.").arg(chosen().many));
+    m_table->setVisible(!isNothing);
+    static_cast<QVBoxLayout*>(layout())->setStretchFactor(m_resting, isNothing ? 1 : 0);
+}
+
+void StatisticsView::selectRow()
+{
+    m_isSelecting = true;
+    const int row = m_model.find(m_context.time().row());
+    m_table->setAutoScroll(false); // The line is pinned instead: what heads the list stays in view.
+    if (row >= 0)
+        m_table->setCurrentIndex(m_model.index(row, 0));
+    else
+        m_table->clearSelection();
+    m_table->setAutoScroll(true);
+    m_isSelecting = false;
+    m_pinned->place();
+}
+
+} // namespace helio
