@@ -1,5 +1,5 @@
 #include "app/cli/command_line.h"
-#include "app/main_window/run_window.h"
+#include "app/gui/main_window/run_window.h"
 
 #include <csignal>
 

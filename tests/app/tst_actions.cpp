@@ -1,6 +1,6 @@
 // The actions of a window, made from a table.
 
-#include "app/window/actions.h"
+#include "app/gui/common/actions.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/header_bar.h"
 

@@ -1,8 +1,8 @@
 // The menu Analyse of both windows: what it says, and what its switches do to the panels.
 
-#include "app/analyses/analyses_menu.h"
-#include "app/compare/compare_window.h"
-#include "app/main_window/main_window.h"
+#include "app/gui/analyses/analyses_menu.h"
+#include "app/gui/compare_window/compare_window.h"
+#include "app/gui/main_window/main_window.h"
 #include "tests/app/analyses_menu_lines.h"
 #include "tests/support/test_program.h"
 #include "widgets/timeline/graph/time_panels.h"

@@ -1,8 +1,8 @@
 // Analyses in files, as the window has them: they run, are switched, are edited, have errors.
 
-#include "app/analyses/analysis_hand.h"
-#include "app/compare/compare_window.h"
-#include "app/main_window/main_window.h"
+#include "app/gui/analyses/analysis_hand.h"
+#include "app/gui/compare_window/compare_window.h"
+#include "app/gui/main_window/main_window.h"
 #include "core/query/rows/rows.h"
 #include "core/xml_analysis/catalog.h"
 #include "tests/app/analyses_menu_lines.h"

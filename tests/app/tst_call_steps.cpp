@@ -1,6 +1,6 @@
 // The keys that lead from one call of a function to others.
 
-#include "app/window/navigator.h"
+#include "app/gui/common/navigator.h"
 #include "core/query/rows/facts.h"
 #include "tests/core/analyses/calls/call_script.h"
 #include "tests/support/made_timeline.h"

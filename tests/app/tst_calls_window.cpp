@@ -1,7 +1,7 @@
 // What a person does with calls of functions in the window: finds them by name, goes to them, asks what there is to do, compares two.
 
-#include "app/compare/compare_window.h"
-#include "app/main_window/main_window.h"
+#include "app/gui/compare_window/compare_window.h"
+#include "app/gui/main_window/main_window.h"
 #include "core/profiling/calls/call_facts.h"
 #include "core/profiling/calls/called_functions.h"
 #include "core/query/rows/row_lookup.h"

@@ -1,5 +1,5 @@
-#include "app/compare/compare_window.h"
-#include "app/compare/comparison_actions.h"
+#include "app/gui/compare_window/compare_window.h"
+#include "app/gui/compare_window/comparison_actions.h"
 #include "core/query/rows/row_lookup.h"
 #include "tests/support/real_traces.h"
 #include "tests/support/test_program.h"

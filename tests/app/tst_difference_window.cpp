@@ -1,6 +1,6 @@
 // The samples of two recordings in the compare window: what it finds is what perf report and perf annotate print of each.
 
-#include "app/compare/compare_window.h"
+#include "app/gui/compare_window/compare_window.h"
 #include "tests/support/own_home.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/test_program.h"

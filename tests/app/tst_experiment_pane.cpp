@@ -1,5 +1,5 @@
-#include "app/window/experiment_pane.h"
-#include "app/window/window_frame.h"
+#include "app/gui/common/experiment_pane.h"
+#include "app/gui/common/window_frame.h"
 #include "core/query/rows/rows.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/status_bar.h"

@@ -1,6 +1,6 @@
 // What the hands do: fields that apply as one writes, keys that stay where they are needed, lines that are copied and filtered by.
 
-#include "app/main_window/main_window.h"
+#include "app/gui/main_window/main_window.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
 #include "tests/app/cli/program.h"

@@ -1,4 +1,4 @@
-#include "app/analyses/file_watch.h"
+#include "app/gui/analyses/file_watch.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>

@@ -1,6 +1,6 @@
 // The window on a recording of perf record -a -F 999 -g: what it finds is what perf report prints.
 
-#include "app/main_window/main_window.h"
+#include "app/gui/main_window/main_window.h"
 #include "tests/support/own_home.h"
 #include "tests/support/perf_recording.h"
 #include "tests/support/test_program.h"

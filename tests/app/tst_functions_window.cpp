@@ -1,6 +1,6 @@
 // The Functions dock on recordings of perf: its lines are those of `heliograph flame --table`.
 
-#include "app/main_window/main_window.h"
+#include "app/gui/main_window/main_window.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/own_home.h"
 #include "tests/support/perf_recording.h"

@@ -1,4 +1,4 @@
-#include "app/window/guide_window.h"
+#include "app/gui/common/guide_window.h"
 #include "tests/support/files.h"
 #include "tests/support/test_program.h"
 

@@ -1,6 +1,6 @@
-#include "app/compare/comparison_actions.h"
-#include "app/window/action_table.h"
-#include "app/window/help_sheet.h"
+#include "app/gui/common/action_table.h"
+#include "app/gui/common/help_sheet.h"
+#include "app/gui/compare_window/comparison_actions.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

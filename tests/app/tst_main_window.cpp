@@ -1,5 +1,5 @@
-#include "app/compare/compare_window.h"
-#include "app/main_window/main_window.h"
+#include "app/gui/compare_window/compare_window.h"
+#include "app/gui/main_window/main_window.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/rows.h"
 #include "tests/support/own_home.h"

@@ -1,4 +1,4 @@
-#include "app/window/window_text.h"
+#include "app/gui/common/window_text.h"
 #include "core/experiment/experiment.h"
 #include "core/query/events/events.h"
 #include "core/query/rows/facts.h"

@@ -1,6 +1,6 @@
-#include "app/window/open_dialog.h"
-#include "app/window/settings.h"
-#include "app/window/trace_path.h"
+#include "app/gui/common/open_dialog.h"
+#include "app/gui/common/settings.h"
+#include "app/gui/common/trace_path.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>

@@ -1,6 +1,6 @@
 // The keys that lead from one of what the Durations dock lists to the next.
 
-#include "app/window/navigator.h"
+#include "app/gui/common/navigator.h"
 #include "tests/support/test_program.h"
 #include "tests/widgets/docks/shown_pieces.h"
 #include "widgets/docks/durations/duration_chart.h"

@@ -1,4 +1,4 @@
-#include "app/window/plugin_notice.h"
+#include "app/gui/common/plugin_notice.h"
 #include "tests/support/test_program.h"
 
 #include <QLabel>

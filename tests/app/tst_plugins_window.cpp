@@ -1,8 +1,8 @@
 // Analyses of plug-ins in the menus of windows: listed, switched, forbidden.
 
-#include "app/compare/compare_window.h"
-#include "app/main_window/main_window.h"
-#include "app/window/plugin_notice.h"
+#include "app/gui/common/plugin_notice.h"
+#include "app/gui/compare_window/compare_window.h"
+#include "app/gui/main_window/main_window.h"
 #include "core/plugin/plugin.h"
 #include "core/plugin/plugin_decisions.h"
 #include "core/query/rows/rows.h"

@@ -1,7 +1,7 @@
 // A ratio of counters in the window: asked for by a right click, against what perf script says of the samples, kept by a session.
 
-#include "app/main_window/main_window.h"
-#include "app/window/session_file.h"
+#include "app/gui/common/session_file.h"
+#include "app/gui/main_window/main_window.h"
 #include "tests/support/perf_samples.h"
 #include "tests/support/test_program.h"
 #include "widgets/timeline/curves/curve_graph.h"

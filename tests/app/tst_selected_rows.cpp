@@ -1,6 +1,6 @@
 // What the selected row of one side means to the other.
 
-#include "app/compare/selected_rows.h"
+#include "app/gui/compare_window/selected_rows.h"
 #include "core/query/rows/rows.h"
 #include "tests/support/made_timeline.h"
 #include "tests/support/test_program.h"

@@ -1,5 +1,5 @@
-#include "app/compare/comparison_file.h"
-#include "app/window/session_file.h"
+#include "app/gui/common/session_file.h"
+#include "app/gui/compare_window/comparison_file.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>

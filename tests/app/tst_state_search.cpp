@@ -1,6 +1,6 @@
 // A search over states finds in the window what `heliograph states --filter` prints.
 
-#include "app/main_window/main_window.h"
+#include "app/gui/main_window/main_window.h"
 #include "core/query/filters/state_search.h"
 #include "core/query/rows/views.h"
 #include "tests/app/cli/program.h"

@@ -1,4 +1,4 @@
-#include "app/window/symbols_dialog.h"
+#include "app/gui/common/symbols_dialog.h"
 #include "tests/support/test_program.h"
 
 #include <QCheckBox>

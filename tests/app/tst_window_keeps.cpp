@@ -1,6 +1,6 @@
 // What a window keeps whatever happens in it: the size of its docks, the places visited, its controls, the last session.
 
-#include "app/main_window/main_window.h"
+#include "app/gui/main_window/main_window.h"
 #include "core/query/rows/rows.h"
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"

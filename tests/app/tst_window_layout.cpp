@@ -1,6 +1,6 @@
 // How the window lies, for each kind of recording; what of it is remembered, and what sessions keep.
 
-#include "app/main_window/main_window.h"
+#include "app/gui/main_window/main_window.h"
 #include "core/query/rows/rows.h"
 #include "tests/support/test_program.h"
 #include "widgets/controls/dock_area.h"

@@ -1,4 +1,4 @@
-#include "app/window/window_text.h"
+#include "app/gui/common/window_text.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -86,10 +86,10 @@ const QStringList valueHeaders{"core/store/track.h",         "core/store/track_r
 
 /// Libraries with one door: the prefix of their headers and the only room (or item) that may name them.
 const QMap<QString, QString> doors{
-    {"zstd", "core/io"},         {"archive.h", "core/io"},    {"archive_entry.h", "core/io"},   {"babeltrace2", "core/formats/ctf"},
-    {"elfutils", "core/symbol"}, {"capstone", "core/symbol"}, {"pugixml", "core/xml_analysis"}, {"re2/", "core/xml_analysis"},
-    {"nettle/", "core/plugin"},  {"simdjson", "app/clocks"},  {"libiberty", "core/symbol"},     {"libelf.h", "core/symbol"},
-    {"dwarf.h", "core/symbol"},  {"gelf.h", "core/symbol"},   {"dlfcn.h", "core/plugin"},       {"CLI/", "app/cli"},
+    {"zstd", "core/io"},         {"archive.h", "core/io"},     {"archive_entry.h", "core/io"},   {"babeltrace2", "core/formats/ctf"},
+    {"elfutils", "core/symbol"}, {"capstone", "core/symbol"},  {"pugixml", "core/xml_analysis"}, {"re2/", "core/xml_analysis"},
+    {"nettle/", "core/plugin"},  {"simdjson", "app/timesync"}, {"libiberty", "core/symbol"},     {"libelf.h", "core/symbol"},
+    {"dwarf.h", "core/symbol"},  {"gelf.h", "core/symbol"},    {"dlfcn.h", "core/plugin"},       {"CLI/", "app/cli"},
     {"xcb/", "widgets/style"},
 };
 

@@ -1,4 +1,4 @@
-// The built program on an X server of its own, driven with real mouse and keys; what it reports is checked (app/meters/report.h).
+// The built program on an X server of its own, driven with real mouse and keys; what it reports is checked (app/gui/meters/report.h).
 
 #include "tests/support/test_program.h"
 

@@ -1,6 +1,6 @@
 // An analysis in one folder is in the window: its panels, menus, palette, legend, statistics and sessions; a second one of its kind, too.
 
-#include "app/main_window/main_window.h"
+#include "app/gui/main_window/main_window.h"
 #include "core/analysis/analyses.h"
 #include "core/query/rows/rows.h"
 #include "tests/proof/pulse/pulse.h"

@@ -3,7 +3,7 @@
 #include "app/cli/selection/format_options.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/option_reading.h"
-#include "app/clocks/sync_file.h"
+#include "app/timesync/sync_file.h"
 #include "core/timesync/host_clocks.h"
 
 namespace helio {

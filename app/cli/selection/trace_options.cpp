@@ -2,7 +2,7 @@
 
 #include "app/cli/selection/option_reading.h"
 #include "app/cli/selection/plugin_options.h"
-#include "app/clocks/sync_file.h"
+#include "app/timesync/sync_file.h"
 #include "core/experiment/given_clocks.h"
 #include "core/query/filters/time_text.h"
 

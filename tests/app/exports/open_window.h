@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/main_window/main_window.h"
+#include "app/gui/main_window/main_window.h"
 #include "tests/support/own_home.h"
 #include "widgets/controls/status_bar.h"
 #include "widgets/timeline/graph/time_panels.h"

@@ -1,7 +1,7 @@
 // A text of /proc/lock_stat in the window: alone, beside traces, in sessions.
 
-#include "app/main_window/main_window.h"
-#include "app/window/lock_stat_files.h"
+#include "app/gui/common/lock_stat_files.h"
+#include "app/gui/main_window/main_window.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/own_home.h"
 #include "tests/support/test_program.h"

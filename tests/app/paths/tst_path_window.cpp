@@ -1,6 +1,6 @@
 // A critical path in the window: what is faded beside it, the walk along it, and that it stays.
 
-#include "app/main_window/main_window.h"
+#include "app/gui/main_window/main_window.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/rows.h"
 #include "core/waits/path/path.h"

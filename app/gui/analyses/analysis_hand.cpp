@@ -1,0 +1,126 @@
+#include "app/gui/analyses/analysis_hand.h"
+
+#include "app/gui/common/actions.h"
+#include "app/gui/common/plugin_news.h"
+#include "app/gui/common/settings.h"
+#include "widgets/controls/status_bar.h"
+#include "widgets/profiling/editor_command.h"
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QSaveFile>
+#include <QUrl>
+
+namespace helio {
+
+namespace {
+
+QString userFolder() { return QString::fromStdString(xml::userAnalysisFolder().string()); }
+
+/// What an id and a file may be called.
+QString cleanName(const QString& text)
+{
+    QString name;
+    for (const QChar c : text.trimmed())
+        name += (c.unicode() < 128 && c.isLetterOrNumber()) || c == '-' || c == '_' || c == '.' ? c : QChar('-');
+    return name;
+}
+
+} // namespace
+
+AnalysisHand::AnalysisHand(QWidget& window, StatusBar& status, DeclaredAnalyses& analyses, Settings& settings, Plugins& plugins)
+    : QObject(&window)
+    , m_window(window)
+    , m_status(status)
+    , m_analyses(analyses)
+    , m_settings(settings)
+    , m_plugins(plugins)
+{
+    connect(&PluginNews::instance(), &PluginNews::decided, this, &AnalysisHand::permissionsChanged);
+}
+
+void AnalysisHand::serve(AnalysisList& list)
+{
+    connect(&list, &AnalysisList::switchRequested, this, [this](const QString& id, bool isOn) {
+        QMap<QString, bool> switches = m_analyses.switches();
+        switches.insert(id, isOn);
+        if (!m_traces.isEmpty())
+            m_settings.setAnalyses(m_traces, switches);
+        m_analyses.setSwitches(std::move(switches));
+    });
+    connect(&list, &AnalysisList::editorRequested, this, &AnalysisHand::edit);
+    connect(&list, &AnalysisList::newRequested, this, &AnalysisHand::make);
+    connect(&list, &AnalysisList::forbidRequested, this, &AnalysisHand::forbid);
+}
+
+void AnalysisHand::setRecording(const QStringList& traces, const std::optional<QMap<QString, bool>>& switches)
+{
+    m_traces = traces;
+    if (switches)
+        m_settings.setAnalyses(traces, *switches);
+    m_analyses.setSwitches(switches ? *switches : m_settings.analyses(traces));
+}
+
+void AnalysisHand::bind(Actions& actions)
+{
+    actions.on("analyse.new", [this] { make(); });
+    actions.on("analyse.load", [this] { load(); });
+    actions.on("analyse.folder", [] {
+        QDir().mkpath(userFolder());
+        QDesktopServices::openUrl(QUrl::fromLocalFile(userFolder()));
+    });
+}
+
+void AnalysisHand::edit(const QString& path, int line)
+{
+    if (!openInEditor(path, line))
+        m_status.say(tr("%1 could not be opened: set VISUAL or EDITOR to your editor").arg(path));
+}
+
+void AnalysisHand::load()
+{
+    const QString filter = tr("Analyses (*.xml)");
+    if (const QString path = QFileDialog::getOpenFileName(&m_window, tr("Load a file of analyses"), {}, filter); !path.isEmpty())
+        m_analyses.addForOpened(path.toStdString());
+}
+
+void AnalysisHand::make()
+{
+    bool isGiven = false;
+    const QString asked = QInputDialog::getText(&m_window, tr("New analysis"), tr("Its name, which is that of its file, too"),
+                                                QLineEdit::Normal, tr("my-analysis"), &isGiven);
+    if (isGiven && !cleanName(asked).isEmpty())
+        write(cleanName(asked));
+}
+
+void AnalysisHand::write(const QString& name)
+{
+    const QString path = userFolder() + '/' + name + ".xml";
+    if (QFileInfo::exists(path)) {
+        m_status.say(tr("%1 is there already").arg(path));
+        return edit(path, 1);
+    }
+    QDir().mkpath(userFolder());
+    QSaveFile file(path);
+    const std::string text = xml::newAnalysisText(name.toStdString());
+    if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), qint64(text.size())) < 0 || !file.commit())
+        return m_status.say(tr("%1 cannot be written: %2").arg(path, file.errorString()));
+    m_analyses.readAgain();
+    emit made(name);
+    m_status.say(tr("%1 runs. Edit and save it: it runs again at once").arg(path));
+    edit(path, 1); // Where nothing can edit it, that is said instead.
+}
+
+void AnalysisHand::forbid(const QString& plugin)
+{
+    const QString name = QFileInfo(plugin).fileName();
+    if (const auto done = m_plugins.forbid(plugin.toStdString()); !done)
+        return m_status.say(tr("%1 is not forbidden: %2").arg(name, QString::fromStdString(done.error().what)));
+    m_status.say(tr("%1 is forbidden: it runs no more, and from the next start on it is not loaded").arg(name));
+    emit PluginNews::instance().decided();
+}
+
+} // namespace helio

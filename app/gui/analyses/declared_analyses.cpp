@@ -1,0 +1,232 @@
+#include "app/gui/analyses/declared_analyses.h"
+
+#include "app/gui/analyses/plugin_list.h"
+#include "core/xml_analysis/merged/merged_analysis.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+
+using namespace xml;
+
+namespace {
+
+QString textOf(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
+
+QString originText(Origin origin)
+{
+    switch (origin) {
+    case Origin::Given: return DeclaredAnalyses::tr("loaded");
+    case Origin::Trace: return DeclaredAnalyses::tr("beside the trace");
+    case Origin::User: return DeclaredAnalyses::tr("yours");
+    case Origin::System: return DeclaredAnalyses::tr("system");
+    default: return DeclaredAnalyses::tr("built-in");
+    }
+}
+
+QString pathOf(const AnalysisFile& file) { return file.origin == Origin::Builtin ? QString() : textOf(file.path); }
+
+} // namespace
+
+DeclaredAnalyses::DeclaredAnalyses(QObject* parent)
+    : QObject(parent)
+    , m_folders(analysisFolders({}))
+{
+    connect(&m_watch, &FileWatch::changed, this, &DeclaredAnalyses::readAgain);
+    read();
+    m_marks = marks();
+}
+
+void DeclaredAnalyses::setBase(const ExperimentOptions& options)
+{
+    m_base = options.analyses ? options.analyses : Analyses::builtin();
+    m_baseRelations = options.relations ? options.relations : Relations::builtin();
+    readAgain();
+}
+
+void DeclaredAnalyses::setBaseAnalyses(std::shared_ptr<const Analyses> base)
+{
+    m_base = std::move(base);
+    m_listed = listAnalyses(m_used, *m_base);
+    m_marks = marks();
+}
+
+void DeclaredAnalyses::addGiven(const std::vector<std::filesystem::path>& files)
+{
+    for (const auto& file : files)
+        if (std::ranges::find(m_given, file) == m_given.end())
+            m_given.push_back(file);
+    if (!files.empty())
+        readAgain();
+}
+
+void DeclaredAnalyses::addForOpened(const std::filesystem::path& file)
+{
+    if (std::ranges::find(m_given, file) != m_given.end())
+        return readAgain();
+    m_forOpened.push_back(file);
+    addGiven({file});
+}
+
+void DeclaredAnalyses::setTraces(const std::vector<std::filesystem::path>& traces)
+{
+    if (!m_traces.empty() && traces != m_traces) {
+        std::erase_if(m_given, [this](const auto& file) { return std::ranges::find(m_forOpened, file) != m_forOpened.end(); });
+        m_forOpened.clear();
+    }
+    m_traces = traces;
+    m_folders = analysisFolders(traces);
+    readAgain();
+}
+
+void DeclaredAnalyses::setSwitches(QMap<QString, bool> switches)
+{
+    m_switches = std::move(switches);
+    list();
+}
+
+void DeclaredAnalyses::readAgain()
+{
+    read();
+    list();
+}
+
+void DeclaredAnalyses::read()
+{
+    m_files = readAnalysisFiles(m_given, m_folders);
+    std::map<std::filesystem::path, AnalysisFile> good;
+    m_used.clear();
+    m_problems.clear();
+    for (const AnalysisFile& file : m_files) {
+        const auto before = m_good.find(file.path);
+        m_used.push_back(file.content.isUsable() || before == m_good.end() ? file : before->second);
+        if (m_used.back().content.isUsable())
+            good.insert_or_assign(file.path, m_used.back());
+        for (const Problem& problem : file.content.problems)
+            m_problems.push_back({textOf(file.path), int(problem.place.line),
+                                  QString::fromStdString(xml::textOf(problem, file.path.string())), problem.isWarning});
+    }
+    m_good = std::move(good);
+    m_listed = listAnalyses(m_used, *m_base);
+    watch();
+}
+
+void DeclaredAnalyses::watch()
+{
+    QStringList files;
+    QStringList folders;
+    for (const AnalysisFile& file : m_files)
+        if (file.origin != Origin::Builtin)
+            files << textOf(file.path);
+    for (const AnalysisFolder& folder : m_folders)
+        folders << textOf(folder.path);
+    m_watch.watch(files, folders);
+}
+
+void DeclaredAnalyses::list()
+{
+    const bool areOthers = std::exchange(m_marks, marks()) != m_marks;
+    emit filesRead();
+    if (areOthers)
+        emit changed();
+}
+
+bool DeclaredAnalyses::isOn(const ListedAnalysis& it) const
+{
+    return m_switches.value(QString::fromStdString(it.id), runUnasked(m_used[it.file].origin));
+}
+
+std::vector<DeclaredAnalyses::Mark> DeclaredAnalyses::marks() const
+{
+    std::vector<Mark> all;
+    for (const ListedAnalysis& it : m_listed)
+        if (it.kind)
+            all.push_back({it.id, it.kind->version(), isOn(it)});
+    for (const auto& kind : m_base->all())
+        if (isPluginOff(*kind, m_switches))
+            all.push_back({std::string(kind->id()), kind->version(), false});
+    return all;
+}
+
+void DeclaredAnalyses::switchPlugins(Analyses& analyses) const
+{
+    for (const auto& kind : m_base->all())
+        if (isPluginOff(*kind, m_switches))
+            analyses.switchOff(kind->id());
+}
+
+void DeclaredAnalyses::addTo(ExperimentOptions& options) const
+{
+    auto analyses = std::make_shared<Analyses>(*m_base);
+    switchPlugins(*analyses);
+    addAnalyses(m_listed, *analyses, [this](const ListedAnalysis& it) { return isOn(it); });
+    options.analyses = std::move(analyses);
+    auto relations = std::make_shared<Relations>(*m_baseRelations);
+    const auto added = addMergedAnalyses(m_listed, *relations, [this](const ListedAnalysis& it) { return isOn(it); });
+    Q_ASSERT(added); // Ids are listed once.
+    Q_UNUSED(added);
+    options.relations = std::move(relations);
+}
+
+AnalysisList::Try DeclaredAnalyses::trial() const
+{
+    std::map<std::string, std::shared_ptr<const DeclaredKind>> kinds;
+    for (const ListedAnalysis& it : m_listed)
+        if (it.kind)
+            kinds.emplace(it.id, it.kind);
+    return [kinds = std::move(kinds)](const Timeline& timeline, const std::string& id, std::optional<std::size_t> rule,
+                                      std::stop_token stop) -> std::shared_ptr<const AnalysisTrial> {
+        const auto found = kinds.find(id);
+        return found != kinds.end() ? std::make_shared<const AnalysisTrial>(tryOut(*found->second, timeline, rule, stop)) : nullptr;
+    };
+}
+
+AnalysisEntry DeclaredAnalyses::entryOf(const ListedAnalysis& it, const Timeline* timeline) const
+{
+    const AnalysisFile& file = m_files[it.file];
+    AnalysisEntry entry;
+    entry.id = QString::fromStdString(it.id);
+    entry.label = QString::fromStdString(it.label);
+    entry.origin = originText(file.origin);
+    entry.path = pathOf(file);
+    entry.source = QString::fromStdString(file.text);
+    entry.isOn = it.kind && isOn(it);
+    entry.reason = QString::fromStdString(it.whyNot);
+    if (!it.kind)
+        return entry;
+    for (const TrackView& view : it.kind->views())
+        if (view.areAttributes)
+            entry.attributes = QString::fromStdString(view.id);
+    if (timeline)
+        entry.reason = QString::fromStdString(whyNotOn(*it.kind, *timeline));
+    entry.applies = entry.reason.isEmpty();
+    return entry;
+}
+
+std::vector<AnalysisEntry> DeclaredAnalyses::entries(const Timeline* timeline) const
+{
+    std::vector<AnalysisEntry> all;
+    for (const ListedAnalysis& it : m_listed)
+        all.push_back(entryOf(it, timeline));
+    for (std::size_t i = 0; i < m_files.size(); ++i) { // Those that never were of any use.
+        if (m_used[i].content.isUsable())
+            continue;
+        const auto& problems = m_files[i].content.problems;
+        const auto error = std::ranges::find(problems, false, &Problem::isWarning);
+        AnalysisEntry entry;
+        entry.id = textOf(m_files[i].path);
+        entry.label = QFileInfo(entry.id).fileName();
+        entry.origin = originText(m_files[i].origin);
+        entry.path = pathOf(m_files[i]);
+        entry.source = QString::fromStdString(m_files[i].text);
+        entry.applies = false;
+        entry.reason = QString::fromStdString(error != problems.end() ? xml::textOf(*error, m_files[i].path.string()) : std::string());
+        all.push_back(std::move(entry));
+    }
+    return all;
+}
+
+} // namespace helio

@@ -1,0 +1,102 @@
+#include "app/gui/analyses/plugin_list.h"
+
+#include "core/experiment/timeline.h"
+#include "core/plugin/plugin_analysis.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <set>
+
+namespace helio {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Permission = AnalysisEntry::Permission;
+
+QString translated(const char* text) { return QCoreApplication::translate("PluginList", text); }
+
+QString fileText(const fs::path& path) { return QString::fromStdString(path.string()); }
+
+/// Null: it is no plug-in's.
+const PluginAnalysisKind* pluginKind(const AnalysisKind& kind) { return dynamic_cast<const PluginAnalysisKind*>(&kind); }
+
+/// Of what is still being opened nobody knows.
+bool mayApply(const AnalysisKind& kind, const Timeline& timeline)
+{
+    return std::ranges::any_of(timeline.traces, [&](const TimelineTrace& it) { return !it.trace || kind.appliesTo(*it.trace); });
+}
+
+/// Of a file that is loaded, in the folders or elsewhere.
+AnalysisEntry entryOf(const PluginAnalysisKind& kind, const fs::path& file, const QMap<QString, bool>& switches, const Timeline* timeline)
+{
+    AnalysisEntry entry;
+    entry.id = QString::fromStdString(std::string(kind.id()));
+    entry.label = QString::fromStdString(kind.title());
+    entry.origin = file.empty() ? translated("plug-in (--plugin)") : translated("plug-in");
+    entry.plugin = fileText(file.empty() ? kind.file() : file);
+    entry.isOn = !isPluginOff(kind, switches);
+    entry.applies = !timeline || mayApply(kind, *timeline);
+    if (!entry.applies)
+        entry.reason = translated("it is for other traces than what is open, as the plug-in says itself");
+    return entry;
+}
+
+/// Of one that has no analysis here.
+AnalysisEntry entryOf(const FoundPlugin& plugin)
+{
+    AnalysisEntry entry;
+    entry.id = entry.plugin = fileText(plugin.file);
+    entry.label = fileText(plugin.file.filename());
+    entry.origin = translated("plug-in");
+    entry.permission = Permission::Lacking;
+    entry.applies = false;
+    entry.reason = !plugin.reason.empty()     ? QString::fromStdString(plugin.reason)
+        : plugin.state == PluginState::Loaded ? translated("another analysis has its id")
+                                              : translated("it was allowed meanwhile, and is loaded from the next start on");
+    return entry;
+}
+
+} // namespace
+
+bool isPluginOff(const AnalysisKind& kind, const QMap<QString, bool>& switches)
+{
+    return pluginKind(kind) && !switches.value(QString::fromStdString(std::string(kind.id())), true);
+}
+
+std::vector<AnalysisEntry> pluginEntries(const Analyses& base, const Plugins& plugins, const QMap<QString, bool>& switches,
+                                         const Timeline* timeline)
+{
+    const std::vector<FoundPlugin> found = plugins.found();
+    std::vector<AnalysisEntry> entries;
+    std::set<fs::path> listed;
+    for (const auto& kind : base.all()) {
+        const PluginAnalysisKind* const its = pluginKind(*kind);
+        if (!its)
+            continue;
+        const fs::path file = plugins.fileOf(*kind);
+        entries.push_back(entryOf(*its, file, switches, timeline));
+        listed.insert(file);
+        const auto inFolder = std::ranges::find(found, file, &FoundPlugin::file);
+        if (inFolder != found.end()) // Another program may have forbidden it meanwhile.
+            entries.back().permission = inFolder->state == PluginState::Forbidden ? Permission::Lacking : Permission::Given;
+    }
+    for (const FoundPlugin& plugin : found)
+        if (!listed.contains(plugin.file))
+            entries.push_back(entryOf(plugin));
+    return entries;
+}
+
+std::shared_ptr<const Analyses> withAllowedPlugins(const Analyses& base, const Plugins& plugins)
+{
+    auto all = std::make_shared<Analyses>();
+    for (const auto& kind : base.all())
+        if (plugins.fileOf(*kind).empty())
+            (void)all->add(kind); // As it was before.
+    plugins.addTo(*all);
+    return all;
+}
+
+} // namespace helio

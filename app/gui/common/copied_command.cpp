@@ -1,0 +1,57 @@
+#include "app/gui/common/copied_command.h"
+
+#include <QFileInfo>
+
+namespace helio {
+
+namespace {
+
+QString quoted(const QString& word)
+{
+    const auto isPlain = [](QChar c) { return (c.unicode() < 128 && c.isLetterOrNumber()) || QStringLiteral("-_./:=,+%@").contains(c); };
+    if (!word.isEmpty() && std::ranges::all_of(word, isPlain))
+        return word;
+    return u'\'' + QString(word).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+}
+
+QString absolute(const QString& path) { return path.isEmpty() ? QString() : QFileInfo(path).absoluteFilePath(); }
+QString absoluteFile(const std::filesystem::path& path) { return absolute(QString::fromStdString(path.string())); }
+
+QStringList readingOptions(const ExperimentOptions& options, const std::vector<std::filesystem::path>& analyses)
+{
+    QStringList words;
+    for (const auto& [trace, offset] : options.offsets) {
+        const QString name = QString::fromStdString(trace); // Of the trace, or its path.
+        words << "--offset" << (QFileInfo::exists(name) ? absolute(name) : name) + '=' + QString::number(offset.count());
+    }
+    if (!options.synchronize)
+        words << "--no-sync";
+    for (const auto& folder : options.symbols.directories)
+        words += optionWords("--symbols", absoluteFile(folder));
+    words += optionWords("--kallsyms", absoluteFile(options.symbols.kallsyms));
+    words += optionWords("--sysroot", absoluteFile(options.symbols.sysroot));
+    if (options.symbols.asksDebuginfod)
+        words << "--debuginfod";
+    for (const auto& file : analyses)
+        words += optionWords("--analysis", absoluteFile(file));
+    return words;
+}
+
+} // namespace
+
+QString copiedCommand(const ShownCommand& shown, const QStringList& traces, const ExperimentOptions& options,
+                      const std::vector<std::filesystem::path>& analyses)
+{
+    const bool isOfTraces = shown.file.isEmpty();
+    QStringList words{"heliograph", shown.words.front()};
+    for (const QString& input : isOfTraces ? traces : QStringList{shown.file})
+        words << absolute(input);
+    words += shown.words.mid(1);
+    if (isOfTraces)
+        words += readingOptions(options, analyses);
+    for (QString& word : words)
+        word = quoted(word);
+    return words.join(u' ');
+}
+
+} // namespace helio

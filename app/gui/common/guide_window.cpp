@@ -1,0 +1,350 @@
+#include "app/gui/common/guide_window.h"
+
+#include "widgets/controls/field_grid.h"
+#include "widgets/controls/icons.h"
+#include "widgets/controls/table_look.h"
+#include "widgets/theme/themes.h"
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QFile>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPainter>
+#include <QPixmap>
+#include <QRegularExpression>
+#include <QShortcut>
+#include <QSplitter>
+#include <QStyledItemDelegate>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QTextDocument>
+#include <QTextLayout>
+#include <QTextTable>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace helio {
+
+namespace {
+
+const QString FirstPage = QStringLiteral("guide.html");
+constexpr int LeastSearched = 2; ///< Letters.
+constexpr std::size_t MostHits = 300;
+constexpr int Around = 40; ///< Letters that are shown on either side of a hit.
+constexpr int ListWidth = 260;
+
+QString readPage(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    static const QRegularExpression style(QStringLiteral("<style>.*?</style>"), QRegularExpression::DotMatchesEverythingOption);
+    return QString::fromUtf8(file.readAll()).remove(style); // It is for web browsers; the window has its theme's.
+}
+
+QString styleSheet()
+{
+    const auto name = [](const char* role) { return theme().color(role).name(); };
+    return QStringLiteral("a { color: %1; text-decoration: none; } code, kbd, pre { font-family: monospace; background: %2; }"
+                          " h1, h2, h3 { font-weight: 600; }")
+        .arg(name("text.link"), name("surface.input"));
+}
+
+/// The text of a page as a search goes through it.
+QString plainText(const QString& html)
+{
+    QTextDocument document;
+    document.setHtml(html);
+    return document.toPlainText();
+}
+
+enum ItemRole { ExcerptRole = Qt::UserRole, MatchRole };
+
+constexpr int Padding = 12;
+constexpr int PageHeight = 28;
+constexpr int MatchHeight = 64; ///< A title and two lines.
+
+/// A page of the contents; or a match: its page, and below it the words around it with what was searched for in bold.
+class LineDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override
+    {
+        return {ListWidth / 2, index.data(ExcerptRole).isValid() ? MatchHeight : PageHeight};
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        paintLineGround(*painter, option);
+        const QRect room = option.rect.adjusted(Padding, 0, -Padding, 0);
+        const QString excerpt = index.data(ExcerptRole).toString();
+        const QFont font = excerpt.isEmpty() ? fonts().body() : fonts().at(12, 600);
+        painter->setFont(font);
+        painter->setPen(theme().color("text.primary"));
+        const QRect title = excerpt.isEmpty() ? room : QRect(room.left(), room.top() + 7, room.width(), 18);
+        painter->drawText(title, Qt::AlignVCenter, QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideRight, title.width()));
+        if (excerpt.isEmpty())
+            return;
+        paintExcerpt(*painter, QRect(room.left(), title.bottom() + 1, room.width(), 32), excerpt, index.data(MatchRole).toString());
+        painter->fillRect(QRect(room.left(), option.rect.bottom(), room.width(), 1), theme().color("line.faint"));
+    }
+
+private:
+    static void paintExcerpt(QPainter& painter, const QRect& rect, const QString& excerpt, const QString& match)
+    {
+        QTextLayout layout(excerpt, fonts().detail());
+        QTextCharFormat bold;
+        bold.setFontWeight(QFont::DemiBold);
+        bold.setForeground(theme().color("text.primary"));
+        QList<QTextLayout::FormatRange> formats;
+        for (qsizetype at = excerpt.indexOf(match, 0, Qt::CaseInsensitive); at >= 0 && !match.isEmpty();
+             at = excerpt.indexOf(match, at + match.size(), Qt::CaseInsensitive))
+            formats.push_back({int(at), int(match.size()), bold});
+        layout.setFormats(formats);
+        layout.beginLayout();
+        for (qreal y = 0; y + 15 <= rect.height(); y += 16) {
+            QTextLine line = layout.createLine();
+            if (!line.isValid())
+                break;
+            line.setLineWidth(rect.width());
+            line.setPosition({0, y});
+        }
+        layout.endLayout();
+        painter.setPen(theme().color("text.secondary"));
+        layout.draw(&painter, rect.topLeft());
+    }
+};
+
+} // namespace
+
+/// Shows pages in the theme's colours; images are no wider than the window. What is not of the guide opens elsewhere.
+class GuidePages : public QTextBrowser {
+public:
+    GuidePages()
+    {
+        setOpenLinks(false);
+        setFrameShape(QFrame::NoFrame);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // Lines are wrapped; tables are a pixel wider by rounding.
+        document()->setDocumentMargin(18);
+        connect(this, &QTextBrowser::sourceChanged, this, &GuidePages::layOut);
+    }
+
+    QVariant loadResource(int type, const QUrl& name) override
+    {
+        const QString path = source().resolved(name).toLocalFile();
+        if (type == QTextDocument::HtmlResource)
+            return readPage(path);
+        if (type != QTextDocument::ImageResource)
+            return QTextBrowser::loadResource(type, name);
+        const QPixmap image(path);
+        const int room = viewport()->width() - 48;
+        return image.width() > room && room > 0 ? image.scaledToWidth(room, Qt::SmoothTransformation) : image;
+    }
+
+private:
+    void layOut()
+    {
+        wrapCode();
+        for (QTextFrame* frame : document()->rootFrame()->childFrames())
+            if (auto* table = qobject_cast<QTextTable*>(frame)) { // Padding on one side alone has no effect on cells.
+                QTextTableFormat format = table->format();
+                format.setCellPadding(5);
+                format.setCellSpacing(0);
+                table->setFormat(format);
+            }
+    }
+
+    /// Lines of code break where the page ends: nobody scrolls sideways to read a command. (Style sheets cannot say so of <pre>.)
+    void wrapCode()
+    {
+        QTextCursor cursor(document());
+        for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+            QTextBlockFormat format = block.blockFormat();
+            if (!format.nonBreakableLines())
+                continue;
+            format.setNonBreakableLines(false);
+            cursor.setPosition(block.position());
+            cursor.setBlockFormat(format);
+        }
+    }
+};
+
+GuideWindow::GuideWindow(const QString& folder, QWidget* parent)
+    : QDialog(parent)
+    , m_folder(folder)
+    , m_pages(new GuidePages)
+    , m_list(new QListWidget)
+    , m_field(new QLineEdit)
+    , m_remark(makeLabel({}, 11.5, 400, "text.secondary"))
+    , m_back(new QToolButton)
+    , m_forward(new QToolButton)
+{
+    setWindowTitle(tr("Guide"));
+    setAccessibleName(windowTitle());
+    resize(1080, 760);
+    readTitles();
+    m_pages->setAccessibleName(tr("Page of the guide"));
+    m_list->setAccessibleName(tr("Pages and search results"));
+    m_list->setItemDelegate(new LineDelegate(m_list));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setMouseTracking(true);
+    m_list->setUniformItemSizes(true); // Pages or matches: never both.
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_field->setPlaceholderText(tr("Search the guide"));
+    m_field->setAccessibleName(tr("Search the guide"));
+    m_field->setClearButtonEnabled(true);
+    for (const auto& [button, icon, name] : {std::tuple(m_back, "back", tr("Back")), std::tuple(m_forward, "forward", tr("Forward"))}) {
+        button->setIcon(themedIcon(icon));
+        button->setToolTip(name);
+        button->setAccessibleName(name);
+        button->setEnabled(false);
+    }
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(12, 8, 12, 8);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_back, m_forward, m_field})
+        head->addWidget(part);
+    m_field->setFixedWidth(ListWidth);
+    head->addSpacing(8);
+    head->addWidget(m_remark, 1);
+    auto* parts = new QSplitter;
+    parts->addWidget(m_list);
+    parts->addWidget(m_pages);
+    parts->setStretchFactor(1, 1);
+    parts->setSizes({ListWidth, 800});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(head);
+    layout->addWidget(parts, 1);
+
+    connect(m_back, &QToolButton::clicked, m_pages, &QTextBrowser::backward);
+    connect(m_forward, &QToolButton::clicked, m_pages, &QTextBrowser::forward);
+    connect(m_pages, &QTextBrowser::backwardAvailable, m_back, &QWidget::setEnabled);
+    connect(m_pages, &QTextBrowser::forwardAvailable, m_forward, &QWidget::setEnabled);
+    connect(m_pages, &QTextBrowser::historyChanged, this, &GuideWindow::markPage); // Only then is its source the page.
+    connect(m_pages, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+        const QUrl whole = m_pages->source().resolved(link);
+        if (whole.isLocalFile() && m_files.contains(whole.fileName()))
+            return m_pages->setSource(whole);
+        if (!QDesktopServices::openUrl(whole))
+            m_remark->setText(tr("Cannot open %1: no application is associated with it").arg(whole.toDisplayString()));
+    });
+    connect(m_field, &QLineEdit::textChanged, this, &GuideWindow::search);
+    connect(m_field, &QLineEdit::returnPressed, this, [this] { followLine((m_list->currentRow() + 1) % std::max(1, m_list->count())); });
+    connect(m_list, &QListWidget::itemClicked, this, [this] { followLine(m_list->currentRow()); });
+    connect(m_list, &QListWidget::itemActivated, this, [this] { followLine(m_list->currentRow()); });
+    connect(new QShortcut(QKeySequence::Find, this), &QShortcut::activated, this, [this] {
+        m_field->setFocus(Qt::ShortcutFocusReason);
+        m_field->selectAll();
+    });
+    const auto restyle = [this] {
+        m_pages->document()->setDefaultStyleSheet(styleSheet());
+        m_pages->reload();
+    };
+    connect(&Themes::instance(), &Themes::changed, this, restyle);
+    m_pages->document()->setDefaultStyleSheet(styleSheet());
+    showList();
+    open(FirstPage);
+    m_field->setFocus();
+}
+
+void GuideWindow::showOver(QWidget& window, const QString& folder)
+{
+    auto* guide = window.findChild<GuideWindow*>(QString(), Qt::FindDirectChildrenOnly);
+    if (!guide)
+        guide = new GuideWindow(folder, &window);
+    guide->show();
+    guide->raise();
+    guide->activateWindow();
+}
+
+void GuideWindow::readTitles()
+{
+    m_files = QDir(m_folder).entryList({QStringLiteral("*.html")}, QDir::Files, QDir::Name);
+    if (m_files.removeOne(FirstPage))
+        m_files.prepend(FirstPage);
+    static const QRegularExpression title(QStringLiteral("<title>(.*?)</title>"));
+    for (const QString& file : m_files) {
+        QTextDocument decoded;
+        decoded.setHtml(title.match(readPage(m_folder + '/' + file)).captured(1));
+        QString words = decoded.toPlainText().remove(QStringLiteral("Heliograph: "));
+        if (!words.isEmpty())
+            words[0] = words[0].toUpper();
+        m_titles << words;
+    }
+}
+
+QString GuideWindow::page() const { return m_pages->source().fileName(); }
+
+QString GuideWindow::selectedText() const { return m_pages->textCursor().selectedText(); }
+
+void GuideWindow::open(const QString& page) { m_pages->setSource(QUrl::fromLocalFile(m_folder + '/' + page)); }
+
+void GuideWindow::search(const QString& text)
+{
+    m_hits.clear();
+    if (text.size() >= LeastSearched) {
+        for (const QString& file : m_files) {
+            const QString all = plainText(readPage(m_folder + '/' + file));
+            int number = 0;
+            for (qsizetype at = all.indexOf(text, 0, Qt::CaseInsensitive); at >= 0 && m_hits.size() < MostHits;
+                 at = all.indexOf(text, at + text.size(), Qt::CaseInsensitive)) {
+                const qsizetype from = std::max<qsizetype>(0, at - Around);
+                m_hits.push_back({file, number++, all.mid(from, at - from + text.size() + Around).simplified()});
+            }
+        }
+    }
+    showList();
+}
+
+void GuideWindow::showList()
+{
+    m_list->clear();
+    const bool isSearch = m_field->text().size() >= LeastSearched;
+    if (!isSearch)
+        m_list->addItems(m_titles);
+    for (const Hit& hit : m_hits) {
+        auto* line = new QListWidgetItem(m_titles[m_files.indexOf(hit.page)], m_list);
+        line->setData(ExcerptRole, QStringLiteral("\u2026%1\u2026").arg(hit.text));
+        line->setData(MatchRole, m_field->text());
+        line->setData(Qt::AccessibleDescriptionRole, line->data(ExcerptRole));
+    }
+    m_remark->setText(!isSearch                      ? QString()
+                          : m_hits.empty()           ? tr("No matches")
+                          : m_hits.size() == 1       ? tr("1 match")
+                          : m_hits.size() < MostHits ? tr("%1 matches").arg(m_hits.size())
+                                                     : tr("First %1 matches").arg(m_hits.size()));
+    markPage();
+}
+
+/// Of the contents, the page that is shown is the current line, however the user came to it.
+void GuideWindow::markPage()
+{
+    if (m_field->text().size() < LeastSearched)
+        m_list->setCurrentRow(int(m_files.indexOf(page())));
+}
+
+void GuideWindow::followLine(int line)
+{
+    m_list->setCurrentRow(line);
+    if (!m_hits.empty() && std::size_t(line) < m_hits.size())
+        openHit(std::size_t(line));
+    else if (m_field->text().size() < LeastSearched && line >= 0 && line < m_files.size())
+        open(m_files[line]);
+}
+
+void GuideWindow::openHit(std::size_t hit)
+{
+    const Hit to = m_hits[hit];
+    if (page() != to.page)
+        open(to.page);
+    m_pages->moveCursor(QTextCursor::Start);
+    for (int i = 0; i <= to.number; ++i)
+        m_pages->find(m_field->text());
+}
+
+} // namespace helio

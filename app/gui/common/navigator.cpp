@@ -1,0 +1,220 @@
+#include "app/gui/common/navigator.h"
+
+#include "core/query/events/events.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/row_lookup.h"
+#include "core/query/rows/row_notes.h"
+#include "core/query/segments/call_at.h"
+#include "core/waits/path/path.h"
+#include "widgets/workspace/call_place.h"
+#include "widgets/workspace/event_place.h"
+
+#include <algorithm>
+#include <array>
+
+namespace helio {
+
+namespace {
+
+std::optional<EventHit> nextEvent(const std::shared_ptr<const Timeline>& timeline, const std::shared_ptr<const Expression>& expression,
+                                  Timestamp at, bool isForward, std::stop_token stop)
+{
+    EventTable table(timeline);
+    std::uint64_t from = table.indexAt(at, stop);
+    while (!stop.stop_requested()) {
+        const auto found = findNext(timeline, expression, from, isForward, stop);
+        if (found.empty() || found.front().time != at)
+            return found.empty() ? std::nullopt : std::optional(found.front());
+        from = found.front().index; // Another one of the same moment.
+    }
+    return {};
+}
+
+/// A depth of a stack that no calls were recorded for.
+bool isOfSamples(const Timeline& timeline, TrackRef row)
+{
+    return valueKindOf(timeline, row) == ValueKind::Frame
+        && std::ranges::none_of(segmentsIn(timeline, row.store).kinds(), &SegmentKind::areCalls);
+}
+
+QString whyNoCall(const Timeline* timeline, TrackRef row)
+{
+    return timeline && isOfSamples(*timeline, row) ? Navigator::tr("Samples do not say where calls begin and end")
+                                                   : Navigator::tr("No call is selected");
+}
+
+QString whyNotThere(CallStep step)
+{
+    switch (step) {
+    case CallStep::Next: return Navigator::tr("No later call of this function");
+    case CallStep::Previous: return Navigator::tr("No earlier call of this function");
+    case CallStep::Longest: return Navigator::tr("This is the longest call of this function");
+    case CallStep::Shortest: return Navigator::tr("This is the shortest call of this function");
+    default: return Navigator::tr("This is the typical call of this function");
+    }
+}
+
+} // namespace
+
+Navigator::Navigator(ViewContext& context, QObject* parent)
+    : QObject(parent)
+    , m_context(context)
+{
+}
+
+void Navigator::goTo(Timestamp at)
+{
+    TimeWindow& time = m_context.time();
+    const TimeRange full = time.full();
+    if (full.isEmpty())
+        return;
+    const Timestamp inside = std::clamp(at, full.begin, full.end);
+    emit remark(inside != at ? tr("That is outside the experiment") : QString());
+    time.jump({.cursor = inside});
+}
+
+void Navigator::stepEvent(bool isForward)
+{
+    TimeWindow& time = m_context.time();
+    const auto timeline = m_context.timeline();
+    if (!timeline || !time.row().isValid())
+        return emit remark(tr("No row is selected"));
+    m_job.post([this, timeline, row = time.row(), at = time.cursor(), isForward](std::stop_token stop) -> LatestJob::Delivery {
+        const std::string text = eventsOf(*timeline, row);
+        const auto expression = Expression::parse(text);
+        const auto hit = text.empty() || !expression ? std::nullopt : nextEvent(timeline, *expression, at, isForward, stop);
+        return [this, hit, isForward] {
+            if (!hit)
+                return emit remark(isForward ? tr("No later event of this row") : tr("No earlier event of this row"));
+            emit remark({});
+            m_context.time().step({.cursor = hit->time});
+        };
+    });
+}
+
+void Navigator::stepHit(bool isForward)
+{
+    SearchHits& hits = m_context.hits();
+    if (hits.text().isEmpty())
+        return m_context.trigger("analyse.search");
+    const TimeRange within = heldRange(m_context);
+    const auto next = hits.next(m_context.time().cursor(), isForward, within);
+    if (!next && !within.isEmpty())
+        return emit remark(isForward ? tr("No later hit in the selected range") : tr("No earlier hit in the selected range"));
+    if (!next)
+        return emit remark(isForward ? tr("No later hit") : tr("No earlier hit"));
+    emit remark({});
+    const TimeWindow::Step step(m_context.time()); // Whatever selects what belongs to the hit is part of it.
+    if (const auto place = hits.placeOf(*next)) {
+        m_job.cancel();
+        hits.setCurrent(*next);
+        return goToPlace(m_context, *place);
+    }
+    const EventHit hit = hits.hits()[*next];
+    const TimeRange before = m_context.time().selection();
+    hits.setCurrent(*next); // Selects the call of a hit.
+    const TimeRange selection = m_context.time().selection();
+    // A selection that does not bound the search is of the call of the hit before.
+    m_context.time().jump({.cursor = hit.time, .selection = within.isEmpty() && selection == before ? TimeRange() : selection});
+    m_job.post([this, timeline = m_context.timeline(), hit](std::stop_token stop) -> LatestJob::Delivery {
+        const auto found = timeline ? EventTable(timeline).rows(std::array{hit.index}, stop) : std::vector<EventRow>();
+        if (found.empty())
+            return {};
+        return [this, event = std::make_shared<const EventRow>(found.front())] { goToEvent(m_context, event); };
+    });
+}
+
+void Navigator::stepBookmark(bool isForward)
+{
+    const auto& all = m_context.bookmarks().all();
+    const Timestamp now = m_context.time().cursor();
+    std::optional<Timestamp> target;
+    for (const Bookmark& bookmark : all) {
+        const Timestamp at = bookmark.range.begin;
+        if (isForward ? at > now && !target : at < now)
+            target = at;
+    }
+    if (!target)
+        return emit remark(isForward ? tr("No later bookmark") : tr("No earlier bookmark"));
+    goTo(*target);
+}
+
+namespace {
+
+/// The one that the cursor goes to from a time; null: there is none. What lies at the cursor is left behind.
+const RowLight::Step* stepFrom(const RowLight& light, Timestamp at, bool isForward)
+{
+    const auto& all = light.steps;
+    if (isForward) {
+        const auto next = std::ranges::upper_bound(all, at, {}, [](const RowLight::Step& it) { return it.range.begin; });
+        return next == all.end() ? nullptr : &*next;
+    }
+    const auto here = std::ranges::lower_bound(all, at, {}, [](const RowLight::Step& it) { return it.range.begin; });
+    return here == all.begin() ? nullptr : &*(here - 1);
+}
+
+} // namespace
+
+/// In the path's own rows from one of these to the next, else from thread to thread.
+void Navigator::stepPath(bool isForward)
+{
+    const auto light = m_context.light();
+    const auto timeline = m_context.timeline();
+    if (!light || !timeline)
+        return emit remark(tr("No critical path is shown: Shift+Y shows that of the selected thread"));
+    TimeWindow& time = m_context.time();
+    const auto* const step = stepFrom(*light, time.cursor(), isForward);
+    if (!step)
+        return emit remark(isForward ? tr("The path ends here") : tr("The path begins here"));
+    const RowLight::Step to = *step; // What follows may replace the light.
+    const bool isInOwn = viewOf(*timeline, time.row()) == PathRelation;
+    const TrackRef own = isInOwn ? rowOfAllTraces(*timeline, PathRelation, {}, to.row) : TrackRef();
+    time.step({.row = own.isValid() ? own : to.row, .cursor = to.range.begin});
+    m_context.focusRows();
+    emit remark(QString());
+}
+
+void Navigator::stepCall(CallStep step)
+{
+    const TimeWindow& time = m_context.time();
+    const auto timeline = m_context.timeline();
+    const auto call = timeline ? callAt(*timeline, time.row(), time.cursor()) : std::nullopt;
+    if (!call)
+        return emit remark(whyNoCall(timeline.get(), time.row()));
+    m_job.post([this, timeline, call, step](std::stop_token stop) -> LatestJob::Delivery {
+        const auto names = callNamesOf(timeline, stop);
+        const auto there = FunctionCalls(*timeline, *names, *call).step(*call, step, stop);
+        return [this, call, there, step] {
+            if (!there || there == call)
+                return emit remark(whyNotThere(step));
+            emit remark({});
+            goToCall(m_context, *there);
+        };
+    });
+}
+
+void Navigator::findCalled(std::function<void(const SampledFunction& function)> take)
+{
+    const TimeWindow& time = m_context.time();
+    const auto timeline = m_context.timeline();
+    const auto call = timeline ? callAt(*timeline, time.row(), time.cursor()) : std::nullopt;
+    if (!call)
+        return emit remark(whyNoCall(timeline.get(), time.row()));
+    m_job.post([this, timeline, call, take = std::move(take)](std::stop_token stop) -> LatestJob::Delivery {
+        const auto names = callNamesOf(timeline, stop);
+        const SampledFunction function = names->functionOf(call->store, call->recorded.stack());
+        return [this, take, function] {
+            emit remark({});
+            take(function);
+        };
+    });
+}
+
+std::size_t Navigator::putBookmark(const QString& name)
+{
+    const TimeWindow& time = m_context.time();
+    const TimeRange range = time.selection().isEmpty() ? TimeRange{time.cursor(), time.cursor()} : time.selection();
+    return m_context.bookmarks().add(range, name);
+}
+
+} // namespace helio

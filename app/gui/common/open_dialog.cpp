@@ -1,0 +1,55 @@
+#include "app/gui/common/open_dialog.h"
+
+#include "app/gui/common/trace_path.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace helio {
+
+bool holdsTrace(const QString& folder)
+{
+    constexpr int Most = 1000;
+    constexpr int Deepest = 6; ///< NAME/archives/CHUNK/ust/pid/PROGRAM or NAME/ust/uid/1000/64-bit
+    const auto depth = [](const QString& path) { return path.count('/'); };
+    const QString top = QDir::cleanPath(folder);
+    QDirIterator entries(top, QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
+    for (int seen = 0; seen < Most && entries.hasNext(); ++seen) {
+        const QFileInfo entry(entries.next());
+        if (entry.fileName() == QLatin1String("metadata") && entry.isFile())
+            return depth(entry.path()) - depth(top) <= Deepest;
+    }
+    return false;
+}
+
+OpenDialog::OpenDialog(const QString& title, QWidget* parent)
+    : QFileDialog(parent, title)
+{
+    setOption(DontUseNativeDialog); // The desktop's takes either files or folders.
+    setFileMode(ExistingFiles);
+    setLabelText(FileName, tr("File or folder:"));
+}
+
+void OpenDialog::accept()
+{
+    const QStringList chosen = selectedFiles();
+    const auto isFolder = [](const QString& path) { return QFileInfo(path).isDir(); };
+    const auto isTrace = [&](const QString& path) { return QFileInfo::exists(path) && (!isFolder(path) || holdsTrace(path)); };
+    if (chosen.isEmpty() || !std::ranges::all_of(chosen, isTrace))
+        return QFileDialog::accept(); // Walks into a folder, or says what is not there.
+    m_traces = tracePaths(chosen);
+    if (std::ranges::any_of(chosen, isFolder))
+        return done(Accepted);
+    QFileDialog::accept();
+}
+
+QStringList OpenDialog::ask(const QString& title, QWidget* parent)
+{
+    OpenDialog dialog(title, parent);
+    return dialog.exec() == Accepted ? dialog.traces() : QStringList();
+}
+
+} // namespace helio

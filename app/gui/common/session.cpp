@@ -1,0 +1,436 @@
+#include "app/gui/common/session.h"
+
+#include "app/gui/common/symbols_dialog.h"
+#include "app/gui/common/trace_path.h"
+#include "core/experiment/timeline_change.h"
+#include "core/query/related/related.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/rows.h"
+#include "core/waits/path/path_light.h"
+#include "widgets/time/qt_text.h"
+#include "widgets/workspace/path_choice.h"
+
+#include <utility>
+
+namespace helio {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto SaidAfter = 200ms; ///< That rows are being made.
+constexpr Duration SoonFound = 50ms; ///< Of a path: with its rows it is then seen in a tenth of a second.
+
+std::vector<std::filesystem::path> filesOf(const QStringList& paths)
+{
+    std::vector<std::filesystem::path> files;
+    for (const QString& path : paths)
+        files.emplace_back(path.toStdString());
+    return files;
+}
+
+} // namespace
+
+Session::Session(ViewContext& context, QObject* parent)
+    : QObject(parent)
+    , m_context(context)
+    , m_keptRow(context)
+{
+    m_timer.setInterval(100ms);
+    connect(&m_timer, &QTimer::timeout, this, &Session::poll);
+    connect(&m_context.clocks(), &ClockSteps::choiceChanged, this, &Session::setClocks);
+    connect(&m_context.clocks(), &ClockSteps::previewingChanged, this, &Session::holdCursor);
+    connect(&PathChoice::of(m_context), &PathChoice::changed, this, &Session::makeRows);
+    connect(&m_opener, &LatestJob::failed, this, [this](const QString& why) {
+        if (m_isReopening)
+            return endReopening(); // The window keeps showing the open traces.
+        m_problem = why;
+        setState(State::Failed);
+    });
+    connect(&m_rows, &LatestJob::failed, this, [this] {
+        PathChoice::of(m_context).setQuestion({}); // It would be followed once more with the next timeline.
+        emit progressChanged();
+    });
+    connect(&m_clocks, &LatestJob::failed, this, &Session::progressChanged);
+}
+
+Session::~Session()
+{
+    for (const auto* experiment : {&m_experiment, &m_next})
+        if (*experiment)
+            (*experiment)->cancel();
+}
+
+void Session::open(const QStringList& paths, ExperimentOptions options)
+{
+    m_symbols = options.symbols;
+    options = withSavedSymbols(std::move(options));
+    drop();
+    if (paths != m_paths || options.clocks != m_context.clocks().choice()) // Else the way back stays: they are read once more.
+        m_context.clocks().begin(options.clocks);
+    m_paths = paths;
+    m_problem.clear();
+    setState(State::Opening);
+    m_opener.post([this, files = filesOf(paths), options](std::stop_token stop) -> LatestJob::Delivery {
+        auto opened = std::make_shared<Result<std::unique_ptr<Experiment>>>(Experiment::open(files, options, stop));
+        return [this, opened] {
+            if (*opened)
+                return takeOpened(std::move(**opened));
+            m_problem = QString::fromStdString(opened->error().what);
+            setState(State::Failed);
+        };
+    });
+}
+
+void Session::reopen(ExperimentOptions options)
+{
+    const bool isFirstReading = m_state == State::Opening || (m_state == State::Reading && !m_wasReopened);
+    if (isFirstReading)
+        m_wanted = std::move(options);
+    if (isFirstReading || !m_experiment)
+        return;
+    endReopening();
+    options = withSavedSymbols(withSymbols(std::move(options), m_symbols));
+    options.clocks = m_context.clocks().choice();
+    m_isReopening = true;
+    m_opener.post([this, files = filesOf(m_paths), options](std::stop_token stop) -> LatestJob::Delivery {
+        auto opened = std::make_shared<Result<std::unique_ptr<Experiment>>>(Experiment::open(files, options, stop));
+        return [this, opened] {
+            if (*opened)
+                return takeNext(std::move(**opened));
+            endReopening(); // The traces are gone: what is shown of them stays.
+            m_context.say(QString::fromStdString(opened->error().what));
+        };
+    });
+    emit progressChanged();
+}
+
+void Session::takeNext(std::shared_ptr<Experiment> experiment)
+{
+    m_next = std::move(experiment);
+    m_next->start([this] { QMetaObject::invokeMethod(this, &Session::replaceWhereReady, Qt::QueuedConnection); });
+    m_timer.start();
+}
+
+/// What is shown must not get less for a moment.
+void Session::replaceWhereReady()
+{
+    const auto timeline = m_next ? m_next->timeline() : nullptr;
+    if (timeline && (!m_taken || timeline->isComplete || showsAsMuch(*timeline, *m_taken)))
+        replace();
+    else
+        takeTimeline(); // The signal may be that of the experiment that is shown.
+}
+
+void Session::replace()
+{
+    emit aboutToReplace();
+    const auto path = PathChoice::of(m_context).named();
+    PathChoice::of(m_context).setQuestion({}); // Its row may be another one's place.
+    m_context.setLight({});
+    m_rows.cancel();
+    closeLater(std::exchange(m_experiment, std::move(m_next)));
+    m_isReopening = false;
+    m_wasReopened = true;
+    setClocks();
+    takeTimeline();
+    PathChoice::of(m_context).setNamed(path);
+    setState(State::Reading);
+    m_timer.start();
+    emit replaced();
+}
+
+void Session::endReopening()
+{
+    m_opener.cancel();
+    closeLater(std::move(m_next));
+    m_isReopening = false;
+    emit progressChanged();
+}
+
+void Session::takeOpened(std::shared_ptr<Experiment> experiment)
+{
+    m_experiment = std::move(experiment);
+    m_isShown = false;
+    setState(State::Reading);
+    m_experiment->start([this] { QMetaObject::invokeMethod(this, &Session::takeTimeline, Qt::QueuedConnection); });
+    setClocks();
+    takeTimeline();
+    m_timer.start();
+}
+
+void Session::takeTimeline()
+{
+    const auto timeline = m_experiment ? m_experiment->timeline() : nullptr;
+    if (!timeline || timeline == m_taken)
+        return;
+    const auto before = std::exchange(m_taken, timeline);
+    TimeWindow& time = m_context.time();
+    if (before && before->reference != timeline->reference)
+        goAlong(*before, *timeline);
+    if (before && before->clockChoice != timeline->clockChoice) { // Until the path is found anew.
+        m_context.setLight({});
+        PathChoice::of(m_context).forgetTogether();
+    }
+    time.setFull(timeline->range);
+    holdCursor();
+    const bool isOutside = time.cursor() < timeline->range.begin || time.cursor() > timeline->range.end;
+    if (isOutside && !time.isGrowing())
+        time.setCursor(timeline->range.begin);
+    retimeEvent(before.get(), *timeline);
+    const auto shown = m_context.timeline();
+    m_context.setTimeline(shown && m_state == State::Ready ? withRowsOf(timeline, *shown) : timeline);
+    if (!m_isShown && (!timeline->range.isEmpty() || !hasTimes(*timeline))) {
+        m_isShown = true;
+        emit firstShown();
+    }
+    if (m_state == State::Ready)
+        makeRows();
+}
+
+/// What is tried out is not there to stay: as long as the timeline is of a preview, the cursor stays where it is, however far the preview's
+/// traces reach.
+void Session::holdCursor()
+{
+    const ClockSteps& clocks = m_context.clocks();
+    const bool isLate = m_context.time().isGrowing() && m_taken && m_taken->clockChoice != clocks.choice();
+    m_context.time().setGrowing(clocks.isPreviewing() || isLate);
+}
+
+/// The time axis is another host's from now on: what one looks at and what is marked stays.
+void Session::goAlong(const Timeline& before, const Timeline& timeline)
+{
+    const auto moved = [&](Timestamp at) { return movedTo(timeline, before, at); };
+    m_context.time().goAlong(moved, timeline.range);
+    if (auto path = PathChoice::of(m_context).question(); path && !path->range.isEmpty()) {
+        path->range = {moved(path->range.begin), moved(path->range.end)};
+        PathChoice::of(m_context).setQuestion(path);
+    }
+    std::vector<Bookmark> bookmarks = m_context.bookmarks().all();
+    for (Bookmark& it : bookmarks)
+        it.range = {moved(it.range.begin), moved(it.range.end)};
+    m_context.bookmarks().setAll(std::move(bookmarks));
+}
+
+void Session::poll()
+{
+    if (m_next)
+        return pollNext();
+    if (!m_experiment)
+        return;
+    m_progress = m_experiment->progress();
+    if (m_progress.isDone) {
+        m_timer.stop();
+        takeTimeline();
+        setState(State::Ready);
+        makeRows();
+        if (auto wanted = std::exchange(m_wanted, {}))
+            reopen(std::move(*wanted));
+    }
+    emit progressChanged();
+}
+
+void Session::pollNext()
+{
+    m_progress = m_next->progress();
+    if (m_progress.isDone) // Also where it failed: what it has says why.
+        return replace();
+    emit progressChanged();
+}
+
+void Session::makeRows()
+{
+    const auto path = PathChoice::of(m_context).question();
+    if (path != m_lit) // It is another one's.
+        m_context.setLight({});
+    m_hasBegin = false;
+    const bool hasPath = m_context.timeline() && !rows(*m_context.timeline(), PathRelation).empty();
+    if (path && m_state != State::Ready)
+        m_context.say(tr("The critical path is made once all is read"));
+    if (!m_taken || m_state != State::Ready || (!lacksShownRows(*m_taken) && !path && !hasPath))
+        return stopMakingRows();
+    m_rows.post([this, timeline = m_taken, path](std::stop_token stop) -> LatestJob::Delivery {
+        auto with = withShownRows(*timeline, stop);
+        auto made = with && *with ? std::move(*with) : timeline;
+        auto followed = path ? follow(*made, *path, stop) : Result<std::shared_ptr<const Timeline>>(made);
+        auto light = path && followed ? std::make_shared<const RowLight>(lightOf(**followed, *path, stop)) : nullptr;
+        if (stop.stop_requested())
+            return {};
+        return [this, made, light, path, followed = std::move(followed)] {
+            m_context.setTimeline(followed ? *followed : made);
+            m_context.setLight(light);
+            m_lit = path;
+            if (!followed) {
+                m_context.say(tr("No critical path: %1").arg(text(followed.error().what)));
+                PathChoice::of(m_context).setQuestion({});
+            }
+            emit progressChanged();
+        };
+    });
+    m_isFollowing = path.has_value();
+    QTimer::singleShot(SaidAfter, this, &Session::progressChanged); // What is done by then needs no words.
+}
+
+void Session::stopMakingRows()
+{
+    m_rows.cancel();
+    emit progressChanged();
+}
+
+/// The timeline with the path. Of one that takes longer its begin is shown meanwhile. In the job that makes it.
+Result<std::shared_ptr<const Timeline>> Session::follow(const Timeline& timeline, const PathQuestion& path, const std::stop_token& stop)
+{
+    auto soon = related(timeline, PathRelation, {path.thread, path.range, SoonFound}, stop);
+    if (!soon || !isPart(**soon, PathRelation))
+        return soon;
+    m_rows.deliver(stop, [this, begin = std::move(*soon)] {
+        m_context.setTimeline(begin);
+        m_hasBegin = true;
+    });
+    return related(timeline, PathRelation, {path.thread, path.range}, stop);
+}
+
+/// The selected event is where its trace's clock has it now.
+void Session::retimeEvent(const Timeline* before, const Timeline& timeline)
+{
+    const auto event = m_context.event();
+    if (!before || !event || event->trace >= before->traces.size() || event->trace >= timeline.traces.size())
+        return;
+    const ClockTransform& was = before->traces[event->trace].clock;
+    const ClockTransform& is = timeline.traces[event->trace].clock;
+    if (was == is)
+        return;
+    const HostTimestamp at = was.inverse(event->time);
+    if (was(at) != event->time || was(at + Duration(1)) == event->time) // Nobody knows which of the two it was.
+        return m_context.setEvent({});
+    auto moved = std::make_shared<EventRow>(*event);
+    moved->time = is(at);
+    m_context.setEvent(std::move(moved));
+}
+
+/// Those that are decided. What is being set is not stopped before its timeline is there: decisions that come quickly, as those of a drag,
+/// would keep each other from being shown.
+void Session::setClocks()
+{
+    if (!m_experiment)
+        return;
+    const bool isShown = m_taken && m_taken->clockChoice == m_sent;
+    if (!m_clocks.isBusy() || isShown)
+        applyClocks();
+}
+
+void Session::applyClocks()
+{
+    const ClockChoice choice = m_context.clocks().choice();
+    if (m_experiment->timeline()->clockChoice == choice && (!m_next || m_next->timeline()->clockChoice == choice))
+        return m_clocks.cancel();
+    m_sent = choice;
+    m_clocks.post([this, experiment = m_experiment, next = m_next, choice](std::stop_token stop) -> LatestJob::Delivery {
+        for (const auto& it : {experiment, next})
+            if (it)
+                it->setClocks(choice, stop);
+        return [this, choice] {
+            emit progressChanged();
+            if (m_experiment && m_context.clocks().choice() != choice)
+                applyClocks();
+        };
+    });
+    emit progressChanged();
+}
+
+void Session::prefer(const std::vector<std::uint32_t>& traces)
+{
+    if (m_experiment && m_state == State::Reading)
+        m_experiment->prefer(traces);
+}
+
+void Session::cancel()
+{
+    m_timer.stop();
+    const bool wasFollowing = isFollowing();
+    m_rows.cancel();
+    if (wasFollowing && m_hasBegin)
+        m_context.say(tr("Only the begin of the critical path is shown: it was not followed to its end"));
+    else if (wasFollowing) // What is shown is another one's, if any.
+        PathChoice::of(m_context).setQuestion({});
+    m_wanted.reset();
+    endReopening();
+    emit progressChanged();
+    if (m_state == State::Opening)
+        return close();
+    if (m_state != State::Reading)
+        return;
+    m_experiment->cancel();
+    setState(State::Stopped);
+}
+
+void Session::close()
+{
+    drop();
+    m_paths.clear();
+    m_context.clocks().begin();
+    setState(State::Empty);
+}
+
+void Session::drop()
+{
+    m_opener.cancel();
+    m_clocks.cancel();
+    m_rows.cancel();
+    m_taken = nullptr;
+    m_context.setLight({});
+    PathChoice::of(m_context).setQuestion({});
+    m_timer.stop();
+    m_progress = {};
+    m_wanted.reset();
+    m_wasReopened = false;
+    endReopening();
+    closeLater(std::move(m_experiment));
+    m_context.setEvent({});
+    m_context.hits().clear();
+    m_context.bookmarks().setAll({});
+    m_context.setTimeline({});
+    m_context.time().setSelection({});
+    m_context.time().setRow({});
+    m_context.time().setGrowing(false);
+    m_context.time().setFull({});
+}
+
+/// Joining its threads may take longer than a frame.
+void Session::closeLater(std::shared_ptr<Experiment> experiment)
+{
+    std::erase_if(m_closing, [](const std::future<void>& it) { return it.wait_for(0s) != std::future_status::timeout; });
+    if (experiment)
+        m_closing.push_back(std::async(std::launch::async | std::launch::deferred, [its = std::move(experiment)]() mutable {
+            its->cancel();
+            its.reset();
+        }));
+}
+
+QString Session::name() const
+{
+    const QString first = m_paths.isEmpty() ? QString() : traceName(m_paths.front());
+    return m_paths.size() > 1 ? QStringLiteral("%1 + %2").arg(first).arg(m_paths.size() - 1) : first;
+}
+
+QString Session::title() const
+{
+    const auto timeline = m_context.timeline();
+    if (!timeline || timeline->hosts.empty())
+        return name();
+    QStringList hosts;
+    for (const TimelineHost& host : timeline->hosts)
+        if (!host.shownName().empty())
+            hosts << QString::fromStdString(host.shownName());
+    if (hosts.isEmpty() || hosts == QStringList{traceName(m_paths.value(0))}) // A trace that names no host.
+        return name();
+    return hosts.join(", ") + QStringLiteral(" \u00b7 ") + name();
+}
+
+void Session::setState(State state)
+{
+    m_state = state;
+    emit stateChanged();
+}
+
+} // namespace helio

@@ -1,0 +1,233 @@
+#include "app/gui/common/session_file.h"
+
+#include "app/gui/common/looks_json.h"
+#include "app/timesync/choice_json.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QMessageBox>
+#include <QSaveFile>
+
+#include <algorithm>
+#include <functional>
+
+namespace helio {
+
+namespace {
+
+constexpr qint64 LargestFile = 16 << 20;
+
+QString toJson(Timestamp t) { return QString::number(nanoseconds(t)); }
+QJsonArray toJson(TimeRange range) { return {toJson(range.begin), toJson(range.end)}; }
+
+TimeRange rangeFrom(const QJsonValue& value)
+{
+    const QJsonArray ends = value.toArray();
+    const TimeRange range{sessionTime(ends.at(0)), sessionTime(ends.at(1))};
+    return range.end < range.begin ? TimeRange{} : range;
+}
+
+QString pathText(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
+
+QJsonObject toJson(const SymbolOptions& symbols)
+{
+    QJsonArray folders;
+    for (const auto& folder : symbols.directories)
+        folders << pathText(folder);
+    QJsonObject json;
+    if (!folders.isEmpty())
+        json["folders"] = folders;
+    if (!symbols.sysroot.empty())
+        json["sysroot"] = pathText(symbols.sysroot);
+    if (!symbols.kallsyms.empty())
+        json["kallsyms"] = pathText(symbols.kallsyms);
+    return json;
+}
+
+SymbolOptions symbolsFrom(const QJsonObject& json)
+{
+    SymbolOptions symbols;
+    for (const QJsonValue& folder : json["folders"].toArray())
+        if (!folder.toString().isEmpty())
+            symbols.directories.emplace_back(folder.toString().toStdString());
+    symbols.sysroot = json["sysroot"].toString().toStdString();
+    symbols.kallsyms = json["kallsyms"].toString().toStdString();
+    return symbols;
+}
+
+/// Hands over each path that a session names, as a text that may be changed.
+void eachPath(SessionState& state, const std::function<void(QString&)>& change)
+{
+    for (QString& trace : state.traces)
+        change(trace);
+    if (!state.lockStat.isEmpty())
+        change(state.lockStat);
+    const auto changeSymbols = [&](std::filesystem::path& path) {
+        QString text = pathText(path);
+        change(text);
+        path = text.toStdString();
+    };
+    std::ranges::for_each(state.symbols.directories, changeSymbols);
+    for (std::filesystem::path* path : {&state.symbols.sysroot, &state.symbols.kallsyms})
+        if (!path->empty())
+            changeSymbols(*path);
+}
+
+Error bad(Error::Kind kind, const QString& path, const QString& what) { return {kind, (path + ": " + what).toStdString()}; }
+
+} // namespace
+
+Timestamp sessionTime(const QJsonValue& value)
+{
+    constexpr qint64 Farthest = qint64(1) << 61; // 73 years: sums of such times do not overflow, whatever a file says.
+    return timestamp(std::clamp<qint64>(value.toString().toLongLong(), -Farthest, Farthest));
+}
+
+QJsonObject sessionJson(const SessionState& state)
+{
+    QJsonArray bookmarks;
+    for (const Bookmark& bookmark : state.bookmarks)
+        bookmarks << QJsonObject{{"name", bookmark.name}, {"range", toJson(bookmark.range)}};
+    QJsonObject root{{"traces", QJsonArray::fromStringList(state.traces)},
+                     {"visible", toJson(state.visible)},
+                     {"selection", toJson(state.selection)},
+                     {"cursor", toJson(state.cursor)},
+                     {"bookmarks", bookmarks},
+                     {"search", state.search},
+                     {"filter", state.filter},
+                     {"layout", state.layout}};
+    if (!state.lockStat.isEmpty())
+        root["lockStat"] = state.lockStat;
+    if (const QJsonObject symbols = toJson(state.symbols); !symbols.isEmpty())
+        root["symbols"] = symbols;
+    if (state.clocks)
+        root["clocks"] = choiceJson(*state.clocks);
+    if (state.looks != HostLooks{})
+        root["hosts"] = looksJson(state.looks);
+    if (state.rowTrace >= 0)
+        root["row"] = QJsonObject{{"trace", state.rowTrace}, {"view", state.rowView}, {"id", state.rowId}};
+    if (state.path)
+        root["path"] = QJsonObject{{"trace", state.path->trace},
+                                   {"view", QString::fromStdString(state.path->view)},
+                                   {"id", QString::fromStdString(state.path->id)},
+                                   {"range", toJson(state.path->range)}};
+    if (!state.isPathLit)
+        root["pathLit"] = false;
+    return root;
+}
+
+SessionState sessionFrom(const QJsonObject& root)
+{
+    SessionState state;
+    for (const QJsonValue& trace : root["traces"].toArray())
+        if (trace.isString())
+            state.traces << trace.toString();
+    state.lockStat = root["lockStat"].toString();
+    state.visible = rangeFrom(root["visible"]);
+    state.selection = rangeFrom(root["selection"]);
+    state.cursor = sessionTime(root["cursor"]);
+    for (const QJsonValue& bookmark : root["bookmarks"].toArray())
+        state.bookmarks.push_back({rangeFrom(bookmark["range"]), bookmark["name"].toString()});
+    if (root["row"].isObject()) {
+        state.rowTrace = root["row"]["trace"].toInt(-1);
+        state.rowView = root["row"]["view"].toString();
+        state.rowId = root["row"]["id"].toString();
+    }
+    if (const QJsonValue path = root["path"]; path.isObject() && path["trace"].toInt(-1) >= 0)
+        state.path = NamedPath{path["trace"].toInt(), path["view"].toString().toStdString(), path["id"].toString().toStdString(),
+                               rangeFrom(path["range"])};
+    state.isPathLit = root["pathLit"].toBool(true);
+    state.looks = looksFrom(root["hosts"].toObject());
+    if (root["clocks"].isObject())
+        state.clocks = choiceFrom(root["clocks"].toObject());
+    state.symbols = symbolsFrom(root["symbols"].toObject());
+    state.search = root["search"].toString();
+    state.filter = root["filter"].toString();
+    state.layout = root["layout"].toObject();
+    return state;
+}
+
+void keepRelativeTo(const QDir& folder, SessionState& state)
+{
+    eachPath(state, [&](QString& path) {
+        const QString relative = folder.relativeFilePath(QFileInfo(path).absoluteFilePath());
+        path = relative.startsWith("..") ? QFileInfo(path).absoluteFilePath() : relative;
+    });
+}
+
+void makeAbsolute(const QDir& folder, SessionState& state)
+{
+    eachPath(state, [&](QString& path) { path = QDir::cleanPath(folder.absoluteFilePath(path)); });
+}
+
+Status writeSessionFile(QJsonObject json, const QString& path)
+{
+    json["heliograph"] = 1;
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(QJsonDocument(json).toJson()) < 0 || !file.commit())
+        return bad(Error::Kind::Unreadable, path, "cannot be written: " + file.errorString());
+    return Done{};
+}
+
+Result<QJsonObject> readSessionFile(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return bad(Error::Kind::NotFound, path, "cannot be read: " + file.errorString());
+    if (file.size() > LargestFile)
+        return bad(Error::Kind::Corrupt, path, "too large for a session file");
+    QJsonParseError problem;
+    const QJsonDocument document = QJsonDocument::fromJson(file.readAll(), &problem);
+    if (!document.isObject())
+        return bad(Error::Kind::Corrupt, path, "not a session file: " + problem.errorString());
+    const int version = document["heliograph"].toInt();
+    if (version < 1)
+        return bad(Error::Kind::Corrupt, path, "not a session file: it lacks its version");
+    if (version > 1)
+        return bad(Error::Kind::Unsupported, path, "written by a newer version of Heliograph");
+    return document.object();
+}
+
+Status saveSession(const SessionState& state, const QString& path)
+{
+    SessionState kept = state;
+    keepRelativeTo(QFileInfo(path).absoluteDir(), kept);
+    return writeSessionFile(sessionJson(kept), path);
+}
+
+Result<SessionState> loadSession(const QString& path)
+{
+    const auto json = readSessionFile(path);
+    if (!json)
+        return json.error();
+    SessionState state = sessionFrom(*json);
+    makeAbsolute(QFileInfo(path).absoluteDir(), state);
+    return state;
+}
+
+bool mayCloseAfter(const Status& saved, QWidget* window)
+{
+    if (saved)
+        return true;
+    const QString why = QString::fromStdString(saved.error().what);
+    return QMessageBox::warning(window, QObject::tr("The session was not saved"),
+                                QObject::tr("%1. The next start cannot offer this session.").arg(why),
+                                QMessageBox::Close | QMessageBox::Cancel, QMessageBox::Cancel)
+        == QMessageBox::Close;
+}
+
+QString askSessionPath(QWidget* parent, const QString& title, const QString& firstTrace)
+{
+    const QFileInfo first(firstTrace);
+    const QString suggestion = first.absolutePath() + '/' + first.completeBaseName() + ".heliograph";
+    QString path = QFileDialog::getSaveFileName(parent, title, suggestion, QObject::tr("Heliograph sessions (*.heliograph)"));
+    if (!path.isEmpty() && !path.endsWith(".heliograph"))
+        path += ".heliograph";
+    return path;
+}
+
+} // namespace helio

@@ -1,0 +1,152 @@
+#include "app/gui/common/symbols_dialog.h"
+
+#include "widgets/controls/field_grid.h"
+#include "widgets/controls/hinted_list.h"
+
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+QString textOf(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
+std::filesystem::path pathOf(const QString& text) { return text.trimmed().toStdString(); }
+bool hasServers() { return !qEnvironmentVariableIsEmpty("DEBUGINFOD_URLS"); }
+
+} // namespace
+
+SymbolOptions savedSymbols()
+{
+    const QSettings store;
+    SymbolOptions symbols;
+    for (const QString& folder : store.value("symbols/folders").toStringList())
+        symbols.directories.push_back(pathOf(folder));
+    symbols.sysroot = pathOf(store.value("symbols/sysroot").toString());
+    symbols.kallsyms = pathOf(store.value("symbols/kallsyms").toString());
+    symbols.asksDebuginfod = store.value("symbols/debuginfod", false).toBool();
+    return symbols;
+}
+
+void saveSymbols(const SymbolOptions& symbols)
+{
+    QSettings store;
+    QStringList folders;
+    for (const auto& folder : symbols.directories)
+        folders << textOf(folder);
+    store.setValue("symbols/folders", folders);
+    store.setValue("symbols/sysroot", textOf(symbols.sysroot));
+    store.setValue("symbols/kallsyms", textOf(symbols.kallsyms));
+    store.setValue("symbols/debuginfod", symbols.asksDebuginfod);
+}
+
+ExperimentOptions withSymbols(ExperimentOptions given, const SymbolOptions& others)
+{
+    SymbolOptions& symbols = given.symbols;
+    for (const auto& folder : others.directories)
+        if (std::ranges::find(symbols.directories, folder) == symbols.directories.end())
+            symbols.directories.push_back(folder);
+    if (symbols.sysroot.empty())
+        symbols.sysroot = others.sysroot;
+    if (symbols.kallsyms.empty())
+        symbols.kallsyms = others.kallsyms;
+    symbols.asksDebuginfod = symbols.asksDebuginfod || (others.asksDebuginfod && hasServers());
+    return given;
+}
+
+ExperimentOptions withSavedSymbols(ExperimentOptions given) { return withSymbols(std::move(given), savedSymbols()); }
+
+SymbolsDialog::SymbolsDialog(const SymbolOptions& symbols, QWidget* parent)
+    : QDialog(parent)
+    , m_folders(new HintedList(tr("No folder is named: symbols are looked for where the recorded paths say, and in /usr/lib/debug.")))
+    , m_agreed(symbols.asksDebuginfod)
+    , m_debuginfod(new QCheckBox(tr("Ask the servers of DEBUGINFOD_URLS for what is not here")))
+{
+    setWindowTitle(tr("Where symbols are"));
+    resize(620, 440);
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(6);
+    layout->addWidget(makeLabel(tr("Folders with programs, libraries and their debug information, found by build-id, then by name:"), 11.5,
+                                400, "text.secondary"));
+    m_folders->setAccessibleName(tr("Symbol folders"));
+    for (const auto& folder : symbols.directories)
+        m_folders->addItem(textOf(folder));
+    layout->addWidget(m_folders, 1);
+    auto* buttons = new QHBoxLayout;
+    auto* add = new QPushButton(tr("Add a folder\u2026"));
+    connect(add, &QPushButton::clicked, this, [this] {
+        if (const QString folder = QFileDialog::getExistingDirectory(this, tr("A folder with symbols")); !folder.isEmpty())
+            m_folders->addItem(folder);
+    });
+    auto* remove = new QPushButton(tr("Remove"));
+    connect(remove, &QPushButton::clicked, this, [this] { delete m_folders->takeItem(m_folders->currentRow()); });
+    for (QPushButton* button : {add, remove}) {
+        button->setAutoDefault(false);
+        buttons->addWidget(button);
+    }
+    buttons->addStretch(1);
+    layout->addLayout(buttons);
+    m_sysroot =
+        addPath(tr("Root of the recorded machine's files"), tr("put before recorded paths; empty: this machine's"), symbols.sysroot, true);
+    m_kallsyms = addPath(tr("Symbols of the recorded kernel"), tr("a copy of its /proc/kallsyms, saved as root"), symbols.kallsyms, false);
+    m_debuginfod->setChecked(symbols.asksDebuginfod && hasServers());
+    m_debuginfod->setEnabled(hasServers());
+    m_debuginfod->setToolTip(
+        hasServers() ? tr("They learn which programs and libraries you look at: %1").arg(qEnvironmentVariable("DEBUGINFOD_URLS"))
+                     : tr("DEBUGINFOD_URLS is not set"));
+    layout->addWidget(m_debuginfod);
+    auto* box = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    connect(box, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(box, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    layout->addWidget(box);
+}
+
+QLineEdit* SymbolsDialog::addPath(const QString& name, const QString& hint, const std::filesystem::path& path, bool isFolder)
+{
+    auto* lines = static_cast<QVBoxLayout*>(layout());
+    lines->addWidget(makeLabel(tr("%1 (%2):").arg(name, hint), 11.5, 400, "text.secondary"));
+    auto* line = new QHBoxLayout;
+    auto* field = new QLineEdit(textOf(path));
+    field->setAccessibleName(name);
+    auto* choose = new QPushButton(tr("Choose\u2026"));
+    choose->setAutoDefault(false);
+    connect(choose, &QPushButton::clicked, this, [this, field, name, isFolder] {
+        const QString chosen = isFolder ? QFileDialog::getExistingDirectory(this, name) : QFileDialog::getOpenFileName(this, name);
+        if (!chosen.isEmpty())
+            field->setText(chosen);
+    });
+    line->addWidget(field, 1);
+    line->addWidget(choose);
+    lines->addLayout(line);
+    return field;
+}
+
+bool SymbolsDialog::ask(QWidget& window)
+{
+    SymbolsDialog dialog(savedSymbols(), &window);
+    if (dialog.exec() != QDialog::Accepted)
+        return false;
+    saveSymbols(dialog.symbols());
+    return true;
+}
+
+SymbolOptions SymbolsDialog::symbols() const
+{
+    SymbolOptions symbols;
+    for (int i = 0; i < m_folders->count(); ++i)
+        symbols.directories.push_back(pathOf(m_folders->item(i)->text()));
+    symbols.sysroot = pathOf(m_sysroot->text());
+    symbols.kallsyms = pathOf(m_kallsyms->text());
+    symbols.asksDebuginfod = hasServers() ? m_debuginfod->isChecked() : m_agreed; // What was agreed to stays so.
+    return symbols;
+}
+
+} // namespace helio

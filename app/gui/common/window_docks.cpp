@@ -1,0 +1,301 @@
+#include "app/gui/common/window_docks.h"
+
+#include "app/gui/common/window_frame.h"
+#include "widgets/workspace/saved_choices.h"
+
+#include <QJsonArray>
+#include <QResizeEvent>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+
+namespace helio {
+
+namespace {
+
+constexpr int SideWidth = 416;
+constexpr int SideMin = 320;
+constexpr int SideMax = 640;
+constexpr int BottomMin = 160;
+constexpr int MostBottom = 80; ///< Percent of the height, while the time panels are shown.
+constexpr int UsefulCentre = 58; ///< Percent of the height that the time panels get where they are of use with it.
+
+QJsonArray toJson(const QList<int>& sizes)
+{
+    QJsonArray array;
+    for (const int size : sizes)
+        array << size;
+    return array;
+}
+
+void restore(QSplitter* splitter, const QJsonValue& value)
+{
+    QList<int> sizes;
+    for (const QJsonValue& size : value.toArray())
+        sizes << std::clamp(size.toInt(), 0, 100'000);
+    if (sizes.size() == splitter->count())
+        splitter->setSizes(sizes);
+}
+
+} // namespace
+
+WindowDocks::WindowDocks(ViewContext& context, QWidget* centre, QWidget* parent)
+    : QWidget(parent)
+    , m_across(makeSplitter(Qt::Horizontal))
+    , m_down(makeSplitter(Qt::Vertical))
+    , m_side(makeSplitter(Qt::Vertical))
+    , m_rightTop(new DockArea(tr("Side docks, upper")))
+    , m_rightBottom(new DockArea(tr("Side docks, lower")))
+    , m_bottom(new DockArea(tr("Bottom docks")))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_across);
+    m_across->addWidget(m_down);
+    m_across->addWidget(m_side);
+    m_down->addWidget(centre);
+    m_down->addWidget(m_bottom);
+    m_side->addWidget(m_rightTop);
+    m_side->addWidget(m_rightBottom);
+    m_across->setStretchFactor(0, 1);
+    m_across->setStretchFactor(1, 0);
+    m_down->setStretchFactor(0, 3);
+    m_down->setStretchFactor(1, 1);
+    m_side->setMinimumWidth(SideMin);
+    m_side->setMaximumWidth(SideMax);
+    m_bottom->setMinimumHeight(BottomMin);
+    addViews(context);
+    connect(m_down, &QSplitter::splitterMoved, this, [this] { m_isDownByHand = true; });
+    connect(m_rightTop, &DockArea::closeRequested, this, [this] { setSideShown(false); });
+    connect(m_rightBottom, &DockArea::closeRequested, this, [this] { setSideShown(false); });
+    connect(m_bottom, &DockArea::closeRequested, this, [this] { setBottomShown(false); });
+}
+
+void WindowDocks::addViews(ViewContext& context)
+{
+    const auto shelf = builtinViews();
+    std::vector<const ViewKind*> kinds(shelf.begin(), shelf.end());
+    const auto placeOf = [](const ViewKind* kind) { return std::tuple(kind->place, kind->order, std::string_view(kind->id)); };
+    std::ranges::sort(kinds, {}, placeOf);
+    for (const ViewKind* kind : kinds) {
+        QWidget* view = kind->make(context, nullptr);
+        view->setAccessibleName(tr(kind->title));
+        m_views.insert(kind->id, view);
+        m_kinds.insert(kind->id, kind);
+        m_order << kind->id;
+        homeOf(kind->id)->addPage(kind->id, tr(kind->title), view);
+    }
+    hideOnDemand();
+    for (DockArea* dock : {m_rightTop, m_rightBottom, m_bottom})
+        if (!dock->pages().isEmpty())
+            dock->setCurrent(dock->pages().front());
+}
+
+DockArea* WindowDocks::homeOf(const QString& id) const
+{
+    switch (m_kinds.value(id)->place) {
+    case ViewKind::Place::RightTop: return m_rightTop;
+    case ViewKind::Place::RightBottom: return m_rightBottom;
+    default: return m_bottom;
+    }
+}
+
+bool WindowDocks::show(const QString& id, bool takesFocus)
+{
+    if (!m_views.contains(id))
+        return false;
+    DockArea* dock = m_isNarrow ? m_bottom : homeOf(id);
+    (dock == m_bottom ? m_wantsBottom : m_wantsSide) = true;
+    update();
+    dock->setTabShown(id, true);
+    dock->setCurrent(id);
+    if (takesFocus)
+        m_views.value(id)->setFocus(Qt::OtherFocusReason);
+    emit shownChanged();
+    return true;
+}
+
+void WindowDocks::hideOnDemand()
+{
+    for (const ViewKind* kind : m_kinds)
+        if (kind->isOnDemand)
+            homeOf(kind->id)->setTabShown(kind->id, false);
+}
+
+QString WindowDocks::viewAround(const QWidget* widget) const
+{
+    for (auto it = m_views.begin(); it != m_views.end(); ++it)
+        if (it.value() == widget || it.value()->isAncestorOf(widget))
+            return it.key();
+    return {};
+}
+
+void WindowDocks::setSideShown(bool isShown)
+{
+    m_wantsSide = isShown;
+    update();
+    emit shownChanged();
+}
+
+void WindowDocks::setBottomShown(bool isShown)
+{
+    m_wantsBottom = isShown;
+    update();
+    emit shownChanged();
+}
+
+void WindowDocks::update()
+{
+    m_side->setVisible(m_wantsSide && !m_isNarrow);
+    m_bottom->setVisible(m_wantsBottom && !m_bottom->pages().isEmpty());
+    const bool isCentreShown = m_kind != RecordingKind::Untimed || m_bottom->isHidden();
+    m_down->widget(0)->setVisible(isCentreShown);
+    const int most = isCentreShown ? std::max(BottomMin, height() * MostBottom / 100) : QWIDGETSIZE_MAX;
+    m_bottom->setMaximumHeight(most);
+}
+
+void WindowDocks::setKind(RecordingKind kind, const QJsonObject& remembered)
+{
+    m_kind = kind;
+    m_isDownByHand = false;
+    if (!remembered.isEmpty())
+        return restoreLayoutState(remembered);
+    m_wantsSide = kind != RecordingKind::Untimed; // They are about times.
+    m_wantsBottom = true;
+    update();
+    m_bottom->setCurrent(kind == RecordingKind::Samples || kind == RecordingKind::Untimed ? QStringLiteral("flame_graph")
+                                                                                          : QStringLiteral("events"));
+    setDefaultHeights();
+    emit shownChanged();
+}
+
+void WindowDocks::setCentreHeight(int height, int useful)
+{
+    m_centreHeight = height;
+    m_usefulCentre = useful;
+    setDefaultHeights();
+}
+
+void WindowDocks::setDefaultHeights()
+{
+    if (m_isDownByHand || !m_isSized)
+        return;
+    const int all = height() - m_down->handleWidth();
+    const int most = std::max({120, all * 4 / 10, std::min(m_usefulCentre, all * UsefulCentre / 100)});
+    const int centre = m_kind == RecordingKind::States ? all * 3 / 4 : std::clamp(m_centreHeight, 120, most);
+    m_down->setSizes({centre, all - centre});
+}
+
+void WindowDocks::setNarrow(bool isNarrow)
+{
+    if (isNarrow == m_isNarrow)
+        return;
+    m_isNarrow = isNarrow;
+    const QString front = m_bottom->current();
+    for (const QString& id : m_order) {
+        DockArea* home = homeOf(id);
+        if (home == m_bottom)
+            continue;
+        DockArea* from = isNarrow ? home : m_bottom;
+        DockArea* to = isNarrow ? m_bottom : home;
+        if (QWidget* view = from->takePage(id))
+            to->addPage(id, tr(m_kinds.value(id)->title), view);
+    }
+    m_bottom->setCurrent(m_bottom->contains(front) ? front : m_bottom->pages().value(0));
+    for (DockArea* dock : {m_rightTop, m_rightBottom})
+        if (!dock->pages().isEmpty())
+            dock->setCurrent(dock->pages().front());
+    update();
+}
+
+void WindowDocks::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    setNarrow(width() < NarrowWidth);
+    update();
+    sizeOnce();
+    if (m_kind != RecordingKind::States)
+        setDefaultHeights();
+}
+
+void WindowDocks::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    sizeOnce();
+}
+
+void WindowDocks::sizeOnce()
+{
+    if (!m_isSized && isVisible())
+        QTimer::singleShot(0, this, &WindowDocks::setDefaultSizes); // After the splitters were laid out.
+}
+
+void WindowDocks::setDefaultSizes()
+{
+    if (std::exchange(m_isSized, true))
+        return;
+    setDefaultSide();
+    setDefaultHeights();
+}
+
+void WindowDocks::setDefaultSide()
+{
+    m_across->setSizes({width() - SideWidth - 4, SideWidth});
+    m_side->setSizes({height() * 57 / 100, height() * 43 / 100}); // Statistics has a line a thread.
+}
+
+QJsonObject WindowDocks::layoutState() const
+{
+    const bool hasSide = !m_isNarrow && m_wantsSide;
+    return {{"across", hasSide ? toJson(m_across->sizes()) : QJsonArray()},
+            {"down", m_isDownByHand ? toJson(m_down->sizes()) : QJsonArray()},
+            {"side", hasSide ? toJson(m_side->sizes()) : QJsonArray()},
+            {"sideShown", m_wantsSide},
+            {"bottomShown", m_wantsBottom},
+            {"rightTop", m_rightTop->current()},
+            {"rightBottom", m_rightBottom->current()},
+            {"bottom", m_bottom->current()}};
+}
+
+QJsonObject WindowDocks::viewStates() const
+{
+    QJsonObject states;
+    for (auto it = m_views.begin(); it != m_views.end(); ++it)
+        if (const auto* view = dynamic_cast<const SavedChoices*>(it.value()))
+            states[it.key()] = view->save();
+    return states;
+}
+
+void WindowDocks::restoreViewStates(const QJsonObject& states)
+{
+    for (auto it = m_views.begin(); it != m_views.end(); ++it)
+        if (auto* view = dynamic_cast<SavedChoices*>(it.value()); view && states.contains(it.key()))
+            view->restore(states[it.key()].toObject());
+}
+
+void WindowDocks::restoreLayoutState(const QJsonObject& state)
+{
+    m_isSized = true;
+    m_wantsSide = state["sideShown"].toBool(true);
+    m_wantsBottom = state["bottomShown"].toBool(true);
+    update();
+    if (!m_isNarrow) {
+        setDefaultSide();
+        restore(m_across, state["across"]);
+        restore(m_side, state["side"]);
+    }
+    m_isDownByHand = state["down"].toArray().size() == m_down->count();
+    if (m_isDownByHand)
+        restore(m_down, state["down"]);
+    else
+        setDefaultHeights();
+    m_rightTop->setCurrent(state["rightTop"].toString());
+    m_rightBottom->setCurrent(state["rightBottom"].toString());
+    m_bottom->setCurrent(state["bottom"].toString());
+    emit shownChanged();
+}
+
+} // namespace helio

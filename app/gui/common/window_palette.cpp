@@ -1,0 +1,316 @@
+#include "app/gui/common/window_palette.h"
+
+#include "app/gui/common/experiment_pane.h"
+#include "core/profiling/calls/called_functions.h"
+#include "core/query/filters/time_text.h"
+#include "core/query/rows/facts.h"
+#include "core/query/rows/row_notes.h"
+#include "core/query/rows/rows.h"
+#include "core/query/rows/views.h"
+#include "widgets/async/discard.h"
+#include "widgets/controls/header_bar.h"
+#include "widgets/controls/omnibox.h"
+#include "widgets/profiling/sample_model.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/timeline/panels/time_area.h"
+#include "widgets/workspace/call_place.h"
+
+#include <QMenuBar>
+#include <QPointer>
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+const QString Step = QStringLiteral(" \u203a ");
+
+/// What stands before whatever is of a pane: "A › "; nothing before what is of the only one.
+QString stepsOf(const ExperimentPane& pane) { return pane.letter().isEmpty() ? QString() : pane.letter() + Step; }
+
+/// What a menu and those below it do.
+void addCommands(const QList<QAction*>& actions, const QString& group, PaletteItems& items)
+{
+    for (QAction* action : actions) {
+        const QString text = action->text().section('\t', 0, 0).remove('&'); // Behind it stands what menus show in place of keys.
+        if (action->isSeparator() || !action->isVisible() || text.isEmpty())
+            continue;
+        if (action->menu()) {
+            addCommands(action->menu()->actions(), group.isEmpty() ? text : group + Step + text, items);
+            continue;
+        }
+        items.push_back({PaletteItem::Kind::Command, action->property("iconName").toString(), text, group,
+                         action->shortcut().toString(QKeySequence::NativeText), action->isEnabled(),
+                         [chosen = QPointer(action)] { // Of a menu that may have been made anew since.
+                             if (chosen)
+                                 chosen->trigger();
+                         },
+                         action->statusTip()});
+    }
+}
+
+QString textOf(const Row& row)
+{
+    const QString label = QString::fromStdString(row.label);
+    return row.tid >= 0 ? QStringLiteral("%1  %2").arg(label).arg(row.tid) : label;
+}
+
+/// The first row with bars below a heading. Null: none.
+const Row* firstBelow(const std::vector<Row>& all, const Row& heading)
+{
+    const auto index = std::int32_t(&heading - all.data());
+    std::int32_t parent = index;
+    for (std::size_t i = std::size_t(index) + 1; i < all.size() && all[i].parent >= index; ++i) {
+        if (all[i].parent != parent)
+            continue;
+        if (all[i].ref.isValid() && all[i].role != TrackRole::Group)
+            return &all[i];
+        parent = std::int32_t(i);
+    }
+    return nullptr;
+}
+
+std::function<void()> goingTo(ExperimentPane& pane, const Row& row)
+{
+    return [&pane, ref = row.ref, life = row.life] {
+        TimeWindow& time = pane.time();
+        TimeWindow::Target target{.row = ref};
+        if (!life.isEmpty() && !life.overlaps(time.visible()))
+            target.cursor = life.begin;
+        time.jump(target);
+    };
+}
+
+void addFunctions(ViewContext& context, const QString& text, PaletteItems& items)
+{
+    SampleModel& samples = SampleModel::of(context);
+    if (!samples.shown().names || samples.showsCalls()) // Functions that were called are found beside the rows.
+        return;
+    std::ranges::move(functionItems(samples.shown().names->functions, text,
+                                    [&context, &samples](const SampledFunction& chosen) {
+                                        context.showView("functions");
+                                        samples.chooseFunction(chosen);
+                                    }),
+                      std::back_inserter(items));
+}
+
+/// "30 calls, longest 12.3 ms".
+QString textOf(const FunctionSum& sum)
+{
+    const QString calls = sum.calls == 1 ? WindowPalette::tr("1 call") : WindowPalette::tr("%1 calls").arg(countText(qint64(sum.calls)));
+    const QString longest = durationText(sum.longest.range.duration());
+    return sum.isFinished ? WindowPalette::tr("%1, longest %2").arg(calls, longest)
+                          : WindowPalette::tr("%1, longest at least %2").arg(calls, longest);
+}
+
+} // namespace
+
+PaletteItems functionItems(std::span<const SampledFunction> functions, const QString& text,
+                           const std::function<void(const SampledFunction&)>& choose)
+{
+    constexpr std::size_t Most = 8;
+    std::vector<const SampledFunction*> found;
+    for (const SampledFunction& function : functions)
+        if (!function.name.empty() && function.code != CodeKind::Thread
+            && QString::fromStdString(function.label()).contains(text, Qt::CaseInsensitive))
+            found.push_back(&function);
+    const auto isBegun = [&](const SampledFunction* it) {
+        return QString::fromStdString(it->label()).startsWith(text, Qt::CaseInsensitive);
+    };
+    std::ranges::stable_partition(found, isBegun);
+    found.resize(std::min(found.size(), Most));
+    PaletteItems items;
+    for (const SampledFunction* function : found)
+        items.push_back({PaletteItem::Kind::Search,
+                         "search",
+                         QString::fromStdString(function->label()),
+                         WindowPalette::tr("Function") + Step + QString::fromStdString(function->module),
+                         {},
+                         true,
+                         [choose, chosen = *function] { choose(chosen); }});
+    return items;
+}
+
+WindowPalette::WindowPalette(HeaderBar& header, QObject* parent)
+    : QObject(parent)
+    , m_header(header)
+{
+    connect(&header.omnibox(), &Omnibox::opened, this, [this] {
+        fill();
+        if (areRowsOld())
+            fetchRows();
+    });
+    header.omnibox().model().setMaker([this](const QString& text) { return itemsFor(text); });
+}
+
+void WindowPalette::add(ExperimentPane& pane)
+{
+    m_panes.push_back(&pane);
+    connect(&pane.context(), &ViewContext::timelineChanged, this, [this, &pane] {
+        if (!pane.context().timeline())
+            forgetRows();
+    });
+    const auto addPanel = [this, &pane](TimePanel* panel) {
+        addMenu(stepsOf(pane) + panel->name(), [panel = QPointer(panel)](QMenu& menu) {
+            if (panel) // It goes with its view.
+                panel->fillMenu(menu);
+        });
+    };
+    for (TimePanel* panel : pane.area().panels()->panels())
+        addPanel(panel);
+    connect(&pane.area(), &TimeArea::panelAdded, this, addPanel);
+}
+
+void WindowPalette::addMenu(const QString& title, std::function<void(QMenu&)> fill) { m_extras.push_back({title, std::move(fill), {}}); }
+
+void WindowPalette::fill()
+{
+    PaletteItems items;
+    addCommands(m_header.menus().actions(), {}, items);
+    for (Extra& extra : m_extras) {
+        auto menu = std::make_shared<QMenu>();
+        extra.fill(*menu);
+        addCommands(menu->actions(), extra.title, items);
+        extra.menu.swap(menu); // The former one's lines go once none is offered.
+    }
+    m_header.omnibox().model().setItems(std::move(items), m_rows);
+}
+
+void WindowPalette::forgetRows()
+{
+    m_job.cancel();
+    m_rows.reset();
+    m_rowsOf.clear();
+}
+
+bool WindowPalette::areRowsOld() const
+{
+    return !std::ranges::equal(m_panes, m_rowsOf,
+                               [](ExperimentPane* pane, const auto& of) { return pane->context().timeline() == of.lock(); });
+}
+
+void WindowPalette::fetchRows()
+{
+    if (m_job.isBusy())
+        return;
+    std::vector<std::shared_ptr<const Timeline>> timelines;
+    for (ExperimentPane* pane : m_panes)
+        timelines.push_back(pane->context().timeline());
+    m_job.post([this, timelines](std::stop_token stop) -> LatestJob::Delivery {
+        PaletteItems items;
+        const auto take = [&]() -> LatestJob::Delivery {
+            return [this, timelines, made = std::make_shared<const PaletteItems>(items)] { takeRows(made, timelines); };
+        };
+        for (std::size_t i = 0; i < timelines.size(); ++i)
+            if (timelines[i])
+                std::ranges::move(rowsOf(*m_panes[i], *timelines[i], stop), std::back_inserter(items));
+        m_job.deliver(stop, take()); // Functions come later: their symbols are read, and all calls.
+        for (std::size_t i = 0; i < timelines.size(); ++i)
+            if (timelines[i] && isComplete(*timelines[i]))
+                std::ranges::move(functionsOf(*m_panes[i], *timelines[i], stop), std::back_inserter(items));
+        return take();
+    });
+}
+
+void WindowPalette::takeRows(std::shared_ptr<const PaletteItems> rows, const std::vector<std::shared_ptr<const Timeline>>& of)
+{
+    discard(std::exchange(m_rows, rows), rows->size());
+    m_rowsOf.assign(of.begin(), of.end());
+    if (m_header.omnibox().isOpen())
+        fill();
+}
+
+/// On another thread: of this object and the pane only what does not change is read.
+PaletteItems WindowPalette::rowsOf(ExperimentPane& pane, const Timeline& timeline, std::stop_token stop) const
+{
+    PaletteItems items;
+    for (const TrackView& view : describedViews(timeline)) {
+        const QString title = QString::fromStdString(view.title);
+        const std::vector<Row> all = rows(timeline, view.id);
+        const auto parentOf = [&all](const Row& row) {
+            return row.parent >= 0 && std::size_t(row.parent) < all.size() ? &all[std::size_t(row.parent)] : nullptr;
+        };
+        for (const Row& row : all) {
+            if (stop.stop_requested())
+                break;
+            const bool isMachine = isHostRow(row) || !givenTitle(timeline, row.ref).empty();
+            if (row.role == TrackRole::Group || !row.ref.isValid()) {
+                if (const Row* first = isMachine ? firstBelow(all, row) : nullptr)
+                    items.push_back({PaletteItem::Kind::Row, "row", textOf(row), stepsOf(pane) + title, {}, true, goingTo(pane, *first)});
+                continue;
+            }
+            // The depths of a call stack have no names: the outermost stands for its thread.
+            const bool isDepth = row.valueKind == ValueKind::Frame && parentOf(row);
+            if (isDepth && parentOf(row) != &row - 1)
+                continue;
+            const Row& named = isDepth ? *parentOf(row) : row;
+            QString group = stepsOf(pane) + title;
+            if (const Row* parent = parentOf(named))
+                group += Step + QString::fromStdString(parent->label);
+            items.push_back(
+                {PaletteItem::Kind::Row, "row", textOf(named), group, {}, true, goingTo(pane, row), {}, row.role == TrackRole::Thread});
+        }
+    }
+    return items;
+}
+
+/// Each leads to its longest call. On another thread, as rowsOf().
+PaletteItems WindowPalette::functionsOf(ExperimentPane& pane, const Timeline& timeline, std::stop_token stop) const
+{
+    PaletteItems items;
+    for (const FunctionSum& sum : calledFunctions(timeline, std::move(stop)))
+        if (!sum.function.name.empty())
+            items.push_back({PaletteItem::Kind::Function,
+                             "search",
+                             QString::fromStdString(sum.function.name),
+                             stepsOf(pane) + tr("Function") + Step + textOf(sum),
+                             {},
+                             true,
+                             [&pane, longest = sum.longest] {
+                                 goToCall(pane.context(), longest);
+                                 pane.context().focusRows();
+                             }});
+    return items;
+}
+
+/// What the text itself is: a time to go to, words to search for.
+PaletteItems WindowPalette::itemsFor(const QString& text) const
+{
+    PaletteItems items;
+    const bool isTime = text.startsWith(':');
+    const QString written = isTime ? text.mid(1).trimmed() : text.trimmed();
+    if (m_panes.empty() || text.startsWith('>') || text.startsWith('@'))
+        return items;
+    ExperimentPane& pane = *m_panes.front();
+    const TimeRange full = pane.time().full();
+    if (full.isEmpty())
+        return items;
+    const auto time = parseTime(written.toStdString());
+    const Timestamp at = time ? resolve(*time, full.begin) : Timestamp();
+    // A number is rather searched for where it is no time of the experiment.
+    if (time && (isTime || time->kind != TimeText::Kind::Absolute || (full.begin <= at && at <= full.end))) {
+        items.push_back({PaletteItem::Kind::Time,
+                         "clock",
+                         tr("Go to %1").arg(timeText(at, pane.context().timeFormat())),
+                         tr("Time"),
+                         {},
+                         true,
+                         [&pane, at] { pane.navigator().goTo(at); }});
+    } else if (isTime) {
+        items.push_back(
+            {PaletteItem::Kind::Time, "clock", tr("12:34:56.789012345, +1.5s from the start, or ns since the epoch"), {}, {}, false, {}});
+    }
+    if (m_functions && !isTime && !written.isEmpty())
+        std::ranges::move(m_functions(written), std::back_inserter(items));
+    if (m_searches && !isTime && !written.isEmpty()) {
+        items.push_back({PaletteItem::Kind::Search, "search", tr("Search for: %1").arg(written), tr("Enter"), {}, true, [&pane, written] {
+                             pane.context().search(written);
+                         }});
+        addFunctions(pane.context(), written, items);
+    }
+    return items;
+}
+
+} // namespace helio

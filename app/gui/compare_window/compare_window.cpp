@@ -1,0 +1,291 @@
+#include "app/gui/compare_window/compare_window.h"
+
+#include "app/gui/common/actions.h"
+#include "app/gui/common/window_frame.h"
+#include "app/gui/common/window_palette.h"
+#include "app/gui/common/window_text.h"
+#include "app/gui/compare_window/comparison_actions.h"
+#include "app/gui/compare_window/comparison_docks.h"
+#include "app/gui/compare_window/selected_rows.h"
+#include "app/gui/compare_window/side_clocks.h"
+#include "app/gui/compare_window/side_stacks.h"
+#include "core/query/rows/rows.h"
+#include "widgets/compare/side_frame.h"
+#include "widgets/compare/side_names.h"
+#include "widgets/compare/why/why_slower_view.h"
+#include "widgets/controls/header_bar.h"
+#include "widgets/controls/notice_bar.h"
+#include "widgets/controls/status_bar.h"
+#include "widgets/theme/themes.h"
+#include "widgets/timeline/graph/time_graph.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/timeline/overview/overview_strip.h"
+#include "widgets/timeline/panels/track_panel.h"
+
+#include <QKeyEvent>
+#include <QScreen>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+constexpr int LowHeight = 800;
+constexpr int StacksUsually = 54; ///< Per cent of the height, as the next.
+constexpr int StacksAtMost = 75;
+
+} // namespace
+
+CompareWindow::CompareWindow(QWidget* parent)
+    : QMainWindow(parent)
+    , m_header(new HeaderBar)
+    , m_names(new SideNames)
+    , m_status(new StatusBar)
+    , m_notice(new NoticeBar)
+    , m_sides{sideOf(Side::A), sideOf(Side::B)}
+    , m_context(pane(Side::A).context(), pane(Side::B).context())
+    , m_alignment(new AlignmentControl(m_context, this))
+{
+    setMenuWidget(m_header);
+    m_header->setNameWidget(m_names);
+    m_docks = new ComparisonDocks(m_context, this);
+    m_stacks = new SideStacks(m_context, pane(Side::A), pane(Side::B));
+    m_actions = new Actions(comparisonActions(), this, m_stacks);
+    m_parts = makeSplitter(Qt::Vertical, {m_stacks, m_docks->widget()});
+    m_parts->setSizes({StacksUsually, 100 - StacksUsually});
+    connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isPartedByHand = true; });
+    connect(m_stacks, &SideStacks::titledHeightChanged, this, [this] {
+        giveCpusRoom();
+        giveRoom();
+        updateCpuAction();
+    });
+    auto* middle = new QWidget;
+    auto* lines = linesIn(middle);
+    lines->addWidget(m_notice);
+    for (const Side side : Sides)
+        lines->addWidget(part(side).overview);
+    lines->addWidget(m_parts, 1);
+    lines->addWidget(m_status);
+    setCentralWidget(middle);
+    makeMenus();
+    makePalette();
+    m_selected = std::make_unique<SelectedRows>(m_context);
+    connect(m_selected.get(), &SelectedRows::remark, m_status, &StatusBar::say);
+    for (const Side side : Sides)
+        wireSide(side);
+    wireAnalyses();
+    connect(&m_context.link(), &AxisLink::alignmentChanged, this, &CompareWindow::updateFormats);
+    connect(&m_context.link(), &AxisLink::linkedChanged, this, [this] {
+        m_actions->at("align.linked").setChecked(m_context.link().isLinked());
+        updateNote();
+    });
+    connect(m_status, &StatusBar::warningsClicked, this,
+            [this] { m_docks->showMessages(m_context.a().warnings() > 0 ? Side::A : Side::B); });
+    connect(&m_docks->why(), &WhySlowerView::subjectAligned, m_alignment, &AlignmentControl::setOfSubject);
+    connect(&m_docks->why(), &WhySlowerView::alignmentRequested, m_alignment,
+            [this] { m_alignment->alignBy(AlignmentControl::By::Subject); });
+    connect(m_stacks, &SideStacks::alignedByHand, this, [this] { m_alignment->alignByHand(m_context.link().alignment()); });
+    connect(m_alignment, &AlignmentControl::changed, this, &CompareWindow::updateFormats);
+    connect(&m_context, &CompareContext::subjectChanged, this, &CompareWindow::filterThreads);
+    connect(m_alignment, &AlignmentControl::remark, m_status, &StatusBar::say);
+    connect(&JobFailures::instance(), &JobFailures::failed, m_status, &StatusBar::say);
+    connect(&Themes::instance(), &Themes::changed, this, &CompareWindow::updateTitles);
+    frameWindow(*this, {1600, 1000});
+    updateTitles();
+    pane(Side::A).showTimes(); // Linked, B's are the same.
+    pane(Side::A).focusRows(); // Else keys would go to the omnibox.
+}
+
+CompareWindow::~CompareWindow()
+{
+    // Widgets refer to the panes: they go first. Children would go after the members.
+    delete m_palette;
+    setMenuWidget(nullptr);
+    delete takeCentralWidget();
+}
+
+/// Esc that nothing else took, wherever the focus is.
+void CompareWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier)
+        m_actions->at("view.clear-selection").trigger();
+    else
+        QMainWindow::keyPressEvent(event);
+}
+
+void CompareWindow::closeEvent(QCloseEvent* event)
+{
+    if (m_isPlaced && !mayCloseAfter(saveComparison(comparison(), Settings::lastSessionPath()), this))
+        return event->ignore();
+    QMainWindow::closeEvent(event);
+}
+
+void CompareWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    m_docks->layOut();
+    giveRoom();
+    if (const bool isLow = height() < LowHeight; std::exchange(m_isLow, isLow) != isLow)
+        showCpus(!isLow, false); // The compared threads need the room.
+}
+
+/// Rows of CPUs have the height that they need if the user asked for them, else at most the height that the compared threads leave.
+void CompareWindow::showCpus(bool areShown, bool areAskedFor)
+{
+    m_areCpusAskedFor = areShown && areAskedFor;
+    for (const Side side : Sides)
+        if (TrackPanel* cpus = pane(side).area().rowsPanel(TrackRole::Cpu)) {
+            cpus->setCollapsed(!areShown);
+            cpus->setWantedHeight(std::nullopt);
+        }
+    giveCpusRoom();
+    updateCpuAction();
+}
+
+/// The rows may come after they were asked for; a height that the user gave stays.
+void CompareWindow::giveCpusRoom()
+{
+    for (const Side side : Sides)
+        if (TrackPanel* cpus = pane(side).area().rowsPanel(TrackRole::Cpu);
+            cpus && m_areCpusAskedFor && !cpus->wantedHeight() && cpus->naturalHeight() > 0)
+            cpus->setWantedHeight(cpus->naturalHeight());
+}
+
+/// Whether rows of CPUs can be seen, and are to be seen, on either side.
+void CompareWindow::updateCpuAction()
+{
+    const auto hasCpus = [this](Side side) {
+        const auto timeline = contextOf(side).timeline();
+        return timeline && !cpus(*timeline).empty();
+    };
+    const auto isShown = [&](Side side) {
+        const TrackPanel* const panel = pane(side).area().rowsPanel(TrackRole::Cpu);
+        return hasCpus(side) && panel && panel->isVisible() && panel->height() > 0;
+    };
+    m_actions->at("view.cpus").setEnabled(std::ranges::any_of(Sides, hasCpus));
+    m_actions->at("view.cpus").setChecked(std::ranges::any_of(Sides, isShown));
+}
+
+/// What analyses show has room of its own, as long as something of the docks is left.
+void CompareWindow::giveRoom()
+{
+    const QList<int> sizes = m_parts->sizes();
+    const int all = sizes[0] + sizes[1];
+    const int usual = all * StacksUsually / 100;
+    const int stacks = std::min(usual + m_stacks->titledHeight(), all * StacksAtMost / 100);
+    if (!m_isPartedByHand && all > 0)
+        m_parts->setSizes({stacks, all - stacks});
+}
+
+CompareWindow::Parts CompareWindow::sideOf(Side side)
+{
+    Parts it;
+    it.pane = std::make_unique<ExperimentPane>(*this, *m_status, letterOf(side));
+    it.overview = new SideFrame(side, it.pane->area().overview(), nullptr);
+    return it;
+}
+
+void CompareWindow::setBeside(bool isBeside)
+{
+    m_stacks->setBeside(isBeside);
+    m_actions->at("view.beside").setChecked(isBeside);
+    updateNote();
+}
+
+void CompareWindow::filterThreads() { m_stacks->filterThreads(m_actions->at("view.only-compared").isChecked()); }
+
+/// The side that has the focus; A where none has.
+ExperimentPane& CompareWindow::current() { return pane(pane(Side::B).hasFocus() ? Side::B : Side::A); }
+
+void CompareWindow::wireSide(Side side)
+{
+    ViewContext& context = contextOf(side);
+    new SideClocks(context, *m_status, this);
+    connect(&context, &ViewContext::timelineChanged, this, [this, side] {
+        placeOnce();
+        updateTitles();
+        m_stacks->frame(side).setTimeline(contextOf(side).timeline());
+    });
+    connect(&context, &ViewContext::warningsChanged, this, &CompareWindow::updateTitles);
+    connect(&m_stacks->frame(side), &SideFrame::messagesRequested, this, [this, side] { m_docks->showMessages(side); });
+    connect(&session(side), &Session::stateChanged, this, [this] {
+        m_context.setSettled(std::ranges::none_of(Sides, [this](Side of) { return pane(of).isBeingRead(); }));
+        updateTitles();
+    });
+    connect(&pane(side), &ExperimentPane::progressChanged, this, &CompareWindow::updateProgress);
+    connect(&m_docks->why(), &WhySlowerView::stateChosen, this, [this, side](const QString& legend) {
+        for (TimePanel* panel : pane(side).area().panels()->panels())
+            panel->setFocusState(legend);
+    });
+}
+
+void CompareWindow::updateFormats()
+{
+    for (const Side side : Sides) {
+        TimeFormat format = contextOf(side).timeFormat();
+        format.mode = TimeFormat::Mode::Relative;
+        format.origin = side == Side::A ? m_context.link().alignment().a : m_context.link().alignment().b;
+        format.originText = m_alignment->zeroText();
+        contextOf(side).setTimeFormat(format);
+    }
+    updateNote();
+}
+
+void CompareWindow::updateTitles()
+{
+    QStringList names;
+    QStringList recordings;
+    QString problem;
+    for (const Side side : Sides) {
+        const Session& it = session(side);
+        if (it.state() == Session::State::Failed)
+            problem = tr("%1 cannot be opened.").arg(letterOf(side));
+        const auto timeline = contextOf(side).timeline();
+        m_stacks->frame(side).setTitle(it.title(), it.state() == Session::State::Opening ? tr("opening \u2026") : QString());
+        if (it.state() == Session::State::Failed)
+            m_stacks->threads(side).graph()->setEmptyText(problem, plainSentence(it.problem()));
+        pane(side).area().overview()->setTitle(it.title(), badgePixmap(side, devicePixelRatioF()));
+        names << it.name();
+        if (timeline && !recordings.contains(recordingText(*timeline)))
+            recordings << recordingText(*timeline);
+    }
+    m_docks->why().setProblem(problem);
+    m_names->setNames(names[0], names[1]);
+    const int warnings = m_context.a().warnings() + m_context.b().warnings();
+    m_header->setExperiment(recordings.join(tr(" and ")), {}, {}, warnings > 0);
+    m_status->setWarnings(warnings, m_context.a().errors() + m_context.b().errors());
+    setWindowTitle(tr("A %1 against B %2 - Heliograph").arg(names[0], names[1]));
+}
+
+void CompareWindow::updateNote()
+{
+    if (m_context.a().time().full().isEmpty())
+        return;
+    const QString how = !m_context.link().isLinked() ? tr("Axes apart, aligned by")
+        : m_stacks->isBeside()                       ? tr("Side by side, aligned by")
+                                                     : tr("Aligned by");
+    m_status->setNote(how, m_alignment->zeroText());
+}
+
+void CompareWindow::updateProgress()
+{
+    if (std::ranges::none_of(Sides, [this](Side side) { return pane(side).showProgress(); }))
+        m_status->endProgress();
+}
+
+void showComparison(const Comparison& comparison, const ExperimentOptions& options, const std::vector<std::filesystem::path>& files)
+{
+    auto* window = new CompareWindow;
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    constexpr int Frame = 40; // At most, of the desktop's: with it a window as high as the screen lies over its edge.
+    const QSize room = window->screen()->availableSize();
+    window->height() + Frame > room.height() ? window->showMaximized() : window->show();
+    window->loadAnalyses(files);
+    window->open(comparison, options);
+}
+
+} // namespace helio

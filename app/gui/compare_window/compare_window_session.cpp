@@ -1,0 +1,94 @@
+// What a comparison's file keeps: what is compared, where one looked, and how the window lay.
+
+#include "app/gui/common/restore_place.h"
+#include "app/gui/common/symbols_dialog.h"
+#include "app/gui/compare_window/compare_window.h"
+#include "app/gui/compare_window/comparison_docks.h"
+#include "app/gui/compare_window/selected_rows.h"
+#include "app/gui/compare_window/side_stacks.h"
+#include "widgets/controls/status_bar.h"
+
+#include <QAction>
+
+#include <utility>
+
+namespace helio {
+
+void CompareWindow::open(const Comparison& comparison, const ExperimentOptions& options)
+{
+    m_pending = comparison;
+    chooseAnalyses(comparison, options);
+    m_isPlaced = false;
+    m_selected->setWantsThreads(false);
+    m_selected->cancel();
+    setBeside(comparison.isBeside);
+    m_docks->restore(comparison.layout);
+    const ClockChoice given = std::exchange(m_options.clocks, {});
+    for (const auto& [side, place] : {std::pair(Side::A, &comparison.a), std::pair(Side::B, &comparison.b)}) {
+        ExperimentOptions its = m_options;
+        its.clocks = given != ClockChoice() ? given : place->clocks.value_or(given);
+        session(side).open(place->traces, withSymbols(std::move(its), place->symbols));
+    }
+    m_context.setProgram(comparison.program); // Empty: what both have is chosen.
+    m_alignment->setOfSubject({});
+    if (comparison.alignBy == AlignmentControl::By::Function && !comparison.function.isEmpty())
+        m_alignment->alignByFunction(comparison.function);
+    else
+        m_alignment->alignBy(comparison.alignBy == AlignmentControl::By::Start ? comparison.alignBy : AlignmentControl::By::Subject);
+}
+
+Comparison CompareWindow::comparison() const
+{
+    auto& self = const_cast<CompareWindow&>(*this);
+    Comparison now;
+    now.a = placeOf(pane(Side::A));
+    now.b = placeOf(pane(Side::B));
+    now.program = m_context.program();
+    now.comparesThreads = m_context.comparesThreads();
+    now.alignBy = m_alignment->by();
+    now.function = m_alignment->function();
+    now.zero = self.m_context.link().alignment();
+    now.isLinked = self.m_context.link().isLinked();
+    now.isBeside = m_stacks->isBeside();
+    now.layout = m_docks->save();
+    now.layout["analyses"] = switchesJson(m_analyses.switches());
+    return now;
+}
+
+/// Goes where the comparison was left, once both sides are known: what the first one is opened with means nothing before.
+void CompareWindow::placeOnce()
+{
+    for (const Side side : Sides) // Null while another one is being opened, though the last one's times still stand.
+        if (!contextOf(side).timeline() || contextOf(side).time().full().isEmpty())
+            return;
+    if (std::exchange(m_isPlaced, true))
+        return;
+    const Comparison& it = m_pending;
+    if (it.alignBy == AlignmentControl::By::Hand || it.alignBy == AlignmentControl::By::Bookmarks)
+        m_alignment->alignByHand(it.zero);
+    m_selected->setWantsThreads(it.comparesThreads);
+    m_context.link().setLinked(false); // Each side its own place.
+    restorePlace(pane(Side::A), it.a);
+    restorePlace(pane(Side::B), it.b);
+    m_context.link().setLinked(it.isLinked);
+    if (it.alignBy == AlignmentControl::By::Bookmarks)
+        m_alignment->alignByBookmarks(); // They are back.
+    if (it.a.cursor == Timestamp())
+        m_context.a().time().setCursor(m_context.link().alignment().a);
+    updateFormats();
+}
+
+void CompareWindow::save(const QString& path)
+{
+    const QString chosen = path.isEmpty() ? askSessionPath(this, tr("Save the comparison"), session(Side::B).paths().value(0)) : path;
+    if (chosen.isEmpty())
+        return;
+    const auto saved = saveComparison(comparison(), chosen);
+    if (!saved)
+        return m_status->say(QString::fromStdString(saved.error().what));
+    m_path = chosen;
+    m_settings.addRecent({chosen});
+    m_status->say(tr("Saved to %1").arg(chosen));
+}
+
+} // namespace helio

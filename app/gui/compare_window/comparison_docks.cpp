@@ -1,0 +1,189 @@
+#include "app/gui/compare_window/comparison_docks.h"
+
+#include "app/gui/common/window_frame.h"
+#include "core/experiment/timeline.h"
+#include "core/profiling/samples/sample_stacks.h"
+#include "widgets/compare/compare_context.h"
+#include "widgets/compare/difference/difference_model.h"
+#include "widgets/compare/durations/durations_view.h"
+#include "widgets/compare/flame/difference_graph_view.h"
+#include "widgets/compare/why/state_shares.h"
+#include "widgets/compare/why/why_slower_view.h"
+#include "widgets/controls/dock_area.h"
+#include "widgets/workspace/view_kind.h"
+
+#include <QSplitter>
+
+#include <algorithm>
+
+namespace helio {
+
+namespace {
+
+constexpr int WhyWidth = 620;
+constexpr int LeastWhy = 460;
+
+/// "messages-A"; empty where no view lists warnings.
+QString warningsPage(Side of)
+{
+    const ViewKind* view = warningsView();
+    return view ? view->id + QLatin1Char('-') + letterOf(of) : QString();
+}
+
+QString clocksPage(Side of) { return QStringLiteral("clocks-") + letterOf(of); }
+
+} // namespace
+
+ComparisonDocks::ComparisonDocks(CompareContext& context, QObject* parent)
+    : QObject(parent)
+    , m_context(context)
+    , m_why(new WhySlowerView(context))
+    , m_side(new DockArea(tr("Comparison")))
+{
+    makeWhy();
+    m_lower = new DockArea(tr("Differences"));
+    makeDifferences();
+    m_parts = makeSplitter(Qt::Horizontal, {m_lower, m_side});
+    connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isPartedByHand = true; });
+    for (DockArea* dock : {m_lower, m_side})
+        connect(dock, &DockArea::closeRequested, this, [this, dock] { show(dock, false); });
+}
+
+void ComparisonDocks::makeWhy()
+{
+    m_side->addPage(QStringLiteral("why-slower"), tr("Why slower"), m_why);
+    auto* shares = new StateShares;
+    connect(m_why, &WhySlowerView::ledgerChanged, shares, &StateShares::setLedger);
+    m_side->addPage(QStringLiteral("state-shares"), tr("State shares"), shares);
+    if (const ViewKind* kind = warningsView())
+        for (const Side side : Sides)
+            m_side->addPage(warningsPage(side), tr("%1 of %2").arg(tr(kind->title), letterOf(side)),
+                            kind->make(m_context.side(side), nullptr));
+    for (const Side side : Sides)
+        connect(&m_context.side(side), &ViewContext::timelineChanged, this, [this, side] { addClocks(side); });
+    connect(m_why, &WhySlowerView::timesRequested, this, [this](TimeRange ofA, TimeRange ofB) {
+        const bool isLinked = m_context.link().isLinked(); // Then A shows the same moment of its own run.
+        m_context.a().time().jump({.visible = isLinked ? m_context.a().time().visible() : ofA});
+        m_context.b().time().jump({.visible = ofB});
+    });
+}
+
+/// A side with several hosts has a page of their clocks, once that is known.
+void ComparisonDocks::addClocks(Side of)
+{
+    const auto timeline = m_context.side(of).timeline();
+    const QString id = clocksPage(of);
+    const auto kinds = builtinViews();
+    const auto kind = std::ranges::find_if(kinds, [](const ViewKind* it) { return QLatin1String(it->id) == QLatin1String("clocks"); });
+    if (kind != kinds.end() && timeline && timeline->hosts.size() > 1 && !m_side->contains(id))
+        m_side->addPage(id, tr("%1 of %2").arg(tr((*kind)->title), letterOf(of)), (*kind)->make(m_context.side(of), nullptr));
+}
+
+void ComparisonDocks::makeDifferences()
+{
+    m_difference = addDifferencePages(*m_lower, m_context);
+    m_lower->addPage(QStringLiteral("durations"), tr("Durations"), new DurationsView(m_context));
+    connect(m_difference.model, &DifferenceModel::shownChanged, this, [this] {
+        leaveEmptyGraph();
+        const ShownDifference& shown = m_difference.model->shown();
+        const bool isOfThreads = shown.tree && shown.isOfThreadsTime() && shown.choices.basis.per == DifferenceChoices::Per::Run;
+        m_why->setCode(shown.name(), isOfThreads ? codeDifference(*shown.tree, *shown.functions) : std::nullopt);
+        const SampledFunction* function = shown.busiestOwn();
+        m_why->setWayOn(function ? QString::fromStdString(function->name) : QString());
+    });
+    connect(m_why, &WhySlowerView::sourceRequested, this, [this] {
+        show(m_lower, true);
+        if (const SampledFunction* function = m_difference.model->shown().busiestOwn())
+            m_difference.model->openSource(SampledFunction(*function));
+    });
+}
+
+/// Without samples the first page has nothing to show, and will have nothing; how long states lasted is known. Once: a page is the user's.
+void ComparisonDocks::leaveEmptyGraph()
+{
+    const auto hasNone = [this](Side of) {
+        const auto timeline = m_context.side(of).timeline();
+        return timeline && sampleKinds(*timeline).empty();
+    };
+    if (m_isPageChosen || !m_context.isSettled())
+        return;
+    m_isPageChosen = true;
+    if (std::ranges::any_of(Sides, hasNone))
+        m_lower->setCurrent(QStringLiteral("durations"));
+}
+
+QList<QAction*> ComparisonDocks::exports() const { return m_difference.graph->exports(); }
+
+std::span<const SampledFunction> ComparisonDocks::functions() const
+{
+    const auto& tree = m_difference.model->shown().tree;
+    return tree ? std::span<const SampledFunction>(tree->functions) : std::span<const SampledFunction>();
+}
+
+void ComparisonDocks::showFunction(const SampledFunction& function)
+{
+    show(m_lower, true);
+    m_lower->setCurrent(QStringLiteral("functions"));
+    m_difference.model->chooseFunction(SampledFunction(function));
+}
+
+void ComparisonDocks::toggleDifferences() { show(m_lower, m_lower->isHidden()); }
+
+void ComparisonDocks::toggleWhySlower() { show(m_side, m_side->isHidden()); }
+
+void ComparisonDocks::showMessages(Side of)
+{
+    show(m_side, true);
+    m_side->setCurrent(warningsPage(of));
+}
+
+bool ComparisonDocks::showClocks(Side of)
+{
+    if (!m_side->contains(clocksPage(of)))
+        return false;
+    show(m_side, true);
+    m_side->setCurrent(clocksPage(of));
+    return true;
+}
+
+void ComparisonDocks::show(DockArea* dock, bool isShown)
+{
+    dock->setVisible(isShown);
+    layOut();
+}
+
+/// What differs needs the room more than why it is slower; neither takes any while both are closed.
+void ComparisonDocks::layOut()
+{
+    const int width = m_parts->window()->width();
+    const int most = std::max(LeastWhy, width * 2 / 5);
+    m_side->setMaximumWidth(m_lower->isHidden() ? QWIDGETSIZE_MAX : most);
+    m_parts->setVisible(!m_lower->isHidden() || !m_side->isHidden());
+    if (m_isPartedByHand)
+        return;
+    const int side = std::min(most, WhyWidth);
+    m_parts->setSizes({width - side, side});
+}
+
+QJsonObject ComparisonDocks::save() const
+{
+    return {{"differences", m_lower->current()},
+            {"side", m_side->current()},
+            {"differencesShown", !m_lower->isHidden()},
+            {"sideShown", !m_side->isHidden()},
+            {"graph", m_difference.graph->save()}};
+}
+
+void ComparisonDocks::restore(const QJsonObject& state)
+{
+    m_isPageChosen = !state.isEmpty();
+    if (state.isEmpty())
+        return;
+    m_lower->setCurrent(state["differences"].toString());
+    m_side->setCurrent(state["side"].toString());
+    show(m_lower, state["differencesShown"].toBool(true));
+    show(m_side, state["sideShown"].toBool(true));
+    m_difference.graph->restore(state["graph"].toObject());
+}
+
+} // namespace helio

@@ -1,0 +1,383 @@
+#include "app/gui/main_window/main_window.h"
+
+#include "app/gui/common/lock_stat_files.h"
+#include "app/gui/common/trace_path.h"
+#include "app/gui/common/window_frame.h"
+#include "app/gui/common/window_palette.h"
+#include "app/gui/common/window_text.h"
+#include "app/timesync/clock_undo.h"
+#include "core/query/rows/facts.h"
+#include "widgets/compare/paths/path_comparison.h"
+#include "widgets/controls/drop_frame.h"
+#include "widgets/controls/header_bar.h"
+#include "widgets/controls/notice_bar.h"
+#include "widgets/controls/pages.h"
+#include "widgets/controls/status_bar.h"
+#include "widgets/eventlist/event_pages.h"
+#include "widgets/time/markers.h"
+#include "widgets/timeline/graph/axis/ruler.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/timeline/overview/overview_strip.h"
+#include "widgets/workspace/path_choice.h"
+#include "widgets/workspace/view_kind.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace helio {
+
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent)
+    , m_header(new HeaderBar)
+    , m_status(new StatusBar)
+    , m_pane(std::make_unique<ExperimentPane>(*this, *m_status))
+{
+    makeParts();
+    wireContext();
+    wireSession();
+    wireLockStat();
+    fillPalette();
+    bindFileActions();
+    bindViewActions();
+    bindGoActions();
+    bindTimeActions();
+    bindHelpActions();
+    bindCompareActions();
+    bindClockActions();
+    bindExportActions();
+    m_actions->fill(*m_header);
+    wireAnalyses();
+    makeAnalysesMenu();
+    fillRecentMenu();
+    setAcceptDrops(true);
+    frameWindow(*this, {1440, 900});
+    if (const QByteArray geometry = m_settings.geometry(); !geometry.isEmpty())
+        restoreGeometry(geometry);
+    updatePage();
+    updateHeader();
+    updateActions();
+}
+
+MainWindow::~MainWindow()
+{
+    disconnect(qApp, nullptr, this, nullptr); // The focus changes while the widgets are destroyed, after the members.
+    // Widgets refer to the pane: they go first. Children would go after the members.
+    delete m_palette;
+    setMenuWidget(nullptr);
+    delete takeCentralWidget();
+}
+
+void MainWindow::makeParts()
+{
+    TimeArea& area = m_pane->area();
+    setMenuWidget(m_header);
+    m_docks = new WindowDocks(m_pane->context(), &area);
+    m_actions = new Actions(actionTable(), this, &area);
+    m_undo = new ClockUndo(m_actions->at("analyse.undo"), m_actions->at("analyse.redo"), {&m_pane->context().clocks()}, this);
+    m_page = new EmptyPage;
+    m_stack = new QStackedWidget;
+    m_stack->addWidget(m_page);
+    auto* content = new QWidget; // The overview spans the docks too.
+    auto* lines = linesIn(content);
+    m_notice = new NoticeBar;
+    m_clockNotice = new NoticeBar;
+    for (NoticeBar* notice : {m_notice, m_clockNotice})
+        lines->addWidget(notice);
+    lines->addWidget(area.overview());
+    lines->addWidget(m_docks, 1);
+    m_stack->addWidget(content);
+    auto* middle = new QWidget;
+    auto* layout = linesIn(middle);
+    layout->addWidget(makePluginNotice());
+    layout->addWidget(m_stack, 1);
+    layout->addWidget(m_status);
+    setCentralWidget(middle);
+    m_drop = new DropFrame(middle);
+    connect(m_page, &EmptyPage::furtherClicked, this,
+            [this](const QString& text) { m_actions->at(text == sampleText() ? "file.open-sample" : "file.reopen-last").trigger(); });
+    connect(m_page, &EmptyPage::chosen, this, [this](const QString& paths) { open(paths.split('\n')); });
+    connect(m_page, &EmptyPage::buttonClicked, this,
+            [this] { m_actions->at(session().state() == Session::State::Opening ? "file.cancel" : "file.open").trigger(); });
+}
+
+void MainWindow::wireContext()
+{
+    ViewContext& context = m_pane->context();
+    for (const auto signal : {&TimeWindow::historyChanged, &TimeWindow::selectionChanged, &TimeWindow::rowChanged})
+        connect(&context.time(), signal, this, &MainWindow::updateActions);
+    connect(&context, &ViewContext::timelineChanged, this, &MainWindow::updateTimeline);
+    connect(&context, &ViewContext::warningsChanged, this, [this, &context] {
+        m_status->setWarnings(context.warnings(), context.errors());
+        updateHeader();
+    });
+    connect(&context, &ViewContext::viewRequested, this, [this](const QString& id) { m_docks->show(id); });
+    connect(&context.bookmarks(), &Bookmarks::changed, this,
+            [this, &context] { m_status->setNote(tr("A to B"), markerDifferenceText(context.bookmarks())); });
+    connect(&context, &ViewContext::searchRequested, this, [this] { m_docks->show("search", false); });
+    connect(&context, &ViewContext::filterRequested, this, [this] { m_docks->show("events", false); });
+    connect(&PathChoice::of(context), &PathChoice::comparisonWanted, this, [this](const PathSet& a, const PathSet& b) {
+        if (const auto timeline = this->context().timeline())
+            (new PathComparison(timeline, a, b, this))->show();
+    });
+    connect(&context, &ViewContext::actionRequested, this, [this](const QString& id) {
+        if (m_actions->contains(id))
+            m_actions->at(id).trigger();
+    });
+    TimeArea& area = m_pane->area();
+    const auto measure = [this, &area] {
+        const int ruler = area.ruler()->height();
+        m_docks->setCentreHeight(ruler + area.panels()->naturalHeight(), ruler + area.panels()->usefulHeight());
+    };
+    connect(area.panels(), &TimePanels::naturalHeightChanged, this, measure);
+    connect(&area, &TimeArea::contextMenuRequested, this, &MainWindow::showContextMenu);
+    connect(area.overview(), &OverviewStrip::menuRequested, this, [this](const QPoint& at) {
+        auto* menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        addActions(*menu, {"view.fit", "view.zoom-selection", "go.bookmark", "go.copy-time", "file.copy-command"});
+        menu->popup(at);
+    });
+    connect(m_status, &StatusBar::warningsClicked, this, [this] {
+        if (const ViewKind* view = warningsView())
+            m_docks->show(view->id);
+    });
+    connect(m_status, &StatusBar::factClicked, this, [this] { m_docks->show("clocks"); });
+    connect(&JobFailures::instance(), &JobFailures::failed, m_status, &StatusBar::say);
+    m_pane->showTimes();
+}
+
+void MainWindow::updateTimeline()
+{
+    ViewContext& context = m_pane->context();
+    if (const auto timeline = context.timeline()) {
+        TimeFormat format = context.timeFormat();
+        format.origin = rangeOf(*timeline).begin;
+        format.hasEpoch = hasEpoch(*timeline);
+        context.setTimeFormat(format);
+        layOutFor(*timeline);
+    } else {
+        keepLayout();
+        m_kind.reset();
+    }
+    updateHeader();
+    updateActions();
+}
+
+/// Once for what is opened: what it has to show comes to the front.
+void MainWindow::layOutFor(const Timeline& timeline)
+{
+    if (m_kind || timeline.traces.empty())
+        return;
+    m_kind = recordingKind(timeline);
+    m_pane->area().overview()->setVisible(*m_kind != RecordingKind::Untimed);
+    const QJsonObject remembered = m_settings.layout(*m_kind);
+    m_pane->area().panels()->restoreLayout(remembered["panelSizes"].toObject());
+    m_docks->setKind(*m_kind, remembered);
+    showLockStatAgain();
+}
+
+void MainWindow::wireSession()
+{
+    Session& session = m_pane->session();
+    connect(&session, &Session::stateChanged, this, [this, &session] {
+        if (session.state() == Session::State::Reading && m_sessionPath.isEmpty()) { // What could not be opened is not offered again.
+            m_settings.addRecent(openedPaths());
+            fillRecentMenu();
+        }
+        updatePage();
+        updateHeader();
+        updateActions();
+    });
+    connect(&session, &Session::firstShown, this, &MainWindow::applyPending);
+    connect(m_pane.get(), &ExperimentPane::progressChanged, this, &MainWindow::updateProgress);
+}
+
+void MainWindow::setExperimentOptions(ExperimentOptions options)
+{
+    m_options = std::move(options);
+    m_analyses.setBase(m_options);
+}
+
+void MainWindow::open(const QStringList& paths)
+{
+    if (paths.isEmpty())
+        return;
+    (void)keepLastSession();
+    if (paths.size() == 1 && paths.front().endsWith(".heliograph"))
+        return openSession(paths.front());
+    QStringList traces = paths;
+    const QStringList lockStats = takeLockStats(traces);
+    if (traces.isEmpty())
+        return openBeside(lockStats);
+    const bool replacesTraces = !session().paths().isEmpty();
+    m_sessionPath.clear();
+    m_pending.reset();
+    openTraces(tracePaths(traces));
+    if (!lockStats.isEmpty())
+        openLockStat(lockStats);
+    else if (replacesTraces) // Else the text waited for them.
+        closeLockStat();
+}
+
+void MainWindow::updatePage()
+{
+    const Session::State state = session().state();
+    const bool isNothing = state == Session::State::Empty && lockStatPath().isEmpty();
+    const bool isPage = isNothing || state == Session::State::Opening || state == Session::State::Failed;
+    const bool wasPage = m_stack->currentIndex() == 0;
+    m_stack->setCurrentIndex(isPage ? 0 : 1);
+    if (!isPage) {
+        if (wasPage) // Only then: reading that ends must not take the focus from who is typing.
+            m_pane->focusRows();
+        return;
+    }
+    m_page->setFocus(Qt::OtherFocusReason); // Else keys would go to the omnibox.
+    if (state == Session::State::Opening) {
+        m_page->setText(tr("Opening %1 …").arg(session().title()));
+        m_page->setButton(tr("Cancel"));
+        m_page->setFurtherButtons({});
+        return m_page->setChoices({}, {});
+    }
+    if (state == Session::State::Failed)
+        m_page->setText(tr("%1 cannot be opened.").arg(session().title()), plainSentence(session().problem()));
+    else
+        m_page->setText(tr("No trace open. Drop files or folders here, or press Ctrl+O."),
+                        tr("An LTTng trace is a folder: choose the folder itself, or the file metadata in it."));
+    m_page->setButton(tr("Open…"));
+    QStringList further;
+    if (m_actions->at("file.open-sample").isEnabled())
+        further << sampleText();
+    if (QFileInfo::exists(Settings::lastSessionPath()))
+        further << tr("Open the last session");
+    m_page->setFurtherButtons(further);
+    std::vector<EmptyPage::Choice> recent;
+    for (const QString& paths : m_settings.recentFiles())
+        recent.push_back({traceNames(paths.split('\n')), paths, commonFolder(paths.split('\n'))});
+    m_page->setChoices(tr("Opened lately"), recent);
+}
+
+QString MainWindow::sampleText() { return tr("Open the sample trace"); }
+
+void MainWindow::updateHeader()
+{
+    const bool isTextAlone = session().state() == Session::State::Empty && !lockStatPath().isEmpty();
+    const QString title = isTextAlone ? QFileInfo(lockStatPath()).fileName() : session().title();
+    const auto timeline = context().timeline();
+    const QString clocks = timeline ? clocksText(*timeline) : QString();
+    m_status->setFact(tr("Clocks"), timeline ? surenessText(*timeline) : QString(), tr("Shows how sure the hosts' clocks are"),
+                      timeline && !earlyMessagesText(*timeline).isEmpty());
+    const bool areClocksWrong = timeline && !earlyMessagesText(*timeline).isEmpty(); // There is no room for more than that.
+    m_header->setExperiment(areClocksWrong          ? QString()
+                                : !clocks.isEmpty() ? clocks
+                                : timeline          ? recordingText(*timeline)
+                                                    : QString(),
+                            title, timeline ? doubtText(*timeline) : QString(), context().warnings() > 0);
+    const QString name = m_sessionPath.isEmpty() ? title : QFileInfo(m_sessionPath).completeBaseName();
+    setWindowTitle(name.isEmpty() ? tr("Heliograph") : tr("%1 - Heliograph").arg(name));
+}
+
+void MainWindow::updateProgress()
+{
+    const auto saved = m_exported ? m_exported->savedShare() : std::nullopt;
+    if (saved)
+        m_status->showProgress(tr("Exporting events"), *saved, {});
+    else if (!m_pane->showProgress())
+        m_status->endProgress();
+}
+
+void MainWindow::updateActions()
+{
+    const Session::State state = session().state();
+    const bool isShown = m_stack->currentIndex() == 1;
+    const bool isOpen = isShown && state != Session::State::Empty; // Else it is a text without times.
+    const auto enable = [&](const char* id, bool isEnabled) { m_actions->at(id).setEnabled(isEnabled); };
+    for (const ActionSpec& spec : actionTable()) {
+        const QString menu = QString(spec.menu).section('/', 0, 0);
+        if (menu == "Go" || menu == "Analyse" || menu == "Compare")
+            enable(spec.id, isOpen);
+    }
+    for (const char* id : {"view.zoom-in", "view.zoom-out", "view.pan-left", "view.pan-right", "view.fit", "view.arrows", "view.switches"})
+        enable(id, isOpen);
+    for (const char* id : {"file.export-png", "file.export-svg", "file.copy-command"})
+        enable(id, isOpen);
+    for (const char* id : {"file.export-csv", "file.save-session", "file.save-session-as", "file.reload"})
+        enable(id, isShown);
+    for (const char* id : {"analyse.new", "analyse.load", "analyse.folder"})
+        enable(id, true);
+    enable("file.reopen-last", QFileInfo::exists(Settings::lastSessionPath()));
+    enable("file.close", state != Session::State::Empty || isShown);
+    enable("file.cancel", m_pane->isBeingRead() || !context().hits().isComplete());
+    enable("view.zoom-selection", isOpen && !m_pane->time().selection().isEmpty());
+    enable("compare.with-held", isOpen && m_held.has_value());
+    enable("go.back", isOpen && m_pane->time().canGoBack());
+    enable("go.forward", isOpen && m_pane->time().canGoForward());
+    m_undo->update();
+    for (const char* id : {"clocks.same-moment", "clocks.align", "clocks.import", "clocks.export"})
+        enable(id, isOpen && hasSeveralHosts());
+}
+
+/// Esc that nothing else took, wherever the focus is.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier)
+        m_actions->at("view.clear-selection").trigger();
+    else
+        QMainWindow::keyPressEvent(event);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!mayCloseAfter(keepLastSession(), this))
+        return event->ignore();
+    keepLayout();
+    m_settings.setGeometry(saveGeometry());
+    QMainWindow::closeEvent(event);
+}
+
+namespace {
+
+QStringList localPaths(const QMimeData& dragged)
+{
+    QStringList paths;
+    for (const QUrl& url : dragged.urls())
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    return paths;
+}
+
+} // namespace
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!event->mimeData()->hasUrls())
+        return;
+    event->acceptProposedAction();
+    QStringList traces = localPaths(*event->mimeData());
+    takeLockStats(traces);
+    const bool isBeside = traces.isEmpty() || session().paths().isEmpty();
+    const QString open = session().paths().isEmpty() ? QFileInfo(lockStatPath()).fileName() : session().name();
+    m_drop->show(m_stack->currentIndex() != 1 ? tr("Drop to open")
+                     : isBeside               ? tr("Drop to open beside %1").arg(open)
+                                              : tr("Drop to open instead of %1").arg(open));
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_drop->hide(); }
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    m_drop->hide();
+    event->acceptProposedAction();
+    open(localPaths(*event->mimeData()));
+}
+
+} // namespace helio

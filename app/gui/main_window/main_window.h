@@ -1,0 +1,195 @@
+#pragma once
+
+#include "app/gui/analyses/declared_analyses.h"
+#include "app/gui/common/actions.h"
+#include "app/gui/common/experiment_pane.h"
+#include "app/gui/common/program_theme.h"
+#include "app/gui/common/restore_place.h"
+#include "app/gui/common/session_file.h"
+#include "app/gui/common/window_docks.h"
+
+#include <QMainWindow>
+#include <QPointer>
+
+class QStackedWidget;
+
+namespace helio {
+
+class AnalysisHand;
+class ClockUndo;
+struct Comparison;
+class DropFrame;
+class EmptyPage;
+class EventPages;
+class HeaderBar;
+class LockStatReader;
+class NoticeBar;
+class PluginNotice;
+class SameMoment;
+enum class PictureFormat;
+struct SampledFunction;
+class StatusBar;
+class TimeGraph;
+class WindowPalette;
+
+/// The window: header, overview, time panels with docks around them, status bar. It wires the parts and owns the experiment's pane.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// How traces are opened from now on: offsets, synchronization, where stores are kept. Of analyses those that files do not add. Clocks
+    /// are those of the traces that are opened first.
+    void setExperimentOptions(ExperimentOptions options);
+    /// XML files of analyses, which run on every trace.
+    void loadAnalyses(const std::vector<std::filesystem::path>& files) { m_analyses.addGiven(files); }
+    AnalysisHand& analysisHand() { return *m_hand; }
+
+    /// Traces, folders, or one session file. A text of /proc/lock_stat among them is shown beside them; alone, beside what is open.
+    void open(const QStringList& paths);
+
+    /// Asks, in the window, whether new plug-ins may be loaded.
+    void askAboutPlugins();
+
+    ViewContext& context() { return m_pane->context(); }
+    Session& session() { return m_pane->session(); }
+    Actions& actions() { return *m_actions; }
+    WindowDocks& docks() { return *m_docks; }
+
+    SessionState sessionState() const;
+
+private:
+    void keyPressEvent(QKeyEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+    // main_window.cpp: construction, and which part reacts to which.
+    void makeParts();
+    void wireContext();
+    void wireSession();
+    void updatePage();
+    static QString sampleText(); ///< Of the button that opens the sample.
+    void updateHeader();
+    void updateTimeline();
+    void updateProgress();
+    void layOutFor(const Timeline& timeline);
+    void updateActions();
+    void showContextMenu(const QPoint& at, TrackRef row, Timestamp time);
+    void fillContextMenu(QMenu& menu, TrackRef row, bool isCall);
+    void addCallActions(QMenu& menu, TrackRef row);
+    void addActions(QMenu& menu, std::initializer_list<const char*> ids);
+
+    // main_window_actions.cpp: what the actions do.
+    void fillPalette();
+    void bindFileActions();
+    void openAgain(ExperimentOptions options);
+    void bindGoActions();
+    void bindHelpActions();
+    void bindTimeActions();
+    std::function<void()> onGraph(std::function<void(TimeGraph&)> run); ///< On that the keys go to, where there is one.
+    void fillRecentMenu();
+
+    // main_window_view_actions.cpp: what those of the View menu do.
+    void bindViewActions();
+    void bindPanel(TimePanel* panel);
+    void bindDensity();
+    void bindTimeFormat();
+
+    // main_window_compare.cpp: what is put beside something else.
+    void bindCompareActions();
+    void compareWith(const QStringList& paths);
+    void showWith(const Comparison& comparison);
+    void compareShownCalls(const SampledFunction& function);
+    void compareCallsLikeSelected();
+    void compareCalls(std::shared_ptr<const Timeline> timeline, const std::string& kind, const SampledFunction& function,
+                      std::optional<TimeRange> range);
+    void holdForComparison();
+    void compareWithHeld();
+
+    // main_window_analyses.cpp: the analyses in files.
+    void wireAnalyses();
+    void makeAnalysesMenu();
+    void openTraces(const QStringList& paths, const std::optional<ClockChoice>& clocks = {}, const SymbolOptions& symbols = {},
+                    const std::optional<QMap<QString, bool>>& switches = {});
+    void runAnalyses();
+    void listAnalyses();
+    void listAnalysesOfOpened();
+    void followNotice(const QString& reference);
+    bool areAttributesShown(const QString& view) const;
+    void showAttributes(const QString& view, bool isShown);
+
+    // main_window_plugins.cpp: plug-ins of the folders.
+    QWidget* makePluginNotice();
+    void useAllowedPlugins();
+
+    // main_window_clocks.cpp: what is done about the hosts' clocks.
+    void bindClockActions();
+    void showSameMoment();
+    void alignAll();
+    bool hasSeveralHosts();
+
+    // main_window_export.cpp: exports from the window.
+    void bindExportActions();
+    void exportPicture(PictureFormat format);
+    void exportTable();
+    void exportEvents(EventPages& pages, const QString& path);
+    void copyCommand();
+
+    // main_window_lock_stat.cpp: what a kernel counted of its locks.
+    void wireLockStat();
+    QString lockStatPath() const; ///< Empty: none is open.
+    QStringList openedPaths() const;
+    void openLockStat(const QStringList& texts);
+    void openBeside(const QStringList& texts); ///< What is open.
+    void closeLockStat();
+    void showLockStatAgain();
+    void openLockStatSession(const SessionState& state);
+
+    // main_window_session.cpp: session files.
+    void openSession(const QString& path);
+    void rememberRecent(const QString& path);
+    void applyPending();
+    bool saveSessionTo(const QString& path);
+    Status keepLastSession();
+    QString filterOfEvents() const;
+    QJsonObject layout() const;
+    void restoreLayout(const QJsonObject& layout);
+    void keepLayout();
+    QString suggestedSessionPath() const;
+
+    ProgramTheme m_theme; ///< First: what is made after it is made in its colours.
+    Settings m_settings;
+    HeaderBar* m_header;
+    StatusBar* m_status;
+    std::unique_ptr<ExperimentPane> m_pane;
+    DeclaredAnalyses m_analyses;
+    AnalysisHand* m_hand = nullptr;
+    LockStatReader* m_lockStat = nullptr;
+    WindowDocks* m_docks;
+    NoticeBar* m_notice;
+    NoticeBar* m_clockNotice; ///< What is to be done while two moments are chosen.
+    SameMoment* m_sameMoment;
+    Actions* m_actions;
+    ClockUndo* m_undo;
+    WindowPalette* m_palette;
+    EmptyPage* m_page;
+    PluginNotice* m_plugins = nullptr;
+    DropFrame* m_drop = nullptr;
+    QStackedWidget* m_stack;
+    QMenu* m_recent = nullptr;
+    ExperimentOptions m_options;
+    std::vector<const void*> m_listedFor; ///< The traces and analyses that the list of analyses speaks of.
+    SessionState m_place; ///< The selected row, while its timeline is replaced.
+    QString m_sessionPath;
+    std::optional<SessionState> m_pending; ///< Of the session file being opened: applied when its traces are known.
+    std::optional<RecordingKind> m_kind; ///< Of what is open: its layout is remembered for the next of its kind.
+    QString m_subject; ///< Id of the dock's view that had the focus last; empty if the time panels had it.
+    QPointer<EventPages> m_exported; ///< List of events that is being saved, or was saved last.
+    std::optional<SessionState> m_held; ///< What the next place is to be compared with.
+};
+
+} // namespace helio

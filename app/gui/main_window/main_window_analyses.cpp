@@ -1,0 +1,129 @@
+// The analyses in files: which there are, which run, and what is wrong with them.
+
+#include "app/gui/analyses/analyses_menu.h"
+#include "app/gui/analyses/analysis_hand.h"
+#include "app/gui/analyses/analysis_notice.h"
+#include "app/gui/analyses/plugin_list.h"
+#include "app/gui/common/plugin_notice.h"
+#include "app/gui/common/symbols_dialog.h"
+#include "app/gui/main_window/main_window.h"
+#include "widgets/controls/notice_bar.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/workspace/analysis_list.h"
+
+#include <QMenu>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace helio {
+
+namespace {
+
+std::vector<std::filesystem::path> filesOf(const QStringList& paths)
+{
+    std::vector<std::filesystem::path> files;
+    for (const QString& path : paths)
+        files.emplace_back(path.toStdString());
+    return files;
+}
+
+} // namespace
+
+void MainWindow::wireAnalyses()
+{
+    AnalysisList& list = AnalysisList::of(context());
+    m_hand = new AnalysisHand(*this, *m_status, m_analyses, m_settings, Plugins::ofUser());
+    m_hand->serve(list);
+    m_hand->bind(*m_actions);
+    connect(m_hand, &AnalysisHand::made, &list, &AnalysisList::inspect);
+    connect(m_hand, &AnalysisHand::permissionsChanged, this, &MainWindow::useAllowedPlugins);
+    connect(&m_analyses, &DeclaredAnalyses::filesRead, this, &MainWindow::listAnalyses);
+    connect(&m_analyses, &DeclaredAnalyses::changed, this, &MainWindow::runAnalyses);
+    connect(&context(), &ViewContext::timelineChanged, this, &MainWindow::listAnalysesOfOpened);
+    connect(&session(), &Session::aboutToReplace, this, [this] { m_place = placeOfRow(*m_pane); });
+    connect(&session(), &Session::replaced, this, [this] { restoreRow(*m_pane, m_place); });
+    connect(&list, &AnalysisList::inspectionRequested, this, [this] { m_docks->show("inspector", false); });
+    connect(&list, &AnalysisList::askingRequested, this, [this](const QString& plugin) { m_plugins->ask(plugin.toStdString()); });
+    connect(m_notice, &NoticeBar::linkActivated, this, &MainWindow::followNotice);
+    listAnalyses();
+}
+
+void MainWindow::makeAnalysesMenu()
+{
+    if (QMenu* menu = m_actions->menu("Analyse")) {
+        auto* lines = new AnalysesMenu(*menu, m_actions->at("analyse.new"), AnalysisList::of(context()), {}, this);
+        lines->setAttributes([this](const QString& view) { return areAttributesShown(view); },
+                             [this](const QString& view, bool isShown) { showAttributes(view, isShown); });
+    }
+}
+
+bool MainWindow::areAttributesShown(const QString& view) const
+{
+    const TimePanel* panel = m_pane->area().panel(view.toStdString());
+    return panel && m_pane->area().panels()->isPanelWanted(panel);
+}
+
+void MainWindow::showAttributes(const QString& view, bool isShown) { m_pane->area().setAsked(view.toStdString(), isShown); }
+
+/// What is open is opened once more with the analyses that there are now; it stays as it is meanwhile.
+void MainWindow::runAnalyses()
+{
+    m_analyses.addTo(m_options);
+    session().reopen(m_options);
+}
+
+/// `clocks`, `symbols` and `switches` of analyses: as a session has them; what the command line says of clocks and symbols comes first.
+void MainWindow::openTraces(const QStringList& paths, const std::optional<ClockChoice>& clocks, const SymbolOptions& symbols,
+                            const std::optional<QMap<QString, bool>>& switches)
+{
+    const QSignalBlocker quiet(&m_analyses); // They are opened with them at once.
+    m_hand->setRecording(paths, switches);
+    m_analyses.setTraces(filesOf(paths));
+    m_analyses.addTo(m_options);
+    ExperimentOptions options = m_options;
+    if (const ClockChoice given = std::exchange(m_options.clocks, {}); given == ClockChoice())
+        options.clocks = clocks.value_or(given);
+    session().open(paths, withSymbols(std::move(options), symbols));
+}
+
+/// Which of them apply is found out once for what is open: each looks at all types of events.
+void MainWindow::listAnalysesOfOpened()
+{
+    const auto timeline = context().timeline();
+    std::vector<const void*> of{timeline ? timeline->analyses.get() : nullptr};
+    if (timeline)
+        for (const TimelineTrace& t : timeline->traces)
+            of.push_back(t.trace.get());
+    if (of == m_listedFor)
+        return;
+    m_listedFor = std::move(of);
+    AnalysisList::of(context()).nextOpened();
+    listAnalyses();
+}
+
+void MainWindow::listAnalyses()
+{
+    AnalysisList::of(context()).setTrial(m_analyses.trial());
+    std::vector<AnalysisEntry> entries = m_analyses.entries(context().timeline().get());
+    std::ranges::move(pluginEntries(*m_analyses.base(), Plugins::ofUser(), m_analyses.switches(), context().timeline().get()),
+                      std::back_inserter(entries));
+    AnalysisList::of(context()).set(std::move(entries), m_analyses.problems());
+    showNotice(*m_notice, m_analyses.problems());
+}
+
+void MainWindow::followNotice(const QString& reference)
+{
+    const AnalysisProblem* first = firstError(m_analyses.problems());
+    if (reference == "messages" || !first)
+        return context().showView("messages");
+    if (reference == "edit")
+        return m_hand->edit(first->path, first->line);
+    AnalysisList& list = AnalysisList::of(context());
+    const auto entry = std::ranges::find(list.entries(), first->path, &AnalysisEntry::path);
+    if (entry != list.entries().end())
+        list.inspect(entry->id);
+}
+
+} // namespace helio

@@ -1,0 +1,56 @@
+// What a person does about the hosts' clocks beside the dock of them.
+
+#include "app/gui/main_window/main_window.h"
+#include "app/timesync/clock_files.h"
+#include "app/timesync/same_moment.h"
+#include "widgets/controls/notice_bar.h"
+
+namespace helio {
+
+void MainWindow::bindClockActions()
+{
+    m_sameMoment = new SameMoment(context(), this);
+    m_clockNotice->setTask();
+    connect(m_clockNotice, &NoticeBar::closed, m_sameMoment, &SameMoment::cancel);
+    connect(m_sameMoment, &SameMoment::changed, this, &MainWindow::showSameMoment);
+    connect(m_clockNotice, &NoticeBar::linkActivated, this, [this](const QString& what) {
+        if (what == QLatin1String("align"))
+            m_sameMoment->take();
+        else
+            m_sameMoment->cancel();
+    });
+    m_actions->on("clocks.same-moment", [this] { m_sameMoment->take(); });
+    m_actions->on("clocks.align", [this] { alignAll(); });
+    m_actions->on("clocks.import", [this] { importClocks(context()); });
+    m_actions->on("clocks.export", [this] { exportClocks(context()); });
+}
+
+void MainWindow::showSameMoment()
+{
+    const bool isWaiting = m_sameMoment->isWaiting();
+    m_actions->at("clocks.same-moment").setText(isWaiting ? tr("This was the same moment") : tr("Same moment as on another host\u2026"));
+    QList<QPair<QString, QString>> links;
+    if (m_sameMoment->canAlign())
+        links << qMakePair(QStringLiteral("align"), tr("Align them"));
+    if (isWaiting)
+        links << qMakePair(QStringLiteral("cancel"), tr("Give up (Esc)"));
+    m_clockNotice->setNotice(m_sameMoment->words(), links);
+}
+
+void MainWindow::alignAll()
+{
+    ClockSteps& clocks = context().clocks();
+    ClockChoice all = clocks.choice();
+    all.hosts.clear();
+    if (all == clocks.choice())
+        return context().say(tr("No clock was set by hand"));
+    clocks.set(std::move(all), tr("alignment of all hosts"));
+}
+
+bool MainWindow::hasSeveralHosts()
+{
+    const auto timeline = context().timeline();
+    return timeline && timeline->hosts.size() > 1;
+}
+
+} // namespace helio

@@ -1,0 +1,185 @@
+// Exports from the window: pictures, tables, times and commands.
+
+#include "app/cli/commands/picture.h"
+#include "app/gui/common/copied_command.h"
+#include "app/gui/common/symbols_dialog.h"
+#include "app/gui/main_window/main_window.h"
+#include "core/query/rows/facts.h"
+#include "widgets/controls/copy_text.h"
+#include "widgets/controls/status_bar.h"
+#include "widgets/controls/table_copy.h"
+#include "widgets/eventlist/event_list.h"
+#include "widgets/theme/themes.h"
+#include "widgets/time/time_format.h"
+#include "widgets/timeline/graph/time_graph.h"
+#include "widgets/timeline/graph/time_panels.h"
+#include "widgets/timeline/panels/curves_panel.h"
+#include "widgets/timeline/panels/render.h"
+#include "widgets/timeline/panels/track_panel.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include <set>
+
+namespace helio {
+
+namespace {
+
+constexpr qreal SharpScale = 2; ///< Of pictures, for print.
+
+/// Writes the file whole or not at all. Errors: Unreadable, with the system's words.
+Status saveFile(const QString& path, const QByteArray& contents)
+{
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(contents) != contents.size() || !file.commit())
+        return Error{Error::Kind::Unreadable, file.errorString().toStdString()};
+    return Done{};
+}
+
+/// "Cannot write /a/b.csv: permission denied"
+QString cannotWrite(const QString& path, const Error& error)
+{
+    QString cause = QString::fromStdString(error.what);
+    if (cause.size() > 1 && cause[1].isLower())
+        cause[0] = cause[0].toLower();
+    return MainWindow::tr("Cannot write %1: %2").arg(path, cause);
+}
+
+/// The rows of a panel in its order and density, or the curves that are shown in it.
+void takeShown(RenderRequest& request, const TimePanel& panel)
+{
+    if (const auto* rows = dynamic_cast<const TrackPanel*>(&panel))
+        request.rows = rows->graph()->rows();
+    const auto* curves = dynamic_cast<const CurvesPanel*>(&panel);
+    if (!curves)
+        return;
+    std::set<CounterRef> shown;
+    for (int i = 0; i < int(curves->graph()->series().size()); ++i)
+        if (const NamedSeries& it = curves->graph()->series()[std::size_t(i)]; !it.ratio && curves->graph()->isShown(i))
+            shown.insert(it.series.ref);
+    request.acceptsSeries = [shown](const ViewSeries& it, const SeriesPlace&) { return shown.contains(it.ref); };
+}
+
+} // namespace
+
+void MainWindow::bindExportActions()
+{
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+        const QString view = now ? m_docks->viewAround(now) : QString();
+        if (!view.isEmpty() || m_pane->area().isAncestorOf(now))
+            m_subject = view; // A menu or the palette is none.
+    });
+    connect(m_status, &StatusBar::cancelRequested, this, [this] {
+        if (m_exported)
+            m_exported->cancelSaving();
+    });
+    m_actions->on("file.export-png", [this] { exportPicture(PictureFormat::Png); });
+    m_actions->on("file.export-svg", [this] { exportPicture(PictureFormat::Svg); });
+    m_actions->on("file.export-csv", [this] { exportTable(); });
+    m_actions->on("file.copy-command", [this] { copyCommand(); });
+    m_actions->on("go.copy-time", [this] {
+        const QString time = QString::number(nanoseconds(m_pane->time().cursor()));
+        copyText(time);
+        m_status->say(tr("Copied %1").arg(time));
+    });
+}
+
+/// The panel that has the focus, as it is shown, over the visible window.
+void MainWindow::exportPicture(PictureFormat format)
+{
+    const TimePanel* panel = m_pane->area().panels()->current();
+    const auto timeline = context().timeline();
+    if (!panel || !timeline || m_pane->time().visible().isEmpty())
+        return m_status->say(tr("Nothing to export: no time panel is visible."));
+    const QString ending = format == PictureFormat::Svg ? QStringLiteral("svg") : QStringLiteral("png");
+    const QString name = QString::fromStdString(panel->id()) + '.' + ending;
+    QString path = context().askPath(tr("Export %1").arg(panel->name()), name,
+                                     format == PictureFormat::Svg ? tr("SVG image (*.svg)") : tr("PNG image (*.png)"));
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().compare(ending, Qt::CaseInsensitive) != 0)
+        path += '.' + ending;
+    RenderRequest request;
+    request.timeline = timeline;
+    request.view = panel->id();
+    request.window = m_pane->time().visible().clippedTo(timeline->range);
+    request.selection = m_pane->time().selection();
+    request.format = context().timeFormat();
+    request.labelWidth = m_pane->axis().labelWidth();
+    request.withArrows = m_pane->axis().showsArrows();
+    takeShown(request, *panel);
+    request.size = QSize(panel->width(), 0);
+    const PictureFit fit = fitPicture(request, SharpScale, TallestPicture);
+    request.size.setHeight(fit.height);
+    QApplication::setOverrideCursor(Qt::WaitCursor);
+    const QByteArray picture = renderedPicture(request, theme(), fit.scale, format);
+    QApplication::restoreOverrideCursor();
+    if (picture.isEmpty())
+        return m_status->say(tr("The picture is too large to be drawn. Show fewer rows."));
+    if (const Status saved = saveFile(path, picture); !saved)
+        return m_status->say(cannotWrite(path, saved.error()));
+    m_status->say(fit.isCut() ? tr("Saved the first %1 of %2 rows to %3: more do not fit into a picture")
+                                    .arg(countText(fit.shownRows), countText(fit.allRows), path)
+                              : tr("Saved to %1").arg(path));
+}
+
+/// The table that had the focus last, or the one in front of the bottom docks.
+void MainWindow::exportTable()
+{
+    const QString id = m_subject.isEmpty() ? m_docks->frontView() : m_subject;
+    QWidget* view = m_docks->view(id);
+    QAbstractItemView* table = nullptr;
+    if (view)
+        for (auto* it : view->findChildren<QAbstractItemView*>())
+            if (it->isVisible() && it->model() && (!table || it->hasFocus()))
+                table = it;
+    auto* events = view ? view->findChild<EventList*>() : nullptr;
+    const bool areEvents = events && events->isVisible();
+    if (!table && !areEvents)
+        return m_status->say(tr("The dock %1 has no table to export.").arg(view ? view->accessibleName() : QString()));
+    QString path = context().askPath(tr("Export %1").arg(view->accessibleName()), id + ".csv", tr("Comma-separated values (*.csv)"));
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += ".csv";
+    if (areEvents)
+        return exportEvents(events->pages(), path);
+    const Status saved = saveFile(path, tableCsv(*table).toUtf8());
+    m_status->say(saved ? tr("Saved to %1").arg(path) : cannotWrite(path, saved.error()));
+}
+
+void MainWindow::exportEvents(EventPages& pages, const QString& path)
+{
+    if (!m_exported || !m_exported->savedShare()) // Else the first one keeps the progress bar.
+        m_exported = &pages;
+    connect(&pages, &EventPages::savedShareChanged, this, &MainWindow::updateProgress, Qt::UniqueConnection);
+    pages.saveCsv(path, [this, path](const Status& saved) {
+        const Error::Kind kind = saved ? Error::Kind::Unreadable : saved.error().kind;
+        m_status->say(saved                                 ? tr("Saved to %1").arg(path)
+                          : kind == Error::Kind::Cancelled  ? tr("Export stopped. Nothing was written.")
+                          : kind == Error::Kind::Unreadable ? cannotWrite(path, saved.error())
+                                                            : QString::fromStdString(saved.error().what));
+    });
+}
+
+void MainWindow::copyCommand()
+{
+    const QWidget* shown = m_subject.isEmpty() ? m_pane->area().panels()->current() : m_docks->view(m_subject);
+    const auto* offer = dynamic_cast<const OffersCommand*>(shown);
+    const ShownCommand command = offer ? offer->shownCommand() : ShownCommand();
+    if (command.words.isEmpty())
+        return m_status->say(command.whyNot.isEmpty() ? tr("No command-line equivalent for this dock") : command.whyNot);
+    if (command.file.isEmpty() && session().paths().isEmpty())
+        return m_status->say(tr("No trace is open."));
+    ExperimentOptions options = m_options;
+    options.symbols = session().symbols();
+    const QString text = copiedCommand(command, session().paths(), withSavedSymbols(std::move(options)), m_analyses.given());
+    copyText(text);
+    const bool hasOwnClocks = context().clocks().choice() != ClockChoice();
+    m_status->say(hasOwnClocks ? tr("Copied (without manual clock settings): %1").arg(text) : tr("Copied: %1").arg(text));
+}
+
+} // namespace helio

@@ -1,0 +1,28 @@
+// What the window has to do with plug-ins of the folders.
+
+#include "app/gui/analyses/plugin_list.h"
+#include "app/gui/common/plugin_news.h"
+#include "app/gui/common/plugin_notice.h"
+#include "app/gui/main_window/main_window.h"
+
+namespace helio {
+
+QWidget* MainWindow::makePluginNotice()
+{
+    m_plugins = new PluginNotice(Plugins::ofUser());
+    for (const auto decided : {&PluginNotice::loaded, &PluginNotice::forbidden})
+        connect(m_plugins, decided, &PluginNews::instance(), &PluginNews::decided);
+    return m_plugins;
+}
+
+void MainWindow::askAboutPlugins() { m_plugins->look(); }
+
+/// A person allowed or forbade one, here or in another window.
+void MainWindow::useAllowedPlugins()
+{
+    m_analyses.setBaseAnalyses(withAllowedPlugins(*m_analyses.base(), Plugins::ofUser()));
+    listAnalyses();
+    runAnalyses();
+}
+
+} // namespace helio

@@ -1,0 +1,167 @@
+#include "app/timesync/choice_json.h"
+
+#include "app/timesync/guest_json.h"
+#include "core/timesync/host_clocks.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace helio {
+
+namespace {
+
+QString text(std::int64_t number) { return QString::number(number); }
+
+/// Nothing: it is no number, or none that times are.
+std::optional<std::int64_t> numberFrom(const QJsonValue& value)
+{
+    constexpr std::int64_t Farthest = std::int64_t(1) << 61; // 73 years: sums of such times do not overflow.
+    bool isNumber = false;
+    const qint64 number = value.toString().toLongLong(&isNumber);
+    return isNumber && number >= -Farthest && number <= Farthest ? std::optional<std::int64_t>(number) : std::nullopt;
+}
+
+/// As given: any that is not below 0, the largest of which is not known.
+std::optional<Duration> errorFrom(const QJsonValue& value)
+{
+    bool isNumber = false;
+    const qint64 number = value.toString().toLongLong(&isNumber);
+    return isNumber && number >= 0 ? std::optional(Duration(number)) : std::nullopt;
+}
+
+QJsonArray toJson(const std::vector<ClockPoint>& points)
+{
+    QJsonArray json;
+    for (const ClockPoint& point : points)
+        json << QJsonObject{{"at_ns", text(nanoseconds(point.host))},
+                            {"is_ns", text(nanoseconds(point.experiment))},
+                            {"error_ns", text(point.error.count())}};
+    return json;
+}
+
+/// None, where not all of them are what times can go through: the line holds then.
+std::vector<ClockPoint> pointsFrom(const QJsonArray& json)
+{
+    std::vector<ClockPoint> points;
+    for (const QJsonValue& it : json) {
+        const auto at = numberFrom(it["at_ns"]);
+        const auto is = numberFrom(it["is_ns"]);
+        if (!at || !is)
+            return {};
+        points.push_back({hostTime(*at), timestamp(*is), errorFrom(it["error_ns"]).value_or(Duration::max())});
+    }
+    return !points.empty() && ClockTransform::through(points) ? points : std::vector<ClockPoint>();
+}
+
+QString text(std::string_view word) { return QString::fromUtf8(word.data(), qsizetype(word.size())); }
+
+QJsonObject toJson(const ClockOrigin& origin)
+{
+    QJsonArray path;
+    for (const std::string& host : origin.path)
+        path << text(host);
+    QJsonObject json{{"method", text(wordOf(origin.method))},
+                     {"quality", text(wordOf(origin.quality))},
+                     {"bound_ns", text(origin.bound.count())},
+                     {"matches_to", text(std::int64_t(origin.arrivals))},
+                     {"matches_from", text(std::int64_t(origin.departures))},
+                     {"outliers", text(std::int64_t(origin.outliers))},
+                     {"path", path}};
+    if (origin.driftError)
+        json["drift_error_ppt"] = text(*origin.driftError);
+    return json;
+}
+
+QJsonObject toJson(const std::string& host, const GivenClock& given)
+{
+    QJsonObject json{{"host", QString::fromStdString(host)}};
+    if (!given.line) {
+        json["raw"] = true;
+        return json;
+    }
+    json["at_ns"] = text(nanoseconds(given.line->at));
+    json["is_ns"] = text(nanoseconds(given.line->is));
+    json["gain"] = text(given.line->gain);
+    if (given.error != Duration::max())
+        json["error_ns"] = text(given.error.count());
+    if (!given.points.empty())
+        json["points"] = toJson(given.points);
+    if (given.isBent)
+        json["bent"] = true;
+    if (given.origin)
+        json["found"] = toJson(*given.origin);
+    return json;
+}
+
+std::optional<ClockOrigin> originFrom(const QJsonObject& json)
+{
+    if (json.isEmpty())
+        return {};
+    const auto count = [&](const char* name) {
+        return std::size_t(std::max<std::int64_t>(0, numberFrom(json[QLatin1String(name)]).value_or(0)));
+    };
+    ClockOrigin origin;
+    origin.method = methodOf(json["method"].toString().toStdString());
+    origin.quality = qualityOf(json["quality"].toString().toStdString());
+    origin.bound = errorFrom(json["bound_ns"]).value_or(Duration::max());
+    const auto drift = numberFrom(json["drift_error_ppt"]);
+    origin.driftError = drift && *drift >= 0 && *drift <= MostDriftError ? drift : std::nullopt;
+    origin.arrivals = count("matches_to");
+    origin.departures = count("matches_from");
+    origin.outliers = count("outliers");
+    for (const QJsonValue& host : json["path"].toArray())
+        origin.path.push_back(host.toString().toStdString());
+    return origin;
+}
+
+std::optional<GivenClock> givenFrom(const QJsonObject& json)
+{
+    if (json["raw"].toBool())
+        return GivenClock{};
+    const auto at = numberFrom(json["at_ns"]);
+    const auto is = numberFrom(json["is_ns"]);
+    if (!at || !is)
+        return {};
+    constexpr std::int64_t MostGain = ClockLine::PerOne / 2; // As rates in other files: half the speed, or half as much again.
+    const std::int64_t gain = std::clamp(numberFrom(json["gain"]).value_or(0), -MostGain, MostGain);
+    GivenClock given{ClockLine{hostTime(*at), timestamp(*is), gain}, errorFrom(json["error_ns"]).value_or(Duration::max())};
+    given.origin = originFrom(json["found"].toObject());
+    if (given.origin && given.origin->quality == FitQuality::Failed)
+        return {};
+    if (given.error == Duration{} && !given.origin) // As files had it where nobody said any.
+        given.error = Duration::max();
+    given.points = pointsFrom(json["points"].toArray());
+    given.isBent = !given.points.empty() && json["bent"].toBool();
+    return given;
+}
+
+} // namespace
+
+QJsonObject choiceJson(const ClockChoice& choice)
+{
+    QJsonArray hosts;
+    for (const auto& [host, given] : choice.hosts)
+        hosts << toJson(host, given);
+    return {{"reference", QString::fromStdString(choice.reference)}, {"hosts", hosts}, {"guests", guestsJson(choice)}};
+}
+
+ClockChoice choiceFrom(const QJsonObject& json)
+{
+    ClockChoice choice;
+    choice.reference = json["reference"].toString().toStdString();
+    for (const QJsonValue& host : json["hosts"].toArray()) {
+        const std::string name = host["host"].toString().toStdString();
+        if (const auto given = givenFrom(host.toObject()); given && !name.empty())
+            choice.hosts[name] = *given;
+    }
+    for (const QJsonValue& guest : json["guests"].toArray())
+        if (auto one = guestsFrom({guest}))
+            choice.guests.merge(*one);
+    return choice;
+}
+
+} // namespace helio
