@@ -1,4 +1,4 @@
-#include "tests/core/query/made_stacks.h"
+#include "tests/core/profiling/made_stacks.h"
 #include "tests/support/test_program.h"
 #include "widgets/compare/flame/difference_kept.h"
 #include "widgets/docks/flame_graph/flame_choices.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tests/core/query/made_stacks.h"
+#include "tests/core/profiling/made_stacks.h"
 #include "widgets/flame/view/flame_view.h"
 
 namespace helio {

@@ -1,4 +1,4 @@
-#include "tests/core/query/made_stacks.h"
+#include "tests/core/profiling/made_stacks.h"
 #include "tests/support/test_program.h"
 #include "widgets/flame/view/flame_layout.h"
 #include "widgets/flame/view/flame_part.h"

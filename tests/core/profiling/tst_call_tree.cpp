@@ -1,5 +1,5 @@
 #include "core/profiling/samples/call_tree.h"
-#include "tests/core/query/made_stacks.h"
+#include "tests/core/profiling/made_stacks.h"
 #include "tests/support/dice.h"
 #include "tests/support/test_program.h"
 

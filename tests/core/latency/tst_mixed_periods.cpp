@@ -2,7 +2,7 @@
 
 #include "core/latency/periods/find_periods.h"
 #include "core/latency/periods/piece_periods.h"
-#include "tests/core/latency/periods/made_series.h"
+#include "tests/core/latency/made_series.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

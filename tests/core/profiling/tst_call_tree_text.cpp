@@ -1,6 +1,6 @@
 #include "core/profiling/export/call_tree_text.h"
 #include "core/profiling/export/speedscope.h"
-#include "tests/core/query/made_stacks.h"
+#include "tests/core/profiling/made_stacks.h"
 #include "tests/support/test_program.h"
 
 #include <QJsonArray>

@@ -1,7 +1,7 @@
 // Periods that were put into made series, and series of every kind that have none.
 
 #include "core/latency/periods/find_periods.h"
-#include "tests/core/latency/periods/made_series.h"
+#include "tests/core/latency/made_series.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>

@@ -2,7 +2,7 @@
 
 #include "core/profiling/samples/call_tree.h"
 #include "core/profiling/samples/stack_names.h"
-#include "tests/core/query/made_stacks.h"
+#include "tests/core/profiling/made_stacks.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
