@@ -1,0 +1,284 @@
+// How the source speaks: what a program can see of the writing rules in .github/CONTRIBUTING.md.
+
+#include "tests/support/test_program.h"
+
+#include <QDirIterator>
+#include <QMap>
+#include <QRegularExpression>
+#include <QTest>
+
+namespace {
+
+/// Rooms whose comments and names have not been gone through yet. It shrinks: a room that no longer has anything to complain of must go.
+const QStringList unswept{
+    "core/analyses",
+    "core/analysis",
+    "core/base",
+    "core/clock",
+    "core/compare",
+    "core/correlation",
+    "core/correlators",
+    "core/counters",
+    "core/event_model",
+    "core/experiment",
+    "core/formats",
+    "core/io",
+    "core/latency",
+    "core/network",
+    "core/plugin",
+    "core/profiling",
+    "core/query",
+    "core/store",
+    "core/symbol",
+    "core/timesync",
+    "core/trace",
+    "core/virtualization",
+    "core/waits",
+    "core/xml_analysis",
+    "widgets/async",
+    "widgets/code",
+    "widgets/compare",
+    "widgets/controls",
+    "widgets/docks",
+    "widgets/eventlist",
+    "widgets/flame",
+    "widgets/paint",
+    "widgets/profiling",
+    "widgets/style",
+    "widgets/theme",
+    "widgets/time",
+    "widgets/timeline",
+    "widgets/workspace",
+    "app/cli",
+    "app/gui",
+    "app/timesync",
+    "tests/app",
+    "tests/architecture",
+    "tests/bench",
+    "tests/core",
+    "tests/e2e",
+    "tests/parity",
+    "tests/proof",
+    "tests/support",
+    "tests/widgets",
+};
+
+/// Words that say that something is of a domain only together with a noun of it: not names of types by themselves.
+const QStringList everydayTypes{"Kind", "Place", "Part", "Step",  "Piece", "Known", "Answer",
+                                "Look", "Hand",  "Rest", "Thing", "Way",   "Choice"};
+
+QString roomOf(const QString& path) { return path.section('/', 0, std::min<qsizetype>(1, path.count('/') - 1)); }
+
+/// A piece of source text: code, a literal or a comment.
+struct Token {
+    enum Kind { Word, Other, Literal, Comment } kind;
+    QString text;
+    int line;
+    bool isAlone; ///< True if nothing but white space precedes it on its line.
+};
+
+std::vector<Token> tokensOf(const QString& source)
+{
+    static const QRegularExpression expression(
+        R"re((?<comment>//[^\n]*|/\*.*?\*/)|(?<raw>(?:u8|u|U|L)?R"(?<delimiter>[^()\\\s]{0,16})\(.*?\)\k<delimiter>")|(?<literal>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)+')|(?<number>\.?\d(?:[\w.]|'[\w])*)|(?<word>\w+)|(?<other>\S))re",
+        QRegularExpression::DotMatchesEverythingOption);
+    std::vector<Token> tokens;
+    int line = 1;
+    qsizetype counted = 0;
+    auto matches = expression.globalMatch(source);
+    while (matches.hasNext()) {
+        const auto match = matches.next();
+        const qsizetype at = match.capturedStart();
+        line += int(QStringView(source).mid(counted, at - counted).count('\n'));
+        counted = at;
+        const auto kind = match.hasCaptured("comment") ? Token::Comment
+            : match.hasCaptured("word")                ? Token::Word
+            : match.hasCaptured("other")               ? Token::Other
+                                                       : Token::Literal;
+        const qsizetype lineBegin = source.lastIndexOf('\n', at - 1) + 1;
+        tokens.push_back({kind, match.captured(), line, at == 0 || QStringView(source).mid(lineBegin, at - lineBegin).trimmed().isEmpty()});
+    }
+    return tokens;
+}
+
+/// Complaints about a file's comments: "12: Of the next."
+QStringList unclearComments(const std::vector<Token>& tokens)
+{
+    // A comment's first word, as a sentence or a noun phrase with a subject never opens.
+    static const QRegularExpression opening(
+        R"(^(of|what|that|those|who|whose|whom|where|wherever|as|so|such|by|else|nobody|somebody|another one|the same|the next|behind|beside)\b)",
+        QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression vague(
+        R"(\b(nobody|somebody|a person|the next but one|the same of|as the next|of theirs|of which there|that one)\b)",
+        QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression marks(R"(^(//+<?|/\*+)\s*)");
+    static const QRegularExpression notProse(R"(^(namespace|NOLINT|clang-format|moc_include|IWYU|shellcheck)\b)");
+    QStringList found;
+    int lastLine = -1;
+    for (const Token& token : tokens) {
+        if (token.kind != Token::Comment)
+            continue;
+        const QString text = QString(token.text).remove(marks).trimmed();
+        // A line that goes on with the comment before is in the middle of a sentence.
+        const bool goesOn = token.isAlone && (token.line == lastLine + 1 || token.text.startsWith("///<"));
+        lastLine = token.isAlone ? token.line : -1;
+        if (notProse.match(text).hasMatch())
+            continue;
+        if ((!goesOn && opening.match(text).hasMatch()) || vague.match(text).hasMatch())
+            found << QString("%1: %2").arg(token.line).arg(text);
+    }
+    return found;
+}
+
+/// Types that a file defines outside of functions, classes and unnamed namespaces, with their namespaces: "helio::ctf::Reader".
+QMap<QString, int> typesOf(const std::vector<Token>& tokens)
+{
+    QMap<QString, int> found;
+    QStringList scopes; // Of open braces: a namespace's name, "" for anything else.
+    std::vector<Token> code;
+    for (const Token& token : tokens)
+        if (token.kind != Token::Comment)
+            code.push_back(token);
+    const auto text = [&](std::size_t i) { return i < code.size() ? code[i].text : QString(); };
+    QString opens; // What the next brace opens.
+    for (std::size_t i = 0; i < code.size(); ++i) {
+        if (text(i) == "namespace" && text(i - 1) != "using") {
+            opens.clear();
+            for (++i; i < code.size() && text(i) != "{" && text(i) != "=" && text(i) != ";"; ++i)
+                opens += text(i);
+            --i;
+            if (text(i + 1) != "{")
+                opens.clear();
+            else if (opens.isEmpty())
+                opens = "(unnamed)";
+        } else if (text(i) == "{") {
+            scopes << opens;
+            opens.clear();
+        } else if (text(i) == "}") {
+            if (!scopes.isEmpty())
+                scopes.removeLast();
+        } else if (const bool isEnum = text(i) == "enum"; isEnum || text(i) == "struct" || text(i) == "class") {
+            const bool isInside = scopes.contains(QString()) || scopes.contains("(unnamed)") || text(i - 1) == "<" || text(i - 1) == ",";
+            if (isEnum && text(i + 1) == "class")
+                ++i;
+            const QString after = text(i + 2);
+            const bool isDefined = after == "{" || after == ":" || after == "final";
+            if (!isInside && isDefined && code[i + 1].kind == Token::Word && text(i - 1) != "friend")
+                found.insert((scopes + QStringList{text(i + 1)}).join("::"), code[i].line);
+        }
+    }
+    return found;
+}
+
+/// Path (from the source folder) and text of each source file.
+QMap<QString, QString> sources()
+{
+    QMap<QString, QString> found;
+    for (const char* top : {"core", "widgets", "app", "tests"}) {
+        QDirIterator it(SOURCE_DIR "/" + QString(top), {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+        while (it.hasNext()) {
+            QFile file(it.next());
+            if (file.open(QIODevice::ReadOnly))
+                found.insert(QDir(SOURCE_DIR).relativeFilePath(file.fileName()), QString::fromUtf8(file.readAll()));
+        }
+    }
+    return found;
+}
+
+/// Complaints by room.
+QMap<QString, QStringList> complaints()
+{
+    QMap<QString, QStringList> found, definedIn;
+    const auto files = sources();
+    for (auto file = files.begin(); file != files.end(); ++file) {
+        const auto tokens = tokensOf(file.value());
+        QStringList& list = found[roomOf(file.key())];
+        for (const QString& comment : unclearComments(tokens))
+            list << file.key() + ':' + comment;
+        const auto types = typesOf(tokens);
+        for (auto type = types.begin(); type != types.end(); ++type) {
+            if (everydayTypes.contains(type.key().section("::", -1)))
+                list << QString("%1:%2: the type %3 says nothing by itself").arg(file.key()).arg(type.value()).arg(type.key());
+            if (!file.key().startsWith("tests/"))
+                definedIn[type.key()] << file.key();
+        }
+    }
+    for (auto type = definedIn.begin(); type != definedIn.end(); ++type)
+        if (type.value().size() > 1)
+            found[roomOf(type.value().last())] << type.key() + " is defined in " + type.value().join(" and ");
+    return found;
+}
+
+} // namespace
+
+class WordsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void commentsAndTypesFollowTheRules()
+    {
+        const auto found = complaints();
+        QVERIFY(found.size() > 40);
+        QStringList wrong;
+        for (auto room = found.begin(); room != found.end(); ++room) {
+            if (!unswept.contains(room.key()))
+                wrong << room.value();
+            else if (room.value().isEmpty())
+                wrong << room.key() + " has nothing to complain of: take it from the list of unswept rooms";
+        }
+        for (const QString& room : unswept)
+            if (!found.contains(room))
+                wrong << room + " is in the list of unswept rooms, and does not exist";
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    }
+
+    void anUnclearCommentIsFound_data()
+    {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<int>("count");
+        QTest::newRow("opens with a function word") << "int a; ///< Of the next." << 1;
+        QTest::newRow("lower case") << "// what it was" << 1;
+        QTest::newRow("second line of a sentence") << "/// Returns the time\n/// of the event." << 0;
+        QTest::newRow("first line after code") << "/// Time.\nint a; ///< By row." << 1;
+        QTest::newRow("second line after code") << "int a; ///< Time in ns\n       ///< of the event." << 0;
+        QTest::newRow("actor without a name") << "// Stops if nobody reads." << 1;
+        QTest::newRow("in a literal") << "const char* a = \"// Of it\";" << 0;
+        QTest::newRow("in a raw literal") << "auto a = R\"x(// Of it)x\"; // Text" << 0;
+        QTest::newRow("after a digit separator") << "int a = 1'000; // Where it is." << 1;
+        QTest::newRow("a sentence") << "// Guards m_names." << 0;
+        QTest::newRow("only a beginning") << "// Offset in bytes." << 0;
+        QTest::newRow("end of a namespace") << "} // namespace what" << 0;
+    }
+    void anUnclearCommentIsFound()
+    {
+        QFETCH(QString, source);
+        QFETCH(int, count);
+
+        QCOMPARE(unclearComments(tokensOf(source)).size(), count);
+    }
+
+    void definedTypesAreFound_data()
+    {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<QStringList>("types");
+        QTest::newRow("all forms") << "namespace helio { struct A {}; class B final : C {}; enum class D : int { x }; }"
+                                   << QStringList{"helio::A", "helio::B", "helio::D"};
+        QTest::newRow("declared only") << "namespace helio { class A; struct B* f(); }" << QStringList{};
+        QTest::newRow("unnamed namespace") << "namespace helio { namespace { struct A {}; } struct B {}; }" << QStringList{"helio::B"};
+        QTest::newRow("in a class or a function")
+            << "namespace helio { struct A { struct B {}; }; void f() { struct C {}; } }" << QStringList{"helio::A"};
+        QTest::newRow("nested namespace") << "namespace helio::ctf { struct A {}; }" << QStringList{"helio::ctf::A"};
+        QTest::newRow("template parameter") << "namespace helio { template <class T> struct A {}; }" << QStringList{"helio::A"};
+        QTest::newRow("other namespaces") << "namespace fs = std::filesystem; using namespace helio; struct A {};" << QStringList{"A"};
+    }
+    void definedTypesAreFound()
+    {
+        QFETCH(QString, source);
+        QFETCH(QStringList, types);
+
+        QCOMPARE(typesOf(tokensOf(source)).keys(), types);
+    }
+};
+
+HELIO_TEST(WordsTest)
+#include "tst_words.moc"
