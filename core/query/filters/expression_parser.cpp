@@ -266,7 +266,7 @@ Result<Literal> Parser::textLiteral(const FieldName& field, CompareOp op)
         auto pattern = TextPattern::make(value.text);
         if (!pattern)
             return columnError(m_token.column, pattern.error().what);
-        value.pattern = std::make_shared<const TextPattern>(std::move(*pattern));
+        value.pattern = std::move(*pattern);
     }
     return value;
 }

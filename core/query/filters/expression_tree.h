@@ -6,12 +6,16 @@
 
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <optional>
-#include <regex>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
+
+namespace re2 {
+class RE2;
+}
 
 // What a parsed expression consists of: for the parser and the two evaluators, not for views.
 
@@ -23,20 +27,24 @@ enum class CompareOp : std::uint8_t { Equal, NotEqual, Less, LessEqual, Greater,
 using ExactNumber = std::variant<std::int64_t, std::uint64_t, double>;
 std::partial_ordering compareExactly(const ExactNumber& a, const ExactNumber& b);
 
-/// A pattern that cannot take exponential time: no back references, bounded in length and repetition.
+/// Regular expression in RE2's syntax (https://github.com/google/re2/wiki/Syntax) on UTF-8. Matching takes time linear in the text's
+/// length. Immutable; copies share one expression.
 class TextPattern {
 public:
-    static Result<TextPattern> make(const std::string& pattern); ///< The error is a clause without a column.
+    /// Errors: Usage, a clause without a column: the pattern is not valid, or takes more memory than MaxMemory.
+    static Result<TextPattern> make(const std::string& pattern);
 
-    /// Whether it occurs in the text; of very long texts the first 64 KiB are searched.
+    /// True if the pattern matches anywhere in `text`.
     bool isFoundIn(std::string_view text) const;
 
 private:
-    explicit TextPattern(std::regex regex)
-        : m_regex(std::move(regex))
+    static constexpr std::int64_t MaxMemory = 1 << 20; ///< Bytes for the compiled pattern and what matching caches.
+
+    explicit TextPattern(std::shared_ptr<const re2::RE2> expression)
+        : m_expression(std::move(expression))
     {
     }
-    std::regex m_regex;
+    std::shared_ptr<const re2::RE2> m_expression;
 };
 
 /// The right-hand side of a comparison.
@@ -46,7 +54,7 @@ struct Literal {
     std::string text; ///< Of Text.
     ExactNumber number; ///< Of Number, and ns of Elapsed.
     TimeText time; ///< Of Time.
-    std::shared_ptr<const TextPattern> pattern; ///< Of =~.
+    std::optional<TextPattern> pattern; ///< Only for =~.
 };
 
 /// The left-hand side.

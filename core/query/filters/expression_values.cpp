@@ -1,14 +1,10 @@
 #include "core/query/filters/expression_tree.h"
 
 #include <algorithm>
-#include <cstddef>
+#include <re2/re2.h>
 
 namespace helio {
 namespace {
-
-constexpr std::size_t MaxPattern = 256;
-constexpr std::uint64_t MaxRepeats = 1'000; ///< All counted repetitions of a pattern multiplied.
-constexpr std::size_t MaxSearched = 65'536;
 
 bool holds(std::partial_ordering order, CompareOp op)
 {
@@ -21,29 +17,6 @@ bool holds(std::partial_ordering order, CompareOp op)
     case CompareOp::GreaterEqual: return order >= 0;
     default: return false;
     }
-}
-
-/// The product of all repetition counts, {n} and {n,m}; capped.
-std::uint64_t repeats(std::string_view pattern)
-{
-    std::uint64_t product = 1;
-    for (std::size_t i = 0; i < pattern.size(); ++i) {
-        if (pattern[i] == '\\') {
-            ++i;
-            continue;
-        }
-        if (pattern[i] != '{')
-            continue;
-        std::uint64_t number = 0;
-        std::uint64_t largest = 1;
-        for (++i; i < pattern.size() && pattern[i] != '}'; ++i) {
-            const bool isDigit = pattern[i] >= '0' && pattern[i] <= '9';
-            number = isDigit ? std::min<std::uint64_t>(number * 10 + std::uint64_t(pattern[i] - '0'), MaxRepeats + 1) : 0;
-            largest = std::max(largest, number);
-        }
-        product = std::min(product * largest, MaxRepeats + 1);
-    }
-    return product;
 }
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
@@ -101,29 +74,21 @@ bool containsWord(std::string_view text, std::string_view word)
 
 Result<TextPattern> TextPattern::make(const std::string& pattern)
 {
-    const auto problem = [](const std::string& what) { return Error{Error::Kind::Usage, what}; };
-    if (pattern.size() > MaxPattern)
-        return problem("the pattern is longer than " + std::to_string(MaxPattern) + " characters");
-    if (repeats(pattern) > MaxRepeats)
-        return problem("the pattern repeats more than " + std::to_string(MaxRepeats) + " times");
-    try {
-        // The polynomial matcher walks all alternatives at once: no pattern can make it backtrack for hours or overflow the stack.
-        return TextPattern(std::regex(pattern, std::regex::ECMAScript | std::regex_constants::__polynomial));
-    } catch (const std::regex_error& error) {
-        if (error.code() == std::regex_constants::error_complexity || error.code() == std::regex_constants::error_backref)
-            return problem("the pattern uses a back reference (\\1), which is not possible here");
-        return problem(std::string("the pattern cannot be read: ") + error.what());
-    }
+    RE2::Options options(RE2::Quiet);
+    options.set_max_mem(MaxMemory);
+    auto expression = std::make_shared<const RE2>(pattern, options);
+    if (expression->ok())
+        return TextPattern(std::move(expression));
+    const std::string& fault = expression->error_arg();
+    const bool isBackReference = expression->error_code() == RE2::ErrorBadEscape && fault.size() == 2 && fault[1] >= '1' && fault[1] <= '9';
+    return Error{Error::Kind::Usage,
+                 isBackReference ? "the pattern uses a back reference (" + fault + "), which is not possible here"
+                                 : "the pattern cannot be read: " + expression->error()};
 }
 
 bool TextPattern::isFoundIn(std::string_view text) const
 {
-    const auto searched = text.substr(0, MaxSearched);
-    try {
-        return std::regex_search(searched.begin(), searched.end(), m_regex);
-    } catch (const std::regex_error&) {
-        return false;
-    }
+    return RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *m_expression);
 }
 
 } // namespace helio

@@ -85,7 +85,10 @@ private slots:
         QTest::newRow("back reference") << QByteArray("name =~ \"(a)\\\\1\"")
                                         << "column 9: the pattern uses a back reference (\\1), which is not possible here";
         QTest::newRow("huge repetition") << QByteArray("name =~ \"((a{100}){100}){100}\"")
-                                         << "column 9: the pattern repeats more than 1000 times";
+                                         << "column 9: the pattern cannot be read: bad repetition operator: {100}";
+        QTest::newRow("look-ahead") << QByteArray("name =~ \"a(?=b)\"")
+                                    << "column 9: the pattern cannot be read: invalid perl operator: (?=";
+        QTest::newRow("open class") << QByteArray("name =~ \"[a\"") << "column 9: the pattern cannot be read: missing ]: [a";
         QTest::newRow("empty text") << QByteArray("\"\"") << "column 1: an empty text is found everywhere";
         QTest::newRow("field without a name") << QByteArray("fields. == 1") << "column 1: fields. is not a field's name";
     }
@@ -119,8 +122,18 @@ private slots:
         QVERIFY(errorOf(QByteArray(4'000, '(')).contains("within each other"));
         QVERIFY(errorOf(QByteArray(4'000, '!')).contains("within each other"));
         QVERIFY(errorOf(QByteArray(5'000, 'a')).contains("longer than"));
-        QVERIFY(errorOf(QByteArray("name =~ \"") + QByteArray(300, 'a') + '"').contains("longer than"));
+        QVERIFY(errorOf(QByteArray("name =~ \"") + QByteArray("\\\\pL{1000}").repeated(20) + '"').contains("too large"));
         QCOMPARE(errorOf(QByteArray("a||").repeated(1'300) + 'a'), QString("parsed"));
+    }
+
+    void aLongTextIsSearchedToItsEnd()
+    {
+        const auto expression = Expression::parse("name =~ \"needle$\"");
+        QVERIFY(bool(expression));
+        const Row row = worker();
+
+        QVERIFY(matches(**expression, {&row, {std::string(1'000'000, 'a') + "needle"}, "host"}));
+        QVERIFY(!matches(**expression, {&row, {std::string(1'000'000, 'a') + "needles"}, "host"}));
     }
 
     void anEvilPatternIsMatchedInReasonableTime()
