@@ -2,224 +2,125 @@
 
 #include "core/formats/ctf/metadata/metadata_damages.h"
 
-#include <charconv>
+#include <algorithm>
+#include <simdjson.h>
 
 namespace helio::ctf {
 namespace {
 
+namespace ondemand = simdjson::ondemand;
+
 constexpr unsigned MaxNesting = 100;
+constexpr char Separator = '\x1e'; ///< Precedes each value of a sequence and is nowhere else.
 
-void appendUtf8(std::string& text, std::uint32_t code)
-{
-    if (code < 0x80) {
-        text += static_cast<char>(code);
-        return;
-    }
-    const int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-    constexpr unsigned char first[] = {0, 0xc0, 0xe0, 0xf0};
-    text += static_cast<char>(first[more] | (code >> (6 * more)));
-    for (int i = more - 1; i >= 0; --i)
-        text += static_cast<char>(0x80 | ((code >> (6 * i)) & 0x3f));
-}
-
-class JsonReader {
+/// Reads one value of a sequence.
+class FragmentReader {
 public:
-    explicit JsonReader(std::string_view text)
+    /// `line`: line of the text's first character in the metadata.
+    FragmentReader(std::string_view text, unsigned line)
         : m_text(text)
+        , m_counted(m_text.data())
+        , m_line(line)
     {
     }
 
-    std::vector<JsonValue> sequence(MetadataDamages& damages)
+    /// Errors: throws TsdlError with the line.
+    JsonValue read()
     {
-        std::vector<JsonValue> values;
-        while (skipBlanks(), m_at < m_text.size())
-            if (!damages.survives("what is written there", [&] { values.push_back(value()); }))
-                skipToNext();
-        return values;
-    }
-
-    JsonValue first()
-    {
-        skipBlanks();
-        return m_at < m_text.size() ? value() : JsonValue();
+        try {
+            m_document = m_parser.iterate(m_text);
+            if (m_document.is_scalar())
+                fail("an object or an array is missing");
+            JsonValue value = converted(m_document.get_value(), 1);
+            if (m_document.current_location().error() != simdjson::OUT_OF_BOUNDS)
+                fail("text follows the value");
+            return value;
+        } catch (const simdjson::simdjson_error& error) {
+            const char* at = nullptr;
+            if (m_document.current_location().get(at) == simdjson::SUCCESS)
+                countLines(at);
+            fail(error.what());
+        }
     }
 
 private:
     [[noreturn]] void fail(std::string what) const { throw TsdlError(m_line, std::move(what)); }
 
-    char peek() const { return m_at < m_text.size() ? m_text[m_at] : '\0'; }
-
-    void skipBlanks()
+    /// Requires: `at` is not before the place of the last call.
+    void countLines(const char* at)
     {
-        for (; m_at < m_text.size(); ++m_at) {
-            const char c = m_text[m_at];
-            m_line += c == '\n';
-            if (c != ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\x1e')
-                return;
-        }
+        const char* const end = std::clamp(at, m_counted, static_cast<const char*>(m_text.data() + m_text.size()));
+        m_line += static_cast<unsigned>(std::count(m_counted, end, '\n'));
+        m_counted = end;
     }
 
-    /// Each value of a sequence begins with this character, which is nowhere else.
-    void skipToNext()
+    JsonValue converted(ondemand::value from, unsigned depth)
     {
-        m_depth = 0;
-        for (; m_at < m_text.size() && m_text[m_at] != '\x1e'; ++m_at)
-            m_line += m_text[m_at] == '\n';
-    }
-
-    /// After blanks: whether the next character is this one, which is then skipped.
-    bool skip(char c)
-    {
-        skipBlanks();
-        if (peek() != c || m_at == m_text.size())
-            return false;
-        ++m_at;
-        return true;
-    }
-
-    void expect(char c)
-    {
-        if (!skip(c))
-            fail(std::string("'") + c + "' is missing");
-    }
-
-    JsonValue value()
-    {
-        skipBlanks();
-        if (++m_depth > MaxNesting)
+        const std::string_view token = from.raw_json_token();
+        countLines(token.data());
+        if (depth > MaxNesting)
             throw TsdlLimitError(m_line, "values nested too deeply");
         JsonValue value;
         value.line = m_line;
-        switch (peek()) {
-        case '{': readObject(value); break;
-        case '[': readArray(value); break;
-        case '"':
-            value.kind = JsonValue::Kind::Text;
-            value.text = string();
+        switch (from.type()) {
+        case ondemand::json_type::object:
+            value.kind = JsonValue::Kind::Object;
+            for (auto field : from.get_object()) {
+                value.names.emplace_back(std::string_view(field.unescaped_key()));
+                value.items.push_back(converted(field.value(), depth + 1));
+            }
             break;
-        default: readWord(value);
+        case ondemand::json_type::array:
+            value.kind = JsonValue::Kind::Array;
+            for (auto item : from.get_array())
+                value.items.push_back(converted(item.value(), depth + 1));
+            break;
+        case ondemand::json_type::string:
+            value.kind = JsonValue::Kind::Text;
+            value.text = std::string_view(from.get_string());
+            break;
+        case ondemand::json_type::boolean:
+            value.kind = JsonValue::Kind::Truth;
+            value.truth = from.get_bool();
+            break;
+        case ondemand::json_type::number: readNumber(value, from.get_number()); break;
+        case ondemand::json_type::null:
+            if (token.substr(0, token.find_last_not_of(" \t\r\n") + 1) != "null")
+                fail("\"" + std::string(token.substr(0, std::min<std::size_t>(token.find_last_not_of(" \t\r\n") + 1, 40)))
+                     + "\" is not a value");
+            break;
         }
-        --m_depth;
         return value;
     }
 
-    void readObject(JsonValue& object)
+    static void readNumber(JsonValue& value, ondemand::number number)
     {
-        object.kind = JsonValue::Kind::Object;
-        expect('{');
-        if (skip('}'))
-            return;
-        do {
-            skipBlanks();
-            object.names.push_back(string());
-            expect(':');
-            object.items.push_back(value());
-        } while (skip(','));
-        expect('}');
+        value.kind = number.is_double() ? JsonValue::Kind::Real : JsonValue::Kind::Integer;
+        if (number.is_uint64())
+            value.integer = static_cast<std::int64_t>(number.get_uint64());
+        else if (number.is_int64())
+            value.integer = number.get_int64();
     }
 
-    void readArray(JsonValue& array)
-    {
-        array.kind = JsonValue::Kind::Array;
-        expect('[');
-        if (skip(']'))
-            return;
-        do
-            array.items.push_back(value());
-        while (skip(','));
-        expect(']');
-    }
-
-    void readWord(JsonValue& value)
-    {
-        const auto begin = m_at;
-        const auto isPart = [](char c) {
-            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.';
-        };
-        while (m_at < m_text.size() && isPart(m_text[m_at]))
-            ++m_at;
-        const auto word = m_text.substr(begin, m_at - begin);
-        if (word == "true" || word == "false") {
-            value.kind = JsonValue::Kind::Truth;
-            value.truth = word == "true";
-        } else if (word != "null") {
-            readNumber(value, word);
-        }
-    }
-
-    void readNumber(JsonValue& value, std::string_view word)
-    {
-        const auto* last = word.data() + word.size();
-        std::uint64_t large = 0;
-        double real = 0;
-        value.kind = JsonValue::Kind::Integer;
-        if (const auto [stop, error] = std::from_chars(word.data(), last, value.integer); error == std::errc() && stop == last)
-            return;
-        if (const auto [stop, error] = std::from_chars(word.data(), last, large); error == std::errc() && stop == last) {
-            value.integer = static_cast<std::int64_t>(large);
-            return;
-        }
-        value.kind = JsonValue::Kind::Real;
-        if (const auto [stop, error] = std::from_chars(word.data(), last, real); error != std::errc() || stop != last || word.empty())
-            fail("\"" + std::string(word.substr(0, 40)) + "\" is not a value");
-    }
-
-    std::string string()
-    {
-        if (peek() != '"')
-            fail("a string is missing");
-        ++m_at;
-        std::string text;
-        while (peek() != '"') {
-            if (m_at == m_text.size())
-                fail("a string without its end");
-            const char c = m_text[m_at++];
-            m_line += c == '\n';
-            if (c == '\\')
-                readEscape(text);
-            else
-                text += c;
-        }
-        ++m_at;
-        return text;
-    }
-
-    void readEscape(std::string& text)
-    {
-        constexpr std::string_view from = "\"\\/bfnrt";
-        constexpr std::string_view to = "\"\\/\b\f\n\r\t";
-        const char c = peek();
-        ++m_at;
-        if (const auto found = from.find(c); found != std::string_view::npos) {
-            text += to[found];
-            return;
-        }
-        if (c != 'u')
-            fail("a bad escape in a string");
-        std::uint32_t code = readHex();
-        if (code >= 0xd800 && code < 0xdc00 && m_text.substr(m_at).starts_with("\\u")) {
-            m_at += 2;
-            code = 0x10000 + ((code & 0x3ff) << 10) + (readHex() & 0x3ff);
-        }
-        appendUtf8(text, code);
-    }
-
-    std::uint32_t readHex()
-    {
-        std::uint32_t code = 0;
-        const auto digits = m_text.substr(std::min(m_at, m_text.size()), 4);
-        const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
-        if (error != std::errc() || stop != digits.data() + 4)
-            fail("a bad escape in a string");
-        m_at += 4;
-        return code;
-    }
-
-    std::string_view m_text;
-    std::size_t m_at = 0;
-    unsigned m_line = 1;
-    unsigned m_depth = 0;
+    simdjson::padded_string m_text;
+    ondemand::parser m_parser;
+    ondemand::document m_document;
+    const char* m_counted;
+    unsigned m_line;
 };
+
+/// Calls `take(text, line)` for each value's text in a sequence until it returns false.
+template <typename Take> void forEachFragment(std::string_view text, const Take& take)
+{
+    unsigned line = 1;
+    while (!text.empty()) {
+        const std::string_view fragment = text.substr(0, text.find(Separator));
+        if (fragment.find_first_not_of(" \t\r\n") != std::string_view::npos && !take(fragment, line))
+            return;
+        line += static_cast<unsigned>(std::ranges::count(fragment, '\n'));
+        text.remove_prefix(std::min(text.size(), fragment.size() + 1));
+    }
+}
 
 } // namespace
 
@@ -231,8 +132,24 @@ const JsonValue* JsonValue::find(std::string_view name) const
     return nullptr;
 }
 
-std::vector<JsonValue> jsonSequence(std::string_view text, MetadataDamages& damages) { return JsonReader(text).sequence(damages); }
+std::vector<JsonValue> jsonSequence(std::string_view text, MetadataDamages& damages)
+{
+    std::vector<JsonValue> values;
+    forEachFragment(text, [&](std::string_view fragment, unsigned line) {
+        damages.survives("what is written there", [&] { values.push_back(FragmentReader(fragment, line).read()); });
+        return true;
+    });
+    return values;
+}
 
-JsonValue firstJson(std::string_view text) { return JsonReader(text).first(); }
+JsonValue firstJson(std::string_view text)
+{
+    JsonValue value;
+    forEachFragment(text, [&](std::string_view fragment, unsigned line) {
+        value = FragmentReader(fragment, line).read();
+        return false;
+    });
+    return value;
+}
 
 } // namespace helio::ctf
