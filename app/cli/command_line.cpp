@@ -3,7 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/output/output.h"
 #include "app/cli/selection/trace_options.h"
-#include "app/version.h"
+#include "core/base/version.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "app/timesync/sync_file.h"
 
-#include "app/cli/output/json_writer.h"
 #include "app/timesync/guest_json.h"
+#include "core/base/json.h"
 #include "core/timesync/host_clocks.h"
 
 #include <QJsonArray>

@@ -3,10 +3,11 @@
 #include "app/cli/commands/compare_samples.h"
 #include "app/cli/commands/ledger_table.h"
 #include "app/cli/exit_status.h"
-#include "app/cli/output/json_writer.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/row_selection.h"
 #include "app/cli/selection/sample_selection.h"
+#include "core/base/json.h"
+#include "core/base/utf8.h"
 #include "core/compare/call_sides.h"
 
 #include <algorithm>
@@ -111,12 +112,12 @@ std::string conclusion(const Ledger& ledger, const SampleDifference& difference)
 std::string inWords(const ComparedCalls& calls, const Ledger& ledger, const SampleDifference& difference)
 {
     std::string words;
-    appendPlain(words, calls.function.label());
+    appendPrintable(words, calls.function.label());
     words += fmt::format(": {}; mean of one: {} in A, {} in B", difference.subtitle, timeText(ledger.a), timeText(ledger.b));
     if (const auto times = ratio(ledger.a, ledger.b))
         words += fmt::format(", {:.3g} times as long", *times);
     words += '\n';
-    appendPlain(words, conclusion(ledger, difference));
+    appendPrintable(words, conclusion(ledger, difference));
     return words + '\n';
 }
 

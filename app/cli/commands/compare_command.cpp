@@ -3,8 +3,9 @@
 #include "app/cli/commands/compare_samples.h"
 #include "app/cli/commands/ledger_table.h"
 #include "app/cli/commands/sample_difference.h"
-#include "app/cli/output/json_writer.h"
 #include "app/cli/selection/open_experiment.h"
+#include "core/base/json.h"
+#include "core/base/utf8.h"
 #include "core/compare/conclusion.h"
 #include "core/compare/durations.h"
 #include "core/compare/ledger.h"
@@ -30,7 +31,7 @@ std::string inWords(const Ledger& ledger, const std::string& program, std::pair<
         return a > Duration::zero() ? words + fmt::format(", {:.3g} times as {}", double(b.count()) / double(a.count()), compared) : words;
     };
     std::string words;
-    appendPlain(words, program);
+    appendPrintable(words, program);
     words += fmt::format(": {} in A, {} in B; wall time of one: ", ledger.runsA, ledger.runsB) + onBoth(ledger.wallA, ledger.wallB, "long");
     if (ledger.basis != LedgerBasis::FirstThread)
         words += "; CPU time of all its threads: " + onBoth(cpuTimes.first, cpuTimes.second, "much");

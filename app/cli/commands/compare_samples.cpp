@@ -2,9 +2,9 @@
 
 #include "app/cli/commands/sample_difference.h"
 #include "app/cli/exit_status.h"
-#include "app/cli/output/json_writer.h"
 #include "app/cli/output/output.h"
 #include "app/cli/selection/sample_selection.h"
+#include "core/base/json.h"
 #include "core/profiling/samples/amount_text.h"
 
 #include <algorithm>

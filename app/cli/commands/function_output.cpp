@@ -1,5 +1,6 @@
 #include "app/cli/commands/function_output.h"
 
+#include "core/base/utf8.h"
 #include "core/profiling/samples/amount_text.h"
 #include "core/profiling/samples/function_groups.h"
 
@@ -46,7 +47,7 @@ public:
         std::string text = m_problems.empty() ? "" : "\n";
         for (std::size_t i = 0; i < m_problems.size(); ++i) {
             text += fmt::format("[{}] ", i + 1);
-            appendPlain(text, m_problems[i]);
+            appendPrintable(text, m_problems[i]);
             text += '\n';
         }
         return text;

@@ -1,8 +1,8 @@
 #include "app/cli/command.h"
-#include "app/cli/output/json_writer.h"
 #include "app/cli/selection/format_options.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/option_reading.h"
+#include "core/base/json.h"
 
 #include <fmt/format.h>
 #include <iterator>

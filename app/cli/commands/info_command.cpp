@@ -1,7 +1,8 @@
 #include "app/cli/command.h"
-#include "app/cli/output/json_writer.h"
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/table_options.h"
+#include "core/base/json.h"
+#include "core/base/utf8.h"
 #include "core/profiling/samples/amount_text.h"
 #include "core/query/rows/facts.h"
 #include "core/query/rows/messages.h"
@@ -230,7 +231,7 @@ public:
     void line(std::string_view name, const std::string& text)
     {
         fmt::format_to(std::back_inserter(m_out), "{:<13} ", name);
-        appendPlain(m_out, text);
+        appendPrintable(m_out, text);
         m_out += '\n';
     }
 

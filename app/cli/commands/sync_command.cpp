@@ -4,6 +4,7 @@
 #include "app/cli/selection/open_experiment.h"
 #include "app/cli/selection/option_reading.h"
 #include "app/timesync/sync_file.h"
+#include "core/base/utf8.h"
 #include "core/timesync/host_clocks.h"
 
 namespace helio {
@@ -38,7 +39,7 @@ int run(const SyncOptions& options)
         output.write(syncDocument(timeline));
     else
         for (const HostClockFacts& clock : hostClocks(timeline)) {
-            appendPlain(output.buffer(), sentenceOf(timeline, clock));
+            appendPrintable(output.buffer(), sentenceOf(timeline, clock));
             output.buffer() += '\n';
         }
     output.flush();

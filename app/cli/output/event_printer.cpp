@@ -1,6 +1,7 @@
 #include "app/cli/output/event_printer.h"
 
 #include "app/cli/output/field_output.h"
+#include "core/base/utf8.h"
 #include "core/query/rows/facts.h"
 
 namespace helio {
@@ -32,7 +33,7 @@ EventPrinter::EventPrinter(Output& output, OutputFormat format, const Timeline& 
             }
             plan.head = ",\"trace\":" + std::to_string(i);
         } else if (timeline.traces.size() > 1) {
-            appendPlain(plan.head, timeline.hosts[timeline.traces[i].host].label);
+            appendPrintable(plan.head, timeline.hosts[timeline.traces[i].host].label);
             plan.head += '/' + std::to_string(i) + ' ';
         }
         m_traces.push_back(std::move(plan));
@@ -51,7 +52,7 @@ std::string EventPrinter::nameOf(const EventType& type) const
 {
     std::string text;
     switch (m_format) {
-    case OutputFormat::Text: appendPlain(text, type.name); return text + ": ";
+    case OutputFormat::Text: appendPrintable(text, type.name); return text + ": ";
     case OutputFormat::Csv:
         text += ',';
         appendCsv(text, type.name);

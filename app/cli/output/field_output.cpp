@@ -1,6 +1,7 @@
 #include "app/cli/output/field_output.h"
 
 #include "app/cli/output/output.h"
+#include "core/base/utf8.h"
 
 #include <algorithm>
 
@@ -80,12 +81,12 @@ void appendReadable(std::string& out, std::span<const NamedValue> members)
     for (std::size_t i = 0; i < members.size(); ++i) {
         if (i > 0)
             out += ", ";
-        appendPlain(out, members[i].name);
+        appendPrintable(out, members[i].name);
         out += " = ";
         const bool isText = std::holds_alternative<std::string>(members[i].value.value);
         if (isText)
             out += '"';
-        appendPlain(out, displayText(members[i].value));
+        appendPrintable(out, displayText(members[i].value));
         if (isText)
             out += '"';
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/output/json_writer.h"
+#include "core/base/json.h"
 #include "core/trace/fields/field_value.h"
 
 #include <span>

@@ -42,13 +42,4 @@ private:
 /// `heliograph: WHAT` on standard error.
 void complain(const std::string& what);
 
-/// Length of the valid UTF-8 character at the text's begin; 0 where the bytes there are none.
-std::size_t utf8Length(std::string_view text);
-
-/// Appends text as valid UTF-8: bytes that are not become \xNN.
-void appendUtf8(std::string& out, std::string_view text);
-
-/// The same on one line, for terminals: control characters become \xNN too.
-void appendPlain(std::string& out, std::string_view text);
-
 } // namespace helio

@@ -1,6 +1,7 @@
 #include "app/cli/output/table_writer.h"
 
-#include "app/cli/output/json_writer.h"
+#include "core/base/json.h"
+#include "core/base/utf8.h"
 
 #include <algorithm>
 #include <ctime>
@@ -148,7 +149,7 @@ std::string TableWriter::textOf(const Cell& cell) const
     switch (cell.kind) {
     case Cell::Kind::None: break;
     case Cell::Kind::Text:
-    case Cell::Kind::Real: appendPlain(out, cell.text); break;
+    case Cell::Kind::Real: appendPrintable(out, cell.text); break;
     case Cell::Kind::Integer: out = std::to_string(cell.number); break;
     case Cell::Kind::Time: m_times.append(out, cell.number); break;
     case Cell::Kind::Length: appendDuration(out, cell.number); break;

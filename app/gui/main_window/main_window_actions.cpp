@@ -8,7 +8,7 @@
 #include "app/gui/common/trace_path.h"
 #include "app/gui/common/window_palette.h"
 #include "app/gui/main_window/main_window.h"
-#include "app/version.h"
+#include "core/base/version.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/segments/call_at.h"
 #include "widgets/controls/header_bar.h"

@@ -6,7 +6,7 @@
 #include "app/gui/meters/frame_meter.h"
 #include "app/gui/meters/report.h"
 #include "app/gui/meters/stall_meter.h"
-#include "app/version.h"
+#include "core/base/version.h"
 #include "widgets/eventlist/event_list.h"
 #include "widgets/timeline/graph/time_graph.h"
 

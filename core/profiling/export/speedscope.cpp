@@ -1,5 +1,6 @@
 #include "core/profiling/export/speedscope.h"
 
+#include "core/base/json.h"
 #include "core/profiling/export/text_pieces.h"
 #include "core/profiling/samples/amount_text.h"
 #include "core/profiling/samples/call_path.h"

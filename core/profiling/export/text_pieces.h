@@ -32,10 +32,7 @@ private:
     bool m_wantsMore = true;
 };
 
-/// As a string of JSON, quotes and all. Bytes that are not UTF-8 appear as \xNN.
-void appendJson(std::string& out, std::string_view text);
-
-/// As text of XML. Bytes that are not UTF-8, and characters that XML has none for, appear as \xNN.
+/// Appends `text` escaped for XML. Bytes that are not UTF-8, and control characters, which XML cannot hold, appear as \xNN.
 void appendXml(std::string& out, std::string_view text);
 
 } // namespace helio

@@ -1,5 +1,6 @@
 #include "core/trace/fields/field_value.h"
 
+#include "core/base/utf8.h"
 #include "core/trace/fields/struct_layout.h"
 
 #include <algorithm>
@@ -11,27 +12,6 @@ namespace helio {
 namespace {
 
 constexpr std::size_t MaxValues = std::size_t{1} << 20; ///< In one section: what a hostile event may cost.
-
-/// Appends the UTF-8 of a code point; of one that there is not, the replacement character.
-void appendUtf8(std::string& out, std::uint32_t point)
-{
-    if (point > 0x10ffff || (point >= 0xd800 && point < 0xe000))
-        point = 0xfffd;
-    const auto put = [&](std::uint32_t bits) { out += static_cast<char>(bits); };
-    if (point < 0x80)
-        return put(point);
-    if (point < 0x800) {
-        put(0xc0 | point >> 6);
-    } else if (point < 0x10000) {
-        put(0xe0 | point >> 12);
-        put(0x80 | (point >> 6 & 0x3f));
-    } else {
-        put(0xf0 | point >> 18);
-        put(0x80 | (point >> 12 & 0x3f));
-        put(0x80 | (point >> 6 & 0x3f));
-    }
-    put(0x80 | (point & 0x3f));
-}
 
 /// A text of two or four bytes a unit, up to its NUL.
 std::string utf8From(std::string_view bytes, TextEncoding encoding)
@@ -52,7 +32,7 @@ std::string utf8From(std::string_view bytes, TextEncoding encoding)
             point = 0x10000 + ((point - 0xd800) << 10) + (low - 0xdc00);
             at += unit;
         }
-        appendUtf8(text, point);
+        appendCodePoint(text, point);
     }
     return text;
 }

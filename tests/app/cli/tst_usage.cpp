@@ -1,5 +1,5 @@
 #include "app/cli/command_line.h"
-#include "app/version.h"
+#include "core/base/version.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/test_program.h"
 

@@ -8,8 +8,12 @@
 
 namespace helio {
 
+/// Appends a JSON string with its quotes. Bytes that are not UTF-8 appear as \xNN in the string's value (\\xNN in the text).
+void appendJson(std::string& out, std::string_view text);
+
 /// Appends JSON to a text: compact, UTF-8, integers of 64 bits exactly, "NaN", "Infinity" and "-Infinity" for floats that have no JSON.
-/// Bytes that are not UTF-8 appear as \xNN in the string's value (\\xNN in the file). One thread; keeps the nesting, not the values.
+/// Strings are those of appendJson(). Keeps
+/// the nesting, not the values. Threads: one at a time.
 class JsonWriter {
 public:
     explicit JsonWriter(std::string& out)
@@ -32,7 +36,7 @@ public:
     void value(std::int32_t number) { value(std::int64_t(number)); }
     void value(std::uint32_t number) { value(std::uint64_t(number)); }
     void null();
-    /// What is JSON already.
+    /// Appends a value that is JSON already.
     void written(std::string_view json);
 
     template <typename T> void member(std::string_view name, const T& v) { key(name).value(v); }
@@ -47,7 +51,6 @@ private:
     void separate();
     void open(char bracket);
     void close(char bracket);
-    void string(std::string_view text);
 
     std::string& m_out;
     std::vector<bool> m_hasElements; ///< One a level.

@@ -1,6 +1,6 @@
-#include "app/cli/output/json_writer.h"
+#include "core/base/json.h"
 
-#include "app/cli/output/output.h"
+#include "core/base/utf8.h"
 
 #include <charconv>
 #include <cmath>
@@ -15,7 +15,37 @@ template <typename T> void appendNumber(std::string& out, T number)
     out.append(text, end);
 }
 
+void appendControl(std::string& out, unsigned char byte)
+{
+    static constexpr char digits[] = "0123456789abcdef";
+    out += "\\u00";
+    out += digits[byte >> 4];
+    out += digits[byte & 15];
+}
+
 } // namespace
+
+void appendJson(std::string& out, std::string_view text)
+{
+    out += '"';
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t length = utf8Length(text.substr(i));
+        if (length == 0) {
+            out += '\\';
+            appendHexEscape(out, text[i++]);
+            continue;
+        }
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if (byte < 0x20)
+            appendControl(out, byte);
+        else if (byte == '"' || byte == '\\')
+            (out += '\\') += text[i];
+        else
+            out.append(text.substr(i, length));
+        i += length;
+    }
+    out += '"';
+}
 
 void JsonWriter::separate()
 {
@@ -46,40 +76,16 @@ void JsonWriter::close(char bracket)
 JsonWriter& JsonWriter::key(std::string_view name)
 {
     separate();
-    string(name);
+    appendJson(m_out, name);
     m_out += ':';
     m_isAfterKey = true;
     return *this;
 }
 
-void JsonWriter::string(std::string_view text)
-{
-    static constexpr char digits[] = "0123456789abcdef";
-    m_out += '"';
-    for (std::size_t i = 0; i < text.size();) {
-        const auto byte = static_cast<unsigned char>(text[i]);
-        const std::size_t length = utf8Length(text.substr(i));
-        if (length == 1 && byte >= 0x20 && byte != '"' && byte != '\\') {
-            m_out += text[i];
-        } else if (length > 1) {
-            m_out.append(text.substr(i, length));
-        } else if (byte == '"' || byte == '\\') {
-            m_out += '\\';
-            m_out += text[i];
-        } else {
-            m_out += length == 0 ? "\\\\x" : "\\u00";
-            m_out += digits[byte >> 4];
-            m_out += digits[byte & 15];
-        }
-        i += length == 0 ? 1 : length;
-    }
-    m_out += '"';
-}
-
 void JsonWriter::value(std::string_view text)
 {
     separate();
-    string(text);
+    appendJson(m_out, text);
 }
 
 void JsonWriter::value(bool truth)

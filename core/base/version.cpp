@@ -1,4 +1,4 @@
-#include "app/version.h"
+#include "core/base/version.h"
 
 namespace helio {
 
