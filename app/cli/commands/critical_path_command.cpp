@@ -5,7 +5,6 @@
 #include "app/cli/selection/option_reading.h"
 #include "app/cli/selection/row_selection.h"
 #include "app/cli/selection/table_options.h"
-#include "core/latency/requests/requests.h"
 #include "core/profiling/export/call_tree_text.h"
 #include "core/query/filters/time_text.h"
 #include "core/query/related/related.h"
@@ -16,6 +15,7 @@
 #include "core/waits/path/path_causes.h"
 #include "core/waits/path/path_stacks.h"
 #include "core/waits/path/why.h"
+#include "core/waits/requests/requests.h"
 
 #include <algorithm>
 #include <fmt/format.h>

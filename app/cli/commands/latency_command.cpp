@@ -1,6 +1,6 @@
 #include "app/cli/command.h"
+#include "app/cli/commands/latency_intervals.h"
 #include "app/cli/commands/latency_options.h"
-#include "app/cli/commands/latency_pieces.h"
 #include "app/cli/commands/run_table.h"
 #include "app/cli/output/field_output.h"
 #include "app/cli/output/output.h"
@@ -23,26 +23,26 @@ using Shows = LatencyOptions::Shows;
 
 /// What is known of all pieces beside how long those of a name lasted.
 struct PiecesKnown {
-    std::map<std::string, std::uint32_t, std::less<>> hosts; ///< By name: of the first piece.
+    std::map<std::string, std::uint32_t, std::less<>> hosts; ///< By name: of the first interval.
     std::optional<Duration> error; ///< The largest of a message; Duration::max(): of one it is not known.
     bool areHostsMixed = false; ///< Several have pieces of one name.
 
-    void take(const LatencyPiece& piece)
+    void take(const LatencyInterval& interval)
     {
-        if (piece.error)
-            error = std::max(error.value_or(Duration{}), *piece.error);
-        if (piece.error || piece.isOfAll)
+        if (interval.error)
+            error = std::max(error.value_or(Duration{}), *interval.error);
+        if (interval.error || interval.isOfAllTraces)
             return;
-        const auto at = hosts.find(piece.name);
+        const auto at = hosts.find(interval.name);
         if (at == hosts.end())
-            hosts.emplace(piece.name, piece.row.host);
+            hosts.emplace(interval.name, interval.row.host);
         else
-            areHostsMixed = areHostsMixed || at->second != piece.row.host;
+            areHostsMixed = areHostsMixed || at->second != interval.row.host;
     }
 };
 
 /// Says what the sums do not say of themselves.
-void explain(const LatencyPieces& pieces, TimeRange window, const PiecesKnown& known)
+void explain(const LatencyIntervals& intervals, TimeRange window, const PiecesKnown& known)
 {
     if (known.areHostsMixed)
         complain("what several hosts have of one name is summed up together; --by hosts keeps them apart");
@@ -50,22 +50,22 @@ void explain(const LatencyPieces& pieces, TimeRange window, const PiecesKnown& k
         complain(*known.error == Duration::max()
                      ? "how sure these times between hosts are is not known of all; --list has it of each"
                      : "these times between hosts are right within " + std::to_string(known.error->count()) + " ns; --list has it of each");
-    if (const auto parts = pieces.parts(window))
+    if (const auto parts = intervals.parts(window))
         complain(std::to_string(parts->second) + " parts of what was cut or joined on its way are of the kind " + parts->first
                  + ", and not in these sums; the command connections counts them, too");
 }
 
 /// How long all pieces lasted, by name.
-void fillSummary(const LatencyOptions& options, const LatencyPieces& pieces, TimeRange window, TableWriter& table)
+void fillSummary(const LatencyOptions& options, const LatencyIntervals& intervals, TimeRange window, TableWriter& table)
 {
     LengthsByName sums;
     PiecesKnown known;
-    pieces.each(window, [&](const LatencyPiece& piece) {
-        sums.add(piece.name, {piece.range.begin, piece.range.end - piece.stolen}, piece.call);
-        known.take(piece);
+    intervals.each(window, [&](const LatencyInterval& interval) {
+        sums.add(interval.name, {interval.range.begin, interval.range.end - interval.stolen}, interval.call);
+        known.take(interval);
     });
     if (!options.table.reading.isQuiet)
-        explain(pieces, window, known);
+        explain(intervals, window, known);
     for (const NamedLengths& sum : sums.take()) {
         const DurationSpread& it = sum.lengths;
         const auto orNone = [](std::optional<Duration> length) { return length ? Cell(*length) : Cell(); };
@@ -75,30 +75,31 @@ void fillSummary(const LatencyOptions& options, const LatencyPieces& pieces, Tim
 }
 
 /// "Result=5".
-std::string fieldsOf(const LatencyPieces& pieces, const LatencyPiece& piece)
+std::string fieldsOf(const LatencyIntervals& intervals, const LatencyInterval& interval)
 {
-    std::string fields(piece.fields);
-    if (piece.value) {
-        appendEscaped(fields, pieces.valueTitle());
-        fields += '=' + std::to_string(*piece.value);
+    std::string fields(interval.fields);
+    if (interval.value) {
+        appendEscaped(fields, intervals.valueTitle());
+        fields += '=' + std::to_string(*interval.value);
     }
     return fields;
 }
 
-void fillList(const LatencyOptions& options, const Timeline& timeline, const LatencyPieces& pieces, TimeRange window, TableWriter& table)
+void fillList(const LatencyOptions& options, const Timeline& timeline, const LatencyIntervals& intervals, TimeRange window,
+              TableWriter& table)
 {
-    pieces.each(window, [&](const LatencyPiece& piece) {
-        const Row& row = piece.row;
-        table.row({piece.range.begin, piece.range.end, piece.length(), options.kind, piece.name,
-                   piece.isOfAll ? Cell() : Cell::integer(row.trace), nameOf(timeline, row, options.table.format.output), Cell::id(row.tid),
-                   Cell::id(row.cpu), fieldsOf(pieces, piece)});
+    intervals.each(window, [&](const LatencyInterval& interval) {
+        const Row& row = interval.row;
+        table.row({interval.range.begin, interval.range.end, interval.length(), options.kind, interval.name,
+                   interval.isOfAllTraces ? Cell() : Cell::integer(row.trace), nameOf(timeline, row, options.table.format.output),
+                   Cell::id(row.tid), Cell::id(row.cpu), fieldsOf(intervals, interval)});
     });
 }
 
-void fillHistogram(const LatencyOptions& options, const LatencyPieces& pieces, TimeRange window, TableWriter& table)
+void fillHistogram(const LatencyOptions& options, const LatencyIntervals& intervals, TimeRange window, TableWriter& table)
 {
     std::vector<std::int64_t> lengths;
-    pieces.each(window, [&](const LatencyPiece& piece) { lengths.push_back(piece.length().count()); });
+    intervals.each(window, [&](const LatencyInterval& interval) { lengths.push_back(interval.length().count()); });
     for (const LengthBucket& it : bucketsOf(lengths, options.buckets, options.isLogarithmic))
         table.row({it.from, it.to, Cell::integer(static_cast<std::int64_t>(it.count))});
 }
@@ -124,11 +125,12 @@ std::string digits(double value, const char* format)
 }
 
 /// For people a sentence each.
-void fillPeriods(const LatencyOptions& options, const Timeline& timeline, const LatencyPieces& pieces, TimeRange window, TableWriter& table)
+void fillPeriods(const LatencyOptions& options, const Timeline& timeline, const LatencyIntervals& intervals, TimeRange window,
+                 TableWriter& table)
 {
     PiecePeriods periods;
-    const std::uint64_t count = pieces.each(window, [&](const LatencyPiece& piece) {
-        periods.add({piece.range.begin, piece.range.end - piece.stolen});
+    const std::uint64_t count = intervals.each(window, [&](const LatencyInterval& interval) {
+        periods.add({interval.range.begin, interval.range.end - interval.stolen});
     });
     const TimeStyle style(hasEpoch(timeline));
     const auto timeText = [&](Timestamp at) {
@@ -173,15 +175,15 @@ int runLatency(const LatencyOptions& options)
 {
     const auto check = [&](const OpenedExperiment& opened, const std::vector<std::string>& views) {
         const auto askable = [&] { return askableAnalyses(options.table.traces, options.table.reading, *opened.timeline, options.kind); };
-        return LatencyPieces(options, opened.timeline, views).check(askable);
+        return LatencyIntervals(options, opened.timeline, views).check(askable);
     };
     const auto fill = [&](const OpenedExperiment& opened, const std::vector<std::string>& views, TableWriter& table) {
-        const LatencyPieces pieces(options, opened.timeline, views);
+        const LatencyIntervals intervals(options, opened.timeline, views);
         switch (options.shows) {
-        case Shows::Summary: return fillSummary(options, pieces, opened.window, table);
-        case Shows::List: return fillList(options, *opened.timeline, pieces, opened.window, table);
-        case Shows::Histogram: return fillHistogram(options, pieces, opened.window, table);
-        case Shows::Periods: return fillPeriods(options, *opened.timeline, pieces, opened.window, table);
+        case Shows::Summary: return fillSummary(options, intervals, opened.window, table);
+        case Shows::List: return fillList(options, *opened.timeline, intervals, opened.window, table);
+        case Shows::Histogram: return fillHistogram(options, intervals, opened.window, table);
+        case Shows::Periods: return fillPeriods(options, *opened.timeline, intervals, opened.window, table);
         }
     };
     return runTable(options.table, columnsOf(options), fill, check);

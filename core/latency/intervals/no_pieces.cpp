@@ -1,8 +1,8 @@
 #include "core/latency/intervals/no_pieces.h"
 
-#include "core/latency/intervals/state_runs.h"
 #include "core/latency/periods/find_periods.h"
 #include "core/query/rows/views.h"
+#include "core/query/segments/state_runs.h"
 #include "core/query/segments/stays.h"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 /// Why there is nothing to say of a kind of pieces, in words that commands and docks share.
 namespace helio {
 
-/// What was not recorded of what the kind (PieceKind::id) is made of, and what records it: "syscall_entry_* was not recorded; record it
+/// What was not recorded of what the kind (IntervalKind::id) is made of, and what records it: "syscall_entry_* was not recorded; record it
 /// with: lttng enable-event -k --syscall --all"; else why events of the kind do not show it (StateRun::nothing). Empty: nothing is known to
 /// lack. Threads: any. Cost: a look at what the traces lack and at the rows.
 std::string missingEvents(const Timeline& timeline, std::string_view kind);

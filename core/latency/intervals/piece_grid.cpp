@@ -23,7 +23,7 @@ double placeIn(double value, double least, double most, std::uint32_t parts)
 std::uint32_t cellOf(double place, std::uint32_t parts) { return std::min(static_cast<std::uint32_t>(place), parts - 1); }
 
 /// Of segments that say so themselves.
-std::string threadOf(const Timeline& timeline, const NamedPiece& piece)
+std::string threadOf(const Timeline& timeline, const NamedInterval& piece)
 {
     const std::string_view fields = piece.segment ? fieldsOf(timeline, *piece.segment) : std::string_view();
     const auto tid = fieldOf(fields, "tid");
@@ -59,7 +59,7 @@ Duration PieceGridScale::lengthAt(double row) const
     return Duration(std::int64_t(std::ceil(std::exp(logOf(least) + share * (logOf(most) - logOf(least))))));
 }
 
-PieceGrid pieceGrid(const std::shared_ptr<const Timeline>& timeline, const PieceChoice& choice, std::string_view only,
+PieceGrid pieceGrid(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice, std::string_view only,
                     const PieceGridScale& scale, const std::vector<std::string>& names, std::stop_token stop)
 {
     PieceGrid grid{scale, std::vector<PieceGrid::Cell>(std::size_t(scale.columns) * scale.rows), 0, 0};
@@ -67,7 +67,7 @@ PieceGrid pieceGrid(const std::shared_ptr<const Timeline>& timeline, const Piece
     std::map<std::string_view, std::uint32_t> places;
     for (const std::string& it : names)
         places.emplace(it, static_cast<std::uint32_t>(places.size()));
-    const auto take = [&](const NamedPiece& it) {
+    const auto take = [&](const NamedInterval& it) {
         if (!only.empty() && it.name != only)
             return;
         const Duration length = lengthOfPiece(it.range);
@@ -83,22 +83,22 @@ PieceGrid pieceGrid(const std::shared_ptr<const Timeline>& timeline, const Piece
         const auto place = places.find(it.name);
         cell.name = place != places.end() ? place->second : static_cast<std::uint32_t>(names.size());
     };
-    eachPiece(timeline, choice, take, std::move(stop));
+    forEachInterval(timeline, choice, take, std::move(stop));
     return grid;
 }
 
-WantedPieces wantedPieces(const std::shared_ptr<const Timeline>& timeline, const PieceChoice& choice,
-                          const std::function<bool(const NamedPiece&)>& isWanted, std::size_t most, std::stop_token stop)
+WantedPieces wantedPieces(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice,
+                          const std::function<bool(const NamedInterval&)>& isWanted, std::size_t most, std::stop_token stop)
 {
     WantedPieces found;
     const MachineNames machines(*timeline);
-    const auto take = [&](const NamedPiece& it) {
+    const auto take = [&](const NamedInterval& it) {
         if (!isWanted(it))
             return;
         if (found.count++ < most)
             found.pieces.push_back({it.range, machines.shownFor(it.row), threadOf(*timeline, it)});
     };
-    eachPiece(timeline, choice, take, std::move(stop));
+    forEachInterval(timeline, choice, take, std::move(stop));
     return found;
 }
 

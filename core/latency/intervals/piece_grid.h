@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/latency/intervals/pieces.h"
+#include "core/latency/intervals/intervals.h"
 
 #include <cstdint>
 #include <stop_token>
@@ -43,16 +43,17 @@ struct PieceGrid {
     const Cell& at(std::uint32_t column, std::uint32_t row) const { return cells[std::size_t(row) * scale.columns + column]; }
 };
 
-/// Of all pieces that are chosen, or where `only` is not empty of those of that name. Threads, cost: as eachPiece(), and 16 bytes a cell.
-PieceGrid pieceGrid(const std::shared_ptr<const Timeline>& timeline, const PieceChoice& choice, std::string_view only,
+/// Of all pieces that are chosen, or where `only` is not empty of those of that name. Threads, cost: as forEachInterval(), and 16 bytes a
+/// cell.
+PieceGrid pieceGrid(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice, std::string_view only,
                     const PieceGridScale& scale, const std::vector<std::string>& names, std::stop_token stop = {});
 
 /// Those that are wanted, in the order of their begins; the first ones where there are more than `most`, and how many there are.
 struct WantedPieces {
-    std::vector<PlacedPiece> pieces;
+    std::vector<LocatedInterval> pieces;
     std::uint64_t count = 0;
 };
-WantedPieces wantedPieces(const std::shared_ptr<const Timeline>& timeline, const PieceChoice& choice,
-                          const std::function<bool(const NamedPiece&)>& isWanted, std::size_t most, std::stop_token stop = {});
+WantedPieces wantedPieces(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice,
+                          const std::function<bool(const NamedInterval&)>& isWanted, std::size_t most, std::stop_token stop = {});
 
 } // namespace helio

@@ -19,7 +19,7 @@ constexpr std::size_t Buckets = 72; // As the dock has them.
 void measureTimes(Measuring& m, const std::shared_ptr<const Timeline>& timeline, std::uint64_t count)
 {
     PieceGridScale scale{timeline->range, Duration(1), Duration(1), true, 400, 120};
-    for (const NamedLengths& it : pieceLengths(timeline, {"syscall"}))
+    for (const NamedLengths& it : durationStats(timeline, {"syscall"}))
         scale.most = std::max(scale.most, it.lengths.most);
     std::shared_ptr<const PieceGrid> grid;
     Samples made;
@@ -57,7 +57,7 @@ void measureLatencies(Measuring& m)
     for (int i = 0; i < m.repeat; ++i) {
         samples.add(1e3 * secondsOf([&] {
                         count = 0;
-                        for (const NamedLengths& it : pieceLengths(timeline, {"syscall"}, Buckets))
+                        for (const NamedLengths& it : durationStats(timeline, {"syscall"}, Buckets))
                             count += it.lengths.count;
                     }));
     }

@@ -44,7 +44,7 @@ private slots:
         const PieceGridScale scale = scaleOf(isLogarithmic);
         const PieceGrid grid = pieceGrid(timeline, {"turns"}, {}, scale, {"odd on db"});
         std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> expected;
-        eachPiece(timeline, {"turns"}, [&](const NamedPiece& it) {
+        forEachInterval(timeline, {"turns"}, [&](const NamedInterval& it) {
             // The cell whose edges lie around it.
             std::uint32_t column = 0, row = 0;
             while (column + 1 < scale.columns && scale.timeAt(column + 1) <= it.range.begin)
@@ -99,10 +99,10 @@ private slots:
     {
         const auto timeline = MadePieces::make({"web"});
         const auto found = wantedPieces(
-            timeline, {"turns"}, [](const NamedPiece& it) { return it.name == "odd"; }, 5);
+            timeline, {"turns"}, [](const NamedInterval& it) { return it.name == "odd"; }, 5);
         QCOMPARE(found.count, std::uint64_t(20));
         QCOMPARE(found.pieces.size(), 5U);
-        QVERIFY(std::ranges::is_sorted(found.pieces, {}, [](const PlacedPiece& it) { return it.range.begin; }));
+        QVERIFY(std::ranges::is_sorted(found.pieces, {}, [](const LocatedInterval& it) { return it.range.begin; }));
     }
 };
 

@@ -1,7 +1,7 @@
 // Segments and messages as things that lasted, by name, against what was made and what was matched.
 
+#include "core/latency/intervals/intervals.h"
 #include "core/latency/intervals/no_pieces.h"
-#include "core/latency/intervals/pieces.h"
 #include "core/latency/periods/piece_periods.h"
 #include "core/network/transits.h"
 #include "core/query/rows/duration_spread.h"
@@ -27,10 +27,10 @@ std::vector<std::int64_t> lengthsMade(int host, int parity)
     return all;
 }
 
-std::vector<std::int64_t> lengthsOf(const std::shared_ptr<const Timeline>& timeline, const PieceChoice& choice, std::string_view name)
+std::vector<std::int64_t> lengthsOf(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& choice, std::string_view name)
 {
     std::vector<std::int64_t> all;
-    eachPiece(timeline, choice, [&](const NamedPiece& it) {
+    forEachInterval(timeline, choice, [&](const NamedInterval& it) {
         if (it.name == name)
             all.push_back(helio::lengthOf(it.range).count());
     });
@@ -46,16 +46,19 @@ class PiecesTest : public QObject {
 private slots:
     void kindsAreThoseOfSegments()
     {
-        const auto kinds = pieceKinds(*MadePieces::make({"web"}));
+        const auto kinds = intervalKinds(MadePieces::make({"web"}));
         QCOMPARE(kinds.size(), 1U);
-        QCOMPARE(kinds[0], (PieceKind{"turns", "Turns", "Turn"}));
+        QCOMPARE(kinds[0].id, std::string("turns"));
+        QCOMPARE(kinds[0].title, std::string("Turns"));
+        QCOMPARE(kinds[0].nameTitle, std::string("Turn"));
+        QVERIFY(kinds[0].areSegments);
     }
 
     void whatAKindWouldTakeIsSaid()
     {
         const auto timeline = MadePieces::make({"web"}, true);
-        QCOMPARE(pieceKinds(*timeline).front().id, std::string("breaks"));
-        QVERIFY(pieceLengths(timeline, {"breaks"}).empty());
+        QCOMPARE(intervalKinds(timeline).front().id, std::string("breaks"));
+        QVERIFY(durationStats(timeline, {"breaks"}).empty());
         QCOMPARE(missingEvents(*timeline, "breaks"), std::string("break_begin was not recorded; record it with: record -e break_begin"));
         QCOMPARE(missingEvents(*timeline, "turns"), std::string());
         timeline->traces.front().missing.push_back(
@@ -84,7 +87,7 @@ private slots:
     void eachNameHasItsPercentiles()
     {
         const auto timeline = MadePieces::make({"web"});
-        const auto lines = pieceLengths(timeline, {"turns"});
+        const auto lines = durationStats(timeline, {"turns"});
         QCOMPARE(lines.size(), 2U);
         for (const NamedLengths& it : lines) {
             auto expected = lengthsMade(0, it.name == "odd");
@@ -99,13 +102,13 @@ private slots:
     void eachNameHasItsBuckets()
     {
         const auto timeline = MadePieces::make({"web"});
-        for (const NamedLengths& it : pieceLengths(timeline, {"turns"}, 7)) {
+        for (const NamedLengths& it : durationStats(timeline, {"turns"}, 7)) {
             const auto lengths = lengthsMade(0, it.name == "odd");
             QCOMPARE(it.logarithmic, bucketsOf(lengths, 7, true));
             QCOMPARE(it.linear, bucketsOf(lengths, 7, false));
             QVERIFY(it.linear.size() > 3 && it.linear != it.logarithmic);
         }
-        QVERIFY(pieceLengths(timeline, {"turns"}).front().linear.empty());
+        QVERIFY(durationStats(timeline, {"turns"}).front().linear.empty());
     }
 
     /// In a part of the recording there are those that lie in it as a whole.
@@ -113,17 +116,17 @@ private slots:
     {
         const auto timeline = MadePieces::make({"web"});
         std::vector<TimeRange> all;
-        eachPiece(timeline, {"turns"}, [&](const NamedPiece& it) { all.push_back(it.range); });
+        forEachInterval(timeline, {"turns"}, [&](const NamedInterval& it) { all.push_back(it.range); });
         QCOMPARE(all.size(), std::size_t(MadePieces::Turns));
         const TimeRange window{all[5].begin, all[20].end - Duration(1)};
         std::vector<TimeRange> expected, found;
         std::ranges::copy_if(all, std::back_inserter(expected),
                              [&](TimeRange it) { return it.begin >= window.begin && it.end <= window.end; });
-        eachPiece(timeline, {"turns", window}, [&](const NamedPiece& it) { found.push_back(it.range); });
+        forEachInterval(timeline, {"turns", window}, [&](const NamedInterval& it) { found.push_back(it.range); });
         QVERIFY(expected.size() > 5 && expected.size() < 20);
         QCOMPARE(found, expected);
         std::uint64_t count = 0;
-        for (const NamedLengths& it : pieceLengths(timeline, {"turns", window}))
+        for (const NamedLengths& it : durationStats(timeline, {"turns", window}))
             count += it.lengths.count;
         QCOMPARE(count, std::uint64_t(expected.size()));
     }
@@ -133,7 +136,7 @@ private slots:
     {
         const auto timeline = MadePieces::make({"web", "db"});
         std::vector<std::string> names;
-        for (const NamedLengths& it : pieceLengths(timeline, {"turns"}))
+        for (const NamedLengths& it : durationStats(timeline, {"turns"}))
             names.push_back(it.name);
         std::ranges::sort(names);
         QCOMPARE(names, (std::vector<std::string>{"even on db", "even on web", "odd on db", "odd on web"}));
@@ -143,7 +146,7 @@ private slots:
     void whatIsNotThereHasNone()
     {
         const auto timeline = MadePieces::make({"web"});
-        QVERIFY(pieceLengths(timeline, {"nothing"}).empty());
+        QVERIFY(durationStats(timeline, {"nothing"}).empty());
         QVERIFY(lengthsOf(timeline, {"turns"}, "nobody").empty());
     }
 
@@ -152,12 +155,15 @@ private slots:
         const QTemporaryDir stores;
         const auto experiment = test::openedTwoHosts(stores.path().toStdString());
         const auto timeline = experiment->timeline();
-        const auto kinds = pieceKinds(*timeline);
-        QVERIFY(std::ranges::find(kinds, PieceKind{"packet", "Packets", "Connection"}) != kinds.end());
+        const auto kinds = intervalKinds(timeline);
+        const auto packets = std::ranges::find(kinds, "packet", &IntervalKind::id);
+        QVERIFY(packets != kinds.end());
+        QCOMPARE(packets->title, std::string("Packets"));
+        QCOMPARE(packets->nameTitle, std::string("Connection"));
         std::map<std::string, std::vector<std::int64_t>> expected;
         eachTransit(*timeline, "packet", {Timestamp::min(), Timestamp::max()},
                     [&](const Transit& it) { expected[connectionOf(*timeline, it)].push_back(helio::lengthOf(it.range).count()); });
-        const auto lines = pieceLengths(timeline, {"packet"});
+        const auto lines = durationStats(timeline, {"packet"});
         QCOMPARE(lines.size(), expected.size());
         QVERIFY(lines.size() > 3);
         for (const NamedLengths& it : lines) {

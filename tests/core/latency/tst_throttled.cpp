@@ -1,7 +1,7 @@
 // Processes that are kept off idle CPUs: made ones, and those of a recording as libbabeltrace2's events say it.
 
 #include "core/experiment/experiment.h"
-#include "core/latency/intervals/pieces.h"
+#include "core/latency/intervals/intervals.h"
 #include "core/latency/periods/piece_periods.h"
 #include "core/latency/throttling/throttled.h"
 #include "tests/support/babeltrace_oracle.h"
@@ -238,7 +238,7 @@ private slots:
         withCpu.thread(10, 10, {{0, Made::User}, {100, Made::Preempted}, {300, Made::User}});
         const auto known = withCpu.timeline();
         QVERIFY(mayBeThrottled(*known));
-        const auto lines = pieceLengths(known, {std::string(ThrottledKind)});
+        const auto lines = durationStats(known, {std::string(ThrottledKind)});
         QCOMPARE(lines.size(), 1U);
         QCOMPARE(lines[0].name, std::string("thread 10"));
         QCOMPARE(lines[0].lengths.total, Duration(200 * Ms));

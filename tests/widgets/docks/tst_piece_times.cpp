@@ -116,7 +116,7 @@ private slots:
         QVERIFY(area.has_value());
         std::uint64_t expected = 0;
         const std::string name = s.pieces().table().line(0).name;
-        eachPiece(s.context.timeline(), {"turns"}, [&](const NamedPiece& it) {
+        forEachInterval(s.context.timeline(), {"turns"}, [&](const NamedInterval& it) {
             expected += it.name == name && area->times.contains(it.range.begin) && it.range.duration() >= area->from
                 && it.range.duration() < area->to;
         });

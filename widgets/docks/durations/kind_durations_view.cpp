@@ -83,16 +83,16 @@ KindDurationsView::KindDurationsView(ViewContext& context, QWidget* parent)
 void KindDurationsView::listKinds()
 {
     const auto timeline = m_context.timeline();
-    m_kinds = timeline ? pieceKinds(*timeline) : std::vector<PieceKind>();
+    m_kinds = timeline ? intervalKinds(timeline) : std::vector<IntervalKind>();
     const QSignalBlocker blocker(m_choice);
     m_choice->clear();
     if (timeline && areThereCalls(*timeline))
         m_choice->addItem(tr("Calls of a function"), QString());
     if (timeline && m_hasMachines)
         m_choice->addItem(tr("CPU time taken of virtual machines"), Losses);
-    for (const PieceKind& it : m_kinds)
+    for (const IntervalKind& it : m_kinds)
         m_choice->addItem(QString::fromStdString(it.title), QString::fromStdString(it.id));
-    if (const auto pair = timeline ? pairKind(*timeline, m_pair) : std::nullopt) {
+    if (const auto pair = timeline && !m_pair.empty() ? findIntervalKind(timeline, m_pair) : std::nullopt) {
         m_kinds.push_back(*pair);
         m_choice->addItem(QString::fromStdString(pair->title), QString::fromStdString(pair->id));
     }
@@ -181,7 +181,7 @@ void KindDurationsView::showChosen()
     const int chosen = m_chosen ? m_choice->findData(*m_chosen) : -1;
     m_choice->setCurrentIndex(chosen >= 0 ? chosen : unchosen());
     const std::string id = m_choice->currentData().toString().toStdString();
-    const auto kind = std::ranges::find(m_kinds, id, &PieceKind::id);
+    const auto kind = std::ranges::find(m_kinds, id, &IntervalKind::id);
     const bool isOfLeaks = id == UnfreedBlocks; // Their bytes matter, not how long they lasted.
     const bool isOfPieces = kind != m_kinds.end() && !isOfLeaks;
     m_pieces->setKind(isOfPieces ? std::optional(*kind) : std::nullopt);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/latency/intervals/pieces.h"
+#include "core/latency/intervals/intervals.h"
 #include "widgets/async/latest_job.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/workspace/saved_choices.h"
@@ -50,7 +50,7 @@ private:
     QComboBox* m_choice;
     QWidget* m_head;
     QStackedWidget* m_stack;
-    std::vector<PieceKind> m_kinds;
+    std::vector<IntervalKind> m_kinds;
     std::optional<QString> m_chosen; ///< By a person; none: the first that has pieces.
     QStringList m_empty; ///< Kinds that turned out to have none.
     std::string m_pair; ///< Of events, which a person asked for last; empty: none.

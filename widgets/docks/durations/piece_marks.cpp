@@ -1,6 +1,6 @@
 #include "widgets/docks/durations/piece_marks.h"
 
-#include "core/latency/intervals/pieces.h"
+#include "core/latency/intervals/intervals.h"
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/row_notes.h"
 
@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t NoHit = ~0ull; ///< The number of none: lists of events mark no line for it.
 
 /// The thread whose row it is; else whose the piece was, where it says so.
-QString placeText(const Timeline& timeline, const PlacedPiece& piece)
+QString placeText(const Timeline& timeline, const LocatedInterval& piece)
 {
     const auto row = rowOf(timeline, piece.row);
     if (!piece.thread.empty() && (!row || row->tid < 0))
@@ -28,12 +28,12 @@ QString placeText(const Timeline& timeline, const PlacedPiece& piece)
 
 } // namespace
 
-std::shared_ptr<const BucketCalls> listed(const Timeline& timeline, const LengthBucket& bucket, const std::vector<PlacedPiece>& pieces)
+std::shared_ptr<const BucketCalls> listed(const Timeline& timeline, const LengthBucket& bucket, const std::vector<LocatedInterval>& pieces)
 {
     auto found = std::make_shared<BucketCalls>();
     found->bucket = bucket;
     std::map<std::pair<TrackRef, std::string_view>, std::uint32_t> rows;
-    for (const PlacedPiece& it : pieces) {
+    for (const LocatedInterval& it : pieces) {
         const auto [row, isNew] = rows.try_emplace({it.row, it.thread}, std::uint32_t(found->threads.size()));
         if (isNew)
             found->threads.push_back(placeText(timeline, it));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/latency/intervals/pieces.h"
+#include "core/latency/intervals/intervals.h"
 #include "widgets/docks/durations/function_durations.h"
 #include "widgets/workspace/view_context.h"
 
@@ -33,6 +33,6 @@ private:
 };
 
 /// As a list of calls has them; of `bucket` the count says how many there are.
-std::shared_ptr<const BucketCalls> listed(const Timeline& timeline, const LengthBucket& bucket, const std::vector<PlacedPiece>& pieces);
+std::shared_ptr<const BucketCalls> listed(const Timeline& timeline, const LengthBucket& bucket, const std::vector<LocatedInterval>& pieces);
 
 } // namespace helio

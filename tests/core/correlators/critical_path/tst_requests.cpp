@@ -1,9 +1,9 @@
 // What the time of requests went into.
 
-#include "core/latency/intervals/state_runs.h"
-#include "core/latency/requests/requests.h"
 #include "core/query/rows/causes.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/segments/state_runs.h"
+#include "core/waits/requests/requests.h"
 #include "tests/core/correlators/critical_path/two_threads.h"
 #include "tests/support/test_program.h"
 

@@ -1,8 +1,8 @@
 // System calls of recordings by perf in which switches are missing, against what is derived from all that `perf script` prints of them.
 
-#include "core/latency/intervals/state_runs.h"
 #include "core/query/rows/row_uses.h"
 #include "core/query/rows/rows.h"
+#include "core/query/segments/state_runs.h"
 #include "tests/support/opened_experiment.h"
 #include "tests/support/printed_events.h"
 #include "tests/support/test_program.h"

@@ -1,9 +1,9 @@
 // System calls, interrupts and soft interrupts that are found in stored states, against what is derived from the same events as
 // libbabeltrace2 reads them.
 
-#include "core/latency/intervals/pieces.h"
-#include "core/latency/intervals/state_runs.h"
+#include "core/latency/intervals/intervals.h"
 #include "core/query/rows/row_lookup.h"
+#include "core/query/segments/state_runs.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/opened_experiment.h"
 #include "tests/support/real_traces.h"
@@ -231,9 +231,9 @@ private slots:
         std::size_t names = 0;
         for (const char* id : {"syscall", "irq", "page-fault", "preemption"}) {
             LengthsByName sums;
-            eachPiece(opened.timeline, {id}, [&](const NamedPiece& it) { sums.add(it.name, it.range); });
+            forEachInterval(opened.timeline, {id}, [&](const NamedInterval& it) { sums.add(it.name, it.range); });
             const auto expected = sums.take();
-            const auto found = pieceLengths(opened.timeline, {id});
+            const auto found = durationStats(opened.timeline, {id});
             names += expected.size();
             QCOMPARE(found.size(), expected.size());
             for (std::size_t i = 0; i < found.size(); ++i) {

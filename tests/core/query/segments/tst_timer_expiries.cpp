@@ -1,6 +1,6 @@
 // How late timers' handlers began, against what is derived from the same events as libbabeltrace2 reads them.
 
-#include "core/latency/intervals/pieces.h"
+#include "core/latency/intervals/intervals.h"
 #include "core/latency/pairs/timer_expiries.h"
 #include "tests/support/babeltrace_oracle.h"
 #include "tests/support/opened_experiment.h"
@@ -197,14 +197,14 @@ private slots:
     void asPiecesTheyAreOnTheirCpus()
     {
         const test::OpenedExperiment opened({(Fixtures + "kernel-small").toStdString()});
-        const auto kinds = pieceKinds(*opened.timeline);
-        QVERIFY(std::ranges::find(kinds, std::string(TimerKind), &PieceKind::id) != kinds.end());
+        const auto kinds = intervalKinds(opened.timeline);
+        QVERIFY(std::ranges::find(kinds, std::string(TimerKind), &IntervalKind::id) != kinds.end());
         std::map<TrackRef, std::int64_t> cpuOf;
         for (const Row& row : cpus(*opened.timeline))
             cpuOf[row.ref] = row.cpu;
         std::multiset<Late> pieces;
         Timestamp last = Timestamp::min();
-        eachPiece(opened.timeline, {std::string(TimerKind)}, [&](const NamedPiece& it) {
+        forEachInterval(opened.timeline, {std::string(TimerKind)}, [&](const NamedInterval& it) {
             QVERIFY(it.range.begin >= last);
             last = it.range.begin;
             pieces.emplace(nanoseconds(it.range.begin), nanoseconds(it.range.end), cpuOf.at(it.row),

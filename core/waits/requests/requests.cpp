@@ -1,9 +1,7 @@
-#include "core/latency/requests/requests.h"
+#include "core/waits/requests/requests.h"
 
 #include "core/event_model/disk_requests.h"
 #include "core/event_model/mapped_files.h"
-#include "core/latency/intervals/pieces.h"
-#include "core/latency/intervals/state_runs.h"
 #include "core/profiling/calls/call_names.h"
 #include "core/query/rows/causes.h"
 #include "core/query/rows/composed.h"
@@ -11,6 +9,7 @@
 #include "core/query/rows/row_lookup.h"
 #include "core/query/rows/thread_clock.h"
 #include "core/query/segments/segments.h"
+#include "core/query/segments/state_runs.h"
 
 #include <algorithm>
 #include <charconv>

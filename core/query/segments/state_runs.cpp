@@ -1,4 +1,4 @@
-#include "core/latency/intervals/state_runs.h"
+#include "core/query/segments/state_runs.h"
 
 #include "core/query/rows/composed.h"
 #include "core/query/rows/duration_spread.h"

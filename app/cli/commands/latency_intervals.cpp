@@ -1,0 +1,214 @@
+#include "app/cli/commands/latency_intervals.h"
+
+#include "app/cli/output/field_output.h"
+#include "app/cli/output/output.h"
+#include "core/event_model/segment_fields.h"
+#include "core/latency/intervals/no_pieces.h"
+#include "core/network/transits.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/row_lookup.h"
+
+#include <set>
+#include <stop_token>
+#include <utility>
+
+namespace helio {
+namespace {
+
+/// "thread=hog (177)"
+std::string insideText(const std::string& thread)
+{
+    std::string text;
+    if (!thread.empty())
+        appendEscaped(text = "thread=", thread);
+    return text;
+}
+
+} // namespace
+
+LatencyIntervals::LatencyIntervals(const LatencyOptions& options, std::shared_ptr<const Timeline> timeline, std::vector<std::string> views)
+    : m_options(options)
+    , m_shared(std::move(timeline))
+    , m_timeline(*m_shared)
+    , m_views(std::move(views))
+    , m_selection(options.table.selection, m_timeline)
+{
+    auto source = findIntervalSource(m_shared, options.kind, m_views);
+    if (!source)
+        m_found = source.error();
+    else
+        m_source = std::move(*source);
+    if (!m_source)
+        return;
+    m_kind = m_source->kind();
+    if (m_kind.areSegments && hasMachines(m_timeline))
+        m_machines.emplace(m_timeline);
+}
+
+std::optional<std::pair<std::string, std::uint64_t>> LatencyIntervals::parts(TimeRange window) const
+{
+    for (const std::string& kind : transitKinds(m_timeline)) {
+        if (!m_kind.areTransits || kind.size() <= m_options.kind.size() || !kind.starts_with(m_options.kind))
+            continue;
+        std::uint64_t count = 0;
+        eachTransit(m_timeline, kind, window, [&](const Transit&) { ++count; });
+        if (count > 0)
+            return std::pair(kind, count);
+    }
+    return {};
+}
+
+/// What a call's callees lost is not known apart from what it lost itself.
+void LatencyIntervals::leaveOutStolen(LatencyInterval& interval, StolenClock& clock) const
+{
+    interval.stolen = m_kind.areWakeups ? clock.ofWait(interval.row.ref, interval.range) : clock.ofThread(interval.row.ref, interval.range);
+    if (!interval.call)
+        return;
+    interval.call->self.reset();
+    if (interval.call->onCpu)
+        *interval.call->onCpu -= interval.stolen;
+}
+
+std::uint64_t LatencyIntervals::each(TimeRange window, const Take& take) const
+{
+    std::uint64_t count = 0;
+    forEachWithoutStolen(window, [&](const LatencyInterval& interval) {
+        ++count;
+        take(interval);
+    });
+    if (count > 0 || m_options.table.reading.isQuiet)
+        return count;
+    if (const std::string lack = missingEvents(m_timeline, m_options.kind); !lack.empty())
+        complain("there is no \"" + m_options.kind + "\" here: " + lack);
+    else if (const std::string other = missingField(); !other.empty())
+        complain(other);
+    else if (!m_options.table.selection.filter)
+        complain("no \"" + m_options.kind + "\" happened in what is selected");
+    return count;
+}
+
+/// Without what was stolen of them.
+void LatencyIntervals::forEachWithoutStolen(TimeRange window, const Take& take) const
+{
+    if (!m_options.isWithoutStolen || m_kind.areTransits)
+        return forEachNamed(window, take);
+    StolenClock clock(m_timeline);
+    bool wasAny = false;
+    forEachNamed(window, [&](const LatencyInterval& interval) {
+        LatencyInterval without = interval;
+        leaveOutStolen(without, clock);
+        wasAny |= without.stolen > Duration::zero();
+        take(without);
+    });
+    if (!wasAny && !m_options.table.reading.isQuiet)
+        complain(
+            "--without-stolen: as far as is known nothing of these was stolen; vm --vcpus shows which guests are opened with their hosts");
+}
+
+/// Messages know their hosts themselves; of all else those of two hosts are two things.
+void LatencyIntervals::forEachNamed(TimeRange window, const Take& take) const
+{
+    const bool isOfMachines = m_machines && m_options.shows != LatencyOptions::Shows::List;
+    if ((!m_options.isByHosts && !isOfMachines) || m_kind.areTransits)
+        return forEach(window, take);
+    std::string name;
+    forEach(window, [&](const LatencyInterval& interval) {
+        LatencyInterval named = interval;
+        if (isOfMachines && !interval.machine.empty()) {
+            name.assign(interval.name).append(" of ").append(interval.machine);
+            named.name = name;
+        } else if (m_options.isByHosts && !interval.isOfAllTraces && interval.row.host < m_timeline.hosts.size()) {
+            name.assign(interval.name).append(interval.name.empty() ? "on " : " on ").append(m_timeline.hosts[interval.row.host].label);
+            named.name = name;
+        }
+        take(named);
+    });
+}
+
+void LatencyIntervals::forEach(TimeRange window, const Take& take) const
+{
+    std::map<const Row*, KnownRow> known; // By the address of the source's row. Facts point into it: nodes stay where they are.
+    const bool isSummedUp = m_options.shows == LatencyOptions::Shows::Summary || m_options.shows == LatencyOptions::Shows::Histogram;
+    IntervalRequest request{window, isSummedUp ? IntervalOrder::ByRow : IntervalOrder::ByBegin, m_options.isByHosts};
+    request.accepts = [&](const Row& row) {
+        known.erase(&row); // An address of a row that was not accepted may be used again.
+        KnownRow& it = known[&row];
+        know(it, row);
+        if (m_machines && !m_machines->machineOf(row.ref).empty())
+            knowMachine(it, row.ref);
+        if (m_options.kind.starts_with("state:"))
+            it.facts.state = m_kind.title;
+        return it.isChosen;
+    };
+    std::optional<ThreadClocks> clocks;
+    if (m_kind.areCalls)
+        clocks.emplace(m_timeline, TimeRange{Timestamp::min(), Timestamp::max()});
+    const auto takeOne = [&](const SourceInterval& it) {
+        KnownRow& row = known.at(&it.row);
+        if (m_selection.selects(row.facts, m_kind.areNamedByThread ? std::string_view() : it.name, it.range, it.fields))
+            take(printed(it, row, clocks ? &*clocks : nullptr));
+    };
+    const std::uint64_t leftOut = m_source->forEach(request, takeOne, {});
+    if (leftOut > 0 && !m_options.table.reading.isQuiet)
+        complain(std::to_string(leftOut) + " pairs are left out: events were lost between their first and their last one");
+    if (const std::string names = m_source->sampledEvents(); !names.empty() && !m_options.table.reading.isQuiet)
+        complain("pairs with events that were sampled are left out: " + names);
+}
+
+LatencyInterval LatencyIntervals::printed(const SourceInterval& it, KnownRow& known, ThreadClocks* clocks) const
+{
+    LatencyInterval interval{it.range, it.name, known.row};
+    interval.fields = it.fields;
+    interval.error = it.error;
+    if (!it.segment)
+        return interval;
+    if (m_kind.hasFields) {
+        interval.isOfAllTraces = isOfAllTraces(m_timeline, it.segment->store);
+        return interval;
+    }
+    if (!m_kind.valueTitle.empty())
+        interval.value = it.segment->recorded.value;
+    if (it.function) {
+        interval.call = CallPart{it.function->module, {}, {}};
+        if (clocks) {
+            interval.call->self = Duration(it.segment->recorded.value);
+            if (const TrackRef states = clocks->rowAllThrough(it.segment->row(), it.range); states.isValid())
+                interval.call->onCpu = clocks->onCpu(states, it.range);
+        }
+        return interval;
+    }
+    if (known.inside)
+        known.fields = insideText((*known.inside)(it.range.begin));
+    interval.fields = known.fields;
+    interval.machine = known.machine;
+    return interval;
+}
+
+bool LatencyIntervals::isInView(const Row& row) const
+{
+    return m_options.table.view.empty() || viewOf(m_timeline, row.ref) == m_options.table.view;
+}
+
+void LatencyIntervals::know(KnownRow& it, Row row) const
+{
+    it.row = std::move(row);
+    it.isChosen = isInView(it.row) && m_selection.isChosen(it.row);
+    it.facts = m_selection.factsOf(it.row);
+}
+
+/// What a vCPU left behind is on its thread, and its host's and its guest's.
+void LatencyIntervals::knowMachine(KnownRow& it, TrackRef row) const
+{
+    it.machine = m_machines->machineOf(row);
+    if (const TrackRef inside = m_machines->guestThreadsOf(row); inside.isValid() && m_options.shows == LatencyOptions::Shows::List)
+        it.inside.emplace(m_timeline, inside);
+    if (auto thread = helio::rowOf(m_timeline, m_machines->shownFor(row)))
+        know(it, std::move(*thread));
+    if (const auto guest = m_machines->guestOf(row); guest && !it.isChosen) {
+        Row inside = it.row;
+        inside.host = *guest;
+        it.isChosen = isInView(it.row) && m_selection.isChosen(inside);
+    }
+}
+
+} // namespace helio

@@ -1,0 +1,147 @@
+#include "core/latency/intervals/intervals.h"
+
+#include "core/base/side_by_side.h"
+#include "core/profiling/calls/call_names.h"
+#include "core/query/rows/composed.h"
+#include "core/query/rows/facts.h"
+#include "core/virtualization/machine_names.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace helio {
+namespace {
+
+/// Names of intervals among those of all hosts. Threads: one at a time.
+class IntervalNames {
+public:
+    IntervalNames(const std::shared_ptr<const Timeline>& timeline, const IntervalKind& kind, const std::stop_token& stop)
+        : m_timeline(timeline)
+        , m_kind(kind)
+        , m_stop(stop)
+        , m_machines(*timeline)
+    {
+    }
+
+    /// Valid until the next call, or as long as the interval.
+    std::string_view of(const SourceInterval& it)
+    {
+        std::string_view own = it.function ? functionText(*it.function) : it.name;
+        if (own.empty())
+            own = it.name.empty() && m_kind.areSegments ? std::string_view(m_kind.title) : it.name;
+        const TrackRef row = it.segment ? it.segment->row() : it.row.ref;
+        if (m_kind.areTransits || (!it.segment && !row.isValid()))
+            return own;
+        if (const std::string& machine = m_machines.machineOf(row); !machine.empty())
+            return joined(own, " of ", machine);
+        if (m_timeline->hosts.size() < 2 || isOfAllTraces(*m_timeline, row.store))
+            return own;
+        return joined(own, " on ", m_timeline->hosts[m_timeline->traces[traceOf(*m_timeline, row.store)].host].shownName());
+    }
+
+private:
+    /// The function's label, with its module if several functions have the label. Empty if only its address is known.
+    std::string_view functionText(const SampledFunction& function)
+    {
+        if (!m_functions) {
+            m_functions = callNamesOf(m_timeline, m_stop);
+            std::map<std::string_view, int> counts;
+            for (const SampledFunction& it : m_functions->functions())
+                ++counts[it.label()];
+            for (const SampledFunction& it : m_functions->functions())
+                m_texts.push_back(counts[it.label()] > 1 && !it.module.empty() ? it.label() + " (" + it.module + ")" : it.label());
+        }
+        const auto index = static_cast<std::size_t>(&function - m_functions->functions().data());
+        return index == 0 || index >= m_texts.size() ? std::string_view() : std::string_view(m_texts[index]);
+    }
+
+    std::string_view joined(std::string_view own, const char* word, const std::string& place)
+    {
+        return m_text.assign(own).append(word).append(place);
+    }
+
+    const std::shared_ptr<const Timeline>& m_timeline;
+    const IntervalKind& m_kind;
+    std::stop_token m_stop;
+    const MachineNames m_machines;
+    std::string m_text;
+    std::shared_ptr<const CallNames> m_functions; ///< nullptr until a function is asked for.
+    std::vector<std::string> m_texts; ///< By index in CallNames::functions().
+};
+
+void forEachNamed(const std::shared_ptr<const Timeline>& timeline, const IntervalSource& source, const IntervalRequest& request,
+                  const std::function<void(const NamedInterval&)>& take, const std::stop_token& stop)
+{
+    IntervalNames names(timeline, source.kind(), stop);
+    const auto takeOne = [&](const SourceInterval& it) {
+        const TrackRef row = it.shown.isValid() ? it.shown : it.segment ? it.segment->row() : it.row.ref;
+        take({it.range, row, names.of(it), it.segment});
+    };
+    source.forEach(request, takeOne, stop);
+}
+
+/// Deals the rows out to several threads, the longest first.
+std::vector<NamedLengths> statsByRow(const std::shared_ptr<const Timeline>& timeline, const IntervalSource& source, std::vector<Row> rows,
+                                     TimeRange range, std::size_t buckets, const std::stop_token& stop)
+{
+    std::ranges::stable_sort(rows, std::greater(), &Row::intervals);
+    std::vector<LengthsByName> sums(threadsWorthwhile(4));
+    std::vector<std::vector<Row>> dealt(sums.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        dealt[i % dealt.size()].push_back(std::move(rows[i]));
+    sideBySide(sums.size(), [&](std::size_t thread) {
+        IntervalRequest request{range, IntervalOrder::ByRow};
+        request.rows = &dealt[thread];
+        forEachNamed(
+            timeline, source, request, [&](const NamedInterval& it) { sums[thread].add(it.name, it.range); }, stop);
+    });
+    for (std::size_t i = 1; i < sums.size(); ++i)
+        sums[0].add(std::move(sums[i]));
+    return sums[0].take(buckets);
+}
+
+std::unique_ptr<IntervalSource> sourceOf(const std::shared_ptr<const Timeline>& timeline, std::string_view id)
+{
+    auto source = findIntervalSource(timeline, id);
+    return source ? std::move(*source) : nullptr;
+}
+
+} // namespace
+
+std::vector<IntervalKind> intervalKinds(const std::shared_ptr<const Timeline>& timeline)
+{
+    std::vector<IntervalKind> kinds;
+    for (const auto& it : intervalSources(timeline))
+        kinds.push_back(it->kind());
+    return kinds;
+}
+
+std::optional<IntervalKind> findIntervalKind(const std::shared_ptr<const Timeline>& timeline, std::string_view id)
+{
+    const auto source = sourceOf(timeline, id);
+    return source ? std::optional(source->kind()) : std::nullopt;
+}
+
+void forEachInterval(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& query,
+                     const std::function<void(const NamedInterval&)>& take, std::stop_token stop)
+{
+    if (const auto source = sourceOf(timeline, query.kind))
+        forEachNamed(timeline, *source, {query.range}, take, stop);
+}
+
+std::vector<NamedLengths> durationStats(const std::shared_ptr<const Timeline>& timeline, const IntervalQuery& query, std::size_t buckets,
+                                        std::stop_token stop)
+{
+    const auto source = sourceOf(timeline, query.kind);
+    if (!source)
+        return {};
+    if (auto rows = source->rows(); !rows.empty())
+        return statsByRow(timeline, *source, std::move(rows), query.range, buckets, stop);
+    LengthsByName sums;
+    forEachNamed(
+        timeline, *source, {query.range, IntervalOrder::ByRow}, [&](const NamedInterval& it) { sums.add(it.name, it.range); }, stop);
+    return sums.take(buckets);
+}
+
+} // namespace helio

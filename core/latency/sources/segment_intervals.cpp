@@ -1,0 +1,124 @@
+#include "core/latency/intervals/event_rows.h"
+#include "core/latency/intervals/interval_source.h"
+#include "core/profiling/calls/call_names.h"
+#include "core/query/rows/frame_text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace helio {
+namespace {
+
+/// "Packet part" for "packet-part".
+std::string titleOf(std::string id)
+{
+    std::ranges::replace(id, '-', ' ');
+    if (!id.empty())
+        id[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(id[0])));
+    return id;
+}
+
+IntervalKind intervalKind(const SegmentKind& segments)
+{
+    IntervalKind kind{segments.id, segments.title.empty() ? titleOf(segments.id) : segments.title,
+                      segments.nameTitle.empty() ? "Name" : segments.nameTitle, 20, segments.valueTitle};
+    if (segments.areCalls) {
+        kind.title = titleOf(segments.id) + "s of all functions";
+        kind.nameTitle = "Function";
+        kind.order = 0;
+    }
+    kind.areSegments = true;
+    kind.areCalls = segments.areCalls;
+    kind.hasFields = segments.hasFields;
+    return kind;
+}
+
+class SegmentIntervals : public IntervalSource {
+public:
+    SegmentIntervals(std::shared_ptr<const Timeline> timeline, const SegmentKind& segments)
+        : IntervalSource(intervalKind(segments))
+        , m_timeline(std::move(timeline))
+        , m_hasFrames(segments.hasFrames)
+    {
+    }
+
+    std::uint64_t forEach(const IntervalRequest& request, const Take& take, const std::stop_token& stop) const override
+    {
+        const auto names = m_hasFrames ? callNamesOf(m_timeline, stop) : nullptr;
+        std::map<std::pair<StoreIndex, StackId>, std::string> addresses;
+        std::map<TrackRef, Row> rows;
+        AcceptedRows accepted(request.accepts);
+        eachSegment(
+            *m_timeline, kind().id, request.range,
+            [&](const Segment& segment) {
+                if (segment.range.begin < request.range.begin || segment.range.end > request.range.end
+                    || segment.range.begin >= request.range.end)
+                    return;
+                const auto [row, isNew] = rows.try_emplace(segment.row());
+                if (isNew)
+                    row->second = rowOf(*m_timeline, segment);
+                if (!accepted.has(row->second))
+                    return;
+                SourceInterval it{segment.range, row->second, {}};
+                it.segment = &segment;
+                if (names) {
+                    const StackId stack = segment.recorded.stack();
+                    it.function = &names->functionOf(segment.store, stack);
+                    it.name = it.function->name;
+                    if (it.name.empty()) {
+                        std::string& address = addresses[{segment.store, stack}];
+                        if (address.empty())
+                            address = frameText(*m_timeline, segment.store, stack);
+                        it.name = address;
+                    }
+                } else {
+                    it.name = nameOf(*m_timeline, segment);
+                }
+                if (kind().hasFields)
+                    it.fields = fieldsOf(*m_timeline, segment);
+                take(it);
+            },
+            stop);
+        return 0;
+    }
+
+    /// Segments of threads do not say their CPU, but for those of idle threads, which waits for locks may be of.
+    bool knowsCpus() const override
+    {
+        std::set<TrackRef> seen;
+        std::stop_source found;
+        bool isOnCpu = false;
+        bool isOfThreads = false;
+        const auto look = [&](const Segment& it) {
+            if (!seen.insert(it.row()).second)
+                return;
+            const Row row = rowOf(*m_timeline, it);
+            isOnCpu |= row.cpu >= 0;
+            isOfThreads |= row.cpu < 0 && row.tid >= 0;
+            if (isOfThreads)
+                found.request_stop();
+        };
+        eachSegment(*m_timeline, kind().id, {Timestamp::min(), Timestamp::max()}, look, found.get_token());
+        return !isOfThreads && (isOnCpu || seen.empty());
+    }
+
+private:
+    std::shared_ptr<const Timeline> m_timeline;
+    bool m_hasFrames;
+};
+
+void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
+{
+    for (const SegmentKind& kind : segmentKinds(*timeline))
+        sources.push_back(std::make_unique<SegmentIntervals>(timeline, kind));
+}
+
+} // namespace
+
+extern const IntervalSourceFactory segmentIntervals;
+const IntervalSourceFactory segmentIntervals{list, nullptr};
+
+} // namespace helio

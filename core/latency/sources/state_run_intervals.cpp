@@ -1,0 +1,45 @@
+#include "core/latency/intervals/event_rows.h"
+#include "core/latency/intervals/interval_source.h"
+#include "core/latency/intervals/state_runs.h"
+
+namespace helio {
+namespace {
+
+class StateRunIntervals : public IntervalSource {
+public:
+    StateRunIntervals(std::shared_ptr<const Timeline> timeline, StateRun run)
+        : IntervalSource({run.id, run.title, run.nameTitle, 10})
+        , m_timeline(std::move(timeline))
+        , m_run(std::move(run))
+    {
+    }
+
+    std::uint64_t forEach(const IntervalRequest& request, const Take& take, const std::stop_token& stop) const override
+    {
+        const std::vector<Row> asked = request.rows ? std::vector<Row>() : AcceptedRows(request.accepts).of(rows());
+        RunNames names(*m_timeline, m_run);
+        const auto takeOne = [&](const Row& row, TimeRange range, std::uint32_t value) { take({range, row, names.of(row, value)}); };
+        const RunOrder order = request.order == IntervalOrder::ByRow ? RunOrder::ByRow : RunOrder::ByBegin;
+        eachRun(*m_timeline, m_run, request.rows ? *request.rows : asked, request.range, takeOne, stop, order);
+        return 0;
+    }
+    std::vector<Row> rows() const override { return rowsOfRun(*m_timeline, m_run); }
+    bool knowsCpus() const override { return m_run.isOfCpu; }
+
+private:
+    std::shared_ptr<const Timeline> m_timeline;
+    StateRun m_run;
+};
+
+void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
+{
+    for (const StateRun& run : stateRuns(*timeline))
+        sources.push_back(std::make_unique<StateRunIntervals>(timeline, run));
+}
+
+} // namespace
+
+extern const IntervalSourceFactory stateRunIntervals;
+const IntervalSourceFactory stateRunIntervals{list, nullptr};
+
+} // namespace helio

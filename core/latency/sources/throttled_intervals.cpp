@@ -1,0 +1,51 @@
+#include "core/latency/intervals/event_rows.h"
+#include "core/latency/intervals/interval_source.h"
+#include "core/latency/throttling/throttled.h"
+
+namespace helio {
+namespace {
+
+/// Spans in which processes were kept off idle CPUs.
+class ThrottledIntervals : public IntervalSource {
+public:
+    ThrottledIntervals(std::shared_ptr<const Timeline> timeline, IntervalKind kind)
+        : IntervalSource(std::move(kind))
+        , m_timeline(std::move(timeline))
+    {
+    }
+
+    std::uint64_t forEach(const IntervalRequest& request, const Take& take, const std::stop_token& stop) const override
+    {
+        std::map<TrackRef, Row> rows;
+        AcceptedRows accepted(request.accepts);
+        const auto takeOne = [&](const Row& process, const Throttled& throttled) {
+            const Row& row = rows.try_emplace(process.ref, process).first->second;
+            if (!accepted.has(row))
+                return;
+            const std::string fields =
+                "threads=" + std::to_string(throttled.waiting) + ";idle_ns=" + std::to_string(throttled.idle.count());
+            take({throttled.range, row, row.label, fields});
+        };
+        eachThrottled(*m_timeline, request.range, takeOne, stop);
+        return 0;
+    }
+
+private:
+    std::shared_ptr<const Timeline> m_timeline;
+};
+
+void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
+{
+    if (!mayBeThrottled(*timeline))
+        return;
+    IntervalKind kind{std::string(ThrottledKind), "Processes kept off idle CPUs", "Process", 60};
+    kind.areOfThreads = kind.areNamedByThread = kind.hasFields = true;
+    sources.push_back(std::make_unique<ThrottledIntervals>(timeline, kind));
+}
+
+} // namespace
+
+extern const IntervalSourceFactory throttledIntervals;
+const IntervalSourceFactory throttledIntervals{list, nullptr};
+
+} // namespace helio

@@ -1,0 +1,62 @@
+#include "core/latency/intervals/event_rows.h"
+#include "core/latency/intervals/interval_source.h"
+#include "core/query/segments/stays.h"
+
+#include <cctype>
+
+namespace helio {
+namespace {
+
+/// From a wake-up to running, named by the thread or its priority.
+class WakeupIntervals : public IntervalSource {
+public:
+    WakeupIntervals(std::shared_ptr<const Timeline> timeline, IntervalKind kind, bool isByPriority)
+        : IntervalSource(std::move(kind))
+        , m_timeline(std::move(timeline))
+        , m_isByPriority(isByPriority)
+    {
+    }
+
+    std::uint64_t forEach(const IntervalRequest& request, const Take& take, const std::stop_token& stop) const override
+    {
+        const std::vector<Row> chosen = AcceptedRows(request.accepts).of(threads(*m_timeline));
+        KnownPriorities priorities(*m_timeline);
+        std::string priority;
+        const auto takeOne = [&](const Row& row, TimeRange range) {
+            if (m_isByPriority)
+                priority = wakeupPriorityText(priorities, row, range);
+            take({range, row, m_isByPriority ? std::string_view(priority) : row.label});
+        };
+        eachWakeup(*m_timeline, chosen, request.range, takeOne, stop);
+        return 0;
+    }
+
+private:
+    std::shared_ptr<const Timeline> m_timeline;
+    bool m_isByPriority;
+};
+
+void list(const std::shared_ptr<const Timeline>& timeline, IntervalSources& sources)
+{
+    const std::string id(wakeupKind(*timeline));
+    if (id.empty())
+        return;
+    IntervalKind kind{id, id + "s to running", "Thread", 30};
+    kind.title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(kind.title[0])));
+    kind.areOfThreads = kind.areNamedByThread = kind.areWakeups = true;
+    sources.push_back(std::make_unique<WakeupIntervals>(timeline, kind, false));
+    if (const std::string byPriority = wakeupPriorityKind(*timeline); !byPriority.empty()) {
+        kind.id = byPriority;
+        kind.title += ", by priority";
+        kind.nameTitle = "Priority";
+        kind.order = 31;
+        sources.push_back(std::make_unique<WakeupIntervals>(timeline, kind, true));
+    }
+}
+
+} // namespace
+
+extern const IntervalSourceFactory wakeupIntervals;
+const IntervalSourceFactory wakeupIntervals{list, nullptr};
+
+} // namespace helio
