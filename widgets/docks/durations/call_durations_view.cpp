@@ -2,6 +2,7 @@
 
 #include "core/query/segments/call_at.h"
 #include "widgets/controls/icons.h"
+#include "widgets/controls/line_delegate.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
 #include "widgets/controls/table_look.h"
@@ -16,7 +17,6 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -33,18 +33,6 @@ constexpr std::uint64_t NoEvent = ~0ull; ///< The number of none: lists of event
 
 enum class Scale : bool { Linear, Logarithmic };
 constexpr FileWord<Scale> Scales[] = {{Scale::Logarithmic, "logarithmic"}, {Scale::Linear, "linear"}};
-
-class CallDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {40, LineHeight}; }
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        paintLineGround(*painter, option);
-        paintCell(*painter, option.rect.adjusted(5, 0, -5, 0), index, option.font);
-    }
-};
 
 bool hasCalls(const Timeline& timeline) { return std::ranges::any_of(segmentKinds(timeline), &SegmentKind::areCalls); }
 
@@ -157,7 +145,7 @@ void CallDurationsView::makeList()
 {
     m_calls.setTimeFormat(m_context.timeFormat());
     m_list->setModel(&m_calls);
-    m_list->setItemDelegate(new CallDelegate(m_list));
+    m_list->setItemDelegate(new LineDelegate(m_list));
     giveTableLook(*m_list);
     makeSortable(*m_list, CallListModel::Begin, Qt::AscendingOrder);
     m_list->setAccessibleName(tr("Calls of the selected bar"));

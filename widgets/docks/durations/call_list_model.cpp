@@ -1,81 +1,47 @@
 #include "widgets/docks/durations/call_list_model.h"
 
-#include "widgets/theme/themes.h"
-
-#include <algorithm>
-#include <numeric>
-
 namespace helio {
+
+CallListModel::CallListModel()
+{
+    using Line = const BucketCalls::Call*;
+    const auto threadOf = [this](const Line& it) -> const QString& { return m_calls->threads[it->thread]; };
+    const auto column = [this](const QString& title, Column at, bool isNumber, std::function<QString(const Line&)> text,
+                               std::function<bool(const Line&, const Line&)> isLess) {
+        const auto color = [this, at](const Line&) {
+            return at == std::max(sortedColumn(), 0) ? QStringLiteral("text.primary") : QStringLiteral("text.secondary");
+        };
+        return TableColumn<Line>{title, text, isNumber, std::move(isLess), text, {}, color};
+    };
+    setColumns(
+        {column(
+             tr("Begin"), Begin, false, [this](const Line& it) { return timeText(it->call.range.begin, m_format); },
+             [](const Line& a, const Line& b) { return a < b; }), // They come by their begins.
+         column(
+             tr("Duration"), Length, true, [](const Line& it) { return durationText(lengthOf(it->call.range)); },
+             [](const Line& a, const Line& b) { return lengthOf(a->call.range) < lengthOf(b->call.range); }),
+         column(tr("Thread"), Thread, false, threadOf, [threadOf](const Line& a, const Line& b) { return threadOf(a) < threadOf(b); })});
+}
 
 void CallListModel::setCalls(std::shared_ptr<const BucketCalls> calls)
 {
-    beginResetModel();
-    m_calls = std::move(calls);
-    arrange();
-    endResetModel();
+    std::vector<const BucketCalls::Call*> lines;
+    if (calls)
+        for (const BucketCalls::Call& it : calls->calls)
+            lines.push_back(&it);
+    const auto before = std::exchange(m_calls, std::move(calls)); // Lines point into it until they are replaced.
+    setLines(std::move(lines));
 }
 
 void CallListModel::setTimeFormat(const TimeFormat& format)
 {
     m_format = format;
-    if (!m_lines.empty())
-        emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
-}
-
-void CallListModel::sort(int column, Qt::SortOrder order)
-{
-    beginResetModel();
-    m_column = Column(std::clamp(column, 0, ColumnCount - 1));
-    m_isDescending = order == Qt::DescendingOrder;
-    arrange();
-    endResetModel();
-}
-
-void CallListModel::arrange()
-{
-    m_lines.resize(m_calls ? m_calls->calls.size() : 0);
-    std::iota(m_lines.begin(), m_lines.end(), 0U); // By their begins, as they come.
-    const auto sortBy = [this](auto keyOf) {
-        std::ranges::stable_sort(m_lines, [&](std::uint32_t a, std::uint32_t b) { return keyOf(a) < keyOf(b); });
-    };
-    if (m_column == Length)
-        sortBy([this](std::uint32_t call) { return lengthOf(m_calls->calls[call].call.range); });
-    if (m_column == Thread)
-        sortBy([this](std::uint32_t call) -> const QString& { return m_calls->threads[m_calls->calls[call].thread]; });
-    if (m_isDescending)
-        std::ranges::reverse(m_lines);
+    retell();
 }
 
 int CallListModel::lineOf(std::size_t call) const
 {
-    const auto found = std::ranges::find(m_lines, call);
-    return found == m_lines.end() ? -1 : int(found - m_lines.begin());
-}
-
-QVariant CallListModel::data(const QModelIndex& index, int role) const
-{
-    if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (index.column() == Length ? Qt::AlignRight : Qt::AlignLeft));
-    if (role == Qt::ForegroundRole)
-        return theme().color(index.column() == m_column ? "text.primary" : "text.secondary");
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    const BucketCalls::Call& it = m_calls->calls[callAt(index.row())];
-    switch (index.column()) {
-    case Begin: return timeText(it.call.range.begin, m_format);
-    case Length: return durationText(lengthOf(it.call.range));
-    default: return m_calls->threads[it.thread];
-    }
-}
-
-QVariant CallListModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (section == Length ? Qt::AlignRight : Qt::AlignLeft));
-    static const char* const names[] = {QT_TR_NOOP("Begin"), QT_TR_NOOP("Duration"), QT_TR_NOOP("Thread")};
-    return role == Qt::DisplayRole ? tr(names[section]) : QVariant();
+    return call < lines().size() ? findRow([&](const BucketCalls::Call* it) { return it == lines()[call]; }) : -1;
 }
 
 } // namespace helio

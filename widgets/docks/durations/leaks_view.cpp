@@ -85,7 +85,7 @@ LeaksView::LeaksView(ViewContext& context, QWidget* parent)
     layout->addLayout(head);
     layout->addWidget(m_lines, 1);
     m_lines->setModel(&m_table);
-    m_lines->setItemDelegate(new LossDelegate(m_lines));
+    m_lines->setItemDelegate(new LineDelegate(m_lines, LossLines));
     giveTableLook(*m_lines);
     m_lines->setSortingEnabled(true);
     m_lines->header()->setStretchLastSection(false);

@@ -71,7 +71,7 @@ LossesView::LossesView(ViewContext& context, QWidget* parent)
     layout->addLayout(head);
     layout->addWidget(m_lines, 1);
     m_lines->setModel(&m_table);
-    m_lines->setItemDelegate(new LossDelegate(m_lines));
+    m_lines->setItemDelegate(new LineDelegate(m_lines, LossLines));
     giveTableLook(*m_lines);
     m_lines->setSortingEnabled(true);
     m_lines->header()->setSortIndicator(-1, Qt::AscendingOrder);

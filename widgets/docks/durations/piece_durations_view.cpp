@@ -1,6 +1,7 @@
 #include "widgets/docks/durations/piece_durations_view.h"
 
 #include "core/latency/intervals/no_pieces.h"
+#include "widgets/controls/line_delegate.h"
 #include "widgets/controls/menus.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
@@ -10,13 +11,13 @@
 #include "widgets/paint/cell.h"
 #include "widgets/workspace/call_place.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QStyledItemDelegate>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -42,27 +43,7 @@ constexpr int LeastChartHeight = 64; ///< Periods may stand below it.
 constexpr std::size_t MostPieceBuckets = 72;
 constexpr int MeasuredLines = 200; ///< Of a table: those below them are about as wide.
 
-class PieceLineDelegate : public QStyledItemDelegate {
-public:
-    explicit PieceLineDelegate(QObject* parent, Qt::TextElideMode elide = Qt::ElideMiddle)
-        : QStyledItemDelegate(parent)
-        , m_elide(elide)
-    {
-    }
-
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        return {cellWidth(index.data().toString(), option.font) + 2 * PieceCellMargin, PieceLineHeight};
-    }
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        paintLineGround(*painter, option);
-        paintCell(*painter, option.rect.adjusted(PieceCellMargin, 0, -PieceCellMargin, 0), index, option.font, m_elide);
-    }
-
-private:
-    Qt::TextElideMode m_elide;
-};
+constexpr LineMetrics PieceLines{PieceLineHeight, PieceCellMargin, -1, -1, 0, Qt::ElideMiddle};
 
 } // namespace
 
@@ -127,7 +108,7 @@ PieceDurationsView::PieceDurationsView(ViewContext& context, QWidget* parent)
 void PieceDurationsView::makeTable()
 {
     m_lines->setModel(&m_table);
-    m_lines->setItemDelegate(new PieceLineDelegate(m_lines));
+    m_lines->setItemDelegate(new LineDelegate(m_lines, PieceLines));
     giveTableLook(*m_lines);
     makeSortable(*m_lines, PieceTable::Total, Qt::DescendingOrder);
     m_lines->setAccessibleName(tr("How long each name lasted"));
@@ -186,7 +167,7 @@ void PieceDurationsView::makeTools()
 void PieceDurationsView::makePeriods()
 {
     m_periods->setModel(&m_sentences);
-    m_periods->setItemDelegate(new PieceLineDelegate(m_periods, Qt::ElideRight));
+    m_periods->setItemDelegate(new LineDelegate(m_periods, {PieceLineHeight, PieceCellMargin}));
     giveTableLook(*m_periods);
     m_periods->header()->setSectionResizeMode(QHeaderView::Stretch);
     m_periods->setHeaderHidden(true);
@@ -198,7 +179,7 @@ void PieceDurationsView::makeList()
 {
     m_listed.setTimeFormat(m_context.timeFormat());
     m_list->setModel(&m_listed);
-    m_list->setItemDelegate(new PieceLineDelegate(m_list));
+    m_list->setItemDelegate(new LineDelegate(m_list, PieceLines));
     giveTableLook(*m_list);
     makeSortable(*m_list, CallListModel::Begin, Qt::AscendingOrder);
     m_list->setAccessibleName(tr("What is in the selected bar"));
@@ -251,7 +232,7 @@ void PieceDurationsView::wire()
         connect(m_list, signal, this, [this](const QModelIndex& index) { goTo(index.row()); });
 }
 
-void PieceDurationsView::setKind(std::optional<PieceKind> kind)
+void PieceDurationsView::setKind(std::optional<IntervalKind> kind)
 {
     if (kind == m_kind)
         return;
@@ -297,7 +278,7 @@ void PieceDurationsView::fetch()
         return m_answer.cancel();
     m_answer.post([this, question](std::stop_token stop) -> LatestJob::Delivery {
         auto lines = std::make_shared<const std::vector<NamedLengths>>(
-            pieceLengths(question.timeline, {question.kind, question.range}, MostPieceBuckets, stop));
+            durationStats(question.timeline, {question.kind, question.range}, MostPieceBuckets, stop));
         return [this, question, lines] {
             m_answered = question;
             take(lines);
@@ -349,7 +330,7 @@ void PieceDurationsView::choose(int line)
     fetchPeriods();
 }
 
-PieceChoice PieceDurationsView::asked() const { return {m_answered->kind, m_answered->range}; }
+IntervalQuery PieceDurationsView::asked() const { return {m_answered->kind, m_answered->range}; }
 
 void PieceDurationsView::showBuckets()
 {

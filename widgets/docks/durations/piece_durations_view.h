@@ -39,7 +39,7 @@ public:
 
     enum class Shape : std::uint8_t { Histogram, Scatter, Density };
 
-    void setKind(std::optional<PieceKind> kind); ///< None: it asks for nothing.
+    void setKind(std::optional<IntervalKind> kind); ///< None: it asks for nothing.
     void setShape(Shape shape);
     Shape shape() const { return m_shown; }
     QWidget* tools() const { return m_tools; } ///< What chooses how it is shown; stands where there is room for it, with whoever takes it.
@@ -81,7 +81,7 @@ private:
     void take(std::shared_ptr<const std::vector<NamedLengths>> lines);
     void showWhetherAny();
     void choose(int line);
-    PieceChoice asked() const; ///< Requires: an answer.
+    IntervalQuery asked() const; ///< Requires: an answer.
     void showBuckets();
     bool areAllShown() const;
     std::string shownName() const; ///< Empty: all names.
@@ -111,7 +111,7 @@ private:
 
     ViewContext& m_context;
     PieceRange m_range;
-    std::optional<PieceKind> m_kind;
+    std::optional<IntervalKind> m_kind;
     std::optional<Question> m_answered; ///< None: nothing is shown.
     std::optional<NamedLengths> m_chosen;
     std::shared_ptr<const BucketCalls> m_bucket; ///< Null: none.

@@ -111,13 +111,13 @@ void PieceDurationsView::fetchPeriods()
     m_periodsJob.post([this, timeline, choice = asked(), only = shownName()](std::stop_token stop) -> LatestJob::Delivery {
         PiecePeriods periods;
         std::uint64_t count = 0;
-        const auto take = [&](const NamedPiece& it) {
+        const auto take = [&](const NamedInterval& it) {
             if (!only.empty() && it.name != only)
                 return;
             periods.add(it.range);
             ++count;
         };
-        eachPiece(timeline, choice, take, stop);
+        forEachInterval(timeline, choice, take, stop);
         return [this, found = periods.find(stop), count] {
             m_found = found;
             m_lookedAt = count;
@@ -249,7 +249,9 @@ void PieceDurationsView::list(std::optional<Wanted> wanted)
     showList();
     say(wanted->words);
     m_listJob.post([this, timeline, choice = asked(), wanted = *wanted](std::stop_token stop) -> LatestJob::Delivery {
-        const auto isWanted = [&](const NamedPiece& it) { return (wanted.name.empty() || it.name == wanted.name) && wanted.is(it.range); };
+        const auto isWanted = [&](const NamedInterval& it) {
+            return (wanted.name.empty() || it.name == wanted.name) && wanted.is(it.range);
+        };
         const WantedPieces found = wantedPieces(timeline, choice, isWanted, MostListedCalls, stop);
         LengthBucket bucket = wanted.bucket;
         bucket.count = found.count;

@@ -1,6 +1,5 @@
 #include "widgets/docks/lock_stat/lock_class_model.h"
 
-#include "widgets/theme/themes.h"
 #include "widgets/time/qt_text.h"
 #include "widgets/time/time_format.h"
 
@@ -66,8 +65,6 @@ bool isCount(int column)
 
 QString cellText(const LockStatClass& it, int column)
 {
-    if (column == LockClassModel::Name)
-        return text(it.name);
     const auto number = numberIn(it, column);
     return !number ? QStringLiteral("\u2013") : isCount(column) ? countText(*number) : durationText(Duration(*number));
 }
@@ -95,63 +92,54 @@ QString csvLine(const LockStatClass& it)
 
 } // namespace
 
+LockClassModel::LockClassModel()
+{
+    using Line = const LockStatClass*;
+    Columns columns;
+    columns.push_back({tr(Titles[Name].title), [](const Line& it) { return text(it->name); }, false,
+                       [](const Line& a, const Line& b) { return a->name < b->name; },
+                       [](const Line& it) { return text(it->name).toHtmlEscaped(); }, tr(Titles[Name].tip)});
+    for (int column = Contentions; column < ColumnCount; ++column)
+        columns.push_back({tr(Titles[column].title),
+                           [column](const Line& it) { return cellText(*it, column); },
+                           true,
+                           [column](const Line& a, const Line& b) { return numberIn(*a, column) < numberIn(*b, column); },
+                           {},
+                           tr(Titles[column].tip)});
+    setColumns(std::move(columns));
+    sort(Contentions, Qt::DescendingOrder);
+}
+
 void LockClassModel::setText(std::shared_ptr<const ReadLockStat> text)
 {
-    beginResetModel();
-    m_text = std::move(text);
+    const auto before = std::exchange(m_text, std::move(text)); // Lines point into it until they are replaced.
     m_searchable.clear();
+    std::vector<const LockStatClass*> lines;
     if (m_text) {
-        for (const LockStatClass& it : m_text->stat.classes)
+        for (const LockStatClass& it : m_text->stat.classes) {
             m_searchable << helio::text(it.name).toLower();
+            lines.push_back(&it);
+        }
         for (const LockStatPoint& it : m_text->stat.points)
-            for (std::size_t place = it.after; place > 0 && place + 2 > it.after; --place) // Of the last class before it, or the last two.
+            for (std::size_t place = it.after; place > 0 && place + 2 > it.after; --place) // The last class before it, or the last two.
                 if (isOf(it, m_text->stat, place - 1))
                     m_searchable[qsizetype(place - 1)] += '\n' + helio::text(it.symbol).toLower();
     }
-    list();
-    endResetModel();
+    setLines({});
+    setLines(std::move(lines));
 }
 
 void LockClassModel::setFilter(const QString& filter)
 {
-    beginResetModel();
-    m_filter = filter.trimmed().toLower();
-    list();
-    endResetModel();
-}
-
-void LockClassModel::sort(int column, Qt::SortOrder order)
-{
-    beginResetModel();
-    m_column = std::clamp(column, 0, int(ColumnCount) - 1);
-    m_isDescending = order == Qt::DescendingOrder;
-    list();
-    endResetModel();
-}
-
-/// Those alike stay in the order of the file.
-void LockClassModel::list()
-{
-    m_shown.clear();
-    for (std::size_t place = 0; place < all(); ++place)
-        if (m_filter.isEmpty() || m_searchable[qsizetype(place)].contains(m_filter))
-            m_shown.push_back(place);
-    const auto isLess = [this](std::size_t a, std::size_t b) {
-        const LockStatClass& left = m_text->stat.classes[a];
-        const LockStatClass& right = m_text->stat.classes[b];
-        if (m_column == Name)
-            return left.name < right.name;
-        return numberIn(left, m_column) < numberIn(right, m_column);
-    };
-    std::ranges::stable_sort(m_shown, [&](std::size_t a, std::size_t b) { return m_isDescending ? isLess(b, a) : isLess(a, b); });
+    const QString searched = filter.trimmed().toLower();
+    setShown([this, searched](const LockStatClass* const& it) {
+        return searched.isEmpty() || m_searchable[qsizetype(it - m_text->stat.classes.data())].contains(searched);
+    });
 }
 
 int LockClassModel::find(const std::string& name) const
 {
-    for (int row = 0; row < rowCount(); ++row)
-        if (lockClass(row).name == name)
-            return row;
-    return -1;
+    return findRow([&](const LockStatClass* it) { return it->name == name; });
 }
 
 LockStatSum LockClassModel::sum() const
@@ -170,32 +158,6 @@ QString LockClassModel::csv() const
     for (int row = 0; row < rowCount(); ++row)
         all += csvLine(lockClass(row));
     return all;
-}
-
-QVariant LockClassModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    switch (role) {
-    case Qt::DisplayRole: return cellText(lockClass(index.row()), index.column());
-    case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (index.column() == Name ? Qt::AlignLeft : Qt::AlignRight));
-    case Qt::ForegroundRole: return theme().color(index.column() == Name ? "text.primary" : "text.secondary");
-    case Qt::ToolTipRole: return index.column() == Name ? text(lockClass(index.row()).name).toHtmlEscaped() : QString();
-    default: return {};
-    }
-}
-
-QVariant LockClassModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    switch (role) {
-    case Qt::DisplayRole: return tr(Titles[section].title);
-    case Qt::ToolTipRole: return tr(Titles[section].tip);
-    case Qt::TextAlignmentRole: return int(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));
-    case Qt::InitialSortOrderRole: return int(section == Name ? Qt::AscendingOrder : Qt::DescendingOrder);
-    default: return {};
-    }
 }
 
 } // namespace helio

@@ -2,6 +2,7 @@
 
 #include "core/waits/locks/lock_row.h"
 #include "widgets/controls/copy_text.h"
+#include "widgets/controls/line_delegate.h"
 #include "widgets/controls/notice_bar.h"
 #include "widgets/controls/pages.h"
 #include "widgets/controls/pill.h"
@@ -16,7 +17,6 @@
 #include <QLineEdit>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QStyledItemDelegate>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -39,26 +39,11 @@ constexpr FileWord<int> SortWords[] = {{LockClassModel::Contentions, "contention
                                        {LockClassModel::ShortestHold, "hold-min"},     {LockClassModel::WaitBounces, "con-bounces"},
                                        {LockClassModel::Bounces, "acq-bounces"}};
 
-class LockLineDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        return {cellWidth(index.data().toString(), option.font) + 19, LineHeight};
-    }
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        paintLineGround(*painter, option);
-        paintCell(*painter, option.rect.adjusted(index.column() == 0 ? 11 : 8, 0, -5, 0), index, option.font);
-    }
-};
-
 QTreeView* makeLockTable(QAbstractItemModel& model, const QString& name)
 {
     auto* table = new QTreeView;
     table->setModel(&model);
-    table->setItemDelegate(new LockLineDelegate(table));
+    table->setItemDelegate(new LineDelegate(table, {LineHeight, 8, 11, 5}));
     giveTableLook(*table);
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     table->setAccessibleName(name);

@@ -1,11 +1,11 @@
 #include "widgets/docks/packets/packet_table.h"
 
+#include "widgets/controls/line_delegate.h"
 #include "widgets/controls/table_look.h"
 #include "widgets/paint/cell.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QStyledItemDelegate>
 
 #include <utility>
 
@@ -14,28 +14,13 @@ namespace {
 
 constexpr int PacketHeight = 19;
 
-class PacketDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        return {QStyledItemDelegate::sizeHint(option, index).width(), PacketHeight};
-    }
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        paintLineGround(*painter, option);
-        paintCell(*painter, option.rect.adjusted(index.column() == 0 ? 11 : 8, 0, -5, 0), index, option.font);
-    }
-};
-
 } // namespace
 
 PacketTable::PacketTable(QWidget* parent)
     : QTreeView(parent)
 {
     setModel(&m_model);
-    setItemDelegate(new PacketDelegate(this));
+    setItemDelegate(new LineDelegate(this, {PacketHeight, 8, 11, 5}));
     giveTableLook(*this);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     setAccessibleName(tr("Packets of the connection"));

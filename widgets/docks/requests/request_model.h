@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/latency/requests/requests.h"
+#include "core/waits/requests/requests.h"
 #include "widgets/time/time_format.h"
 
 #include <QAbstractTableModel>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/latency/requests/requests.h"
+#include "core/waits/requests/requests.h"
 #include "widgets/async/fresh_answer.h"
 #include "widgets/controls/field_grid.h"
 #include "widgets/workspace/menu_offer.h"

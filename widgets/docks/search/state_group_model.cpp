@@ -1,6 +1,5 @@
 #include "widgets/docks/search/state_group_model.h"
 
-#include "widgets/theme/themes.h"
 #include "widgets/time/time_format.h"
 
 namespace helio {
@@ -9,42 +8,55 @@ namespace {
 
 QString orUnknown(const std::optional<Duration>& duration) { return duration ? durationText(*duration) : QString(QChar(0x2013)); }
 
-QString textOf(const DurationSummary& it, int column)
-{
-    switch (column) {
-    case StateGroupModel::Count: return countText(qint64(it.count));
-    case StateGroupModel::Total: return durationText(it.total);
-    case StateGroupModel::Min: return durationText(it.min);
-    case StateGroupModel::Mean: return durationText(it.mean());
-    case StateGroupModel::Median: return orUnknown(it.p50);
-    case StateGroupModel::P99: return orUnknown(it.p99);
-    case StateGroupModel::Max: return durationText(it.max);
-    default: return {};
-    }
-}
-
 } // namespace
+
+StateGroupModel::StateGroupModel()
+{
+    using Line = const StateGroup*;
+    using Summary = const DurationSummary&;
+    const auto number = [this](const QString& title, auto textOf) {
+        return TableColumn<Line>{title, [this, textOf](const Line& it) { return textOf(durationsOf(it)); }, true};
+    };
+    const auto whyUnknown = [this](const Line& it) {
+        return durationsOf(it).p50 ? QString() : tr("There are more intervals than can be kept one by one; ask for fewer.");
+    };
+    Columns columns(ColumnCount);
+    columns[Name] = {tr("By state and thread"), [this](const Line& it) { return nameOf(it); }};
+    columns[Name].color = [](const Line& it) {
+        return !it || !it->track.isValid() ? QStringLiteral("text.primary") : QStringLiteral("text.secondary");
+    };
+    columns[Name].tip = columns[Name].text;
+    columns[Count] = number(tr("Count"), [](Summary it) { return countText(qint64(it.count)); });
+    columns[Total] = number(tr("Total"), [](Summary it) { return durationText(it.total); });
+    columns[Min] = number(tr("Min"), [](Summary it) { return durationText(it.min); });
+    columns[Mean] = number(tr("Mean"), [](Summary it) { return durationText(it.mean()); });
+    columns[Median] = number(tr("p50"), [](Summary it) { return orUnknown(it.p50); });
+    columns[P99] = number(tr("p99"), [](Summary it) { return orUnknown(it.p99); });
+    columns[Max] = number(tr("Max"), [](Summary it) { return durationText(it.max); });
+    columns[Median].tip = columns[P99].tip = whyUnknown;
+    setColumns(std::move(columns));
+}
 
 void StateGroupModel::setFound(std::shared_ptr<const FoundStates> found)
 {
-    beginResetModel();
-    m_found = std::move(found);
-    endResetModel();
-    emit headerDataChanged(Qt::Horizontal, Name, Name);
+    const auto before = std::exchange(m_found, std::move(found)); // Lines point into it until they are replaced.
+    std::vector<const StateGroup*> lines;
+    if (m_found && m_found->findings.all.count > 0) {
+        lines.push_back(nullptr);
+        for (const StateGroup& it : m_found->findings.groups)
+            lines.push_back(&it);
+    }
+    setLines(std::move(lines));
+    setTitle(Name, m_found && m_found->findings.areCalls ? tr("By function and thread") : tr("By state and thread"));
 }
 
-const StateGroup* StateGroupModel::groupAt(int row) const { return row > 0 ? &m_found->findings.groups[std::size_t(row) - 1] : nullptr; }
-
-int StateGroupModel::rowCount(const QModelIndex& parent) const
+const DurationSummary& StateGroupModel::durationsOf(const StateGroup* group) const
 {
-    return parent.isValid() || !m_found || m_found->findings.all.count == 0 ? 0 : 1 + int(m_found->findings.groups.size());
+    return group ? group->durations : m_found->findings.all;
 }
 
-int StateGroupModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
-
-QString StateGroupModel::nameAt(int row) const
+QString StateGroupModel::nameOf(const StateGroup* group) const
 {
-    const StateGroup* group = groupAt(row);
     if (!group)
         return tr("All");
     if (!group->track.isValid())
@@ -52,43 +64,6 @@ QString StateGroupModel::nameAt(int row) const
     const FoundRow& of = m_found->rowOf(group->track);
     return QStringLiteral("      ") + of.label + (of.tid >= 0 ? QStringLiteral(" %1").arg(of.tid) : QString())
         + (of.depth.isEmpty() ? QString() : tr(", depth %1").arg(of.depth));
-}
-
-QVariant StateGroupModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const StateGroup* group = groupAt(index.row());
-    const bool isSum = !group || !group->track.isValid();
-    if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (index.column() == Name ? Qt::AlignLeft : Qt::AlignRight));
-    if (role == Qt::ForegroundRole)
-        return theme().color(isSum && index.column() == Name ? "text.primary" : "text.secondary");
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    const DurationSummary& durations = group ? group->durations : m_found->findings.all;
-    if (role == Qt::ToolTipRole && (index.column() == Median || index.column() == P99) && !durations.p50)
-        return tr("There are more intervals than can be kept one by one; ask for fewer.");
-    return index.column() == Name ? nameAt(index.row()) : textOf(durations, index.column());
-}
-
-QVariant StateGroupModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight));
-    static const char* const names[] = {QT_TR_NOOP("By state and thread"),
-                                        QT_TR_NOOP("Count"),
-                                        QT_TR_NOOP("Total"),
-                                        QT_TR_NOOP("Min"),
-                                        QT_TR_NOOP("Mean"),
-                                        QT_TR_NOOP("p50"),
-                                        QT_TR_NOOP("p99"),
-                                        QT_TR_NOOP("Max")};
-    if (role == Qt::DisplayRole && section == Name && m_found && m_found->findings.areCalls)
-        return tr("By function and thread");
-    return role == Qt::DisplayRole ? tr(names[section]) : QVariant();
 }
 
 } // namespace helio

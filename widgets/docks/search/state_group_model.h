@@ -1,31 +1,26 @@
 #pragma once
 
+#include "widgets/controls/column_model.h"
 #include "widgets/docks/search/state_search.h"
-
-#include <QAbstractTableModel>
 
 namespace helio {
 
-/// How long the found intervals lasted: all, by state, and behind each state by row.
-class StateGroupModel : public QAbstractTableModel {
+/// Durations of the found intervals: of all, by state, and below each state by row.
+class StateGroupModel : public ColumnModel<const StateGroup*> {
     Q_OBJECT
 
 public:
     enum Column { Name, Count, Total, Min, Mean, Median, P99, Max, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    StateGroupModel();
 
-    void setFound(std::shared_ptr<const FoundStates> found);
-    /// Of a line; null: the first, which stands for all.
-    const StateGroup* groupAt(int row) const;
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void setFound(std::shared_ptr<const FoundStates> found); ///< nullptr: none.
+    /// Returns the group of a row; nullptr for the first row, which stands for all.
+    const StateGroup* groupAt(int row) const { return line(row); }
 
 private:
-    QString nameAt(int row) const;
+    const DurationSummary& durationsOf(const StateGroup* group) const;
+    QString nameOf(const StateGroup* group) const;
 
     std::shared_ptr<const FoundStates> m_found;
 };

@@ -1,13 +1,13 @@
 #include "widgets/docks/search/state_results.h"
 
 #include "core/query/rows/facts.h"
+#include "widgets/controls/line_delegate.h"
 #include "widgets/controls/table_look.h"
 #include "widgets/paint/cell.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QSplitter>
-#include <QStyledItemDelegate>
 #include <QTreeView>
 
 #include <algorithm>
@@ -28,21 +28,6 @@ void setWidths(QTreeView& table, std::span<const int> widths)
 }
 
 /// Lines as high as those of events.
-class LineDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        return {QStyledItemDelegate::sizeHint(option, index).width(), LineHeight};
-    }
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        paintLineGround(*painter, option);
-        paintCell(*painter, option.rect.adjusted(5, 0, -5, 0), index, option.font);
-    }
-};
-
 } // namespace
 
 StateResults::StateResults(ViewContext& context, QWidget* parent)
@@ -63,7 +48,7 @@ StateResults::StateResults(ViewContext& context, QWidget* parent)
     m_summary->setModel(&m_groups);
     for (QTreeView* table : {m_list, m_summary}) {
         giveTableLook(*table);
-        table->setItemDelegate(new LineDelegate(table));
+        table->setItemDelegate(new LineDelegate(table, {LineHeight}));
     }
     makeSortable(*m_list, StateOrder::Begin, Qt::AscendingOrder);
     m_list->setAccessibleName(tr("States that were found"));

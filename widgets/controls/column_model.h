@@ -1,0 +1,157 @@
+#pragma once
+
+#include "widgets/theme/themes.h"
+
+#include <QAbstractTableModel>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace helio {
+
+/// A column of a ColumnModel: how it presents a line. Empty functions mean the default.
+template <typename Line> struct TableColumn {
+    QString title;
+    std::function<QString(const Line&)> text;
+    bool isNumber = false; ///< Aligned right; the first click on its title sorts the largest first.
+    std::function<bool(const Line&, const Line&)> isLess{}; ///< Empty: lines stay in their order.
+    std::function<QString(const Line&)> tip{}; ///< Rich text; empty: no tooltip.
+    QString titleTip{};
+    std::function<QString(const Line&)>
+        color{}; ///< A colour of the theme; empty: "text.primary" in the first column, else "text.secondary".
+};
+
+/// A table of lines that columns describe, sorted by any of them. Lines that compare equal keep their order. Threads: UI thread.
+/// Cost: sorting asks isLess() n log n times.
+template <typename Line> class ColumnModel : public QAbstractTableModel {
+public:
+    using Columns = std::vector<TableColumn<Line>>;
+
+    explicit ColumnModel(Columns columns = {}, QObject* parent = nullptr)
+        : QAbstractTableModel(parent)
+        , m_columns(std::move(columns))
+    {
+    }
+
+    void setColumns(Columns columns)
+    {
+        beginResetModel();
+        m_columns = std::move(columns);
+        arrange();
+        endResetModel();
+    }
+    void setLines(std::vector<Line> lines)
+    {
+        beginResetModel();
+        m_lines = std::move(lines);
+        arrange();
+        endResetModel();
+    }
+    /// Shows only lines that `isShown` accepts. Empty: all.
+    void setShown(std::function<bool(const Line&)> isShown)
+    {
+        beginResetModel();
+        m_isShown = std::move(isShown);
+        arrange();
+        endResetModel();
+    }
+    /// Cells show something else, e.g. times in another format.
+    void retell()
+    {
+        if (!m_order.empty())
+            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    }
+    void setTitle(int column, const QString& title)
+    {
+        m_columns[std::size_t(column)].title = title;
+        emit headerDataChanged(Qt::Horizontal, column, column);
+    }
+
+    const std::vector<Line>& lines() const { return m_lines; }
+    const Line& line(int row) const { return m_lines[placeOf(row)]; }
+    std::size_t placeOf(int row) const { return m_order[std::size_t(row)]; } ///< Index in lines().
+    /// Returns the first row whose line `is` accepts; -1 if there is none.
+    template <typename Is> int findRow(const Is& is) const
+    {
+        const auto found = std::ranges::find_if(m_order, [&](std::size_t place) { return is(m_lines[place]); });
+        return found == m_order.end() ? -1 : int(found - m_order.begin());
+    }
+    int sortedColumn() const { return m_sorted; } ///< -1: lines are in their own order.
+    bool isDescending() const { return m_isDescending; }
+
+    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_order.size()); }
+    int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_columns.size()); }
+
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override
+    {
+        if (!index.isValid())
+            return {};
+        const TableColumn<Line>& column = m_columns[std::size_t(index.column())];
+        const Line& it = line(index.row());
+        switch (role) {
+        case Qt::DisplayRole: return column.text(it);
+        case Qt::TextAlignmentRole: return alignment(column);
+        case Qt::ForegroundRole:
+            return theme().color(column.color              ? column.color(it)
+                                     : index.column() == 0 ? QStringLiteral("text.primary")
+                                                           : QStringLiteral("text.secondary"));
+        case Qt::ToolTipRole: return column.tip ? QVariant(column.tip(it)) : QVariant();
+        default: return {};
+        }
+    }
+
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override
+    {
+        if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+            return {};
+        const TableColumn<Line>& column = m_columns[std::size_t(section)];
+        switch (role) {
+        case Qt::DisplayRole: return column.title;
+        case Qt::TextAlignmentRole: return alignment(column);
+        case Qt::ToolTipRole: return column.titleTip.isEmpty() ? QVariant() : column.titleTip;
+        case Qt::InitialSortOrderRole: return int(column.isNumber ? Qt::DescendingOrder : Qt::AscendingOrder);
+        default: return {};
+        }
+    }
+
+    void sort(int column, Qt::SortOrder order) override
+    {
+        beginResetModel();
+        m_sorted = std::clamp(column, -1, columnCount() - 1);
+        m_isDescending = order == Qt::DescendingOrder;
+        arrange();
+        endResetModel();
+    }
+
+private:
+    static int alignment(const TableColumn<Line>& column)
+    {
+        return int(Qt::AlignVCenter | (column.isNumber ? Qt::AlignRight : Qt::AlignLeft));
+    }
+
+    void arrange()
+    {
+        m_order.clear();
+        for (std::size_t place = 0; place < m_lines.size(); ++place)
+            if (!m_isShown || m_isShown(m_lines[place]))
+                m_order.push_back(place);
+        const auto* const isLess = m_sorted >= 0 && m_sorted < columnCount() ? &m_columns[std::size_t(m_sorted)].isLess : nullptr;
+        if (!isLess || !*isLess)
+            return;
+        std::ranges::stable_sort(m_order, [&](std::size_t a, std::size_t b) {
+            return m_isDescending ? (*isLess)(m_lines[b], m_lines[a]) : (*isLess)(m_lines[a], m_lines[b]);
+        });
+    }
+
+    Columns m_columns;
+    std::vector<Line> m_lines;
+    std::vector<std::size_t> m_order; ///< Indices of the shown lines.
+    std::function<bool(const Line&)> m_isShown;
+    int m_sorted = -1;
+    bool m_isDescending = false;
+};
+
+} // namespace helio

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace helio {
+
+/// Distances of a LineDelegate, in pixels.
+struct LineMetrics {
+    int height = 19;
+    int margin = 5; ///< Left and right of a cell's text.
+    int firstMargin = -1; ///< Left of the first column's text; -1: `margin`.
+    int rightMargin = -1; ///< -1: `margin`.
+    int widest = 0; ///< Limit of the width that a cell asks for; 0: none.
+    Qt::TextElideMode elide = Qt::ElideRight;
+};
+
+/// Paints a cell as one line of text on the ground of a table's line.
+class LineDelegate : public QStyledItemDelegate {
+public:
+    explicit LineDelegate(QObject* parent, const LineMetrics& metrics = {})
+        : QStyledItemDelegate(parent)
+        , m_metrics(metrics)
+    {
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    LineMetrics m_metrics;
+};
+
+} // namespace helio
