@@ -1,4 +1,5 @@
-// The headers of the standard library that most files include, parsed once for all of them. No file may rely on it.
+// Headers of the standard library that most files include; the compiler parses them once for all files. A file must still include what it
+// uses.
 #pragma once
 
 #include <algorithm>

@@ -5,16 +5,16 @@
 
 namespace helio {
 
-/// A part of the input that was unusual or unusable; reading went on after it.
+/// Damage or an oddity that a reader met in its input and continued after.
 struct Diagnostic {
     enum class Severity { Info, Warning, Error };
 
     Severity severity = Severity::Warning;
-    std::string kind; ///< A stable short word for counting: "backward-time", "truncated-packet"...
-    std::string file; ///< The file it is about; empty when it is about the whole trace.
-    std::uint64_t offset = 0; ///< Bytes from the start of `file`.
-    std::uint64_t count = 1; ///< How many times; repeated ones are counted, not listed.
-    std::string what; ///< A plain sentence without the file's name.
+    std::string kind; ///< Stable short identifier by which diagnostics are counted, for example "backward-time" or "truncated-packet".
+    std::string file; ///< File with the problem; empty if the problem concerns the whole trace.
+    std::uint64_t offset = 0; ///< Position of the problem in bytes from the start of `file`.
+    std::uint64_t count = 1; ///< Number of occurrences; repeated problems share one diagnostic.
+    std::string what; ///< Message for the user: a sentence that does not name the file.
 };
 
 } // namespace helio

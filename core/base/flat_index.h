@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// Two numbers as one that is spread evenly.
+/// Combines two numbers into one evenly distributed hash.
 constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b)
 {
     std::uint64_t h = (a ^ (b * 0x9e3779b97f4a7c15u)) + 0x632be59bd9b4e019u;
@@ -15,12 +15,12 @@ constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b)
     return h ^ (h >> 32);
 }
 
-/// Finds things that lie in an array of their own by hash: open addressing over their indices, 12 bytes each, without an allocation a
-/// thing.
+/// Hash index into an array that the caller owns. It maps a hash to an array index by open addressing.
+/// Cost: 12 bytes a slot, at least two slots an element; no allocation for each element.
 class FlatIndex {
 public:
-    /// The index of the thing with that hash for which `isSame(index)`; if there is none, the next new index, which the caller fills at
-    /// once.
+    /// Returns the index of the element with this hash for which `isSame(index)` is true. If no element matches, adds a new index (the old
+    /// count()) and returns it; the caller must store the element there at once.
     template <typename IsSame> std::uint32_t findOrAdd(std::uint64_t hash, const IsSame& isSame)
     {
         if (2 * (m_count + 1) > m_slots.size())
@@ -37,7 +37,7 @@ public:
                 return slot.index;
         }
     }
-    /// The same without adding.
+    /// Returns the index of the element with this hash for which `isSame(index)` is true; nullopt if no element matches.
     template <typename IsSame> std::optional<std::uint32_t> find(std::uint64_t hash, const IsSame& isSame) const
     {
         if (m_slots.empty())
@@ -74,7 +74,7 @@ private:
         }
     }
 
-    std::vector<Slot> m_slots; ///< A power of two of them, at least half of them free.
+    std::vector<Slot> m_slots; ///< Slots; a power of two in number, at least half of them free.
     std::uint32_t m_count = 0;
 };
 

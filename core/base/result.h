@@ -7,15 +7,15 @@
 
 namespace helio {
 
-/// Why an operation could not be done. `what` is a plain clause that names file, offset and cause where there are any;
-/// the application words it for the person.
+/// Reason why an operation failed. `what` is a clause that names file, offset and cause, if known; the application turns it into a message
+/// for the user.
 struct Error {
     enum class Kind { NotFound, Unreadable, Unsupported, Corrupt, Cancelled, Usage, Full };
     Kind kind;
     std::string what;
 };
 
-/// A value or the reason why there is none.
+/// A value, or the error that explains why there is no value.
 template <typename T> class [[nodiscard]] Result {
 public:
     Result(T value)
@@ -42,7 +42,7 @@ private:
     std::variant<T, Error> m_state;
 };
 
-/// The result of an operation that only succeeds or fails.
+/// Result of an operation that returns no value.
 struct Done { };
 using Status = Result<Done>;
 

@@ -10,17 +10,18 @@
 
 namespace helio {
 
-/// How many threads are worth beginning for work that takes all of a core: at most `most`.
+/// Number of threads to start for CPU-bound work: the number of CPUs, between 1 and `most`.
 inline std::size_t threadsWorthwhile(std::size_t most) { return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most); }
 
-/// Calls work(i) for each i below `count`, at once: the first here, the others on threads of their own; where there can be no more of
-/// these, not for the last ones. So each must be able to do all that is to be done. Returns once all have returned.
+/// Calls work(i) concurrently for each i below `count`: work(0) on the calling thread, every other index on a thread of its own. If the
+/// system refuses a thread, the calls for the last indices are skipped. Each call must therefore be able to do all remaining work. Returns
+/// once all calls have returned.
 ///
-/// Errors: the first exception that a call throws is thrown here once all calls have returned.
+/// Errors: rethrows the first exception that a call threw, once all calls have returned.
 template <typename Work> void sideBySide(std::size_t count, const Work& work)
 {
     std::mutex mutex;
-    std::exception_ptr failure; // Guarded by the mutex.
+    std::exception_ptr failure; // Guarded by `mutex`.
     const auto guarded = [&](std::size_t i) {
         try {
             work(i);
@@ -36,7 +37,7 @@ template <typename Work> void sideBySide(std::size_t count, const Work& work)
             for (std::size_t i = 1; i < count; ++i)
                 threads.emplace_back([&guarded, i] { guarded(i); });
         } catch (const std::system_error&) {
-            // The threads that were begun do all the work.
+            // The threads that were started do all the work.
         }
         guarded(std::size_t(0));
     }

@@ -9,8 +9,8 @@ namespace helio {
 
 using Duration = std::chrono::nanoseconds;
 
-/// The one timeline every view shows: nanoseconds since the Unix epoch (or the clock's own zero where nothing
-/// ties it to one), with every host's clock corrected.
+/// Time axis that all views show: nanoseconds since the Unix epoch, with the clock of every host corrected. If no clock of the experiment
+/// is tied to the epoch, nanoseconds since that clock's own zero.
 struct ExperimentClock {
     using duration = Duration;
     using rep = duration::rep;
@@ -18,8 +18,7 @@ struct ExperimentClock {
     static constexpr bool is_steady = true;
 };
 
-/// One host's own clock, before correction. A type of its own, so that a raw time cannot reach a view without
-/// passing through a ClockTransform.
+/// Clock of one host before correction. It is a separate type, so that an uncorrected time cannot reach a view without a ClockTransform.
 struct HostClock {
     using duration = Duration;
     using rep = duration::rep;
@@ -30,7 +29,7 @@ struct HostClock {
 using Timestamp = std::chrono::time_point<ExperimentClock, Duration>;
 using HostTimestamp = std::chrono::time_point<HostClock, Duration>;
 
-/// Half-open: `begin` belongs to the range, `end` does not. Adjacent ranges meet without overlap and without a gap.
+/// Half-open time range: `begin` belongs to the range, `end` does not. Adjacent ranges share a bound, without overlap or gap.
 template <typename Time> struct Range {
     Time begin{};
     Time end{};
@@ -46,10 +45,10 @@ template <typename Time> struct Range {
 using TimeRange = Range<Timestamp>;
 using HostRange = Range<HostTimestamp>;
 
-/// Nanoseconds as a plain number, for output.
+/// Returns the time as a plain number of ns, for output.
 template <typename Time> constexpr std::int64_t nanoseconds(Time t) { return t.time_since_epoch().count(); }
 
-/// The largest or the smallest one where it is beyond.
+/// Returns a + b; Duration::max() or Duration::min() if the sum overflows.
 constexpr Duration sumOf(Duration a, Duration b)
 {
     std::int64_t sum = 0;

@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// A sum of numbers that are added and taken away again, exact however large they are: recorded sizes may be any number. A value.
+/// Exact 128-bit sum of numbers that are added and removed again: recorded sizes may be any 64-bit number.
 class WideSum {
 public:
     void add(std::uint64_t number)
@@ -12,13 +12,13 @@ public:
         m_low += number;
         m_high += m_low < number ? 1 : 0;
     }
-    /// Requires: it was added.
+    /// Requires: `number` was added before.
     void remove(std::uint64_t number)
     {
         m_high -= m_low < number ? 1 : 0;
         m_low -= number;
     }
-    /// INT64_MAX where it is more.
+    /// Returns the sum; INT64_MAX if it is larger.
     std::int64_t value() const { return m_high > 0 || m_low > INT64_MAX ? INT64_MAX : static_cast<std::int64_t>(m_low); }
 
 private:
