@@ -20,13 +20,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t BlockSize = 1 << 18;
-constexpr std::size_t MaxDepth = 64; ///< Folders below one another.
-constexpr int MaxFilters = 3; ///< Compressions around one another, the file itself counted: more is an attack.
+constexpr std::size_t MaxDepth = 64; ///< Maximum depth of nested folders.
+constexpr int MaxFilters = 3; ///< Maximum number of nested compressions, the file itself counted; more is an attack.
 
 /// An archive that is open for reading.
 class Reader {
 public:
-    /// `isAlone`: one file, which is compressed and in no archive.
+    /// `isAlone`: the input is a single compressed file, not an archive.
     explicit Reader(bool isAlone = false)
     {
         if (isAlone) {
@@ -49,7 +49,7 @@ public:
         return archive_read_open_filename(m_archive, path.c_str(), BlockSize) == ARCHIVE_OK
             && archive_filter_count(m_archive) <= MaxFilters;
     }
-    /// ARCHIVE_OK or ARCHIVE_WARN: entry() is the next one.
+    /// Reads the next header. After ARCHIVE_OK and ARCHIVE_WARN, entry() is that entry.
     int next() { return archive_read_next_header(m_archive, &m_entry); }
 
     archive* get() const { return m_archive; }
@@ -65,7 +65,7 @@ private:
     archive_entry* m_entry = nullptr;
 };
 
-/// A folder that vanishes with its content unless it was kept.
+/// A temporary folder, which is removed with its content unless keepAs() succeeds.
 class PartialFolder {
 public:
     explicit PartialFolder(const fs::path& cacheDir)
@@ -86,12 +86,13 @@ public:
     bool isValid() const { return !m_path.empty(); }
     fs::path path() const { return m_path; }
 
-    /// Gives it its final name; true also where somebody else was faster with the same content.
+    /// Renames the folder to its final name. Also returns true if another process created a folder of that name first: its content is the
+    /// same.
     bool keepAs(const fs::path& target)
     {
         const int folder = ::open(m_path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (folder >= 0) {
-            ::syncfs(folder); // the name promises that the content is whole, also after a power failure
+            ::syncfs(folder); // A folder with the final name must be complete, also after a power failure.
             ::close(folder);
         }
         if (::rename(m_path.c_str(), target.c_str()) == 0) {
@@ -107,7 +108,7 @@ private:
 
 class OutputFile {
 public:
-    /// Fails where the name is taken: nothing is ever overwritten.
+    /// Creates the file. If the name exists, isOpen() is false: no file is ever overwritten.
     explicit OutputFile(const fs::path& path)
         : m_file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600))
     {
@@ -142,7 +143,7 @@ private:
 /// Writes an archive's entries below a folder.
 class Unpacker {
 public:
-    /// `alone`: the name of what is compressed in no archive. Empty: it is an archive.
+    /// `alone`: name of the output if the input is a single compressed file; empty if it is an archive.
     Unpacker(const fs::path& archive, fs::path folder, std::string alone, std::stop_token stop, const UnpackLimits& limits,
              std::uint64_t archiveBytes)
         : m_archive(archive)
@@ -201,7 +202,7 @@ private:
         return writeFile(target);
     }
 
-    /// Appends the entry's name to `target`, or says why it may not be.
+    /// Appends the entry's name to `target`. Returns nullptr, or the reason why the name is rejected.
     static const char* appendChecked(fs::path& target, const std::string& name)
     {
         if (name.starts_with('/'))
@@ -241,7 +242,7 @@ private:
             if (code == ARCHIVE_EOF)
                 break;
             if (code != ARCHIVE_OK && code != ARCHIVE_WARN && !m_alone.empty() && size > 0)
-                break; // A cut recording is of use; who reads it says that it is cut.
+                break; // A truncated recording is still useful; its reader reports that it is truncated.
             if (code != ARCHIVE_OK && code != ARCHIVE_WARN)
                 return entryFailed(Error::Kind::Corrupt, m_reader.problem());
             if (m_stop.stop_requested())
@@ -258,7 +259,8 @@ private:
         return Done{};
     }
 
-    /// A sparse file may end in a hole; any other whose data ends early is damaged.
+    /// Extends a sparse file to its final hole.
+    /// Errors: Corrupt if a file that is not sparse has less data than its header says.
     Status endWithHole(OutputFile& file, std::uint64_t size)
     {
         archive_entry* entry = m_reader.entry();
@@ -274,7 +276,7 @@ private:
         return Done{};
     }
 
-    /// Lets the current file reach to `offset` + `length`, holes counted like bytes. False: over the limit.
+    /// Extends the current file to `offset` + `length`; holes count like bytes. Returns false if a limit is exceeded.
     bool grow(std::uint64_t& size, std::uint64_t offset, std::uint64_t length)
     {
         if (offset <= size && length <= size - offset)
@@ -296,12 +298,12 @@ private:
     std::stop_token m_stop;
     std::uint64_t m_maxEntries;
     std::uint64_t m_bytesLeft = 0;
-    std::string m_name; ///< Of the current entry.
+    std::string m_name; ///< Name of the current entry.
     std::string m_alone;
     Reader m_reader;
 };
 
-/// 32 hexadecimal digits that stand for all bytes of the file.
+/// Returns 32 hexadecimal digits, the hash of all bytes of the file.
 Result<std::string> contentName(const MappedFile& file, const std::stop_token& stop)
 {
     file.advise(MappedFile::Advice::Sequential);
@@ -341,7 +343,7 @@ bool isArchive(const fs::path& path)
 
 namespace {
 
-/// `alone`: see Unpacker.
+/// Unpacks the file at `path` into a folder of `cacheDir` and returns that folder. `alone`: see Unpacker.
 Result<fs::path> unpackTo(const fs::path& path, const fs::path& cacheDir, const std::string& alone, std::stop_token stop,
                           const UnpackLimits& limits)
 {
@@ -354,7 +356,7 @@ Result<fs::path> unpackTo(const fs::path& path, const fs::path& cacheDir, const 
     const fs::path target = cacheDir / *name;
     std::error_code code;
     if (fs::is_directory(target, code)) {
-        fs::last_write_time(target, fs::file_time_type::clock::now(), code); // Used just now: the last to be trimmed.
+        fs::last_write_time(target, fs::file_time_type::clock::now(), code); // Marks the folder as recently used.
         return target;
     }
 

@@ -6,20 +6,21 @@
 
 namespace helio {
 
-/// Below so many bytes a thread costs more than freeing them.
+/// Size in bytes below which a thread costs more than freeing the memory.
 constexpr std::uint64_t LargeToFree = std::uint64_t(64) << 20;
 
-/// Calls what frees so many bytes of pages that nobody else has (a map, the last descriptor of a file without a name): of something large
-/// in a thread of its own, as the kernel takes a tenth of a second for a gigabyte, and whoever cancels would wait.
+/// Calls `free`, which releases `bytes` bytes of pages that have no other user (a mapping, the last descriptor of an unnamed file). At
+/// least LargeToFree bytes are released in a thread of their own: the kernel takes 0.1 s for a gigabyte, and a user who cancels would wait
+/// for it.
 ///
-/// `free` is called once, perhaps after the process began to exit: it may touch nothing but what it was given.
+/// `free` is called once, possibly after the process began to exit: it must only access the objects that it captured.
 template <typename Free> void freeInBackground(std::uint64_t bytes, Free free) noexcept
 {
     if (bytes >= LargeToFree) {
         try {
             std::thread(free).detach();
             return;
-        } catch (const std::system_error&) { // no more threads: then here
+        } catch (const std::system_error&) { // The system gives no more threads: free in this thread.
         }
     }
     free();

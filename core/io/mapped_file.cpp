@@ -16,8 +16,8 @@
 
 namespace helio {
 
-/// One map, as the signal handler sees it. Regions are reused but never freed, so the handler may read any of them at any time;
-/// an odd or changed version means that this one is being rewritten and so cannot be the one that faulted.
+/// One mapping, as the signal handler sees it. Regions are reused but never freed, so the handler may read any region at any time. An odd
+/// or changed version means that the region is being rewritten and so cannot be the region that faulted.
 struct MappedFile::Region {
     std::atomic<std::uint32_t> version{0};
     std::atomic<std::uintptr_t> begin{0};
@@ -97,10 +97,10 @@ private:
         errno = savedError;
     }
 
-    /// A page of zeros where the file has none left: the faulting load is repeated after the return and succeeds.
+    /// Maps a page of zeros where the file has no bytes left: the faulting load is repeated after the handler returns and succeeds.
     static bool putZeroPage(const siginfo_t& info)
     {
-        if (info.si_code <= 0) // sent by a program, not by a load
+        if (info.si_code <= 0) // A program sent the signal; no load faulted.
             return false;
         const auto address = reinterpret_cast<std::uintptr_t>(info.si_addr);
         for (Region* region = s_regions.load(std::memory_order_acquire); region; region = region->next) {
@@ -122,7 +122,7 @@ private:
         } else if (s_previous.sa_handler != SIG_DFL && s_previous.sa_handler != SIG_IGN) {
             s_previous.sa_handler(number);
         } else if (s_previous.sa_handler == SIG_DFL || info->si_code > 0) {
-            ::signal(SIGBUS, SIG_DFL); // as if we were not there: the signal is pending until we return
+            ::signal(SIGBUS, SIG_DFL); // The raised signal stays pending until the handler returns, then ends the process.
             ::raise(SIGBUS);
         }
     }
@@ -137,7 +137,7 @@ private:
 
 namespace {
 
-/// Closes its file when it goes.
+/// Closes its file descriptor when it is destroyed.
 struct Descriptor {
     int number = -1;
     explicit Descriptor(int n)
@@ -163,7 +163,7 @@ Error failure(const std::filesystem::path& path, int code)
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& path)
 {
-    // Not blocking: the name may be a pipe nobody writes to.
+    // O_NONBLOCK: the name may be a pipe without a writer.
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct stat facts = {};
     if (file.number < 0 || ::fstat(file.number, &facts) != 0)
@@ -201,7 +201,7 @@ MappedFile::~MappedFile()
 {
     if (!m_region)
         return;
-    Registry::remove(m_region); // first: the addresses may be somebody else's right after the unmap
+    Registry::remove(m_region); // Must come first: right after the unmap, other code may map the same addresses.
     freeInBackground(m_size, [data = const_cast<std::byte*>(m_data), size = m_size] { ::munmap(data, size); });
 }
 

@@ -12,16 +12,16 @@ struct stat;
 
 namespace helio {
 
-/// A regular file's bytes, mapped for reading, as it was long when it was opened.
+/// Bytes of a regular file, mapped for reading, with the length that the file had when it was opened.
 ///
-/// The file may be cut short by somebody else while it is mapped: what is gone then reads as zeros and wasTruncated()
-/// says so. Readers must check that before they believe zeros, and need no other care.
+/// Another program may truncate the file while it is mapped: the missing bytes then read as zeros and wasTruncated() returns true. Readers
+/// must check wasTruncated() before they trust zeros; they need no other precautions.
 ///
-/// Owner:   shared; spans of bytes() live as long as one owner does.
+/// Ownership: shared; spans of bytes() live as long as one owner does.
 /// Threads: all methods may be called from any thread at once.
-/// Errors:  open() fails for what is missing, unreadable or not a regular file.
-/// Cost:    address space; pages are read when they are touched. The first open() of the process installs a SIGBUS
-///          handler, which passes on what lies outside of our maps to the handler before it.
+/// Errors: open() fails if the file is missing, unreadable or not a regular file.
+/// Cost: address space; pages are read when they are touched. The first open() of the process installs a SIGBUS handler, which forwards
+/// faults outside of the mapped files to the handler that was installed before.
 class MappedFile {
 public:
     enum class Advice { Normal, Sequential, Random, WillNeed, DontNeed };
@@ -34,18 +34,18 @@ public:
     std::span<const std::byte> bytes() const { return {m_data, m_size}; }
     const std::filesystem::path& path() const { return m_path; }
 
-    /// A read has touched bytes that the file no longer has. Never goes back to false.
+    /// True if a read touched bytes that the file no longer has. Never becomes false again.
     bool wasTruncated() const;
 
-    /// True if another program has written to the file since it was opened, or wasTruncated(). False where the path now names another
-    /// file: the map is still of the old one.
+    /// True if another program has written to the file since it was opened, or if wasTruncated(). False if the path now names another file,
+    /// because the mapping still shows the old one.
     /// Cost: one stat().
     bool hasChanged() const;
 
     /// Modification time at open(), in ns since the Unix epoch.
     std::int64_t modificationTime() const { return m_state.modified; }
 
-    /// How the bytes will be read; only a hint. Offsets and sizes in bytes, clipped to the file.
+    /// Tells the kernel how the bytes will be read; only a hint. Offset and size in bytes, clipped to the file.
     void advise(Advice advice) const { advise(advice, 0, m_size); }
     void advise(Advice advice, std::uint64_t offset, std::uint64_t size) const;
 
@@ -53,12 +53,12 @@ private:
     struct Region;
     class Registry;
 
-    /// Identity and age of a file, as stat() tells them.
+    /// Identity, size and modification time of a file, from stat().
     struct State {
         std::uint64_t device = 0;
         std::uint64_t inode = 0;
-        std::uint64_t size = 0; ///< Bytes.
-        std::int64_t modified = 0; ///< ns since the Unix epoch.
+        std::uint64_t size = 0; ///< Size in bytes.
+        std::int64_t modified = 0; ///< Modification time in ns since the Unix epoch.
         bool operator==(const State&) const = default;
     };
 
@@ -68,8 +68,8 @@ private:
     std::filesystem::path m_path;
     const std::byte* m_data = nullptr;
     std::size_t m_size = 0;
-    State m_state; ///< At open().
-    Region* m_region = nullptr; ///< Null for an empty file.
+    State m_state; ///< State at open().
+    Region* m_region = nullptr; ///< Region in which SIGBUS is handled; nullptr if the file is empty.
 };
 
 } // namespace helio

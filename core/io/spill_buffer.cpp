@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t FirstRoom = std::size_t{1} << 20;
 
-/// -1 where none can be made: memory has to do then.
+/// Opens an unnamed temporary file. Returns -1 if the file system has none; the buffer then uses anonymous memory.
 int namelessFile()
 {
     std::error_code error;
@@ -45,7 +45,8 @@ Status SpillBuffer::append(std::span<const std::byte> bytes)
     return Done{};
 }
 
-/// Blocks are allocated before they are mapped: writing to a map on a full disk would end the program.
+/// Enlarges the buffer to at least `size` bytes. Blocks are allocated before they are mapped: a write to a mapping on a full disk would
+/// raise SIGBUS and end the program.
 Status SpillBuffer::grow(std::size_t size)
 {
     if (m_room == 0)

@@ -8,11 +8,11 @@
 
 namespace helio {
 
-/// Bytes that are made while a file is read and stay as long as it is open: they grow at their end, and lie in a file without a name in the
-/// system's folder for temporary files, so that the kernel may take them out of memory.
+/// Append-only buffer for bytes that are produced while a file is read and kept as long as it is open. The bytes lie in an unnamed file in
+/// the system's folder for temporary files, so that the kernel can evict them from memory.
 ///
-/// Threads: append() one at a time; bytes() any at once when no append() runs.
-/// Errors:  append() fails where the disk is full; what was there stays.
+/// Threads: one append() at a time; bytes() from any thread while no append() runs.
+/// Errors: append() fails if the disk is full; bytes appended before stay.
 class SpillBuffer {
 public:
     SpillBuffer() = default;

@@ -67,7 +67,7 @@ Result<std::vector<std::byte>> unpackedBegin(std::span<const std::byte> bytes, s
         result.insert(result.end(), part.begin(), part.begin() + static_cast<std::ptrdiff_t>(std::min(part.size(), most - result.size())));
         return result.size() < most;
     });
-    // Damage after the first bytes shows when all is read.
+    // Damage behind the first bytes is reported when the whole stream is read.
     if (!done && result.empty())
         return done.error();
     return result;

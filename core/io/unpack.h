@@ -10,17 +10,18 @@
 
 namespace helio {
 
-/// The bytes of one compressed stream (xz, gzip, bzip2, zstd: by content). Fails for what is none, is damaged, or would grow beyond
-/// `limit`.
+/// Decompresses one stream (xz, gzip, bzip2 or zstd, recognized by its content).
+/// Errors: fails if the bytes are no such stream, are damaged, or would grow beyond `limit` bytes.
 Result<std::vector<std::byte>> unpacked(std::span<const std::byte> bytes, std::uint64_t limit);
 
-/// The same, handed over part by part, as much as archives may grow to; `take` answers false to stop: no error.
+/// Decompresses one stream and passes the output to `take` block by block, within the limits of UnpackLimits. Stops without an error when
+/// `take` returns false.
 Status unpack(std::span<const std::byte> bytes, const std::function<bool(std::span<const std::byte>)>& take);
 
-/// The first `most` bytes, or all.
+/// Decompresses the first `most` bytes, or all bytes if the stream is shorter.
 Result<std::vector<std::byte>> unpackedBegin(std::span<const std::byte> bytes, std::size_t most);
 
-/// Whether the bytes begin as one of those streams does.
+/// True if the bytes begin with the magic number of gzip, zstd, xz or bzip2.
 bool isCompressed(std::span<const std::byte> bytes);
 
 } // namespace helio

@@ -35,7 +35,7 @@ Status ZstdStream::decode(std::span<const std::byte> piece, const std::function<
             return Error{Error::Kind::Corrupt, ZSTD_getErrorName(result)};
         if (out.pos > 0 && !take({room.data(), out.pos}))
             return Done{};
-        // A full buffer may leave more behind, also when the piece is used up.
+        // A full output buffer may leave output behind, also when the input is used up.
         hasMore = in.pos < in.size || out.pos == out.size;
         if (hasMore && out.pos == 0 && in.pos == before)
             return Error{Error::Kind::Corrupt, "the stream does not go on"};

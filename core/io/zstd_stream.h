@@ -10,9 +10,11 @@ struct ZSTD_DCtx_s;
 
 namespace helio {
 
-/// Decompresses one zstd stream that arrives in pieces; frames may begin and end anywhere in them.
+/// Decompresses one zstd stream that arrives in chunks; frames may begin and end anywhere in a chunk.
 ///
-/// Threads: one at a time. Errors: after one, the stream cannot go on. Memory: its window, 128 MiB at most, and one block.
+/// Threads: one at a time.
+/// Errors: after an error, the stream cannot continue.
+/// Memory: the window, 128 MiB at most, and one block.
 class ZstdStream {
 public:
     ZstdStream();
@@ -20,7 +22,8 @@ public:
     ZstdStream(const ZstdStream&) = delete;
     ZstdStream& operator=(const ZstdStream&) = delete;
 
-    /// Hands over what comes out of the next piece, in parts that are valid during the call. `take` answers false to stop: no error.
+    /// Decompresses the next chunk and passes the output to `take` in blocks, which are valid during the call. Stops without an error when
+    /// `take` returns false.
     Status decode(std::span<const std::byte> piece, const std::function<bool(std::span<const std::byte>)>& take);
 
 private:
