@@ -10,12 +10,12 @@ __extension__ using Wide = unsigned __int128;
 
 constexpr std::uint64_t Most = std::numeric_limits<std::uint64_t>::max();
 
-/// to - from, which may be more than an int64_t holds. Requires: to >= from.
+/// Returns to - from, which may exceed the range of int64_t. Requires: to >= from.
 std::uint64_t distance(std::int64_t from, std::int64_t to) { return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from); }
 
 std::uint64_t saturated(Wide value) { return value > Most ? Most : static_cast<std::uint64_t>(value); }
 
-/// value * by / per, of numbers of 64 bits.
+/// Returns value * by / per, rounded down and saturated; the product is computed in 128 bits.
 std::uint64_t scaledDown(std::uint64_t value, std::uint64_t by, std::uint64_t per) { return saturated(Wide(value) * by / per); }
 std::uint64_t scaledUp(std::uint64_t value, std::uint64_t by, std::uint64_t per)
 {
@@ -36,12 +36,13 @@ std::int64_t earlier(std::int64_t t, std::uint64_t by)
 
 Duration asDuration(Wide ns) { return Duration(static_cast<std::int64_t>(std::min<Wide>(ns, std::numeric_limits<std::int64_t>::max()))); }
 
-/// The line that `t` is on, where `timeOf` gives a point's time on t's clock: the last that begins at or before it, else the first.
+/// Index of the line that `t` is on: the last line that begins at or before `t`, else the first. `timeOf` returns a point's time on the
+/// clock of `t`.
 template <typename Time, typename TimeOf> std::size_t lineAt(const std::vector<ClockPoint>& points, Time t, TimeOf timeOf)
 {
     if (points.size() < 3)
         return 0;
-    const auto begin = points.begin() + 1; // the first line also goes back from its begin, and the last one on from its end
+    const auto begin = points.begin() + 1; // The first line also extends before its begin, the last line beyond its end.
     const auto end = points.end() - 1;
     const auto after = std::upper_bound(begin, end, t, [&](Time time, const ClockPoint& point) { return time < timeOf(point); });
     return static_cast<std::size_t>(after - begin);
@@ -63,7 +64,7 @@ ClockPieces::Rate ClockPieces::rateOf(std::size_t line) const
     return {distance(nanoseconds(from.host), nanoseconds(to.host)), distance(nanoseconds(from.experiment), nanoseconds(to.experiment))};
 }
 
-/// Rounded down, also before the point that the line is reckoned from: so it never goes back.
+/// Rounds down on both sides of the line's begin, so that a later time never becomes earlier.
 Timestamp ClockPieces::experiment(HostTimestamp t) const
 {
     const std::size_t line = lineAt(m_points, t, [](const ClockPoint& point) { return point.host; });
@@ -75,7 +76,7 @@ Timestamp ClockPieces::experiment(HostTimestamp t) const
                                 : earlier(from, scaledUp(distance(at, host), rate.experiment, rate.host)));
 }
 
-/// Rounded up: the first whose time on the experiment's clock is not before t.
+/// Rounds up: returns the first host time that is not before `t` on the experiment's clock.
 HostTimestamp ClockPieces::host(Timestamp t) const
 {
     const std::size_t line = lineAt(m_points, t, [](const ClockPoint& point) { return point.experiment; });
@@ -87,8 +88,8 @@ HostTimestamp ClockPieces::host(Timestamp t) const
                                : earlier(host, scaledDown(distance(at, from), rate.host, rate.experiment)));
 }
 
-/// Between two points the error goes evenly from one's to the other's. Beyond an end it is that point's, and with each length of the line
-/// both points' errors more: the line may be turned by as much. Rounding adds less than one nanosecond.
+/// Between two points the error is interpolated. Beyond the first or last point it is that point's error, plus the sum of the errors of the
+/// line's two points for each length of the line: the line may be turned by as much. Rounding adds less than 1 ns.
 Duration ClockPieces::errorAt(HostTimestamp t) const
 {
     const auto errorOf = [this](std::size_t point) { return static_cast<std::uint64_t>(m_points[point].error.count()); };

@@ -8,10 +8,11 @@
 
 namespace helio {
 
-/// The straight lines of a ClockTransform. All arithmetic is exact, in integers of 128 bits.
+/// Piecewise linear function of a ClockTransform: lines through its points. All arithmetic is exact, in 128-bit integers.
 class ClockPieces {
 public:
-    /// Requires: at least one point; from each to the next both clocks go on by more than nothing and, in all, less than 2^64 ns.
+    /// Requires: at least one point; from each point to its successor both clocks advance by at least 1 ns; from the first point to the
+    /// last by less than 2^64 ns.
     explicit ClockPieces(std::vector<ClockPoint> points);
 
     Timestamp experiment(HostTimestamp t) const;
@@ -20,7 +21,7 @@ public:
     const std::vector<ClockPoint>& points() const { return m_points; }
 
 private:
-    /// What passes on each clock from one point to the next.
+    /// Time in ns that passes on each clock between a point and its successor.
     struct Rate {
         std::uint64_t host = 1;
         std::uint64_t experiment = 1;
@@ -28,7 +29,7 @@ private:
 
     Rate rateOf(std::size_t line) const;
 
-    std::vector<ClockPoint> m_points; ///< Line n begins at the n-th; there is one less, or one line through a single point.
+    std::vector<ClockPoint> m_points; ///< Line n begins at point n; a single point has one line of rate 1.
 };
 
 } // namespace helio

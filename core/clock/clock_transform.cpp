@@ -11,7 +11,7 @@ namespace {
 
 Error corrupt(const char* what) { return {Error::Kind::Corrupt, what}; }
 
-/// What passes on a clock from one moment to a later one.
+/// Returns to - from in ns; exact for any two times. Requires: to >= from.
 template <typename Time> std::uint64_t passed(Time from, Time to)
 {
     return static_cast<std::uint64_t>(nanoseconds(to)) - static_cast<std::uint64_t>(nanoseconds(from));
@@ -48,7 +48,8 @@ Duration offsetAt(const ClockPoint& point)
     return Duration(offset);
 }
 
-/// The first and the last line go on to the ends of time: short ones would lead anywhere, by rounding.
+/// Removes inner points that make the first or the last line shorter than 1/10,000 of the span. Both lines continue to the ends of
+/// time, where the rounding of a short line would be magnified.
 void keepEndsLong(std::vector<ClockPoint>& points)
 {
     constexpr std::uint64_t ShortPart = 10'000;
@@ -77,7 +78,7 @@ Result<ClockTransform> ClockTransform::through(std::vector<ClockPoint> points)
     return transform;
 }
 
-/// Offsets are what a file and a person say: those that do not fit are not applied.
+/// Offsets come from files and from the user: an offset that overflows is not applied.
 ClockTransform ClockTransform::shiftedBy(Duration later) const
 {
     std::int64_t sum = 0;
@@ -89,7 +90,7 @@ ClockTransform ClockTransform::shiftedBy(Duration later) const
     for (ClockPoint& point : points)
         point.experiment = Timestamp(shifted(point.experiment.time_since_epoch(), later));
     const auto moved = through(std::move(points));
-    return moved ? *moved : *this; // Not: what saturates at the ends of time.
+    return moved ? *moved : *this; // Fails if times saturate at the ends of time.
 }
 
 std::vector<ClockPoint> ClockTransform::points() const { return m_pieces ? m_pieces->points() : std::vector<ClockPoint>(); }
@@ -108,12 +109,12 @@ ClockTransform ClockTransform::followedBy(const ClockTransform& next) const
     for (const HostTimestamp at : places) {
         const HostTimestamp between = hostTime(nanoseconds((*this)(at)));
         const ClockPoint point{at, next(between), sumOf(errorAt(at), next.errorAt(between))};
-        if (points.empty() || checkLine(points.back(), point)) // Places that are too near each other are one.
+        if (points.empty() || checkLine(points.back(), point)) // Points too close to each other are merged.
             points.push_back(point);
     }
     keepEndsLong(points);
     const auto both = through(std::move(points));
-    return both ? *both : *this; // Not: what saturates at the ends of time.
+    return both ? *both : *this; // Fails if times saturate at the ends of time.
 }
 
 bool ClockTransform::hasLines() const { return m_pieces->points().size() > 1; }

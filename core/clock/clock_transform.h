@@ -10,21 +10,23 @@ namespace helio {
 
 class ClockPieces;
 
-/// A moment that both clocks are known of.
+/// A moment for which the times of both clocks are known.
 struct ClockPoint {
     HostTimestamp host;
     Timestamp experiment;
-    Duration error{}; ///< The experiment's time is right within this, either way.
+    Duration error{}; ///< Error bound of `experiment` in ns, in either direction.
     bool operator==(const ClockPoint&) const = default;
 };
 
-/// The same moments from the other clock to this one.
+/// Returns the same moments with the roles of the clocks swapped.
 std::vector<ClockPoint> inverse(std::vector<ClockPoint> points);
 
-/// From one host's clock to the experiment's: the same time, one that is shifted, or, for clocks that drift, straight lines through points.
-/// Later never becomes earlier. Saturates at the ends of time: "from the beginning" stays before all that a store may hold, on every clock.
+/// Conversion from one host's clock to the experiment's clock: the identity, a shift by an offset, or, if the clocks drift, straight lines
+/// through points. Monotonic: a later host time never becomes earlier. Saturates at the ends of time: the smallest host time stays before
+/// all times that a store may hold, on every clock. Copies share the lines.
 ///
-/// Threads: any at once. Cost: of a shift one addition; of lines a search among them, and a division of 128 bits. Copies share the lines.
+/// Threads: any thread at once.
+/// Cost: an addition for a shift; a binary search and a 128-bit division for lines.
 class ClockTransform {
 public:
     ClockTransform() = default;
@@ -33,14 +35,16 @@ public:
     {
     }
 
-    /// Exactly through all points, on straight lines between them; the first and the last line go on to the ends of time. One point is a
-    /// shift. Corrupt: no points, points that do not go forward on both clocks, a negative error, or one clock that runs at more than twice
-    /// the other's speed.
+    /// Returns the piecewise linear conversion that passes exactly through all points. The first and the last line continue to the ends of
+    /// time. One point gives a shift.
+    /// Errors: Corrupt if there are no points, if points do not advance on both clocks, if an error is negative, or if one clock runs at
+    /// more than twice the speed of the other.
     static Result<ClockTransform> through(std::vector<ClockPoint> points);
 
     Timestamp operator()(HostTimestamp t) const { return m_pieces ? byPieces(t) : Timestamp(shifted(t.time_since_epoch(), m_offset)); }
-    /// The first host time that is not before `t` on the experiment's clock: a host's time is in a range of the experiment's exactly if
-    /// it is in the inverse range. From a host's time and back it is the same or one nanosecond less, where time did not saturate.
+    /// Returns the first host time that is not before `t` on the experiment's clock. A host time is therefore in a range of the
+    /// experiment's clock exactly if it is in the inverse range. The inverse of a converted host time is that time or 1 ns less, unless the
+    /// conversion saturated.
     HostTimestamp inverse(Timestamp t) const
     {
         return m_pieces ? inverseByPieces(t) : HostTimestamp(shifted(t.time_since_epoch(), -m_offset));
@@ -48,28 +52,28 @@ public:
     TimeRange operator()(HostRange r) const { return {(*this)(r.begin), (*this)(r.end)}; }
     HostRange inverse(TimeRange r) const { return {inverse(r.begin), inverse(r.end)}; }
 
-    /// What the experiment's time is right within, either way: of a shift by itself nothing; between points what follows from theirs,
-    /// where the clocks run evenly from one to the next; outside of them it grows with the distance, as far as their errors allow
-    /// another speed.
+    /// Error bound in ns of the converted time, in either direction. 0 for a shift by an offset. Between two points it follows from their
+    /// errors, provided that the clocks run evenly between them. Outside of the points it grows with the distance, by the change of
+    /// speed that the points' errors allow.
     Duration errorAt(HostTimestamp t) const;
 
-    /// The experiment's time less the host's; of lines, at the first point.
+    /// Experiment time minus host time in ns; for lines, at the first point.
     Duration offset() const { return m_offset; }
 
-    /// The same, all of the experiment's times later by so much.
+    /// Returns this conversion with all experiment times later by `later`.
     ClockTransform shiftedBy(Duration later) const;
 
-    /// From this one's host to the experiment's clock of `next`, whose host's clock this one leads to: times go through both, errors add
-    /// up.
+    /// Returns the composition: from this transform's host to the experiment's clock of `next`. Requires: this transform leads to the
+    /// clock of the host of `next`. Error bounds add up.
     ClockTransform followedBy(const ClockTransform& next) const;
 
-    /// The same by construction: two that were made by themselves of equal lines are not found to be equal.
+    /// True if the offsets are equal and the lines are shared. Transforms that were made separately from equal points compare unequal.
     bool operator==(const ClockTransform&) const = default;
 
-    /// It may run faster or slower than the experiment's: what lasts on it lasts another time there.
+    /// True if the host's clock may run faster or slower than the experiment's, so that durations differ between the two.
     bool drifts() const { return m_pieces && hasLines(); }
 
-    /// Those that its lines go through; none of a shift that is exact.
+    /// Points that the lines pass through; empty for a shift by an exact offset.
     std::vector<ClockPoint> points() const;
 
 private:
@@ -85,7 +89,7 @@ private:
     HostTimestamp inverseByPieces(Timestamp t) const;
 
     Duration m_offset{};
-    std::shared_ptr<const ClockPieces> m_pieces; ///< Null: a shift that is exact.
+    std::shared_ptr<const ClockPieces> m_pieces; ///< Lines; nullptr if the conversion is a shift by the exact `m_offset`.
 };
 
 } // namespace helio

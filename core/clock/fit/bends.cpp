@@ -8,20 +8,21 @@
 namespace helio {
 namespace {
 
-constexpr std::int64_t MostSteps = 128; ///< Into which a stretch is cut.
+constexpr std::int64_t MostSteps = 128; ///< Maximum number of steps into which an interval is divided.
 
-/// Between which the drift stays.
+/// Range in which the drift stays.
 struct Drift {
     long double least = 0;
     long double most = 0;
 
     long double width() const { return most - least; }
-    /// Wider by half to both sides.
+    /// Returns the range, extended by half of its width on both sides.
     Drift wider() const { return {least - width() / 2 - 1e-9L, most + width() / 2 + 1e-9L}; }
 };
 
-/// Of all: a clock that changes its drift once may do it elsewhere, too. What it was at the very ends, or for a moment, is seen nowhere: it
-/// may go beyond what was seen by as much again, or by what crystals and time services make of it.
+/// Range of the drift over all intervals: a clock that changes its drift once may change it anywhere. The drift at the very ends, or for a
+/// moment, is not observed. It may therefore exceed the observed range by the width of that range, at least by 100 ppm, which crystals and
+/// time services cause.
 Drift driftOf(std::span<const EvenStretch> stretches)
 {
     Drift drift{std::numeric_limits<long double>::max(), std::numeric_limits<long double>::lowest()};
@@ -33,7 +34,7 @@ Drift driftOf(std::span<const EvenStretch> stretches)
                     drift.most = std::max(drift.most, realOf(extreme.slope));
                 }
     };
-    take(true); // Where messages bound it to one side only, the other one says nothing of what clocks do.
+    take(true); // A slope that only Corridor::Steepest bounds says nothing about the clocks; it is used only if messages bound no slope.
     if (drift.least > drift.most)
         take(false);
     constexpr long double Unseen = 100e-6L;
@@ -41,7 +42,8 @@ Drift driftOf(std::span<const EvenStretch> stretches)
     return {drift.least - more, drift.most + more};
 }
 
-/// The bounds of each side, by x. They are looked at apart: where messages go one way for long, those of the other side are far away.
+/// Ceilings and floors, each sorted by x. They are searched separately: while messages go one way for long, bounds of the other side are
+/// far away.
 struct Sides {
     std::vector<OffsetBound> ceilings;
     std::vector<OffsetBound> floors;
@@ -54,17 +56,17 @@ struct Sides {
     bool hasBoth() const { return !ceilings.empty() && !floors.empty(); }
 };
 
-/// Those that are near enough to decide where the offset is at x; some, if there are any.
+/// Bounds that are close enough to x to decide the offset there; not empty if `bounds` is not empty.
 std::span<const OffsetBound> boundsAround(std::span<const OffsetBound> bounds, std::int64_t x, std::int64_t step)
 {
-    constexpr std::ptrdiff_t Least = 256; // To each side.
+    constexpr std::ptrdiff_t Least = 256; // Minimum number of bounds on each side of x.
     const auto first = std::ranges::lower_bound(bounds, x - 4 * step, {}, &OffsetBound::x);
     const auto last = std::ranges::upper_bound(bounds, x + 4 * step, {}, &OffsetBound::x);
     const auto at = std::ranges::lower_bound(bounds, x, {}, &OffsetBound::x);
     return {std::min(first, at - std::min(Least, at - bounds.begin())), std::max(last, at + std::min(Least, bounds.end() - at))};
 }
 
-/// Where points are to be, each with the step to the next one.
+/// Position of a point and the distance to its successor.
 struct Place {
     std::int64_t x = 0;
     std::int64_t step = 0;
@@ -75,7 +77,7 @@ struct Reach {
     long double high = std::numeric_limits<long double>::max();
 };
 
-/// Where the offset can be at x. Requires: there are bounds of both sides.
+/// Range of the offset at `place`. Requires: bounds.hasBoth().
 Reach reachAt(const Sides& bounds, const Place& place, Drift drift)
 {
     Reach reach;
@@ -90,7 +92,7 @@ Reach reachAt(const Sides& bounds, const Place& place, Drift drift)
     return reach;
 }
 
-/// What a straight line over so much is off by at most, from what bends once.
+/// Maximum deviation of a straight line of length `run` from a curve that bends once.
 long double bendOver(std::int64_t run, Drift drift) { return static_cast<long double>(run) * drift.width() / 4; }
 
 std::int64_t stepsOf(const EvenStretch& stretch, Drift drift)
@@ -111,14 +113,14 @@ std::vector<Place> placesIn(std::span<const EvenStretch> stretches, Drift drift)
             const std::int64_t x = k == steps ? stretch.end : stretch.begin + (stretch.end - stretch.begin) / steps * k;
             if (places.empty() || places.back().x < x)
                 places.push_back({x, step});
-            else // Where two meet the longer one holds for both.
+            else // If two intervals meet, the larger step holds for both.
                 places.back().step = std::max(places.back().step, step);
         }
     }
     return places;
 }
 
-/// Nothing: the drift does not stay between these.
+/// Returns nullopt if the bounds contradict a drift within `drift`.
 std::optional<std::vector<BentPoint>> pointsAt(const std::vector<Place>& places, const Sides& bounds, Drift drift)
 {
     std::vector<BentPoint> points;
@@ -156,7 +158,7 @@ bool isPossibleBeside(const OffsetBound& bound, std::span<const OffsetBound> bou
     const auto first = at - std::min(Near, at - bounds.begin());
     const auto last = at + std::min(Near, bounds.end() - at);
     return std::none_of(first, last, [&](const OffsetBound& it) {
-        const std::int64_t room = bound.isCeiling ? bound.y - it.y : it.y - bound.y; // Below nothing: they are across each other.
+        const std::int64_t room = bound.isCeiling ? bound.y - it.y : it.y - bound.y; // Negative if the two bounds contradict each other.
         return it.isCeiling != bound.isCeiling && room < -std::abs(it.x - bound.x) / PerThousand;
     });
 }

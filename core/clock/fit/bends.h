@@ -9,34 +9,40 @@
 
 namespace helio {
 
-constexpr std::int64_t LeastStep = 10'000; ///< ns: points are not nearer to each other.
+constexpr std::int64_t LeastStep = 10'000; ///< Minimum distance of two points in ns.
 
-/// A stretch of which nothing says that two clocks do not run evenly beside each other in it.
+/// Interval in which no message contradicts a constant drift between two clocks.
 struct EvenStretch {
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    const Corridor* corridor = nullptr; ///< Of the messages in it; open.
+    const Corridor* corridor = nullptr; ///< Corridor of the messages in the interval; open.
 };
 
-/// Where the offset is at x, and what it is right within: between two of these, too, on a straight line.
+/// Estimated offset `y` at `x` with its error bound in ns. Between two successive points, the bound also holds for the straight line
+/// through them.
 struct BentPoint {
     std::int64_t x = 0;
     std::int64_t y = 0;
     std::int64_t error = 0;
 };
 
-/// Points through the offset in all of the stretches, as many as its bends need. Nobody knows where the drift changes, and a clock that
-/// changed it once may do it anywhere: the drift is only taken to stay near the least and the most of all stretches. A message then says of
-/// other moments as much as the offset cannot have gone by then; and a straight line between two points is off by what a bend between them
-/// can be. `bounds`: those that are obeyed, by x. Cost: some 50 ns a bound, and 5 us a point.
-/// None: they contradict each other, or all are of one side.
+/// Points on a curve of the offset between two clocks, as many as its curvature needs; empty if the bounds contradict each other or all
+/// bound the same side.
 struct Bends {
-    std::vector<BentPoint> points;
-    long double drift = 0; ///< How much it can change beyond them.
+    std::vector<BentPoint> points; ///< Points by ascending x.
+    long double drift = 0; ///< Width of the range in which the drift stays, as a ratio: the error grows by it outside of the points.
 };
+
+/// Computes the offset curve through all intervals. It is unknown where the drift changes, and a clock that changed its drift once may
+/// change it anywhere. The drift is therefore only assumed to stay near the range of the drifts of all intervals. A message then bounds the
+/// offset at other moments by as much as the drift can have moved it. A straight line between two points is off by at most the deviation of
+/// one bend. `bounds`: the bounds to obey, sorted by x.
+/// Cost: some 50 ns a bound and 5 us a point.
 Bends bendsOf(std::span<const EvenStretch> stretches, std::span<const OffsetBound> bounds);
 
-/// Whether a bound can hold beside others, if only the clocks' drift changes, by as much as clocks are slewed: 0.1 %. By x. Cost: some us.
+/// True if the bound can hold together with `bounds` when only the drift of the clocks changes, by at most 0.1 %, the largest rate at which
+/// clocks are slewed. Requires: `bounds` are sorted by x.
+/// Cost: some us.
 bool isPossibleBeside(const OffsetBound& bound, std::span<const OffsetBound> bounds);
 
 } // namespace helio

@@ -11,14 +11,14 @@
 namespace helio {
 namespace {
 
-/// Far outside of the messages' times a line is still known as well as its slope: a point of it there, ns.
+/// Distance in ns of an extra point outside of the messages' times: a line is known there as well as its slope is.
 constexpr std::int64_t Outside = 1'000'000'000'000;
-constexpr std::int64_t Steps = 16; ///< Into which a line is cut, as its error is not the same everywhere.
+constexpr std::int64_t Steps = 16; ///< Number of steps into which a line is divided, because its error varies along it.
 constexpr std::size_t MostPieces = 64;
-constexpr std::size_t LeastOfPiece = 8; ///< Messages.
-constexpr std::size_t WorthPiece = 4; ///< So many contradictions less make one piece more worth it.
+constexpr std::size_t LeastOfPiece = 8; ///< Minimum number of messages in a piece.
+constexpr std::size_t WorthPiece = 4; ///< One more piece is worth it if it removes at least this many contradictions.
 
-/// Bounds reckoned from a moment that both clocks know roughly, so that numbers stay small.
+/// Moment that both clocks know roughly; bounds are relative to it, so that numbers stay small.
 struct Origin {
     std::int64_t here = 0;
     std::int64_t offset = 0;
@@ -27,7 +27,7 @@ struct Origin {
     Timestamp thereOf(std::int64_t x, std::int64_t y) const { return timestamp(here + x + offset + y); }
 };
 
-/// A stretch, with the corridor that its messages leave.
+/// Interval with the corridor that its messages leave open.
 struct Window {
     std::int64_t begin = 0;
     std::int64_t end = 0;
@@ -49,8 +49,8 @@ std::optional<OffsetBound> boundOf(const Passage& passage, std::uint32_t number,
     return OffsetBound{static_cast<std::int64_t>(x), static_cast<std::int64_t>(y), number, !passage.isArrival};
 }
 
-/// So many contradict the others at most: first as many as more pieces may be worth, then a twentieth, as far as naming them does not take
-/// longer than all else.
+/// Limits for the number of outliers, tried in this order: first what the maximum number of pieces is worth, then 5 % of the messages, but
+/// at most as many as can be named without dominating the running time.
 std::vector<std::size_t> mostOutliers(std::size_t messages)
 {
     constexpr std::size_t MostNamed = 20'000;
@@ -59,7 +59,8 @@ std::vector<std::size_t> mostOutliers(std::size_t messages)
     return all > few ? std::vector<std::size_t>{few, all} : std::vector<std::size_t>{all};
 }
 
-/// One stretch, or, where that is worth it, two halves of as many messages, and so on where some contradict each other.
+/// Divides the messages into intervals of constant drift: one interval, or recursively two halves with equally many messages, if that
+/// removes enough contradictions.
 class Cutting {
 public:
     Cutting(std::size_t most, const std::stop_token& stop)
@@ -68,7 +69,7 @@ public:
     {
     }
 
-    /// Nothing: they contradict each other.
+    /// Returns nullopt if the messages contradict each other.
     std::optional<Windows> cut(std::span<const OffsetBound> bounds, std::int64_t begin, int depth = 0) const
     {
         constexpr int MostDepth = 12;
@@ -101,11 +102,11 @@ private:
         return one;
     }
 
-    const std::size_t m_most; ///< Of messages that contradict the others.
+    const std::size_t m_most; ///< Maximum number of messages that may contradict the other messages.
     const std::stop_token& m_stop;
 };
 
-/// What is left of two neighbours' corridors where they meet. Not open: nothing.
+/// Range of the offset at x that two adjacent corridors have in common; empty (low > high) if they do not meet.
 Corridor::Range common(const Corridor& a, const Corridor& b, std::int64_t x)
 {
     const Corridor::Range first = a.at(x);
@@ -113,7 +114,8 @@ Corridor::Range common(const Corridor& a, const Corridor& b, std::int64_t x)
     return {std::max(first.low, second.low), std::min(first.high, second.high)};
 }
 
-/// Up to what a clock that changes its drift somewhere in them is off: 0.1 % of half of both.
+/// True if adjacent corridors meet, up to the deviation of a clock that changes its drift somewhere in them: 0.1 % of half the length of
+/// both intervals.
 bool doMeet(const Windows& windows)
 {
     for (std::size_t i = 1; i < windows.all.size(); ++i) {
@@ -126,7 +128,8 @@ bool doMeet(const Windows& windows)
     return true;
 }
 
-/// One, or as many as contradict their messages less by what they are worth.
+/// Returns the division of the messages with the lowest cost: outliers plus WorthPiece for each further interval. nullopt if it exceeds the
+/// limits.
 std::optional<Windows> bestWindows(std::span<const OffsetBound> bounds, std::size_t most, const std::stop_token& stop)
 {
     std::optional<Windows> best = Cutting(most, stop).cut(bounds, bounds.front().x);
@@ -140,7 +143,7 @@ ClockPoint pointOf(const Origin& origin, std::int64_t x, std::int64_t y, Corrido
     return {origin.hereOf(x), origin.thereOf(x, y), Duration(std::max(range.high - y, y - range.low) + 1)};
 }
 
-/// Where the corridor is narrowest: its width is a convex function.
+/// Time at which the corridor is narrowest: its width is a convex function of x.
 std::int64_t narrowestOf(const Window& window)
 {
     std::int64_t low = window.begin;
@@ -159,14 +162,14 @@ std::int64_t narrowestOf(const Window& window)
     return low + (high - low) / 2;
 }
 
-/// The middle line of a corridor, through a point where it is surest.
+/// The corridor's middle line, given by a point where the corridor is narrowest.
 ClockLine lineOf(const Window& window, const Origin& origin)
 {
     const std::int64_t x = narrowestOf(window);
     return {origin.hereOf(x), origin.thereOf(x, window.corridor.middleAt(x)), gainOf(window.corridor.middleSlope())};
 }
 
-/// One line: points on it, with what the corridor leaves there to both sides.
+/// Points on one line, with the error that the corridor leaves there on both sides.
 std::vector<ClockPoint> pointsOfLine(const Window& window, const ClockLine& line, const Origin& origin)
 {
     std::vector<std::int64_t> places{window.begin - Outside, window.begin, window.end, window.end + Outside,
@@ -184,7 +187,7 @@ std::vector<ClockPoint> pointsOfLine(const Window& window, const ClockLine& line
     return points;
 }
 
-/// Several: through what their bends leave; beyond the messages along the first one's and the last one's middle line.
+/// Points of several pieces; outside of the messages' times they follow the middle lines of the first and the last piece.
 std::vector<ClockPoint> pointsOfPieces(const Windows& windows, std::span<const OffsetBound> bounds, const Origin& origin)
 {
     std::vector<EvenStretch> stretches;
@@ -216,7 +219,7 @@ ClockLine lineThrough(const ClockPoint& from, const ClockPoint& to)
     return {from.host, from.experiment, gainOf((there - here) / here)};
 }
 
-/// Of the points that lie within the messages' times.
+/// Computes error, lineError, leastError and surest from the points within the messages' times.
 void judgeErrors(ClockFit& fit)
 {
     fit.lineError = Duration{};
@@ -232,7 +235,7 @@ void judgeErrors(ClockFit& fit)
     }
 }
 
-/// From the middle to the steepest and the flattest line, in 10^-12, rounded up.
+/// Difference in slope between the middle line and the steepest or flattest line, in 10^-12, rounded up.
 std::int64_t driftErrorOf(const Corridor& corridor) { return static_cast<std::int64_t>(std::ceil(corridor.slopeError() * 1e12L)); }
 
 void fitOneLine(ClockFit& fit, const Window& window, const Origin& origin)
@@ -259,7 +262,8 @@ void fitPieces(ClockFit& fit, const Windows& windows, std::span<const OffsetBoun
     judgeErrors(fit);
 }
 
-/// Leaves those among the outliers that no change of the drift explains, and these alone out of the bounds. True: there were others.
+/// Keeps among `outliers` only the messages that no change of the drift explains, and removes the bounds of these. Returns true if the
+/// drift explains some outliers.
 bool leaveOutWrongOnes(std::vector<OffsetBound>& bounds, std::vector<std::uint32_t>& outliers)
 {
     std::ranges::sort(outliers);
@@ -278,7 +282,7 @@ bool leaveOutWrongOnes(std::vector<OffsetBound>& bounds, std::vector<std::uint32
     return !areAll;
 }
 
-/// No message arrives before it left: the least that their times say, at the rate of the other clock.
+/// Fits messages of one direction. No message arrives before it is sent: takes the tightest bound on the offset, and equal rates.
 void fitOneWay(ClockFit& fit, std::span<const OffsetBound> bounds, const Origin& origin)
 {
     const auto isLess = [](const OffsetBound& a, const OffsetBound& b) { return (a.isCeiling ? a.y : -a.y) < (b.isCeiling ? b.y : -b.y); };
@@ -290,7 +294,7 @@ void fitOneWay(ClockFit& fit, std::span<const OffsetBound> bounds, const Origin&
     fit.error = fit.lineError = fit.leastError = Duration::max();
 }
 
-/// A message in the middle, and an offset that no few wrong messages can decide.
+/// Returns the median time and the median offset, which a few wrong messages cannot shift much.
 Origin originOf(std::span<const Passage> passages)
 {
     std::vector<Int128> offsets;
@@ -331,7 +335,7 @@ ClockFit fitClocks(std::span<const Passage> passages, const std::stop_token& sto
         if (const auto bound = boundOf(passages[i], static_cast<std::uint32_t>(i), origin))
             bounds.push_back(*bound);
         else
-            fit.outliers.push_back(static_cast<std::uint32_t>(i)); // Decades away from all others.
+            fit.outliers.push_back(static_cast<std::uint32_t>(i)); // The times are decades away from those of all other messages.
     if (bounds.empty()) {
         fit.quality = FitQuality::Failed;
         return fit;
@@ -373,7 +377,7 @@ ClockFit inverse(const ClockFit& fit)
     other.span = {thereAt(fit.span.begin), thereAt(fit.span.end)};
     other.surest = thereAt(fit.surest);
     std::swap(other.arrivals, other.departures);
-    if (fit.driftError) { // 1 / rate changes by the rate squared less.
+    if (fit.driftError) { // The derivative of 1 / rate is -1 / rate^2.
         const long double least = std::max(0.5L, 1 + fit.line.driftPpm() * 1e-6L - static_cast<long double>(*fit.driftError) * 1e-12L);
         const long double error = std::ceil(static_cast<long double>(*fit.driftError) / (least * least));
         other.driftError = static_cast<std::int64_t>(std::min<long double>(error, MostDriftError));

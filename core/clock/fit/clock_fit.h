@@ -13,61 +13,63 @@
 
 namespace helio {
 
-/// A message between two hosts, with the times that each host's own clock showed.
+/// A message between two hosts, with the time that each host's own clock showed.
 struct Passage {
-    HostTimestamp here{}; ///< On the clock that is compared,
-    Timestamp there{}; ///< and on the one that it is compared with.
-    bool isArrival = false; ///< It left there and reached here; else it left here.
+    HostTimestamp here{}; ///< Time on the clock that is compared.
+    Timestamp there{}; ///< Time on the clock with which `here` is compared.
+    bool isArrival = false; ///< True if the message was sent there and received here; false if it was sent here.
 };
 
-/// How well messages say how two clocks are related.
+/// How well the messages determine the relation of two clocks.
 enum class FitQuality : std::uint8_t {
-    None, ///< No message.
-    Failed, ///< They contradict each other: nothing is to be made of them.
-    OneWay, ///< All go one way: the clocks are not further apart than that no message arrives before it left, and nobody knows how much
-            ///< nearer.
-    Approximate, ///< The offset is bounded on both sides, the drift only by what clocks can be.
-    Accurate,
+    None, ///< There are no messages.
+    Failed, ///< The messages contradict each other; the clocks cannot be related.
+    /// All messages go in one direction. They bound the offset on one side only (no message arrives before it is sent); the error is
+    /// unknown.
+    OneWay,
+    Approximate, ///< The offset is bounded on both sides, the drift only by Corridor::Steepest.
+    Accurate, ///< Messages bound the offset and the drift.
 };
 
-/// What messages say of a stretch in which both clocks run evenly.
+/// Relation of two clocks in an interval in which both run evenly.
 struct FitPiece {
-    HostTimestamp from{}; ///< It goes up to the next piece's.
+    HostTimestamp from{}; ///< Begin of the interval; it ends where the next interval begins.
     ClockLine line;
-    Duration error{}; ///< Everywhere in it.
+    Duration error{}; ///< Maximum error in the interval, in ns.
 };
 
-constexpr std::int64_t MostDriftError = 1'000'000'000'000; ///< In 10^-12: as much as a clock can run.
+constexpr std::int64_t MostDriftError = 1'000'000'000'000; ///< Maximum of ClockFit::driftError, in 10^-12: a drift of 100 %.
 
-/// How one clock is related to another, as the messages between them bound it (B5: convex hulls, exactly).
+/// Relation of one clock to another, as the messages between them bound it. Computed exactly, with convex hulls.
 struct ClockFit {
     FitQuality quality = FitQuality::None;
-    std::vector<ClockPoint> points; ///< From one clock to the other, with what it is right within. Empty: None and Failed.
-    ClockLine line; ///< The single line that fits best, also where there are several pieces.
-    std::vector<FitPiece> pieces; ///< Of which one line is not enough; else empty.
-    Range<HostTimestamp> span{}; ///< The messages' times on the clock that is compared.
-    /// The largest within the span. Duration::max(): not known. Of one line: as long as both clocks run evenly, which no message
-    /// contradicts; of pieces wherever they bend.
+    std::vector<ClockPoint> points; ///< Conversion from one clock to the other, with error bounds. Empty for None and Failed.
+    ClockLine line; ///< The single line that fits best, also if there are several pieces.
+    std::vector<FitPiece> pieces; ///< Piecewise relation if one line is not enough; else empty.
+    Range<HostTimestamp> span{}; ///< Times of the first and last message on the clock that is compared.
+    /// Maximum error within the span in ns; Duration::max() if unknown. For one line it holds as long as both clocks run evenly, which no
+    /// message contradicts; for pieces it holds wherever the drift changes.
     Duration error{};
-    Duration lineError{}; ///< The same of the single line.
-    Duration leastError{};
-    /// What the drift of the single line is right within, in 10^-12, as long as both clocks run evenly. None: nobody knows, as of clocks
-    /// that bend.
+    Duration lineError{}; ///< Maximum error of the single line within the span in ns; Duration::max() if unknown.
+    Duration leastError{}; ///< Minimum error within the span in ns; Duration::max() if unknown.
+    /// Error bound of the drift of the single line, in 10^-12, as long as both clocks run evenly. nullopt if unknown, for example because
+    /// the drift changes.
     std::optional<std::int64_t> driftError;
-    HostTimestamp surest{}; ///< Where that is.
-    std::size_t arrivals = 0; ///< Messages, outliers and all.
-    std::size_t departures = 0;
-    std::vector<std::uint32_t> outliers; ///< Messages that contradict most others, by their place; they were not obeyed.
+    HostTimestamp surest{}; ///< Time at which the error is `leastError`.
+    std::size_t arrivals = 0; ///< Number of messages received here, outliers included.
+    std::size_t departures = 0; ///< Number of messages sent here, outliers included.
+    std::vector<std::uint32_t> outliers; ///< Indices of the messages that contradict most other messages; the fit ignores them.
 };
 
-/// The straight pieces between a clock's points.
+/// Returns the lines between successive points of a clock.
 std::vector<FitPiece> piecesThrough(const std::vector<ClockPoint>& points);
 
-/// Finds it. The passages may come in any order. Cost: some 100 ns a message, more where they contradict each other.
-/// Ends early, as Failed, once `stop` is requested.
+/// Computes the relation of two clocks from messages in any order.
+/// Cost: some 100 ns a message, more if messages contradict each other.
+/// Errors: returns Failed soon after `stop` is requested.
 ClockFit fitClocks(std::span<const Passage> passages, const std::stop_token& stop = {});
 
-/// The same seen from the other clock. Outliers and counts are those of the same messages.
+/// Returns the fit as seen from the other clock. Its outliers and counts are those of the same messages.
 ClockFit inverse(const ClockFit& fit);
 
 } // namespace helio

@@ -8,7 +8,7 @@ namespace {
 
 __extension__ using Int128 = __int128;
 
-/// value / by, to the nearest.
+/// Returns value / by, rounded to nearest.
 Int128 rounded(Int128 value, std::int64_t by) { return (value >= 0 ? value + by / 2 : value - by / 2) / by; }
 
 std::int64_t saturated(Int128 value)
@@ -68,7 +68,7 @@ ClockLine composed(const ClockLine& first, const ClockLine& second)
 ClockLine inverse(const ClockLine& line)
 {
     const Int128 one = ClockLine::PerOne;
-    const Int128 slowest = one / 8; // No clock's: the other one's rate is a number all the same.
+    const Int128 slowest = one / 8; // No clock runs this slowly; the limit keeps the inverse rate representable.
     const Int128 rate = std::clamp<Int128>(one + line.gain, slowest, std::numeric_limits<std::int64_t>::max());
     return {hostTime(nanoseconds(line.is)), timestamp(nanoseconds(line.at)),
             static_cast<std::int64_t>(rounded((one - rate) * one, static_cast<std::int64_t>(rate)))};

@@ -7,22 +7,22 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t Layers = 8; ///< Of corners that may come to light as others are left out, before all bounds are looked at again.
+constexpr std::size_t Layers = 8; ///< Number of hull layers to keep: their corners may surface as bounds are left out.
 
 struct Hulls {
     Hull ceilings;
-    Hull floors; ///< Mirrored.
+    Hull floors; ///< Hull of the floors, each y negated.
 
     void add(const OffsetBound& bound) { (bound.isCeiling ? ceilings : floors).add({bound.x, bound.isCeiling ? bound.y : -bound.y}); }
     bool hasBoth() const { return !ceilings.isEmpty() && !floors.isEmpty(); }
 };
 
-/// The slope at which the hulls are furthest apart, or least across each other, and the corners that decide it.
+/// Slope at which the hulls are furthest apart, or overlap least, and the corners that determine it.
 struct Tightest {
     Slope slope;
-    long double gap = 0; ///< Below 0: they are across each other.
+    long double gap = 0; ///< Distance of the hulls at `slope`; negative if they overlap.
     Hull::Point ceiling;
-    Hull::Point floor; ///< Mirrored.
+    Hull::Point floor; ///< Corner with negated y.
     std::array<Hull::Point, 2> ceilings;
     std::array<Hull::Point, 2> floors;
 };
@@ -35,7 +35,7 @@ long double gapAt(const Hulls& hulls, Slope slope)
     return static_cast<long double>(ceiling.y + floor.y) - real * static_cast<long double>(ceiling.x - floor.x);
 }
 
-/// The gap is a concave function of the slope: by halving.
+/// Finds the tightest slope by bisection: the gap is a concave function of the slope.
 Tightest tightestOf(const Hulls& hulls)
 {
     constexpr std::int64_t Run = std::int64_t(1) << 56;
@@ -56,7 +56,7 @@ Tightest tightestOf(const Hulls& hulls)
     return found;
 }
 
-/// The bounds that are corners, and those that become corners once these are gone, and so on.
+/// Returns the bounds on the outermost `Layers` hulls: the corners, the corners after those are removed, and so on.
 std::vector<OffsetBound> outerLayers(std::vector<OffsetBound> bounds)
 {
     std::vector<OffsetBound> outer;
@@ -77,11 +77,12 @@ std::vector<OffsetBound> outerLayers(std::vector<OffsetBound> bounds)
     return outer;
 }
 
-/// Many bounds of which some are left out again and again: of each stretch of them only the outer layers are looked at, which are found
-/// anew where one was left out. A bound that lies deeper in its stretch lies deeper among all.
+/// Large set of bounds from which some are left out repeatedly. The bounds are divided by x into blocks, and only the outer layers of each
+/// block are searched; they are computed anew for blocks that lost a bound. A bound below the outer layers of its block is below the outer
+/// layers of the whole set.
 class Stretches {
 public:
-    /// Requires: sorted by x.
+    /// Requires: `bounds` are sorted by x.
     explicit Stretches(std::vector<OffsetBound> bounds)
     {
         for (std::size_t begin = 0; begin < bounds.size(); begin += Length) {
@@ -92,7 +93,7 @@ public:
         }
     }
 
-    /// All that may be among the outer layers of all, sorted by x.
+    /// Returns all bounds that may be on the outer layers of the whole set, sorted by x.
     std::vector<OffsetBound> outer() const
     {
         std::vector<OffsetBound> outer;
@@ -137,7 +138,7 @@ bool decides(const OffsetBound& bound, const Tightest& tightest)
     return point == corners[0] || point == corners[1];
 }
 
-/// Leaves out one after the other until the rest agree, or `most` are left out. True: they agree.
+/// Leaves out one bound after the other until the remaining bounds agree, or until `most` are left out. Returns true if they agree.
 bool leaveOut(std::vector<OffsetBound>& bounds, std::size_t most, std::vector<std::uint32_t>& outliers, const std::stop_token& stop)
 {
     Hulls hulls = hullsOf(bounds, bounds.size());

@@ -10,26 +10,27 @@
 
 namespace helio {
 
-/// What one message says of the offset between two clocks at x.
+/// Bound on the offset between two clocks at x, implied by one message.
 struct OffsetBound {
     std::int64_t x = 0;
     std::int64_t y = 0;
-    std::uint32_t message = 0; ///< Its number.
-    bool isCeiling = false; ///< The offset is not above y; else not below.
+    std::uint32_t message = 0; ///< Index of the message.
+    bool isCeiling = false; ///< True if the offset is at most y; false if it is at least y.
 };
 
-/// The corridor that most bounds leave open, and the few that contradict them.
+/// Corridor that most bounds leave open, and the few messages that contradict them.
 struct Consensus {
     Corridor corridor;
-    std::vector<std::uint32_t> outliers; ///< Messages, in order.
-    bool isOpen = false; ///< False: they contradict each other more than `most` times, or one side has no bound.
+    std::vector<std::uint32_t> outliers; ///< Messages that contradict the other messages, ascending.
+    bool isOpen = false; ///< False if more than `most` messages contradict each other, or if one side has no bound.
 };
 
-/// Leaves out the bounds that close the corridor, one by one: of those that are nearest to each other's way, the one without which the
-/// others fit together best. Cost: of bounds that agree, a sort's; else some passes over all of them, and little for each one left out.
+/// Leaves out bounds that close the corridor, one by one, at most `most`. Among the bounds at the tightest point it leaves out the bound
+/// without which the remaining bounds fit together best.
+/// Cost: a sort if the bounds agree; else some passes over all bounds, plus little for each bound that is left out.
 Consensus consensusOf(std::span<const OffsetBound> bounds, std::size_t most, const std::stop_token& stop = {});
 
-/// The line that breaks the bounds least: the middle one, where they are moved apart by so much that one line is left.
+/// Line that violates the bounds least: the middle line after ceilings and floors are moved apart until exactly one line fits.
 struct LeastBroken {
     long double slope = 0;
     std::int64_t x = 0;

@@ -8,7 +8,7 @@ namespace {
 
 Slope negated(Slope slope) { return {-slope.rise, slope.run}; }
 
-/// Of the line of that slope which touches the hull from below, at x, rounded up or down.
+/// Returns y at x of the line with this slope that touches the hull from below, rounded up or down.
 std::int64_t touchingAt(const Hull& hull, Slope slope, std::int64_t x, bool roundsUp)
 {
     const Hull::Point& corner = hull.touchedBy(slope);
@@ -20,7 +20,7 @@ std::int64_t touchingAt(const Hull& hull, Slope slope, std::int64_t x, bool roun
     return static_cast<std::int64_t>(corner.y + quotient);
 }
 
-/// The highest that a line below the hull can be at x, of those with slopes between two.
+/// Returns the highest y at x of all lines below the hull with slopes between `flattest` and `steepest`.
 std::int64_t highestAt(const Hull& hull, Slope flattest, Slope steepest, std::int64_t x)
 {
     const Hull::Edge edge = hull.edgeAt(x);
@@ -45,15 +45,15 @@ bool Corridor::open()
     return true;
 }
 
-/// From a slope beyond the last one that is possible, step by step to the one at which the line that touches the ceilings also touches the
-/// floors. Nothing: there is no line.
+/// Newton's method: starts at a slope beyond the last possible slope and steps to the slope at which the line that touches the ceilings
+/// also touches the floors. Returns nullopt if no line exists.
 std::optional<Corridor::Extreme> Corridor::extreme(bool isSteepest) const
 {
     Extreme found{isSteepest ? Steepest : negated(Steepest), false};
     while (true) {
         const Hull::Point& ceiling = m_ceilings.touchedBy(found.slope);
         const Hull::Point& floor = m_floors.touchedBy(negated(found.slope));
-        const std::int64_t apart = ceiling.y + floor.y; // The floor's sign is the other one.
+        const std::int64_t apart = ceiling.y + floor.y; // y of a floor is negated.
         const std::int64_t run = ceiling.x - floor.x;
         if (Int128(apart) * found.slope.run - Int128(found.slope.rise) * run >= 0)
             return found;

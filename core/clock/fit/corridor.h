@@ -7,15 +7,17 @@
 
 namespace helio {
 
-/// The straight lines that lie below all ceilings and above all floors, and no steeper than clocks can be apart: where the offset between
-/// two clocks that run evenly can lie, as messages bound it from both sides. After Duda, Harrus, Haddad, Bernard, "Estimating global time
-/// in distributed systems" (1987); the lines of extreme slope are found by Newton steps on the concave gap between the two hulls, exactly,
-/// in integers of 128 bits.
+/// Set of straight lines that lie below all ceilings and above all floors and are no steeper than Steepest: the possible offsets between
+/// two clocks that run evenly, as messages bound them from both sides. After Duda, Harrus, Haddad, Bernard, "Estimating global time in
+/// distributed systems" (1987). The lines of extreme slope are found by Newton steps on the concave gap between the two hulls, exactly, in
+/// 128-bit integers.
 ///
-/// x is a time on one clock, y the other's time less it, both in ns from some epoch, below Hull::Most either way. One thread.
+/// x is a time on one clock, y the other clock's time minus x, both in ns from any epoch, between -Hull::Most and Hull::Most.
+///
+/// Threads: one at a time.
 class Corridor {
 public:
-    /// Clocks run within 1 % of each other: computers' are within 0.1 %, also while they are slewed.
+    /// Maximum slope. Clocks run within 1 % of each other: clocks of computers are within 0.1 %, also while they are slewed.
     static constexpr Slope Steepest{1, 100};
 
     void addCeiling(std::int64_t x, std::int64_t y) { m_ceilings.add({x, y}); }
@@ -24,33 +26,33 @@ public:
     bool hasCeilings() const { return !m_ceilings.isEmpty(); }
     bool hasFloors() const { return !m_floors.isEmpty(); }
 
-    /// Finds the lines of the largest and the smallest slope among what was added so far. False: there is no line. Requires: it has both.
-    /// What follows is about these, and requires that there are some.
+    /// Finds the lines of the largest and the smallest slope among the bounds added so far. Returns false if no line exists. The
+    /// accessors of lines, from steepest() to slopeError(), require that open() returned true. Requires: hasCeilings() and hasFloors().
     bool open();
 
     struct Extreme {
         Slope slope;
-        bool isOfPoints = false; ///< A ceiling and a floor bound it, not only what clocks can be.
+        bool isOfPoints = false; ///< True if a ceiling and a floor bound the slope; false if only Steepest does.
     };
     const Extreme& steepest() const { return m_steepest; }
     const Extreme& flattest() const { return m_flattest; }
 
-    /// All lines are there at x within these, rounded outwards. Requires: x below Hull::Most either way.
+    /// Range that all lines of the corridor pass through at x, rounded outwards. Requires: x between -Hull::Most and Hull::Most.
     struct Range {
         std::int64_t low;
         std::int64_t high;
     };
     Range at(std::int64_t x) const;
 
-    /// The middle between the steepest and the flattest line at x; where only what clocks can be bounds a slope, that line is in the middle
-    /// of those of its slope.
+    /// Middle between the steepest and the flattest line at x. If only Steepest bounds a slope, the line of that slope lies in the
+    /// middle of all lines with that slope.
     std::int64_t middleAt(std::int64_t x) const;
-    /// Its slope.
+    /// Slope of the middle line.
     long double middleSlope() const;
-    long double slopeError() const; ///< What that is right within.
+    long double slopeError() const; ///< Error bound of middleSlope().
 
     const Hull& ceilings() const { return m_ceilings; }
-    const Hull& mirroredFloors() const { return m_floors; } ///< Each y with the other sign.
+    const Hull& mirroredFloors() const { return m_floors; } ///< Hull of the floors, each y negated.
 
 private:
     std::optional<Extreme> extreme(bool isSteepest) const;

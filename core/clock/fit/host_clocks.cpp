@@ -6,7 +6,8 @@
 namespace helio {
 namespace {
 
-/// Larger than all errors: such ways are only gone where there is no other. How right a hand is nobody knows.
+/// Costs larger than any sum of errors: such pairs are used only where no other path exists. The error of a relation that the user gave may
+/// be unknown.
 constexpr double HandCost = 1e17;
 constexpr double OneWayCost = 1e18;
 
@@ -23,7 +24,7 @@ bool isUsable(const ClockFit& fit) { return fit.quality != FitQuality::None && f
 struct Step {
     double cost = 0;
     std::uint32_t next = 0;
-    const HostPair* pair = nullptr; ///< Null: not reached, or the reference.
+    const HostPair* pair = nullptr; ///< Pair that leads to `next`; nullptr if the host is not reached or is the reference.
     bool isDone = false;
     bool isReached = false;
 };
@@ -80,7 +81,8 @@ std::vector<FitPiece> composedPieces(const ClockFit& first, const ClockFit& seco
     return pieces;
 }
 
-/// Of all steps together, within the first one's messages: at each point, and where these begin, end and are surest.
+/// Computes the errors of all steps together, within the messages' times of the first step: at each point, at the ends of the span and at
+/// the surest time.
 void judgeAllSteps(ClockFit& both)
 {
     const auto clock = ClockTransform::through(both.points);
@@ -101,7 +103,7 @@ void judgeAllSteps(ClockFit& both)
     }
 }
 
-/// Rates multiply: of both errors together, a billionth of them more for each ppb that the clocks run apart.
+/// Error bound of a product of two rates: (a + da)(b + db) - ab = a db + b da + da db.
 std::optional<std::int64_t> driftErrorOfBoth(const ClockFit& first, const ClockFit& second)
 {
     if (!first.driftError || !second.driftError)

@@ -10,27 +10,31 @@
 
 namespace helio {
 
-/// What is known of two hosts' clocks from each other.
+/// Known relation of two hosts' clocks.
 struct HostPair {
-    std::uint32_t here = 0; ///< The host whose clock is compared,
-    std::uint32_t there = 0; ///< and the one that it is compared with.
+    std::uint32_t here = 0; ///< Host of the clock that is compared.
+    std::uint32_t there = 0; ///< Host of the clock with which that of `here` is compared.
     ClockFit fit;
-    bool isGiven = false; ///< A person, or a file, says it of `here`: it goes no other way, whichever is better.
+    /// True if the user or a file gave the relation for `here`: paths from `here` begin with this pair, even if another pair has a smaller
+    /// error.
+    bool isGiven = false;
 };
 
-/// How a host's clock came to the reference's.
+/// How a host's clock is converted to the reference host's clock.
 struct HostPath {
-    /// The hosts in between and the reference, from the host on. Empty: the reference itself, or no way leads to it.
+    /// Hosts between the host and the reference, then the reference. Empty if the host is the reference or is not reached.
     std::vector<std::uint32_t> hosts;
-    bool isReached = false;
-    ClockFit fit; ///< From the host's clock to the reference's, all steps together. Counts, span and outliers are those of the first step.
+    bool isReached = false; ///< True if a path leads to the reference.
+    /// Relation of the host's clock to the reference's, composed of all steps. Counts, span and outliers are those of the first step.
+    ClockFit fit;
 };
 
-/// Finds for each host the way to the reference along which the errors add up to the least; those that failed are never gone, those that
-/// bound one side only where there is no other. Cost: of the pairs, squared at worst.
+/// Finds for each host the path to the reference with the smallest sum of errors. Pairs whose fit failed are never used; pairs that bound
+/// the offset on one side only where no other path exists.
+/// Cost: quadratic in the pairs at worst.
 std::vector<HostPath> pathsTo(std::uint32_t reference, std::uint32_t hosts, std::span<const HostPair> pairs);
 
-/// From a clock to a second one, and from that to a third; errors add up.
+/// Returns the fit from the clock of `first` to the clock that `second` leads to; errors add up.
 ClockFit composed(const ClockFit& first, const ClockFit& second);
 
 } // namespace helio

@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// Whether b lies on or above the line from a to c, which is no corner then. Requires: a, b, c by x.
+/// True if b lies on or above the line from a to c, so that b is no corner. Requires: a.x < b.x < c.x.
 bool isAbove(const Hull::Point& a, const Hull::Point& b, const Hull::Point& c)
 {
     return Int128(b.y - a.y) * (c.x - a.x) >= Int128(c.y - a.y) * (b.x - a.x);
@@ -39,7 +39,7 @@ void Hull::add(Point point)
 
 const Hull::Point& Hull::touchedBy(Slope slope) const
 {
-    std::size_t low = 0; // The first corner behind which the hull is at least as steep.
+    std::size_t low = 0; // First corner behind which the hull is at least as steep as `slope`.
     std::size_t high = m_corners.size() - 1;
     while (low < high) {
         const std::size_t middle = (low + high) / 2;

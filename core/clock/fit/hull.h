@@ -8,7 +8,7 @@ namespace helio {
 
 __extension__ using Int128 = __int128;
 
-/// A slope: `rise` on the way of `run` > 0.
+/// Slope rise / run, with run > 0.
 struct Slope {
     std::int64_t rise = 0;
     std::int64_t run = 1;
@@ -17,11 +17,13 @@ struct Slope {
 inline bool isLess(Slope a, Slope b) { return Int128(a.rise) * b.run < Int128(b.rise) * a.run; }
 inline long double realOf(Slope slope) { return static_cast<long double>(slope.rise) / static_cast<long double>(slope.run); }
 
-/// The lower convex hull of points that come in any order: all lines that lie below every point are those that lie below its corners.
+/// Lower convex hull of points that are added in any order. A line lies below every point exactly if it lies below every corner of the
+/// hull.
 ///
-/// All comparisons are exact: coordinates are less than 2^61 either way, their products are of 128 bits. One thread.
-/// Cost: of a point that comes last, amortized constant; of one in between, a search, and of the few that become corners, moving those
-/// behind it.
+/// All comparisons are exact: coordinates are between -2^61 and 2^61, their products have 128 bits.
+/// Threads: one at a time.
+/// Cost: adding the last point in x is amortized constant. Adding a point in between costs a binary search; if it becomes a corner, the
+/// corners behind it are moved.
 class Hull {
 public:
     struct Point {
@@ -32,20 +34,20 @@ public:
 
     static constexpr std::int64_t Most = std::int64_t(1) << 61;
 
-    /// Requires: both below Most, either way.
+    /// Requires: both coordinates between -Most and Most.
     void add(Point point);
 
     bool isEmpty() const { return m_corners.empty(); }
-    const std::vector<Point>& corners() const { return m_corners; } ///< By x, each x once.
+    const std::vector<Point>& corners() const { return m_corners; } ///< Corners by ascending x; each x occurs once.
 
-    /// The corner that a line of that slope touches from below. Requires: it is not empty.
+    /// Returns the corner that a line of this slope touches from below. Requires: the hull is not empty.
     const Point& touchedBy(Slope slope) const;
 
-    /// The hull's slope at x. Nothing: x lies outside of it, or on its only corner.
+    /// Slope of the hull at x. It does not exist if x lies outside of the hull, or on its only corner.
     struct Edge {
         Slope slope;
         bool isThere = false;
-        bool isLeft = false; ///< Where it is not there: x lies before the first corner, else behind the last.
+        bool isLeft = false; ///< If the edge does not exist: true if x lies before the first corner, false if behind the last.
     };
     Edge edgeAt(std::int64_t x) const;
 
