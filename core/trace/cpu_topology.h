@@ -5,39 +5,39 @@
 
 namespace helio {
 
-/// Where a CPU lies in its machine. What two CPUs have the same number of they share; -1: not recorded.
+/// Location of a CPU in its machine. CPUs with the same number in a member share that core, cache, package or node; -1 if not recorded.
 struct CpuPlace {
     std::int32_t cpu = -1;
-    std::int32_t core = -1; ///< Unlike the kernel's core_id, of one core in the whole machine.
-    std::int32_t l2 = -1; ///< Its second-level cache.
-    std::int32_t l3 = -1;
-    std::int32_t package = -1;
-    std::int32_t node = -1; ///< Of its memory.
+    std::int32_t core = -1; ///< Number of the core, unique in the machine (unlike the kernel's core_id, which is unique in a package).
+    std::int32_t l2 = -1; ///< Number of the second-level cache.
+    std::int32_t l3 = -1; ///< Number of the third-level cache.
+    std::int32_t package = -1; ///< Number of the processor package (socket).
+    std::int32_t node = -1; ///< Number of the NUMA node.
     bool operator==(const CpuPlace&) const = default;
 };
 
-/// How far one CPU is from another, by the nearest that they share.
+/// Distance of two CPUs: the nearest component that they share.
 enum class CpuDistance : std::uint8_t {
     SameCpu,
-    SameCore, ///< Its other hardware thread.
+    SameCore, ///< Two hardware threads of one core.
     SameL2,
     SameL3,
-    SamePackage, ///< None of these caches, as far as is recorded.
-    OtherNode, ///< In the same package, or which package is not recorded.
+    SamePackage, ///< No shared cache, as far as is recorded.
+    OtherNode, ///< Other NUMA node, in the same package or without a recorded package.
     OtherPackage,
-    Unknown, ///< Not recorded.
+    Unknown, ///< The location of a CPU is not recorded.
 };
 constexpr std::size_t CpuDistances = 8;
 
-/// The CPUs of a machine, as a recording describes them.
+/// CPUs of a machine, as a recording describes them.
 struct CpuTopology {
-    static constexpr std::int64_t MostCpus = 65'536; ///< Higher numbers are no CPUs'.
+    static constexpr std::int64_t MostCpus = 65'536; ///< Limit for CPU numbers; a recording with higher numbers is damaged.
 
-    std::vector<CpuPlace> cpus; ///< By their numbers; those that nothing is said of have the number -1.
-    bool hasCaches = false; ///< Which CPUs share which caches is recorded: SamePackage then means that they share none.
+    std::vector<CpuPlace> cpus; ///< Entries by CPU number; `cpu` is -1 in entries that the recording does not describe.
+    bool hasCaches = false; ///< True if the recording says which CPUs share which caches; SamePackage then means that two CPUs share none.
 
     bool isEmpty() const { return cpus.empty(); }
-    /// To be described. Null for a number that no machine has.
+    /// Returns the CPU's entry for filling in, added if necessary; nullptr if `cpu` is negative or not below MostCpus.
     CpuPlace* place(std::int64_t cpu);
     CpuDistance distance(std::int32_t from, std::int32_t to) const;
     bool operator==(const CpuTopology&) const = default;

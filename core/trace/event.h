@@ -11,25 +11,25 @@
 
 namespace helio {
 
-/// The bytes events are read from: one packet, or a reader's own buffer laid out like one.
+/// Bytes of one packet, from which events are read; some readers lay out a buffer of their own like a packet.
 struct PacketBytes {
     const std::byte* data = nullptr; ///< The packet's first byte.
-    std::uint64_t contentBits = 0; ///< What may be read; every load is checked against it.
-    std::uint64_t contextBit = 0; ///< Where the packet context starts; the packet header starts at 0.
+    std::uint64_t contentBits = 0; ///< Number of bits that may be read; every load is checked against it.
+    std::uint64_t contextBit = 0; ///< First bit of the packet context; the packet header begins at bit 0.
 };
 
 /// One undecoded event. Bits are counted from the packet's first byte.
 struct EventRecord {
     HostTimestamp time;
-    std::uint64_t headerBit = 0; ///< Where the event header starts.
-    std::uint32_t contextOffset = 0; ///< From headerBit to the stream context (after alignment), in bits.
-    std::uint32_t payloadOffset = 0; ///< From headerBit to the payload (after alignment), in bits.
+    std::uint64_t headerBit = 0; ///< First bit of the event header.
+    std::uint32_t contextOffset = 0; ///< Distance from headerBit to the stream context (after alignment), in bits.
+    std::uint32_t payloadOffset = 0; ///< Distance from headerBit to the payload (after alignment), in bits.
     EventTypeId type{};
-    std::int32_t cpu = -1; ///< -1: not known.
+    std::int32_t cpu = -1; ///< CPU that recorded the event; -1 if unknown.
 };
 
-/// A vector of records for being filled again and again: room that was made once is not cleared for each filling, which would cost a
-/// decoder 8 instructions an event.
+/// Vector of records that is refilled many times. Its memory is not cleared for each filling, which would cost a decoder 8 instructions an
+/// event.
 class EventRecords {
 public:
     std::size_t size() const { return m_size; }
@@ -50,14 +50,14 @@ public:
     }
     void push_back(const EventRecord& record) { emplace_back() = record; }
 
-    /// Room for `count` records, with whatever was there before.
+    /// Returns memory for `count` records, with arbitrary contents.
     EventRecord* room(std::size_t count)
     {
         if (m_room.size() < count)
             m_room.resize(count);
         return m_room.data();
     }
-    /// The first `count` of the room are filled.
+    /// Sets the size after the first `count` records of room() were filled.
     void setSize(std::size_t count) { m_size = count; }
 
 private:
@@ -65,7 +65,7 @@ private:
     std::size_t m_size = 0;
 };
 
-/// An event with all that is needed to read its fields. A view: valid as long as its batch.
+/// An event with everything that is needed to read its fields. A view: valid as long as its batch.
 struct EventView {
     const EventRecord* record = nullptr;
     const EventType* type = nullptr;
@@ -76,51 +76,51 @@ struct EventView {
     int cpu() const { return record->cpu; }
 };
 
-/// Consecutive events of one stream, all of one packet. A view: valid as long as their batch.
+/// Consecutive events of one stream, all in one packet. A view: valid as long as their batch.
 struct EventRun {
     std::span<const EventRecord> records;
     PacketBytes packet;
     std::uint32_t stream = 0;
-    bool isOrdered = false; ///< As in its batch.
+    bool isOrdered = false; ///< True if the times are known to ascend, see EventBatch::isOrdered.
 };
 
 /// Events that the tracer dropped, or packets that are missing.
 struct Loss {
-    HostRange range; ///< Between the last event before the gap and the end of its packet; never empty.
-    std::uint64_t events = 0; ///< 0: unknown how many (lost packets).
+    HostRange range; ///< Gap from the last event before it to the end of the packet or to the next packet; never empty.
+    std::uint64_t events = 0; ///< Number of lost events; 0 if unknown (lost packets).
     std::uint64_t packets = 0;
     std::int32_t cpu = -1;
     std::uint32_t stream = 0;
 };
 
-/// Where a stream can be taken up again: before one of its events.
+/// Position before an event at which reading of a stream can resume.
 ///
-/// packet, bit, clock and event are those of the first event of a batch: only there a reader knows its clock. The event
-/// that is meant is `skip` events later; who opens the stream there drops them (MergedEvents does). A reader ignores `skip`
-/// and counts EventBatch::begin.event on from `event`.
+/// packet, bit, clock and event describe the first event of a batch, because a reader knows its clock only there. The event itself comes
+/// `skip` events later: the code that opens the stream drops these events (MergedEvents does). A reader ignores `skip` and counts
+/// EventBatch::begin.event on from `event`.
 struct StreamPosition {
     std::uint32_t packet = 0;
-    std::uint64_t bit = 0; ///< In the packet; 0: its first event.
-    std::uint64_t clock = 0; ///< The clock's running value before that event (partial time stamps extend it).
-    std::uint64_t event = 0; ///< Number of the event at `bit` in the stream.
-    std::uint32_t skip = 0; ///< Events to drop after opening the stream here.
+    std::uint64_t bit = 0; ///< First bit of the event in the packet; 0 for the packet's first event.
+    std::uint64_t clock = 0; ///< Full value of the clock before that event (partial time stamps extend it).
+    std::uint64_t event = 0; ///< Number of the event at `bit`, counted from the stream's begin.
+    std::uint32_t skip = 0; ///< Number of events to drop after opening the stream here.
 };
 
-/// A run of consecutive events of one stream, all of one packet. Refilled in place: its bytes and records are
-/// valid until the next call that fills it.
+/// Batch of consecutive events of one stream, all in one packet. Refilled in place: its bytes and records are valid until the call that
+/// refills it.
 struct EventBatch {
     static constexpr std::size_t Most = 512;
-    /// How many records to read at a time from each of so many streams that are read together: all of them should stay in a core's
-    /// cache, which makes 256 streams an eighth faster.
+    /// Number of records to read at a time from each of `streams` streams that are read together. All batches should fit in a core's cache;
+    /// with 256 streams this is an eighth faster.
     static std::size_t mostFor(std::size_t streams) { return std::clamp<std::size_t>(8192 / std::max<std::size_t>(streams, 1), 64, Most); }
 
-    std::size_t most = Most; ///< The reader's wish: no more records than that.
+    std::size_t most = Most; ///< Maximum number of records that the reader of the batch wants.
     PacketBytes packet;
     std::uint32_t packetIndex = 0;
     EventRecords records;
-    bool isOrdered = false; ///< Known: no record's time is before that of the one before it.
-    std::vector<Loss> losses; ///< That lie after these records.
-    StreamPosition begin; ///< Of the first record.
+    bool isOrdered = false; ///< True if no record's time is before its predecessor's; false if that is not known.
+    std::vector<Loss> losses; ///< Losses after these records.
+    StreamPosition begin; ///< Position of the first record.
     void clear()
     {
         records.clear();

@@ -7,18 +7,19 @@
 
 namespace helio {
 
-/// One stream being read: its batch, and how far it has been consumed.
+/// A stream that is being read: its batch, and the number of records consumed.
 struct MergedEvents::Source {
     std::unique_ptr<EventStream> stream;
     EventBatch batch;
-    StreamPosition begin; ///< Of the batch, also after the stream's end.
-    std::uint32_t index = 0; ///< Of the head in the batch; at the end: how many there were. Late for the source whose run it is.
+    StreamPosition begin; ///< Position of the batch; kept after the stream's end.
+    /// Index of the head in `batch`; at the stream's end, the number of records it had. Not up to date for the source of the current run.
+    std::uint32_t index = 0;
     bool isAtEnd = false;
 };
 
 namespace {
 
-/// Losses by the begin or the end of their gap, the earliest first, then by stream, then as they came. A heap: thousands may wait.
+/// Losses ordered by begin or end of their gap, then by stream, then by arrival. A heap, because thousands may wait.
 class LossQueue {
 public:
     explicit LossQueue(HostTimestamp HostRange::*key)
@@ -27,7 +28,7 @@ public:
     }
 
     bool isEmpty() const { return m_heap.empty(); }
-    /// The end of time where there is none.
+    /// Begin or end of the first gap; HostTimestamp::max() if the queue is empty.
     HostTimestamp first() const { return isEmpty() ? HostTimestamp::max() : m_heap.front().time; }
 
     void push(const Loss& loss)
@@ -70,18 +71,19 @@ public:
     Impl(const Trace& trace, std::span<const StreamPosition> from, std::stop_token stop);
 
     void start();
-    /// The winner's first `index` events are consumed: its next one rises as far as it comes. Whether it wins again.
+    /// Marks the first `index` records of the winner's batch as consumed and replays its matches in the tree. Returns true if the same
+    /// source wins again.
     bool advance(std::uint32_t index);
 
-    /// Null at the end.
+    /// Source with the earliest event; nullptr at the end.
     const Source* turn() const { return m_isAtEnd ? nullptr : &m_sources[m_winner]; }
     std::uint32_t winner() const { return m_winner; }
-    /// The winner's events before this time come before those of all others.
+    /// Time before which all events of the winner come before those of other sources.
     HostTimestamp runLimit() const;
 
     LossQueue& losses() { return m_losses; }
     LossQueue& unopened() { return m_unopened; }
-    /// No loss is due before this time; nearly always the end of time.
+    /// Time before which no loss is due; nearly always HostTimestamp::max().
     HostTimestamp nextLoss() const { return m_nextLoss; }
     void findNextLoss() { m_nextLoss = std::min(m_losses.first(), m_unopened.first()); }
     std::vector<StreamPosition> positions(std::uint32_t winnersIndex) const;
@@ -90,12 +92,12 @@ public:
     bool hasStarted = false;
 
 private:
-    /// What sources are ordered by. The end of a stream comes after all events, also those at the end of time.
+    /// Sort key of sources. The end of a stream comes after all events, also after events at the end of time.
     struct Key {
         static constexpr std::uint64_t End = std::uint64_t{1} << 32;
 
         std::int64_t time = 0;
-        std::uint64_t order = 0; ///< The source's number; more at its end.
+        std::uint64_t order = 0; ///< Number of the source, plus End at its stream's end.
         bool operator<(const Key& o) const { return time < o.time || (time == o.time && order < o.order); }
         std::uint32_t source() const { return static_cast<std::uint32_t>(order); }
         bool isEnd() const { return order >= End; }
@@ -106,19 +108,19 @@ private:
     void collectLosses(EventBatch& batch);
     Key keyOf(std::uint32_t source) const;
     Key play(std::size_t node);
-    /// The first inner node on the way up from the winner's leaf.
+    /// Lowest inner node above the winner's leaf.
     std::size_t nodeAboveWinner() const { return (m_winner + m_loser.size()) / 2; }
 
     const std::stop_token m_stop;
     bool m_isStopped = false;
-    bool m_isAtEnd = true; ///< Until start().
+    bool m_isAtEnd = true; ///< True also before start().
     std::vector<Source> m_sources;
-    /// The head that lost the match at each inner node; the children of n are 2n and 2n + 1, the leaves come last.
+    /// Tournament tree: the head that lost the match at each inner node. The children of n are 2n and 2n + 1; the leaves come last.
     std::vector<Key> m_loser;
     std::uint32_t m_winner = 0;
-    LossQueue m_losses{&HostRange::end}; ///< Met and not yet handed over.
-    LossQueue m_unopened{&HostRange::begin}; ///< Met, and their begin not yet handed over.
-    HostTimestamp m_nextLoss = HostTimestamp::max(); ///< The first of both.
+    LossQueue m_losses{&HostRange::end}; ///< Losses met and not yet returned by takeLosses(), by end.
+    LossQueue m_unopened{&HostRange::begin}; ///< Losses met and not yet returned by takeOpenedLosses(), by begin.
+    HostTimestamp m_nextLoss = HostTimestamp::max(); ///< Earliest time of both queues.
 };
 
 MergedEvents::Impl::Impl(const Trace& trace, std::span<const StreamPosition> from, std::stop_token stop)
@@ -155,7 +157,7 @@ void MergedEvents::Impl::startSource(std::uint32_t index)
     refill(source);
     while (!source.isAtEnd && skip >= source.batch.records.size()) {
         skip -= static_cast<std::uint32_t>(source.batch.records.size());
-        source.batch.losses.clear(); // Handed over by who read up to here.
+        source.batch.losses.clear(); // The reader that stopped here has returned these losses.
         source.index = static_cast<std::uint32_t>(source.batch.records.size());
         refill(source);
     }
@@ -163,7 +165,7 @@ void MergedEvents::Impl::startSource(std::uint32_t index)
         source.index = skip;
 }
 
-/// The next batch that has events.
+/// Reads the next batch that has events.
 void MergedEvents::Impl::refill(Source& source)
 {
     while (!source.isAtEnd) {
@@ -171,7 +173,7 @@ void MergedEvents::Impl::refill(Source& source)
         m_isStopped = m_isStopped || m_stop.stop_requested();
         if (m_isStopped || !source.stream->next(source.batch)) {
             collectLosses(source.batch);
-            source.batch.records = {}; // Of ten thousand streams most are over while others go on.
+            source.batch.records = {}; // Frees memory: most of ten thousand streams end early.
             source.isAtEnd = true;
         } else if (!source.batch.records.empty()) {
             source.begin = source.batch.begin;
@@ -199,7 +201,7 @@ MergedEvents::Impl::Key MergedEvents::Impl::keyOf(std::uint32_t source) const
                      : Key{nanoseconds(s.batch.records[s.index].time), source};
 }
 
-/// Plays the matches below a node; the head that wins there.
+/// Plays the matches below a node and returns the head that wins there.
 MergedEvents::Impl::Key MergedEvents::Impl::play(std::size_t node)
 {
     if (node >= m_sources.size())
@@ -227,7 +229,7 @@ MergedEvents::Impl::Key MergedEvents::Impl::play(std::size_t node)
     return winsAgain;
 }
 
-/// The best of those that lost against the winner itself is the one to come next.
+/// The runner-up is the smallest of the heads that lost directly to the winner.
 [[gnu::always_inline]] inline HostTimestamp MergedEvents::Impl::runLimit() const
 {
     Key next{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::uint64_t>::max()};
@@ -271,7 +273,8 @@ MergedEvents::~MergedEvents() = default;
 
 bool MergedEvents::startRun()
 {
-    // After a run of one event another one is expected, whose limit need not be known: with hundreds of streams nearly all are.
+    // After a run of one event, the next run is expected to have one event, too, and its limit is not computed: with hundreds of streams,
+    // nearly all runs are this short.
     bool isLong = m_next - m_runBegin > 1;
     if (!m_impl->hasStarted)
         m_impl->start();
@@ -320,14 +323,15 @@ EventRun MergedEvents::nextRun(std::size_t most)
     if (!next())
         return {};
     const EventRecord* const first = m_event.record;
-    // Losses that are due are handed over before those to come are known: they may end the run.
+    // If losses are due, the run has one event: the next loss, which may limit the run, is known only after takeLosses().
     const bool mayGoOn = m_next != m_runEnd && m_next->time < m_runLimit && !m_hasLosses && !m_hasOpenedLosses;
     if (mayGoOn)
         m_next = endOfRun(most - 1);
     return {{first, m_next}, m_event.packet, m_event.stream, m_isOrdered};
 }
 
-/// Of the at most `most` events from m_next on, those before the run's limit. Runs are short: the search begins at their begin.
+/// Returns the end of the run: at most `most` events from m_next on, all before m_runLimit. The search doubles its steps from the begin,
+/// because runs are short.
 const EventRecord* MergedEvents::endOfRun(std::size_t most) const
 {
     const std::size_t count = std::min(static_cast<std::size_t>(m_runEnd - m_next), most);

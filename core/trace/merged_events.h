@@ -9,16 +9,19 @@
 
 namespace helio {
 
-/// All streams of one trace in one order: by (time, stream index), which is babeltrace2's order too. Within a stream the file's order
-/// stands, also where its times go back. Losses come where their gap ends. One thread.
-/// Cost: a few instructions an event; nothing is allocated for one.
+/// Events of all streams of one trace, merged by (time, stream index), which is the order of babeltrace2 too. Within a stream the order of
+/// the file is kept, also if its times go back. A loss is reported when its gap ends.
+///
+/// Threads: one at a time.
+/// Cost: a few instructions an event; no allocation for an event.
 class MergedEvents {
 public:
-    /// Once `stop` is requested, the end comes before the next batch of a stream is read.
+    /// Begins at the positions `from`, or at the begin of each stream. After `stop` is requested, the events end before another batch is
+    /// read.
     explicit MergedEvents(const Trace& trace, std::span<const StreamPosition> from = {}, std::stop_token stop = {});
     ~MergedEvents();
 
-    /// Steps to the next event. False: the end.
+    /// Steps to the next event. Returns false at the end.
     bool next()
     {
         if (m_next == m_runEnd || m_next->time >= m_runLimit)
@@ -29,26 +32,26 @@ public:
         return true;
     }
 
-    /// Steps over the next events that come one after the other in one stream, at most `most` of them. event() is then the first,
-    /// and losses are due at it alone. Empty: the end. Requires: most > 0.
+    /// Steps over consecutive events of one stream, at most `most`. event() is then the first of them, and losses are due at that event
+    /// only. Empty at the end. Requires: most > 0.
     EventRun nextRun(std::size_t most);
 
     const EventView& event() const { return m_event; }
 
-    /// Cheap; true when takeLosses() would give any.
+    /// True if takeLosses() would return any. Cheap.
     bool hasLosses() const { return m_hasLosses; }
 
-    /// Losses met since the last call, gaps that end at or before the current event (at the end: all).
+    /// Returns losses met since the last call whose gap ends at or before the current event; at the end of the events, all losses.
     std::vector<Loss> takeLosses();
 
-    /// Cheap; true when takeOpenedLosses() would give any.
+    /// True if takeOpenedLosses() would return any. Cheap.
     bool hasOpenedLosses() const { return m_hasOpenedLosses; }
 
-    /// Losses whose gap begins at or before the current event, each once: all events before the gap have been stepped to.
-    /// takeLosses() gives them again when they end.
+    /// Returns losses whose gap begins at or before the current event, each once: all events before the gap have been stepped to.
+    /// takeLosses() returns them again when they end.
     std::vector<Loss> takeOpenedLosses();
 
-    /// Where to go on so that the current event comes first.
+    /// Positions from which reading resumes with the current event.
     std::vector<StreamPosition> positions() const;
 
     std::vector<Diagnostic> diagnostics() const;
@@ -58,24 +61,25 @@ private:
     class Impl;
 
     const EventRecord* endOfRun(std::size_t most) const;
-    /// Finds the stream whose turn it is, and how far it goes on before another one's is.
+    /// Finds the stream with the earliest event, and the end of its run: the time at which another stream comes first.
     bool startRun();
-    /// Where a loss is due at the run's begin, or before its end.
+    /// Limits the run to the first loss that is due after its begin, and finds the losses that are due at `time`.
     void limitByLosses(HostTimestamp time);
 
     const EventTypes& m_types;
     EventView m_event;
     const EventRecord* m_runBegin = nullptr;
-    const EventRecord* m_next = nullptr; ///< After the current event in its batch...
-    const EventRecord* m_runEnd = nullptr; ///< ...up to its end,
-    HostTimestamp m_runLimit; ///< or up to this time.
-    bool m_isOrdered = false; ///< The batch is.
+    const EventRecord* m_next = nullptr; ///< Event after the current one in its batch.
+    const EventRecord* m_runEnd = nullptr; ///< End of the batch.
+    HostTimestamp m_runLimit; ///< Time at which the run ends, if it is before the end of the batch.
+    bool m_isOrdered = false; ///< True if the times in the batch are known to ascend.
     bool m_hasLosses = false;
     bool m_hasOpenedLosses = false;
     std::unique_ptr<Impl> m_impl;
 };
 
-/// Hands over all events of a trace, merged. Ends early once `stop` is requested. Cost: as MergedEvents.
+/// Calls `take` for all events of a trace, merged. Stops early after `stop` is requested.
+/// Cost: that of MergedEvents.
 template <typename Take> void eachEvent(const Trace& trace, const Take& take, const std::stop_token& stop)
 {
     MergedEvents events(trace, {}, stop);

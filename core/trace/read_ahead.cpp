@@ -14,20 +14,20 @@ namespace helio {
 namespace {
 
 constexpr std::size_t MaxStreams = 1024;
-constexpr std::size_t MaxRecords = 65536; ///< Of all streams together, where two batches each are not more.
-constexpr std::size_t MaxBatches = 32; ///< Of one stream.
+constexpr std::size_t MaxRecords = 65536; ///< Maximum number of records in all streams together, if it allows two batches for each stream.
+constexpr std::size_t MaxBatches = 32; ///< Maximum number of batches for one stream.
 
-/// One stream's batches in a ring: a thread fills at `filled`, the reader takes at `taken`.
+/// Batches of one stream in a ring: a thread fills at `filled`, the reader takes at `taken`.
 struct Ring {
-    std::unique_ptr<EventStream> stream; ///< Touched by one thread while it `isFilling`, else by nobody.
+    std::unique_ptr<EventStream> stream; ///< Used by one thread while `isFilling`, else by no thread.
     std::vector<EventBatch> batches;
     std::size_t taken = 0;
     std::size_t filled = 0;
     bool isAtEnd = false;
     bool isFilling = false;
-    bool isQueued = false; ///< To be filled.
-    bool isAwaited = false; ///< The reader has nothing to read.
-    std::exception_ptr failure; ///< Thrown by the stream; the reader gets it after the batches before it.
+    bool isQueued = false; ///< True if the ring waits to be filled.
+    bool isAwaited = false; ///< True if the reader waits for a batch.
+    std::exception_ptr failure; ///< Exception that the stream threw; rethrown to the reader after the batches before it.
 
     std::size_t ready() const { return filled - taken; }
     bool hasRoom() const { return !isAtEnd && ready() < batches.size(); }
@@ -38,8 +38,9 @@ struct Ring {
 
 } // namespace
 
-/// The threads and what they share with the readers. A ring with room is queued, and then filled up by one thread. Who sleeps is woken
-/// for a ring that is nearly empty, and who waits for one when it is not: being woken costs as much as reading a batch.
+/// Threads that fill rings, and the state that they share with the readers. A ring with room is queued, then filled up by one thread. A
+/// wake-up costs as much as reading a batch. A sleeping thread is therefore woken only for a ring that is nearly empty, and a waiting
+/// reader only when its ring is no longer nearly empty.
 class ReadAhead::Pool {
 public:
     Pool(std::size_t threads, std::stop_token stop)
@@ -48,7 +49,7 @@ public:
         try {
             while (m_threads.size() < threads)
                 m_threads.emplace_back([this] { work(); });
-        } catch (const std::system_error&) { // The system gives no more threads: those that were begun read all streams.
+        } catch (const std::system_error&) { // The system gives no more threads: the threads that were started read all streams.
         }
     }
 
@@ -74,17 +75,17 @@ public:
     void remove(Ring& ring)
     {
         std::unique_lock lock(m_mutex);
-        ring.isAtEnd = true; // Nobody goes on filling it.
+        ring.isAtEnd = true; // Keeps other threads from filling it.
         std::erase(m_queue, &ring);
         awaitIdle(lock, ring);
     }
 
-    /// Exchanges the reader's batch for the next one. False at the stream's end, and when waiting was stopped.
+    /// Exchanges the reader's batch for the next batch. Returns false at the stream's end, and after `stop` was requested while waiting.
     bool take(Ring& ring, EventBatch& batch)
     {
         std::unique_lock lock(m_mutex);
         if (ring.ready() == 0 && !ring.isAtEnd) {
-            if (ring.isQueued) { // It is its turn now.
+            if (ring.isQueued) { // Moves the ring to the front of the queue.
                 std::erase(m_queue, &ring);
                 m_queue.push_front(&ring);
             }
@@ -106,7 +107,7 @@ public:
     {
         std::unique_lock lock(m_mutex);
         awaitIdle(lock, ring);
-        return ring.stream->diagnostics(); // Under the lock: nobody can begin to fill.
+        return ring.stream->diagnostics(); // The lock keeps other threads from filling the ring.
     }
 
 private:
@@ -138,7 +139,7 @@ private:
     {
         ring.isFilling = true;
         while (ring.hasRoom() && !m_isStopping && !m_stop.stop_requested()) {
-            EventBatch& batch = ring.at(ring.filled); // The reader keeps off: it takes only what is filled.
+            EventBatch& batch = ring.at(ring.filled); // The reader does not touch this batch: it takes only batches before `filled`.
             lock.unlock();
             bool hasMore = false;
             std::exception_ptr failure;
@@ -176,13 +177,13 @@ private:
 
     const std::stop_token m_stop;
     std::mutex m_mutex;
-    std::condition_variable m_wake; ///< For the threads.
-    std::condition_variable_any m_done; ///< For readers.
-    std::deque<Ring*> m_queue; ///< The next to be filled first.
+    std::condition_variable m_wake; ///< Wakes the filling threads.
+    std::condition_variable_any m_done; ///< Wakes readers.
+    std::deque<Ring*> m_queue; ///< Rings to fill, in this order.
     std::size_t m_awaitingIdle = 0;
     std::size_t m_sleeping = 0;
     bool m_isStopping = false;
-    std::vector<std::thread> m_threads; ///< Last: they use the others.
+    std::vector<std::thread> m_threads; ///< Declared last, because the threads use the members above.
 };
 
 class ReadAhead::Stream final : public EventStream {
@@ -202,7 +203,7 @@ public:
     {
         if (!m_pool->take(m_ring, batch))
             return false;
-        // They are in another core's cache: all at once they come several times faster than one after the other.
+        // The records are in another core's cache: prefetching them together is several times faster than loading them one after the other.
         for (const EventRecord& record : batch.records)
             __builtin_prefetch(&record);
         return true;

@@ -7,15 +7,18 @@
 
 namespace helio {
 
-/// A trace whose streams are decoded ahead by threads of its own, so that who reads them only waits when that is slower.
+/// Wrapper of a trace that decodes its streams ahead on threads of its own, so that a reader waits only if decoding is slower.
 ///
-/// Everything else is the other trace's, which must outlive this; this must outlive the streams opened from it. Streams are passed on
-/// unchanged where reading ahead would not be right (bytes that do not stay) or would take too much memory (very many streams).
-/// At most 2 MB or so of events wait, or 4 KB a stream. Threads: as for any trace. Once `stop` is requested, streams end where a reader
-/// would wait. Errors: what a stream throws is thrown by next(); where the system gives no thread, streams are passed on.
+/// All other data comes from the wrapped trace, which must outlive this object; this object must outlive the streams opened from it.
+/// Streams are passed on unchanged if reading ahead would be wrong (the trace does not keep bytes) or would take too much memory (very many
+/// streams). After `stop` is requested, a stream ends instead of waiting.
+///
+/// Threads: those of any trace.
+/// Errors: next() throws what the stream throws. If the system gives no threads, streams are passed on.
+/// Memory: about 2 MB of decoded events, or 4 KB a stream.
 class ReadAhead final : public Trace {
 public:
-    /// As many threads, but not more than streams; 0: streams are passed on.
+    /// Starts `threads` threads, but not more than there are streams; with 0, streams are passed on.
     explicit ReadAhead(const Trace& trace, std::size_t threads = 1, std::stop_token stop = {});
     ~ReadAhead() override;
 
@@ -31,7 +34,7 @@ private:
     class Stream;
 
     const Trace& m_trace;
-    std::shared_ptr<Pool> m_pool; ///< Null where streams are passed on.
+    std::shared_ptr<Pool> m_pool; ///< Threads; nullptr if streams are passed on.
 };
 
 } // namespace helio

@@ -49,7 +49,7 @@ VariableNumber readVariable(const std::byte* data, std::uint64_t contentBits, st
     for (unsigned at = 0; bit + 8 <= contentBits; at += 7, bit += 8) {
         const std::uint64_t byte = byteAt(data, bit / 8);
         const std::uint64_t part = byte & 0x7f;
-        if (at >= 64) { // Nothing but the sign may follow.
+        if (at >= 64) { // Only sign bits may follow.
             if (part != (isSigned && static_cast<std::int64_t>(value) < 0 ? 0x7fU : 0U) || at > 7 * 64)
                 return {};
         } else {

@@ -9,11 +9,11 @@
 
 namespace helio {
 
-/// The end of a read that could not be done: the packet's content ends before the field does, or the field's length or
-/// choice makes no sense. Larger than every bit that exists.
+/// End of a failed read: the packet's content ends before the field does, or the field's length or tag is invalid. Larger than every valid
+/// bit position.
 constexpr std::uint64_t CutOff = ~std::uint64_t{0};
 
-/// The next multiple of `alignment`, a power of two.
+/// Returns the smallest multiple of `alignment` (a power of two) that is at least `bit`.
 constexpr std::uint64_t alignUp(std::uint64_t bit, std::uint64_t alignment) { return (bit + alignment - 1) & ~(alignment - 1); }
 
 constexpr std::int64_t signExtend(std::uint64_t value, unsigned bits)
@@ -21,7 +21,7 @@ constexpr std::int64_t signExtend(std::uint64_t value, unsigned bits)
     return bits >= 64 ? static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value << (64 - bits)) >> (64 - bits);
 }
 
-/// readBits() for whatever is not a whole aligned machine word.
+/// Slow path of readBits(): fields that are not a whole aligned machine word.
 std::uint64_t readBitField(const std::byte* data, std::uint64_t bit, unsigned bits, ByteOrder order);
 
 template <typename T> T loadWord(const std::byte* at, ByteOrder order)
@@ -38,8 +38,8 @@ template <typename T> T loadWord(const std::byte* at, ByteOrder order)
         return __builtin_bswap64(value);
 }
 
-/// The unsigned integer of 1 to 64 bits at `bit`. Little-endian fields count bits from the least significant one of a byte,
-/// big-endian fields from the most significant one (CTF 1.8, 4.1.5). Requires: all of it may be read.
+/// Reads the unsigned integer of 1 to 64 bits at `bit`. Little-endian fields count bits from the least significant bit of a byte,
+/// big-endian fields from the most significant bit (CTF 1.8, 4.1.5). Requires: all bits may be read.
 inline std::uint64_t readBits(const std::byte* data, std::uint64_t bit, unsigned bits, ByteOrder order)
 {
     if (bit % 8 == 0) {
@@ -55,20 +55,20 @@ inline std::uint64_t readBits(const std::byte* data, std::uint64_t bit, unsigned
     return readBitField(data, bit, bits, order);
 }
 
-/// The lowest `bits` bits in reverse order.
+/// Returns the lowest `bits` bits in reverse order.
 std::uint64_t reverseBits(std::uint64_t value, unsigned bits);
 
-/// A number of variable length.
+/// Number of variable length (LEB128).
 struct VariableNumber {
-    std::int64_t value = 0; ///< Unsigned 64-bit values keep their bits.
-    std::uint64_t end = CutOff; ///< The bit after it.
-    unsigned bits = 0; ///< 7 for each byte.
+    std::int64_t value = 0; ///< Value; unsigned 64-bit values keep their bits.
+    std::uint64_t end = CutOff; ///< Bit after the number; CutOff if the number cannot be read.
+    unsigned bits = 0; ///< Size of the number: 7 bits for each byte.
 };
 
-/// The LEB128 number at `bit`, a multiple of 8. Its end is CutOff if `contentBits` or 64 bits of value end before it.
+/// Reads the LEB128 number at `bit`, a multiple of 8. `end` is CutOff if the number does not end within `contentBits` or exceeds 64 bits.
 VariableNumber readVariable(const std::byte* data, std::uint64_t contentBits, std::uint64_t bit, bool isSigned);
 
-/// Reads a number of the type: sign extended if it is signed; unsigned 64-bit values keep their bits. Requires: not isVariable.
+/// Reads a number of the type. Signed numbers are sign extended; unsigned 64-bit values keep their bits. Requires: !type.isVariable.
 inline std::int64_t readInteger(const std::byte* data, std::uint64_t bit, const IntegerType& type)
 {
     std::uint64_t value = readBits(data, bit, type.bits, type.order);

@@ -10,11 +10,11 @@
 
 namespace helio {
 
-/// What somebody knows of some types of a trace's events; of the others T(). Traces have thousands of types, and mostly a few are known:
-/// the others take four bytes each, and no time to make.
+/// Table by event type with values for some types of a trace and a default T() for all other types. Traces have thousands of types, and
+/// usually few have a value: a type without a value takes four bytes.
 template <class T> class ByEventType {
 public:
-    /// `of(const EventType&, EventTypeId)` says what is known, as an optional.
+    /// Calls `of(const EventType&, EventTypeId)` for each type; it returns the type's value, or nullopt.
     template <class Of> ByEventType(const Trace& trace, const Of& of)
     {
         m_places.reserve(trace.eventTypes().size());
@@ -27,15 +27,15 @@ public:
         }
     }
 
-    /// Requires: a type that the trace had then.
+    /// Requires: the trace had the type at construction.
     const T& operator[](EventTypeId type) const { return m_known[m_places[static_cast<std::size_t>(type)]]; }
     bool has(EventTypeId type) const { return m_places[static_cast<std::size_t>(type)] != 0; }
-    /// Of the types of which something is known, in their order.
+    /// Values of the types that have one, by event type.
     std::span<const T> known() const { return std::span(m_known).subspan(1); }
 
 private:
-    std::vector<std::uint32_t> m_places; ///< In m_known.
-    std::vector<T> m_known = std::vector<T>(1); ///< The first is what the others have.
+    std::vector<std::uint32_t> m_places; ///< Index into m_known by event type; 0 if the type has no value.
+    std::vector<T> m_known = std::vector<T>(1); ///< Values; the first is the default.
 };
 
 } // namespace helio

@@ -5,7 +5,7 @@
 namespace helio {
 namespace {
 
-/// Of all types of a trace together: a small text can describe types without bounds. Real traces have some ten thousand.
+/// Limit for all types of a trace together: a short text can describe types of unlimited size. Real traces have some ten thousand nodes.
 constexpr std::size_t MaxLayoutNodes = 1'000'000;
 
 } // namespace

@@ -14,11 +14,11 @@ namespace helio {
 
 class StructLayout;
 
-/// Index of an event type in its trace's EventTypes. Small and dense, so that tables by it are arrays.
+/// Index of an event type in its trace's EventTypes. Small and dense: tables by event type are arrays.
 enum class EventTypeId : std::uint32_t {};
 
-/// A kind of event: its name and the types of its parts. Missing parts are null.
-/// The packet's and the stream's parts are repeated in each type, so that a field is found from the type alone.
+/// A type of events: its name and the types of its sections; nullptr if it has no such section. The sections of packet and stream are
+/// repeated in each type, so that a field can be found from the type alone.
 struct EventType {
     EventTypeId id{};
     std::string name;
@@ -29,23 +29,24 @@ struct EventType {
     FieldTypePtr eventContext;
     FieldTypePtr payload;
 
-    /// The sections' compiled layouts (core/trace/fields/struct_layout.h); null where the section is. Filled by EventTypes::add.
+    /// Compiled layouts of the sections (core/trace/fields/struct_layout.h); nullptr if the section is nullptr. Filled by
+    /// EventTypes::add().
     std::array<std::shared_ptr<const StructLayout>, 6> layouts;
 
     const FieldTypePtr& section(Section s) const;
     const StructLayout* layout(Section s) const { return layouts[static_cast<std::size_t>(s)].get(); }
 };
 
-/// All event types of a trace. They never change once the trace is open; addresses stay valid as long as it lives.
+/// All event types of a trace. They do not change once the trace is open; addresses stay valid as long as the trace lives.
 class EventTypes {
 public:
-    /// Sets the type's id, compiles its layouts and keeps it.
+    /// Sets the type's id, compiles its layouts and stores it.
     EventTypeId add(EventType type);
 
     const EventType& operator[](EventTypeId id) const { return *m_types[static_cast<std::size_t>(id)]; }
     std::size_t size() const { return m_types.size(); }
 
-    auto begin() const { return m_types.begin(); } ///< Of std::unique_ptr<const EventType>.
+    auto begin() const { return m_types.begin(); } ///< Iterates over std::unique_ptr<const EventType>.
     auto end() const { return m_types.end(); }
 
 private:

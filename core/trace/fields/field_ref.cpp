@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint64_t NoLimit = ~std::uint64_t{0};
 
-/// Whether it is a machine word in native order on byte bounds.
+/// True if the integer is a machine word in native byte order at a byte boundary.
 bool isWord(const IntegerType& type, std::uint64_t offset)
 {
     const bool isNative = type.bits == 8 || (type.order == ByteOrder::Little) == (std::endian::native == std::endian::little);
@@ -46,7 +46,7 @@ FieldRef::FieldRef(const EventType& type, Section section, std::string_view path
     } else if (std::holds_alternative<StringType>(m_type->shape)) {
         m_textBytes = NoLimit;
     } else if (m_isText) {
-        m_kind = Kind::Walk; // A sequence: its length must be read.
+        m_kind = Kind::Walk; // The length of a sequence must be read first.
     }
     m_locator = std::make_shared<const FieldLocator>(std::move(locator));
 }

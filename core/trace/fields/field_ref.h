@@ -11,28 +11,28 @@ namespace helio {
 
 class FieldLocator;
 
-/// A handle to one field of one event type, found once by name and read many times.
+/// Handle to one field of one event type: found once by name, read many times.
 ///
-/// A field with a constant offset in its section (nearly all that state machines read) costs one bounds check and one
-/// load; others walk the section's layout up to the field. Copyable, small, valid as long as its trace.
+/// A field with a constant offset in its section (nearly all fields that state providers read) costs one bounds check and one load; other
+/// fields cost a walk over the section's layout. Copyable and small; valid as long as its trace.
 class FieldRef {
 public:
     FieldRef() = default;
 
-    /// Finds `path` ("next_tid", "header.flags") in the section. Invalid where the type has no such field.
+    /// Finds `path` ("next_tid", "header.flags") in the section. Invalid if the type has no such field.
     FieldRef(const EventType& type, Section section, std::string_view path);
 
-    /// First match in payload, event context, stream context.
+    /// Returns the first match in payload, event context, stream context.
     static FieldRef find(const EventType& type, std::string_view path);
 
     bool isValid() const { return m_kind != Kind::None; }
-    bool isText() const { return m_isText; } ///< A string, or an array or sequence of characters.
-    bool isSigned() const { return m_isSigned; } ///< For integers and enumerations.
+    bool isText() const { return m_isText; } ///< True for a string, and for an array or sequence of characters.
+    bool isSigned() const { return m_isSigned; } ///< Signedness of integers and enumerations.
     bool isFloat() const { return m_isFloat; }
     const FieldType* type() const { return m_type; }
 
-    /// The integer (or enumeration's number); unsigned 64-bit values keep their bits. None where the field is not
-    /// an integer, is absent (a variant's other option) or is cut off by the packet's end.
+    /// Value of the integer or enumeration; unsigned 64-bit values keep their bits. nullopt if the field is not an integer, is absent
+    /// (another option of a variant is chosen) or is cut off by the packet's end.
     std::optional<std::int64_t> integer(const EventView& event) const
     {
         if (m_kind == Kind::Aligned) {
@@ -48,11 +48,11 @@ public:
         return isValid() ? integer(event).value_or(fallback) : fallback;
     }
 
-    /// The text up to its NUL, in the packet's own bytes: valid as long as they are. Empty where there is none.
+    /// Text up to its NUL, as a view of the packet's bytes. Empty if the field is not text or is absent.
     std::string_view text(const EventView& event) const;
 
-    /// The first of `count` characters where the text is an array of just so many at a constant place; null elsewhere. Those after
-    /// a NUL are whatever was recorded.
+    /// Returns the first of `count` characters if the text is an array of exactly `count` characters at a constant offset, else nullptr.
+    /// Characters after a NUL are arbitrary.
     const char* chars(const EventView& event, std::uint64_t count) const
     {
         const std::uint64_t bit = sectionBit(event) + m_offset;
@@ -61,14 +61,15 @@ public:
         return reinterpret_cast<const char*>(event.packet.data) + bit / 8;
     }
 
-    std::optional<double> number(const EventView& event) const; ///< Integers and floats.
+    /// Value of an integer or float; nullopt if the field is neither, is absent or is cut off.
+    std::optional<double> number(const EventView& event) const;
 
 private:
     enum class Kind : std::uint8_t {
         None,
-        Aligned, ///< 8, 16, 32 or 64 bits at a constant byte offset, native byte order, in payload or stream context.
-        Placed, ///< Anything else at a constant offset in payload or stream context.
-        Walk, ///< Anything else.
+        Aligned, ///< 8, 16, 32 or 64 bits at a constant byte offset, in native byte order, in payload or stream context.
+        Placed, ///< Any other field at a constant offset in payload or stream context.
+        Walk, ///< Any other field, found by a walk over the layout.
     };
 
     std::uint64_t sectionBit(const EventView& event) const
@@ -100,10 +101,10 @@ private:
     bool m_isSigned = false;
     bool m_isText = false;
     bool m_isFloat = false;
-    std::uint64_t m_offset = 0; ///< Bits from the section's start, for Aligned and Placed.
-    std::uint64_t m_textBytes = 0; ///< Placed text: the most it may have.
+    std::uint64_t m_offset = 0; ///< Offset in bits from the section's start; for Aligned and Placed.
+    std::uint64_t m_textBytes = 0; ///< Maximum bytes of a text; for Placed.
     const FieldType* m_type = nullptr;
-    std::shared_ptr<const FieldLocator> m_locator; ///< For Walk, and for text.
+    std::shared_ptr<const FieldLocator> m_locator; ///< Locator of the field; used for Walk and for text.
 };
 
 } // namespace helio

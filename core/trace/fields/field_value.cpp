@@ -11,9 +11,9 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MaxValues = std::size_t{1} << 20; ///< In one section: what a hostile event may cost.
+constexpr std::size_t MaxValues = std::size_t{1} << 20; ///< Maximum number of values in one section: limits the cost of a hostile event.
 
-/// A text of two or four bytes a unit, up to its NUL.
+/// Converts a text with units of two or four bytes to UTF-8, up to its NUL.
 std::string utf8From(std::string_view bytes, TextEncoding encoding)
 {
     const std::size_t unit = unitBytes(encoding);
@@ -37,7 +37,7 @@ std::string utf8From(std::string_view bytes, TextEncoding encoding)
     return text;
 }
 
-/// Decodes a section by walking its layout's tree. A read that is not possible ends the walk; what was read stays.
+/// Decodes a section along its layout's tree. A read that fails ends the walk; values read before are kept.
 class Decoder {
 public:
     Decoder(const StructLayout& layout, const FieldScope& scope)
@@ -57,11 +57,11 @@ public:
         return all ? std::move(*all) : std::vector<NamedValue>();
     }
 
-    /// Why members() ended early; empty where it did not.
+    /// Reason why members() ended early; empty if it did not.
     const std::string& cause() const { return m_cause; }
 
 private:
-    /// Keeps the first cause, that of the innermost part.
+    /// Keeps the first reason, which is that of the innermost field.
     bool fail(std::string_view before, std::string_view after = {})
     {
         if (!m_cause.empty())
@@ -82,7 +82,7 @@ private:
         return isWhole;
     }
 
-    /// False where it is cut off: `out` then has the parts before that, if any.
+    /// Returns false if the field is cut off; `out` then holds the values before the cut, if any.
     bool decode(const LayoutNode& node, FieldValue& out)
     {
         if (++m_values > MaxValues)
@@ -95,7 +95,7 @@ private:
 
     bool fits(std::uint64_t bits) const { return m_bit + bits <= m_scope.packet.contentBits; }
 
-    /// Reads the number, keeps it where a later length or tag needs it, and moves past it.
+    /// Reads the number, stores it if a later length or tag refers to it, and moves past it.
     bool readNumber(const LayoutNode& node, const IntegerType& type, std::int64_t& number)
     {
         if (type.isVariable) {
@@ -217,7 +217,7 @@ private:
         return type.options[option].isHidden ? pass(chosen) : decode(chosen, out);
     }
 
-    /// The bit after the NUL of a text whose units have several bytes, or CutOff.
+    /// Returns the bit after the NUL of a text with units of several bytes, or CutOff.
     std::uint64_t endOfText(TextEncoding encoding) const
     {
         const std::uint64_t step = 8 * unitBytes(encoding);
@@ -240,7 +240,7 @@ private:
         return isDone;
     }
 
-    /// Moves past a part that is not shown: what is large is not decoded.
+    /// Moves past a hidden field; does not decode large ones.
     bool pass(const LayoutNode& node)
     {
         const auto* sequence = std::get_if<SequenceType>(&node.type->shape);
@@ -265,7 +265,7 @@ private:
         return true;
     }
 
-    /// Requires: on a byte's bound or count is 0; that many bytes are left.
+    /// Requires: `count` bytes are left, at a byte boundary unless `count` is 0.
     std::string_view characters(std::uint64_t count) const
     {
         return {reinterpret_cast<const char*>(m_scope.packet.data) + m_bit / 8, count};
@@ -309,7 +309,7 @@ private:
     std::uint64_t m_sectionBit = 0;
     std::uint64_t m_bit = 0;
     std::size_t m_values = 0;
-    std::vector<const std::string*> m_path; ///< Names of the members around the current one.
+    std::vector<const std::string*> m_path; ///< Names of the members around the current field.
     std::string m_cause;
 };
 

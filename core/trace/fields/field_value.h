@@ -12,20 +12,20 @@ namespace helio {
 struct NamedValue;
 struct FieldValue;
 
-/// An enumeration's number with every label that covers it, in the order of declaration.
+/// Value of an enumeration with every label that covers it, in the order of declaration.
 struct EnumValue {
     std::int64_t number = 0;
     bool isSigned = false;
     std::vector<std::string> labels;
 };
 
-/// Any field, decoded whole: for tables, details and output, never for the hot path. Strings are the trace's bytes and may not be
-/// valid UTF-8; those in other encodings are converted to it. A variant is its chosen option's value.
+/// Decoded value of any field, for tables, details and output, never for the hot path. Strings are the trace's bytes and may be invalid
+/// UTF-8; strings in other encodings are converted to UTF-8. The value of a variant is that of the chosen option.
 struct FieldValue {
     std::variant<std::monostate, std::int64_t, std::uint64_t, double, std::string, EnumValue, std::vector<FieldValue>,
                  std::vector<NamedValue>, bool>
-        value; ///< std::monostate: an optional field that is absent.
-    DisplayBase base = DisplayBase::Decimal; ///< How an integer is best shown.
+        value; ///< std::monostate if an optional field is absent.
+    DisplayBase base = DisplayBase::Decimal; ///< Base in which an integer is shown.
 };
 
 struct NamedValue {
@@ -33,19 +33,20 @@ struct NamedValue {
     FieldValue value;
 };
 
-/// The members of one section of an event; empty where it has none. What the packet's end cuts off is left out.
+/// Decodes the members of one section of an event; empty if the event has no such section. Members beyond the packet's end are omitted.
 std::vector<NamedValue> decodeSection(const EventView& event, Section section);
 
-/// Stream context and event context merged, in this order.
+/// Decodes stream context and event context, in this order.
 std::vector<NamedValue> decodeContext(const EventView& event);
 
 class StructLayout;
 struct FieldScope;
 
-/// Why a section that begins at a bit cannot be read whole: `no option of "v" has the tag 7`. Empty where it can.
+/// Returns the reason why the section that begins at `bit` cannot be read whole, for example `no option of "v" has the tag 7`; empty if it
+/// can.
 std::string whyCutOff(const StructLayout& layout, const FieldScope& scope, std::uint64_t bit);
 
-/// `k=v` pairs, nested ones in braces, as the csv output and the event table show them.
+/// Returns `k=v` pairs, nested values in braces, for the CSV output and the event table.
 std::string displayText(const FieldValue& value);
 
 } // namespace helio

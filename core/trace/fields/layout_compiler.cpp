@@ -8,12 +8,12 @@ namespace helio {
 namespace {
 
 constexpr std::uint32_t MaxDepth = 64;
-constexpr std::size_t MaxReferred = 256; ///< Fields that a length or a tag may be found in.
-constexpr std::size_t MaxNodes = 50'000; ///< Types may share parts, so a small text can stand for a huge tree.
+constexpr std::size_t MaxReferred = 256; ///< Maximum number of fields to which a length or tag may refer.
+constexpr std::size_t MaxNodes = 50'000; ///< Types may share members, so that a short text can describe a huge tree.
 
 } // namespace
 
-/// Builds the tree of a layout and has its blocks emitted. Every method answers false where the type cannot be used.
+/// Builds the tree of a layout and emits its blocks. Every method returns false if the type cannot be used.
 class LayoutCompiler {
 public:
     LayoutCompiler(StructLayout& layout, const EventType& type, std::size_t maxNodes)
@@ -115,7 +115,7 @@ private:
         return refer(index, type.length) && fillElement(index, type.element, depth);
     }
 
-    /// The word; the element is a child so that it can be decoded.
+    /// The node is the 32-bit word; the element is its child, so that it can be decoded.
     bool fillShape(std::uint32_t index, const LocatedType& type, std::uint32_t depth)
     {
         if (!fillElement(index, type.element, depth) || !node(node(index).firstChild).isFixed())
@@ -163,7 +163,7 @@ private:
         return true;
     }
 
-    /// An option of the variant may have the label's name without the underscore that escapes it.
+    /// Maps tag values to options. An option may have the label's name without the underscore that escapes it.
     void addTable(std::uint32_t index, const EnumType& tag, const std::vector<Member>& options)
     {
         StructLayout::OptionTable table{tag.container.isSigned, {}};
@@ -208,8 +208,8 @@ private:
         return true;
     }
 
-    /// The slot of several fields, of which one is there at a time: the options of a variant. Slots that it joins with others keep their
-    /// numbers until nameSlots().
+    /// Returns the slot that several fields share: options of a variant, only one of them present at a time. Joins the slots that the
+    /// fields had; nodes keep the old slot numbers until nameSlots().
     std::uint32_t sharedSlot(const std::vector<std::uint32_t>& targets)
     {
         std::uint32_t slot = LayoutNode::None;
@@ -226,7 +226,8 @@ private:
         return slot;
     }
 
-    /// The least of the slots that a slot was joined with. Cost: some steps, as each call shortens the way of the calls behind it.
+    /// Returns the slot that represents all slots joined with `slot`.
+    /// Cost: a few steps, because each call shortens the path of later calls.
     std::uint32_t joinedSlot(std::uint32_t slot)
     {
         while (m_joined[slot] != slot)
@@ -234,7 +235,7 @@ private:
         return slot;
     }
 
-    /// Gives nodes and references the slots that theirs were joined into.
+    /// Replaces the slots of nodes and references by the slots they were joined into.
     void nameSlots()
     {
         for (LayoutNode& it : m_layout.m_nodes)
@@ -245,8 +246,8 @@ private:
                 it.slot = joinedSlot(it.slot);
     }
 
-    /// Finds the last field with these names among those that were met before; through a variant whose option the names leave out, one in
-    /// each option that has it. Arrays and sequences mean their current element.
+    /// Finds the last field with these names before the current one. If the names omit the option of a variant, finds one field in each
+    /// option that has it. Arrays and sequences stand for their current element.
     void findEarlier(std::uint32_t from, std::span<const std::string> names, std::vector<std::uint32_t>& found)
     {
         const LayoutNode& at = node(from);
@@ -277,7 +278,7 @@ private:
             if (std::holds_alternative<StructType>(n.type->shape))
                 continue;
             n.block = static_cast<std::uint32_t>(blocks.size());
-            blocks.resize(blocks.size() + n.children); // Of options or of the element; numbers and strings have none.
+            blocks.resize(blocks.size() + n.children); // Children are options or the element; numbers and strings have none.
         }
         for (const LayoutNode& n : m_layout.m_nodes) {
             for (std::uint32_t i = 0; n.block != LayoutNode::None && i < n.children; ++i) {
@@ -294,7 +295,8 @@ private:
     StructLayout& m_layout;
     const EventType& m_type;
     std::size_t m_maxNodes;
-    std::vector<std::uint32_t> m_joined; ///< By slot: a lesser slot that it was joined with, or the slot itself.
+    /// Parents in a union-find forest, by slot: a lower slot that it was joined with, or the slot itself.
+    std::vector<std::uint32_t> m_joined;
 };
 
 StructLayout::StructLayout(const EventType& type, Section section, std::size_t maxNodes)

@@ -16,7 +16,7 @@ void LayoutEmitter::alignTo(std::uint64_t alignment)
     put(op, alignment);
 }
 
-/// An operation that ends somewhere else.
+/// Appends an operation that advances.
 void LayoutEmitter::put(LayoutOp op, std::uint64_t knownAlignment)
 {
     op.advance = m_pending;
@@ -25,7 +25,7 @@ void LayoutEmitter::put(LayoutOp op, std::uint64_t knownAlignment)
     m_known = knownAlignment;
 }
 
-/// An operation that stays where it is.
+/// Appends an operation that does not advance.
 void LayoutEmitter::putInPlace(LayoutOp op)
 {
     const std::uint64_t lowestBit = m_pending & -m_pending;
@@ -85,7 +85,7 @@ void LayoutEmitter::emit(std::uint32_t index)
         op.target = node.slot;
         op.isSigned = type.isSigned;
         put(op, 8);
-    } else { // A number that is referred to.
+    } else { // A number that a length or tag refers to.
         alignTo(node.alignment);
         op.kind = LayoutOp::Kind::Load;
         op.target = node.slot;

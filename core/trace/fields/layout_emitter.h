@@ -4,10 +4,10 @@
 
 namespace helio {
 
-/// Writes one block of a layout program: sums up what is constant and emits an operation only where bytes must be looked at.
+/// Writes one block of a layout program: adds up constant sizes and emits an operation only where bytes must be read.
 class LayoutEmitter {
 public:
-    /// `startAlignment`: what the block's first bit is known to be a multiple of. Without `keepNumbers` no Load is emitted.
+    /// `startAlignment`: known alignment of the block's first bit. If `keepNumbers` is false, no Load is emitted.
     LayoutEmitter(const StructLayout& layout, std::uint64_t startAlignment, bool keepNumbers = true)
         : m_layout(layout)
         , m_known(startAlignment)
@@ -15,13 +15,13 @@ public:
     {
     }
 
-    /// The whole field.
+    /// Emits the whole field.
     void emit(std::uint32_t node);
 
-    /// Up to and not including the last of `path`: nodes from the root down, each a member or option of the one before.
+    /// Emits everything before the last node of `path`: nodes from the root down, each a member or option of its predecessor.
     void emitUpTo(std::span<const std::uint32_t> path);
 
-    /// Ends the block.
+    /// Ends the block and returns it.
     LayoutBlock finish();
 
     bool isConstant() const { return m_block.empty(); }
@@ -35,12 +35,12 @@ private:
 
     const StructLayout& m_layout;
     LayoutBlock m_block;
-    std::uint64_t m_pending = 0; ///< Bits since the last operation's end.
-    std::uint64_t m_known; ///< That end is a multiple of this.
+    std::uint64_t m_pending = 0; ///< Bits since the end of the last operation.
+    std::uint64_t m_known; ///< Known alignment of the end of the last operation.
     bool m_keepNumbers;
 };
 
-/// a + b, a * b; at most TooManyBits, which no packet has.
+/// Returns a + b or a * b, at most TooManyBits, which exceeds every packet.
 constexpr std::uint64_t TooManyBits = std::uint64_t{1} << 56;
 constexpr std::uint64_t addBits(std::uint64_t a, std::uint64_t b)
 {

@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// `unit`: bytes of a character and of the NUL.
+/// Returns the bit after the string at `bit`, or CutOff. `unit`: size in bytes of a character and of the NUL.
 std::uint64_t pastString(const PacketBytes& packet, std::uint64_t bit, unsigned unit)
 {
     const std::uint64_t end = packet.contentBits / 8;
@@ -40,7 +40,7 @@ std::optional<std::int64_t> StructLayout::resolve(std::uint32_t index, const Fie
     return reference.earlier ? reference.earlier->integer(scope) : slots[reference.slot];
 }
 
-/// How many elements there are; CutOff where the packet cannot hold as many. Elements without bits need no room.
+/// Returns the number of elements; CutOff if the packet cannot hold as many. Elements without bits need no room.
 std::uint64_t StructLayout::count(const LayoutOp& op, const FieldScope& scope, std::uint64_t bit, LayoutSlots& slots) const
 {
     const std::uint64_t left = scope.packet.contentBits - bit;
@@ -61,7 +61,7 @@ std::uint64_t StructLayout::runLoop(const LayoutOp& op, const FieldScope& scope,
         return CutOff;
     for (std::uint64_t i = 0; i < times; ++i) {
         const std::uint64_t end = run(m_blocks[op.target], scope, bit, slots);
-        if (end == CutOff || end == bit) // An empty element: all the others are empty too.
+        if (end == CutOff || end == bit) // The element is empty, so all other elements are empty, too.
             return end;
         bit = end;
     }

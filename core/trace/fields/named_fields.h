@@ -7,8 +7,8 @@
 
 namespace helio {
 
-// Tracers, and versions of them, call one field differently: the first of these names that an event has. Not valid: it has none of them.
-// Empty names are none.
+// Tracers, and versions of a tracer, name a field differently. These functions return the first of `names` that the event type has; an
+// invalid FieldRef if it has none. Empty names are skipped.
 
 inline FieldRef fieldIn(const EventType& type, Section section, std::initializer_list<std::string_view> names)
 {
@@ -23,7 +23,7 @@ inline FieldRef payloadField(const EventType& type, std::initializer_list<std::s
     return fieldIn(type, Section::Payload, names);
 }
 
-/// Of the event's own context, else of its stream's.
+/// Looks in the event's own context, then in its stream's.
 inline FieldRef contextField(const EventType& type, std::initializer_list<std::string_view> names)
 {
     FieldRef field = fieldIn(type, Section::EventContext, names);

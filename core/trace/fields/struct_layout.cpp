@@ -83,8 +83,8 @@ private:
     std::vector<Path> m_found;
 };
 
-/// False: no path that begins with this name leads anywhere. Most that are asked for are such, as the fields of other events: they need no
-/// search, and no copies of names.
+/// False if no path that begins with this name leads to a field. Most lookups are for fields of other events: they need no search, and no
+/// copies of names.
 bool mayLead(const FieldType& root, std::string_view name)
 {
     const auto* const asStruct = std::get_if<StructType>(&root.shape);

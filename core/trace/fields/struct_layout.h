@@ -13,32 +13,35 @@
 
 namespace helio {
 
-/// Where fields are read from: a packet and the places of the sections, so that a length or a tag is found that lies in
-/// an earlier section than the field it is for. One is kept and updated by who walks a packet.
+/// Source of field values: a packet and the positions of its sections, so that a length or tag can be found in an earlier section than its
+/// field. The code that walks a packet keeps one scope and updates it.
 struct FieldScope {
     PacketBytes packet;
-    std::array<std::uint64_t, 6> starts{CutOff, CutOff, CutOff, CutOff, CutOff, CutOff}; ///< By Section, aligned or just before
-                                                                                         ///< that; CutOff: not known.
+    /// Start bits by Section, before or after alignment; CutOff if unknown.
+    std::array<std::uint64_t, 6> starts{CutOff, CutOff, CutOff, CutOff, CutOff, CutOff};
     std::uint64_t& start(Section s) { return starts[static_cast<std::size_t>(s)]; }
     std::uint64_t start(Section s) const { return starts[static_cast<std::size_t>(s)]; }
 };
 
-/// The scope of one event. Walks the stream context where the type has an event context.
+/// Returns the scope of one event. Walks the stream context if the type has an event context.
 FieldScope scopeOf(const EventView& event);
 
-/// One step of a layout program: advance by a constant, then do something that needs the bytes.
+/// One operation of a layout program: advances by a constant, then does something that needs the bytes.
 struct LayoutOp {
     enum class Kind : std::uint8_t {
-        End, ///< Done.
-        Fail, ///< This type cannot be read.
-        Align, ///< To `alignment`.
-        String, ///< To `alignment`, then past the NUL, which has `bits`.
-        Load, ///< The integer here into slot `target`; stays here.
-        Variable, ///< To `alignment`, then past a number of variable length, which goes into slot `target` (None: nowhere).
-        Sequence, ///< To `alignment`, then past `reference` elements of `size` bits, `stride` apart.
-        Loop, ///< To `alignment`, then `reference` (or `size`, where there is none) times block `target`; each has `stride` bits at least.
-        Variant, ///< Block `target` + the option that `reference` chooses in table `table`.
-        Require, ///< Fail unless `reference` chooses option `target` in table `table`.
+        End, ///< End of the block.
+        Fail, ///< The type cannot be read.
+        Align, ///< Aligns to `alignment`.
+        String, ///< Aligns to `alignment`, then skips a string up to and including its NUL of `bits` bits.
+        Load, ///< Reads the integer here into slot `target`; does not advance.
+        /// Aligns to `alignment`, then skips a number of variable length and stores it in slot `target` (None: does not store it).
+        Variable,
+        Sequence, ///< Aligns to `alignment`, then skips `reference` elements of `size` bits with a distance of `stride` bits.
+        /// Aligns to `alignment`, then runs block `target` `reference` times (`size` times if there is no reference); `stride`: minimum
+        /// bits an element.
+        Loop,
+        Variant, ///< Runs block `target` + the option that `reference` chooses in table `table`.
+        Require, ///< Fails unless `reference` chooses option `target` in table `table`.
     };
     Kind kind = Kind::End;
     ByteOrder order = ByteOrder::Little;
@@ -55,30 +58,30 @@ struct LayoutOp {
 };
 using LayoutBlock = std::vector<LayoutOp>;
 
-/// The most elements without bits that one array may have: more would cost time and memory but no bytes of the trace.
+/// Maximum number of elements without bits in one array: more would cost time and memory but no bytes of the trace.
 constexpr std::uint64_t MaxEmptyElements = std::uint64_t{1} << 16;
 
-/// A field of a layout's type: the tree that whole values are decoded by.
+/// A field in the tree of a layout; whole values are decoded along this tree.
 struct LayoutNode {
     static constexpr std::uint32_t None = ~std::uint32_t{0};
 
     const FieldType* type = nullptr;
-    std::uint32_t alignment = 1; ///< Its own or its largest part's.
-    std::uint64_t bits = CutOff; ///< Size where that is constant.
-    std::uint64_t leastBits = 0; ///< No instance is smaller.
-    std::uint32_t slot = None; ///< Where its number is kept for a later length or tag.
-    std::uint32_t reference = None; ///< Its length or tag.
-    std::uint32_t firstChild = None; ///< Members, options or the one element, side by side.
+    std::uint32_t alignment = 1; ///< Alignment in bits: its own, or the largest of its children.
+    std::uint64_t bits = CutOff; ///< Size if it is constant, else CutOff.
+    std::uint64_t leastBits = 0; ///< Minimum size of a value.
+    std::uint32_t slot = None; ///< Slot that keeps the number for a later length or tag; None if no field refers to it.
+    std::uint32_t reference = None; ///< Index of the reference to its length or tag; None if it has neither.
+    std::uint32_t firstChild = None; ///< Index of the first member, option or of the element; children are contiguous.
     std::uint32_t children = 0;
-    std::uint32_t table = None; ///< Which option for which tag.
-    std::uint32_t block = None; ///< Program of the element, or of the first option.
-    bool keepsNumbers = false; ///< It or a part of it has a slot.
+    std::uint32_t table = None; ///< Index of the table that maps tags to options.
+    std::uint32_t block = None; ///< Index of the program of the element, or of the first option.
+    bool keepsNumbers = false; ///< True if this node or a descendant has a slot.
     bool isFixed() const { return bits != CutOff; }
 };
 
 class FieldLocator;
 
-/// The numbers met on a walk that later lengths and tags refer to.
+/// Numbers met during a walk to which later lengths and tags refer.
 class LayoutSlots {
 public:
     explicit LayoutSlots(std::size_t count)
@@ -93,28 +96,30 @@ private:
     std::unique_ptr<std::optional<std::int64_t>[]> m_many;
 };
 
-/// A section's type, compiled: where it ends, and where each part of it is, for given bytes.
+/// Compiled type of a section: finds the section's end and the position of each field in given bytes.
 ///
-/// Immutable; any thread. It keeps its types alive, not the layouts of earlier sections that it refers to: those live in the same
-/// EventType. Cost of skip(): an addition and a comparison where the size is constant; else a few ns for each string, sequence or
-/// choice. Hostile bytes (lengths, tags) end in CutOff; hostile types (too deep, too large, dangling references) in a layout whose
-/// isUsable() is false and whose skip() always answers CutOff.
+/// Keeps its types alive, but not the layouts of earlier sections that it refers to: they live in the same EventType.
+/// Threads: immutable; any thread.
+/// Cost: skip() is an addition and a comparison if the size is constant; else a few ns for each string, sequence or variant.
+/// Errors: invalid bytes (lengths, tags) end in CutOff. Invalid types (too deep, too large, dangling references) give a layout for which
+/// isUsable() is false and skip() returns CutOff.
 class StructLayout {
 public:
-    /// `type` has the sections and, for the sections before this one, the layouts.
-    /// A type that has more parts than `maxNodes`, everything counted as often as it occurs, is not usable.
+    /// `type` has the sections and the layouts of the sections before this one. A type with more than `maxNodes` nodes, each counted as
+    /// often as it occurs, is not usable.
     StructLayout(const EventType& type, Section section, std::size_t maxNodes);
 
     bool isUsable() const { return m_isUsable; }
     bool isFixed() const { return m_bits != CutOff; }
     std::uint64_t fixedBits() const { return m_bits; } ///< Requires: isFixed().
-    std::uint64_t alignment() const { return m_alignment; } ///< In bits, a power of two.
-    bool usesEarlierSections() const { return m_usesEarlierSections; } ///< Else the scope's starts do not matter.
+    std::uint64_t alignment() const { return m_alignment; } ///< Alignment in bits, a power of two.
+    bool usesEarlierSections() const { return m_usesEarlierSections; } ///< True if the scope's starts are used.
 
-    /// The first bit of the section when what is before it ends at `bit`.
+    /// Returns the section's first bit if everything before the section ends at `bit`.
     std::uint64_t alignedStart(std::uint64_t bit) const { return alignUp(bit, m_alignment); }
 
-    /// The bit after the section when what is before it ends at `bit` (at most the packet's content), or CutOff.
+    /// Returns the bit after the section if everything before the section ends at `bit`; CutOff if the section exceeds the packet's
+    /// content.
     std::uint64_t skip(const FieldScope& scope, std::uint64_t bit) const
     {
         if (isFixed()) {
@@ -124,18 +129,18 @@ public:
         return run(m_blocks.front(), scope, alignedStart(bit));
     }
 
-    /// The field at the path; through a variant both `v.option.x` and `v.x` lead. Not through arrays and sequences.
-    /// Invalid where there is none. Valid as long as the layout.
+    /// Finds the field at the path. Through a variant both `v.option.x` and `v.x` lead; no path leads through arrays and sequences. Invalid
+    /// if there is no such field. Valid as long as the layout.
     FieldLocator locate(std::span<const std::string> names) const;
     FieldLocator locate(std::string_view dottedPath) const;
 
-    // For the decoder of whole values and for FieldLocator.
+    // Internals for the decoder of whole values and for FieldLocator.
     const LayoutNode& node(std::uint32_t index) const { return m_nodes[index]; }
     const LayoutNode& root() const { return m_nodes.front(); }
     std::size_t nodeCount() const { return m_nodes.size(); }
     LayoutSlots makeSlots() const { return LayoutSlots(m_slots); }
     std::optional<std::int64_t> resolve(std::uint32_t reference, const FieldScope& scope, LayoutSlots& slots) const;
-    /// The option for a tag, or LayoutNode::None.
+    /// Returns the option for a tag, or LayoutNode::None.
     std::uint32_t option(std::uint32_t table, std::int64_t tag) const;
     std::uint64_t run(const LayoutBlock& block, const FieldScope& scope, std::uint64_t bit) const;
     std::uint64_t run(const LayoutBlock& block, const FieldScope& scope, std::uint64_t bit, LayoutSlots& slots) const;
@@ -146,7 +151,7 @@ private:
 
     struct Reference {
         std::uint32_t slot = LayoutNode::None;
-        std::shared_ptr<const FieldLocator> earlier; ///< In an earlier section; where slot is None.
+        std::shared_ptr<const FieldLocator> earlier; ///< Field in an earlier section; used if `slot` is None.
     };
     struct OptionRange {
         std::int64_t first;
@@ -168,13 +173,13 @@ private:
     Section m_section;
     std::uint32_t m_slots = 0;
     FieldTypePtr m_type;
-    std::vector<LayoutBlock> m_blocks; ///< The first is the whole section's.
-    std::vector<LayoutNode> m_nodes; ///< The first is the root.
+    std::vector<LayoutBlock> m_blocks; ///< Programs; the first is that of the whole section.
+    std::vector<LayoutNode> m_nodes; ///< Nodes; the first is the root.
     std::vector<Reference> m_references;
     std::vector<OptionTable> m_tables;
 };
 
-/// One field of a layout: its place in given bytes. Cheap to use where the place is constant.
+/// Position of one field of a layout in given bytes. Cheap if the position is constant.
 class FieldLocator {
 public:
     FieldLocator() = default;
@@ -183,25 +188,26 @@ public:
     const FieldType* type() const { return isValid() ? m_layout->node(m_node).type : nullptr; }
     Section section() const { return m_section; }
 
-    /// From the section's aligned start, in bits, where that is always the same; else CutOff.
+    /// Offset in bits from the section's aligned start, if it is constant; else CutOff.
     std::uint64_t constantOffset() const { return m_offset; }
 
-    /// Where it starts. CutOff: beyond the packet's content, or in an option that was not chosen.
+    /// First bit of the field; CutOff if it lies beyond the packet's content or in an option that is not chosen.
     std::uint64_t bit(const FieldScope& scope) const { return place(scope).bit; }
 
-    /// The integer or the enumeration's number. None where it is no such field, absent or cut off. `usedBits`: gets its length.
+    /// Value of the integer or enumeration; nullopt if the field is neither, is absent or is cut off. `usedBits` receives its size.
     std::optional<std::int64_t> integer(const FieldScope& scope, unsigned* usedBits = nullptr) const;
 
-    std::optional<double> number(const FieldScope& scope) const; ///< Integers and floats.
+    /// Value of an integer or float; nullopt if the field is neither, is absent or is cut off.
+    std::optional<double> number(const FieldScope& scope) const;
 
-    /// Where its bytes are if it is text (string, array or sequence of characters), NUL and padding included.
+    /// Bytes of a text (string, array or sequence of characters), NUL and padding included; empty if the field is not text.
     std::span<const std::byte> text(const FieldScope& scope) const;
 
 private:
     friend class StructLayout;
 
     struct Place {
-        const FieldLocator* field = nullptr; ///< This, or the option that is there.
+        const FieldLocator* field = nullptr; ///< This locator, or the locator of the option that is present.
         std::uint64_t bit = CutOff;
     };
     Place place(const FieldScope& scope) const;
@@ -211,30 +217,30 @@ private:
     std::uint32_t m_node = LayoutNode::None;
     Section m_section = Section::Payload;
     std::uint64_t m_offset = CutOff;
-    LayoutBlock m_block; ///< Up to the field, where the offset is not constant.
-    std::shared_ptr<const FieldLocator> m_next; ///< The same path in another option of a variant.
+    LayoutBlock m_block; ///< Program up to the field; used if the offset is not constant.
+    std::shared_ptr<const FieldLocator> m_next; ///< Locator of the same path in another option of a variant.
 };
 
-/// Compiles `type.layouts` from its sections. Layouts that depend on nothing else than what `like` has too are shared with it.
-/// How many nodes were made; never more than `maxNodes`: what does not fit is not usable.
+/// Compiles `type.layouts` from its sections. Shares the layouts of `like` whose sections, and all sections before, are the same. Returns
+/// the number of nodes made, at most `maxNodes`; layouts beyond that are not usable.
 std::size_t compileLayouts(EventType& type, const EventType* like = nullptr, std::size_t maxNodes = 100'000);
 
-/// Whether it is a string, or an array or sequence of characters (8-bit integers with an encoding, on byte bounds), located ones too. False
-/// for texts whose bytes must be converted.
+/// True for a string, and for an array, sequence or located field of characters (8-bit integers with an encoding, on byte bounds). False
+/// for text whose bytes must be converted.
 bool isText(const FieldType& type);
 
-/// The encoding of a text, also of one that must be converted; None for other types.
+/// Returns the encoding of a text, also of text that must be converted; None for other types.
 TextEncoding encodingOf(const FieldType& type);
 
-/// Where the elements of the located field at `bit` are, all of them within the packet's content: the first byte and how many.
-/// None where they are not. `sectionBit`: the section's aligned start.
+/// Returns the elements' position of the located field at `bit`: the first byte and the number of bytes. nullopt unless all of them lie in
+/// the packet's content. `sectionBit`: the section's aligned start.
 struct LocatedBytes {
     std::uint64_t first;
     std::uint64_t count;
 };
 std::optional<LocatedBytes> locatedBytes(const PacketBytes& packet, const LocatedType& type, std::uint64_t sectionBit, std::uint64_t bit);
 
-/// The integer of an integer or enumeration; null for others.
+/// Returns the integer type of an integer or enumeration; nullptr for other types.
 inline const IntegerType* integerOf(const FieldType& type)
 {
     if (const auto* asEnum = std::get_if<EnumType>(&type.shape))

@@ -11,29 +11,30 @@
 
 namespace helio {
 
-/// What is mapped where, in one process or in the kernel: mappings that do not overlap.
+/// Memory map of one process or of the kernel: mappings that do not overlap.
 class AddressSpace {
 public:
-    /// What it overlaps is cut: head and tail stay where they were.
+    /// Adds a mapping. Older mappings that it overlaps are cut: their head and tail stay.
     void add(const Mapping& mapping);
-    /// Null where nothing is mapped.
+    /// Returns the mapping at the address; nullptr if nothing is mapped there.
     const Mapping* find(std::uint64_t address) const;
-    /// The last that begins at or before the address; null where none does.
+    /// Returns the last mapping that begins at or before the address; nullptr if there is none.
     const Mapping* lastAt(std::uint64_t address) const;
     std::size_t size() const { return m_mappings.size(); }
     std::vector<Mapping> all() const;
 
 private:
-    std::map<std::uint64_t, Mapping> m_mappings; ///< By address.
+    std::map<std::uint64_t, Mapping> m_mappings; ///< Mappings by address.
 };
 
-/// An address in a module.
+/// An address in a module, in the terms of Module::kind.
 struct ModulePlace {
     ModuleId module = UnknownModule;
     std::uint64_t address = 0;
 };
 
-/// The memory of all processes as it was at the time reached. Cost of finding: a look-up by process and one by address.
+/// Memory maps of all processes at the time of the last record taken.
+/// Cost: find() looks up the process and then the address.
 class AddressSpaces {
 public:
     explicit AddressSpaces(std::span<const Module> modules)
@@ -43,15 +44,15 @@ public:
 
     void take(const ProcessRecord& record);
 
-    /// Of what is mapped in the kernel, which is the same for all processes.
+    /// Process id of the kernel's memory map, which is the same for all processes.
     static constexpr std::int32_t KernelPid = -1;
 
-    /// The place of an address in its module, as Module::kind says; in the unknown one as it is. After an exec, an address that the new
-    /// program does not map is the old program's until the first address of the new one is found: the exec is recorded while execve(),
-    /// which the old program called, still runs.
+    /// Returns the address in its module, in the terms of Module::kind; unchanged, with UnknownModule, if nothing is mapped there. After an
+    /// exec, addresses that the new program does not map are looked up in the old program's map, until the first address of the new program
+    /// is found: the exec is recorded while execve(), which the old program called, still runs.
     ModulePlace find(std::int32_t pid, std::uint64_t address);
 
-    /// What is mapped in a process, by address; null where nothing is. Valid until the next record is taken.
+    /// Returns the memory map of a process; nullptr if it has none. Valid until the next call of take().
     const AddressSpace* spaceOf(std::int32_t pid);
 
 private:
@@ -61,13 +62,15 @@ private:
     const Mapping* kernelBefore(const AddressSpace& space, std::uint64_t address) const;
 
     std::span<const Module> m_modules;
-    std::unordered_map<std::int32_t, std::shared_ptr<AddressSpace>> m_spaces; ///< Shared after a fork, until one of the two changes.
-    std::unordered_map<std::int32_t, std::shared_ptr<AddressSpace>> m_left; ///< By exec; of the new program nothing was found yet.
-    /// Forks that go on to map something copy what they share. Beyond this they begin with nothing: a damaged recording could ask for any
-    /// amount of memory.
+    /// Memory maps by process id. Shared after a fork, until one of the two processes changes its map.
+    std::unordered_map<std::int32_t, std::shared_ptr<AddressSpace>> m_spaces;
+    /// Memory maps before an exec, by process id, until an address of the new program is found.
+    std::unordered_map<std::int32_t, std::shared_ptr<AddressSpace>> m_left;
+    /// Maximum number of mappings copied after forks. A process that forks and then maps something needs a copy of its map. Beyond the
+    /// maximum, the map begins empty: a damaged recording could otherwise demand any amount of memory.
     static constexpr std::size_t MostCopied = 20'000'000;
     std::size_t m_copied = 0;
-    std::int32_t m_lastPid = -1; ///< Samples come from the same process again and again.
+    std::int32_t m_lastPid = -1; ///< Process id of the last lookup: samples come from the same process again and again.
     const AddressSpace* m_last = nullptr;
 };
 

@@ -11,70 +11,74 @@ namespace helio {
 
 class RecordedNames;
 
-/// Index of a module in its trace; dense. 0: code that lies in nothing known.
+/// Index of a module in its trace; dense. 0 is code outside of all known modules.
 enum class ModuleId : std::uint32_t {};
 constexpr ModuleId UnknownModule{0};
 
-/// A file, or a piece of a kernel, whose code ran: what addresses are named in.
+/// A file, or a part of a kernel, with code that ran; symbols are looked up in modules.
 struct Module {
     enum class Kind : std::uint8_t {
         Unknown,
-        File, ///< An ELF file. Addresses in it are offsets in the file (but see isFromLoad).
-        Vdso, ///< Offsets in the kernel's page.
-        Anonymous, ///< Memory without a file (compiled at run time): addresses are the process's own.
-        Kernel, ///< Addresses are the kernel's own, as are those of the next two.
+        File, ///< An ELF file. Addresses are offsets in the file (but see isFromLoad).
+        Vdso, ///< The kernel's page of code for processes. Addresses are offsets in the page.
+        Anonymous, ///< Memory without a file (code compiled at run time). Addresses are those of the process.
+        Kernel, ///< Kernel kinds (Kernel, KernelModule, KernelOther): addresses are those of the kernel.
         KernelModule,
-        KernelOther, ///< BPF programs, trampolines.
+        KernelOther, ///< BPF programs and trampolines.
         GuestKernel,
         GuestUser,
     };
 
     Kind kind = Kind::Unknown;
-    std::string path; ///< As recorded: "/usr/lib/libc.so.6", "[kernel.kallsyms]", "[vdso]", "//anon".
-    std::string buildId; ///< Lower-case hex digits. Empty: not recorded.
-    std::int32_t pid = -1; ///< Anonymous: whose memory it is.
-    std::uint64_t begin = 0; ///< Kernel kinds, and files that isFromLoad: first address; 0: not recorded.
-    std::uint64_t size = 0; ///< Bytes. 0: not recorded.
-    std::uint64_t reference = 0; ///< Kernel kinds: the address of `_text` (or of what `referenceName` names) when it ran; 0: not recorded.
+    std::string path; ///< Path as recorded: "/usr/lib/libc.so.6", "[kernel.kallsyms]", "[vdso]", "//anon".
+    std::string buildId; ///< Build-id in lower-case hex digits; empty if not recorded.
+    std::int32_t pid = -1; ///< Process of the memory, for Anonymous; -1 for other kinds.
+    std::uint64_t begin = 0; ///< First address, for kernel kinds and for files with isFromLoad; 0 if not recorded.
+    std::uint64_t size = 0; ///< Size in bytes; 0 if not recorded.
+    /// Address of `_text` (or of the symbol `referenceName`) while the kernel ran, for kernel kinds; 0 if not recorded.
+    std::uint64_t reference = 0;
     std::string referenceName;
-    std::uint64_t textSize = 0; ///< Kernel kinds: bytes of the kernel's text, from its first symbol to `_etext`. 0: not recorded.
-    /// File: addresses count from the first byte that was loaded of it, as they do where only the place of a module is recorded; not
-    /// offsets in the file.
+    std::uint64_t textSize = 0; ///< Bytes of the kernel's text from its first symbol to `_etext`, for kernel kinds; 0 if not recorded.
+    /// True if addresses in a File count from the first loaded byte instead of the file's begin, because the recording has only the
+    /// module's address in memory.
     bool isFromLoad = false;
-    std::string release; ///< Kernel kinds and Vdso: as `uname -r` prints it. Empty: not recorded.
-    std::shared_ptr<const RecordedNames> names; ///< The recording names its code itself: addresses are their numbers, whatever the kind.
+    std::string release; ///< Kernel release as `uname -r` prints it, for kernel kinds and Vdso; empty if not recorded.
+    /// Names that the recording itself has for the code; addresses are then numbers in it, whatever the kind. nullptr if the recording has
+    /// none.
+    std::shared_ptr<const RecordedNames> names;
 
     bool operator==(const Module&) const = default;
     bool isKernel() const { return kind >= Kind::Kernel && kind <= Kind::KernelOther; }
 };
 
-/// A stretch of a process's memory that a module was mapped to.
+/// A range of a process's memory to which a module was mapped.
 struct Mapping {
     std::uint64_t address = 0;
-    std::uint64_t size = 0; ///< Bytes.
-    std::uint64_t fileOffset = 0; ///< Of `address` in the module's file.
+    std::uint64_t size = 0; ///< Size in bytes.
+    std::uint64_t fileOffset = 0; ///< Offset of `address` in the module's file.
     ModuleId module = UnknownModule;
-    bool isCode = true; ///< False: what lies there may not be executed, so that it does not say where its module's code is.
+    bool isCode = true; ///< False if the memory is not executable: such a mapping does not tell where its module's code is.
 };
 
-/// What a recording holds of processes beside its events.
+/// Information about processes that a recording holds besides its events.
 struct ProcessRecord {
     enum class Kind : std::uint8_t {
-        Comm, ///< A thread's name.
-        Exec, ///< A thread's name, by exec: the mappings of the process are those of the program before.
-        Fork, ///< pid, tid are the new ones. A new pid copies its parent's mappings, the same pid is a new thread.
+        Comm, ///< Name of a thread.
+        Exec, ///< A thread calls exec and has a new name; the mappings so far are those of the old program.
+        /// pid and tid are those of the child. A child with a new pid copies its parent's mappings; a child with the same pid is a thread.
+        Fork,
         Exit,
-        Map, ///< `mapping` appears in the process; it cuts what it overlaps. pid -1: in the kernel.
+        Map, ///< `mapping` appears in the process and replaces what it overlaps. pid -1: in the kernel.
     };
 
-    HostTimestamp time; ///< The trace's begin for what was there before it.
+    HostTimestamp time; ///< Time of the change; the trace's begin if it happened before.
     Kind kind = Kind::Comm;
     std::int32_t pid = -1;
     std::int32_t tid = -1;
-    std::int32_t parentPid = -1; ///< Fork and Exit.
+    std::int32_t parentPid = -1; ///< Parent of Fork and Exit.
     std::int32_t parentTid = -1;
-    std::string name; ///< Comm and Exec.
-    Mapping mapping; ///< Map.
+    std::string name; ///< Name of Comm and Exec.
+    Mapping mapping; ///< Mapping of Map.
 };
 
 } // namespace helio

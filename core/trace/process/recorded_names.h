@@ -8,22 +8,23 @@
 
 namespace helio {
 
-/// A place in code as a recording names it.
+/// A code location as a recording names it.
 struct RecordedName {
-    std::string_view function; ///< Empty: the recording gives no name.
-    std::optional<std::uint64_t> offset; ///< Bytes from the function's begin; empty: not recorded.
-    bool isInlined = false; ///< Its code was copied into the next frame's.
-    std::string_view file{}; ///< Of source, where the function begins. Empty: not recorded.
-    std::uint32_t line = 0; ///< From 1. 0: not recorded.
+    std::string_view function; ///< Function name; empty if not recorded.
+    std::optional<std::uint64_t> offset; ///< Bytes from the function's begin; nullopt if not recorded.
+    bool isInlined = false; ///< True if the code was inlined into the caller's frame.
+    std::string_view file{}; ///< Source file in which the function begins; empty if not recorded.
+    std::uint32_t line = 0; ///< Line, from 1; 0 if not recorded.
 };
 
-/// Names that came with a recording: texts of other tools hold no addresses to look up, or none that mean anything elsewhere. An address in
-/// a module that has them is a number of theirs.
+/// Names that came with a recording: text formats of other tools hold no addresses, or none that are valid elsewhere. An address in a
+/// module with recorded names is a number returned by add().
 ///
-/// Owner:   its modules. Threads: any at once, once it is filled.
+/// Ownership: shared by its modules.
+/// Threads: any thread at once, once it is filled.
 class RecordedNames {
 public:
-    /// The number of the new place.
+    /// Adds a code location and returns its number.
     std::uint64_t add(const RecordedName& name)
     {
         const auto sizeOf = [](std::string_view text) { return static_cast<std::uint32_t>(text.size()); };
@@ -35,7 +36,7 @@ public:
 
     std::size_t size() const { return m_places.size(); }
 
-    /// Nothing for a number that was not given. Valid until the next add().
+    /// Returns the code location; an empty one for an unknown number. Valid until the next add().
     RecordedName at(std::uint64_t number) const
     {
         if (number >= m_places.size())
@@ -49,7 +50,7 @@ public:
 private:
     struct Place {
         std::size_t begin;
-        std::uint32_t size; ///< Of the function; the file follows.
+        std::uint32_t size; ///< Size of the function name; the file name follows it.
         std::uint32_t fileSize;
         std::uint32_t line;
         bool isInlined;

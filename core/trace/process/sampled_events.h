@@ -6,8 +6,8 @@
 
 namespace helio {
 
-/// Whether only some events of the type were recorded: what was between two of them is not known, and no state follows from them. Cost: a
-/// binary search.
+/// True if only some events of the type were recorded: what happened between two of them is unknown, and no states follow from them.
+/// Cost: a binary search.
 inline bool isSampled(const Trace& trace, EventTypeId type)
 {
     const SampleReader* const samples = trace.samples();
