@@ -19,11 +19,11 @@ fs::path joined(std::vector<fs::path>::const_iterator from, std::vector<fs::path
     return path;
 }
 
-/// What is left of `path` below `prefix`; nothing: it lies elsewhere. "/build/app" is no prefix of "/build/apple/x.c".
+/// Returns the rest of `path` below `prefix`; nullopt if it lies elsewhere. "/build/app" is no prefix of "/build/apple/x.c".
 std::optional<fs::path> below(const fs::path& path, const fs::path& prefix)
 {
     std::vector<fs::path> whole = partsOf(path), head = partsOf(prefix);
-    if (!head.empty() && head.back().empty()) // "/build/" ends with an empty part.
+    if (!head.empty() && head.back().empty()) // "/build/" ends with an empty component.
         head.pop_back();
     if (head.empty() || head.size() >= whole.size() || !std::equal(head.begin(), head.end(), whole.begin()))
         return std::nullopt;
@@ -52,7 +52,7 @@ SourcePaths::Found SourcePaths::find(const std::string& recorded) const
     if (path.is_absolute())
         places.push_back(path);
     const std::vector<fs::path> parts = partsOf(path.relative_path());
-    for (const fs::path& directory : directories) // The longest part first: it is the surest.
+    for (const fs::path& directory : directories) // The longest suffix comes first, because it is the most specific.
         for (auto from = parts.begin(); from != parts.end(); ++from)
             if (const fs::path rest = joined(from, parts.end()); !rest.empty() && *rest.begin() != "..")
                 places.push_back(directory / rest);

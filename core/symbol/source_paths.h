@@ -6,29 +6,28 @@
 
 namespace helio {
 
-/// Where the source files of a recording lie on this machine. A value that a person edits.
+/// Mapping from the source paths of a recording to files on this machine. A value that the user edits.
 struct SourcePaths {
     struct PathMapping {
-        std::string recorded; ///< A prefix of folders as the compiler wrote it: "/build/app".
-        std::filesystem::path local; ///< What stands for it here.
+        std::string recorded; ///< Folder prefix as the compiler wrote it, for example "/build/app".
+        std::filesystem::path local; ///< Folder on this machine that replaces the prefix.
         bool operator==(const PathMapping&) const = default;
     };
 
-    std::vector<PathMapping> mappings; ///< The first that fits and leads to a file is taken.
-    std::vector<std::filesystem::path> directories; ///< Searched by the longest part of the recorded path that exists below one.
+    std::vector<PathMapping> mappings; ///< Prefix mappings; the first one that leads to an existing file is used.
+    std::vector<std::filesystem::path> directories; ///< Folders in which the longest existing suffix of the recorded path is searched.
 
     bool operator==(const SourcePaths&) const = default;
 
     struct Found {
-        std::filesystem::path file; ///< Empty: not found.
-        std::vector<std::filesystem::path> looked; ///< Where it was looked for, in that order.
+        std::filesystem::path file; ///< File; empty if not found.
+        std::vector<std::filesystem::path> looked; ///< Paths that were tried, in that order.
     };
 
-    /// Finds a file by its recorded path: by the mappings, at the path itself, then in the directories. Reads directories; not for the UI's
-    /// thread.
+    /// Finds a file by its recorded path: through the mappings, at the path itself, then in the directories.
+    /// Threads: reads directories; must not be called on the UI thread.
     Found find(const std::string& recorded) const;
-    /// The mapping that would have found `recorded` at `local`, after a person showed where it is: both without what they have in common at
-    /// their ends.
+    /// Returns the mapping that leads from `recorded` to `local`, a file that the user chose: both paths without their common suffix.
     static PathMapping mappingFor(const std::string& recorded, const std::filesystem::path& local);
 };
 

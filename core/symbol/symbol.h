@@ -7,49 +7,49 @@
 
 namespace helio {
 
-/// Why an address has no name, or a name no line.
+/// Reason why an address has no name, or a name no line.
 enum class SymbolProblem : std::uint8_t {
     None,
-    NoModule, ///< The address lies in nothing that was mapped.
+    NoModule, ///< The address lies outside of all mappings.
     NoFile, ///< The module's file was not found.
     WrongFile, ///< Files were found, but of another build.
-    Unreadable, ///< The file is no ELF file, or damaged.
+    Unreadable, ///< The file is not an ELF file, or damaged.
     Stripped, ///< The file has no symbols.
-    NoSymbol, ///< The file has symbols, but none here.
-    NoKernelSymbols, ///< kallsyms is of another kernel, hidden or missing.
-    Hidden, ///< kptr_restrict made all addresses zero.
+    NoSymbol, ///< The file has symbols, but none at this address.
+    NoKernelSymbols, ///< kallsyms belongs to another kernel, is hidden or is missing.
+    Hidden, ///< All addresses in kallsyms are zero, because of kptr_restrict.
 };
 
 struct SourceLine {
-    std::string file; ///< As it was given to the compiler, made absolute by its folder. Empty: not known.
-    std::uint32_t line = 0; ///< From 1. 0: not known.
+    std::string file; ///< Path given to the compiler, made absolute with the compilation folder; empty if unknown.
+    std::uint32_t line = 0; ///< Line, from 1; 0 if unknown.
     bool operator==(const SourceLine&) const = default;
 };
 
-/// A function at an address: the innermost, or one that it was inlined into.
+/// A function at an address: the innermost function, or a function into which it was inlined.
 struct SymbolFrame {
-    std::string function; ///< Demangled, without parameters. Empty: not known.
-    std::string linkageName; ///< As in the file.
-    SourceLine source; ///< Of the address, or of the call where something was inlined.
-    bool isInlined = false; ///< Its code was copied into the next one.
-    /// Distinguishes functions of one linkage name in a module: a source file "a.c", a declaration "a.c:12" or an address "+0x1139".
-    /// Empty: the linkage name is enough.
+    std::string function; ///< Name, demangled, without parameters; empty if unknown.
+    std::string linkageName; ///< Name as in the file.
+    SourceLine source; ///< Line of the address; if a function was inlined here, line of the call.
+    bool isInlined = false; ///< True if the code was inlined into the function of the frame after this one.
+    /// Distinguishes functions with the same linkage name in a module: a source file "a.c", a declaration "a.c:12" or an address "+0x1139".
+    /// Empty if the linkage name is unique.
     std::string unit{};
-    SourceLine declaration{}; ///< Position of the function's declaration. Without a file: not known.
-    bool isExternal = false; ///< The debug information says that other files can call the function.
+    SourceLine declaration{}; ///< Position of the function's declaration; `file` is empty if unknown.
+    bool isExternal = false; ///< True if, according to the debug information, other files can call the function.
     bool operator==(const SymbolFrame&) const = default;
 };
 
-/// What is known of one address.
+/// Result of the lookup of an address.
 struct Symbol {
-    std::vector<SymbolFrame> frames; ///< Innermost first; the last one is not inlined. Empty: nothing is known.
-    /// Of the function, in the terms of the module's addresses. Known also without a name where the file has its bounds.
+    std::vector<SymbolFrame> frames; ///< Frames, innermost first; the last one is not inlined. Empty if nothing is known.
+    /// First address of the function, in the module's terms. May be known for functions without a name, from the file's unwind tables.
     std::uint64_t begin = 0;
-    std::uint64_t size = 0; ///< Bytes. 0: not known.
+    std::uint64_t size = 0; ///< Size in bytes; 0 if unknown.
     SymbolProblem problem = SymbolProblem::None;
 };
 
-/// A stretch of code that comes from one source line.
+/// Range of code from one source line.
 struct LineRange {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
@@ -57,7 +57,7 @@ struct LineRange {
     bool operator==(const LineRange&) const = default;
 };
 
-/// The sentence for a problem: "its file is of another build".
+/// Returns the explanation of a problem, for example "its file is of another build".
 std::string_view explanationOf(SymbolProblem problem);
 
 } // namespace helio

@@ -52,11 +52,11 @@ public:
     std::shared_ptr<const ElfFile> debugFileOf(const Module& module) override { return namesOf(module).debugFile(); }
 
 private:
-    /// Read once, by whoever asks first; others that ask for the same module wait.
+    /// Symbols of a module, read once by the first thread that needs them; other threads that need the same module wait.
     struct Slot {
         std::once_flag once;
         std::unique_ptr<ModuleNames> names;
-        std::atomic<bool> isRead{false}; ///< `names` is there, for who does not wait.
+        std::atomic<bool> isRead{false}; ///< True if `names` is set; for callers that do not wait.
     };
 
     ModuleNames& namesOf(const Module& module)

@@ -17,32 +17,33 @@ namespace helio {
 
 class ElfFile;
 
-/// Where symbols are looked for, beside the recorded places.
+/// Places in which symbols are searched in addition to the recorded paths.
 struct SymbolOptions {
-    std::vector<std::filesystem::path> directories; ///< Searched for files by build-id, then by name; first come, first served.
-    std::filesystem::path sysroot; ///< Put before recorded paths. Empty: none.
-    std::filesystem::path
-        kallsyms; ///< The recording kernel's symbols. Empty: the running kernel's, where its build-id or release is the recorded one.
-    bool asksDebuginfod = false; ///< Only where the person set DEBUGINFOD_URLS and agreed.
+    std::vector<std::filesystem::path> directories; ///< Folders searched for files by build-id, then by name, in this order.
+    std::filesystem::path sysroot; ///< Folder prepended to recorded paths; empty if none.
+    /// Symbols of the recording's kernel. Empty: those of the running kernel, if its build-id or release is the recorded one.
+    std::filesystem::path kallsyms;
+    bool asksDebuginfod = false; ///< True if debuginfod may be asked: only if the user has set DEBUGINFOD_URLS and agreed.
 };
 
-/// Where a module's symbols come from, in words for people.
+/// Origin of a module's symbols, as text for the user.
 struct ModuleSymbols {
-    std::filesystem::path file; ///< The file used. Empty: none.
-    std::filesystem::path debugFile; ///< Where its debug information lies, if elsewhere.
+    std::filesystem::path file; ///< File with the symbols; empty if none was found.
+    std::filesystem::path debugFile; ///< File with the debug information, if it is another file.
     SymbolProblem problem = SymbolProblem::None;
-    std::string explanation; ///< What was tried, and what can be done; without a problem: why there are no lines, if so.
+    /// Lists what was tried and what the user can do. Without a problem: the reason why there are no lines, if there are none.
+    std::string explanation;
     bool hasLines = false;
-    bool isChecked = false; ///< The file is surely the recorded one: the build-ids are equal.
-    std::string doubt; ///< A sentence: why a file that was set was not used, or that it is not known whether it fits. Empty: none.
+    bool isChecked = false; ///< True if the file is certainly the recorded one: the build-ids are equal.
+    std::string doubt; ///< Sentence about why a file that the user set was not used, or that it may not fit; empty if there is no doubt.
 };
 
-/// Names addresses. Keeps what it found by module; a module found once by build-id serves all traces.
+/// Finds the symbols of addresses. Caches symbols by module; a module found once by build-id serves all traces.
 ///
-/// Threads: any at once; a call may read files and take long: never from the UI thread.
-/// Errors:  stand in the answers.
-/// Cost:    the first question of a module finds and reads its symbol table; then a name takes well below a microsecond,
-///          lines some microseconds once their compilation unit is read.
+/// Threads: any thread at once; a call may read files and take long, and must not be made on the UI thread.
+/// Errors: are part of the results.
+/// Cost: the first query of a module finds and reads its symbol table. A name then takes well below 1 us, lines some us once their
+/// compilation unit is read.
 class Symbolizer {
 public:
     static std::shared_ptr<Symbolizer> make(SymbolOptions options = {});
@@ -50,29 +51,30 @@ public:
 
     virtual const SymbolOptions& options() const = 0;
 
-    /// Requires: `address` is in the terms of Module::kind. With `wantsLines` false no debug information is read, and there is one frame.
+    /// Requires: `address` is in the terms of Module::kind. If `wantsLines` is false, no debug information is read, and the result has at
+    /// most one frame.
     virtual Symbol resolve(const Module& module, std::uint64_t address, bool wantsLines = true) = 0;
 
-    /// The name of the function at the address, where the module's symbols were read before. Empty: not known, or not yet. Reads no file
-    /// and waits for nobody who does: for the UI thread, too.
+    /// Returns the name of the function at the address if the module's symbols have been read; empty if unknown or not read yet.
+    /// Threads: reads no file and does not wait for threads that do; may be called on the UI thread.
     virtual std::string knownName(const Module&, std::uint64_t /*address*/) { return {}; }
 
     virtual ModuleSymbols symbolsOf(const Module& module) = 0;
-    /// ModuleSymbols::doubt alone: looks for no lines.
+    /// Returns ModuleSymbols::doubt without searching for lines.
     virtual std::string doubtOf(const Module&) { return {}; }
 
-    /// The first function so named (as in the file, or demangled); begin and size in the module's terms.
+    /// Returns the first function with this name (as in the file, or demangled); begin and size are in the module's terms.
     virtual std::optional<Symbol> find(const Module& module, std::string_view name) = 0;
 
-    /// Instructions and lines of the function at the address. Without code or lines it says why.
+    /// Returns instructions and lines of the function at the address, or the reasons why there are none.
     virtual FunctionCode codeOf(const Module& module, std::uint64_t address) = 0;
 
-    /// The address as the module's file has it, and as objdump prints it; the same address where no file was found.
+    /// Returns the address as the module's file and objdump have it; unchanged if no file was found.
     virtual std::uint64_t fileAddressOf(const Module&, std::uint64_t address) { return address; }
 
-    /// The module's own file, for what else reads code; null: not found.
+    /// Returns the module's file, for other code that reads its bytes; nullptr if not found.
     virtual std::shared_ptr<const ElfFile> fileOf(const Module& module) = 0;
-    /// The file of its debug information, which may be fileOf(); null: there is none.
+    /// Returns the file with the module's debug information, which may be fileOf(); nullptr if there is none.
     virtual std::shared_ptr<const ElfFile> debugFileOf(const Module& module) = 0;
 };
 

@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-constexpr std::uint64_t MaxCodeBytes = std::uint64_t{1} << 20; ///< Of one function; nobody reads more.
+constexpr std::uint64_t MaxCodeBytes = std::uint64_t{1} << 20; ///< Maximum bytes of one function; more would not be readable.
 
 std::string hexText(std::uint64_t value)
 {
@@ -61,7 +61,7 @@ void readLines(FunctionCode& code, DebugInfo* info, const SymbolTable::Entry& fu
 {
     if (info)
         code.lines = info->linesOf(function.begin, function.end);
-    const std::uint64_t shift = toTerms(function.begin) - function.begin; // A function lies in one segment.
+    const std::uint64_t shift = toTerms(function.begin) - function.begin; // The shift is constant, because a function lies in one segment.
     for (LineRange& line : code.lines) {
         line.begin += shift;
         line.end += shift;

@@ -9,14 +9,14 @@
 
 namespace helio {
 
-/// From the file's vaddr to the module's terms.
+/// Converts a vaddr of the file to an address in the module's terms.
 using ToTerms = std::function<std::uint64_t(std::uint64_t)>;
 
-/// Fills the instructions, or says why there are none.
+/// Fills `code.instructions`, or `code.whyNoCode` with the reason why there are none.
 void readCode(FunctionCode& code, const ElfFile& file, const SymbolTable& table, const SymbolTable::Entry& function,
               const ToTerms& toTerms);
 
-/// Fills the lines, or says why there are none. `info` may be null.
+/// Fills `code.lines`, or `code.whyNoLines` with the reason why there are none. `info` may be nullptr; then `whyNone` is the reason.
 void readLines(FunctionCode& code, DebugInfo* info, const SymbolTable::Entry& function, const ToTerms& toTerms, const std::string& whyNone);
 
 } // namespace helio

@@ -24,7 +24,7 @@ Instruction::Kind kindOf(csh handle, const cs_insn& instruction, bool isUncondit
     return Instruction::Kind::Other;
 }
 
-/// capstone's own text, with the target named.
+/// Returns capstone's own text with the name of the target appended.
 std::string aarch64Text(const cs_insn& instruction, std::uint64_t target, const Disassembler::NameAt& nameAt)
 {
     std::string text = instruction.mnemonic;
@@ -40,7 +40,8 @@ std::string aarch64Text(const cs_insn& instruction, std::uint64_t target, const 
     return operands.empty() ? text : text + "\t" + operands;
 }
 
-/// The size of an AVX or AVX-512 instruction that capstone does not know, so that what follows is read right; 1 for other bytes.
+/// Returns the size of an AVX or AVX-512 instruction that capstone does not know, so that the instructions after it are read correctly; 1
+/// for other bytes.
 std::size_t vectorSize(std::span<const std::uint8_t> bytes)
 {
     const std::size_t prefix = bytes[0] == 0x62 ? 4 : bytes[0] == 0xC4 ? 3 : bytes[0] == 0xC5 ? 2 : 0;

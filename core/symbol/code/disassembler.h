@@ -9,20 +9,20 @@
 
 namespace helio {
 
-/// Machine code to text as objdump prints it (AT&T syntax on x86-64).
+/// Converts machine code to the text that objdump prints (AT&T syntax on x86-64).
 ///
-/// Threads: one at a time each.
-/// Cost:    about a microsecond an instruction.
+/// Threads: one at a time.
+/// Cost: about 1 us an instruction.
 class Disassembler {
 public:
-    /// "sym+0x10" for an address; empty: nothing is known there.
+    /// Returns a name such as "sym+0x10" for an address; empty if no symbol is known there.
     using NameAt = std::function<std::string(std::uint64_t)>;
 
-    /// Null: not a machine that it can read.
+    /// Returns nullptr if the machine is not supported.
     static std::unique_ptr<Disassembler> make(Machine machine);
     virtual ~Disassembler() = default;
 
-    /// The instructions in `code`, which lies at `vaddr`. Bytes that are none become "(bad)", and reading goes on behind them.
+    /// Disassembles `code`, which lies at `vaddr`. Invalid bytes become the instruction "(bad)", and reading continues after them.
     virtual std::vector<Instruction> read(std::span<const std::byte> code, std::uint64_t vaddr, const NameAt& nameAt) = 0;
 };
 

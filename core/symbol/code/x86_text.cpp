@@ -29,7 +29,7 @@ constexpr std::array Renames{
     Renamed{"cwd", "cwtd"},  Renamed{"pushfq", "pushf"}, Renamed{"popfq", "popf"}, Renamed{"wait", "fwait"}, Renamed{"sysret", "sysretl"},
 };
 
-/// Integer instructions whose operands may leave their size open; then it is a letter behind the name.
+/// Integer instructions whose operands may not determine their size; the size is then a letter after the name.
 constexpr std::array<std::string_view, 33> Sized{"adc",  "add", "and", "bt",  "btc", "btr",  "bts", "cmp",  "dec", "div",  "idiv",
                                                  "imul", "inc", "mov", "mul", "neg", "nop",  "not", "or",   "rcl", "rcr",  "rol",
                                                  "ror",  "sal", "sar", "sbb", "shl", "shld", "shr", "shrd", "sub", "test", "xor"};
@@ -77,7 +77,7 @@ private:
     {
         return std::any_of(m_x86.operands, m_x86.operands + m_x86.op_count, [](const cs_x86_op& op) { return op.type == X86_OP_MEM; });
     }
-    /// A register other than a shift's count.
+    /// True if there is a register operand other than the count of a shift.
     bool hasSizingRegister() const
     {
         for (int i = 0; i < m_x86.op_count; ++i)
@@ -175,7 +175,7 @@ private:
         }
     }
 
-    /// The operands of string instructions are written out, and name the size.
+    /// Returns the operands of a string instruction, which AT&T syntax writes out and which give the size.
     std::string stringOperands()
     {
         const char letter = m_name.back();
@@ -213,7 +213,7 @@ private:
 
     static bool isMask(const cs_x86_op& op) { return op.type == X86_OP_REG && op.reg >= X86_REG_K0 && op.reg <= X86_REG_K7; }
 
-    /// The x87's register forms, whose operands capstone leaves out in part.
+    /// True for register forms of the x87, some operands of which capstone omits.
     bool isFloatStack() const
     {
         return m_x86.opcode[0] >= 0xD8 && m_x86.opcode[0] <= 0xDF && m_x86.modrm >= 0xC0 && m_x86.op_count > 0
@@ -224,7 +224,7 @@ private:
     {
         const std::string other = "%st(" + std::to_string(m_x86.modrm & 7) + ")";
         const unsigned opcode = m_x86.opcode[0];
-        if (opcode == 0xDC || opcode == 0xDE) { // AT&T's old mistake: these are each other's reverse.
+        if (opcode == 0xDC || opcode == 0xDE) { // AT&T syntax swaps fsub and fsubr, fdiv and fdivr here, an old mistake.
             for (const char* stem : {"fsub", "fdiv"})
                 if (m_name.starts_with(stem)) {
                     const bool pops = m_name.ends_with("p");
@@ -263,7 +263,7 @@ private:
 
     std::string immediateText(const cs_x86_op& op) const
     {
-        // A sign-extended number is as wide as what it works on.
+        // A sign-extended immediate has the width of the operand it works on.
         const unsigned width = m_x86.op_count > 1 && operand(0).size <= 8 && operand(0).size > 0 && op.size >= operand(0).size
             ? operand(0).size
             : std::max<unsigned>(op.size, 1);

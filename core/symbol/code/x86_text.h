@@ -7,11 +7,11 @@
 
 namespace helio {
 
-/// An x86-64 instruction as objdump prints it in AT&T syntax. capstone's own AT&T text has a size suffix everywhere and decimal numbers;
-/// so this is written from its operands.
+/// Returns an x86-64 instruction as objdump prints it in AT&T syntax. It is built from capstone's operands, because capstone's own AT&T
+/// text has size suffixes everywhere and decimal numbers.
 std::string x86Text(csh handle, const cs_insn& instruction, const Disassembler::NameAt& nameAt);
 
-/// Where a direct jump or call goes; 0: not direct.
+/// Returns the target of a direct jump or call; 0 if the instruction has no direct target.
 std::uint64_t x86Target(const cs_insn& instruction);
 
 } // namespace helio

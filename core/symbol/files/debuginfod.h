@@ -8,12 +8,14 @@ namespace helio {
 enum class DebuginfodKind { Executable, DebugInfo };
 
 struct DebuginfodAnswer {
-    std::filesystem::path path; ///< In debuginfod's own cache; empty: not got.
-    std::string problem; ///< Why not.
+    std::filesystem::path path; ///< File in debuginfod's own cache; empty if the request failed.
+    std::string problem; ///< Reason why the request failed.
 };
 
-/// Asks the servers of DEBUGINFOD_URLS for a file; nothing is asked where that is not set. Requires: the person agreed.
-/// The library is loaded when it is first needed, so the program does not depend on it. Slow: the network. Threads: any.
+/// Requests a file from the servers of DEBUGINFOD_URLS; fails without a request if the variable is not set. The library is loaded at the
+/// first request, so that the program does not depend on it. Requires: the user agreed to requests.
+/// Threads: any.
+/// Cost: slow; uses the network.
 DebuginfodAnswer askDebuginfod(const std::string& buildId, DebuginfodKind kind);
 
 } // namespace helio

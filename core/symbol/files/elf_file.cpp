@@ -26,7 +26,7 @@ Machine machineOf(const GElf_Ehdr& header)
     }
 }
 
-/// The build-id note among the notes of one section or segment.
+/// Returns the build-id among the notes of one section or segment; empty if there is none.
 std::string buildIdIn(std::span<const std::byte> notes)
 {
     std::size_t at = 0;
@@ -57,7 +57,7 @@ std::string_view elfString(std::span<const std::byte> strings, std::uint64_t off
 ElfHandle libelfView(std::span<const std::byte> bytes)
 {
     static const bool isReady = elf_version(EV_CURRENT) != EV_NONE;
-    // libelf's interface is older than const. It writes to section headers, and only where sections are decompressed (DebugInfo).
+    // libelf's interface is not const-correct. It writes to section headers, but only if sections are decompressed (see DebugInfo).
     char* image = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));
     return ElfHandle(isReady ? elf_memory(image, bytes.size()) : nullptr);
 }
@@ -194,7 +194,7 @@ void ElfFile::readBuildId(Elf* elf)
             m_buildId = buildIdIn(bytesOf(section));
     if (!m_sections.empty())
         return;
-    std::size_t count = 0; // Without section headers (the kernel's page may have none), the segments say it.
+    std::size_t count = 0; // A file without section headers (the vDSO page may have none) has the note in its segments.
     if (elf_getphdrnum(elf, &count) != 0)
         return;
     for (std::size_t i = 0; i < std::min<std::size_t>(count, 65536) && m_buildId.empty(); ++i) {
@@ -220,12 +220,12 @@ std::span<const std::byte> ElfFile::bytesOf(const ElfSection& section) const
 
 std::optional<std::uint64_t> ElfFile::vaddrOfOffset(std::uint64_t offset) const
 {
-    // Two segments may share a page of the file; code is what is asked for.
+    // Two segments may share a page of the file; the executable segment is preferred.
     for (const bool wantsCode : {true, false})
         for (const ElfSegment& segment : m_segments)
             if ((segment.isExecutable || !wantsCode) && offset >= segment.offset && offset - segment.offset < segment.fileSize)
                 return segment.address + (offset - segment.offset);
-    if (!m_hasCode) // Files of debug information keep their addresses but not their offsets, which mostly were the same.
+    if (!m_hasCode) // Files of debug information keep their addresses but not their offsets; in most files the two are equal.
         for (const ElfSegment& segment : m_segments)
             if (segment.isExecutable && offset >= segment.address && offset - segment.address < segment.memorySize)
                 return offset;
@@ -264,7 +264,7 @@ std::optional<ElfFile::DebugLink> ElfFile::debugLink() const
         return std::nullopt;
     DebugLink result{std::string(reinterpret_cast<const char*>(bytes.data()), length), 0};
     std::memcpy(&result.crc, bytes.data() + crcAt, 4);
-    // A name, never a way out of the folders that are searched.
+    // The name must not lead out of the folders that are searched.
     if (result.name.find('/') != std::string::npos || result.name == "..")
         return std::nullopt;
     return result;

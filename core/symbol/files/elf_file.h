@@ -16,10 +16,10 @@ struct Elf;
 
 namespace helio {
 
-/// The processors that code is read for.
+/// Processors whose code can be disassembled and unwound.
 enum class Machine : std::uint8_t { Other, X86_64, AArch64 };
 
-/// A section's place. Offsets and sizes in bytes; `size` never leaves the file except for sections without bytes.
+/// Section of a file. Offsets and sizes in bytes; `size` is cut at the file's end except for sections without bytes.
 struct ElfSection {
     std::string_view name;
     std::uint64_t index = 0;
@@ -33,7 +33,7 @@ struct ElfSection {
     std::uint32_t info = 0;
 };
 
-/// Where the loader puts a part of the file.
+/// Part of the file that the loader maps, and its address.
 struct ElfSegment {
     std::uint64_t offset = 0;
     std::uint64_t address = 0;
@@ -43,38 +43,38 @@ struct ElfSegment {
     std::uint64_t alignment = 0;
 };
 
-/// An ELF file: what it is, where its parts lie. `vaddr` below means an address as the file's own symbols have it.
+/// An ELF file with its sections and segments. A `vaddr` is an address as the file's own symbols have it.
 ///
-/// Owner:   shared; views into the file live as long as one owner does.
-/// Threads: any at once.
-/// Errors:  open() fails for what is no ELF file. Damaged tables are left out, never believed.
-/// Cost:    opening reads the headers; the bytes are mapped.
+/// Ownership: shared; views into the file live as long as one owner does.
+/// Threads: any thread at once.
+/// Errors: open() fails if the file is not an ELF file. Damaged tables are left out.
+/// Cost: opening reads the headers; the bytes are mapped.
 class ElfFile {
 public:
     static Result<std::shared_ptr<const ElfFile>> open(const std::filesystem::path& path);
-    /// For what lies in no file: an unpacked section, the kernel's page. `name` is for people.
+    /// Makes an ELF file from bytes that lie in no file: an unpacked section, the kernel's vDSO page. `name` is shown to the user.
     static Result<std::shared_ptr<const ElfFile>> fromBytes(std::vector<std::byte> bytes, std::filesystem::path name);
     ElfFile(const ElfFile&) = delete;
     ElfFile& operator=(const ElfFile&) = delete;
 
     const std::filesystem::path& path() const { return m_path; }
-    const std::string& buildId() const { return m_buildId; } ///< Lower-case hex digits; empty without one.
+    const std::string& buildId() const { return m_buildId; } ///< Build-id in lower-case hex digits; empty if the file has none.
     Machine machine() const { return m_machine; }
-    bool isRelocatable() const { return m_isRelocatable; } ///< An object file or kernel module: its vaddrs are section offsets.
+    bool isRelocatable() const { return m_isRelocatable; } ///< True for an object file or kernel module: its vaddrs are section offsets.
     std::span<const std::byte> bytes() const { return m_bytes; }
-    const std::vector<ElfSegment>& segments() const { return m_segments; } ///< Those that are loaded, by address.
+    const std::vector<ElfSegment>& segments() const { return m_segments; } ///< Loaded segments by address.
     const std::vector<ElfSection>& sections() const { return m_sections; }
     const ElfSection* section(std::string_view name) const;
-    /// Empty for a section without bytes in the file.
+    /// Returns the section's bytes; empty if it has none in the file.
     std::span<const std::byte> bytesOf(const ElfSection& section) const;
 
-    /// False for a file of debug information, whose code was taken out.
+    /// False for a file of debug information, from which the code was removed.
     bool hasCode() const { return m_hasCode; }
-    /// Of the first byte that is loaded: where a mapping of the whole file begins. 0 without segments.
+    /// Vaddr of the first loaded byte, where a mapping of the whole file begins; 0 if the file has no segments.
     std::uint64_t firstVaddr() const { return m_segments.empty() ? 0 : m_segments.front().address; }
     std::optional<std::uint64_t> vaddrOfOffset(std::uint64_t offset) const;
     std::optional<std::uint64_t> offsetOfVaddr(std::uint64_t vaddr) const;
-    /// Up to `size` bytes as loaded at `vaddr`; fewer where the segment ends, none where there is no segment.
+    /// Returns up to `size` bytes as loaded at `vaddr`: fewer at the end of the segment, none outside of all segments.
     std::span<const std::byte> bytesAt(std::uint64_t vaddr, std::uint64_t size) const;
 
     struct DebugLink {
@@ -102,17 +102,18 @@ private:
     std::vector<ElfSection> m_sections;
 };
 
-/// libelf's view of a file's bytes, which must outlive it. Not for several threads at once: each takes its own.
+/// View of a file's bytes in libelf; the bytes must outlive it.
+/// Threads: one at a time; each thread needs its own.
 struct ElfHandleEnd {
     void operator()(Elf* elf) const;
 };
 using ElfHandle = std::unique_ptr<Elf, ElfHandleEnd>;
 ElfHandle libelfView(std::span<const std::byte> bytes);
 
-/// A text in a string table; empty for an offset outside.
+/// Returns a text of a string table; empty if the offset is out of range.
 std::string_view elfString(std::span<const std::byte> strings, std::uint64_t offset);
 
-/// The check sum of .gnu_debuglink over a whole file.
+/// Returns the checksum of .gnu_debuglink (CRC-32) of a whole file.
 std::uint32_t debugLinkCrc(std::span<const std::byte> bytes);
 
 std::string hexOf(std::span<const std::byte> bytes);

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A folder given by mistake (the root of a disk) must not take minutes.
+// Limits: a folder given by mistake (the root of a disk) must not take minutes.
 constexpr int MaxDepth = 8;
 constexpr std::size_t MaxIndexed = 200'000;
 constexpr std::size_t MaxListedPlaces = 12;
@@ -22,16 +22,16 @@ fs::path homeOf()
     return home && *home ? fs::path(home) : fs::path();
 }
 
-/// ".build-id/xx/yyyy" below `folder`.
+/// Returns the path ".build-id/xx/yyyy" below `folder`.
 fs::path buildIdPath(const fs::path& folder, const std::string& id, const char* ending = "")
 {
     return folder / ".build-id" / id.substr(0, 2) / (id.substr(2) + ending);
 }
 
-/// The id, and what it was before perf padded it with zeros: ids have 20, 16 or 8 bytes.
+/// Returns the id, and the id before perf padded it with zeros: ids have 20, 16 or 8 bytes.
 std::vector<std::string> spellingsOf(const std::string& id)
 {
-    if (id.size() <= 2 || id.find_first_not_of("0123456789abcdef") != std::string::npos) // It becomes a path.
+    if (id.size() <= 2 || id.find_first_not_of("0123456789abcdef") != std::string::npos) // The id becomes part of a path.
         return {};
     std::vector<std::string> spellings{id};
     for (const std::size_t digits : {40U, 32U, 16U})
@@ -54,7 +54,7 @@ bool isFile(const fs::path& path)
     return fs::is_regular_file(path, ignored);
 }
 
-/// What was tried, in words.
+/// Collects what was tried, as text for the user.
 class Search {
 public:
     void missed(const fs::path& place) { note("no " + place.string()); }
@@ -96,7 +96,7 @@ std::string mismatch(const ElfFile& file, const std::string& wanted)
     return "of another build (has build-id " + (file.buildId().empty() ? std::string("none") : file.buildId()) + ", not " + wanted + ")";
 }
 
-/// The first place that holds the build that is wanted.
+/// Returns the first file with the wanted build-id; nullptr if there is none.
 std::shared_ptr<const ElfFile> firstMatch(const std::vector<fs::path>& places, const std::string& buildId, Search& search)
 {
     for (const fs::path& place : places) {
@@ -139,7 +139,7 @@ void ModuleFiles::indexFolder(const fs::path& folder, std::map<std::string, std:
         if (it->is_regular_file(ignored))
             found.push_back(it->path());
     }
-    std::ranges::sort(found); // A folder's own order differs from disk to disk.
+    std::ranges::sort(found); // The order of directory entries differs between disks.
     for (fs::path& path : found)
         index[path.filename().string()].push_back(std::move(path));
 }
@@ -174,7 +174,7 @@ std::vector<fs::path> ModuleFiles::placesOf(const Module& module)
             places.push_back(buildIdPath(homeOf() / ".debug", id) / (module.kind == Module::Kind::Vdso ? "vdso" : "elf"));
     if (recorded.is_absolute())
         places.push_back(recorded);
-    for (const std::string& id : ids) { // Debug information alone still has the names and lines.
+    for (const std::string& id : ids) { // Files with debug information only still have the names and lines.
         for (const fs::path& folder : m_options.directories)
             places.push_back(buildIdPath(folder, id, ".debug"));
         for (const fs::path& root : {m_options.sysroot, fs::path("/")})

@@ -11,30 +11,30 @@
 
 namespace helio {
 
-/// What came of looking for a file.
+/// Result of a search for a file.
 struct FoundFile {
-    std::shared_ptr<const ElfFile> file; ///< Null: none.
+    std::shared_ptr<const ElfFile> file; ///< File; nullptr if not found.
     SymbolProblem problem = SymbolProblem::None;
-    std::string explanation; ///< Where was looked and what was found there; with a problem.
+    std::string explanation; ///< With a problem: the places searched and what was found there.
 };
 
-/// Finds the files of modules, and their debug information, in the places that perf and the distributions use. A file whose build-id
-/// differs from the recorded one is refused, and said.
+/// Finds the files of modules, and their debug information, in the places that perf and Linux distributions use. A file with another
+/// build-id than the recorded one is rejected, and the explanation says so.
 ///
-/// Threads: any at once.
-/// Cost:    reads directories and the headers of candidates; with debuginfod the network, where the person agreed to it.
+/// Threads: any thread at once.
+/// Cost: reads directories and the headers of candidates; uses the network if debuginfod is enabled.
 class ModuleFiles {
 public:
     explicit ModuleFiles(SymbolOptions options);
 
     FoundFile fileOf(const Module& module);
-    /// Where the debug information of `main` lies, if not in itself. `recordedPath` helps to find it.
+    /// Finds the debug information of `main` in another file. `recordedPath` helps to find it.
     FoundFile debugFileOf(const ElfFile& main, const std::string& recordedPath);
-    /// dwz's shared part of a debug file, by the name and build-id that the file gives.
+    /// Finds dwz's shared part of a debug file by the name and build-id that the file gives.
     FoundFile sharedDebugFileOf(const ElfFile& debugFile, const std::string& name, const std::string& buildId);
 
     const SymbolOptions& options() const { return m_options; }
-    /// The paths of files so named in the folders of the options; first come, first served.
+    /// Returns the paths of files with this name in the directories of the options, in their order.
     std::vector<std::filesystem::path> named(const std::string& name);
 
 private:
@@ -45,10 +45,10 @@ private:
     SymbolOptions m_options;
     std::mutex m_mutex;
     bool m_isIndexed = false;
-    std::map<std::string, std::vector<std::filesystem::path>> m_byName; ///< Guarded by m_mutex.
+    std::map<std::string, std::vector<std::filesystem::path>> m_byName; ///< Paths by file name. Guarded by m_mutex.
 };
 
-/// The recorded build-id may be padded with zeros to perf's 20 bytes.
+/// True if the build-ids are equal; the recorded one may be padded with zeros to perf's 20 bytes.
 bool isSameBuildId(std::string_view recorded, std::string_view found);
 
 } // namespace helio

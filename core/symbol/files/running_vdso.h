@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// The page of code that the running kernel gives each process, which lies in no file; null: there is none.
+/// Returns the page of code (vDSO) that the running kernel maps into each process and that lies in no file; nullptr if there is none.
 std::shared_ptr<const ElfFile> runningVdso();
 
 } // namespace helio

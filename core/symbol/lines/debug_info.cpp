@@ -18,7 +18,7 @@ namespace helio {
 
 namespace {
 
-constexpr std::size_t BytesOfLine = 64; ///< libdw's for a row of the line table, about.
+constexpr std::size_t BytesOfLine = 64; ///< Approximate bytes that libdw needs for a row of the line table.
 constexpr std::size_t MaxUnits = 1'000'000;
 constexpr std::size_t MaxUnitRanges = 8'000'000;
 constexpr std::size_t MaxLineRanges = 1'000'000;
@@ -27,8 +27,8 @@ struct DwarfEnd {
     void operator()(Dwarf* dwarf) const { dwarf_end(dwarf); }
 };
 
-/// libdw's view of one file. Its bytes are its own: libdw unpacks compressed sections, and libelf then changes their headers where they
-/// lie. Members are ended in the reverse order.
+/// libdw's view of one file. The view owns its bytes, because libdw decompresses sections, and libelf then changes their headers in place.
+/// Members are destroyed in reverse order.
 struct DwarfView {
     std::shared_ptr<const ElfFile> file;
     ElfHandle elf;
@@ -37,17 +37,17 @@ struct DwarfView {
     explicit DwarfView(const ElfFile& of);
 };
 
-/// A file, and dwz's shared part where there is one.
+/// DWARF of a file, and dwz's shared part if it exists.
 struct OpenDwarf {
     std::optional<DwarfView> shared;
     std::optional<DwarfView> main;
 };
 
 struct Unit {
-    Dwarf_Off offset = 0; ///< Of its DIE.
+    Dwarf_Off offset = 0; ///< Offset of the unit's DIE.
     bool isLoaded = false;
     bool isSplit = false;
-    Dwarf_Die die{}; ///< Once loaded.
+    Dwarf_Die die{}; ///< DIE of the unit; valid if isLoaded.
     Dwarf_Lines* lines = nullptr;
     std::size_t lineCount = 0;
     Dwarf_Files* files = nullptr;
@@ -89,13 +89,13 @@ private:
     std::shared_ptr<const ElfFile> m_file;
     FindShared m_findShared;
     const std::size_t m_mostBytes;
-    std::mutex m_mutex; ///< libdw is for one thread at a time. Guards all below.
+    std::mutex m_mutex; ///< Guards all members below; libdw is for one thread at a time.
     std::shared_ptr<const ElfFile> m_sharedFile;
     std::optional<OpenDwarf> m_open;
     std::vector<Unit> m_units;
-    std::vector<UnitRange> m_ranges; ///< By begin.
+    std::vector<UnitRange> m_ranges; ///< Address ranges of units, by begin.
     DieScopes m_scopes; ///< Scopes of the units of m_open.
-    std::size_t m_readBytes = 0; ///< Estimated memory that m_units take.
+    std::size_t m_readBytes = 0; ///< Estimated memory of m_units in bytes.
 };
 
 SourceLine sourceOf(const char* file, int line) { return {file ? file : "", line > 0 ? static_cast<std::uint32_t>(line) : 0U}; }
@@ -122,13 +122,13 @@ bool DwarfDebugInfo::start()
     return !m_units.empty();
 }
 
-/// The same file with bytes of its own, which may be changed: files are mapped privately. Null where it is gone.
+/// Opens the same file with bytes that may be changed: files are mapped privately. Returns nullptr if that fails.
 std::shared_ptr<const ElfFile> ownView(const ElfFile& file)
 {
     if (auto again = ElfFile::open(file.path());
         again && (*again)->bytes().size() == file.bytes().size() && (*again)->buildId() == file.buildId())
         return *again;
-    // What lies in no file, or in one that was replaced since.
+    // The bytes lie in no file, or in a file that was replaced since.
     auto copy = ElfFile::fromBytes({file.bytes().begin(), file.bytes().end()}, file.path());
     return copy ? *copy : nullptr;
 }
@@ -147,7 +147,8 @@ void makeHeadersWritable(Elf* elf, std::span<const std::byte> bytes)
     ::mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE);
 }
 
-/// libdw unpacks all compressed sections at once; where variables live, which nobody asks for, is a sixth of them.
+/// Hides sections that are not needed: libdw decompresses all compressed sections at once, and the locations of variables are a sixth of
+/// them.
 void hideUnused(Elf* elf)
 {
     std::size_t names = 0;
@@ -209,7 +210,7 @@ void DwarfDebugInfo::addRanges(Dwarf_Die& die, std::uint32_t unit)
 {
     Dwarf_Addr base = 0, begin = 0, end = 0;
     for (std::ptrdiff_t at = 0; m_ranges.size() < MaxUnitRanges && (at = dwarf_ranges(&die, at, &base, &begin, &end)) > 0;)
-        if (begin < end && begin != 0) // What the linker dropped lies at zero.
+        if (begin < end && begin != 0) // Code that the linker dropped lies at zero.
             m_ranges.push_back({begin, end, unit});
 }
 
@@ -280,7 +281,7 @@ void DwarfDebugInfo::load(Unit& unit)
 
 SourceLine DwarfDebugInfo::lineAt(Unit& unit, std::uint64_t vaddr)
 {
-    // The last row at or before the address, unless it ends a sequence.
+    // Finds the last row at or before the address, unless the row ends a sequence.
     std::size_t low = 0, high = unit.lineCount;
     while (low < high) {
         const std::size_t middle = low + (high - low) / 2;
@@ -316,7 +317,7 @@ std::vector<SymbolFrame> DwarfDebugInfo::framesAt(std::uint64_t vaddr)
     Unit* unit = unitAt(vaddr);
     if (!unit)
         return {};
-    std::vector<Dwarf_Die> chain = unit->scopes.at(vaddr); // Outermost first.
+    std::vector<Dwarf_Die> chain = unit->scopes.at(vaddr); // Functions, outermost first.
     std::vector<SymbolFrame> frames;
     SourceLine source = lineAt(*unit, vaddr);
     for (std::size_t i = chain.size(); i-- > 0;) {

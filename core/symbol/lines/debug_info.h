@@ -9,25 +9,26 @@
 
 namespace helio {
 
-/// The DWARF of one file: lines, and what was inlined where. A compilation unit is read when an address in it is first asked for; when
-/// what was read grows beyond a bound all of it is given back and read again as needed.
+/// DWARF debug information of one file: source lines and inlined functions. A compilation unit is read at the first query of an address in
+/// it. If memory exceeds a limit, all units are discarded and read again as needed.
 ///
-/// Threads: any at once; they wait for each other.
-/// Errors:  what is damaged is left out.
-/// Cost:    the first question reads the unit headers, the first one in a unit all of the unit; then microseconds.
+/// Threads: any thread at once; calls wait for each other.
+/// Errors: damaged information is left out.
+/// Cost: the first query reads the headers of all units, the first query in a unit all of the unit; later queries take microseconds.
 class DebugInfo {
 public:
-    /// Finds dwz's shared part by name and build-id (hex); may be empty.
+    /// Finds dwz's shared part by name and build-id (hex); may be an empty function.
     using FindShared = std::function<std::shared_ptr<const ElfFile>(const std::string& name, const std::string& buildId)>;
 
-    /// Null: the file has no debug information. `mostBytes`: the bound, about; libdw keeps all it has read until it is closed.
+    /// Returns nullptr if the file has no debug information. `mostBytes`: approximate memory limit; libdw keeps all it has read until it is
+    /// closed.
     static std::shared_ptr<DebugInfo> make(std::shared_ptr<const ElfFile> file, FindShared findShared = {},
                                            std::size_t mostBytes = std::size_t{256} << 20);
     virtual ~DebugInfo() = default;
 
-    /// The functions at `vaddr`, innermost first, with lines; the last one is not inlined. Empty: nothing is known.
+    /// Returns the functions at `vaddr`, innermost first, with lines; the last one is not inlined. Empty if nothing is known.
     virtual std::vector<SymbolFrame> framesAt(std::uint64_t vaddr) = 0;
-    /// The line of every instruction in [begin, end), in order of address; what has none is left out.
+    /// Returns the lines of the instructions in [begin, end), by address; instructions without a line are omitted.
     virtual std::vector<LineRange> linesOf(std::uint64_t begin, std::uint64_t end) = 0;
 };
 

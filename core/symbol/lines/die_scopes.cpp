@@ -9,9 +9,9 @@ namespace helio {
 
 namespace {
 
-// Beyond what compilers write; damaged files must not take more.
+// Limits above what compilers write; a damaged file must not take more.
 constexpr std::size_t MostScopeDies = 50'000'000;
-constexpr std::size_t MostScopeBytes = std::size_t{256} << 20; ///< Of one unit.
+constexpr std::size_t MostScopeBytes = std::size_t{256} << 20; ///< Maximum bytes of one unit.
 constexpr std::size_t MostScopeNesting = 256;
 constexpr int MostScopes = 32;
 
@@ -28,7 +28,7 @@ bool isOfC(Dwarf_Die& unit)
         || language == DW_LANG_Mips_Assembler;
 }
 
-/// The DIE that declares a function: behind its abstract origin and its specification.
+/// Returns the DIE that declares a function: follows abstract origins and specifications.
 Dwarf_Die declarationOf(Dwarf_Die die)
 {
     for (int steps = 0; steps < 8; ++steps) {
@@ -42,7 +42,7 @@ Dwarf_Die declarationOf(Dwarf_Die die)
     return die;
 }
 
-/// The name of a scope alone.
+/// Returns the unqualified name of a scope.
 std::string partOf(Dwarf_Die& scope)
 {
     if (const char* name = dwarf_diename(&scope))
@@ -115,12 +115,12 @@ std::optional<Dwarf_Die> DieScopes::parentOf(Dwarf_Die& die)
     return unit.scopes[link->parent - 1];
 }
 
-/// Goes through the DIEs in their order, without recursion: offsets ascend, as libdw follows no DW_AT_sibling backwards.
+/// Walks the DIEs in their order, without recursion: offsets ascend, because libdw follows no DW_AT_sibling backwards.
 void DieScopes::read(Unit& unit, Dwarf_Die unitDie)
 {
     struct Level {
-        Dwarf_Die die{}; ///< The one to look at next.
-        std::uint32_t scope = 0; ///< Index + 1 in Unit::scopes; 0: the unit itself.
+        Dwarf_Die die{}; ///< Next DIE to visit.
+        std::uint32_t scope = 0; ///< Index + 1 into Unit::scopes; 0 for the unit itself.
     };
     Dwarf_Die die;
     if (dwarf_child(&unitDie, &die) != 0)

@@ -7,7 +7,7 @@ namespace helio {
 
 namespace {
 
-// Beyond what compilers write; damaged files must not take more.
+// Limits above what compilers write; a damaged file must not take more.
 constexpr std::size_t MaxDies = 50'000'000;
 constexpr std::size_t MaxRanges = 8'000'000;
 constexpr std::size_t MaxDepth = 256;
@@ -23,7 +23,7 @@ template <typename OnRange> void forEachRange(Dwarf_Die& die, OnRange onRange)
 
 } // namespace
 
-/// Goes through the DIEs in their order, without recursion.
+/// Walks the DIEs in their order, without recursion.
 class InlineScopes::Walk {
 public:
     explicit Walk(InlineScopes& scopes)
@@ -45,7 +45,7 @@ public:
 private:
     static constexpr std::uint32_t NoFunction = ~0U;
     struct Level {
-        Dwarf_Die die{}; ///< The one to look at next.
+        Dwarf_Die die{}; ///< Next DIE to visit.
         std::uint32_t function = NoFunction;
     };
 

@@ -28,7 +28,7 @@ SymbolFrame frameOf(const Entry& entry, std::string unit)
     return {demangled(entry.name()), std::string(entry.name()), {}, false, std::move(unit)};
 }
 
-/// The frames of the debug information; the outermost is named as the symbol table has it, as perf does.
+/// Replaces the symbol's frames by those of the debug information. The outermost frame keeps its name from the symbol table, as in perf.
 void addLines(Symbol& symbol, std::vector<SymbolFrame> frames)
 {
     if (frames.empty())
@@ -43,7 +43,7 @@ void addLines(Symbol& symbol, std::vector<SymbolFrame> frames)
         symbol.problem = SymbolProblem::None;
 }
 
-/// A module that nothing is known of, and why.
+/// A module without symbols, and the reason.
 class NoNames final : public ModuleNames {
 public:
     NoNames(SymbolProblem problem, std::string explanation)
@@ -68,7 +68,7 @@ private:
     std::string m_explanation;
 };
 
-/// An ELF file. Addresses are offsets in it, count from its first loaded byte, or are vaddrs that a kernel was moved by `shift`.
+/// Symbols of an ELF file. Addresses are offsets in the file, count from its first loaded byte, or are vaddrs plus the kernel's `shift`.
 class FileNames final : public ModuleNames {
 public:
     enum class Terms { Offset, FromLoad, Shifted };
@@ -201,11 +201,11 @@ private:
     const std::uint64_t m_shift;
 };
 
-/// Names from lines of text (kallsyms, perf-PID.map); lines and code from a vmlinux, where there is one.
+/// Symbols from lines of text (kallsyms, perf-PID.map); lines and code come from a vmlinux if there is one.
 class TextNames final : public ModuleNames {
 public:
-    /// `unitBase`: what the addresses count from that distinguish functions of one name. None: a name is one function, wherever its code
-    /// was put.
+    /// `unitBase`: base of the addresses that distinguish functions with the same name. nullopt: a name is one function, wherever its code
+    /// lies.
     TextNames(std::shared_ptr<const TextSymbols> symbols, std::filesystem::path path, std::uint64_t shift,
               std::unique_ptr<ModuleNames> code, std::string whyNoCode, std::optional<std::uint64_t> unitBase)
         : m_symbols(std::move(symbols))
@@ -280,8 +280,8 @@ private:
     const std::optional<std::uint64_t> m_unitBase;
 };
 
-/// True if the recorded page of code is the one that the running kernel gives its processes: by the build-id, or, in recordings without one
-/// (through a pipe), by the kernel's release.
+/// True if the recorded vDSO page is that of the running kernel, judged by build-id. Recordings without a build-id (through a pipe) are
+/// judged by the kernel's release.
 bool isOfRunningKernel(const Module& vdso, const ElfFile& running)
 {
     return vdso.buildId.empty() ? hasRunningRelease(vdso) : isSameBuildId(vdso.buildId, running.buildId());
@@ -299,12 +299,12 @@ std::unique_ptr<ModuleNames> fileNames(const Module& module, SymbolSources& sour
     return std::make_unique<FileNames>(module, sources, sources.symbolsOf(found.file, module.path), terms, 0);
 }
 
-/// How far the recorded kernel lies from where its vmlinux says.
+/// Returns the recorded kernel's addresses minus those of its vmlinux.
 std::uint64_t shiftOf(const Module& module, const SymbolTable& table)
 {
     const std::string name = module.referenceName.empty() ? "_text" : module.referenceName;
     const Entry* entry = module.reference == 0 ? nullptr : table.find(name);
-    if (!entry && module.reference != 0) // It shares its address with a better name; the kernel's text begins there.
+    if (!entry && module.reference != 0) // The symbol was dropped in favour of a better one at its address; the kernel's text begins there.
         entry = table.find("_stext");
     return entry ? module.reference - entry->begin : 0;
 }
@@ -326,7 +326,7 @@ std::unique_ptr<ModuleNames> kernelNames(const Module& module, SymbolSources& so
     if (!code && !kernel.symbols)
         return std::make_unique<NoNames>(kernel.problem, kernel.explanation);
     std::unique_ptr<ModuleNames> names;
-    if (code && (!kernel.symbols || !kernel.isProved)) // The build-id says of a vmlinux that it is the right one.
+    if (code && (!kernel.symbols || !kernel.isProved)) // A vmlinux is known by its build-id to be the right one.
         names = std::move(code);
     else
         names = std::make_unique<TextNames>(kernel.symbols, kernel.path, kernel.shift, std::move(code), whyNoCode,
@@ -368,7 +368,7 @@ std::shared_ptr<FileSymbols> SymbolSources::symbolsOf(std::shared_ptr<const ElfF
         const std::lock_guard lock(m_mutex);
         slot = &m_byBuild[key];
     }
-    // Not under the lock: files are read side by side.
+    // Must not run under the lock: files are read concurrently.
     std::call_once(slot->once, [&] { slot->symbols = readSymbols(std::move(file), files, recordedPath); });
     return slot->symbols;
 }

@@ -11,14 +11,14 @@
 
 namespace helio {
 
-/// Where modules take their names from, shared by all modules of a symbolizer.
+/// Sources of symbols, shared by all modules of a symbolizer.
 struct SymbolSources {
     explicit SymbolSources(SymbolOptions options)
         : files(std::move(options))
     {
     }
 
-    /// The symbols of a file, read once for each build-id (or path, without one).
+    /// Returns the symbols of a file, read once for each build-id (for each path if the file has no build-id).
     std::shared_ptr<FileSymbols> symbolsOf(std::shared_ptr<const ElfFile> file, const std::string& recordedPath);
 
     ModuleFiles files;
@@ -27,18 +27,19 @@ struct SymbolSources {
 private:
     struct Slot {
         std::once_flag once;
-        std::shared_ptr<FileSymbols> symbols; ///< Set by `once`.
+        std::shared_ptr<FileSymbols> symbols; ///< Symbols; set once by `once`.
     };
     std::mutex m_mutex;
-    std::map<std::string, Slot> m_byBuild; ///< Guarded by m_mutex; a slot stays where it is.
+    std::map<std::string, Slot> m_byBuild; ///< Slots by build-id or path. Guarded by m_mutex; slots do not move.
 };
 
-/// One module's names. Threads: any at once.
+/// Symbols of one module.
+/// Threads: any thread at once.
 class ModuleNames {
 public:
     virtual ~ModuleNames() = default;
     virtual Symbol resolve(std::uint64_t address, bool wantsLines) = 0;
-    /// The function's name alone; reads nothing more. Empty: it has none.
+    /// Returns the function's name, without reading anything else; empty if it has none.
     virtual std::string nameAt(std::uint64_t address);
     virtual ModuleSymbols summary() = 0;
     virtual std::optional<Symbol> find(std::string_view name) = 0;
@@ -47,10 +48,10 @@ public:
     virtual std::shared_ptr<const ElfFile> file() { return nullptr; }
     virtual std::shared_ptr<const ElfFile> debugFile() { return nullptr; }
 
-    std::string doubt; ///< See ModuleSymbols. Set by makeModuleNames().
+    std::string doubt; ///< See ModuleSymbols::doubt. Set by makeModuleNames().
 };
 
-/// Never null: a module without symbols has an answer that says why. `sources` must outlive it.
+/// Never returns nullptr: a module without symbols has an object that gives the reason. `sources` must outlive it.
 std::unique_ptr<ModuleNames> makeModuleNames(const Module& module, SymbolSources& sources);
 
 } // namespace helio

@@ -1,6 +1,6 @@
 #include "core/symbol/tables/demangler.h"
 
-#define HAVE_DECL_BASENAME 1 // Else libiberty.h declares it otherwise than glibc's <string.h> does.
+#define HAVE_DECL_BASENAME 1 // Keeps libiberty.h from declaring it, which would conflict with glibc's <string.h>.
 
 #include <cstdlib>
 #include <libiberty/demangle.h>
@@ -10,7 +10,7 @@ namespace helio {
 
 namespace {
 
-/// Longer names are made by machines to be longer; the demangler's work grows faster than they do.
+/// Maximum length of a name: longer names are generated, and the demangler's work grows faster than their length.
 constexpr std::size_t MaxLength = 16384;
 
 bool looksMangled(std::string_view name)

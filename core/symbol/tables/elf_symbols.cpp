@@ -1,4 +1,4 @@
-// What of an ELF file goes into a symbol table: the choice is perf's.
+// Selects the symbols of an ELF file for a symbol table, with perf's rules.
 #include "core/symbol/files/elf_file.h"
 #include "core/symbol/tables/symbol_table.h"
 
@@ -11,7 +11,7 @@ namespace helio {
 
 namespace {
 
-/// Marks of the assembler between code and data, not names.
+/// True for the assembler's marks between code and data, which are not names.
 bool isMappingSymbol(std::string_view name, Machine machine)
 {
     return machine != Machine::X86_64 && name.size() >= 2 && name[0] == '$'
@@ -39,7 +39,7 @@ SymbolTable::Binding bindingOf(const GElf_Sym& symbol)
     }
 }
 
-/// Reads tables without libelf's data buffers: what lies in the mapped file stays there.
+/// Reads symbol tables directly from the mapped file, without copies in libelf's data buffers.
 class SymbolReader {
 public:
     SymbolReader(const ElfFile& file, const ElfSection& section)

@@ -14,14 +14,14 @@ namespace helio {
 
 namespace {
 
-/// Linkers join alike ones: a program has a few. Functions of others are left out.
+/// Maximum number of CIEs. Linkers merge equal CIEs: a program has a few. Functions of further CIEs are left out.
 constexpr std::size_t MostEncodings = std::size_t{1} << 16;
 constexpr std::size_t MostFunctions = std::size_t{1} << 24;
 
-/// Takes numbers off the front of an entry, as DW_EH_PE_* says they are encoded (Linux Standard Base, exception frames).
+/// Reads numbers from the front of an entry in the encodings DW_EH_PE_* (Linux Standard Base, exception frames).
 class EncodedReader {
 public:
-    /// `address`: of the first byte.
+    /// `address`: vaddr of the first byte.
     EncodedReader(const std::uint8_t* begin, const std::uint8_t* end, std::uint64_t address)
         : m_begin(begin)
         , m_at(begin)
@@ -30,7 +30,8 @@ public:
     {
     }
 
-    /// Where a function begins: alone, or relative to the number's own place. Nothing: encoded otherwise, or cut.
+    /// Reads a function's begin, absolute or relative to the number's own address. Returns nullopt for other encodings, or if the entry is
+    /// cut.
     std::optional<std::uint64_t> place(std::uint8_t encoding)
     {
         const std::uint64_t from = m_address + static_cast<std::uint64_t>(m_at - m_begin);
@@ -40,7 +41,7 @@ public:
             return std::nullopt;
         return how == DW_EH_PE_pcrel ? from + *value : *value;
     }
-    std::optional<std::uint64_t> length(std::uint8_t encoding) { return number(encoding & 0x07U); } // Never signed.
+    std::optional<std::uint64_t> length(std::uint8_t encoding) { return number(encoding & 0x07U); } // The length is never signed.
 
 private:
     std::optional<std::uint64_t> number(unsigned format)
@@ -72,7 +73,7 @@ private:
     std::uint64_t m_address;
 };
 
-/// How functions' places are encoded, by the letters of the augmentation; nothing where those are not all known.
+/// Returns the encoding of function addresses from the letters of the augmentation; nullopt if a letter is unknown.
 std::optional<std::uint8_t> encodingOf(const Dwarf_CIE& cie)
 {
     if (!cie.augmentation || cie.augmentation[0] != 'z')
@@ -84,7 +85,7 @@ std::optional<std::uint8_t> encodingOf(const Dwarf_CIE& cie)
             return at < end ? std::optional(*at) : std::nullopt;
         if (*letter == 'L')
             ++at;
-        else if (*letter == 'P' && at < end) { // A routine's address, behind its own encoding.
+        else if (*letter == 'P' && at < end) { // The letter is followed by the encoding and the address of a personality routine.
             const unsigned format = *at & 0x07U;
             at += 1 + (format == DW_EH_PE_udata2 ? 2 : format == DW_EH_PE_udata4 ? 4 : 8);
         } else if (*letter != 'S' && *letter != 'B')
@@ -101,14 +102,14 @@ FunctionBounds::FunctionBounds(const ElfFile& file)
 {
     const ElfSection* section = file.section(".eh_frame");
     const auto bytes = section ? file.bytesOf(*section) : std::span<const std::byte>();
-    if (bytes.empty() || file.machine() == Machine::Other) // Those are of 64 bits and little-endian.
+    if (bytes.empty() || file.machine() == Machine::Other) // Supported machines are 64-bit and little-endian.
         return;
     Elf_Data data{};
     data.d_buf = const_cast<std::byte*>(bytes.data());
     data.d_size = bytes.size();
     data.d_type = ELF_T_BYTE;
     data.d_version = EV_CURRENT;
-    std::map<Dwarf_Off, std::optional<std::uint8_t>> encodings; // By the CIE's place.
+    std::map<Dwarf_Off, std::optional<std::uint8_t>> encodings; // Encodings by the CIE's offset.
     const auto* ident = reinterpret_cast<const unsigned char*>(file.bytes().data());
     Dwarf_Off next = 0;
     for (Dwarf_Off at = 0; m_bounds.size() < MostFunctions; at = next) {

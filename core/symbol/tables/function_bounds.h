@@ -7,24 +7,25 @@ namespace helio {
 
 class ElfFile;
 
-/// Where functions begin and end, as a file's unwind tables have it (.eh_frame): stripped files keep those, as exceptions need them.
+/// Begin and end of functions from a file's unwind tables (.eh_frame). Stripped files keep these tables, because exceptions need them.
 ///
-/// Threads: any at once. Errors: entries that cannot be read are left out.
-/// Cost:    making it reads the whole table, about 50 ns and 16 bytes a function; find() is a binary search.
+/// Threads: any thread at once.
+/// Errors: entries that cannot be read are left out.
+/// Cost: the constructor reads the whole table, about 50 ns and 16 bytes a function; find() is a binary search.
 class FunctionBounds {
 public:
     struct Bounds {
-        std::uint64_t begin = 0; ///< Vaddr.
+        std::uint64_t begin = 0; ///< First vaddr.
         std::uint64_t end = 0;
     };
 
     explicit FunctionBounds(const ElfFile& file);
 
-    /// Null: no function is known there.
+    /// Returns nullptr if no function is known at `vaddr`.
     const Bounds* find(std::uint64_t vaddr) const;
 
 private:
-    std::vector<Bounds> m_bounds; ///< By begin.
+    std::vector<Bounds> m_bounds; ///< Functions by begin.
 };
 
 } // namespace helio

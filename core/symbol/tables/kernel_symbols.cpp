@@ -19,13 +19,13 @@ const std::string& runningRelease()
     return release;
 }
 
-/// The build-id among the notes of the running kernel.
+/// Returns the build-id among the notes of the running kernel; empty if unreadable.
 std::string runningBuildId()
 {
     const auto notes = textOf("/sys/kernel/notes");
     if (!notes)
         return {};
-    constexpr std::string_view mark{"\4\0\0\0\24\0\0\0\3\0\0\0GNU\0", 16}; // Sizes of name and id, type, name.
+    constexpr std::string_view mark{"\4\0\0\0\24\0\0\0\3\0\0\0GNU\0", 16}; // Size of the name, size of the id, type, name.
     const std::size_t at = notes->find(mark);
     if (at == std::string::npos || at + mark.size() + 20 > notes->size())
         return {};
@@ -35,7 +35,8 @@ std::string runningBuildId()
 
 bool isProvedToRun(const Module& module)
 {
-    return module.kind == Module::Kind::Kernel && isSameBuildId(module.buildId, runningBuildId()); // A kernel module's is its own.
+    // The build-id of a kernel module is its own, not the kernel's.
+    return module.kind == Module::Kind::Kernel && isSameBuildId(module.buildId, runningBuildId());
 }
 
 bool isOfRunningKernel(const Module& module)
@@ -45,7 +46,7 @@ bool isOfRunningKernel(const Module& module)
     return hasRunningRelease(module);
 }
 
-/// How far the recorded kernel lay from where these symbols say.
+/// Returns the recorded address of the kernel minus its address in these symbols; 0 if unknown.
 std::uint64_t shiftOf(const Module& module, const TextSymbols& symbols)
 {
     if (module.reference == 0)
@@ -56,7 +57,7 @@ std::uint64_t shiftOf(const Module& module, const TextSymbols& symbols)
     return here == 0 ? 0 : module.reference - here;
 }
 
-/// What perf records as a kernel's size, from these symbols; 0: it does not follow from them.
+/// Returns the kernel's size as perf records it; 0 if these symbols do not determine it.
 std::uint64_t textSizeOf(const TextSymbols& symbols)
 {
     const std::uint64_t begin = symbols.textAddress != 0 ? symbols.textAddress : symbols.stextAddress;
@@ -121,7 +122,8 @@ FoundKernel KernelSymbols::read(Text& text, const fs::path& path, const Module& 
     return found;
 }
 
-/// The file that was set, unless it is of another kernel. Kernels of other builds have texts of other lengths, as good as always.
+/// Reads the file that the user set, unless it belongs to another kernel. Kernels of different builds practically always differ in the
+/// size of their text.
 FoundKernel KernelSymbols::given(const fs::path& path, const Module& module)
 {
     FoundKernel found = read(m_given, path, module);
@@ -183,7 +185,7 @@ FoundFile vmlinuxOf(const Module& module, ModuleFiles& files)
                      {"/usr/lib/debug/boot/vmlinux-" + module.release, "/usr/lib/debug/lib/modules/" + module.release + "/vmlinux",
                       "/lib/modules/" + module.release + "/build/vmlinux", "/boot/vmlinux-" + module.release});
     }
-    if (module.buildId.empty()) // One vmlinux could not be known from another.
+    if (module.buildId.empty()) // Without a build-id, one vmlinux cannot be told from another.
         return {nullptr, SymbolProblem::NoFile,
                 "The recording has no build-id of its kernel, so no vmlinux can be known to be the right one."};
     FoundFile found;

@@ -10,29 +10,29 @@
 
 namespace helio {
 
-/// A kernel's names, and how far its addresses were moved since.
+/// Symbols of a kernel, and the distance by which its addresses were moved since.
 struct FoundKernel {
-    std::shared_ptr<const TextSymbols> symbols; ///< Null: see the problem.
+    std::shared_ptr<const TextSymbols> symbols; ///< Symbols; if nullptr, see `problem`.
     std::filesystem::path path;
-    std::uint64_t shift = 0; ///< Recorded address minus kallsyms's, modulo 2^64.
+    std::uint64_t shift = 0; ///< Recorded address minus the address in kallsyms, modulo 2^64.
     SymbolProblem problem = SymbolProblem::None;
     std::string explanation;
-    std::string doubt; ///< See ModuleSymbols.
-    bool isProved = false; ///< By the build-id.
+    std::string doubt; ///< See ModuleSymbols::doubt.
+    bool isProved = false; ///< True if the build-id proves that the symbols are those of the recorded kernel.
 };
 
-/// True if the release that was recorded of the module's kernel is the running kernel's.
+/// True if the recorded release of the module's kernel is that of the running kernel.
 bool hasRunningRelease(const Module& module);
 
-/// Finds the kallsyms for a recorded kernel: the running kernel's, where the build-ids are equal; the given file, unless the length of
-/// its kernel's text is another; the running kernel's, where its release is the recorded one.
-/// Threads: any at once.
+/// Finds the kallsyms of a recorded kernel, in this order: the running kernel's, if the build-ids are equal; the file that the user gave,
+/// unless the size of its kernel's text differs from the recorded one; the running kernel's, if its release is the recorded one.
+/// Threads: any thread at once.
 class KernelSymbols {
 public:
     FoundKernel find(const Module& module, const SymbolOptions& options);
 
 private:
-    /// A kallsyms, read when first asked for.
+    /// A kallsyms file, read at first use.
     struct Text {
         bool isRead = false;
         std::shared_ptr<const TextSymbols> symbols;
@@ -43,11 +43,11 @@ private:
     FoundKernel running(const Module& module);
 
     std::mutex m_mutex;
-    Text m_given; ///< Guarded by m_mutex, as the next.
+    Text m_given; ///< Guarded by m_mutex.
     Text m_running;
 };
 
-/// A vmlinux with the module's build-id (or, without one recorded, of its release).
+/// Finds a vmlinux with the module's build-id.
 FoundFile vmlinuxOf(const Module& module, ModuleFiles& files);
 
 } // namespace helio

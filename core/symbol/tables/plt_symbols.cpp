@@ -1,5 +1,5 @@
-// Names for the stubs through which code calls other files. What a stub jumps through is decoded from its instructions, as its layout
-// (.plt, .plt.sec, .plt.got) differs between linkers, and the relocation of that slot names the function.
+// Names for the stubs through which code calls other files. The layout of stubs (.plt, .plt.sec, .plt.got) differs between linkers. The
+// instructions of a stub are therefore decoded to find the slot that it jumps through, and the relocation of that slot names the function.
 #include "core/symbol/files/elf_file.h"
 #include "core/symbol/tables/symbol_table.h"
 
@@ -37,7 +37,7 @@ std::string_view dynamicName(const ElfFile& file, std::uint64_t index)
     return elfString(file.bytesOf(*strings), symbol.st_name);
 }
 
-/// A name of what chooses a function's code. Of several the one that programs call is kept.
+/// Name of a resolver, the function that selects another function's code. Of several names, the one that programs call is kept.
 struct ResolverName {
     std::string_view text;
     bool isGlobal = false;
@@ -46,7 +46,7 @@ struct ResolverName {
     std::tuple<bool, bool, std::size_t, std::string_view> rank() const { return {text.starts_with('_'), !isGlobal, text.size(), text}; }
 };
 
-/// Functions whose code is chosen when the file is loaded, by the address of what chooses: their slots name no symbol.
+/// Names of functions whose code is selected when the file is loaded (IFUNC), by the address of their resolver: their slots name no symbol.
 std::unordered_map<std::uint64_t, ResolverName> namesOfResolvers(const ElfFile& file)
 {
     const ElfSection* symbols = file.section(".dynsym");
@@ -92,7 +92,7 @@ SlotNames namesOfSlots(const ElfFile& file)
     return names;
 }
 
-/// The address of the slot that a stub at `vaddr` jumps through; 0: this is no such stub.
+/// Returns the address of the slot that a stub at `vaddr` jumps through; 0 if the bytes are no such stub.
 std::uint64_t slotOfX86(std::span<const std::byte> stub, std::uint64_t vaddr)
 {
     std::size_t at = 0;

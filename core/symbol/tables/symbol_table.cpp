@@ -26,7 +26,7 @@ std::size_t underscoresOf(std::string_view name)
     return first == std::string_view::npos ? name.size() : first;
 }
 
-/// perf's choice among symbols at one address, in its order of importance.
+/// True if perf prefers `a` to `b` at the same address; the rules are in perf's order.
 bool isBetter(const SymbolTable::Entry& a, const SymbolTable::Entry& b)
 {
     const bool aIsLong = a.end > a.begin, bIsLong = b.end > b.begin;
@@ -42,7 +42,7 @@ bool isBetter(const SymbolTable::Entry& a, const SymbolTable::Entry& b)
         return x < y;
     if (a.length != b.length)
         return a.length > b.length;
-    return !a.name().starts_with("SyS") && !a.name().starts_with("compat_SyS"); // Old aliases of system calls.
+    return !a.name().starts_with("SyS") && !a.name().starts_with("compat_SyS"); // SyS names are old aliases of system calls.
 }
 
 } // namespace
@@ -67,7 +67,7 @@ void SymbolTable::finish(Ends ends)
 
 void SymbolTable::endOpenOnes(Ends ends)
 {
-    std::uint64_t end = 0; // The furthest of the sized symbols before.
+    std::uint64_t end = 0; // Largest end of the symbols with a size so far.
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         Entry& entry = m_entries[i];
         if (entry.hasSize)
@@ -96,12 +96,12 @@ void SymbolTable::dropAliases()
 
 void SymbolTable::nest()
 {
-    std::vector<std::uint32_t> open; // Those that reach beyond where we are, outermost first.
+    std::vector<std::uint32_t> open; // Symbols that reach beyond the current begin, outermost first.
     for (std::uint32_t i = 0; i < m_entries.size(); ++i) {
         while (!open.empty() && m_entries[open.back()].end <= m_entries[i].begin)
             open.pop_back();
         m_entries[i].enclosing = open.empty() ? 0 : (open.back() + 1) & 0xFFFFFFFU;
-        // One that ends before its enclosing one hides it only up to its end; the longer ones stay below it.
+        // A symbol that ends before its enclosing symbol hides it only up to its own end; longer symbols stay below it.
         open.push_back(i);
     }
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t MaxBytes = std::size_t{512} << 20;
 
-/// Eight hexadecimal digits at once, a byte each, as they lie in memory; false: one is none.
+/// Reads eight hexadecimal digits at once, as bytes of a word. Returns false if a character is no digit.
 bool readEightDigits(const char* text, std::uint64_t& value)
 {
     constexpr std::uint64_t Each = 0x0101010101010101;
@@ -30,7 +30,7 @@ bool readEightDigits(const char* text, std::uint64_t& value)
     return true;
 }
 
-/// The digits at the front, one by one: how many.
+/// Reads the digits at the front, one by one, and returns their number.
 std::size_t readDigits(std::string_view text, std::uint64_t& value)
 {
     value = 0;
@@ -48,8 +48,8 @@ std::size_t readDigits(std::string_view text, std::uint64_t& value)
     return count;
 }
 
-/// Takes a hexadecimal number and the blanks after it off the front. kallsyms has 200,000 of them, all of 16 digits, and its reading is
-/// much of what naming a small recording costs.
+/// Removes a hexadecimal number and the blanks after it from the front. kallsyms has 200,000 of them, all with 16 digits, and reading it
+/// takes much of the time for naming a small recording.
 bool takeHex(std::string_view& line, std::uint64_t& value)
 {
     if (line.starts_with("0x"))
@@ -83,7 +83,7 @@ template <typename OnLine> void forEachLine(std::string_view text, OnLine onLine
     }
 }
 
-/// The types of code and data in kallsyms.
+/// True for the types of code and data in kallsyms.
 bool isTypeOfInterest(char type)
 {
     switch (type | 0x20) {
@@ -95,7 +95,7 @@ bool isTypeOfInterest(char type)
     }
 }
 
-/// Where the name ends.
+/// Returns the length of the name.
 std::size_t blankAfter(std::string_view name)
 {
     for (const char blank : {'\t', ' '})
@@ -111,7 +111,7 @@ SymbolTable::Binding bindingOf(char type)
     return type >= 'A' && type <= 'Z' ? SymbolTable::Binding::Global : SymbolTable::Binding::Local;
 }
 
-/// The symbols that say where a kernel lies.
+/// Keeps the symbols that give the kernel's address and size.
 void keepBound(TextSymbols& symbols, std::string_view name, std::uint64_t address)
 {
     if (name == "_text")

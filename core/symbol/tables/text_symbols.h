@@ -9,24 +9,25 @@
 
 namespace helio {
 
-/// Names from lines of text: the kernel's kallsyms, and perf-PID.map of programs that compile themselves.
+/// Symbols from lines of text: the kernel's kallsyms, and perf-PID.map of programs that compile code at run time.
 struct TextSymbols {
     SymbolTable table;
-    bool isHidden = false; ///< All addresses were zero: kptr_restrict.
-    std::uint64_t textAddress = 0; ///< kallsyms: of `_text`; 0: not there.
-    std::uint64_t stextAddress = 0; ///< kallsyms: of `_stext`.
-    std::uint64_t etextAddress = 0; ///< kallsyms: of `_etext`, where the kernel's text ends.
-    /// kallsyms: of `_edata`, where its data end: new versions of perf record up to there, where it is listed.
+    bool isHidden = false; ///< True if all addresses are zero, because of kptr_restrict.
+    std::uint64_t textAddress = 0; ///< kallsyms: address of `_text`; 0 if missing.
+    std::uint64_t stextAddress = 0; ///< kallsyms: address of `_stext`; 0 if missing.
+    std::uint64_t etextAddress = 0; ///< kallsyms: address of `_etext`, the end of the kernel's text; 0 if missing.
+    /// kallsyms: address of `_edata`, the end of the kernel's data; 0 if missing. New versions of perf record the kernel up to it if it is
+    /// listed.
     std::uint64_t edataAddress = 0;
 };
 
-/// Lines `hexaddress type name[\t[module]]`; kept are types T, W, D and B, as perf does. What is no such line is skipped.
+/// Parses lines `hexaddress type name[\t[module]]`. Keeps the types T, W, D and B, like perf; skips all other lines.
 TextSymbols kallsymsFrom(std::string text);
 
-/// Lines `hexbegin hexsize name`.
+/// Parses lines `hexbegin hexsize name`.
 TextSymbols perfMapFrom(std::string text);
 
-/// The whole of a file, also of /proc, up to 512 MiB.
+/// Reads a whole file, also of /proc, up to 512 MiB.
 Result<std::string> textOf(const std::filesystem::path& path);
 
 } // namespace helio

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::uint64_t MappedPageBytes = 4096;
 
-/// Address in memory minus the file's own. It follows from mappings of code alone: linkers let data begin on the last page of the text
-/// (lld, gold), or put both into one page of the file (bfd -z noseparate-code), which is then mapped twice, at different distances.
+/// Computes the address in memory minus the file's vaddr. Only mappings of code are used. Linkers let data begin on the last page of the
+/// text (lld, gold), or put both into one page of the file (bfd -z noseparate-code), which is then mapped twice, at different distances.
 bool biasOf(const Mapping& mapping, const ElfFile& file, std::uint64_t& bias)
 {
     if (!mapping.isCode)
@@ -36,7 +36,7 @@ MappedModules::Item* MappedModules::itemOf(const Mapping& mapping, const Module&
     const ElfSegment& first = file->segments().front();
     const ElfSegment& last = file->segments().back();
     const std::uint64_t alignment = first.alignment > 1 && (first.alignment & (first.alignment - 1)) == 0 ? first.alignment : 1;
-    const std::uint64_t begin = bias + (first.address & ~(alignment - 1)); // As libdwfl computes where an image begins.
+    const std::uint64_t begin = bias + (first.address & ~(alignment - 1)); // Begin of the image as libdwfl computes it.
     const std::uint64_t end = bias + last.address + last.memorySize;
     if (end <= begin)
         return nullptr;
@@ -68,7 +68,7 @@ void MappedModules::set(std::span<const Mapping> mappings, std::span<const Modul
     for (const Placed& placed : m_placed)
         if (placed.item && std::ranges::find(m_items, placed.item) == m_items.end())
             m_items.push_back(const_cast<Item*>(placed.item));
-    for (Placed& placed : m_placed) // The data of the images.
+    for (Placed& placed : m_placed) // Assigns data mappings to the images.
         for (const Item* item : m_items)
             if (placed.isFile && !placed.item && placed.mapping.address >= item->begin && placed.mapping.address < item->end)
                 placed.item = item;
@@ -112,7 +112,7 @@ std::optional<std::uint64_t> MappedModules::stubAt(std::uint64_t address) const
         const std::uint64_t within = vaddr - section.address;
         if (!section.name.starts_with(".plt") || vaddr < section.address || within >= section.size)
             continue;
-        if (section.name == ".plt" && within < StubBytes) // Not a stub: what the stubs go on to.
+        if (section.name == ".plt" && within < StubBytes) // The first entry is no stub: the stubs jump to it.
             return std::nullopt;
         return address - within % (section.name == ".plt.got" ? 8 : StubBytes);
     }

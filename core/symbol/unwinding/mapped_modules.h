@@ -13,15 +13,16 @@
 
 namespace helio {
 
-/// What is mapped in one process, and the ELF images behind it. One thread.
+/// Mappings of one process and the ELF images behind them.
+/// Threads: one at a time.
 class MappedModules {
 public:
-    /// One image: a file at one place in memory.
+    /// One image: a file at one address in memory.
     struct Item {
-        std::string name; ///< Of file and place: the same image has the same name again.
-        std::uint64_t begin = 0; ///< Of the whole image in memory.
+        std::string name; ///< Unique name made of file and address: the same image gets the same name again.
+        std::uint64_t begin = 0; ///< First address of the whole image in memory.
         std::uint64_t end = 0;
-        std::uint64_t bias = 0; ///< Address in memory minus the file's own.
+        std::uint64_t bias = 0; ///< Address in memory minus the file's vaddr.
         std::shared_ptr<const ElfFile> file;
         Module module;
         Symbolizer* symbolizer = nullptr;
@@ -36,21 +37,22 @@ public:
     }
 
     void set(std::span<const Mapping> mappings, std::span<const Module> modules);
-    const std::vector<Item*>& items() const { return m_items; } ///< Of the present mappings; Items live as long as this.
+    const std::vector<Item*>& items() const { return m_items; } ///< Images of the present mappings; items live as long as this object.
     std::shared_ptr<const ElfFile> anyFile() const { return m_items.empty() ? nullptr : m_items.front()->file; }
 
     const Mapping* mappingAt(std::uint64_t address) const;
-    bool isFile(const Mapping& mapping) const; ///< Its addresses are offsets in a file.
+    bool isFile(const Mapping& mapping) const; ///< True if the mapping's addresses are offsets in a file.
     bool hasFile(const Mapping& mapping) const;
-    /// Where the stub begins that the address lies in, of those through which a file calls others' functions (.plt). Nothing: in none.
+    /// Returns the begin of the stub (.plt) that contains the address, through which a file calls functions of other files; nullopt if the
+    /// address is in no stub.
     std::optional<std::uint64_t> stubAt(std::uint64_t address) const;
-    /// A word of what files put there: constants and code.
+    /// Reads a word of constants or code from the mapped files; returns false if no file has it.
     bool read(std::uint64_t address, std::uint64_t& word) const;
 
 private:
     struct Placed {
         Mapping mapping;
-        const Item* item = nullptr; ///< Null: its file was not found.
+        const Item* item = nullptr; ///< Image; nullptr if its file was not found.
         bool isFile = false;
     };
     Item* itemOf(const Mapping& mapping, const Module& module);
@@ -58,9 +60,9 @@ private:
 
     Machine m_machine;
     std::shared_ptr<Symbolizer> m_symbolizer;
-    std::map<std::string, std::unique_ptr<Item>> m_known; ///< By name; never forgotten, as libdwfl refers to them.
+    std::map<std::string, std::unique_ptr<Item>> m_known; ///< Images by name; never removed, because libdwfl refers to them.
     std::vector<Item*> m_items;
-    std::vector<Placed> m_placed; ///< By address; later ones cut earlier ones.
+    std::vector<Placed> m_placed; ///< Mappings by address; a later mapping cuts earlier ones.
 };
 
 } // namespace helio

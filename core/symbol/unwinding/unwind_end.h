@@ -6,22 +6,22 @@
 
 namespace helio {
 
-/// Where a stack came to its end.
+/// Reason why unwinding of a stack ended.
 enum class UnwindEnd : std::uint8_t {
-    Complete, ///< At the thread's first function.
+    Complete, ///< The thread's first function was reached.
     Truncated, ///< The copy of the stack is shorter than the stack.
-    NoModule, ///< A return address lies in nothing that was mapped.
+    NoModule, ///< A return address lies outside of all mappings.
     NoFile, ///< The file of the last frame was not found, so its callers are not known.
-    NoUnwindInfo, ///< The code of the last frame has none that leads further, and no frame pointer either.
-    BadRegisters, ///< The sample has no registers that can be used (a 32-bit program, or another processor).
-    TooDeep, ///< More frames than are kept.
-    NotRecorded, ///< More frames than the recorder keeps of a stack.
-    Unreadable, ///< The sample could not be read once more.
-    BrokenChain, ///< Addresses repeat that lie in nothing that was mapped: the frame pointers lead nowhere.
+    NoUnwindInfo, ///< The code of the last frame has no unwind information that leads further, and no frame pointer.
+    BadRegisters, ///< The sample has no usable registers (a 32-bit program, or another processor).
+    TooDeep, ///< The stack has more frames than are kept.
+    NotRecorded, ///< The stack has more frames than the recorder keeps.
+    Unreadable, ///< The sample could not be read again.
+    BrokenChain, ///< Addresses outside of all mappings repeat: the frame pointers are invalid.
 };
 constexpr std::size_t UnwindEnds = 10;
 
-/// "the copy of the stack is shorter than the stack"
+/// Returns the explanation of an end, for example "the copy of the stack is shorter than the stack".
 std::string_view explanationOf(UnwindEnd end);
 
 } // namespace helio

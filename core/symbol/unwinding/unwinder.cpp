@@ -16,11 +16,11 @@ namespace helio {
 
 namespace {
 
-constexpr pid_t AnyPid = 1; ///< libdwfl wants a number; nothing is asked of the running system.
+constexpr pid_t AnyPid = 1; ///< libdwfl requires a process id; it does not access the running system.
 
-/// perf's register of each DWARF register.
+/// Register number in perf for each DWARF register.
 constexpr std::array<std::uint8_t, 17> PerfOfX86{0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8};
-constexpr std::size_t AArch64Registers = 32; ///< x0 to x30 and sp: the same numbers.
+constexpr std::size_t AArch64Registers = 32; ///< x0 to x30 and sp have the same numbers in perf and DWARF.
 constexpr unsigned AArch64Pc = 32;
 constexpr unsigned X86Sp = 7, AArch64Sp = 31;
 constexpr unsigned DwarfX86Sp = 7, DwarfX86Pc = 16;
@@ -57,9 +57,9 @@ private:
     static bool setRegisters(Dwfl_Thread* thread, void* self);
     static int onFrame(Dwfl_Frame* state, void* self);
 
-    /// Whom a stub returns to that has done nothing yet but to be called.
+    /// Caller of a stub that has only been called so far.
     struct Caller {
-        std::uint64_t pc = 0; ///< Of the call's last byte.
+        std::uint64_t pc = 0; ///< Address of the last byte of the call.
         std::uint64_t sp = 0;
     };
     std::optional<Caller> callerOfStub(std::uint64_t pc);
@@ -73,26 +73,26 @@ private:
     Machine m_machine;
     MappedModules m_modules;
     std::unique_ptr<Dwfl, DwflEnd> m_dwfl;
-    ElfHandle m_anyElf; ///< Gives libdwfl the processor. Ended before m_dwfl: it only looks at attach.
+    ElfHandle m_anyElf; ///< Tells libdwfl the processor. Destroyed before m_dwfl, which uses it only when attaching.
     bool m_isAttached = false;
-    std::unordered_map<std::uint64_t, bool> m_hasInfo; ///< By pc, for the present mappings.
+    std::unordered_map<std::uint64_t, bool> m_hasInfo; ///< Whether unwind information exists, by pc, for the present mappings.
 
-    // Of the sample at hand.
+    // State of the sample that is being unwound.
     UserRegisters m_registers;
     std::span<const std::byte> m_stack;
     UnwoundStack m_result;
-    bool m_ranOut = false; ///< Memory beyond the copy was wanted.
+    bool m_ranOut = false; ///< True if memory beyond the copy was needed.
     bool m_isGuess = false;
     bool m_isBadGuess = false;
-    std::optional<Caller> m_stubsCaller; ///< Where unwinding begins instead of at the registers.
+    std::optional<Caller> m_stubsCaller; ///< Caller at which unwinding begins, instead of at the registers.
 };
 
 int DwflUnwinder::findElf(Dwfl_Module*, void** userData, const char*, Dwarf_Addr, char**, Elf** elf)
 {
     const auto* module = static_cast<const MappedModules::Item*>(*userData);
     if (module && module->file)
-        *elf = libelfView(module->file->bytes()).release(); // libdwfl ends it.
-    return -1; // No file descriptor.
+        *elf = libelfView(module->file->bytes()).release(); // libdwfl destroys it.
+    return -1; // There is no file descriptor.
 }
 
 int DwflUnwinder::findDebugInfo(Dwfl_Module*, void** userData, const char*, Dwarf_Addr, const char*, const char*, GElf_Word, char** path)
@@ -136,7 +136,7 @@ bool DwflUnwinder::setRegisters(Dwfl_Thread* thread, void* self)
     const std::size_t count = isX86 ? PerfOfX86.size() : AArch64Registers;
     for (unsigned i = 0; i < count; ++i)
         values[i] = valueOf(unwinder.m_registers, isX86 ? PerfOfX86[i] : i).value_or(0);
-    if (unwinder.m_stubsCaller) { // Of x86 alone.
+    if (unwinder.m_stubsCaller) { // Only set for x86.
         values[DwarfX86Sp] = unwinder.m_stubsCaller->sp;
         values[DwarfX86Pc] = unwinder.m_stubsCaller->pc;
     }
@@ -149,20 +149,20 @@ int DwflUnwinder::onFrame(Dwfl_Frame* state, void* self)
 {
     Dwarf_Addr pc = 0;
     bool isExact = false;
-    static_cast<DwflUnwinder*>(self)->m_ranOut = false; // The next line may already look for the caller.
+    static_cast<DwflUnwinder*>(self)->m_ranOut = false; // The call below may already look for the caller.
     if (!dwfl_frame_pc(state, &pc, &isExact))
         return DWARF_CB_ABORT;
     auto& unwinder = *static_cast<DwflUnwinder*>(self);
-    if (unwinder.m_stubsCaller && unwinder.m_result.frames.size() == 1) // Its address is that of the return.
+    if (unwinder.m_stubsCaller && unwinder.m_result.frames.size() == 1) // The pc given to libdwfl was the return address minus 1.
         return unwinder.addFrame(pc + 1, false);
     return unwinder.addFrame(pc, isExact);
 }
 
-/// Not all linkers write unwind information for the stubs that lead to other files' functions (lld does not). At a stub's jump the return
-/// address is what the stack begins with; a number was pushed upon it where the function is still to be found.
+/// Returns the caller of a stub without unwind information: some linkers (lld) write none for stubs. At the stub's jump, the return address
+/// is at the top of the stack; while the function is still to be resolved, a number was pushed above it.
 std::optional<DwflUnwinder::Caller> DwflUnwinder::callerOfStub(std::uint64_t pc)
 {
-    constexpr std::uint64_t Push = 11; // jmp *slot(%rip); push $number; jmp: 6, 5 and 5 bytes.
+    constexpr std::uint64_t Push = 11; // Code of a stub: jmp *slot(%rip); push $number; jmp: 6, 5 and 5 bytes.
     const auto stub = m_machine == Machine::X86_64 ? m_modules.stubAt(pc) : std::nullopt;
     if (!stub || hasUnwindInfo(pc))
         return std::nullopt;
@@ -179,7 +179,7 @@ int DwflUnwinder::addFrame(std::uint64_t pc, bool isExact)
     if (frames.size() >= MaxFrames || (pc == 0 && !frames.empty()))
         return DWARF_CB_ABORT;
     const Mapping* mapping = m_modules.mappingAt(pc);
-    if (m_isGuess && !mapping) // A register that was no frame pointer.
+    if (m_isGuess && !mapping) // The register was no frame pointer.
         return m_isBadGuess = true, DWARF_CB_ABORT;
     UnwoundFrame frame{UnknownModule, pc, pc, !isExact && !frames.empty(), m_isGuess};
     if (mapping) {
@@ -231,7 +231,8 @@ void DwflUnwinder::setMappings(std::span<const Mapping> mappings, std::span<cons
     if (!m_dwfl)
         return;
     dwfl_report_begin(m_dwfl.get());
-    for (MappedModules::Item* item : m_modules.items()) { // What was there before with the same name and place is kept, with its tables.
+    // A module reported before with the same name and address is kept, with its tables.
+    for (MappedModules::Item* item : m_modules.items()) {
         Dwfl_Module* module = dwfl_report_module(m_dwfl.get(), item->name.c_str(), item->begin, item->end);
         void** userData = nullptr;
         if (module && dwfl_module_info(module, &userData, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr))
@@ -247,9 +248,10 @@ UnwindEnd DwflUnwinder::endOf(int outcome) const
         return UnwindEnd::TooDeep;
     if (m_result.frames.empty())
         return UnwindEnd::BadRegisters;
-    if (m_ranOut && !m_isGuess) // Asked first: libdwfl takes a return address that cannot be read for the end of the stack.
+    if (m_ranOut && !m_isGuess) // Checked first: libdwfl treats a return address that cannot be read as the end of the stack.
         return UnwindEnd::Truncated;
-    if (!m_isBadGuess && !m_ranOut && (outcome == 0 || outcome == DWARF_CB_ABORT)) // Or a return address of zero: where threads begin.
+    // A return address of zero also ends the stack: threads begin there.
+    if (!m_isBadGuess && !m_ranOut && (outcome == 0 || outcome == DWARF_CB_ABORT))
         return UnwindEnd::Complete;
     const Mapping* last = m_modules.mappingAt(m_result.frames.back().ip);
     if (!last)

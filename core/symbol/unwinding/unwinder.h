@@ -13,7 +13,7 @@
 
 namespace helio {
 
-/// A thread's user registers as perf records them: one value for each bit of the mask, lowest first.
+/// User-mode registers of a thread, as perf records them: one value for each bit of the mask, lowest first.
 struct UserRegisters {
     enum class Abi : std::uint8_t { None, Bits32, Bits64 };
     Abi abi = Abi::None;
@@ -23,22 +23,22 @@ struct UserRegisters {
 
 struct UnwoundFrame {
     ModuleId module = UnknownModule;
-    std::uint64_t address = 0; ///< In the module's terms; the process's own address where there is no module.
-    std::uint64_t ip = 0; ///< The process's own.
-    bool isReturnAddress = false; ///< False: what was executed itself, or interrupted by a signal.
-    bool isGuessed = false; ///< Found by a frame pointer where unwind information was missing.
+    std::uint64_t address = 0; ///< Address in the module's terms; the process's own address if the module is unknown.
+    std::uint64_t ip = 0; ///< The process's own address.
+    bool isReturnAddress = false; ///< False if the address was executed itself, or was interrupted by a signal.
+    bool isGuessed = false; ///< True if found by a frame pointer, because unwind information is missing.
 };
 
 struct UnwoundStack {
-    std::vector<UnwoundFrame> frames; ///< Innermost first.
+    std::vector<UnwoundFrame> frames; ///< Frames, innermost first.
     UnwindEnd end = UnwindEnd::Complete;
 };
 
-/// Finds the callers of a moment in one process from its registers and a copy of the top of its stack. For x86-64 and aarch64.
+/// Finds the callers in one process from registers and a copy of the top of the stack. Supports x86-64 and aarch64.
 ///
-/// Threads: one at a time each.
-/// Errors:  stand in the answer, which holds the frames up to there.
-/// Cost:    setMappings() opens files that are new; unwind() about a microsecond a frame once their unwind tables were read.
+/// Threads: one at a time.
+/// Errors: are part of the result, which holds the frames found before.
+/// Cost: setMappings() opens new files; unwind() takes about 1 us a frame once the unwind tables are read.
 class Unwinder {
 public:
     static constexpr std::size_t MaxFrames = 1024;
@@ -46,10 +46,10 @@ public:
     static std::unique_ptr<Unwinder> make(Machine machine, std::shared_ptr<Symbolizer> symbolizer);
     virtual ~Unwinder() = default;
 
-    /// What is mapped from now on. `modules` are the trace's, by ModuleId; both are copied as far as they are needed.
+    /// Sets the present mappings. `modules` are the trace's, by ModuleId; both are copied as far as needed.
     virtual void setMappings(std::span<const Mapping> mappings, std::span<const Module> modules) = 0;
 
-    /// `stack` lies at the stack pointer; only what the kernel filled of it (dyn_size).
+    /// `stack` begins at the stack pointer and holds only the bytes that the kernel filled (dyn_size).
     virtual UnwoundStack unwind(const UserRegisters& registers, std::span<const std::byte> stack) = 0;
 };
 

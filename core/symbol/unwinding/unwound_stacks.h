@@ -13,10 +13,11 @@
 
 namespace helio {
 
-/// Stacks of one trace that were unwound once, by their samples' events: unwinding takes 10 us a sample, and every selected range asks
-/// again. Callers that samples share are kept once.
+/// Cache of unwound stacks of one trace, by the events of their samples: unwinding takes 10 us a sample, and every selected range needs it
+/// again. Callers that samples share are stored once.
 ///
-/// Threads: any at once. Memory: 40 bytes a sample and 100 a place in the tree of callers; what comes after the limits is not kept.
+/// Threads: any thread at once.
+/// Memory: 40 bytes a sample and 100 bytes a node in the tree of callers; stacks beyond the limits are not stored.
 class UnwoundStacks {
 public:
     static constexpr std::size_t MostSamples = 1u << 22;
@@ -27,15 +28,16 @@ public:
 
 private:
     struct Frame {
-        std::uint32_t caller; ///< 0: none.
+        std::uint32_t caller; ///< Index of the caller in m_frames; 0 if none.
         UnwoundFrame frame;
     };
     using Key = std::tuple<std::uint32_t, ModuleId, std::uint64_t, std::uint64_t, bool, bool>;
 
     mutable std::mutex m_mutex;
-    std::vector<Frame> m_frames = std::vector<Frame>(1); ///< Number 0 stands for none.
+    std::vector<Frame> m_frames = std::vector<Frame>(1); ///< Tree of callers; entry 0 stands for none.
     std::map<Key, std::uint32_t> m_numbers;
-    std::unordered_map<std::uint64_t, std::pair<std::uint32_t, UnwindEnd>> m_stacks; ///< By event: the innermost frame.
+    /// Index of the innermost frame and end of the stack, by event.
+    std::unordered_map<std::uint64_t, std::pair<std::uint32_t, UnwindEnd>> m_stacks;
 };
 
 } // namespace helio
