@@ -5,29 +5,29 @@
 
 namespace helio {
 
-/// What a value of ValueKind::Any is: its two highest bits say which of these, the others are the number, or where it is.
+/// Accessors for a value of ValueKind::Any. The two highest bits hold the Kind; the other 30 hold the number itself (Small) or its index.
 class AnyValue {
 public:
     enum class Kind : std::uint8_t {
-        Small, ///< A signed number of 30 bits, itself.
-        Integer, ///< As ValueKind::Integer.
-        Real, ///< As ValueKind::Real.
-        Text, ///< As ValueKind::Text.
+        Small, ///< A signed 30-bit number, held in the value itself.
+        Integer, ///< Index of a 64-bit integer, like a value of ValueKind::Integer.
+        Real, ///< Index of a double, like a value of ValueKind::Real.
+        Text, ///< StringId of a text, like a value of ValueKind::Text.
     };
     static constexpr std::uint32_t MostIndex = (1u << 30) - 1;
 
-    /// Nothing: it does not fit into 30 bits.
+    /// Returns the value for a small number; nullopt if `number` does not fit into 30 bits.
     static constexpr std::optional<std::uint32_t> small(std::int64_t number)
     {
         constexpr std::int64_t Limit = std::int64_t(1) << 29;
         return number >= -Limit && number < Limit ? std::optional(static_cast<std::uint32_t>(number) & MostIndex) : std::nullopt;
     }
-    /// Requires: index <= MostIndex, a kind but Small.
+    /// Requires: index <= MostIndex, and any kind except Small.
     static constexpr std::uint32_t of(Kind kind, std::uint32_t index) { return static_cast<std::uint32_t>(kind) << 30 | index; }
 
     static constexpr Kind kindOf(std::uint32_t value) { return static_cast<Kind>(value >> 30); }
     static constexpr std::uint32_t indexOf(std::uint32_t value) { return value & MostIndex; }
-    /// Requires: Small.
+    /// Requires: kindOf(value) is Small.
     static constexpr std::int32_t numberOf(std::uint32_t value) { return static_cast<std::int32_t>(value << 2) >> 2; }
 };
 

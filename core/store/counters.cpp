@@ -32,7 +32,7 @@ const CounterSet& noCounters()
 
 CounterSink& droppedCounters()
 {
-    static DroppedCounters sink; // Has no state: any thread may use it.
+    static DroppedCounters sink; // stateless, so any thread may use it
     return sink;
 }
 

@@ -16,28 +16,28 @@
 
 namespace helio {
 
-/// Index of a series of a counter's values in its store.
+/// Index of a counter series in its store.
 enum class CounterSeriesId : std::uint32_t {};
 
-/// Which numbers the values of a series are.
+/// Type of the numbers of a series.
 enum class CounterNumber : std::uint8_t {
     Integer, ///< Signed, 64 bits.
     Real, ///< A double, always finite.
 };
 
-/// A value of a counter. Its series says which of the two it is.
+/// One value of a counter. CounterSeries::number tells which of the two types it has.
 class CounterValue {
 public:
     CounterValue() = default;
     static CounterValue ofInteger(std::int64_t value) { return CounterValue(static_cast<std::uint64_t>(value)); }
     static CounterValue ofReal(double value) { return CounterValue(std::bit_cast<std::uint64_t>(value)); }
-    static CounterValue ofBits(std::uint64_t bits) { return CounterValue(bits); } ///< As bits() gave them.
+    static CounterValue ofBits(std::uint64_t bits) { return CounterValue(bits); } ///< `bits` must come from bits().
 
     std::int64_t integer() const { return static_cast<std::int64_t>(m_bits); }
     double real() const { return std::bit_cast<double>(m_bits); }
     std::uint64_t bits() const { return m_bits; }
 
-    /// For pictures: to 53 bits.
+    /// The value as a double, for drawing: exact to 53 bits only.
     double number(CounterNumber kind) const { return kind == CounterNumber::Integer ? static_cast<double>(integer()) : real(); }
     bool operator==(const CounterValue&) const = default;
 
@@ -49,100 +49,108 @@ private:
     std::uint64_t m_bits = 0;
 };
 
-/// What a series counts, as the analysis that makes it says it.
+/// Description of a counter series, given by the analysis that records it.
 struct CounterSeries {
     enum class Kind : std::uint8_t {
         Gauge, ///< A level: bytes in use, kHz.
-        Accumulating, ///< A total that grows: what counts is how much between two times.
+        Accumulating, ///< A growing total. Its change between two times is what matters.
     };
-    std::string view; ///< That shows it, with all series that name it: TrackView::id. Empty: none does.
-    std::string id; ///< "cpu:0/cache-misses": unique in its store.
-    std::string title; ///< "Cache misses".
-    std::string unit{}; ///< "B"; empty: a plain number.
+    std::string view; ///< TrackView::id of the view that shows this series together with all other series of that view; empty if no view
+                      ///< shows it.
+    std::string id; ///< Unique in its store, e.g. "cpu:0/cache-misses".
+    std::string title; ///< For example "Cache misses".
+    std::string unit{}; ///< For example "B"; empty for a plain number.
     Kind kind = Kind::Gauge;
     CounterNumber number = CounterNumber::Integer;
-    TrackId track = NoTrack; ///< That it belongs to: a CPU, a thread; NoTrack: to none.
+    TrackId track = NoTrack; ///< CPU or thread that the series belongs to; NoTrack if it belongs to none.
     bool operator==(const CounterSeries&) const = default;
 };
 
-/// Behind the id of an accumulating series that is sampled: the id of the series added right after it, of no view and in reals, which says
-/// how fast it grew, a second, from each of its points to the next. So the fastest and the slowest of any stretch of time are known, too.
+/// Suffix of the id of a growth series. An analysis adds a growth series right after each sampled accumulating series; its id is that of
+/// the accumulating series plus this suffix. It has no view, holds doubles, and gives for each point the growth per second until the next
+/// point. The highest and lowest growth rate of any time range can be looked up in it.
 constexpr std::string_view GrowthSuffix = "/growth";
 
-/// From its time on a counter has the value, until the next point of its series.
+/// The counter has `value` from `time` until the next point of its series.
 struct CounterPoint {
     HostTimestamp time;
     CounterValue value;
     bool operator==(const CounterPoint&) const = default;
 };
 
-/// The points of a series in one column of a picture.
+/// Points of a series that fall into one column of a picture.
 struct CounterColumn {
     HostTimestamp begin; ///< A multiple of the resolution, counted from time 0.
-    std::uint64_t count = 0; ///< 1 or more.
+    std::uint64_t count = 0; ///< Number of points, at least 1.
     CounterPoint first;
-    CounterPoint last; ///< Its value holds until the next column's first point.
+    CounterPoint last; ///< Its value holds until the first point of the next column.
     CounterValue least;
     CounterValue most;
-    double mean = 0; ///< By time, over the part of the column that lies in the window and has a value; to about a billionth of the largest.
+    /// Time-weighted mean over the part of the column that lies in the window and has a value. Error: about a billionth of the largest
+    /// value.
+    double mean = 0;
 };
 
-/// What a series does in a window. Every point of the window is in one of these: however far one zooms out, the least and the most of a
-/// column are known.
+/// A series within a window, folded into columns. Every point of the window is in one column, so the least and the greatest value of each
+/// column are exact at any zoom.
 struct CounterColumns {
-    std::optional<CounterPoint> before; ///< The last point before the window: its value holds where the window begins.
-    std::vector<CounterColumn> columns; ///< In time order; those that have points.
+    std::optional<CounterPoint> before; ///< Last point before the window. Its value holds at the begin of the window.
+    std::vector<CounterColumn> columns; ///< Columns that have points, in time order.
 };
 
 /// The counters of one trace. Immutable.
 ///
-/// Threads: any at once. Errors: none; a series that is not there has no points. A damaged block reads as missing, and isDamaged() is then
-/// true; what was summed up is right all the same.
-/// Cost:    a block of 512 points is read in about 5 µs; of others, what they sum up to is known without.
+/// Threads: all methods may be called from any thread at once.
+/// Errors: none. An unknown series has no points. A damaged block reads as if its points were missing, and isDamaged() is then true; the
+/// sums kept for the block in the directory stay right.
+/// Cost: about 5 µs for each block of 512 points that is decoded. Blocks that lie wholly inside a column are not decoded: their sums are in
+/// the directory.
 class CounterSet {
 public:
     virtual ~CounterSet() = default;
 
     virtual std::span<const CounterSeries> series() const = 0;
-    virtual std::uint64_t count(CounterSeriesId series) const = 0; ///< Points.
+    virtual std::uint64_t count(CounterSeriesId series) const = 0; ///< Number of points.
 
-    /// Some points turned out to be unreadable.
+    /// True if some points were found to be unreadable.
     virtual bool isDamaged() const = 0;
 
     using Take = std::function<void(std::span<const CounterPoint>)>;
-    /// Hands over the points whose times lie in the range, in the order in which they were added, some hundreds at a time.
+    /// Calls `take` with the points in the range, some hundreds at a time, in the order in which they were added.
     virtual void visit(CounterSeriesId series, HostRange range, const Take& take, std::stop_token stop = {}) const = 0;
 
-    /// At most window / resolution + 2 columns, and no more than there are points. Exact at any zoom. Cost: about a block a column.
-    /// Requires: resolution > 0.
+    /// Returns the series folded into columns: at most window / resolution + 2 of them, and no more than there are points. The columns are
+    /// exact at any zoom. Requires: resolution > 0. Cost: decodes about one block a column.
     virtual CounterColumns spans(CounterSeriesId series, HostRange window, Duration resolution, std::stop_token stop = {}) const = 0;
 
-    /// The last point at or before `at`: its value is the one at that time. Nothing before the first point. Cost: a block.
+    /// Returns the last point at or before `at`, which holds the value at that time; nullopt before the first point. Cost: decodes one
+    /// block.
     virtual std::optional<CounterPoint> valueAt(CounterSeriesId series, HostTimestamp at) const = 0;
-    /// The first point after `at`, the last before it. Cost: a block.
+    /// next() returns the first point after `at`, previous() the last one before it. Cost: decodes one block.
     virtual std::optional<CounterPoint> next(CounterSeriesId series, HostTimestamp at) const = 0;
     virtual std::optional<CounterPoint> previous(CounterSeriesId series, HostTimestamp at) const = 0;
 };
 
-/// Of a store without counters.
+/// The counters of a store without any: an empty set.
 const CounterSet& noCounters();
 
-/// The write side. One thread.
+/// Records counters into a store.
+/// Threads: one.
 class CounterSink {
 public:
     virtual ~CounterSink() = default;
 
-    /// The same id for a series of the same id, as it was first given. Errors: Unsupported: more than 65,536 series.
-    /// Requires: a track of this sink's store, or NoTrack.
+    /// Adds a series. If a series with this id exists, its CounterSeriesId is returned and its first description is kept. Requires:
+    /// `series.track` is a track of this sink's store, or NoTrack. Errors: Unsupported if there are more than 65,536 series.
     virtual Result<CounterSeriesId> addSeries(const CounterSeries& series) = 0;
 
-    /// In time order within a series; one that is late counts as at the time of the one before it. Points of the same time all stay. A
-    /// value is taken as a number of the series' kind: the nearest there is. What is not finite is no value, and is dropped.
+    /// Add a point. Times must ascend within a series: an earlier time is replaced by the time of the series' previous point. Points of the
+    /// same time are all kept. The value is converted to the nearest number of the series' type; NaN and infinities are dropped.
     virtual void addInteger(CounterSeriesId series, HostTimestamp time, std::int64_t value) = 0;
     virtual void addReal(CounterSeriesId series, HostTimestamp time, double value) = 0;
 };
 
-/// Takes points and keeps none.
+/// A sink that drops all points.
 CounterSink& droppedCounters();
 
 } // namespace helio

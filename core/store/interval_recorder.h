@@ -12,8 +12,9 @@
 
 namespace helio {
 
-/// One track's boundaries. They go forward. Two neighbours differ, but where an interval was begun anew: then it begins as the one before
-/// it ends. The last one is still open: what it says goes on. The first one is a gap, until there was an interval.
+/// The boundaries of one track, at strictly ascending times. Two successive boundaries have different keys, except where an interval was
+/// begun with putAnew(). The last boundary is open: its state holds until another boundary is added. The first boundary is a gap that ends
+/// with the track's first interval.
 class BoundaryRow {
 public:
     BoundaryRow() { reserve(4); }
@@ -22,14 +23,14 @@ public:
     std::size_t size() const { return static_cast<std::size_t>(m_last + 1 - m_all.get()); }
     std::size_t capacity() const { return static_cast<std::size_t>(m_room + 1 - m_all.get()); }
 
-    /// The caller may write up to room() boundaries at end(), each later than the one before it, within TimeLimit, and of another key than
-    /// that; grow() then takes as many of them in.
+    /// end() points behind the last boundary. The caller may write up to room() boundaries there, then call grow() with their number. Each
+    /// must be later than its predecessor, within TimeLimit, and have another key than its predecessor.
     const Boundary& last() const { return *m_last; }
     Boundary* end() { return m_last + 1; }
     std::size_t room() const { return static_cast<std::size_t>(m_room - m_last); }
     void grow(std::size_t count) { m_last += count; }
 
-    /// Makes room for so many in all, no fewer than there are.
+    /// Makes room for `count` boundaries in all. Requires: count >= size().
     void reserve(std::size_t count)
     {
         auto all = std::make_unique_for_overwrite<Boundary[]>(count);
@@ -39,35 +40,37 @@ public:
         m_room = all.get() + count - 1;
         m_all = std::move(all);
     }
-    /// Goes on in other room for as many, with those from the `first`-th on; what it had, with all of them, is the caller's. Requires:
-    /// fewer than there are.
+    /// Moves the row into `room`, a buffer of capacity() boundaries, and copies the boundaries from index `first` on into it. Returns the
+    /// old buffer, which still holds all boundaries. Requires: first < size().
     std::unique_ptr<Boundary[]> moveTo(std::unique_ptr<Boundary[]> room, std::size_t first)
     {
         m_room = room.get() + capacity() - 1;
         m_last = std::copy(m_all.get() + first, m_last + 1, room.get()) - 1;
         return std::exchange(m_all, std::move(room));
     }
-    /// Requires: fewer than there are.
+    /// Drops the first `count` boundaries. Requires: count < size().
     void dropFirst(std::size_t count) { m_last = std::copy(m_all.get() + count, m_last + 1, m_all.get()) - 1; }
 
 private:
     friend class IntervalRecorder;
 
     Boundary* m_last = nullptr;
-    Boundary* m_room = nullptr; ///< Where the last one may be.
+    Boundary* m_room = nullptr; ///< Last element of the buffer.
     std::unique_ptr<Boundary[]> m_all;
 };
 
-/// Turns "from `at` on the track is `state`" into each track's boundaries: the rules of StateSink::set(), setAnew() and end().
+/// Converts "from `at` on the track is in `state`" into the boundaries of each track. Implements StateSink::set(), setAnew(), takeBack()
+/// and end().
 class IntervalRecorder {
 public:
     void addTrack() { m_rows.push_back(&m_store.emplace_back()); }
     std::size_t size() const { return m_rows.size(); }
-    /// Stays where it is.
+    /// The reference stays valid when tracks are added.
     BoundaryRow& operator[](std::size_t track) { return *m_rows[track]; }
     const BoundaryRow& operator[](std::size_t track) const { return *m_rows[track]; }
 
-    /// False: the track's row is full; nothing has happened.
+    /// Sets a track's state from `time` on; does nothing if the state is the current one. Returns false, without a change, if the track's
+    /// row is full.
     bool put(HostTimestamp time, TrackId track, std::uint64_t key)
     {
         BoundaryRow& row = *m_rows[static_cast<std::size_t>(track)];
@@ -83,13 +86,14 @@ public:
             return true;
         }
         if (last > row.m_all.get() && last[-1].key == key)
-            row.m_last = last - 1; // the last one leaves no trace: what was before goes on
+            row.m_last = last - 1; // the zero-length interval vanishes: the interval before it goes on
         else
             last->key = key;
         return true;
     }
 
-    /// The same, but what it puts joins nothing that was before. Requires: no gap.
+    /// Begins an interval at `time` even if the current one has the same key. Returns false, without a change, if the track's row is full.
+    /// Requires: `key` is not a gap.
     bool putAnew(HostTimestamp time, TrackId track, std::uint64_t key)
     {
         BoundaryRow& row = *m_rows[static_cast<std::size_t>(track)];
@@ -104,7 +108,7 @@ public:
         return true;
     }
 
-    /// Drops a track's boundaries at and after `time` but for the first that is held.
+    /// Drops a track's boundaries at and after `time`, but never the first one in the row.
     void takeBack(HostTimestamp time, TrackId track)
     {
         BoundaryRow& row = *m_rows[static_cast<std::size_t>(track)];
@@ -114,7 +118,7 @@ public:
 
 private:
     std::deque<BoundaryRow> m_store;
-    std::vector<BoundaryRow*> m_rows; ///< By track: finding a deque's n-th takes a division.
+    std::vector<BoundaryRow*> m_rows; ///< Row of each track. Indexing a deque would take a division.
 };
 
 } // namespace helio

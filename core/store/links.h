@@ -8,53 +8,56 @@
 
 namespace helio {
 
-/// Number of a kind of links in its store, below MostLinkKinds. Those with a name mean the same in every store, and are asked about; what
-/// an analysis has beside them is numbered from FirstOwn on as it declares them.
+/// Number of a kind of links in its store, below MostLinkKinds. The named kinds mean the same in every store. Kinds that an analysis
+/// declares itself are numbered from FirstOwn.
 enum class LinkKind : std::uint8_t {
     Wakeup,
-    Sched, ///< From the thread that left a CPU to the next on it.
-    Migration, ///< Between the rows of CPUs.
+    Sched, ///< From the thread that left a CPU to the thread that got it.
+    Migration, ///< Between the tracks of two CPUs.
     Packet,
     FirstOwn,
 };
 
-/// Link masks are 32-bit words.
+/// Limit on the kinds of links of a store: kinds are kept as bits of 32-bit masks.
 constexpr std::size_t MostLinkKinds = 32;
 
 enum class LinkLine : std::uint8_t { Solid, Dashed, Dotted };
 
-/// What a kind of links is called, where it is shown and how it is drawn: declared by the analysis that makes them.
+/// Name, views and look of a kind of links, declared by the analysis that records them.
 struct LinkKindInfo {
-    std::string id; ///< "wakeup": in answers; unique in its store, and the same kind wherever it has that id. Empty: there is no such kind.
-    std::string title; ///< "Wake-up": for tooltips.
-    std::string detail{}; ///< What Link::detail is: "Thread". Empty: just a detail.
-    std::vector<std::string> views{}; ///< Whose panels show it: "control-flow". None: all of them.
-    std::string color{}; ///< As in StateStyle.
+    std::string id; ///< Name in output, e.g. "wakeup". Unique in its store; the same id means the same kind in all stores. Empty if the
+                    ///< kind is not in use.
+    std::string title; ///< Title for tooltips, e.g. "Wake-up".
+    std::string detail{}; ///< Title of Link::detail, e.g. "Thread"; empty if it has no title.
+    std::vector<std::string> views{}; ///< Ids of the views that show these links, e.g. "control-flow"; empty for all views.
+    std::string color{}; ///< Has the format of StateStyle::color.
     LinkLine line = LinkLine::Solid;
     std::uint8_t width = 2; ///< In half pixels.
     bool hasOpenHead = false;
-    bool isHiddenFirst = false; ///< Shown only where a person asks for all kinds.
+    bool isHiddenFirst = false; ///< True if the links are hidden until the user asks for all kinds.
     bool operator==(const LinkKindInfo&) const = default;
 };
 
-/// The CPU of a link that has none.
+/// CPU number if there is no CPU, or if it is unknown.
 constexpr std::int32_t NoCpu = -1;
 
-/// An arrow from one track to another (or from nowhere: NoTrack).
+/// An arrow from one track and time to another. `from` or `to` is NoTrack if that end is unknown.
 struct Link {
     LinkKind kind = LinkKind::Wakeup;
-    TrackId from = NoTrack; ///< Wakeup: the waker; the CPU's track where that was no thread: an interrupt, or the idle thread.
+    TrackId from = NoTrack; ///< Wakeup: the waker, or the track of its CPU if an interrupt or the idle thread woke.
     TrackId to = NoTrack;
     HostTimestamp fromTime;
     HostTimestamp toTime;
-    std::uint32_t cpu = 0; ///< Wakeup: that of the waking event. Sched: the CPU. Migration: the CPU left (from and to are CPU tracks).
-    StringId detail{}; ///< Interrupt context of a wake-up...
-    std::int32_t targetCpu = NoCpu; ///< Wakeup: as recorded. sched_waking comes before a CPU is chosen: it has the one used before.
-    std::int32_t ranOn = NoCpu; ///< Wakeup: where the woken thread then ran; NoCpu: it was not seen to run.
+    std::uint32_t cpu = 0; ///< Wakeup: CPU of the waking event. Sched: the CPU. Migration: the CPU that was left (`from` and `to` are CPU
+                           ///< tracks).
+    StringId detail{}; ///< Text about the link, e.g. the interrupt context of a wake-up; its title is LinkKindInfo::detail.
+    std::int32_t targetCpu = NoCpu; ///< Wakeup: target CPU as recorded. sched_waking precedes the choice of a CPU, so it records the CPU
+                                    ///< used before.
+    std::int32_t ranOn = NoCpu; ///< Wakeup: CPU on which the woken thread then ran; NoCpu if it was not seen to run.
     bool operator==(const Link&) const = default;
 };
 
-/// Which links are asked for: bit n of `kinds` for LinkKind n, and at which of their ends the track is.
+/// Filter for links that touch a track: their kinds (bit n for LinkKind n), and whether the track may be at their `from` or `to` end.
 struct LinkChoice {
     std::uint32_t kinds = ~0u;
     bool isFrom = true;

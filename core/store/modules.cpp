@@ -13,7 +13,7 @@ public:
 
 ModuleSink& droppedModules()
 {
-    static DroppedModules sink; // Has no state: any thread may use it.
+    static DroppedModules sink; // stateless, so any thread may use it
     return sink;
 }
 

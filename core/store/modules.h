@@ -5,24 +5,25 @@
 
 namespace helio {
 
-/// Takes the modules that an analysis finds in events, where the trace itself does not list them (Trace::modules()). One thread.
+/// Records the modules that an analysis finds in events, for traces that do not list their modules themselves (Trace::modules()).
+/// Threads: one.
 class ModuleSink {
 public:
     virtual ~ModuleSink() = default;
 
-    /// The same id for an equal module; its names are left out. UnknownModule where there are too many (MaxModules).
+    /// Adds a module without its names. Returns the same id for an equal module; UnknownModule if there are more than MaxModules.
     virtual ModuleId add(Module module) = 0;
 
-    /// A place in a module of which the recording names the code itself: what its addresses are from then on. The caller gives each name
-    /// once. Requires: a module of this sink, all of whose addresses come from here. 0, which has no name, where
-    /// there are too many (MaxPlaces), and in the unknown module, whose addresses are none of these.
+    /// Adds a code location of a module for which the recording itself gives a name, and returns the address that stands for it. Returns 0,
+    /// which has no name, if there are more than MaxPlaces or the module is the unknown one. The caller adds each name once. Requires: a
+    /// module of this sink in which all addresses come from addPlace().
     virtual std::uint64_t addPlace(ModuleId module, const RecordedName& name) = 0;
 };
 
 constexpr std::size_t MaxModules = std::size_t(1) << 20;
-constexpr std::size_t MaxPlaces = std::size_t(1) << 24; ///< Of all modules together.
+constexpr std::size_t MaxPlaces = std::size_t(1) << 24; ///< Limit for all modules together.
 
-/// Takes modules and keeps none.
+/// A sink that drops all modules.
 ModuleSink& droppedModules();
 
 } // namespace helio

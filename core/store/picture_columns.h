@@ -9,8 +9,8 @@
 
 namespace helio {
 
-/// Which column of a picture a time lies in. Columns are as long as the resolution and lie at its multiples, counted from time 0, so that
-/// nothing shimmers as a window moves. Requires: resolution > 0.
+/// Returns the index of the picture column that holds `time`. Columns begin at multiples of the resolution, counted from time 0, so that
+/// nothing shimmers when a window is moved. Requires: resolution > 0.
 inline std::int64_t columnOf(HostTimestamp time, Duration resolution)
 {
     assert(resolution > Duration(0));
@@ -18,13 +18,13 @@ inline std::int64_t columnOf(HostTimestamp time, Duration resolution)
     return ns / resolution.count() - (ns % resolution.count() < 0 ? 1 : 0);
 }
 
-/// Where the column begins that a time within the limits of stored times lies in.
+/// Returns the begin of the column that holds `time`. Requires: `time` is within TimeLimit.
 inline HostTimestamp columnBegin(HostTimestamp time, Duration resolution)
 {
     return hostTime(columnOf(time, resolution) * resolution.count());
 }
 
-/// Where it ends, or where the window or stored time does. `begin` is the column's.
+/// Returns the end of the column that begins at `begin`, cut at the window's end and at TimeLimit + 1.
 inline HostTimestamp columnEnd(HostTimestamp begin, Duration resolution, HostTimestamp windowEnd)
 {
     const std::int64_t last = std::min(nanoseconds(windowEnd), TimeLimit + 1);

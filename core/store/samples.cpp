@@ -22,7 +22,7 @@ public:
 
 SampleSink& droppedSamples()
 {
-    static DroppedSamples sink; // Has no state: any thread may use it.
+    static DroppedSamples sink; // stateless, so any thread may use it
     return sink;
 }
 

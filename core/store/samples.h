@@ -15,27 +15,28 @@
 
 namespace helio {
 
-/// Index of a kind of sample in its store.
+/// Index of a kind of samples in its store.
 enum class SampleKindId : std::uint8_t {};
 
-/// What samples of one kind were taken of, and what their weights count.
+/// Description of the samples of one kind: their origin and what their weights count.
 struct SampleKind {
     enum class Origin : std::uint8_t {
-        Event, ///< A counter or a tracepoint; weights are its periods.
-        OffCpu, ///< What a thread waited for something: without a CPU, from switch-out to switch-in, or for a lock; weights are ns. Its
-                ///< kind says what of.
-        Counted, ///< Samples that were added up before they were recorded: each stands for as many as its weight says.
-        Called, ///< No samples: calls of functions that were recorded whole. Never stored.
+        Event, ///< Samples of a counter or tracepoint. The weights are the event's periods.
+        OffCpu, ///< A wait of a thread: off-CPU from switch-out to switch-in, or a wait for a lock. The weights are ns; the kind's name
+                ///< says what the thread waited for.
+        Counted, ///< Samples that were aggregated before they were recorded. The weight is the number of samples.
+        Called, ///< Calls of functions, recorded whole instead of sampled. Never stored.
     };
-    std::string name; ///< "cpu-clock", "page-faults", "sched_switch", "off-cpu:blocked", "off-cpu:preempted".
-    std::string unit; ///< Unit of the weights: "ns"; "1/1000" for counts in thousandths; empty for plain counts.
+    std::string name; ///< For example "cpu-clock", "page-faults", "sched_switch", "off-cpu:blocked", "off-cpu:preempted".
+    std::string unit; ///< Unit of the weights, e.g. "ns"; "1/1000" for counts in thousandths; empty for plain counts.
     Origin origin = Origin::Event;
-    bool isTime = false; ///< Weights add up to time.
-    Duration spacing{}; ///< Else about how long a thread runs from one of its samples to the next; 0: not known.
-    std::uint64_t leastWeight = UINT64_MAX; ///< Of any sample. The store keeps it, and the next, by itself.
+    bool isTime = false; ///< True if the weights add up to time.
+    Duration spacing{}; ///< If !isTime: approximate time that a thread runs between two of its samples; 0 if unknown.
+    std::uint64_t leastWeight = UINT64_MAX; ///< Least weight of any sample of the kind. The store maintains leastWeight and mostWeight
+                                            ///< itself.
     std::uint64_t mostWeight = 0;
 
-    /// How many counts make one: 1000 where they are thousandths. A power of ten.
+    /// Returns the number of weight units that make one count: 1000 if the unit is thousandths. Always a power of ten.
     std::uint64_t divisor() const
     {
         std::uint64_t divisor = 1;
@@ -51,28 +52,30 @@ struct SampleKind {
         leastWeight = std::min(leastWeight, least);
         mostWeight = std::max(mostWeight, most);
     }
-    /// Each sample stands for as much as any other, as with perf record -c; not so where the kernel adapts the period to a frequency.
+    /// True if all samples have the same weight, e.g. with perf record -c; false if the kernel adapts the period to a frequency.
     bool hasConstantPeriod() const { return leastWeight >= mostWeight; }
 };
 
 struct HostSample {
-    HostTimestamp time; ///< Off-CPU samples: when the thread left the CPU.
+    HostTimestamp time; ///< Off-CPU samples: time of the switch-out.
     std::uint64_t weight = 1;
-    std::uint64_t event = 0; ///< Its number in merged order: where what is not kept here is read again.
-    StackId stack = NoStack; ///< In the store's stacks.
-    TrackId thread = NoTrack; ///< Who was sampled: a thread's track of the samples' own store. NoTrack: none, or not known.
+    std::uint64_t event = 0; ///< Number of the event in merged order, for reading its other fields again from the trace.
+    StackId stack = NoStack; ///< Call stack, in the stacks of the sample's store.
+    TrackId thread = NoTrack; ///< Track of the sampled thread in the sample's store; NoTrack if unknown or none.
     std::int32_t cpu = -1;
     SampleKindId kind{};
     CodeMode mode = CodeMode::Unknown;
-    bool isUnwound = true; ///< False: user frames are still in the event's registers and stack copy; `stack` is the rest.
-    bool isCut = false; ///< The outermost frames are missing.
-    bool isIdle = false; ///< The CPU's idle thread, which has no row.
+    bool isUnwound = true; ///< False if user frames are still to be unwound from the event's registers and stack copy; `stack` then holds
+                           ///< only the other frames.
+    bool isCut = false; ///< True if the outermost frames are missing.
+    bool isIdle = false; ///< True if the sample hit the CPU's idle thread, which has no row.
     bool operator==(const HostSample&) const = default;
 };
 
 /// The samples of one trace. Immutable.
 ///
-/// Threads: any at once. Errors: none; damage reads as fewer samples, and its store says isDamaged().
+/// Threads: all methods may be called from any thread at once.
+/// Errors: none. Damaged blocks read as if their samples were missing, and Store::isDamaged() is then true.
 class SampleSet {
 public:
     virtual ~SampleSet() = default;
@@ -81,31 +84,32 @@ public:
     virtual std::uint64_t count() const = 0;
     virtual std::span<const std::uint64_t> countByKind() const = 0;
 
-    /// Some samples turned out to be unreadable.
+    /// True if some samples were found to be unreadable.
     virtual bool isDamaged() const = 0;
 
-    /// Hands over the samples of a kind in the range (off-CPU: that overlap it; their weights are whole), some thousands at a time: in time
-    /// order, off-CPU samples in the order they end. Their stacks are in Store::stacks(). Cost: about 20 ns a sample, and a block at each
-    /// end.
+    /// Calls `take` with the samples of a kind in the range, some thousands at a time. Samples come in time order.
+    /// Off-CPU samples come in the order of their ends if they overlap the range, with their whole weights. Stacks are in Store::stacks().
+    /// Cost: about 20 ns a sample, plus one block at each end of the range.
     virtual void visit(SampleKindId kind, HostRange range, const std::function<void(std::span<const HostSample>)>& take,
                        std::stop_token stop = {}) const = 0;
 };
 
-/// Of a store without samples.
+/// The samples of a store without any: an empty set.
 const SampleSet& noSamples();
 
-/// The write side. One thread.
+/// Records samples into a store.
+/// Threads: one.
 class SampleSink {
 public:
     virtual ~SampleSink() = default;
 
     virtual SampleKindId addKind(SampleKind kind) = 0;
 
-    /// In time order within a kind; off-CPU samples in the order they end.
+    /// Adds a sample. Samples of a kind must come in time order, off-CPU samples in the order of their ends.
     virtual void add(const HostSample& sample) = 0;
 };
 
-/// Takes samples and keeps none.
+/// A sink that drops all samples.
 SampleSink& droppedSamples();
 
 } // namespace helio

@@ -32,7 +32,7 @@ const SegmentSet& noSegments()
 
 SegmentSink& droppedSegments()
 {
-    static DroppedSegments sink; // Has no state: any thread may use it.
+    static DroppedSegments sink; // stateless, so any thread may use it
     return sink;
 }
 

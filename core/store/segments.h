@@ -18,63 +18,63 @@
 
 namespace helio {
 
-/// Index of a kind of segment in its store.
+/// Index of a kind of segments in its store.
 enum class SegmentKindId : std::uint8_t {};
 
-/// What segments of one kind are, as the analysis that makes them says it.
+/// Description of the segments of one kind, given by the analysis that records them.
 struct SegmentKind {
-    std::string id; ///< "syscalls": unique in its store.
-    std::string title; ///< "System calls".
-    std::string nameTitle{}; ///< What their names are: "System call". Empty: they have none.
-    std::string valueTitle{}; ///< What their values are: "Result". Empty: they have none.
-    std::string valueUnit{}; ///< "B"; empty: a plain number.
-    /// Their names are frames that call stacks end with: StackId instead of StringId. A frame that is a return address and has a caller is
-    /// a place in that caller, which then names them.
+    std::string id; ///< Unique in its store, e.g. "syscalls".
+    std::string title; ///< For example "System calls".
+    std::string nameTitle{}; ///< Title of the segments' names, e.g. "System call"; empty if they have no names.
+    std::string valueTitle{}; ///< Title of the segments' values, e.g. "Result"; empty if they have no values.
+    std::string valueUnit{}; ///< Unit of the values, e.g. "B"; empty for plain numbers.
+    /// True if the names are frames: HostSegment::name is the StackId of a call stack that ends with the frame, instead of a StringId. If
+    /// the frame is a return address and has a caller, the address lies in the caller, and the segment is named after the caller.
     bool hasFrames = false;
-    /// Their values are texts, StringIds: what they contain, as k=v;k=v.
+    /// True if the values are StringIds of texts with the segments' fields, in the form k=v;k=v.
     bool hasFields = false;
-    /// They are calls: their names are frames, and their values the ns that were their own, not their callees'.
+    /// True if the segments are calls. Their names are frames, and their values are self times in ns (without the callees).
     bool areCalls = false;
     bool operator==(const SegmentKind&) const = default;
 };
 
-/// Something that lasted from `begin` to `end`: a system call, an interrupt's handler, a function's call. Segments may overlap and nest.
+/// Something with a begin, an end and a name, e.g. a system call, an interrupt handler or a function call. Segments may overlap and nest.
 struct HostSegment {
     HostTimestamp begin;
-    HostTimestamp end; ///< Not before `begin`; may be the same.
+    HostTimestamp end; ///< Never before `begin`; equal to it if the segment has no length.
     std::int64_t value = 0;
-    StringId name{}; ///< Or the number of a StackId, where the kind says so.
-    TrackId track = NoTrack; ///< Where it happened; NoTrack: on none.
+    StringId name{}; ///< StringId of the name, or the number of a StackId if SegmentKind::hasFrames.
+    TrackId track = NoTrack; ///< Track on which the segment happened; NoTrack if none.
     SegmentKindId kind{};
 
     Duration length() const { return end - begin; }
-    StackId stack() const { return StackId{static_cast<std::uint32_t>(name)}; } ///< Requires: its kind's names are frames.
+    StackId stack() const { return StackId{static_cast<std::uint32_t>(name)}; } ///< Requires: SegmentKind::hasFrames.
     bool operator==(const HostSegment&) const = default;
 };
 
-/// Lengths are counted in steps: up to 16 ns each has its own, above that 8 steps divide each octave (the lengths from a power of two to
-/// the next), so all lengths of a step differ by less than an eighth.
+/// Number of steps of the length histogram. Each length below 16 ns has its own step. Above that, 8 steps divide each octave
+/// (the lengths between two successive powers of two), so the lengths within a step differ by less than an eighth.
 constexpr std::size_t LengthSteps = 488;
 
-/// Requires: not negative.
+/// Returns the histogram step of a length. Requires: length >= 0.
 constexpr std::size_t lengthStep(Duration length)
 {
     const auto ns = static_cast<std::uint64_t>(length.count());
     const auto octave = static_cast<unsigned>(std::bit_width(ns >> 3)); // 0: below 8 ns
     return octave == 0 ? ns : octave * 8 + (ns >> (octave - 1)) - 8;
 }
-/// The shortest length of a step. Requires: one of the steps.
+/// Returns the shortest length of a step. Requires: step < LengthSteps.
 constexpr Duration lengthOfStep(std::size_t step)
 {
     const std::size_t octave = step / 8;
     return Duration(octave == 0 ? std::int64_t(step) : std::int64_t(step % 8 + 8) << (octave - 1));
 }
 
-/// What segments add up to.
+/// Count and summed lengths of segments.
 struct SegmentSum {
     std::uint64_t count = 0;
-    Duration total{}; ///< Of their whole lengths; stays at Duration::max() where there is more.
-    Duration shortest{}; ///< 0 where there are none.
+    Duration total{}; ///< Sum of the whole lengths; saturates at Duration::max().
+    Duration shortest{}; ///< 0 if there are no segments.
     Duration longest{};
 
     void add(Duration length) { add({1, length, length, length}); }
@@ -90,66 +90,70 @@ struct SegmentSum {
     bool operator==(const SegmentSum&) const = default;
 };
 
-/// How long segments are.
+/// Histogram of the lengths of segments.
 struct SegmentSpread {
     SegmentSum sum;
-    std::array<std::uint64_t, LengthSteps> counts{}; ///< By lengthStep().
+    std::array<std::uint64_t, LengthSteps> counts{}; ///< Number of segments by lengthStep().
     bool operator==(const SegmentSpread&) const = default;
 };
 
-/// The segments that begin in one column of a picture.
+/// Sum of the segments that begin in one column of a picture.
 struct SegmentColumn {
     HostTimestamp begin; ///< A multiple of the resolution, counted from time 0.
     SegmentSum sum;
     bool operator==(const SegmentColumn&) const = default;
 };
 
-/// Every segment that overlaps a window is in one of these: however far one zooms out, the longest of a column is known.
+/// Segments within a window, folded into columns. Every segment that overlaps the window is in `earlier` or in one column, so the longest
+/// segment of a column is exact at any zoom.
 struct SegmentColumns {
-    SegmentSum earlier; ///< Those that began before the window and reach into it.
-    std::vector<SegmentColumn> columns; ///< In time order; those that are not empty.
+    SegmentSum earlier; ///< Segments that began before the window and reach into it.
+    std::vector<SegmentColumn> columns; ///< Columns that have segments, in time order.
     bool operator==(const SegmentColumns&) const = default;
 };
 
 /// The segments of one trace. Immutable.
 ///
-/// A segment overlaps a range that has time in common with it; one without length, a range that it lies in. The order of segments is by
-/// begin, then by end, track, name and value.
+/// A segment overlaps a range if they have time in common; a segment without length overlaps the ranges that contain it. Segments are
+/// ordered by begin, then by end, track, name and value.
 ///
-/// Threads: any at once. Errors: none; a kind that is not there has no segments. A damaged block reads as missing, and isDamaged() is
-/// then true; what was summed up is right all the same.
-/// Cost:    a block of 512 segments is read in about 6 µs; below, n is the number of blocks.
+/// Threads: all methods may be called from any thread at once.
+/// Errors: none. An unknown kind has no segments. A damaged block reads as if its segments were missing, and isDamaged() is then true; the
+/// sums kept for the block in the directory stay right.
+/// Cost: about 6 µs for each block of 512 segments that is decoded. In the costs of the methods, n is the number of blocks.
 class SegmentSet {
 public:
     virtual ~SegmentSet() = default;
 
     virtual std::span<const SegmentKind> kinds() const = 0;
-    virtual SegmentSum sum(SegmentKindId kind) const = 0; ///< Of all. Cost: none.
+    virtual SegmentSum sum(SegmentKindId kind) const = 0; ///< Sum of all segments of a kind. Cost: none.
 
-    /// Some segments turned out to be unreadable.
+    /// True if some segments were found to be unreadable.
     virtual bool isDamaged() const = 0;
 
     using Take = std::function<void(std::span<const HostSegment>)>;
-    /// Hands over the segments that overlap the range, in order, some hundreds at a time. Cost: about 20 ns a segment, and the blocks that
-    /// lie across the edges.
+    /// Calls `take` with the segments that overlap the range, in order, some hundreds at a time. Cost: about 20 ns a segment, plus the
+    /// blocks that cross the edges of the range.
     virtual void visit(SegmentKindId kind, HostRange range, const Take& take, std::stop_token stop = {}) const = 0;
 
-    /// The longest of the segments that overlap the range, at most `most`, the longest first, in order where they are equally long.
-    /// Cost: of about `most` blocks, and log n.
+    /// Returns the longest segments that overlap the range, at most `most` of them, longest first; segments of equal length are in order.
+    /// Cost: decodes about `most` blocks, plus log n.
     virtual std::vector<HostSegment> longest(SegmentKindId kind, HostRange range, std::size_t most, std::stop_token stop = {}) const = 0;
 
-    /// Of the segments that overlap the range; exact. Cost: of up to 32 blocks, and those that lie across the edges.
+    /// Returns the exact length histogram of the segments that overlap the range. Cost: reads up to 32 blocks, plus those that cross the
+    /// edges of the range.
     virtual SegmentSpread spread(SegmentKindId kind, HostRange range, std::stop_token stop = {}) const = 0;
 
-    /// At most window / resolution + 2 columns, and no more than there are segments. Exact at any zoom. Cost: about a block a column.
-    /// Requires: resolution > 0.
+    /// Returns the segments folded into columns: at most window / resolution + 2 of them, and no more than there are segments. The columns
+    /// are exact at any zoom. Requires: resolution > 0. Cost: decodes about one block a column.
     virtual SegmentColumns spans(SegmentKindId kind, HostRange window, Duration resolution, std::stop_token stop = {}) const = 0;
 
-    /// The first in order that comes after `segment` (which need not be there), of its kind; the last that comes before it.
+    /// next() returns the first segment that follows `segment` in order, previous() the last one that precedes it, within its kind.
+    /// `segment` itself need not exist.
     virtual std::optional<HostSegment> next(const HostSegment& segment) const = 0;
     virtual std::optional<HostSegment> previous(const HostSegment& segment) const = 0;
 
-    /// The first in order that begins after `at`; the last that begins before it.
+    /// next() returns the first segment in order that begins after `at`, previous() the last one that begins before it.
     std::optional<HostSegment> next(SegmentKindId kind, HostTimestamp at) const
     {
         return next({at, HostTimestamp::max(), INT64_MAX, StringId{UINT32_MAX}, NoTrack, kind});
@@ -160,23 +164,25 @@ public:
     }
 };
 
-/// Of a store without segments.
+/// The segments of a store without any: an empty set.
 const SegmentSet& noSegments();
 
-/// The write side. One thread.
+/// Records segments into a store.
+/// Threads: one.
 class SegmentSink {
 public:
     virtual ~SegmentSink() = default;
 
-    /// The same id for a kind of the same id, as it was first given. Errors: Unsupported: more than 255 kinds.
+    /// Adds a kind. If a kind with this id exists, its SegmentKindId is returned and its first description is kept. Errors: Unsupported if
+    /// there are more than 255 kinds.
     virtual Result<SegmentKindId> addKind(const SegmentKind& kind) = 0;
 
-    /// About in the order of their ends, which keeps queries quick; none is lost in any other. An end before the begin is taken as at it.
-    /// Requires: a kind, a name and a track of this sink's store.
+    /// Adds a segment. Queries are fastest if segments come roughly in the order of their ends; any other order works too. An end before
+    /// the begin is replaced by the begin. Requires: kind, name and track belong to this sink's store.
     virtual void add(const HostSegment& segment) = 0;
 };
 
-/// Takes segments and keeps none.
+/// A sink that drops all segments.
 SegmentSink& droppedSegments();
 
 } // namespace helio

@@ -32,7 +32,7 @@ const StackTable& noStacks()
 
 StackSink& droppedStacks()
 {
-    static DroppedStacks sink; // Has no state: any thread may use it.
+    static DroppedStacks sink; // stateless, so any thread may use it
     return sink;
 }
 

@@ -10,19 +10,21 @@
 
 namespace helio {
 
-/// A call stack in its store: the frame that it ends with, and through its parent the callers. 0: no frames.
+/// A call stack in its store, as a node of the tree of stacks: the node holds the innermost frame, its ancestors hold the callers. 0 is the
+/// empty stack.
 enum class StackId : std::uint32_t {};
 constexpr StackId NoStack{0};
 
 /// One frame of a call stack: an address in a module. Return addresses are kept as they are recorded.
 struct StackFrame {
-    ModuleId module = UnknownModule; ///< Of the store's modules where it has any, else of the trace's.
-    bool isReturnAddress = false; ///< The call is the instruction before `address`. False: what was executed itself.
-    std::uint64_t address = 0; ///< As Module::kind says.
+    ModuleId module = UnknownModule; ///< In the modules of the store if it has any, otherwise in those of the trace.
+    bool isReturnAddress = false; ///< True if `address` follows the call instruction; false if `address` is the executed instruction
+                                  ///< itself.
+    std::uint64_t address = 0; ///< Module::kind tells what the address counts from.
     bool operator==(const StackFrame&) const = default;
 };
 
-/// A frame in the tree of all stacks. As in the file.
+/// A frame in the tree of all stacks, in the layout of the file.
 class StackNode {
 public:
     StackNode() = default;
@@ -32,27 +34,28 @@ public:
         , m_address(frame.address)
     {
     }
-    StackId parent() const { return StackId{m_parent}; } ///< The caller's; always a lower number.
+    StackId parent() const { return StackId{m_parent}; } ///< Stack of the caller; its number is always lower than the node's own.
     StackFrame frame() const { return {ModuleId{m_module >> 1}, (m_module & 1) != 0, m_address}; }
     bool operator==(const StackNode&) const = default;
 
 private:
     std::uint32_t m_parent = 0;
-    std::uint32_t m_module = 0; ///< And in the lowest bit: a return address.
+    std::uint32_t m_module = 0; ///< Module number, shifted left by one; the lowest bit is StackFrame::isReturnAddress.
     std::uint64_t m_address = 0;
 };
 static_assert(sizeof(StackNode) == 16 && std::is_trivially_copyable_v<StackNode>);
 
 constexpr std::size_t MaxStackNodes = std::size_t(1) << 26;
 
-/// The call stacks of a store, as a tree: what samples and intervals whose values are frames name by StackId.
+/// The call stacks of a store, as a tree. Samples, and intervals of tracks with ValueKind::Frame, refer to them by StackId.
 ///
-/// A value: copies share the nodes. Immutable; any thread.
+/// A value: copies share the nodes. Immutable.
+/// Threads: any.
 class StackTable {
 public:
-    StackTable(); ///< No stacks.
+    StackTable(); ///< An empty table.
     explicit StackTable(std::vector<StackNode> nodes);
-    /// Nodes that lie elsewhere: as long as `owner`.
+    /// A table over nodes in other memory, which `owner` keeps alive.
     StackTable(std::span<const StackNode> nodes, std::shared_ptr<const void> owner)
         : m_owner(std::move(owner))
         , m_nodes(nodes)
@@ -60,27 +63,29 @@ public:
     }
 
     bool isEmpty() const { return m_nodes.size() <= 1; }
-    /// Nodes 1 to nodes().size() - 1; node 0 is NoStack, and always there. A node's parent is a lower number.
+    /// All nodes. Node 0 is NoStack and always exists. A parent has a lower number than its children.
     std::span<const StackNode> nodes() const { return m_nodes; }
 
 private:
-    std::shared_ptr<const void> m_owner; ///< Null: the nodes are there for ever.
+    std::shared_ptr<const void> m_owner; ///< Keeps the nodes alive; nullptr if they are static.
     std::span<const StackNode> m_nodes;
 };
 
-/// Of a store without stacks.
+/// The stacks of a store without any: an empty table.
 const StackTable& noStacks();
 
-/// The write side. One thread.
+/// Records call stacks into a store.
+/// Threads: one.
 class StackSink {
 public:
     virtual ~StackSink() = default;
 
-    /// The stack that has `frame` on top of `caller`: the same for the same two. `caller` itself where there are too many (MaxStackNodes).
+    /// Returns the stack with `frame` called from `caller`; the same id for the same arguments. Returns `caller` if there are more than
+    /// MaxStackNodes stacks.
     virtual StackId stack(StackId caller, StackFrame frame) = 0;
 };
 
-/// Takes stacks and keeps none.
+/// A sink that drops all stacks.
 StackSink& droppedStacks();
 
 } // namespace helio

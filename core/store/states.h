@@ -7,25 +7,25 @@
 
 namespace helio {
 
-/// What a state says of its row, for whoever counts or explains states without knowing their names. Stored: only ever added to.
+/// Category of a state, for code that counts or explains states without knowing their names. The numbers are stored in files: append only.
 enum class Meaning : std::uint8_t {
-    None, ///< Nothing of these.
-    OnCpu, ///< On a CPU; whether in user space or in the kernel is not known.
+    None, ///< No category applies.
+    OnCpu, ///< Runs on a CPU; unknown whether in user space or in the kernel.
     OnCpuUser,
-    OnCpuSyscall, ///< In the kernel on the thread's own call.
-    OnCpuKernel, ///< In the kernel for anything else.
-    OnCpuInterrupt, ///< Under an interrupt's handler.
-    OnCpuExit, ///< On the way out: the row ends with it.
-    WaitsForCpu, ///< Could run.
-    Preempted, ///< Could run, and was until another took the CPU.
-    Waits, ///< For something it cannot go on without: a disk, a lock.
-    Rests, ///< Has nothing to do.
-    OffCpu, ///< Waits or rests: which was not recorded.
-    Unknown, ///< No event says.
+    OnCpuSyscall, ///< In the kernel, in the thread's own system call.
+    OnCpuKernel, ///< In the kernel for any other reason.
+    OnCpuInterrupt, ///< Interrupted: an interrupt handler has the CPU.
+    OnCpuExit, ///< Exiting: the row ends with this state.
+    WaitsForCpu, ///< Runnable, waits for a CPU.
+    Preempted, ///< Runnable, lost its CPU to another thread.
+    Waits, ///< Blocked: waits for something that it needs to go on, e.g. a disk or a lock.
+    Rests, ///< Idle: has nothing to do.
+    OffCpu, ///< Not on a CPU; unknown whether it waits or is idle.
+    Unknown, ///< Unknown: no event tells.
 };
 constexpr Meaning LastMeaning = Meaning::Unknown;
 
-/// For states that have no name of their own.
+/// Returns the name of a category, used for states that have no name of their own.
 constexpr std::string_view wordOf(Meaning it)
 {
     constexpr std::string_view Words[] = {
@@ -35,69 +35,72 @@ constexpr std::string_view wordOf(Meaning it)
 }
 
 constexpr bool isOnCpu(Meaning it) { return it >= Meaning::OnCpu && it <= Meaning::OnCpuExit; }
-constexpr bool isOffCpu(Meaning it) { return it == Meaning::Waits || it == Meaning::Rests || it == Meaning::OffCpu; } ///< Could not run.
+/// True if the row is blocked or idle: it could not run.
+constexpr bool isOffCpu(Meaning it) { return it == Meaning::Waits || it == Meaning::Rests || it == Meaning::OffCpu; }
 constexpr bool isAtRest(Meaning it) { return it == Meaning::Rests || it == Meaning::OffCpu || it == Meaning::Unknown; }
 constexpr bool isRunnable(Meaning it) { return it == Meaning::WaitsForCpu || it == Meaning::Preempted; }
 
 /// How the bar of a state is filled.
 enum class Drawing : std::uint8_t { Plain, Hatched, Line, Dashed, Dotted, CutCorner };
 
-/// Of a state's style; stored.
+/// Flags of StateStyle; the numbers are stored in files.
 namespace StateFlag {
 enum : std::uint8_t {
-    Labelled = 1, ///< Bars that are long enough say their value.
-    InHeader = 2, ///< The header of the panel explains it.
-    ByValue = 4, ///< Bars have a colour of their value: which thread a CPU has. A text that names a state of the set has that state's.
-    Explained = 8, ///< Tips that name a bar by its value say its words, too.
-    NamedByValue = 16, ///< A bar with a value is in the state that the value says: the state's own name is the sort of value that is.
-    SaysWhat = 32, ///< Of a state that means Unknown: it says what its row does, though not whether it has a CPU for it.
-    Rare = 64, ///< Of rows that are mostly empty: where it is, however short, it is high enough to be found.
+    Labelled = 1, ///< Bars that are long enough show their value as text.
+    InHeader = 2, ///< The state has an entry in the header of the panel.
+    ByValue = 4, ///< The value decides the colour of a bar, e.g. the thread that has a CPU. If the value is a text that names a state of
+                 ///< the set, that state's colour is used.
+    Explained = 8, ///< Tooltips that name a bar by its value add StateStyle::words.
+    NamedByValue = 16, ///< The value of a bar names its state; the name of this state only says what kind of value that is.
+    SaysWhat = 32, ///< For states with Meaning::Unknown: the state says what the row does, but not whether it has a CPU.
+    Rare = 64, ///< For rows that are mostly empty: even a very short bar is drawn high enough to be found.
 };
 }
 
-/// States of this order and above are drawn as the line that shows where nothing else stands.
+/// States with this order or a higher one are drawn as a line, where no other state is drawn.
 constexpr int RestingOrder = 100;
 
-/// What a state looks like, as the analysis that knows it wants it (look.md 3).
+/// Look of a state, chosen by the analysis that declares it.
 struct StateStyle {
-    std::string color; ///< A role of the themes ("thread.blocked") or "#rrggbb"; anything else: a colour of the categories, by the name.
-    std::string words; ///< "Blocked (uninterruptible)": for tooltips. Empty: the name.
-    std::string legend; ///< "blocked": for legends and short texts. Empty: the name.
-    std::uint8_t height = 16; ///< Sixteenths of the band.
+    std::string color; ///< A colour role of the themes (e.g. "thread.blocked") or "#rrggbb". For any other text, the hash of the state's
+                       ///< name selects a category colour.
+    std::string words; ///< Text for tooltips, e.g. "Blocked (uninterruptible)"; empty: the state's name.
+    std::string legend; ///< Text for legends and short texts, e.g. "blocked"; empty: the state's name.
+    std::uint8_t height = 16; ///< In sixteenths of the band's height.
     Drawing drawing = Drawing::Plain;
-    std::uint8_t order = 20; ///< In a stack, from the baseline up.
-    std::uint8_t severity = 0; ///< Above 0: never hidden by others; the higher, the worse.
+    std::uint8_t order = 20; ///< Position in a stack of states, from the baseline up.
+    std::uint8_t severity = 0; ///< 0 for normal states. States above 0 are never hidden by others; higher is worse.
     std::uint8_t flags = StateFlag::Labelled;
-    std::string valueTitle{}; ///< What a value is: "Handler". Empty: nothing more is known than that it is one.
-    std::string joint{}; ///< Between the legend and the value: "in" for "sleeping in read".
+    std::string valueTitle{}; ///< Title of the state's values, e.g. "Handler"; empty if unknown.
+    std::string joint{}; ///< Word between the legend and the value, e.g. "in" for "sleeping in read".
 
     bool has(std::uint8_t flag) const { return (flags & flag) != 0; }
     bool operator==(const StateStyle&) const = default;
 };
 
-/// One state of a row.
+/// One state of a state set.
 struct StateKind {
-    std::string name; ///< "running-user": in files and answers; unique in its set.
+    std::string name; ///< Name in files and output, e.g. "running-user"; unique in its set.
     Meaning meaning = Meaning::None;
     StateStyle style{};
     bool operator==(const StateKind&) const = default;
 };
 
-/// Whether a row in it is at rest, or nothing is known of it.
+/// True if a row in this state is at rest or its state is unknown.
 inline bool isAtRest(const StateKind& it)
 {
     return isAtRest(it.meaning) && (!it.style.has(StateFlag::SaysWhat) || it.style.order >= RestingOrder);
 }
 inline bool isUnknown(const StateKind& it) { return it.meaning == Meaning::Unknown && !it.style.has(StateFlag::SaysWhat); }
 
-/// Unknown, and no bar says anything in its place: samples may say more.
+/// True if the state is unknown and no bar is drawn for it; samples may tell more.
 inline bool isUnknownAtRest(const StateKind& it) { return it.meaning == Meaning::Unknown && isAtRest(it); }
 
-/// The states that tracks of one kind take, at most MostStates, by State.
+/// The states of one kind of track, indexed by State; at most MostStates.
 struct StateSet {
-    std::string id; ///< "thread": unique in its store; what has it in another store is the same set.
+    std::string id; ///< For example "thread". Unique in its store; the same id means the same set in all stores.
     std::vector<StateKind> states;
-    std::string title{}; ///< "Threads": over the states in the legend. Empty: they are not in it.
+    std::string title{}; ///< Heading of the states in the legend, e.g. "Threads"; empty if the legend leaves the set out.
     bool operator==(const StateSet&) const = default;
 };
 

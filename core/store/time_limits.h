@@ -7,13 +7,14 @@
 
 namespace helio {
 
-/// Stored times lie within less than +-2^62 ns (146 years each way), so that no difference of two can overflow.
+/// Largest absolute value of a stored time. Times are less than 2^62 ns from 0 (146 years each way), so the difference of two never
+/// overflows.
 constexpr std::int64_t TimeLimit = (std::int64_t(1) << 62) - 1;
 
 constexpr std::int64_t limitedTime(std::int64_t ns) { return std::clamp(ns, -TimeLimit, TimeLimit); }
 constexpr std::int64_t limitedTime(HostTimestamp t) { return limitedTime(nanoseconds(t)); }
 
-/// A stored time and so much, or a time past all limits.
+/// Returns `ns + by`; INT64_MAX if that overflows.
 constexpr std::int64_t laterTime(std::int64_t ns, std::uint64_t by)
 {
     std::int64_t sum = 0;

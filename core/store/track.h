@@ -14,7 +14,7 @@ namespace helio {
 enum class TrackId : std::uint32_t {};
 constexpr TrackId NoTrack{0xffffffff};
 
-/// Index of a text in its store's string table. 0 is the empty text.
+/// Index of a text in its store's string table; 0 is the empty text.
 enum class StringId : std::uint32_t {};
 
 /// A state's number in its state set, 0 to 31.
@@ -23,73 +23,76 @@ enum class State : std::uint8_t {};
 /// Index of a state set in its store.
 enum class StateSetId : std::uint8_t {};
 
-/// State masks are 32-bit words.
+/// Limit on the states of a set: states are kept as bits of 32-bit masks.
 constexpr std::size_t MostStates = 32;
 
-/// What the `value` of an interval means. Stored: only ever added to.
+/// Type and meaning of the `value` of an interval. The numbers are stored in files: append only.
 enum class ValueKind : std::uint8_t {
     None,
-    Text, ///< A StringId: system call, handler name...
-    Track, ///< The TrackId of a track of the same store: a thread, a process.
-    Number, ///< A plain number (kHz, priority), signed in its 32 bits; for these the state is 0 and the mask says nothing.
-    Integer, ///< An index of the store's wide numbers, a signed 64-bit one.
-    Real, ///< The same of a double.
-    Frame, ///< The StackId of a call stack of the store: the function that it ends with.
-    Any, ///< An integer, a double or a text, as the value itself says: AnyValue.
+    Text, ///< StringId of a text, e.g. the name of a system call or a handler.
+    Track, ///< TrackId of a track in the same store, e.g. a thread or a process.
+    Number, ///< A signed 32-bit number, e.g. kHz or a priority. The state is then always 0, and state masks carry no information.
+    Integer, ///< Index of a signed 64-bit integer in the store's wide numbers.
+    Real, ///< Index of a double in the store's wide numbers.
+    Frame, ///< StackId of a call stack in the store; the value stands for its innermost frame.
+    Any, ///< An integer, a double or a text; AnyValue tells which.
 };
 constexpr ValueKind LastValueKind = ValueKind::Any;
 
-/// A store holds at most so many different wide numbers: 128 MiB.
+/// Maximum number of different wide numbers in a store (128 MiB).
 constexpr std::size_t MostNumbers = std::size_t(1) << 24;
 
-/// What a track is, for whoever asks without knowing the analysis that made it. Stored: only ever added to.
+/// Role of a track, for code that does not know the analysis that made it. The numbers are stored in files: append only.
 enum class TrackRole : std::uint8_t {
     Other,
     Thread,
     Cpu,
-    Interrupt, ///< One source of interrupts, on one CPU or over all.
-    // Attributes of those, their children:
-    CpuThread, ///< Of a CPU: the thread that it has, by value, in the states that are on a CPU.
-    Name, ///< Of a thread: the names that it had.
-    Priority, ///< Of a thread: numbers.
-    SamplesUser, ///< A tick for each sample, by what it was taken in.
+    Interrupt, ///< One source of interrupts, on one CPU or on all.
+    // Attributes of threads and CPUs, which are their children:
+    CpuThread, ///< Attribute of a CPU: the thread on it, as the value of its on-CPU states.
+    Name, ///< Attribute of a thread: the names that it had.
+    Priority, ///< Attribute of a thread: its priorities, as numbers.
+    SamplesUser, ///< A tick for each sample; the role tells the mode in which the sample was taken.
     SamplesKernel,
     SamplesOther,
-    SamplesEvents, ///< Of other events.
-    Events, ///< Of a thread: a tick for each event.
-    // What samples are of. Not shown themselves: samples belong to the rows of the same threads and CPUs, which other stores may have.
-    SampledThread, ///< All lives of a tid.
+    SamplesEvents, ///< A tick for each sample of another event.
+    Events, ///< Attribute of a thread: a tick for each event.
+    // Tracks that samples refer to. They are not shown: their samples belong to the rows of the same threads and CPUs, which may be in
+    // other stores.
+    SampledThread, ///< A tid, over all threads that had it.
     SampledCpu,
-    Group, ///< A row without states of its own: it is there as long as any below it.
-    Frequency, ///< Of a CPU: how fast it runs, in kHz.
-    /// Attribute of a thread: its number in a PID namespace below the host's. `tid` is that number, `key` "NUMBER@NAMESPACE"; no intervals.
+    Group, ///< A row without states of its own, which exists as long as any row below it.
+    Frequency, ///< Attribute of a CPU: its frequency in kHz.
+    /// Attribute of a thread: its tid in a PID namespace below that of the host. `tid` is that number, `key` is "NUMBER@NAMESPACE"; there
+    /// are no intervals.
     NumberInNamespace,
 };
 constexpr TrackRole LastRole = TrackRole::NumberInNamespace;
 
-/// How the intervals of a track are drawn.
+/// Form in which the intervals of a track are drawn.
 enum class Band : std::uint8_t {
-    Bars, ///< In a row of its own.
-    Line, ///< Numbers: no row, but a line below the bars of its parent, in five steps up to the largest of its kind. Its only state's
-          ///< colour names a ramp of the themes ("freq") or one colour.
+    Bars, ///< Bars in a row of their own.
+    Line, ///< For numbers: no row, but a line below the parent's bars, in five steps up to the largest number of the track's kind. The
+          ///< colour of its only state names a ramp of the themes ("freq") or one colour.
 };
 
-/// One row of time: an attribute of the traced machine that has a state at each moment of its life.
+/// One row on the time axis: an attribute of the traced machine that has a state at each moment of its life.
 struct Track {
-    std::string view; ///< "control-flow", "resources"...; empty: attribute of its parent, not drawn.
+    std::string view; ///< View that shows the track, e.g. "control-flow" or "resources"; empty if it is an attribute of its parent and not
+                      ///< drawn.
     TrackRole role = TrackRole::Other;
-    std::string kind; ///< The role in the analysis's words: "thread", "irq", "softirq".
-    std::string key; ///< Unique in its view in its store: "tid:1234#2", "cpu:0/irq:43".
-    std::string label; ///< As shown: the last name.
-    TrackId parent = NoTrack; ///< NoTrack: top level.
+    std::string kind; ///< Name of the role in the analysis's terms, e.g. "thread", "irq", "softirq".
+    std::string key; ///< Unique in its view and store, e.g. "tid:1234#2" or "cpu:0/irq:43".
+    std::string label; ///< Label shown to the user: the latest name.
+    TrackId parent = NoTrack; ///< NoTrack for a top-level track.
     StateSetId states{};
     ValueKind valueKind = ValueKind::None;
     Band band = Band::Bars;
-    std::int32_t pid = -1; ///< -1: none or unknown.
+    std::int32_t pid = -1; ///< -1 if none or unknown; also for tid and cpu.
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
-    std::int32_t sortKey = 0; ///< Order among siblings.
-    HostRange life{}; ///< First interval's begin, last interval's end.
+    std::int32_t sortKey = 0; ///< Sorts the track among its siblings.
+    HostRange life{}; ///< Begin of the first interval to end of the last one.
     std::uint64_t intervals = 0;
     bool isKernelThread = false;
 };
@@ -104,26 +107,26 @@ template <typename Time> struct BasicInterval {
 using HostInterval = BasicInterval<HostTimestamp>;
 using Interval = BasicInterval<Timestamp>;
 
-/// What one track did over one stretch of screen.
+/// Part of a track's intervals as drawn at some resolution.
 ///
-/// count == 1: one interval, or the visible part of it; `state` and `value` are its own.
-/// count > 1:  that many intervals, folded, in a stretch never wider than the asked resolution. `state` and `value` are those of
-///             the longest of them; the shares of each state are right for `range` to 2/255.
+/// count == 1: one interval, or its visible part, with its `state` and `value`.
+/// count > 1: that many intervals, folded; their range is at most one resolution wide. `state` and `value` are those of the longest
+/// interval; the share of each state is exact to 2/255 of `range`.
 template <typename Time> struct BasicSpan {
     Range<Time> range;
-    Duration longest{}; ///< Length of the longest interval (whole, not cut) that state and value are of.
+    Duration longest{}; ///< Uncut length of the interval that `state` and `value` come from.
     std::uint32_t count = 1;
     std::uint32_t value = 0;
-    std::uint32_t mask = 0; ///< Bit n: state n is present.
-    std::uint32_t firstShare = 0; ///< Index of the first of popcount(mask) shares, by ascending state.
+    std::uint32_t mask = 0; ///< Bit n is set if state n is present.
+    std::uint32_t firstShare = 0; ///< Index in BasicSpans::shares of the first of popcount(mask) shares, by ascending state.
     State state{};
 };
 
-/// The answer to a query: spans in time order that do not overlap. Gaps are stretches where the track did not exist.
+/// Result of a span query: spans in time order, without overlaps. Between them the track did not exist.
 template <typename Time> struct BasicSpans {
     std::vector<BasicSpan<Time>> spans;
-    std::vector<std::uint8_t> shares; ///< In 255ths of the span's range; folded spans only. May sum to less than 255
-                                      ///< where the track did not exist for part of the range.
+    std::vector<std::uint8_t> shares; ///< Shares of folded spans, in 255ths of the span's range. The shares of a span sum to less than 255
+                                      ///< if the track did not exist for part of its range.
     void clear()
     {
         spans.clear();

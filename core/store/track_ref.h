@@ -8,10 +8,10 @@
 
 namespace helio {
 
-/// Index in Timeline::stores.
+/// Index into Timeline::stores.
 enum class StoreIndex : std::uint32_t {};
 
-/// A track of one of the timeline's stores. Stays valid from one published timeline to the next.
+/// A track of one of the timeline's stores. Stays valid when a new timeline is published.
 struct TrackRef {
     StoreIndex store{};
     TrackId track = NoTrack;

@@ -7,13 +7,13 @@
 
 namespace helio {
 
-/// Counts events in at most 4096 buckets of equal length. The length is a power of two and doubles when the trace outgrows
-/// them; buckets lie at multiples of it, so the outcome does not depend on the order of the calls.
+/// Counts events in at most 4096 buckets of equal length. The length is a power of two ns and doubles when the trace outgrows the buckets.
+/// Buckets begin at multiples of their length, so the result does not depend on the order of the calls.
 class DensityCounter {
 public:
     static constexpr std::size_t MaxBuckets = 4096;
 
-    /// The bucket they fell into; it may become part of a longer one later.
+    /// Counts events and returns the range of their bucket, which may be merged into a longer bucket later.
     HostRange add(HostTimestamp time, std::uint64_t events);
     std::vector<DensityBucket> buckets() const;
     std::uint64_t events() const { return m_events; }
@@ -22,8 +22,8 @@ private:
     void makeRoom(std::int64_t time);
     void halve();
 
-    int m_shift = 8; ///< Bucket length: 2^m_shift ns.
-    std::int64_t m_first = 0; ///< First bucket's begin >> m_shift.
+    int m_shift = 8; ///< Base-2 logarithm of the bucket length in ns.
+    std::int64_t m_first = 0; ///< Begin of the first bucket, shifted right by m_shift.
     std::vector<std::uint64_t> m_counts;
     std::uint64_t m_events = 0;
 };

@@ -7,8 +7,8 @@
 
 namespace helio {
 
-/// A store made of blocks: a finished file, or a snapshot of one being written.
-/// Fills in the life and number of intervals of each track. Requires: the index knows as many tracks as the facts.
+/// Makes a store from blocks, of a finished file or of a snapshot of a file that is being written. Fills in life and number of intervals of
+/// each track. Requires: `blocks` has as many tracks as `facts`.
 std::shared_ptr<const Store> makeBlockStore(StoreFacts facts, BlockIndex blocks, LinkIndex links, FileBytes bytes);
 
 } // namespace helio

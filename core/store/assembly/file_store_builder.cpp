@@ -18,9 +18,9 @@ namespace {
 
 using format::SectionId;
 
-constexpr std::size_t ShortestBlock = 32; ///< Of those that are handed over to save memory.
+constexpr std::size_t ShortestBlock = 32; ///< Minimum length of blocks that are handed over early to save memory.
 
-/// Hands a track's closed items to `take`, in blocks of up to BlockItems.
+/// Passes the closed items of a track to `take`, in blocks of up to BlockItems.
 template <typename Take> void forEachBlock(std::span<const Boundary> boundaries, Take take)
 {
     for (std::size_t first = 0; first + 1 < boundaries.size();) {
@@ -35,18 +35,18 @@ template <typename Take> void forEachBlock(std::span<const Boundary> boundaries,
     }
 }
 
-/// Makes the files of spools.
+/// Returns a function that makes files for spools.
 Spool::MakeFile spoolFiles(const std::filesystem::path& path, std::stop_token stop)
 {
     return [path, stop] {
-        auto file = TemporaryFile::make(path, stop); // Where it fails, the other files report it.
+        auto file = TemporaryFile::make(path, stop); // a failure is reported by the other files
         return file ? std::move(*file) : nullptr;
     };
 }
 
 class FileStoreBuilder final : public FactsBuilder {
 public:
-    enum class File { Named, Unnamed }; ///< The latter goes with the builder: the store has it open.
+    enum class File { Named, Unnamed }; ///< An unnamed file is deleted with the builder; the store keeps it open.
 
     FileStoreBuilder(BlockWriter::Files files, File file, std::filesystem::path path, std::string_view identity, HostTimestamp begin,
                      const FileBuilding& building)
@@ -89,17 +89,17 @@ private:
     Status writeFrame();
     std::shared_ptr<const Store> makeStore(StoreFacts facts, BlockWriter::Picture picture) const;
 
-    BlockWriter m_writer; ///< The queue's, until that is drained.
+    BlockWriter m_writer; ///< Used by m_queue until that is drained.
     BlockQueue m_queue;
     SegmentRecorder m_segments;
     CounterRecorder m_counters;
     const File m_file;
     std::filesystem::path m_path;
     std::string m_identity;
-    std::vector<std::span<const Boundary>> m_blocks; ///< Scratch.
-    std::size_t m_reserved = 0; ///< Boundaries there is room for, in rows that have grown.
+    std::vector<std::span<const Boundary>> m_blocks; ///< Scratch memory.
+    std::size_t m_reserved = 0; ///< Total capacity of the rows that have grown.
     std::size_t m_mostReserved;
-    std::array<std::vector<Link>, MostLinkKinds> m_links; ///< By kind: those of the next block.
+    std::array<std::vector<Link>, MostLinkKinds> m_links; ///< Links of the next block, by kind.
     format::Header m_header;
 };
 
@@ -114,19 +114,20 @@ void FileStoreBuilder::makeRoom(std::uint32_t track, BoundaryRow& row)
         handOverAll();
 }
 
-/// All of a row but its end.
+/// Hands over the boundaries of a row, except the latest ones.
 void FileStoreBuilder::handOver(std::uint32_t track, BoundaryRow& row)
 {
     const auto all = row.all();
     const std::size_t end = std::min(all.size() - KeptBoundaries, format::BlockItems + (all.front().key == GapKey));
     const auto closed = all.first(end + 1);
-    if (!m_queue.hasThreads() || all.size() != MostBoundaries) { // Of one with little in it the rest of its memory would wait, too.
+    // A row with few items is copied, because all of its memory would wait if it were moved.
+    if (!m_queue.hasThreads() || all.size() != MostBoundaries) {
         forEachBlock(closed, [&](std::span<const Boundary> items) { m_queue.addBlock(track, items); });
         return row.dropFirst(end);
     }
     m_blocks.clear();
     forEachBlock(closed, [&](std::span<const Boundary> items) { m_blocks.push_back(items); });
-    auto room = row.moveTo(m_queue.takeRoom(), end); // Copying the blocks would take this thread a tenth of its time.
+    auto room = row.moveTo(m_queue.takeRoom(), end); // copying the blocks would take a tenth of this thread's time
     m_queue.addBlocks(track, m_blocks, std::move(room));
 }
 
@@ -141,7 +142,7 @@ void FileStoreBuilder::handOverAll()
         }
         m_reserved += own.capacity();
     }
-    m_mostReserved = std::max(m_mostReserved, 2 * m_reserved); // so that it is not done again at once
+    m_mostReserved = std::max(m_mostReserved, 2 * m_reserved); // otherwise the next call would follow at once
 }
 
 void FileStoreBuilder::link(const Link& link)
@@ -168,7 +169,7 @@ std::shared_ptr<const Store> FileStoreBuilder::snapshot(HostTimestamp until)
     return makeStore(factsUntil(until), std::move(picture));
 }
 
-/// A store that lies in memory, but for what is in the temporary file.
+/// Makes a store in memory that reads the written blocks from the temporary file.
 std::shared_ptr<const Store> FileStoreBuilder::makeStore(StoreFacts facts, BlockWriter::Picture picture) const
 {
     facts.segments = m_segments.picture(trackCount());
@@ -176,7 +177,7 @@ std::shared_ptr<const Store> FileStoreBuilder::makeStore(StoreFacts facts, Block
     const std::uint64_t dataEnd = picture.data.size();
     auto blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, dataEnd);
     auto links = LinkIndex::read(LinkDirectory(picture.linkRecords).inMemory(), trackCount(), 0, dataEnd);
-    if (!blocks || !links) { // Our own file cannot be read any more: there is nothing to show.
+    if (!blocks || !links) { // the builder's own file cannot be read any more: the store is empty
         picture = {};
         blocks = BlockIndex::read(BlockDirectory(picture.records, trackCount()).inMemory(), trackCount(), 0, 0);
         links = LinkIndex();
@@ -185,11 +186,11 @@ std::shared_ptr<const Store> FileStoreBuilder::makeStore(StoreFacts facts, Block
     return makeBlockStore(std::move(facts), std::move(*blocks), std::move(*links), std::move(picture.data));
 }
 
-/// `fill(out)` hands the section's bytes to out(bytes).
+/// Writes a section. fill(out) passes the bytes of the section to out(bytes).
 template <typename Fill> void FileStoreBuilder::writeSection(SectionId id, Fill fill)
 {
     TemporaryFile& file = m_writer.data();
-    file.append(std::vector<std::byte>(-file.size() % alignof(BlockEntry))); // directories are read in place
+    file.append(std::vector<std::byte>(-file.size() % alignof(BlockEntry))); // directories are read in place and need alignment
     const std::uint64_t begin = file.size();
     const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> hash(XXH3_createState(), XXH3_freeState);
     XXH3_64bits_reset(hash.get());
@@ -287,7 +288,7 @@ void FileStoreBuilder::writeOpen(HostTimestamp end)
     m_header.sections[m_header.sectionCount++] = {SectionId::Data, 0, sizeof m_header, file.size() - sizeof m_header, 0};
 }
 
-/// Header and footer: what makes it a whole file.
+/// Writes header and footer, which make the file complete.
 Status FileStoreBuilder::writeFrame()
 {
     TemporaryFile& file = m_writer.data();
@@ -342,7 +343,7 @@ Result<BlockWriter::Files> makeFiles(const std::filesystem::path& path, const st
 Result<std::unique_ptr<StoreBuilder>> makeFileStoreBuilder(const std::filesystem::path& path, std::string_view identity,
                                                            HostTimestamp begin, FileBuilding building)
 {
-    const auto isReported = std::make_shared<std::atomic_flag>(); // more than one of the files may fail
+    const auto isReported = std::make_shared<std::atomic_flag>(); // shared, because several files may fail
     const auto onFailure = [report = building.onFailure, isReported](const Error& error) {
         if (report && error.kind != Error::Kind::Cancelled && !isReported->test_and_set())
             report(error);

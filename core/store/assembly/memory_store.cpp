@@ -1,4 +1,4 @@
-// The simplest exact store: every interval in a vector, every query a plain loop. Slow where the file store is fast, and never wrong.
+// The simplest exact store: all intervals in vectors, and queries as plain loops. Slower than the file store, but easy to verify.
 
 #include "core/store/assembly/store_facts.h"
 #include "core/store/counters/memory_counters.h"
@@ -15,7 +15,7 @@ namespace {
 
 using Intervals = std::vector<HostInterval>;
 
-/// All links at once.
+/// Returns all links in one chunk.
 class OnePart final : public LinkParts {
 public:
     explicit OnePart(std::vector<Link> links)
@@ -159,8 +159,8 @@ private:
         return std::partition_point(all.begin(), all.end(), [at](const HostInterval& i) { return i.range.end <= at; });
     }
 
-    std::vector<Intervals> m_intervals; ///< By track.
-    std::vector<Link> m_links; ///< In the order of links.
+    std::vector<Intervals> m_intervals; ///< Indexed by track.
+    std::vector<Link> m_links; ///< Sorted by comesBefore().
 };
 
 class MemoryStoreBuilder final : public FactsBuilder {

@@ -44,7 +44,7 @@ private:
     std::string name() const { return m_file->path().string(); }
     Error corrupt(const char* what) const { return {Error::Kind::Corrupt, name() + ": " + what}; }
 
-    /// Header and footer: that this is a whole file of ours, and where its sections lie.
+    /// Checks header and footer: the file is a complete store, and the section table is valid.
     Status checkFrame()
     {
         if (m_bytes.size() < sizeof m_header + sizeof(format::Footer))
@@ -64,7 +64,7 @@ private:
         return Done{};
     }
 
-    /// The section's bytes, proven by their hash.
+    /// Returns the bytes of a section after checking its hash; nullopt if it is missing or damaged.
     std::optional<std::span<const std::byte>> section(SectionId id) const
     {
         for (std::uint32_t i = 0; i < m_header.sectionCount; ++i) {
@@ -105,7 +105,7 @@ private:
         return std::ranges::find(listed, id, &format::Section::id) != listed.end();
     }
 
-    /// The sections of one sort of data; none where the store has nothing of it. Nothing where some are missing or damaged.
+    /// Returns the sections of one sort of data; empty if the store has none of them; nullopt if some are missing or damaged.
     std::optional<std::vector<std::span<const std::byte>>> allOrNone(std::initializer_list<SectionId> ids) const
     {
         std::vector<std::span<const std::byte>> found;
@@ -135,7 +135,7 @@ private:
         return all && (all->empty() || decodeModules(all->front(), facts.modules));
     }
 
-    /// Requires: the stacks were read.
+    /// Requires: readStacks() was called.
     bool readSamples(StoreFacts& facts) const
     {
         const auto all = allOrNone({SectionId::SampleKinds, SectionId::SampleBlocks, SectionId::Samples});

@@ -14,7 +14,7 @@
 
 namespace helio {
 
-/// All of a store but its intervals and links: small, and held in memory by every kind of store.
+/// Everything in a store except its intervals and links. Small, and kept in memory by all stores.
 struct StoreFacts {
     StoreSummary summary;
     bool isComplete = false;
@@ -27,14 +27,14 @@ struct StoreFacts {
     std::vector<Loss> losses;
     std::vector<DensityBucket> density;
     StackTable stacks;
-    std::vector<Module> modules; ///< The unknown one first; empty: none.
-    std::shared_ptr<const SampleSet> samples; ///< Null: none.
-    std::shared_ptr<const SegmentSet> segments; ///< Null: none.
-    std::shared_ptr<const CounterSet> counters; ///< Null: none.
+    std::vector<Module> modules; ///< Indexed by ModuleId, the unknown module first; empty if the store has no modules of its own.
+    std::shared_ptr<const SampleSet> samples; ///< nullptr if there are none.
+    std::shared_ptr<const SegmentSet> segments; ///< nullptr if there are none.
+    std::shared_ptr<const CounterSet> counters; ///< nullptr if there are none.
     NumberPool numbers;
 };
 
-/// A store that has its facts.
+/// Base of stores: implements all that follows from StoreFacts.
 class FactsStore : public Store {
 public:
     explicit FactsStore(StoreFacts facts)
@@ -67,18 +67,18 @@ private:
     void findNumbers() const;
 
     StoreFacts m_facts;
-    mutable std::once_flag m_hasChildren; ///< The two below are there.
-    mutable std::vector<TrackId> m_children; ///< Grouped by parent.
-    mutable std::vector<std::uint32_t> m_firstChild; ///< By parent, and one more for the end.
-    mutable std::once_flag m_hasNumbers; ///< The two below are there.
-    mutable std::vector<std::uint64_t> m_numbers; ///< Role and number of each track that has one, ascending.
-    mutable std::vector<TrackId> m_numbered; ///< Those tracks, in the same order.
+    mutable std::once_flag m_hasChildren; ///< Set once m_children and m_firstChild are filled.
+    mutable std::vector<TrackId> m_children; ///< Child tracks, grouped by parent.
+    mutable std::vector<std::uint32_t> m_firstChild; ///< Index into m_children by parent; one more element marks the end.
+    mutable std::once_flag m_hasNumbers; ///< Set once m_numbers and m_numbered are filled.
+    mutable std::vector<std::uint64_t> m_numbers; ///< Role and tid (or CPU number) of each track that has one, ascending.
+    mutable std::vector<TrackId> m_numbered; ///< The tracks of m_numbers, in the same order.
 };
 
-/// Collects the facts and the boundaries of tracks on the write side.
+/// Base of store builders: collects the facts, and the boundaries of all tracks.
 class FactsBuilder : public StoreBuilder {
 public:
-    /// `makeFile` gives a file that many samples may wait in. Without one they stay in memory.
+    /// `makeFile` makes a file for samples if they become many. Without it they stay in memory.
     explicit FactsBuilder(HostTimestamp begin, Spool::MakeFile makeFile = {})
         : m_samples(std::move(makeFile))
         , m_begin(begin)
@@ -101,7 +101,7 @@ public:
     Result<std::uint32_t> real(double number) override { return numberOf(std::bit_cast<std::uint64_t>(number)); }
 
 protected:
-    /// The facts so far, without what follows from each track's intervals.
+    /// Returns the facts so far. Life and number of intervals of the tracks are not filled in.
     StoreFacts factsUntil(HostTimestamp until) const;
     StoreFacts finalFacts(StoreSummary summary) const;
     static Link limited(Link link);
@@ -109,7 +109,7 @@ protected:
 
     const BoundaryRow& row(std::size_t track) const { return m_recorder[track]; }
     BoundaryRow& row(std::size_t track) { return m_recorder[track]; }
-    /// The boundaries of a track known at `until`, where what is open ends.
+    /// Returns the boundaries of a track up to `until`; an open interval ends there.
     std::vector<Boundary> boundariesUntil(HostTimestamp until, std::size_t track) const;
     void endAll(HostTimestamp at);
 
@@ -124,7 +124,7 @@ private:
     HostTimestamp m_begin;
     std::vector<StateSet> m_stateSets;
     std::vector<LinkKindInfo> m_linkKinds;
-    std::deque<Track> m_tracks; ///< A deque: references from track() outlive addTrack().
+    std::deque<Track> m_tracks; ///< A deque keeps references from track() valid when tracks are added.
     StringInterner m_strings;
     NumberInterner m_numbers;
     std::vector<MergeCheckpoint> m_checkpoints;

@@ -8,7 +8,7 @@ namespace {
 void putTime(ByteWriter& out, HostTimestamp time) { out.putSigned(nanoseconds(time)); }
 HostTimestamp getTime(ByteReader& in) { return hostTime(in.getSigned()); }
 
-/// A signed number known to be small, or nothing.
+/// Reads a signed number that fits into 32 bits; 0 if the bytes end.
 std::int32_t getSmall(ByteReader& in) { return static_cast<std::int32_t>(in.getSigned()); }
 
 std::uint64_t difference(HostTimestamp a, HostTimestamp b)

@@ -5,13 +5,13 @@
 
 namespace helio {
 
-// The sections that hold a store's facts. Readers take any bytes, and are false where these are no such section; numbers that
-// stand for something (a parent, a state set) are then in their range.
+// Write and read the sections that hold a store's facts. Readers take untrusted bytes and return false if they are no such section. If they
+// return true, parents, state sets and other indices are in range.
 
 void writeSummary(const StoreFacts& facts, ByteWriter& out);
 bool readSummary(ByteReader in, StoreFacts& facts);
 
-/// State sets and tracks; a track's life and number of intervals are not in it (the directory has them).
+/// State sets, link kinds and tracks. Life and number of intervals of a track are not stored here; they follow from the directory.
 void writeTracks(const StoreFacts& facts, ByteWriter& out);
 bool readTracks(ByteReader in, StoreFacts& facts);
 
@@ -27,6 +27,7 @@ bool readLosses(ByteReader in, StoreFacts& facts);
 void writeStrings(const StoreFacts& facts, ByteWriter& out);
 bool readStrings(ByteReader in, StoreFacts& facts);
 
-bool readNumbers(ByteReader in, StoreFacts& facts); ///< Written as they are.
+/// The file store writes the section as it is, NumberPool::all().
+bool readNumbers(ByteReader in, StoreFacts& facts);
 
 } // namespace helio

@@ -1,4 +1,4 @@
-// The section of state sets, kinds of links and tracks. Texts are kept once; a track is about 15 bytes.
+// The section of state sets, link kinds and tracks. Each text is stored once; a track takes about 15 bytes.
 
 #include "core/store/assembly/store_sections.h"
 
@@ -7,9 +7,9 @@
 namespace helio {
 namespace {
 
-constexpr std::uint8_t KernelThread = 0x80; // Of a track.
+constexpr std::uint8_t KernelThread = 0x80; // Flags of a track.
 constexpr std::uint8_t LineBand = 0x40;
-constexpr std::uint8_t OpenHead = 1; // Of a kind of links.
+constexpr std::uint8_t OpenHead = 1; // Flags of a link kind.
 constexpr std::uint8_t HiddenFirst = 2;
 
 void writeState(const StateKind& state, ByteWriter& out)
@@ -110,7 +110,7 @@ void writeTrack(const Track& track, StringInterner& texts, ByteWriter& out)
 {
     for (const std::string* text : {&track.view, &track.kind, &track.key, &track.label})
         out.put(static_cast<std::uint64_t>(texts.intern(*text)));
-    out.put(std::uint32_t(static_cast<std::uint32_t>(track.parent) + 1)); // NoTrack: 0
+    out.put(std::uint32_t(static_cast<std::uint32_t>(track.parent) + 1)); // NoTrack is stored as 0
     out.putByte(static_cast<std::uint8_t>(track.states));
     out.putByte(static_cast<std::uint8_t>(track.role));
     out.putByte(static_cast<std::uint8_t>(static_cast<unsigned>(track.valueKind) | (track.isKernelThread ? KernelThread : 0)
@@ -142,10 +142,10 @@ bool readTrack(ByteReader& in, const std::vector<std::string_view>& texts, Track
     return isGood && !in.hasFailed() && track.valueKind <= LastValueKind;
 }
 
-/// Every parent is there, and nobody is their own ancestor.
+/// True if all parents exist and no track is its own ancestor.
 bool areTrees(const std::vector<Track>& tracks)
 {
-    std::vector<std::uint32_t> seenFrom(tracks.size(), 0); // 0: not yet; else 1 + the track whose walk came by first
+    std::vector<std::uint32_t> seenFrom(tracks.size(), 0); // 0 if not visited; otherwise 1 + the track whose walk visited it first
     for (std::uint32_t start = 0; start < tracks.size(); ++start) {
         std::uint32_t at = start;
         while (seenFrom[at] == 0) {

@@ -1,4 +1,4 @@
-// Counters in blocks: every question goes down the levels as far as it must, and reads only the blocks that it cannot answer without.
+// Counters in blocks. Each query descends the levels only as far as necessary and decodes only the blocks that it needs.
 
 #include "core/store/counters/counter_fold.h"
 #include "core/store/counters/counter_index.h"
@@ -50,7 +50,7 @@ private:
     mutable std::atomic<bool> m_isDamaged{false};
 };
 
-/// Replaces `out` by the block's points; by none where they cannot be read. Requires: a series that is there.
+/// Replaces `out` by the points of a block; empty if they cannot be read. Requires: `series` exists.
 void BlockCounters::load(const CounterEntry& block, CounterSeriesId series, Points& out) const
 {
     out.clear();
@@ -103,7 +103,7 @@ CounterColumns BlockCounters::spans(CounterSeriesId series, HostRange window, Du
     return fold.take();
 }
 
-/// The last point whose time `is` so, as all earlier ones are.
+/// Returns the last point for whose time `is` returns true. Requires: `is` is then also true for all earlier times.
 template <typename Is> std::optional<CounterPoint> BlockCounters::last(CounterSeriesId series, Is is) const
 {
     std::optional<CounterPoint> found;

@@ -30,7 +30,7 @@ bool areSound(std::span<const CounterEntry> blocks, CounterNumber number)
         && std::ranges::adjacent_find(blocks, isBehind) == blocks.end();
 }
 
-/// The levels say what the blocks do.
+/// True if the levels have the sums that follow from the blocks.
 bool areLevelsOf(std::span<const CounterEntry> blocks, std::span<const CounterEntry> levels, CounterNumber number)
 {
     const auto right = levelsAbove(blocks, [number](std::span<const CounterEntry> below) { return sumOf(below, number); });

@@ -12,35 +12,36 @@
 
 namespace helio {
 
-/// The sections that make a directory of counters. Each at a multiple of 8.
+/// The sections of a directory of counters. Each must begin at a multiple of 8.
 struct CounterDirectoryBytes {
     std::span<const std::byte> series;
     std::span<const std::byte> blocks;
     std::span<const std::byte> levels;
-    std::shared_ptr<const void> owner; ///< Of the bytes.
+    std::shared_ptr<const void> owner; ///< Keeps the bytes alive.
 };
 
-/// All blocks of points by series and time, and what stands above them. A view of a directory's bytes, read in place.
+/// All blocks of counter points by series and time, with the levels above them: a view of a directory's bytes, read in place.
 ///
-/// Threads: any at once. Cost: a pass over the entries when it is made.
+/// Threads: all methods may be called from any thread at once.
+/// Cost: read() makes one pass over the entries.
 class CounterIndex {
 public:
     using Tree = LevelTree<CounterEntry>;
 
-    /// Nothing where the bytes are no directory. Tracks are below `tracks`.
+    /// Returns nullopt if the bytes are no directory, or if a series belongs to a track that is not below `tracks`.
     static std::optional<CounterIndex> read(const CounterDirectoryBytes& bytes, std::size_t tracks);
 
     const std::vector<CounterSeries>& series() const { return m_series; }
-    /// Empty of a series that is not there.
+    /// Returns an empty tree for an unknown series.
     const Tree& of(CounterSeriesId series) const;
 
 private:
     std::shared_ptr<const void> m_owner;
     std::vector<CounterSeries> m_series;
-    std::vector<Tree> m_trees; ///< By series.
+    std::vector<Tree> m_trees; ///< Indexed by series.
 };
 
-/// A set of counters in blocks: of a finished file, or a snapshot of one being written.
+/// Makes a counter set from blocks, of a finished file or of a snapshot of a file that is being written.
 std::shared_ptr<const CounterSet> makeBlockCounters(CounterIndex index, ProvenBytes bytes);
 
 } // namespace helio

@@ -8,7 +8,7 @@
 
 namespace helio {
 
-/// How the values of a series are compared.
+/// Compares two values of a series.
 inline bool isLess(CounterValue a, CounterValue b, CounterNumber number)
 {
     return number == CounterNumber::Integer ? a.integer() < b.integer() : a.real() < b.real();
@@ -22,19 +22,19 @@ inline CounterValue numberOf(std::int64_t value, CounterNumber number)
 {
     return number == CounterNumber::Integer ? CounterValue::ofInteger(value) : CounterValue::ofReal(static_cast<double>(value));
 }
-/// Nothing where it is not finite.
+/// Returns the nearest value of the series' type; nullopt if the number is not finite.
 inline std::optional<CounterValue> numberOf(double value, CounterNumber number)
 {
     if (!std::isfinite(value))
         return {};
     if (number == CounterNumber::Real)
-        return CounterValue::ofReal(value + 0.0); // never -0: there is one of each
-    constexpr double Limit = 0x1p63; // the first that is too large
+        return CounterValue::ofReal(value + 0.0); // maps -0 to 0, so that equal values have equal bits
+    constexpr double Limit = 0x1p63; // the lowest double that is too large
     const double nearest = std::round(value);
     return CounterValue::ofInteger(nearest >= Limit ? INT64_MAX : nearest < -Limit ? INT64_MIN : static_cast<std::int64_t>(nearest));
 }
 
-/// What a value adds up to from one time to a later one: in units of 2^63 ns, so that it never grows above the largest value.
+/// Returns the integral of a constant value from one time to a later one. The unit is 2^63 ns, so that the result never exceeds the value.
 inline double integralOf(CounterValue value, HostTimestamp from, HostTimestamp to, CounterNumber number)
 {
     return value.number(number) * (static_cast<double>((to - from).count()) * 0x1p-63);

@@ -10,10 +10,11 @@
 
 namespace helio {
 
-/// Collects points on the write side, and writes them block by block into a file, once they are many.
+/// Collects counter points of a store that is being built, and writes them to a file block by block if they are many.
 ///
-/// One thread. Memory: at most a million points of 16 bytes, 80 bytes a block, a megabyte of blocks. Errors: where the file fails, memory
-/// takes its place.
+/// Threads: one.
+/// Cost: memory for at most a million points of 16 bytes, 80 bytes a block, and 1 MB of blocks.
+/// Errors: if the file fails, the blocks stay in memory.
 class CounterRecorder final : public CounterPointSink {
 public:
     using Out = Spool::Out;
@@ -25,10 +26,10 @@ public:
 
     bool isEmpty() const { return m_list.all().empty(); }
 
-    /// The points so far; null where there are no series. `tracks`: how many there are.
+    /// Returns the points so far; nullptr if there are no series. `tracks` is the number of tracks.
     std::shared_ptr<const CounterSet> picture(std::size_t tracks) const;
 
-    /// No more will come: closes all blocks. Before the following.
+    /// Closes all blocks. No points may be added afterwards. Must be called before the write functions.
     void finish() { closeAll(); }
 
     void writeSeries(const Out& out) const;
@@ -40,9 +41,9 @@ protected:
     void take(CounterSeriesId series, const CounterPoint& point) override;
 
 private:
-    /// Of one series.
+    /// Points and blocks of one series.
     struct Own {
-        std::vector<CounterPoint> open; ///< Those of the next block.
+        std::vector<CounterPoint> open; ///< Points of the next block.
         std::vector<CounterEntry> blocks;
     };
 
@@ -51,9 +52,9 @@ private:
     void close(std::size_t series);
     void closeAll();
 
-    std::vector<Own> m_own; ///< By series; those without points may be missing at the end.
+    std::vector<Own> m_own; ///< Indexed by series; may be shorter than the list of series if the last ones have no points.
     std::size_t m_openCount = 0;
-    Spool m_data; ///< The bytes of blocks.
+    Spool m_data; ///< Bytes of the closed blocks.
 };
 
 } // namespace helio

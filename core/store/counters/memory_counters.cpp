@@ -80,7 +80,7 @@ private:
         return it != all.rend() ? std::optional(*it) : std::nullopt;
     }
 
-    /// `before`: the point before those, if there is one.
+    /// `before` is the point before `points`, if there is one.
     CounterColumn columnOfPoints(std::span<const CounterPoint> points, std::optional<CounterPoint> before, CounterSeriesId series,
                                  HostRange window, Duration resolution) const
     {
@@ -89,7 +89,7 @@ private:
             points, [number](CounterValue a, CounterValue b) { return isLess(a, b, number); }, &CounterPoint::value);
         CounterColumn column{
             columnBegin(points.front().time, resolution), points.size(), points.front(), points.back(), least->value, most->value};
-        // From the column's or the window's begin to its end, as far as there is a value.
+        // The mean covers the part of the column inside the window in which the counter has a value.
         const HostTimestamp end = columnEnd(column.begin, resolution, window.end);
         CounterPoint held = points.front();
         if (before)
@@ -109,7 +109,7 @@ private:
     }
 
     std::vector<CounterSeries> m_series;
-    std::vector<Points> m_points; ///< By series.
+    std::vector<Points> m_points; ///< Indexed by series.
 };
 
 } // namespace

@@ -7,17 +7,17 @@
 
 namespace helio {
 
-/// Points in plain vectors, asked by plain loops: the model that counters in blocks are tested against.
+/// Keeps points in plain vectors and queries them with plain loops: the model that block counters are tested against.
 class MemoryCounters final : public CounterPointSink {
 public:
-    /// The points so far; null where there are no series.
+    /// Returns the points so far; nullptr if there are no series.
     std::shared_ptr<const CounterSet> picture() const;
 
 protected:
     void take(CounterSeriesId series, const CounterPoint& point) override;
 
 private:
-    std::vector<std::vector<CounterPoint>> m_points; ///< By series.
+    std::vector<std::vector<CounterPoint>> m_points; ///< Indexed by series.
 };
 
 } // namespace helio

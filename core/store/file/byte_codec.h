@@ -14,7 +14,8 @@ namespace helio {
 
 constexpr std::size_t MaxNumberBytes = 10;
 
-/// Little-endian base-128 (seven bits a byte, lowest first), so small numbers are short. To where there is room; its end.
+/// Writes a number in little-endian base 128 (seven bits a byte, lowest first), so that small numbers are short. Returns the end of the
+/// written bytes. Requires: MaxNumberBytes writable bytes at `at`.
 inline std::byte* putNumber(std::byte* at, std::uint64_t value)
 {
     for (; value >= 0x80; value >>= 7)
@@ -27,7 +28,7 @@ inline std::byte* putSigned(std::byte* at, std::int64_t value)
     return putNumber(at, (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63));
 }
 
-/// Appends to bytes; numbers are as by putNumber().
+/// Appends numbers, texts and bytes to a byte buffer. Numbers have the format of putNumber().
 class ByteWriter {
 public:
     void putByte(std::uint8_t value) { m_bytes.push_back(static_cast<std::byte>(value)); }
@@ -53,7 +54,7 @@ public:
     }
     void append(std::span<const std::byte> bytes) { m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end()); }
 
-    /// Writes over what was appended before.
+    /// Overwrites appended bytes from offset `at` on.
     void replace(std::size_t at, std::span<const std::byte> bytes)
     {
         std::copy(bytes.begin(), bytes.end(), m_bytes.begin() + static_cast<std::ptrdiff_t>(at));
@@ -68,7 +69,8 @@ private:
     std::vector<std::byte> m_bytes;
 };
 
-/// Reads what a ByteWriter wrote, from bytes that may be anything. After a read past the end all reads give 0 and hasFailed() says so.
+/// Reads the output of a ByteWriter from untrusted bytes.
+/// Errors: after a read past the end, every read returns 0 and hasFailed() is true.
 class ByteReader {
 public:
     ByteReader() = default;
@@ -100,7 +102,7 @@ public:
         const std::uint64_t value = get();
         return static_cast<std::int64_t>((value >> 1) ^ (0 - (value & 1)));
     }
-    /// Values that do not fit fail.
+    /// Returns a number; fails if it does not fit into 32 bits.
     std::uint32_t get32()
     {
         const std::uint64_t value = get();
@@ -113,7 +115,8 @@ public:
             value |= static_cast<std::uint32_t>(getByte()) << (8 * i);
         return value;
     }
-    /// A number of things that take at least `least` bytes each: what cannot be there fails, so it is safe to allocate for it.
+    /// Returns the number of elements that follow, each at least `least` bytes long. Fails if so many elements do not fit into the
+    /// remaining bytes, so it is safe to allocate memory for them.
     std::size_t getCount(std::size_t least = 1)
     {
         const std::uint64_t value = get();

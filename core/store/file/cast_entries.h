@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// The bytes as entries; false where they are not a whole number of them, or lie where entries may not.
+/// Casts the bytes to entries, in place. Returns false if the bytes are misaligned or not a whole number of entries.
 template <typename Entry> bool castEntries(std::span<const std::byte> bytes, std::span<const Entry>& entries)
 {
     entries = {reinterpret_cast<const Entry*>(bytes.data()), bytes.size() / sizeof(Entry)};

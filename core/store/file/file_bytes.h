@@ -9,11 +9,11 @@
 
 namespace helio {
 
-/// The bytes of a file that is written or was: mapped, and behind that those that are in memory alone.
+/// The bytes of a finished file, or of a file that is being written: first the mapped part, then a part that is only in memory.
 struct FileBytes {
     std::shared_ptr<const MappedFile> file;
-    std::uint64_t fileEnd = 0; ///< Bytes before it lie in the file, which has BlockSlack more.
-    std::vector<std::byte> tail; ///< The others. For blocks, with BlockSlack zeros at its end.
+    std::uint64_t fileEnd = 0; ///< Number of bytes in the mapped file; BlockSlack readable bytes follow them there.
+    std::vector<std::byte> tail; ///< Bytes from fileEnd on. If they contain blocks, BlockSlack zeros are at their end.
 
     std::uint64_t size() const { return fileEnd + tail.size(); }
     const std::byte* at(std::uint64_t offset) const

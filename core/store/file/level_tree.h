@@ -11,17 +11,18 @@
 
 namespace helio {
 
-/// Blocks in order, and levels above them: entry i of a level sums up entries 16 i to 16 i + 15 of the level below, up to a level of one
-/// entry. A view of entries that lie elsewhere; of a single block there are no levels.
+/// A tree of blocks and the levels above them. Entry i of a level sums up entries 16 i to 16 i + 15 of the level below; the top level has
+/// one entry. A single block has no levels above it.
+/// Ownership: a view; the entries must outlive it.
 template <typename Entry> class LevelTree {
 public:
-    /// An entry's place; the blocks are level 0.
+    /// Position of an entry. Level 0 is the blocks.
     struct Place {
         std::size_t level = 0;
         std::size_t index = 0;
     };
 
-    /// How many entries stand above so many blocks.
+    /// Returns the number of entries in all levels above `blocks` blocks.
     static std::size_t entriesAbove(std::size_t blocks)
     {
         std::size_t all = 0;
@@ -31,7 +32,7 @@ public:
     }
 
     LevelTree() = default;
-    /// Requires: entriesAbove(blocks.size()) entries in `levels`, level 1 first.
+    /// Requires: `levels` starts with level 1 and has entriesAbove(blocks.size()) entries.
     LevelTree(std::span<const Entry> blocks, std::span<const Entry> levels)
         : m_levels{blocks}
     {
@@ -47,7 +48,7 @@ public:
     Place top() const { return {m_levels.size() - 1, 0}; } ///< Requires: not empty.
     const Entry& at(Place place) const { return m_levels[place.level][place.index]; }
 
-    /// Calls take(place) for each of those that it sums up. Requires: no block.
+    /// Calls take(place) for each entry that the entry at `place` sums up. Requires: place.level > 0.
     template <typename Take> void forEachBelow(Place place, Take take) const
     {
         const auto [first, end] = below(place);
@@ -55,13 +56,13 @@ public:
             take(Place{place.level - 1, i});
     }
 
-    /// Calls visit(entry, isBlock) from the top down and in order; below an entry it goes where that is true.
+    /// Calls visit(entry, isBlock) from the top down, in order. Descends below an entry only if visit() returns true.
     template <typename Visit> void walk(Visit&& visit) const
     {
         if (!isEmpty())
             walk(top(), visit);
     }
-    /// The same from the last to the first.
+    /// Like walk(), from the last entry to the first.
     template <typename Visit> void walkBack(Visit&& visit) const
     {
         if (!isEmpty())
@@ -90,11 +91,11 @@ private:
             walkBack({place.level - 1, i - 1}, visit);
     }
 
-    std::vector<std::span<const Entry>> m_levels; ///< The blocks first.
+    std::vector<std::span<const Entry>> m_levels; ///< Indexed by level; level 0 is the blocks.
 };
 
-/// Cuts the entries of trees that lie one behind the other: tree i has counts[i] blocks. False: there are more or fewer, or
-/// isSound(i, blocks, levels) is false of one.
+/// Splits concatenated entries into one tree for each element of `counts`, the number of the tree's blocks. Returns false if the number of
+/// entries is wrong, or if isSound(i, blocks, levels) returns false for a tree.
 template <typename Entry, typename IsSound>
 bool cutTrees(std::span<const std::uint64_t> counts, std::span<const Entry> blocks, std::span<const Entry> levels, IsSound isSound,
               std::vector<LevelTree<Entry>>& trees)
@@ -114,8 +115,8 @@ bool cutTrees(std::span<const std::uint64_t> counts, std::span<const Entry> bloc
     return blocks.empty() && levels.empty();
 }
 
-/// Calls sum(children) for each group of entries that one stands above, level by level from the blocks up, and gives back the entries that
-/// it gave, in the order of the file.
+/// Builds the levels above the blocks, from the lowest level up. Calls sum(children) for each group of up to LevelFanOut entries and
+/// returns the resulting entries in the order of the file.
 template <typename Entry, typename Sum> std::vector<Entry> levelsAbove(std::span<const Entry> blocks, Sum sum)
 {
     std::vector<Entry> all;
@@ -125,7 +126,7 @@ template <typename Entry, typename Sum> std::vector<Entry> levelsAbove(std::span
         const std::size_t first = all.size();
         for (std::size_t i = 0; i < below.size(); i += format::LevelFanOut)
             all.push_back(sum(below.subspan(i, std::min(format::LevelFanOut, below.size() - i))));
-        below = std::span<const Entry>(all).subspan(first); // reserved: it stays where it is
+        below = std::span<const Entry>(all).subspan(first); // memory was reserved, so the entries do not move
     }
     return all;
 }

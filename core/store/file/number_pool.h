@@ -12,14 +12,14 @@
 
 namespace helio {
 
-/// The wide numbers of a store, by index: the 64 bits of each integer or double. A value: copying copies one block of memory.
+/// The wide numbers of a store: the 64 bits of each integer or double, by index. A value: a copy copies one block of memory.
 class NumberPool {
 public:
     std::optional<std::int64_t> integer(std::uint32_t index) const { return at<std::int64_t>(index); }
     std::optional<double> real(std::uint32_t index) const { return at<double>(index); }
 
     void add(std::uint64_t bits) { m_all.push_back(bits); }
-    std::uint64_t operator[](std::size_t index) const { return m_all[index]; } ///< Requires: there is such a number.
+    std::uint64_t operator[](std::size_t index) const { return m_all[index]; } ///< Requires: index < all().size().
     std::span<const std::uint64_t> all() const { return m_all; }
     void assign(std::size_t count) { m_all.resize(count); }
     std::span<std::byte> bytes() { return std::as_writable_bytes(std::span(m_all)); }
@@ -33,7 +33,7 @@ private:
     std::vector<std::uint64_t> m_all;
 };
 
-/// A pool being filled: the same bits get the same index.
+/// Fills a number pool; equal bits get the same index.
 class NumberInterner {
 public:
     explicit NumberInterner(std::size_t most = MostNumbers)
@@ -41,7 +41,7 @@ public:
     {
     }
 
-    /// Nothing: the pool is full.
+    /// Returns the index of the number; nullopt if the pool is full.
     std::optional<std::uint32_t> intern(std::uint64_t bits)
     {
         const auto isSame = [&](std::uint32_t index) { return m_pool[index] == bits; };

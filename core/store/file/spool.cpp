@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// So many bytes stay in memory: most recordings need no file of their own for them.
+/// Number of bytes that stay in memory. Most recordings have fewer and need no file.
 constexpr std::size_t MostInMemory = std::size_t(1) << 20;
 constexpr std::size_t CopyStep = std::size_t(1) << 20;
 
@@ -22,7 +22,7 @@ void Spool::append(std::span<const std::byte> bytes)
         m_inMemory.insert(m_inMemory.end(), bytes.begin(), bytes.end());
 }
 
-/// Tried once: without a file, memory it is.
+/// Tries once to make a file. If that fails, the bytes stay in memory.
 void Spool::moveToFile()
 {
     m_file = std::exchange(m_makeFile, {})();

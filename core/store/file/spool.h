@@ -10,12 +10,14 @@
 
 namespace helio {
 
-/// Bytes that wait for the end of a store: in memory as long as they are few, then in a temporary file.
+/// Collects bytes that are needed only at the end of a store: in memory while they are few, then in a temporary file.
 ///
-/// One thread. Memory: a megabyte and the buffers of a file. Errors: where the file fails, memory takes its place.
+/// Threads: one.
+/// Cost: 1 MB of memory, plus the buffers of a file.
+/// Errors: if the file fails, the bytes stay in memory.
 class Spool {
 public:
-    using MakeFile = std::function<std::unique_ptr<TemporaryFile>()>; ///< Null: there is no file to be had.
+    using MakeFile = std::function<std::unique_ptr<TemporaryFile>()>; ///< Returns nullptr if no file can be made.
     using Out = std::function<void(std::span<const std::byte>)>;
 
     explicit Spool(MakeFile makeFile)
@@ -24,16 +26,17 @@ public:
     }
 
     std::uint64_t size() const { return m_file ? m_file->size() : m_inMemory.size(); }
-    void append(std::span<const std::byte> bytes); ///< What is appended at once lies at once in contents().
+    /// Appends bytes. The bytes of one call are contiguous in contents().
+    void append(std::span<const std::byte> bytes);
 
     FileBytes contents() const;
-    void copyTo(const Out& out) const; ///< All bytes, in large parts.
+    void copyTo(const Out& out) const; ///< Passes all bytes to `out`, in large chunks.
 
 private:
     void moveToFile();
 
     MakeFile m_makeFile;
-    std::vector<std::byte> m_inMemory; ///< As long as there is no file.
+    std::vector<std::byte> m_inMemory; ///< The bytes, as long as there is no file.
     std::unique_ptr<TemporaryFile> m_file;
 };
 

@@ -17,9 +17,9 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t BufferSize = std::size_t(1) << 18; // larger ones fall out of the processor's caches
+constexpr std::size_t BufferSize = std::size_t(1) << 18; // a larger buffer would not fit into the processor's caches
 constexpr std::size_t PageSize = 4096;
-constexpr std::uint64_t StartedAtATime = std::uint64_t(4) << 20; // small requests to the disk cost more than the bytes
+constexpr std::uint64_t StartedAtATime = std::uint64_t(4) << 20; // each request to the disk costs more than a few bytes
 constexpr std::string_view Mark = ".heliograph-tmp-";
 
 Error errorOf(const std::filesystem::path& path, int code)
@@ -36,7 +36,8 @@ bool isTemporaryName(const std::string& name)
     return at != std::string::npos && name.find_first_not_of("0123456789-", at + Mark.size()) == std::string::npos;
 }
 
-/// Removes what dead processes left. Nobody can have opened a file that we lock first but its own maker, who then sees it gone.
+/// Removes the files that dead processes left behind. If this process gets the lock of a file that is still being made, the process that
+/// makes it notices that the file is gone.
 void removeLeftovers(const std::filesystem::path& folder)
 {
     std::error_code error;
@@ -53,19 +54,19 @@ void removeLeftovers(const std::filesystem::path& folder)
     }
 }
 
-/// A locked new file, or a negative number with errno set.
+/// Makes a new file and locks it. Returns a negative number, with errno set, if that fails.
 int makeLocked(const std::filesystem::path& path)
 {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
     if (descriptor < 0)
         return descriptor;
     struct stat facts = {};
-    // Where locks are not to be had, the file is only not protected from being cleaned up.
+    // A file system without locks only loses the protection against removeLeftovers() of another process.
     const bool isTaken = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (!isTaken && ::fstat(descriptor, &facts) == 0 && facts.st_nlink > 0)
         return descriptor;
     ::close(descriptor);
-    errno = EEXIST; // somebody took it for a leftover between the two calls
+    errno = EEXIST; // another process took the file for a leftover between the two calls
     return -1;
 }
 
@@ -78,7 +79,8 @@ void syncFolder(const std::filesystem::path& folder)
     ::close(descriptor);
 }
 
-/// Holds the file that a rename replaces, so that its pages are freed after it, beside what comes next. Negative: there is none.
+/// Opens the file that a rename will replace, so that its pages are freed only when the caller closes it, in the background. Returns a
+/// negative number if there is no such file.
 int openReplaced(const std::filesystem::path& path) { return ::open(path.c_str(), O_PATH | O_CLOEXEC | O_NOFOLLOW); }
 
 void closeReplaced(int descriptor)
@@ -86,7 +88,7 @@ void closeReplaced(int descriptor)
     if (descriptor < 0)
         return;
     struct stat facts = {};
-    (void)::fstat(descriptor, &facts); // where it fails, it is closed here
+    (void)::fstat(descriptor, &facts); // if fstat() fails, the size is 0 and the file is closed right here
     freeInBackground(static_cast<std::uint64_t>(facts.st_size), [descriptor] { ::close(descriptor); });
 }
 
@@ -98,7 +100,7 @@ Result<std::unique_ptr<TemporaryFile>> TemporaryFile::make(const std::filesystem
                                                            std::function<void(const Error&)> onFailure)
 {
     static std::atomic<unsigned> s_serial{0};
-    std::error_code ignored; // open() says why
+    std::error_code ignored; // open() reports the error
     std::filesystem::create_directories(folderOf(final), ignored);
     removeLeftovers(folderOf(final));
     for (int attempt = 0; attempt < 100; ++attempt) {
@@ -142,8 +144,8 @@ Status TemporaryFile::fail(Error error)
 
 void TemporaryFile::append(std::span<const std::byte> bytes)
 {
-    // Whole pages: a page that is written in two parts costs the kernel a tenth of all its work here. Never so few that readers
-    // could look behind them.
+    // Only whole pages are written: a page that is written in two parts costs the kernel a tenth of all its work here. The written part is
+    // always longer than BlockSlack, as contents() requires.
     if (m_buffer.size() + bytes.size() > BufferSize && m_buffer.size() > BufferSize / 4)
         (void)write(m_buffer.size() - (m_flushed + m_buffer.size()) % PageSize);
     m_buffer.insert(m_buffer.end(), bytes.begin(), bytes.end());
@@ -151,13 +153,13 @@ void TemporaryFile::append(std::span<const std::byte> bytes)
 
 Status TemporaryFile::flush() { return write(m_buffer.size()); }
 
-/// So many of the bytes that wait.
+/// Writes the first `count` bytes of the buffer.
 Status TemporaryFile::write(std::size_t count)
 {
     if (Status status = writeAt(m_flushed, std::span(m_buffer).first(count)); !status)
         return status;
     m_flushed += count;
-    // What is on its way to the disk already need not be waited for by commit().
+    // Starts the write-back, so that commit() need not wait for these bytes.
     if (m_isKept && m_flushed - m_started >= StartedAtATime) {
         (void)::sync_file_range(m_descriptor, static_cast<off_t>(m_started), static_cast<off_t>(m_flushed - m_started),
                                 SYNC_FILE_RANGE_WRITE);
@@ -201,7 +203,7 @@ Status TemporaryFile::writeAt(std::uint64_t offset, std::span<const std::byte> b
     return m_status;
 }
 
-/// In slices, between which it can be cancelled: nothing else ends a wait for the disk.
+/// Syncs in slices and checks for cancellation between them, because a wait for the disk cannot be interrupted.
 Status TemporaryFile::sync()
 {
     constexpr unsigned WaitForAll = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;

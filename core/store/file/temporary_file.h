@@ -14,35 +14,39 @@
 
 namespace helio {
 
-/// A file being written beside its final place: it gets its name when it is whole, or goes when it is dropped.
+/// A file that is written under a temporary name in the folder of its final path. commit() renames it; a file that is not committed is
+/// deleted by the destructor.
 ///
-/// Its name ends with the process's number, and it is locked while it is written. One that nobody has locked was left
-/// behind by a process that died; makers remove those.
-/// Threads: one. Errors: stay; what is appended after the first one is kept in memory, and every later call returns it.
+/// The temporary name ends with the process id and a serial number, and the file is locked while it is written. A temporary file without a
+/// lock was left behind by a process that died; make() deletes such files.
+/// Threads: one.
+/// Errors: the first error stays: every later call returns it, and bytes appended after it are kept in memory.
 class TemporaryFile {
 public:
-    /// Once `stop` is requested, writing soon fails as cancelled; a disk may be slow. `onFailure` is called once, when it fails.
+    /// Makes a file. Once `stop` is requested, writing soon fails with Cancelled, because a disk may be slow. `onFailure` is called once,
+    /// when writing fails.
     static Result<std::unique_ptr<TemporaryFile>> make(const std::filesystem::path& final, std::stop_token stop = {},
                                                        std::function<void(const Error&)> onFailure = {});
     ~TemporaryFile();
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
 
-    std::uint64_t size() const { return m_flushed + m_buffer.size(); } ///< Bytes appended.
+    std::uint64_t size() const { return m_flushed + m_buffer.size(); } ///< Number of bytes appended.
     const Status& status() const { return m_status; }
 
-    /// It will be committed: what is flushed is sent to the disk at once. Others mostly never get there.
+    /// Announces that the file will be committed, so flushed bytes are sent to the disk at once. Without this, most of them never reach the
+    /// disk.
     void setKept() { m_isKept = true; }
 
-    /// Appended pieces stay whole in contents(): none lies partly in memory.
+    /// Appends bytes. The bytes of one call stay contiguous in contents(): they are either all in the file or all in memory.
     void append(std::span<const std::byte> bytes);
     Status flush();
-    /// Writes at a place that was flushed before.
+    /// Overwrites bytes that were flushed before.
     Status writeAt(std::uint64_t offset, std::span<const std::byte> bytes);
-    /// Makes it durable under its final name.
+    /// Syncs the file to disk and renames it to its final name.
     Status commit();
 
-    /// Everything that was appended, also where it could not be written. Empty where the file cannot be read.
+    /// Returns all appended bytes, including those that could not be written; empty if the file cannot be read.
     FileBytes contents() const;
 
 private:
@@ -58,11 +62,13 @@ private:
     std::stop_token m_stop;
     std::function<void(const Error&)> m_onFailure;
     std::uint64_t m_flushed = 0;
-    std::uint64_t m_started = 0; ///< What was flushed and is on its way to the disk.
+    std::uint64_t m_started = 0; ///< Number of flushed bytes whose write-back to the disk was started.
     std::vector<std::byte> m_buffer;
-    std::vector<std::byte> m_last; ///< What was flushed last: readers of blocks may look behind the one they read.
-    std::size_t m_firstPiece = 0; ///< Where in m_buffer the first piece begins; before it lies the end of another.
-    std::size_t m_lastPiece = 0; ///< The same in m_last.
+    std::vector<std::byte> m_last; ///< Bytes flushed by the last flush, kept because readers of blocks may read up to BlockSlack bytes past
+                                   ///< a block.
+    /// Offset in m_buffer at which the first complete append() begins; the bytes before it are the end of one that was partly flushed.
+    std::size_t m_firstPiece = 0;
+    std::size_t m_lastPiece = 0; ///< Same offset in m_last.
     Status m_status = Done{};
     bool m_isKept = false;
     bool m_isCommitted = false;

@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t CacheLine = 64; ///< Bytes, on the usual processors.
+constexpr std::size_t CacheLine = 64; ///< Bytes of a cache line on common processors.
 
 } // namespace
 
@@ -19,7 +19,7 @@ void encodeBlock(BlockEncoder& encoder, std::uint32_t track, std::span<const Bou
     BlockFacts facts;
     const auto encoded = encoder.encode(items, facts);
     putRecord(track, encoded, facts, records);
-    if (facts.node.count > 1) // of a single one the directory says it all
+    if (facts.node.count > 1) // a single interval is described completely by its directory entry
         bytes.append(encoded);
 }
 
@@ -45,7 +45,8 @@ std::unique_ptr<Boundary[]> BlockBatch::takeRoom()
         return std::make_unique_for_overwrite<Boundary[]>(MostBoundaries);
     auto room = std::move(m_spare.back());
     m_spare.pop_back();
-    // The core that encoded has it in its caches: fetched at once it comes faster than line by line, as boundaries are put.
+    // The memory is in the caches of the core that encoded it. Touching all lines at once fetches them faster than one by one, when
+    // boundaries are added.
     for (std::size_t i = 0; i < MostBoundaries; i += CacheLine / sizeof(Boundary))
         room[i].begin = 0;
     return room;

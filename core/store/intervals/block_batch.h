@@ -13,45 +13,47 @@
 
 namespace helio {
 
-/// So many of a track's last boundaries are kept when a block is handed over: what may yet be changed is its end.
+/// Number of a track's latest boundaries that stay in its row when a block is handed over, because a caller may still change them.
 constexpr std::size_t KeptBoundaries = 17;
-/// As many as a row ever holds: then its first block is handed over.
+/// Capacity of a track's row. When the row is full, its first block is handed over.
 constexpr std::size_t MostBoundaries = format::BlockItems + KeptBoundaries;
 
-/// What a thread encodes blocks with. Keeps its scratch memory from one to the next.
+/// The encoders of one thread, which keep their scratch memory between blocks.
 struct BlockEncoders {
     BlockEncoder intervals;
     LinkEncoder links;
 };
 
-/// Appends the block's bytes to `bytes`, none where it has a single interval, and its record to `records`.
+/// Encodes a block. Appends its bytes to `bytes` (nothing if it has a single interval) and its record to `records`.
 void encodeBlock(BlockEncoder& encoder, std::uint32_t track, std::span<const Boundary> items, ByteWriter& bytes, ByteWriter& records);
 
-/// Blocks that one thread collects, another one encodes and a third one writes. They keep their order. Clearing it keeps its memory.
+/// A batch of blocks, which one thread collects, a second one encodes and a third one writes. The blocks keep their order. clear() keeps
+/// the memory.
 ///
 /// Threads: one at a time.
 class BlockBatch {
 public:
-    /// A block as a store keeps it. Its record lacks the place.
+    /// An encoded block. The file offset in its record is not set yet.
     struct Encoded {
-        std::uint32_t track; ///< Meaningless where it `isLinks`.
+        std::uint32_t track; ///< Unused if isLinks.
         bool isLinks;
         std::span<const std::byte> bytes;
         std::span<const std::byte> record;
     };
 
     void addBlock(std::uint32_t track, std::span<const Boundary> items);
-    /// Blocks that lie in `room`, which is the batch's from then on: nothing is copied.
+    /// Adds blocks that lie in the buffer `room`, without copying them. Ownership: the batch takes over `room`.
     void addBlocks(std::uint32_t track, std::span<const std::span<const Boundary>> blocks, std::unique_ptr<Boundary[]> room);
-    /// For MostBoundaries: some of what earlier batches held, if there is any.
+    /// Returns a buffer for MostBoundaries boundaries, reused from an earlier batch if possible.
     std::unique_ptr<Boundary[]> takeRoom();
     void addLinks(std::span<const Link> links);
     bool isEmpty() const { return m_pieces.empty(); }
-    /// It holds 64 KB: a lock costs nothing beside encoding so much, and a few of them fit into a core's own cache.
+    /// True if the batch holds 64 KB: encoding so much makes the cost of a lock negligible, and a few batches still fit into a core's own
+    /// cache.
     bool isFull() const { return m_size >= FullBytes; }
 
     void encode(BlockEncoders& encoders);
-    /// Calls take(Encoded) for each block. Requires: they are encoded.
+    /// Calls take(Encoded) for each block. Requires: encode() was called.
     template <typename Take> void forEach(Take take) const;
     void clear();
 
@@ -60,14 +62,14 @@ private:
 
     struct Piece {
         std::uint32_t track;
-        std::uint32_t items; ///< And the boundary that ends the last one. 0: links.
+        std::uint32_t items; ///< Number of items, including the boundary that ends the last one; 0 for links.
         std::uint32_t links;
-        const Boundary* inRoom = nullptr; ///< Where the items are; null: in m_items.
-        std::uint32_t bytes = 0; ///< Of the encoded block...
-        std::uint32_t recordBytes = 0; ///< ...and of its record.
+        const Boundary* inRoom = nullptr; ///< The items, in a buffer of m_rooms; nullptr if they are in m_items.
+        std::uint32_t bytes = 0; ///< Size of the encoded block.
+        std::uint32_t recordBytes = 0; ///< Size of its record.
     };
 
-    /// The first `count`, which `from` then begins behind.
+    /// Returns the first `count` values and removes them from `from`.
     template <typename Value> static std::span<const Value> taken(std::span<const Value>& from, std::size_t count)
     {
         const auto part = from.first(count);
@@ -77,13 +79,14 @@ private:
     void encodeLinks(LinkEncoder& encoder, std::span<const Link> links);
 
     std::vector<Piece> m_pieces;
-    std::vector<Boundary> m_items; ///< Of all pieces that are in no room, one after the other, as the rest.
-    std::vector<std::unique_ptr<Boundary[]>> m_rooms; ///< That pieces lie in,
-    std::vector<std::unique_ptr<Boundary[]>> m_spare; ///< and that none does any more.
+    /// Items of all blocks that are not in a buffer of m_rooms, one after the other.
+    std::vector<Boundary> m_items;
+    std::vector<std::unique_ptr<Boundary[]>> m_rooms; ///< Buffers that hold blocks of this batch.
+    std::vector<std::unique_ptr<Boundary[]>> m_spare; ///< Free buffers, for takeRoom().
     std::vector<Link> m_links;
     ByteWriter m_bytes;
     ByteWriter m_records;
-    std::size_t m_size = 0; ///< Bytes of what was added.
+    std::size_t m_size = 0; ///< Bytes of the blocks and links that were added.
     std::vector<std::byte> m_linkRecord; ///< Scratch.
 };
 

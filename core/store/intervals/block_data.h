@@ -13,9 +13,9 @@
 
 namespace helio {
 
-/// Blocks with their directories. Proves each block by its hash when it is first asked for.
+/// The blocks of a store with their directories. Checks the hash of each block when the block is first requested.
 ///
-/// Threads: any at once.
+/// Threads: all methods may be called from any thread at once.
 class BlockData {
 public:
     BlockData(BlockIndex blocks, LinkIndex links, FileBytes bytes);
@@ -23,11 +23,12 @@ public:
     const BlockIndex& index() const { return m_blocks; }
     const LinkIndex& links() const { return m_links; }
 
-    /// The bytes of a block of intervals, with BlockSlack readable bytes behind them. Empty where they are damaged.
+    /// Returns the bytes of a block of intervals, followed by BlockSlack readable bytes; empty if the block is damaged.
     std::span<const std::byte> bytesOf(const BlockEntry& block) const;
-    /// Appends the links of a block; none where it is damaged.
+    /// Appends the links of a block; none if the block is damaged.
     void load(const LinkBlockEntry& block, std::vector<Link>& out) const;
-    /// The same. The last few that were asked for are kept decoded: who goes from one link to the next asks for the same blocks.
+    /// Returns the links of a block, decoded. The last few results are cached, because stepping from link to link requests the same blocks
+    /// again.
     std::shared_ptr<const std::vector<Link>> keptLinksOf(const LinkBlockEntry& block) const;
 
     bool isDamaged() const { return m_isDamaged.load(std::memory_order_relaxed) || (m_bytes.file && m_bytes.file->wasTruncated()); }
@@ -37,12 +38,12 @@ private:
     enum class Check : std::uint8_t { Unknown, Good, Bad };
     using Checks = std::unique_ptr<std::atomic<Check>[]>;
 
-    /// A block of links, decoded.
+    /// A decoded block of links.
     struct Kept {
         std::size_t block = 0;
-        std::shared_ptr<const std::vector<Link>> links; ///< None yet.
+        std::shared_ptr<const std::vector<Link>> links; ///< nullptr if nothing is cached yet.
     };
-    static constexpr std::size_t KeptBlocks = 32; ///< Some 25 KB each, of each store that is asked.
+    static constexpr std::size_t KeptBlocks = 32; ///< Size of the cache, for each store. A decoded block takes some 25 KB.
 
     std::size_t numberOf(const LinkBlockEntry& block) const { return static_cast<std::size_t>(&block - m_links.blocks().data()); }
     std::span<const std::byte> proven(std::uint64_t offset, std::uint32_t length, std::uint32_t hash, std::atomic<Check>& check) const;
@@ -53,8 +54,8 @@ private:
     Checks m_blockChecks;
     Checks m_linkChecks;
     mutable std::atomic<bool> m_isDamaged{false};
-    mutable std::mutex m_keeping; ///< Of what follows.
-    mutable std::array<Kept, KeptBlocks> m_kept; ///< By their number modulo theirs.
+    mutable std::mutex m_keeping; ///< Guards m_kept.
+    mutable std::array<Kept, KeptBlocks> m_kept; ///< Cache, indexed by block number modulo KeptBlocks.
 };
 
 } // namespace helio

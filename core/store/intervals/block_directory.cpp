@@ -101,7 +101,7 @@ void BlockDirectory::buildLevels(const BlockIndex::TrackBlocks& track)
         buildNode(track, track.levels, 0, sums);
 }
 
-/// Sums are exact, so that rounding never adds up.
+/// Builds a node and all nodes below it, and adds its exact times to `sums`, so that rounding errors do not add up.
 LevelNode BlockDirectory::buildNode(const BlockIndex::TrackBlocks& track, unsigned level, std::size_t i, Totals& sums)
 {
     if (level == 0)

@@ -13,25 +13,26 @@
 
 namespace helio {
 
-/// What the directory will keep of one block, from the time it was encoded. Its shares and its times follow, `moreBytes` in all.
+/// Directory data of one encoded block, until the directory is written. The block's shares and times follow the record, `moreBytes` in all.
 struct BlockRecord {
-    BlockEntry entry; ///< Without firstShare and times.
+    BlockEntry entry; ///< firstShare and times are not set.
     std::uint32_t track = 0;
     std::uint32_t moreBytes = 0;
 };
 static_assert(std::is_trivially_copyable_v<BlockRecord>);
 
-/// Appends the record of a block to `out`, its place still unknown. `bytes` are the block's.
+/// Appends the record of a block, without its file offset. `bytes` are the encoded block.
 void putRecord(std::uint32_t track, std::span<const std::byte> bytes, const BlockFacts& facts, ByteWriter& out);
 
-/// Makes the sections of a directory from records, in whatever order of tracks they came.
+/// Builds the sections of a directory from the records of blocks. Records of different tracks may come in any order, and may lie in a file.
 ///
-/// Records may lie in a file; in memory are 8 bytes a block, and the levels.
+/// Cost: 8 bytes of memory a block, plus the levels.
 class BlockDirectory {
 public:
     using Out = std::function<void(std::span<const std::byte>)>;
 
-    /// `records`: back to back, none across the border of file and memory; they outlive it.
+    /// `records` are stored back to back; none lies partly in the file and partly in memory. Ownership: `records` must outlive the
+    /// directory.
     BlockDirectory(const FileBytes& records, std::size_t trackCount);
 
     void writeCounts(const Out& out) const;
@@ -40,7 +41,7 @@ public:
     void writeShares(const Out& out) const;
     void writeTimes(const Out& out) const;
 
-    /// All of them, in memory.
+    /// Returns all sections, built in memory.
     DirectoryBytes inMemory() const;
 
 private:
@@ -55,8 +56,8 @@ private:
     LevelNode readBlock(std::uint64_t offset, Totals& sums) const;
 
     const FileBytes& m_records;
-    std::vector<std::uint32_t> m_counts; ///< By track.
-    std::vector<std::uint64_t> m_order; ///< Where the records lie, by track and time.
+    std::vector<std::uint32_t> m_counts; ///< Number of blocks of each track.
+    std::vector<std::uint64_t> m_order; ///< Offset of each record, by track and time.
     std::vector<LevelEntry> m_levels;
     std::vector<std::uint8_t> m_levelShares;
     std::uint64_t m_blockShares = 0;

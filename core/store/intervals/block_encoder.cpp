@@ -14,7 +14,7 @@ using format::Widths;
 
 namespace {
 
-/// Appends the number's low bytes; what is written behind them is overwritten by what comes next.
+/// Writes the low bytes of a number. Writes 8 bytes in all; the rest is overwritten by what follows.
 std::byte* put(std::byte* at, std::uint64_t value, unsigned bytes)
 {
     std::memcpy(at, &value, 8);
@@ -28,10 +28,10 @@ std::byte* append(std::byte* at, const std::byte* begin, const std::byte* end)
     return at + size;
 }
 
-/// Appends the low bytes of a group's numbers.
+/// Writes the low bytes of each number of a group.
 template <unsigned Bytes> std::byte* putLow(const std::uint64_t* numbers, std::size_t count, std::byte* at)
 {
-    if (count == format::GroupItems) { // mostly: two instructions a number
+    if (count == format::GroupItems) { // almost always; two instructions a number
 #pragma GCC unroll 32
         for (std::size_t i = 0; i < format::GroupItems; ++i)
             std::memcpy(at + i * Bytes, &numbers[i], 8);
@@ -83,7 +83,8 @@ void BlockEncoder::assignCodes(std::span<const Boundary> items)
     }
     std::uint16_t* code = m_codes.data();
     const auto codeOf = [this](std::uint64_t key) {
-        const std::size_t slot = (static_cast<std::uint32_t>(key) * 0x9e3779b1u) >> (32 - SlotBits); // keys are small numbers
+        // Multiplicative hashing, because keys are small numbers.
+        const std::size_t slot = (static_cast<std::uint32_t>(key) * 0x9e3779b1u) >> (32 - SlotBits);
         const std::uint16_t known = m_slots[slot].code;
         return m_keys[known] == key ? known : findCode(key, slot);
     };
@@ -94,7 +95,7 @@ void BlockEncoder::assignCodes(std::span<const Boundary> items)
     std::fill_n(code, CodesAtOnce, std::uint16_t(0));
 }
 
-/// A key that is new, or not in its first slot.
+/// Returns the code of a key that is new or not in its first slot.
 [[gnu::noinline]] std::uint16_t BlockEncoder::findCode(std::uint64_t key, std::size_t slot)
 {
     while (m_slots[slot].block == m_blockNumber && m_keys[m_slots[slot].code] != key)
@@ -122,7 +123,7 @@ std::byte* BlockEncoder::putKeys(std::byte* at) const
 std::byte* BlockEncoder::putCodes(std::size_t count, std::byte* at) const
 {
     const unsigned bits = format::codeBits(m_keyCount);
-    // Constant counts and places of their own: the loops become vector instructions.
+    // Constant counts and a separate array let the compiler vectorize the loops.
     const auto eachFew = [&]<std::size_t Bytes>(std::array<std::byte, Bytes> packed, auto pack) {
         for (std::size_t i = 0; i < count; i += CodesAtOnce) {
             pack(&m_codes[i], packed);
@@ -204,13 +205,13 @@ std::byte* BlockEncoder::putNode(const ItemRun& run, Widths widths, Totals& befo
         const std::int64_t total = m_sums.totalOf(state);
         return total - std::exchange(before[state], total);
     };
-    if ((run.states & (run.states - 1)) == 0) { // all of it is one state's
+    if ((run.states & (run.states - 1)) == 0) { // only one state
         timeOf(static_cast<std::size_t>(std::countr_zero(run.states)));
         return at;
     }
     std::uint8_t* const shares = reinterpret_cast<std::uint8_t*>(at);
     std::uint8_t* const end = roundSharesOf(timeOf, run.mask(), static_cast<double>(length), shares);
-    return at + (end - shares) - (run.gaps == 0); // without gaps the last one is what is left of 255
+    return at + (end - shares) - (run.gaps == 0); // without gaps, the last share is what remains of 255 and is not stored
 }
 
 void BlockEncoder::fillFacts(std::span<const Boundary> items, const ItemRun& block, BlockFacts& facts) const

@@ -11,17 +11,17 @@
 
 namespace helio {
 
-/// Writes blocks. Keeps its scratch memory from one to the next.
+/// Encodes blocks of intervals. Keeps its scratch memory between blocks.
 ///
-/// Cost: some 35 instructions an item, which is looked at three times: for its code, to sum it up, and, once its group of 32 is known, to
-/// be copied. Full groups are summed up eight items at a time where the processor can.
+/// Cost: some 35 instructions an item. Each item is visited three times: for its code, for the sums, and, once its group of 32 is known,
+/// to copy its length. Full groups are summed up eight items at a time if the processor has AVX2.
 class BlockEncoder {
 public:
     BlockEncoder() { m_keys.fill(NoKey); }
 
-    /// The block's bytes, until the next call.
-    /// Requires: 1 to BlockItems items and the boundary that ends the last one; the first and the last item are no gaps, and no two
-    /// neighbours are.
+    /// Encodes a block. The returned bytes are valid until the next call.
+    /// Requires: 1 to BlockItems items, followed by the boundary that ends the last one. The first and the last item are intervals, and no
+    /// two successive items are gaps.
     std::span<const std::byte> encode(std::span<const Boundary> items, BlockFacts& facts);
 
 private:
@@ -37,29 +37,30 @@ private:
     void fillFacts(std::span<const Boundary> items, const ItemRun& block, BlockFacts& facts) const;
 
     GroupSums m_sums;
-    Totals m_groupBefore; ///< Totals when the group began.
+    Totals m_groupBefore; ///< Totals by state at the begin of the group, like m_stretchBefore at the begin of the stretch.
     Totals m_stretchBefore;
     std::byte* m_nextLength = nullptr;
     std::byte* m_nextGroup = nullptr;
     std::byte* m_nextStretch = nullptr;
 
-    // Keys by code, and codes by key: a hash table that is never more than half full. It is not cleared: a slot of a former block is known
-    // by that block's number, and its code by the key, which is another one or none.
+    // Keys by code, and codes by key in a hash table that is at most half full. The table is not cleared between blocks: a slot is in use
+    // only if its block number is the current one, and a stale code is detected because its entry in m_keys is NoKey or another key.
     static constexpr std::size_t SlotBits = 10;
     static constexpr std::uint64_t NoKey = ~std::uint64_t(0);
     static_assert(std::size_t(1) << SlotBits >= 2 * format::BlockItems);
     struct Slot {
         std::uint16_t code = 0;
-        std::uint16_t block = 0; ///< 0: none.
+        std::uint16_t block = 0; ///< Number of the block that the slot was filled for; 0 if none.
     };
     std::array<Slot, std::size_t(1) << SlotBits> m_slots{};
     std::uint16_t m_blockNumber = 0;
-    std::array<std::uint64_t, format::BlockItems> m_keys; ///< By code; NoKey behind them.
+    std::array<std::uint64_t, format::BlockItems> m_keys; ///< Key of each code; NoKey beyond m_keyCount.
     std::size_t m_keyCount = 0;
     static constexpr std::size_t CodesAtOnce = 32;
-    std::array<std::uint16_t, format::BlockItems + CodesAtOnce> m_codes; ///< Of the items; then zeros up to a multiple of CodesAtOnce.
+    std::array<std::uint16_t, format::BlockItems + CodesAtOnce> m_codes; ///< Code of each item, followed by zeros up to a multiple of
+                                                                         ///< CodesAtOnce.
 
-    // What is appended is written eight bytes at a time, codes CodesAtOnce at a time, hence a little more room.
+    // Numbers are written 8 bytes at a time and codes CodesAtOnce at a time, so the buffers are a little larger than their content.
     static constexpr std::size_t MaxNodeBytes = 1 + 8 + 8 + format::MaxKeyBytes + 1 + 4 + 32 + 4;
     static constexpr std::size_t MaxHeadBytes = 16 + format::BlockItems * format::MaxKeyBytes;
     static constexpr std::size_t MaxStretches = format::BlockItems / format::StretchItems;

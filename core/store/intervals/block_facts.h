@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// The times spent in one state in one block.
+/// Number of intervals in one state in one block, and their total, shortest and longest time in ns.
 struct StateTime {
     std::uint64_t count = 0;
     std::int64_t total = 0;
@@ -33,10 +33,10 @@ struct StateTime {
 };
 using StateTimes = std::array<StateTime, 32>;
 
-/// What the directory keeps of a block.
+/// Directory data of a block.
 struct BlockFacts {
     LevelNode node;
-    StateTimes times; ///< Of the node's states; the others are not touched.
+    StateTimes times; ///< Only the elements of the node's states are set.
 };
 
 } // namespace helio

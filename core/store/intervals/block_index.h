@@ -14,44 +14,45 @@
 
 namespace helio {
 
-/// Where a block lies and what it holds. As it stands in the file.
+/// Directory entry of a block of intervals: its position and its summary. Stored in this layout.
 struct BlockEntry {
     LevelNode node;
-    std::uint64_t offset = 0; ///< From the start of the file. 0 where length is 0: a block of one interval.
-    std::uint64_t firstShare = 0; ///< In Shares.
-    std::uint64_t times = 0; ///< Where its state times lie in Times.
+    std::uint64_t offset = 0; ///< From the start of the file; 0 if `length` is 0 (a block of one interval).
+    std::uint64_t firstShare = 0; ///< Index into Shares.
+    std::uint64_t times = 0; ///< Offset in Times of the block's state times.
     std::uint32_t length = 0; ///< Bytes.
-    std::uint32_t hash = 0; ///< Low half of the XXH3-64 of its bytes.
+    std::uint32_t hash = 0; ///< Low half of the XXH3-64 of the block's bytes.
 };
 static_assert(sizeof(BlockEntry) == 72 && std::has_unique_object_representations_v<BlockEntry>);
 
-/// Stands above 16 nodes of the level below. As it stands in the file.
+/// Node of a level, which sums up 16 nodes of the level below. Stored in this layout.
 struct LevelEntry {
     LevelNode node;
     std::uint64_t firstShare = 0;
 };
 static_assert(sizeof(LevelEntry) == 48 && std::has_unique_object_representations_v<LevelEntry>);
 
-/// The sections that make a directory of blocks. Each at a multiple of 8.
+/// The sections of a directory of blocks. Each must begin at a multiple of 8.
 struct DirectoryBytes {
     std::span<const std::byte> counts;
     std::span<const std::byte> blocks;
     std::span<const std::byte> levels;
     std::span<const std::byte> shares;
     std::span<const std::byte> times;
-    std::shared_ptr<const void> owner; ///< Of the bytes.
+    std::shared_ptr<const void> owner; ///< Keeps the bytes alive.
 };
 
-/// All blocks of a store, by track and time, with the levels above them: a view of a directory's bytes, read in place.
+/// All blocks of a store by track and time, with the levels above them: a view of a directory's bytes, read in place.
 ///
-/// Threads: any at once. Cost: a pass over the entries when it is made; 50 bytes of memory a track.
+/// Threads: all methods may be called from any thread at once.
+/// Cost: read() makes one pass over the entries; 50 bytes of memory a track.
 class BlockIndex {
 public:
     struct TrackBlocks {
         std::uint64_t first = 0; ///< Index of the first block.
         std::uint32_t count = 0;
-        std::uint32_t levels = 0; ///< Above the blocks.
-        std::array<std::uint32_t, 8> levelStart{}; ///< Index of the first node of level 1, 2...
+        std::uint32_t levels = 0; ///< Number of levels above the blocks.
+        std::array<std::uint32_t, 8> levelStart{}; ///< Index of the first node of each level, from level 1 on.
     };
     struct Node {
         const LevelNode* node;
@@ -59,7 +60,7 @@ public:
     };
 
     BlockIndex() = default;
-    /// Nothing where the bytes are no directory whose blocks lie between `dataBegin` and `dataEnd`.
+    /// Returns nullopt if the bytes are no directory, or if a block does not lie between `dataBegin` and `dataEnd`.
     static std::optional<BlockIndex> read(DirectoryBytes bytes, std::size_t trackCount, std::uint64_t dataBegin, std::uint64_t dataEnd);
 
     std::size_t size() const { return m_entries.size(); }
@@ -72,10 +73,10 @@ public:
     }
     const std::uint8_t* sharesOf(const BlockEntry& entry) const { return m_shares.data() + entry.firstShare; }
 
-    /// Adds the block's times to those of its states. False where they are damaged.
+    /// Adds the state times of a block to `sums`. Returns false if they are damaged.
     bool addTimes(const BlockEntry& entry, StateTimes& sums) const;
 
-    /// Level 0 are the blocks. Node i of a level stands above nodes 16 i to 16 i + 15 of the level below.
+    /// Returns the number of nodes of a level. Level 0 is the blocks. Node i of a level sums up nodes 16 i to 16 i + 15 of the level below.
     static std::size_t nodesAt(const TrackBlocks& track, unsigned level);
     Node nodeAt(const TrackBlocks& track, unsigned level, std::size_t i) const
     {
@@ -87,7 +88,8 @@ public:
         return {&upper.node, m_shares.data() + upper.firstShare};
     }
 
-    /// What follows from how many blocks each track has. `levelNodes` gets how many nodes there are above blocks.
+    /// Computes the positions of all tracks' blocks and levels from their numbers of blocks. `levelNodes` receives the number of all nodes
+    /// above blocks.
     static std::vector<TrackBlocks> layOut(std::span<const std::uint32_t> counts, std::uint64_t& levelNodes);
 
 private:

@@ -7,11 +7,12 @@
 namespace helio {
 namespace {
 
-/// One thread makes boundaries no faster than a few can encode them.
+/// More threads are useless: one recording thread makes boundaries no faster than a few threads encode them.
 constexpr std::size_t MostThreads = 8;
-/// What comes in while a thread writes what the writer has collected, 4 MB at a time.
+/// Number of batches that may arrive while a thread writes 4 MB, the amount that the writer collects.
 constexpr std::size_t SpareBatches = 32;
-/// A thread is woken for so many batches, 1 MB: waking it costs the caller as much as encoding a few blocks, and more on a virtual machine.
+/// Number of waiting batches (1 MB) for which a thread is woken. Waking it costs the caller as much as encoding a few blocks, on a virtual
+/// machine even more.
 constexpr std::size_t WakeUpFor = 16;
 
 } // namespace
@@ -23,10 +24,10 @@ BlockQueue::BlockQueue(BlockWriter& writer, std::size_t threads, std::stop_token
     try {
         while (m_threads.size() < std::min(threads, MostThreads))
             startThread();
-    } catch (const std::system_error&) { // no more threads: those that there are do it
+    } catch (const std::system_error&) { // the system grants no more threads; the started ones suffice
     }
     m_most = SpareBatches + 4 * m_threads.size();
-    m_free.reserve(m_most + 1); // all that there can be
+    m_free.reserve(m_most + 1); // the maximum number of free batches
     m_filling = std::make_unique<BlockBatch>();
 }
 
@@ -62,7 +63,7 @@ void BlockQueue::addLinks(std::span<const Link> links)
         handOver();
 }
 
-/// Takes the batch that is being filled, and gives the caller another one.
+/// Puts the current batch into the queue and takes an empty one.
 void BlockQueue::handOver()
 {
     Lock lock(m_mutex);
@@ -126,7 +127,7 @@ void BlockQueue::run(const std::stop_token& stop, BlockEncoders& encoders)
 
 bool BlockQueue::isWorthWaking() const { return !m_failure && m_waiting.size() - m_taken >= WakeUpFor; }
 
-/// Requires: canWork(). Writing comes first: it makes room.
+/// Writes or encodes a batch. Writing comes first, because it frees room. Requires: canWork().
 void BlockQueue::work(Lock& lock, BlockEncoders& encoders)
 {
     if (canWrite())
@@ -137,7 +138,7 @@ void BlockQueue::work(Lock& lock, BlockEncoders& encoders)
 
 void BlockQueue::encodeNext(Lock& lock, BlockEncoders& encoders)
 {
-    Waiting& next = m_waiting[m_taken++]; // stays where it is: others are removed before and added behind it
+    Waiting& next = m_waiting[m_taken++]; // the reference stays valid: batches are removed only before it and added only behind it
     if (unlocked(lock, [&] { next.batch->encode(encoders); }))
         next.isEncoded = true;
 }
@@ -158,7 +159,7 @@ void BlockQueue::writeFirst(Lock& lock)
     --m_taken;
 }
 
-/// False: it failed; nobody works any more.
+/// Runs the task without the lock. Returns false if it threw; then no thread works any more.
 template <typename Task> bool BlockQueue::unlocked(Lock& lock, Task task)
 {
     std::exception_ptr failure;

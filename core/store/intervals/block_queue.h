@@ -16,31 +16,32 @@
 
 namespace helio {
 
-/// Hands blocks to the BlockWriter in the order in which they were added, so that the files are the same for any number of threads.
-/// Without threads each goes at once. Else they go in batches: a thread that is free
-/// encodes the next one once enough of them wait, and one that finds the first
-/// of them encoded, and nobody writing, writes it. A caller that adds faster than the threads encode does the same until there is room.
+/// Passes blocks to a BlockWriter in the order in which they were added, so that the files are the same for any number of threads. Without
+/// threads, each block is encoded and written at once. With threads, blocks are collected in batches. A free thread encodes the next batch
+/// once enough batches wait. A thread that finds the first batch encoded, while no other thread writes, writes it. If the caller adds
+/// blocks faster than the threads encode them, it does the same work until there is room, or waits if there is nothing that it can do.
 ///
-/// Threads: one caller. Errors: out of memory in a thread is thrown by the next call; write errors show in the writer's files.
-/// Cost: at most 32 + 4 x threads batches wait, of 64 KB each, and while they are encoded what comes of them, at most as much again for
-/// blocks of more than a few items; a caller without room
-/// that can help with nothing waits. Destruction drops what waits.
+/// Threads: one caller.
+/// Errors: out of memory in a thread is thrown by the next call; write errors are reported by the writer's files.
+/// Cost: memory for at most 32 + 4 x threads waiting batches of 64 KB, plus their encoded blocks, which take at most as much again if
+/// blocks have more than a few items. Ownership: the writer must outlive the queue; the destructor drops waiting batches.
 class BlockQueue {
 public:
-    /// The writer outlives it. At most 8 threads, and no more than the system gives. After `stop` nothing more is taken.
+    /// Starts at most 8 threads, and no more than the system grants. After `stop`, added blocks are dropped.
     BlockQueue(BlockWriter& writer, std::size_t threads, std::stop_token stop);
     ~BlockQueue();
     BlockQueue(const BlockQueue&) = delete;
     BlockQueue& operator=(const BlockQueue&) = delete;
 
     void addBlock(std::uint32_t track, std::span<const Boundary> items);
-    /// The same of blocks that lie in `room`, which is the queue's from then on. Requires: threads; room for MostBoundaries.
+    /// Adds blocks that lie in the buffer `room`, without copying them. Ownership: the queue takes over `room`. Requires: hasThreads(), and
+    /// `room` has the size of takeRoom().
     void addBlocks(std::uint32_t track, std::span<const std::span<const Boundary>> blocks, std::unique_ptr<Boundary[]> room);
-    /// Such room. Requires: threads.
+    /// Returns a buffer for MostBoundaries boundaries, to be passed to addBlocks(). Requires: hasThreads().
     std::unique_ptr<Boundary[]> takeRoom() { return m_filling->takeRoom(); }
     bool hasThreads() const { return !m_threads.empty(); }
     void addLinks(std::span<const Link> links);
-    /// The writer has everything, and is the caller's until more is added.
+    /// Waits until everything is passed to the writer. The caller may then use the writer until it adds more.
     void drain();
 
 private:
@@ -64,20 +65,23 @@ private:
     template <typename Task> bool unlocked(Lock& lock, Task task);
     void throwFailure() const;
 
-    BlockWriter& m_writer; ///< Whoever is writing, or has drained, may touch it.
+    /// Used only by the thread that has set m_isWriting, or by the caller after drain().
+    BlockWriter& m_writer;
     const std::stop_token m_stop;
-    std::unique_ptr<BlockBatch> m_filling; ///< The caller's, as the next.
+    std::unique_ptr<BlockBatch> m_filling; ///< Used only by the caller, like m_encoders.
     BlockEncoders m_encoders;
-    std::mutex m_mutex; ///< Guards what follows.
-    std::condition_variable_any m_hasWork; ///< For the threads.
-    std::condition_variable_any m_hasProgress; ///< For the caller.
-    std::deque<Waiting> m_waiting; ///< In order.
-    std::size_t m_taken = 0; ///< So many of them, from the first on, are being encoded or are encoded.
-    std::vector<std::unique_ptr<BlockBatch>> m_free; ///< The last is in the caches still: it is used next.
+    std::mutex m_mutex; ///< Guards all members below it.
+    std::condition_variable_any m_hasWork; ///< Wakes the threads.
+    std::condition_variable_any m_hasProgress; ///< Wakes the caller.
+    std::deque<Waiting> m_waiting; ///< Batches in the order in which they were filled.
+    std::size_t m_taken = 0; ///< Number of batches at the front of m_waiting that are being encoded or are encoded.
+    /// Free batches. The last one is reused first, because it is still in the caches.
+    std::vector<std::unique_ptr<BlockBatch>> m_free;
     std::size_t m_most = 0;
     bool m_isWriting = false;
     std::exception_ptr m_failure;
-    std::vector<std::jthread> m_threads; ///< Last: they end before the rest goes. None: all is written at once.
+    /// Declared last: the threads must end before the other members are destroyed. Empty if blocks are written at once.
+    std::vector<std::jthread> m_threads;
 };
 
 } // namespace helio

@@ -10,53 +10,53 @@
 
 namespace helio {
 
-/// Reads one block: its stretches of 128 items, their groups of 32, the items of a group. Its bytes may be anything: what does
-/// not fit ends it, and isDamaged() says so.
+/// Reads one block: its stretches of 128 items, their groups of 32, and the items of a group. The bytes are untrusted: reading ends at the
+/// first error, and isDamaged() is then true.
 ///
-/// `data` must be followed by BlockSlack readable bytes.
+/// Requires: BlockSlack readable bytes behind `data`.
 class BlockReader {
 public:
     struct Item {
         std::int64_t begin;
         std::int64_t end;
         std::uint32_t value;
-        std::uint8_t state; ///< GapState: a gap.
+        std::uint8_t state; ///< GapState for a gap.
     };
     struct Node {
         LevelNode node;
         std::array<std::uint8_t, 32> shares;
     };
 
-    /// `block` is the directory's node, `shares` its shares.
+    /// `block` and `shares` are the block's node in the directory and its shares.
     BlockReader(std::span<const std::byte> data, const LevelNode& block, const std::uint8_t* shares);
 
-    /// Steps to the next stretch, at first to the first. False: the end.
+    /// Advances to the next stretch; the first call to the first stretch. Returns false at the end.
     bool nextStretch();
     const Node& stretch() const { return m_stretch.node; }
 
-    /// The current stretch's items will be read.
+    /// Prefetches the items of the current stretch into the caches, before they are read.
     void prefetchItems() const;
 
-    /// Steps to the current stretch's next group. False: the end of the stretch.
+    /// Advances to the next group of the current stretch. Returns false at the end of the stretch.
     bool nextGroup();
     const Node& group() const { return m_group.node; }
 
-    /// The current group's items, back to back from its begin to its end.
+    /// Returns the items of the current group, back to back from its begin to its end.
     std::span<const Item> items();
 
     bool isDamaged() const { return m_isDamaged; }
 
 private:
-    /// A walk over the nodes of one level, in one piece of the block.
+    /// Position in the nodes of one level, within the block or one stretch.
     struct Cursor {
         Node node;
         format::Widths widths;
-        const std::byte* at = nullptr; ///< The next node.
-        const std::byte* lengths = nullptr; ///< Of the node's items.
+        const std::byte* at = nullptr; ///< Position of the next node.
+        const std::byte* lengths = nullptr; ///< Position of the lengths of the node's items.
         std::size_t lengthBytes = 0;
         std::size_t firstItem = 0;
         std::size_t items = 0;
-        std::size_t endItem = 0; ///< Of the piece.
+        std::size_t endItem = 0; ///< End of the items of the block or stretch.
         std::int64_t endTime = 0;
     };
 
@@ -78,8 +78,8 @@ private:
     const LevelNode& m_block;
     const std::uint8_t* m_blockShares;
     std::size_t m_items = 0;
-    const std::byte* m_groupNodes = nullptr; ///< Of the current stretch.
-    std::size_t m_groupBytes = 0; ///< Of the current stretch.
+    const std::byte* m_groupNodes = nullptr; ///< Group nodes of the current stretch.
+    std::size_t m_groupBytes = 0; ///< Bytes of the group nodes of the current stretch.
     const std::byte* m_nodesEnd = nullptr;
     std::size_t m_keyCount = 0;
     unsigned m_keyBytes = 0;
@@ -88,13 +88,13 @@ private:
     Cursor m_stretch;
     Cursor m_group;
     bool m_isDamaged = false;
-    bool m_hasKeys = false; ///< m_table is filled.
+    bool m_hasKeys = false; ///< True if m_table is filled.
     std::array<Item, format::GroupItems> m_decoded;
     struct Pair {
         std::uint32_t value;
         std::uint32_t state;
     };
-    std::array<Pair, format::BlockItems> m_table; ///< By code.
+    std::array<Pair, format::BlockItems> m_table; ///< Indexed by code.
 };
 
 } // namespace helio

@@ -16,7 +16,7 @@ BlockRecord recordAt(std::span<const std::byte> records, std::uint64_t at)
     return record;
 }
 
-/// Appends the record with its block's place.
+/// Appends the record with its block's file offset set.
 void appendPlaced(std::vector<std::byte>& out, std::span<const std::byte> records, std::uint64_t at, std::uint64_t offset)
 {
     BlockRecord record = recordAt(records, at);
@@ -58,7 +58,7 @@ void BlockWriter::add(const BlockBatch& batch)
     });
 }
 
-/// What is appended next to what waits is a block of the track.
+/// Announces that the block appended next to m_waitingData belongs to `track`.
 void BlockWriter::expectBlock(std::uint32_t track) { m_waiting.push_back({track, m_waitingData.size(), m_waitingRecords.size()}); }
 
 void BlockWriter::writeIfMany()
@@ -67,7 +67,7 @@ void BlockWriter::writeIfMany()
         writeWaiting();
 }
 
-/// Blocks are written many at a time, a track's together: a picture reads long runs of one track.
+/// Writes many blocks at a time, with those of a track together, because a picture reads long runs of one track.
 void BlockWriter::writeWaiting()
 {
     std::stable_sort(m_waiting.begin(), m_waiting.end(), [](const Waiting& a, const Waiting& b) { return a.track < b.track; });
@@ -83,7 +83,7 @@ void BlockWriter::writeWaiting()
     m_waitingRecords.clear();
 }
 
-/// Their record is the scratch one.
+/// Appends the bytes of a block of links. Requires: its record is in m_linkRecord.
 void BlockWriter::appendLinks(std::span<const std::byte> bytes)
 {
     placeLinkRecord(m_linkRecord, m_files.data->size());

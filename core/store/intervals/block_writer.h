@@ -10,41 +10,42 @@
 
 namespace helio {
 
-/// Encodes blocks of intervals and of links, and writes them to the data section of a store. What the directories will say of them
-/// goes to files of their own, so that memory does not grow with the trace.
+/// Encodes blocks of intervals and links and writes them to the data section of a store. The records for the directories go to files of
+/// their own, so that memory does not grow with the trace.
 ///
-/// Threads: one at a time. Errors: are the files'.
+/// Threads: one at a time.
+/// Errors: kept by the files; see status().
 class BlockWriter {
 public:
     struct Files {
         std::unique_ptr<TemporaryFile> data;
-        std::unique_ptr<TemporaryFile> records; ///< Of blocks of intervals.
+        std::unique_ptr<TemporaryFile> records; ///< Records of blocks of intervals.
         std::unique_ptr<TemporaryFile> linkRecords;
     };
 
     explicit BlockWriter(Files files)
         : m_files(std::move(files))
     {
-        m_waitingData.reserve(WaitingBytes + WaitingBytes / 16); // growing would touch twice as much memory
+        m_waitingData.reserve(WaitingBytes + WaitingBytes / 16); // growing the buffer would touch twice as much memory
     }
 
-    /// As BlockEncoder::encode() wants them.
+    /// Encodes and adds a block. Requires: `items` as for BlockEncoder::encode().
     void addBlock(std::uint32_t track, std::span<const Boundary> items);
-    /// As LinkEncoder::encode() wants them.
+    /// Encodes and adds a block. Requires: `links` as for LinkEncoder::encode().
     void addLinks(std::span<const Link> links);
-    /// Encoded blocks: the files are the same as where each is added by itself.
+    /// Adds encoded blocks. The files are the same as if each block were added by itself.
     void add(const BlockBatch& batch);
 
-    /// Everything that was added is with the files.
+    /// Passes all blocks that wait in memory to the files.
     void writeWaiting();
 
     TemporaryFile& data() { return *m_files.data; }
     FileBytes records() const { return m_files.records->contents(); }
     FileBytes linkRecords() const { return m_files.linkRecords->contents(); }
-    /// Why not all is on disk.
+    /// Returns the first error of the files.
     const Status& status() const;
 
-    /// All that was added, to be read: blocks, their records, links. More can be added to it alone.
+    /// A readable copy of everything that was added: blocks, their records and link records. Further blocks can be added to the copy alone.
     struct Picture {
         FileBytes data;
         FileBytes records;
@@ -57,11 +58,11 @@ public:
 private:
     static constexpr std::size_t WaitingBytes = std::size_t(4) << 20;
 
-    /// A block that waits to be written.
+    /// A block that waits in memory to be written.
     struct Waiting {
         std::uint32_t track;
-        std::uint64_t offset; ///< In m_waitingData.
-        std::uint64_t record; ///< In m_waitingRecords.
+        std::uint64_t offset; ///< Offset in m_waitingData.
+        std::uint64_t record; ///< Offset in m_waitingRecords.
     };
 
     void expectBlock(std::uint32_t track);

@@ -11,19 +11,19 @@
 
 namespace helio {
 
-/// A full group's items.
+/// Lengths and states of the items of a full group.
 struct GroupParts {
     using Lanes = GroupSums::Lanes;
     static constexpr std::size_t LaneCount = GroupSums::LaneCount;
 
-    std::array<Lanes, format::GroupItems / LaneCount> lengths; ///< Their low bits.
+    std::array<Lanes, format::GroupItems / LaneCount> lengths; ///< Low 32 bits of the lengths.
     std::array<Lanes, format::GroupItems / LaneCount> states;
-    std::uint64_t allLengths = 0; ///< All bits of all of them.
+    std::uint64_t allLengths = 0; ///< Bitwise or of all lengths, with all bits.
 };
 
 namespace {
 
-/// A group whose items are shorter than this many bits of ns is summed up in numbers of 32 bits.
+/// If all lengths of a group have at most this many bits (of ns), the group is summed up in 32-bit numbers.
 constexpr unsigned ShortBits = 26;
 static_assert((std::uint64_t(format::GroupItems) << ShortBits) <= (std::uint64_t(1) << 31));
 
@@ -43,14 +43,14 @@ static_assert((std::uint64_t(format::GroupItems) << ShortBits) <= (std::uint64_t
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(two));
 }
 
-/// The low halves of eight numbers.
+/// Returns the low halves of eight 64-bit numbers.
 [[gnu::always_inline, gnu::target("avx2")]] inline __m256i lowHalves(__m256i first, __m256i second)
 {
     const __m256 mixed = _mm256_shuffle_ps(_mm256_castsi256_ps(first), _mm256_castsi256_ps(second), 0x88);
     return _mm256_permute4x64_epi64(_mm256_castps_si256(mixed), 0xd8);
 }
 
-/// The same in 4 instructions an item instead of 10: compilers do not find it.
+/// Like takeApart(), in 4 instructions an item instead of 10. Compilers do not find this code.
 [[gnu::always_inline, gnu::target("avx2")]] inline void takeApartAvx2(const Boundary* items, GroupParts& parts, std::uint64_t* lengths)
 {
     static_assert(sizeof(Boundary) == 16 && offsetof(Boundary, key) == 8);
@@ -80,7 +80,7 @@ static_assert((std::uint64_t(format::GroupItems) << ShortBits) <= (std::uint64_t
 }
 #endif
 
-/// All lanes, taken together by `join`. References: vectors that are passed would need one size of register in all builds.
+/// Combines all lanes by `join`. Takes references, because passing vectors by value would require one register size in all builds.
 template <typename Lanes, typename Join> [[gnu::always_inline]] inline std::int32_t reduced(const Lanes& all, Join join)
 {
     Lanes lanes = all;
@@ -148,14 +148,14 @@ ItemRun GroupSums::addFullGroup(const Boundary* items)
 ItemRun GroupSums::addFullGroupAvx2(const Boundary* items) { return addFullGroup(items); }
 #endif
 
-/// False: the group has long items; nothing was added.
+/// Sums up a group in 32-bit numbers. Returns false, without adding, if the group has long items.
 [[gnu::always_inline]] inline bool GroupSums::addParts(const Boundary* items, const GroupParts& parts, ItemRun& run)
 {
     static_assert(format::GroupItems == 32 && format::GapState == 32);
     constexpr Lanes One = Lanes{} + 1;
     Lanes gaps = {};
     Lanes all = {};
-    Lanes longest = {}; // above how many items follow it: the first of the longest has the most
+    Lanes longest = {}; // length, then the number of following items in the low 5 bits, so that the first of equally long items wins
     Lanes following = {31, 30, 29, 28, 27, 26, 25, 24};
 #pragma GCC unroll 4
     for (std::size_t i = 0; i < parts.states.size(); ++i, following -= int(LaneCount)) {
@@ -180,7 +180,7 @@ ItemRun GroupSums::addFullGroupAvx2(const Boundary* items) { return addFullGroup
     return true;
 }
 
-/// Adds one state's items.
+/// Adds the items of one state.
 [[gnu::always_inline]] inline void GroupSums::addState(int state, const GroupParts& parts)
 {
     constexpr Lanes Most = Lanes{} + std::numeric_limits<std::int32_t>::max();

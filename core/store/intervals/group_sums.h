@@ -9,19 +9,19 @@
 
 namespace helio {
 
-/// A group, a stretch or the block while its items are summed up.
+/// The running sums of a group, a stretch or a block.
 struct ItemRun {
     std::int64_t begin = 0;
     std::int64_t end = 0;
     std::int64_t longest = 0;
     std::uint64_t longestKey = 0;
-    std::uint64_t lengths = 0; ///< All bits of all of them.
-    std::uint64_t states = 0; ///< Bit n: state n is present; GapState: a gap.
+    std::uint64_t lengths = 0; ///< Bitwise or of the lengths of all items.
+    std::uint64_t states = 0; ///< Bit n is set if state n is present; bit GapState if there is a gap.
     std::uint64_t gaps = 0;
 
     std::uint32_t mask() const { return static_cast<std::uint32_t>(states); }
 
-    /// Takes in the next part in time.
+    /// Adds the run that follows in time.
     void append(const ItemRun& part)
     {
         end = part.end;
@@ -39,29 +39,29 @@ struct ItemRun {
 
 struct GroupParts;
 
-/// Sums up a block's items, group by group. Full groups of short items are summed up eight items at a time where the processor can: 12
-/// instructions an item instead of 24.
+/// Sums up the items of a block, group by group. Full groups of short items are summed up eight items at a time if the processor has AVX2:
+/// 12 instructions an item instead of 24.
 class GroupSums {
 public:
     explicit GroupSums(bool mayUseAvx2 = true);
 
-    /// Forgets the block before.
+    /// Resets the sums for a new block.
     void begin();
-    /// Takes in the next items, at most GroupItems and the boundary that ends the last.
+    /// Adds the next `count` items, at most GroupItems, followed by the boundary that ends the last one.
     ItemRun add(const Boundary* items, std::size_t count);
 
-    /// Of the items that were last taken in.
+    /// Lengths of the items of the last add().
     const std::uint64_t* lengths() const { return m_lengths.data(); }
-    /// What was spent in a state since begin().
+    /// Total time in a state since begin().
     std::int64_t totalOf(std::size_t state) const { return m_times[state].total; }
     StateTime timeOf(std::size_t state) const;
 
 private:
-    /// Eight numbers at once; where the processor has no such registers, the compiler makes do.
+    /// Eight 32-bit numbers in one register. The compiler emulates it on processors without such registers.
     using Lanes [[gnu::vector_size(32)]] = std::int32_t;
     static constexpr std::size_t LaneCount = 8;
     friend struct GroupParts;
-    /// One state's items in full groups: each lane has every eighth of them.
+    /// Sums of one state's items in full groups. Each lane sums up every eighth item.
     struct StateLanes {
         Lanes count;
         Lanes min;
@@ -75,9 +75,10 @@ private:
     void addState(int state, const GroupParts& parts);
 
     bool m_usesAvx2 = false;
-    std::array<StateTime, 33> m_times; ///< By state; the last is the gaps'. All of each state's total; the rest without what is in lanes.
+    /// By state; the last element is for gaps. Totals are complete; count, min and max lack the items that are counted in m_lanes.
+    std::array<StateTime, 33> m_times;
     std::array<StateLanes, 32> m_lanes;
-    std::uint32_t m_laneStates = 0; ///< Those that have any.
+    std::uint32_t m_laneStates = 0; ///< Bit n is set if m_lanes[n] is in use.
     std::array<std::uint64_t, format::GroupItems> m_lengths;
 };
 

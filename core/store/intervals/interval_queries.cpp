@@ -114,7 +114,7 @@ std::vector<HostInterval> IntervalQueries::next(HostTimestamp at) const
 
 std::vector<HostInterval> IntervalQueries::previous(HostTimestamp at) const
 {
-    std::vector<HostInterval> result = this->at(hostTime(limitedTime(nanoseconds(at)) - 1)); // Mostly it touches.
+    std::vector<HostInterval> result = this->at(hostTime(limitedTime(nanoseconds(at)) - 1)); // in most cases it ends right at `at`
     if (!result.empty() && result.front().range.end == at)
         return result;
     result.clear();

@@ -10,22 +10,22 @@
 
 namespace helio {
 
-/// What a run of a track's intervals comes to. Its shares (one byte for each state of the mask, by ascending state, in 255ths
-/// of the whole length) lie elsewhere.
+/// Summary of successive intervals of a track. Its shares are stored elsewhere: one byte for each state of the mask, by ascending state, in
+/// 255ths of the node's length.
 struct LevelNode {
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    std::int64_t longest = 0; ///< Length of the longest interval (of the first of them).
-    std::uint32_t value = 0; ///< Of the longest.
-    std::uint32_t mask = 0; ///< Bit n: state n is present.
-    std::uint32_t count = 0; ///< Intervals.
-    State state{}; ///< Of the longest.
-    bool hasGap = false; ///< For part of it the track did not exist.
-    std::uint16_t reserved = 0; ///< Nodes lie in files as they are: no byte is left to chance.
+    std::int64_t longest = 0; ///< Length of the longest interval; of several equally long ones, the first is meant.
+    std::uint32_t value = 0; ///< Value of the longest interval.
+    std::uint32_t mask = 0; ///< Bit n is set if state n is present.
+    std::uint32_t count = 0; ///< Number of intervals; saturates.
+    State state{}; ///< State of the longest interval.
+    bool hasGap = false; ///< True if the track did not exist for part of the time.
+    std::uint16_t reserved = 0; ///< Explicit padding: nodes are written to files as they are, so every byte must be defined.
 
     std::int64_t length() const { return end - begin; }
 
-    /// Takes in the next node in time.
+    /// Adds the node that follows in time.
     void append(const LevelNode& next)
     {
         if (count == 0) {
@@ -46,8 +46,8 @@ struct LevelNode {
 
 static_assert(sizeof(LevelNode) == 40 && std::has_unique_object_representations_v<LevelNode>);
 
-/// Shares of a whole in 255ths, rounded so that they add up to what their sum rounds to: each is off by less than 1.
-/// `timeOf(state)` is asked once for each bit of the mask, and one share is written. Returns the end of the shares.
+/// Rounds the times of states to shares of `whole` in 255ths. Their sum is the rounded sum of the times, and each share is off by less than
+/// 1. Calls timeOf(state) once for each bit of the mask and writes one share for it. Returns the end of the shares.
 template <typename TimeOf> std::uint8_t* roundSharesOf(TimeOf timeOf, std::uint32_t mask, double whole, std::uint8_t* shares)
 {
     double sum = 0;
@@ -62,7 +62,7 @@ template <typename TimeOf> std::uint8_t* roundSharesOf(TimeOf timeOf, std::uint3
     return shares;
 }
 
-/// `time` holds 32 lengths.
+/// Like roundSharesOf(), with an array of 32 times, indexed by state.
 template <typename Time> std::uint8_t* roundShares(const Time* time, std::uint32_t mask, double whole, std::uint8_t* shares)
 {
     return roundSharesOf([time](std::size_t state) { return time[state]; }, mask, whole, shares);

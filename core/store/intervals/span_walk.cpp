@@ -27,7 +27,7 @@ void SpanWalk::visit(unsigned level, std::size_t i, std::int64_t forced)
     const auto [node, shares] = m_data.index().nodeAt(m_track, level, i);
     if (node->end <= m_begin || m_isStopped)
         return;
-    if (node->count == 1) { // an interval: nothing below says more
+    if (node->count == 1) { // an interval: the levels below tell no more
         add(node->begin, node->end, node->state, node->value, forced);
         return;
     }

@@ -8,22 +8,22 @@
 
 namespace helio {
 
-/// One level-of-detail query: goes down from a track's highest level and stops wherever a whole node fits into a bucket.
+/// One level-of-detail query: descends from the top level of a track and stops at nodes that fit into one bucket as a whole.
 ///
-/// Whether a node is taken depends on the node and the resolution alone, and so does the bucket it goes to. What lies across
-/// the window's edge is added in parts, to the bucket the whole would have gone to. So panning changes nothing but the edges.
+/// Whether a node is added as a whole, and to which bucket, depends only on the node and the resolution. A node across the window's edge is
+/// added in parts, to the bucket that the whole node would go to. So panning changes nothing but the spans at the edges.
 class SpanWalk {
 public:
     SpanWalk(const BlockData& data, std::uint32_t track, SpanFold& fold, std::stop_token stop);
 
-    /// Adds everything between the window's edges to the fold. The caller finishes the fold.
+    /// Adds everything inside the window to the fold. The caller calls SpanFold::finish().
     void run();
 
 private:
     static constexpr std::int64_t NoBucket = INT64_MAX;
     static constexpr std::int64_t Taken = INT64_MIN;
 
-    /// The bucket a node may be taken whole into, or NoBucket.
+    /// Returns the bucket to which the node may be added as a whole; NoBucket if there is none.
     std::int64_t bucketFor(const LevelNode& node)
     {
         const std::int64_t length = node.length();
@@ -41,7 +41,7 @@ private:
 
     void visit(unsigned level, std::size_t i, std::int64_t forced);
     void visitBlock(const BlockEntry& block, std::int64_t forced);
-    /// Adds the node whole, or does nothing where it lies before the window: Taken. Else the bucket for its parts.
+    /// Adds the node as a whole, or skips it if it lies before the window, and returns Taken. Otherwise returns the bucket for its parts.
     std::int64_t takeOrBucket(const BlockReader::Node& node, std::int64_t forced);
     void visitStretch(BlockReader& reader, std::int64_t forced);
     void visitGroup(BlockReader& reader, std::int64_t forced);
@@ -53,8 +53,8 @@ private:
     std::stop_token m_stop;
     std::int64_t m_begin;
     std::int64_t m_end;
-    std::int64_t m_overhang; ///< How much of a node may stick out of its bucket.
-    std::int64_t m_longestNode; ///< One that is longer fits nowhere.
+    std::int64_t m_overhang; ///< Maximum time by which a node may extend beyond its bucket, on each side.
+    std::int64_t m_longestNode; ///< Maximum length of a node that fits into a bucket.
     bool m_isStopped = false;
 };
 

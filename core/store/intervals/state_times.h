@@ -15,10 +15,10 @@ template <typename Visit> void forEachState(std::uint32_t mask, Visit visit)
         visit(static_cast<std::size_t>(std::countr_zero(mask)));
 }
 
-/// A block of one state all over needs no sums: they are in its node.
+/// True if the block has a single state and no gap. The total of its only state is then its length, and need not be stored.
 inline bool isPlain(const LevelNode& node) { return (node.mask & (node.mask - 1)) == 0 && !node.hasGap; }
 
-/// Appends the times of a block's states.
+/// Appends the state times of a block.
 void putTimes(const BlockFacts& facts, ByteWriter& out);
 
 inline std::int64_t getLength(ByteReader& in, std::int64_t most, bool& isGood)
@@ -28,7 +28,7 @@ inline std::int64_t getLength(ByteReader& in, std::int64_t most, bool& isGood)
     return isGood ? static_cast<std::int64_t>(value) : 0;
 }
 
-/// Hands the time of each state of the node to `visit`. False where they do not fit the node.
+/// Calls visit(state, time) for each state of the node. Returns false if the times do not match the node.
 template <typename Visit> bool readTimes(ByteReader& in, const LevelNode& node, Visit visit)
 {
     bool isGood = true;

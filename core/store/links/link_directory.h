@@ -12,25 +12,26 @@
 
 namespace helio {
 
-/// Appends the record of a block of links that lies at `offset`: its entry, and the tracks it touches.
+/// Appends the record of a block of links at file offset `offset`: its entry and the tracks that it touches.
 void putLinkRecord(const LinkEncoder::Encoded& block, std::uint64_t offset, std::vector<std::byte>& out);
-/// The block lies at `offset`. Requires: putLinkRecord() made the record.
+/// Sets the file offset in a record made by putLinkRecord().
 void placeLinkRecord(std::span<std::byte> record, std::uint64_t offset);
 
-/// Makes the sections of a directory of links from records, in any order.
+/// Builds the sections of a directory of links from the records of blocks, which may come in any order and may lie in a file.
 ///
-/// Records may lie in a file; in memory are 16 bytes a block.
+/// Cost: 16 bytes of memory a block.
 class LinkDirectory {
 public:
     using Out = std::function<void(std::span<const std::byte>)>;
 
-    /// `records`: back to back, none across the border of file and memory; they outlive it.
+    /// `records` are stored back to back; none lies partly in the file and partly in memory. Ownership: `records` must outlive the
+    /// directory.
     explicit LinkDirectory(const FileBytes& records);
 
     void writeBlocks(const Out& out) const;
     void writeTracks(const Out& out) const;
 
-    /// All of them, in memory.
+    /// Returns all sections, built in memory.
     LinkDirectoryBytes inMemory() const;
 
 private:
@@ -42,7 +43,7 @@ private:
     LinkBlockEntry entryAt(std::uint64_t record) const;
 
     const FileBytes& m_records;
-    std::vector<Place> m_order; ///< By firstFrom.
+    std::vector<Place> m_order; ///< Sorted by firstFrom.
 };
 
 } // namespace helio

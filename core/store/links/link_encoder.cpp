@@ -30,7 +30,7 @@ LinkEncoder::Encoded LinkEncoder::encode(std::span<const Link> links)
     return {block, {m_bytes.data(), at}, m_tracks};
 }
 
-/// Also lists the tracks, and gives them their places.
+/// Sums up the links. Also fills m_tracks and sets the place of each track.
 LinkBlockEntry LinkEncoder::summed(std::span<const Link> links)
 {
     LinkBlockEntry block;
@@ -53,7 +53,7 @@ LinkBlockEntry LinkEncoder::summed(std::span<const Link> links)
     return block;
 }
 
-/// One that the block does not touch yet.
+/// Adds a track that the block does not touch yet.
 void LinkEncoder::addTrack(TrackId track)
 {
     const std::size_t place = placeIndex(track);

@@ -11,16 +11,16 @@
 
 namespace helio {
 
-/// Writes blocks of links. Keeps its scratch memory from one to the next.
+/// Encodes blocks of links. Keeps its scratch memory between blocks.
 class LinkEncoder {
 public:
     struct Encoded {
-        LinkBlockEntry block; ///< All but its place and hash.
-        std::span<const std::byte> bytes; ///< Until the next call.
-        std::span<const std::uint32_t> tracks; ///< Those it touches, ascending. Until the next call.
+        LinkBlockEntry block; ///< Offset, hash and length are not set.
+        std::span<const std::byte> bytes; ///< Valid until the next call.
+        std::span<const std::uint32_t> tracks; ///< Tracks that the links touch, ascending. Valid until the next call.
     };
 
-    /// Requires: 1 to LinkBlockLinks links, in any order, all of one kind.
+    /// Encodes a block. Requires: 1 to LinkBlockLinks links of one kind, in any order.
     Encoded encode(std::span<const Link> links);
 
 private:
@@ -32,11 +32,12 @@ private:
             addTrack(track);
     }
     void addTrack(TrackId track);
-    static std::size_t placeIndex(TrackId track) { return static_cast<std::uint32_t>(track) + 1u; } // NoTrack's is the first
+    static std::size_t placeIndex(TrackId track) { return static_cast<std::uint32_t>(track) + 1u; } // NoTrack has index 0
     std::uint32_t& placeOf(TrackId track) { return m_places[placeIndex(track)]; }
 
     std::vector<std::uint32_t> m_tracks;
-    std::vector<std::uint32_t> m_places; ///< By track + 1: in m_tracks + 1; 0: not in it.
+    std::vector<std::uint32_t> m_places; ///< Position of each track in m_tracks, plus 1; 0 if the track is not in m_tracks. Indexed by
+                                         ///< track + 1.
     std::array<std::byte, format::LinkBlockLinks * 8 * MaxNumberBytes> m_bytes;
 };
 

@@ -10,7 +10,7 @@
 
 namespace helio {
 
-/// The one order of links: by fromTime; what follows only makes it total.
+/// The order of links: by fromTime; the other members only make the order total.
 inline bool comesBefore(const Link& a, const Link& b)
 {
     const auto key = [](const Link& l) {
@@ -19,19 +19,20 @@ inline bool comesBefore(const Link& a, const Link& b)
     return key(a) < key(b);
 }
 
-/// `kinds`: bit n for LinkKind n.
+/// True if `kinds` contains `kind` (bit n: LinkKind n).
 inline bool isOneOf(std::uint32_t kinds, LinkKind kind) { return (kinds >> static_cast<unsigned>(kind) & 1) != 0; }
 
-/// A link without length overlaps the window that holds its time.
+/// True if the link overlaps the window. A link without length overlaps the windows that contain its time.
 inline bool overlaps(const Link& link, HostRange window)
 {
     const auto [first, last] = std::minmax(link.fromTime, link.toTime);
     return first < window.end && (last > window.begin || first >= window.begin);
 }
 
-/// The better of the links seen so far for nextLink() and previousLink(): nearest touch, then the order of links.
+/// Finds the result of nextLink() and previousLink() among candidates: the link whose touch is nearest to `at`. Of several such links,
+/// comesBefore() decides.
 ///
-/// A link touches a track where it leaves `from` at fromTime and where it reaches `to` at toTime.
+/// A link touches a track at fromTime if it leaves the track, and at toTime if it reaches the track.
 class NearestLink {
 public:
     NearestLink(TrackId track, HostTimestamp at, LinkChoice choice)

@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// The first `limit` links (0: all) of those added, in the order of links.
+/// Keeps the first `limit` of the added links in the order of links (0: all of them).
 class FirstLinks {
 public:
     explicit FirstLinks(std::size_t limit)
@@ -23,7 +23,7 @@ public:
             trim();
     }
 
-    /// Whether a link that begins at `from` or later may still be one of them.
+    /// True if a link that begins at `from` or later may be among the first.
     bool wants(std::int64_t from)
     {
         if (m_limit == 0 || m_links.size() < m_limit)
@@ -49,14 +49,14 @@ private:
             m_links.resize(m_limit);
     }
 
-    static constexpr std::size_t MaxLimit = std::size_t(1) << 40; // so that twice as many can be counted
+    static constexpr std::size_t MaxLimit = std::size_t(1) << 40; // small enough to be doubled
 
     std::size_t m_limit;
     std::vector<Link> m_links;
     bool m_isTrimmed = true;
 };
 
-/// Reads block by block. What begins before the next block does cannot be preceded any more.
+/// Reads links block by block. Links that begin before the next block are complete and can be handed out.
 class BlockParts final : public LinkParts {
 public:
     BlockParts(const LinkIndex& index, LinkQueries::Load load, HostRange window, std::uint32_t kinds)
@@ -108,7 +108,7 @@ private:
     std::uint32_t m_kinds;
     std::size_t m_next = 0;
     std::vector<Link> m_block;
-    std::vector<Link> m_waiting; ///< In order.
+    std::vector<Link> m_waiting; ///< Sorted links that are not handed out yet.
 };
 
 } // namespace

@@ -10,12 +10,12 @@
 
 namespace helio {
 
-/// Questions to blocks of links; Store's contracts.
+/// Queries of blocks of links. Implements the link methods of Store.
 class LinkQueries {
 public:
-    /// Appends the links of a block; none where it is damaged.
+    /// Appends the links of a block; none if the block is damaged.
     using Load = std::function<void(const LinkBlockEntry&, std::vector<Link>&)>;
-    /// The same, of a block that is likely to be asked for again soon.
+    /// Returns the links of a block and may cache them, because the block is likely to be requested again soon.
     using Keep = std::function<std::shared_ptr<const std::vector<Link>>(const LinkBlockEntry&)>;
 
     LinkQueries(const LinkIndex& index, Load load, Keep keep)

@@ -6,7 +6,7 @@
 namespace helio {
 namespace {
 
-/// The small facts of a sample in a byte.
+/// Packs the mode and the booleans of a sample into a byte.
 std::uint8_t flagsOf(const HostSample& sample)
 {
     return static_cast<std::uint8_t>(static_cast<unsigned>(sample.mode) | (sample.isUnwound ? 0x10u : 0u) | (sample.isCut ? 0x20u : 0u)
@@ -22,7 +22,7 @@ bool takeFlags(std::uint8_t flags, HostSample& sample)
     return sample.mode <= CodeMode::GuestUser && !(flags & 0x80);
 }
 
-/// Differences wrap around: any two numbers have one.
+/// Differences wrap around, so any two numbers have one.
 std::int64_t difference(std::uint64_t a, std::uint64_t b) { return static_cast<std::int64_t>(a - b); }
 std::uint64_t sum(std::uint64_t a, std::int64_t b) { return a + static_cast<std::uint64_t>(b); }
 

@@ -12,47 +12,48 @@
 
 namespace helio {
 
-/// Where a block of samples of one kind lies. As in the file.
+/// Directory entry of a block of samples of one kind. Stored in this layout.
 struct SampleBlockEntry {
-    std::int64_t begin = 0; ///< The earliest time in it.
-    std::int64_t end = 0; ///< The latest; of off-CPU samples the latest end.
-    std::uint64_t offset = 0; ///< In the samples' section.
+    std::int64_t begin = 0; ///< Earliest time of a sample.
+    std::int64_t end = 0; ///< Latest time of a sample; for off-CPU samples the latest end.
+    std::uint64_t offset = 0; ///< Offset in the section of samples.
     std::uint32_t bytes = 0;
-    std::uint32_t hash = 0; ///< XXH3-64's low half.
-    std::uint32_t count = 0; ///< Samples.
+    std::uint32_t hash = 0; ///< Low half of the XXH3-64 of the block's bytes.
+    std::uint32_t count = 0; ///< Number of samples.
     std::uint8_t kind = 0;
     std::array<std::uint8_t, 3> zeros{};
 };
 static_assert(sizeof(SampleBlockEntry) == 40 && std::is_trivially_copyable_v<SampleBlockEntry>);
 
-constexpr std::size_t SampleBlockSamples = 4096; ///< In a block, at most.
+constexpr std::size_t SampleBlockSamples = 4096; ///< Maximum number of samples in a block.
 
-/// Appends a block's bytes: its columns, one after the other.
+/// Appends the bytes of a block: its columns, one after the other.
 void encodeSamples(std::span<const HostSample> samples, ByteWriter& out);
 
-/// Reads `count` samples of any bytes. False: there are no such samples there. Their stacks are below `nodes`.
+/// Reads `count` samples from untrusted bytes. Returns false if the bytes are no such samples, or if a stack is not below `nodes`.
 bool decodeSamples(std::span<const std::byte> bytes, std::size_t count, SampleKindId kind, std::size_t nodes, std::vector<HostSample>& out);
 
 void encodeKinds(std::span<const SampleKind> kinds, ByteWriter& out);
 bool decodeKinds(std::span<const std::byte> bytes, std::vector<SampleKind>& out);
 
-/// The sections of a finished store.
+/// The sections with samples of a finished store.
 struct SampleSections {
     std::span<const std::byte> kinds;
     std::span<const std::byte> blocks;
     std::span<const std::byte> data;
-    std::shared_ptr<const MappedFile> file; ///< That they lie in.
+    std::shared_ptr<const MappedFile> file; ///< File that contains the sections.
 };
 
-/// Read in place. Null where the directory is none; blocks are proven when they are read. Their stacks are below `stackNodes`.
+/// Reads samples in place. Returns nullptr if the directory is damaged. Blocks are checked when they are read; stacks must be below
+/// `stackNodes`.
 std::shared_ptr<const SampleSet> openSamples(const SampleSections& sections, std::size_t stackNodes);
 
-/// What is in memory, or in a file that is being written.
+/// Samples in memory, or in a file that is being written.
 struct SamplePicture {
     std::vector<SampleKind> kinds;
     std::vector<SampleBlockEntry> blocks;
     FileBytes data;
-    std::size_t stackNodes = 1; ///< That stacks are below.
+    std::size_t stackNodes = 1; ///< Number of stack nodes; samples with other stacks are damaged.
 };
 std::shared_ptr<const SampleSet> makeSampleSet(SamplePicture picture);
 

@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// The end of the time that a sample speaks of. Saturates.
+/// Returns the end of an off-CPU sample; saturates.
 std::int64_t endOf(const HostSample& sample)
 {
     std::int64_t end = 0;
@@ -19,7 +19,7 @@ std::int64_t endOf(const HostSample& sample)
 
 SampleKindId SampleRecorder::addKind(SampleKind kind)
 {
-    // There are 255 at most; what comes after them is counted with the last.
+    // At most 255 kinds are kept; samples of further kinds count as samples of the last one.
     if (m_kinds.size() < 255) {
         m_kinds.push_back(std::move(kind));
         m_open.emplace_back();

@@ -8,10 +8,11 @@
 
 namespace helio {
 
-/// Collects samples on the write side: blocks of them in a file, once they are many.
+/// Collects the samples of a store that is being built, and writes them to a file in blocks if they are many.
 ///
-/// One thread. Memory: 4096 samples a kind, a megabyte of blocks. Errors: where the file fails, memory takes
-/// its place.
+/// Threads: one.
+/// Cost: memory for 4096 samples of each kind, and 1 MB of blocks.
+/// Errors: if the file fails, the blocks stay in memory.
 class SampleRecorder final : public SampleSink {
 public:
     using Out = Spool::Out;
@@ -26,10 +27,10 @@ public:
 
     bool isEmpty() const { return m_kinds.empty(); }
 
-    /// The samples so far, whose stacks are below `stackNodes`; null where there are none.
+    /// Returns the samples so far, with stacks below `stackNodes`; nullptr if there are none.
     std::shared_ptr<const SampleSet> picture(std::size_t stackNodes) const;
 
-    /// No more will come: what is in open blocks is closed. Before the following.
+    /// Closes all open blocks. No samples may be added afterwards. Must be called before the write functions.
     void finish();
 
     void writeKinds(const Out& out) const;
@@ -42,9 +43,9 @@ private:
                              std::uint64_t offset) const;
 
     std::vector<SampleKind> m_kinds;
-    std::vector<std::vector<HostSample>> m_open; ///< By kind: those of the next block.
+    std::vector<std::vector<HostSample>> m_open; ///< Samples of the next block, by kind.
     std::vector<SampleBlockEntry> m_blocks;
-    Spool m_data; ///< The bytes of blocks.
+    Spool m_data; ///< Bytes of the closed blocks.
 };
 
 } // namespace helio

@@ -10,10 +10,10 @@
 namespace helio {
 namespace {
 
-/// Samples in blocks, wherever those lie.
+/// Samples in blocks, in a mapped file or in memory.
 class BlockSamples final : public SampleSet {
 public:
-    /// Of what is in memory.
+    /// Makes a set of samples in memory.
     explicit BlockSamples(SamplePicture picture)
         : m_picture(std::move(picture))
         , m_blocks(m_picture.blocks)
@@ -21,7 +21,7 @@ public:
         addUp();
     }
 
-    /// Read in place.
+    /// Makes a set that reads the samples of a mapped file in place.
     BlockSamples(std::vector<SampleKind> kinds, std::span<const SampleBlockEntry> blocks, std::span<const std::byte> data,
                  std::shared_ptr<const MappedFile> file, std::size_t stackNodes)
         : m_blocks(blocks)
@@ -65,7 +65,7 @@ private:
     {
         if (!isOffCpu || sample.time >= range.begin)
             return range.contains(sample.time) || (range.end == HostTimestamp::max() && sample.time == range.end);
-        // Unsigned: the time between any two times fits.
+        // unsigned, because the difference of two times may exceed a signed number
         return sample.weight > static_cast<std::uint64_t>(nanoseconds(range.begin)) - static_cast<std::uint64_t>(nanoseconds(sample.time));
     }
 
@@ -99,10 +99,10 @@ private:
             m_count += count;
     }
 
-    SamplePicture m_picture; ///< Its kinds and how many nodes there are; the rest where it is in memory.
+    SamplePicture m_picture; ///< Kinds and number of stack nodes; blocks and data only if the samples are in memory.
     std::span<const SampleBlockEntry> m_blocks;
     std::span<const std::byte> m_mapped;
-    std::shared_ptr<const MappedFile> m_file; ///< Null: in memory.
+    std::shared_ptr<const MappedFile> m_file; ///< nullptr if the samples are in memory.
     std::uint64_t m_count = 0;
     std::vector<std::uint64_t> m_countByKind;
     mutable std::atomic<bool> m_isDamaged{false};

@@ -1,4 +1,4 @@
-// Segments in blocks: every question goes down the levels as far as it must, and reads only the blocks that it cannot answer without.
+// Segments in blocks. Each query descends the levels only as far as necessary and decodes only the blocks that it needs.
 
 #include "core/store/segments/segment_fold.h"
 #include "core/store/segments/segment_index.h"
@@ -16,7 +16,7 @@ namespace {
 using Segments = std::vector<HostSegment>;
 using Tree = SegmentIndex::Tree;
 
-/// The longest segments that were offered, at most so many.
+/// Keeps the longest of the offered segments, at most `most` of them.
 class LongestSegments {
 public:
     explicit LongestSegments(std::size_t most)
@@ -36,7 +36,7 @@ public:
         m_heap.pop_back();
     }
 
-    /// Whether one of the entry's may be among them.
+    /// True if a segment of the entry may be among the longest.
     bool wants(const SegmentEntry& entry) const
     {
         if (m_heap.size() < m_most)
@@ -52,8 +52,8 @@ public:
     }
 
 private:
-    std::size_t m_most; ///< Above 0.
-    Segments m_heap; ///< The shortest in front.
+    std::size_t m_most; ///< At least 1.
+    Segments m_heap; ///< A heap with the shortest segment in front.
 };
 
 class BlockSegments final : public SegmentSet {
@@ -100,7 +100,7 @@ std::optional<std::span<const std::byte>> BlockSegments::bytesOf(const SegmentEn
     return bytes;
 }
 
-/// Replaces `out` by the block's segments; by none where they cannot be read.
+/// Replaces `out` by the segments of a block; empty if they cannot be read.
 void BlockSegments::load(const SegmentEntry& block, SegmentKindId kind, Segments& out) const
 {
     out.clear();
@@ -134,7 +134,7 @@ Segments BlockSegments::longest(SegmentKindId kind, HostRange range, std::size_t
     if (tree.isEmpty() || range.isEmpty() || most == 0)
         return {};
     LongestSegments found(most);
-    // Where the longest is first; and where they are equally long, the earliest.
+    // The queue begins with the place that holds the longest segment; of several such places, with the earliest.
     const auto isLater = [&tree](Tree::Place a, Tree::Place b) {
         const SegmentEntry& x = tree.at(a);
         const SegmentEntry& y = tree.at(b);
@@ -162,7 +162,7 @@ Segments BlockSegments::longest(SegmentKindId kind, HostRange range, std::size_t
     return found.take();
 }
 
-/// All of an entry's, if its bytes say it.
+/// Adds all segments of an entry by its histogram. Returns false if the entry has none, or if it is damaged.
 bool BlockSegments::addWhole(const SegmentEntry& entry, SegmentSpread& spread) const
 {
     if (entry.bytes == 0)

@@ -96,7 +96,7 @@ private:
     }
 
     std::vector<SegmentKind> m_kinds;
-    std::vector<Segments> m_segments; ///< By kind, in order.
+    std::vector<Segments> m_segments; ///< Indexed by kind; segments are in order.
 };
 
 } // namespace

@@ -11,50 +11,53 @@
 
 namespace helio {
 
-constexpr std::size_t SegmentBlockSegments = 512; ///< In a block, at most.
+constexpr std::size_t SegmentBlockSegments = 512; ///< Maximum number of segments in a block.
 constexpr std::size_t MaxSegmentKinds = 255;
 
-/// A block of segments of one kind, or what stands above up to 16 of those. As in the file. Times in ns.
+/// Directory entry of a block of segments of one kind, or of a node above up to 16 entries. Stored in this layout. Times are in ns.
 struct SegmentEntry {
     std::int64_t firstBegin = 0;
     std::int64_t lastBegin = 0;
-    std::int64_t lastEnd = 0; ///< The highest of all ends.
-    std::int64_t shortest = 0; ///< Length.
+    std::int64_t lastEnd = 0; ///< Latest end of a segment.
+    std::int64_t shortest = 0; ///< Length of the shortest segment.
     std::int64_t longest = 0;
-    std::int64_t total = 0; ///< Of all lengths; stays at 2^63 - 1 where there is more.
+    std::int64_t total = 0; ///< Sum of all lengths; saturates at 2^63 - 1.
     std::uint64_t count = 0;
-    std::uint64_t offset = 0; ///< In the section of segments. There its bytes begin with its spread; a block's segments follow.
-    std::uint32_t bytes = 0; ///< 0: what stands above others has no spread of its own: theirs are to be added up.
-    std::uint32_t hash = 0; ///< Low half of the XXH3-64 of its bytes.
+    /// Offset in the section of segments. The bytes there begin with the histogram of lengths; the segments of a block follow.
+    std::uint64_t offset = 0;
+    /// 0 if a node above blocks has no histogram of its own; those of the entries below it are then added up.
+    std::uint32_t bytes = 0;
+    std::uint32_t hash = 0; ///< Low half of the XXH3-64 of the bytes.
 
     SegmentSum sum() const { return {count, Duration(total), Duration(shortest), Duration(longest)}; }
     bool mayOverlap(HostRange range) const
     {
         return firstBegin < nanoseconds(range.end) && (lastEnd > nanoseconds(range.begin) || lastBegin >= nanoseconds(range.begin));
     }
-    /// Each of its segments begins in the range.
+    /// True if all segments of the entry begin in the range.
     bool beginsIn(HostRange range) const { return firstBegin >= nanoseconds(range.begin) && lastBegin < nanoseconds(range.end); }
 };
 static_assert(sizeof(SegmentEntry) == 72 && std::has_unique_object_representations_v<SegmentEntry>);
 
 bool haveSameSums(const SegmentEntry& a, const SegmentEntry& b);
-/// What the entries say together, but for offset, bytes and hash. Requires: one or more.
+/// Returns the sum of the entries, with offset, bytes and hash 0. Requires: at least one entry.
 SegmentEntry sumOf(std::span<const SegmentEntry> entries);
-/// The same of segments in order.
+/// Returns the sum of segments in order, with offset, bytes and hash 0. Requires: at least one segment.
 SegmentEntry sumOf(std::span<const HostSegment> segments);
 
-/// The spread of lengths that the bytes of an entry begin with.
+/// Appends a length histogram, with which the bytes of an entry begin.
 void encodeSpread(const SegmentSpread& spread, ByteWriter& out);
-/// Adds the counts to `spread`. False: they are no spread of what the entry says, and nothing was added.
+/// Adds a length histogram to `spread`. Returns false, without adding, if it does not match the entry.
 bool addSpread(const SegmentEntry& entry, ByteReader& in, SegmentSpread& spread);
 
-/// The bytes of a block: its spread, and its columns one after the other. Requires: in order.
+/// Appends the bytes of a block: its length histogram, then its columns. Requires: the segments are in order.
 void encodeSegments(std::span<const HostSegment> segments, ByteWriter& out);
-/// Replaces `out` by a block's segments, in order, from any bytes. False: they are not what the entry says. Tracks are below `tracks`.
+/// Replaces `out` by the segments of a block, in order, from untrusted bytes. Returns false if they do not match the entry, or if a track
+/// is not below `tracks`.
 bool decodeSegments(const SegmentEntry& block, SegmentKindId kind, std::span<const std::byte> bytes, std::size_t tracks,
                     std::vector<HostSegment>& out);
 
-/// The kinds, and of how many blocks each has.
+/// Write and read the kinds and the number of blocks of each.
 void encodeSegmentKinds(std::span<const SegmentKind> kinds, std::span<const std::uint64_t> blocks, ByteWriter& out);
 bool decodeSegmentKinds(ByteReader in, std::vector<SegmentKind>& kinds, std::vector<std::uint64_t>& blocks);
 

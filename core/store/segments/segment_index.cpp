@@ -22,7 +22,7 @@ bool areSound(std::span<const SegmentEntry> blocks)
         && std::ranges::is_sorted(blocks, {}, &SegmentEntry::firstBegin);
 }
 
-/// The levels say what the blocks do.
+/// True if the levels have the sums that follow from the blocks.
 bool areLevelsOf(std::span<const SegmentEntry> blocks, std::span<const SegmentEntry> levels)
 {
     const auto right = levelsAbove(blocks, [](std::span<const SegmentEntry> below) { return sumOf(below); });

@@ -12,35 +12,37 @@
 
 namespace helio {
 
-/// The sections that make a directory of segments. Each at a multiple of 8.
+/// The sections of a directory of segments. Each must begin at a multiple of 8.
 struct SegmentDirectoryBytes {
     std::span<const std::byte> kinds;
     std::span<const std::byte> blocks;
     std::span<const std::byte> levels;
-    std::shared_ptr<const void> owner; ///< Of the bytes.
+    std::shared_ptr<const void> owner; ///< Keeps the bytes alive.
 };
 
-/// All blocks of segments by kind and first begin, and what stands above them. A view of a directory's bytes, read in place.
+/// All blocks of segments by kind and first begin, with the levels above them: a view of a directory's bytes, read in place.
 ///
-/// Threads: any at once. Cost: a pass over the entries when it is made.
+/// Threads: all methods may be called from any thread at once.
+/// Cost: read() makes one pass over the entries.
 class SegmentIndex {
 public:
     using Tree = LevelTree<SegmentEntry>;
 
-    /// Nothing where the bytes are no directory.
+    /// Returns nullopt if the bytes are no directory.
     static std::optional<SegmentIndex> read(const SegmentDirectoryBytes& bytes);
 
     const std::vector<SegmentKind>& kinds() const { return m_kinds; }
-    /// Empty of a kind that is not there.
+    /// Returns an empty tree for an unknown kind.
     const Tree& of(SegmentKindId kind) const;
 
 private:
     std::shared_ptr<const void> m_owner;
     std::vector<SegmentKind> m_kinds;
-    std::vector<Tree> m_trees; ///< By kind.
+    std::vector<Tree> m_trees; ///< Indexed by kind.
 };
 
-/// A set of segments in blocks: of a finished file, or a snapshot of one being written. Tracks are below `tracks`.
+/// Makes a segment set from blocks, of a finished file or of a snapshot of a file that is being written. Segments with a track that is not
+/// below `tracks` are damaged.
 std::shared_ptr<const SegmentSet> makeBlockSegments(SegmentIndex index, ProvenBytes bytes, std::size_t tracks);
 
 } // namespace helio

@@ -6,10 +6,10 @@
 
 namespace helio {
 
-/// The kinds of segments that a sink was asked for, by their ids.
+/// The kinds of segments of a sink, each id once.
 class SegmentKinds {
 public:
-    /// As SegmentSink::addKind().
+    /// Implements SegmentSink::addKind().
     Result<SegmentKindId> add(const SegmentKind& kind);
     const std::vector<SegmentKind>& all() const { return m_all; }
 

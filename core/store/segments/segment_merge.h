@@ -8,24 +8,25 @@
 
 namespace helio {
 
-/// Hands out the segments of blocks, which may lie across each other, in order. Memory: that of the blocks that lie across one moment.
+/// Hands out the segments of blocks in order, although blocks may overlap each other in time.
+/// Cost: memory for the blocks that overlap one moment.
 class SegmentMerge {
 public:
-    /// Replaces `out` by the segments that are wanted of a block, in order.
+    /// Replaces `out` by the wanted segments of a block, in order.
     using Load = std::function<void(const SegmentEntry& block, std::vector<HostSegment>& out)>;
 
-    /// `blocks` are by first begin.
+    /// `blocks` must be sorted by first begin.
     SegmentMerge(std::vector<const SegmentEntry*> blocks, Load load)
         : m_blocks(std::move(blocks))
         , m_load(std::move(load))
     {
     }
 
-    /// Replaces `part` by the next segments, at least one. False: the end.
+    /// Replaces `part` by the next chunk of at least one segment. Returns false at the end.
     bool next(std::vector<HostSegment>& part);
 
 private:
-    /// A block that was begun.
+    /// A loaded block with the index of its next segment.
     struct Open {
         std::vector<HostSegment> segments;
         std::size_t at = 0;
@@ -38,8 +39,8 @@ private:
 
     std::vector<const SegmentEntry*> m_blocks;
     Load m_load;
-    std::size_t m_next = 0; ///< The first block that is not open yet.
-    std::vector<Open> m_open; ///< A heap: the earliest in front.
+    std::size_t m_next = 0; ///< Index of the first block that is not loaded yet.
+    std::vector<Open> m_open; ///< A heap of the loaded blocks; the block with the earliest next segment is in front.
 };
 
 } // namespace helio

@@ -10,11 +10,11 @@
 namespace helio {
 namespace {
 
-/// So many segments of a kind are sorted together: the more, the fewer blocks lie across each other.
+/// Number of segments of a kind that are sorted together. The more there are, the fewer blocks overlap in time.
 constexpr std::size_t MostOpenOfKind = std::size_t(1) << 15;
 constexpr std::size_t MostOpen = std::size_t(1) << 17;
 
-/// Calls take(block) for sorted segments, block by block; those that begin before `after` have their own.
+/// Calls take(block) for blocks of sorted segments. Segments that begin before `after` get separate blocks.
 template <typename Take> void forEachBlock(std::span<const HostSegment> segments, HostTimestamp after, Take take)
 {
     const auto late = std::ranges::lower_bound(segments, after, {}, &HostSegment::begin) - segments.begin();
@@ -38,7 +38,7 @@ void sortBlocks(std::vector<SegmentEntry>& blocks)
 
 void appendEntries(ByteWriter& out, const std::vector<SegmentEntry>& entries) { out.append(std::as_bytes(std::span(entries))); }
 
-/// Levels without spreads of their own.
+/// Builds levels without histograms of their own.
 std::vector<SegmentEntry> plainLevels(const std::vector<SegmentEntry>& blocks)
 {
     return levelsAbove(std::span(blocks), [](std::span<const SegmentEntry> below) { return sumOf(below); });
@@ -48,7 +48,7 @@ std::vector<SegmentEntry> plainLevels(const std::vector<SegmentEntry>& blocks)
 
 Result<SegmentKindId> SegmentRecorder::addKind(const SegmentKind& kind)
 {
-    awaitClosed(); // It has a place in m_own.
+    awaitClosed(); // it may use an element of m_own, which is about to be resized
     auto id = m_kinds.add(kind);
     m_own.resize(m_kinds.all().size());
     return id;
@@ -75,7 +75,7 @@ void SegmentRecorder::closeAll()
         close(own);
 }
 
-/// Those that are open become blocks: beside the caller, who goes on with the next ones.
+/// Turns the open segments into blocks, in another thread if m_isParallel, while the caller adds further segments.
 void SegmentRecorder::close(Own& own)
 {
     if (own.open.empty())
@@ -85,13 +85,13 @@ void SegmentRecorder::close(Own& own)
     m_closing.swap(own.open);
     if (own.open.capacity() > m_spare.capacity())
         own.open.swap(m_spare);
-    own.open = {}; // with its memory: there may be many kinds
+    own.open = {}; // frees the memory, because there may be many kinds
     if (!m_isParallel)
         return writeBlocksOf(own);
     m_closed = std::async(std::launch::async | std::launch::deferred, [this, &own] { writeBlocksOf(own); });
 }
 
-/// Those that were open are blocks. Throws what their thread threw.
+/// Waits until close() has written its blocks. Throws the exception of its thread, if any.
 void SegmentRecorder::awaitClosed() const
 {
     if (m_closed.valid())
@@ -128,7 +128,8 @@ void SegmentRecorder::finish()
     }
 }
 
-/// The entry above those, with the spread of all. Where one of theirs cannot be read back, without.
+/// Writes the histogram of all segments below and returns the entry above them. The entry has no histogram if one below cannot be read
+/// back.
 SegmentEntry SegmentRecorder::summedUp(std::span<const SegmentEntry> below)
 {
     SegmentSpread spread;
@@ -165,7 +166,7 @@ std::shared_ptr<const SegmentSet> SegmentRecorder::picture(std::size_t tracks) c
     return index ? makeBlockSegments(std::move(*index), ProvenBytes(std::move(data)), tracks) : nullptr;
 }
 
-/// Those that are written, and those that are open, whose bytes go behind all others.
+/// Returns the written blocks and blocks of the open segments. The bytes of the latter are appended to `data`.
 std::vector<SegmentEntry> SegmentRecorder::blocksOf(const Own& own, FileBytes& data)
 {
     std::vector<SegmentEntry> blocks = own.blocks;

@@ -13,17 +13,19 @@
 
 namespace helio {
 
-/// Collects segments on the write side. Those of a kind wait until they are many, are sorted, and go as blocks to a file. The few that
-/// began before the last of those before them (the long ones, as they come by their ends) have blocks of their own: all others follow each
-/// other in time.
+/// Collects the segments of a store that is being built. The segments of a kind are collected until they are many, then sorted and written
+/// to a file as blocks. A segment that begins before the last segment of the previous blocks (a long one, because segments
+/// come in the order of their ends) goes to a separate block, so that all other blocks follow each other in time.
 ///
-/// One thread. Memory: at most 128 Ki segments of 40 bytes, 32 Ki more of three times that to sort them, 72 bytes a block, a megabyte of
-/// blocks. Errors: where the file fails, memory takes its place; out of memory may be thrown by a later call.
+/// Threads: one.
+/// Cost: memory for at most 128 Ki segments of 40 bytes, 32 Ki more of three times that size for sorting, 72 bytes a block, and 1 MB of
+/// blocks.
+/// Errors: if the file fails, the blocks stay in memory. Out of memory may be thrown by a later call.
 class SegmentRecorder final : public SegmentSink {
 public:
     using Out = Spool::Out;
 
-    /// `isParallel`: a thread of its own sorts and writes while more come. The bytes are the same.
+    /// If `isParallel`, a separate thread sorts and writes while further segments are added. The file is the same.
     explicit SegmentRecorder(Spool::MakeFile makeFile, bool isParallel = false)
         : m_isParallel(isParallel)
         , m_data(std::move(makeFile))
@@ -35,10 +37,10 @@ public:
 
     bool isEmpty() const { return m_kinds.all().empty(); }
 
-    /// The segments so far; null where there are no kinds. `tracks`: how many there are.
+    /// Returns the segments so far; nullptr if there are no kinds. `tracks` is the number of tracks.
     std::shared_ptr<const SegmentSet> picture(std::size_t tracks) const;
 
-    /// No more will come: closes all blocks and sums them up. Before the following.
+    /// Closes all blocks and builds the levels. No segments may be added afterwards. Must be called before the write functions.
     void finish();
 
     void writeKinds(const Out& out) const;
@@ -47,12 +49,12 @@ public:
     void writeData(const Out& out) const { m_data.copyTo(out); }
 
 private:
-    /// Of one kind.
+    /// Segments and blocks of one kind.
     struct Own {
-        std::vector<HostSegment> open; ///< Those of the next blocks.
-        HostTimestamp lastBegin = HostTimestamp::min(); ///< Of those in blocks.
+        std::vector<HostSegment> open; ///< Segments of the next blocks.
+        HostTimestamp lastBegin = HostTimestamp::min(); ///< Latest begin of a segment in `blocks`.
         std::vector<SegmentEntry> blocks;
-        std::vector<SegmentEntry> levels; ///< Once finished.
+        std::vector<SegmentEntry> levels; ///< Filled by finish().
     };
 
     void close(Own& own);
@@ -65,14 +67,15 @@ private:
 
     const bool m_isParallel;
     SegmentKinds m_kinds;
-    std::vector<Own> m_own; ///< By kind.
+    std::vector<Own> m_own; ///< Indexed by kind.
     std::size_t m_openCount = 0;
-    std::vector<HostSegment> m_spare; ///< Empty: memory for the next ones.
-    std::vector<HostSegment> m_closing; ///< Those that become blocks. What follows is, until awaitClosed(), their thread's.
+    std::vector<HostSegment> m_spare; ///< An empty vector; its memory is reused for the next open segments.
+    /// Segments that are being turned into blocks. Until awaitClosed(), this and the members below it belong to the thread that does so.
+    std::vector<HostSegment> m_closing;
     SegmentSorter m_sorter;
-    Spool m_data; ///< The bytes of blocks, then of levels.
-    ProvenBytes m_written; ///< What was in it when something was last read back.
-    mutable std::future<void> m_closed; ///< Last: it ends before the rest goes.
+    Spool m_data; ///< Bytes of the blocks, then of the levels.
+    ProvenBytes m_written; ///< Bytes of m_data when a block was last read back.
+    mutable std::future<void> m_closed; ///< Declared last: its thread must end before the other members are destroyed.
 };
 
 } // namespace helio

@@ -11,7 +11,7 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t Few = 256; ///< Below, comparing is quicker than clearing the counts.
+constexpr std::size_t Few = 256; ///< With fewer segments, a comparison sort is faster than clearing the digit counts.
 
 } // namespace
 
@@ -32,7 +32,7 @@ void SegmentSorter::sort(std::vector<HostSegment>& segments)
     for (std::size_t i = 0; i < segments.size(); ++i)
         m_sorted[i] = segments[m_keys[i].place];
     segments.swap(m_sorted);
-    // Of equal begins the rest decides.
+    // Segments with equal begins are ordered by the other members.
     for (auto at = segments.begin(); at != segments.end();) {
         auto next = at + 1;
         while (next != segments.end() && next->begin == at->begin)
@@ -43,7 +43,8 @@ void SegmentSorter::sort(std::vector<HostSegment>& segments)
     }
 }
 
-/// By the lowest `bits` of their begins, digit by digit from the lowest one on; as few digits as there can be, about as long as each other.
+/// Sorts m_keys by the lowest `bits` of their begins, digit by digit from the lowest one. Uses as few digits as possible, of about equal
+/// length.
 void SegmentSorter::sortKeys(unsigned bits)
 {
     const unsigned digits = (bits + MostDigitBits - 1) / MostDigitBits;

@@ -8,18 +8,19 @@
 
 namespace helio {
 
-/// Brings many segments into order, by counting the digits of their begins: some ns a segment, where comparing them takes some tens, as
-/// calls come by their ends. Keeps its memory, 72 bytes a segment, from one time to the next. One thread.
+/// Sorts many segments by a radix sort over their begins: some ns a segment. A comparison sort takes some tens of ns, because calls come in
+/// the order of their ends. Keeps its memory, 72 bytes a segment, between calls.
+/// Threads: one.
 class SegmentSorter {
 public:
     void sort(std::vector<HostSegment>& segments);
 
 private:
     struct Key {
-        std::uint64_t begin = 0; ///< After the earliest.
-        std::uint32_t place = 0; ///< Among the segments.
+        std::uint64_t begin = 0; ///< Begin of the segment, minus the earliest begin.
+        std::uint32_t place = 0; ///< Index of the segment.
     };
-    static constexpr unsigned MostDigitBits = 12; ///< The counts of more would fall out of the processor's first cache.
+    static constexpr unsigned MostDigitBits = 12; ///< With more bits, the digit counts would not fit into the L1 cache.
 
     void sortKeys(unsigned bits);
 

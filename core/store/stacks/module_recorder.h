@@ -10,14 +10,15 @@
 
 namespace helio {
 
-/// Collects modules on the write side, each once. One thread.
+/// Collects the modules of a store that is being built, each once.
+/// Threads: one.
 class ModuleRecorder final : public ModuleSink {
 public:
     ModuleId add(Module module) override;
     std::uint64_t addPlace(ModuleId module, const RecordedName& name) override;
 
     bool isEmpty() const { return m_modules.empty(); }
-    /// By ModuleId, the unknown one first; empty where none was added. Their names are copies that stay as they are.
+    /// Returns the modules by ModuleId, the unknown one first; empty if none was added. Their names are copies.
     std::vector<Module> all() const;
     void write(const Spool::Out& out) const;
 

@@ -14,7 +14,7 @@ bool isTree(std::span<const StackNode> nodes)
     return !nodes.empty() && nodes.size() <= MaxStackNodes;
 }
 
-constexpr std::size_t LeastModuleBytes = 12; ///< A byte for each of its fields.
+constexpr std::size_t LeastModuleBytes = 12; ///< One byte for each field.
 constexpr std::size_t LeastPlaceBytes = 3;
 
 void encodeNames(const RecordedNames* names, ByteWriter& out)

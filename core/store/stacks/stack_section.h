@@ -8,12 +8,12 @@
 
 namespace helio {
 
-/// Reads a tree of stacks in place: it lasts as long as `owner`. Nothing: the bytes are none.
+/// Reads a tree of stacks in place; `owner` keeps the bytes alive. Returns nullopt if the bytes are no such tree.
 std::optional<StackTable> openStacks(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
 
-/// All but the unknown module, which is the first.
+/// Writes all modules but the first, which is the unknown one.
 void encodeModules(std::span<const Module> modules, ByteWriter& out);
-/// Reads them of any bytes, with the unknown one before them. False: there are no modules there.
+/// Reads modules from untrusted bytes and puts the unknown module first. Returns false if the bytes are no modules.
 bool decodeModules(std::span<const std::byte> bytes, std::vector<Module>& out);
 
 } // namespace helio
