@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 #ifndef MFD_EXEC
-constexpr unsigned MFD_EXEC = 0x10; ///< Since Linux 6.3: code may run from it wherever that is not forbidden outright.
+constexpr unsigned MFD_EXEC = 0x10; ///< Since Linux 6.3: code may run from the memory, unless the system forbids this entirely.
 #endif
 
 int makeMemory(const std::string& name)
@@ -54,7 +54,7 @@ Result<fs::path> frozenCopy(const fs::path& file, const std::string& hash)
         return Error{Error::Kind::Corrupt, file.string() + ": it changed while it was being loaded"};
     const int descriptor = makeMemory(file.filename().string());
     if (descriptor >= 0 && isWritten(descriptor, bytes))
-        return fs::path("/proc/self/fd") / std::to_string(descriptor); // Never closed: the loader knows libraries by their paths.
+        return fs::path("/proc/self/fd") / std::to_string(descriptor); // never closed: the loader identifies libraries by path
     const std::string why = std::generic_category().message(errno);
     if (descriptor >= 0)
         ::close(descriptor);

@@ -7,9 +7,11 @@
 
 namespace helio {
 
-/// Copies a file into memory that nobody can change any more, and answers the path by which this process may open the copy. So what is
-/// loaded is what was looked at, and a file that is written anew while it is loaded ends nobody. It is there until the process ends.
-/// Errors: NotFound, Unreadable: the file, or there is no such memory; Corrupt: its SHA-256 is not `hash`.
+/// Copies a file into sealed memory, which no process can change, and returns the path by which this process can open the copy. So the
+/// loaded bytes are the checked ones, and overwriting the file while it is loaded crashes no process. The copy exists until the process
+/// ends.
+/// Errors: NotFound or Unreadable if the file cannot be read, Unreadable if there is no such memory, Corrupt if the file's SHA-256 is not
+/// `hash`.
 Result<std::filesystem::path> frozenCopy(const std::filesystem::path& file, const std::string& hash);
 
 } // namespace helio

@@ -1,22 +1,26 @@
-/* Analyses in shared libraries: the C interface between Heliograph and a plug-in, version 1. This file is all that a plug-in includes, and
- * its documentation; share/heliograph/examples/plugin holds a worked example, and the guide says how to build and use it.
+/* Analyses in shared libraries: version 1 of the C interface between Heliograph and a plug-in. This file is the only one that a plug-in
+ * includes, and it is the documentation. share/heliograph/examples/plugin contains an example; the guide explains how to build and use
+ * it.
  *
- * A plug-in is one shared library with one function, heliograph_analysis(). Heliograph loads it where a person names its file with
- * --plugin, or from the plug-in folders where a person allowed that file, and never unloads it. What a plug-in's analysis makes is stored,
- * drawn, listed and searched as what built-in ones make; other bytes in its file make its stores be built again.
+ * A plug-in is a shared library with one function, heliograph_analysis(). Heliograph loads it if the user names its file with --plugin,
+ * or if it is in a plug-in folder and the user has allowed it. It is never unloaded. The results of a plug-in's analysis are stored,
+ * drawn, listed and searched like those of built-in analyses. If the file of a plug-in changes, its stores are built again.
  *
- * How it goes: applies() is asked whenever a trace is opened. Where it answers so, begin() makes one analysis, declares what it will make
- * (sets of states, rows, kinds of segments, series of counters, kinds of samples) and looks up the fields it will read. event() gets every
- * event of the trace in the order of their times and says what follows from it. finish() has the time of the last one, drop() frees.
+ * Order of calls: applies() is called whenever a trace is opened. If it returns a value other than 0, begin() makes one analysis,
+ * declares its output (state sets, rows, kinds of segments, series of counters, kinds of samples) and looks up the fields that it will
+ * read. event() is called for every event of the trace, in the order of their times, and writes the results. finish() receives the time
+ * of the last event. drop() frees the analysis.
  *
  * All times are ns on the clock of the trace. Texts are UTF-8, end with a NUL and are copied. Numbers of types, fields, state sets, rows
- * and all else count from 0 and are only good for the call, or the analysis, that they were given to; HELIOGRAPH_NONE is none. Functions
- * that may fail answer HELIOGRAPH_NONE or 0; what follows from such an answer is ignored, never a crash. What begin() made is used by one
- * thread at a time; several analyses may run at once, and applies() may be called by several threads at once.
+ * and other things count from 0 and are valid only for the call or the analysis that received them; HELIOGRAPH_NONE stands for no such
+ * thing. Functions that may fail return HELIOGRAPH_NONE or 0. Calls with such a number are ignored and never crash.
  *
- * Versions: what has a `size` is only ever added to, at the end; other structures stay as they are, for good. So a plug-in goes on to work
- * in all later programs that know its version. One that was built with a newer header than the program's has to see whether
- * `host->size` reaches up to a function before it calls it. */
+ * Threads: an analysis made by begin() is used by one thread at a time. Several analyses may run at once, and applies() may be called by
+ * several threads at once.
+ *
+ * Versions: structures with a member `size` only grow, at their end; other structures never change. A plug-in therefore works in all
+ * later programs that support its version. A plug-in built with a newer header than the program must check that `host->size` covers a
+ * function before calling it. */
 #ifndef HELIOGRAPH_PLUGIN_H
 #define HELIOGRAPH_PLUGIN_H
 
@@ -30,11 +34,11 @@ extern "C" {
 #define HELIOGRAPH_NONE UINT32_MAX
 
 typedef struct heliograph_trace heliograph_trace; /* The trace that is read. */
-typedef struct heliograph_event heliograph_event; /* One of its events: good for the call that hands it over. */
-typedef struct heliograph_output heliograph_output; /* Takes what an analysis finds. */
+typedef struct heliograph_event heliograph_event; /* An event of the trace; valid during the call that passes it. */
+typedef struct heliograph_output heliograph_output; /* Receives the results of an analysis. */
 
-/* What a state means, for views that count or explain states without knowing them; and how high its bars are: full, half where a CPU is
- * wanted or something is waited for, a thin line at rest, hatched where nothing is known. */
+/* Category of a state, for views that count or explain states without knowing them. It also decides the height of bars: full on a CPU,
+ * half when runnable or waiting, a thin line at rest, hatched if nothing is known. */
 enum heliograph_meaning {
     HELIOGRAPH_MEANS_NOTHING,
     HELIOGRAPH_ON_CPU,
@@ -52,160 +56,165 @@ enum heliograph_meaning {
 };
 
 typedef struct heliograph_state {
-    const char* name; /* "busy": in files and answers. */
-    const char* legend; /* "busy": in legends; null: the name. */
-    const char* color; /* "#rrggbb", or a role of the themes; null: one of the categories. */
+    const char* name; /* Name in files and output, e.g. "busy". */
+    const char* legend; /* Name in legends, e.g. "busy"; null: the name. */
+    const char* color; /* "#rrggbb" or a colour role of the themes; null: a category colour. */
     uint32_t meaning; /* enum heliograph_meaning */
 } heliograph_state;
 
-/* What the value of a state is. */
+/* Type of the value of a state. */
 enum heliograph_value { HELIOGRAPH_NO_VALUE, HELIOGRAPH_TEXT, HELIOGRAPH_NUMBER };
 
 typedef struct heliograph_row {
-    const char* view; /* The id of one of the analysis's views. */
-    const char* key; /* "disk:0": unique in its view. */
+    const char* view; /* Id of a view of the analysis. */
+    const char* key; /* Unique in its view, e.g. "disk:0". */
     const char* label;
     uint32_t parent; /* A row, or HELIOGRAPH_NONE. */
     uint32_t state_set;
     uint32_t value; /* enum heliograph_value */
-    int32_t pid, tid, cpu; /* -1: none. */
-    int32_t order; /* Among its siblings. */
+    int32_t pid, tid, cpu; /* -1 if none. */
+    int32_t order; /* Sorts the row among its siblings. */
 } heliograph_row;
 
 enum heliograph_shape { HELIOGRAPH_ROWS, HELIOGRAPH_CURVES };
 
-/* A panel on the time axis: the rows, or the curves of the counters, that name it. */
+/* A panel on the time axis. It shows the rows, or the curves of the counters, that refer to it. */
 typedef struct heliograph_view {
-    const char* id; /* "disk": letters, digits and "-"; unique among all views. */
-    const char* title; /* "Disks" */
-    const char* tip; /* One sentence: what it shows. */
+    const char* id; /* For example "disk": letters, digits and "-"; unique among all views. */
+    const char* title; /* For example "Disks". */
+    const char* tip; /* One sentence that says what the view shows. */
     uint32_t shape; /* enum heliograph_shape */
-    const char* one; /* What one of its rows, or counters, is called: "disk"; null: "row", "counter". */
-    const char* many; /* "disks" */
-    const char* nothing; /* Said where there is none: "No requests to disks were recorded." Null: nothing is. */
+    const char* one; /* Name of one row or counter, e.g. "disk"; null: "row" or "counter". */
+    const char* many; /* Plural of `one`, e.g. "disks". */
+    const char* nothing; /* Text of an empty view, e.g. "No requests to disks were recorded."; null: no text. */
 } heliograph_view;
 
-/* Something that lasted: a request, a transaction. They may overlap. Durations, `latency --of ID` and searches are about them. */
+/* A kind of segments: things with a begin and an end, e.g. requests or transactions, which may overlap. They are used by
+ * `latency --of ID`, by searches and by the views of durations. */
 typedef struct heliograph_segment_kind {
-    const char* id; /* "requests": unique in the analysis. */
-    const char* title; /* "Requests" */
-    const char* name_title; /* What their names are: "Process". Null: they have none. */
-    const char* value_title; /* What their values are: "Size". Null: they have none. */
-    const char* value_unit; /* "B"; null: a plain number. */
+    const char* id; /* Unique in the analysis, e.g. "requests". */
+    const char* title; /* For example "Requests". */
+    const char* name_title; /* Title of the segments' names, e.g. "Process"; null: they have none. */
+    const char* value_title; /* Title of the segments' values, e.g. "Size"; null: they have none. */
+    const char* value_unit; /* Unit of the values, e.g. "B"; null: plain numbers. */
 } heliograph_segment_kind;
 
 typedef struct heliograph_segment {
     uint32_t kind;
-    uint32_t row; /* Where it happened; HELIOGRAPH_NONE: on none. */
+    uint32_t row; /* Row on which the segment happened; HELIOGRAPH_NONE if none. */
     int64_t begin, end;
     const char* name;
     int64_t value;
 } heliograph_segment;
 
-/* A counter: a number that changes over time. */
+/* A series of a counter, which is a number that changes over time. */
 typedef struct heliograph_series {
-    const char* view; /* The id of one of the analysis's views, of HELIOGRAPH_CURVES. Null: no view shows it, `counters` lists it. */
-    const char* id; /* "disk:0/queue": unique in the analysis. */
-    const char* title; /* "Queue of disk 0" */
-    const char* unit; /* "B"; null: a plain number. */
-    uint32_t row; /* What it belongs to, or HELIOGRAPH_NONE. */
-    uint32_t is_real; /* Not 0: its values are doubles, else 64-bit integers. */
-    uint32_t is_total; /* Not 0: a total that grows, of which its rate is shown; else a level. */
+    /* Id of a view of the analysis with HELIOGRAPH_CURVES. Null: no view shows the series, but the command `counters` lists it. */
+    const char* view;
+    const char* id; /* Unique in the analysis, e.g. "disk:0/queue". */
+    const char* title; /* For example "Queue of disk 0". */
+    const char* unit; /* For example "B"; null: plain numbers. */
+    uint32_t row; /* Row that the series belongs to; HELIOGRAPH_NONE if none. */
+    uint32_t is_real; /* Not 0: the values are doubles; 0: 64-bit integers. */
+    uint32_t is_total; /* Not 0: a growing total, shown as its rate; 0: a level. */
 } heliograph_series;
 
-/* What samples count: flame graph, functions and callers are of one kind at a time. Several of one name are one kind. */
+/* A kind of samples. A flame graph, and the views of functions and callers, show one kind at a time. Equal names mean the same kind. */
 typedef struct heliograph_sample_kind {
-    const char* name; /* "allocations" */
-    const char* unit; /* Of their weights: "B"; null: a plain number. */
-    uint32_t is_cpu_time; /* Not 0: weights are ns that a thread spent on a CPU. For traces that have no such samples themselves. */
+    const char* name; /* For example "allocations". */
+    const char* unit; /* Unit of the weights, e.g. "B"; null: plain numbers. */
+    /* Not 0: the weights are ns that a thread spent on a CPU. Use it for traces that have no such samples themselves. */
+    uint32_t is_cpu_time;
 } heliograph_sample_kind;
 
-/* A function, and who called it: the innermost frame of a call stack. */
+/* A frame of a call stack together with the stack of its caller. */
 typedef struct heliograph_frame {
-    uint32_t caller; /* The stack of its caller, or HELIOGRAPH_NONE: it is the outermost. */
-    uint32_t is_return_address; /* Not 0: `address` is that of the instruction behind the call. */
-    const char* function; /* Its name; null: it is looked up in the symbols of `file`. */
-    const char* file; /* The program or library that it is in; null: not known. */
-    uint64_t address; /* Where there is no name: bytes from the beginning of `file`. */
+    uint32_t caller; /* Stack of the caller; HELIOGRAPH_NONE for the outermost frame. */
+    uint32_t is_return_address; /* Not 0: `address` is the instruction behind the call. */
+    const char* function; /* Name of the function; null: looked up in the symbols of `file`. */
+    const char* file; /* Program or library that contains the function; null if unknown. */
+    uint64_t address; /* Used if `function` is null: bytes from the beginning of `file`. */
 } heliograph_frame;
 
 typedef struct heliograph_sample {
     uint32_t kind;
-    uint32_t stack; /* As frame() answered; HELIOGRAPH_NONE: no frames. */
-    int64_t time; /* Times of a kind go forward: one that does not is taken as the one before it. */
+    uint32_t stack; /* Result of frame(); HELIOGRAPH_NONE: no frames. */
+    int64_t time; /* Must not decrease within a kind; an earlier time is replaced by the latest one. */
     uint64_t weight;
-    int32_t pid, tid, cpu; /* -1: not known. */
+    int32_t pid, tid, cpu; /* -1 if unknown. */
 } heliograph_sample;
 
-/* What Heliograph offers. Later versions only add at the end; `size` says how much there is. */
+/* The functions of Heliograph that a plug-in may call. Later versions only add members at the end; `size` is the size of the program's
+ * version of this structure. */
 typedef struct heliograph_host_v1 {
     uint32_t size;
 
-    /* The trace. */
+    /* Functions for the trace. */
     uint32_t (*type_count)(const heliograph_trace* trace);
-    const char* (*type_name)(const heliograph_trace* trace, uint32_t type); /* Null: there is no such type. */
-    /* A field of a type's payload, else of its contexts: "next_tid". Costs a search: do it once, when the analysis begins. */
+    const char* (*type_name)(const heliograph_trace* trace, uint32_t type); /* Null if there is no such type. */
+    /* Looks up a field in a type's payload, then in its contexts, e.g. "next_tid". Cost: a search; call it in begin() only. */
     uint32_t (*field)(heliograph_trace* trace, uint32_t type, const char* name);
 
-    /* An event. */
+    /* Functions for an event. */
     int64_t (*event_time)(const heliograph_event* event);
     uint32_t (*event_type)(const heliograph_event* event);
-    int32_t (*event_cpu)(const heliograph_event* event); /* -1: not known. */
-    int (*event_integer)(const heliograph_event* event, uint32_t field, int64_t* value); /* 0: it is no integer, or is not there. */
-    int (*event_real)(const heliograph_event* event, uint32_t field, double* value); /* Integers, too. */
-    /* Copies at most `room` bytes, NUL included; answers how long the text is. */
+    int32_t (*event_cpu)(const heliograph_event* event); /* -1 if unknown. */
+    int (*event_integer)(const heliograph_event* event, uint32_t field, int64_t* value); /* Returns 0 if there is no such integer. */
+    int (*event_real)(const heliograph_event* event, uint32_t field, double* value); /* Integers are converted. */
+    /* Copies at most `room` bytes, including the NUL. Returns the length of the whole text. */
     uint32_t (*event_text)(const heliograph_event* event, uint32_t field, char* text, uint32_t room);
 
-    /* What an analysis finds. */
-    /* At most 32 states. Of two sets of one id the first counts. */
+    /* Functions for the results of an analysis. */
+    /* Declares a state set of at most 32 states. If two sets have the same id, the first one is used. */
     uint32_t (*state_set)(heliograph_output* output, const char* id, const heliograph_state* states, uint32_t count);
     uint32_t (*row)(heliograph_output* output, const heliograph_row* row);
-    uint32_t (*text)(heliograph_output* output, const char* text); /* A value for rows of HELIOGRAPH_TEXT. */
-    /* From `time` on the row is in the state. Times of a row go forward. */
+    uint32_t (*text)(heliograph_output* output, const char* text); /* Returns a value for rows with HELIOGRAPH_TEXT. */
+    /* Sets the state of a row from `time` on. Times must not decrease within a row. */
     void (*set)(heliograph_output* output, int64_t time, uint32_t row, uint32_t state, uint32_t value);
-    void (*end)(heliograph_output* output, int64_t time, uint32_t row); /* From `time` on the row does not exist. */
+    void (*end)(heliograph_output* output, int64_t time, uint32_t row); /* Ends the row: it does not exist from `time` on. */
     uint32_t (*link_kind)(heliograph_output* output, const char* id, const char* title, const char* color);
     void (*link)(heliograph_output* output, uint32_t kind, uint32_t from, int64_t from_time, uint32_t to, int64_t to_time);
     uint32_t (*segment_kind)(heliograph_output* output, const heliograph_segment_kind* kind); /* At most 255. */
-    void (*segment)(heliograph_output* output, const heliograph_segment* segment); /* About in the order of their ends. */
+    void (*segment)(heliograph_output* output, const heliograph_segment* segment); /* Roughly in the order of their ends. */
     uint32_t (*series)(heliograph_output* output, const heliograph_series* series); /* At most 65536. */
-    /* From `time` on the series has the value. Times of a series go forward. The value becomes what the series holds. */
+    /* Set the value of a series from `time` on. Times must not decrease within a series. The value is converted to the type of the
+     * series. */
     void (*point)(heliograph_output* output, uint32_t series, int64_t time, int64_t value);
     void (*real_point)(heliograph_output* output, uint32_t series, int64_t time, double value);
     uint32_t (*sample_kind)(heliograph_output* output, const heliograph_sample_kind* kind); /* At most 255. */
-    /* The stack that has the frame on top of its caller's: the same for the same. Costs a search. */
+    /* Returns the stack with this frame on top of its caller's stack; the same stack for equal arguments. Cost: a search. */
     uint32_t (*frame)(heliograph_output* output, const heliograph_frame* frame);
     void (*sample)(heliograph_output* output, const heliograph_sample* sample);
-    /* What a person should know of how the trace was understood; shown under Messages. `kind`: a stable short word. */
+    /* Reports to the user, under Messages, a problem in how the trace was understood. `kind` is a stable short word. */
     void (*warn)(heliograph_output* output, const char* kind, const char* what);
 } heliograph_host_v1;
 
-/* One kind of analysis. It and all it points to stay as long as the library is loaded. */
+/* An analysis of a plug-in. The structure and everything it points to must stay valid as long as the library is loaded. */
 typedef struct heliograph_analysis_v1 {
     uint32_t size; /* sizeof(heliograph_analysis_v1) */
-    const char* id; /* "disk-queues": unique among all analyses. */
-    const char* title; /* "Disk queues": in menus. Null: as its first view is called. */
-    int32_t version; /* Raise it when what the analysis makes changes. */
+    const char* id; /* Unique among all analyses, e.g. "disk-queues". */
+    const char* title; /* Title in menus, e.g. "Disk queues"; null: the title of the first view. */
+    int32_t version; /* Increase it when the results of the analysis change. */
     const heliograph_view* views;
     uint32_t view_count;
 
-    /* Not 0: the trace has something for it. */
+    /* Returns a value other than 0 if the analysis applies to the trace. */
     int (*applies)(const heliograph_host_v1* host, const heliograph_trace* trace);
-    /* Begins an analysis. Null: it cannot, and has nothing to show; that is reported, and kept like any other result. `host`, `trace` and
-     * `output` outlive it. */
+    /* Begins an analysis. Returns null if it cannot begin and has no results; this is reported, and stored like any other result.
+     * `host`, `trace` and `output` outlive the analysis. */
     void* (*begin)(const heliograph_host_v1* host, heliograph_trace* trace, heliograph_output* output, int64_t time);
-    /* All events in the order of their times. */
+    /* Called for all events, in the order of their times. */
     void (*event)(void* analysis, const heliograph_event* event);
-    /* Events of a CPU (-1: of any) were lost in between. Null: it does not care. */
+    /* Called when events of a CPU (-1: of any CPU) were lost between `begin` and `end`. Null: not called. */
     void (*loss)(void* analysis, int64_t begin, int64_t end, int32_t cpu);
-    /* The time of the last event. Rows end there by themselves, where no state was set to begin later. */
+    /* Called with the time of the last event. All rows end at that time, unless a state was set to begin later. */
     void (*finish)(void* analysis, int64_t time);
-    /* The last call, also where reading ended early. */
+    /* The last call, also if reading ended early. */
     void (*drop)(void* analysis);
 } heliograph_analysis_v1;
 
-/* The one symbol of a plug-in: its analysis of that index, from 0 on; null: there are no more, or none for that `abi`, which is the
- * program's HELIOGRAPH_PLUGIN_ABI. Also called where nothing is opened: to list what there is. */
+/* The one symbol of a plug-in. Returns the analysis with this index, counted from 0; null if there are no more, or none for `abi`, the
+ * program's HELIOGRAPH_PLUGIN_ABI. It is also called when no trace is opened, to list the analyses. */
 #ifdef __GNUC__
 __attribute__((visibility("default")))
 #endif

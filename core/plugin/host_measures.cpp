@@ -1,4 +1,4 @@
-// How a plug-in's analysis says what it measured: segments, counters and samples.
+// Functions by which a plug-in's analysis reports segments, counters and samples.
 
 #include "core/plugin/host_parts.h"
 
@@ -10,7 +10,7 @@ using namespace helio;
 
 constexpr std::size_t MostSampleKinds = 255;
 
-/// Numbers of the store are handed out as they are. HELIOGRAPH_NONE where it could not be made.
+/// Returns the number of an id of the store and updates `count`; HELIOGRAPH_NONE if the id could not be made.
 template <typename Id> std::uint32_t numberOf(const Result<Id>& made, std::uint32_t& count)
 {
     if (!made)
@@ -92,7 +92,8 @@ std::uint32_t sampleKind(heliograph_output* output, const heliograph_sample_kind
     return lastOf(kinds);
 }
 
-/// A number of its own for each function, or of an address, in a file. Those of both sorts are never in one module.
+/// Returns a frame for a named function, or for an address in a file. Named functions and addresses of one file are in different modules,
+/// because the addresses of named functions are plain numbers.
 StackFrame frameOf(heliograph_output& output, const heliograph_frame& frame)
 {
     PluginSamples& samples = output.samples;
@@ -105,7 +106,7 @@ StackFrame frameOf(heliograph_output& output, const heliograph_frame& frame)
         Module made;
         made.path = textOf(frame.file);
         made.kind = made.path.empty() ? Module::Kind::Unknown : Module::Kind::File;
-        made.isFromLoad = isNamed; // Only so that it is another module than that of addresses in the same file.
+        made.isFromLoad = isNamed; // only makes the module differ from the one for addresses in the same file
         module->second = output.sink.modules().add(std::move(made));
     }
     if (!isNamed)
@@ -127,7 +128,8 @@ std::uint32_t frame(heliograph_output* output, const heliograph_frame* frame)
     return made == NoStack ? HELIOGRAPH_NONE : static_cast<std::uint32_t>(made);
 }
 
-/// All lives of a tid: whose row a sample belongs to is found when it is asked for. Nobody but the idle thread has 0.
+/// Returns the track of a tid, over all threads that had it; the row of a sample is found when it is requested. Returns NoTrack for tid 0,
+/// which only the idle thread has.
 TrackId threadOf(heliograph_output& output, std::int32_t tid, std::int32_t pid)
 {
     if (tid <= 0)

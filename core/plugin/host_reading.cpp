@@ -1,4 +1,4 @@
-// How a plug-in reads the trace and its events.
+// Functions by which a plug-in reads the trace and its events.
 
 #include "core/plugin/host_parts.h"
 
@@ -33,7 +33,7 @@ std::int64_t eventTime(const heliograph_event* event) { return nanoseconds(event
 std::uint32_t eventType(const heliograph_event* event) { return static_cast<std::uint32_t>(event->event.record->type); }
 std::int32_t eventCpu(const heliograph_event* event) { return event->event.cpu(); }
 
-/// Null: there is none of that number, or it is another type's.
+/// Returns nullptr if there is no field with that number, or if it belongs to another event type.
 const FieldRef* fieldOf(const heliograph_event* event, std::uint32_t number)
 {
     const auto& fields = event->trace.fields;

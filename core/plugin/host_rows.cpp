@@ -1,4 +1,4 @@
-// How a plug-in's analysis says what it finds on rows: states and links; and what a person should know.
+// Functions by which a plug-in's analysis reports rows, states, links and warnings.
 
 #include "core/plugin/host_parts.h"
 
@@ -11,7 +11,7 @@ using namespace helio;
 
 constexpr std::size_t MostMessages = 100;
 
-/// As the program draws states everywhere: on a CPU in full height, half of it where one is wanted, a thin line at rest.
+/// Returns the style that all built-in analyses use: full height on a CPU, half height if runnable or waiting, a thin line at rest.
 StateStyle lookOf(Meaning meaning)
 {
     StateStyle look;
@@ -46,7 +46,7 @@ std::uint32_t stateSet(heliograph_output* output, const char* id, const heliogra
     const auto made = output->sink.stateSet(set);
     if (!made)
         return HELIOGRAPH_NONE;
-    // A set of that id that was there before is the one that counts.
+    // an earlier set with this id is the one in use
     const auto known = std::ranges::find(output->sets, *made);
     if (known != output->sets.end())
         count = output->statesOfSet[static_cast<std::size_t>(known - output->sets.begin())];

@@ -17,7 +17,7 @@ namespace {
 
 std::string nameOf(const std::string& hash) { return "loading-" + hash + "."; }
 
-/// Those of the hash that no living process holds.
+/// Returns the files for this hash that no living process has locked.
 std::vector<fs::path> leftBehind(const fs::path& folder, const std::string& hash)
 {
     std::vector<fs::path> found;
@@ -50,7 +50,7 @@ bool isSynced(const fs::path& folder)
 
 Result<LoadingMark> LoadingMark::make(const fs::path& folder, const std::string& hash)
 {
-    std::error_code error; // open() says why.
+    std::error_code error; // open() reports the error
     fs::create_directories(folder, error);
     const fs::path file = folder / (nameOf(hash) + std::to_string(::getpid()));
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);

@@ -7,23 +7,25 @@
 
 namespace helio {
 
-/// A file that is there while a plug-in is being loaded: where the program ends in the middle of that, it stays behind, and the next start
-/// knows. It is locked as long as the process lives, so that of several programs that load the same at once none believes that another
-/// has crashed.
+/// A file that exists while a plug-in is being loaded. If the program crashes meanwhile, the file stays behind and tells the next start.
+/// The file is locked as long as the process lives: if several programs load the same plug-in at once, none of them takes a file of another
+/// for a sign of a crash.
 class LoadingMark {
 public:
-    /// Durable before it is answered. `folder` is made where it is not there. Errors: Unreadable: it cannot be written.
+    /// Makes the file, synced to disk before the function returns, and `folder` if necessary. Errors: Unreadable if the file cannot be
+    /// written.
     static Result<LoadingMark> make(const std::filesystem::path& folder, const std::string& hash);
-    ~LoadingMark(); ///< The plug-in is loaded, or was refused.
+    /// Removes the file: the plug-in was loaded or refused.
+    ~LoadingMark();
     LoadingMark(LoadingMark&& other) noexcept;
     LoadingMark(const LoadingMark&) = delete;
     LoadingMark& operator=(const LoadingMark&) = delete;
 
-    /// The file that is made where a program ends in the plug-in's own code (PluginAtWork).
+    /// Returns the path of the file that is made if the program crashes in the plug-in's own code (PluginAtWork).
     static std::filesystem::path noteOf(const std::filesystem::path& folder, const std::string& hash);
-    /// A program ended while it loaded the plug-in with that hash, or ran it.
+    /// True if a program crashed while it loaded or ran the plug-in with that hash.
     static bool hasCrashed(const std::filesystem::path& folder, const std::string& hash);
-    /// It may be tried again.
+    /// Removes the files left by crashes, so that the plug-in may be loaded again.
     static void forgetCrash(const std::filesystem::path& folder, const std::string& hash);
 
 private:
@@ -34,7 +36,7 @@ private:
     }
 
     std::filesystem::path m_file;
-    int m_descriptor; ///< Negative: it was moved away.
+    int m_descriptor; ///< Negative if the mark was moved from.
 };
 
 } // namespace helio

@@ -17,7 +17,7 @@ using Entry = decltype(&heliograph_analysis);
 
 constexpr std::uint32_t MostAnalyses = 256;
 
-/// Its first 32 bits.
+/// Returns the first 32 bits of the fingerprint.
 std::uint32_t hashOf(std::span<const std::byte> bytes)
 {
     Fingerprint fingerprint;

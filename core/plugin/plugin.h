@@ -9,10 +9,10 @@
 
 namespace helio {
 
-/// Loads the analyses of a plug-in (heliograph_plugin.h): native code, which may do whatever the program may. Requires: a person named that
-/// file. It stays loaded.
-/// Errors name the file. NotFound; Unreadable: it is no shared library, or one that needs others that are not there; Unsupported: it is no
-/// plug-in, or one for another version of the interface.
+/// Loads the analyses of a plug-in (see heliograph_plugin.h): native code, which may do whatever the program may do. The library is never
+/// unloaded. `note` is passed to PluginAtWork. Requires: the user named or allowed that file.
+/// Errors: all name the file. NotFound; Unreadable if it is no shared library, or if a library that it needs is missing; Unsupported if it
+/// is no plug-in, or only one for another version of the interface.
 Result<std::vector<std::shared_ptr<const AnalysisKind>>> loadPlugin(const std::filesystem::path& file, const std::string& note = {});
 
 } // namespace helio

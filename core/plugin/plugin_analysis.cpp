@@ -74,12 +74,12 @@ private:
     const std::string m_note;
     heliograph_trace m_trace;
     heliograph_output m_output;
-    void* m_self = nullptr; ///< The plug-in's own.
+    void* m_self = nullptr; ///< The object returned by the plug-in's begin(); nullptr if it could not begin.
 };
 
 std::string textOr(const char* text, const char* otherwise = "") { return text ? text : otherwise; }
 
-/// `analysis`: its title, for views that say nothing of themselves.
+/// `analysis` is the title of the analysis, for the tip of a view without one.
 TrackView viewOf(const heliograph_view& view, const std::string& analysis)
 {
     const bool isCurves = view.shape == HELIOGRAPH_CURVES;
@@ -94,7 +94,7 @@ TrackView viewOf(const heliograph_view& view, const std::string& analysis)
     return made;
 }
 
-/// Of an analysis without a title, the first title of its views, else its id.
+/// Returns the title of the analysis; if it has none, that of its first view; otherwise its id.
 std::string titleOf(const heliograph_analysis_v1& analysis)
 {
     const auto views = std::span(analysis.views, analysis.view_count);

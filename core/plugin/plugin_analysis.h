@@ -10,19 +10,20 @@
 
 namespace helio {
 
-/// An analysis of a plug-in as a kind like any other.
+/// An analysis kind that is implemented by a plug-in.
 class PluginAnalysisKind final : public AnalysisKind {
 public:
-    /// What makes a plug-in's analysis unusable; empty: nothing.
+    /// Returns the reason why an analysis of a plug-in is unusable; empty if it is usable.
     static std::string wrongIn(const heliograph_analysis_v1& analysis);
 
-    /// Requires: nothing is wrong in it, and it stays. `fileHash` is part of the version. `note`: as of PluginAtWork.
+    /// Requires: wrongIn(analysis) is empty, and `analysis` is never unloaded. `fileHash` becomes part of the version. `note` is passed to
+    /// PluginAtWork.
     PluginAnalysisKind(const heliograph_analysis_v1& analysis, std::filesystem::path file, std::uint32_t fileHash, std::string note = {});
 
     std::string_view id() const override { return m_id; }
     int version() const override { return m_version; }
-    const std::string& title() const { return m_title; } ///< For menus.
-    const std::filesystem::path& file() const { return m_file; } ///< That it was loaded from.
+    const std::string& title() const { return m_title; } ///< Title for menus.
+    const std::filesystem::path& file() const { return m_file; } ///< File that the analysis was loaded from.
     std::span<const TrackView> views() const override { return m_views; }
     bool appliesTo(const Trace& trace) const override;
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override;
@@ -33,7 +34,7 @@ private:
     const std::string m_title;
     const std::filesystem::path m_file;
     const int m_version;
-    const std::string m_note; ///< The file that is made where the program ends in it.
+    const std::string m_note; ///< Path of the file that is made if the program crashes in the analysis; empty for none.
     std::vector<TrackView> m_views;
 };
 

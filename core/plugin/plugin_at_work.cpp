@@ -29,14 +29,15 @@ void noteCrash()
     (void)!::write(STDERR_FILENO, Words, sizeof Words - 1);
 }
 
-/// What would have happened without it happens then: the faulting instruction is repeated, or the signal is sent again.
+/// Makes the note, then restores the previous action of the signal. The faulting instruction is executed again, or the signal is sent
+/// again, so that the program ends as without the handler.
 void onCrash(int number, siginfo_t* info, void*)
 {
     noteCrash();
     for (std::size_t i = 0; i < Signals.size(); ++i)
         if (Signals[i] == number)
             ::sigaction(number, &s_previous[i], nullptr);
-    if (info->si_code <= 0) // Sent by a program.
+    if (info->si_code <= 0) // sent by a program
         ::raise(number);
 }
 

@@ -4,12 +4,13 @@
 
 namespace helio {
 
-/// While one is there, its thread runs code of a plug-in: where the program ends by a signal in it (a bad address, a bad instruction,
-/// abort()), the file `note` is made, so that the next start knows which plug-in it was. What is asked of it is safe in a signal's handler.
-/// May stand in one another; each thread has its own. Cost: some ns. A stack that overflows is not noted.
+/// A scope in which the current thread runs code of a plug-in. If the program is ended by a signal in it (bad address, bad instruction,
+/// abort()), the file `note` is made, so that the next start knows which plug-in crashed. Everything that the signal handler does is
+/// async-signal-safe. Scopes may be nested. A stack overflow is not noted.
+/// Threads: each thread has scopes of its own. Cost: some ns.
 class PluginAtWork {
 public:
-    /// `note` outlives it; empty: nothing is noted.
+    /// Ownership: `note` must outlive the scope. If it is empty, no file is made.
     explicit PluginAtWork(const std::string& note);
     ~PluginAtWork();
     PluginAtWork(const PluginAtWork&) = delete;

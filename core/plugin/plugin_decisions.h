@@ -9,24 +9,24 @@
 
 namespace helio {
 
-/// What is known of one file from before.
+/// The stored decision about a plug-in file.
 struct PluginDecision {
     enum class Kind {
-        Allowed, ///< A person said that it may be loaded, as it was then.
-        Forbidden, ///< A person said that it is never to be loaded, whatever it becomes.
-        Unusable, ///< It was loaded and turned out to be none that works here.
+        Allowed, ///< The user allowed loading the file with this hash.
+        Forbidden, ///< The user forbade loading the file, even if it changes.
+        Unusable, ///< The file was loaded but does not work with this program.
     };
     Kind kind = Kind::Allowed;
-    std::string hash; ///< Of the file as it was.
-    std::string reason{}; ///< Unusable: why.
+    std::string hash; ///< SHA-256 of the file at the time of the decision.
+    std::string reason{}; ///< Reason if Unusable; otherwise empty.
     bool operator==(const PluginDecision&) const = default;
 };
 
-/// What was decided of plug-ins, by the paths of their files: kept in one text file.
+/// The decisions about plug-ins by the paths of their files, stored in a text file.
 ///
-/// A line a file: the kind's word, the hash, the path and the reason, with a tab between each; tabs, line ends and backslashes are
-/// written \t, \n and \\. Lines that are not so are left out. What a program with another version of the interface found unusable counts as
-/// not decided: this one may know it.
+/// Each line has the word of the kind, the hash, the path and the reason, separated by tabs. Tabs, line feeds and backslashes are escaped:
+/// \t, \n and \\. Lines of any other form are ignored. A file that was unusable for a program with another version of the interface
+/// counts as undecided, because this program may support it.
 class PluginDecisions {
 public:
     using Map = std::map<std::filesystem::path, PluginDecision>;
@@ -36,10 +36,11 @@ public:
     {
     }
 
-    /// As the file says now; nothing where there is none.
+    /// Reads the file. Returns no decisions if there is no such file.
     Map all() const;
 
-    /// Writes it down at once, and durably, beside what others wrote. Errors: Unreadable, Full: it could not be written.
+    /// Writes the decision to the file, synced to disk, and keeps the decisions that other processes have written. Errors: Unreadable or
+    /// Full if the file cannot be written.
     Status set(const std::filesystem::path& plugin, const PluginDecision& decision) const;
 
 private:

@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Why what lies there may be somebody else's work. `what` begins the sentence. Empty: it is the user's own, or the system's.
+/// Returns the reason why another user may have written the file or folder, as a sentence that begins with `what`; empty if only the
+/// current user and the system may have.
 std::string dangerOf(const fs::path& path, const std::string& what)
 {
     struct stat facts = {};
@@ -43,7 +44,7 @@ Result<PluginFile> readPluginFile(const fs::path& path)
     file.size = (*bytes)->bytes().size();
     file.hash = sha256Of((*bytes)->bytes());
     file.danger = dangerOf(file.path, "it");
-    if (file.danger.empty()) // Who may write there may put another file in its place.
+    if (file.danger.empty()) // a user who can write the folder can replace the file
         file.danger = dangerOf(file.path.parent_path(), "its folder");
     return file;
 }

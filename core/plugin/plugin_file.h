@@ -9,18 +9,18 @@
 
 namespace helio {
 
-/// A file that may be a plug-in, as it lies there now. It was not loaded for that.
+/// A file that may be a plug-in, and its current content. It is not loaded.
 struct PluginFile {
-    std::filesystem::path path; ///< Without symbolic links.
+    std::filesystem::path path; ///< Canonical path, without symbolic links.
     std::uint64_t size = 0; ///< Bytes.
-    std::string hash; ///< SHA-256 in hex digits.
-    std::string danger; ///< Why nobody may load it: others than its user could have written it. Empty: nothing.
+    std::string hash; ///< SHA-256 as hex digits.
+    std::string danger; ///< Reason why the file must not be loaded, because another user may have written it; empty if there is none.
 };
 
-/// Errors: NotFound, Unreadable. Cost: reads all of it.
+/// Reads and hashes a file. Errors: NotFound, Unreadable. Cost: reads the whole file.
 Result<PluginFile> readPluginFile(const std::filesystem::path& path);
 
-/// The files that end in .so right in the folder, sorted; none where there is no such folder.
+/// Returns the files directly in the folder whose names end with .so, sorted; none if there is no such folder.
 std::vector<std::filesystem::path> sharedLibrariesIn(const std::filesystem::path& folder);
 
 } // namespace helio

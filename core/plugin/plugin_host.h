@@ -13,27 +13,28 @@
 
 namespace helio {
 
-/// What of samples was declared and is known by numbers.
+/// The sample kinds, modules, functions and threads that a plug-in's analysis has declared.
 struct PluginSamples {
     struct Kind {
         std::string name;
         SampleKindId id{};
-        HostTimestamp last = HostTimestamp::min(); ///< Of its samples.
+        HostTimestamp last = HostTimestamp::min(); ///< Latest time of a sample of this kind.
     };
     std::vector<Kind> kinds{};
-    std::map<std::pair<bool, std::string>, ModuleId> modules{}; ///< By whether its functions are named, and its path.
-    std::map<std::pair<ModuleId, std::string>, std::uint64_t> places{}; ///< Of named functions.
-    std::unordered_map<std::int32_t, TrackId> threads{}; ///< By tid.
+    /// Key: true if the plug-in names the functions of the module, and the path of the module.
+    std::map<std::pair<bool, std::string>, ModuleId> modules{};
+    std::map<std::pair<ModuleId, std::string>, std::uint64_t> places{}; ///< Addresses of named functions, by module and name.
+    std::unordered_map<std::int32_t, TrackId> threads{}; ///< Tracks by tid.
     std::optional<StateSetId> threadStates{};
-    StackId lastStack = NoStack; ///< All up to it were handed out.
+    StackId lastStack = NoStack; ///< Highest stack returned to the plug-in so far.
 
-    /// NoStack for a number that was not.
+    /// Returns NoStack if `number` was not returned to the plug-in.
     StackId stackOf(std::uint32_t number) const { return number <= static_cast<std::uint32_t>(lastStack) ? StackId{number} : NoStack; }
 };
 
 } // namespace helio
 
-/// What the opaque names of the C interface stand for.
+/// The opaque structures of the C interface.
 
 struct heliograph_trace {
     const helio::Trace& trace;
@@ -41,7 +42,7 @@ struct heliograph_trace {
         std::uint32_t type = 0;
         helio::FieldRef ref;
     };
-    std::vector<Field> fields{}; ///< By the numbers that were handed out.
+    std::vector<Field> fields{}; ///< Indexed by the numbers returned to the plug-in.
 };
 
 struct heliograph_event {
@@ -51,25 +52,25 @@ struct heliograph_event {
 
 struct heliograph_output {
     helio::StateSink& sink;
-    std::string title{}; ///< Of the analysis.
-    std::uint64_t event = 0; ///< The number of the one that is being looked at, in merged order.
+    std::string title{}; ///< Title of the analysis.
+    std::uint64_t event = 0; ///< Number of the current event in merged order.
     std::vector<helio::StateSetId> sets{};
-    std::vector<std::uint32_t> statesOfSet{}; ///< How many, of each in `sets`.
+    std::vector<std::uint32_t> statesOfSet{}; ///< Number of states of each set in `sets`.
     struct Row {
         helio::TrackId track{};
         std::uint32_t states = 0;
     };
     std::vector<Row> rows{};
     std::vector<helio::LinkKind> linkKinds{};
-    std::uint32_t segmentKinds = 0; ///< So many were handed out.
-    std::uint32_t series = 0; ///< The same.
+    std::uint32_t segmentKinds = 0; ///< Number of segment kinds returned to the plug-in.
+    std::uint32_t series = 0; ///< Number of series returned to the plug-in.
     helio::PluginSamples samples{};
     std::vector<helio::Diagnostic> diagnostics{};
 };
 
 namespace helio {
 
-/// The functions that plug-ins call. Every number and pointer that a plug-in hands over is checked.
+/// Returns the functions that plug-ins call. They check all numbers and pointers that a plug-in passes.
 const heliograph_host_v1& pluginHost();
 
 } // namespace helio

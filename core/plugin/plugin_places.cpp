@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// As the XDG base directories are found: relative ones do not count.
+/// Returns an XDG base directory. As the specification says, relative paths are ignored.
 fs::path userFolder(const char* variable, std::string_view otherwise)
 {
     if (const char* set = std::getenv(variable); set && set[0] == '/')

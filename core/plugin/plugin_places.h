@@ -5,14 +5,14 @@
 
 namespace helio {
 
-/// Where plug-ins lie, and where is kept what was decided of them.
+/// The folders with plug-ins, and the folder with the decisions about them.
 struct PluginPlaces {
-    std::vector<std::filesystem::path> folders; ///< The user's own first. Not all need to be there.
-    std::filesystem::path notes; ///< A folder; made when something is written.
+    std::vector<std::filesystem::path> folders; ///< Folders searched for plug-ins, the user's own first. They need not exist.
+    std::filesystem::path notes; ///< Folder for decisions and crash notes; made when something is written.
 };
 
-/// The user's own, $XDG_DATA_HOME/heliograph/plugins (~/.local/share), and the one beside the program, lib/heliograph/plugins; notes in
-/// $XDG_CONFIG_HOME/heliograph/plugins (~/.config).
+/// Returns the places of the current user. Plug-ins are searched in $XDG_DATA_HOME/heliograph/plugins (default ~/.local/share) and in
+/// lib/heliograph/plugins beside the program. Notes are in $XDG_CONFIG_HOME/heliograph/plugins (default ~/.config).
 PluginPlaces usersPluginPlaces();
 
 } // namespace helio

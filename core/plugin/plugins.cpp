@@ -17,7 +17,7 @@ namespace {
 
 using Decided = PluginDecision::Kind;
 
-/// What was decided, and holds for the file as it is.
+/// Returns the state that follows from the decision for the current content of the file.
 PluginState decidedState(const PluginFile& file, const PluginDecision* decision)
 {
     if (!decision)
@@ -40,14 +40,14 @@ std::string reasonOf(PluginState state)
     }
 }
 
-/// Without the file's name, which errors begin with.
+/// Returns the text of an error without the file's name, with which it begins.
 std::string reasonIn(const Error& error, const fs::path& path)
 {
     const std::string prefix = path.string() + ": ";
     return error.what.starts_with(prefix) ? error.what.substr(prefix.size()) : error.what;
 }
 
-/// What the loader says of the copy is of the file.
+/// Replaces all occurrences of `what`: the loader's messages name the frozen copy instead of the file.
 std::string replaced(std::string text, const std::string& what, const std::string& by)
 {
     for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
@@ -138,13 +138,13 @@ void Plugins::loadAllowed()
 {
     for (const FoundPlugin& plugin : found())
         if (plugin.state == PluginState::Allowed && !loadedFrom(plugin.file))
-            (void)load(plugin.file, plugin.hash); // What was wrong is written down, and found() says it.
+            (void)load(plugin.file, plugin.hash); // the error is recorded and shown by found()
 }
 
 Result<PluginFile> Plugins::fileInFolders(const fs::path& given) const
 {
     std::vector<fs::path> candidates;
-    if (!given.has_parent_path()) // Its name alone is enough.
+    if (!given.has_parent_path()) // a file name without a folder is sufficient
         for (const fs::path& folder : m_places.folders)
             candidates.push_back(folder / given);
     candidates.push_back(given);
@@ -173,7 +173,7 @@ Status Plugins::allow(const fs::path& given)
         return done;
     LoadingMark::forgetCrash(m_places.notes, file->hash);
     forbidLoaded(file->path, false);
-    if (loadedFrom(file->path)) // The process cannot let go of what it has loaded, nor load another one of that name.
+    if (loadedFrom(file->path)) // a process can neither unload a library nor load another one under the same path
         return Done{};
     return load(file->path, file->hash);
 }
@@ -189,7 +189,7 @@ Status Plugins::forbid(const fs::path& given)
     return done;
 }
 
-/// Requires: it is allowed, as it is now, and nothing is loaded from there.
+/// Loads a plug-in. Requires: its current content is allowed, and no plug-in is loaded from that path.
 Status Plugins::load(const fs::path& path, const std::string& hash)
 {
     const auto fails = [&](const std::string& reason) {
@@ -197,7 +197,7 @@ Status Plugins::load(const fs::path& path, const std::string& hash)
         return noted ? Status(Error{Error::Kind::Unsupported, path.string() + ": " + reason}) : noted;
     };
     const auto mark = LoadingMark::make(m_places.notes, hash);
-    if (!mark) // Without it a crash would come again with each start.
+    if (!mark) // without the mark, a crash would repeat at every start
         return mark.error();
     const auto copy = frozenCopy(path, hash);
     if (!copy)
@@ -211,7 +211,7 @@ Status Plugins::load(const fs::path& path, const std::string& hash)
     return Done{};
 }
 
-/// Errors: one of its analyses has an id that another has.
+/// Adds a loaded plug-in. Errors: one of its analyses has an id that another analysis has already.
 Status Plugins::take(Loaded loaded)
 {
     Analyses trial = *Analyses::builtin();
@@ -219,7 +219,7 @@ Status Plugins::take(Loaded loaded)
     for (const auto& kind : loaded.kinds) {
         if (const auto added = trial.add(kind); !added)
             return added;
-        const auto& own = static_cast<const PluginAnalysisKind&>(*kind); // As loadPlugin() makes them.
+        const auto& own = static_cast<const PluginAnalysisKind&>(*kind); // loadPlugin() makes only this type
         loaded.names.push_back({std::string(own.id()), own.title()});
     }
     m_loaded.push_back(std::move(loaded));
@@ -231,7 +231,7 @@ void Plugins::addTo(Analyses& analyses) const
     for (const Loaded& loaded : m_loaded)
         for (const auto& kind : loaded.kinds)
             if (!loaded.isForbidden)
-                (void)analyses.add(kind); // One that was named by hand counts more.
+                (void)analyses.add(kind); // an analysis that the user named with --plugin takes precedence
 }
 
 } // namespace helio

@@ -14,46 +14,45 @@
 
 namespace helio {
 
-/// How it stands with a file in a plug-in folder.
+/// State of a file in a plug-in folder.
 enum class PluginState : std::uint8_t {
-    NotAsked, ///< Nobody has said yet whether it may be loaded.
-    Changed, ///< It was allowed, and is another one now: it has to be asked again.
-    Allowed, ///< It may be loaded, and is not yet.
+    NotAsked, ///< The user has not decided yet whether it may be loaded.
+    Changed, ///< Its content has changed since it was allowed or found unusable: the user must be asked again.
+    Allowed, ///< It may be loaded, but is not loaded yet.
     Loaded,
-    Forbidden, ///< A person said so.
-    Unusable, ///< It was loaded once, and does not work here.
-    Crashed, ///< The program ended while it was loaded or at work.
-    Unsafe, ///< Others than the user may have written it.
+    Forbidden, ///< The user forbade loading it.
+    Unusable, ///< It cannot be read, or was loaded once and does not work with this program.
+    Crashed, ///< The program crashed while the plug-in was loaded or ran.
+    Unsafe, ///< Another user may have written it.
 };
 
-/// "not-asked": in answers.
+/// Returns the name in output, e.g. "not-asked".
 std::string_view wordOf(PluginState state);
-/// Only a person's word is missing.
+/// True if only the user's decision is missing.
 constexpr bool isToBeAsked(PluginState state) { return state == PluginState::NotAsked || state == PluginState::Changed; }
 
-/// An analysis of a plug-in that is loaded.
+/// Id and title of an analysis of a loaded plug-in.
 struct PluginAnalysisName {
     std::string id;
-    std::string title; ///< For menus.
+    std::string title; ///< Title for menus.
 };
 
-/// A file in a plug-in folder.
+/// A file in a plug-in folder, with its state.
 struct FoundPlugin {
-    std::filesystem::path file; ///< Without symbolic links.
+    std::filesystem::path file; ///< Canonical path, without symbolic links.
     std::uint64_t size = 0; ///< Bytes.
-    std::string hash; ///< SHA-256 in hex digits.
+    std::string hash; ///< SHA-256 as hex digits.
     PluginState state = PluginState::NotAsked;
-    std::string reason; ///< Why it is not loaded, in words, as a clause; empty where it is.
-    std::vector<PluginAnalysisName> analyses; ///< Where it is loaded.
+    std::string reason; ///< Reason why it is not loaded, as a clause; empty if it is loaded.
+    std::vector<PluginAnalysisName> analyses; ///< Its analyses; empty if it is not loaded.
 };
 
-/// The plug-ins in the folders for them, and which of them may be loaded: those that a person allowed, as long as their bytes stay the
-/// same.
+/// The plug-ins in the plug-in folders. Files that the user has allowed may be loaded, as long as their content stays the same.
 ///
-/// What was allowed and then turned out to be none, or to be for another version of the interface, is written down and not loaded again
-/// before a person allows it anew; so is one that the program ended with while it was loaded. One that is not only its user's, or the
-/// system's, to write is never loaded. What is loaded stays so until the process ends.
-/// One thread.
+/// A plug-in that turns out to be unusable or of another interface version is recorded as such, and not loaded again until the user allows
+/// it anew. The same holds for a plug-in that crashed the program. A file that a user other than the current one and the system may write
+/// is never loaded. A loaded plug-in stays loaded until the process ends.
+/// Threads: one.
 class Plugins {
 public:
     explicit Plugins(PluginPlaces places)
@@ -61,27 +60,28 @@ public:
     {
     }
 
-    /// The one of this process, in the user's places. The thread of main().
+    /// The instance of this process, with the user's places. Threads: the main thread.
     static Plugins& ofUser();
 
     const PluginPlaces& places() const { return m_places; }
 
-    /// All there are now, in the order of folders and names. Loads nothing. Cost: reads each file, some ms a megabyte.
+    /// Returns all plug-ins that exist now, in the order of folders and names. Loads nothing. Cost: reads each file, some ms a megabyte.
     std::vector<FoundPlugin> found() const;
 
-    /// Loads those that are allowed and not loaded yet.
+    /// Loads all plug-ins that are allowed and not loaded yet.
     void loadAllowed();
 
-    /// A person says that the file may be loaded as it is now, and it is loaded. An unusable or crashed one is tried again. Errors:
-    /// NotFound, Unreadable; Usage: it lies in no plug-in folder; Unsupported: it is unsafe, or turned out unusable, with the reason.
+    /// Records that the user allows the current content of the file, and loads it. A file that was unusable or crashed is tried again.
+    /// Errors: NotFound, Unreadable; Usage if it is in no plug-in folder; Unsupported, with the reason, if it is unsafe or unusable.
     Status allow(const std::filesystem::path& file);
-    /// A person says that it is never to be loaded, whatever it becomes. One that is loaded stays so until the program ends, but addTo()
-    /// has no analysis of it any more. Errors: as above.
+    /// Records that the user forbids loading the file, even if it changes. If it is loaded, it stays so until the program ends, but addTo()
+    /// leaves out its analyses.
+    /// Errors: NotFound, Unreadable; Usage if it is in no plug-in folder.
     Status forbid(const std::filesystem::path& file);
 
-    /// Adds the analyses of what is loaded and was not forbidden since, but for those whose ids are there already.
+    /// Adds the analyses of all loaded plug-ins that were not forbidden since. Leaves out analyses with an id that `analyses` already has.
     void addTo(Analyses& analyses) const;
-    /// The file in the folders that the analysis was loaded from; empty: from none of them.
+    /// Returns the plug-in file that the analysis was loaded from; empty if it is not from a plug-in folder.
     std::filesystem::path fileOf(const AnalysisKind& kind) const;
     bool isAnyLoaded() const { return !m_loaded.empty(); }
 
@@ -91,7 +91,7 @@ private:
         std::string hash;
         std::vector<std::shared_ptr<const AnalysisKind>> kinds;
         std::vector<PluginAnalysisName> names;
-        bool isForbidden = false; ///< Since it was loaded.
+        bool isForbidden = false; ///< True if the user forbade it after it was loaded.
     };
 
     FoundPlugin stateOf(const PluginFile& file, const PluginDecisions::Map& decisions) const;
@@ -106,7 +106,7 @@ private:
     std::vector<Loaded> m_loaded;
 };
 
-/// The files in the user's plug-in folders: for menus and lists. The thread of main().
+/// Returns the files in the user's plug-in folders, for menus and lists. Threads: the main thread.
 std::vector<FoundPlugin> foundPlugins();
 
 } // namespace helio

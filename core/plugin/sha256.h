@@ -6,7 +6,7 @@
 
 namespace helio {
 
-/// The SHA-256 of the bytes (FIPS 180-4) as 64 lower-case hex digits: what sha256sum prints. Cost: some ms a megabyte.
+/// Returns the SHA-256 of the bytes (FIPS 180-4) as 64 lower-case hex digits, like sha256sum. Cost: some ms a megabyte.
 std::string sha256Of(std::span<const std::byte> bytes);
 
 } // namespace helio
