@@ -1,8 +1,8 @@
-// CTF 1.8 as LTTng (kernel and user space), babeltrace, barectf and perf write it, and CTF 2.
+// Reader for CTF 1.8, written by LTTng (kernel and user space), babeltrace, barectf or perf, and for CTF 2.
 //
-// Reads a folder with a metadata file (TSDL, plain or in packets, or JSON) and stream files beside it; chunks of one trace are joined.
-// Not read by this reader: integers of more than 64 bits, compressed or encrypted packets. What it declines, libbabeltrace2 is asked
-// to read, in a process of its own; what is damaged, nobody: what of it is whole is read.
+// The reader takes a folder with a metadata file (TSDL, plain or in packets, or JSON) and the stream files in the same folder. Chunks of
+// one trace are joined. The reader declines integers of more than 64 bits and compressed or encrypted packets; such a trace is read by
+// libbabeltrace2 in a separate process. A damaged trace is not passed on to libbabeltrace2: its undamaged parts are read here.
 
 #include "core/formats/ctf/foreign/foreign_reader.h"
 #include "core/formats/ctf/opening/ctf_find.h"
@@ -19,7 +19,7 @@ Result<std::unique_ptr<TraceOpening>> beginWithBabeltrace(const TraceSource& sou
     return alreadyOpened(std::move(*trace));
 }
 
-/// What is damaged is handed on to nobody: libbabeltrace2's parser may take for ever over it.
+/// Only unsupported traces are passed on to libbabeltrace2. Damaged traces are not: its parser may never end on them.
 Result<std::unique_ptr<TraceOpening>> begin(const TraceSource& source, std::stop_token stop)
 {
     if (isBabeltraceForced())
@@ -27,7 +27,7 @@ Result<std::unique_ptr<TraceOpening>> begin(const TraceSource& source, std::stop
     auto own = ctf::beginCtf(source);
     if (own || own.error().kind != Error::Kind::Unsupported)
         return own;
-    return beginWithBabeltrace(source, own.error().what, std::move(stop)); // Its error repeats the reason.
+    return beginWithBabeltrace(source, own.error().what, std::move(stop)); // The new error includes the reason.
 }
 
 } // namespace

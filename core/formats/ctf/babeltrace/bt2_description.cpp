@@ -10,14 +10,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// CTF 2's metadata is a JSON text sequence: records that begin with this byte.
+/// True if the folder's metadata is that of CTF 2, i.e. JSON.
 bool isCtf2(const fs::path& folder)
 {
     std::ifstream file(folder / "metadata", std::ios::binary);
     std::string head(512, '\0');
     file.read(head.data(), static_cast<std::streamsize>(head.size()));
     head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
-    const std::size_t begin = head.find_first_not_of(" \t\r\n\x1e"); // A JSON text sequence (RFC 7464), or a single text.
+    const std::size_t begin = head.find_first_not_of(" \t\r\n\x1e"); // 0x1e begins the records of a JSON text sequence (RFC 7464).
     return begin != std::string::npos && head[begin] == '{';
 }
 
@@ -68,7 +68,7 @@ void readEnvironment(const bt_trace* trace, foreign::Description& info)
     }
 }
 
-/// Reads each stream's first messages for what they say of it and of the trace.
+/// Describes a trace from the first messages of each stream.
 class Opener {
 public:
     explicit Opener(Graph& graph)
@@ -88,7 +88,7 @@ public:
                 see(delivery);
             if (pulled == Graph::Pulled::End)
                 break;
-            if (pulled == Graph::Pulled::Failed) { // what the others say must do; reading this stream will report it again
+            if (pulled == Graph::Pulled::Failed) { // The other streams must suffice; reading this stream reports the problem again.
                 m_described.diagnostics.push_back({Diagnostic::Severity::Error, "stream-cut", {}, 0, 1, m_graph.problem()});
                 break;
             }
@@ -140,7 +140,7 @@ private:
         }
     }
 
-    /// By class and instance, as other readers of the same trace order them, too.
+    /// Adds the streams, sorted by class and instance like StreamBuilder does.
     void makeStreams()
     {
         auto& ports = m_described.ports;
@@ -152,7 +152,7 @@ private:
         for (const std::uint64_t port : ports) {
             StreamInfo info;
             info.cpu = m_firsts[port].cpu;
-            // "trace | stream class | instance", the last being the file's path where streams have no number.
+            // "trace | stream class | instance"; the instance is the file's path if streams have no number.
             const std::string name(m_graph.portName(port));
             const std::size_t bar = name.rfind(" | ");
             const fs::path last = bar == std::string::npos ? name : name.substr(bar + 3);
@@ -186,8 +186,8 @@ private:
     }
 
     Graph& m_graph;
-    std::vector<First> m_firsts; ///< By port.
-    std::size_t m_known = 0;
+    std::vector<First> m_firsts; ///< Facts of each stream, by port.
+    std::size_t m_known = 0; ///< Number of elements of m_firsts with `isKnown`.
     bool m_hasTrace = false;
     TypeTable m_table;
     foreign::Description m_described;

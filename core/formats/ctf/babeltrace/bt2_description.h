@@ -4,8 +4,8 @@
 
 namespace helio::bt2 {
 
-/// Opens the trace and reads each stream's first messages. Errors: the library's own words, or that the metadata is of a later version of
-/// CTF than it reads.
+/// Describes the trace in `folders` from the first messages of each stream.
+/// Errors: the library's own message, or that the metadata is CTF 2 and the library is too old for it.
 Result<foreign::Description> describe(const std::vector<std::filesystem::path>& folders);
 
 } // namespace helio::bt2

@@ -8,22 +8,25 @@
 #include <string>
 #include <vector>
 
-// Fields of libbabeltrace2 as bytes of our own: every integer in the next larger machine word, native byte order, byte-aligned,
-// strings NUL-terminated, parts one after the other without padding. The field types say exactly this, so that everything that reads
-// fields of a mapped packet reads these too.
+// Translates fields of libbabeltrace2 into field types and packed bytes. Integers are stored in the smallest machine word that holds them,
+// in native byte order and byte-aligned; strings are NUL-terminated; members follow each other without padding. The field types describe
+// this format exactly, so that code that reads the fields of a mapped packet also reads these bytes.
 
 namespace helio::bt2 {
 
-/// Lengths and tags that lie in parts of the recording the library does not show (packet and event headers). Of each the
-/// section before gets a hidden 64-bit member: the same for a whole event, wherever its user is nested.
+/// Lengths and tags that lie in sections which the library does not expose (packet and event headers). Each gets a hidden 64-bit member in
+/// the packet or event header. Its value is the same for a whole event, at any depth of the field that uses it.
 struct HiddenNumbers {
-    std::vector<const bt_field_class*> users; ///< The n-th member is the n-th user's number.
+    std::vector<const bt_field_class*> users; ///< Field classes with a hidden length or tag; the n-th one uses the n-th hidden member.
 
+    /// Adds a hidden member to the header `section` and returns its path.
     FieldPath add(const bt_field_class* user, Section section);
-    FieldTypePtr type() const; ///< Null where there are none.
+
+    /// Returns the structure of the hidden members; nullptr if there are none.
+    FieldTypePtr type() const;
 };
 
-/// The library's classes of the sections of one kind of event; null where there is none.
+/// The library's field classes for the sections of one event class; nullptr for a section that does not exist.
 struct SectionClasses {
     const bt_field_class* packetContext = nullptr;
     const bt_field_class* streamContext = nullptr;
@@ -34,9 +37,9 @@ struct SectionClasses {
     const bt_field_class* operator[](Section section) const;
 };
 
-/// The section's type; null where it has none. `hidden` collects what it cannot refer to: members of the packet header for the packet
-/// context, of the event header for all others. Parts that this reader does not know (of later versions of the library) become empty
-/// structures and are counted in `unknown`.
+/// Returns the type of a section; nullptr if the section does not exist. `hidden` collects the lengths and tags that the library does not
+/// expose: as members of the packet header for the packet context, and of the event header for all other sections. Field classes of later
+/// versions of the library become empty structures and are counted in `unknown`.
 FieldTypePtr translate(const SectionClasses& classes, Section section, HiddenNumbers& hidden, std::uint64_t& unknown);
 
 /// Appends fields to a buffer.
@@ -47,10 +50,10 @@ public:
     {
     }
 
-    /// The hidden members, all 0 until their users are written.
+    /// Appends the hidden members. They are 0 until the fields that use them are written.
     void reserve(const HiddenNumbers& hidden);
 
-    /// Null: nothing.
+    /// Appends the field; nothing if it is nullptr.
     void write(const bt_field* field);
 
 private:

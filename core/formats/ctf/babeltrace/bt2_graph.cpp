@@ -6,14 +6,14 @@
 namespace helio::bt2 {
 namespace {
 
-/// Plugins, component classes and metadata parsers share state inside of the library.
+/// Serializes setting up and destroying graphs: plugins, component classes and metadata parsers share state inside the library.
 std::recursive_mutex& setupMutex()
 {
-    static std::recursive_mutex mutex; // A graph that cannot be opened is dropped while it is held.
+    static std::recursive_mutex mutex; // Recursive: a graph that cannot be opened is destroyed while the mutex is held.
     return mutex;
 }
 
-/// The thread's current error in words, which is thereby over.
+/// Takes the thread's current error from the library and returns its message; `fallback` if there is none.
 std::string takeProblem(const char* fallback)
 {
     const bt_error* error = bt_current_thread_take_error();
@@ -98,7 +98,7 @@ Graph::Pulled Graph::pull()
 {
     std::unique_lock lock(setupMutex(), std::defer_lock);
     if (!std::exchange(m_isRunning, true))
-        lock.lock(); // the first run configures the graph
+        lock.lock(); // The first run configures the graph.
     switch (bt_graph_run_once(m_graph.get())) {
     case BT_GRAPH_RUN_ONCE_STATUS_OK: return Pulled::Messages;
     case BT_GRAPH_RUN_ONCE_STATUS_AGAIN: return Pulled::Nothing;

@@ -12,32 +12,32 @@
 
 namespace helio::bt2 {
 
-/// A shared object of the library; gives its reference back when it goes.
+/// Deleter that releases the reference to a shared object of the library.
 template <auto Release> struct Releaser {
     template <typename T> void operator()(T* object) const { Release(object); }
 };
 using Message = std::unique_ptr<const bt_message, Releaser<bt_message_put_ref>>;
 
-/// One source.ctf.fs over the folders of one trace, and sinks of our own on the ports that are asked for. No muxer: it gives up
-/// at the first time stamp that goes back.
+/// A graph of libbabeltrace2: one source.ctf.fs component that reads the folders of one trace, and one sink for each connected port. It has
+/// no muxer, because the library's muxer fails at the first time stamp that goes back.
 ///
-/// Threads: one at a time. Graphs are independent, but the library's setup is not, so a lock of ours serializes that.
-/// Errors:  the library's own words, the first cause.
+/// Threads: one at a time. Different graphs are independent; setting them up is serialized by a global mutex.
+/// Errors: the library's own message, i.e. the first cause.
 class Graph {
 public:
     static Result<std::unique_ptr<Graph>> open(const std::vector<std::filesystem::path>& folders);
     ~Graph();
 
-    /// A port is a stream.
+    /// Returns the number of ports of the source; each port is a stream.
     std::uint64_t portCount() const;
     std::string_view portName(std::uint64_t port) const;
 
-    /// Asks for the messages of a port. Before the first pull() only.
+    /// Adds a sink for the messages of a port. Requires: pull() was not called yet.
     Status connect(std::uint64_t port);
 
     enum class Pulled { Messages, Nothing, End, Failed };
 
-    /// Lets the connected ports deliver, in turns. What came is in take().
+    /// Lets the connected ports deliver messages, in turns. take() returns the messages.
     Pulled pull();
 
     struct Delivery {
@@ -46,7 +46,7 @@ public:
     };
     std::vector<Delivery> take() { return std::move(m_delivered); }
 
-    /// Why pull() failed.
+    /// Returns why pull() failed.
     const std::string& problem() const { return m_problem; }
 
 private:
@@ -59,17 +59,17 @@ private:
 
     std::unique_ptr<const bt_plugin, Releaser<bt_plugin_put_ref>> m_plugin;
     std::unique_ptr<bt_graph, Releaser<bt_graph_put_ref>> m_graph;
-    const bt_component_source* m_source = nullptr; ///< The graph's.
+    const bt_component_source* m_source = nullptr; ///< Owned by m_graph.
     std::vector<std::unique_ptr<Sink>> m_sinks;
     std::vector<Delivery> m_delivered;
     std::string m_problem;
     bool m_isRunning = false;
 };
 
-/// "2.0.4"
+/// Returns the library's version, for example "2.0.4".
 std::string libraryVersion();
 
-/// The library is older than 2.1, which was the first to read CTF 2.
+/// True if the library is older than version 2.1, the first one that reads CTF 2.
 bool isBeforeCtf2();
 
 } // namespace helio::bt2

@@ -7,7 +7,7 @@ namespace helio::bt2 {
 namespace {
 
 constexpr std::size_t RecordsPerBatch = 2048;
-constexpr int MessagesPerBatch = 65'536; ///< Of events that are dropped, too: whoever waits is to see that it goes on.
+constexpr int MessagesPerBatch = 65'536; ///< Includes messages of skipped events, so that the caller sees progress.
 constexpr std::size_t BytesPerBatch = 1 << 20;
 
 std::optional<HostTimestamp> timeOf(const bt_clock_snapshot* snapshot)
@@ -77,7 +77,7 @@ void Stream::fail(const std::string& what)
     m_diagnostics.push_back({Diagnostic::Severity::Error, "stream-cut", {}, 0, 1, "babeltrace2 stops here: " + what});
 }
 
-/// The next message, which stays the next until it is dropped; null at the end.
+/// Returns the next message and keeps it until drop() is called; nullptr at the end.
 const bt_message* Stream::peek()
 {
     while (m_messages.empty() && !m_isAtEnd) {
@@ -94,7 +94,7 @@ const bt_message* Stream::peek()
     return m_messages.empty() ? nullptr : m_messages.front().get();
 }
 
-/// False: the message belongs to the next batch.
+/// Adds a message to the batch. Returns false if the message must go into another batch.
 bool Stream::take(const bt_message* message, EventBatch& batch)
 {
     switch (bt_message_get_type(message)) {
@@ -108,7 +108,7 @@ bool Stream::take(const bt_message* message, EventBatch& batch)
         return true;
     case BT_MESSAGE_TYPE_EVENT: addEvent(message, batch); return true;
     case BT_MESSAGE_TYPE_DISCARDED_EVENTS:
-        // babeltrace2 sends it before the packet whose counter shows it; the tracer had no room at that packet's end.
+        // babeltrace2 sends the loss before the packet with the counter, but the tracer had no room at that packet's end.
         if (const auto loss = lossOf(message, false))
             m_pendingLosses.push_back(*loss);
         return true;
@@ -187,7 +187,7 @@ void Stream::addEvent(const bt_message* message, EventBatch& batch)
     batch.records.push_back(record);
 }
 
-/// With the library's own times.
+/// Returns the loss of a message with the time range that the library gives; empty if losses are to be dropped.
 std::optional<Loss> Stream::lossOf(const bt_message* message, bool isPackets) const
 {
     if (m_dropsLosses)
@@ -223,7 +223,7 @@ void Stream::addLoss(Loss loss, EventBatch& batch)
     batch.losses.push_back(loss);
 }
 
-/// Where a clock is missing or its time does not fit in 64 bits: that of the event before.
+/// Returns the time of an event; the previous event's time if it has no clock or does not fit into 64 bits.
 HostTimestamp Stream::timeOf(const bt_message* message)
 {
     if (!bt_message_event_borrow_stream_class_default_clock_class_const(message))

@@ -11,15 +11,15 @@
 
 namespace helio::bt2 {
 
-/// Which events of a trace.
+/// Selects one stream of a trace and the first event to read.
 struct StreamChoice {
     std::vector<std::filesystem::path> folders;
-    std::uint64_t port = 0;
-    std::uint32_t stream = 0; ///< As losses name it.
-    std::uint64_t firstEvent = 0; ///< Those before are dropped.
+    std::uint64_t port = 0; ///< The library's number of the stream.
+    std::uint32_t stream = 0; ///< Index of the stream in the trace, for Loss::stream.
+    std::uint64_t firstEvent = 0; ///< Number of events to skip.
 };
 
-/// One stream through a graph of its own.
+/// Reads one stream with a graph of its own.
 class Stream final : public EventStream {
 public:
     explicit Stream(StreamChoice choice)
@@ -45,27 +45,27 @@ private:
     void fail(const std::string& what);
 
     StreamChoice m_choice;
-    std::uint64_t m_toSkip; ///< Events yet to drop.
-    std::unique_ptr<ClassCache> m_classes; ///< Known with the first message.
-    std::unique_ptr<Graph> m_graph; ///< Opened by the first next().
-    std::deque<Message> m_messages; ///< Delivered, not yet used. Goes before the graph.
+    std::uint64_t m_toSkip; ///< Number of events that are yet to be skipped.
+    std::unique_ptr<ClassCache> m_classes; ///< nullptr until the first message.
+    std::unique_ptr<Graph> m_graph; ///< nullptr until the first next().
+    std::deque<Message> m_messages; ///< Delivered messages that are not used yet. Must be destroyed before the graph.
     std::unique_ptr<const bt_packet, Releaser<bt_packet_put_ref>> m_packet;
     std::optional<HiddenNumbers> m_packetHidden;
-    std::vector<Loss> m_pendingLosses; ///< Of the current packet, to be added to the batch at its end.
+    std::vector<Loss> m_pendingLosses; ///< Losses of the current packet, which are added to a batch at its end.
     std::vector<std::byte> m_bytes;
     std::uint64_t m_contextBit = 0;
     std::uint64_t m_event = 0;
     std::int32_t m_cpu = -1;
     HostTimestamp m_last{};
     bool m_hasLast = false;
-    bool m_dropsLosses = m_toSkip > 0; ///< Those before the position belong to who read up to it.
+    bool m_dropsLosses = m_toSkip > 0; ///< True until the first event: earlier losses were reported by the reader before.
     bool m_isAtEnd = false;
     std::uint64_t m_backward = 0;
     std::uint64_t m_unknownTypes = 0;
     std::vector<Diagnostic> m_diagnostics;
 };
 
-/// The packet context's `cpu_id`, or -1.
+/// Returns the packet context's `cpu_id`; -1 if it has none.
 std::int32_t cpuOf(const bt_packet* packet);
 
 } // namespace helio::bt2

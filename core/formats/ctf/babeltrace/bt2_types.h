@@ -10,34 +10,37 @@
 
 namespace helio::bt2 {
 
-/// Number of an event class that is the same in every graph over the same trace: stream class and event class.
+/// Ids of a stream class and of one of its event classes. They are the same in every graph that reads the same trace.
 using ClassKey = std::pair<std::uint64_t, std::uint64_t>;
 
 ClassKey keyOf(const bt_event_class* eventClass);
 
-/// A stream class's and an event class's own hidden numbers, in the order of the event header's members.
+/// Hidden lengths and tags of an event and its packet.
 struct EventHidden {
-    HiddenNumbers packet; ///< Of the packet context, in the packet header.
-    HiddenNumbers event; ///< Of all other sections, in the event header.
+    HiddenNumbers packet; ///< Hidden numbers of the packet context; members of the packet header.
+    HiddenNumbers event; ///< Hidden numbers of all other sections; members of the event header.
 };
 
-/// The type of one event class; `hidden` gets what its writers need. Parts of the stream are shared by the caller through `like`: a type of
-/// the same stream class whose packet context, stream context and packet header are taken over.
+/// Makes the event type of an event class, and sets `hidden` for the FieldWriter. `like` is an event type of the same stream class, with
+/// which the new type shares packet header, packet context and stream context; nullptr if there is none. Unknown field classes are added
+/// to `unknown`.
 EventType makeType(const bt_event_class* eventClass, const EventType* like, EventHidden& hidden, std::uint64_t& unknown);
 
-/// All types of a trace by their keys.
+/// All event types of a trace by their keys.
 struct TypeTable {
     EventTypes types;
     std::map<ClassKey, EventTypeId> ids;
-    std::uint64_t unknownParts = 0;
+    std::uint64_t unknownParts = 0; ///< Number of field classes that are not known.
 
+    /// Adds the event types of a stream class.
     void add(const bt_stream_class* streamClass);
 };
 
-/// The types of all classes of the stream's trace: the same for each of its streams, and in each graph over the same trace.
+/// Returns the event types of all classes of the stream's trace. Ids are the same for every stream and every graph that reads the same
+/// trace.
 TypeTable typesOf(const bt_stream* stream);
 
-/// What a stream's writer needs to know of the classes of its own graph.
+/// Event types and hidden numbers by the event classes of one graph, for writing a stream's events.
 class ClassCache {
 public:
     explicit ClassCache(TypeTable table)
@@ -46,7 +49,7 @@ public:
     }
 
     struct Entry {
-        std::optional<EventTypeId> type; ///< None: not known when the trace was opened.
+        std::optional<EventTypeId> type; ///< Empty if the class was not known when the trace was opened.
         EventHidden hidden;
     };
     const Entry& operator[](const bt_event_class* eventClass);

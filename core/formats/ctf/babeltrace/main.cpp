@@ -1,10 +1,10 @@
-// heliograph-babeltrace2: reads a CTF trace with libbabeltrace2 for the program heliograph, which starts it where its own reader does not
-// know how to. Not for people: the answer is on standard output, in the messages of core/formats/ctf/foreign/foreign_wire.h.
+// heliograph-babeltrace2: reads a CTF trace with libbabeltrace2. The program heliograph starts it for traces that its own reader does not
+// support. Users do not call it: it writes the messages of core/formats/ctf/foreign/foreign_wire.h to its standard output.
 //
 //   heliograph-babeltrace2 SECONDS describe FOLDER...
 //   heliograph-babeltrace2 SECONDS stream PORT STREAM FIRST-EVENT FOLDER...
 //
-// It does not get more than SECONDS of CPU time from one message to the next.
+// SECONDS limits the CPU time from one message to the next.
 
 #include "core/formats/ctf/babeltrace/bt2_description.h"
 #include "core/formats/ctf/babeltrace/bt2_stream.h"
@@ -23,7 +23,7 @@ using namespace helio;
 using foreign::Kind;
 using foreign::WireWriter;
 
-constexpr rlim_t MemoryBytes = rlim_t{4} << 30; ///< Of addresses. The library maps streams piece by piece.
+constexpr rlim_t MemoryBytes = rlim_t{4} << 30; ///< Limit of the address space. The library maps only parts of stream files at a time.
 
 void setLimit(decltype(RLIMIT_CPU) what, rlim_t limit)
 {
@@ -33,7 +33,7 @@ void setLimit(decltype(RLIMIT_CPU) what, rlim_t limit)
     setrlimit(what, &now);
 }
 
-/// So many seconds of CPU time from now on; then SIGXCPU ends it.
+/// Limits the CPU time from now on to `seconds`; then SIGXCPU ends the process.
 void allow(rlim_t seconds)
 {
     rusage used{};
@@ -41,7 +41,7 @@ void allow(rlim_t seconds)
     setLimit(RLIMIT_CPU, static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + seconds + 1);
 }
 
-/// Whoever asked may be gone: then nothing is left to do.
+/// Writes the message to standard output. Ends the process if the program that reads it is gone.
 void send(WireWriter& writer)
 {
     auto left = writer.message();
@@ -98,7 +98,7 @@ int main(int argc, char** argv)
         return 2;
     }
     const rlim_t seconds = numberOf(argv[1]);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // Whose shadows are many times as large.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // The shadow memory of sanitizers exceeds the limit.
     setLimit(RLIMIT_AS, MemoryBytes);
 #endif
     setLimit(RLIMIT_CORE, 0);

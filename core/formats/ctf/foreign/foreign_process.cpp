@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr int PollMilliseconds = 50;
 constexpr std::size_t ReadBytes = std::size_t{256} << 10;
-constexpr std::uint64_t MostBytes = std::uint64_t{1} << 30; ///< Of one message.
+constexpr std::uint64_t MostBytes = std::uint64_t{1} << 30; ///< Upper bound of one message's size.
 
 fs::path findProgram()
 {
@@ -31,7 +31,7 @@ fs::path findProgram()
     return {};
 }
 
-/// Standard output goes into the pipe, whose other end is this program's alone.
+/// Starts the program with its standard output connected to `pipe`. Returns 0 or an errno value.
 int spawn(const fs::path& program, const std::vector<std::string>& arguments, int pipe, pid_t& id)
 {
     std::vector<char*> argv{const_cast<char*>(program.c_str())};
@@ -103,10 +103,10 @@ Result<std::optional<Process::Message>> Process::read()
     }
 }
 
-/// False: the other end is closed.
+/// Reads bytes from the pipe. Returns false if the other end is closed.
 bool Process::fill()
 {
-    if (m_used > 0) { // What was handed out is over.
+    if (m_used > 0) { // Messages that read() returned are no longer valid.
         std::memmove(m_bytes.data(), m_bytes.data() + m_used, m_size - m_used);
         m_size -= m_used;
         m_used = 0;

@@ -9,18 +9,19 @@
 
 namespace helio::foreign {
 
-/// What a foreign reader gets, to be sure that it ends.
+/// Resource limits of the helper process, so that it always ends.
 struct Limits {
-    unsigned cpuSeconds = 20; ///< From one message to the next.
-    std::chrono::milliseconds silence = std::chrono::seconds(60); ///< Without a word from it.
+    unsigned cpuSeconds = 20; ///< CPU time from one message to the next.
+    std::chrono::milliseconds silence = std::chrono::seconds(60); ///< Time without output after which the process counts as hung.
 };
 
-/// heliograph-babeltrace2 at work: a program of its own, so that what the library does with hostile input harms nobody.
+/// A running heliograph-babeltrace2. libbabeltrace2 runs in a separate process, so that hostile input cannot harm this one.
 ///
-/// Threads: one at a time. Ends the program when it goes.
+/// Threads: one at a time.
+/// Ownership: the destructor kills the process.
 class Process {
 public:
-    /// Looks for the program beside this one, and where it is installed. Errors: Unsupported where it is not there.
+    /// Finds the program in this program's folder or where it is installed, and starts it. Errors: Unsupported if it is not installed.
     static Result<std::unique_ptr<Process>> start(std::vector<std::string> arguments, Limits limits);
     ~Process();
     Process(const Process&) = delete;
@@ -30,7 +31,7 @@ public:
         Kind kind = Kind::Failure;
         std::span<const std::byte> bytes; ///< Valid until the next read().
     };
-    /// The next message; none where it has not come after some 50 ms. Errors: it hangs, died, or says what makes no sense.
+    /// Returns the next message; empty if none arrives within some 50 ms. Errors: the process hangs, died, or sent an invalid message.
     Result<std::optional<Message>> read();
 
 private:
@@ -46,13 +47,13 @@ private:
 
     using SteadyClock = std::chrono::steady_clock;
 
-    pid_t m_id; ///< 0: it is gone.
+    pid_t m_id; ///< 0 once the process has ended.
     int m_pipe;
     Limits m_limits;
-    SteadyClock::time_point m_heard = SteadyClock::now();
-    std::vector<std::byte> m_bytes; ///< Read, the first m_used of them handed out.
-    std::size_t m_size = 0;
-    std::size_t m_used = 0;
+    SteadyClock::time_point m_heard = SteadyClock::now(); ///< Time of the last output of the process.
+    std::vector<std::byte> m_bytes; ///< Buffer for bytes from the pipe.
+    std::size_t m_size = 0; ///< Number of bytes in m_bytes that were read from the pipe.
+    std::size_t m_used = 0; ///< Number of bytes at the begin of m_bytes that read() has returned.
 };
 
 } // namespace helio::foreign

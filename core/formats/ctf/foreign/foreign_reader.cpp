@@ -32,11 +32,11 @@ public:
     TraceInfo m_info;
     std::vector<StreamInfo> m_streams;
     std::vector<Diagnostic> m_diagnostics;
-    std::vector<std::shared_ptr<const MappedFile>> m_files; ///< Streams, mapped for hasChanged() only.
+    std::vector<std::shared_ptr<const MappedFile>> m_files; ///< Stream files, mapped only for hasChanged().
     std::shared_ptr<TraceParts> m_parts = std::make_shared<TraceParts>();
 };
 
-/// Sets the trace's files, and their size and identity in its info.
+/// Sets the trace's files, and the size and identity in its info.
 void readFolders(const std::vector<std::filesystem::path>& folders, ForeignTrace& trace)
 {
     TraceInfo& info = trace.m_info;
@@ -133,7 +133,7 @@ Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& sourc
     if (!description)
         return Error{description.error().kind,
                      source.path.string() + ": " + (why.empty() ? "" : why + "; ") + "babeltrace2: " + description.error().what};
-    constexpr std::size_t MostStreams = 256; // Each is read by a process of its own, all of them at once.
+    constexpr std::size_t MostStreams = 256; // Each stream is read by its own process, and all of them at once.
     if (description->streams.size() > MostStreams)
         return Error{Error::Kind::Unsupported,
                      source.path.string() + ": " + (why.empty() ? "" : why + "; ") + "babeltrace2 is asked for "

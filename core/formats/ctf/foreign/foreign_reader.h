@@ -6,17 +6,18 @@
 
 namespace helio {
 
-// The way in for CTF that our own reader declines: libbabeltrace2 reads it in a process of its own (heliograph-babeltrace2), and its events
-// come packed into buffers of ours (babeltrace/bt2_fields.h). Slower by an order of magnitude, but the same Trace.
+// Opens CTF traces that Heliograph's own reader declines. libbabeltrace2 reads them in a separate process (heliograph-babeltrace2), which
+// sends the events in packed buffers (babeltrace/bt2_fields.h). The result is a Trace like any other, but reading is slower by an order of
+// magnitude.
 //
-// Known limits: a packet's place in its file is not known, so each stream has one PacketInfo that stands for all of it; positions
-// count events, and reading from one starts at the beginning. CTF 2 needs babeltrace 2.1.
+// Known limits: the library does not tell where packets lie in their files, so each stream has a single PacketInfo for the whole stream.
+// Positions are counts of events, and reading from a position starts at the stream's beginning. CTF 2 needs babeltrace 2.1.
 
-/// The environment variable HELIOGRAPH_READER is "babeltrace2": every CTF trace is to be read by that library. For comparing.
+/// True if the environment variable HELIOGRAPH_READER is "babeltrace2": libbabeltrace2 then reads every CTF trace, for comparisons.
 bool isBabeltraceForced();
 
-/// `why`: the reason, as a sentence for the trace's diagnostics; may be empty.
-/// Errors: the library's own words, or how it ended: it never takes longer than the limits, or than `stop` allows.
+/// Opens a trace with libbabeltrace2. `why` is the reason as a sentence for the trace's diagnostics; may be empty.
+/// Errors: the library's own message; that the process exceeded `limits` or died; Cancelled soon after `stop` is requested.
 Result<std::shared_ptr<const Trace>> openWithBabeltrace(const TraceSource& source, const std::string& why, foreign::Limits limits = {},
                                                         std::stop_token stop = {});
 

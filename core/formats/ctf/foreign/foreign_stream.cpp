@@ -6,7 +6,7 @@
 namespace helio::foreign {
 namespace {
 
-/// Whether a record lies in its packet, and is of a type there is.
+/// True if a record lies within its packet and has a known event type.
 bool isSound(const EventRecord& record, const PacketBytes& packet, const EventTypes& types)
 {
     return static_cast<std::size_t>(record.type) < types.size() && record.headerBit <= packet.contentBits
@@ -38,7 +38,7 @@ bool Stream::start()
     return true;
 }
 
-/// The stream ends here.
+/// Ends the stream with a diagnostic. Returns false.
 bool Stream::fail(const std::string& what)
 {
     m_isAtEnd = true;

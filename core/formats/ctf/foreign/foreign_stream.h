@@ -4,15 +4,16 @@
 
 namespace helio::foreign {
 
-/// What all streams of a trace share.
+/// Data that all streams of a trace share.
 struct TraceParts {
     std::vector<std::string> folders;
-    std::vector<std::uint64_t> ports; ///< By stream.
+    std::vector<std::uint64_t> ports; ///< Number of each stream in libbabeltrace2, by the stream's index.
     EventTypes types;
     Limits limits;
 };
 
-/// One stream through a process of its own, started by the first next(). A batch that is not there yet is empty.
+/// Reads one stream through a process of its own, which the first next() starts. next() returns an empty batch if the process has not sent
+/// one yet.
 class Stream final : public EventStream {
 public:
     Stream(std::shared_ptr<const TraceParts> trace, std::uint32_t stream, StreamPosition from)

@@ -9,8 +9,8 @@
 #include <type_traits>
 #include <unordered_map>
 
-// What the program and heliograph-babeltrace2, both of one build and on one machine, send each other: values as they lie in memory,
-// texts and lists with their lengths before them.
+// Messages that heliograph-babeltrace2 sends to heliograph. Both are of the same build and run on the same machine, so values are sent as
+// they lie in memory; strings and lists are preceded by their length.
 
 namespace helio::foreign {
 
@@ -20,24 +20,24 @@ struct Description {
     ClockInfo clock;
     bool hasTimes = false;
     std::vector<std::pair<std::string, EnvironmentValue>> environment;
-    std::vector<EventType> types; ///< In the order of their ids, without layouts.
+    std::vector<EventType> types; ///< Event types in the order of their ids, without layouts.
     std::vector<StreamInfo> streams;
-    std::vector<std::uint64_t> ports; ///< By stream: the library's number for it.
+    std::vector<std::uint64_t> ports; ///< Number of each stream in libbabeltrace2; parallel to `streams`.
     std::vector<Diagnostic> diagnostics;
 };
 
-/// A message's kind.
+/// Kind of a message.
 enum class Kind : std::uint8_t { Failure, Described, Batch, End };
 
 struct MessageHead {
-    std::uint64_t bytes = 0; ///< That follow.
+    std::uint64_t bytes = 0; ///< Number of bytes that follow the head.
     Kind kind = Kind::Failure;
 };
 
 template <typename A, typename T>
 concept Is = std::same_as<std::remove_const_t<A>, T>;
 
-// The last of each enumeration that is sent: a number above it is none.
+// lastOf() returns the last enumerator of an enumeration that is sent. A larger number is invalid.
 constexpr Kind lastOf(Kind) { return Kind::End; }
 constexpr Diagnostic::Severity lastOf(Diagnostic::Severity) { return Diagnostic::Severity::Error; }
 constexpr Error::Kind lastOf(Error::Kind) { return Error::Kind::Full; }
@@ -46,7 +46,7 @@ constexpr DisplayBase lastOf(DisplayBase) { return DisplayBase::Hexadecimal; }
 constexpr TextEncoding lastOf(TextEncoding) { return TextEncoding::Ascii; }
 constexpr Section lastOf(Section) { return Section::Payload; }
 
-// What a structure consists of, for writing and reading.
+// parts() passes the members of a structure to a WireWriter or a WireReader.
 void parts(auto& wire, Is<ClockInfo> auto& it) { wire(it.name, it.uuid, it.description, it.frequency, it.offset, it.isAbsolute); }
 void parts(auto& wire, Is<Diagnostic> auto& it) { wire(it.severity, it.kind, it.file, it.offset, it.count, it.what); }
 void parts(auto& wire, Is<Error> auto& it) { wire(it.kind, it.what); }
@@ -88,7 +88,7 @@ public:
         raw(bytes.data(), bytes.size());
     }
 
-    /// The message with its head. Nothing is added after that.
+    /// Returns the message with its head. Nothing may be added afterwards.
     std::span<const std::byte> message()
     {
         const MessageHead head{m_bytes.size() - sizeof(MessageHead), m_kind};
@@ -129,7 +129,7 @@ private:
         put(std::uint8_t(choice.index()));
         std::visit([this](const auto& value) { this->put(value); }, choice);
     }
-    /// 0 for none, the number of one that was there before, or the next number and the type.
+    /// Sends 0 for nullptr, the number of a type that was sent before, or the next number followed by the type.
     void put(const FieldTypePtr& type)
     {
         const auto next = std::uint64_t(m_types.size() + 1);
@@ -144,7 +144,7 @@ private:
     std::unordered_map<const FieldType*, std::uint64_t> m_types;
 };
 
-/// Takes values from a message. What is not there is left as it is, and isGood() is false: the sender may be anything.
+/// Takes values from a message. The sender is not trusted: isGood() becomes false if a value is missing or invalid.
 class WireReader {
 public:
     explicit WireReader(std::span<const std::byte> bytes)
@@ -165,7 +165,7 @@ public:
 private:
     static constexpr int MaxDepth = 200;
 
-    /// The next `count` things of so many bytes; empty where there are not as many.
+    /// Returns the bytes of the next `count` values of `size` bytes each; empty if there are too few.
     std::span<const std::byte> part(std::uint64_t count, std::size_t size)
     {
         m_isGood = m_isGood && count <= m_bytes.size() / size;
@@ -187,7 +187,7 @@ private:
                 std::memcpy(&value, bytes.data(), sizeof value);
         }
     }
-    /// From 0 to `last`.
+    /// Takes a number from 0 to `last`.
     template <typename N> N number(N last)
     {
         N value{};
@@ -217,7 +217,7 @@ private:
     {
         std::uint64_t count = 0;
         take(count);
-        m_isGood = m_isGood && count <= m_bytes.size(); // Each has a byte at least.
+        m_isGood = m_isGood && count <= m_bytes.size(); // Each element has at least one byte.
         for (; m_isGood && count > 0; --count)
             take(list.emplace_back());
     }
@@ -239,7 +239,7 @@ private:
             return;
         if (number <= m_types.size()) {
             type = m_types[number - 1];
-            m_isGood = type != nullptr; // Else it would be a part of itself.
+            m_isGood = type != nullptr; // nullptr while the type itself is being read: it would contain itself.
             return;
         }
         m_types.emplace_back();

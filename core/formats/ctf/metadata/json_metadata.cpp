@@ -1,6 +1,6 @@
-// CTF 2: a sequence of JSON fragments (preamble, trace class, clock classes, data stream classes, event record classes) to Metadata.
-// Written from CTF2-SPEC-2.0; what its release candidates called otherwise (enumerations, arrays as field locations, clocks by name) is
-// understood too.
+// Reads the metadata of CTF 2, a sequence of JSON fragments (preamble, trace class, clock classes, data stream classes, event record
+// classes), into Metadata. Follows CTF2-SPEC-2.0, and accepts the spellings of its release candidates (enumerations, arrays as field
+// locations, clocks by name).
 
 #include "core/formats/ctf/metadata/json_types.h"
 #include "core/formats/ctf/metadata/metadata_damages.h"
@@ -12,7 +12,7 @@
 namespace helio::ctf {
 namespace {
 
-constexpr std::size_t MaxJsonText = std::size_t(64) << 20; ///< Values in memory are many times larger than their text.
+constexpr std::size_t MaxJsonText = std::size_t(64) << 20; ///< In bytes. Values in memory are many times larger than their text.
 
 std::string uuidFrom(const JsonValue& bytes)
 {
@@ -171,7 +171,7 @@ private:
         stream->events.push_back(std::move(event));
     }
 
-    /// Whether all is there that a stream is read by.
+    /// True if the trace class, a data stream class and the clocks of all data stream classes were read.
     bool hasEssentials() const
     {
         const auto hasClock = [&](const StreamClass& stream) {

@@ -42,7 +42,7 @@ std::uint32_t alignmentOf(const JsonValue& fieldClass, std::string_view name, st
     return static_cast<std::uint32_t>(alignment);
 }
 
-/// Sets the order of bytes and bits.
+/// Sets the byte order and the bit order of a number.
 template <typename Number> void readOrder(const JsonValue& fieldClass, Number& number)
 {
     const auto order = textOf(fieldClass, "byte-order");
@@ -92,7 +92,8 @@ std::vector<EnumRange> rangesFrom(const JsonValue& set, const std::string& label
     return ranges;
 }
 
-/// The field at names below a type, through the options of variants without naming them: the first one.
+/// Returns the field at the path `names` below a type; nullptr if there is none. Paths do not name options of variants: the first option
+/// with the field counts.
 FieldTypePtr descend(const FieldTypePtr& type, std::span<const std::string> names)
 {
     if (const auto* variant = std::get_if<VariantType>(&type->shape)) {
@@ -331,7 +332,7 @@ FieldTypePtr JsonTypes::optionalFrom(const JsonValue& fieldClass)
         fail(location, "a selector that is not an integer");
     const auto* ranges = fieldClass.find("selector-field-ranges");
     EnumType tag{*selector, ranges ? rangesFrom(*ranges, "value") : std::vector<EnumRange>{{"value", 1, -1}}};
-    // What is not there is an empty structure: all other values, which come last.
+    // All other selector values mean that the field is absent: an empty structure. Their range comes last, because the first match counts.
     const auto first = selector->isSigned ? INT64_MIN : 0;
     const auto last = selector->isSigned ? INT64_MAX : -1;
     tag.ranges.push_back({"none", first, last});
@@ -362,7 +363,7 @@ FieldTypePtr JsonTypes::variantFrom(const JsonValue& fieldClass)
 
 JsonTypes::Target JsonTypes::locate(const JsonValue& location) const
 {
-    // An object with a path and perhaps an origin; before the final specification an array that begins with the origin.
+    // A location is an object with a path and an optional origin. In release candidates it is an array that begins with the origin.
     const bool isArray = location.kind == JsonValue::Kind::Array;
     const auto& path = isArray ? location : memberOf(location, "path");
     const auto* origin = isArray ? (path.items.empty() ? nullptr : &path.items.front()) : location.find("origin");
@@ -387,8 +388,8 @@ JsonTypes::Target JsonTypes::locate(const JsonValue& location) const
     return target;
 }
 
-/// Finds a field of the section that is being made: from a structure on, through those in it that are not complete yet, and so to the
-/// current element of arrays.
+/// Finds a field in the section that is being read. The search starts in the structure m_scopes[scope], and continues through the
+/// incomplete structures inside it, also through the current element of arrays.
 void JsonTypes::findHere(std::size_t scope, std::span<const std::string> names, Target& target) const
 {
     for (; !names.empty(); names = names.subspan(1), ++scope) {

@@ -8,25 +8,29 @@
 
 namespace helio::ctf {
 
-/// Turns CTF 2's field classes into types. Errors: throws TsdlError.
+/// Turns CTF 2's field classes into types.
 ///
-/// An optional field becomes a variant of the field and of an empty structure, which is hidden. Not read: integers above 64 bits, and
-/// floating-point numbers other than single and double.
+/// An optional field becomes a variant of the field and a hidden empty structure. Integers of more than 64 bits, and floating-point numbers
+/// other than single and double precision, are not supported.
+///
+/// Errors: throws TsdlError.
 class JsonTypes {
 public:
-    /// Fields with a role, by its name. A role may have several (an event's id in two options).
+    /// Fields by their role. Several fields may have one role, for example an event's id in two options of a variant.
     using Roles = std::map<std::string, std::vector<FieldNames>, std::less<>>;
 
+    /// Adds a field class that later field classes may refer to by its name.
     void addAlias(const JsonValue& fragment);
 
-    /// The structure of a section. `before` has the sections that precede it; `clock` names the clock whose values time stamps hold.
+    /// Returns the structure of a section; nullptr if `fieldClass` is nullptr. `before` has the types of the sections before it, `clock` is
+    /// the name of the clock of its time stamps. Adds the section's fields with a role to `roles`.
     FieldTypePtr sectionFrom(const JsonValue* fieldClass, Section section, const SectionTypes& before, const std::string& clock,
                              Roles& roles);
 
 private:
     struct Scope {
         const std::vector<Member>* members;
-        std::size_t depth; ///< Of m_path.
+        std::size_t depth; ///< Number of elements of m_path that lead to the structure.
     };
     struct Target {
         FieldPath path;
@@ -52,7 +56,7 @@ private:
     void noteRoles(const JsonValue& fieldClass, IntegerType* integer);
 
     std::map<std::string, JsonValue, std::less<>> m_aliases;
-    std::size_t m_parts = 0; ///< Made so far: aliases make it easy to write a bomb.
+    std::size_t m_parts = 0; ///< Number of types made so far. It is limited, because aliases make exponential growth easy.
     unsigned m_depth = 0;
 
     Section m_section = Section::Payload;
@@ -63,7 +67,7 @@ private:
     std::vector<Scope> m_scopes;
 };
 
-// What fragments and field classes are made of. Throw where a member is missing or of another kind.
+// Members of fragments and field classes. Errors: throw TsdlError if a member is missing without a fallback, or is of another kind.
 const JsonValue& memberOf(const JsonValue& object, std::string_view name);
 std::int64_t integerOf(const JsonValue& object, std::string_view name, std::optional<std::int64_t> fallback = {});
 std::string textOf(const JsonValue& object, std::string_view name, std::optional<std::string> fallback = {});

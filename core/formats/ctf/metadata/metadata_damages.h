@@ -17,7 +17,7 @@ inline Error::Kind kindOf(const TsdlError& error)
     return dynamic_cast<const TsdlUnsupported*>(&error) ? Error::Kind::Unsupported : Error::Kind::Corrupt;
 }
 
-/// What is left out of a metadata text because it is damaged.
+/// Collects the damaged blocks of a metadata text, which are left out.
 class MetadataDamages {
 public:
     explicit MetadataDamages(std::string fileName)
@@ -25,8 +25,8 @@ public:
     {
     }
 
-    /// Does a part of the work. False: the text is damaged there, and `what` is noted as left out. Throws the first damage where
-    /// there are too many, and whatever else than a damage goes wrong.
+    /// Calls `work`. If the text is damaged there, notes that `what` is left out and returns false.
+    /// Errors: throws the first damage if there are too many; passes on exceptions that are not about damage.
     template <typename Work> bool survives(const std::string& what, Work work)
     {
         try {
@@ -42,7 +42,7 @@ public:
         }
     }
 
-    /// Throws the first damage, if any, unless all that the rest is read by was found.
+    /// Throws the first damage, if any, unless the blocks that all others depend on were found.
     void require(bool hasEssentials) const
     {
         if (m_first && !hasEssentials)
@@ -52,7 +52,7 @@ public:
     std::vector<Diagnostic> take() { return std::move(m_all); }
 
 private:
-    static constexpr std::size_t Most = 100; ///< After each the text is read on from the part's begin: more would take long.
+    static constexpr std::size_t Most = 100; ///< Limit of the time: after each damage, the text is read again from the block's begin.
 
     void note(const TsdlError& error, const std::string& what)
     {

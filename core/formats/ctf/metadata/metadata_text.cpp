@@ -1,5 +1,5 @@
-// A metadata file is either plain text or a run of packets, each a 37-byte header and a piece of the text:
-// magic, uuid[16], checksum, content size, packet size (bits), compression, encryption and checksum scheme, major, minor.
+// A metadata file is either plain text or a sequence of packets. A packet consists of a 37-byte header and a part of the text. The header's
+// fields: magic, uuid[16], checksum, content size, packet size (bits), compression, encryption and checksum scheme, major, minor.
 
 #include "core/formats/ctf/shape/ctf_metadata.h"
 
@@ -44,11 +44,11 @@ PacketHeader headerAt(std::span<const std::byte> bytes, bool isBig)
     return header;
 }
 
-/// Why a packet cannot be read.
+/// Reason why a metadata packet cannot be read.
 struct PacketFault {
     Error::Kind kind = Error::Kind::Corrupt;
     std::string what;
-    bool hasText = false; ///< Its beginning is there.
+    bool hasText = false; ///< True if the beginning of the packet's text is present.
 };
 
 std::optional<PacketFault> readHeader(std::span<const std::byte> bytes, PacketHeader& header)
@@ -87,7 +87,7 @@ Result<MetadataText> metadataText(std::span<const std::byte> bytes, const std::s
         auto fault = readHeader(rest, header);
         if (fault && at == 0 && !fault->hasText)
             return Error{fault->kind, fileName + ": " + fault->what + " (at byte 0)"};
-        if (fault && fault->hasText) // As much of it as is there.
+        if (fault && fault->hasText) // The text up to the end of the file.
             result.text += textOf(rest.subspan(HeaderBytes));
         if (fault) {
             result.damage = {Diagnostic::Severity::Error,

@@ -1,4 +1,4 @@
-// Structures, variants and enumerations of TSDL.
+// Parses the structures, variants and enumerations of TSDL.
 
 #include "core/formats/ctf/metadata/tsdl_parser.h"
 
@@ -61,7 +61,7 @@ void TsdlParser::takeMember(std::vector<Member>& members)
 {
     const auto base = takeSpecifier();
     if (skipMark(";"))
-        return; // A type declared for what follows.
+        return; // A declaration of a type without a member.
     do {
         if (peek().isMark("*"))
             fail("a pointer to a type that is not declared as an alias");

@@ -139,7 +139,7 @@ void TsdlLexer::readCharacter(Token& token)
     take();
 }
 
-/// One character of a string, escaped or not. Requires: not at the end.
+/// Reads one character of a string, escaped or not. Requires: not at the text's end.
 char TsdlLexer::readOne()
 {
     const char c = take();
@@ -160,7 +160,7 @@ char TsdlLexer::readOne()
     default: break;
     }
     if (escaped < '0' || escaped > '7')
-        return escaped; // Quotes, the backslash, and what C does not define.
+        return escaped; // Quotes, the backslash, and escapes that C does not define.
     --m_at;
     return readCode(8, 3);
 }

@@ -7,7 +7,7 @@
 
 namespace helio::ctf {
 
-/// How this room's parser gives up. Never leaves it: parseTsdl() turns it into an Error.
+/// Error while reading metadata. Internal to this folder: parseTsdl() and parseJsonMetadata() turn it into an Error.
 struct TsdlError : std::exception {
     TsdlError(unsigned atLine, std::string why)
         : line(atLine)
@@ -19,14 +19,14 @@ struct TsdlError : std::exception {
     std::string cause;
 };
 
-constexpr unsigned MaxTypeNesting = 64; ///< Of structures, arrays and variants in each other: real types have four or five.
+constexpr unsigned MaxTypeNesting = 64; ///< Limit for levels of structures, arrays and variants; real types have four or five.
 
-/// The text is so deep or so large that no reader should try.
+/// The text is nested so deeply or is so large that no reader should try.
 struct TsdlLimitError : TsdlError {
     using TsdlError::TsdlError;
 };
 
-/// The text is good, but says what this reader does not read: another one may.
+/// The text is valid, but uses a feature that this reader does not support; libbabeltrace2 may.
 struct TsdlUnsupported : TsdlError {
     using TsdlError::TsdlError;
 };
@@ -35,16 +35,16 @@ struct Token {
     enum class Kind : std::uint8_t { End, Word, Number, Text, Mark };
     Kind kind = Kind::End;
     unsigned line = 1;
-    std::size_t at = 0; ///< Its first character in the text.
-    std::uint64_t number = 0; ///< Of a Number or a character.
-    std::string text; ///< The word, the unescaped string, or the mark: one of "{", ":=", "..."...
+    std::size_t at = 0; ///< Index of its first character in the text.
+    std::uint64_t number = 0; ///< Value of a Number; a character constant is a Number, too.
+    std::string text; ///< The word, the digits, the unescaped string, or the mark, e.g. "{" or ":=".
 
-    std::uint32_t mark = 0; ///< The mark's characters in one number: the parser compares a mark or two for each token.
+    std::uint32_t mark = 0; ///< markOf(text) of a Mark, else 0. Comparing numbers is faster than comparing text.
 
     bool isWord(std::string_view word) const { return kind == Kind::Word && text == word; }
     bool isMark(std::string_view other) const { return mark == markOf(other); }
 
-    /// Requires: 1 to 3 characters.
+    /// Returns the characters of a mark as one number. Requires: 1 to 3 characters.
     static constexpr std::uint32_t markOf(std::string_view text)
     {
         std::uint32_t all = 0;
@@ -54,7 +54,7 @@ struct Token {
     }
 };
 
-/// Hands out a text's tokens one by one, ended by one of kind End again and again. The text must outlive it.
+/// Splits a text into tokens. Ownership: the text must outlive it.
 class TsdlLexer {
 public:
     explicit TsdlLexer(std::string_view text)
@@ -62,10 +62,11 @@ public:
     {
     }
 
-    /// Throws TsdlError.
+    /// Returns the next token; a token of kind End at the text's end, however often it is called. Errors: throws TsdlError.
     Token next();
 
-    /// Goes on at the first line after `from` that begins with a letter, as blocks do; at the text's end where there is none.
+    /// Continues at the first line after `from` that begins with a letter or underscore, like blocks do; at the text's end if there is
+    /// none.
     void resumeAfter(const Token& from);
 
 private:

@@ -1,4 +1,4 @@
-// From TSDL's blocks (trace, env, clock, stream, event) to Metadata.
+// Reads the blocks of TSDL (trace, env, clock, stream, event) into Metadata.
 
 #include "core/formats/ctf/metadata/metadata_damages.h"
 #include "core/formats/ctf/metadata/tsdl_parser.h"
@@ -14,7 +14,7 @@
 namespace helio::ctf {
 namespace {
 
-constexpr std::size_t MaxTsdlText = std::size_t(256) << 20; ///< Real ones have a few MiB at most.
+constexpr std::size_t MaxTsdlText = std::size_t(256) << 20; ///< In bytes. Real metadata has a few MiB at most.
 
 ByteOrder byteOrderNamed(const Token& word)
 {
@@ -23,7 +23,8 @@ ByteOrder byteOrderNamed(const Token& word)
     return word.isWord("be") ? ByteOrder::Big : ByteOrder::Little;
 }
 
-/// The trace's byte order is needed for the types that stand before it. Throws where there is none.
+/// Returns the byte order from the trace block. It must be known before parsing, for types that are declared before the trace block.
+/// Errors: throws TsdlError if no trace block has one.
 ByteOrder byteOrderIn(std::string_view text)
 {
     TsdlLexer lexer(text);
@@ -54,7 +55,7 @@ std::string uuidFrom(const TsdlValue& value)
     return uuid;
 }
 
-/// An event class with the line it stands at, for errors found once all is read.
+/// An event class with its line in the text, for errors that are found after parsing.
 struct ParsedEvent {
     EventClass event;
     std::optional<std::uint64_t> stream;
@@ -90,7 +91,8 @@ public:
     }
 
 private:
-    /// A text without a byte order is parsed all the same: the error may be another one.
+    /// Returns the text's byte order; if there is none, Little, and sets `error`. The text is then parsed nevertheless, because another
+    /// error may be the cause.
     static ByteOrder findOrder(std::string_view text, std::optional<TsdlError>& error)
     {
         try {
@@ -304,7 +306,7 @@ private:
         settle(event.fields, Section::Payload, types, line);
     }
 
-    /// Nobody knows which of two events with one id is meant: neither is kept.
+    /// Drops all events that share an id with another event: the id is ambiguous.
     void dropTwins(std::vector<EventClass>& events)
     {
         const auto isTwin = [](const auto& a, const auto& b) { return a.id == b.id; };
@@ -317,7 +319,7 @@ private:
         }
     }
 
-    std::optional<TsdlError> m_orderError; ///< No trace block says the byte order.
+    std::optional<TsdlError> m_orderError; ///< Set if no trace block has a byte order.
     ByteOrder m_order;
     TsdlParser m_parser;
     MetadataDamages m_damages;
@@ -325,7 +327,7 @@ private:
     bool m_hasTrace = false;
     std::vector<ParsedStream> m_streams;
     std::vector<ParsedEvent> m_events;
-    std::map<std::pair<std::uint64_t, std::uint64_t>, unsigned> m_lines;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, unsigned> m_lines; ///< Line of each event in the text, by stream id and event id.
 };
 
 } // namespace

@@ -78,7 +78,7 @@ const Operator* operatorAt(const Token& token)
     return nullptr;
 }
 
-/// Wraps around as unsigned arithmetic does: there is no undefined result for any input.
+/// Applies an operator. Arithmetic wraps around like that of unsigned numbers. Empty if the result is undefined, e.g. a division by 0.
 std::optional<std::int64_t> applied(std::string_view mark, std::int64_t left, std::int64_t right)
 {
     const auto a = static_cast<std::uint64_t>(left);
@@ -142,7 +142,7 @@ TsdlValue TsdlParser::takeValue()
     TsdlValue value;
     value.line = peek().line;
     if (peek().kind == Token::Kind::Text) {
-        while (peek().kind == Token::Kind::Text) // Adjacent strings are one, as in C.
+        while (peek().kind == Token::Kind::Text) // Adjacent strings are joined, like in C.
             value.text += take().text;
     } else if (peek().kind == Token::Kind::Word) {
         for (const auto& name : takePath())

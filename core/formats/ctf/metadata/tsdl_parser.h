@@ -13,7 +13,7 @@
 
 namespace helio::ctf {
 
-/// The names of types that one pair of braces declares.
+/// Named types that are declared within one pair of braces.
 struct TypeScope {
     std::map<std::string, FieldTypePtr, std::less<>> aliases;
     std::map<std::string, FieldTypePtr, std::less<>> structures;
@@ -21,15 +21,15 @@ struct TypeScope {
     std::map<std::string, FieldTypePtr, std::less<>> enumerations;
 };
 
-/// The right side of `name = value`.
+/// The right side of an attribute `name = value`.
 struct TsdlValue {
     unsigned line = 0;
     std::optional<std::int64_t> number;
-    std::string text; ///< Of a string, or words joined by dots.
+    std::string text; ///< Contents of a string, or words joined by dots; empty if the value is a number.
 };
 
-/// The token level and the types of TSDL. What it makes is not resolved yet: lengths and tags are the names as written, in a FieldPath
-/// of no section, and members still have their escaping underscore.
+/// Parses the tokens and types of TSDL. Its types are not resolved yet: lengths and tags are the names as written, in a FieldPath without a
+/// section, and members still have their escaping underscore. resolved() completes them.
 ///
 /// Errors: throws TsdlError.
 class TsdlParser {
@@ -49,21 +49,23 @@ public:
     }
     void expectMark(std::string_view mark);
 
-    /// After an error: goes on at the next block after `from` (TsdlLexer::resumeAfter), in no block.
+    /// Recovers from an error: continues outside of all blocks at the next block after `from` (TsdlLexer::resumeAfter).
     void resumeAfter(const Token& from);
     std::string takeName(std::string_view what);
     [[noreturn]] void fail(std::string what) { throw TsdlError(peek().line, std::move(what)); }
 
-    /// A path of words joined by dots.
+    /// Takes a path: words that are separated by dots.
     std::vector<std::string> takePath();
+    /// Takes an integer expression of operators that bind tighter than `tightness`.
     std::int64_t takeExpression(int tightness = 0);
     TsdlValue takeValue();
 
-    /// `{ a.b = value; a.b := type; typedef ...; }` with a scope of its own. Exactly one of value and type is given to `onEntry`.
+    /// Takes a block `{ a.b = value; a.b := type; typedef ...; }` with a scope of its own. Calls `onEntry` with either a value or a type;
+    /// the other is nullptr.
     using OnEntry = std::function<void(const std::string& name, const TsdlValue* value, const FieldTypePtr& type)>;
     void takeBlock(const OnEntry& onEntry);
 
-    /// Reads typedef, typealias or a named type up to its ';', where one begins here.
+    /// Takes a typedef, a typealias or a named type with its ';'. Returns false if none begins at the next token.
     bool takeDeclaration();
     FieldTypePtr takeType();
     ByteOrder byteOrderOf(const TsdlValue& value) const;
@@ -90,7 +92,7 @@ private:
     std::vector<std::pair<std::string, TsdlValue>> takeAttributes();
     std::int64_t takeOperand();
 
-    /// How deep and how large a compound type is, named types written out.
+    /// Depth of nesting of a compound type, and its number of parts; named types count at each use.
     struct Weight {
         unsigned depth = 1;
         std::uint64_t parts = 1;
@@ -107,11 +109,12 @@ private:
     ByteOrder m_native;
     unsigned m_depth = 0;
     std::unordered_map<const FieldType*, Weight> m_weights;
-    std::vector<FieldTypePtr> m_kept; ///< So that no address in m_weights is used twice.
+    std::vector<FieldTypePtr> m_kept; ///< Keeps the types of m_weights alive, so that no address is reused.
 };
 
-/// An attribute's truth: a number or one of TRUE, true, FALSE, false. Throws.
+/// Returns an attribute's Boolean value: a number, TRUE, true, FALSE or false. Errors: throws TsdlError for any other value.
 bool truthOf(const TsdlValue& value);
+/// Returns an attribute's number. Errors: throws TsdlError if it has none.
 std::int64_t numberOf(const TsdlValue& value);
 
 } // namespace helio::ctf

@@ -1,4 +1,4 @@
-// The types of TSDL: specifiers, declarators, and the scopes that name them.
+// Parses the types of TSDL: specifiers, declarators, and the scopes of their names.
 
 #include "core/formats/ctf/metadata/tsdl_parser.h"
 
@@ -9,7 +9,7 @@
 namespace helio::ctf {
 namespace {
 
-constexpr std::uint64_t MaxParts = 1u << 20; ///< Of one type with all that is in it: named types make it easy to write a bomb.
+constexpr std::uint64_t MaxParts = 1u << 20; ///< Limit for the parts of one type, because named types make exponential growth easy.
 constexpr std::uint32_t MaxAlignment = 1u << 16;
 
 constexpr std::array<std::string_view, 12> CWords{"void",   "char",   "short",    "int",   "long",     "float",
@@ -64,7 +64,7 @@ std::string clockOf(const TsdlValue& value)
 
 } // namespace
 
-/// Counts how deep the text of a type is nested.
+/// Counts the nesting depth of a type's text while it lives. Errors: throws TsdlLimitError beyond MaxTypeNesting.
 class TsdlParser::Nesting {
 public:
     explicit Nesting(TsdlParser& parser)
@@ -208,7 +208,7 @@ FieldTypePtr TsdlParser::takeArrays(FieldTypePtr element)
 {
     if (!skipMark("["))
         return element;
-    const Nesting nesting(*this); // Dimensions nest too.
+    const Nesting nesting(*this); // Dimensions count as nesting, too.
     ArrayType array;
     SequenceType sequence;
     const bool isSequence = peek().kind == Token::Kind::Word;
@@ -219,7 +219,7 @@ FieldTypePtr TsdlParser::takeArrays(FieldTypePtr element)
     expectMark("]");
     if (array.length > (std::uint64_t(1) << 40))
         throw TsdlLimitError(peek().line, "an array of " + std::to_string(array.length) + " elements");
-    element = takeArrays(std::move(element)); // As in C: int a[2][3] is two arrays of three.
+    element = takeArrays(std::move(element)); // Like in C, int a[2][3] is two arrays of three elements.
     const auto alignment = element->alignment;
     if (isSequence) {
         sequence.element = element;

@@ -39,7 +39,7 @@ std::string joined(const Names& path)
 
 std::string_view withoutUnderscore(std::string_view name) { return name.starts_with('_') && name.size() > 1 ? name.substr(1) : name; }
 
-/// A name as written means the member that is shown without its underscore; members that were resolved have lost theirs.
+/// True if `written` names the member. Resolved members have lost their escaping underscore; names as written may still have it.
 bool isMember(const Member& member, std::string_view written)
 {
     return member.name == withoutUnderscore(written) || member.name == written;
@@ -51,7 +51,8 @@ const Member* memberOf(const std::vector<Member>& members, std::string_view writ
     return it == members.end() ? nullptr : &*it;
 }
 
-/// The field at `path` below a resolved member list, and its names as shown. Null where there is none.
+/// Returns the type of the field at the path [first, last) below resolved members, and appends its displayed names to `shown`. Returns
+/// nullptr if there is no such field.
 FieldTypePtr descend(const std::vector<Member>& members, const std::string* first, const std::string* last, Names& shown)
 {
     const auto* member = memberOf(members, *first);
@@ -81,10 +82,10 @@ public:
     }
 
 private:
-    /// A structure being resolved: what of it is resolved so far, and the names that lead to it.
+    /// A structure that is being resolved: its members that are resolved so far, and the path to it.
     struct Scope {
         const std::vector<Member>* members;
-        std::size_t depth; ///< Of m_path.
+        std::size_t depth; ///< Number of elements of m_path that lead to the structure.
     };
     struct Target {
         FieldPath path;
@@ -131,7 +132,7 @@ private:
         return std::make_shared<FieldType>(FieldType{type->alignment, std::move(result)});
     }
 
-    /// The tag's type with labels as the options are shown, so that the two compare equal.
+    /// Returns the tag's type with labels spelled like the displayed names of the options, so that labels and names compare equal.
     static FieldTypePtr labelled(const FieldType& type, EnumType enumeration, const std::vector<Member>& options)
     {
         for (auto& range : enumeration.ranges)
@@ -140,7 +141,7 @@ private:
         return std::make_shared<FieldType>(FieldType{type.alignment, std::move(enumeration)});
     }
 
-    /// Without the underscore, unless another one is called so already.
+    /// Returns the displayed name of a member: without its escaping underscore, unless a sibling already has that name.
     static std::string shownName(const std::string& written, const std::vector<Member>& siblings)
     {
         const auto bare = withoutUnderscore(written);

@@ -7,15 +7,16 @@
 
 namespace helio::ctf {
 
-/// The parts of an event that a length or a tag may lie in, resolved ones only, by Section; null where there is none.
+/// Resolved types of an event's sections, by Section; nullptr for a section that does not exist or is not resolved yet.
 using SectionTypes = std::array<FieldTypePtr, 6>;
 
-/// The type with every length and tag found (each an absolute FieldPath) and every member's escaping underscore gone.
+/// Returns the type with absolute FieldPaths for all lengths and tags, and without the escaping underscores of members. Returns nullptr if
+/// `type` is nullptr.
 ///
-/// A path starts with a section's name ("stream.event.context.tid"), or is looked up outwards: in the structures around it, among the
-/// members before it, then in the sections before its own, the nearest first.
+/// A path that begins with a section's name, e.g. "stream.event.context.tid", is absolute. Any other path is searched among the members
+/// before its field in the enclosing structures, innermost first, then in the sections before its own, nearest first.
 ///
-/// Errors: throws std::string, a cause without a place.
+/// Errors: throws std::string, a cause without a line number.
 FieldTypePtr resolved(const FieldTypePtr& type, Section section, const SectionTypes& before);
 
 } // namespace helio::ctf

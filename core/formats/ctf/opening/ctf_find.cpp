@@ -27,7 +27,7 @@ bool looksLikeMetadata(std::span<const std::byte> bytes)
     return text.starts_with("/* CTF") || (has("trace") && has("byte_order") && has("{"));
 }
 
-/// What the trace block says; empty where it says none or cannot be read.
+/// Returns the UUID in the trace block; empty if it has none or cannot be read.
 std::string uuidIn(std::string_view text)
 {
     try {
@@ -48,7 +48,7 @@ std::string uuidIn(std::string_view text)
     return {};
 }
 
-/// Metadata that was never written, or was lost, beside the streams of a trace.
+/// True if the metadata is empty or zeroed, but the folder has stream files of a trace.
 bool isLostMetadata(const fs::path& folder, std::span<const std::byte> bytes)
 {
     if (!std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte(0); }))
@@ -61,7 +61,7 @@ bool isLostMetadata(const fs::path& folder, std::span<const std::byte> bytes)
            });
 }
 
-/// A folder with metadata.
+/// A folder with a metadata file.
 struct Folder {
     fs::path path;
     std::string text;
@@ -112,7 +112,7 @@ bool isChunkOf(const Folder& a, const Folder& b)
     return !a.uuid.empty() && a.uuid == b.uuid && (a.text.starts_with(b.text) || b.text.starts_with(a.text));
 }
 
-/// The folder that all parts are in.
+/// Returns the deepest folder that contains all parts.
 fs::path commonFolder(const std::vector<fs::path>& parts)
 {
     fs::path common = parts.front();
@@ -141,7 +141,7 @@ std::vector<TraceSource> findTraces(const fs::path& path)
             found.push_back(std::move(*folder));
     }
     std::vector<TraceSource> sources;
-    std::vector<const Folder*> longest; // Of each source.
+    std::vector<const Folder*> longest; // Folder with the longest metadata, parallel to `sources`.
     for (const auto& folder : found) {
         const auto same = std::find_if(longest.begin(), longest.end(), [&](const Folder* other) { return isChunkOf(*other, folder); });
         if (same == longest.end()) {

@@ -4,13 +4,14 @@
 
 namespace helio::ctf {
 
-/// The CTF traces at or below `path`: folders with a metadata file; for a file of such a folder, that folder's trace. Chunks of one
-/// trace (same UUID, one's metadata the beginning of the other's) are one source with its parts in the order of their folders.
+/// Returns the CTF traces at or below `path`: folders with a metadata file. If `path` is a file, returns the trace of its folder. Chunks of
+/// one trace (same UUID, and one metadata text is the beginning of the other) become one source, with its parts in the order of their
+/// folders.
 ///
-/// Cost: reads metadata files. Looks at most 12 folders deep, follows no symbolic links below `path`.
+/// Cost: reads metadata files. Searches at most 12 folders deep and follows no symbolic links below `path`.
 std::vector<TraceSource> findTraces(const std::filesystem::path& path);
 
-/// The files that hold packets in a trace's folder, by name.
+/// Returns the stream files in a trace's folder, sorted by name.
 Result<std::vector<std::filesystem::path>> streamFiles(const std::filesystem::path& folder);
 
 } // namespace helio::ctf

@@ -27,7 +27,7 @@ public:
     std::vector<Diagnostic> diagnostics() const override { return {}; }
 };
 
-/// A trace whose packets are not all found.
+/// Placeholder for a trace while its packets are still being found. No event can be read from it.
 class Sketch final : public Trace {
 public:
     Sketch(std::shared_ptr<const CtfTrace> whole, TraceInfo info, std::vector<StreamInfo> streams)
@@ -44,7 +44,7 @@ public:
     std::span<const Diagnostic> diagnostics() const override { return {}; }
 
 private:
-    std::shared_ptr<const CtfTrace> m_whole; ///< Its types, which are known. The rest is still being written.
+    std::shared_ptr<const CtfTrace> m_whole; ///< Only its event types are used; the rest is still being written.
     TraceInfo m_info;
     std::vector<StreamInfo> m_streams;
 };
@@ -87,7 +87,7 @@ public:
         const auto goOn = [&] {
             if (publish && SteadyClock::now() >= next) {
                 publish(std::make_shared<Sketch>(m_trace, m_info, streams.soFar()));
-                wait *= 2; // What is known is copied each time: ever more, ever more seldom.
+                wait *= 2; // Each publication copies all streams found so far, so the interval grows with them.
                 next = SteadyClock::now() + wait;
             }
             return !stop.stop_requested();
@@ -107,10 +107,11 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t ReaderVersion = 2; ///< Raised when the same files give other events or losses: stores are built again.
+    /// Must be incremented when the same files give other events or losses, so that stores are rebuilt.
+    static constexpr std::uint64_t ReaderVersion = 2;
     static constexpr auto FirstWait = std::chrono::milliseconds(100);
 
-    /// Chunks of one trace may have ever more metadata: the longest has all.
+    /// Reads the longest metadata text. The metadata of later chunks of a trace may have more at its end; the longest text has all.
     Status readMetadata()
     {
         std::string fileName;
@@ -213,7 +214,7 @@ private:
                             + " cycles after its origin, which 64 bits of ns do not hold: times are counted from its begin"});
     }
 
-    /// Events of streams without a clock have no times: they stand, in their order, where the first packet with a time begins.
+    /// Places the events of streams without a clock, in their order, at the begin of the earliest packet with a time.
     void placeUntimed()
     {
         std::uint64_t untimed = 0;
@@ -247,7 +248,7 @@ private:
                 shape.clock = ClockConversion(standing);
     }
 
-    /// Hash of the metadata, the packets and the contents. Packets count by the facts of their headers, which an index may have given.
+    /// Returns a hash of the metadata, the facts of all packet headers (which may come from an index) and the contents.
     std::string identity() const
     {
         Fingerprint print;
@@ -277,9 +278,9 @@ private:
     const TraceSource m_source;
     std::shared_ptr<CtfTrace> m_trace;
     std::vector<std::shared_ptr<const MappedFile>> m_files;
-    TraceInfo m_info; ///< Of sketches.
+    TraceInfo m_info; ///< Copy of the trace's info for sketches.
     Metadata m_metadata;
-    std::optional<HostTimestamp> m_untimedAt; ///< Where streams without a clock were placed.
+    std::optional<HostTimestamp> m_untimedAt; ///< Time of all events of streams without a clock; empty if none were placed.
     std::string m_text;
 };
 

@@ -4,7 +4,8 @@
 
 namespace helio::ctf {
 
-/// Reads a trace's metadata and lists its stream files; finish() finds the packets. Errors: Unsupported and Corrupt are about the metadata.
+/// Reads a trace's metadata and lists its stream files; TraceOpening::finish() finds the packets.
+/// Errors: Unsupported and Corrupt refer to the metadata.
 Result<std::unique_ptr<TraceOpening>> beginCtf(const TraceSource& source);
 
 } // namespace helio::ctf

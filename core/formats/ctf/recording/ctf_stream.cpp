@@ -8,17 +8,18 @@
 namespace helio::ctf {
 namespace {
 
-/// What one call reads at most, more or less: whoever waits for it on a slow disk can be stopped in between.
+/// Approximate limits for one call of next(). They keep calls short, so that the caller can stop between them even on a slow disk.
 constexpr std::uint64_t BatchBits = std::uint64_t{8} * 256 * 1024;
 constexpr int BatchPackets = 64;
 
-/// Bytes of all streams' files that are let go at a time; as many stay, for events that were read and are still to be looked at.
+/// Bytes of all streams' files that are released in one step. As many bytes stay resident, for events that were read but are yet to be
+/// used.
 constexpr std::uint64_t DropBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t LeastDropBytes = std::uint64_t{64} << 10;
 
 using Stop = CtfEventStream::Stop;
 
-/// The range of a loss, which is never empty.
+/// Returns the range of a loss, which is at least 1 ns long.
 HostRange gapBetween(HostTimestamp begin, HostTimestamp end)
 {
     begin = std::min(begin, HostTimestamp::max() - Duration(1));
@@ -76,7 +77,7 @@ bool CtfEventStream::next(EventBatch& batch)
 
 bool CtfEventStream::hasFileShrunk() const { return m_data.files[m_data.packets[m_packet].file]->wasTruncated(); }
 
-/// What was read last may be the zeros that stand for bytes that are gone.
+/// Ends the stream and drops the batch: its bytes may be the zeros that replace the lost end of the file.
 bool CtfEventStream::stopStream(EventBatch& batch)
 {
     const auto& packet = m_data.packets[m_packet];
@@ -111,7 +112,7 @@ void CtfEventStream::enterPacket()
     m_last = m_shape.clock.at(m_clock);
 }
 
-/// Packets that were found by an index are checked when they are read.
+/// Returns why a packet cannot be read. Packets that were taken from the tracer's index are compared with their own headers here.
 PacketFault CtfEventStream::faultOf(const PacketFacts& packet) const
 {
     if (!packet.isIndexed)
@@ -124,7 +125,7 @@ PacketFault CtfEventStream::faultOf(const PacketFacts& packet) const
     return read == packet ? PacketFault::None : PacketFault::UnlikeIndex;
 }
 
-/// The packet's counter of lost events grew since the packet before it, or says that some were lost at an unknown time.
+/// True if the packet's counter of lost events grew since the previous packet, or counts events that were lost at an unknown time.
 bool CtfEventStream::hasLost(std::size_t packet) const { return m_info.packets[packet].discarded || m_data.isDiscardUnknown[packet]; }
 
 HostTimestamp CtfEventStream::endOf(std::size_t packet) const
@@ -133,7 +134,7 @@ HostTimestamp CtfEventStream::endOf(std::size_t packet) const
     return range && m_data.packets[packet].end ? range->end : m_last;
 }
 
-/// Time of the first event of a packet to come; its end if it has none.
+/// Returns the time of the first event of a later packet; the packet's end if it has no events.
 HostTimestamp CtfEventStream::firstEventTime(std::size_t packet) const
 {
     CtfEventStream ahead(m_info, m_data, m_index, {static_cast<std::uint32_t>(packet), 0, m_clock, m_event}, 1);
@@ -151,8 +152,8 @@ void CtfEventStream::addLoss(EventBatch& batch, std::size_t packet, HostRange ra
     batch.losses.push_back({gapBetween(range.begin, range.end), events, 0, m_data.packets[packet].cpu, m_index});
 }
 
-/// LTTng does not say which of the two places it lost events at. The lost events are counted at the one that took longer by the packets'
-/// headers.
+/// True if a packet's lost events are counted before its first event, false if after its last event. LTTng does not say where it lost them;
+/// they are counted before the packet if its header says that it began after the end of the previous packet.
 bool CtfEventStream::isCountedBefore(std::size_t packet) const
 {
     if (packet == 0)
@@ -162,11 +163,11 @@ bool CtfEventStream::isCountedBefore(std::size_t packet) const
     return before && range && range->begin > before->end;
 }
 
-/// Adds the time before or in a packet to come in which its counter may have grown.
+/// Adds the time range before or within the following packet in which its counter of lost events may have grown.
 ///
-/// LTTng loses events while all sub-buffers are full: after the last event of a packet until that is closed, or, where the packet was
-/// closed by its last event, until the next one begins (lttng-modules, ring_buffer_frontend.c). Other tracers, such as barectf, write at
-/// the end of a packet how many events they lost since the end of the packet before it.
+/// LTTng loses events while all sub-buffers are full: after the last event of a packet until the packet is closed or, if its last event
+/// closed the packet, until the next packet begins (lttng-modules, ring_buffer_frontend.c). Other tracers, e.g. barectf, count the events
+/// lost since the end of the previous packet, and write the count at the end of a packet.
 void CtfEventStream::loseBefore(EventBatch& batch, std::size_t packet) const
 {
     if (!hasLost(packet))
@@ -177,11 +178,11 @@ void CtfEventStream::loseBefore(EventBatch& batch, std::size_t packet) const
         addLoss(batch, packet, {packet > 0 ? endOf(packet - 1) : range->begin, range->end}, true);
 }
 
-/// Adds the time after this packet's last event in which its counter may have grown. That of a packet that its last event closed is read
-/// later, when it is handed over.
+/// Adds the time range after the last event of m_packet in which its counter of lost events may have grown. If its last event closed the
+/// packet, LTTng reads the counter later, when it hands the packet over; the range then ends at the next packet's first event.
 void CtfEventStream::loseAfter(EventBatch& batch) const
 {
-    const bool isDone = !m_data.losesAroundEvents && m_info.packets[m_packet].range; // By loseBefore().
+    const bool isDone = !m_data.losesAroundEvents && m_info.packets[m_packet].range; // loseBefore() added the loss.
     if (isDone || !hasLost(m_packet))
         return;
     const bool hasNext = m_packet + 1 < m_data.packets.size();
@@ -190,8 +191,8 @@ void CtfEventStream::loseAfter(EventBatch& batch) const
         addLoss(batch, m_packet, {m_last, m_last < end || !hasNext ? end : firstEventTime(m_packet + 1)}, !isCountedBefore(m_packet));
 }
 
-/// Index of the next one behind m_packet that is a packet; as many as there are if there is none. Cost: goes over each of them once,
-/// however many are none.
+/// Returns the index of the first readable packet after m_packet; the number of packets if there is none.
+/// Cost: all calls together visit each packet once.
 std::size_t CtfEventStream::nextPacket()
 {
     if (m_nextPacket > m_packet)
@@ -201,7 +202,7 @@ std::size_t CtfEventStream::nextPacket()
     return m_nextPacket;
 }
 
-/// True if none before m_packet is a packet. Cost: goes over the first ones once.
+/// True if no packet before m_packet is readable. Cost: the first call searches the first readable packet, later calls are O(1).
 bool CtfEventStream::isBeforeAllPackets()
 {
     if (!m_firstPacket)
@@ -209,7 +210,7 @@ bool CtfEventStream::isBeforeAllPackets()
     return m_packet <= *m_firstPacket;
 }
 
-/// The rest of the packet, or what came after it, may reach until the next packet that is here, else until the trace's end.
+/// Returns the end of the time in which events may be missing: the begin of the next readable packet, else the end of the trace.
 HostTimestamp CtfEventStream::cutUntil()
 {
     const std::size_t next = nextPacket();
@@ -224,16 +225,17 @@ HostTimestamp CtfEventStream::brokenUntil()
     return m_data.packets[m_packet].isCut || !m_info.packets[m_packet].range ? cutUntil() : endOf(m_packet);
 }
 
-/// When the packet's events were: as an index says; else somewhere between those before and behind it.
+/// Returns the time range of an unreadable m_packet: the range in the tracer's index, else from the previous event to the next packet.
 HostRange CtfEventStream::faultRange()
 {
     if (const auto& range = m_info.packets[m_packet].range)
         return gapBetween(range->begin, range->end);
     const HostTimestamp end = cutUntil();
-    return gapBetween(isBeforeAllPackets() ? std::min(m_data.traceBegin, end) : m_last, end); // The trace's begin may be unknown.
+    // traceBegin is HostTimestamp::max() if it is unknown.
+    return gapBetween(isBeforeAllPackets() ? std::min(m_data.traceBegin, end) : m_last, end);
 }
 
-/// Bytes that are no packet may have been several: as many as numbers of packets are missing.
+/// Reports the fault of m_packet and its loss. Unreadable bytes count as one lost packet for each missing sequence number.
 void CtfEventStream::noteFault(EventBatch& batch)
 {
     PacketFacts packet = m_data.packets[m_packet];
@@ -279,7 +281,7 @@ void CtfEventStream::dropPagesBehind()
     m_residentBegin = at - m_dropStep;
 }
 
-/// True: there is no more in the packet.
+/// Reads events into the batch. Returns true if the packet has no more events.
 bool CtfEventStream::fill(EventBatch& batch)
 {
     const bool hasQuick = !m_shape.quick().empty();
@@ -295,7 +297,7 @@ bool CtfEventStream::fill(EventBatch& batch)
 
 namespace {
 
-/// Moves `end` past what is not of constant size, and sets `payload` to where that begins.
+/// Moves `end` past the event's own context and its payload, and sets `payload` to the first bit of the payload.
 Stop skipParts(const EventShape& shape, FieldScope& scope, std::uint64_t& end, std::uint64_t& payload)
 {
     if (shape.context) {
@@ -313,8 +315,9 @@ Stop skipParts(const EventShape& shape, FieldScope& scope, std::uint64_t& end, s
     return end == CutOff ? Stop::InEvent : Stop::None;
 }
 
-/// Reads the event that begins at or after `bit`. Moves `bit` and `clock` past it only where it is whole; else `bit` is where it
-/// begins. Everything goes through references to local variables: inlined, the caller's loop keeps them in registers.
+/// Reads the event that begins at or after `bit`. Moves `bit` and `clock` past the event if it is complete; otherwise moves only `bit`, to
+/// the event's begin. All parameters are references to local variables, so that the caller's loop keeps them in registers when this is
+/// inlined.
 template <EventHeader::Kind K>
 inline Stop readEvent(const StreamShape& shape, FieldScope& scope, std::uint64_t& bit, std::uint64_t& clock, EventRecord& record,
                       EventStep& step)
@@ -348,7 +351,7 @@ inline Stop readEvent(const StreamShape& shape, FieldScope& scope, std::uint64_t
         payload = (end + step.payloadMask) & ~std::uint64_t{step.payloadMask};
         end = payload + step.payloadBits;
     } else {
-        std::uint64_t whole = end; // Whose address is taken, so that the variables here need not be in memory.
+        std::uint64_t whole = end; // Copy for the call that takes its address; `end` can stay in a register.
         std::uint64_t part = 0;
         if (skipParts(*step.shape, scope, whole, part) != Stop::None)
             return Stop::InEvent;
@@ -372,7 +375,7 @@ inline Stop readEvent(const StreamShape& shape, FieldScope& scope, std::uint64_t
 
 } // namespace
 
-/// The loop that all reading goes through. All that changes is in local variables, so that it stays in registers.
+/// Inner loop of all reading. All state that changes is in local variables, so that it stays in registers.
 template <EventHeader::Kind K, bool HasQuick> bool CtfEventStream::fillAs(EventBatch& batch)
 {
     batch.isOrdered = true;
@@ -397,7 +400,7 @@ template <EventHeader::Kind K, bool HasQuick> bool CtfEventStream::fillAs(EventB
         } else {
             if (bit - m_bit > BatchBits) [[unlikely]]
                 break;
-            std::uint64_t slowBit = bit; // Whose addresses are taken, so that the others need not be in memory.
+            std::uint64_t slowBit = bit; // Copies for the call that takes their addresses; `bit` and `clock` can stay in registers.
             std::uint64_t slowClock = clock;
             EventStep step;
             stop = readEvent<K>(m_shape, scope, slowBit, slowClock, *record, step);
@@ -433,7 +436,7 @@ template <EventHeader::Kind K, bool HasQuick> bool CtfEventStream::fillAs(EventB
     return true;
 }
 
-/// Why the event whose header ends at a bit cannot be read.
+/// Returns why the event whose header ends at `bit` cannot be read.
 std::string CtfEventStream::causeWithin(FieldScope scope, const EventShape& event, std::uint64_t bit) const
 {
     std::uint64_t end = bit;
@@ -471,7 +474,7 @@ void CtfEventStream::noteBackwardTime(EventBatch& batch, const EventRecord& reco
             packet.offset + record.headerBit / 8, 1, "an event is earlier than the event before it"});
 }
 
-/// Reports why no more of the packet can be read, and goes to its end.
+/// Reports why the rest of the packet cannot be read, and moves to the packet's end.
 void CtfEventStream::stopPacket(Stop stop, std::string cause)
 {
     using enum Diagnostic::Severity;

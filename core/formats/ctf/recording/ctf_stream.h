@@ -4,19 +4,21 @@
 
 namespace helio::ctf {
 
-/// Reads one stream's events. The trace must outlive it.
+/// Reads one stream's events.
 ///
-/// Pages of the file that lie well behind are let go, so that what is resident does not grow with the trace; who reads there again finds
-/// them in the page cache.
+/// Pages of the file that lie well behind the current position are released, so that resident memory does not grow with the trace. A later
+/// reader of these pages finds them in the page cache.
+///
+/// Ownership: the trace must outlive it.
 class CtfEventStream : public EventStream {
 public:
-    /// `streams`: how many are read together.
+    /// `streams` is the number of streams that are read at the same time.
     CtfEventStream(const StreamInfo& info, const StreamData& data, std::uint32_t index, StreamPosition from, std::size_t streams);
 
     bool next(EventBatch& batch) override;
     std::vector<Diagnostic> diagnostics() const override { return m_diagnostics; }
 
-    /// Why reading a packet ends.
+    /// Reason why reading a packet ends.
     enum class Stop : std::uint8_t { None, Padding, InHeader, InEvent, UnknownEvent, LargeContext, EmptyEvent };
 
 private:
@@ -53,24 +55,24 @@ private:
     const StreamShape& m_shape;
     std::uint32_t m_index;
 
-    std::uint64_t m_dropStep; ///< Bytes.
+    std::uint64_t m_dropStep; ///< Bytes of pages that are released in one step.
     std::uint32_t m_residentFile = 0;
-    std::uint64_t m_residentBegin = 0; ///< In that file: the pages before were let go, or never touched.
+    std::uint64_t m_residentBegin = 0; ///< Offset in m_residentFile; pages before it were released, or never touched.
 
     std::size_t m_packet = 0;
-    std::size_t m_nextPacket = 0; ///< Answer of the last nextPacket(); an answer for m_packet while it is greater.
-    std::optional<std::size_t> m_firstPacket; ///< First that is a packet. Empty until isBeforeAllPackets() is called.
-    bool m_isBegun = false; ///< next() was called.
-    bool m_isInside = false; ///< m_scope is m_packet's.
-    PacketFault m_fault = PacketFault::None; ///< Why m_packet has no events.
-    bool m_isBroken = false; ///< The rest of m_packet cannot be read.
+    std::size_t m_nextPacket = 0; ///< Last result of nextPacket(); valid while it is greater than m_packet.
+    std::optional<std::size_t> m_firstPacket; ///< Index of the first readable packet; empty until isBeforeAllPackets() is called.
+    bool m_isBegun = false; ///< True once next() was called.
+    bool m_isInside = false; ///< True if m_scope describes m_packet.
+    PacketFault m_fault = PacketFault::None; ///< Reason why m_packet cannot be read.
+    bool m_isBroken = false; ///< True if the rest of m_packet cannot be read.
     FieldScope m_scope;
-    std::uint64_t m_bit = 0; ///< After the last event.
+    std::uint64_t m_bit = 0; ///< Bit after the last event, from the packet's begin.
     std::uint64_t m_clock = 0;
     std::uint64_t m_event = 0;
     std::int32_t m_cpu = -1;
-    HostTimestamp m_last; ///< Of the last event, or the packet's begin.
-    HostTimestamp m_latest = HostTimestamp::min(); ///< Of the last event, whatever packets say.
+    HostTimestamp m_last; ///< Time of the last event, or of the packet's begin.
+    HostTimestamp m_latest = HostTimestamp::min(); ///< Time of the last event; never a packet's begin.
     std::vector<Diagnostic> m_diagnostics;
 };
 

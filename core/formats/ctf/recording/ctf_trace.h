@@ -5,7 +5,7 @@
 
 namespace helio::ctf {
 
-/// What a stream's reader needs beside StreamInfo.
+/// Data of a stream that its reader needs in addition to StreamInfo.
 struct StreamData {
     StreamData(const StreamShape* itsShape, PacketReader itsReader)
         : shape(itsShape)
@@ -15,24 +15,26 @@ struct StreamData {
 
     const StreamShape* shape;
     std::vector<std::shared_ptr<const MappedFile>> files;
-    std::vector<PacketFacts> packets; ///< Parallel to StreamInfo::packets; `file` is an index into `files`. At least one is a packet.
-    std::vector<std::uint64_t> missingPackets; ///< Between a packet and the next one.
-    std::vector<bool> isDiscardUnknown; ///< Events were lost in or before this packet, nobody knows how many.
-    /// Where the tracer loses events. True (LTTng): before a packet's first event or after its last one. False (barectf): anywhere between
-    /// the ends of two consecutive packets.
+    std::vector<PacketFacts> packets; ///< Parallel to StreamInfo::packets; `file` is an index into `files`. At least one is readable.
+    std::vector<std::uint64_t> missingPackets; ///< Number of packets that are missing after each packet, by sequence numbers.
+    std::vector<bool> isDiscardUnknown; ///< True if events were lost in or before this packet, but their number is unknown.
+    /// True if the tracer loses events only before a packet's first event or after its last one (LTTng); false if it may lose events
+    /// anywhere between the ends of two consecutive packets (barectf).
     bool losesAroundEvents = false;
-    PacketReader reader; ///< Checks packets that an index described.
+    PacketReader reader; ///< Reads the headers of packets that were taken from an index, to check them.
     HostTimestamp traceBegin{}; ///< Begin of the first packet of all streams.
-    HostTimestamp traceEnd{}; ///< Of the last packet of all streams; what a file that was cut off lacks may be of any time until then.
+    HostTimestamp traceEnd{}; ///< End of the last packet of all streams. The missing events of a truncated file may be as late as this.
 };
 
-/// "session/kernel", "session/ust", "session/app-123": the last folder's name and, where a tracer made that up, more.
+/// Returns a trace's short name: the last folder's name, with the session's name before it if LTTng chose the last folder's name.
+/// Examples: "session/kernel", "session/ust", "session/app-123".
 std::string shortName(const std::filesystem::path& path);
 
-/// As its environment says: "hostname", or "host" where perf converted a recording (tools/perf/util/data-convert-bt.c).
+/// Returns the hostname in the trace's environment: the value of "hostname", or of "host" if perf converted a recording
+/// (tools/perf/util/data-convert-bt.c). Empty if there is none.
 std::string hostnameIn(const TraceInfo& info);
 
-/// That a trace's events have no times.
+/// Returns the clock description of a trace whose events have no times.
 ClockInfo noClock();
 
 /// A trace read by our own reader; beginCtf() opens it.

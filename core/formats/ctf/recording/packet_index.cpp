@@ -11,8 +11,8 @@ namespace {
 constexpr std::uint32_t Magic = 0xC1F1DCC1;
 constexpr std::uint32_t Major = 1;
 constexpr std::size_t HeaderBytes = 16;
-constexpr std::size_t EntryBytes = 7 * 8; ///< In version 1.0.
-constexpr std::size_t LongEntryBytes = 9 * 8;
+constexpr std::size_t EntryBytes = 7 * 8; ///< Size of an entry in version 1.0.
+constexpr std::size_t LongEntryBytes = 9 * 8; ///< Size of an entry since version 1.1.
 constexpr std::uint32_t MostEntryBytes = 4096;
 
 /// All numbers of an index are big-endian.

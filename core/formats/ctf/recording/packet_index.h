@@ -7,23 +7,23 @@
 
 namespace helio::ctf {
 
-/// What LTTng notes of a packet beside its stream file.
+/// Entry of LTTng's packet index.
 struct IndexedPacket {
     std::uint64_t offset = 0; ///< Bytes from the start of the stream file.
     std::uint64_t size = 0; ///< Bytes.
     std::uint64_t contentBits = 0;
-    std::uint64_t begin = 0; ///< Clock values.
-    std::uint64_t end = 0;
-    std::uint64_t discarded = 0;
-    std::uint64_t stream = 0; ///< Its stream class's id.
-    std::optional<std::uint64_t> instance; ///< Since version 1.1 of the index.
-    std::optional<std::uint64_t> sequence;
+    std::uint64_t begin = 0; ///< Clock value.
+    std::uint64_t end = 0; ///< Clock value.
+    std::uint64_t discarded = 0; ///< Counter of lost events.
+    std::uint64_t stream = 0; ///< Id of its stream class.
+    std::optional<std::uint64_t> instance; ///< Present since version 1.1 of the index.
+    std::optional<std::uint64_t> sequence; ///< Present since version 1.1 of the index.
 };
 
-/// The packets of a stream file by its index (folder/index/name.idx), in file order. Nothing where there is none that can be true: its
-/// packets must fill the file, one behind the other. Whether it is true, the packets' own headers must show.
+/// Returns the packets of a stream file from its index (folder/index/name.idx), in file order. Empty if there is no plausible index: its
+/// packets must fill the stream file without gaps. The caller must compare the index with the packets' own headers.
 ///
-/// Cost: reads the index alone, not the stream file.
+/// Cost: reads only the index, not the stream file.
 std::optional<std::vector<IndexedPacket>> readPacketIndex(const std::filesystem::path& streamFile, std::uint64_t streamBytes);
 
 } // namespace helio::ctf

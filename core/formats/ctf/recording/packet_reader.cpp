@@ -132,7 +132,7 @@ PacketFacts PacketReader::read(const MappedFile& file, std::uint64_t offset, std
     packet.begin = valueOf(fields.begin, scope);
     packet.end = valueOf(fields.end, scope);
     if (packet.end == std::uint64_t(0) && packet.begin)
-        packet.end.reset(); // lttng-crash saves packets that were not finished.
+        packet.end.reset(); // lttng-crash saves unfinished packets.
     readSizes(shape, scope, packet, file, diagnostics);
     return packet;
 }
@@ -146,7 +146,7 @@ std::optional<PacketReader::Magic> PacketReader::magic() const
 {
     if (m_shapes->empty())
         return {};
-    const FieldLocator& field = m_shapes->front().packet.magic; // The packet's header is the same for all streams.
+    const FieldLocator& field = m_shapes->front().packet.magic; // The packet header is the same for all streams.
     if (!field.isValid() || field.constantOffset() == CutOff || field.constantOffset() % 8)
         return {};
     const IntegerType& type = *integerOf(*field.type());
@@ -160,7 +160,7 @@ std::optional<PacketReader::Magic> PacketReader::magic() const
     return magic;
 }
 
-/// The stream class by the header's stream ID. Sets the fault where there is none.
+/// Finds the stream class by the header's stream ID. Sets the packet's fault and returns false if there is none.
 bool PacketReader::chooseShape(const FieldScope& scope, PacketFacts& packet) const
 {
     packet.fault = PacketFault::UnknownStream;

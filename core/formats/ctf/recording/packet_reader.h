@@ -11,15 +11,15 @@
 
 namespace helio::ctf {
 
-/// Why bytes are not read as a packet of their trace.
+/// Reason why bytes are not read as a packet of their trace.
 enum class PacketFault : std::uint8_t {
-    None, ///< They are a packet.
+    None, ///< The bytes are a packet of the trace.
     NoMagic,
     OtherByteOrder,
     OtherUuid,
     UnknownStream,
-    NoSize, ///< Its size is 0, and neither magic nor UUID says that it is a packet.
-    WrongSize, ///< Its size is impossible, and neither magic nor UUID says that it is a packet.
+    NoSize, ///< The size is 0, and packets have neither a magic number nor a UUID.
+    WrongSize, ///< The size is impossible, and packets have neither a magic number nor a UUID.
     CutHeader, ///< The file ends within the header.
     UnlikeIndex, ///< The tracer's index describes another packet.
 };
@@ -27,58 +27,59 @@ enum class PacketFault : std::uint8_t {
 /// The 16 bytes of a UUID.
 using UuidBytes = std::array<std::byte, 16>;
 
-/// A packet as its own header and context describe it, corrected where they cannot be true; or bytes that are no packet, up to the next
-/// one or to the end of the file.
+/// A packet as its own header and context describe it, with impossible values corrected; or, if `fault` is set, unreadable bytes up to the
+/// next packet or the end of the file.
 struct PacketFacts {
-    std::uint32_t file = 0; ///< Index of its file; set by StreamBuilder.
-    std::uint32_t shape = 0; ///< Index of its stream class's StreamShape.
+    std::uint32_t file = 0; ///< Index into StreamData::files; set by StreamBuilder.
+    std::uint32_t shape = 0; ///< Index of the StreamShape of the packet's stream class.
     std::uint64_t offset = 0; ///< Bytes from the start of the file.
     std::uint64_t size = 0; ///< Bytes.
     std::uint64_t contentBits = 0;
-    std::uint64_t contextBit = 0;
-    std::uint64_t eventsBit = 0; ///< After the context.
+    std::uint64_t contextBit = 0; ///< First bit of the packet context.
+    std::uint64_t eventsBit = 0; ///< First bit after the packet context.
     std::optional<std::uint64_t> instance;
-    std::optional<std::uint64_t> begin; ///< Clock values. Of bytes that are no packet: that of the packet beside them, to sort them by.
-    std::optional<std::uint64_t> end;
-    std::optional<std::uint64_t> discarded;
+    std::optional<std::uint64_t> begin; ///< Clock value. Unreadable bytes have that of a packet near them, for sorting.
+    std::optional<std::uint64_t> end; ///< Clock value.
+    std::optional<std::uint64_t> discarded; ///< Counter of lost events.
     std::optional<std::uint64_t> sequence;
     std::int32_t cpu = -1;
     PacketFault fault = PacketFault::None;
-    bool isCut = false; ///< The file ends before this packet does.
-    bool isIndexed = false; ///< The tracer's index describes it; its own header was not read yet.
+    bool isCut = false; ///< True if the file ends before the packet does.
+    bool isIndexed = false; ///< True if the packet comes from the tracer's index and its own header is yet to be read.
 
-    bool isPacket() const { return fault == PacketFault::None; }
+    bool isPacket() const { return fault == PacketFault::None; } ///< False for unreadable bytes.
     bool operator==(const PacketFacts&) const = default;
 };
 
-/// Repeated diagnostics are counted, not listed.
+/// Adds a diagnostic. If there is one of the same kind and file, increases its count instead.
 void report(std::vector<Diagnostic>& all, Diagnostic diagnostic);
 
-/// The diagnostic about bytes that are no packet. `number`: how many packets lie before them in their stream; none: the file has no packet.
+/// Returns the diagnostic about unreadable bytes. `number` is their index in the stream; empty if the file has no packet at all.
 Diagnostic describeFault(const MappedFile& file, const PacketFacts& packet, std::optional<std::size_t> number);
 
-/// Reads the headers and contexts of packets. The shapes must outlive it.
+/// Reads the headers and contexts of packets. Ownership: the shapes must outlive it.
 class PacketReader {
 public:
-    /// `uuid`: the metadata's; empty: packets of all UUIDs are read.
+    /// `uuid` is the metadata's UUID; if it is empty, packets with any UUID are read.
     PacketReader(const std::vector<StreamShape>& shapes, std::string_view uuid);
 
-    /// The packet at the offset, which lies within the file. `diagnostics`: gets what was corrected; null: nothing is reported.
+    /// Reads the packet at the offset, which must lie within the file. Corrections are reported to `diagnostics` unless it is nullptr.
     PacketFacts read(const MappedFile& file, std::uint64_t offset, std::vector<Diagnostic>* diagnostics = nullptr) const;
 
-    /// The UUID in the header of the packet, which has been read.
+    /// Returns the UUID in the header of a packet that read() returned.
     std::optional<UuidBytes> uuidAt(const MappedFile& file, const PacketFacts& packet) const;
 
     std::uint64_t streamId(const PacketFacts& packet) const { return (*m_shapes)[packet.shape].id; }
 
-    /// From now on packets with this UUID are the trace's.
+    /// Makes read() accept packets with this UUID instead of the metadata's.
     void expect(const UuidBytes& uuid) { m_uuid = uuid; }
 
-    /// The bytes of the magic number and how far they lie from the packet's begin. Empty where packets have none on a constant byte.
+    /// Magic number of packets, and its offset in bytes from the packet's begin.
     struct Magic {
         std::array<std::byte, 4> bytes{};
         std::uint64_t offset = 0;
     };
+    /// Returns the magic number; empty if packets have none at a constant byte offset.
     std::optional<Magic> magic() const;
 
 private:

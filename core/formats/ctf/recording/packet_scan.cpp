@@ -5,16 +5,17 @@
 namespace helio::ctf {
 namespace {
 
-/// Limit for a file of this size: many times what a tracer writes, and not so many that a small file fills the memory.
+/// Returns the maximal number of packets in a file of this size: many more than a tracer writes, but too few to fill the memory.
 std::uint64_t mostPackets(std::uint64_t bytes) { return bytes / 64 + (1 << 16); }
 
-/// Headers of packets of so many bytes are read one by one; of smaller ones all is read, which disks do better.
+/// Packets of at least this many bytes are read with random access, header by header. Files of smaller packets are read as a whole, which
+/// is faster on disks.
 constexpr std::uint64_t FarApart = 128 << 10;
 
-/// Headers that an index is compared with.
+/// Number of packet headers that an index is compared with.
 constexpr std::size_t Samples = 8;
 
-/// The packet that an index's entry describes. What the entry does not have is as in the file's first packet.
+/// Returns the packet that an index's entry describes. Facts that entries lack are copied from the file's first packet.
 PacketFacts indexed(const IndexedPacket& entry, const PacketFacts& first)
 {
     PacketFacts packet = first;
@@ -29,10 +30,10 @@ PacketFacts indexed(const IndexedPacket& entry, const PacketFacts& first)
     return packet;
 }
 
-/// True for packets, also those of other traces: where they end is known.
+/// True if the size of the packet is known, even if it belongs to another trace.
 bool hasHeader(const PacketFacts& packet) { return packet.isPacket() || packet.fault == PacketFault::OtherUuid; }
 
-/// Finds the next packet behind bytes that are none.
+/// Finds the next packet after unreadable bytes.
 class PacketSearch {
 public:
     PacketSearch(const PacketReader& reader, const MappedFile& file, std::uint64_t& budget, const std::function<bool()>& goOn)
@@ -43,7 +44,8 @@ public:
     {
     }
 
-    /// The offset of the next packet behind `offset`, or the file's size. `before`: the last good packet; null: there is none.
+    /// Returns the offset of the next packet after `offset`, or the file's size. `before` is the last good packet; nullptr if there is
+    /// none.
     std::uint64_t findBehind(std::uint64_t offset, const PacketFacts* before)
     {
         const auto magic = m_reader.magic();
@@ -53,12 +55,12 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t MostSearched = std::uint64_t{64} << 20; ///< Bytes.
-    static constexpr std::uint64_t Step = std::uint64_t{1} << 20; ///< Bytes between two questions whether to go on.
+    static constexpr std::uint64_t MostSearched = std::uint64_t{64} << 20; ///< Bytes that are searched at most.
+    static constexpr std::uint64_t Step = std::uint64_t{1} << 20; ///< Bytes between two calls of m_goOn.
 
     std::uint64_t size() const { return m_file.bytes().size(); }
 
-    /// `like`: a packet that it must resemble, for lack of a magic number.
+    /// True if a packet begins at `offset`. Without a magic number it must resemble `like`; otherwise `like` is nullptr.
     bool isPacket(std::uint64_t offset, const PacketFacts* like)
     {
         if (offset >= size() || m_budget == 0)
@@ -121,8 +123,8 @@ void PacketScan::scan(const MappedFile& file, std::vector<PacketFacts>& packets,
     const std::uint64_t size = file.bytes().size();
     std::uint64_t left = mostPackets(size);
     PacketSearch search(m_reader, file, left, goOn);
-    std::optional<PacketFacts> good; // The last packet.
-    file.advise(MappedFile::Advice::Random); // Else the kernel reads megabytes around each header.
+    std::optional<PacketFacts> good; // Last packet that was read.
+    file.advise(MappedFile::Advice::Random); // By default, the kernel would read megabytes around each header.
     for (std::uint64_t offset = 0; offset < size && goOn();) {
         if (left == 0) {
             report(diagnostics,
@@ -145,7 +147,8 @@ void PacketScan::scan(const MappedFile& file, std::vector<PacketFacts>& packets,
     file.advise(MappedFile::Advice::Normal);
 }
 
-/// Takes the packets from the tracer's index, if a few of them, evenly chosen, say the same themselves. Else appends nothing.
+/// Takes the packets from the tracer's index if it agrees with the headers of a few evenly chosen packets. Otherwise appends nothing and
+/// returns false.
 bool PacketScan::scanByIndex(const MappedFile& file, std::vector<PacketFacts>& packets)
 {
     const auto index = readPacketIndex(file.path(), file.bytes().size());

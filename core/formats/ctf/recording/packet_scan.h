@@ -7,22 +7,23 @@
 
 namespace helio::ctf {
 
-/// Finds the packets of files by their headers and contexts.
+/// Finds the packets of stream files by their headers and contexts.
 class PacketScan {
 public:
     PacketScan(const std::vector<StreamShape>& shapes, std::string_view uuid);
 
-    /// Appends the file's packets, and the bytes between them that are none (PacketFacts::fault). `goOn` is asked after each; false: leaves
-    /// off.
+    /// Appends the file's packets, and the unreadable bytes between them (PacketFacts::fault). Calls `goOn` after each and stops if it
+    /// returns false.
     ///
-    /// Cost: one page read a packet; a handful of them where the tracer left an index and these say what it says. Behind damage up to
-    /// 64 MiB are searched for the next packet.
+    /// Cost: one page is read for each packet; only a few pages if the tracer left an index that agrees with a few packets. After damage,
+    /// up to 64 MiB are searched for the next packet.
     void scan(const MappedFile& file, std::vector<PacketFacts>& packets, std::vector<Diagnostic>& diagnostics,
               const std::function<bool()>& goOn);
 
     const PacketReader& reader() const { return m_reader; }
 
-    /// True if packets were found, and all of them have the same UUID, which is not the metadata's. They are the trace's own from now on.
+    /// Accepts all packets as the trace's own if they have one and the same UUID that differs from the metadata's. Returns false, and
+    /// accepts nothing, otherwise.
     bool adoptForeign();
 
 private:
@@ -30,9 +31,9 @@ private:
     void noteUuid(const MappedFile& file, const PacketFacts& packet);
 
     PacketReader m_reader;
-    bool m_hasOwn = false; ///< A packet with the metadata's UUID was found.
-    std::optional<UuidBytes> m_foreign; ///< UUID of the first foreign packet.
-    bool m_isForeignUnique = true;
+    bool m_hasOwn = false; ///< True if a packet with the metadata's UUID was found.
+    std::optional<UuidBytes> m_foreign; ///< UUID of the last foreign packet; empty if there is none.
+    bool m_isForeignUnique = true; ///< True if all foreign packets have the same UUID.
 };
 
 } // namespace helio::ctf

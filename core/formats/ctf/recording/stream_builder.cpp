@@ -6,14 +6,14 @@
 namespace helio::ctf {
 namespace {
 
-/// The same packet found twice, as in overlapping snapshots.
+/// True if both are the same packet, found in two files, e.g. in overlapping snapshots.
 bool isSame(const PacketFacts& a, const PacketFacts& b)
 {
     return a.begin && a.begin == b.begin && a.end == b.end && a.sequence == b.sequence && a.size == b.size && a.contentBits == b.contentBits
         && a.file != b.file;
 }
 
-/// Bytes that are no packet, sorted and counted beside a packet of the same file.
+/// Returns unreadable bytes with the shape, begin and CPU of a packet near them in the same file, for sorting and counting.
 PacketFacts gapBeside(const PacketFacts& packet, const PacketFacts& gap)
 {
     PacketFacts placed;
@@ -48,7 +48,7 @@ void StreamBuilder::addFile(std::shared_ptr<const MappedFile> file, const std::f
         report(m_diagnostics, describeFault(*file, packets.front(), {}));
 }
 
-/// Requires: one of them is a packet.
+/// Adds the packets of a file to their streams. Requires: at least one of them is readable.
 void StreamBuilder::addPackets(const std::shared_ptr<const MappedFile>& file, std::vector<PacketFacts> packets)
 {
     const auto name = file->path().filename().string();
@@ -75,7 +75,7 @@ StreamBuilder::Stream& StreamBuilder::streamOf(const PacketFacts& packet, const 
     return m_streams.try_emplace(key, Stream{StreamData(&shape, m_scan.reader()), fileName}).first->second;
 }
 
-/// A session whose metadata was written anew has packets of one other UUID: they are read. Else files of foreign packets are left out.
+/// Adds the files with foreign packets if all packets have one other UUID: the session's metadata was rewritten. Otherwise leaves them out.
 void StreamBuilder::placeForeign()
 {
     const bool isAdopted = m_scan.adoptForeign();
@@ -145,7 +145,7 @@ HostRange StreamBuilder::rangeOf(const std::vector<StreamInfo>& streams)
     return all;
 }
 
-/// The files of one stream (rotation, chunks) are joined by their packets' begins; a single file's order stands.
+/// Sorts the packets of several files of one stream (rotation, chunks) by their begin. Packets of a single file keep their order.
 void StreamBuilder::order(StreamData& data)
 {
     auto& packets = data.packets;
@@ -219,13 +219,13 @@ void StreamBuilder::countLosses(StreamData& data, StreamInfo& info)
         if (packet.discarded) {
             const std::uint64_t now = *packet.discarded & mask;
             if (discarded) {
-                // A counter that went down has wrapped around, unless that means more than half of its range: then it began anew.
+                // A counter that went down has wrapped around. It was reset if wrapping would mean a loss of more than half its range.
                 const std::uint64_t lost = (now - *discarded) & mask;
                 info.packets[i].discarded = lost <= mask / 2 ? lost : 0;
             } else if (packet.sequence.value_or(0) == 0) {
                 info.packets[i].discarded = now;
             } else {
-                data.isDiscardUnknown[i] = now != 0; // Some of them in packets that are not here.
+                data.isDiscardUnknown[i] = now != 0; // The counter includes losses in packets that are missing.
             }
             discarded = now;
         }

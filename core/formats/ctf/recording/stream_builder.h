@@ -6,20 +6,22 @@
 
 namespace helio::ctf {
 
-/// Collects the packets of a trace's files and joins them to streams.
+/// Collects the packets of a trace's files and joins them into streams.
 ///
-/// A stream is a stream class and the instance its packets name, over all files and chunks; where packets name none, a file's name.
-/// Streams are ordered by class and instance, which orders events of equal time as babeltrace2 does.
+/// A stream consists of all packets with the same stream class and instance id, over all files and chunks; packets without an instance id
+/// are grouped by file name. Streams are ordered by class and instance, which orders events of equal time like babeltrace2.
 class StreamBuilder {
 public:
     StreamBuilder(const Metadata& metadata, const std::vector<StreamShape>& shapes, std::vector<Diagnostic>& diagnostics);
 
-    /// Files by folder in the order of time, by name in each. `goOn` is asked after each packet; false: leaves off.
+    /// Adds a file's packets. Files must be added folder by folder in the order of time, sorted by name in each folder. Calls `goOn` after
+    /// each packet and stops if it returns false.
     void addFile(std::shared_ptr<const MappedFile> file, const std::function<bool()>& goOn);
 
-    /// The packets found so far; also from within goOn.
+    /// Returns the streams with the packets that were found so far. May be called from within `goOn`.
     std::vector<StreamInfo> soFar() const;
 
+    /// Completes all streams, and moves them to the two parallel lists.
     void finish(std::vector<StreamInfo>& streams, std::vector<StreamData>& data);
 
 private:
@@ -48,9 +50,9 @@ private:
     const std::vector<StreamShape>& m_shapes;
     std::vector<Diagnostic>& m_diagnostics;
     PacketScan m_scan;
-    std::vector<std::pair<std::shared_ptr<const MappedFile>, std::vector<PacketFacts>>> m_foreign; ///< Files of other traces, it seems.
+    std::vector<std::pair<std::shared_ptr<const MappedFile>, std::vector<PacketFacts>>> m_foreign; ///< Files with other UUIDs only.
     std::map<Key, Stream> m_streams;
-    std::vector<PacketFacts> m_current; ///< Of the file that is being added.
+    std::vector<PacketFacts> m_current; ///< Packets of the file that is being added.
 };
 
 } // namespace helio::ctf

@@ -5,8 +5,8 @@
 
 namespace helio::ctf {
 
-/// Clock cycles to nanoseconds, with the rounding (and the double arithmetic) of babeltrace2, so that times are equal.
-/// A clock value that is too large for its time wraps around.
+/// Converts clock cycles to nanoseconds, with the rounding (and the double arithmetic) of babeltrace2, so that both give equal times.
+/// The time of a clock value that exceeds 64 bits of ns wraps around.
 class ClockConversion {
 public:
     ClockConversion() = default;
@@ -28,13 +28,13 @@ public:
 
     HostTimestamp at(std::uint64_t cycles) const { return hostTime(static_cast<std::int64_t>(m_base + scaled(cycles))); }
 
-    /// Whether at() is offset() + cycles.
+    /// True if at() is offset() + cycles, because the clock counts ns.
     bool isNanoseconds() const { return m_frequency == NanosecondsPerSecond; }
 
-    /// ns of clock value 0.
+    /// Time of clock value 0 in ns.
     std::int64_t offset() const { return static_cast<std::int64_t>(m_base); }
 
-    /// False: the offset is beyond 64 bits of ns and was taken as 0.
+    /// False if the clock's offset does not fit into 64 bits of ns; offset() is then 0.
     bool hasOffset() const { return m_hasOffset; }
 
 private:
@@ -53,8 +53,8 @@ private:
     bool m_hasOffset = true;
 };
 
-/// A clock's running value after a time stamp of `bits` bits was read: the low bits are replaced, and a value that went down
-/// means that they wrapped around once.
+/// Returns a clock's full value after a time stamp of `bits` bits was read. The stamp replaces the low bits of `clock`; if they went
+/// down, they are taken to have wrapped around once.
 inline std::uint64_t clockAfter(std::uint64_t clock, std::uint64_t stamp, unsigned bits)
 {
     if (bits >= 64)

@@ -4,9 +4,11 @@
 
 namespace helio::ctf {
 
-/// Maps a trace's time stamps that name no clock: to its only clock, and where it has none to a new one, called "default", that counts ns.
-/// Those are an event header's `timestamp` and a packet context's `timestamp_begin` and `timestamp_end`, however deep in structures and
-/// variants. Of several clocks none is chosen. CTF 1.8 leaves it open (7.1.4); this is what babeltrace2 does
+/// Maps time stamp fields that name no clock to the trace's only clock. A trace without clocks gets a clock "default" that counts ns; in a
+/// trace with several clocks the fields stay unmapped.
+///
+/// Time stamp fields are `timestamp` in an event header and `timestamp_begin` and `timestamp_end` in a packet context, at any depth of
+/// structures and variants. CTF 1.8 does not say to which clock they belong (7.1.4); this class does as babeltrace2 does
 /// (ctf-visitor-generate-ir.c, auto_map_fields_to_trace_clock_class).
 class ClockMapping {
 public:

@@ -7,37 +7,42 @@
 
 namespace helio::ctf {
 
-/// An event header's type, compiled for the one thing the reader wants of it: which event it is and when.
+/// Decoder of event headers, compiled from their type. It reads only an event's id and its time stamp.
 ///
-/// LTTng's two headers (5 + 27 bits and 16 + 32 bits, each with an extended form) and headers of constant size have a decoder of their
-/// own; any other is read field by field. Immutable; any thread; lives no longer than the type it was made from.
+/// LTTng's two headers (5 + 27 bits and 16 + 32 bits, each with an extended form) and headers of constant size have specialized decoders;
+/// any other header is read field by field.
+///
+/// Threads: immutable; may be used from any thread.
+/// Ownership: the EventType that it was made from must outlive it.
 class EventHeader {
 public:
     enum class Kind : std::uint8_t {
         None, ///< Events have no header.
-        Compact, ///< LTTng's, 5 + 27 bits.
-        Large, ///< LTTng's, 16 + 32 bits.
-        Fixed, ///< A constant size, at most one id and one time stamp.
-        General,
+        Compact, ///< LTTng's header of 5 + 27 bits.
+        Large, ///< LTTng's header of 16 + 32 bits.
+        Fixed, ///< A header of constant size with at most one id and one time stamp.
+        General, ///< Any other header.
     };
     EventHeader() = default;
-    /// `clock`: the name of the stream's clock. `frame` has the header and all that is before it. `ids`: the fields that give the
-    /// event's class; null: those called "id".
+    /// `frame` has the types of the header and of all sections before it. `clock` is the name of the stream's clock. `ids` lists the
+    /// fields with the event class's id; nullptr means the fields called "id".
     EventHeader(const EventType& frame, const std::string& clock, const std::vector<FieldNames>* ids = nullptr);
 
     Kind kind() const { return m_kind; }
     std::uint64_t alignment() const { return m_alignment; }
 
-    /// LTTng's short form, where it is the same words at every place.
+    /// LTTng's short form, if it consists of native-endian words at constant offsets from the event's begin.
     struct ShortForm {
-        std::uint64_t bits = 0; ///< 0: there is none.
-        std::uint64_t escape = 0; ///< The id that stands for the long form.
+        std::uint64_t bits = 0; ///< Size in bits; 0 if the header has no such form.
+        std::uint64_t escape = 0; ///< Id that announces the extended form.
     };
     ShortForm shortForm() const;
 
-    /// Reads the header at `start`, which is aligned: the event's id, the running clock value (unchanged where the header has no
-    /// time stamp) and the bit after the header. False where it is cut off. Requires: K == kind().
-    /// References to local variables, not a structure: inlined, they are registers.
+    /// Reads the header at bit `start`, which must be aligned. Sets `id` to the event class's id, `clock` to the full clock value
+    /// (unchanged if the header has no time stamp) and `end` to the bit after the header. Returns false if the packet ends within the
+    /// header. The results are references, not a structure, so that they stay in registers when the call is inlined.
+    ///
+    /// Requires: K == kind().
     template <Kind K>
     bool read(const FieldScope& scope, std::uint64_t start, std::uint64_t& id, std::uint64_t& clock, std::uint64_t& end) const
     {
@@ -58,7 +63,7 @@ public:
 private:
     struct Part {
         std::uint32_t offset = 0;
-        std::uint8_t bits = 0; ///< 0: there is none.
+        std::uint8_t bits = 0; ///< Size in bits; 0 if the header has no such field.
         ByteOrder order = ByteOrder::Little;
     };
 
@@ -86,7 +91,7 @@ private:
         const std::uint64_t stamp = alignUp(start + 16, m_compactAlignment);
         end = stamp + 32;
         if (end > packet.contentBits)
-            return false; // Too short for either form: the extended one is longer.
+            return false; // Also too short for the extended form, which is longer.
         id = loadWord<std::uint16_t>(packet.data + start / 8, m_order);
         if (id == 65535) [[unlikely]]
             return readExtended(packet, start + 16, id, clock, end);
@@ -123,15 +128,15 @@ private:
     Kind m_kind = Kind::None;
     ByteOrder m_order = ByteOrder::Little;
     std::uint64_t m_alignment = 1;
-    std::uint64_t m_compactAlignment = 1; ///< Of LTTng's short form...
-    std::uint64_t m_extendedAlignment = 1; ///< ...and of its long one,
-    std::uint64_t m_stampAlignment = 1; ///< where the time stamp has its own.
-    std::uint64_t m_size = 0; ///< Fixed: bits.
+    std::uint64_t m_compactAlignment = 1; ///< Alignment of LTTng's short form, in bits.
+    std::uint64_t m_extendedAlignment = 1; ///< Alignment of LTTng's extended form, in bits.
+    std::uint64_t m_stampAlignment = 1; ///< Alignment of the time stamp in LTTng's extended form, in bits.
+    std::uint64_t m_size = 0; ///< Size of a Fixed header in bits.
     Part m_id;
     Part m_stamp;
-    const StructLayout* m_layout = nullptr; ///< General.
-    std::vector<FieldLocator> m_ids; ///< The last one that is there counts.
-    std::vector<FieldLocator> m_stamps; ///< All that are there count, in order.
+    const StructLayout* m_layout = nullptr; ///< Layout of the header, which a General header is read by; nullptr if events have no header.
+    std::vector<FieldLocator> m_ids; ///< Id fields; the last one that an event has gives its id.
+    std::vector<FieldLocator> m_stamps; ///< Time stamp fields; all that an event has update the clock, in this order.
 };
 
 } // namespace helio::ctf

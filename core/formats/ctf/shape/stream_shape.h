@@ -6,37 +6,37 @@
 
 namespace helio::ctf {
 
-/// The clock of a stream's events; empty: they have no times.
+/// Returns the name of the clock of a stream's events; empty if they have no times.
 std::string clockOf(const StreamClass& stream);
 
-/// What the reader needs of an event class to step over its events.
+/// Layouts and fields of an event class that the reader needs to step over its events.
 struct EventShape {
     EventTypeId type{};
-    const StructLayout* payload = nullptr; ///< Null where there is none.
-    const StructLayout* context = nullptr; ///< The event's own.
-    bool hasOtherFields = false; ///< One of those below.
-    FieldLocator cpu; ///< Where no packet has it.
-    std::vector<std::pair<FieldLocator, unsigned>> stamps; ///< Time stamps outside of the header, with their bits.
+    const StructLayout* payload = nullptr; ///< nullptr if events have no payload.
+    const StructLayout* context = nullptr; ///< Layout of the event's own context; nullptr if there is none.
+    bool hasOtherFields = false; ///< True if `cpu` is valid or `stamps` is not empty.
+    FieldLocator cpu; ///< Field with the CPU's number; invalid if there is none or the packet context has one.
+    std::vector<std::pair<FieldLocator, unsigned>> stamps; ///< Time stamp fields outside of the header, with their size in bits.
 };
 
-/// The same, for the many events that are a header, the stream's context and a payload of constant size.
+/// Entry of the table of event classes. It suffices for events of a header, the stream's context and a payload of constant size.
 struct EventStep {
-    std::uint64_t payloadBits = CutOff; ///< CutOff: the shape must be asked.
-    std::uint32_t payloadMask = 0; ///< The payload's alignment - 1.
+    std::uint64_t payloadBits = CutOff; ///< Size of the payload in bits; CutOff if `shape` must be used to find it.
+    std::uint32_t payloadMask = 0; ///< Alignment of the payload in bits, minus 1.
     EventTypeId type{};
-    const EventShape* shape = nullptr; ///< Null: there is no such event.
+    const EventShape* shape = nullptr; ///< nullptr if there is no such event class.
 };
 
-/// The same, for those events whose parts always lie at the same places after LTTng's short header.
+/// Offsets in events of a class with LTTng's short header and no section of variable size.
 struct QuickStep {
-    std::uint32_t contextOffset = 0; ///< All in bits from the event's begin.
-    std::uint32_t payloadOffset = 0;
+    std::uint32_t contextOffset = 0; ///< Bits from the event's begin to the stream's context.
+    std::uint32_t payloadOffset = 0; ///< Bits from the event's begin to the payload.
     static constexpr std::uint32_t None = UINT32_MAX;
-    std::uint32_t bits = None; ///< None: not such an event.
+    std::uint32_t bits = None; ///< Size of the event in bits; None if the event class is of another form.
     EventTypeId type{};
 };
 
-/// A stream class, compiled. Immutable; lives no longer than the EventTypes its events were added to.
+/// A stream class, compiled. Immutable. Ownership: the EventTypes that its event types were added to must outlive it.
 class StreamShape {
 public:
     /// Adds the class's event types to `types`.
@@ -45,19 +45,19 @@ public:
 
     const EventStep& find(std::uint64_t eventId) const { return eventId < m_dense.size() ? m_dense[eventId] : findSparse(eventId); }
 
-    /// By id; empty where the header or the clock (whose values must be ns) do not allow it, and never as long as the short header's
-    /// escape.
+    /// QuickStep of each event class, by id. Empty unless the header has a ShortForm and the clock counts ns. Its size is at most
+    /// ShortForm::escape.
     std::span<const QuickStep> quick() const { return m_quick; }
 
-    /// The first layout that is too deep or too large to be used; empty where all can.
+    /// Describes the first layout that is too deep or too large to be used; empty if all layouts can be used.
     const std::string& fault() const { return m_fault; }
 
     std::uint64_t id = 0;
-    const StructLayout* packetHeader = nullptr; ///< Null where there is none.
-    const StructLayout* packetContext = nullptr;
-    const StructLayout* streamContext = nullptr;
+    const StructLayout* packetHeader = nullptr; ///< nullptr if there is none.
+    const StructLayout* packetContext = nullptr; ///< nullptr if there is none.
+    const StructLayout* streamContext = nullptr; ///< nullptr if there is none.
     EventHeader header;
-    std::string clockName; ///< Empty: its events have no time.
+    std::string clockName; ///< Name of the clock of the stream's events; empty if they have no times.
     ClockConversion clock;
 
     struct PacketFields {
@@ -66,7 +66,7 @@ public:
         unsigned beginBits = 64;
         unsigned endBits = 64;
         unsigned discardedBits = 64;
-        bool isTimed = false; ///< begin and end are of the stream's clock.
+        bool isTimed = false; ///< True if `begin` and `end` are values of the stream's clock.
     };
     PacketFields packet;
 
@@ -78,10 +78,10 @@ private:
     void check(const EventType& type);
     void makeQuick();
 
-    std::unique_ptr<EventType> m_frame; ///< An event type with nothing of its own.
+    std::unique_ptr<EventType> m_frame; ///< Event type with the sections that all event types of the stream share.
     std::vector<std::unique_ptr<const EventShape>> m_events;
-    std::vector<EventStep> m_dense; ///< By id.
-    std::unordered_map<std::uint64_t, EventStep> m_sparse;
+    std::vector<EventStep> m_dense; ///< Event classes by id, up to a size in proportion to their number.
+    std::unordered_map<std::uint64_t, EventStep> m_sparse; ///< Event classes with larger ids.
     std::vector<QuickStep> m_quick;
     std::string m_fault;
 };
