@@ -5,7 +5,7 @@
 
 namespace helio::perf {
 
-// The numbers of perf.data and of perf_event_open(2), in our own words.
+// Constants of the perf.data format and of perf_event_open(2), under Heliograph's own names.
 
 constexpr std::uint64_t FileMagic = 0x32454c4946524550; ///< "PERFILE2", read as a little-endian word.
 constexpr std::uint64_t FileHeaderSize = 104;
@@ -62,7 +62,7 @@ constexpr std::uint16_t SwitchOut = 1 << 13;
 constexpr std::uint16_t MmapData = 1 << 13;
 constexpr std::uint16_t MmapBuildId = 1 << 14;
 constexpr std::uint16_t BuildIdSize = 1 << 15;
-constexpr std::uint16_t LostByFilter = 1 << 15; ///< Of LOST_SAMPLES: samples that a filter of the person's (perf record --filter) dropped.
+constexpr std::uint16_t LostByFilter = 1 << 15; ///< LOST_SAMPLES: the user's filter (perf record --filter) dropped them.
 } // namespace misc
 
 enum CpuMode : std::uint16_t { UnknownMode, KernelMode, UserMode, HypervisorMode, GuestKernelMode, GuestUserMode };
@@ -108,13 +108,13 @@ constexpr std::uint64_t Lost = 16;
 
 /// Bits of branch_sample_type.
 namespace branch {
-constexpr std::uint64_t CallStack = 1u << 11; ///< The branches are calls that have not returned: innermost first.
+constexpr std::uint64_t CallStack = 1u << 11; ///< The branches are calls that have not returned, innermost first.
 constexpr std::uint64_t HwIndex = 1u << 17;
 constexpr std::uint64_t Counters = 1u << 19;
-constexpr std::size_t Size = 24; ///< Of a branch: from, to, flags.
+constexpr std::size_t Size = 24; ///< Bytes of a branch: from, to, flags.
 } // namespace branch
 
-/// perf_event_attr::type.
+/// Values of perf_event_attr::type.
 enum class EventSource : std::uint32_t { Hardware, Software, Tracepoint, HardwareCache, Raw, Breakpoint };
 
 /// Numbers of feature sections.

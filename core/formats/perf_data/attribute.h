@@ -10,24 +10,25 @@
 
 namespace helio::perf {
 
-/// One event as it was asked for: perf_event_attr, its ids and its name.
+/// An event that was requested from the kernel: its perf_event_attr, ids and name.
 struct Attribute {
     std::uint32_t type = 0;
     std::uint64_t config = 0;
-    std::uint64_t period = 0; ///< Or the frequency.
+    std::uint64_t period = 0; ///< Sampling period; the frequency in Hz if isFrequency().
     std::uint64_t sampleType = 0;
     std::uint64_t readFormat = 0;
-    std::uint64_t flags = 0; ///< Bit n is the n-th flag, whatever the byte order.
+    std::uint64_t flags = 0; ///< Bit n is the n-th flag, in any byte order.
     std::uint64_t branchType = 0;
     std::uint64_t userRegisters = 0;
     std::uint64_t interruptRegisters = 0;
     std::int32_t clockId = 0;
     std::vector<std::uint64_t> ids;
-    std::string name; ///< Empty: not recorded.
-    std::string label; ///< Its name, with a number where an event before it has the same: "cpu-clock#2". See Description::nameAttributes().
+    std::string name; ///< Empty if not recorded.
+    /// Name with a number if an earlier event has the same name, for example "cpu-clock#2". Set by Description::nameAttributes().
+    std::string label;
 
     bool has(std::uint64_t sampleBit) const { return (sampleType & sampleBit) != 0; }
-    /// Threads that a recorded thread starts are recorded, too.
+    /// True if threads that a recorded thread starts are recorded, too.
     bool isInherited() const { return (flags >> 1 & 1) != 0; }
     bool excludesUser() const { return (flags >> 4 & 1) != 0; }
     bool excludesKernel() const { return (flags >> 5 & 1) != 0; }
@@ -39,33 +40,36 @@ struct Attribute {
     bool isSampleIdAll() const { return (flags >> 18 & 1) != 0; }
     bool usesClockId() const { return (flags >> 25 & 1) != 0; }
     bool isTracepoint() const { return type == static_cast<std::uint32_t>(EventSource::Tracepoint); }
-    /// perf adds it for what is recorded beside samples; it has none.
+    /// True if the event has no samples. perf adds such an event for records about processes and their memory.
     bool isDummy() const { return type == static_cast<std::uint32_t>(EventSource::Software) && config == 9; }
-    /// A tracepoint of which only some are recorded: so many a second (perf record -F), or one of so many (-c). But where samples are to
-    /// say their period, as perf's are, the kernel records each with a period of 1 whatever -c says (perf_swevent_event() in
-    /// kernel/events/core.c).
+    /// True if only some events of a tracepoint are recorded: a number a second (perf record -F), or one of n (-c). Samples that record
+    /// their period, like perf's, are an exception: the kernel records each event with a period of 1, whatever -c says
+    /// (perf_swevent_event() in kernel/events/core.c).
     bool isSampledTracepoint() const { return isTracepoint() && (isFrequency() || (period > 1 && !has(sample::Period))); }
-    /// At an overflow the kernel takes the new period for the stretch after the next one, and the sample says the one that begins with it
-    /// (kernel/events/core.c: perf_swevent_event(), perf_swevent_set_period()). Where counters are read that is of no matter.
+    /// True if a sample's period is the count from this sample to the next one, not up to this sample. This holds for software events at a
+    /// frequency: at an overflow, the kernel computes a period for the interval after the next one, and the sample records the period of
+    /// the interval that begins with it (kernel/events/core.c: perf_swevent_event(), perf_swevent_set_period()). It does not matter if
+    /// samples read counters.
     bool saysNextPeriod() const
     {
         return type == static_cast<std::uint32_t>(EventSource::Software) && isFrequency() && !isClock() && !has(sample::Read);
     }
-    /// Time on a CPU or of a task, whose periods are ns.
+    /// True if the event counts time on a CPU or of a task. Its periods are in ns.
     bool isClock() const { return type == static_cast<std::uint32_t>(EventSource::Software) && config <= 1; }
 };
 
-/// About how long a thread runs from one of its samples to the next, ns: where so many cycles are sampled a second, the kernel chooses the
-/// period so that they are (kernel/events/core.c, perf_adjust_period). 0: the event says nothing of time, or its periods do.
+/// Returns the approximate time in ns that a thread runs between two of its samples. It is known for cycles at a frequency, because the
+/// kernel adjusts the period to reach the frequency (kernel/events/core.c, perf_adjust_period). 0 if it is unknown, or if the event's
+/// periods are times.
 std::int64_t spacingOf(const Attribute& attribute);
 
-/// Reads an attribute of any published or future size. None where it is too short for the first version.
+/// Reads a perf_event_attr of any published or future size. Empty if it is shorter than the first published version.
 std::optional<Attribute> readAttribute(std::span<const std::byte> bytes, ByteOrder order);
 
-/// What perf calls an event of which no name was recorded.
+/// Returns perf's default name for an event without a recorded name.
 std::string nameOf(const Attribute& attribute);
 
-/// The modifiers that perf puts behind such a name: ":u", ":kppp"; empty: none.
+/// Returns the modifiers that perf appends to a default name, for example ":u" or ":kppp"; empty if there are none.
 std::string modifiersOf(const Attribute& attribute);
 
 } // namespace helio::perf

@@ -10,7 +10,7 @@
 
 namespace helio::perf {
 
-/// Reads numbers and texts from bytes one after the other. What is not there reads as zeros and empty texts, and isCut() says so.
+/// Reads numbers and texts from bytes, one after the other. Beyond the end, it returns zeros and empty texts, and isCut() becomes true.
 class Cursor {
 public:
     Cursor(std::span<const std::byte> bytes, ByteOrder order)
@@ -40,7 +40,7 @@ public:
     }
     void skip(std::uint64_t count) { bytes(count); }
 
-    /// The text in the next `count` bytes, up to its NUL if it has one.
+    /// Reads a text from the next `count` bytes. The text ends at its NUL, if it has one.
     std::string_view text(std::uint64_t count)
     {
         const auto taken = bytes(count);
@@ -49,7 +49,7 @@ public:
     }
     std::string_view restAsText() { return text(left()); }
 
-    /// Up to and past the next NUL.
+    /// Reads a text up to the next NUL, and skips the NUL.
     std::string_view line()
     {
         const std::string_view rest(reinterpret_cast<const char*>(m_bytes.data()) + m_at, left());
@@ -62,7 +62,7 @@ public:
         return rest.substr(0, end);
     }
 
-    /// As perf writes texts in features: a length, then so many bytes.
+    /// Reads a text as perf writes it in features: a 32-bit length, followed by its bytes.
     std::string countedText()
     {
         const std::uint32_t length = u32();

@@ -7,7 +7,7 @@
 namespace helio::perf {
 namespace {
 
-constexpr std::size_t MaxAttributes = 100'000; ///< EventTypes are made of them.
+constexpr std::size_t MaxAttributes = 100'000; ///< Limit, because each attribute becomes an EventType.
 
 Error corrupt(std::uint64_t offset, const std::string& what)
 {
@@ -52,7 +52,7 @@ private:
         const std::uint64_t entrySize = m_cursor.u64();
         const Extent attributes = extent();
         m_description.data = extent();
-        extent(); // Event types: obsolete.
+        extent(); // The obsolete section of event types.
         readFeatureBits();
         if (m_cursor.isCut())
             return corrupt(m_file.size(), "the file ends within its header");
@@ -67,7 +67,8 @@ private:
         return std::move(m_description);
     }
 
-    /// Four words of 64 bits; of a 32-bit machine of the other byte order, eight of 32 bits. Every recording names its host.
+    /// Reads the feature bits: four 64-bit words, or eight 32-bit words from a 32-bit big-endian machine. HostName tells the two apart,
+    /// because every recording has that feature.
     void readFeatureBits()
     {
         const auto bytes = m_cursor.bytes(FeatureBits / 8);
@@ -114,7 +115,7 @@ private:
             return;
         }
         m_idBytes += place.size;
-        if (m_idBytes > m_file.size()) { // Lists that share bytes could ask for any amount of memory.
+        if (m_idBytes > m_file.size()) { // Overlapping lists could demand any amount of memory.
             report("damaged-header", place.offset, "the events' ids overlap");
             return;
         }
@@ -142,7 +143,7 @@ private:
         }
     }
 
-    /// The table of places follows the data, one for each bit.
+    /// Reads the features. A table after the data has the extents of all features, in the order of their bits.
     void readFeatures()
     {
         const std::uint64_t table = m_description.data.offset + m_description.data.size;
@@ -163,7 +164,7 @@ private:
     }
 
     std::span<const std::byte> m_file;
-    std::uint64_t m_idBytes = 0; ///< Of all events' lists of ids.
+    std::uint64_t m_idBytes = 0; ///< Total size of the id lists of all events.
     Cursor m_cursor;
     Description m_description;
     std::vector<unsigned> m_features;
@@ -192,7 +193,7 @@ std::string Description::fact(std::string_view key) const
 void Description::nameAttributes()
 {
     std::vector<Attribute*> nameless;
-    std::map<std::string, std::size_t> events; // By name.
+    std::map<std::string, std::size_t> events; // Number of events by name.
     for (Attribute& attribute : attributes) {
         if (attribute.name.empty()) {
             const auto known = attribute.isTracepoint() ? tracing.tracepoints.find(attribute.config) : tracing.tracepoints.end();

@@ -15,63 +15,64 @@
 
 namespace helio::perf {
 
-/// The build-id of a file or kernel, recorded beside the mappings.
+/// The build-id of a file or kernel, recorded in addition to the mappings.
 struct BuildId {
     std::string path;
-    std::string id; ///< Hex digits.
+    std::string id; ///< Lower-case hexadecimal digits.
     std::uint16_t cpuMode = 0;
 };
 
-/// What moment of the wall clock a moment of the recording's clock was.
+/// Values of the recording's clock and of the wall clock at one moment.
 struct ClockPair {
     std::int32_t clockId = 0;
-    std::uint64_t wallClock = 0; ///< ns since the epoch.
-    std::uint64_t clock = 0; ///< ns.
+    std::uint64_t wallClock = 0; ///< ns since the Unix epoch.
+    std::uint64_t clock = 0; ///< Value of the recording's clock in ns.
 };
 
-/// A place in the file.
+/// A range of bytes in the file.
 struct Extent {
-    std::uint64_t offset = 0;
-    std::uint64_t size = 0;
+    std::uint64_t offset = 0; ///< In bytes from the file's begin.
+    std::uint64_t size = 0; ///< In bytes.
 };
 
-/// What a recording says of itself: the file's header and features, or in pipe mode the records that stand for them.
+/// Facts about a recording, from the file's header and features; in pipe mode, from the records that replace them.
 struct Description {
     ByteOrder order = ByteOrder::Little;
     bool isPipe = false;
-    bool isDirectory = false; ///< Events lie in further files beside this one.
-    bool isUnfinished = false; ///< The recorder did not live to write the data's size.
-    Extent data; ///< The records.
+    bool isDirectory = false; ///< True if the events lie in other files of the same folder.
+    bool isUnfinished = false; ///< True if the recorder died before it wrote the size of the data.
+    Extent data; ///< Range of the records.
     std::vector<Attribute> attributes;
     TracingData tracing;
     std::vector<BuildId> buildIds;
-    std::vector<std::pair<std::string, std::string>> facts; ///< Of the environment: "hostname", "kernel_release", "machine", "command"...
+    std::vector<std::pair<std::string, std::string>> facts; ///< Environment, for example "hostname" or "kernel_release".
     std::optional<ClockPair> clock;
     CpuTopology topology;
-    std::uint32_t onlineCpus = 0; ///< 0: not recorded.
-    std::uint32_t keptBranches = 32; ///< How many the processor keeps; where that is not recorded, as many as present ones keep.
+    std::uint32_t onlineCpus = 0; ///< 0 if not recorded.
+    std::uint32_t keptBranches = 32; ///< Depth of the processor's branch stack; a typical depth if not recorded.
     std::vector<Diagnostic> diagnostics;
 
+    /// Returns the value of a fact; empty if it is not recorded.
     std::string fact(std::string_view key) const;
 
-    /// Names attributes without a recorded name after their tracepoint or number, with modifiers if several would have one name; and sets
-    /// labels that distinguish events of one name. Requires: all of the description was read.
+    /// Names attributes without a recorded name after their tracepoint or number, with modifiers if several would have the same name. Also
+    /// sets labels that distinguish events of the same name. Requires: the description was read completely.
     void nameAttributes();
 };
 
-/// Reads the header, the attributes and the features. Errors: Corrupt, Unsupported; the texts name offset and cause.
+/// Reads the header, the attributes and the features. Errors: Corrupt or Unsupported; the messages have the offset and the cause.
 Result<Description> readDescription(std::span<const std::byte> file);
 
-/// Whether a file that begins so is ours.
+/// True if a file that begins with these bytes is a perf.data file.
 bool isPerfData(std::span<const std::byte> head);
 
-/// Takes in one feature's bytes.
+/// Adds the contents of a feature section to the description.
 void readFeature(Description& description, Feature feature, std::span<const std::byte> bytes);
 
-/// Build-ids: records of their own within the feature, and HEADER_BUILD_ID in pipe mode, of which this is the body.
+/// Adds a build-id to the description. `body` is the body of a record in the feature BuildId or, in pipe mode, of a HEADER_BUILD_ID record.
 void readBuildId(Description& description, std::uint16_t misc, std::span<const std::byte> body);
 
-/// Lower-case hex digits.
+/// Returns the bytes as lower-case hexadecimal digits.
 std::string hexText(std::span<const std::byte> bytes);
 
 } // namespace helio::perf

@@ -1,4 +1,4 @@
-// What the feature sections say.
+// Reads the feature sections of perf.data into the description.
 #include "core/formats/perf_data/description.h"
 #include "core/formats/perf_data/recorded_topology.h"
 
@@ -10,8 +10,8 @@ namespace helio::perf {
 namespace {
 
 constexpr std::size_t MaxBuildIds = 1'000'000;
-constexpr std::size_t BuildIdRoom = 24;
-constexpr std::size_t BuildIdSize = 20; ///< Where the record does not say it.
+constexpr std::size_t BuildIdRoom = 24; ///< Bytes of the record for the build-id and its size.
+constexpr std::size_t BuildIdSize = 20; ///< Size in bytes if the record does not have it.
 
 std::string commandLine(Cursor cursor)
 {
@@ -22,7 +22,7 @@ std::string commandLine(Cursor cursor)
     return line;
 }
 
-/// The attributes' places by their ids; of an id that several have, the first one's.
+/// Returns the index of each attribute by its ids; the first attribute's if several share an id.
 std::unordered_map<std::uint64_t, std::size_t> placesOf(const Description& description)
 {
     std::unordered_map<std::uint64_t, std::size_t> places;
@@ -42,7 +42,7 @@ void readEventDescription(Description& description, Cursor cursor)
         cursor.skip(size);
         const std::uint32_t idCount = cursor.u32();
         std::string name = cursor.countedText();
-        // By the first id; else by its place.
+        // The name belongs to the attribute with the first id, or to the i-th attribute if no attribute has that id.
         const auto known = idCount > 0 ? places.find(cursor.u64()) : places.end();
         for (std::uint32_t k = 1; k < idCount && !cursor.isCut(); ++k)
             cursor.u64();
@@ -76,7 +76,7 @@ void readClockData(Description& description, Cursor cursor)
         description.clock = pair;
 }
 
-/// "branches" is how many the processor keeps.
+/// Reads the depth of the branch stack from the capability "branches".
 void readCpuCapabilities(Description& description, Cursor cursor)
 {
     for (std::uint32_t left = cursor.u32(); left > 0 && !cursor.isCut(); --left) {
@@ -109,7 +109,7 @@ std::string hexText(std::span<const std::byte> bytes)
 void readBuildId(Description& description, std::uint16_t bits, std::span<const std::byte> body)
 {
     Cursor cursor(body, description.order);
-    cursor.i32(); // The process: -1, or a guest's.
+    cursor.i32(); // The process id: -1, or that of a guest.
     const auto room = cursor.bytes(BuildIdRoom);
     if (room.empty() || description.buildIds.size() >= MaxBuildIds)
         return;

@@ -5,7 +5,7 @@
 namespace helio::perf {
 namespace {
 
-constexpr std::uint64_t Largest = std::uint64_t{1} << 40; ///< More at a time is damage, and sums would overflow.
+constexpr std::uint64_t Largest = std::uint64_t{1} << 40; ///< Larger counts are damage, and would make sums overflow.
 
 } // namespace
 

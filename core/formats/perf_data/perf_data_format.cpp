@@ -1,8 +1,8 @@
-// perf.data, as `perf record` writes it: files, pipes (`-o -`) and directories (`--threads`), plain or compressed (`-z`), of either byte
-// order.
+// Reader for perf.data, written by `perf record`: files, pipes (`-o -`) and directories (`--threads`), plain or compressed (`-z`), of
+// either byte order.
 //
-// The events are the samples, and context switches (`--switch-events`). What else is recorded fills the trace's modules and process
-// records, and its losses. Not read: AUX data of hardware traces, and call chains that are recorded later than their sample.
+// The trace's events are the samples and context switches (`--switch-events`). Other records fill the trace's modules, process records and
+// losses. AUX data of hardware traces, and call chains that are recorded later than their sample, are not read.
 
 #include "core/formats/perf_data/perf_opening.h"
 

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 constexpr int MaxDepth = 12;
 constexpr std::size_t MaxEntries = 50'000;
 
-/// Reads eight bytes.
+/// True if the file is a perf.data file. Cost: reads eight bytes.
 bool isRecording(const fs::path& file)
 {
     std::ifstream stream(file, std::ios::binary);
@@ -23,7 +23,7 @@ bool isRecording(const fs::path& file)
     return stream.gcount() == static_cast<std::streamsize>(head.size()) && isPerfData(std::as_bytes(std::span(head)));
 }
 
-/// perf record --threads makes a folder: `data` has the header, data.0, data.1... the records.
+/// True if `perf record --threads` made the folder: the file `data` has the header, and data.0, data.1, ... have the records.
 bool isDirectoryFormat(const fs::path& folder)
 {
     std::error_code error;

@@ -9,7 +9,7 @@ namespace helio::perf {
 namespace {
 
 constexpr std::int64_t LargestOffset = std::int64_t{1} << 62;
-constexpr std::uint64_t ReaderVersion = 4; ///< Raised when the same file gives other events, losses or stacks: stores are made again.
+constexpr std::uint64_t ReaderVersion = 4; ///< Increment to rebuild stores when a file gives other events, losses or stacks.
 
 const char* clockName(std::int32_t id)
 {
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    /// In pipe mode the description comes as records: those before the first of the kernel's are read for the sketch.
+    /// Reads the description for the sketch in pipe mode, from the records before the kernel's first record.
     void readAhead()
     {
         m_head = m_description;
@@ -77,7 +77,8 @@ private:
         (void)scan.read({m_files.front(), nullptr, m_description.data.offset, end}, {});
     }
 
-    /// From the recording's clock to the wall clock. In pipe mode the pair comes before the kernel's records.
+    /// Returns the ns from the recording's clock to the wall clock; 0 if unknown. In pipe mode, the clock pair precedes the kernel's
+    /// records.
     std::int64_t clockOffset(const Description& description) const
     {
         const auto& pair = m_description.isPipe ? m_head.clock : description.clock;
@@ -127,7 +128,7 @@ private:
     const TraceSource m_source;
     const std::vector<std::shared_ptr<const MappedFile>> m_files;
     Description m_description;
-    Description m_head; ///< In pipe mode: what is known before the kernel's records.
+    Description m_head; ///< Pipe mode only: the description from the records before the kernel's.
 };
 
 } // namespace

@@ -4,10 +4,10 @@
 
 namespace helio::perf {
 
-/// The perf.data files (and directories of `perf record --threads`) at or below the path.
+/// Returns the perf.data files (and directories of `perf record --threads`) at or below the path.
 std::vector<TraceSource> findRecordings(const std::filesystem::path& path);
 
-/// Reads header, attributes and features.
+/// Reads the header, attributes and features of a recording; TraceOpening::finish() reads its records.
 Result<std::unique_ptr<TraceOpening>> beginPerf(const TraceSource& source);
 
 } // namespace helio::perf

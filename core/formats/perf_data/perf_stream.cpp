@@ -8,7 +8,7 @@ PerfStream::PerfStream(const PerfTrace& trace, StreamPosition from)
     : m_trace(trace)
     , m_at(std::min<std::uint64_t>(from.event, trace.m_index.size()))
 {
-    // Losses that begin before the first event were handed over by the stream that read up to here.
+    // A stream that read up to `from` has already returned the losses that begin before the first event.
     const bool isEnd = m_at == trace.m_index.size();
     const HostTimestamp first = m_at == 0 ? HostTimestamp::min() : isEnd ? HostTimestamp::max() : trace.m_index[m_at].time();
     const auto isEarlier = [](const Loss& loss, HostTimestamp time) { return loss.range.begin < time; };
@@ -16,7 +16,7 @@ PerfStream::PerfStream(const PerfTrace& trace, StreamPosition from)
         static_cast<std::size_t>(std::lower_bound(trace.m_losses.begin(), trace.m_losses.end(), first, isEarlier) - trace.m_losses.begin());
 }
 
-/// Some hundred records of one source, and the losses after them: a batch ends where a gap begins.
+/// Returns records of one source, followed by the losses after them. A batch ends where a gap begins.
 bool PerfStream::next(EventBatch& batch)
 {
     batch.clear();
@@ -71,7 +71,7 @@ void PerfStream::fillSample(EventRecord& record, std::span<const std::byte> byte
 {
     const SampleShape& shape = m_trace.m_shapes[kind.attribute];
     if (shape.fixedEnd > bytes.size())
-        return; // The file was written over since it was indexed.
+        return; // The file was overwritten after it was indexed.
     if (shape.cpu != SampleShape::None)
         record.cpu = static_cast<std::int32_t>(loadWord<std::uint32_t>(bytes.data() + shape.cpu, shape.order()));
     else if (shape.id != SampleShape::None)
@@ -104,7 +104,7 @@ void PerfStream::fillSwitch(EventRecord& record, std::span<const std::byte> byte
         record.cpu = static_cast<std::int32_t>(loadWord<std::uint32_t>(bytes.data() + size - trailer.cpu, order));
 }
 
-/// What was read last may be the zeros that stand for bytes that are gone.
+/// True if the file became shorter: the bytes read last may be the zeros that replace its lost end. Reports it.
 bool PerfStream::hasFileShrunk(const Source& source)
 {
     if (source.decompressed || !source.file->wasTruncated())

@@ -4,7 +4,7 @@
 
 namespace helio::perf {
 
-/// Hands out the index's events. The trace must outlive it.
+/// Reads a trace's events in the order of its index. Ownership: the trace must outlive it.
 class PerfStream final : public EventStream {
 public:
     PerfStream(const PerfTrace& trace, StreamPosition from);
@@ -19,8 +19,8 @@ private:
     bool hasFileShrunk(const Source& source);
 
     const PerfTrace& m_trace;
-    std::uint64_t m_at; ///< In the index.
-    std::size_t m_loss; ///< The next one to hand over.
+    std::uint64_t m_at; ///< Position in PerfTrace::m_index.
+    std::size_t m_loss; ///< Index of the next loss to return, in PerfTrace::m_losses.
     std::vector<Diagnostic> m_diagnostics;
 };
 

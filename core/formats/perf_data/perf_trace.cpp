@@ -63,7 +63,7 @@ void PerfTrace::fill(Scan scan)
     m_sources = std::move(scan.sources);
     m_index = std::move(scan.index);
     m_periods = std::move(scan.periods);
-    for (SampleEvent& event : m_samples) // An attribute's number is its type's.
+    for (SampleEvent& event : m_samples) // An attribute's index is the id of its event type.
         if (const auto reader = scan.readers.find(static_cast<std::uint32_t>(event.type)); reader != scan.readers.end())
             event.readWith = EventTypeId(reader->second);
     m_cpus = std::move(scan.cpus);
@@ -76,7 +76,7 @@ void PerfTrace::fill(Scan scan)
     addStream();
 }
 
-/// Of which tracepoints only some were recorded.
+/// Reports the tracepoints of which only some events were recorded.
 void PerfTrace::reportSampled()
 {
     std::string names;
@@ -96,7 +96,7 @@ void PerfTrace::reportSampled()
                                  "sampled: " + names + "; states are not known from them. Without -F and -c perf records all of them"});
 }
 
-/// Of which threads or CPUs it is, where states could be asked of it.
+/// Sets the recorded threads and CPUs, and reports them if the trace has scheduler events but not those of all threads and CPUs.
 void PerfTrace::setPart(const Target& target)
 {
     m_info.part = target.part(m_description);
@@ -107,7 +107,7 @@ void PerfTrace::setPart(const Target& target)
             {Diagnostic::Severity::Warning, "recorded-in-part", m_info.path.string(), 0, 1, target.text(m_info.part, m_processRecords)});
 }
 
-/// Adds facts about the kernel to the modules that belong to it: they distinguish its symbols from those of another kernel.
+/// Adds facts about the kernel to its modules. They distinguish its symbols from those of another kernel.
 void PerfTrace::completeKernelModules()
 {
     const auto kernel = std::find_if(m_modules.begin(), m_modules.end(), [](const Module& m) { return m.kind == Module::Kind::Kernel; });

@@ -7,20 +7,20 @@
 
 namespace helio::perf {
 
-/// What a stream's reader needs of one kind of index entry.
+/// Event type and attribute of the index entries of one type (IndexEntry::type()).
 struct EntryKind {
     EventTypeId type{};
     std::uint32_t attribute = 0;
-    bool isTracepoint = false; ///< The payload is its raw part.
+    bool isTracepoint = false; ///< True if the event's payload is the raw part of a sample.
 };
 
-/// A recording by perf, read by our own reader. All its events are one stream, in order of time.
+/// A recording by perf. All its events are one stream, in order of time.
 class PerfTrace final : public Trace, private SampleReader {
 public:
-    /// Makes the types and the rest of what is known without the records: all there is for a sketch.
+    /// Makes the event types and everything else that needs no records. A sketch has no more.
     PerfTrace(Description description, TraceInfo info);
 
-    /// Takes in the records.
+    /// Adds the records.
     void fill(Scan scan);
 
     const TraceInfo& info() const override { return m_info; }
@@ -52,7 +52,7 @@ private:
     TraceInfo m_info;
     std::string m_machine;
     EventTypes m_types;
-    std::vector<EntryKind> m_kinds; ///< By attribute, then the two switches; types in this order.
+    std::vector<EntryKind> m_kinds; ///< Kinds of all attributes, then SWITCH and SWITCH_CPU_WIDE; the order of m_types, too.
     std::vector<SampleEvent> m_samples;
     std::vector<SampleShape> m_shapes;
     std::vector<TrailerShape> m_trailers;
@@ -60,7 +60,7 @@ private:
     std::vector<Source> m_sources;
     std::vector<IndexEntry> m_index;
     CpusOfIds m_cpus;
-    std::vector<CountedPeriod> m_periods; ///< By place.
+    std::vector<CountedPeriod> m_periods; ///< Sorted by place.
     std::vector<Loss> m_losses;
     std::vector<StreamInfo> m_streams;
     std::vector<Module> m_modules;

@@ -8,7 +8,7 @@
 
 namespace helio::perf {
 
-/// One event of the trace: when, and where its record lies. 16 bytes, as there may be a hundred million.
+/// Time of an event and position of its record. It has only 16 bytes, because a trace may have a hundred million events.
 class IndexEntry {
 public:
     static constexpr unsigned OffsetBits = 40;
@@ -25,9 +25,9 @@ public:
     }
 
     HostTimestamp time() const { return m_time; }
-    std::uint64_t place() const { return m_place; } ///< All but the time.
-    std::uint64_t offset() const { return m_place & MaxOffset; } ///< Bytes in its source.
-    std::uint32_t source() const { return static_cast<std::uint32_t>(m_place >> OffsetBits) & (MaxSources - 1); }
+    std::uint64_t place() const { return m_place; } ///< Type, source and offset in one number.
+    std::uint64_t offset() const { return m_place & MaxOffset; } ///< Bytes from the begin of its source.
+    std::uint32_t source() const { return static_cast<std::uint32_t>(m_place >> OffsetBits) & (MaxSources - 1); } ///< Index of its Source.
     std::uint32_t type() const { return static_cast<std::uint32_t>(m_place >> (OffsetBits + SourceBits)); }
 
 private:
@@ -35,7 +35,7 @@ private:
     std::uint64_t m_place = 0;
 };
 
-/// The types of IndexEntry: an attribute's number, or one of these.
+/// Types of IndexEntry other than the index of an attribute.
 constexpr std::uint32_t SwitchEntry = IndexEntry::MaxTypes - 1;
 constexpr std::uint32_t SwitchCpuWideEntry = IndexEntry::MaxTypes - 2;
 constexpr std::uint32_t MaxAttributeEntries = IndexEntry::MaxTypes - 2;

@@ -10,18 +10,18 @@
 
 namespace helio::perf {
 
-/// One record where it lies.
+/// A record of perf.data. Its bytes stay in the source.
 struct Record {
     RecordType type{};
     std::uint16_t misc = 0;
-    std::uint64_t offset = 0; ///< In its source.
-    std::span<const std::byte> bytes; ///< With its header.
-    std::span<const std::byte> payload; ///< Tracing data, AUX data or compressed records; empty for nearly all.
+    std::uint64_t offset = 0; ///< In bytes from the begin of its source.
+    std::span<const std::byte> bytes; ///< The record with its header.
+    std::span<const std::byte> payload; ///< Tracing data, AUX data or compressed records; empty for most records.
 
     std::span<const std::byte> body() const { return bytes.subspan(RecordHeaderSize); }
 };
 
-/// Steps from record to record by their sizes.
+/// Iterates over the records in a range of bytes.
 class RecordWalk {
 public:
     RecordWalk(std::span<const std::byte> source, std::uint64_t begin, std::uint64_t end, ByteOrder order)
@@ -32,10 +32,10 @@ public:
     {
     }
 
-    /// False: the end, or what is there is no record, or not all of one: fault() says which.
+    /// Reads the next record. Returns false at the end, and if the record is damaged or incomplete: fault() tells which.
     bool next(Record& record);
 
-    /// Where the next record begins, or the one that is damaged.
+    /// Offset of the next record; after a fault, of the damaged record.
     std::uint64_t offset() const { return m_at; }
 
     enum class Fault { None, BadSize, Cut };
@@ -47,7 +47,7 @@ private:
         m_fault = fault;
         return false;
     }
-    /// Finds the payload of `record`, which may lie behind its bytes. False: it is not all there.
+    /// Finds the payload of `record`, which may lie after the record's bytes. Returns false if it is incomplete.
     bool takePayload(Record& record);
     bool takeCompressed(Record& record, std::uint64_t size);
     bool takePiece(Record& record, std::uint64_t size);

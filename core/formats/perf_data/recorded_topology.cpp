@@ -9,10 +9,10 @@
 namespace helio::perf {
 namespace {
 
-/// A machine's lists name each CPU once, and there are a few kinds of them: more than so many names are no machine's.
+/// Limit for the CPUs in all lists. A machine has a few kinds of lists, and each names a CPU once.
 constexpr std::int64_t MostNames = 8 * CpuTopology::MostCpus;
 
-/// Marks the CPUs of lists, each list with a number of its own.
+/// Sets one member of CpuPlace for the CPUs of lists like "0-3,8-11", to a number for each list.
 class ListReader {
 public:
     ListReader(CpuTopology& topology, std::int32_t CpuPlace::*what)
@@ -51,7 +51,7 @@ private:
     std::int64_t m_names = 0;
 };
 
-/// A number of texts, each a list.
+/// Reads a count, followed by as many lists. The i-th list sets the number i.
 void readLists(CpuTopology& topology, std::int32_t CpuPlace::*what, Cursor& cursor)
 {
     ListReader lists(topology, what);
@@ -65,7 +65,7 @@ void readLists(CpuTopology& topology, std::int32_t CpuPlace::*what, Cursor& curs
 void readCpuTopology(CpuTopology& topology, Cursor cursor)
 {
     readLists(topology, &CpuPlace::package, cursor);
-    readLists(topology, &CpuPlace::core, cursor); // What follows repeats it, as the kernel numbers them.
+    readLists(topology, &CpuPlace::core, cursor); // The rest of the feature has the same facts in the kernel's numbering.
 }
 
 void readNumaTopology(CpuTopology& topology, Cursor cursor)
@@ -73,7 +73,7 @@ void readNumaTopology(CpuTopology& topology, Cursor cursor)
     ListReader nodes(topology, &CpuPlace::node);
     for (std::uint32_t left = cursor.u32(); left > 0 && !cursor.isCut(); --left) {
         const std::uint32_t node = cursor.u32();
-        cursor.skip(16); // How much memory it has, and of that free.
+        cursor.skip(16); // The node's total and free memory.
         if (const std::string cpus = cursor.countedText(); !cursor.isCut() && std::cmp_less(node, CpuTopology::MostCpus))
             nodes.add(cpus, static_cast<std::int32_t>(node));
     }
@@ -88,9 +88,9 @@ void readCaches(CpuTopology& topology, Cursor cursor)
     const std::uint32_t count = cursor.u32();
     for (std::uint32_t i = 0; i < count && !cursor.isCut(); ++i) {
         const std::uint32_t level = cursor.u32();
-        cursor.skip(12); // Its lines' size, sets and ways.
+        cursor.skip(12); // The cache's line size, sets and ways.
         const std::string type = cursor.countedText();
-        cursor.countedText(); // Its size.
+        cursor.countedText(); // The cache's size.
         const std::string cpus = cursor.countedText();
         if (cursor.isCut() || type == "Instruction" || (level != 2 && level != 3))
             continue;

@@ -5,13 +5,13 @@
 
 namespace helio::perf {
 
-// What features say of where CPUs lie: lists of CPUs as texts, "0-3,8-11". What is cut or no such list says nothing.
+// Reads the topology of CPUs from features, which have lists of CPUs as texts like "0-3,8-11". Truncated and invalid lists are ignored.
 
-/// Packages and cores: HEADER_CPU_TOPOLOGY.
+/// Reads packages and cores from HEADER_CPU_TOPOLOGY.
 void readCpuTopology(CpuTopology& topology, Cursor cursor);
-/// Nodes of memory: HEADER_NUMA_TOPOLOGY.
+/// Reads NUMA nodes from HEADER_NUMA_TOPOLOGY.
 void readNumaTopology(CpuTopology& topology, Cursor cursor);
-/// Second and third-level caches: HEADER_CACHE.
+/// Reads second and third-level caches from HEADER_CACHE.
 void readCaches(CpuTopology& topology, Cursor cursor);
 
 } // namespace helio::perf

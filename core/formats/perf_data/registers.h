@@ -5,7 +5,7 @@
 
 namespace helio::perf {
 
-/// The name of the register that a bit of a register mask stands for, on a machine as uname -m names it; "r<bit>" where not known.
+/// Returns the name of the register for a bit of a register mask; "r<bit>" if unknown. `machine` is the output of uname -m.
 std::string registerName(std::string_view machine, unsigned bit);
 
 } // namespace helio::perf

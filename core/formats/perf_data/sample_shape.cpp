@@ -32,7 +32,7 @@ SampleShape::SampleShape(const Attribute& attribute, ByteOrder order)
         constantRaw = fixedEnd + 4;
 }
 
-/// Goes through one record's parts in order. Sums are of 32-bit numbers below 2^17 or checked against what is left.
+/// Visits the parts of one record in order. 32-bit sums cannot overflow: the numbers are below 2^17, or checked against the bytes left.
 class SampleShape::Walk {
 public:
     Walk(const SampleShape& shape, std::span<const std::byte> record)
@@ -205,7 +205,7 @@ TrailerShape::TrailerShape(const Attribute& attribute)
         size += 8;
         fromEnd = size;
     };
-    // From the end to the front.
+    // Fields from the record's end to its front.
     std::uint32_t ignored = 0;
     std::uint32_t plainId = 0;
     place(sample::Identifier, id);

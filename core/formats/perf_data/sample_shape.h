@@ -9,57 +9,57 @@
 
 namespace helio::perf {
 
-/// Where the parts of variable size lie in one sample: bytes from the record's begin. 0: not there.
+/// Offsets of the parts of variable size in one sample, in bytes from the record's begin; 0 if a part is absent.
 struct SampleParts {
     std::uint32_t read = 0;
-    std::uint32_t callchain = 0; ///< The first address...
-    std::uint32_t callchainCount = 0;
-    std::uint32_t raw = 0; ///< The first byte of a tracepoint's record.
-    std::uint32_t rawSize = 0;
-    std::uint32_t branches = 0; ///< The first {from, to, flags}.
-    std::uint32_t branchCount = 0;
+    std::uint32_t callchain = 0; ///< Offset of the first address.
+    std::uint32_t callchainCount = 0; ///< Number of addresses.
+    std::uint32_t raw = 0; ///< Offset of a tracepoint's record.
+    std::uint32_t rawSize = 0; ///< In bytes.
+    std::uint32_t branches = 0; ///< Offset of the first branch {from, to, flags}.
+    std::uint32_t branchCount = 0; ///< Number of branches.
     std::uint32_t userAbi = 0;
     std::uint32_t userRegisters = 0;
     std::uint32_t userStack = 0;
-    std::uint32_t userStackSize = 0; ///< As copied...
-    std::uint32_t userStackUsed = 0; ///< ...and how much of it was there to copy.
+    std::uint32_t userStackSize = 0; ///< Bytes that were recorded of the stack.
+    std::uint32_t userStackUsed = 0; ///< Bytes of userStackSize that hold stack contents.
     std::uint32_t weight = 0;
-    std::uint32_t end = 0;
+    std::uint32_t end = 0; ///< Offset after the last part.
 };
 
-/// How the samples of one event are laid out. A record has at most 64 KiB, so that offsets are small.
+/// Layout of the samples of one attribute. A record has at most 64 KiB, so 32-bit offsets suffice.
 class SampleShape {
 public:
-    static constexpr std::uint32_t None = 0; ///< Offset of a field that is not there: a record begins with its header.
+    static constexpr std::uint32_t None = 0; ///< Offset of an absent field: offset 0 is in the record's header.
 
     SampleShape(const Attribute& attribute, ByteOrder order);
 
     ByteOrder order() const { return m_order; }
 
-    // Fields at constant places; None where there is none.
+    // Offsets of the fields at constant offsets, in bytes from the record's begin; None if a field is absent.
     std::uint32_t identifier = None;
     std::uint32_t ip = None;
     std::uint32_t tid = None;
     std::uint32_t time = None;
     std::uint32_t address = None;
-    std::uint32_t id = None; ///< That of the identifier where there is one.
+    std::uint32_t id = None; ///< Same as `identifier` if that is present.
     std::uint32_t streamId = None;
     std::uint32_t cpu = None;
     std::uint32_t period = None;
-    std::uint32_t fixedEnd = RecordHeaderSize; ///< After all of these.
-    std::uint32_t constantRaw = None; ///< Where the raw part always is, if it is the first one of variable size.
+    std::uint32_t fixedEnd = RecordHeaderSize; ///< Offset after the fields at constant offsets.
+    std::uint32_t constantRaw = None; ///< Offset of the raw part if it is the first part of variable size; else None.
 
-    /// Whether its period is calculated from the counters it read, as differences to what they were before.
+    /// True if a sample's period is computed from the counters that it read: as the difference to their previous values.
     bool readsCounters() const { return m_attribute.has(sample::Read) && (m_attribute.readFormat & readformat::Id) != 0; }
 
-    /// The counters that were read with a sample: its own, or those of its group. Requires: walk() was content with the record.
     struct Counter {
         std::uint64_t id;
         std::uint64_t value;
     };
+    /// Returns the counters that were read with a sample: the event's own, or those of its group. Requires: walk() returned true.
     std::vector<Counter> counters(std::span<const std::byte> record, const SampleParts& parts) const;
 
-    /// Finds the others. False: a size in it is wrong, or the record too short.
+    /// Finds the parts of variable size. Returns false if the record is too short or has a wrong size in it.
     bool walk(std::span<const std::byte> record, SampleParts& parts) const;
 
 private:
@@ -71,7 +71,8 @@ private:
     std::uint32_t m_interruptCount;
 };
 
-/// The fields that follow all other records where sample_id_all was asked for: bytes from the record's end, 0 where there is none.
+/// Layout of the trailer that the kernel appends to records other than samples if sample_id_all was requested. Offsets are in bytes back
+/// from the record's end; 0 if a field is absent.
 struct TrailerShape {
     explicit TrailerShape(const Attribute& attribute);
 
@@ -79,7 +80,7 @@ struct TrailerShape {
     std::uint32_t time = 0;
     std::uint32_t id = 0;
     std::uint32_t cpu = 0;
-    std::uint32_t size = 0;
+    std::uint32_t size = 0; ///< In bytes; 0 if there is no trailer.
 };
 
 } // namespace helio::perf

@@ -5,7 +5,7 @@
 namespace helio::perf {
 namespace {
 
-/// Puts the members of one structure side by side.
+/// Builds a structure type member by member.
 class Builder {
 public:
     explicit Builder(ByteOrder order)
@@ -41,7 +41,7 @@ public:
         return makeType(SequenceType{std::move(element), {section, std::move(length)}});
     }
 
-    /// A choice by a number that was met before: option i for the value i, the last for all others too.
+    /// Makes a variant with an earlier number as its tag. Value i selects option i; larger values select the last option.
     FieldTypePtr choice(Section section, std::string tag, std::vector<FieldTypePtr> options) const
     {
         EnumType tags;
@@ -67,7 +67,7 @@ private:
     StructType m_struct;
 };
 
-/// The record's header: {u32 type, u16 misc, u16 size}. Of `misc` some bits are fields.
+/// Adds a record's header {u32 type, u16 misc, u16 size} to a structure. Some bits of `misc` become fields.
 class HeaderBits {
 public:
     explicit HeaderBits(Builder& builder)
@@ -76,14 +76,14 @@ public:
         m_builder.hide({}, m_builder.number(32));
     }
 
-    /// From the lowest bit on; an empty name is hidden.
+    /// Adds the next bits of `misc`, from the lowest bit on, as one field. A field with an empty name is hidden.
     void bits(unsigned count, std::string name, FieldTypePtr type = {})
     {
         const bool isHidden = name.empty();
         m_members.push_back({std::move(name), type ? std::move(type) : m_builder.number(count), isHidden});
     }
 
-    /// Where the byte order is big, the highest bit comes first.
+    /// Adds `misc` and `size` to the structure. In big-endian order, the fields of the highest bits come first.
     void finish()
     {
         const bool isBig = m_builder.order() == ByteOrder::Big;
@@ -113,7 +113,7 @@ FieldTypePtr cpuModeType(ByteOrder order)
     return makeType(std::move(type), 1);
 }
 
-/// A sample's record from its header to its end.
+/// Makes the type of a whole sample record, header included.
 class BodyMaker {
 public:
     BodyMaker(const Attribute& attribute, const std::string& machine, ByteOrder order, Section section)
@@ -124,7 +124,7 @@ public:
     {
     }
 
-    /// With `hidesIds` pid and tid are left out; with `hidesRaw` the raw bytes.
+    /// Returns the type. `hidesIds` hides pid and tid, `hidesRaw` hides the raw bytes.
     FieldTypePtr make(bool hidesIds, bool hidesRaw)
     {
         HeaderBits header(m_builder);
@@ -170,7 +170,7 @@ private:
             m_builder.word("period");
     }
 
-    /// PERF_SAMPLE_READ.
+    /// Adds the counters of PERF_SAMPLE_READ.
     void addCounters()
     {
         if (!has(sample::Read))
@@ -233,7 +233,7 @@ private:
                           m_builder.sequence(m_builder.number(64, DisplayBase::Hexadecimal), m_section, {"branch_count"}));
     }
 
-    /// None are there where the ABI is 0.
+    /// Adds the registers of `mask`. A sample has none of them if its ABI is 0.
     void addRegisters(const std::string& name, std::uint64_t mask)
     {
         Builder some(m_builder.order());

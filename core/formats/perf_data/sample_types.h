@@ -12,16 +12,16 @@
 
 namespace helio::perf {
 
-// The event types of a recording: what the record's bytes mean, field by field.
+// Makes the event types of a recording, which describe the bytes of its records field by field.
 //
-// Samples without a tracepoint's record: the payload is the whole record; its stream context is {pid, tid}.
-// Samples with one: the payload is the tracepoint's record; the stream context is the whole sample.
-// Times and CPUs are hidden: they are the event's own.
+// In a sample without a tracepoint's record, the payload is the whole record and the stream context is {pid, tid}.
+// In a sample with a tracepoint's record, the payload is that record and the stream context is the whole sample.
+// Fields with the time and the CPU are hidden: EventRecord has them.
 
-/// Makes the types of samples. Those of one layout share their fields: a recording may have thousands of tracepoints.
+/// Makes the event types of samples. Types with the same layout share their fields, because a recording may have thousands of tracepoints.
 class SampleTypes {
 public:
-    /// `machine`: whose registers were recorded, as uname -m says.
+    /// `machine` is the output of uname -m on the recorded host, for the names of registers.
     SampleTypes(const TracingData& tracing, std::string machine, ByteOrder order)
         : m_tracing(tracing)
         , m_machine(std::move(machine))
@@ -37,14 +37,14 @@ private:
     const TracingData& m_tracing;
     const std::string m_machine;
     const ByteOrder m_order;
-    std::map<std::array<std::uint64_t, 6>, FieldTypePtr> m_bodies; ///< By all that a layout depends on.
+    std::map<std::array<std::uint64_t, 6>, FieldTypePtr> m_bodies; ///< Types by all parts of an attribute that a layout depends on.
     FieldTypePtr m_thread;
 };
 
-/// SWITCH, or SWITCH_CPU_WIDE with the other thread's pid and tid.
+/// Makes the event type of SWITCH, or of SWITCH_CPU_WIDE with the other thread's pid and tid.
 EventType makeSwitchType(bool isCpuWide, bool hasTid, ByteOrder order);
 
-/// Whether the attribute's samples carry a record of a known format.
+/// True if the attribute's samples have a tracepoint's record of a known format.
 bool hasTracepointType(const Attribute& attribute, const TracingData& tracing);
 
 } // namespace helio::perf

@@ -6,13 +6,13 @@
 namespace helio::perf {
 namespace {
 
-// Records compress 5 to 10 times; what claims to be more than this is made to fill the disk.
+// Limits for decompressed data. Records compress 5 to 10 times; a ratio beyond MostRatio is an attempt to fill the disk.
 constexpr std::uint64_t MostRatio = 256;
 constexpr std::uint64_t LeastRoom = 64 << 20;
 
 using enum Diagnostic::Severity;
 
-/// Times beyond are damage, and would overflow where offsets are added.
+/// Later times are damage, and would overflow when offsets are added.
 constexpr std::uint64_t LatestTime = std::uint64_t{1} << 61;
 constexpr std::uint64_t PollBytes = std::uint64_t{1} << 22;
 
@@ -30,7 +30,7 @@ void AttributeFinder::add(const Attribute& attribute, std::uint32_t index)
         m_byId.try_emplace(id, index);
 }
 
-/// Ids of 0 are the recorder's own.
+/// Id 0 belongs to records that the recorder made up; they count as records of the first attribute.
 std::uint32_t AttributeFinder::find(std::uint64_t id) const
 {
     if (id == 0)
@@ -93,7 +93,8 @@ Status Scan::read(Source source, std::stop_token stop)
     return walked;
 }
 
-/// Steps through one source from `at` on. The end of what was decompressed may lie within a record: more comes.
+/// Takes the records of one source from `at` on, and moves `at` past them. `isTailExpected` is true for decompressed data, which may end
+/// within a record until more data follows.
 Status Scan::walk(std::uint32_t source, std::uint64_t& at, bool isTailExpected, const std::stop_token& stop)
 {
     const std::uint64_t end = isTailExpected ? sources[source].bytes().size() : sources[source].end;
@@ -145,7 +146,7 @@ void Scan::push(HostTimestamp time, std::int32_t cpu, std::uint32_t type, std::u
     m_lost.onEvent(time, cpu);
 }
 
-/// How long a tracepoint's raw part is at least: up to its last field. 0 where there is no format.
+/// Returns the least size in bytes of a tracepoint's raw part, i.e. the end of its last field; 0 if its format is unknown.
 std::uint32_t Scan::leastRaw(std::uint32_t attribute)
 {
     const auto [it, isNew] = m_leastRaw.try_emplace(attribute, 0);
@@ -178,7 +179,7 @@ void Scan::takeSample(const Record& record, std::uint32_t source)
     push(time, cpu, attribute, source, record.offset);
 }
 
-/// Records of the kernel other than samples.
+/// Takes a record of the kernel that is not a sample.
 void Scan::takeOther(const Record& record, std::uint32_t source)
 {
     const std::uint32_t attribute = finder.ofOther(record, m_order);
@@ -225,7 +226,7 @@ void Scan::takeOther(const Record& record, std::uint32_t source)
     }
 }
 
-/// Records that the recorder wrote for itself.
+/// Takes a record that the recorder, not the kernel, wrote.
 void Scan::takeUserRecord(const Record& record)
 {
     Cursor body(record.body(), m_order);
@@ -239,7 +240,7 @@ void Scan::takeUserRecord(const Record& record)
     case RecordType::HeaderBuildId: readBuildId(m_description, record.misc, record.body()); break;
     case RecordType::HeaderFeature: {
         const std::uint64_t feature = body.u64();
-        if (m_description.isPipe && feature < FeatureBits && !std::exchange(m_hasFeature[feature], true)) // perf writes each once.
+        if (m_description.isPipe && feature < FeatureBits && !std::exchange(m_hasFeature[feature], true)) // perf writes each feature once.
             readFeature(m_description, static_cast<Feature>(feature), body.bytes(body.left()));
         break;
     }
@@ -269,7 +270,7 @@ void Scan::takeAttribute(const Record& record)
     m_description.attributes.push_back(std::move(*attribute));
 }
 
-/// The name, where the recorder writes it late.
+/// Takes the name of an event, which the recorder may write late.
 void Scan::takeUpdate(const Record& record)
 {
     Cursor body(record.body(), m_order);
@@ -296,7 +297,7 @@ Status Scan::decompress(const Record& record, std::uint32_t source)
         m_zstd = std::make_unique<ZstdStream>();
     }
     if (!m_zstd)
-        return Done{}; // What came before was damaged, and was reported.
+        return Done{}; // Earlier data was damaged and is reported.
     Status kept = Done{};
     m_compressed += data.size();
     const Status decoded = m_zstd->decode(data, [&](std::span<const std::byte> part) {
@@ -331,11 +332,11 @@ void Scan::finish()
     sideband.finish(index.empty() ? hostTime(0) : index.front().time(), m_description.buildIds);
 }
 
-/// A sample that read the counters of its group is one of each event whose counter went on, as perf has it.
+/// Replaces each sample that read counters by one sample for each event whose counter advanced, like perf does.
 void Scan::splitReads()
 {
     std::vector<IndexEntry> split;
-    std::unordered_map<std::uint64_t, std::uint64_t> last; // By id.
+    std::unordered_map<std::uint64_t, std::uint64_t> last; // Last value of each counter by id.
     for (const IndexEntry& entry : index) {
         if (entry.type() >= shapes.size() || !shapes[entry.type()].readsCounters()) {
             split.push_back(entry);
@@ -353,7 +354,7 @@ void Scan::splitReads()
             const std::uint64_t period = value - std::exchange(last[id], value);
             if (type < shapes.size())
                 readers.try_emplace(type, entry.type());
-            SampleParts ignored; // The members of a group are laid out like its leader; a damaged header may say otherwise.
+            SampleParts ignored; // The events of a group have its leader's layout, unless the header is damaged.
             if (period == 0 || type >= shapes.size() || type >= MaxAttributeEntries || !shapes[type].walk(bytes, ignored))
                 continue;
             split.emplace_back(entry.time(), type, entry.source(), entry.offset());
@@ -364,7 +365,7 @@ void Scan::splitReads()
     std::sort(periods.begin(), periods.end(), [](const auto& a, const auto& b) { return a.place < b.place; });
 }
 
-/// The first of a kind is reported with its place, others are counted.
+/// Reports a diagnostic with the offset of `record`. If there is one of the same kind and text, increases its count instead.
 void Scan::report(Diagnostic::Severity severity, std::string kind, const Record* record, std::uint32_t source, std::string what,
                   std::uint64_t count)
 {

@@ -20,18 +20,20 @@
 
 namespace helio::perf {
 
-/// Which event a record belongs to.
+/// Finds the attribute that a record belongs to.
 class AttributeFinder {
 public:
-    /// One more attribute is known; it must stay where it is while others are added.
+    /// Adds an attribute with its index in Description::attributes.
     void add(const Attribute& attribute, std::uint32_t index);
 
     static constexpr std::uint32_t NoAttribute = ~std::uint32_t{0};
 
+    /// Returns the index of a sample's attribute; NoAttribute if unknown.
     std::uint32_t ofSample(const Record& record, ByteOrder order) const;
-    /// Of any other record, by its trailer.
+    /// Returns the index of the attribute of a record that is not a sample, from its trailer; 0 if unknown, NoAttribute if there is none.
     std::uint32_t ofOther(const Record& record, ByteOrder order) const;
 
+    /// Returns the index of the attribute with an id; 0 for id 0, NoAttribute for an unknown id.
     std::uint32_t find(std::uint64_t id) const;
 
 private:
@@ -41,46 +43,47 @@ private:
     std::unordered_map<std::uint64_t, std::uint32_t> m_byId;
 };
 
-/// Bytes that records lie in: a file, or what was decompressed of it.
+/// Bytes that contain records: a file, or data that was decompressed from a file.
 struct Source {
-    std::shared_ptr<const MappedFile> file; ///< Of this or, decompressed, from this.
-    std::shared_ptr<SpillBuffer> decompressed; ///< Null for the file itself.
-    std::uint64_t begin = 0; ///< Where records begin.
-    std::uint64_t end = 0;
+    std::shared_ptr<const MappedFile> file; ///< The file, also if the bytes were decompressed from it.
+    std::shared_ptr<SpillBuffer> decompressed; ///< Decompressed data; nullptr if the bytes are the file itself.
+    std::uint64_t begin = 0; ///< Offset of the first record in bytes.
+    std::uint64_t end = 0; ///< Offset after the last record in bytes.
 
     std::span<const std::byte> bytes() const { return decompressed ? decompressed->bytes() : file->bytes(); }
 };
 
-/// What a sample that read a counter stands for: how far the counter went since it was last read.
+/// Period of a sample that read a counter: the difference to the counter's previous value.
 struct CountedPeriod {
-    std::uint64_t place = 0; ///< IndexEntry::place().
+    std::uint64_t place = 0; ///< IndexEntry::place() of the sample.
     std::uint64_t period = 0;
 };
 
-/// Reads all records of a recording once: puts the events in order of time, collects what is recorded beside them.
+/// Reads all records of a recording once. It makes an index of the events in order of time, and collects all other records.
 ///
-/// Cost: touches every record's header and size fields, 16 bytes an event, and 8 more while it sorts.
+/// Cost: reads every record's header and size fields. Needs 16 bytes of memory for each event, and 8 more while it sorts.
 class Scan {
 public:
-    /// In pipe mode the attributes come with the records: `description` grows.
+    /// In pipe mode, the records extend `description`, for example with attributes.
     Scan(Description& description, std::int64_t clockOffset);
 
-    /// One file's records. Errors: Cancelled, Full.
+    /// Reads the records of one file. Errors: Cancelled, Corrupt, Full or Unsupported.
     Status read(Source source, std::stop_token stop);
+    /// Completes the members. Must be called after the last read().
     void finish();
 
     std::vector<Source> sources;
-    std::vector<IndexEntry> index; ///< Sorted by finish().
-    std::vector<Loss> losses; ///< By their begin.
-    std::vector<SampleShape> shapes; ///< By attribute.
-    std::vector<TrailerShape> trailers;
+    std::vector<IndexEntry> index; ///< Events; finish() sorts them by time.
+    std::vector<Loss> losses; ///< Sorted by begin; set by finish().
+    std::vector<SampleShape> shapes; ///< Layout of samples, by attribute.
+    std::vector<TrailerShape> trailers; ///< Layout of trailers, by attribute.
     AttributeFinder finder;
     Sideband sideband;
     Target recorded;
     CpusOfIds cpus;
     std::vector<Diagnostic> diagnostics;
-    std::vector<CountedPeriod> periods; ///< Of samples that read counters, by place.
-    std::map<std::uint32_t, std::uint32_t> readers; ///< Attributes whose counters samples of another one, or of them, read: which one's.
+    std::vector<CountedPeriod> periods; ///< Periods of samples that read counters, sorted by place.
+    std::map<std::uint32_t, std::uint32_t> readers; ///< Attribute of the samples that read a counter, by the counter's attribute.
     bool hasSwitch = false;
     bool hasSwitchCpuWide = false;
 
@@ -102,15 +105,15 @@ private:
                 std::uint64_t count = 1);
 
     Description& m_description;
-    std::array<bool, FeatureBits> m_hasFeature{}; ///< By Feature: a record of a pipe said it.
+    std::array<bool, FeatureBits> m_hasFeature{}; ///< True for features that a pipe's record had, by Feature.
     const ByteOrder m_order;
     const std::int64_t m_clockOffset;
-    std::unordered_map<std::uint32_t, std::uint32_t> m_leastRaw; ///< By attribute.
+    std::unordered_map<std::uint32_t, std::uint32_t> m_leastRaw; ///< Results of leastRaw(), by attribute.
     std::unique_ptr<ZstdStream> m_zstd;
-    std::uint64_t m_compressed = 0; ///< Bytes decompressed so far, as they lie in the file.
-    std::uint64_t m_decompressedAt = 0; ///< Up to where what was decompressed of the current source was walked.
+    std::uint64_t m_compressed = 0; ///< Size of the compressed data that was decompressed so far, in bytes.
+    std::uint64_t m_decompressedAt = 0; ///< Offset after the last record taken from the current source's decompressed data.
     Losses m_lost;
-    bool m_isSorted = true;
+    bool m_isSorted = true; ///< True if `index` is sorted by time.
 };
 
 } // namespace helio::perf

@@ -9,11 +9,12 @@ namespace {
 
 constexpr std::string_view KernelName = "[kernel.kallsyms]";
 constexpr std::string_view GuestKernelName = "[guest.kernel.kallsyms";
-constexpr std::uint64_t LongestText = std::uint64_t{256} << 20; ///< Old versions of perf recorded how far the first module is.
-constexpr std::uint16_t Unregistered = 1; ///< Of KSYMBOL's flags.
+/// Limit for the size of the kernel's text in bytes. Old versions of perf recorded the distance to the first module instead.
+constexpr std::uint64_t LongestText = std::uint64_t{256} << 20;
+constexpr std::uint16_t Unregistered = 1; ///< Flag of KSYMBOL: the symbol was removed.
 constexpr std::uint32_t ProtectionExec = 4; ///< PROT_EXEC of mmap(2).
 
-/// Memory that no file is behind: code in it was made at run time.
+/// True for memory without a file. Code in it was made at run time.
 bool isAnonymous(std::string_view name)
 {
     constexpr std::array Names{
@@ -73,7 +74,7 @@ void Sideband::takeMap(const Record& record, Cursor cursor, HostTimestamp time)
             cursor.skip(24);
         }
         map.isCode = (cursor.u32() & ProtectionExec) != 0;
-        cursor.skip(4); // Flags.
+        cursor.skip(4); // The mapping's flags.
     }
     map.name = cursor.restAsText();
     if (cursor.isCut() || map.size == 0)
@@ -88,7 +89,7 @@ void Sideband::addMap(Mapped map, Module module, HostTimestamp time)
     module.path = map.name;
     module.buildId = map.buildId;
     if (module.kind == Module::Kind::Kernel || module.path.starts_with(GuestKernelName)) {
-        // "[kernel.kallsyms]_text": what the symbol's address was, so that a kernel that was moved is found.
+        // The name ends with a symbol, e.g. "[kernel.kallsyms]_text", and the offset is its address: it tells where the kernel was loaded.
         const std::size_t end = module.path.find(']');
         module.referenceName = end == std::string::npos ? std::string() : module.path.substr(end + 1);
         module.path.resize(module.path.size() - module.referenceName.size());
@@ -103,7 +104,7 @@ void Sideband::addMap(Mapped map, Module module, HostTimestamp time)
     }
     if (module.kind == Module::Kind::Anonymous) {
         module.pid = map.pid;
-        if (!map.isCode && map.name.starts_with("//anon")) // As perf distinguishes it from memory that programs compile into.
+        if (!map.isCode && map.name.starts_with("//anon")) // perf, too, names data so, unlike memory that programs compile into.
             module.path = "anon";
     }
     const bool isCode = map.isCode || module.isKernel();
@@ -173,7 +174,7 @@ void Sideband::finish(HostTimestamp begin, const std::vector<BuildId>& buildIds)
 {
     if (modules.empty())
         modules.emplace_back();
-    // Recorded times give the order. Clamped ones would leave what came before `begin` in the order of the CPUs' buffers.
+    // Sorted before times are clamped: clamping would leave records from before `begin` in the order of the CPUs' buffers.
     std::stable_sort(records.begin(), records.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
     for (ProcessRecord& record : records)
         record.time = std::max(record.time, begin);

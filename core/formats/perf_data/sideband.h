@@ -10,7 +10,7 @@
 
 namespace helio::perf {
 
-/// Collects what a recording holds about processes, their memory and the kernel's beside its samples.
+/// Collects the records about processes, their memory and the kernel's memory.
 class Sideband {
 public:
     explicit Sideband(ByteOrder order)
@@ -18,13 +18,13 @@ public:
     {
     }
 
-    /// Whether the record is of that kind. `trailer`: bytes at its end that are no part of its body.
+    /// Takes a record. Returns false if it is of another kind. `trailer` is the size of the record's trailer in bytes.
     bool take(const Record& record, HostTimestamp time, std::uint32_t trailer);
 
-    /// Puts all in order of time, nothing before `begin`, and gives modules their build-ids.
+    /// Sorts the records by time, moves those before `begin` to `begin`, and sets the modules' build-ids.
     void finish(HostTimestamp begin, const std::vector<BuildId>& buildIds);
 
-    std::vector<Module> modules; ///< The first is the unknown one.
+    std::vector<Module> modules; ///< Modules by ModuleId; the first is the unknown module.
     std::vector<ProcessRecord> records;
 
 private:
@@ -33,7 +33,7 @@ private:
         std::uint64_t address = 0;
         std::uint64_t size = 0;
         std::uint64_t offset = 0;
-        bool isCode = true; ///< It may be executed.
+        bool isCode = true; ///< True if the memory is executable.
         std::string name;
         std::string buildId;
     };

@@ -14,31 +14,33 @@ namespace helio::perf {
 
 struct Description;
 
-/// What perf was asked to record: all threads (-a, -C), or a program, processes or threads (a command, -p, -t).
+/// Threads and CPUs that perf was asked to record: all threads (-a, -C), or a program, processes or threads (a command, -p, -t).
 ///
-/// The records THREAD_MAP and CPU_MAP say so, which perf has written since Linux 4.4 (builtin-record.c, record__synthesize()), into pipes,
-/// too: the threads of a system-wide recording are one, -1. The command line would have to be parsed as each version of perf does; and of
-/// attributes, those of a command and of -p look alike but for enable_on_exec. Where neither record is there, all is taken to be recorded.
+/// They are taken from the records THREAD_MAP and CPU_MAP, which perf has written since Linux 4.4 (builtin-record.c, record__synthesize()),
+/// also into pipes. The only thread of a system-wide recording is -1. Without these records, everything counts as recorded. Other sources
+/// are worse: the command line would have to be parsed like each version of perf does, and the attributes of a command and of -p differ
+/// only in enable_on_exec.
 class Target {
 public:
     void takeThreads(Cursor threadMap);
     void takeCpus(Cursor cpuMap);
 
+    /// Returns the recorded threads and CPUs.
     RecordedPart part(const Description& description) const;
 
-    /// What that means for states, in words; empty where all is recorded. `records`: names of threads.
+    /// Explains to the user what `part` means for states; empty if everything is recorded. `records` has the names of threads.
     std::string text(const RecordedPart& part, std::span<const ProcessRecord> records) const;
 
 private:
-    std::map<std::int32_t, std::string> m_threads; ///< Names by tid; -1: all threads.
-    std::optional<std::uint32_t> m_cpus; ///< How many.
+    std::map<std::int32_t, std::string> m_threads; ///< Names by tid; tid -1 stands for all threads.
+    std::optional<std::uint32_t> m_cpus; ///< Number of recorded CPUs; empty if not recorded.
 };
 
-/// On which CPU the events with an id were counted: where samples do not say, this does (PERF_RECORD_ID_INDEX).
+/// CPUs on which the events of each id were counted (PERF_RECORD_ID_INDEX), for samples that do not record their CPU.
 class CpusOfIds {
 public:
     void take(Cursor idIndex);
-    /// -1: not recorded, or on any.
+    /// Returns the CPU of an id; -1 if not recorded, or if the event was counted on any CPU.
     std::int32_t of(std::uint64_t id) const;
 
 private:

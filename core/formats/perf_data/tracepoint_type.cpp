@@ -1,4 +1,4 @@
-// A tracepoint's record as a structure of fields.
+// Makes the structure type of a tracepoint's record.
 #include "core/formats/perf_data/tracing_data.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ private:
         return makeType(character);
     }
 
-    /// Bytes of one element; 1 where it is not one of the kernel's numbers.
+    /// Returns the size in bytes of one element; 1 if the type is not a known number type of the kernel.
     std::uint32_t elementSize(std::string_view type) const
     {
         const auto names = [&](std::string_view part) { return type.find(part) != std::string_view::npos; };
@@ -75,7 +75,7 @@ private:
         return makeType(ArrayType{element(field.type, field.isSigned, size), field.size / size});
     }
 
-    /// "__data_loc char[]", "__rel_loc unsigned long[]"
+    /// Returns the type of a field like "__data_loc char[]" or "__rel_loc unsigned long[]".
     FieldTypePtr located(std::string_view type) const
     {
         LocatedType shape;
@@ -92,7 +92,7 @@ private:
     const TracingData& m_data;
 };
 
-/// Bytes that nobody asked for.
+/// Returns hidden bytes between two fields.
 Member padding(std::uint32_t bytes) { return {{}, makeType(ArrayType{makeType(IntegerType{}), bytes}), true}; }
 
 } // namespace

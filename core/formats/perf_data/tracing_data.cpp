@@ -9,7 +9,7 @@ namespace helio::perf {
 namespace {
 
 constexpr std::string_view Begin{"\x17\x08\x44tracing", 10};
-constexpr std::size_t MaxFields = 1000; ///< Of one tracepoint; kernels have some dozens.
+constexpr std::size_t MaxFields = 1000; ///< Limit for the fields of one tracepoint; kernels have some dozens.
 constexpr std::size_t MaxTracepoints = 100'000;
 
 std::string_view trimmed(std::string_view text)
@@ -28,7 +28,8 @@ std::uint64_t number(std::string_view text)
     return value;
 }
 
-/// Splits "unsigned long args[6]", "__data_loc char[] name", "struct page *page": the name is the last word before the brackets.
+/// Splits a declaration like "unsigned long args[6]", "__data_loc char[] name" or "struct page *page". The name is the last word before the
+/// brackets.
 void takeDeclaration(std::string_view text, TracepointField& field)
 {
     text = trimmed(text);
@@ -41,7 +42,7 @@ void takeDeclaration(std::string_view text, TracepointField& field)
     field.type = before == std::string_view::npos ? std::string_view() : trimmed(text.substr(0, before + 1));
 }
 
-/// "\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:0;"
+/// Parses a line like "\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:0;". Returns false if it is not a field.
 bool takeField(std::string_view line, TracepointField& field)
 {
     bool isField = false;
@@ -68,7 +69,7 @@ bool takeField(std::string_view line, TracepointField& field)
     return isField;
 }
 
-/// A format file of 64-bit length that is not needed.
+/// Skips a format file that is not needed: a 64-bit length, followed by its bytes.
 void skipText(Cursor& cursor) { cursor.skip(cursor.u64()); }
 
 void takeSystem(Cursor& cursor, TracingData& data)

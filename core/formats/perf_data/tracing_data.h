@@ -11,18 +11,18 @@
 
 namespace helio::perf {
 
-/// A type of `bits` alignment. By default without any: records begin anywhere, the kernel's own alignment is in its offsets.
+/// Makes a type with an alignment of `bits`. The default is a byte: records may begin anywhere, and the kernel's offsets include alignment.
 inline FieldTypePtr makeType(decltype(FieldType::shape) shape, std::uint32_t bits = 8)
 {
     return std::make_shared<const FieldType>(FieldType{bits, std::move(shape)});
 }
 
-/// One field of a tracepoint's record, as its format file says.
+/// A field of a tracepoint's record, from its format file.
 struct TracepointField {
     std::string type; ///< The C type without the name and the brackets: "char", "unsigned long", "__data_loc char[]".
     std::string name;
     std::uint32_t offset = 0; ///< Bytes from the record's begin.
-    std::uint32_t size = 0;
+    std::uint32_t size = 0; ///< In bytes.
     bool isSigned = false;
     bool isArray = false;
 };
@@ -30,23 +30,23 @@ struct TracepointField {
 struct Tracepoint {
     std::string system;
     std::string name;
-    std::vector<TracepointField> fields; ///< In the order of the text; the common ones first.
+    std::vector<TracepointField> fields; ///< Fields in the order of the format file: the common ones come first.
 };
 
-/// What perf stores of the kernel's tracepoint formats (the output of `perf trace-event-info`).
+/// The kernel's tracepoint formats, as perf stores them (the output of `perf trace-event-info`).
 struct TracingData {
     ByteOrder order = ByteOrder::Little;
     std::uint32_t longSize = 8;
-    std::map<std::uint64_t, Tracepoint> tracepoints; ///< By id, which is the attribute's config.
-    bool isDamaged = false; ///< Ended before its end: what was read up to there is kept.
+    std::map<std::uint64_t, Tracepoint> tracepoints; ///< Tracepoints by id, which is Attribute::config.
+    bool isDamaged = false; ///< True if the data is invalid or ends early; the formats before that are kept.
 };
 
 TracingData parseTracingData(std::span<const std::byte> bytes);
 
-/// Of one format file. The id is 0 where there is none.
+/// Parses one format file. Returns the tracepoint's id; 0 if it has none.
 std::uint64_t parseFormat(std::string_view text, Tracepoint& tracepoint);
 
-/// The record as a structure. What is not covered by fields is hidden padding; what lies where it cannot is left out.
+/// Returns the type of a tracepoint's record. Gaps between fields become hidden padding; fields at impossible offsets are left out.
 FieldTypePtr makeTracepointType(const Tracepoint& tracepoint, const TracingData& data);
 
 } // namespace helio::perf
