@@ -11,18 +11,18 @@ namespace helio::stacktext {
 namespace {
 
 constexpr std::size_t LongestFoldedLine = std::size_t{64} << 20;
-constexpr std::size_t MostFoldedFrames = std::size_t{1} << 20; // In one stack.
+constexpr std::size_t MostFoldedFrames = std::size_t{1} << 20; // Most frames of one stack.
 constexpr unsigned MostDecimals = 9;
-constexpr std::uint64_t FoldedStopStep = 1024; // Lines between looks at `stop`.
+constexpr std::uint64_t FoldedStopStep = 1024; // Number of lines between two checks of `stop`.
 
-/// A number at a line's end, in parts: "12.5".
+/// A number at a line's end, for example "12.5", as its whole part and its decimals.
 struct Count {
     std::uint64_t whole = 0;
-    std::string_view decimals; ///< Without zeros at their end.
+    std::string_view decimals; ///< Digits after the point, without trailing zeros.
     bool isTooLarge = false;
 };
 
-/// "12", "12.5", "12.". Nothing: no number.
+/// Parses a number like "12", "12.5" or "12.". Empty if the word is not a number.
 std::optional<Count> countOf(std::string_view word)
 {
     Count count;
@@ -40,7 +40,7 @@ std::optional<Count> countOf(std::string_view word)
     return count;
 }
 
-/// Takes a number off the end; what is left ends before the blank.
+/// Takes a number from the line's end, with the blanks before it. Empty if there is none.
 std::optional<Count> takeCount(std::string_view& line)
 {
     const std::string_view text = trimmed(line);
@@ -53,7 +53,7 @@ std::optional<Count> takeCount(std::string_view& line)
     return count;
 }
 
-/// A count in fractions: with all its decimals where there are enough, else rounded. Too large: the largest number.
+/// Returns a count as a multiple of 10^-decimals. It is rounded if it has more decimals; UINT64_MAX if it is too large.
 std::uint64_t countIn(const Count& count, unsigned decimals)
 {
     std::uint64_t value = count.whole;
@@ -64,7 +64,7 @@ std::uint64_t countIn(const Count& count, unsigned decimals)
     return value + (decimals < count.decimals.size() && count.decimals[decimals] >= '5' ? 1 : 0);
 }
 
-/// "# note", "#note" or "// note". Names of threads and modules may begin alike: "#worker;main 12", "//anon;f 3".
+/// True for comments like "# note", "#note" or "// note". False for stacks that begin alike: "#worker;main 12", "//anon;f 3".
 bool isFoldedComment(std::string_view line)
 {
     for (const std::string_view mark : {std::string_view{"#"}, std::string_view{"//"}})
@@ -73,7 +73,7 @@ bool isFoldedComment(std::string_view line)
     return line.starts_with('#') && !takeCount(line);
 }
 
-/// stackcollapse's annotations: "schedule_[k]".
+/// Parses a frame with stackcollapse's annotations, for example "schedule_[k]".
 bool parseFoldedFrame(std::string_view text, FrameText& frame, Module::Kind& kind)
 {
     if (text.ends_with("_[k]")) {
@@ -117,7 +117,7 @@ public:
     }
 
 private:
-    /// Counts with decimals are kept in fractions: of as many decimals as all need and sums have room for.
+    /// Chooses the number of decimals that counts are stored with: as many as all counts need, but so few that sums do not overflow.
     void chooseDivisor(const std::stop_token& stop)
     {
         std::uint64_t sum = 0;
@@ -165,7 +165,7 @@ private:
             add(i, stack, counts[static_cast<std::size_t>(i)]);
     }
 
-    /// Outermost first.
+    /// Returns the stack of a line "a;b;c", whose first frame is the outermost.
     std::uint32_t stackOf(std::string_view line)
     {
         std::uint32_t stack = 0;
@@ -231,7 +231,7 @@ int foldedColumns(std::string_view begin, bool isWhole, bool isNamedFolded)
         ++looked;
         hasCalls |= line.find(';') != std::string_view::npos;
         if (!lines.hasEnd() && !isWhole)
-            return hasCalls && line.find('\0') == std::string_view::npos ? 1 : 0; // One long line: its end is not seen.
+            return hasCalls && line.find('\0') == std::string_view::npos ? 1 : 0; // The first line is longer than `begin`.
         if (!takeCount(line)) {
             ++bad;
             continue;

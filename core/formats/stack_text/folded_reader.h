@@ -8,11 +8,13 @@
 
 namespace helio::stacktext {
 
-/// How many numbers stand at the end of each line: 1, 2 for differential stacks, 0 where these are no folded stacks.
-/// `isWhole`: the text does not go on. `isNamedFolded`: by the file's name these are folded stacks, so that none needs to have a caller.
+/// Returns the number of counts at the end of each line of folded stacks: 1, or 2 for differential stacks. Returns 0 if the text is not
+/// folded stacks. `isWhole` is true if `begin` is the whole text. `isNamedFolded` is true if the file's name says that it has folded
+/// stacks; otherwise at least one stack must have two frames.
 int foldedColumns(std::string_view begin, bool isWhole, bool isNamedFolded);
 
-/// Reads all that it can: samples of "samples", or of "first" and "second". Errors: Cancelled, soon after `stop` is requested.
+/// Reads samples of the event "samples" or, with two columns, of the events "first" and "second". Unreadable lines are reported.
+/// Errors: Cancelled soon after `stop` is requested.
 Status readFolded(std::string_view text, int columns, TextRecording& recording, std::stop_token stop);
 
 } // namespace helio::stacktext

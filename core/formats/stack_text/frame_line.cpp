@@ -19,7 +19,7 @@ std::optional<std::uint64_t> hexNumber(std::string_view text)
     return read.ec == std::errc() && read.ptr == end && !text.empty() ? std::optional(number) : std::nullopt;
 }
 
-/// Where the parenthesis opens that closes at the end, after a blank: "(deleted)" may stand inside. npos: there is none.
+/// Returns the begin of the module in parentheses at the text's end; npos if there is none. "(deleted)" may stand inside.
 std::size_t moduleBegin(std::string_view text)
 {
     if (!text.ends_with(')'))
@@ -45,10 +45,11 @@ void takeModule(std::string_view& text, FrameText& frame)
     text = trimmed(text.substr(0, begin));
 }
 
-/// One past the last module: a ')' at a word's end whose '(' begins a word. npos: there is none. Cost: a look at each byte.
+/// Returns the end of the last module in parentheses, i.e. of a ')' at a word's end with its '(' at a word's begin; npos if there is none.
+/// Cost: linear in the text.
 std::size_t lastModuleEnd(std::string_view text)
 {
-    std::vector<std::size_t> ends; // Ends of the ')' whose '(' was not met yet.
+    std::vector<std::size_t> ends; // Ends of the ')' without a '(' yet.
     for (std::size_t i = text.size(); i-- > 0;) {
         if (text[i] == ')')
             ends.push_back(i + 1);
@@ -62,14 +63,14 @@ std::size_t lastModuleEnd(std::string_view text)
     return std::string_view::npos;
 }
 
-/// Begin of the last address that is right-aligned in 16 columns behind a blank; else of the last address before another word; else of the
-/// last address. npos if there is none. `isPadded`: only right-aligned addresses count.
+/// Returns the begin of the last address that is right-aligned in 16 columns after a blank. If there is none, and unless `isPadded`,
+/// returns the begin of the last address before another word, or else of the last address. Returns npos if there is none.
 std::size_t lastAddress(std::string_view text, bool isPadded)
 {
     constexpr std::size_t Columns = 16;
     const auto endOfWords = [](std::string_view part) { return part.find_last_not_of(" \t") + 1; };
     std::size_t found = std::string_view::npos;
-    bool isLast = true; // No word follows.
+    bool isLast = true; // True if no word follows.
     bool isFoundLast = true;
     for (std::size_t end = endOfWords(text); end > 0; isLast = false) {
         const std::size_t begin = text.find_last_of(" \t", end - 1) + 1;

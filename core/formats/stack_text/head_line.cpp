@@ -10,7 +10,7 @@
 namespace helio::stacktext {
 namespace {
 
-constexpr std::int64_t MostSeconds = 4'000'000'000; // What fits in ns, with room.
+constexpr std::int64_t MostSeconds = 4'000'000'000; // Larger times do not fit into 64 bits of ns.
 
 template <typename Number> std::optional<Number> number(std::string_view text)
 {
@@ -20,7 +20,7 @@ template <typename Number> std::optional<Number> number(std::string_view text)
     return read.ec == std::errc() && read.ptr == end && !text.empty() ? std::optional(value) : std::nullopt;
 }
 
-/// A period; one of too many digits is the largest number, which ScriptReader reports later.
+/// Parses a period. Returns the largest number if it has too many digits; ScriptReader reports that later. Empty if it is not a number.
 std::optional<std::uint64_t> periodOf(std::string_view text)
 {
     std::uint64_t value = 0;
@@ -31,7 +31,7 @@ std::optional<std::uint64_t> periodOf(std::string_view text)
     return read.ec == std::errc() ? value : std::numeric_limits<std::uint64_t>::max();
 }
 
-/// Splits off the last word. Blanks at the begin are not looked at: they would be again for each colon of a line.
+/// Takes the last word from the text. Leading blanks are not removed, because that would take time for each colon of a line.
 std::string_view takeLastWord(std::string_view& text)
 {
     while (!text.empty() && isBlank(text.back()))
@@ -44,7 +44,7 @@ std::string_view takeLastWord(std::string_view& text)
     return word;
 }
 
-/// "1739.619353": six digits of a second or nine.
+/// Parses a time like "1739.619353", with 1 to 9 decimals, into ns. Empty if the word is not a time.
 std::optional<std::int64_t> timeOf(std::string_view word)
 {
     const std::size_t point = word.find('.');
@@ -60,7 +60,7 @@ std::optional<std::int64_t> timeOf(std::string_view word)
     return *seconds * 1'000'000'000 + *fraction;
 }
 
-/// "[003]" at the end.
+/// Takes a CPU like "[003]" from the text's end, if there is one.
 void takeCpu(std::string_view& text, HeadText& head)
 {
     std::string_view rest = text;
@@ -73,7 +73,7 @@ void takeCpu(std::string_view& text, HeadText& head)
     }
 }
 
-/// "2652", "2652/2653" or "2652/ 2653" at the end. False: neither is there.
+/// Takes a thread like "2652", "2652/2653" or "2652/ 2653" from the text's end. Returns false if there is none.
 bool takeThread(std::string_view& text, HeadText& head)
 {
     std::string_view rest = text;
@@ -99,7 +99,7 @@ bool takeThread(std::string_view& text, HeadText& head)
     return true;
 }
 
-/// "2026-11-21 10:00:00.123456" at the end, the time of day of -F tod.
+/// Takes the time of day of -F tod, for example "2026-11-21 10:00:00.123456", from the text's end, if there is one.
 void takeTimeOfDay(std::string_view& text)
 {
     const auto isShaped = [](std::string_view word, std::string_view shape) {
@@ -112,7 +112,8 @@ void takeTimeOfDay(std::string_view& text)
         text = rest;
 }
 
-/// "K" or "Sp" at the end, the mode and flags of -F misc. They stand behind a CPU or thread; else such a word is part of a command.
+/// Takes the mode and flags of -F misc, for example "K" or "Sp", from the text's end, if there are any. They follow a CPU or thread;
+/// otherwise such a word is part of a command's name.
 void takeMisc(std::string_view& text)
 {
     constexpr std::string_view Letters = "KUHGgMESp";
@@ -127,7 +128,7 @@ void takeMisc(std::string_view& text)
         text = rest;
 }
 
-/// All that stands before a time or an event. False: there is neither a CPU nor a thread.
+/// Parses the text before a time or an event. Returns false if it has neither a CPU nor a thread.
 bool takeFront(std::string_view text, HeadText& head)
 {
     takeTimeOfDay(text);
@@ -138,7 +139,7 @@ bool takeFront(std::string_view text, HeadText& head)
     return hasThread || head.cpu >= 0;
 }
 
-/// "  1001001 cpu-clock:ppp: the rest".
+/// Parses the text after the time, for example "  1001001 cpu-clock:ppp: the rest".
 void takeEvent(std::string_view text, HeadText& head)
 {
     text = trimmed(text);
@@ -160,14 +161,14 @@ void takeEvent(std::string_view text, HeadText& head)
         head.event = rest.substr(0, name);
         head.rest = name == std::string_view::npos ? std::string_view() : rest.substr(name);
     } else {
-        FrameText frame; // Without one behind it, the number is an address itself.
+        FrameText frame; // Unless an address follows, the number is an address.
         if (head.period && !(parseFrame(rest, frame) && frame.address))
             head.period.reset();
         head.rest = head.period ? rest : text;
     }
 }
 
-/// Up to a time, where there is one.
+/// Parses a head with a time. Returns false if it has none.
 bool parseTimed(std::string_view line, HeadText& head)
 {
     for (std::size_t colon = line.find(':'); colon != std::string_view::npos; colon = line.find(':', colon + 1)) {
@@ -187,7 +188,7 @@ bool parseTimed(std::string_view line, HeadText& head)
     return false;
 }
 
-/// Up to an event, where no time was printed.
+/// Parses a head with an event and no time. Returns false if it has no event after a CPU or thread.
 bool parseUntimed(std::string_view line, HeadText& head)
 {
     for (std::size_t colon = line.find(':'); colon != std::string_view::npos; colon = line.find(':', colon + 1)) {
@@ -198,7 +199,7 @@ bool parseUntimed(std::string_view line, HeadText& head)
         found.event = takeLastWord(before);
         std::string_view beforePeriod = before;
         if (const auto period = periodOf(takeLastWord(beforePeriod))) {
-            // A number before the event is the period only where another one, or a CPU, stands before it.
+            // A number before the event is the period only if another number or a CPU precedes it; otherwise it is a thread.
             HeadText probe;
             if (takeFront(beforePeriod, probe)) {
                 found.period = period;
@@ -222,7 +223,7 @@ bool parseHead(std::string_view line, HeadText& head)
     line = trimmed(line);
     if (parseTimed(line, head) || parseUntimed(line, head))
         return true;
-    const std::string_view frame = frameInHead(line, true); // Without a time and an event it comes next.
+    const std::string_view frame = frameInHead(line, true); // A frame follows the thread if there is no time and no event.
     head.rest = frame;
     const auto end = frame.empty() ? line.size() : static_cast<std::size_t>(frame.data() - line.data());
     return takeFront(line.substr(0, end), head) || (!frame.empty() && !head.comm.empty());

@@ -6,7 +6,7 @@
 
 namespace helio::stacktext {
 
-/// A text taken apart into lines, in place: they end at '\n' (a '\r' before it goes with it) or where the text ends.
+/// Splits a text into lines without copying. A line ends at '\n' or "\r\n", or at the text's end.
 /// Cost: a search for '\n'.
 class Lines {
 public:
@@ -15,7 +15,7 @@ public:
     {
     }
 
-    /// False: the end.
+    /// Sets `line` to the next line. Returns false at the text's end.
     bool next(std::string_view& line)
     {
         m_begin = m_next;
@@ -33,9 +33,9 @@ public:
         return true;
     }
 
-    std::uint64_t number() const { return m_number; } ///< Of the last line, from 1.
-    std::uint64_t offset() const { return m_begin; } ///< Where it begins.
-    bool hasEnd() const { return m_hasEnd; } ///< It ended with '\n'.
+    std::uint64_t number() const { return m_number; } ///< Number of the current line, from 1.
+    std::uint64_t offset() const { return m_begin; } ///< Offset of the current line in the text.
+    bool hasEnd() const { return m_hasEnd; } ///< True if the current line ends with '\n'.
 
 private:
     std::string_view m_text;

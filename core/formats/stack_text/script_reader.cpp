@@ -11,10 +11,10 @@
 namespace helio::stacktext {
 namespace {
 
-constexpr std::size_t LongestScriptLine = std::size_t{1} << 20; // C++ names have tens of thousands of characters.
-constexpr std::size_t MostScriptFrames = std::size_t{1} << 20; // In one stack.
-constexpr std::string_view Unnamed = ":-1"; // The command of a thread that has ended, whose ids are -1.
-constexpr std::uint64_t ScriptStopStep = 4096; // Lines between looks at `stop`.
+constexpr std::size_t LongestScriptLine = std::size_t{1} << 20; // C++ names may have tens of thousands of characters.
+constexpr std::size_t MostScriptFrames = std::size_t{1} << 20; // Most frames of one stack.
+constexpr std::string_view Unnamed = ":-1"; // Name that perf prints for a thread that has ended; its ids are -1.
+constexpr std::uint64_t ScriptStopStep = 4096; // Number of lines between two checks of `stop`.
 
 bool parsePerfFrame(std::string_view line, FrameText& frame, Module::Kind& kind)
 {
@@ -23,7 +23,8 @@ bool parsePerfFrame(std::string_view line, FrameText& frame, Module::Kind& kind)
     return isFrame;
 }
 
-/// What a line looks like below a name: perf pads addresses to 16 digits, and prints a module or an offset unless -F left them out.
+/// Tells whether a line after a head looks like a frame: perf pads addresses to 16 digits, and prints a module or an offset unless -F left
+/// them out.
 enum class FrameLike { No, Perhaps, Yes };
 FrameLike frameLike(std::string_view line)
 {
@@ -35,7 +36,7 @@ FrameLike frameLike(std::string_view line)
     return line[1] == ' ' || line.find(' ') == 17 ? FrameLike::Perhaps : FrameLike::No;
 }
 
-/// A line of the text's own header, "# hostname : vm": but for a sample of a thread whose name begins so.
+/// True for a line of the text's own header like "# hostname : vm"; false for a sample of a thread with a name that begins with '#'.
 bool isComment(std::string_view line)
 {
     HeadText head;
@@ -43,7 +44,7 @@ bool isComment(std::string_view line)
     return line.front() == '#' && !(parseHead(line, head) && head.tid >= 0 && (head.time || (!isApart && !head.event.empty())));
 }
 
-/// Reads the text line by line: a head, its frames, a blank line.
+/// Reads the text of perf script line by line. A sample consists of a head, its frames and a blank line.
 class ScriptReader {
 public:
     ScriptReader(std::string_view text, TextRecording& recording)
@@ -87,7 +88,7 @@ private:
         if (isComment(line))
             return takeFact(line);
         if (line.size() > 1 && line.front() == '|' && isDigit(line[1]))
-            return; // A line of source, with -F srccode.
+            return; // A line of source code from -F srccode.
         HeadText head;
         if (m_isOpen && (line.front() == ' ' || isWholeFrame(line)) && !isHeadInside(line, head))
             return takeIndented(line);
@@ -98,21 +99,21 @@ private:
             return;
         if (!head.event.empty() || head.time || !head.rest.empty() || parseHead(line, head))
             return open(head);
-        // A command alone, where -F asked for no more: a head if frames follow.
+        // The line is only a command, because -F left out everything else. It is a head if frames follow.
         m_loneComm = trimmed(line);
         m_loneLine = m_lines.number();
         m_loneOffset = m_lines.offset();
     }
 
-    /// A frame that something took the blanks from which it begins with: with an address and a module, as stackcollapse-perf.pl wants them.
+    /// True for a frame that lost its leading blanks. Like in stackcollapse-perf.pl, it must have an address and a module.
     static bool isWholeFrame(std::string_view line)
     {
         FrameText frame;
         return parseFrame(line, frame) && frame.address && (!frame.module.empty() || frame.isInlined || line.ends_with("([unknown])"));
     }
 
-    /// True if a line that is indented by blanks within a sample is a head. Such heads exist only if no chains are printed, as names are
-    /// right-aligned then. Other lines of a sample, e.g. " ilen: 3 insn: 0f 05 c3", look like heads without a time.
+    /// True if a line that is indented by blanks within a sample is a head. Such heads exist only if no call chains are printed, because
+    /// names are right-aligned then. Other lines of a sample, e.g. " ilen: 3 insn: 0f 05 c3", look like heads without a time.
     bool isHeadInside(std::string_view line, HeadText& head) const
     {
         if (!parseHead(line, head) || (m_hasTimes && !head.time))
@@ -123,8 +124,8 @@ private:
 
     void takeIndented(std::string_view line)
     {
-        // "  file.c:12" stands below its frame with -F srcline, numbers below all frames with -F phys_addr; other tools indent frames with
-        // blanks.
+        // With -F srcline, a line "  file.c:12" follows each frame; with -F phys_addr, numbers follow all frames. Other tools indent frames
+        // with blanks.
         FrameText frame;
         if (m_hasTabs)
             return;
@@ -149,7 +150,7 @@ private:
         m_frames.push_back(static_cast<std::uint32_t>(frame));
     }
 
-    /// "# hostname : vm"
+    /// Takes a fact from a line like "# hostname : vm".
     void takeFact(std::string_view line)
     {
         const std::size_t colon = line.find(" : ");
@@ -171,7 +172,7 @@ private:
         if (m_hasTimes && !head.time)
             return complain("no-time", NoTime);
         if (head.time && !std::exchange(m_hasTimes, true) && !m_recording.events.empty()) {
-            complain("no-time", NoTime, m_recording.events.size()); // Those before.
+            complain("no-time", NoTime, m_recording.events.size()); // The samples before this one.
             m_recording.events.clear();
         }
         m_head = head;
@@ -180,7 +181,7 @@ private:
         nameThread(head);
     }
 
-    /// Without a call chain, what was executed stands on the head's line, behind other data.
+    /// Takes the frame of a sample without a call chain, which stands at the end of the head's line.
     void takeFrameOfHead()
     {
         const bool hasFields = isTracepoint(m_head.event);
@@ -193,7 +194,7 @@ private:
             m_frames.push_back(static_cast<std::uint32_t>(index));
     }
 
-    /// Empty: not known; perf prints ":123" then.
+    /// Returns the command of a head; empty if it is unknown, for which perf prints ":123".
     static std::string_view commandOf(const HeadText& head) { return head.comm.starts_with(':') ? std::string_view() : head.comm; }
 
     void nameThread(const HeadText& head)
@@ -212,7 +213,7 @@ private:
         m_recording.add(std::move(record));
     }
 
-    /// "PERF_RECORD_LOST lost 12"
+    /// Takes a loss like "PERF_RECORD_LOST lost 12".
     void takeLost(std::string_view rest)
     {
         const std::size_t digits = rest.find_last_not_of("0123456789") + 1;
@@ -221,7 +222,7 @@ private:
         complain("lost-events", "perf lost events while it recorded", std::clamp<std::uint64_t>(count, 1, LargestCount));
     }
 
-    /// "PERF_RECORD_COMM: name:1/2", "PERF_RECORD_FORK(1:2):(3:4)"; others hold nothing that is shown.
+    /// Takes a record like "PERF_RECORD_COMM: name:1/2" or "PERF_RECORD_FORK(1:2):(3:4)". Ignores records that no view shows.
     void takeRecord(const HeadText& head)
     {
         close();
@@ -304,20 +305,20 @@ private:
 
     Lines m_lines;
     TextRecording& m_recording;
-    HeadText m_head; ///< Of the open sample.
+    HeadText m_head; ///< Head of the open sample.
     std::vector<TextField> m_fields;
     std::vector<std::uint32_t> m_frames;
-    std::unordered_map<std::int32_t, std::string> m_names; ///< Of threads, the last.
-    std::string_view m_loneComm;
+    std::unordered_map<std::int32_t, std::string> m_names; ///< Last name of each thread, by tid.
+    std::string_view m_loneComm; ///< Command of a line without anything else; empty if the last line was no such line.
     std::uint64_t m_loneLine = 0;
     std::uint64_t m_loneOffset = 0;
     int m_facts = 0;
     bool m_isOpen = false;
-    bool m_hasTabs = false; ///< Frames of the open sample are indented by tabs, as perf prints them.
-    bool m_hasData = false; ///< Heads above frames have other data: where a head has no frames, its first address is not what ran.
+    bool m_hasTabs = false; ///< True if the open sample's frames are indented by tabs, like perf prints them.
+    bool m_hasData = false; ///< True if heads of samples with frames have other data: the first address of a head is then no frame.
     bool m_wasOpened = false;
     bool m_hasTimes = false;
-    std::uint64_t m_sum = 0; ///< Of periods.
+    std::uint64_t m_sum = 0; ///< Sum of all periods.
 };
 
 } // namespace
@@ -328,7 +329,7 @@ bool isScript(std::string_view begin, bool isWhole)
     std::string_view line;
     bool isAfterName = false;
     int perhaps = 0;
-    // Warnings may stand at the begin where both outputs of perf went to one file.
+    // Warnings may precede the first sample if both outputs of perf were written to one file.
     for (int looked = 0; looked < 20 && lines.next(line);) {
         if ((!lines.hasEnd() && !isWhole) || line.find('\0') != std::string_view::npos)
             return false;
@@ -338,7 +339,7 @@ bool isScript(std::string_view begin, bool isWhole)
         if (const FrameLike like = isAfterName ? frameLike(line) : FrameLike::No; like != FrameLike::No) {
             if (like == FrameLike::Yes || ++perhaps == 2)
                 return true;
-            continue; // Of assembly or prose there may be one such line.
+            continue; // Assembly or prose may contain one such line.
         }
         HeadText head;
         if (parseHead(line, head)) {

@@ -8,11 +8,13 @@
 
 namespace helio::stacktext {
 
-/// Whether this is how a text by perf script begins. `isWhole`: it does not go on.
+/// True if a text that begins with `begin` is the output of perf script. `isWhole` is true if `begin` is the whole text.
 bool isScript(std::string_view begin, bool isWhole);
 
-/// Reads all that it can. Errors: Cancelled, soon after `stop` is requested.
-/// Cost: a text is read about as fast as memory allows where its frames repeat.
+/// Reads the output of perf script. Unreadable lines are reported.
+///
+/// Errors: Cancelled soon after `stop` is requested.
+/// Cost: limited by the bandwidth of memory if frames repeat.
 Status readScript(std::string_view text, TextRecording& recording, std::stop_token stop);
 
 } // namespace helio::stacktext

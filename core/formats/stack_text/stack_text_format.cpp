@@ -1,8 +1,8 @@
-// Sample text of other tools: what `perf script` prints, and folded stacks ("a;b;c 12", as FlameGraph's stackcollapse scripts and many
-// profilers write them; with two counts, as difffolded.pl does). Plain, or compressed with gzip, zstd, xz or bzip2.
+// Reader for texts with samples: the output of `perf script`, and folded stacks ("a;b;c 12"), which FlameGraph's stackcollapse scripts and
+// many profilers write; with two counts if difffolded.pl wrote them. Texts may be compressed with gzip, zstd, xz or bzip2.
 //
-// Names are those of the text; nothing is resolved. Samples without times all lie at 0, and TraceInfo::hasTimes says so. Not read: branch
-// stacks, and the source lines of -F srcline.
+// Names are taken from the text; addresses are not resolved. Samples without times all lie at 0, and TraceInfo::hasTimes is false. Branch
+// stacks and the source lines of -F srcline are not read.
 
 #include "core/formats/stack_text/text_opening.h"
 

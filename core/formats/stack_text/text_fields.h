@@ -9,7 +9,7 @@
 
 namespace helio::stacktext {
 
-/// A field of a tracepoint's text. Views of it.
+/// A field of a tracepoint's text. Ownership: the strings are views of the text.
 struct TextField {
     std::string_view name;
     std::string_view text;
@@ -17,15 +17,15 @@ struct TextField {
     bool isNumber = false;
 };
 
-/// Takes a tracepoint's text apart: "comm=migration/0 pid=18 prio=0", and what the kernel or perf write in other ways for
-/// raw_syscalls:sys_enter, raw_syscalls:sys_exit and sched:sched_switch. What has no such fields is one named "text".
+/// Splits a tracepoint's text like "comm=migration/0 pid=18 prio=0" into fields. Also understands the other formats of the kernel or perf
+/// for raw_syscalls:sys_enter, raw_syscalls:sys_exit and sched:sched_switch. Any other text becomes a single field "text".
 void parseFields(std::string_view event, std::string_view text, std::vector<TextField>& fields);
 
-/// As the kernel reports it: "S" is 1, "R+" is 256.
+/// Returns a task state's letters as the number that the kernel reports: "S" is 1, "R+" is 256.
 std::int64_t taskState(std::string_view letters);
 
-/// Size in bytes of an event's head: i32 pid, i32 tid, u64 period, u32 stack, u32 command. The fields follow it without padding, numbers in
-/// 64 bits, texts with a NUL at their end.
+/// Size in bytes of an event's head: i32 pid, i32 tid, u64 period, u32 stack, u32 command. The fields follow without padding: numbers have
+/// 64 bits, texts end with a NUL.
 constexpr std::size_t TextHeadSize = 24;
 EventType makeTextType(std::string_view name, const std::vector<TextField>& fields, bool hasPids, bool hasPeriod);
 

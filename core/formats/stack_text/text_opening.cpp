@@ -13,12 +13,12 @@
 namespace helio::stacktext {
 namespace {
 
-constexpr std::size_t LookedAt = std::size_t{64} << 10; ///< Bytes at a text's begin that show what it is.
-constexpr std::uint64_t ReaderVersion = 4; ///< Raised when the same text gives other stacks or events: stores are made again.
+constexpr std::size_t LookedAt = std::size_t{64} << 10; ///< Number of bytes at a text's begin from which its format is detected.
+constexpr std::uint64_t ReaderVersion = 4; ///< Increment when the same text gives other stacks or events, to rebuild stores.
 
 enum class Kind { None, Script, Folded, TwoColumns };
 
-/// Without the byte order mark that some editors put before UTF-8.
+/// Returns the bytes as a text, without the byte order mark that some editors write before UTF-8.
 std::string_view textOf(std::span<const std::byte> bytes)
 {
     constexpr std::string_view Mark = "\xef\xbb\xbf";
@@ -28,7 +28,7 @@ std::string_view textOf(std::span<const std::byte> bytes)
     return text;
 }
 
-/// "samples.folded", "samples.collapsed.gz".
+/// True for names like "samples.folded" or "samples.collapsed.gz".
 bool isNamedFolded(std::filesystem::path name)
 {
     constexpr std::array<std::string_view, 4> Packed{".gz", ".zst", ".xz", ".bz2"};
@@ -48,7 +48,7 @@ Kind kindOf(std::string_view begin, bool isWhole, const std::filesystem::path& p
     }
 }
 
-/// What a file holds; of a compressed one, what is in it.
+/// Returns the format of a file's text, which may be compressed.
 Kind kindOf(const MappedFile& file)
 {
     const auto bytes = file.bytes();
@@ -126,7 +126,7 @@ private:
         return info;
     }
 
-    /// Lines like "# hostname : vm" at a text's begin.
+    /// Sets the facts from lines like "# hostname : vm" at a text's begin.
     static void setFacts(const TextRecording& recording, TraceInfo& info)
     {
         info.environment = recording.facts;
@@ -144,7 +144,7 @@ private:
         const auto bytes = std::as_bytes(std::span(text));
         print.add(ReaderVersion);
         print.add(static_cast<std::uint64_t>(bytes.size()));
-        print.add(bytes); // A text may be edited anywhere, and its bytes were all read just now.
+        print.add(bytes); // All bytes count: a text may be edited anywhere, and was just read.
         return print.text();
     }
 

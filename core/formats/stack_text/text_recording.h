@@ -13,65 +13,66 @@
 
 namespace helio::stacktext {
 
-/// An event of a text: where its bytes are.
+/// Position and time of an event in a TextRecording.
 struct TextEvent {
-    std::int64_t time = 0;
-    std::uint64_t offset = 0;
-    std::uint32_t type = 0;
+    std::int64_t time = 0; ///< In ns.
+    std::uint64_t offset = 0; ///< Offset of its head in TextRecording::bytes.
+    std::uint32_t type = 0; ///< EventTypeId.
     std::int32_t cpu = -1;
 };
 
-/// One event of a text, before it is kept. Views of the text.
+/// An event that was read from a text, before it is stored. Ownership: the strings are views of the text.
 struct ReadEvent {
     std::string_view name;
-    std::int64_t time = 0;
+    std::int64_t time = 0; ///< In ns.
     std::uint64_t period = 1;
-    bool hasPeriod = false;
-    bool isCounted = false;
+    bool hasPeriod = false; ///< True if the text has the period.
+    bool isCounted = false; ///< True if the period is a number of samples.
     std::int32_t pid = -1;
     std::int32_t tid = -1;
     std::int32_t cpu = -1;
-    std::uint32_t stack = 0;
-    std::string_view command; ///< Name of the thread. Empty: not printed.
-    std::string_view text; ///< All of its fields, as they were printed.
+    std::uint32_t stack = 0; ///< Number of the stack in TextStacks; 0 if there is none.
+    std::string_view command; ///< Name of the thread; empty if not printed.
+    std::string_view text; ///< All fields of a tracepoint, as printed.
 };
 
-constexpr std::uint64_t LargestCount = std::uint64_t{1} << 53; ///< Of a period or a number of samples.
-constexpr std::uint64_t LargestSum = std::uint64_t{1} << 62; ///< Of all of them.
+constexpr std::uint64_t LargestCount = std::uint64_t{1} << 53; ///< Limit for a period or a number of samples.
+constexpr std::uint64_t LargestSum = std::uint64_t{1} << 62; ///< Limit for the sum of all periods.
 
-/// All that a text holds, in the form that a trace hands it out: events as bytes that their types describe.
+/// The contents of a text, in the form that a Trace provides: events are bytes that their types describe.
 ///
-/// Threads: one while it grows. Memory: 52 bytes and its fields an event, of which half may go to disk.
+/// Threads: one while it grows.
+/// Cost: 52 bytes of memory for each event, and its fields. Half of that may be written to disk.
 class TextRecording {
 public:
     explicit TextRecording(std::string file);
 
     TextStacks& stacks() { return m_stacks; }
 
-    /// Before the first event: whether the text names processes beside threads.
+    /// Sets whether the text has process ids. Must be called before the first event.
     void setHasPids(bool hasPids) { m_hasPids = hasPids; }
-    /// False: there are too many kinds of events. What a full disk does not keep is reported by finish().
+    /// Adds an event. Returns false if there are too many types of events. If the disk is full, drops the event; finish() reports that.
     bool add(const ReadEvent& event, const std::vector<TextField>& fields);
     void add(ProcessRecord record) { records.push_back(std::move(record)); }
     void addFact(std::string_view name, std::string_view value) { facts.emplace_back(name, std::string(value)); }
 
-    /// Part of the text could not be used. Those of one kind are counted, and the first one reported with its line.
+    /// Reports a part of the text that could not be used. The first one of each kind is reported with its line, further ones are counted.
     void complain(const char* kind, std::uint64_t line, std::uint64_t offset, const std::string& what,
                   Diagnostic::Severity severity = Diagnostic::Severity::Warning, std::uint64_t count = 1);
 
-    /// Puts all in order of time.
+    /// Sorts events and records by time. Must be called after the last event.
     void finish();
 
     EventTypes types;
-    std::vector<SampleEvent> samples; ///< By type: all events are.
+    std::vector<SampleEvent> samples; ///< Parallel to `types`: all events are samples.
     std::vector<TextEvent> events;
     std::vector<ProcessRecord> records;
     std::vector<Diagnostic> diagnostics;
-    std::vector<std::pair<std::string, EnvironmentValue>> facts;
-    std::vector<std::string> commands{{}}; ///< Names of threads that events refer to. The first stands for none.
-    SpillBuffer bytes;
+    std::vector<std::pair<std::string, EnvironmentValue>> facts; ///< Environment from the text's header.
+    std::vector<std::string> commands{{}}; ///< Names of threads, which events refer to by index; the first is for no name.
+    SpillBuffer bytes; ///< Heads and fields of the events.
     bool hasTimes = true;
-    std::uint64_t divisor = 1; ///< See SampleEvent::divisor. Set before the first event.
+    std::uint64_t divisor = 1; ///< SampleEvent::divisor of all events. Must be set before the first event.
 
 private:
     std::uint32_t typeOf(const ReadEvent& event, const std::vector<TextField>& fields, std::size_t most);
@@ -81,13 +82,13 @@ private:
     std::string m_file;
     TextStacks m_stacks;
     bool m_hasPids = false;
-    std::unordered_map<std::string, std::uint32_t> m_typeIndex; ///< By name and fields.
+    std::unordered_map<std::string, std::uint32_t> m_typeIndex; ///< Types by name and fields.
     std::string m_key;
-    FlatIndex m_commandIndex; ///< All but the first.
-    std::uint32_t m_lastCommand = 0;
-    std::vector<std::byte> m_pending; ///< What goes to `bytes` next.
-    std::uint64_t m_written = 0;
-    Status m_room = Done{}; ///< Why not all could be kept.
+    FlatIndex m_commandIndex; ///< Index i stands for commands[i + 1].
+    std::uint32_t m_lastCommand = 0; ///< Last result of indexOf().
+    std::vector<std::byte> m_pending; ///< Bytes that are yet to be appended to `bytes`.
+    std::uint64_t m_written = 0; ///< Number of bytes that were appended to `bytes`.
+    Status m_room = Done{}; ///< Error if `bytes` could not store all events.
 };
 
 } // namespace helio::stacktext

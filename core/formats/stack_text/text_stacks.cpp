@@ -82,7 +82,7 @@ std::uint32_t TextStacks::frameOf(const FrameText& text, Module::Kind kind)
     Frame frame;
     frame.isInlined = text.isInlined;
     frame.address = text.address.value_or(0);
-    // Where neither function nor module is known, the module is the unknown one.
+    // If neither the function nor the module is known, the module is UnknownModule.
     if (!text.module.empty() || !text.function.empty()) {
         frame.module = moduleOf(text.module, kind);
         frame.number = numberOf(frame.module, {text.function, text.offset, text.isInlined});
@@ -128,7 +128,7 @@ std::uint32_t TextStacks::stackOf(std::span<const std::uint32_t> innermostFirst,
     std::uint32_t callerFrame = NoFrame;
     for (auto it = innermostFirst.rbegin(); it != innermostFirst.rend(); ++it) {
         std::uint32_t frame = *it;
-        // Code that was inlined is in the module of what it was inlined into: the next frame at the same address.
+        // Inlined code is in the module of the function that it was inlined into, which is the caller at the same address.
         if (callerFrame != NoFrame && m_frames[frame].isInlined) {
             const Frame& caller = m_frames[callerFrame];
             if (caller.address == m_frames[frame].address && caller.module != UnknownModule && m_frames[frame].module != caller.module)
@@ -140,7 +140,7 @@ std::uint32_t TextStacks::stackOf(std::span<const std::uint32_t> innermostFirst,
     return stack;
 }
 
-/// The same frame in another module.
+/// Returns a copy of the frame in another module.
 std::uint32_t TextStacks::inModule(std::uint32_t frame, ModuleId module)
 {
     const std::uint32_t index = m_movedIndex.findOrAdd(mixed(frame, static_cast<std::uint64_t>(module)), [&](std::uint32_t i) {
@@ -148,9 +148,9 @@ std::uint32_t TextStacks::inModule(std::uint32_t frame, ModuleId module)
     });
     if (index == m_moved.size()) {
         Frame moved = m_frames[frame];
-        // Of "[unknown] (inlined)" there is no name.
+        // The frame "[unknown] (inlined)" has no name.
         const RecordedName name = moved.module == UnknownModule ? RecordedName{{}, {}, true} : m_names->at(moved.number);
-        const std::string function(name.function); // The names grow.
+        const std::string function(name.function); // Copied, because numberOf() adds names.
         moved.module = module;
         moved.number = numberOf(module, {function, name.offset, name.isInlined});
         m_frames.push_back(moved);

@@ -14,53 +14,58 @@
 
 namespace helio::stacktext {
 
-/// The call stacks of a text as it is read: frames, their modules and names, each once, and the tree of their stacks.
+/// The call stacks of a text that is being read: its distinct frames, modules and names, and the tree of stacks. A stack is a node of the
+/// tree; its parent is the stack of its caller, and node 0 is the empty stack.
 ///
-/// Cost: a frame line that was met before is a hash of its bytes. Memory: what differs, once, and 24 bytes for each frame of the tree.
+/// Cost: a repeated frame line costs a hash of its bytes. Memory holds distinct frames once, and 24 bytes for each node of the tree.
 class TextStacks {
 public:
-    static constexpr std::size_t MostNodes = std::size_t(1) << 23; ///< A few bytes of text make one, and 100 bytes of memory later.
+    /// Limit for the nodes of the tree. A few bytes of text make a node, which later needs 100 bytes of memory.
+    static constexpr std::size_t MostNodes = std::size_t(1) << 23;
 
     TextStacks();
 
-    /// Takes a frame's text apart. False: it is none.
+    /// Parses a frame. Returns false if the text is not a frame.
     using Parse = bool (*)(std::string_view text, FrameText& frame, Module::Kind& kind);
 
-    /// Index of the frame that the text describes. The text must stay; of one text `parse` is asked once. -1: it is none.
+    /// Returns the index of the frame that the text describes; -1 if it is not a frame. Calls `parse` once for each distinct text.
+    /// Ownership: the text must outlive this object.
     std::int64_t frameOfLine(std::string_view text, Parse parse);
 
-    /// The stack of these frames, innermost first; 0 for none. `isCut` where the tree is full and does not know it: outer frames are then
-    /// kept.
+    /// Returns the stack of frames that are given innermost first; 0 if there are none. If the tree is full and lacks the stack, sets
+    /// `isCut` and keeps the outer frames.
     std::uint32_t stackOf(std::span<const std::uint32_t> innermostFirst, bool& isCut);
-    /// What is called by `caller`.
+    /// Returns the stack in which the stack `caller` calls `frame`. If the tree is full, may set `isCut` and return `caller`.
     std::uint32_t call(std::uint32_t caller, std::uint32_t frame, bool& isCut);
 
     std::vector<Module> takeModules() { return std::move(m_modules); }
     std::vector<RecordedFrame> takeTree() { return std::move(m_tree); }
 
 private:
+    /// A frame as printed.
     struct Frame {
         ModuleId module = UnknownModule;
-        std::uint64_t number = 0; ///< In m_names.
-        bool isInlined = false; ///< Its module is its caller's.
-        std::uint64_t address = 0; ///< Of an inlined one, as printed.
+        std::uint64_t number = 0; ///< Number of its name in m_names.
+        bool isInlined = false; ///< True if it was inlined; its module is then its caller's.
+        std::uint64_t address = 0; ///< Address as printed; 0 if not printed.
     };
-    /// A text that was met.
+    /// A distinct text of a frame.
     struct Line {
         std::string_view text;
-        std::uint32_t frame;
+        std::uint32_t frame; ///< Index into m_frames; NoFrame if the text is not a frame.
     };
     struct Name {
         ModuleId module;
-        std::uint32_t function; ///< In m_functions.
+        std::uint32_t function; ///< Index into m_functions.
         std::uint64_t offset;
         bool isInlined;
     };
 
+    /// An inlined frame that was copied to its caller's module.
     struct Moved {
-        std::uint32_t from;
+        std::uint32_t from; ///< Index into m_frames.
         ModuleId module;
-        std::uint32_t to;
+        std::uint32_t to; ///< Index into m_frames.
     };
     static constexpr std::uint32_t NoFrame = ~0u;
 
@@ -72,21 +77,21 @@ private:
 
     std::shared_ptr<RecordedNames> m_names;
     std::vector<Module> m_modules;
-    FlatIndex m_moduleIndex; ///< All but the first.
+    FlatIndex m_moduleIndex; ///< Index i stands for m_modules[i + 1].
     std::vector<Line> m_lines;
     FlatIndex m_lineIndex;
     std::vector<Frame> m_frames;
-    std::vector<Moved> m_moved; ///< Inlined frames, in the modules that they turned out to be in.
+    std::vector<Moved> m_moved; ///< Inlined frames in the modules of their callers.
     FlatIndex m_movedIndex;
     std::vector<std::string> m_functions;
     FlatIndex m_functionIndex;
-    std::vector<Name> m_places; ///< By number in m_names.
+    std::vector<Name> m_places; ///< Parallel to m_names.
     FlatIndex m_placeIndex;
     std::vector<RecordedFrame> m_tree;
-    FlatIndex m_treeIndex; ///< All but the first.
+    FlatIndex m_treeIndex; ///< Index i stands for m_tree[i + 1].
 };
 
-/// What kind of code a module is, by the name that perf gives it.
+/// Returns the kind of a module from the name that perf prints.
 Module::Kind kindOfModule(std::string_view name);
 
 } // namespace helio::stacktext

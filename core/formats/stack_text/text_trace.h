@@ -7,10 +7,10 @@
 
 namespace helio::stacktext {
 
-/// A text that was read. All its events are one stream, in order of time.
+/// The trace of a text. All its events are one stream, in order of time.
 class TextTrace final : public Trace, private SampleReader {
 public:
-    /// Without a recording: all there is for a sketch.
+    /// `recording` is nullptr for a sketch.
     TextTrace(TraceInfo info, std::unique_ptr<TextRecording> recording);
 
     const TraceInfo& info() const override { return m_info; }
@@ -32,7 +32,7 @@ private:
 
     TraceInfo m_info;
     std::string m_machine;
-    std::unique_ptr<TextRecording> m_recording; ///< Never null.
+    std::unique_ptr<TextRecording> m_recording; ///< Never nullptr.
     std::vector<StreamInfo> m_streams;
     std::vector<Module> m_modules;
     std::vector<RecordedFrame> m_tree;
