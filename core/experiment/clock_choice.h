@@ -13,44 +13,45 @@
 
 namespace helio {
 
-/// How a clock was found before somebody wrote it to a file.
+/// Describes how a clock was found that was then written to a file.
 struct ClockOrigin {
     ClockMethod method = ClockMethod::Manual;
     FitQuality quality = FitQuality::None;
-    Duration bound = Duration::max(); ///< What its times are right within, everywhere in its traces. Duration::max(): not known.
-    std::optional<std::int64_t> driftError{}; ///< As ClockFit has it.
-    std::size_t arrivals = 0; ///< Messages with the host before it on the path, to this one,
-    std::size_t departures = 0; ///< and from it;
-    std::size_t outliers = 0; ///< of them: those that contradict the others.
-    std::vector<std::string> path{}; ///< Labels, from the reference to this one.
+    Duration bound = Duration::max(); ///< Error bound of the clock in all of the host's traces; Duration::max() if unknown.
+    std::optional<std::int64_t> driftError{}; ///< Like ClockFit::driftError, in 10^-12; empty if unknown.
+    std::size_t arrivals = 0; ///< Number of messages that this host got from its neighbour on `path`.
+    std::size_t departures = 0; ///< Number of messages that this host sent to its neighbour on `path`.
+    std::size_t outliers = 0; ///< Number of all those messages that contradict the rest.
+    std::vector<std::string> path{}; ///< Labels of the hosts from the reference host to this host.
     bool operator==(const ClockOrigin&) const = default;
 };
 
-/// What a person says of one host's clock.
+/// The clock that the user, or a clock file, gives a host.
 struct GivenClock {
-    std::optional<ClockLine> line; ///< From the host's clock to the reference's. None: its times stay raw.
-    Duration error = Duration::max(); ///< That it is right within. Duration::max(): nobody says.
-    /// Exactly through these, where one line is not all that is known; then `line` is the best single one.
+    std::optional<ClockLine> line; ///< From the host's clock to the reference host's; empty if the host's times stay raw.
+    Duration error = Duration::max(); ///< Error bound of times on `line`; Duration::max() if unknown.
+    /// Exact points of the clock if more is known than one line; `line` is then the best single line. Empty otherwise.
     std::vector<ClockPoint> points{};
-    bool isBent = false; ///< They are not on one line.
-    std::optional<ClockOrigin> origin{}; ///< None: a person set it.
+    bool isBent = false; ///< True if `points` do not lie on one line.
+    std::optional<ClockOrigin> origin{}; ///< Empty if the user set the clock.
     bool operator==(const GivenClock&) const = default;
 };
 
-/// What a person says of a host that may be a virtual machine: whose guest it is.
+/// The user's statement about a virtual machine: the host that it runs on, its process and its vCPUs.
 struct GivenGuest {
-    std::string host; ///< That it runs on. Empty: it is a guest of no host here.
-    std::int32_t process = -1; ///< The machine's pid there; of a thread whose process is not known, its tid.
-    std::map<std::int32_t, std::int32_t> vcpus{}; ///< Which thread (tid) runs which of the guest's CPUs. Of all others it is found.
+    std::string host; ///< Label or id of the host that the guest runs on; empty if it is no guest of an open host.
+    std::int32_t process = -1; ///< PID of the virtual machine on `host`; its TID if the process of a thread is unknown.
+    /// Guest CPU by TID of the vCPU's thread on `host`. Other vCPUs are found by a correlator.
+    std::map<std::int32_t, std::int32_t> vcpus{};
     bool operator==(const GivenGuest&) const = default;
 };
 
-/// What a person decides about the hosts of an experiment: their clocks, and whose guests they are. They are named as TimelineHost::label
-/// or id.
+/// The user's choices for the hosts of an experiment: their clocks, and the hosts that guests run on. Hosts are named by
+/// TimelineHost::label or TimelineHost::id.
 struct ClockChoice {
-    std::string reference; ///< The host whose clock all times are on. Empty: the first trace's.
-    std::map<std::string, GivenClock> hosts; ///< All others are aligned by what relations find.
-    std::map<std::string, GivenGuest> guests{}; ///< Of all others it is found whose guests they are.
+    std::string reference; ///< The host whose clock is the time axis; the first trace's host if empty.
+    std::map<std::string, GivenClock> hosts; ///< Clocks by host. Hosts without an entry get the clock that correlators find.
+    std::map<std::string, GivenGuest> guests{}; ///< Statements by guest. Guests without an entry get the host that correlators find.
     bool operator==(const ClockChoice&) const = default;
 };
 

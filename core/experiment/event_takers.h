@@ -10,22 +10,24 @@
 
 namespace helio {
 
-/// Which of the analyses of one trace have a use for a run of events, so that the others need not look through it. One thread.
+/// Finds out which analyses of one trace use the events of a run, so that the remaining analyses can skip the run.
+/// Threads: used by one thread at a time.
 class EventTakers {
 public:
     EventTakers(const Trace& trace, std::span<const std::unique_ptr<Analysis>> analyses);
 
-    /// One bit for each. Cost: 1 ns an event, none where all analyses take all events.
+    /// Returns a set with one bit for each analysis that uses an event of the run; read it with has().
+    /// Cost: 1 ns an event; nothing if all analyses take all events.
     std::uint64_t of(const EventRun& run) const;
     static bool has(std::uint64_t takers, std::size_t analysis) { return takers >> placeOf(analysis) & 1; }
 
 private:
-    /// Where there are more than bits, the last one stands for the rest of them.
+    /// Bit number of an analysis. All analyses from the 64th on share the last bit.
     static constexpr std::size_t placeOf(std::size_t analysis) { return analysis < 63 ? analysis : 63; }
 
-    std::vector<std::uint64_t> m_ofType; ///< By EventTypeId.
-    std::uint64_t m_always = 0; ///< Those that take all events.
-    bool m_areAll = true; ///< All do.
+    std::vector<std::uint64_t> m_ofType; ///< Bits of the analyses that take an event type, by EventTypeId.
+    std::uint64_t m_always = 0; ///< Bits of the analyses that take all events.
+    bool m_areAll = true; ///< True if all analyses take all events.
 };
 
 } // namespace helio

@@ -15,66 +15,66 @@
 namespace helio {
 
 struct ExperimentOptions {
-    std::filesystem::path storeDirectory; ///< Empty: $XDG_CACHE_HOME/heliograph, else ~/.cache/heliograph.
-    std::map<std::string, Duration> offsets; ///< By trace path or name: added to its times.
-    ClockChoice clocks; ///< Of hosts.
-    bool synchronize = true; ///< False: raw times; relations are found all the same.
-    bool rebuild = false; ///< Ignore stores that are there.
-    bool needsStates = true; ///< False: only open the traces (for commands that read events alone).
-    SymbolOptions symbols; ///< Where names of addresses are looked for.
-    std::shared_ptr<const Analyses> analyses; ///< Null: those built in.
-    std::shared_ptr<const Relations> relations; ///< The same.
-    unsigned jobs = 0; ///< Threads; 0: as many as there are cores.
+    std::filesystem::path storeDirectory; ///< $XDG_CACHE_HOME/heliograph, or ~/.cache/heliograph, if empty.
+    std::map<std::string, Duration> offsets; ///< Offsets that are added to the times of a trace, by the trace's path or name.
+    ClockChoice clocks; ///< The user's choices for the hosts' clocks.
+    bool synchronize = true; ///< False if times stay raw. Correlators run in both cases.
+    bool rebuild = false; ///< True if existing stores are ignored and built again.
+    bool needsStates = true; ///< False if the traces are only opened, for commands that read nothing but events.
+    SymbolOptions symbols; ///< Settings for the lookup of addresses' names.
+    std::shared_ptr<const Analyses> analyses; ///< The built-in analyses if null.
+    std::shared_ptr<const Relations> relations; ///< The built-in correlators if null.
+    unsigned jobs = 0; ///< Number of indexing threads; 0 for one a core.
 };
 
-/// How far indexing is. Read by polling.
+/// Progress of indexing, as Experiment::progress() reports it at the moment of the call.
 struct Progress {
     std::uint64_t bytesDone = 0;
     std::uint64_t bytesTotal = 0;
     std::uint64_t events = 0;
-    bool isComparingHosts = false; ///< All is indexed, and what went between hosts is being matched.
+    bool isComparingHosts = false; ///< True if all traces are indexed, and packets or hypercalls between hosts are being matched.
     Duration elapsed{};
     bool isDone = false;
-    bool wasReopened = false; ///< All stores were there already.
+    bool wasReopened = false; ///< True if no store had to be built.
 };
 
-/// A set of traces opened together; owns the threads that index them.
+/// A set of traces that are open together. Owns the threads that index them.
 ///
-/// Threads: all methods from any thread. Destruction cancels, and takes 100 ms at most.
+/// Threads: all methods from any thread. The destructor cancels indexing and takes at most 100 ms.
 class Experiment {
 public:
-    /// Opens the traces found at the paths; a path with several traces gives several. An error only where nothing could be opened;
-    /// what else went wrong is in timeline()->diagnostics. `stop` ends the unpacking of archives early.
+    /// Opens all traces at or below `paths`, without indexing them. `stop` ends the unpacking of archives early.
     ///
-    /// Reads what the traces say of themselves. Their packets are found by start(): until then, and while that goes on, the timeline's
-    /// traces are sketches (TraceOpening), whose packets give density and losses. Without states to be made, they are whole here already.
+    /// Only the traces' descriptions are read here. start() finds their packets; until it has found all, the timeline holds sketches
+    /// (TraceOpening), whose packets give event density and losses. If `options.needsStates` is false, the packets are found here.
+    /// Errors: Unreadable if no trace could be opened. Problems with some of the traces are in timeline()->diagnostics.
     static Result<std::unique_ptr<Experiment>> open(const std::vector<std::filesystem::path>& paths, ExperimentOptions options,
                                                     std::stop_token stop = {});
 
-    /// Of traces already begun with.
+    /// Makes an experiment of openings that TraceFormat::begin() returned.
     static std::unique_ptr<Experiment> of(std::vector<std::unique_ptr<TraceOpening>> openings, ExperimentOptions options);
 
     virtual ~Experiment() = default;
 
-    /// Starts indexing in the background (or finds the stores). `onPublish` is called from an indexing thread each time a new
-    /// timeline is published; it must only post a message. Without it, what is known before all is indexed is not published.
+    /// Starts indexing in the background, or opens the stores if they exist. An indexing thread calls `onPublish` after each publication of
+    /// a new timeline; the function must only post a message. Without it, no snapshots of unfinished stores are published.
     virtual void start(std::function<void()> onPublish = {}) = 0;
 
-    /// What is visible: these traces (indices in the timeline) are read before others, from the next one that is begun on. Cheap, at any
-    /// time.
+    /// Gives the traces with these indices priority over other traces, from the next task on; meant for the traces that are visible.
+    /// Cost: small; may be called at any time.
     virtual void prefer(std::vector<std::uint32_t> traces) = 0;
 
-    virtual Status wait(std::stop_token stop = {}) = 0; ///< Until all is indexed, or an error, or cancelled.
-    virtual void cancel() = 0; ///< Within 100 ms, also where a read is stuck; what is known stays.
+    virtual Status wait(std::stop_token stop = {}) = 0; ///< Waits until all traces are indexed, indexing failed, or it was cancelled.
+    virtual void cancel() = 0; ///< Takes effect within 100 ms, even if a read does not return; the timeline keeps what was indexed so far.
 
-    /// Puts all times where the choice has them, and publishes the timeline; what stores have is not touched. Relations whose rows are on
-    /// the experiment's time are made anew. Cost: as the links of relations, and as those: call it from a thread of its own. Nothing is
-    /// published once `stop` is requested.
+    /// Aligns the hosts' clocks with `choice` and publishes the timeline; stores of traces do not change. Correlators with rows run again,
+    /// since their rows have the experiment's times. Nothing is published after `stop` was requested.
+    /// Cost: all links of correlators, and the correlators that run again; do not call it from the UI thread.
     virtual void setClocks(ClockChoice choice, std::stop_token stop = {}) = 0;
 
     virtual std::shared_ptr<const Timeline> timeline() const = 0;
     virtual Progress progress() const = 0;
-    /// Of each trace, in order: the file of its facts, then those of the analyses that run on it.
+    /// For each trace, in order: the file of its facts, then the files of the analyses that run on it.
     virtual std::vector<std::vector<std::filesystem::path>> storePaths() const = 0;
 };
 

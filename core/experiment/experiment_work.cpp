@@ -15,11 +15,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The cache keeps the stores used last, up to this.
+/// Size limit of the store directory; beyond it the least recently used stores are removed.
 constexpr std::uint64_t MaximumCacheBytes = 20ull << 30;
-constexpr std::uint64_t WorthThreads = 8ull << 20; ///< Bytes of a trace: below, threads more are not worth it.
+constexpr std::uint64_t WorthThreads = 8ull << 20; ///< Minimum size of a trace, in bytes, for which more threads are worth it.
 
-/// Counts one more while it lives, also where what it counts ends by an exception.
+/// Counts one up during its lifetime if `isOne`, also if the counted work ends with an exception.
 class Counted {
 public:
     Counted(std::atomic<int>& counter, bool isOne)
@@ -37,7 +37,7 @@ private:
     const int m_number;
 };
 
-/// A thread that has not ended so long after it was asked to is stuck in a read.
+/// Time after which a thread that was asked to end counts as stuck in a read.
 constexpr auto Patience = std::chrono::milliseconds(100);
 
 Diagnostic keptInMemory(const fs::path& path, const Error& error)
@@ -50,7 +50,7 @@ Diagnostic keptInMemory(const fs::path& path, const Error& error)
             "the index cannot be kept (" + error.what + "), it will be made again next time"};
 }
 
-/// Rows of relations are made at the experiment's times.
+/// True if the clocks of all traces are equal. Rows of correlators have the experiment's times, so they are stale otherwise.
 bool haveSameClocks(const Timeline& a, const Timeline& b)
 {
     return std::ranges::equal(a.traces, b.traces, [](const TimelineTrace& first, const TimelineTrace& second) {
@@ -115,7 +115,7 @@ void ExperimentWork::leave()
     m_changed.notify_all();
 }
 
-/// Whether more is to be done for the trace.
+/// Returns true if there is more to do for the trace.
 bool ExperimentWork::run(const Task& task)
 {
     switch (task.kind) {
@@ -140,7 +140,7 @@ std::optional<WorkOrder::Task> ExperimentWork::next()
     return {};
 }
 
-/// The last thread to run out of work reports how it ended.
+/// Signs the calling thread off from work; the last thread publishes how indexing ended.
 void ExperimentWork::finish()
 {
     {
@@ -153,7 +153,7 @@ void ExperimentWork::finish()
             && std::ranges::all_of(timeline.stores,
                                    [](const TimelineStore& it) { return !it.isExpected || (it.store && it.store->isComplete()); });
         const bool hasRelations = m_error || m_order.areRelationsTaken();
-        if (!(hasAll && hasRelations) && !m_error) // Cancelled between two traces, or relations.
+        if (!(hasAll && hasRelations) && !m_error) // Cancelled between two tasks.
             m_error = Error{Error::Kind::Cancelled, "indexing was cancelled"};
         timeline.isComplete = !m_error;
         publishLocked(std::move(timeline));
@@ -166,7 +166,7 @@ void ExperimentWork::finish()
 
 void ExperimentWork::trimCache() const
 {
-    std::vector<fs::path> open; // Where the files are: an archive's trace is named for the archive.
+    std::vector<fs::path> open; // A file of each stream, since an archive's trace is named after the archive, not after its unpacked files.
     for (const TimelineTrace& t : timeline()->traces)
         for (const StreamInfo& stream : t.trace->streams())
             open.insert(open.end(), stream.files.begin(), stream.files.begin() + (stream.files.empty() ? 0 : 1));
@@ -177,7 +177,7 @@ void ExperimentWork::trimCache() const
     trimArchives(m_options.storeDirectory / "archives", MaximumCacheBytes, open);
 }
 
-/// False: it cannot be indexed.
+/// Returns false if the trace cannot be indexed.
 bool ExperimentWork::open(std::size_t index)
 {
     const auto publish = [&](std::shared_ptr<const Trace> sketch) { setTrace(index, std::move(sketch)); };
@@ -189,7 +189,7 @@ bool ExperimentWork::open(std::size_t index)
     return bool(opened);
 }
 
-/// True: there is more to derive.
+/// Returns true if there is more to derive.
 bool ExperimentWork::index(std::size_t index)
 {
     TraceStores& stores = *(m_stores[index] = makeStores(index));
@@ -213,7 +213,7 @@ void ExperimentWork::derive(std::size_t index)
     finish(index, status);
 }
 
-/// Those that are only made for who asks are left.
+/// Skips correlators that run only on request.
 void ExperimentWork::relate(std::size_t kind)
 {
     const RelationKind& relation = *m_relations->all()[kind];
@@ -242,7 +242,8 @@ void ExperimentWork::remake(std::size_t kind, const std::stop_token& stop)
     }
 }
 
-/// Publishes what becomes of the timeline as it is now, however long that takes to find.
+/// Applies `how` to a copy of the current timeline and publishes it. Starts again if another thread published meanwhile, since `how` may
+/// take long.
 void ExperimentWork::change(const std::stop_token& stop, const std::function<void(Timeline&)>& how)
 {
     while (!stop.stop_requested()) {
@@ -280,7 +281,7 @@ void ExperimentWork::compareHosts(const std::stop_token& stop)
             remake(kind, stop);
 }
 
-/// Nothing more is to be done for the trace.
+/// Ends the work on the trace.
 void ExperimentWork::finish(std::size_t index, const Status& status)
 {
     if (!status)
@@ -306,7 +307,7 @@ std::unique_ptr<TraceStores> ExperimentWork::makeStores(std::size_t index)
                                                               std::min(m_jobs, size()), m_stop.get_token(), noteMemory});
 }
 
-/// How many cores a trace has to itself, for decoding and for writing too; one where it is not worth more.
+/// Number of cores that the trace may use, for decoding and for encoding; 1 if the trace is too small for more.
 std::size_t ExperimentWork::coresFor(const Trace& trace) const
 {
     return trace.info().bytes >= WorthThreads ? std::max<std::size_t>(m_jobs / size(), 1) : 1;
@@ -401,7 +402,7 @@ void ExperimentWork::setTrace(std::size_t index, std::shared_ptr<const Trace> tr
     notify();
 }
 
-/// Decides which analyses there will be stores of.
+/// Marks the stores of these analyses as expected.
 void ExperimentWork::expect(std::size_t index, const std::vector<std::size_t>& running)
 {
     std::lock_guard lock(m_mutex);
@@ -432,7 +433,7 @@ void ExperimentWork::note(Diagnostic diagnostic)
     publishLocked(std::move(timeline));
 }
 
-/// The first error is what wait() gives; all but cancelling are published with the timeline, which is what a window looks at.
+/// Keeps the first error for wait(). Publishes all errors but cancelling as diagnostics of the timeline, for the window.
 void ExperimentWork::fail(const Trace& trace, const Error& error)
 {
     const std::string path = trace.info().path.string();
@@ -443,7 +444,7 @@ void ExperimentWork::fail(const Trace& trace, const Error& error)
         m_error = Error{error.kind, path + ": " + error.what};
 }
 
-/// The traces are known all the same.
+/// Publishes the error as a diagnostic only: the traces remain usable.
 void ExperimentWork::failRelation(const RelationKind& relation, const Error& error)
 {
     if (error.kind != Error::Kind::Cancelled)

@@ -11,30 +11,30 @@
 
 namespace helio {
 
-/// What an experiment and its threads share. The threads own it too: one that is stuck in a read outlives the experiment, and then has no
-/// listener.
+/// The state that an experiment and its indexing threads share. The threads own it too: a thread that does not return from a read can
+/// outlive the experiment, and then finds no listener.
 ///
 /// Threads: all methods from any thread.
 class ExperimentWork {
 public:
     ExperimentWork(std::vector<std::unique_ptr<TraceOpening>> openings, std::vector<Diagnostic> problems, ExperimentOptions options);
 
-    /// Before any thread runs.
+    /// Prepares for run(). Requires: no indexing thread runs yet.
     void begin(std::function<void()> onPublish, std::size_t threads, unsigned jobs);
-    /// One thread's life: takes tasks until none is left.
+    /// Takes and runs tasks until none is left; the main function of an indexing thread.
     void run();
-    /// Ends a thread's work: that of run(), or of one that begin() was promised and the system did not give.
+    /// Signs an indexing thread off. run() calls it at its end; the owner calls it for each promised thread that could not be started.
     void leave();
 
     void prefer(std::vector<std::uint32_t> traces);
     void setClocks(ClockChoice choice, const std::stop_token& stop);
-    /// Makes the relations that compare hosts, of traces that are not indexed.
+    /// Runs the correlators that compare hosts, for traces that are not indexed.
     void compareHosts(const std::stop_token& stop);
     void cancel();
-    /// The listener is not called any more.
+    /// Drops the callback of begin(); it is not called after this returns.
     void forgetListener();
     Status wait(const std::stop_token& stop);
-    /// Cancelled, and given a moment: true where all threads are gone.
+    /// Waits up to 100 ms for all threads to end; returns true if they did. Requires: cancel() was called.
     bool waitForThreads();
 
     std::shared_ptr<const Timeline> timeline() const;
@@ -76,28 +76,28 @@ private:
     const std::shared_ptr<const Analyses> m_analyses;
     const std::shared_ptr<const Relations> m_relations;
     const std::vector<std::unique_ptr<TraceOpening>> m_openings;
-    std::vector<IndexProgress> m_progress; ///< One a trace.
-    std::vector<std::unique_ptr<TraceStores>> m_stores; ///< One a trace, made by who indexes it, and then of who derives from it.
+    std::vector<IndexProgress> m_progress; ///< Progress by trace.
+    std::vector<std::unique_ptr<TraceStores>> m_stores; ///< Stores by trace: made when the trace is indexed, null after its last task.
     std::atomic<std::size_t> m_reopened{0};
-    std::atomic<int> m_comparing{0}; ///< Relations being made that compare hosts.
+    std::atomic<int> m_comparing{0}; ///< Number of running correlators that compare hosts.
     std::stop_source m_stop;
 
     std::mutex m_listenerMutex;
-    std::function<void()> m_onPublish; ///< Guarded by it.
-    bool m_hasListener = false; ///< As at the start: snapshots are made for somebody.
+    std::function<void()> m_onPublish; ///< Guarded by m_listenerMutex.
+    bool m_hasListener = false; ///< True if begin() got a callback, so that snapshots are worth their cost. Constant while threads run.
     SteadyClock::time_point m_started;
     std::size_t m_jobs = 1;
 
-    mutable std::mutex m_mutex; ///< Guards what follows.
+    mutable std::mutex m_mutex; ///< Guards all members below.
     std::condition_variable_any m_changed;
     std::shared_ptr<const Timeline> m_timeline;
     WorkOrder m_order;
-    std::vector<std::vector<std::filesystem::path>> m_paths; ///< Of the stores, one a trace.
+    std::vector<std::vector<std::filesystem::path>> m_paths; ///< Files of the stores, by trace.
     std::optional<Error> m_error;
     std::optional<SteadyClock::time_point> m_cancelled;
     Duration m_elapsed{};
-    std::size_t m_running = 0; ///< Threads that have something to do.
-    std::size_t m_threads = 0; ///< Threads that are there.
+    std::size_t m_running = 0; ///< Number of threads that may still take a task.
+    std::size_t m_threads = 0; ///< Number of threads that have not ended.
     bool m_isDone = false;
 };
 

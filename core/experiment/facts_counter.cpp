@@ -36,7 +36,7 @@ void FactsCounter::count(const EventRun& run)
         countByBucket(run);
 }
 
-/// Events of one bucket are counted together: a run may have hundreds.
+/// Adds the events of one bucket in one call, since a run may have hundreds.
 void FactsCounter::countByBucket(const EventRun& run)
 {
     const EventRecord* at = run.records.data();
@@ -83,7 +83,7 @@ std::shared_ptr<const Store> FactsCounter::snapshot(HostTimestamp until)
 
 namespace {
 
-/// "." for the trace itself; what lies elsewhere stays as it is.
+/// Path of a file relative to the trace; "." for the trace itself, and unchanged if the file lies elsewhere.
 std::string relativeTo(const std::filesystem::path& trace, const std::string& file)
 {
     const std::filesystem::path relative = std::filesystem::path(file).lexically_relative(trace);

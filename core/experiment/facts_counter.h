@@ -5,24 +5,25 @@
 
 namespace helio {
 
-/// Finds a trace's facts as its events go by: how many there are, of which types, when; what was lost; where reading may be taken up.
-/// One thread.
+/// Collects the facts of a trace while its events are read: their number by type, their times, losses, and checkpoints where a reader can
+/// resume.
+/// Threads: used by one thread at a time.
 class FactsCounter {
 public:
-    /// Into `builder`; null: they are only counted, for progress.
+    /// Writes the facts into `builder`. If `builder` is null, events are only counted, for progress.
     FactsCounter(const Trace& trace, StoreBuilder* builder);
 
     std::uint64_t events() const { return m_summary.events; }
-    HostTimestamp end() const { return m_summary.range.end; } ///< The last event's time so far.
+    HostTimestamp end() const { return m_summary.range.end; } ///< Time of the last event so far.
 
     void begin(HostTimestamp first) { m_summary.range = {first, first}; }
     void count(const EventRun& run);
     void addLoss(const Loss& loss);
     void addCheckpoint(MergeCheckpoint checkpoint);
 
-    /// The facts up to `until`. Null where there is no builder.
+    /// The facts up to `until`; null if there is no builder.
     std::shared_ptr<const Store> snapshot(HostTimestamp until);
-    /// What is known of the whole trace, with what its reader and the merge reported. Requires: all events were counted.
+    /// The facts of the whole trace, with the diagnostics of its reader and of the merge (`ofMerge`). Requires: all events were counted.
     StoreSummary takeSummary(std::vector<Diagnostic> ofMerge);
 
 private:
@@ -32,8 +33,8 @@ private:
     const Trace& m_trace;
     StoreBuilder* const m_builder;
     StoreSummary m_summary;
-    HostRange m_bucket{}; ///< Of the density, whose events are not handed over one by one...
-    std::uint64_t m_inBucket = 0; ///< ...but together, these so far.
+    HostRange m_bucket{}; ///< Bucket of the event density that the last events lie in.
+    std::uint64_t m_inBucket = 0; ///< Number of events in m_bucket that are not yet added to the builder; they are added in one call.
 };
 
 } // namespace helio

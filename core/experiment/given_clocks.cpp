@@ -5,7 +5,7 @@
 namespace helio {
 namespace {
 
-/// Points of the first clock, taken on to where the line leads.
+/// Moves points of the first clock along the line of the second one, to the third clock.
 std::vector<ClockPoint> ledOn(std::vector<ClockPoint> points, const GivenClock& then)
 {
     for (ClockPoint& point : points) {
@@ -15,7 +15,7 @@ std::vector<ClockPoint> ledOn(std::vector<ClockPoint> points, const GivenClock& 
     return points;
 }
 
-/// Points of the second clock, taken back to where the line comes from.
+/// Moves points of the second clock back along the line of the first one, to the first clock.
 std::vector<ClockPoint> ledBack(const GivenClock& first, std::vector<ClockPoint> points)
 {
     const ClockLine back = inverse(*first.line);
@@ -37,7 +37,8 @@ std::vector<ClockPoint> composedPoints(const GivenClock& first, const GivenClock
     return toSecond && toThird ? toSecond->followedBy(*toThird).points() : std::vector<ClockPoint>();
 }
 
-/// What is said of the first step holds for both; where either is a hand's, nothing is said.
+/// Combines the origins of two clocks: counts and method are those of the first one. Empty if either clock has no origin, that is, was set
+/// by the user.
 std::optional<ClockOrigin> composedOrigin(const GivenClock& first, const GivenClock& then)
 {
     if (!first.origin || !then.origin)

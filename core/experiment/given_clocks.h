@@ -7,12 +7,13 @@
 
 namespace helio {
 
-/// From a host's clock to a second one's, and from that to a third's; errors add up. Raw: where one of both is.
+/// Chains two clocks: `first` leads from clock A to clock B, `then` from B to C, and the result from A to C. Error bounds add up. The
+/// result is raw if either clock is raw.
 GivenClock composed(const GivenClock& first, const GivenClock& then);
-/// From the other clock to this one.
+/// Inverts a clock: leads from the reference host's clock to the host's. A raw clock stays raw.
 GivenClock inverse(const GivenClock& given);
 
-/// The same, all times on the clock of another one of its hosts. Nothing: it does not say how that one's is related to its reference's.
+/// Restates `choice` with `host` as the reference host. Empty if `choice` does not relate the clock of `host` to its reference.
 std::optional<ClockChoice> onClockOf(const std::string& host, const ClockChoice& choice);
 
 } // namespace helio

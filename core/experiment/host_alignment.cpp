@@ -14,7 +14,7 @@ using HostsOfPair = std::pair<std::uint32_t, std::uint32_t>;
 
 HostsOfPair hostsOf(const HostPair& pair) { return std::minmax(pair.here, pair.there); }
 
-/// Of each two hosts the best method's comparison.
+/// The comparison with the best method for each pair of hosts.
 std::map<HostsOfPair, const ComparedHosts*> comparisonsOf(const Timeline& timeline)
 {
     std::map<HostsOfPair, const ComparedHosts*> best;
@@ -32,7 +32,7 @@ std::map<HostsOfPair, const ComparedHosts*> comparisonsOf(const Timeline& timeli
     return best;
 }
 
-/// That the clock is right within; where that is only said of its points, the largest of theirs.
+/// Error bound of the clock; if only its points have one, the largest of them.
 Duration errorOf(const GivenClock& given)
 {
     if (given.error != Duration::max() || given.points.empty())
@@ -40,7 +40,8 @@ Duration errorOf(const GivenClock& given)
     return std::ranges::max_element(given.points, {}, &ClockPoint::error)->error;
 }
 
-/// `middle`: of the host's traces; there times are as exact as the line's, also where that is stated of a moment far away.
+/// Makes a fit of a clock that the user or a file gives. `middle`: the middle of the host's traces. Times there have the error bound of the
+/// line, even if the line is stated for a moment far away.
 ClockFit exactFit(const GivenClock& given, HostTimestamp middle)
 {
     const ClockLine& line = *given.line;
@@ -56,7 +57,8 @@ ClockFit exactFit(const GivenClock& given, HostTimestamp middle)
         if (given.isBent)
             fit.pieces = piecesThrough(fit.points);
     } else if (line.gain == 0)
-        fit.points = {{middle, line(middle), error}}; // Where it was stated may be decades away, and errors grow on the way.
+        // The moment that the line is stated for may be decades away, and errors grow with the distance.
+        fit.points = {{middle, line(middle), error}};
     fit.span = {line.at, line.at};
     fit.surest = line.at;
     fit.error = fit.lineError = fit.leastError = error;
@@ -73,7 +75,7 @@ ClockFit exactFit(const GivenClock& given, HostTimestamp middle)
     return fit;
 }
 
-/// Whose clock is its host's: the kernel's, else the first. Null: the host has none.
+/// The trace with the host's clock: the kernel trace, or else the first trace. Null if the host has no trace.
 const TimelineTrace* mainTraceOf(const Timeline& timeline, std::uint32_t host)
 {
     const TimelineTrace* main = nullptr;
@@ -83,10 +85,10 @@ const TimelineTrace* mainTraceOf(const Timeline& timeline, std::uint32_t host)
     return main;
 }
 
-/// What a person said of the host, or of the trace whose clock is its.
+/// The clock that the user gave the host, or the offset that the user gave the trace with the host's clock. Empty if neither.
 std::optional<GivenClock> givenFor(const Timeline& timeline, std::uint32_t host)
 {
-    // An offset of one of its traces is none, where a person said something of the host's clock as a whole.
+    // The offsets of single traces do not count if the user said something about the host's clock as a whole.
     if (const GivenClock* chosen = saidOf(timeline.hosts[host], timeline.clockChoice.hosts))
         return *chosen;
     if (const TimelineTrace* main = mainTraceOf(timeline, host); main && main->given)
@@ -94,7 +96,7 @@ std::optional<GivenClock> givenFor(const Timeline& timeline, std::uint32_t host)
     return {};
 }
 
-/// The one that a person chose, else the first trace's of which nobody said anything.
+/// The host that the user chose, or else the host of the first trace without a clock from the user.
 std::uint32_t referenceOf(const Timeline& timeline)
 {
     if (const auto chosen = hostNamed(timeline, timeline.clockChoice.reference))
@@ -106,10 +108,10 @@ std::uint32_t referenceOf(const Timeline& timeline)
 }
 
 struct Known {
-    std::vector<HostPair> pairs; ///< Those that may be gone.
+    std::vector<HostPair> pairs; ///< Usable steps for paths between hosts.
     std::map<HostsOfPair, ClockMethod> methods;
-    std::set<std::uint32_t> raw; ///< Hosts whose times a person wants as they are.
-    std::set<std::uint32_t> failed; ///< Hosts of which some messages contradict each other.
+    std::set<std::uint32_t> raw; ///< Hosts whose times the user wants raw.
+    std::set<std::uint32_t> failed; ///< Hosts with a comparison in which messages contradict each other.
 };
 
 Known knownOf(const Timeline& timeline)
@@ -141,7 +143,7 @@ Known knownOf(const Timeline& timeline)
     return known;
 }
 
-/// Its times stay raw, since what is known of its clock makes none; nothing is claimed of it.
+/// Leaves the host's times raw, because its path does not give a usable clock.
 void leaveRaw(TimelineHost& host)
 {
     host.clock = {};
@@ -150,7 +152,7 @@ void leaveRaw(TimelineHost& host)
     host.quality = FitQuality::Failed;
 }
 
-/// Of a clock that a hand has set, or that comes by way of one, nobody knows how good it is.
+/// Quality to show for a fit. None if the error is unknown, as it is for clocks set by the user and for paths through them.
 FitQuality qualityOf(const ClockFit& fit)
 {
     return fit.error == Duration::max() && fit.quality != FitQuality::OneWay ? FitQuality::None : fit.quality;
@@ -172,7 +174,7 @@ void takePath(TimelineHost& host, std::uint32_t index, HostPath path, const Know
         leaveRaw(host);
 }
 
-/// To the reference, and of hosts that nothing relates to it, to the first of those that are related to each other.
+/// Paths to the reference host. For hosts without one, paths to the first host that they are connected to.
 std::vector<HostPath> pathsToRoots(const Timeline& timeline, const std::vector<HostPair>& pairs)
 {
     const auto hosts = static_cast<std::uint32_t>(timeline.hosts.size());
@@ -190,7 +192,7 @@ std::vector<HostPath> pathsToRoots(const Timeline& timeline, const std::vector<H
     return paths;
 }
 
-/// Relations that know a trace's clock by itself, on another host's, are not overruled.
+/// True if a correlator related the trace's clock directly to that of another host; such a clock is not overruled.
 bool isOnOtherHost(const Timeline& timeline, const TimelineTrace& t)
 {
     return t.clockReference && timeline.traces[*t.clockReference].host != t.host;
@@ -218,7 +220,7 @@ void alignHosts(Timeline& timeline)
     }
     if (!timeline.hosts.empty()) {
         timeline.hosts[timeline.reference].method = ClockMethod::Reference;
-        // Of those whose messages contradict its own it is not the one to doubt.
+        // If messages of other hosts contradict each other, the reference host's own clock is not in doubt.
         timeline.hosts[timeline.reference].quality = FitQuality::None;
     }
     const bool isReferenceChosen = hostNamed(timeline, timeline.clockChoice.reference) == timeline.reference;

@@ -9,21 +9,23 @@
 
 namespace helio {
 
-/// Decides every host's clock from what relations found and what a person said, along the path of least error to the reference, and makes
-/// each trace's from it. Hosts that nothing relates to the reference are related to the first of them, whose times stay raw. Links are not
-/// touched: retimeLinks(). Cost: little; nothing is read again.
+/// Sets the clock of each host and trace from the comparisons that correlators made and the user's choices. A host's clock is chained along
+/// the path with the smallest error bound to the reference host. Hosts without a path to it are aligned with the first host that they are
+/// connected to, whose times stay raw. Does not move links: call retimeLinks() for that.
+/// Cost: small; no trace or store is read.
 void alignHosts(Timeline& timeline);
 
-/// The host whose clock its times are on: the reference, or, where nothing relates it to that, the first of those that are related to it;
-/// the host itself where nobody is.
+/// The host whose clock the times of `host` are on: the reference host; without a path to it, the first host that `host` is connected to;
+/// `host` itself if it is connected to no host.
 std::uint32_t rootOf(const Timeline& timeline, std::uint32_t host);
-/// Whether their times can be laid over each other, as judgeClocks() decided last.
+/// True if times of both hosts are comparable, as the last call of judgeClocks() decided.
 bool areRelated(const Timeline& timeline, std::uint32_t a, std::uint32_t b);
 
-/// Puts the links of relations where the clocks are now. Cost: as those links.
+/// Moves the links that correlators found to the current clocks.
+/// Cost: proportional to the number of links.
 void retimeLinks(Timeline& timeline);
 
-/// What a choice says of the host, under its id or its label. Null: nothing.
+/// Looks the host up in `choice`, by its id and then by its label; nullptr if it has no entry.
 template <typename Value> const Value* saidOf(const TimelineHost& host, const std::map<std::string, Value>& choice)
 {
     for (const std::string* name : {&host.id, &host.label})
@@ -32,7 +34,7 @@ template <typename Value> const Value* saidOf(const TimelineHost& host, const st
     return nullptr;
 }
 
-/// The place in Timeline::hosts. Nothing: there is no such host.
+/// Index into Timeline::hosts; empty if no host has this label or id.
 std::optional<std::uint32_t> hostNamed(const Timeline& timeline, std::string_view labelOrId);
 
 } // namespace helio

@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// Their places in Timeline::hosts. Empty: as they are.
+/// Indices of the hosts in the user's order; empty for the order of Timeline::hosts.
 std::vector<std::uint32_t> orderOf(const Timeline& timeline, const HostLooks& looks)
 {
     if (looks.order.empty())

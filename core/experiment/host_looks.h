@@ -10,21 +10,23 @@ namespace helio {
 
 struct Timeline;
 
-/// What a person made of a host for views to show. Command lines and files go on naming it as its traces do.
+/// The name and colour that the user gave a host, for views. Command lines and files keep using the name from the trace.
 struct HostLook {
-    std::string name; ///< Empty: its label.
-    std::int32_t color = -1; ///< The number of a category's; -1: by its place.
+    std::string name; ///< The host's label is shown if empty.
+    std::int32_t color = -1; ///< Number of a category colour; -1 if the colour follows from the host's index.
     bool operator==(const HostLook&) const = default;
 };
 
-/// Of all hosts, named as TimelineHost::id.
+/// The looks of all hosts, by TimelineHost::id.
 struct HostLooks {
     std::map<std::string, HostLook> hosts;
-    std::vector<std::string> order; ///< Those that come first, in this order; the others follow as they are.
+    /// Ids of the hosts that are shown first, in this order; other hosts follow in the order of Timeline::hosts.
+    std::vector<std::string> order;
     bool operator==(const HostLooks&) const = default;
 };
 
-/// The same timeline with its hosts looking so. Null stays null. Cost: a copy without its stores.
+/// Returns the timeline with these looks set; null if `timeline` is null.
+/// Cost: a copy of the timeline without its stores.
 std::shared_ptr<const Timeline> withLooks(std::shared_ptr<const Timeline> timeline, const HostLooks& looks);
 
 } // namespace helio

@@ -6,11 +6,11 @@
 
 namespace helio {
 
-/// What the host's traces cover, on its own clock: first event to last event; while they are read, as their packets claim. Empty at 0: they
-/// say nothing.
+/// The time range of the host's traces on its own clock, from the first to the last event; of traces that are not indexed, the range that
+/// their packets claim. Empty at 0 if the packets have no times.
 HostRange rangeOfHost(const Timeline& timeline, std::uint32_t host);
 
-/// Where offsets are stated: the middle of the host's traces, on its own clock.
+/// The middle of rangeOfHost(), on the host's own clock: the moment for which clock offsets are stated.
 HostTimestamp middleOf(const Timeline& timeline, std::uint32_t host);
 
 } // namespace helio

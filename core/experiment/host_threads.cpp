@@ -10,11 +10,11 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostEvents = 8; ///< Looked at from either end of a thread's events.
-/// Events on CPUs that all had one thread prove which it is where no state dump does.
+constexpr std::size_t MostEvents = 8; ///< Number of a thread's events that are examined at its begin and at its end.
+/// Number of events on CPUs that all ran one thread, from which on they prove which thread it is without a state dump.
 constexpr std::size_t ProvingEvents = 4;
 
-/// The name tracks' values of a thread.
+/// Names of a thread, from its name tracks.
 std::vector<std::string> namesOf(const Store& store, TrackId thread)
 {
     std::vector<std::string> names;
@@ -27,7 +27,7 @@ std::vector<std::string> namesOf(const Store& store, TrackId thread)
     return names;
 }
 
-/// A kernel's trace: what it knows of its threads.
+/// The threads of a kernel trace.
 class KernelThreads {
 public:
     KernelThreads(const TimelineTrace& trace, const Store& store)
@@ -36,7 +36,7 @@ public:
     {
     }
 
-    /// TID of the thread that a CPU had at a time, 0 while it was idle. Nothing: unknown.
+    /// TID of the thread that a CPU ran at a time; 0 if it was idle, empty if unknown.
     std::optional<std::int32_t> threadOn(std::int32_t cpu, Timestamp at) const
     {
         const auto rows = m_store.tracksOf(TrackRole::CpuThread, cpu);
@@ -54,7 +54,7 @@ public:
         return isOnCpu(meaning) && thread < m_store.tracks().size() ? m_store.tracks()[thread].tid : 0;
     }
 
-    /// TIDs of the threads that a state dump says have this number in the PID namespace; 0: in any.
+    /// TIDs of the threads that have this number in the PID namespace, according to state dumps; 0 for any namespace.
     std::vector<std::int32_t> numbered(std::int32_t number, std::uint32_t pidNamespace) const
     {
         std::vector<std::int32_t> tids;
@@ -65,7 +65,7 @@ public:
         return tids;
     }
 
-    /// Names that threads of the TID had; empty where there is none, or has none.
+    /// Names that threads with the TID had; empty if there is no such thread, or it has no name.
     std::vector<std::string> names(std::int32_t tid) const
     {
         std::vector<std::string> names;
@@ -79,12 +79,13 @@ private:
     const Store& m_store;
 };
 
-/// The threads that the CPUs had which a thread's events lie on.
+/// For the events of one thread: the threads that the kernel trace shows on their CPUs.
 struct Votes {
     std::map<std::int32_t, std::size_t> byTid{};
     std::size_t all = 0;
 
-    /// The thread that all but one in eight of them say: an event may come while its thread moves to another CPU. Nothing: there is none.
+    /// The thread that at least seven of eight events agree on; an event may come while its thread moves to another CPU. Empty if there is
+    /// none.
     std::optional<std::int32_t> one() const
     {
         const auto most = std::ranges::max_element(byTid, {}, [](const auto& vote) { return vote.second; });
@@ -169,14 +170,15 @@ private:
         return votes;
     }
 
-    /// Nothing: none that is known.
+    /// TID on the host; empty if no thread of the kernel trace matches.
     std::optional<std::int32_t> hostTid(const NumberedThread& id, const Votes& votes, const std::vector<std::string>& names) const
     {
         if (votes.all == 0 && id.pidNamespace != 0) {
             const std::vector<std::int32_t> dumped = numbered(id);
             return dumped.size() == 1 ? std::optional(dumped.front()) : std::nullopt;
         }
-        // A tracer may keep a thread's first name for ever (LTTng-UST's procname), so that several events where it ran say more.
+        // A tracer may keep a thread's first name for ever (LTTng-UST's procname), so several events where the thread ran outweigh the
+        // name.
         if (id.pidNamespace == 0 && votes.all >= ProvingEvents && votes.areMostlyFor(id.tid))
             return id.tid;
         const auto tid = votes.all > 0 ? voted(id, votes) : std::optional(id.tid);
@@ -211,7 +213,7 @@ private:
         return tids;
     }
 
-    /// Both have names, and none in common.
+    /// True if both threads have names, and none in common.
     bool isOtherName(std::int32_t tid, const std::vector<std::string>& names) const
     {
         std::vector<std::string> kernels;

@@ -5,16 +5,17 @@
 
 namespace helio {
 
-/// The threads of a trace that a kernel's trace of the same host has under another number, or does not have, although their numbers would
-/// fit.
+/// Finds the threads of a trace that a kernel trace of the same host has under another TID, or does not have although another thread there
+/// has their TID.
 ///
-/// The kernel's trace says which thread a CPU had when one of the thread's events happened there; a state dump says which numbers threads
-/// have in PID namespaces. A thread whose events lie on CPUs that had other threads is not the kernel's thread of its number: it is of a
-/// container. A name that the kernel's thread never had shows the same, as the clocks of the traces may differ, so that a CPU seems to have
-/// had another thread; but not where several events lie where the thread of the same number ran, nor where a state dump names the thread's
-/// number in its namespace.
+/// The kernel trace says which thread a CPU ran when one of the thread's events happened there; a state dump says which TIDs threads have
+/// in PID namespaces. If a thread's events lie on CPUs that ran other threads, the thread is not the kernel's thread with its TID: it
+/// belongs to a container. A name that the kernel's thread never had is also a sign of a container's thread. It does not count if several
+/// events lie where the thread with this TID ran, or if a state dump has the thread's TID in its namespace. Names are needed because the
+/// clocks of the traces may differ, so that a CPU seems to have run another thread.
 ///
-/// Requires: whole stores. Cost: some µs for each thread of the trace.
+/// Requires: finished stores.
+/// Cost: some µs for each thread of the trace.
 ThreadNumbers hostThreadsOf(const Timeline& timeline, std::uint32_t trace);
 
 } // namespace helio

@@ -10,7 +10,8 @@ namespace {
 
 bool isFoundFromMessages(const TimelineHost& host) { return host.method == ClockMethod::Packets || host.method == ClockMethod::Hypercalls; }
 
-/// How much a comparison says beside a clock that was set by hand: best with the reference, then as clocks are found.
+/// Sort key of a comparison for a clock that was set by the user: comparisons with the first host of its path first, then by method, then
+/// by number of messages.
 auto rankOf(const TimelineHost& host, const JudgingMessages& it)
 {
     return std::tuple(it.neighbour == host.path.hosts.front(), it.compared->method, it.compared->messages.size());

@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// Whatever goes wrong in it: others wait for an answer.
+/// Runs the correlator and turns exceptions into errors, because other threads wait for the result.
 Result<RelationAnswers::Answer> makeOf(const RelationKind& kind, const Timeline& timeline, const RelationQuestion& question,
                                        const std::stop_token& stop)
 {
@@ -51,7 +51,7 @@ Result<RelationAnswers::Answer> RelationAnswers::answer(const Timeline& timeline
     return made;
 }
 
-/// Where there is none, who waits for it finds it by themselves.
+/// Stores the result and wakes the threads that wait for it. If there is none, they compute it themselves.
 void RelationAnswers::keep(const Key& key, const Result<Answer>& made)
 {
     if (made)
@@ -78,7 +78,8 @@ RelationAnswers::Key RelationAnswers::keyOf(const Timeline& timeline, std::size_
 
 std::list<RelationAnswers::Entry>::iterator RelationAnswers::find(const Key& key) { return std::ranges::find(m_entries, key, &Entry::key); }
 
-/// Those of snapshots before the latest go: nobody asks about them again. Those that are still being found stay: somebody has their place.
+/// Drops results of earlier snapshots, which are not requested again, and the oldest results beyond MostKept. Keeps entries that a thread
+/// is still computing.
 void RelationAnswers::trim(const Key& latest)
 {
     std::size_t kept = 0;

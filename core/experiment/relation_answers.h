@@ -13,33 +13,35 @@
 
 namespace helio {
 
-/// What relations answered to the questions that they were asked last: who asks again has the answer at once, as long as the stores, the
-/// clocks and the guests that it was made from are still those of the timeline.
+/// Cache of the latest results of correlators that run on request. A result is reused as long as the stores, clocks and guests that it was
+/// made from are still those of the timeline.
 ///
-/// Threads: any at once; who asks for what another is just finding waits for it.
+/// Threads: all methods from any thread. A caller waits if another thread is computing the same result.
 class RelationAnswers {
 public:
     using Answer = std::shared_ptr<const Relation>;
 
-    /// Errors: those of RelationKind::make(); NotFound: the kind is not there, or does not apply; Cancelled: also while it waits; Full.
+    /// Returns the correlator's result, from the cache if possible.
+    /// Errors: those of RelationKind::make(); NotFound if there is no such correlator, or it does not apply; Cancelled, also while waiting
+    /// for another thread; Full.
     Result<Answer> answer(const Timeline& timeline, std::size_t kind, const RelationQuestion& question, const std::stop_token& stop);
 
 private:
     static constexpr std::size_t MostKept = 16;
 
-    /// All that an answer depends on.
+    /// Everything that a result depends on.
     struct Key {
         std::size_t kind = 0;
         RelationQuestion question;
         std::vector<std::shared_ptr<const Store>> stores;
         std::vector<ClockTransform> clocks;
-        std::vector<std::shared_ptr<const Relation>> others; ///< Relations of other kinds.
+        std::vector<std::shared_ptr<const Relation>> others; ///< Results of other correlators.
         std::map<std::string, GivenGuest> guests;
         bool operator==(const Key&) const = default;
     };
     struct Entry {
         Key key;
-        Answer answer; ///< Null: somebody is just finding it.
+        Answer answer; ///< Null while a thread is computing it.
     };
 
     static Key keyOf(const Timeline& timeline, std::size_t kind, const RelationQuestion& question);
@@ -47,9 +49,9 @@ private:
     void keep(const Key& key, const Result<Answer>& made);
     void trim(const Key& latest);
 
-    std::mutex m_mutex; ///< Guards what follows.
+    std::mutex m_mutex; ///< Guards all members below.
     std::condition_variable_any m_changed;
-    std::list<Entry> m_entries; ///< The last one asked for first.
+    std::list<Entry> m_entries; ///< The most recently requested entry comes first.
 };
 
 } // namespace helio

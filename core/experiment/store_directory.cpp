@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::string_view Extension = ".store";
 
-constexpr int FactsVersion = 2; ///< Raise when other facts are found: those stored are made again.
+constexpr int FactsVersion = 2; ///< Raise it when the facts change: stored facts are then built again.
 
-/// Two days: nobody unpacks for that long.
+/// Age of an unfinished unpacking at which the program that began it must have died: two days.
 constexpr std::chrono::hours AbandonedAfter{48};
 
 struct Cached {
@@ -30,7 +30,7 @@ struct Cached {
     fs::file_time_type used;
 };
 
-/// What we name is 32 hexadecimal digits: nothing else in the folders is ours to remove.
+/// True for 32 hexadecimal digits, as this program names its files and folders. Others in the directory are not removed.
 bool isHash(const std::string& name) { return name.size() == 32 && name.find_first_not_of("0123456789abcdef") == std::string::npos; }
 
 bool isStoreName(const fs::path& path) { return path.extension() == Extension && isHash(path.stem().string()); }
@@ -52,7 +52,7 @@ std::uint64_t bytesBelow(const fs::path& folder)
     return bytes;
 }
 
-/// Removes the least recently used until the rest is small enough.
+/// Removes the least recently used entries until the rest fits into `maximumBytes`.
 void trim(std::vector<Cached> all, std::uint64_t maximumBytes, const std::function<bool(const fs::path&)>& isKept)
 {
     std::uint64_t total = 0;

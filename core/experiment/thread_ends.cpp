@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// On the way out a thread is interrupted and waits: so many intervals in a row at most.
+/// Largest number of intervals in a row that may lie between two exit states: an exiting thread is interrupted and waits.
 constexpr int MostBetweenExits = 8;
 
 bool isExit(const Store& store, const Track& track, State state)
@@ -19,7 +19,7 @@ bool isExit(const Store& store, const Track& track, State state)
     return static_cast<std::size_t>(state) < states.size() && states[static_cast<std::size_t>(state)].meaning == Meaning::OnCpuExit;
 }
 
-/// Nothing: it lives on.
+/// Empty if the thread does not end within the trace.
 std::optional<HostTimestamp> endOf(const Store& store, TrackId id)
 {
     const Track& track = store.tracks()[static_cast<std::size_t>(id)];
@@ -38,7 +38,7 @@ std::optional<HostTimestamp> endOf(const Store& store, TrackId id)
     return end || track.life.end >= store.summary().range.end ? end : track.life.end;
 }
 
-/// The TIDs outside of namespaces that a trace has for the threads of its host.
+/// The TIDs that a trace gives the threads of its host, outside of PID namespaces.
 class NumbersByHostTid {
 public:
     explicit NumbersByHostTid(const ThreadNumbers& numbers)
@@ -60,8 +60,8 @@ public:
     }
 
 private:
-    std::unordered_map<std::int32_t, std::vector<std::int32_t>> m_tids; ///< Numbers of the trace, by TID on the host.
-    std::unordered_set<std::int32_t> m_listed; ///< Numbers of the trace that are not the host's.
+    std::unordered_map<std::int32_t, std::vector<std::int32_t>> m_tids; ///< TIDs in the trace, by TID on the host.
+    std::unordered_set<std::int32_t> m_listed; ///< TIDs in the trace that differ from the TIDs on the host.
 };
 
 } // namespace

@@ -7,8 +7,9 @@
 
 namespace helio {
 
-/// Which threads ended, as the other traces of a trace's host show it, on that trace's clock; sorted. A thread has ended where its state
-/// says that it is on the way out, else where its row ends before its trace does. Cost: some µs a thread of those traces.
+/// Returns when threads of the trace ended, as other traces of the same host show it, on the trace's own clock; sorted. A thread ended at
+/// its exit state, or, without one, where its row ends before the store does.
+/// Cost: some µs for each thread of those other traces.
 std::vector<ThreadEnd> threadEndsFor(const Timeline& timeline, std::size_t trace);
 
 } // namespace helio

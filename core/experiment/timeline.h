@@ -25,80 +25,83 @@ class UnwoundStacks;
 /// One trace on the timeline.
 struct TimelineTrace {
     std::shared_ptr<const Trace> trace;
-    /// Null until the first snapshot; stores of its analyses may be there before, whole.
+    /// Null until the first snapshot. Stores of its analyses may be finished before.
     std::shared_ptr<const TraceFacts> facts;
-    ClockTransform clock; ///< To the experiment's: `ownClock`, then its host's, or what a person said of the trace.
-    ClockTransform ownClock{}; ///< To its host's, as relations found it between traces.
-    std::optional<Duration> given{}; ///< A person said how its times are to be shifted, which no relation changes.
-    std::optional<std::uint32_t> clockReference{}; ///< The trace that a relation compared its clock with.
+    ClockTransform clock; ///< From the trace's clock to the experiment's: `ownClock` followed by the host's clock, or by the user's offset.
+    ClockTransform ownClock{}; ///< From the trace's clock to its host's, as a correlator found it between traces.
+    std::optional<Duration> given{}; ///< The user's offset for the trace; no correlator changes it. Empty if there is none.
+    /// Index of the trace that a correlator compared this clock with; empty if there is none.
+    std::optional<std::uint32_t> clockReference{};
     std::uint32_t host = 0; ///< Index in Timeline::hosts.
     std::vector<Requirement> missing;
-    HostRange claimed{}; ///< What the packets found so far say; empty where they say nothing.
-    std::shared_ptr<UnwoundStacks> unwound{}; ///< Of samples with register and stack copies. Null: unwound each time anew.
+    HostRange claimed{}; ///< The range that the packets found so far claim; empty if they have no times.
+    /// Unwound stacks of samples with copies of registers and stack; null if they are unwound again at each use.
+    std::shared_ptr<UnwoundStacks> unwound{};
 };
 
-/// What one analysis derived from one trace, or the rows of a relation that are shown with the trace's.
+/// The store of one analysis of one trace, or of the rows of a correlator that are shown with the trace.
 struct TimelineStore {
     std::uint32_t trace = 0; ///< Index in Timeline::traces.
-    std::shared_ptr<const Store> store; ///< Null until the first snapshot, and where the analysis does not run on the trace.
-    bool isExpected = false; ///< The analysis runs on the trace.
-    bool isOfRelation = false; ///< Its times are the experiment's; else they are the trace's.
-    bool isOfAll = false; ///< What is in it is of all traces together.
+    std::shared_ptr<const Store> store; ///< Null until the first snapshot, and if the analysis does not run on the trace.
+    bool isExpected = false; ///< True if the analysis runs on the trace.
+    bool isOfRelation = false; ///< True if the times are the experiment's; false if they are the trace's.
+    bool isOfAll = false; ///< True if the content belongs to all traces together.
 };
 
-/// Messages that, by a host's clock, come in before they were sent.
+/// Counts of messages that arrive before they were sent, according to a host's clock.
 struct EarlyMessages {
     std::size_t count = 0;
-    std::size_t of = 0; ///< All that judge the clock.
-    std::size_t contradicting = 0; ///< Of them: those that contradict the others whatever the clock is.
-    std::size_t relation = 0; ///< Index in Timeline::relations: whose they are.
+    std::size_t of = 0; ///< Number of all messages that measure the clock.
+    std::size_t contradicting = 0; ///< Number of messages that contradict the rest for every possible clock.
+    std::size_t relation = 0; ///< Index in Timeline::relations of the correlation that has the messages.
 
-    /// More than must be.
+    /// True if there are more than contradicting messages explain.
     bool areMany() const { return count > contradicting; }
 };
 
 struct TimelineHost {
-    std::string id; ///< Clock uuid, else hostname, else the trace's path.
-    std::string label; ///< The hostname, or the trace's name: what distinguishes it from others.
-    std::string name{}; ///< The hostname; empty where no trace of it says any.
-    bool isSynchronized = true; ///< False: nothing relates its clock to those of other hosts.
-    ClockTransform clock{}; ///< From its clock to the reference's.
+    std::string id; ///< UUID of the clock, or the hostname, or the path of the host's trace.
+    std::string label; ///< The hostname, or the trace's name, made unique among the hosts.
+    std::string name{}; ///< The hostname; empty if no trace of the host has one.
+    bool isSynchronized = true; ///< False if nothing relates the host's clock to the reference host's, and more than one host has times.
+    ClockTransform clock{}; ///< From the host's clock to the reference host's.
     ClockMethod method = ClockMethod::None;
-    HostPath path{}; ///< What its clock follows from.
-    FitQuality quality = FitQuality::None; ///< Of the path; Failed: its messages contradict each other, and nothing follows from them.
-    EarlyMessages early{}; ///< Of a clock that was set by hand, or comes from a file; else none.
-    HostLook look{}; ///< As a person has it.
+    HostPath path{}; ///< The comparisons that the clock follows from.
+    /// Quality of `path`. Failed if the messages contradict each other, so that no clock follows from them.
+    FitQuality quality = FitQuality::None;
+    EarlyMessages early{}; ///< Counted if the clock was set by the user or comes from a file; otherwise empty.
+    HostLook look{}; ///< Set by the user.
 
-    const std::string& shownName() const { return look.name.empty() ? label : look.name; } ///< For views.
+    const std::string& shownName() const { return look.name.empty() ? label : look.name; } ///< Name for views.
 };
 
-/// Traces and stores composed on one time axis: what views and commands ask (through core/query). Immutable; a new one is published when
-/// more is known.
+/// Traces and stores composed on one time axis: what views and commands query (through core/query). Immutable; a new timeline is published
+/// when more is known.
 struct Timeline {
     std::uint64_t generation = 0;
     std::vector<TimelineTrace> traces;
-    /// For each trace, in order, as many places as there are kinds of analyses, in their order, and behind them a place for each kind of
-    /// relation: an index stays what it is.
+    /// For each trace, in order: one element for each kind of analysis, in the order of Analyses::all(), then one for each correlator. The
+    /// indices of stores therefore never change.
     std::vector<TimelineStore> stores;
     std::shared_ptr<const Analyses> analyses = Analyses::builtin(); ///< Never null.
     std::shared_ptr<const Relations> relationKinds = Relations::builtin(); ///< Never null.
-    std::vector<std::shared_ptr<const Relation>> relations; ///< By kind; null, or not there: it was not made.
-    bool takesClocks = true; ///< Those that relations find; else times stay raw.
-    ClockChoice clockChoice; ///< What a person decided.
-    std::uint32_t reference = 0; ///< The host whose clock is the experiment's.
+    std::vector<std::shared_ptr<const Relation>> relations; ///< Correlations by correlator; null or missing if the correlator did not run.
+    bool takesClocks = true; ///< True if clocks that correlators find are applied; false if times stay raw.
+    ClockChoice clockChoice; ///< The user's choices.
+    std::uint32_t reference = 0; ///< Index of the reference host in `hosts`.
     std::shared_ptr<RelationAnswers>
-        answers; ///< Those of relations that were asked for, shared by all timelines of an experiment. May be null.
+        answers; ///< Cache of correlations that were made on request, shared by all timelines of an experiment. May be null.
     std::vector<TimelineHost> hosts;
-    std::vector<std::uint32_t> hostOrder; ///< That views show them in. Empty: as they are.
-    std::vector<Diagnostic> diagnostics; ///< About the experiment as a whole (clock corrections, what could not be opened).
-    TimeRange range{}; ///< First event's time, last event's time, of all traces. While indexing: as packets claim.
+    std::vector<std::uint32_t> hostOrder; ///< The order in which views show `hosts`; empty for the order of `hosts`.
+    std::vector<Diagnostic> diagnostics; ///< About the experiment as a whole: clock corrections, traces that could not be opened.
+    TimeRange range{}; ///< From the first to the last event of all traces. While indexing: the range that packets claim.
     bool isComplete = false;
-    std::shared_ptr<Symbolizer> symbolizer; ///< The experiment's. Null: addresses have no names.
+    std::shared_ptr<Symbolizer> symbolizer; ///< Symbolizer of the experiment; null if addresses have no names.
 };
 
-/// The place in Timeline::stores of what an analysis derived from a trace: the kind is its place in Analyses::all().
+/// Index into Timeline::stores of what an analysis derived from a trace. `analysis` is an index into Analyses::all().
 std::size_t placeOf(const Timeline& timeline, std::size_t trace, std::size_t analysis);
-/// The place of a relation's rows that are shown with a trace: the kind is its place in Relations::all().
+/// Index into Timeline::stores of the rows of a correlator that are shown with a trace. `relation` is an index into Relations::all().
 StoreIndex rowsOf(const Timeline& timeline, std::size_t trace, std::size_t relation);
 
 } // namespace helio

@@ -4,8 +4,9 @@ namespace helio {
 
 struct Timeline;
 
-/// Whether a timeline of the same traces, opened once more with other analyses, has all that there was before: the facts of each trace, and
-/// what each analysis made, and each relation that is made of all, but for those that it does not know, or that are off in it.
+/// True if `timeline`, opened again from the same traces with other analyses, has everything that `before` had: the facts of each trace,
+/// and the stores of each analysis and each correlator that runs after indexing. Analyses and correlators that `timeline` does not know, or
+/// has switched off, are not required.
 bool showsAsMuch(const Timeline& timeline, const Timeline& before);
 
 } // namespace helio

@@ -12,7 +12,7 @@
 namespace helio {
 namespace {
 
-/// A kernel's boot id names a running kernel; a hostname is only a label.
+/// Identifies the host of a trace. A kernel's boot id names a running kernel; a hostname is only a label.
 std::string hostId(const TraceInfo& info)
 {
     if (!info.clock.uuid.empty())
@@ -35,8 +35,8 @@ std::uint32_t hostIndex(std::vector<TimelineHost>& hosts, const TraceInfo& info)
     return static_cast<std::uint32_t>(hosts.size() - 1);
 }
 
-/// Of several with one hostname, as a machine before and after it was started again, the second is "web#2": files, filters and choices go
-/// by labels.
+/// Makes labels unique: of several hosts with one hostname, for example a machine before and after a reboot, the second becomes "web#2".
+/// Files, filters and the user's choices name hosts by their labels.
 void distinguishLabels(std::vector<TimelineHost>& hosts)
 {
     std::set<std::string> taken;
@@ -104,7 +104,7 @@ void makeFirstRelations(Timeline& timeline)
     }
 }
 
-/// What a person says comes on top of what is known of a trace's clock.
+/// Sets the user's offsets, which come on top of what is known of the traces' clocks.
 void giveOffsets(Timeline& timeline, const std::map<std::string, Duration>& offsets)
 {
     for (TimelineTrace& t : timeline.traces)
@@ -165,7 +165,7 @@ TimeRange composedRange(const Timeline& timeline)
         std::any_of(timeline.traces.begin(), timeline.traces.end(), [](const TimelineTrace& t) { return t.trace->info().hasTimes; });
     for (const TimelineTrace& t : timeline.traces) {
         if (hasTimes && !t.trace->info().hasTimes)
-            continue; // Its events lie at 0, which is no time.
+            continue; // Events without times lie at 0, which is no time.
         if (const auto range = ownRange(t))
             all = all ? TimeRange{std::min(all->begin, range->begin), std::max(all->end, range->end)} : *range;
     }

@@ -7,28 +7,29 @@
 
 namespace helio {
 
-/// Replaces the trace by one of which more is known, and what follows from it alone: what it lacks, the times it claims. Its clock and host
-/// stay.
+/// Replaces the trace by a version with more packets, and updates what depends on the trace alone: its missing events and the range that
+/// its packets claim. Its clock and host stay.
 void setTrace(TimelineTrace& t, std::shared_ptr<const Trace> trace, const Analyses& analyses);
 
-/// Groups traces by host, makes the relations that need no stores, applies the offsets a person gave. The stores are still missing.
+/// Groups the traces by host, runs the correlators that need no stores, and applies the user's offsets. The timeline has no stores yet.
 Timeline composeTimeline(const std::vector<std::shared_ptr<const Trace>>& traces, const ExperimentOptions& options);
 
-/// Puts what a relation found on the timeline: its links, rows and diagnostics, and where the timeline takes clocks, those but for the ones
-/// that a person gave. `kind`: its place in Relations::all(). What it found before goes, but for clocks, which the new ones replace.
+/// Adds a correlator's result to the timeline: links, rows and diagnostics, and clocks if Timeline::takesClocks, except for traces with an
+/// offset of the user. Replaces the correlator's previous result; clocks without a replacement stay. `kind` is an index into
+/// Relations::all().
 void addRelation(Timeline& timeline, std::size_t kind, std::shared_ptr<const Relation> relation);
 
-/// That a relation could not be made: the traces are known all the same.
+/// The message that a correlator failed; the traces remain usable.
 Diagnostic notRelated(const RelationKind& kind, const Error& error);
 
-/// Finds the hosts whose clocks are not related to all others': a person's offsets relate all hosts that have one, a relation relates two;
-/// one host needs none. Then reckons the timeline's range anew.
+/// Finds the hosts whose clocks are not related to the reference host's (TimelineHost::isSynchronized), and computes the timeline's range
+/// again. Offsets of the user relate all hosts that have one; a correlator relates two hosts. A single host is always synchronized.
 void judgeClocks(Timeline& timeline);
 
-/// The range that the trace covers; nothing where it has no event.
+/// The range of the trace on the experiment's clock; empty if it has no events or no times.
 std::optional<TimeRange> ownRange(const TimelineTrace& trace);
 
-/// The range all traces cover: of finished stores what they found, of others what their packets claim.
+/// The range of all traces: from the facts of indexed traces, and from what the packets claim of other traces.
 TimeRange composedRange(const Timeline& timeline);
 
 } // namespace helio

@@ -34,7 +34,7 @@ void takeRows(Timeline& timeline, std::size_t kind, const Relation& relation)
         }
 }
 
-/// Hosts whose clocks are related, in groups: those of one number are.
+/// Groups of hosts whose clocks are related: hosts are related if they have the same group number.
 class RelatedHosts {
 public:
     explicit RelatedHosts(const Timeline& timeline)
@@ -52,7 +52,7 @@ public:
     std::uint32_t groupOf(std::uint32_t host) const { return m_groups[host]; }
 
 private:
-    /// An offset relates a host to the reference.
+    /// Relates each host with an offset from the user to the reference host.
     void relateGiven(const Timeline& timeline)
     {
         for (const TimelineTrace& t : timeline.traces)
@@ -67,14 +67,14 @@ private:
         std::ranges::replace(m_groups, from, to);
     }
 
-    std::vector<std::uint32_t> m_groups; ///< By host.
+    std::vector<std::uint32_t> m_groups; ///< Group numbers by host.
 };
 
 } // namespace
 
 namespace {
 
-/// By their groups' numbers: the hosts that have times, in order.
+/// Hosts that have times, in one list for each group.
 std::vector<std::vector<std::uint32_t>> groupsOf(const Timeline& timeline, const RelatedHosts& related)
 {
     std::set<std::uint32_t> hosts;
@@ -90,7 +90,8 @@ std::vector<std::vector<std::uint32_t>> groupsOf(const Timeline& timeline, const
     return groups;
 }
 
-/// A group of several hosts is synchronized in itself, and is named all the same: its times mean nothing beside the others'.
+/// Names all groups, for a message. Groups of several synchronized hosts are named too, since their times cannot be compared with those of
+/// other groups.
 std::string namesOf(const Timeline& timeline, const std::vector<std::vector<std::uint32_t>>& groups)
 {
     const bool areAlone = std::ranges::all_of(groups, [](const auto& group) { return group.size() == 1; });
@@ -136,7 +137,7 @@ Diagnostic notRelated(const RelationKind& kind, const Error& error)
 
 namespace {
 
-/// Those of what a relation found before.
+/// Removes the diagnostics that the correlator's previous result added.
 void dropDiagnostics(Timeline& timeline, const Relation& before)
 {
     for (const Diagnostic& it : before.diagnostics)

@@ -14,8 +14,8 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-/// How often cancelling and publishing are looked at, in events: a power of two. More often where events take long, as what one costs is
-/// an analysis's own affair: so often that it takes about as long as this.
+/// Largest number of events between two checks for cancelling and publishing; a power of two. The number shrinks if an analysis takes long
+/// for an event, so that the time between two checks stays close to PollPace.
 constexpr std::uint64_t PollStep = 4096;
 constexpr std::uint64_t FirstPollStep = 64;
 constexpr auto PollPace = 10ms;
@@ -38,7 +38,7 @@ public:
     Result<IndexedTrace> run(const TakeIndexed& publish, const std::stop_token& stop)
     {
         for (;;) {
-            const EventRun run = nextRun(); // Anew each time: to copy one that was just written is slow.
+            const EventRun run = nextRun(); // Declared in the loop, because assigning to a run that was just written is slow.
             if (run.records.empty())
                 break;
             if (m_facts.events() == 0)
@@ -80,7 +80,7 @@ private:
         m_facts.begin(first);
         for (const auto& analysis : m_analyses)
             analysis->begin(first);
-        // Where the facts are known, somebody has changed an analysis, and waits for it alone.
+        // The user has changed an analysis, and waits for it, if the facts are known.
         m_nextPublish = SteadyClock::now() + (m_pass.facts ? 150ms : 50ms);
     }
 
@@ -99,7 +99,7 @@ private:
         }
     }
 
-    /// False: cancelled.
+    /// Returns false if cancelled.
     bool poll(const TakeIndexed& publish, const std::stop_token& stop)
     {
         if (stop.stop_requested())
@@ -111,14 +111,14 @@ private:
         setNextPoll(now);
         if (publish && now >= m_nextPublish) {
             publish(snapshot(m_merged.event().time()));
-            // Snapshots copy directories: as a trace grows, they come at most a tenth of the time.
+            // Snapshots copy directories and grow with the trace: they may take a tenth of the time at most.
             const auto cost = SteadyClock::now() - now;
             m_nextPublish = SteadyClock::now() + std::max<SteadyClock::duration>(500ms, 10 * cost);
         }
         return true;
     }
 
-    /// Never past a multiple of PollStep.
+    /// Sets the next poll, at the latest at the next multiple of PollStep.
     void setNextPoll(SteadyClock::time_point now)
     {
         const auto took = now - m_lastPoll;
@@ -156,7 +156,7 @@ private:
         return bytes;
     }
 
-    /// Per stream: the bytes before each packet, and after the last.
+    /// By stream: the number of bytes before each packet, and after the last one.
     static std::vector<std::vector<std::uint64_t>> packetBegins(const Trace& trace)
     {
         std::vector<std::vector<std::uint64_t>> all;
@@ -171,7 +171,7 @@ private:
     Result<IndexedTrace> finish()
     {
         if (m_facts.events() == 0)
-            m_analyses.clear(); // They never began: there is nothing that losses could touch.
+            m_analyses.clear(); // Without events the analyses never began: losses have nothing to act on.
         takeLosses();
         m_progress.events.store(m_facts.events(), std::memory_order_relaxed);
         m_progress.bytes.store(m_trace.info().bytes, std::memory_order_relaxed);
@@ -193,7 +193,7 @@ private:
             m_analyses[i]->finish(range.end);
             summaries[i].anomalies = m_analyses[i]->diagnostics();
         }
-        m_analyses.clear(); // They hold the builders' ids, which finish() hands over.
+        m_analyses.clear(); // Analyses hold ids of the builders, which finish() hands over.
         IndexedTrace indexed;
         for (std::size_t i = 0; i < summaries.size(); ++i) {
             summaries[i].range = range;
@@ -209,22 +209,22 @@ private:
     const IndexPass& m_pass;
     IndexProgress& m_progress;
     const std::vector<std::vector<std::uint64_t>> m_packetBegins;
-    std::vector<std::unique_ptr<Analysis>> m_analyses; ///< One a part.
+    std::vector<std::unique_ptr<Analysis>> m_analyses; ///< One for each part of the pass.
     const EventTakers m_takers;
     const ReadAhead m_ahead;
     MergedEvents m_merged;
     FactsCounter m_facts;
     SteadyClock::time_point m_nextPublish;
     SteadyClock::time_point m_lastPoll = SteadyClock::now();
-    std::uint64_t m_pollStep = FirstPollStep; ///< Events.
-    std::uint64_t m_nextPoll = 0; ///< The number of events at which that is.
+    std::uint64_t m_pollStep = FirstPollStep; ///< Number of events between two polls.
+    std::uint64_t m_nextPoll = 0; ///< Number of events at which the next poll is due.
 };
 
 } // namespace
 
-/// Where there are states, a second core is better used for encoding them, which takes longer than decoding: with that, reading ahead gains
-/// nothing on two cores, as handing an event to another core costs half of decoding it. Decoding is a fifth of it all: more than a few
-/// threads have nothing to do.
+/// If there are states, a second core is better used for encoding them, which takes longer than decoding. With that, reading ahead gains
+/// nothing on two cores, as handing an event to another core costs half of decoding it. Decoding is a fifth of the whole work: more than a
+/// few threads would have nothing to do.
 std::size_t decodersOn(std::size_t cores, bool hasStates)
 {
     const std::size_t taken = hasStates ? 2 : 1;

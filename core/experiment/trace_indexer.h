@@ -13,50 +13,51 @@
 
 namespace helio {
 
-/// How far one trace's indexing is. Written by its thread, read by any.
+/// Progress of indexing one trace. Written by the indexing thread, read by any thread.
 struct IndexProgress {
     std::atomic<std::uint64_t> bytes{0};
     std::atomic<std::uint64_t> events{0};
 };
 
-/// One analysis of a pass. All of it outlives the pass.
+/// One analysis of a pass.
+/// Ownership: the caller keeps everything alive until the pass ends.
 struct IndexPart {
-    const AnalysisKind* kind = nullptr; ///< It runs on the trace.
-    std::vector<std::shared_ptr<const Store>> needed{}; ///< As AnalysisInput has it.
-    StoreBuilder* builder = nullptr; ///< Of its own.
-    std::span<const ThreadEnd> threadEnds{}; ///< As AnalysisInput has it.
+    const AnalysisKind* kind = nullptr; ///< An analysis that runs on the trace.
+    std::vector<std::shared_ptr<const Store>> needed{}; ///< Like AnalysisInput::needed.
+    StoreBuilder* builder = nullptr; ///< Builder of the analysis's own store.
+    std::span<const ThreadEnd> threadEnds{}; ///< Like AnalysisInput::threadEnds.
 };
 
-/// What one reading of a trace is for.
+/// The output wanted from one reading of a trace: its facts, and the stores of some analyses.
 struct IndexPass {
-    StoreBuilder* facts = nullptr; ///< Null: they are known.
+    StoreBuilder* facts = nullptr; ///< Null if the facts are already known.
     std::vector<IndexPart> parts{};
 };
 
-/// What a pass has made: snapshots while it goes on, then the whole.
+/// Output of a pass: a snapshot while it runs, then the finished stores.
 struct IndexedTrace {
-    std::shared_ptr<const TraceFacts> facts{}; ///< Null where the pass does not make them.
-    std::vector<std::shared_ptr<const Store>> stores{}; ///< One a part.
+    std::shared_ptr<const TraceFacts> facts{}; ///< Null if the pass does not produce them.
+    std::vector<std::shared_ptr<const Store>> stores{}; ///< One store for each element of IndexPass::parts.
 };
 
-/// Takes what a pass has made so far.
+/// Callback that receives the output so far.
 using TakeIndexed = std::function<void(IndexedTrace)>;
 
-/// How many threads decode beside the one that merges and analyses.
+/// Number of threads that decode, besides the one that merges and analyses.
 std::size_t decodersOn(std::size_t cores, bool hasStates);
-/// How many threads each of so many builders has: they share the cores that decoding leaves, and each has one where there is more than one
-/// core (they sleep while there is nothing to encode).
+/// Number of encoding threads for each of `builders` builders: they share the cores that decoding leaves, and each gets one if there is
+/// more than one core. Encoding threads sleep while there is nothing to encode.
 std::size_t encodersOn(std::size_t cores, std::size_t builders);
 
-/// Reads a trace once, through the merge, into the facts and the analyses of the pass.
+/// Reads a trace once, merged in time order, into the facts and the analyses of the pass.
 ///
-/// `cores`: how many it has to itself, for decodersOn() and the builders' encodersOn(). What comes out is the same. `publish` gets
-/// snapshots about once a second, and sooner at first. Cancelled within a few thousand events of `stop`, and at once where it waits for a
-/// decoder.
+/// `cores`: how many cores the reading may use, for decodersOn() and encodersOn(); the output does not depend on it. `publish` gets
+/// snapshots about once a second, and sooner at first.
+/// Errors: Cancelled within a few thousand events after `stop`, and at once while waiting for a decoder.
 Result<IndexedTrace> indexTrace(const Trace& trace, const IndexPass& pass, IndexProgress& progress, std::size_t cores,
                                 const TakeIndexed& publish, std::stop_token stop);
 
-/// The earliest and latest time the packets claim; empty where none does.
+/// The earliest and latest time that the packets claim; empty if no packet has times.
 HostRange claimedRange(const Trace& trace);
 
 } // namespace helio

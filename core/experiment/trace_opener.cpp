@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The path stands before what went wrong once, also where the error names it.
+/// A message about `path`, which is removed from the text if the error names it as well.
 Diagnostic problem(const fs::path& path, std::string what)
 {
     if (const std::string named = path.string() + ": "; what.starts_with(named))
@@ -21,7 +21,7 @@ Diagnostic problem(const fs::path& path, std::string what)
     return {Diagnostic::Severity::Error, "unreadable", path.string(), 0, 1, std::move(what)};
 }
 
-/// Where to look for traces: an archive's unpacked members, a compressed recording as it was, else the path itself.
+/// The path in which to look for traces: an archive's unpacked members, a compressed recording's unpacked file, or else the path itself.
 Result<fs::path> located(const fs::path& path, const fs::path& unpackDirectory, std::stop_token stop)
 {
     std::error_code error;
@@ -34,7 +34,7 @@ Result<fs::path> located(const fs::path& path, const fs::path& unpackDirectory, 
     return path;
 }
 
-/// People know what was unpacked by the file that they named: "traces.tar.gz/kernel".
+/// Names an unpacked trace after the file that the user named: "traces.tar.gz/kernel".
 TraceSource asNamed(TraceSource source, const fs::path& unpacked, const fs::path& named)
 {
     if (unpacked == named)

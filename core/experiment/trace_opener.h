@@ -10,14 +10,14 @@
 
 namespace helio {
 
-/// The traces found at the paths a person named, and what could not be opened.
+/// The traces found at the paths that the user named, and what could not be opened.
 struct BegunTraces {
     std::vector<std::unique_ptr<TraceOpening>> traces;
-    std::vector<Diagnostic> problems; ///< One a path or trace that could not be read.
+    std::vector<Diagnostic> problems; ///< One for each path or trace that could not be read.
 };
 
-/// Begins with every trace at or below the paths, in the order named; the same trace named twice is opened once. Archives are unpacked
-/// below `unpackDirectory` first. Reads metadata. Once `stop` is requested, the rest of the paths is left out.
+/// Begins to open every trace at or below the paths, in the order of the paths; a trace that is named twice is opened once. Archives are
+/// unpacked below `unpackDirectory` first. Reads metadata only. After `stop` was requested, the remaining paths are skipped.
 BegunTraces beginTraces(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& unpackDirectory,
                         std::stop_token stop = {});
 

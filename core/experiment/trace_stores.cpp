@@ -28,8 +28,8 @@ bool TraceStores::hasDependants() const
 
 Status TraceStores::index(IndexProgress& progress, const Publish& publish, bool hasListener)
 {
-    // A reading more costs little where it can go on beside another. Of several traces that would be no gain, and what one of them shows of
-    // threads the others' analyses may use.
+    // One more reading costs little if it can run beside another one. With several traces it gains nothing, and analyses of other traces
+    // may use what this trace shows of threads.
     const bool isAnyWaitedFor = std::ranges::any_of(m_running, [this](std::size_t place) { return isWaitedFor(place); });
     const bool leavesSome = isAnyWaitedFor && m_options.cores > 1 && m_options.traces == 1;
     Reading reading{{}, true, m_options.cores};
@@ -65,7 +65,8 @@ Status TraceStores::derive(const Publish& publish, bool hasListener, std::vector
     return Done{};
 }
 
-/// Of what is not finished and waits for nothing any more: what waited, and what did not.
+/// The next readings: one of unfinished analyses that depend on others, if they are ready, and one of unfinished analyses that depend on
+/// none. Empty if all are finished.
 std::vector<TraceStores::Reading> TraceStores::nextReadings() const
 {
     std::vector<Reading> readings(2);
@@ -78,11 +79,11 @@ std::vector<TraceStores::Reading> TraceStores::nextReadings() const
     return readings;
 }
 
-/// One of them on this thread. Where there are no more threads, one after the other.
+/// Runs all readings at the same time, the first one on the calling thread; one after another if the system gives no more threads.
 Status TraceStores::runAtOnce(const std::vector<Reading>& readings, const Publish& publish, bool hasListener)
 {
     const auto runOne = [&](const Reading& reading) {
-        IndexProgress unseen; // The bar is of the first reading.
+        IndexProgress unseen; // Progress shows the first reading only.
         return run(reading, unseen, publish, hasListener);
     };
     std::vector<std::future<Status>> others;
@@ -95,7 +96,7 @@ Status TraceStores::runAtOnce(const std::vector<Reading>& readings, const Publis
     return status;
 }
 
-/// The analyses whose stores one reads; nothing for one that it uses and that does not run.
+/// The analyses that `place` needs and uses; an empty element for an analysis that it uses and that does not run on the trace.
 std::vector<std::optional<std::size_t>> TraceStores::othersOf(std::size_t place) const
 {
     std::vector<std::optional<std::size_t>> others;
@@ -107,13 +108,13 @@ std::vector<std::optional<std::size_t>> TraceStores::othersOf(std::size_t place)
     return others;
 }
 
-/// What it needs and uses is finished.
+/// True if all analyses that it needs or uses are finished.
 bool TraceStores::isReady(std::size_t place) const
 {
     return std::ranges::all_of(othersOf(place), [&](std::optional<std::size_t> other) { return !other || m_picture.stores[*other]; });
 }
 
-/// Opens what is there, and builds the rest.
+/// Opens the stores that exist, and builds the missing ones.
 Status TraceStores::run(const Reading& reading, IndexProgress& progress, const Publish& publish, bool hasListener)
 {
     std::vector<std::size_t> missing;
@@ -133,7 +134,7 @@ Status TraceStores::run(const Reading& reading, IndexProgress& progress, const P
     for (std::size_t i = 0; i < missing.size(); ++i)
         pass.parts.push_back(partOf(missing[i], builders[i]));
     TakeIndexed take;
-    if (hasListener) // Snapshots cost: they are made for somebody.
+    if (hasListener) // Snapshots cost time: they are made only if there is a listener.
         take = [&](const IndexedTrace& indexed) { show(missing, indexed, false, publish); };
     const auto indexed = indexTrace(*m_trace, pass, progress, reading.cores, take, m_options.stop);
     if (!indexed)
@@ -144,7 +145,7 @@ Status TraceStores::run(const Reading& reading, IndexProgress& progress, const P
     return Done{};
 }
 
-/// Removes the files of stores just built. Maps of them stay valid; the next experiment reads the trace anew.
+/// Removes the files of stores that were just built. The mapped files stay valid; the next experiment indexes the trace again.
 void TraceStores::removeFiles(const std::vector<std::size_t>& places, bool withFacts) const
 {
     const auto remove = [this](std::optional<std::size_t> place) {
@@ -156,7 +157,7 @@ void TraceStores::removeFiles(const std::vector<std::size_t>& places, bool withF
         remove({});
 }
 
-/// Publishes what is known of the places, with all else.
+/// Publishes new stores at `places`, together with all stores published before.
 void TraceStores::show(const std::vector<std::size_t>& places, const IndexedTrace& indexed, bool areFinished, const Publish& publish)
 {
     const auto takeInto = [&](Picture& picture) {
@@ -181,7 +182,7 @@ bool TraceStores::reopen(std::optional<std::size_t> place)
     auto store = openStore(path, identity);
     if (!store)
         return false;
-    std::error_code ignored; // Used just now: the last to be trimmed.
+    std::error_code ignored; // The store was used now: it is trimmed last.
     fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
     const std::lock_guard lock(m_mutex);
     if (place)
@@ -214,7 +215,7 @@ std::unique_ptr<StoreBuilder> TraceStores::makeBuilder(std::optional<std::size_t
             m_options.onMemory(path, error);
     };
     const std::size_t encoders = place ? encodersOn(m_options.cores, m_running.size()) : 0; // Facts are small.
-    // As many as there are analyses, whether their stores are there or not: a store built again is the same.
+    // Counts all analyses, whether their stores exist or not, so that a store that is built again comes out the same.
     const std::size_t builders = m_options.traces * std::max<std::size_t>(m_running.size(), 1);
     auto builder = makeFileStoreBuilder(path, identity, begin,
                                         {.threads = encoders, .stop = m_options.stop, .onFailure = onMemory, .builders = builders});

@@ -14,54 +14,56 @@
 
 namespace helio {
 
-/// The stores of one trace: finds the files that are there, and builds the others in as few readings as there are analyses that wait for
-/// each other, or, with cores to spare, in two at the same time: what others wait for first, then these beside the rest.
+/// The stores of one trace: opens the files that exist and builds the missing stores, in as few readings of the trace as there are analyses
+/// that wait for each other. With spare cores, index() first builds the stores that other analyses wait for, and derive() then builds the
+/// waiting analyses and the rest in two readings at the same time.
 ///
-/// Stores of a trace whose files changed while they were read serve this experiment only: their files are removed.
+/// If the trace's files changed while they were read, the stores serve this experiment only and their files are removed.
 ///
-/// Threads: one at a time; the publisher is called by one at a time, which may be others. Errors: those of indexTrace(). What cannot be
-/// written is kept in memory, and `onMemory` gets why.
+/// Threads: used by one thread at a time. Calls of the publisher do not overlap, but may come from other threads.
+/// Errors: those of indexTrace(). Stores that cannot be written are kept in memory; `onMemory` gets the reason.
 class TraceStores {
 public:
     struct Options {
         std::filesystem::path directory;
-        bool rebuild = false; ///< Files that are there are not used.
-        std::size_t cores = 1; ///< The trace has to itself.
-        std::size_t traces = 1; ///< Are built at once: memory is shared out.
+        bool rebuild = false; ///< True if existing files are not used.
+        std::size_t cores = 1; ///< Number of cores that the trace may use.
+        std::size_t traces = 1; ///< Number of traces that are indexed at the same time; they share the memory.
         std::stop_token stop{};
         std::function<void(const std::filesystem::path&, const Error&)> onMemory{};
     };
 
-    /// What is known of the trace by now. Places without a store are not finished, or do not run on it.
+    /// The facts and stores of the trace so far. Stores are null if they are not finished, or if the analysis does not run on the trace.
     struct Picture {
         std::shared_ptr<const TraceFacts> facts;
-        std::vector<std::shared_ptr<const Store>> stores; ///< By place in Analyses::all().
+        std::vector<std::shared_ptr<const Store>> stores; ///< By index in Analyses::all().
     };
     using Publish = std::function<void(const Picture&)>;
 
     TraceStores(std::shared_ptr<const Trace> trace, std::shared_ptr<const Analyses> analyses, Options options);
 
-    /// The places in Analyses::all() of the analyses that run on the trace.
+    /// Indices in Analyses::all() of the analyses that run on the trace.
     const std::vector<std::size_t>& running() const { return m_running; }
-    /// Whether analyses wait for others to be finished.
+    /// True if an analysis needs or uses another one.
     bool hasDependants() const;
 
-    /// The facts, and the analyses that need no other; of a trace that is alone, has cores to spare and analyses that wait, only those
-    /// that are waited for. `publish` gets snapshots too where `hasListener`.
+    /// Builds the facts and the stores of analyses that need no other analysis. If this is the only trace, has spare cores and has
+    /// dependent analyses, it builds only the stores that those depend on. `publish` also gets snapshots of unfinished stores if
+    /// `hasListener`.
     Status index(IndexProgress& progress, const Publish& publish, bool hasListener);
-    /// Whether any that runs reads which threads other traces saw end.
+    /// True if an analysis on this trace uses the thread ends that other traces show.
     bool usesThreadEnds() const;
-    /// Those that need others, and at the same time those that index() left. `threadEnds`: sorted, for those that use them. Requires:
-    /// index() has succeeded.
+    /// Builds the analyses that need others, and at the same time those that index() left. `threadEnds`: sorted, for analyses that use
+    /// them. Requires: index() has succeeded.
     Status derive(const Publish& publish, bool hasListener, std::vector<ThreadEnd> threadEnds = {});
 
-    /// The files: of the facts, then of the analyses that run.
+    /// The files of the facts, then of the analyses that run on the trace.
     std::vector<std::filesystem::path> paths() const;
 
-    bool wasBuilt() const { return m_wasBuilt; } ///< Something was; else all was there.
+    bool wasBuilt() const { return m_wasBuilt; } ///< True if any store was built; false if all existed.
 
 private:
-    /// What is read of the trace at once, for some of its stores.
+    /// One pass over the trace, for some of its stores.
     struct Reading {
         std::vector<std::size_t> places;
         bool withFacts = false;
@@ -86,9 +88,9 @@ private:
     const Options m_options;
     const std::vector<std::size_t> m_running;
     std::vector<ThreadEnd> m_threadEnds;
-    std::mutex m_mutex; ///< Guards what follows while more than one reading goes on.
-    Picture m_picture; ///< What is finished.
-    Picture m_shown; ///< With snapshots of what is not.
+    std::mutex m_mutex; ///< Guards m_picture and m_shown while several readings run.
+    Picture m_picture; ///< Finished stores only.
+    Picture m_shown; ///< Finished stores, and snapshots of unfinished ones.
     std::atomic<bool> m_wasBuilt = false;
 };
 

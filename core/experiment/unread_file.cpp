@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t LookedAt = 4096; ///< Bytes.
+constexpr std::size_t LookedAt = 4096; ///< Number of bytes read from the beginning of a file.
 constexpr std::string_view Readable =
     "Recordings that are read: perf.data, LTTng's and other CTF traces (folders with a file named metadata), archives of them, "
     "and texts by perf script and FlameGraph's stackcollapse";
@@ -32,10 +32,10 @@ struct Magic {
 
 using namespace std::string_view_literals;
 
-/// Files that a person may take for a recording, by how they begin.
+/// Files that a user may mistake for a recording, by their first bytes.
 constexpr std::array Magics{
     Magic{"PERFILE2"sv, "a perf.data file"},
-    Magic{"2ELIFREP"sv, "a perf.data file"}, // Of the other byte order.
+    Magic{"2ELIFREP"sv, "a perf.data file"}, // Opposite byte order.
     Magic{"PERFFILE"sv,
           "a perf.data file of version 1, as perf wrote until 2012 (Linux 3.3), which is not read; save what the perf of that time prints, "
           "perf "
@@ -65,7 +65,7 @@ bool isText(std::string_view bytes)
     return std::ranges::none_of(bytes, [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\r' && c != '\t'; });
 }
 
-/// Without what to do: that is the whole sentence of what is known.
+/// Describes a file by its first bytes; callers put "it is" before the text.
 std::string describe(std::string_view begin)
 {
     const auto known = std::ranges::find_if(Magics, [&](const Magic& magic) { return begin.starts_with(magic.begin); });
@@ -104,10 +104,10 @@ namespace {
 constexpr int MaxDepth = 12;
 constexpr std::size_t MaxFolders = 50'000;
 
-/// What may not be read at or below a folder.
+/// Files and folders without read permission, at or below a folder.
 struct Denied {
-    std::optional<fs::path> trace; ///< The first folder of a trace.
-    std::optional<fs::path> other; ///< The first other folder.
+    std::optional<fs::path> trace; ///< First unreadable folder that belongs to a trace.
+    std::optional<fs::path> other; ///< First other unreadable folder.
     std::size_t others = 0;
 };
 
@@ -116,7 +116,8 @@ void findDenied(const fs::path& folder, int depth, std::size_t& visited, Denied&
     std::error_code error;
     fs::directory_iterator it(folder, error);
     if (error == std::errc::permission_denied) {
-        if (depth == 0 || folder.filename() == "kernel") { // As the tracing daemon of LTTng names it, which is root's.
+        // LTTng's session daemon, which runs as root, gives the folder of a kernel trace this name.
+        if (depth == 0 || folder.filename() == "kernel") {
             denied.trace = folder;
         } else {
             denied.other = denied.other.value_or(folder);
@@ -150,7 +151,7 @@ Denied findDenied(const fs::path& folder)
     return denied;
 }
 
-/// As a shell reads it.
+/// Quotes a path for a shell.
 std::string quoted(const fs::path& path)
 {
     std::string text = "'";

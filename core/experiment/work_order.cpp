@@ -15,7 +15,7 @@ std::optional<std::size_t> WorkOrder::first(State state) const
 
 std::optional<WorkOrder::Task> WorkOrder::take()
 {
-    // What is still being opened may be what is preferred, but a thread is better busy.
+    // A trace that is still being opened may be a preferred one, but the thread takes another one instead of waiting.
     struct Step {
         State waiting;
         State taken;
@@ -26,7 +26,7 @@ std::optional<WorkOrder::Task> WorkOrder::take()
                               {State::Indexed, State::Deriving, Task::Kind::Derive}};
     for (const Step& step : Steps) {
         if (step.kind == Task::Kind::Derive && mayCome())
-            return {}; // They read what other traces have, too.
+            return {}; // Deriving also reads what other traces have, so all must be indexed.
         if (const auto trace = first(step.waiting)) {
             m_states[*trace] = step.taken;
             return Task{step.kind, *trace};

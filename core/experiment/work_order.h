@@ -7,17 +7,17 @@
 
 namespace helio {
 
-/// What is to be done next for the traces of an experiment: first their packets are found, of all of them, then they are indexed, then,
-/// once all are, the analyses run that need others; of each kind of work, what is preferred comes first, then the order of the traces. When
-/// nothing of all that is left, the relations are made, one by one, in their order.
+/// The order of the indexing tasks of an experiment: first the packets of all traces are found, then the traces are indexed, and once all
+/// are, the analyses run that need other analyses. Within each kind of task, preferred traces come first, then the order of the traces.
+/// After all that the correlators run, one by one, in their order.
 ///
-/// Threads: guarded by its owner.
+/// Threads: not thread-safe; the owner guards it.
 class WorkOrder {
 public:
     struct Task {
         enum class Kind : std::uint8_t { Open, Index, Derive, Relate };
         Kind kind = Kind::Open;
-        std::size_t index = 0; ///< Of the trace; of Relate: which relation.
+        std::size_t index = 0; ///< Index of the trace; for Relate, of the correlator.
     };
 
     WorkOrder(std::size_t traces, std::size_t relations)
@@ -26,19 +26,19 @@ public:
     {
     }
 
-    /// From now on these come first, in this order.
+    /// Gives these traces priority over other traces from now on, in this order.
     void prefer(std::vector<std::uint32_t> traces) { m_preferred = std::move(traces); }
 
-    /// Something to do, which is then taken. Nothing: there is no more, or (mayCome()) nothing yet.
+    /// Takes the next task. Empty if no task is left, or, while mayCome(), if none is ready yet.
     std::optional<Task> take();
 
-    /// Somebody is at work that more may follow for others: to be indexed, or derived. What relations follow, who is last makes.
+    /// True if a running task may unlock more tasks: indexing or deriving. The thread that finishes last runs the correlators.
     bool mayCome() const;
 
-    /// All relations were taken.
+    /// True if all correlators were taken.
     bool areRelationsTaken() const { return m_nextRelation == m_relations; }
 
-    /// A taken task is done. `goesOn`: of Open, that the trace can be indexed; of Index, that there is more to derive.
+    /// Reports a taken task as done. `goesOn`: after Open, true if the trace can be indexed; after Index, true if there is more to derive.
     void done(const Task& task, bool goesOn);
 
 private:
