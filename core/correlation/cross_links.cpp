@@ -66,7 +66,7 @@ const CrossLink* CrossLinks::next(TrackRef track, Timestamp at, LinkChoice choic
     return nullptr;
 }
 
-/// Of several at one time the first, as for next().
+/// If several links touch the track at the same time, the first one, like in next().
 const CrossLink* CrossLinks::previous(TrackRef track, Timestamp at, LinkChoice choice) const
 {
     const auto touches = m_touches.find(track);

@@ -15,35 +15,36 @@ namespace helio {
 
 constexpr std::uint32_t NoMessage = 0xffffffff;
 
-/// An arrow between tracks of any stores, of any traces. Not valid ends are nowhere.
+/// An arrow between tracks of any stores, of any traces. An end that is not valid is unknown.
 struct CrossLink {
     LinkKind kind = LinkKind::Packet;
     TrackRef from;
     TrackRef to;
-    Timestamp fromTime; ///< Of the experiment, as `toTime`. Clocks that are not quite right may make it the later one.
+    Timestamp fromTime; ///< The experiment's times of both ends. If clocks are not exact, `fromTime` may be later than `toTime`.
     Timestamp toTime;
     std::string detail{};
-    std::uint32_t message = NoMessage; ///< Its place in Relation::messages, which says more of it.
+    std::uint32_t message = NoMessage; ///< Index of a message in Relation::messages with more detail; NoMessage if there is none.
     bool operator==(const CrossLink&) const = default;
 };
 
-/// The links that a relation found, by fromTime. Immutable, in memory.
+/// The links that a correlator found, ordered by fromTime. Immutable, in memory.
 ///
-/// Threads: any at once. Cost: of a question to a window, and to a track, a binary search.
+/// Threads: all methods from any thread at once.
+/// Cost: a binary search for each query of a time window or a track.
 class CrossLinks {
 public:
     CrossLinks() = default;
-    /// `kinds`: by LinkKind; those that are not in use have no id. Links of a kind that is not there are dropped.
+    /// `kinds`: indexed by LinkKind; unused kinds have no id. Links of an unused kind are dropped.
     CrossLinks(std::vector<LinkKindInfo> kinds, std::vector<CrossLink> links);
 
     std::span<const LinkKindInfo> kinds() const { return m_kinds; }
     std::span<const CrossLink> all() const { return m_links; }
 
-    /// Those of which some may overlap the window; all others do not.
+    /// A run of links that contains all links that overlap the window, and possibly others.
     std::span<const CrossLink> around(TimeRange window) const;
 
-    /// The next (or previous) of the chosen links that touches the track, from `at` exclusive: at fromTime where it leaves the track, at
-    /// toTime where it reaches it. Null: none.
+    /// Find the next and the previous one of the chosen links that touches the track, from `at` exclusive. A link touches the track that it
+    /// leaves at fromTime, and the track that it reaches at toTime. Null if there is none.
     const CrossLink* next(TrackRef track, Timestamp at, LinkChoice choice = {}) const;
     const CrossLink* previous(TrackRef track, Timestamp at, LinkChoice choice = {}) const;
 
@@ -59,12 +60,12 @@ private:
 
     std::vector<LinkKindInfo> m_kinds;
     std::vector<CrossLink> m_links;
-    std::vector<Timestamp> m_latest; ///< By link: the latest time of it and all before it.
-    std::vector<Timestamp> m_earliest; ///< By link: the earliest time of it and all behind it.
-    std::unordered_map<TrackRef, std::vector<Touch>, TrackRefHash> m_touches; ///< In time order.
+    std::vector<Timestamp> m_latest; ///< By link: the latest time of this link and all links before it.
+    std::vector<Timestamp> m_earliest; ///< By link: the earliest time of this link and all links after it.
+    std::unordered_map<TrackRef, std::vector<Touch>, TrackRefHash> m_touches; ///< Ends of links by track, in time order.
 };
 
-/// A link without length overlaps the window that holds its time.
+/// True if the link overlaps the window. A link of zero length overlaps the window that contains its time.
 bool overlaps(const CrossLink& link, TimeRange window);
 
 } // namespace helio

@@ -8,24 +8,25 @@
 
 namespace helio {
 
-/// What messages between a guest and its host are called (Transmissions::kind). Of their flows those to "host" go from a guest, all others
-/// to one; what a trace saw as a guest is its TraceSightings::out, and what it saw as a host the `in`.
+/// Value of Transmissions::kind for messages between guests and hosts. Flows to "host" go from a guest to its host; all other flows go from
+/// a host to a guest. TraceSightings::out counts events that a trace recorded as a guest, and TraceSightings::in events that it recorded as
+/// a host.
 constexpr std::string_view GuestMessages = "hypercall";
 
-/// A thread of a host was seen to do what a guest asked for: it is one of that guest's vCPUs.
+/// Evidence that a host's thread did what a guest asked for: the thread is a vCPU of this guest.
 struct GuestSeen {
-    std::uint32_t guestTrace = 0; ///< Index in the timeline, as the next.
+    std::uint32_t guestTrace = 0; ///< Index in the timeline.
     std::uint32_t hostTrace = 0;
     std::int32_t hostTid = -1;
-    std::int32_t guestCpu = -1; ///< The CPU of the guest that the vCPU is to it; -1: not recorded.
-    std::uint64_t times = 0; ///< How often.
+    std::int32_t guestCpu = -1; ///< Number of the vCPU inside the guest; -1 if not recorded.
+    std::uint64_t times = 0; ///< Number of messages that show it.
     bool operator==(const GuestSeen&) const = default;
 };
 
-/// What such messages say of who is whose guest: those of a guest's trace together, the most often seen first. Of others: nothing.
+/// Evidence about guests in the messages, grouped by the guest's trace, the most frequent first. Empty if the messages are of another kind.
 std::vector<GuestSeen> guestsSeen(const Transmissions& messages);
 
-/// Traces that say of themselves that they are a guest's, wherever that ran. Ascending.
+/// Indices of traces whose events show that they were recorded in a guest, whichever host that ran on. Ascending.
 std::vector<std::uint32_t> guestTraces(const Transmissions& messages);
 
 } // namespace helio

@@ -7,22 +7,23 @@
 
 namespace helio {
 
-/// How a host's clock came to be compared with the reference's, best last.
+/// How a host's clock was compared with the reference host's, ordered from worst to best.
 enum class ClockMethod : std::uint8_t {
-    None, ///< It was not.
-    Reference, ///< It is the one.
+    None, ///< The clock was not compared.
+    Reference, ///< The host is the reference host.
     Packets,
-    Tsc, ///< Guest and host read one counter, whose offset is known.
+    Tsc, ///< Guest and host read the same time stamp counter, with a known offset.
     Hypercalls,
-    SameBoot, ///< It is the same clock.
-    Manual, ///< A person said it.
+    SameBoot, ///< Both hosts have the same clock.
+    Manual, ///< The user or a clock file set the clock.
 };
 
-/// What messages say of two hosts' clocks.
+/// Comparison of two hosts' clocks by their messages.
 struct ComparedHosts {
-    HostPair pair; ///< Hosts by their place in Timeline::hosts.
+    HostPair pair; ///< Its hosts are indices in Timeline::hosts.
     ClockMethod method = ClockMethod::None;
-    std::vector<std::uint32_t> messages{}; ///< The passages' places in Relation::messages, as the pair's outliers count them.
+    /// Indices in Relation::messages of the pair's messages; the fit's outliers are indices into this vector.
+    std::vector<std::uint32_t> messages{};
 };
 
 } // namespace helio

@@ -22,83 +22,88 @@ struct Timeline;
 struct TrackView;
 struct Transmissions; // core/correlation/transmissions.h
 
-/// What a relation is asked about.
+/// The range and row that a correlator is asked about.
 struct RelationQuestion {
-    TrackRef row{}; ///< Not valid: no row in particular.
-    TimeRange range{}; ///< Empty: all of the experiment.
-    Duration patience{}; ///< After so long what is found till then will do. 0: the whole answer is wanted.
+    TrackRef row{}; ///< Not valid if the question is not about one row.
+    TimeRange range{}; ///< Empty for the range of the whole experiment.
+    Duration patience{}; ///< Time after which the correlator may return an incomplete result; 0 if the result must be complete.
     bool operator==(const RelationQuestion&) const = default;
 };
 
-/// From the clock of one trace to the experiment's.
+/// A correction of one trace's clock: leads from the trace's clock to the experiment's.
 struct TraceClock {
     std::uint32_t trace = 0; ///< Index in the timeline.
     ClockTransform clock{};
-    std::uint32_t reference = 0; ///< The trace that its clock was compared with: where that is another host's, both hosts are synchronized.
-    std::optional<Diagnostic> note{}; ///< For whoever looks at times that were corrected so.
+    /// Index of the trace that the clock was compared with. If that is on another host, both hosts are synchronized.
+    std::uint32_t reference = 0;
+    std::optional<Diagnostic> note{}; ///< A message for the user about the corrected times.
 };
 
-/// Rows that are shown with those of a trace. Their times are the experiment's.
+/// A correlator's rows that are shown with a trace. Their times are the experiment's.
 struct RelationRows {
-    std::uint32_t trace = 0; ///< Index in the timeline; at most one store of a relation for each.
+    std::uint32_t trace = 0; ///< Index in the timeline. A correlator has at most one store for each trace.
     std::shared_ptr<const Store> store;
-    bool areOfAll = false; ///< They are of all traces together: they only stand with those of this one.
+    bool areOfAll = false; ///< True if the rows belong to all traces together and are only placed at this trace.
 };
 
-/// A time of the experiment, as the stores of such rows have it.
+/// Converts a time of the experiment for a store of RelationRows.
 constexpr HostTimestamp onAxis(Timestamp at) { return hostTime(nanoseconds(at)); }
 
-/// What holds between traces: what one finds by looking at several of them at once. Kept in memory only.
+/// The result of a correlator: clocks, links, rows and messages between traces. Kept in memory only.
 struct Relation {
-    std::vector<TraceClock> clocks{}; ///< Of those traces whose clocks it knows better.
+    std::vector<TraceClock> clocks{}; ///< Corrections for the traces whose clocks the correlator knows better.
     CrossLinks links{};
     std::vector<RelationRows> rows{};
     std::vector<Diagnostic> diagnostics{};
-    std::shared_ptr<const ThreadNumbers> threads{}; ///< Threads that other traces of their hosts number otherwise; null: it looks for none.
-    std::shared_ptr<const Transmissions> messages{}; ///< Null: it finds none.
-    std::shared_ptr<const std::vector<ComparedHosts>> comparisons{}; ///< What they say of clocks; null: nothing.
-    bool isPart = false; ///< Of what it asks for: the question's patience was at its end.
+    /// Threads that have other TIDs in other traces of their hosts; null if the correlator does not look for them.
+    std::shared_ptr<const ThreadNumbers> threads{};
+    std::shared_ptr<const Transmissions> messages{}; ///< Null if the correlator finds no messages.
+    /// Comparisons of hosts' clocks by the messages; null if there are none.
+    std::shared_ptr<const std::vector<ComparedHosts>> comparisons{};
+    bool isPart = false; ///< True if the result is incomplete because RelationQuestion::patience ran out.
 };
 
-/// A kind of relation: packets between hosts, what clocks have in common, the path that a request took.
+/// A correlator: finds relations between traces, for example packets between hosts, common clocks, or the path of a request.
 ///
-/// Immutable. Threads: all methods from any thread at once.
+/// Immutable.
+/// Threads: all methods from any thread at once.
 class RelationKind {
 public:
     enum class When : std::uint8_t {
-        Opened, ///< As soon as traces are opened, from what they say of themselves. There are no stores yet.
-        Indexed, ///< Once, when nothing is left to be indexed. Of a trace that could not be read, stores and facts may be missing.
-        Asked, ///< Only for who asks (core/query/related), each question by itself.
-        Shown, ///< For who shows rows of its views, once, without a question (core/query/related).
+        Opened, ///< Right after the traces were opened, from their descriptions. There are no stores yet.
+        Indexed, ///< Once, after indexing. Stores and facts are missing for traces that could not be read.
+        Asked, ///< On request only (core/query/related), for each question separately.
+        Shown, ///< Once, when rows of its views are first shown, without a question (core/query/related).
     };
 
     virtual ~RelationKind() = default;
 
-    virtual std::string_view id() const = 0; ///< "same-boot": unique among relations.
+    virtual std::string_view id() const = 0; ///< Id that is unique among correlators, for example "same-boot".
     virtual When when() const = 0;
-    /// Whether it says something of hosts' clocks from their traces alone, without stores.
+    /// True if it can compare hosts' clocks from their traces alone, without stores.
     virtual bool comparesHosts() const { return false; }
-    /// The views that its rows are in. They live as long as the kind.
+    /// Views that its rows are in. They live as long as the correlator.
     virtual std::span<const TrackView> views() const;
 
-    /// Whether the timeline has anything for it. Cost: little; it is asked whenever traces are opened.
+    /// True if the timeline has anything for the correlator.
+    /// Cost: small; it is called whenever traces are opened.
     virtual bool appliesTo(const Timeline& timeline) const = 0;
-    /// Of a timeline that it applies to. Tracks of its own rows are named by rowsOf() of core/experiment/timeline.h.
-    /// Errors: Usage: the question is none for it; Cancelled, soon after `stop`. Requires: it does not ask itself the same
-    /// (core/query/related).
+    /// Makes the correlator's result. Tracks of its own rows are named by rowsOf() of core/experiment/timeline.h. Requires:
+    /// appliesTo(timeline), and no call with the same question from inside make() (core/query/related).
+    /// Errors: Usage if the question does not suit the correlator; Cancelled, soon after `stop` is requested.
     virtual Result<Relation> make(const Timeline& timeline, const RelationQuestion& question, std::stop_token stop) const = 0;
 
-    /// The links of what make() found, at the times that the timeline's clocks give them: asked for anew whenever clocks have changed.
-    /// As made: those that it has.
+    /// Computes the links of a result for the timeline's current clocks; called again whenever clocks changed. The default returns the
+    /// links that make() returned.
     virtual CrossLinks linksOn(const Timeline& timeline, const Relation& found) const;
 };
 
-/// An item of the shelf core/correlators.
+/// A built-in correlator: an item of the shelf core/correlators.
 struct BuiltinRelation {
     std::shared_ptr<const RelationKind> (*make)();
 };
 
-/// Every relation that was built in. Generated from the folders of core/correlators.
+/// All built-in correlators. Generated from the folders of core/correlators.
 std::span<const BuiltinRelation* const> builtinRelations();
 
 } // namespace helio

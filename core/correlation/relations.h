@@ -11,22 +11,23 @@
 
 namespace helio {
 
-/// Every kind of relation that an experiment knows: those built in, and what is added at run time.
+/// Registry of all correlators of an experiment: built-in ones, and those added at run time.
 ///
-/// Threads: as for any value; one that traces were opened with is not changed any more.
+/// Threads: not thread-safe while it is filled; it no longer changes once traces were opened with it.
 class Relations {
 public:
-    /// None.
+    /// Makes an empty registry.
     Relations() = default;
 
-    /// Those built in, shared by all who add nothing.
+    /// The registry of the built-in correlators, shared by all callers.
     static std::shared_ptr<const Relations> builtin();
 
-    /// Adds a kind as the last one. Errors: Unsupported: another has its id.
+    /// Adds a correlator at the end.
+    /// Errors: Unsupported if another correlator has the same id.
     Status add(std::shared_ptr<const RelationKind> kind);
 
     std::span<const std::shared_ptr<const RelationKind>> all() const { return m_kinds; }
-    /// Its place in all(). Nothing: none has that id.
+    /// Index into all(); empty if no correlator has the id.
     std::optional<std::size_t> find(std::string_view id) const;
 
 private:

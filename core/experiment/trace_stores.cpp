@@ -65,7 +65,7 @@ Status TraceStores::derive(const Publish& publish, bool hasListener, std::vector
     return Done{};
 }
 
-/// The next readings: one of unfinished analyses that depend on others, if they are ready, and one of unfinished analyses that depend on
+/// Readings to run next: one of unfinished analyses that depend on others, if they are ready, and one of unfinished analyses that depend on
 /// none. Empty if all are finished.
 std::vector<TraceStores::Reading> TraceStores::nextReadings() const
 {

@@ -14,9 +14,9 @@
 
 namespace helio {
 
-/// The stores of one trace: opens the files that exist and builds the missing stores, in as few readings of the trace as there are analyses
-/// that wait for each other. With spare cores, index() first builds the stores that other analyses wait for, and derive() then builds the
-/// waiting analyses and the rest in two readings at the same time.
+/// The stores of one trace: opens the files that exist and builds the missing stores. The number of readings of the trace is as small as
+/// the dependencies between analyses allow. With spare cores, index() first builds the stores that other analyses wait for, and derive()
+/// then builds the waiting analyses and the rest in two readings at the same time.
 ///
 /// If the trace's files changed while they were read, the stores serve this experiment only and their files are removed.
 ///
