@@ -7,7 +7,7 @@
 
 namespace helio {
 
-/// How a host's clock was compared with the reference host's, ordered from worst to best.
+/// Method by which a host's clock was compared with the reference host's, ordered from worst to best.
 enum class ClockMethod : std::uint8_t {
     None, ///< The clock was not compared.
     Reference, ///< The host is the reference host.

@@ -14,7 +14,7 @@
 namespace helio {
 namespace {
 
-static_assert(PathKinds == 16); // As many as pathStates() has, in that order.
+static_assert(PathKinds == 16); // Must match the states of pathStates(), in their order.
 
 const TrackView Views[] = {{.id = std::string(PathRelation),
                             .title = "Critical path",
@@ -27,7 +27,7 @@ const TrackView Views[] = {{.id = std::string(PathRelation),
                             .hasOwnLinksAlone = true,
                             .nothing = "No path was asked for: choose Critical path in the menu of a thread's row."}};
 
-/// The rows of a path: one for each thread in it, in the order that it comes to them.
+/// The rows of a path: one for each thread in it, in the order in which the path reaches them.
 class Rows {
 public:
     Rows(const Timeline& timeline, StateSink& sink)
@@ -99,7 +99,7 @@ private:
     std::vector<CrossLink> m_links;
 };
 
-/// The path of one thread, for who asks.
+/// Finds the critical path of one thread on request.
 class CriticalPaths final : public RelationKind {
 public:
     std::string_view id() const override { return PathRelation; }

@@ -10,7 +10,7 @@
 namespace helio {
 namespace {
 
-/// Which thread a CPU had, as the stores of its trace say it.
+/// Finds the threads that CPUs ran, from the stores of their traces.
 class ThreadsOfCpus {
 public:
     explicit ThreadsOfCpus(const Timeline& timeline)
@@ -51,14 +51,15 @@ private:
     std::map<std::pair<std::uint32_t, std::int32_t>, TrackRef> m_rows;
 };
 
-/// Many tracers know of such events and never recorded one: where they were counted, no trace is read for nothing.
+/// True if the trace may have events of exchanges. Many traces declare such events without recording one: once events were counted, these
+/// traces are not read.
 bool mayHaveMarks(const TimelineTrace& t)
 {
     const bool isCounted = t.facts && t.facts->isComplete();
     return t.trace && hypercalls::hasMarks(*t.trace, isCounted ? t.facts->summary().eventsByType : std::span<const std::uint64_t>());
 }
 
-/// Exchanges between guests and their hosts by hypercalls: what they say of the clocks, and of who is whose guest.
+/// Finds exchanges between guests and their hosts by hypercalls. They bound the hosts' clocks and show which host each guest runs on.
 class Hypercalls final : public RelationKind {
 public:
     std::string_view id() const override { return "hypercalls"; }

@@ -21,7 +21,7 @@ public:
     {
     }
 
-    /// The ends of one exchange: what was sent before what came in, each in the order of time.
+    /// Matches the ends of one exchange: all sending ends come first, and both sides are in time order.
     void take(std::span<const Mark> marks)
     {
         const auto firstIn = std::ranges::find_if(marks, [](const Mark& mark) { return !isSender(mark); });

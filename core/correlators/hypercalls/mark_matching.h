@@ -9,11 +9,12 @@
 
 namespace helio::hypercalls {
 
-/// The thread that a CPU of a trace had at a time; -1: none, or not known.
+/// Returns the TID of the thread that a CPU of a trace ran at a time; -1 if there is none, or it is unknown.
 using ThreadAt = std::function<std::int32_t(std::uint32_t trace, std::int32_t cpu, HostTimestamp at)>;
 
-/// The exchanges of which both ends were seen, each as often on one side as on the other: the first of one is then the first of the other.
-/// Others are counted as unmatched, or as ambiguous where there are ends on both sides. `traces`: how many there are.
+/// Makes messages of the exchanges between guests and hosts. An exchange is matched if both sides recorded it equally often: the first
+/// event of one side then belongs to the first event of the other. Exchanges count as unmatched if only one side recorded them, and
+/// otherwise as ambiguous. `traces`: number of traces.
 Transmissions matchMarks(std::vector<Mark> marks, std::size_t traces, const ThreadAt& threadAt);
 
 } // namespace helio::hypercalls

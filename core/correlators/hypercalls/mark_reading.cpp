@@ -13,7 +13,7 @@
 namespace helio::hypercalls {
 namespace {
 
-constexpr std::int64_t SyncCall = 1000; ///< The number of the hypercall that does nothing but to be seen.
+constexpr std::int64_t SyncCall = 1000; ///< Number of a hypercall that has no effect besides being recorded.
 
 enum class Role : std::uint8_t { None, Text, Call, Event };
 
@@ -21,7 +21,7 @@ struct TypeUse {
     Role role = Role::None;
     Way way = Way::ToHost;
     bool isInGuest = false;
-    FieldRef call; ///< Its number.
+    FieldRef call; ///< Field with the hypercall's number.
     FieldRef machine;
     FieldRef number;
     FieldRef text;
@@ -73,7 +73,7 @@ bool takeText(std::string_view& text, std::string_view what)
     return isThere;
 }
 
-/// "gh 101 17" and "hg 101 17". Nothing: it says something else.
+/// Parses "gh 101 17" and "hg 101 17"; empty for other texts.
 std::optional<Mark> markIn(std::string_view text)
 {
     while (!text.empty() && (text.back() == '\n' || text.back() == '\0' || text.back() == ' '))

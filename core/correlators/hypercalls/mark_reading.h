@@ -9,28 +9,29 @@
 
 namespace helio::hypercalls {
 
-/// Which way an exchange goes.
+/// Direction of an exchange.
 enum class Way : std::uint8_t { ToHost, ToGuest };
 
-/// One end of an exchange between a guest and its host, as one trace saw it.
+/// One end of an exchange between a guest and its host, as one trace recorded it.
 struct Mark {
     HostTimestamp time{};
     std::uint64_t machine = 0; ///< The guest's number, which it chose itself.
-    std::uint64_t number = 0; ///< Of the exchange.
+    std::uint64_t number = 0; ///< Number of the exchange.
     std::uint32_t trace = 0; ///< Index in the timeline.
     std::int32_t cpu = -1;
     Way way = Way::ToHost;
     bool isInGuest = false;
 };
 
-/// Whether any of its events may be ends of exchanges. `counts`: of its events, by type, where they are known: those that there are none of
-/// are none.
+/// True if any event of the trace may be an end of an exchange. `counts`: number of events by type, if known; types without events do not
+/// count.
 bool hasMarks(const Trace& trace, std::span<const std::uint64_t> counts = {});
 
-/// Adds those of one trace, in time order: one pass over its events. Ends early once `stop` is requested. What is understood:
-/// `vmsync_gh_guest`, `vmsync_gh_host`, `vmsync_hg_host` and `vmsync_hg_guest` with vm_uid and cnt; the texts "gh UID N" and "hg UID N"
-/// that a guest gives lttng_logger before and after a hypercall 1000 with N and UID, and that hypercall as its host's kvm_hypercall saw it,
-/// which is both ends.
+/// Adds the ends that a trace recorded, in time order: one pass over its events. Ends early once `stop` is requested. Understands three
+/// kinds of events:
+/// - `vmsync_gh_guest`, `vmsync_gh_host`, `vmsync_hg_host` and `vmsync_hg_guest` with the fields vm_uid and cnt;
+/// - the texts "gh UID N" and "hg UID N" that a guest writes to lttng_logger before and after a hypercall 1000 with N and UID;
+/// - that hypercall in its host's kvm_hypercall event, which is the host's end of both exchanges.
 void readMarks(const Trace& trace, std::uint32_t number, std::vector<Mark>& marks, const std::stop_token& stop);
 
 } // namespace helio::hypercalls

@@ -10,11 +10,13 @@
 
 namespace helio::machine_rows {
 
-/// From a host's thread to the row that shows it as a vCPU.
+/// Row of a vCPU in this correlator's view, by the vCPU's thread on the host.
 using VcpuRows = std::map<TrackRef, TrackRef>;
 
-/// Arrows from who had the CPU longest to the vCPU that was preempted meanwhile, both when it got the CPU: between the rows of vCPUs in
-/// `view`, and between the threads of hosts in theirs. None from idle CPUs and from interrupts. Memory: some 100 bytes for each preemption.
+/// Makes arrows from the thread that had the CPU longest to the vCPU that was preempted meanwhile; both ends are at the time when that
+/// thread got the CPU. They connect the rows of vCPUs in `view`, and the threads of hosts in the views of those. Idle CPUs and interrupts
+/// have no arrows.
+/// Cost: some 100 bytes of memory for each preemption.
 CrossLinks culpritLinks(const Timeline& timeline, const std::vector<Machine>& all, Absences& absences, const VcpuRows& rows,
                         std::string_view view, const std::stop_token& stop);
 

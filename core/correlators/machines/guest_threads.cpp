@@ -42,7 +42,7 @@ void GuestThreads::write(std::uint32_t machine, TrackId parent, std::string_view
         return;
     const auto stolen = stolenIn(m_timeline, m_machines, machine, m_absences, stop);
     static const std::vector<Stolen> Nothing;
-    // Where nobody can know what was stolen the rows say the same as the guest's.
+    // If the host's trace or the guest's is missing, stolen time is unknown, and the rows equal the guest's.
     const auto isSeenFromBothSides = [](const VcpuBinding& it) { return it.thread.isValid() && it.guestThreads.isValid(); };
     const auto source = std::ranges::any_of(of.vcpus, isSeenFromBothSides) ? RowNote::Source::Inside : RowNote::Source::Same;
     std::int32_t order = 0;

@@ -9,23 +9,23 @@
 
 namespace helio::machine_rows {
 
-/// Writes the rows of a guest's threads, and of its CPUs: what its trace says, but where their vCPU did not run.
+/// Writes the rows of a guest's threads and CPUs: their states in the guest's trace, except while their vCPU did not run.
 class GuestThreads {
 public:
     GuestThreads(const Timeline& timeline, const std::vector<Machine>& all, Absences& absences, StateSink& sink);
 
-    /// `parent`: the machine's row. `view`: of the rows.
+    /// Writes the threads of a machine's guest. `parent`: the machine's row. `view`: the view of the rows.
     void write(std::uint32_t machine, TrackId parent, std::string_view view, const std::stop_token& stop);
-    /// Of the CPU that a vCPU with a thread is to its guest: a row in no view, below the vCPU's, `parent`.
+    /// Writes the guest's CPU that a vCPU is: a row in no view, below `parent`, the vCPU's row. Requires: the vCPU has a thread.
     void writeCpu(std::uint32_t machine, std::uint32_t vcpu, TrackId parent, const std::stop_token& stop);
 
 private:
-    /// The states of a guest's threads or CPUs, and one more.
+    /// The states of a guest's threads or CPUs, and the state for stolen time.
     struct States {
         StateSet ofGuest;
         bool isCpu = false;
         StateSetId id{};
-        std::optional<State> stolen; ///< None: they are too many for another one.
+        std::optional<State> stolen; ///< Empty if the guest has too many states for another one.
     };
     const States& statesOf(TrackRef row);
     void writeRow(const Track& thread, TrackRef ref, TrackId row, const States& states, std::uint32_t machine,

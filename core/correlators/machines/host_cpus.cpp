@@ -13,7 +13,7 @@
 namespace helio::machine_rows {
 namespace {
 
-/// Each machine has a state of its own, in the colour of its guest; those that are too many share the last.
+/// Each machine has its own state, in the colour of its guest; machines beyond the limit share the last state.
 StateSet statesOf(const Timeline& timeline, const std::vector<Machine>& all)
 {
     const auto hosts = hostHeadings(timeline);
@@ -95,14 +95,14 @@ TrackId HostCpus::addRow(std::uint32_t trace, TrackRef cpu)
     row.states = m_states;
     row.valueKind = ValueKind::Text;
     row.cpu = of.cpu;
-    row.sortKey = -1; // Before what else hangs below the CPU.
+    row.sortKey = -1; // Above all other rows below the CPU.
     const std::string key = row.key;
     const TrackId id = m_sink.addTrack(std::move(row));
     m_sink.addTrack(noteTrack({trace, -1, cpu, RowNote::Source::Below, of.label + ", machines"}, id, key));
     return id;
 }
 
-/// "web vCPU 0: hog (177)".
+/// Text of a vCPU and what its guest ran: "web vCPU 0: hog (177)".
 StringId HostCpus::textOf(std::uint32_t number, const Taker& it)
 {
     const auto [known, isNew] = m_texts.try_emplace(number);

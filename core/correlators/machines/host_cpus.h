@@ -9,11 +9,12 @@
 
 namespace helio::machine_rows {
 
-/// Writes a row below each CPU of a host that ran vCPUs: of which machine, which vCPU, and what its guest ran, from when the vCPU's thread
-/// got the CPU until it was gone. Cost: of the switches of those CPUs and of the guests'.
+/// Writes a row below each CPU of a host that ran vCPUs. It shows machine, vCPU and the guest's thread, from the time when the vCPU's
+/// thread got the CPU until it left the CPU.
+/// Cost: proportional to the switches of those CPUs and of the guests' CPUs.
 class HostCpus {
 public:
-    /// All outlive it.
+    /// Ownership: the caller keeps all arguments alive.
     HostCpus(const Timeline& timeline, const std::vector<Machine>& all, StateSink& sink);
 
     void write(const std::stop_token& stop);
@@ -29,7 +30,7 @@ private:
     const std::vector<Machine>& m_machines;
     StateSink& m_sink;
     StateSetId m_states;
-    std::map<std::uint32_t, StringId> m_texts; ///< By the takers' numbers of the host being written.
+    std::map<std::uint32_t, StringId> m_texts; ///< Texts by number of the occupant (Takers::all()), for the host that is being written.
 };
 
 } // namespace helio::machine_rows

@@ -36,7 +36,7 @@ const TrackView Views[] = {
          "sched_switch,sched_waking,kvm_x86_entry,kvm_x86_exit (perf: -e sched:sched_switch,kvm:kvm_entry,kvm:kvm_exit). Xen and other "
          "hypervisors are not read: it would take events of their schedulers."}};
 
-/// The rows of all machines in one store: outer ones hold those in them.
+/// The rows of all machines in one store; rows of nested machines are below the outer machine's row.
 class Rows {
 public:
     Rows(const Timeline& timeline, StateSink& sink, const std::stop_token& stop)
@@ -64,7 +64,7 @@ public:
     CrossLinks links() { return culpritLinks(m_timeline, m_machines, m_absences, m_vcpuRows, View, m_stop); }
 
     const std::vector<Machine>& machines() const { return m_machines; }
-    /// The trace that the rows stand with. None: there are no machines.
+    /// Index of the trace that the rows are shown with; empty if there are no machines.
     std::optional<std::uint32_t> trace() const
     {
         if (m_machines.empty())
@@ -86,13 +86,13 @@ private:
         row.parent = of.outer >= 0 ? m_rows[static_cast<std::size_t>(of.outer)] : NoTrack;
         row.states = m_states;
         row.pid = of.pid;
-        row.sortKey = INT32_MAX / 2 + static_cast<std::int32_t>(machine); // Behind the outer one's own rows.
+        row.sortKey = INT32_MAX / 2 + static_cast<std::int32_t>(machine); // Below the outer machine's own rows.
         const TrackId id = m_rows.emplace_back(m_sink.addTrack(std::move(row)));
         m_sink.addTrack(noteTrack(noteOn(of), id, rowIdOf(of)));
         return id;
     }
 
-    /// Numbers are the host's; without it, the guest's.
+    /// Thread and process numbers are the host's; without a host's trace, the guest's.
     static RowNote noteOn(const Machine& of)
     {
         const bool hasHost = of.hostTrace != NoTraceHere;
@@ -145,7 +145,7 @@ private:
     VcpuRows m_vcpuRows;
 };
 
-/// Virtual machines: what their vCPUs did, as host and guests saw it together, and what of their guests' time was stolen.
+/// Shows virtual machines: the states of vCPUs according to host and guests together, and the steal time of the guests.
 class Machines final : public RelationKind {
 public:
     std::string_view id() const override { return Id; }
@@ -163,7 +163,8 @@ public:
         Relation found;
         const auto halts = haltChecks(timeline, rows.machines(), stop);
         for (const GuestProblem& problem :
-             guestProblems(timeline, rows.machines(), halts)) // Each of its own kind: a message has one sentence.
+             // Each problem has a diagnostic kind of its own, since a message has one sentence.
+             guestProblems(timeline, rows.machines(), halts))
             found.diagnostics.push_back({Diagnostic::Severity::Warning,
                                          "guest-" + std::to_string(found.diagnostics.size() + 1),
                                          {},

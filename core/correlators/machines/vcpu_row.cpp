@@ -50,7 +50,7 @@ void VcpuRow::write(std::stop_token stop)
         m_sink.end(onAxis(all.life().end), m_row);
 }
 
-/// Parted by the absences in it.
+/// Writes an interval of the vCPU's thread, split by the absences in it.
 void VcpuRow::writeThread(const Interval& it)
 {
     Timestamp known = it.range.begin;
@@ -98,7 +98,8 @@ void VcpuRow::writeOnCpu(TimeRange range)
         set(known, VcpuState::Unknown);
 }
 
-/// What the guest says that it did there. Nothing is known until its trace says something; behind its end the host still knows that it ran.
+/// Writes the guest's states in the range. They are unknown before the guest's trace begins. After its end the host's trace still shows the
+/// time in the guest, as VcpuState::Guest.
 void VcpuRow::writeGuest(TimeRange range)
 {
     const Timestamp end = m_hasGuest && m_guest.isValid() ? m_guest.life().end : m_hasGuest ? Timestamp::max() : Timestamp::min();
@@ -134,7 +135,7 @@ void VcpuRow::writeGuestState(const Interval& it)
     set(it.range.begin, state, isOnCpu(meaning) ? m_guestTexts.of(it.value) : StringId{});
 }
 
-/// Off the CPU and not able to run. Without events of kvm the guest knows whether it had nothing to do.
+/// Writes a time off the CPU in which the vCPU was not runnable. Without kvm events, the guest's trace says whether it was idle.
 void VcpuRow::writeAway(TimeRange range)
 {
     const Interval* mode = m_modes.at(range.begin);

@@ -12,7 +12,7 @@
 
 namespace helio::machine_rows {
 
-/// Texts of another store's values in a sink, each turned once.
+/// Copies the texts of a row's values from its store into a sink, each text once.
 class TakenTexts {
 public:
     TakenTexts(const Timeline& timeline, TrackRef row, StateSink& sink)
@@ -30,11 +30,11 @@ private:
     std::unordered_map<std::uint32_t, StringId> m_known;
 };
 
-/// Writes what one vCPU did: its host's half says whether it had a CPU and was in the guest, and its guest's what it did there. In the
-/// order of time; some thousand intervals of each are held.
+/// Writes the states of one vCPU. The host's trace says whether the vCPU had a CPU and was in the guest, and the guest's trace what it did
+/// there. Reads in time order, and holds some thousand intervals of each trace.
 class VcpuRow {
 public:
-    /// `hasGuest`: a guest's trace says what it did. The rest outlives it.
+    /// `hasGuest`: true if a guest's trace says what the vCPU did there. The caller keeps the other arguments alive.
     VcpuRow(const Timeline& timeline, const VcpuBinding& vcpu, bool hasGuest, const Absences& of, const VcpuAbsences& absences, TrackId row,
             StateSink& sink);
 
@@ -60,7 +60,7 @@ private:
     machines::RowCursor m_guest;
     TakenTexts m_reasons;
     TakenTexts m_guestTexts;
-    std::size_t m_next = 0; ///< The first absence that did not end yet.
+    std::size_t m_next = 0; ///< Index of the first absence that may end after the current time.
 };
 
 } // namespace helio::machine_rows

@@ -6,22 +6,22 @@
 
 namespace helio::machine_rows {
 
-/// What a vCPU did, as its guest and its host saw it together.
+/// State of a vCPU, from the traces of its guest and its host together.
 enum class VcpuState : std::uint8_t {
     GuestUser,
     GuestKernel,
-    Guest, ///< In the guest; what that did is not recorded.
+    Guest, ///< In the guest, whose activity is not recorded.
     GuestIdle,
-    Hypervisor, ///< The value says because of which exit.
-    Preempted, ///< The value says by whom.
-    WaitCpu, ///< The same.
+    Hypervisor, ///< The value is the reason of the exit.
+    Preempted, ///< The value is the text of what had the CPU.
+    WaitCpu, ///< Waits for a CPU after it slept. The value is the text of what had the CPU.
     Halted, ///< The guest has nothing to do.
-    Waiting, ///< Until the hypervisor has done something for it.
+    Waiting, ///< Waits until the hypervisor has done something for it.
     Unknown,
 };
 const StateSet& vcpuStates();
 
-/// What a guest's thread is in beside the states that its own trace gives it: it "ran" while its vCPU did not.
+/// The state of a guest's thread that its own trace shows as running while its vCPU did not run.
 StateKind stolenState();
 
 } // namespace helio::machine_rows

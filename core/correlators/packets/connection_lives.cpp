@@ -14,16 +14,17 @@ namespace {
 
 bool has(const SentPacket& it, TcpFlag flag) { return (it.flags & static_cast<std::uint16_t>(flag)) != 0; }
 
-/// How far it is from one sequence number to another, as they go round 2^32.
+/// Signed distance from one sequence number to another; sequence numbers wrap around at 2^32.
 std::int32_t stepTo(std::uint32_t from, std::uint32_t to) { return static_cast<std::int32_t>(to - from); }
 
 /// One direction of one connection.
 struct Life {
-    std::optional<std::uint32_t> opening; ///< The first number of who opened it: both directions' lives have the same.
-    std::optional<std::uint32_t> first; ///< The first number of this direction, where its handshake was seen.
-    std::uint32_t next = 0; ///< The number behind all that was sent.
+    /// Initial sequence number of the opener; equal for both directions of a connection. Empty without a handshake.
+    std::optional<std::uint32_t> opening;
+    std::optional<std::uint32_t> first; ///< Initial sequence number of this direction, if its handshake was seen.
+    std::uint32_t next = 0; ///< Sequence number after everything sent so far.
     bool isBegun = false;
-    std::vector<std::uint32_t> packets; ///< Their places.
+    std::vector<std::uint32_t> packets; ///< Indices in Transmissions::sent.
 };
 
 /// The connections of one flow, one after the other.
@@ -48,7 +49,7 @@ public:
         life.packets.push_back(place);
     }
 
-    /// One that came in and was not seen to leave: who counts what was sent again knows nothing of it.
+    /// Takes a packet that came in and was not seen to leave. It does not count for retransmissions.
     void takeArrival(std::uint32_t place)
     {
         const std::uint32_t sequence = m_messages.sent[place].sequence;
@@ -68,7 +69,7 @@ private:
         return known->second;
     }
 
-    /// The one that went on to the number which is nearest; of several the first.
+    /// Index of the life whose next sequence number is nearest; the first one of several.
     std::size_t nearestTo(std::uint32_t sequence)
     {
         if (m_all.empty())
@@ -76,15 +77,15 @@ private:
         if (m_all.size() == 1)
             return 0;
         auto above = m_byNext.lower_bound({sequence, 0});
-        if (above == m_byNext.end()) // The numbers go round.
+        if (above == m_byNext.end()) // Sequence numbers wrap around.
             above = m_byNext.begin();
         const std::uint32_t below = (above == m_byNext.begin() ? *m_byNext.rbegin() : *std::prev(above)).first;
-        const auto under = m_byNext.lower_bound({below, 0}); // Of those alike the first.
+        const auto under = m_byNext.lower_bound({below, 0}); // The first of several with the same number.
         const auto rank = [&](const auto& it) { return std::pair(std::llabs(stepTo(it.first, sequence)), it.second); };
         return std::min(rank(*above), rank(*under)).second;
     }
 
-    /// The first one that has sent that number, of the nearest ones; none: how many there are.
+    /// Index of the first life, among the nearest ones, that has sent this sequence number; m_all.size() if there is none.
     std::size_t holderOf(std::uint32_t sequence) const
     {
         constexpr std::size_t MostSteps = 64;
@@ -125,11 +126,11 @@ private:
 
     Transmissions& m_messages;
     std::vector<Life> m_all;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_opened; ///< By Life::opening and first.
-    std::set<std::pair<std::uint32_t, std::size_t>> m_byNext; ///< Life::next and the life's number; empty while there is one only.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_opened; ///< By Life::opening and Life::first.
+    std::set<std::pair<std::uint32_t, std::size_t>> m_byNext; ///< Life::next and the life's index; empty while there is only one life.
 };
 
-/// Numbers the connections of two flows, those of the same handshake as one.
+/// Numbers the connections of two opposite flows; lives with the same handshake are one connection.
 class Numbering {
 public:
     explicit Numbering(Transmissions& messages)
@@ -178,7 +179,8 @@ private:
         return known->second;
     }
 
-    /// The last one that only the other direction has a handshake of, else the one before all handshakes.
+    /// Connection of a life without a handshake: the last one with a handshake in the other direction only, or else the one before all
+    /// handshakes.
     std::uint32_t withoutHandshake(const std::vector<Life>& lives, const std::vector<Life>& others)
     {
         std::set<std::uint32_t> openings;
@@ -196,11 +198,11 @@ private:
     Transmissions& m_messages;
     std::uint32_t m_flow = NoFlow;
     std::uint32_t m_back = NoFlow;
-    std::map<std::uint32_t, std::uint32_t> m_known; ///< By the opener's first number.
+    std::map<std::uint32_t, std::uint32_t> m_known; ///< Connections by the opener's initial sequence number.
     std::optional<std::uint32_t> m_early;
 };
 
-/// Where each flow's packets begin; one more is the end.
+/// Index of each flow's first packet in Transmissions::sent; the additional last element is the end.
 std::vector<std::uint32_t> beginsOf(const Transmissions& messages)
 {
     std::vector<std::uint32_t> begins(messages.flows.size() + 1);
@@ -229,7 +231,7 @@ std::vector<Life> livesOf(Transmissions& messages, std::uint32_t flow, std::uint
     Lives lives(messages);
     for (std::uint32_t place = begin; place < end; ++place)
         if (messages.sent[place].isArrival && !messages.sent[begin].isArrival)
-            lives.takeArrival(place); // Those that left come first.
+            lives.takeArrival(place); // Packets that left come first.
         else
             lives.take(place);
     return lives.takeAll();
@@ -242,7 +244,7 @@ void findConnections(Transmissions& messages, const std::stop_token& stop)
     const std::vector<std::uint32_t> begins = beginsOf(messages);
     for (std::uint32_t flow = 0; flow < messages.flows.size() && !stop.stop_requested(); ++flow) {
         const std::uint32_t back = messages.flows[flow].back;
-        if (back < flow) // Done with the other one.
+        if (back < flow) // Already numbered together with its opposite flow.
             continue;
         const bool isBoth = back != NoFlow && back != flow;
         const auto there = livesOf(messages, flow, begins[flow], begins[flow + 1]);

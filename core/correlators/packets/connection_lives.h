@@ -6,10 +6,11 @@
 
 namespace helio::packets {
 
-/// Finds the connections that packets are of, and which packets were sent again: that have no byte that their connection did not send
-/// before. Where ports are used again a handshake with another first number begins the next one; a packet is of the one whose numbers are
-/// nearest to its own. Requires: flows and packets, in their order. Cost: some 20 ns a packet; of those of
-/// ports that are used again a search among their connections. Ends early, between two flows, once `stop` is requested.
+/// Assigns each packet to a connection, and finds retransmissions: packets without a byte that their connection did not send before. If
+/// ports are used again, a handshake with another initial sequence number begins a new connection, and a packet belongs to the connection
+/// with the sequence numbers nearest to its own. Requires: flows and packets, in their order. Ends early, between two flows, once `stop` is
+/// requested.
+/// Cost: some 20 ns a packet; for ports that are used again, also a search among their connections.
 void findConnections(Transmissions& messages, const std::stop_token& stop = {});
 
 } // namespace helio::packets

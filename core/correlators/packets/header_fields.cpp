@@ -14,7 +14,7 @@ enum V6 : std::size_t { PayloadLength, HopLimit, NextHeader, FromV6, ToV6 };
 enum Tcp : std::size_t { FromPort, ToPort, Sequence, Acknowledgement, DataWords, Flags };
 enum Icmp : std::size_t { Type, Code, Rest };
 
-/// Bits of a type whose size never changes; 0: it does.
+/// Size in bits of a type with constant size; 0 if the size varies.
 std::uint64_t fixedBits(const FieldType& type)
 {
     if (const IntegerType* integer = integerOf(type))
@@ -62,7 +62,7 @@ StructFields::StructFields(const EventType& type, std::string_view path, std::in
                                                                           array ? array->length : 1};
         }
         if (bits == 0 && !isEmptyStruct(*member.type))
-            return; // What comes behind it is elsewhere each time.
+            return; // Members behind it have no constant position.
         bit += bits;
     }
 }

@@ -11,24 +11,25 @@
 
 namespace helio::packets {
 
-/// Where an event's packet was: on its way out, or come in.
+/// Direction of a packet at the time of its event.
 enum class Direction : std::uint8_t { None, Out, In };
-/// By the event's name: those of LTTng's kernel tracer and its add-ons (B5).
+/// Direction by the name of the event: events of LTTng's kernel tracer and its add-ons (B5). None for all other events.
 Direction directionOf(std::string_view event);
 
-/// Where the members of a structure of constant layout are.
+/// Positions of the members of a structure with constant layout.
 class StructFields {
 public:
     StructFields() = default;
-    /// At the path in the payload. Not there: the event has no such structure.
+    /// Finds the structure at `path` in the payload. isThere() is false if the event type has no such structure.
     StructFields(const EventType& type, std::string_view path, std::initializer_list<std::string_view> members);
 
     bool isThere() const { return m_locator.isValid(); }
-    /// Where it begins in this event; CutOff: it has another one.
+    /// Bit at which the structure begins in this event; CutOff if this event has another alternative.
     std::uint64_t bit(const FieldScope& scope) const { return m_locator.bit(scope); }
-    /// The n-th member, 0 where it is not there. Requires: `bit` is no CutOff.
+    /// Value of the member with this index; 0 if the structure does not have it. Requires: `bit` is not CutOff.
     std::uint64_t number(const PacketBytes& packet, std::uint64_t bit, std::size_t member) const;
-    /// The numbers of an array as bytes in the network's order: IPv4's of 8 bits, IPv6's of 16.
+    /// Reads an array member as bytes in network order; elements have 8 bits for IPv4 and 16 bits for IPv6. Returns false if the member is
+    /// missing or cut off.
     bool bytes(const PacketBytes& packet, std::uint64_t bit, std::size_t member, std::array<std::uint8_t, 16>& to) const;
 
 private:
@@ -48,7 +49,7 @@ public:
     explicit HeaderFields(const EventType& type);
 
     bool isThere() const { return m_isThere; }
-    /// Nothing: it does not say what the packet is, or of what protocol.
+    /// Empty if the event does not identify the packet, or not its protocol.
     std::optional<PacketHeader> read(const EventView& event) const;
 
 private:
@@ -67,7 +68,7 @@ private:
     StructFields m_v6;
     Transport m_overV4;
     Transport m_overV6;
-    FieldRef m_sequence; ///< Of events that have TCP's fields side by side.
+    FieldRef m_sequence; ///< Fields of events that have TCP's fields side by side, without header structures.
     FieldRef m_acknowledgement;
     FieldRef m_flags;
 };

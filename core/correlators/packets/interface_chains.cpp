@@ -10,7 +10,7 @@ bool isMulticast(const FlowKey& flow)
 {
     if (flow.version == 6)
         return flow.to[0] == 0xff;
-    return flow.version == 4 && flow.to[0] >= 224; // 255.255.255.255, too.
+    return flow.version == 4 && flow.to[0] >= 224; // Includes 255.255.255.255.
 }
 
 bool continues(std::span<const Sighting> chain, const Sighting& next, bool isMulticast)
@@ -47,7 +47,7 @@ void addEnds(std::span<const Sighting> chain, std::vector<Sighting>& ends)
         return;
     }
     if (first.isOut)
-        last.hops = first.hops; // Routers between namespaces of the host are on no way to others.
+        last.hops = first.hops; // Routers between namespaces of the host do not count on the way to other hosts.
     last.isPassedOn = last.isOut;
     ends.push_back(first);
     ends.push_back(last);

@@ -9,28 +9,29 @@
 
 namespace helio::packets {
 
-/// What is found of sightings while they are matched; they are named by their places. One thread; the sightings outlive it and stay in
-/// their order.
+/// The state of matching: which sightings are matched, and with which others. Sightings are named by their indices in the vector given to
+/// the constructor, which outlives this object and keeps its order.
+/// Threads: used by one thread at a time.
 class MatchedEnds {
 public:
     explicit MatchedEnds(const std::vector<Sighting>& sightings);
 
     const Sighting& at(std::uint32_t place) const { return m_sightings[place]; }
 
-    /// They belong together. `isPart`: one is a piece of the other.
+    /// Records that a sighting that goes out and one that comes in are of the same packet. `isPart`: one of them is a part of the other.
     void match(std::uint32_t out, std::uint32_t in, bool isPart = false);
     bool isMatched(std::uint32_t place) const { return m_isMatched[place]; }
-    /// It came in, and its bytes were seen to leave, whether or not it is clear with which packet.
+    /// Records that the bytes of a packet that came in were seen to leave, even if it is not clear with which packet.
     void setKnown(std::uint32_t place) { m_isKnown[place] = true; }
     bool isKnown(std::uint32_t place) const { return m_isKnown[place]; }
 
-    /// Several are alike, so that nobody knows which is its other end.
+    /// Records that several ends are alike, so that the other end is unknown.
     void setAmbiguous(std::uint32_t place) { m_isAmbiguous[place] = true; }
     bool isAmbiguous(std::uint32_t place) const { return m_isAmbiguous[place]; }
 
-    /// A packet that its sender let go, or, of an arrival, that only came in.
+    /// Adds a packet at the sighting where its sender sent it, or, if only its arrival was seen, where it came in.
     void addSent(std::uint32_t place) { m_sent.push_back(place); }
-    /// All these sightings are of the packet that is added next.
+    /// Assigns all these sightings to the packet that the next addSent() adds.
     void areOfNextSent(std::span<const Sighting> sightings);
 
     struct Match {
@@ -39,13 +40,13 @@ public:
         bool isPart;
     };
     const std::vector<Match>& matches() const { return m_matches; }
-    /// Those of whole packets that left from one place on, up to another. Requires: both are where packets begin.
+    /// Matches of whole packets that left at the sightings from `begin` to `end`. Requires: both are the first sighting of a packet.
     std::span<const Match> wholeOnes(std::uint32_t begin, std::uint32_t end) const;
     const std::vector<std::uint32_t>& sent() const { return m_sent; }
-    /// Its place in sent(); NoPacket: of none.
+    /// Index in sent() of the packet of a sighting; NoPacket if there is none.
     std::uint32_t sentOf(std::uint32_t place) const { return m_sentOf[place]; }
 
-    /// Ends without another one: those of TCP with bytes of the stream may have it in parts.
+    /// Adds an end without a whole match. For TCP packets with payload, its other end may be in parts.
     void addLoose(std::uint32_t place) { m_loose.push_back(place); }
     const std::vector<std::uint32_t>& loose() const { return m_loose; }
 
@@ -53,13 +54,13 @@ public:
 
 private:
     const std::vector<Sighting>& m_sightings;
-    std::vector<Match> m_matches; ///< Whole ones first.
+    std::vector<Match> m_matches; ///< Matches of whole packets first.
     std::size_t m_whole = 0;
-    std::vector<bool> m_isMatched; ///< By place.
-    std::vector<bool> m_isKnown; ///< By place.
-    std::vector<bool> m_isAmbiguous; ///< By place.
+    std::vector<bool> m_isMatched; ///< By index of the sighting.
+    std::vector<bool> m_isKnown; ///< By index of the sighting.
+    std::vector<bool> m_isAmbiguous; ///< By index of the sighting.
     std::vector<std::uint32_t> m_sent;
-    std::vector<std::uint32_t> m_sentOf; ///< By place.
+    std::vector<std::uint32_t> m_sentOf; ///< By index of the sighting.
     std::vector<std::uint32_t> m_loose;
 };
 

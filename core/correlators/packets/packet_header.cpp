@@ -7,7 +7,7 @@
 namespace helio::packets {
 namespace {
 
-/// "socket 0xffff88003b1a0000". Empty: the socket was not recorded.
+/// Text of a socket, for example "socket 0xffff88003b1a0000"; empty if the socket was not recorded.
 std::string socketText(const std::array<std::uint8_t, 16>& address)
 {
     std::uint64_t pointer = 0;

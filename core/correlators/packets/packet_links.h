@@ -9,9 +9,9 @@ struct Timeline;
 
 namespace helio::packets {
 
-/// The arrows of packets: for the panels of threads from who sent one to whom it woke, or whose connection it is; for those of CPUs between
-/// the CPUs. An end of which nobody knows the thread is at its CPU for both. At the times that the timeline's clocks give both ends. Their
-/// messages say what they are.
+/// Makes the arrows of packets. For views of threads they go from the sending thread to the woken thread, or to the connection's thread;
+/// for views of CPUs, between the CPUs. An end with an unknown thread is at its CPU in both. The timeline's clocks give the times, and the
+/// links' messages have the details.
 CrossLinks linksOf(const Timeline& timeline, const Transmissions& messages);
 
 } // namespace helio::packets

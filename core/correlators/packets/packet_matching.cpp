@@ -15,7 +15,7 @@
 namespace helio::packets {
 namespace {
 
-/// By packet; those nearest to the sender first, by host and time.
+/// Order by packet; within a packet the sightings nearest to the sender first, then by host and time.
 bool isBefore(const Sighting& a, const Sighting& b)
 {
     if (packetOf(a) != packetOf(b))
@@ -23,7 +23,7 @@ bool isBefore(const Sighting& a, const Sighting& b)
     return std::tuple(b.hops, a.host, a.time, !a.isOut, a.trace) < std::tuple(a.hops, b.host, b.time, !b.isOut, b.trace);
 }
 
-/// In the order of isBefore(). Flow by flow first, in place: that leaves half of the comparisons.
+/// Sorts in the order of isBefore(). Distributes the sightings by flow first, in place, which saves half of the comparisons.
 void sortByPacket(std::vector<Sighting>& all, std::size_t flows)
 {
     std::vector<std::size_t> ends(flows);
@@ -43,7 +43,7 @@ void sortByPacket(std::vector<Sighting>& all, std::size_t flows)
     }
 }
 
-/// The end of those that are as the first one.
+/// End of the run of sightings that are equal to the one at `begin`.
 template <typename IsSame> std::size_t endOf(std::span<const Sighting> all, std::size_t begin, const IsSame& isSame)
 {
     std::size_t end = begin + 1;
@@ -52,7 +52,7 @@ template <typename IsSame> std::size_t endOf(std::span<const Sighting> all, std:
     return end;
 }
 
-/// The ends of packets' ways through their hosts take the place of all sightings. Requires and keeps: the order of isBefore().
+/// Replaces the sightings of each packet by the ends of its ways through its hosts. Requires and keeps the order of isBefore().
 void keepEnds(Sightings& sightings)
 {
     std::vector<Sighting>& all = sightings.all;
@@ -74,7 +74,7 @@ void keepEnds(Sightings& sightings)
     all.erase(all.begin() + std::ptrdiff_t(kept), all.end());
 }
 
-/// Ends of one packet, or of several that are alike.
+/// Matches the ends of one packet, or of several packets that are alike.
 class Matching {
 public:
     explicit Matching(MatchedEnds& ends)
@@ -82,7 +82,7 @@ public:
     {
     }
 
-    /// In their order.
+    /// Matches the ends of one packet. Calls must follow the order of the sightings.
     void match(std::span<const Sighting> ends)
     {
         for (std::size_t begin = 0; begin < ends.size();) {
@@ -96,7 +96,7 @@ public:
         m_under = nullptr;
     }
 
-    /// Packets that only came in, unless it turns out that they are pieces of what was seen to leave.
+    /// Packets that only came in, unless they turn out to be parts of packets that were seen to leave. Each has all its sightings.
     const std::vector<std::span<const Sighting>>& arrivals() const { return m_arrivals; }
     std::uint64_t ambiguous() const { return m_ambiguous; }
 
@@ -120,7 +120,7 @@ private:
     }
 
     /// Matches a packet that hosts between sender and receiver bridged, which takes no hop: it left each host once, and came in at the next
-    /// one. Returns false, and matches nothing, where no host passed the packet on, or where several ways through the hosts are possible.
+    /// one. Returns false, and matches nothing, if no host passed the packet on, or if several ways through the hosts are possible.
     bool matchBridged()
     {
         constexpr std::size_t MostHosts = 8;
@@ -163,7 +163,7 @@ private:
                     m_ends.addLoose(m_ends.placeOf(*it));
     }
 
-    /// What left with more hops to go, and came in by way of routers that are not traced: where there is one such end of each.
+    /// Matches a packet that left with more hops to go and came in over routers that are not traced, if there is one such end on each side.
     void matchRouted()
     {
         const auto isOne = [](const std::vector<const Sighting*>& side, const std::vector<const Sighting*>& other) {
@@ -175,7 +175,7 @@ private:
             m_under = isOne(m_out, m_in) && !m_under ? m_out[0] : nullptr;
     }
 
-    /// Leaves those that have no other end on the host.
+    /// Matches ends on the same host, and collects the others in m_out and m_in.
     void matchWithin(std::span<const Sighting> ends)
     {
         for (std::size_t i = 0; i < ends.size(); ++i) {
@@ -207,15 +207,16 @@ private:
     }
 
     MatchedEnds& m_ends;
-    std::vector<const Sighting*> m_out; ///< Without an end on their own host.
+    std::vector<const Sighting*> m_out; ///< Ends going out without another end on their own host.
     std::vector<const Sighting*> m_in;
-    const Sighting* m_under = nullptr; ///< The only one on its way, with more hops to go than those that are looked at.
-    std::vector<std::uint32_t> m_left; ///< By their sender.
-    std::vector<std::span<const Sighting>> m_arrivals; ///< All sightings of each.
+    /// The only unmatched end going out with more hops to go than the current ends; null if there is none, or several.
+    const Sighting* m_under = nullptr;
+    std::vector<std::uint32_t> m_left; ///< Indices of the sightings where senders sent the packet.
+    std::vector<std::span<const Sighting>> m_arrivals; ///< All sightings of each packet that only came in.
     std::uint64_t m_ambiguous = 0;
 };
 
-/// Of each flow of TCP.
+/// Matches the parts of TCP packets, flow by flow.
 void matchAllPieces(const Sightings& sightings, MatchedEnds& ends, const std::stop_token& stop)
 {
     const auto& loose = ends.loose();
@@ -235,12 +236,13 @@ void matchAllPieces(const Sightings& sightings, MatchedEnds& ends, const std::st
     }
 }
 
-/// Where every trace has whole headers, what else they have of the same packets says nothing more.
+/// Drops sightings without addresses if every trace with such sightings also has whole headers for both directions; they are then the same
+/// packets.
 void dropBareOnes(Sightings& sightings)
 {
     const auto& flows = sightings.flows.all();
     const auto isBare = [&](const Sighting& it) { return flows[it.flow].version == 0; };
-    std::vector<int> known(sightings.traces.size()); // 1: whole ones out, 2: in.
+    std::vector<int> known(sightings.traces.size()); // Bits: 1 for whole headers going out, 2 for whole headers coming in.
     std::vector<bool> hasBare(sightings.traces.size());
     for (const Sighting& it : sightings.all)
         if (isBare(it))

@@ -8,7 +8,7 @@
 namespace helio::packets {
 namespace {
 
-/// A sighting's bytes of the stream, without end: sequence numbers that do not go round.
+/// The payload of a sighting as a range of the byte stream, with sequence numbers that do not wrap around.
 struct Part {
     std::int64_t begin = 0;
     std::int64_t end = 0;
@@ -20,7 +20,8 @@ class Side {
 public:
     void add(std::uint32_t place, const Sighting& it) { m_parts.push_back({it.sequence, std::int64_t(it.sequence) + it.payload(), place}); }
 
-    /// Sequence numbers go on from one to the next, in the order of time, by less than half of what they can be.
+    /// Makes the sequence numbers continuous, in the order of time: each differs from the previous one by less than half of the number
+    /// range.
     void unwrap(const MatchedEnds& ends)
     {
         std::ranges::sort(m_parts, {}, [&](const Part& it) { return std::pair(ends.at(it.place).time, it.place); });
@@ -44,8 +45,7 @@ public:
         return i > 0 && m_reach[static_cast<std::size_t>(i - 1)] > byte;
     }
 
-    /// The only one that holds the byte, of those that are not matched as a whole: these have their other end. Null: none does, or several
-    /// do, or it takes too long to find out.
+    /// The only part that contains the byte and has no whole match. Null if no part or several parts do, or if the search takes too long.
     const Part* holderOf(std::int64_t byte, const MatchedEnds& ends) const
     {
         constexpr int MostSteps = 64;
@@ -70,14 +70,14 @@ public:
     }
 
 private:
-    std::vector<Part> m_parts; ///< By begin, once they are unwrapped.
-    std::vector<std::int64_t> m_reach; ///< How far each and all before it go.
+    std::vector<Part> m_parts; ///< By begin, once unwrap() was called.
+    std::vector<std::int64_t> m_reach; ///< Largest end of each part and all parts before it.
 };
 
 struct Sides {
     std::map<std::uint16_t, Side> out; ///< By host.
     std::map<std::uint16_t, Side> in;
-    std::set<std::uint16_t> looseOut; ///< Hosts of loose ends.
+    std::set<std::uint16_t> looseOut; ///< Hosts with loose ends.
     std::set<std::uint16_t> looseIn;
 };
 
@@ -121,7 +121,7 @@ private:
 
     const Side& m_out;
     const Side& m_in;
-    const std::int64_t m_later; ///< What is added to the place of a byte that came in.
+    const std::int64_t m_later; ///< Difference that is added to the position of a byte that came in.
     MatchedEnds& m_ends;
     std::set<std::pair<std::uint32_t, std::uint32_t>> m_found;
 };
@@ -147,7 +147,7 @@ void matchPieces(std::span<const Sighting> all, std::span<const std::uint32_t> l
     for (auto* side : {&sides.out, &sides.in})
         for (auto& [host, it] : *side)
             it.unwrap(ends);
-    // Both ends count from the same place where they have a packet in common.
+    // Hosts that have a whole packet in common count from the same position.
     std::map<std::pair<std::uint16_t, std::uint16_t>, MatchedEnds::Match> common;
     const std::uint32_t first = ends.placeOf(all.front());
     for (const MatchedEnds::Match& it : ends.wholeOnes(first, first + static_cast<std::uint32_t>(all.size())))

@@ -8,16 +8,17 @@
 
 namespace helio::packets {
 
-/// Finds both ends of TCP packets that were cut on their way (segmentation by the sender's card: one leaves, several come in) or joined (by
-/// the receiver's: several leave, one comes in), among the ends that no whole packet has.
+/// Finds both ends of TCP packets that were cut on their way (segmentation by the sender's card: one packet leaves, several come in) or
+/// joined (by the receiver's card: several leave, one comes in), among the ends without a whole match.
 ///
-/// Two belong together where one holds the last byte of the other, acknowledges the same and came as far, and where no other packet that
-/// left the host holds that byte, but for those that came in as they are. Then the bound that clocks follow from stays valid: what comes in
-/// with a byte cannot have come in before the byte was sent for the first time, however it was cut or joined; cards join before the event,
-/// and cut after it. Where the byte was sent twice, nobody knows which of the two came in: these are left alone.
+/// Two ends belong together if one contains the last byte of the other, both acknowledge the same and went equally far, and no other packet
+/// from this host contains the byte, except packets that came in whole. The bound on the clocks then stays valid: a packet cannot have come
+/// in before its byte was sent for the first time, however it was cut or joined; cards join before the event, and cut after it. If the byte
+/// was sent twice, it is not known which of the two packets came in: such ends stay unmatched.
 ///
-/// Adds to the ends' matches, and says which of what came in has bytes that were seen to leave. `all` are the sightings of one flow,
-/// `loose` those of them that are to be matched. Cost: a sort of the flow's sightings.
+/// Adds the matches to `ends`, and marks arrivals with bytes that were seen to leave. `all`: the sightings of one flow. `loose`: indices of
+/// the sightings to match.
+/// Cost: a sort of the flow's sightings.
 void matchPieces(std::span<const Sighting> all, std::span<const std::uint32_t> loose, MatchedEnds& ends, const std::stop_token& stop);
 
 } // namespace helio::packets

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int32_t MostCpus = 32'767;
 
-/// What an event is to who looks for packets and the threads behind them.
+/// Use of an event type for packets and the threads that send and receive them.
 enum class Role : std::uint8_t { None, Packet, Switch, Wakeup, InterruptBegin, InterruptEnd, Socket };
 
 struct TypeUse {
@@ -59,11 +59,11 @@ TypeUse useOf(const EventType& type)
     return use;
 }
 
-/// What is known of one CPU while events go by.
+/// State of one CPU while events are read.
 struct Cpu {
     std::int32_t tid = -1;
-    std::int32_t interrupts = 0; ///< That it serves, one in the other.
-    std::size_t lastIn = 0; ///< One more than the place of the packet that whoever is woken now is woken by; 0: none.
+    std::int32_t interrupts = 0; ///< Number of nested interrupts that the CPU serves.
+    std::size_t lastIn = 0; ///< Index plus one of the packet that the next wake-up on this CPU belongs to; 0 if there is none.
 };
 
 class Reading {
@@ -105,7 +105,8 @@ private:
         return m_cpus[place];
     }
 
-    /// The tid of who sent a packet; -1: a thread that only serves interrupts or softirqs of the kernel passed it on.
+    /// TID of the thread that a switch brings onto the CPU; -1 for kernel threads that only serve interrupts or softirqs, since they pass
+    /// packets on and do not send them.
     static std::int32_t threadOf(const EventView& event, const TypeUse& use)
     {
         const std::string_view comm = use.comm.isValid() ? use.comm.text(event) : std::string_view();
@@ -160,7 +161,7 @@ private:
         seen.id = header->id;
         seen.hops = header->hops;
         seen.trace = m_number;
-        seen.buffer = static_cast<std::uint32_t>(use.buffer.integerOr(event, 0) >> 6); // They lie 64 bytes apart at least.
+        seen.buffer = static_cast<std::uint32_t>(use.buffer.integerOr(event, 0) >> 6); // Socket buffers lie at least 64 bytes apart.
         seen.device = use.device.isText() ? deviceOf(use.device.text(event)) : std::uint16_t(0);
         seen.socket = header->flow.version == 0 ? socketOf(static_cast<std::uint64_t>(use.socket.integerOr(event, 0))) : 0;
         seen.cpu = static_cast<std::int16_t>(event.cpu() < MostCpus ? event.cpu() : -1);
@@ -192,8 +193,8 @@ private:
     const std::uint16_t m_number;
     Sightings& m_sightings;
     std::vector<TypeUse> m_uses; ///< By event type.
-    std::vector<Cpu> m_cpus; ///< By number, plus one; the first is the unknown one.
-    std::unordered_map<std::uint64_t, std::uint32_t> m_sockets; ///< By pointer, as Sighting::socket.
+    std::vector<Cpu> m_cpus; ///< By CPU number plus one; the first element is for an unknown CPU.
+    std::unordered_map<std::uint64_t, std::uint32_t> m_sockets; ///< Sighting::socket by pointer.
 };
 
 bool losesEvents(const StreamInfo& stream)

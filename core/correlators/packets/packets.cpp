@@ -13,7 +13,7 @@ using packets::Sightings;
 
 constexpr std::size_t MostTraces = 65'535;
 
-/// Adds what whoever looks at connections should know of their addresses.
+/// Adds notes for the user about the addresses of connections.
 void addNotes(const Transmissions& messages, Relation& found)
 {
     const auto add = [&](const char* kind, std::uint64_t count, const std::string& what) {
@@ -36,7 +36,7 @@ void addNotes(const Transmissions& messages, Relation& found)
         "lttng enable-event --kernel net_dev_queue,net_if_receive_skb");
 }
 
-/// Packets between hosts, and between interfaces of one: their links, and what they say of the hosts' clocks.
+/// Finds packets between hosts, and between interfaces of one host: their links, and bounds on the hosts' clocks.
 class Packets final : public RelationKind {
 public:
     std::string_view id() const override { return "packets"; }

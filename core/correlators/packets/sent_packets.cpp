@@ -24,7 +24,8 @@ SentPacket sentPacketOf(const Sighting& it)
     return packet;
 }
 
-/// In their order, those alone whose connection is known. Returns where each one of ends.sent() is then; NoPacket: it is not listed.
+/// Lists packets with a known connection in the order of Transmissions::sent. Returns the index there for each element of ends.sent();
+/// NoPacket if it is not listed.
 std::vector<std::uint32_t> listPackets(const MatchedEnds& ends, const std::vector<Flow>& flows, std::vector<SentPacket>& sent)
 {
     const auto& places = ends.sent();
@@ -70,7 +71,7 @@ Transmission messageOf(const MatchedEnds& ends, const MatchedEnds::Match& match)
     return message;
 }
 
-/// Where events of the sender were lost, the first time that a byte left may be among them.
+/// False for a part of a packet if the sender's trace lost events: the first event with its byte may be lost.
 bool boundsClocks(const MatchedEnds& ends, const MatchedEnds::Match& match, const std::vector<bool>& isLossy)
 {
     return !match.isPart || !isLossy[ends.at(match.out).trace];

@@ -8,9 +8,9 @@
 
 namespace helio::packets {
 
-/// Lists the packets that flows with known ends sent, says which were sent again and which connection each is of, and counts them; makes
-/// the messages of what was matched. Requires: the messages have their flows. Cost: a sort of the packets. A request of `stop` ends
-/// it early; some packets are then not yet of a connection.
+/// Makes a message of each match, lists the packets of flows with known ends, finds their retransmissions and connections, and counts them.
+/// Requires: the messages have their flows. Ends early once `stop` is requested; some packets then have no connection yet.
+/// Cost: a sort of the packets.
 void addSent(const MatchedEnds& ends, const std::vector<bool>& isLossy, Transmissions& messages, const std::stop_token& stop);
 
 } // namespace helio::packets

@@ -36,7 +36,7 @@ std::int64_t number(const std::vector<NamedValue>& members, std::string_view nam
     return field ? numberIn(*field).value_or(otherwise) : otherwise;
 }
 
-/// An address in the network's order, from numbers of 8 or of 16 bits. Empty: not there.
+/// Address in network order, from numbers of 8 or 16 bits; empty if the member is missing.
 std::vector<std::uint8_t> bytes(const std::vector<NamedValue>& members, std::string_view name, std::size_t size)
 {
     const FieldValue* field = find(members, name);
@@ -53,7 +53,7 @@ std::vector<std::uint8_t> bytes(const std::vector<NamedValue>& members, std::str
     return all;
 }
 
-/// IPv4 addresses in IPv6's are those that packets have.
+/// True for an IPv4 address mapped into IPv6: packets have it as an IPv4 address.
 bool isMapped(const std::vector<std::uint8_t>& v6)
 {
     return std::ranges::all_of(v6.begin(), v6.begin() + 10, [](std::uint8_t byte) { return byte == 0; }) && v6[10] == 0xff

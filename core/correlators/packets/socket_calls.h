@@ -8,12 +8,12 @@
 
 namespace helio::packets {
 
-/// Whether it is the entry of connect, or the exit of accept, and says the other end's address: LTTng's kernel tracer reads it from 2.11
-/// on.
+/// True for the entry of connect and the exit of accept, if the event has the address of the other end: LTTng's kernel tracer records it
+/// from version 2.11 on.
 bool isSocketCall(const EventType& type);
 
-/// Nothing: it failed, or is of no address. Trace and tid are left open. Requires: isSocketCall(). Cost: decodes the whole event; they are
-/// few.
+/// Reads a call; empty if it failed or has no address. The caller sets its trace and tid. Requires: isSocketCall().
+/// Cost: decodes the whole event; such events are few.
 std::optional<SocketCall> readSocketCall(const EventView& event);
 
 } // namespace helio::packets

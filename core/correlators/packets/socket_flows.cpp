@@ -20,7 +20,7 @@ std::optional<Socket> socketOf(const Sightings& sightings, const Sighting& it)
 
 void findSocketFlows(Sightings& sightings, const MatchedEnds& ends)
 {
-    std::map<Socket, std::optional<Socket>> partners; // Nothing: several.
+    std::map<Socket, std::optional<Socket>> partners; // Empty if a socket has several partners.
     const auto addPartner = [&](const Socket& socket, const Socket& other) {
         const auto [known, isNew] = partners.try_emplace(socket, other);
         if (!isNew && known->second != other)

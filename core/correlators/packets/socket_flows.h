@@ -5,12 +5,13 @@
 
 namespace helio::packets {
 
-/// Gives sightings without addresses a flow between the sockets at both ends. The sockets are known for packets that were matched; a packet
-/// that was not goes where all other packets of its socket go, if that is one socket. The connection of all other sightings stays unknown.
+/// Gives sightings without addresses a flow between the sockets at both ends. The sockets are known for packets that were matched; an
+/// unmatched packet gets the flow of all other packets of its socket, if they go to one socket. The connection of all other sightings stays
+/// unknown.
 /// Cost: some 200 ns a sighting.
 void findSocketFlows(Sightings& sightings, const MatchedEnds& ends);
 
-/// Whether a flow says which connection its packets are of.
+/// True if the flow identifies the connection of its packets.
 inline bool isNamed(const FlowKey& flow) { return flow.version != 0 || flow != flow.back(); }
 
 } // namespace helio::packets

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t AnyConnection = 0xffffffff;
 
-/// One end of a connection, or of all that have the same address there.
+/// One end of a connection, or of all connections with the same address there.
 struct SocketEnd {
     std::uint32_t connection = AnyConnection;
     std::uint32_t address = 0;
@@ -29,10 +29,10 @@ struct SocketEndHash {
     }
 };
 
-/// What packets and calls say of an end's threads.
+/// The evidence of packets and calls about an end's threads.
 struct Known {
-    std::vector<std::int32_t> owners; ///< That sent from it, or accepted it: few.
-    std::unordered_map<std::int32_t, std::uint32_t> woken; ///< How often, by tid.
+    std::vector<std::int32_t> owners; ///< TIDs of the few threads that sent from the end or accepted the connection.
+    std::unordered_map<std::int32_t, std::uint32_t> woken; ///< Number of wake-ups by TID.
     std::uint32_t arrivals = 0;
 
     void addOwner(std::int32_t tid)
@@ -48,7 +48,7 @@ struct Known {
     }
 };
 
-/// The first packet of a handshake: it is answered before any thread learns of it.
+/// True for the first packet of a handshake: the kernel answers it before any thread learns of it.
 bool isOpening(std::uint16_t flags)
 {
     return (flags & std::uint16_t(TcpFlag::Syn)) != 0 && (flags & std::uint16_t(TcpFlag::Acknowledge)) == 0;
@@ -84,7 +84,7 @@ public:
         addAccepted();
     }
 
-    /// Who was woken by chance is nobody.
+    /// Removes threads that were woken by chance.
     void dropStrangers()
     {
         for (Transmission& it : m_messages.all) {
@@ -104,12 +104,12 @@ public:
     }
 
 private:
-    /// It is known which connection it is of.
+    /// True if the message's connection is known.
     bool isNamed(const Transmission& it) const { return !m_messages.flows[it.flow].from.empty() && it.packet != NoPacket; }
     std::uint32_t connectionOf(const Transmission& it) const { return m_messages.sent[it.packet].connection; }
     SocketEnd senderOf(const Transmission& it) const { return {connectionOf(it), m_addresses[it.flow].first, it.fromTrace}; }
     SocketEnd receiverOf(const Transmission& it) const { return {connectionOf(it), m_addresses[it.flow].second, it.toTrace}; }
-    /// Of the one that saw it.
+    /// The end that recorded the packet.
     SocketEnd endOf(const SentPacket& it) const
     {
         const auto& [from, to] = m_addresses[it.flow];
@@ -180,7 +180,7 @@ private:
     }
 
     Transmissions& m_messages;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_addresses; ///< By flow: where from, where to.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_addresses; ///< By flow: numbers of the sender's and of the receiver's address.
     std::unordered_map<SocketEnd, Known, SocketEndHash> m_known;
 };
 

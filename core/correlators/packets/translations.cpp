@@ -15,10 +15,10 @@ namespace {
 struct Evidence {
     std::uint32_t packets = 0;
     std::uint32_t inSameMemory = 0; ///< Packets whose memory (skbaddr) was the same before and after.
-    std::int32_t order = 0; ///< Above 0: the first of the two flows is seen before the other on the way to its `to`.
+    std::int32_t order = 0; ///< Above 0 if the first of the two flows is seen before the other on the way to its `to`.
 };
 
-/// A hash of all that translation of addresses leaves unchanged.
+/// A hash of all fields that address translation leaves unchanged.
 std::uint64_t contentOf(const Sighting& it, const FlowKey& flow)
 {
     std::uint64_t hash = std::uint64_t(flow.version) << 8 | flow.protocol;
@@ -40,7 +40,7 @@ public:
         addFlows();
     }
 
-    /// Packets that a host passes on, from one of its interfaces to another.
+    /// Finds packets that a host passes on from one of its interfaces to another.
     void findOnHosts()
     {
         for (const std::span<const std::uint32_t> alike : m_alike)
@@ -78,7 +78,7 @@ private:
     bool isTcp(std::uint32_t flow) const { return Protocol(keyOf(flow).protocol) == Protocol::Tcp; }
     std::uint32_t backOf(std::uint32_t flow) const { return m_sightings.flows.find(keyOf(flow).back()); }
 
-    /// The flow that whoever opened the connection knows.
+    /// The flow that the opener of the connection knows.
     std::uint32_t knownAs(std::uint32_t flow) const
     {
         while (m_nearer[flow] != flow)
@@ -86,7 +86,7 @@ private:
         return flow;
     }
 
-    /// Sightings with recorded addresses whose content several flows have, by host and time.
+    /// Groups the sightings with recorded addresses by content, and keeps groups with several flows, each sorted by host and time.
     void findAlike()
     {
         std::vector<std::pair<std::uint64_t, std::uint32_t>> all;
@@ -128,7 +128,7 @@ private:
         std::iota(m_nearer.begin(), m_nearer.end(), 0u);
     }
 
-    /// Counts a packet that two flows have in common. It is evidence for the way back, too, where the order of the flows is reversed.
+    /// Counts a packet that two flows have in common. It is also evidence for the opposite direction, with the flows in reverse order.
     void addEvidence(std::uint32_t from, std::uint32_t to, std::uint16_t host, bool isSameMemory, std::int32_t order)
     {
         for (const auto& [a, b, sign] : {std::tuple(from, to, 1), std::tuple(to, from, -1), std::tuple(backOf(from), backOf(to), -1),
@@ -140,7 +140,7 @@ private:
         }
     }
 
-    /// Finds packets that a host passed on under another flow. `alike` are sightings on that host.
+    /// Finds packets that a host passed on under another flow. `alike`: sightings on that host.
     void comparePassedOn(std::span<const std::uint32_t> alike)
     {
         const bool isTcpPacket = isTcp(at(alike.front()).flow);
@@ -156,7 +156,7 @@ private:
         }
     }
 
-    /// Finds packets that one flow has on some hosts, and another flow on other hosts. A packet that a third flow has, too, proves nothing.
+    /// Finds packets that have one flow on some hosts, and another flow on other hosts. A packet that also has a third flow proves nothing.
     void compareHosts(std::span<const std::uint32_t> alike)
     {
         const Sighting* first = &at(alike.front());
@@ -178,10 +178,10 @@ private:
         addEvidence(flow, knownAs(other->flow), 0, false, isNearer(*first, *other) ? 1 : isNearer(*other, *first) ? -1 : 0);
     }
 
-    /// Whether a sighting is nearer to the sender than another one of the same packet on another host.
+    /// True if sighting `a` is nearer to the sender than `b`, a sighting of the same packet on another host.
     static bool isNearer(const Sighting& a, const Sighting& b) { return std::pair(a.hops, a.isOut) > std::pair(b.hops, b.isOut); }
 
-    /// Whether two flows with that in common are one. Of a datagram without an answer there is one packet only.
+    /// True if the evidence suffices to treat both flows as one. A datagram without an answer leaves one packet only.
     bool isEnough(std::uint32_t flow, std::uint32_t other, const Evidence& it) const
     {
         const FlowKey &a = keyOf(flow), &b = keyOf(other);
@@ -200,15 +200,16 @@ private:
         }
     }
 
-    /// Whether who sends the flow opened the connection. `near` and `far`: the flow as its sender and its receiver know it. `host`: where
-    /// it is translated.
+    /// True if the sender of the flow opened the connection. `near` and `far`: the flow as its sender and its receiver know it. `host`: the
+    /// host that translates it.
     bool isOfOpener(std::uint32_t near, std::uint32_t far, std::uint16_t host) const
     {
         const auto isOpened = [&](std::uint32_t a, std::uint32_t b) { return m_opened.contains(a) || m_opened.contains(b); };
         const bool isThere = isOpened(near, far);
         if (isThere || isOpened(backOf(near), backOf(far)))
             return isThere;
-        const std::uint16_t from = keyOf(near).fromPort, to = keyOf(far).toPort; // Of the ends themselves, whatever is between them.
+        // Ports of the two ends themselves, whatever lies between them.
+        const std::uint16_t from = keyOf(near).fromPort, to = keyOf(far).toPort;
         const auto first = [&](std::uint32_t a, std::uint32_t b) {
             const auto timeOf = [&](std::uint32_t flow) {
                 const auto found = m_firstSeen.find({host, flow});
@@ -219,7 +220,7 @@ private:
         return isOpenerByPorts(from, to).value_or(isTcp(near) ? from >= to : first(near, far) <= first(backOf(near), backOf(far)));
     }
 
-    /// `order`: as in Evidence. `host`: where both are seen.
+    /// Joins two flows. `order`: like Evidence::order. `host`: the host that sees both.
     void join(std::uint32_t flow, std::uint32_t other, std::int32_t order, std::uint16_t host)
     {
         const bool isForward = order >= 0 ? isOfOpener(flow, other, host) : isOfOpener(other, flow, host);
@@ -237,9 +238,9 @@ private:
 
     Sightings& m_sightings;
     const std::stop_token& m_stop;
-    std::vector<std::uint32_t> m_places; ///< Indexes of sightings, grouped by their content.
+    std::vector<std::uint32_t> m_places; ///< Indices of sightings, grouped by their content.
     std::vector<std::span<const std::uint32_t>> m_alike; ///< The groups of m_places.
-    /// By flow: the flow one translation nearer to whoever opened the connection; the flow itself: it is not translated.
+    /// By flow: the flow one translation nearer to the opener of the connection; the flow itself if it is not translated.
     std::vector<std::uint32_t> m_nearer;
     std::set<std::uint32_t> m_opened; ///< Flows with the first packet of a handshake.
     std::map<std::pair<std::uint16_t, std::uint32_t>, HostTimestamp> m_firstSeen; ///< By host and flow.

@@ -9,14 +9,14 @@ namespace {
 
 bool isKernelTrace(const TraceInfo& info) { return info.text("domain") == "kernel"; }
 
-/// Offsets are what files say: those that do not fit are not applied.
+/// Difference of two offsets; 0 if it overflows, since files may claim any offset.
 Duration difference(std::int64_t a, std::int64_t b)
 {
     std::int64_t result = 0;
     return __builtin_sub_overflow(a, b, &result) ? Duration{} : Duration(result);
 }
 
-/// The trace of the kernel whose clock that is. Nothing: it is not here.
+/// Index of the kernel trace with the same clock; empty if there is none.
 std::optional<std::uint32_t> kernelTraceOf(const Timeline& timeline, const TraceInfo& info)
 {
     if (info.clock.uuid.empty() || isKernelTrace(info))
@@ -38,8 +38,8 @@ Diagnostic correctionNote(const TraceInfo& info, Duration correction)
                 + std::to_string(correction.count()) + " ns to the kernel trace's (--no-sync shows them raw)"};
 }
 
-/// Kernel and user-space tracers of one boot read one clock but measure its offset to the epoch apart, ns to µs differently: all use the
-/// kernel trace's.
+/// Aligns user-space traces with the kernel trace of the same boot. Both tracers read one clock but measure its offset to the epoch
+/// separately, with differences of ns to µs; all traces get the kernel trace's offset.
 class SameBoot final : public RelationKind {
 public:
     std::string_view id() const override { return "same-boot"; }

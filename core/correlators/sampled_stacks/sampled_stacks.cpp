@@ -20,12 +20,12 @@ using sampled_stacks::ThreadRows;
 
 constexpr std::string_view View = "sampled-stacks";
 
-/// With more, the samples' places alone would take a GiB.
+/// Limit for the number of samples: with more, their records alone would take over a GiB.
 constexpr std::size_t MostSamples = std::size_t(1) << 25;
 
 Error stopped() { return {Error::Kind::Cancelled, "the samples' stacks were not put in order to the end"}; }
 
-/// What says how long the threads of a trace ran. Nothing: none of its samples do.
+/// The kind of samples that shows how long threads ran; empty if the trace has none.
 std::optional<SampleKind> kindIn(const Timeline& timeline, std::uint32_t trace)
 {
     if (!timeline.traces[trace].trace || !timeline.traces[trace].trace->info().hasTimes)
@@ -37,21 +37,21 @@ std::optional<SampleKind> kindIn(const Timeline& timeline, std::uint32_t trace)
     return samples.kinds()[kind];
 }
 
-/// One sample: of a thread of a profile, at a node of it.
+/// One sample, as a thread and a node of a profile.
 struct TakenSample {
     Timestamp at;
-    Duration period{}; ///< That it stands for.
+    Duration period{}; ///< Duration that the sample stands for.
     std::uint32_t node = 0;
     std::uint32_t thread : 31 = 0;
     std::uint32_t isCut : 1 = 0;
     std::int32_t cpu = -1;
 };
 
-/// The samples of one name, of all traces where they say how long threads ran.
+/// The samples of one kind in all traces that use it for the running time of threads.
 struct TakenSamples {
-    StackProfile profile; ///< Its nodes and threads.
-    std::vector<std::vector<TakenSample>> byTrace; ///< In time order.
-    std::size_t left = MostSamples; ///< That there is room for.
+    StackProfile profile; ///< Owner of the nodes and threads.
+    std::vector<std::vector<TakenSample>> byTrace; ///< Samples by trace, in time order.
+    std::size_t left = MostSamples; ///< Number of samples that still fit.
     std::uint64_t leftOut = 0;
 };
 
@@ -80,7 +80,7 @@ TakenSamples takeSamples(const Timeline& timeline, const Kinds& kinds, const std
     return taken;
 }
 
-/// The stacks of a profile in a store of their own.
+/// Writes the stacks of a profile to a store.
 class Stacks {
 public:
     Stacks(const StackProfile& profile, const StackNames& names, const Timeline& timeline, StateSink& sink)
@@ -92,7 +92,7 @@ public:
     {
     }
 
-    /// The frames down to a node, the outermost first; until it is asked again.
+    /// Frames down to a node, the outermost first; valid until the next call.
     std::span<const SampledFrame> framesOf(std::uint32_t node)
     {
         m_path.clear();
@@ -117,7 +117,8 @@ private:
         return frames.empty() ? 0 : static_cast<std::uint32_t>(frames.back().function);
     }
 
-    /// Modules of the samples' own store come along; those of the trace are the same for this one.
+    /// Frame with its module added to the sink, if the module belongs to the samples' own store. The trace's modules have the same ids in
+    /// the new store.
     StackFrame frameOf(const CollectedNode& node)
     {
         StackFrame frame = node.frame;
@@ -131,24 +132,24 @@ private:
     const StackNames& m_names;
     const Timeline& m_timeline;
     StateSink& m_sink;
-    std::vector<StackId> m_ids; ///< By node. None: not there yet.
+    std::vector<StackId> m_ids; ///< Stacks by node; NoStack if not written yet.
     std::vector<std::uint32_t> m_path;
     std::vector<SampledFrame> m_frames;
 };
 
-/// The rows of one trace.
+/// Makes the rows of one trace.
 Result<std::shared_ptr<const Store>> makeRows(const Timeline& timeline, const TakenSamples& taken, const StackNames& names,
                                               const std::vector<TakenSample>& samples, const std::stop_token& stop)
 {
     const auto builder = makeUnnamedStoreBuilder(onAxis(timeline.range.begin), stop);
     Stacks stacks(taken.profile, names, timeline, *builder);
     ThreadRows rows(View, onAxis(timeline.range.begin), *builder);
-    std::map<std::int32_t, StackRows*> onCpu; // Who was sampled there last.
+    std::map<std::int32_t, StackRows*> onCpu; // Rows of the thread that was sampled last, by CPU.
     for (const TakenSample& sample : samples) {
         if (stop.stop_requested())
             return stopped();
         const SampledThread& thread = taken.profile.threads[sample.thread];
-        StackRows* const stack = thread.tid > 0 ? &rows.of(sample.thread, thread) : nullptr; // 0 is the idle thread of each CPU.
+        StackRows* const stack = thread.tid > 0 ? &rows.of(sample.thread, thread) : nullptr; // The idle thread of each CPU has TID 0.
         if (StackRows*& before = onCpu[sample.cpu]; sample.cpu >= 0 && before != stack) {
             if (before)
                 before->leaveCpu();
@@ -176,8 +177,9 @@ const TrackView Views[] = {
      .nothing = "The stacks of the samples are being put in order. With register copies they are unwound first, which takes "
                 "a while: the flame graph counts the same."}};
 
-/// The stacks of samples as rows over time, a flame chart: what follows each other in the same functions is one bar. In memory alone, made
-/// for who shows it: samples are no states (so decided), and their functions are only known once their symbols were read.
+/// Shows stacks of samples as rows over time, a flame chart: consecutive samples in the same functions are one bar. The rows are made in
+/// memory when they are first shown, because samples are no states (by decision), and their functions are known only after symbols were
+/// read.
 class SampledStacks final : public RelationKind {
 public:
     std::string_view id() const override { return View; }

@@ -7,7 +7,8 @@
 namespace helio::sampled_stacks {
 namespace {
 
-/// Timers are late, and counters run slower than a CPU at full speed: a sample this many periods after another still follows it.
+/// Largest distance, in periods, at which a sample still follows another: timers are late, and counters run slower than a CPU at full
+/// speed.
 constexpr int PeriodsBetween = 2;
 
 HostTimestamp later(HostTimestamp at, Duration by)
@@ -37,7 +38,7 @@ StateSet stackStates()
 
 void StackRows::take(HostTimestamp at, std::span<const SampledFrame> frames, Duration period, bool isCut)
 {
-    const HostTimestamp end = later(at, Duration(1)); // Ranges do not include their ends, and bars include their samples.
+    const HostTimestamp end = later(at, Duration(1)); // Ranges do not include their ends, but bars include their samples.
     const bool follows = end <= m_latest;
     if (!follows)
         close(0, m_end);
@@ -57,7 +58,7 @@ void StackRows::take(HostTimestamp at, std::span<const SampledFrame> frames, Dur
     m_latest = later(end, PeriodsBetween * period);
 }
 
-/// The frames from a depth on.
+/// Ends the rows of the frames from `depth` on.
 void StackRows::close(std::size_t depth, HostTimestamp end)
 {
     for (std::size_t i = depth; i < std::min(m_open.size(), m_depths.size()); ++i)

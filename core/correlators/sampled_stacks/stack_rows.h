@@ -9,17 +9,17 @@
 
 namespace helio::sampled_stacks {
 
-/// The states of rows that say which functions a thread was in when it was sampled.
+/// States of rows that show the functions of a thread at its samples.
 enum : std::uint8_t {
     Sampled,
-    SampledCut, ///< Of an outermost frame: its callers are missing.
+    SampledCut, ///< The outermost recorded frame; its callers are missing.
 };
 StateSet stackStates();
 
 /// One frame of a sample.
 struct SampledFrame {
-    std::uint32_t function = 0; ///< Frames of one number are of one function.
-    StackId stack = NoStack; ///< In the sink's stacks: those up to this frame.
+    std::uint32_t function = 0; ///< Number of the function.
+    StackId stack = NoStack; ///< Stack up to and including this frame, in the sink's stacks.
 };
 
 /// The rows of one thread, one for each depth, from its samples in time order. A sample stands for the period that ends with it, so the
@@ -27,10 +27,11 @@ struct SampledFrame {
 /// same functions, no sample is missing between them, and no other thread had the CPU meanwhile.
 class StackRows {
 public:
-    static constexpr std::size_t MostRows = 200'000; ///< Of all threads: deeper frames have no row.
+    static constexpr std::size_t MostRows = 200'000; ///< Limit for all threads together; deeper frames have no row.
 
-    /// `row`: the thread's. Depths hang below it: its key and "/1", "/2"... `begin`: of the recording. `rows` counts those of all threads.
-    /// The sink outlives it.
+    /// `row`: the thread's row. The rows of depths are its children, with its key and "/1", "/2"... `begin`: the beginning of the
+    /// recording. `rows`: counter of the rows of all threads.
+    /// Ownership: the caller keeps `sink` and `rows` alive.
     StackRows(TrackId row, HostTimestamp begin, StateSink& sink, std::size_t& rows)
         : m_row(row)
         , m_sink(&sink)
@@ -39,12 +40,12 @@ public:
     {
     }
 
-    /// Requires: not before the last one. `frames`: the outermost first. `period`: how long the sample stands for. `isCut`: callers of the
-    /// outermost frame are missing.
+    /// Adds a sample. `frames`: the outermost first. `period`: the time that the sample stands for. `isCut`: true if callers of the
+    /// outermost frame are missing. Requires: `at` is not before the previous sample.
     void take(HostTimestamp at, std::span<const SampledFrame> frames, Duration period, bool isCut);
-    /// Another thread, or none, was seen on the CPU where the last sample was taken.
+    /// Reports that another thread, or none, was seen on the CPU of the last sample.
     void leaveCpu() { m_latest = m_end; }
-    /// No more samples come.
+    /// Ends the rows after the last sample.
     void finish() { close(0, m_end); }
 
 private:
@@ -54,11 +55,11 @@ private:
     TrackId m_row;
     StateSink* m_sink;
     std::size_t* m_rows;
-    std::vector<std::uint32_t> m_open; ///< The functions of the last sample.
-    bool m_isCut = false; ///< It was.
+    std::vector<std::uint32_t> m_open; ///< Functions of the last sample, the outermost first.
+    bool m_isCut = false; ///< True if callers were missing in the last sample.
     std::vector<TrackId> m_depths;
     HostTimestamp m_end; ///< End of the last sample's range; before the first sample the recording's begin.
-    HostTimestamp m_latest = HostTimestamp::min(); ///< Another that comes until then follows it.
+    HostTimestamp m_latest = HostTimestamp::min(); ///< A sample that ends by then continues the frames of the last one.
 };
 
 } // namespace helio::sampled_stacks

@@ -14,16 +14,17 @@ namespace helio::sampled_stacks {
 /// The rows of one trace's sampled threads: processes, below them threads, below them the depths of their stacks.
 class ThreadRows {
 public:
-    /// `begin`: of the recording. The sink outlives it.
+    /// `begin`: the beginning of the recording.
+    /// Ownership: the caller keeps `sink` alive.
     ThreadRows(std::string_view view, HostTimestamp begin, StateSink& sink);
 
-    /// The rows of the stack of a thread that was sampled once more. `index` names it from now on.
+    /// Counts a sample of the thread, and returns the rows of its stack. `index`: number of the thread, the same in each call.
     StackRows& of(std::uint32_t index, const SampledThread& thread);
-    /// No more samples come: who was sampled most stands first.
+    /// Ends all rows after the last sample, and sorts them: threads and processes with the most samples first.
     void finish();
 
 private:
-    /// One life of a thread.
+    /// Identifies one life of a thread: row, PID and TID.
     using Life = std::tuple<TrackRef, std::int32_t, std::int32_t>;
 
     struct Thread {
@@ -47,7 +48,7 @@ private:
     std::vector<Thread*> m_byIndex;
     std::map<Life, Thread*> m_byLife;
     std::map<std::int32_t, TrackId> m_processes; ///< By PID.
-    std::map<std::string, int> m_keys; ///< How many rows begin so.
+    std::map<std::string, int> m_keys; ///< Number of rows by the first part of their key.
 };
 
 } // namespace helio::sampled_stacks
