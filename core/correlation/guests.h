@@ -18,7 +18,7 @@ struct GuestSeen {
     std::uint32_t guestTrace = 0; ///< Index in the timeline.
     std::uint32_t hostTrace = 0;
     std::int32_t hostTid = -1;
-    std::int32_t guestCpu = -1; ///< Number of the vCPU inside the guest; -1 if not recorded.
+    std::int32_t guestCpu = -1; ///< Number of messages with these traces, thread and CPU.
     std::uint64_t times = 0; ///< Number of messages that show it.
     bool operator==(const GuestSeen&) const = default;
 };

@@ -17,7 +17,7 @@ struct NumberedThread {
 };
 
 /// TID on the host of threads of traces. A thread without a key has the TID that its trace gives it, or, in a PID namespace, an unknown
-/// one. The value -1 means that the thread is none of those that a kernel trace of the host has.
+/// TID. The value -1 means that no thread in the host's kernel traces is this thread.
 using ThreadNumbers = std::map<NumberedThread, std::int32_t>;
 
 } // namespace helio

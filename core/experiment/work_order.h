@@ -29,7 +29,7 @@ public:
     /// Gives these traces priority over other traces from now on, in this order.
     void prefer(std::vector<std::uint32_t> traces) { m_preferred = std::move(traces); }
 
-    /// Takes the next task. Empty if no task is left, or, while mayCome(), if none is ready yet.
+    /// Takes the next task. Empty if no task is left. Also empty while mayCome(), if no task is ready yet.
     std::optional<Task> take();
 
     /// True if a running task may unlock more tasks: indexing or deriving. The thread that finishes last runs the correlators.
