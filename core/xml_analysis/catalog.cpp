@@ -23,12 +23,13 @@ AnalysisFile readAnalysisFile(const fs::path& path, Origin origin)
     AnalysisFile file{path, origin, {}, {}};
     const auto mapped = MappedFile::open(path);
     if (!mapped) {
-        const std::string why = mapped.error().what.substr(path.string().size() + 2); // Behind the file's name.
+        const std::string why = mapped.error().what.substr(path.string().size() + 2); // The message begins with the file's name and ": ".
         file.content.problems.push_back({{}, {}, "it cannot be read: " + why, false});
         return file;
     }
     const auto bytes = (*mapped)->bytes();
-    file.text.assign(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), MostBytes + 1)); // It may change while it is used.
+    // The file may grow while it is read.
+    file.text.assign(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), MostBytes + 1));
     file.content = readFile(file.text);
     return file;
 }
@@ -60,7 +61,7 @@ std::vector<AnalysisFolder> analysisFolders(const std::vector<fs::path>& traces)
             if (std::ranges::find(folders, folder, &AnalysisFolder::path) == folders.end())
                 folders.push_back({folder, Origin::Trace});
     }
-    if (const fs::path user = userAnalysisFolder(); user.is_absolute()) // A folder that depends on where one is is nobody's.
+    if (const fs::path user = userAnalysisFolder(); user.is_absolute()) // A relative path would depend on the current directory.
         folders.push_back({user, Origin::User});
     std::string systems = environment("XDG_DATA_DIRS");
     if (systems.empty())
@@ -112,14 +113,14 @@ std::vector<AnalysisFile> readAnalysisFiles(const std::vector<fs::path>& given, 
 
 namespace {
 
-/// Each takes a set of states or two, of which a store has 255.
+/// Each view takes one or two sets of states; a store has at most 255 sets.
 constexpr std::size_t MostViews = 100;
 
-/// What `latency --of` means by itself.
+/// Kinds of segments that `latency --of` knows by itself.
 constexpr std::string_view SegmentKinds[] = {"call",       "wakeup",     "packet",  "syscall", "irq",         "softirq",     "block",
                                              "page-fault", "allocation", "unfreed", "free",    "double-free", "unknown-free"};
 
-/// Puts together what is said of one analysis in different places.
+/// Combines what different files say about an analysis.
 class Composer {
 public:
     Composer(const std::vector<AnalysisFile>& files, const Analyses& builtin)
@@ -151,7 +152,7 @@ private:
         std::size_t file;
     };
 
-    /// The first of an id counts.
+    /// Collects the views of all usable files; the first view with an id counts.
     void collectViews()
     {
         for (const std::size_t i : m_order)
@@ -166,7 +167,7 @@ private:
                 if (!seen.insert(view.id).second)
                     continue;
                 SeenView mine{view, i};
-                // Its rows would stand among others'.
+                // Two views with the same id would share their rows.
                 if (m_programs.contains(view.id) || m_builtinViews.contains(view.id))
                     mine.view.id += ".view";
                 m_views.push_back(std::move(mine));
@@ -201,7 +202,7 @@ private:
             declaration.views.push_back(seen.view);
             noteId(listed, seen.view.id, seen.file);
             hash = mixed(hash, std::hash<std::string>()(m_files[seen.file].text));
-            hash = mixed(hash, std::hash<std::string>()(seen.view.id)); // It depends on what else there is.
+            hash = mixed(hash, std::hash<std::string>()(seen.view.id)); // The id depends on the other analyses and views that exist.
         }
         for (const std::size_t i : m_order)
             if (m_files[i].content.isUsable())
@@ -218,7 +219,7 @@ private:
         return listed;
     }
 
-    /// That a view cannot have the id that it has in its file, as one of the program's own has that.
+    /// Notes that a view is listed under another id than in its file, because a built-in view has that id.
     void noteId(ListedAnalysis& listed, const std::string& id, std::size_t file) const
     {
         const std::string own = id.ends_with(".view") ? id.substr(0, id.size() - std::string_view(".view").size()) : std::string();
@@ -238,11 +239,11 @@ private:
 
     const std::vector<AnalysisFile>& m_files;
     const Analyses& m_builtin;
-    std::vector<std::size_t> m_order; ///< Of the files: the most wanted first.
+    std::vector<std::size_t> m_order; ///< Indices into m_files, in descending priority.
     std::set<std::string, std::less<>> m_builtinViews;
-    std::set<std::string> m_programs; ///< All ids.
+    std::set<std::string> m_programs; ///< Ids of all programs.
     std::vector<SeenView> m_views;
-    std::map<std::string, std::size_t> m_taken; ///< The file that has an id's analysis.
+    std::map<std::string, std::size_t> m_taken; ///< Index of the file with the analysis that is used, by its id.
 };
 
 } // namespace

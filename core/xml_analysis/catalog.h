@@ -13,76 +13,81 @@
 
 namespace helio::xml {
 
-/// Where a file of analyses was found. Where several have an analysis of one id, what stands first here wins.
+/// Origin of an analysis file, in descending priority: if several files define an analysis with the same id, the file of the first origin
+/// wins.
 enum class Origin : std::uint8_t {
-    Given, ///< A person named it.
-    Trace, ///< In a folder beside the trace.
+    Given, ///< Named explicitly by the user.
+    Trace, ///< In a folder `analyses` in the trace's folder or beside it.
     User,
     System,
-    Builtin, ///< Compiled in.
+    Builtin, ///< Compiled into the program.
 };
-std::string_view wordOf(Origin origin); ///< "user"
-/// Whether analyses found there run wherever they apply; those that came with the program or the system run only where they are asked for.
+std::string_view wordOf(Origin origin); ///< Returns the word for an origin, e.g. "user".
+/// True if analyses of this origin run on every trace that they apply to. Analyses of System and Builtin run only on request.
 constexpr bool runUnasked(Origin origin) { return origin != Origin::System && origin != Origin::Builtin; }
 
-/// A file of analyses as it was read.
+/// An XML file of analyses: its text and what was read from it.
 struct AnalysisFile {
-    std::filesystem::path path; ///< Of built-in ones the name alone.
+    std::filesystem::path path; ///< Only the file name if `origin` is Builtin.
     Origin origin = Origin::User;
     std::string text;
-    File content; ///< Its problems say why it is of no use, also where it cannot be opened.
+    File content; ///< Parsed text. Its problems say why the file cannot be used, or that it cannot be opened.
 };
 
+/// Reads and parses an analysis file. Errors become problems of AnalysisFile::content.
 /// Cost: reads the file, at most MostBytes of it.
 AnalysisFile readAnalysisFile(const std::filesystem::path& path, Origin origin);
 
-/// Folders that files *.xml are looked for in.
+/// A folder that is searched for *.xml files.
 struct AnalysisFolder {
     std::filesystem::path path;
     Origin origin = Origin::User;
 };
-/// $XDG_DATA_HOME/heliograph/analyses; nothing is made.
+/// Returns $XDG_DATA_HOME/heliograph/analyses ($HOME/.local/share if XDG_DATA_HOME is not set). The folder is not created.
 std::filesystem::path userAnalysisFolder();
-/// The user's, the system's ($XDG_DATA_DIRS/heliograph/analyses), and `analyses` in the folder of each trace and beside it.
+/// Returns the folders to search: `analyses` in the folder of each trace and beside it, then the user's folder, then the system's folders
+/// ($XDG_DATA_DIRS/heliograph/analyses).
 std::vector<AnalysisFolder> analysisFolders(const std::vector<std::filesystem::path>& traces);
 
-/// The files that are compiled in, then those of the folders, each folder in the order of the names.
+/// Returns the built-in files, then the files of the folders, each folder sorted by file name.
 std::vector<AnalysisFile> findAnalysisFiles(const std::vector<AnalysisFolder>& folders);
 
-/// Those that a person named, then the same; a file counts once, however it is named.
+/// Returns the files in `given`, then those that findAnalysisFiles() finds. A file that is reached by several paths is returned once.
 std::vector<AnalysisFile> readAnalysisFiles(const std::vector<std::filesystem::path>& given, const std::vector<AnalysisFolder>& folders);
 
-/// One analysis of a file.
+/// An analysis of a file, and whether it is used.
 struct ListedAnalysis {
     std::string id;
     std::string label;
     bool isPattern = false;
-    std::size_t file = 0; ///< Index in the files.
-    std::shared_ptr<const DeclaredKind> kind; ///< Null: it is not used;
-    std::string whyNot; ///< as another one has its id...
-    std::vector<std::string> notes{}; ///< Of what is used otherwise than its file says: a view that has another id here.
+    std::size_t file = 0; ///< Index into the list of files.
+    std::shared_ptr<const DeclaredKind> kind; ///< nullptr if the analysis is not used.
+    std::string whyNot; ///< Why the analysis is not used, e.g. because another analysis has its id; empty if it is used.
+    /// Differences from what the file says, e.g. that a view has another id because a built-in view has its own.
+    std::vector<std::string> notes{};
 };
 
-/// The analyses of all usable files, each with the views of any file that name it. Ids of `builtin` are not given to others.
+/// Lists the analyses of all usable files, each with the views and call stacks of any file that name it. An analysis is not used if its id
+/// belongs to an analysis or view in `builtin`, to built-in segments or to an analysis of a file with a higher priority.
 std::vector<ListedAnalysis> listAnalyses(const std::vector<AnalysisFile>& files, const Analyses& builtin);
 
-/// Adds those that are used, but for those that are for all traces of an experiment together. `isOn`: whether one runs where it applies;
-/// one that is off is known, but does not run.
+/// Adds the analyses that are used to `analyses`, except those for all traces of an experiment together. An analysis for which `isOn`
+/// returns false is added, but does not run.
 void addAnalyses(
     const std::vector<ListedAnalysis>& listed, Analyses& analyses,
     const std::function<bool(const ListedAnalysis&)>& isOn = [](const ListedAnalysis&) { return true; });
 
-/// Files that are compiled in: name and text. Generated from resources/analyses.
+/// Name and text of a built-in file. Generated from resources/analyses.
 struct BuiltinFile {
     std::string_view name;
     std::string_view text;
 };
 std::span<const BuiltinFile> builtinFiles();
 
-/// A file of analyses for who writes one: explained line by line, about any kernel's trace. Its ids begin with TemplateId.
+/// Returns a template for new analysis files: explained line by line, for kernel traces. Its ids begin with TemplateId.
 std::string_view templateText();
 constexpr std::string_view TemplateId = "my-analysis";
-/// The same as a file whose ids begin with another name. Requires: letters, digits, "-", "_" and "." alone.
+/// Returns the template with `id` in place of TemplateId. Requires: `id` consists of letters, digits, "-", "_" and ".".
 std::string newAnalysisText(std::string_view id);
 
 } // namespace helio::xml

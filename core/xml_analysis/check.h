@@ -10,41 +10,43 @@
 
 namespace helio::xml {
 
-/// How a rule of an analysis fared on a trace: a handler, a precondition or a transition.
+/// Statistics of a rule of an analysis (a handler, a precondition or a transition) on a trace.
 struct RuleReport {
     Place place;
-    std::string element; ///< "transition"
-    std::string what; ///< "irq_handler_exit [same_line] -> done"
-    std::uint64_t events = 0; ///< That it was tried at.
-    std::uint64_t asked = 0; ///< Of them those at which it was decided: an earlier one may be taken first.
-    std::uint64_t fired = 0; ///< At which it changed something, or was taken.
-    std::vector<std::string> missing; ///< Fields that it asked for and that some of these events did not have.
-    EventNames names{}; ///< Of the events that it is for.
-    std::vector<std::string> neverThere{}; ///< Of `missing`, those that none of the events had at which it was decided.
+    std::string element; ///< Name of the XML element, e.g. "transition".
+    std::string what; ///< Description for the user, e.g. "irq_handler_exit [same_line] -> done".
+    std::uint64_t events = 0; ///< Number of events at which the rule was tried.
+    std::uint64_t asked = 0; ///< Number of events at which the rule was decided; fewer than `events` if an earlier rule was taken first.
+    std::uint64_t fired = 0; ///< Number of times that the rule changed something or, as a transition, was taken.
+    std::vector<std::string> missing; ///< Fields that the rule read and that some of these events did not have.
+    EventNames names{}; ///< Names of the events that the rule is for.
+    std::vector<std::string> neverThere{}; ///< Fields of `missing` that no event had at which the rule was decided.
 };
 
-/// What came of an analysis on a trace.
+/// Result of running an analysis on a trace.
 struct CheckReport {
-    std::vector<RuleReport> rules; ///< In the order of the file.
+    std::vector<RuleReport> rules; ///< In file order.
     std::uint64_t attributes = 0;
     std::uint64_t segments = 0;
-    std::vector<Diagnostic> problems; ///< That it met.
-    std::vector<HostTimestamp> times; ///< When the rule fired that was asked for, in order, the first ones.
+    std::vector<Diagnostic> problems; ///< Problems that the analysis met.
+    /// Times of the first firings of the rule that was requested with RuleTimes, in order; empty if none was requested.
+    std::vector<HostTimestamp> times;
 };
 
-/// A rule whose firings are to be known.
+/// A rule whose firing times are recorded.
 struct RuleTimes {
-    std::size_t rule = 0; ///< Its place in CheckReport::rules.
-    std::size_t most = 0; ///< So many at most; RuleReport::fired counts all.
+    std::size_t rule = 0; ///< Index into CheckReport::rules.
+    std::size_t most = 0; ///< Maximum number of recorded times; RuleReport::fired counts all firings.
 };
 
-/// How the rules of a program fared, in the order of the file.
+/// Returns the statistics of a program's rules, in file order.
 std::vector<RuleReport> rulesOf(const Program& program, const std::vector<RuleCount>& counts);
 
-/// What the rules of an analysis did that has run. `times`: that it was to keep the times of.
+/// Returns the report of an analysis that has run. `times` is the rule whose times it was told to keep. `attributes` and `segments` stay 0.
 CheckReport reportOf(const DeclaredKind& kind, DeclaredAnalysis& analysis, std::optional<RuleTimes> times = {});
 
-/// Runs the analysis over the trace; nothing is kept. Cost: as reading the trace, and what the analysis takes.
+/// Runs the analysis over the trace and returns what its rules did; the result is not kept.
+/// Cost: reads the trace once, in addition to the work of the analysis.
 CheckReport checkOn(const DeclaredKind& kind, const Trace& trace, std::stop_token stop = {}, std::optional<RuleTimes> times = {});
 
 } // namespace helio::xml

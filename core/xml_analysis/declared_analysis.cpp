@@ -9,7 +9,7 @@
 namespace helio::xml {
 namespace {
 
-/// Whether any event of the trace does not say which thread it is of where the program asks.
+/// True if the program asks for the thread of some event that does not contain it.
 bool needsThreads(const Program& program, const Trace& trace)
 {
     return std::ranges::any_of(trace.eventTypes(), [&](const auto& type) {
@@ -81,7 +81,7 @@ void DeclaredAnalysis::takeEvents(std::size_t trace, const EventRun& run)
     }
 }
 
-/// Actions of the program at an event; nullptr if there are none.
+/// Returns the program's rules for an event; nullptr if there are none.
 const BoundType* DeclaredAnalysis::typeOf(Source& source, const EventView& event)
 {
     const EventTypeId id = event.record->type;
@@ -95,7 +95,7 @@ const BoundType* DeclaredAnalysis::typeOf(Source& source, const EventView& event
     return source.binding.isUsed(id) && source.binding.typeOf(id).isUsed ? &source.binding.typeOf(id) : nullptr;
 }
 
-/// Nothing is known from then on: what was is not said to go on.
+/// Ends all calls and values at `at`, because nothing is known from then on.
 void DeclaredAnalysis::giveUp(HostTimestamp at)
 {
     if (m_effort.isCancelled())
@@ -139,14 +139,15 @@ std::string DeclaredAnalysis::whyGivenUp() const
         + " s after the first event; nothing of it is known from then on";
 }
 
-/// Rules that fired and set nothing: most often the name of a field has a slip.
+/// Warns of rules that fired but set nothing, most often because the name of a field is mistyped.
 void DeclaredAnalysis::sayWhyNothing(std::vector<Diagnostic>& all) const
 {
     constexpr std::size_t MostSaid = 20;
     std::size_t said = 0;
     for (const RuleReport& rule : rulesOf(m_declaration.program, m_run->counts()))
         for (const std::string& field : rule.neverThere)
-            if (rule.events > 0 && field != "TID" && ++said <= MostSaid) // That one is of no event.
+            // "TID" is a field of no event: it is the thread that runs on the CPU.
+            if (rule.events > 0 && field != "TID" && ++said <= MostSaid)
                 all.push_back({Diagnostic::Severity::Warning, "analysis-field", m_declaration.file, 0, 1,
                                "line " + std::to_string(rule.place.line) + ", column " + std::to_string(rule.place.column)
                                    + ": no attribute was set, and none of the " + std::to_string(rule.asked) + " events of this "
@@ -184,7 +185,7 @@ void DeclaredAnalysis::onChange(HostTimestamp from, Quark attribute, const Value
     m_unstored += m_rows.onChange(from, attribute, value) ? 0 : 1;
     for (const auto& view : m_views)
         view->onChange(from, attribute, value);
-    if (!m_end) // What ends is no 0.
+    if (!m_end) // The end of the analysis must not become a value 0.
         for (const auto& curves : m_curves)
             curves->onChange(from, attribute, value);
     for (const auto& calls : m_calls)

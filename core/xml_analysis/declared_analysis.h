@@ -17,29 +17,29 @@
 
 namespace helio::xml {
 
-/// One analysis of a file, with all that shows it. Immutable.
+/// One analysis of an XML file, with the views and call stacks that show it. Immutable.
 struct Declaration {
-    std::string file; ///< Where it stands.
+    std::string file; ///< Path of the file.
     Program program;
-    std::vector<View> views; ///< That show its tree.
+    std::vector<View> views; ///< Views that show the analysis's tree.
     std::vector<CallStacks> callStacks;
 };
 
-/// A state provider or a pattern at work on one trace, or on several together: writes the attributes' values as rows of the view that is
-/// called as the analysis, and what its views and its segments are.
+/// A state provider or a pattern that runs on one trace, or on several traces together. It writes the attributes' values as rows of a view
+/// with the analysis's id, and the contents of its own views, call stacks and segments.
 class DeclaredAnalysis final : public Analysis, private TreeListener {
 public:
-    /// All of them outlive it.
+    /// Ownership: all arguments outlive the analysis.
     DeclaredAnalysis(const Declaration& declaration, const Trace& trace, StateSink& sink, std::stop_token stop = {})
         : DeclaredAnalysis(declaration, std::vector<const Trace*>{&trace}, sink, std::move(stop))
     {
     }
-    /// `stop`: from then on it does nothing any more, even where it is at an event that costs much.
+    /// `stop` ends all work, even in the middle of an event that costs much.
     DeclaredAnalysis(const Declaration& declaration, std::vector<const Trace*> traces, StateSink& sink, std::stop_token stop = {});
 
     void begin(HostTimestamp at) override;
     void onEvents(const EventRun& run) override { takeEvents(0, run); }
-    /// Events of one of the traces, in the order of all of them.
+    /// Takes events of the trace with this index. The caller passes the events of all traces in the order of their times.
     void takeEvents(std::size_t trace, const EventRun& run);
     void onLoss(const Loss& loss) override;
     void finish(HostTimestamp at) override;
@@ -47,7 +47,8 @@ public:
 
     const ProgramRun& run() const { return *m_run; }
     const Effort& effort() const { return m_effort; }
-    /// When a rule (ProgramRun::counts()) fires is kept from now on, so many times at most. Nothing where there is no such rule.
+    /// Records from now on the times at which a rule fires, at most `most` of them. `rule` is an index into ProgramRun::counts(); an
+    /// invalid index has no effect.
     void keepTimes(std::size_t rule, std::size_t most) { m_run->keepTimes(rule, most); }
 
 private:
@@ -57,11 +58,11 @@ private:
     void onNew(Quark attribute) override;
     void onChange(HostTimestamp from, Quark attribute, const Value& value) override;
 
-    /// One of the traces.
+    /// A trace with what is needed to read its events.
     struct Source {
         const Trace* trace;
         Binding binding;
-        std::optional<CurrentThreads> threads; ///< Set if a field or `calls` needs them.
+        std::optional<CurrentThreads> threads; ///< Set if a field or `calls` needs the threads that run on the CPUs.
         std::optional<OpenCalls> calls; ///< Set if exits of system calls do not name their call.
     };
     const BoundType* typeOf(Source& source, const EventView& event);
@@ -80,11 +81,11 @@ private:
     std::optional<SegmentRows> m_segments;
     std::vector<Source> m_sources;
     std::unique_ptr<ProgramRun> m_run;
-    bool m_hasSet = false; ///< An attribute has had a value.
-    bool m_hasScenarios = false; ///< m_run finds them by what attributes have.
+    bool m_hasSet = false; ///< True after the first attribute got a value.
+    bool m_hasScenarios = false; ///< True for a pattern: m_run finds scenarios by the values of attributes.
     HostTimestamp m_begin;
-    std::optional<HostTimestamp> m_end; ///< It was given up there.
-    std::uint64_t m_unstored = 0; ///< Values that the store has no room for.
+    std::optional<HostTimestamp> m_end; ///< Time at which the analysis was given up; unset if it was not.
+    std::uint64_t m_unstored = 0; ///< Number of values that the store had no room for.
 };
 
 } // namespace helio::xml

@@ -9,7 +9,7 @@
 namespace helio::xml {
 namespace {
 
-/// Raise when what comes out of the same file changes.
+/// Increase it when the same file gives another result.
 constexpr std::uint64_t EngineVersion = 7;
 
 std::vector<TrackView> viewsOf(const Declaration& it)
@@ -58,7 +58,7 @@ std::string joined(const std::vector<std::string>& names, const char* between)
     return all;
 }
 
-/// The name of a parser that a person defined for files of other programs, with what those are: text or XML.
+/// Describes a trace type of a custom parser, which a user defined for text or XML files of other programs; empty for other types.
 std::string customParser(const std::string& type)
 {
     for (const auto& [prefix, what] : {std::pair("custom.txt.trace", "text"), std::pair("custom.xml.trace", "XML")})
@@ -71,7 +71,7 @@ std::string customParser(const std::string& type)
 
 bool isKernelType(const std::string& type) { return type.find("lttng2.kernel.tracetype") != std::string::npos; }
 bool isUserSpaceType(const std::string& type) { return type.find("lttng2.ust.tracetype") != std::string::npos; }
-/// CTF of any producer.
+/// True for the types of CTF traces of any producer.
 bool isCtfType(const std::string& type)
 {
     return type.find("ctf.core.tracetype") != std::string::npos || type.find("tmf.ctf") != std::string::npos;
@@ -128,10 +128,10 @@ DeclaredKind::DeclaredKind(Declaration declaration, std::uint64_t hash, bool isG
     sayHowToRecord();
 }
 
-/// A trace may know its events and have none of them, as where they were switched on and never came.
+/// Adds the commands to the texts of empty views: a trace may know event types without having an event of them.
 void DeclaredKind::sayHowToRecord()
 {
-    constexpr std::size_t MostShown = 300; ///< A longer command nobody reads.
+    constexpr std::size_t MostShown = 300; ///< No user reads a longer command.
     const auto isOfLttng = [](const std::string& type) { return type.find("lttng2.") != std::string::npos; };
     if (std::ranges::none_of(m_declaration.program.traceTypes, isOfLttng))
         return;
@@ -152,7 +152,7 @@ bool DeclaredKind::appliesTo(const Trace& trace) const
 
 std::string DeclaredKind::whyNothingIn(std::span<const Trace* const> traces) const
 {
-    // A file may ask for hundreds.
+    // A file may ask for hundreds of events.
     constexpr std::size_t MostNamed = 12;
     std::vector<std::string> lacks = inWords(m_needs.missing(traces));
     if (lacks.size() > MostNamed) {

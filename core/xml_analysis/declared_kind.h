@@ -12,10 +12,11 @@
 
 namespace helio::xml {
 
-/// An analysis of a file as a kind like any other.
+/// An analysis of an XML file as an AnalysisKind.
 class DeclaredKind final : public AnalysisKind {
 public:
-    /// `hash`: of all that it depends on. `isGiven`: a person named the file: it runs on every trace, whatever it says of their types.
+    /// `hash` covers all files that the analysis depends on. `isGiven` is true if the user named the file: the analysis then runs on every
+    /// trace, whatever its traceType elements say.
     DeclaredKind(Declaration declaration, std::uint64_t hash, bool isGiven);
 
     std::string_view id() const override { return m_declaration.program.id; }
@@ -25,10 +26,10 @@ public:
     std::vector<Requirement> missing(const Trace& trace) const override;
     std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const override;
 
-    /// Whether traces together have events from which the analysis can make anything that is shown.
+    /// True if the traces together have events from which the analysis can make something that is shown.
     bool hasEventsIn(std::span<const Trace* const> traces) const { return m_needs.areMet(traces); }
     bool hasEventsIn(const Trace& trace) const { return hasEventsIn(std::vector{&trace}); }
-    /// Why they have not, as a clause: "the events that it is made of were not recorded: a, b".
+    /// Returns why hasEventsIn() is false, as a clause: "events that TITLE is made of were not recorded: a, b".
     std::string whyNothingIn(std::span<const Trace* const> traces) const;
     const Declaration& declaration() const { return m_declaration; }
 
@@ -42,13 +43,14 @@ private:
     const Needs m_needs;
 };
 
-/// Whether an analysis is for traces like this one, as its traceType elements say; none: for all.
+/// True if the trace has one of the types that the analysis's traceType elements name, or if there are no such elements.
 bool isForTrace(const Program& program, const Trace& trace);
-/// Which those are: "kernel traces", "traces of the type btf.tracetype". Requires: it names types.
+/// Returns the trace types of an analysis in words, e.g. "kernel traces" or "traces of the type btf.tracetype". Requires: the analysis
+/// names types.
 std::string tracesItIsFor(const Program& program);
-/// Why it can apply to no trace at all, as nothing reads those that it is for; empty: it can.
+/// Returns why the analysis can apply to no trace at all, because nothing reads traces of its types; empty if it can apply.
 std::string whyForNoTrace(const Program& program);
-/// Whether it is for all traces of an experiment together.
+/// True if the analysis runs on all traces of an experiment together.
 bool isForExperiments(const Program& program);
 
 } // namespace helio::xml

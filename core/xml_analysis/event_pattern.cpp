@@ -10,7 +10,7 @@ namespace {
 RE2::Options quietly()
 {
     RE2::Options options(RE2::Quiet);
-    options.set_max_mem(1 << 16); // Names are short: what needs more was not meant so, and takes long to make ready.
+    options.set_max_mem(1 << 16); // Names are short: a pattern that needs more memory is a mistake and takes long to compile.
     return options;
 }
 
@@ -18,7 +18,7 @@ RE2::Options quietly()
 
 std::vector<std::string> eventPatterns(std::string_view text)
 {
-    // An alternative inside parentheses is the expression's own.
+    // A "|" inside parentheses belongs to the regular expression.
     std::vector<std::string> patterns(1);
     int depth = 0;
     for (const char c : text) {
@@ -39,7 +39,7 @@ std::string faultOfEventPattern(const std::string& pattern)
     return expression.ok() ? std::string() : expression.error();
 }
 
-/// A name, or an expression for names.
+/// A literal name, or a regular expression for names.
 class EventNameFilter::Pattern {
 public:
     explicit Pattern(const std::string& text)

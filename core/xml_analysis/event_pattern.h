@@ -6,14 +6,15 @@
 
 namespace helio::xml {
 
-/// The regular expressions that an event name of the language stands for: each "*" is any text, "|" separates alternatives.
+/// Returns the regular expressions that an event name in an XML analysis stands for: "*" is any text, "|" separates alternatives.
 std::vector<std::string> eventPatterns(std::string_view text);
 
-/// What makes a pattern unusable; empty: nothing.
+/// Returns the reason why a pattern cannot be used; empty if it can.
 std::string faultOfEventPattern(const std::string& pattern);
 
-/// The names that patterns fit, any of which is enough; without any pattern all do. Requires: no pattern has a fault.
-/// Cost: some µs to make; then linear in a name's length.
+/// Tells event names that fit any of some patterns. Without patterns every name fits. Requires: faultOfEventPattern() finds no fault in the
+/// patterns.
+/// Cost: some µs to construct; then linear in the length of a name.
 class EventNameFilter {
 public:
     explicit EventNameFilter(const std::vector<std::string>& patterns);

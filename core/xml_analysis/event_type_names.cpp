@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view Compat = "compat_";
 constexpr std::string_view Entry = "sys_";
 
-/// "syscall_" or "compat_syscall_" with what comes between and the call's name.
+/// Inserts `what` after "syscall_" or "compat_syscall_" in the name of a call.
 std::string named(const std::string& call, std::string_view what)
 {
     const std::size_t at = call.find('_', call.starts_with(Compat) ? Compat.size() : 0) + 1;

@@ -9,23 +9,26 @@
 
 namespace helio::xml {
 
-/// The names that files may call the events of a type by: its own, and where LTTng before 2.5 recorded it, that of later versions
-/// ("syscall_entry_read" for "sys_read", "syscall_exit_read" for an "exit_syscall" of read).
+/// Names that XML analyses may use for the event types of a trace: the recorded name and, for traces of LTTng before 2.5, the name that
+/// later versions record ("syscall_entry_read" for "sys_read", "syscall_exit_read" for an "exit_syscall" of read).
 class EventTypeNames {
 public:
     explicit EventTypeNames(const Trace& trace);
 
-    /// Whether exits of system calls do not name their call.
+    /// True if exits of system calls do not name their call.
     bool hasUnnamedExits() const { return m_hasUnnamedExits; }
     bool isUnnamedExit(EventTypeId type) const { return m_hasUnnamedExits && nameOf(type) == "exit_syscall"; }
-    /// Later name of a system call's entry without "entry_": "syscall_read", "compat_syscall_read". Empty if the type is no entry.
+    /// Returns the later name of a system call's entry without "entry_", e.g. "syscall_read" or "compat_syscall_read"; empty if the type is
+    /// no entry.
     std::string callOf(EventTypeId type) const;
-    /// Whether the filter fits any name of any type. Cost: as fitting(), but only up to the first name that fits.
+    /// True if the filter fits any name of any type.
+    /// Cost: like fitting(), but stops at the first name that fits.
     bool isAnyFitting(const EventNameFilter& filter) const;
-    /// By EventTypeId: whether the filter fits any name of the type; of an unnamed exit also a name for any call whose entries the trace
-    /// has. Cost: each name once; the names of exits, which all unnamed exits share, at most once.
+    /// Returns by EventTypeId whether the filter fits any name of the type. An unnamed exit also has the exit names of all calls with
+    /// entries in the trace.
+    /// Cost: tests each name once; the exit names, which all unnamed exits share, at most once.
     std::vector<bool> fitting(const EventNameFilter& filter) const;
-    /// Names of an unnamed exit from the call that an event of the type `entry` began.
+    /// Returns the names of an unnamed exit, if an event of type `entry` began the call.
     std::vector<std::string> ofExit(EventTypeId exit, EventTypeId entry) const;
 
 private:
@@ -33,8 +36,9 @@ private:
 
     const EventTypes& m_types;
     bool m_hasUnnamedExits = false;
-    std::vector<std::string> m_entries; ///< By EventTypeId: later name of an entry; empty if the type is none. Empty without unnamed exits.
-    std::vector<std::string> m_exits; ///< Names that any unnamed exit may have. Empty without unnamed exits.
+    /// By EventTypeId: later name of an entry, empty if the type is no entry. The vector is empty without unnamed exits.
+    std::vector<std::string> m_entries;
+    std::vector<std::string> m_exits; ///< Names that any unnamed exit may have; empty without unnamed exits.
 };
 
 } // namespace helio::xml

@@ -10,21 +10,22 @@
 
 namespace helio::xml {
 
-/// What an XML file of analyses says.
+/// Content of an XML file of analyses.
 struct File {
     std::vector<Program> programs;
     std::vector<View> views;
     std::vector<CallStacks> callStacks;
-    /// In the order of their places. Where one is an error, nothing of the file is of use.
+    /// Sorted by place. If any of them is an error, nothing of the file is used.
     std::vector<Problem> problems;
 
     bool isUsable() const;
 };
 
-/// Reads a file's text. Whatever the text is, this takes time and memory that its size bounds.
+/// Parses the text of a file.
+/// Cost: time and memory are bounded by the size of the text, whatever it contains.
 File readFile(std::string_view text);
 
-/// "FILE:LINE:COLUMN: ELEMENT: what is wrong".
+/// Returns a problem in the form "FILE:LINE:COLUMN: ELEMENT: what is wrong".
 std::string textOf(const Problem& problem, std::string_view file);
 
 } // namespace helio::xml

@@ -5,29 +5,29 @@
 #include <string>
 #include <vector>
 
-/// What analyses that people write as XML files (the data-driven language of Trace Compass) say, free of any trace.
+/// Analyses that users write as XML files (the data-driven language of Trace Compass), as data that does not depend on any trace.
 namespace helio::xml {
 
-/// Where something stands in a file; from 1.
+/// Position in a file, counted from 1; line 0 if there is none.
 struct Place {
     std::uint32_t line = 0;
-    std::uint32_t column = 0; ///< In bytes.
+    std::uint32_t column = 0; ///< Counted in bytes.
     bool operator==(const Place&) const = default;
 };
 
-/// The types of values of attributes.
+/// Type of an attribute's value.
 enum class Type : std::uint8_t { Null, Int, Long, Double, String };
 
-/// A value that stands in the file.
+/// A value that is written in the file.
 struct Constant {
     Type type = Type::Null;
-    std::int64_t integer = 0; ///< Of Int and Long.
+    std::int64_t integer = 0; ///< The value if `type` is Int or Long.
     double real = 0;
     std::string text;
     bool operator==(const Constant&) const = default;
 };
 
-// Indices in the lists of a Program.
+// Indices into the lists of a Program.
 using FieldIndex = std::uint32_t;
 using PathIndex = std::uint32_t;
 using ValueIndex = std::uint32_t;
@@ -36,22 +36,22 @@ using ChangeIndex = std::uint32_t;
 using ActionIndex = std::uint32_t;
 constexpr std::uint32_t NoIndex = 0xffffffff;
 
-/// One step on the way to an attribute, from the one before it, or from the tree's root.
+/// One step of a path: leads from an attribute, first the tree's root, to another attribute.
 struct Step {
     enum class Kind : std::uint8_t {
-        Constant, ///< To the child of that name.
-        Field, ///< To the child called as the value of an event's field.
-        EventName, ///< To the child called as the event.
-        Query, ///< To the child called as the value that another attribute has now.
-        Scenario, ///< To the attribute of the scenario itself, wherever the path was.
-        Pool, ///< To a child that belongs to the scenario until it ends: the smallest free number.
+        Constant, ///< To the child with this name.
+        Field, ///< To the child with the value of an event's field as its name.
+        EventName, ///< To the child with the event's name.
+        Query, ///< To the child with the current value of another attribute as its name.
+        Scenario, ///< To the attribute of the scenario itself, whatever the steps before it are.
+        Pool, ///< To the child with the smallest free number, which belongs to the scenario until the scenario ends.
     };
     Kind kind = Kind::Constant;
-    std::uint32_t index = NoIndex; ///< Field: a FieldIndex; Query: a PathIndex.
-    std::string name{}; ///< Constant.
+    std::uint32_t index = NoIndex; ///< FieldIndex if `kind` is Field, PathIndex if it is Query, else NoIndex.
+    std::string name{}; ///< Name of the child if `kind` is Constant.
 };
 
-/// The way to an attribute. Locations stand in it as their steps.
+/// Steps from the tree's root to an attribute. A location is replaced by its steps.
 struct Path {
     std::vector<Step> steps;
     Place place;
@@ -59,21 +59,21 @@ struct Path {
 
 enum class StackUse : std::uint8_t { None, Push, Pop, PopAll, Peek };
 
-/// How a value is found when an event comes: found, mapped, turned into the forced type, in this order.
+/// Rule for a value at an event. The value is found, then mapped, then converted to the forced type.
 struct ValueRule {
     enum class Kind : std::uint8_t { Constant, Field, EventName, Query };
     Kind kind = Kind::Constant;
-    std::uint32_t index = NoIndex; ///< Field: a FieldIndex; Query: a PathIndex.
+    std::uint32_t index = NoIndex; ///< FieldIndex if `kind` is Field, PathIndex if it is Query, else NoIndex.
     StackUse stack = StackUse::None;
-    bool isIncrement = false; ///< Of changes: added to what the attribute has.
-    bool isUpdate = false; ///< Of changes: replaces what the attribute has, from where it has that.
+    bool isIncrement = false; ///< For changes: the value is added to the attribute's value.
+    bool isUpdate = false; ///< For changes: the value replaces the attribute's value from the time on at which the attribute got it.
     std::optional<Type> forced;
-    std::uint32_t mapping = NoIndex; ///< Index in Program::mappings.
+    std::uint32_t mapping = NoIndex; ///< Index into Program::mappings, or NoIndex.
     Constant constant;
     Place place;
 };
 
-/// Replaces a value by another; one that stands in no entry becomes null.
+/// Table that replaces values by other values; a value without an entry becomes null.
 struct Mapping {
     std::string id;
     std::vector<std::pair<ValueIndex, ValueIndex>> entries;
@@ -84,14 +84,14 @@ enum class Comparison : std::uint8_t { Equal, NotEqual, GreaterOrEqual, Greater,
 struct Condition {
     enum class Kind : std::uint8_t { And, Or, Not, Compare, TimeRange, Elapsed };
     Kind kind = Kind::Compare;
-    Comparison comparison = Comparison::Equal; ///< Compare; Elapsed: Less, Equal, Greater.
-    bool isOutside = false; ///< TimeRange.
-    std::vector<ConditionIndex> parts; ///< And, Or, Not.
-    ValueIndex left = NoIndex; ///< Compare.
+    Comparison comparison = Comparison::Equal; ///< For Compare; for Elapsed one of Less, Equal, Greater.
+    bool isOutside = false; ///< For TimeRange: true if the time must lie outside the range.
+    std::vector<ConditionIndex> parts; ///< Operands of And, Or and Not.
+    ValueIndex left = NoIndex; ///< For Compare.
     ValueIndex right = NoIndex;
-    std::int64_t begin = 0; ///< TimeRange: ns, both ends included. Elapsed: how long, in ns.
+    std::int64_t begin = 0; ///< For TimeRange: first time in ns; `begin` and `end` belong to the range. For Elapsed: duration in ns.
     std::int64_t end = 0;
-    std::string since; ///< Elapsed: id of the state that the scenario entered.
+    std::string since; ///< For Elapsed: id of a state; the duration counts from when the scenario entered it.
     Place place;
 };
 
@@ -102,21 +102,21 @@ struct Change {
     ChangeIndex otherwise = NoIndex;
     PathIndex path = NoIndex;
     ValueIndex value = NoIndex;
-    ValueIndex futureTime = NoIndex; ///< When it happens, ns.
+    ValueIndex futureTime = NoIndex; ///< Time in ns at which the change happens; NoIndex: at the event.
     Place place;
 };
 
-/// The events that something is for: regular expressions, any of which fits a whole name. NoIndex: all events.
+/// Event names that a rule is for: regular expressions, one of which must fit the whole name. Empty: all events.
 struct EventNames {
     std::vector<std::string> patterns;
     bool operator==(const EventNames&) const = default;
 };
 
-/// What a state provider does at an event.
+/// Changes that a state provider makes at an event.
 struct EventHandler {
     EventNames events;
     std::vector<ChangeIndex> changes;
-    std::string name; ///< As in the file.
+    std::string name; ///< Event name as it is written in the file.
     Place place;
 };
 
@@ -124,23 +124,23 @@ struct EventHandler {
 struct SegmentField {
     std::string name;
     ValueIndex value = NoIndex;
-    std::optional<Type> type; ///< That its value is turned into. Nothing: it is left out.
+    std::optional<Type> type; ///< Type to which the value is converted; unset if the field is left out.
 };
 
 struct SegmentRule {
     ValueIndex name = NoIndex;
-    ValueIndex begin = NoIndex; ///< NoIndex: where the scenario began.
-    ValueIndex end = NoIndex; ///< NoIndex: the event's time.
-    ValueIndex duration = NoIndex; ///< Instead of the end.
+    ValueIndex begin = NoIndex; ///< NoIndex: when the scenario began.
+    ValueIndex end = NoIndex; ///< NoIndex: the time of the event.
+    ValueIndex duration = NoIndex; ///< Used instead of `end`, in ns; NoIndex if there is none.
     std::vector<SegmentField> fields;
     Place place;
 };
 
-/// One thing that an action does.
+/// One part of an action: a change, a segment or another action.
 struct ActionPart {
     enum class Kind : std::uint8_t { Change, Segment, Action };
     Kind kind = Kind::Change;
-    std::uint32_t index = NoIndex; ///< In Program::changes, segments or actions.
+    std::uint32_t index = NoIndex; ///< Index into Program::changes, Program::segments or Program::actions.
 };
 
 struct Action {
@@ -151,50 +151,50 @@ struct Action {
 
 struct Transition {
     EventNames events;
-    std::vector<ConditionIndex> conditions; ///< All must hold.
+    std::vector<ConditionIndex> conditions; ///< All of them must hold.
     std::vector<ActionIndex> actions;
-    std::uint32_t target = NoIndex; ///< Index in Fsm::states; NoIndex: it stays where it is.
+    std::uint32_t target = NoIndex; ///< Index into Fsm::states; NoIndex: the state stays the same.
     bool savesFields = false;
     bool clearsFields = false;
-    std::string text; ///< "sys_futex -> waiting": for people.
+    std::string text; ///< Description for the user, e.g. "sys_futex -> waiting".
     Place place;
 };
 
 struct FsmState {
     std::string id;
-    std::vector<Transition> transitions; ///< Without any it is final.
+    std::vector<Transition> transitions; ///< A state without transitions is final.
     std::vector<ActionIndex> onEntry;
     std::vector<ActionIndex> onExit;
-    bool isFinal = false; ///< A scenario that enters it has matched.
+    bool isFinal = false; ///< True if a scenario that enters the state has matched.
     Place place;
 };
 
-/// A state machine, run by any number of scenarios.
+/// A finite state machine, which any number of scenarios run.
 struct Fsm {
     std::string id;
     std::vector<FsmState> states;
-    std::uint32_t initial = 0; ///< Index in states.
-    std::vector<Transition> preconditions; ///< One must pass for the machine to see an event. NoIndex: it sees all.
-    bool isMultiple = true; ///< More than one scenario at a time.
-    bool isConsuming = true; ///< An event is for one scenario only.
-    bool startsAtBegin = true; ///< False: nothing ever starts it.
+    std::uint32_t initial = 0; ///< Index into `states`.
+    std::vector<Transition> preconditions; ///< One of them must hold, or the machine does not see the event. Empty: it sees all events.
+    bool isMultiple = true; ///< True if several scenarios may be active at a time.
+    bool isConsuming = true; ///< True if an event goes to one scenario only.
+    bool startsAtBegin = true; ///< False if nothing ever starts the machine.
     Place place;
 };
 
-/// A field of events that scenarios keep.
+/// A field of events that scenarios save in the attribute tree.
 struct StoredField {
     FieldIndex field = NoIndex;
-    std::string alias; ///< What it is called in the tree.
+    std::string alias; ///< Name in the attribute tree.
 };
 
-/// A state provider, or a pattern: one analysis.
+/// One analysis: a state provider or a pattern.
 struct Program {
     bool isPattern = false;
     std::string id;
     std::int64_t version = 0;
-    std::string label; ///< Empty: as the id.
-    std::string segmentLabel; ///< What a pattern's segments are called; may be empty.
-    std::vector<std::string> traceTypes; ///< NoIndex: all traces.
+    std::string label; ///< Empty: `id` is shown.
+    std::string segmentLabel; ///< Title of a pattern's segments; may be empty.
+    std::vector<std::string> traceTypes; ///< Ids of trace types; empty: all traces.
     Place place;
 
     std::vector<std::string> fields; ///< Each name once.
@@ -204,9 +204,9 @@ struct Program {
     std::vector<Condition> conditions;
     std::vector<Change> changes;
 
-    std::vector<EventHandler> handlers; ///< Of a state provider.
+    std::vector<EventHandler> handlers; ///< For a state provider.
 
-    // Of a pattern.
+    // For a pattern:
     std::vector<StoredField> storedFields;
     std::vector<Action> actions;
     std::vector<SegmentRule> segments;
@@ -215,61 +215,62 @@ struct Program {
     const std::string& title() const { return label.empty() ? id : label; }
 };
 
-/// What a value that an analysis sets is called and looks like.
+/// Name and colour of a value that an analysis sets.
 struct DefinedValue {
     std::string name;
     std::string value;
-    std::string color; ///< "#rrggbb"; empty: one by its name.
+    std::string color; ///< "#rrggbb"; empty: the colour follows from the name.
     Place place;
 };
 
-/// An attribute that a view needs, seen from a row's own or (absolute) from the tree's root.
+/// An attribute that a view reads, relative to a row's attribute or (absolute) to the tree's root.
 struct ViewAttribute {
     bool isAbsolute = false;
-    std::vector<std::string> names; ///< NoIndex: the row's own.
-    std::vector<std::string> query; ///< Seen from the root: the attribute whose value is one more name, the last. Empty: there is no more.
+    std::vector<std::string> names; ///< Path; empty: the row's own attribute.
+    /// Path from the root to an attribute with the last name of the path as its value. Empty: `names` is the whole path.
+    std::vector<std::string> query;
 };
 
-/// Rows of a view: one for each attribute that the path leads to.
+/// Rows of a view: one row for each attribute that the path leads to.
 struct ViewEntry {
-    std::vector<std::string> path; ///< "*" is any name; "$1" what the first "*" above stands for.
-    std::string analysis; ///< Id of another analysis whose tree it is of; empty: as what it is in.
-    bool showsText = false; ///< Bars say their value.
-    std::optional<ViewAttribute> display; ///< Whose values are drawn. NoIndex: rows that group others.
+    std::vector<std::string> path; ///< "*" is any name; "$1" is what the first "*" in the enclosing paths stands for.
+    std::string analysis; ///< Id of the analysis if the rows show another tree; empty: the tree of the enclosing entry or view.
+    bool showsText = false; ///< True if bars show their value as text.
+    std::optional<ViewAttribute> display; ///< Attribute with the values to draw; unset for rows that only group other rows.
     std::optional<ViewAttribute> id;
-    std::optional<ViewAttribute> parent; ///< Whose value is the id of the row that this one hangs below.
+    std::optional<ViewAttribute> parent; ///< Attribute with the id of the row's parent row.
     std::optional<ViewAttribute> name;
-    std::vector<ViewEntry> entries; ///< Below each of its rows.
+    std::vector<ViewEntry> entries; ///< Rows below each of these rows.
     Place place;
 };
 
-/// A view of rows, or of curves.
+/// A view of rows or of curves.
 struct View {
     enum class Kind : std::uint8_t { Rows, Curves, Calls };
     Kind kind = Kind::Rows;
     std::string id;
-    std::string label; ///< Empty: as the id.
-    std::vector<std::string> analyses; ///< Ids of those whose trees it shows.
+    std::string label; ///< Empty: `id` is shown.
+    std::vector<std::string> analyses; ///< Ids of the analyses with the trees that the view shows.
     std::vector<DefinedValue> values;
     std::vector<ViewEntry> entries;
-    bool isDelta = false; ///< Curves: of how much a value grew.
+    bool isDelta = false; ///< For curves: draws the increase of a value instead of the value.
     Place place;
 
     const std::string& title() const { return label.empty() ? id : label; }
 };
 
-/// Call stacks in an analysis's tree.
+/// Describes where an analysis's tree has call stacks.
 struct CallStackGroup {
     std::string name;
-    std::vector<std::vector<std::string>> levels; ///< Paths, each from the one above.
-    std::optional<std::int64_t> threadLevel; ///< The level that says which thread it is.
-    bool isThreadByValue = false; ///< By its value, else by its name.
+    std::vector<std::vector<std::string>> levels; ///< Paths, each relative to the attributes of the level before.
+    std::optional<std::int64_t> threadLevel; ///< Index of the level that identifies the thread; unset if none does.
+    bool isThreadByValue = false; ///< True if that level's value is the thread's id, false if its name is.
     Place place;
 };
 
 struct CallStacks {
     std::string id;
-    std::string analysis; ///< Id of the analysis; where that stands in the element itself, the element's own id.
+    std::string analysis; ///< Id of the analysis, also if the element contains the analysis itself.
     std::vector<CallStackGroup> groups;
     Place place;
 };

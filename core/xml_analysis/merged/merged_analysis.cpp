@@ -19,7 +19,7 @@ std::vector<const Trace*> tracesOf(const Timeline& timeline)
     return traces;
 }
 
-/// Those that are there already.
+/// Returns the traces that are already open.
 std::vector<const Trace*> openTracesOf(const Timeline& timeline)
 {
     std::vector<const Trace*> traces = tracesOf(timeline);
@@ -29,10 +29,10 @@ std::vector<const Trace*> openTracesOf(const Timeline& timeline)
 
 HostTimestamp beginOf(const Timeline& timeline) { return hostTime(nanoseconds(timeline.range.begin)); }
 
-/// The time of the last event.
+/// Passes all events to the analysis and returns the time of the last one.
 HostTimestamp run(const Timeline& timeline, DeclaredAnalysis& analysis, HostTimestamp begin, const std::stop_token& stop)
 {
-    // The timeline outlives the walk.
+    // A shared pointer without ownership: the timeline outlives the walk.
     EventWalk events(std::shared_ptr<const Timeline>(std::shared_ptr<void>(), &timeline), Timestamp::min(), stop);
     HostTimestamp last = begin;
     bool isBegun = false;

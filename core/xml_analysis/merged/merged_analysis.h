@@ -11,18 +11,20 @@
 
 namespace helio {
 
-/// An analysis of an XML file that is for all traces of an experiment together: it runs once, over the events of all of them in the
-/// experiment's order, when they are indexed. What comes out is kept in memory.
+/// Makes a relation kind of an XML analysis for all traces of an experiment together. It runs once, when the traces are indexed, over the
+/// events of all traces in the experiment's order. The result is kept in memory.
 std::shared_ptr<const RelationKind> mergedAnalysis(std::shared_ptr<const xml::DeclaredKind> kind);
 
-/// Adds those of the analyses that are for all traces of an experiment together and on. Errors: Unsupported: another relation has the id.
+/// Adds the analyses that are for all traces of an experiment together and for which `isOn` returns true.
+/// Errors: Unsupported if another relation has the id.
 Status addMergedAnalyses(const std::vector<xml::ListedAnalysis>& listed, Relations& relations,
                          const std::function<bool(const xml::ListedAnalysis&)>& isOn);
 
-/// Why an analysis has nothing to do with what is open, and how to record what it lacks, as a clause. Empty: it applies to a trace.
+/// Returns why an analysis applies to none of the open traces, and how to record what it lacks, as a clause. Empty if the analysis applies
+/// to a trace, or while traces are still being opened.
 std::string whyNotOn(const xml::DeclaredKind& kind, const Timeline& timeline);
 
-/// Runs it so and says what its rules did; nothing is kept. Times are the experiment's.
+/// Runs the analysis on all traces together and returns what its rules did; the result is not kept. Times are times of the experiment.
 xml::CheckReport checkOnAll(const xml::DeclaredKind& kind, const Timeline& timeline, std::stop_token stop = {},
                             std::optional<xml::RuleTimes> times = {});
 

@@ -9,22 +9,24 @@
 
 namespace helio::xml {
 
-/// How rows show values: the states of a set that says their types, and values of ValueKind::Any. One thread.
+/// Converts values of attributes for rows: to states that name the type of a value, and to values of ValueKind::Any.
+/// Threads: one thread only.
 class AnyValues {
 public:
-    /// Both outlive it.
+    /// Ownership: both arguments outlive the object.
     AnyValues(const Texts& texts, StateSink& sink)
         : m_texts(texts)
         , m_sink(sink)
     {
     }
 
-    /// The states int, long, double and string, by typeState(); more may be added behind them. `showsText`: bars say the value.
+    /// Adds a set with the states int, long, double and string, in the order of typeState(); more states may be added later. `showsText`:
+    /// bars show their value.
     StateSetId addSet(const std::string& id, const std::string& title, bool showsText);
-    /// Requires: not null.
+    /// Returns the state for the type of a value. Requires: the value is not null.
     static State typeState(const Value& value) { return State(static_cast<std::uint8_t>(static_cast<int>(value.type()) - 1)); }
 
-    /// Requires: not null. Nothing: the store has as many numbers as it can hold.
+    /// Returns the stored form of a value; nothing if the store cannot hold more numbers. Requires: the value is not null.
     std::optional<std::uint32_t> of(const Value& value)
     {
         if (value.isInteger() && !isShownOtherwise(value))

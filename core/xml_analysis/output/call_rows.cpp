@@ -32,13 +32,13 @@ CallRows::CallRows(const CallStacks& stacks, const AttributeTree& tree, PathWatc
     kind.hasFrames = true;
     kind.areCalls = true;
     const auto segments = sink.segments().addKind(kind);
-    if (!states || !segments) { // The store has as many as it can hold.
+    if (!states || !segments) { // The store cannot hold more sets of states or kinds of segments.
         m_group = nullptr;
         return;
     }
     m_out.states = *states;
     m_out.calls = *segments;
-    Module module; // Unknown: all that there is of a function is its name.
+    Module module; // Nothing but the name of a function is known.
     module.path = stacks.id;
     m_module = sink.modules().add(std::move(module));
     if (m_group && !m_group->levels.empty())
@@ -125,7 +125,7 @@ void CallRows::onChange(HostTimestamp from, Quark attribute, const Value& value)
         onDepth(from, thread->second, *depth, value);
 }
 
-/// What is deeper was called from there: it ends, too.
+/// Sets the function at a depth. Ends the calls at this depth and deeper first, because they were made by the function that ends.
 void CallRows::onDepth(HostTimestamp at, Thread& thread, std::int64_t depth, const Value& value)
 {
     while (!thread.open.empty() && thread.open.rbegin()->first >= depth) {

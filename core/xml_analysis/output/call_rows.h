@@ -13,17 +13,19 @@
 
 namespace helio::xml {
 
-/// The call stacks that a callstack element finds in a tree, as rows of a view with its id and as segments of the kind "call". One thread.
+/// Writes the call stacks that a callstack element finds in a tree, as rows of a view with the element's id and as segments of the kind
+/// "call".
 ///
-/// The levels of its first group lead to attributes that have a child CallStack, a stack: what is pushed there is a function's name. The
-/// attributes of the last level are threads, those above them groups.
+/// The levels of the element's first group lead to attributes with a child CallStack. That child is a stack of function names. The
+/// attributes of the last level are threads, the attributes of the levels above are groups.
+/// Threads: one thread only.
 class CallRows {
 public:
-    /// All of them outlive it.
+    /// Ownership: all arguments outlive the object.
     CallRows(const CallStacks& stacks, const AttributeTree& tree, PathWatch& paths, StateSink& sink);
 
     void onChange(HostTimestamp from, Quark attribute, const Value& value);
-    void truncate(HostTimestamp at); ///< Events were lost: nobody knows what is open.
+    void truncate(HostTimestamp at); ///< Events were lost: from here on it is unknown which calls are open.
     void finish(HostTimestamp at);
 
 private:
@@ -33,7 +35,7 @@ private:
     };
     struct Thread {
         std::unique_ptr<calls::CallStack> stack;
-        std::map<std::int64_t, Value> open; ///< By depth.
+        std::map<std::int64_t, Value> open; ///< Function names, by depth.
     };
 
     void watchLevel(std::size_t level, Quark base, const Wildcards& wildcards, std::vector<Level> above);
@@ -53,9 +55,9 @@ private:
     ModuleId m_module{};
     std::unordered_map<Quark, Thread> m_threads; ///< By the attribute of the stack.
     std::map<Quark, TrackId> m_groups;
-    std::vector<TrackId> m_rows; ///< Of groups and threads.
+    std::vector<TrackId> m_rows; ///< Rows of groups and threads.
     std::map<std::string, int> m_keys;
-    std::unordered_map<std::string, std::uint64_t> m_functions; ///< Places in the module, by name.
+    std::unordered_map<std::string, std::uint64_t> m_functions; ///< Place in the module, by function name.
 };
 
 } // namespace helio::xml

@@ -8,16 +8,16 @@
 namespace helio::xml {
 namespace {
 
-/// A name of a path with each "$N" replaced.
+/// A name of a path with the texts of its "$N".
 struct Filled {
     std::string plain;
-    std::string expression; ///< Each "*" is a group.
-    bool isPlain = true; ///< There is nothing in it that an expression has.
+    std::string expression; ///< Each "*" is a capturing group.
+    bool isPlain = true; ///< True if no character has a meaning in a regular expression.
 };
 
 Filled filled(std::string_view name, const Wildcards& wildcards)
 {
-    // A name of thousands of "$1" would fit nothing anyway.
+    // Longer names, e.g. of thousands of "$1", fit nothing.
     constexpr std::size_t MostText = 4096;
     Filled all;
     for (std::size_t i = 0; i < name.size() && all.plain.size() < MostText; ++i) {
@@ -56,12 +56,12 @@ public:
         m_expression.emplace(all.expression, options);
     }
 
-    /// What it costs to see whether a name of so many bytes fits.
+    /// Returns the number of steps that a comparison with a name of `size` bytes costs.
     std::size_t steps(std::size_t size) const
     {
         return 1 + (m_expression ? 100 + size * static_cast<std::size_t>(std::max(m_expression->ProgramSize(), 0)) / 64 : 0);
     }
-    /// Whether it fits, and what its "*" stand for.
+    /// True if the name fits; appends the texts of this name's "*" to `wildcards`.
     bool fits(std::string_view name, Wildcards& wildcards) const
     {
         if (m_isAny) {
@@ -130,7 +130,7 @@ void PathWatch::onNew(Quark attribute)
     const auto found = m_below.find(m_tree.parent(attribute));
     if (found == m_below.end())
         return;
-    const auto ways = found->second; // Those that are found may wait for more.
+    const auto ways = found->second; // A copy: attributes that are found may add watches.
     for (const auto& way : ways)
         tryOne(*way, attribute);
 }

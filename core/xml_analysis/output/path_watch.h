@@ -10,12 +10,13 @@
 
 namespace helio::xml {
 
-/// What the "*" of a path stand for, from the root on.
+/// Texts that the "*" of a path stand for, from the root on.
 using Wildcards = std::vector<std::string>;
 
-/// Finds the attributes that paths lead to: those that are there, and each that comes later, once. A name of a path is a regular expression
-/// for whole names in which "*" is any text and "$1" what the first "*" on the way stands for. One thread.
-/// Cost: some ns for an attribute below which nobody waits.
+/// Finds the attributes that paths lead to: existing attributes at once, later ones when they are made, each once. A name in a path is a
+/// regular expression for the whole name, in which "*" is any text and "$1" is what the first "*" on the way stands for.
+/// Threads: one thread only.
+/// Cost: some ns for an attribute below which no path is watched.
 class PathWatch {
 public:
     using Found = std::function<void(Quark, const Wildcards&)>;
@@ -27,18 +28,18 @@ public:
 
     /// Calls `found` for each attribute that the path leads to from `base`, at once and later. An empty path leads to `base` itself.
     void watch(Quark base, std::vector<std::string> path, Wildcards wildcards, Found found);
-    /// The same with names that are just that.
+    /// Like watch(), but the names are not regular expressions.
     void watchNames(Quark base, std::vector<std::string> names, Found found);
     void onNew(Quark attribute);
 
-    /// Attributes that were found, or waited for, beyond the limits: of those nobody heard.
+    /// Number of attributes that were found, or had to be watched, beyond the limits, and were therefore ignored.
     std::size_t refused() const { return m_refused; }
 
 private:
     class Name;
     struct Way {
         std::shared_ptr<const std::vector<std::string>> path;
-        std::size_t at = 0; ///< The name in the path that is looked for.
+        std::size_t at = 0; ///< Index of the name to look for in the path.
         bool isLiteral = false;
         std::shared_ptr<const Name> name;
         Wildcards wildcards;
@@ -54,7 +55,7 @@ private:
     std::size_t m_found = 0;
     std::size_t m_ways = 0;
     std::size_t m_refused = 0;
-    std::unordered_map<Quark, std::vector<std::shared_ptr<const Way>>> m_below; ///< Who waits for children, by attribute.
+    std::unordered_map<Quark, std::vector<std::shared_ptr<const Way>>> m_below; ///< Paths that wait for children of an attribute.
 };
 
 } // namespace helio::xml

@@ -3,7 +3,7 @@
 namespace helio::xml {
 namespace {
 
-/// ";", "=" and "\" with a "\" before them.
+/// Appends the text with a "\" before each ";", "=" and "\".
 void appendEscaped(std::string_view text, std::string& out)
 {
     for (const char c : text) {

@@ -8,10 +8,11 @@
 
 namespace helio::xml {
 
-/// The segments of a pattern: one kind, with the pattern's id; what they contain as text. One thread.
+/// Writes the segments of a pattern as one kind of segments with the pattern's id; their fields become one text.
+/// Threads: one thread only.
 class SegmentRows final : public SegmentTaker {
 public:
-    /// All of them outlive it.
+    /// Ownership: all arguments outlive the object.
     SegmentRows(const Program& program, const Texts& texts, StateSink& sink);
 
     void take(const MadeSegment& segment) override;

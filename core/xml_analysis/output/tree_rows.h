@@ -8,20 +8,22 @@
 
 namespace helio::xml {
 
-/// The names from the root to an attribute, joined by "/"; one inside a name is "\/".
+/// Returns the names from the root to an attribute, joined by "/". A "/" in a name is written as "\/".
 std::string pathOf(const AttributeTree& tree, Quark attribute);
 
-/// The attributes of a tree as the rows of a view: each under its path, with the values it had. One thread.
+/// Writes the attributes of a tree as rows of a view, one row for each attribute, with the attribute's path as id and its values as states.
+/// Threads: one thread only.
 class TreeRows {
 public:
-    /// All of them outlive it. `view`: the analysis's id.
+    /// `view` is the analysis's id.
+    /// Ownership: the other arguments outlive the object.
     TreeRows(std::string view, const AttributeTree& tree, AnyValues& values, StateSink& sink);
 
     void onNew(Quark attribute);
-    /// False: the value could not be stored.
+    /// Returns false if the value could not be stored.
     bool onChange(HostTimestamp from, Quark attribute, const Value& value);
 
-    /// The row of an attribute; NoTrack of the root.
+    /// Returns the row of an attribute; NoTrack for the root.
     TrackId trackOf(Quark attribute) const { return m_tracks[attribute]; }
 
 private:
@@ -31,7 +33,7 @@ private:
     StateSink& m_sink;
     StateSetId m_states;
     std::vector<TrackId> m_tracks{NoTrack}; ///< By attribute.
-    std::vector<char> m_hasStates{0}; ///< The same: it was set at least once.
+    std::vector<char> m_hasStates{0}; ///< By attribute: 1 if the attribute had a value.
 };
 
 } // namespace helio::xml

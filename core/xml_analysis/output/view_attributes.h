@@ -8,20 +8,22 @@
 
 namespace helio::xml {
 
-/// Finds what a view's attributes are: those of constant names, and those whose last name is the value of another attribute (a query). The
-/// first value that is a whole number or a text is the name: a row does not become another one later. One thread.
+/// Finds the attributes that a view reads: those with constant names, and those with the value of another attribute as their last name (a
+/// query). The first value that is an integer or a text is the name; later values do not count, because a row does not become another row.
+/// Threads: one thread only.
 class ViewAttributes {
 public:
-    /// Both outlive it.
+    /// Ownership: both arguments outlive the object.
     ViewAttributes(const AttributeTree& tree, PathWatch& paths)
         : m_tree(tree)
         , m_paths(paths)
     {
     }
 
-    /// Calls `found` for the attribute seen from `base`, at once or later. `attribute` outlives it.
+    /// Calls `found` for the attribute seen from `base`, at once or later.
+    /// Ownership: `attribute` outlives the object.
     void watch(const ViewAttribute& attribute, Quark base, PathWatch::Found found);
-    /// An attribute got another value.
+    /// Called when an attribute gets another value.
     void onChange(Quark attribute, const Value& value)
     {
         if (m_isAsked.has(attribute))
@@ -40,8 +42,8 @@ private:
 
     const AttributeTree& m_tree;
     PathWatch& m_paths;
-    std::unordered_map<Quark, std::vector<Waiting>> m_waiting; ///< For a value of the attribute.
-    AttributeMarks m_isAsked; ///< Those in m_waiting.
+    std::unordered_map<Quark, std::vector<Waiting>> m_waiting; ///< Watches that wait for a value, by attribute.
+    AttributeMarks m_isAsked; ///< Attributes in m_waiting.
 };
 
 } // namespace helio::xml

@@ -8,7 +8,7 @@
 namespace helio::xml {
 namespace {
 
-/// Nothing: it is no number.
+/// Returns nothing if the text is no number.
 std::optional<double> numberIn(std::string_view text)
 {
     double number = 0;

@@ -14,12 +14,12 @@
 
 namespace helio::xml {
 
-/// The series of an xyView that show one analysis's tree: one for each attribute that its entry leads to. One thread.
-///
-/// A value that became null is 0, as is a text that is no number.
+/// Writes the series of an xyView for one analysis's tree: one series for each attribute that the view's entry leads to. A value that
+/// becomes null counts as 0, and so does a text that is no number.
+/// Threads: one thread only.
 class ViewCurves {
 public:
-    /// All of them outlive it.
+    /// Ownership: all arguments outlive the object.
     ViewCurves(const View& view, const std::string& analysis, const AttributeTree& tree, PathWatch& paths, StateSink& sink);
 
     void onChange(HostTimestamp from, Quark attribute, const Value& value)
@@ -32,7 +32,7 @@ public:
     void finish();
 
 private:
-    /// What a series got last: at one time the last value counts.
+    /// Last value of a series. It is written when the time advances, because the last value at a time counts.
     struct Point {
         HostTimestamp at;
         Value value;
@@ -41,9 +41,9 @@ private:
         Quark attribute = NoQuark;
         std::string id;
         std::string title;
-        std::optional<CounterSeriesId> series; ///< Once it has a value.
+        std::optional<CounterSeriesId> series; ///< Set when the series has a value.
         bool isReal = false;
-        bool hasName = false; ///< The first one counts.
+        bool hasName = false; ///< True if an attribute gave the title; its first value counts.
         std::optional<Point> last;
     };
     enum class Part { Display, Name };
@@ -66,7 +66,7 @@ private:
     StateSink& m_sink;
     std::deque<Series> m_series;
     std::unordered_map<Quark, std::vector<Use>> m_uses;
-    AttributeMarks m_used; ///< Those in m_uses.
+    AttributeMarks m_used; ///< Attributes in m_uses.
 };
 
 } // namespace helio::xml

@@ -17,7 +17,7 @@ std::optional<std::int32_t> intIn(std::string_view text)
     return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// Nothing: it is no number, or a whole one.
+/// Returns nothing if the text is no number, or a whole number.
 std::optional<double> fractionIn(std::string_view text)
 {
     double number = 0;
@@ -27,7 +27,7 @@ std::optional<double> fractionIn(std::string_view text)
     return isFraction ? std::optional(number) : std::nullopt;
 }
 
-/// As the language keys the looks of numbers, but for those whose fraction is defined.
+/// Returns the key of a number in m_looksOfNumbers, truncated and clamped as in the language.
 std::int32_t keyOf(const Value& value)
 {
     if (value.isInteger())
@@ -62,7 +62,7 @@ ViewRows::ViewRows(const View& view, const std::string& analysis, const Attribut
 void ViewRows::watch(const std::vector<ViewEntry>& entries, Quark base, const Wildcards& wildcards, Row* above)
 {
     for (const ViewEntry& entry : entries) {
-        // What is of another tree is its store's: there it hangs below nothing.
+        // Rows for another analysis's tree are written to that analysis's store, without a parent row here.
         if (!isOwn(entry, above))
             continue;
         const std::vector<std::string> path = entry.path.empty() ? std::vector<std::string>{"*"} : entry.path;
@@ -119,7 +119,7 @@ void ViewRows::take(HostTimestamp from, const Value& value, const Use& use)
     }
 }
 
-/// The first one counts.
+/// Takes a text from the first value that gives one; later values do not count.
 void ViewRows::takeText(const Value& value, bool& has, std::string& text)
 {
     if (has || value.isNull())
@@ -152,7 +152,7 @@ TrackId ViewRows::trackOf(Row& row)
     return row.track;
 }
 
-/// As in the tree, each change begins a stretch of its own.
+/// Sets the row's state. Each change begins a new state interval, as in the rows of the tree.
 void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
 {
     const TrackId track = trackOf(row);
@@ -163,9 +163,9 @@ void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
         m_sink.track(track).role = TrackRole::Other;
     }
     const Look* look = lookOf(value);
-    if (look && !look->state) // There are more than a set of states can hold.
+    if (look && !look->state) // The set of states cannot hold more.
         return m_sink.setAnew(from, track, AnyValues::typeState(value), m_values.ofText(look->defined->name));
-    if (look && row.entry->showsText) { // Bars say what is named, and what of.
+    if (look && row.entry->showsText) { // Bars show the defined name and the value.
         const std::string shown = m_tree.texts().shown(value);
         const std::string& name = look->defined->name;
         return m_sink.setAnew(from, track, *look->state, m_values.ofText(name == shown ? name : name + " (" + shown + ")"));
@@ -176,7 +176,7 @@ void ViewRows::show(HostTimestamp from, const Value& value, Row& row)
         m_sink.end(from, track);
 }
 
-/// Null: nothing is defined of it.
+/// Returns nullptr if the view defines nothing for the value.
 ViewRows::Look* ViewRows::lookOf(const Value& value)
 {
     Look* look = nullptr;
@@ -220,7 +220,7 @@ void ViewRows::finish()
     for (Row& row : m_rows)
         if (row.track != NoTrack)
             rows.push_back(&row);
-    // A row goes below the one of the same entry and the same row above that has the id.
+    // Key of a possible parent row: a row is moved below the row with the id among the rows with the same entry and the same enclosing row.
     std::map<std::tuple<const ViewEntry*, Row*, std::string_view>, Row*> byId;
     for (Row* row : rows)
         byId[{row->entry, row->above, row->entry->id ? row->id : row->label}] = row;

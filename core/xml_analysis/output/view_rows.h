@@ -15,13 +15,16 @@
 
 namespace helio::xml {
 
-/// The rows of a timeGraphView that show one analysis's tree. One thread.
+/// Writes the rows of a timeGraphView for one analysis's tree.
 ///
-/// A row's id is the path of the attribute that its entry leads to, its label what "name" says first, else that attribute's own name. A
-/// value that the view defines is a state, called and coloured as it says; others are states called as themselves, coloured by that.
+/// A row's id is the path of the attribute that the row's entry leads to. Its label is the first value of the entry's "name", else that
+/// attribute's own name. A value that the view defines is a state with the defined name and colour. Other values are named and coloured by
+/// the value itself.
+/// Threads: one thread only.
 class ViewRows {
 public:
-    /// All of them outlive it. `analysis`: the tree's.
+    /// `analysis` is the id of the tree's analysis.
+    /// Ownership: the other arguments outlive the object.
     ViewRows(const View& view, const std::string& analysis, const AttributeTree& tree, PathWatch& paths, AnyValues& values,
              StateSink& sink);
 
@@ -31,13 +34,13 @@ public:
         if (m_used.has(attribute))
             takeAll(from, attribute, value);
     }
-    /// Rows are put below their parents and into order.
+    /// Sorts the rows and moves them below their parents.
     void finish();
 
 private:
     struct Row {
         const ViewEntry* entry = nullptr;
-        Row* above = nullptr; ///< In the file's order of entries.
+        Row* above = nullptr; ///< Row of the enclosing entry; nullptr at the top.
         Quark attribute = NoQuark;
         TrackId track = NoTrack;
         std::string label;
@@ -48,15 +51,15 @@ private:
         bool hasParent = false;
         bool hasStates = false;
     };
-    /// What an attribute is of a row.
+    /// Role of an attribute for a row.
     struct Use {
         enum class Kind { Display, Name, Id, Parent } kind;
         Row* row;
     };
-    /// What is defined of a value.
+    /// Definition and state of a value.
     struct Look {
         const DefinedValue* defined = nullptr;
-        std::optional<State> state; ///< Once it was seen, if there was room.
+        std::optional<State> state; ///< Set when the value was seen, if the store had room for the state.
         bool isKnown = false;
     };
 
@@ -84,14 +87,14 @@ private:
     AnyValues& m_values;
     StateSink& m_sink;
     StateSetId m_states;
-    StateSetId m_labelledStates; ///< Of entries whose bars say their values.
+    StateSetId m_labelledStates; ///< Used by entries with bars that show their value.
     std::map<std::int32_t, Look> m_looksOfNumbers;
     std::map<double, Look> m_looksOfFractions;
     std::map<std::string, Look, std::less<>> m_looksOfTexts;
     std::deque<Row> m_rows;
     std::unordered_map<Quark, std::vector<Use>> m_uses;
-    AttributeMarks m_used; ///< Those in m_uses.
-    std::map<std::string, int> m_keys; ///< How many rows have the same attribute.
+    AttributeMarks m_used; ///< Attributes in m_uses.
+    std::map<std::string, int> m_keys; ///< Number of rows by key, which makes their keys unique.
 };
 
 } // namespace helio::xml

@@ -8,7 +8,7 @@
 namespace helio::xml {
 namespace {
 
-/// What files that are meant seriously stay below; others are not looked into.
+/// Limits that real files do not reach; larger files are not examined.
 constexpr std::size_t MostChanges = 2000;
 constexpr std::size_t MostShown = 1000;
 
@@ -17,7 +17,7 @@ template <typename Take> void eachRule(const Program& program, Take take)
     for (const EventHandler& handler : program.handlers)
         take(handler.events, true);
     for (const Fsm& fsm : program.fsms) {
-        for (const Transition& it : fsm.preconditions) // Alone they do nothing.
+        for (const Transition& it : fsm.preconditions) // A precondition alone does nothing.
             take(it.events, false);
         for (const FsmState& state : fsm.states)
             for (const Transition& it : state.transitions)

@@ -16,24 +16,24 @@ namespace helio::xml {
 
 class Reach;
 
-/// Which events an analysis needs, so that it can show anything.
+/// Tells which events an analysis needs in order to show anything.
 ///
-/// Where it has views, one of them (or a segment) has to be able to get something; an analysis whose views could not get anything from all
-/// of its events is not held to that, nor is one without views: any of its events is enough then.
+/// If the analysis has views, its events must be able to give a value to one of them, or to make a segment. Any of its events is enough if
+/// it has no views, or if all of its events together could not give its views a value.
 /// Threads: all methods from any thread at once.
 class Needs {
 public:
-    /// All of them outlive it.
+    /// Ownership: all arguments outlive the object.
     Needs(const Program& program, const std::vector<View>& views, const std::vector<CallStacks>& callStacks);
 
-    /// Whether the traces together have what it needs. Cost: as the types of events there are, times its patterns; some µs more for each
-    /// set of patterns that was not asked for before.
+    /// True if the traces together have the events that the analysis needs.
+    /// Cost: the number of event types times the number of patterns; some µs more for each combination of recorded patterns that is new.
     bool areMet(std::span<const Trace* const> traces) const;
-    /// Its patterns that no event of the traces fits, as they are written, once each.
+    /// Returns the analysis's patterns that fit no event of the traces, as they are written, each once.
     std::vector<std::string> missing(std::span<const Trace* const> traces) const;
 
 private:
-    using Recorded = std::vector<char>; ///< By pattern; the last: there are events at all.
+    using Recorded = std::vector<char>; ///< By pattern: 1 if an event fits. Last element: 1 if there are any events.
     Recorded recordedIn(std::span<const Trace* const> traces) const;
     bool isRecorded(const EventNames& events, const Recorded& recorded) const;
     bool isAnyRecorded(const Recorded& recorded) const;
@@ -41,12 +41,12 @@ private:
     bool canShow(const Reach& reach) const;
 
     const Program& m_program;
-    std::map<std::string, std::size_t> m_places; ///< Of the patterns.
-    std::vector<std::string> m_patterns; ///< In the order of the file.
+    std::map<std::string, std::size_t> m_places; ///< Index into m_patterns, by pattern.
+    std::vector<std::string> m_patterns; ///< In file order.
     std::deque<EventNameFilter> m_filters;
     std::vector<ShownPath> m_shown;
     bool m_hasViews = false;
-    bool m_isTooLarge = false; ///< Any event is enough.
+    bool m_isTooLarge = false; ///< True if the analysis is too large to examine: any event is enough then.
     mutable std::mutex m_mutex;
     mutable std::map<Recorded, bool> m_known;
 };

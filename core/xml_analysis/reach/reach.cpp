@@ -15,7 +15,7 @@ Shape below(Shape shape, std::optional<std::string> name)
     return shape;
 }
 
-/// What machines note of each scenario.
+/// Returns the attributes that state machines write for each scenario.
 std::vector<Shape> ownOfScenarios(const Program& program)
 {
     const Shape scenario{"scenarios", std::nullopt, std::nullopt};
@@ -133,11 +133,11 @@ void Reach::change(ChangeIndex index)
         change(it.otherwise);
 }
 
-/// False: it cannot set anything so far.
+/// Returns false if the change cannot set anything so far.
 bool Reach::write(const Change& change)
 {
     const ValueRule& rule = m_program.values[change.value];
-    const bool isStack = isPush(rule); // Its depth is a value, whatever lies on it.
+    const bool isStack = isPush(rule); // The depth of a stack is a value, whatever is pushed.
     if (isPop(rule) || (!isStack && !canBeSomething(change.value)))
         return false;
     const Shape shape = shapeOf(m_program.paths[change.path]);
@@ -148,14 +148,14 @@ bool Reach::write(const Change& change)
     return true;
 }
 
-/// Whether all names on the way can be known.
+/// True if all names of the path can be known.
 bool Reach::canLead(PathIndex path) const
 {
     return std::ranges::all_of(m_program.paths[path].steps,
                                [&](const Step& step) { return step.kind != Step::Kind::Query || canHave(step.index); });
 }
 
-/// Whether an attribute there can have a value. Which scenario it is of is not known.
+/// True if an attribute of the path can have a value; always true below a scenario, because it is not known which scenario it is.
 bool Reach::canHave(PathIndex path) const
 {
     const Path& its = m_program.paths[path];
@@ -165,7 +165,7 @@ bool Reach::canHave(PathIndex path) const
     return std::ranges::any_of(m_values, [&](const Shape& it) { return canMeet(shape, it); });
 }
 
-/// Something else than null.
+/// True if the value can be something else than null.
 bool Reach::canBeSomething(ValueIndex value) const
 {
     const ValueRule& rule = m_program.values[value];
@@ -189,7 +189,7 @@ bool Reach::mayHold(ConditionIndex condition) const
     }
 }
 
-/// Whether one is null for certain, and the other is never printed as that.
+/// True if the first value is certainly null and the other one is never printed as "null".
 bool Reach::areNeverEqual(ValueIndex null, ValueIndex other) const
 {
     const ValueRule& asked = m_program.values[null];

@@ -9,20 +9,23 @@
 
 namespace helio::xml {
 
-/// All that the changes of a program may set, whatever the events; what the machines note of their scenarios themselves is part of it.
+/// Returns the shapes of all attributes that the program may set, whatever the events are. Includes the attributes that state machines
+/// write for their scenarios.
 std::vector<Shape> writtenBy(const Program& program);
 
-/// What can come of a program where only some events are recorded. What is not certain to be impossible counts as possible: conditions
-/// mostly hold, fields are mostly there. Cost: some µs, for the largest files ms.
+/// Estimates what a program can produce if only some events are recorded. Only what is certainly impossible is ruled out: most conditions
+/// are taken to hold, and most fields to exist.
+/// Cost: some µs; some ms for the largest files.
 class Reach {
 public:
-    /// `isRecorded`: whether any event of those names is. The program outlives it.
+    /// `isRecorded` returns true if any event with one of the names is recorded.
+    /// Ownership: the program outlives the object.
     Reach(const Program& program, const std::function<bool(const EventNames&)>& isRecorded);
 
-    /// The attributes that can get a value.
+    /// Attributes that can get a value.
     const std::vector<Shape>& values() const { return m_values; }
     bool makesSegments() const { return m_makesSegments; }
-    /// Whether a handler, or a scenario's first transition, can run.
+    /// True if a handler, or the first transition of a scenario, can run.
     bool begins() const { return m_begins; }
 
 private:
@@ -47,11 +50,11 @@ private:
     bool areNeverEqual(ValueIndex null, ValueIndex other) const;
 
     const Program& m_program;
-    std::vector<const EventHandler*> m_handlers; ///< That run.
-    std::vector<Move> m_moves; ///< That may be taken.
+    std::vector<const EventHandler*> m_handlers; ///< Handlers for recorded events.
+    std::vector<Move> m_moves; ///< Transitions for recorded events.
     std::set<const FsmState*> m_reached;
-    std::vector<char> m_isWritten; ///< By change.
-    std::vector<char> m_isDone; ///< By action, in this round.
+    std::vector<char> m_isWritten; ///< By change: 1 if it can set its attribute.
+    std::vector<char> m_isDone; ///< By action: 1 if it was examined in this round.
     std::vector<Shape> m_values;
     bool m_makesSegments = false;
     bool m_begins = false;

@@ -7,9 +7,9 @@ namespace helio::xml {
 namespace {
 
 constexpr std::string_view CallPrefixes[] = {"compat_syscall_entry_", "compat_syscall_exit_", "syscall_entry_", "syscall_exit_",
-                                             "sys_"}; ///< The last: until LTTng 2.5.
+                                             "sys_"}; ///< LTTng before 2.5.
 
-/// "futex" of "syscall_entry_futex". Empty: it is none.
+/// Returns the call's name, e.g. "futex" for "syscall_entry_futex"; empty if the event is no system call.
 std::string_view callIn(std::string_view name)
 {
     for (const std::string_view prefix : CallPrefixes)
@@ -71,7 +71,7 @@ std::string commandToRecord(const std::vector<std::string>& patterns)
             calls.add(call);
         else if (pattern.find(':') != std::string::npos)
             programs.add(pattern);
-        else if (pattern != "exit_syscall") // It comes with any call.
+        else if (pattern != "exit_syscall") // It is recorded with every system call.
             kernel.add(pattern);
     std::string command;
     addCommand("-k ", kernel.text(), command);

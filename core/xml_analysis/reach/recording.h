@@ -5,15 +5,15 @@
 
 namespace helio::xml {
 
-/// Whether a pattern of events is a name, that of one event.
+/// True if the pattern is the name of one event, and no regular expression.
 bool isName(const std::string& pattern);
 
-/// Events in words: "sched_switch, any that fits syscall_.*".
+/// Describes events for the user: "sched_switch", "any that fits syscall_.*".
 std::vector<std::string> inWords(const std::vector<std::string>& patterns);
 
-/// The commands of LTTng that record the events of these patterns, joined by "&&": events of the kernel, system calls (which it knows by
-/// their own names alone) and events of programs (with a ":" in them) each have one. Expressions are left out, except those of system
-/// calls: for those all are recorded. Empty: none of the patterns says what to record.
+/// Returns the LTTng commands that record the events of these patterns, joined by "&&": one for kernel events, one for system calls (which
+/// LTTng knows by the names of the calls) and one for events of programs (names with a ":"). Regular expressions are left out, but if one
+/// is for system calls, all system calls are recorded. Empty if no pattern says what to record.
 std::string commandToRecord(const std::vector<std::string>& patterns);
 
 } // namespace helio::xml

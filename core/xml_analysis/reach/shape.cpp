@@ -24,7 +24,7 @@ bool canMeet(const Shape& a, const Shape& b)
     return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return !x || !y || *x == *y; });
 }
 
-/// A name that does not fit all.
+/// A name that does not fit every name.
 class ShownPath::Name {
 public:
     explicit Name(std::string text, const std::string& expression = {})
@@ -55,7 +55,7 @@ ShownPath ShownPath::plus(const std::vector<std::string>& expressions) const
         std::string expression;
         for (const char c : name)
             expression += c == '*' ? std::string(".*") : std::string(1, c);
-        const bool fitsAll = name == "*" || name.find('$') != std::string::npos; // "$1" is what stands above.
+        const bool fitsAll = name == "*" || name.find('$') != std::string::npos; // "$1" depends on the names above.
         const bool isPlain = name.find_first_of("\\^$.|?*+()[]{}") == std::string::npos || !faultOfEventPattern(expression).empty();
         longer.m_names.push_back(fitsAll ? nullptr : std::make_shared<const Name>(name, isPlain ? std::string() : expression));
     }

@@ -9,32 +9,34 @@
 
 namespace helio::xml {
 
-/// The attributes that a path of a program can lead to: a name for each step from the tree's root. Nothing: any name.
+/// Attributes that a path of a program can lead to: a name for each step from the tree's root; an unset name is any name.
 using Shape = std::vector<std::optional<std::string>>;
 
 Shape shapeOf(const Path& path);
 
-/// Whether both can lead to one attribute.
+/// True if both can lead to the same attribute.
 bool canMeet(const Shape& a, const Shape& b);
 
-/// A path that a view looks for: a name is an expression for whole names, or (literal) just that. Where it is not known what a name stands
-/// for, it fits all.
+/// Path that a view looks for. A name is a regular expression for the whole name, or literal. A name that is not known in advance fits all
+/// names.
 class ShownPath {
 public:
+    /// Returns the path with more names, which are regular expressions.
     ShownPath plus(const std::vector<std::string>& expressions) const;
+    /// Returns the path with more names, which are literal.
     ShownPath plusNames(const std::vector<std::string>& names) const;
 
     std::size_t size() const { return m_names.size(); }
-    /// Whether it can lead to an attribute that the shape can.
+    /// True if the path can lead to an attribute of the shape.
     bool canMeet(const Shape& shape) const { return shape.size() == size() && fitsBeginOf(shape); }
-    /// The same of one that the attribute is below of, or is.
+    /// True if the path can lead to an attribute of the shape, or to one above it.
     bool canLeadTo(const Shape& shape) const { return shape.size() >= size() && fitsBeginOf(shape); }
 
 private:
     class Name;
     bool fitsBeginOf(const Shape& shape) const;
 
-    std::vector<std::shared_ptr<const Name>> m_names; ///< Null: it fits all.
+    std::vector<std::shared_ptr<const Name>> m_names; ///< nullptr if the name fits all names.
 };
 
 } // namespace helio::xml

@@ -9,17 +9,17 @@
 
 namespace helio::xml {
 
-/// What an entry of a view shows of an analysis.
+/// Attributes of an analysis that an entry of a view shows.
 struct ShownEntry {
-    const ViewEntry* entry; ///< Of the view.
-    ShownPath path; ///< To its rows or curves.
-    std::vector<ShownPath> display; ///< To what they show; at most one.
+    const ViewEntry* entry; ///< Points into the view.
+    ShownPath path; ///< Path to the attributes of its rows or curves.
+    std::vector<ShownPath> display; ///< Path to the attributes with the values; at most one.
 };
 
-/// All entries of a view that are of the analysis, in the order of the file.
+/// Returns the entries of a view that show the analysis, in file order.
 std::vector<ShownEntry> shownEntries(const View& view, const std::string& analysis);
 
-/// The attributes that call stacks are made of.
+/// Returns the attributes that contain the call stacks.
 std::vector<ShownPath> shownStacks(const CallStacks& stacks);
 
 } // namespace helio::xml

@@ -10,11 +10,11 @@ namespace helio::xml {
 namespace {
 
 constexpr std::size_t MostNamed = 4;
-/// What is looked through for one view: others are of no person.
+/// Maximum number of comparisons for one view; handwritten files stay below.
 constexpr std::size_t MostLookedAt = 200'000;
 constexpr std::size_t MostEntries = 200;
 
-/// "a, b or 3 more".
+/// Joins words: "a, b or 3 more" if `last` is " or ".
 std::string listed(const std::vector<std::string>& words, const char* last)
 {
     std::string all;
@@ -30,7 +30,7 @@ void addOnce(std::vector<std::string>& words, std::string word)
         words.push_back(std::move(word));
 }
 
-/// As a file has them: "sched_*".
+/// Returns the pattern as it is written in a file, e.g. "sched_*".
 std::string written(const std::string& pattern)
 {
     std::string text;
@@ -40,7 +40,7 @@ std::string written(const std::string& pattern)
     return text;
 }
 
-/// Which events may set the attributes that are shown.
+/// Finds the events that may set the attributes that are shown.
 class Setters {
 public:
     Setters(const Program& program, const std::vector<ShownPath>& shown)
@@ -75,7 +75,7 @@ private:
         const Change& it = m_program.changes[index];
         return m_sets[index] || (it.then != NoIndex && sets(it.then)) || (it.otherwise != NoIndex && sets(it.otherwise));
     }
-    /// Actions in it stand before it.
+    /// True if the action changes a shown attribute. Requires: the actions in it were examined, because they stand before it.
     bool actsAtOnce(const Action& action) const
     {
         return std::ranges::any_of(action.parts, [this](const ActionPart& part) {
@@ -106,7 +106,7 @@ private:
     }
 
     const Program& m_program;
-    std::vector<bool> m_sets; ///< By change: it sets such an attribute itself.
+    std::vector<bool> m_sets; ///< By change: true if it sets a shown attribute itself.
     std::vector<bool> m_acts; ///< By action.
     std::vector<std::string> m_events;
 };
@@ -119,7 +119,7 @@ std::string textOf(const std::vector<std::string>& names)
     return text;
 }
 
-/// "CPUs/*/Frequency": what an entry's rows show, by entry; those that show nothing have none.
+/// Paths to the attributes that entries show, e.g. "CPUs/*/Frequency"; entries that show nothing are left out.
 using EntryPaths = std::vector<std::pair<const ViewEntry*, std::string>>;
 
 void addPaths(const std::vector<ViewEntry>& entries, const std::string& above, EntryPaths& paths)

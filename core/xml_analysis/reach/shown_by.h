@@ -7,19 +7,21 @@
 
 namespace helio::xml {
 
-/// What a view of an analysis would show and which events make that, in a sentence or two, for a view that is empty: "Its rows are the
-/// attributes CPUs/*/Frequency that have a value. They are set at the event power_cpu_frequency." Of files beyond what a person writes
-/// less, or nothing. Cost: some µs.
+/// Describes for an empty view what the view would show and which events set that: "Its rows are the attributes CPUs/*/Frequency that have
+/// a value. They are set at the event power_cpu_frequency." Shorter or empty for files that are larger than handwritten ones.
+/// Cost: some µs.
 std::string whatIsShown(const Program& program, const View& view);
 std::string whatIsShown(const Program& program, const CallStacks& stacks);
 
-/// An entry of a view whose attributes no rule of the analysis can set, whatever events come: most often a slip in a path.
+/// An entry of a view with attributes that no rule of the analysis can set, whatever the events are; most often a mistyped path.
 struct UnsetEntry {
     Place place;
-    std::string path; ///< "CPUs/*": what it shows.
+    std::string path; ///< Path to what the entry shows, e.g. "CPUs/*".
 };
 
-/// Those that draw something of the analysis, in the order of the file. Of views beyond what a person writes none. Cost: some µs.
+/// Returns the entries that would draw something of the analysis but can never be set, in file order. None for views that are larger than
+/// handwritten ones.
+/// Cost: some µs.
 std::vector<UnsetEntry> unsetEntries(const Program& program, const View& view);
 
 } // namespace helio::xml

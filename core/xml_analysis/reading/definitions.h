@@ -9,15 +9,16 @@
 
 namespace helio::xml {
 
-/// What a file's elements may refer to by a name: what one provider, pattern or view defines. The elements outlive it.
+/// Names that elements of one provider, pattern or view may refer to: its defined values, locations and mapping groups.
+/// Ownership: the elements outlive the object.
 class Definitions {
 public:
-    /// Takes the definedValue, location and mappingGroup children.
+    /// Reads the definedValue, location and mappingGroup children of `owner`.
     Definitions(const Element& owner, std::vector<Problem>& problems);
 
-    /// The text, or what "$name" stands for where a value of that name is defined.
+    /// Returns the value that "$name" stands for; the text itself if no value of that name is defined.
     std::string_view resolve(std::string_view text) const;
-    /// Null: there is no such location.
+    /// Returns nullptr if there is no such location.
     const Element* location(std::string_view id) const;
     const std::vector<const Element*>& mappingGroups() const { return m_mappingGroups; }
 
@@ -27,20 +28,21 @@ private:
     std::vector<const Element*> m_mappingGroups;
 };
 
-/// Of a long text its begin.
+/// Returns the text in quotes; a long text is cut.
 std::string inQuotes(std::string_view text);
 
-/// Adds an error about an element. Where there are hundreds, nobody reads more: it is left out.
+/// Adds an error about an element; does nothing if there are already 1,000 problems.
 void addError(std::vector<Problem>& problems, const Element& element, std::string what);
+/// Adds a warning about an element; does nothing if there are already 500 problems, so that errors have room.
 void addWarning(std::vector<Problem>& problems, const Element& element, std::string what);
 
-/// "true" or "1"; else `fallback` where it is not given.
+/// Returns `fallback` if the attribute is missing, else true if it is "true" or "1".
 bool isTrue(const Element& element, std::string_view attribute, bool fallback = false);
 
-/// An attribute that the grammar found to be an integer. 0 where it is not there.
+/// Returns the value of an integer attribute; 0 if it is missing. Requires: the grammar found no fault in it.
 std::int64_t integerOf(const Element& element, std::string_view attribute);
 
-/// Ids that a colon separates: "a:b". Empty ones are left out.
+/// Splits a list of ids such as "a:b" at its colons. Empty ids are left out.
 std::vector<std::string_view> idsIn(std::string_view text);
 
 } // namespace helio::xml

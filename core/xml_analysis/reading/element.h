@@ -10,10 +10,10 @@
 
 namespace helio::xml {
 
-/// Something wrong with a file, or (a warning) worth a second look.
+/// An error in a file, or a warning.
 struct Problem {
     Place place;
-    std::string element; ///< "stateChange"; empty: the file.
+    std::string element; ///< Name of the element, e.g. "stateChange"; empty: the whole file.
     std::string what;
     bool isWarning = false;
     bool operator==(const Problem&) const = default;
@@ -26,14 +26,14 @@ struct Element {
     std::vector<Element> children;
     Place place;
 
-    /// Null: it has no such attribute.
+    /// Returns the attribute's text; nullptr if the attribute is missing.
     const std::string* find(std::string_view attribute) const;
-    /// Empty where it is not there.
+    /// Returns the attribute's text; empty if the attribute is missing.
     std::string_view text(std::string_view attribute) const;
-    const Element* child(std::string_view name) const; ///< The first of that name; null: none.
+    const Element* child(std::string_view name) const; ///< First child with the name; nullptr if there is none.
 };
 
-/// Why a text cannot be read.
+/// Reason why a text cannot be read.
 struct XmlFault {
     Place place;
     std::string what;
@@ -42,13 +42,14 @@ struct XmlFault {
 constexpr int MostDepth = 64;
 constexpr std::size_t MostElements = 500'000;
 constexpr std::size_t MostAttributes = 2'000'000;
-constexpr std::size_t MostText = 4096; ///< Bytes of a name, constant, label...
-constexpr std::size_t MostList = 65'536; ///< and of what may list many: events, actions, conditions, a path.
+constexpr std::size_t MostText = 4096; ///< Bytes of a name, constant, label and so on.
+constexpr std::size_t MostList = 65'536; ///< Bytes of an attribute that may list many names: events, actions, conditions, a path.
 constexpr std::size_t MostBytes = std::size_t(32) << 20;
 
-/// The root element of an XML text in any encoding that the text names; places are those of the text as UTF-8. No entities but those of XML
-/// itself are known, no other file is ever read, and what is deeper or larger than the limits above is refused. Of text between the tags,
-/// and of what stands beside the root, which mean nothing, it adds warnings. Cost: linear.
+/// Returns the root element of an XML text in any encoding that the text declares; places refer to the text as UTF-8. Only the entities of
+/// XML itself are known, no other file is ever read, and a text that is deeper or larger than the limits above is refused. Adds warnings
+/// for text between the tags and for anything beside the root: both mean nothing.
+/// Cost: linear.
 std::variant<Element, XmlFault> readXml(std::string_view text, std::vector<Problem>& warnings);
 
 } // namespace helio::xml

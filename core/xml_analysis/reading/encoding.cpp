@@ -18,10 +18,10 @@ constexpr std::string_view NameCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghi
 
 struct Encoding {
     std::string name;
-    std::size_t begin = 0; ///< Behind the mark.
+    std::size_t begin = 0; ///< Offset after the byte order mark.
 };
 
-/// Empty: the declaration names none, or there is no declaration.
+/// Returns the encoding in the XML declaration; empty if there is none.
 std::string_view declaredIn(std::string_view bytes)
 {
     if (!bytes.starts_with("<?xml"))
@@ -38,7 +38,8 @@ std::string_view declaredIn(std::string_view bytes)
     return end == std::string_view::npos ? std::string_view() : declaration.substr(at + 1, end - at - 1);
 }
 
-/// Of two or four bytes a character: what is read as single bytes cannot be that, whatever it says.
+/// True for encodings with two or four bytes a character. A text with a declaration that could be read byte by byte cannot have such an
+/// encoding, whatever it declares.
 bool isWide(std::string_view name)
 {
     constexpr std::array Wide{"utf-16"sv, "utf16"sv, "utf-32"sv, "utf32"sv, "ucs"sv, "iso-10646"sv, "csucs"sv, "csunicode"sv, "unicode"sv};
@@ -61,7 +62,7 @@ Encoding encodingOf(std::string_view bytes)
     return {declared.empty() || isWide(declared) ? "UTF-8" : std::string(declared), 0};
 }
 
-/// Closes what iconv_open() opened.
+/// Owner of an iconv descriptor.
 class Converter {
 public:
     explicit Converter(const std::string& from)
@@ -79,11 +80,11 @@ public:
     Converter& operator=(const Converter&) = delete;
 
     bool isOpen() const { return m_to != Closed; }
-    /// False: what comes next is nothing of that encoding.
+    /// Returns false if the bytes do not continue in the encoding.
     bool append(std::string_view bytes, std::string& out)
     {
         std::array<char, 8192> some;
-        char* in = const_cast<char*>(bytes.data()); // It is only read.
+        char* in = const_cast<char*>(bytes.data()); // iconv() only reads it.
         for (std::size_t left = bytes.size(); left > 0;) {
             char* to = some.data();
             std::size_t room = some.size();

@@ -11,7 +11,7 @@ constexpr std::array<std::string_view, 5> OwnOfXml{"amp", "lt", "gt", "quot", "a
 constexpr std::size_t MostShown = 40;
 constexpr std::string_view Space = " \t\r\n";
 
-/// "#65", "#x41".
+/// True for a character reference without "&" and ";", e.g. "#65" or "#x41".
 bool isCharacter(std::string_view name)
 {
     if (!name.starts_with('#'))
@@ -23,7 +23,7 @@ bool isCharacter(std::string_view name)
     return error == std::errc() && end == name.data() + name.size() && code > 0 && code <= 0x10ffff;
 }
 
-/// Goes through a text once.
+/// Finds the first fault in one pass over a text.
 class Search {
 public:
     explicit Search(std::string_view text)
@@ -42,7 +42,8 @@ public:
     }
 
 private:
-    /// False: it does not begin so. What has no end reaches to the text's.
+    /// Skips a section that begins at the current position and ends with `end`, or at the end of the text. Returns false if no such section
+    /// begins here.
     bool skip(std::string_view begin, std::string_view end)
     {
         if (!m_text.substr(m_at).starts_with(begin))
@@ -84,7 +85,7 @@ private:
         return true;
     }
 
-    /// A document type with definitions, which begin there.
+    /// Refuses a document type with definitions; `definitions` is the offset of their begin.
     void refuse(std::size_t definitions)
     {
         constexpr std::string_view Begin = "<!ENTITY";

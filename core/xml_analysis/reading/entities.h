@@ -7,14 +7,16 @@
 
 namespace helio::xml {
 
-/// Something in a text that would have to be replaced by what stands elsewhere.
+/// A part of a text that would have to be replaced by a text from elsewhere.
 struct EntityFault {
-    std::size_t offset = 0; ///< In the text.
+    std::size_t offset = 0; ///< Offset in the text, in bytes.
     std::string what;
 };
 
-/// A document type that defines something itself, or a "&" that begins none of XML's own entities and no character; nothing: every "&" is
-/// one of those. Such a text means something else than what stands in it, or is no XML. The text need not be well formed. Cost: linear.
+/// Finds a document type with definitions of its own, or a "&" that begins neither an entity of XML itself nor a character. The meaning of
+/// a text with such a fault does not follow from the text alone, or the text is no XML. Returns nothing if there is no fault. The text need
+/// not be well formed.
+/// Cost: linear.
 std::optional<EntityFault> faultOfEntities(std::string_view text);
 
 } // namespace helio::xml

@@ -12,7 +12,8 @@
 namespace helio::xml {
 namespace {
 
-/// How many letters of one word are to be put in, taken out or changed to make the other one of it. For short words.
+/// Returns the edit distance of two words: the number of letters to insert, remove or change.
+/// Cost: quadratic; for short words.
 std::size_t lettersBetween(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> row(b.size() + 1);
@@ -28,8 +29,8 @@ std::size_t lettersBetween(std::string_view a, std::string_view b)
     return row[b.size()];
 }
 
-/// A part of a file that an extension of the reference adds to the language: neither one of ours by another spelling, nor with what only
-/// ours have in them.
+/// True if an extension of the reference implementation defines the part: its name is not a misspelled name of the language, and it
+/// contains no elements that only parts of the language contain.
 bool isOfOthers(const Element& part)
 {
     constexpr std::size_t MostSlips = 3;
@@ -61,7 +62,7 @@ public:
         checkAttributes(element, rule);
         checkChildren(element, rule);
         for (const Element& child : element.children)
-            if (const Kind its = kindOf(rule, child); its != Kind::Leaf) // What is not known cannot be wrong twice.
+            if (const Kind its = kindOf(rule, child); its != Kind::Leaf) // An unknown element is reported once, not again for its content.
                 check(child, its);
     }
 
@@ -72,7 +73,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t MostWarnings = 100; ///< Errors have room behind them.
+    static constexpr std::size_t MostWarnings = 100; ///< Leaves room for errors.
     static constexpr std::size_t MostProblems = 200;
 
     void checkAttributes(const Element& element, const Rule& rule)
@@ -129,7 +130,7 @@ private:
         if (fit.count >= element.children.size())
             return addLack(element, fit.lacks);
         addMisfit(element, element.children[fit.count], fit.lacks);
-        // Of several orders it is not known which one is meant where none of the children fits any.
+        // If several sequences are allowed and no child fits any of them, it is not known which one is meant.
         if (fit.slots && (sequences == 1 || fit.count > 0))
             addOtherMisfits(element, fit);
         else
@@ -137,7 +138,7 @@ private:
                 addMisfit(element, element.children[i], {});
     }
 
-    /// Those behind the first one: what stands nowhere, what is too many, what comes too late, and what is not there.
+    /// Reports the faults after the first one: children that no slot takes, that are too many or come too late, and missing children.
     void addOtherMisfits(const Element& element, const Fit& fit)
     {
         const std::vector<Slot>& slots = *fit.slots;

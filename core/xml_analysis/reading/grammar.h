@@ -6,10 +6,10 @@
 
 namespace helio::xml {
 
-/// Checks which elements stand in which, in what order and how often, and with which attributes: the language's schema. Adds a problem for
-/// each fault, at the place of an element. Where it finds none, the parts of the root can be read without looking again. Attributes that
-/// the language does not have are warned of, and so are parts of extensions, which it takes away. False: the root is that of another
-/// language.
+/// Checks a file against the language's schema: which elements contain which, in what order and how often, and with which attributes. Adds
+/// a problem for each fault, at the place of an element; without any, the parts of the root can be read without further checks. Warns of
+/// unknown attributes, and of parts that extensions of the language define; removes those parts. Returns false if the root belongs to
+/// another language.
 bool checkGrammar(Element& root, std::vector<Problem>& problems);
 
 } // namespace helio::xml

@@ -174,7 +174,7 @@ std::vector<Rule> makeRules()
     };
 }
 
-/// By kind.
+/// Returns the rules, by kind.
 const std::vector<Rule>& allRules()
 {
     static const std::vector<Rule> Rules = [] {
@@ -186,7 +186,7 @@ const std::vector<Rule>& allRules()
     return Rules;
 }
 
-/// Of elements that are the same wherever they stand.
+/// Returns the kind of an element that has the same kind in every parent; Leaf if there is none.
 Kind commonKindOf(std::string_view name)
 {
     static constexpr std::array Common{std::pair("definedValue", Kind::DefinedValue), std::pair("location", Kind::Location),
@@ -200,7 +200,8 @@ Kind commonKindOf(std::string_view name)
     return found != Common.end() ? found->second : Kind::Leaf;
 }
 
-/// How many of the children fit the slots, in order; all of them where that is their number. `lacks` gets the name that was needed next.
+/// Returns how many leading children fit the slots in order. `lacks` gets the names that were needed next; it is empty if the slots are
+/// satisfied.
 std::size_t fitting(const std::vector<Element>& children, const std::vector<Slot>& slots, std::string& lacks)
 {
     std::size_t at = 0;
@@ -228,7 +229,7 @@ Kind kindOf(const Rule& parent, const Element& child)
 {
     const auto own = std::ranges::find_if(parent.children, [&child](const ChildKind& it) { return child.name == it.name; });
     const Kind kind = own != parent.children.end() ? own->kind : commonKindOf(child.name);
-    if (kind == Kind::TimeOfSegment) // Files have both: the value itself, and an element that holds it.
+    if (kind == Kind::TimeOfSegment) // Files use both forms: the value itself, and an element that contains it.
         return child.find("type") ? Kind::Value : Kind::OneValue;
     return kind;
 }

@@ -9,26 +9,26 @@
 
 namespace helio::xml {
 
-/// What the text of an attribute may be.
+/// Allowed text of an attribute.
 enum class Text { Any, Boolean, Integer, OneOf };
 
 struct AttributeRule {
     const char* name;
     bool isRequired = false;
     Text text = Text::Any;
-    std::vector<const char*> words{}; ///< OneOf.
+    std::vector<const char*> words{}; ///< Allowed texts if `text` is OneOf.
 };
 
 constexpr int AnyNumber = 1'000'000;
 
-/// Children that stand beside each other: so many of these names.
+/// Position in a sequence of children: takes `least` to `most` elements with any of the names.
 struct Slot {
     std::vector<const char*> names;
     int least = 0;
     int most = AnyNumber;
 };
 
-/// Of elements, by what may stand in them.
+/// Kinds of elements, distinguished by what an element may contain.
 enum class Kind {
     Root,
     Provider,
@@ -85,7 +85,7 @@ enum class Kind {
     HostOfLevel,
 };
 
-/// The kinds of children whose kind does not follow from the name alone.
+/// Kind of a child, if the kind does not follow from the name alone.
 struct ChildKind {
     const char* name;
     Kind kind;
@@ -94,34 +94,35 @@ struct ChildKind {
 struct Rule {
     Kind kind;
     std::vector<AttributeRule> attributes;
-    std::vector<std::vector<Slot>> sequences; ///< Of children; one of them fits. NoIndex: no children.
+    std::vector<std::vector<Slot>> sequences; ///< Allowed sequences of children, one of which must fit. Empty: no children.
     std::vector<ChildKind> children{};
-    const char* last = nullptr; ///< The name of the last child.
+    const char* last = nullptr; ///< Required name of the last child; nullptr if there is none.
     bool hasAnyAttribute = false;
 };
 
-/// The language's schema has one for each kind of element. They live as long as the program does.
+/// Returns the rule of the language's schema for a kind of elements.
+/// Ownership: rules live as long as the program.
 const Rule& ruleOf(Kind kind);
 
-/// Of an element that stands in another one.
+/// Returns the kind of a child of an element with the rule `parent`; Leaf if the name is unknown.
 Kind kindOf(const Rule& parent, const Element& child);
 
-/// Whether any element may have one of that name in it.
+/// True if any element may contain an element with the name.
 bool isOfLanguage(std::string_view name);
 
-/// "a, b".
+/// Joins words with commas: "a, b".
 std::string listed(std::span<const char* const> words);
 
-/// How far the children of an element are in the order of a rule.
+/// Result of matching the children of an element with a rule.
 struct Fit {
-    const std::vector<Slot>* slots = nullptr; ///< The sequence that the most of them fit; null: there are to be none.
-    std::size_t count = 0; ///< So many of the first ones fit.
-    std::string lacks; ///< What was needed next; of the slot's names.
-    bool isWhole = false; ///< Nothing is wrong.
+    const std::vector<Slot>* slots = nullptr; ///< Sequence that fits the most children; nullptr if no children are allowed.
+    std::size_t count = 0; ///< Number of leading children that fit the sequence.
+    std::string lacks; ///< Names that were needed next, e.g. "a, b"; empty if none was.
+    bool isWhole = false; ///< True if the children match the rule.
 };
 Fit fitOf(const std::vector<Element>& children, const Rule& rule);
 
-/// Where in the slots an element stands; the number of slots: nowhere.
+/// Returns the index of the slot for an element name; slots.size() if no slot has it.
 std::size_t slotOf(const std::vector<Slot>& slots, std::string_view name);
 
 } // namespace helio::xml

@@ -15,7 +15,7 @@ bool hasWord(const AttributeRule& rule, std::string_view text)
     return std::ranges::any_of(rule.words, [text](const char* word) { return text == word; });
 }
 
-/// Of words the one that says the least.
+/// Returns a valid text; of several words the one with the least effect.
 std::string harmlessText(const AttributeRule& rule)
 {
     if (rule.text == Text::Integer)
@@ -73,7 +73,7 @@ void mendElement(Element& element, const Rule& rule)
         mendElement(child, ruleOf(kindOf(rule, child)));
 }
 
-/// Of a fault that mendAttributes() mends.
+/// True if the message is for a fault that mendAttributes() repairs.
 bool isMended(std::string_view fault)
 {
     return fault.starts_with("the attribute ") && (fault.ends_with(" is missing") || fault.find(", not one of ") != std::string_view::npos);

@@ -6,13 +6,13 @@
 
 namespace helio::xml {
 
-/// Makes of the parts of a file in which the grammar found faults such as can be read, so that what else is wrong in them is found, too:
-/// what cannot stand where it does is taken away, what comes too late is put where it belongs, what is missing is put in, saying nothing.
-/// What is put in has no place (line 0).
+/// Repairs the parts of a file in which the grammar found faults, so that they can be read and their other faults are found, too. Removes
+/// elements that cannot be where they are, moves elements that come too late, and adds missing elements and attributes with harmless
+/// values. Added elements have no place (line 0).
 void mend(Element& root);
 
-/// Problems that follow from what was put in, and so are none of the file: those without a place, and those of elements with an attribute
-/// missing. `known`: so many of the first ones are the grammar's.
+/// Removes problems that follow from the repair and not from the file: problems without a place, and problems of elements with a repaired
+/// attribute. The first `known` problems are the grammar's and stay.
 void dropConsequences(std::vector<Problem>& problems, std::size_t known);
 
 } // namespace helio::xml

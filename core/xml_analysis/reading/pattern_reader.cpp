@@ -9,10 +9,10 @@
 namespace helio::xml {
 namespace {
 
-/// The id of the state that an element initialState defines; no transition leads to it.
+/// Id of the state that an element initialState defines; no transition leads to it.
 constexpr const char* InitialState = "initialState";
 
-/// Nothing for "null".
+/// Returns nothing for "null".
 std::optional<Type> typeNamed(std::string_view word)
 {
     if (word == "int" || word == "long")
@@ -22,10 +22,10 @@ std::optional<Type> typeNamed(std::string_view word)
     return {};
 }
 
-/// Each is looked for by its id where a transition names it.
+/// Limits, because each transition searches the states for the id of its target.
 constexpr std::size_t MostStates = 5000;
 constexpr std::size_t MostStatesOfAll = 10'000;
-/// Of one transition.
+/// Maximum number of actions of one transition.
 constexpr std::size_t MostActions = 100;
 
 class PatternReader {
@@ -66,7 +66,8 @@ private:
             addWarning(m_problems, element, "the test " + inQuotes(element.text("id")) + " is defined twice: the last one counts");
     }
 
-    /// What stands in it is done where it stands, and defines its id, too: whoever names an id means what was defined last.
+    /// Reads an action and the actions inside it. Inner actions run at their place in the outer action, and define their id, too. An id
+    /// refers to its last definition.
     ActionIndex readAction(const Element& element)
     {
         Action action{std::string(element.text("id")), {}, element.place};
@@ -157,7 +158,7 @@ private:
         m_program.fsms.push_back(std::move(fsm));
     }
 
-    /// So that transitions find states that come later.
+    /// Adds all states first, so that transitions find states that are defined later.
     void declareStates(const Element& element, Fsm& fsm)
     {
         for (const Element& child : element.children) {
@@ -241,7 +242,8 @@ private:
         return actions;
     }
 
-    /// What comes first of: the element initialState, the attribute initial, the element initial, the first state.
+    /// Returns the initial state. The first of these counts: the element initialState, the attribute initial, the element initial, the
+    /// first state.
     std::uint32_t initialOf(const Element& element, const Fsm& fsm)
     {
         if (element.child("initialState"))
@@ -276,7 +278,7 @@ private:
     std::vector<Problem>& m_problems;
     RuleReader m_rules;
     const Element& m_handler;
-    std::size_t m_states = 0; ///< Of all machines.
+    std::size_t m_states = 0; ///< Number of states of all machines.
     std::map<std::string, ConditionIndex, std::less<>> m_tests;
     std::map<std::string, ActionIndex, std::less<>> m_actions;
 };

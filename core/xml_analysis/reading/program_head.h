@@ -4,7 +4,7 @@
 
 namespace helio::xml {
 
-/// Reads what a stateProvider or pattern says of itself.
+/// Reads id, version, labels and trace types of a stateProvider or pattern.
 void readHead(const Element& element, Program& program);
 
 } // namespace helio::xml

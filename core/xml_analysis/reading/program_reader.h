@@ -6,7 +6,7 @@
 
 namespace helio::xml {
 
-// Require: the grammar found nothing wrong with the element. What refers to something that is not there is a problem.
+// Requires: the grammar found no fault in the element. References to undefined things become problems.
 
 Program readStateProvider(const Element& element, std::vector<Problem>& problems);
 Program readPattern(const Element& element, std::vector<Problem>& problems);

@@ -14,9 +14,9 @@
 namespace helio::xml {
 namespace {
 
-/// Each that applies is run.
+/// Limit, because each analysis that applies is run.
 constexpr std::size_t MostAnalyses = 200;
-/// With so many faults of grammar not all of them are known, and nobody misses others.
+/// With as many grammar faults not all of them are reported, so that further problems are of no interest.
 constexpr std::ptrdiff_t ManyFaults = 100;
 
 void readPart(const Element& element, const ViewLocations& locations, File& file)
@@ -49,7 +49,7 @@ void readParts(const Element& root, File& file)
                                  false});
 }
 
-/// Providers by their ids are analyses, and views by theirs are views.
+/// Checks that ids are not empty and unique. Analyses and views have separate ids.
 void checkIds(File& file)
 {
     std::set<std::string_view> seen;
@@ -75,10 +75,10 @@ void checkIds(File& file)
             file.problems.push_back({stacks.place, "callstack", "there is another view with the id \"" + stacks.id + "\"", false});
 }
 
-/// A view may show an analysis of another file; mostly it is a slip.
+/// Warns of views of unknown analyses: they may be in another file, but mostly the id is mistyped.
 void checkAnalysesOfViews(File& file)
 {
-    if (file.programs.empty()) // It is meant for others'.
+    if (file.programs.empty()) // The views are meant for analyses of other files.
         return;
     for (const View& view : file.views)
         for (const std::string& id : view.analyses)

@@ -28,7 +28,7 @@ const Element* Element::child(std::string_view wanted) const
 
 namespace {
 
-/// Where the lines of a text begin.
+/// Offsets at which the lines of a text begin.
 class Lines {
 public:
     explicit Lines(std::string_view text)
@@ -47,14 +47,14 @@ private:
     std::vector<std::size_t> m_begins{0};
 };
 
-/// What an attribute may have: those that list things more.
+/// Returns the maximum length of an attribute; attributes that list names may be longer.
 std::size_t mostBytesOf(std::string_view attribute)
 {
     const auto lists = {"event", "eventName", "action", "cond", "path"};
     return std::ranges::find(lists, attribute) != lists.end() ? MostList : MostText;
 }
 
-/// Copies the nodes of a document, within the limits.
+/// Copies the nodes of a pugixml document to elements, within the limits.
 class Copy {
 public:
     Copy(const Lines& lines, std::vector<Problem>& warnings)
@@ -63,7 +63,7 @@ public:
     {
     }
 
-    /// False: there is too much; fault() says of what.
+    /// Returns false if a limit is exceeded; fault() then says which.
     bool takeAll(const pugi::xml_document& from, Element& to)
     {
         const pugi::xml_node root = from.document_element();
@@ -82,7 +82,7 @@ private:
 
     Place placeOf(const pugi::xml_node& node) const
     {
-        // The offset is that of the name, or of the text.
+        // pugixml gives the offset of the element's name, or of the text.
         const std::ptrdiff_t before = node.type() == pugi::node_element ? 1 : 0;
         return m_lines.placeOf(static_cast<std::size_t>(std::max<std::ptrdiff_t>(node.offset_debug() - before, 0)));
     }
@@ -100,7 +100,7 @@ private:
                    "the text " + inQuotes(said) + " between the tags means nothing");
     }
 
-    /// False: there is too much; fault() says of what.
+    /// Returns false if a limit is exceeded; fault() then says which.
     bool take(const pugi::xml_node& from, Element& to, int depth)
     {
         to.place = placeOf(from);
@@ -142,7 +142,7 @@ private:
     XmlFault m_fault;
 };
 
-/// The one that stands there.
+/// Returns words for the end tag at the offset.
 std::string whichEndTag(std::string_view text, std::size_t offset)
 {
     const std::size_t begin = text.substr(0, std::min(offset + 2, text.size())).rfind("</");
@@ -152,7 +152,7 @@ std::string whichEndTag(std::string_view text, std::size_t offset)
     return "the end tag " + inQuotes(std::string(text.substr(begin, end - begin)) + '>');
 }
 
-/// The library's words say what it met, not what is wrong.
+/// Returns what is wrong in the text; pugixml's own messages only say what the parser met.
 std::string wordsOf(const pugi::xml_parse_result& result, std::string_view text, std::size_t offset)
 {
     switch (result.status) {
@@ -184,7 +184,7 @@ std::variant<Element, XmlFault> readXml(std::string_view text, std::vector<Probl
     if (const auto fault = faultOfEntities(text))
         return XmlFault{lines.placeOf(fault->offset), fault->what};
     pugi::xml_document document;
-    // As a fragment, which keeps the text beside the root.
+    // parse_fragment keeps the text beside the root.
     const auto result = document.load_buffer(text.data(), text.size(), pugi::parse_default | pugi::parse_fragment, pugi::encoding_utf8);
     const std::size_t offset = std::min(static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0)), text.size());
     if (!result)

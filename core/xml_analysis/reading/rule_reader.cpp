@@ -9,12 +9,12 @@
 namespace helio::xml {
 namespace {
 
-/// What all locations of a path add up to: with some that stand in others it could be anything.
+/// Limits of the steps of a path with all its locations, which may contain other locations and so grow exponentially.
 constexpr std::size_t MostSteps = 1000;
 constexpr std::size_t MostStepsOfAll = 2'000'000;
-/// The same of mapping groups that map by others.
+/// Limit of the cost of a mapping group, which may use other mapping groups.
 constexpr std::uint64_t MostMappingCost = 1'000'000;
-/// Each is looked for in every type of events of a trace.
+/// Limit, because each field is looked up in every event type of a trace.
 constexpr std::size_t MostFields = 2000;
 constexpr std::size_t MostPatterns = 5000;
 
@@ -39,7 +39,7 @@ std::int64_t nanosecondsIn(std::string_view unit)
     return unit == "s" ? 1'000'000'000 : unit == "ms" ? 1'000'000 : unit == "us" ? 1000 : 1;
 }
 
-/// Stays at the largest there is.
+/// Multiplies, limited to the range of 64 bits.
 std::int64_t scaled(std::int64_t value, std::int64_t by)
 {
     std::int64_t product = 0;
@@ -128,7 +128,7 @@ PathIndex RuleReader::path(const Element& parent)
         m_steps = 0;
     addSteps(parent, path);
     --m_pathDepth;
-    // Wherever it stands, the path begins at the scenario's attribute.
+    // A step to the scenario's attribute comes first, wherever it is written.
     const auto isScenario = [](const Step& step) { return step.kind == Step::Kind::Scenario; };
     const auto others = std::stable_partition(path.steps.begin(), path.steps.end(), isScenario);
     if (others - path.steps.begin() > 1)
@@ -143,7 +143,7 @@ void RuleReader::addSteps(const Element& parent, Path& path)
             addStep(child, path);
 }
 
-/// Says so once.
+/// Counts a step. Returns true if there are too many, and adds one error for that.
 bool RuleReader::isTooMuch(const Element& element)
 {
     ++m_steps;
@@ -156,7 +156,7 @@ bool RuleReader::isTooMuch(const Element& element)
     return m_steps > MostSteps || m_allSteps > MostStepsOfAll;
 }
 
-/// What a step is called, or its field or location.
+/// Returns the name of a step, or of its field or location.
 std::string_view RuleReader::nameIn(const Element& element)
 {
     const std::string_view text = resolve(element.text("value"));
@@ -226,7 +226,7 @@ void RuleReader::readKind(const Element& element, ValueRule& rule)
 {
     const std::string_view type = element.text("type");
     const std::string_view text = resolve(element.text("value"));
-    const bool isPeek = element.text("stack") == "peek"; // The top of a stack, whatever the type says.
+    const bool isPeek = element.text("stack") == "peek"; // "peek" reads the top of a stack, whatever the type is.
     if (type == "script" && !isPeek)
         return addError(m_problems, element, "scripts are not run here: what it computes has to be said with state values and conditions");
     if (type == "eventField" && !isPeek) {
@@ -305,7 +305,7 @@ bool RuleReader::readConstant(const Element& element, Type type, std::string_vie
 
 ConditionIndex RuleReader::condition(const Element& parent)
 {
-    // One child, as the grammar has it; several are those of "and" and "or".
+    // The grammar allows one child; "and" and "or" contain several.
     return parent.children.empty() ? NoIndex : oneCondition(parent.children.front());
 }
 
@@ -398,7 +398,7 @@ ChangeIndex RuleReader::change(const Element& element)
     return add(m_program.changes, std::move(made));
 }
 
-/// Says so once.
+/// Counts event names. Returns true if there are too many, and adds one error for that.
 bool RuleReader::areTooMany(const Element& element, std::size_t patterns)
 {
     const bool wereTooMany = m_patterns > MostPatterns;

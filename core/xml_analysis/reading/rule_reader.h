@@ -8,23 +8,23 @@
 
 namespace helio::xml {
 
-/// Reads what state providers and patterns have in common into a program: paths, values, conditions, changes. Requires of elements that the
-/// grammar found nothing wrong with them. What refers to something that is not there is a problem, and reads as if it said nothing.
+/// Reads what state providers and patterns have in common into a program: paths, values, conditions, changes. Requires: the grammar found
+/// no fault in the elements. A reference to an undefined thing becomes a problem and is otherwise ignored.
 class RuleReader {
 public:
-    /// All of them outlive it.
+    /// Ownership: all arguments outlive the reader.
     RuleReader(Program& program, const Element& owner, std::vector<Problem>& problems);
 
     FieldIndex field(std::string_view name);
-    /// Of the stateAttribute children.
+    /// Reads the stateAttribute children of `parent`.
     PathIndex path(const Element& parent);
     ValueIndex value(const Element& element);
     ValueIndex constant(const Element& element, Type type, std::string_view text);
-    /// Of the condition, not, and, or below an "if".
+    /// Reads the element condition, not, and, or below an "if".
     ConditionIndex condition(const Element& parent);
     ChangeIndex change(const Element& element);
     EventNames eventNames(const Element& element, std::string_view text);
-    /// Of all events.
+    /// Returns an empty list, which stands for all events, and counts it as one name.
     EventNames anyEvent(const Element& element);
 
     std::string_view resolve(std::string_view text) const { return m_definitions.resolve(text); }
@@ -54,13 +54,13 @@ private:
     std::vector<Problem>& m_problems;
     const Definitions m_definitions;
     std::map<std::string, FieldIndex, std::less<>> m_fields;
-    std::vector<std::uint64_t> m_mappingCosts; ///< By mapping: values that it may have to look at.
-    std::size_t m_knownMappings = 0; ///< Values may be mapped by those before it.
-    std::vector<std::string_view> m_inside; ///< The locations that a step is in, the outermost first.
-    int m_pathDepth = 0; ///< Paths stand in the queries of paths.
-    std::size_t m_steps = 0; ///< Of the outermost path, with all that it is made of.
+    std::vector<std::uint64_t> m_mappingCosts; ///< Maximum number of comparisons in a look-up, by mapping.
+    std::size_t m_knownMappings = 0; ///< Number of mappings that are read; values can only be mapped by these.
+    std::vector<std::string_view> m_inside; ///< Ids of the locations around the current step, the outermost first.
+    int m_pathDepth = 0; ///< Nesting depth of the current path; queries in a path contain paths.
+    std::size_t m_steps = 0; ///< Number of steps of the outermost path, with those of its locations and queries.
     std::size_t m_allSteps = 0;
-    std::size_t m_patterns = 0; ///< Of event names.
+    std::size_t m_patterns = 0; ///< Number of event names.
 };
 
 } // namespace helio::xml

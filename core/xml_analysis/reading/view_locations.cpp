@@ -7,7 +7,7 @@
 namespace helio::xml {
 namespace {
 
-// What a person stays far below.
+// Limits that handwritten files stay far below.
 constexpr std::size_t MostAnalysesAsked = 16;
 constexpr int MostLocationsInOneAnother = 16;
 constexpr int MostLocationSteps = 100;

@@ -7,7 +7,7 @@
 namespace helio::xml {
 namespace {
 
-/// "a/b" as its names; empty ones are left out.
+/// Splits a path "a/b" into its names; empty names are left out.
 std::vector<std::string> namesIn(std::string_view path)
 {
     std::vector<std::string> names;
@@ -67,7 +67,7 @@ public:
     }
 
 private:
-    /// Nothing: it cannot be known while the view is made; the others of the entry go on.
+    /// Returns nothing if the attribute cannot be known when the view is made; the entry's other attributes are still used.
     std::optional<ViewAttribute> readAttribute(const Element& element)
     {
         ViewAttribute attribute;
@@ -93,7 +93,7 @@ private:
         return attribute;
     }
 
-    /// What stands in it is the path from the root to the attribute whose value is a name.
+    /// The children are the path from the root to the attribute that has a name as its value.
     std::optional<ViewAttribute> readQuery(const Element& element, ViewAttribute attribute)
     {
         for (const Element& child : element.children) {
@@ -113,7 +113,7 @@ private:
         return attribute;
     }
 
-    /// One name, whatever is in it; from the root on a path, as entries have them.
+    /// Adds one name, whatever characters it contains. If the attribute is absolute, the text is a path like that of an entry.
     void addConstant(const Element& element, ViewAttribute& attribute) const
     {
         const std::string_view text = m_definitions.resolve(element.text("value"));
@@ -135,7 +135,7 @@ private:
     }
 
     const ViewLocations& m_locations;
-    std::vector<std::string> m_analyses; ///< That the view shows.
+    std::vector<std::string> m_analyses; ///< Ids of the analyses that the view shows.
     std::vector<Problem>& m_problems;
     const Definitions m_definitions;
 };

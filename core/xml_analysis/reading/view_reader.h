@@ -7,12 +7,12 @@
 
 namespace helio::xml {
 
-// Require: the grammar found nothing wrong with the element.
+// Requires: the grammar found no fault in the element.
 
-/// `locations`: those of the file.
+/// `locations` are the locations of the file.
 View readRowsView(const Element& element, const ViewLocations& locations, std::vector<Problem>& problems);
 View readCurvesView(const Element& element, const ViewLocations& locations, std::vector<Problem>& problems);
-/// Of a callstack element; what provider stands in it is not read.
+/// Reads a callstack element, but not the providers and patterns in it.
 CallStacks readCallStacks(const Element& element, std::vector<Problem>& problems);
 
 } // namespace helio::xml

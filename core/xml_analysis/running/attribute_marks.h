@@ -6,7 +6,8 @@
 
 namespace helio::xml {
 
-/// Which attributes somebody wants to hear of: asked at each change, so before anything is looked up. One thread.
+/// Set of attributes that are watched. It is asked at each change, before any map look-up.
+/// Threads: one thread only.
 class AttributeMarks {
 public:
     void set(Quark attribute)

@@ -11,53 +11,57 @@
 
 namespace helio::xml {
 
-/// An attribute: index in its tree.
+/// Index of an attribute in its tree.
 using Quark = std::uint32_t;
 constexpr Quark Root = 0;
 constexpr Quark NoQuark = 0xffffffff;
 
-/// Who writes down what happens in a tree.
+/// Receives the changes of a tree.
 class TreeListener {
 public:
     virtual ~TreeListener() = default;
     virtual void onNew(Quark attribute) = 0;
-    /// From `from` on the attribute has the value; `from` may be where it got the one before, which it then never had.
+    /// The attribute has the value from `from` on. If `from` is the time at which it got the previous value, the new value replaces that
+    /// one.
     virtual void onChange(HostTimestamp from, Quark attribute, const Value& value) = 0;
 };
 
-/// The attributes that an analysis keeps, with what they have now. Attributes never vanish; what was never set is null. One thread.
-/// Cost: some ns a step.
+/// Attributes of an analysis with their current values. Attributes never vanish; an attribute that was never set is null.
+/// Threads: one thread only.
+/// Cost: some ns for each step of a path.
 class AttributeTree {
 public:
     static constexpr std::size_t MostAttributes = 250'000;
-    /// Of the names that lead to each of them, together: rows are known by those.
+    /// Limit of the bytes of all attributes' paths together, because rows are identified by their paths.
     static constexpr std::size_t MostPathBytes = std::size_t(128) << 20;
 
-    /// All of them outlive it. `most`: attributes.
+    /// `most` is the maximum number of attributes.
+    /// Ownership: all arguments outlive the tree.
     AttributeTree(Texts& texts, TreeListener& listener, Effort& effort, std::size_t most = MostAttributes);
 
-    /// What attributes are null from; before any is made.
+    /// Sets the time from which attributes are null. Call it before any attribute is made.
     void begin(HostTimestamp at) { m_begin = at; }
 
-    /// Made where it is not there; NoQuark where there are too many. `shown`: the value that it is called by where people read that
-    /// otherwise; of one that is there already it changes nothing.
+    /// Returns the child with the name, and makes it if necessary; NoQuark if there are too many attributes. `shown` is the value that
+    /// labels a new attribute for the user, if that differs from the name.
     Quark child(Quark parent, TextId name, const Value* shown = nullptr);
     Quark childNumbered(Quark parent, std::int64_t number) { return child(parent, m_texts.idOf(number)); }
-    /// NoQuark: there is none.
+    /// Returns NoQuark if there is no such child.
     Quark find(Quark parent, TextId name) const;
 
     const Value& value(Quark attribute) const { return m_nodes[attribute].value; }
     HostTimestamp since(Quark attribute) const { return m_nodes[attribute].since; }
     Quark parent(Quark attribute) const { return m_nodes[attribute].parent; }
     TextId name(Quark attribute) const { return m_nodes[attribute].name; }
-    std::string label(Quark attribute) const; ///< The name as people read it.
+    std::string label(Quark attribute) const; ///< The name as the user reads it.
     std::size_t count() const { return m_nodes.size(); }
     Quark firstChild(Quark attribute) const { return m_nodes[attribute].firstChild; }
     Quark nextSibling(Quark attribute) const { return m_nodes[attribute].nextSibling; }
     Texts& texts() const { return m_texts; }
     Effort& effort() const { return m_effort; }
 
-    /// From `at` on it has the value; the same as before: nothing happens. Before the value that it has began: in its place.
+    /// Sets the value from `at` on; does nothing if the attribute already has it. If `at` lies before the time of the current value, the
+    /// value replaces the current one.
     void set(HostTimestamp at, Quark attribute, const Value& value)
     {
         Node& node = m_nodes[attribute];
@@ -68,20 +72,20 @@ public:
             node.since = at;
         m_listener.onChange(node.since, attribute, value);
     }
-    /// What it has now is replaced, from where it has it.
+    /// Replaces the current value from the time on at which the attribute got it.
     void update(Quark attribute, const Value& value);
-    /// It and all below it become null.
+    /// Sets the attribute and all attributes below it to null.
     void remove(HostTimestamp at, Quark attribute);
 
-    /// Stacks are attributes with their depth (an int), and children "1" (the outermost) and so on. Each answers whether it could; nothing
-    /// has changed where it could not: the attribute is no stack, or too deep.
+    /// Stack operations. A stack is an attribute with its depth (an int) as value and with children "1" (the outermost), "2" and so on.
+    /// They return false, and change nothing, if the attribute is no stack or is too deep.
     bool push(HostTimestamp at, Quark stack, const Value& value);
     bool pop(HostTimestamp at, Quark stack);
     bool popAll(HostTimestamp at, Quark stack);
-    /// Null where the stack is empty.
+    /// Returns the innermost value; null if the stack is empty.
     Value top(Quark stack) const;
 
-    std::size_t refused() const { return m_refused; } ///< Attributes that were too many.
+    std::size_t refused() const { return m_refused; } ///< Number of attributes that were not made because there were too many.
 
 private:
     static constexpr std::int64_t MostDepth = 100'000;
@@ -94,7 +98,7 @@ private:
         Quark firstChild = NoQuark;
         Quark lastChild = NoQuark;
         Quark nextSibling = NoQuark;
-        std::uint32_t pathBytes = 0; ///< Of the names from the root to it.
+        std::uint32_t pathBytes = 0; ///< Bytes of the names from the root to the attribute.
     };
 
     Texts& m_texts;
@@ -103,8 +107,8 @@ private:
     const std::size_t m_most;
     HostTimestamp m_begin = HostTimestamp::min();
     std::vector<Node> m_nodes;
-    std::unordered_map<Quark, Value> m_shown; ///< What attributes are called by whose labels are not their names.
-    FlatIndex m_index; ///< The root is not in it: its indices are one lower.
+    std::unordered_map<Quark, Value> m_shown; ///< Values that label attributes instead of their names.
+    FlatIndex m_index; ///< The root is not in it: indices are one lower than quarks.
     std::size_t m_pathBytes = 0;
     std::size_t m_refused = 0;
 };

@@ -14,36 +14,39 @@
 
 namespace helio::xml {
 
-/// What a program does at events of one type.
+/// Rules of a program for events of one type.
 struct BoundType {
-    bool isUsed = false; ///< False: nothing.
+    bool isUsed = false; ///< False if the program does nothing at such events.
     TextId name = 0;
     std::vector<FieldSource> fields; ///< By FieldIndex.
-    std::vector<std::uint32_t> handlers; ///< Of Program::handlers: those for such events, in order.
+    std::vector<std::uint32_t> handlers; ///< Indices into Program::handlers: the handlers for such events, in order.
 
     struct Move {
-        std::uint32_t number =
-            0; ///< Of the transition among all of the program: of the machines in order, their preconditions, then their states'.
+        /// Number of the transition in the program. Transitions are numbered machine by machine: first the preconditions, then the
+        /// transitions of the states.
+        std::uint32_t number = 0;
         const Transition* transition = nullptr;
     };
-    /// Of a pattern's machines, in order.
+    /// Transitions of one state machine.
     struct Machine {
-        bool isOpen = true; ///< It has no preconditions.
-        std::vector<Move> preconditions; ///< Those that such an event may pass.
-        std::vector<std::vector<Move>> moves; ///< By state: the transitions that such an event may take.
+        bool isOpen = true; ///< True if the machine has no preconditions.
+        std::vector<Move> preconditions; ///< Preconditions that such an event may pass.
+        std::vector<std::vector<Move>> moves; ///< By state: transitions that such an event may take.
     };
+    /// By index into Program::fsms.
     std::vector<Machine> machines;
 };
 
-/// A program and the event types of one trace: which events it is for, and where its fields stand in them. Both outlive it.
-/// Cost: made in about 100 ns for each event type and each distinct list of event names of the program; a type's fields are looked for at
-/// its first event.
+/// Binds a program to the event types of one trace: which events the program is for, and where its fields are in them.
+/// Ownership: the program and the trace outlive the object.
+/// Cost: about 100 ns for each event type and each distinct list of event names of the program. The fields of a type are looked up at its
+/// first event.
 class Binding {
 public:
     Binding(const Program& program, const Trace& trace, Texts& texts);
 
     bool isUsed(EventTypeId type) const { return m_isUsed[static_cast<std::size_t>(type)] != 0; }
-    /// Requires: isUsed().
+    /// Returns the rules for events of a type. Requires: isUsed(type).
     const BoundType& typeOf(EventTypeId type)
     {
         auto& bound = m_types[static_cast<std::size_t>(type)];
@@ -51,13 +54,13 @@ public:
             bound = bind(type);
         return *bound;
     }
-    /// Actions at an exit without a call name, from the call that an event of the type `entry` began; nullptr if there are none.
+    /// Returns the rules for an exit without a call name, if an event of type `entry` began the call; nullptr if there are none.
     const BoundType* typeOfExit(EventTypeId exit, EventTypeId entry);
-    /// Whether any type is used.
+    /// True if any type is used.
     bool isAnyUsed() const;
 
 private:
-    /// Event names of rules, and the types that they fit. Rules with equal names share one.
+    /// Event names of rules, and the event types that fit them. Rules with equal names share a NameMatch.
     struct NameMatch {
         NameMatch(const std::vector<std::string>& patterns, const EventTypeNames& names)
             : filter(patterns)
@@ -65,14 +68,14 @@ private:
         {
         }
         EventNameFilter filter;
-        std::vector<bool> fits; ///< By EventTypeId, as events are called in the trace, or by later versions of its tracer.
+        std::vector<bool> fits; ///< By EventTypeId: true if the recorded name fits, or the name in later versions of the tracer.
     };
     struct Rule {
         enum class Kind { Handler, Precondition, Move } kind;
-        std::uint32_t index; ///< Of the handler, or of the machine.
+        std::uint32_t index; ///< Index of the handler or of the machine.
         std::uint32_t state;
         BoundType::Move move;
-        const NameMatch* match; ///< In m_matches.
+        const NameMatch* match; ///< Points into m_matches.
     };
     void addRules(const Program& program);
     void addRule(Rule rule, const EventNames& names);
@@ -88,10 +91,10 @@ private:
     std::vector<Rule> m_rules;
     std::vector<char> m_isUsed;
     std::vector<std::unique_ptr<BoundType>> m_types;
-    std::map<std::pair<EventTypeId, EventTypeId>, std::unique_ptr<BoundType>> m_exits; ///< By exit and entry.
+    std::map<std::pair<EventTypeId, EventTypeId>, std::unique_ptr<BoundType>> m_exits; ///< By the types of exit and entry.
 };
 
-/// How many transitions the program has, as BoundType::Move counts them.
+/// Returns the number of the program's transitions, which is the upper limit of BoundType::Move::number.
 std::uint32_t transitionCount(const Program& program);
 
 } // namespace helio::xml

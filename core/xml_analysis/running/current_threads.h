@@ -9,7 +9,8 @@
 
 namespace helio::xml {
 
-/// Which thread runs on each CPU of a trace, as its sched_switch events say. One thread.
+/// Tells which thread runs on each CPU of a trace, from its sched_switch events.
+/// Threads: one thread only.
 class CurrentThreads {
 public:
     explicit CurrentThreads(const Trace& trace)
@@ -22,7 +23,7 @@ public:
     }
 
     bool isSwitch(EventTypeId type) const { return m_next[static_cast<std::size_t>(type)].isValid(); }
-    /// Requires: isSwitch(). Its own thread is the one that leaves.
+    /// Takes a switch. The event itself belongs to the thread that leaves the CPU. Requires: isSwitch().
     void onSwitch(const EventView& event)
     {
         const auto next = m_next[static_cast<std::size_t>(event.record->type)].integer(event);
@@ -32,7 +33,7 @@ public:
             m_current.resize(std::size_t(event.cpu()) + 1);
         m_current[std::size_t(event.cpu())] = next;
     }
-    /// Nothing before the first switch.
+    /// Returns nothing before the first switch on the CPU.
     std::optional<std::int64_t> on(std::int32_t cpu) const
     {
         return cpu >= 0 && std::size_t(cpu) < m_current.size() ? m_current[std::size_t(cpu)] : std::nullopt;

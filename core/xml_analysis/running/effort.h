@@ -6,19 +6,20 @@
 
 namespace helio::xml {
 
-/// How much an analysis has done, and whether it may go on: a hostile file makes one event cost as much as it likes, and so do scenarios
-/// that nothing but trying finds.
+/// Counts the work of an analysis and ends it when there is too much of it: a malicious file can make one event as expensive as it likes,
+/// and so can scenarios that can only be found by trying.
 ///
-/// Counted in steps: an attribute, value, condition or rule looked at, each some ns to some tens of ns. Whoever goes through many of them
-/// says so, and stops where it is enough. One thread.
+/// The unit is a step: a look at an attribute, value, condition or rule, which takes some ns to some tens of ns. Code with many steps
+/// reports them with take(), and stops if that returns false.
+/// Threads: one thread only.
 class Effort {
 public:
-    /// What serious files stay far below.
+    /// Maximum number of steps at one event; real files stay far below it.
     static constexpr std::uint64_t MostAtOneEvent = 10'000'000;
-    /// On average, beyond what MostAhead allows.
+    /// Average number of steps at an event, in addition to MostAhead in all.
     static constexpr std::uint64_t MostPerEvent = 50'000;
     static constexpr std::uint64_t MostAhead = 100'000'000;
-    /// How often `stop` is asked, in steps: some ms.
+    /// Number of steps between two checks of `stop`: some ms.
     static constexpr std::uint64_t AskStep = 1 << 18;
 
     explicit Effort(std::stop_token stop = {})
@@ -26,22 +27,22 @@ public:
     {
     }
 
-    /// An event comes that there are rules for.
+    /// Call it at each event for which there are rules.
     void beginEvent()
     {
         ++m_events;
         m_begin = m_steps;
     }
-    /// False: it is enough.
+    /// Counts steps. Returns false if the analysis must end.
     bool take(std::uint64_t steps = 1)
     {
         m_steps += steps;
         return m_steps < m_next || mayGoOn();
     }
-    /// From then on nothing is done any more.
+    /// True if the analysis must end; it must not do anything from then on.
     bool isEnough() const { return m_end != End::None; }
     bool isCancelled() const { return m_end == End::Cancelled; }
-    /// Why it is enough, as a clause. Requires: isEnough(), and it was not cancelled.
+    /// Returns the reason for the end, as a clause. Requires: isEnough() and not isCancelled().
     const char* why() const
     {
         return m_end == End::OneEvent ? "one event would take more than ten million steps: the analysis was given up there"
@@ -66,7 +67,7 @@ private:
     std::stop_token m_stop;
     std::uint64_t m_steps = 0;
     std::uint64_t m_next = AskStep;
-    std::uint64_t m_begin = 0; ///< What was done before the event.
+    std::uint64_t m_begin = 0; ///< Number of steps before the current event.
     std::uint64_t m_events = 0;
     End m_end = End::None;
 };

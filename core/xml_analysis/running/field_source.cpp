@@ -12,10 +12,11 @@ bool isSame(std::string_view a, std::string_view b)
     return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
-/// Addresses of programs that the kernel's system calls get. Some tracers record them as if they were counts.
+/// Arguments of system calls with addresses of user space, which some tracers record as if they were counts.
 constexpr std::string_view Addresses[] = {"uaddr", "uaddr2", "addr"};
 
-/// As the trace says that the number is to be written, addresses in hex digits in any case; where all have the same digits, signed.
+/// Returns the notation that the trace declares for the field. Addresses are always hexadecimal. Numbers that look the same in both
+/// notations are signed.
 Form formOf(const FieldRef& field, std::string_view name)
 {
     const auto* const type = field.type() ? std::get_if<IntegerType>(&field.type()->shape) : nullptr;
@@ -27,17 +28,17 @@ Form formOf(const FieldRef& field, std::string_view name)
     return type->bits == 64 && !type->isSigned ? Form::Unsigned : Form::Signed;
 }
 
-/// What the kernel calls a field of its scheduler's events that LTTng calls so: "next_pid" for "next_tid". Empty: the same, or the event is
-/// another one.
+/// Returns the kernel's name for a field of a scheduler event that LTTng calls otherwise, e.g. "next_pid" for "next_tid"; empty if the
+/// names are equal or the event is no scheduler event.
 std::string kernelsName(std::string_view event, std::string_view field)
 {
     constexpr std::string_view Scheduler = "sched_", Tid = "tid";
-    const std::string_view bare = event.substr(event.rfind(':') + 1); // perf writes the group before it.
+    const std::string_view bare = event.substr(event.rfind(':') + 1); // perf records "GROUP:NAME".
     const bool isThread = field == Tid || field.ends_with("_tid");
     return bare.starts_with(Scheduler) && isThread ? std::string(field.substr(0, field.size() - Tid.size())) + "pid" : std::string();
 }
 
-/// Contexts that say which thread an event is of.
+/// Contexts with the thread of an event.
 constexpr std::string_view ThreadContexts[] = {"tid", "vtid", "perf_tid", "common_pid"};
 
 } // namespace

@@ -8,25 +8,28 @@
 
 namespace helio::xml {
 
-/// Where the value of a field stands, by the language's rules, in events of one type: a field of the payload (a name, then a path), also
-/// where LTTng's name of a scheduler's field is asked for ("next_tid") and the trace has the kernel's ("next_pid"), as perf's have; a
-/// context ("context._vtid"); then what is known of every event, whatever its type: "cpu" (an int), "timestamp" (ns, a long), "hostID",
-/// "event type"; then a context by its bare name. Capital letters count in fields alone.
+/// Tells where events of one type have the value of a field. The language's rules look for a field of the payload (a name, then a path). If
+/// LTTng's name of a scheduler field is asked for ("next_tid"), the kernel's name ("next_pid") is found, too, e.g. in perf traces. A name
+/// "context._vtid" is a context. The names "cpu" (an int), "timestamp" (ns, a long), "hostID" and "event type" belong to every event. Any
+/// other name is a context. Case matters only in names of payload fields.
 class FieldSource {
 public:
-    FieldSource() = default; ///< Nowhere.
-    /// `host`: what "hostID" is. The type outlives it.
+    FieldSource() = default; ///< A field that events do not have.
+    /// `host` is the value of "hostID".
+    /// Ownership: the type outlives the object.
     FieldSource(const EventType& type, std::string_view name, TextId host);
 
     bool isText() const { return m_kind == Kind::Text; }
-    /// Requires: isText(). Valid as long as the event.
+    /// Returns the text, valid as long as the event. Requires: isText().
     std::string_view text(const EventView& event) const { return m_field.text(event); }
 
+    /// True if events have the field, or if isCurrentThread().
     bool isAnywhere() const { return m_kind != Kind::Nowhere; }
-    /// The thread that runs on the event's CPU, where the event does not say which that is.
+    /// True if the value is the thread that runs on the event's CPU, because the event does not name its thread.
     bool isCurrentThread() const { return m_kind == Kind::CurrentThread; }
 
-    /// Null where the event does not have it. Integers are longs, as are enumerations without a label; with one they are that text.
+    /// Returns null if the event does not have the field. Integers are longs. An enumeration is the text of its label, or a long if it has
+    /// no label.
     Value read(const EventView& event, Texts& texts) const;
 
 private:
@@ -37,7 +40,7 @@ private:
     Value readEnumeration(const EventView& event, Texts& texts) const;
 
     Kind m_kind = Kind::Nowhere;
-    Form m_form = Form::Signed; ///< Of an integer.
+    Form m_form = Form::Signed; ///< Notation of an integer.
     TextId m_host = 0;
     FieldRef m_field;
 };

@@ -11,7 +11,8 @@
 
 namespace helio::xml {
 
-/// Which system call each thread is in, in a trace whose exits do not name it. One thread.
+/// Tells which system call each thread is in, for a trace with exits that do not name their call.
+/// Threads: one thread only.
 class OpenCalls {
 public:
     explicit OpenCalls(const Trace& trace)
@@ -28,13 +29,13 @@ public:
     bool isExit(EventTypeId type) const { return m_kinds[std::size_t(type)] == Kind::Exit; }
     bool isEntry(EventTypeId type) const { return m_kinds[std::size_t(type)] == Kind::Entry; }
 
-    /// Requires: an entry.
+    /// Requires: isEntry().
     void onEntry(const EventView& event, const CurrentThreads& current, Texts& texts)
     {
         if (const auto thread = threadOf(event, current, texts))
             m_open[*thread] = event.record->type;
     }
-    /// Type of the entry of the call that ends; nullopt if it is not known. Requires: an exit.
+    /// Returns the entry type of the call that ends; nullopt if it is not known. Requires: isExit().
     std::optional<EventTypeId> onExit(const EventView& event, const CurrentThreads& current, Texts& texts)
     {
         const auto thread = threadOf(event, current, texts);
@@ -45,7 +46,7 @@ public:
         m_open.erase(open);
         return entry;
     }
-    /// Events were lost: no call is known any more.
+    /// Forgets all calls, because events were lost.
     void forget() { m_open.clear(); }
 
 private:

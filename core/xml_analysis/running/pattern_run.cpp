@@ -5,7 +5,7 @@
 namespace helio::xml {
 namespace {
 
-/// Its way is looked up by names.
+/// Number of steps for a stored field, because its path is looked up by names.
 constexpr std::uint64_t StepsPerField = 8;
 
 } // namespace
@@ -23,9 +23,9 @@ struct PatternRun::Machine {
     std::uint32_t index;
     std::unique_ptr<Scenario> pending;
     ScenarioIndex active;
-    std::unordered_map<const Scenario*, std::unique_ptr<Scenario>> owned; ///< The active ones.
+    std::unordered_map<const Scenario*, std::unique_ptr<Scenario>> owned; ///< The active scenarios.
     std::deque<Quark> freeSlots;
-    std::int64_t slots = 0; ///< That were made.
+    std::int64_t slots = 0; ///< Number of slots that were made.
     std::uint64_t begun = 0;
 };
 
@@ -113,7 +113,7 @@ void PatternRun::handle(Machine& machine, const BoundType::Machine& bound)
     step(machine, pending, bound.moves[pending.state]);
 }
 
-/// Once, however many scenarios may take them: ScenarioIndex counts for the active ones.
+/// Counts the transitions of the waiting scenario. ScenarioIndex counts those of the active scenarios, once however many there are.
 void PatternRun::countTried(const std::vector<BoundType::Move>& moves)
 {
     for (const BoundType::Move& move : moves)
@@ -143,7 +143,7 @@ bool PatternRun::areMet(const Transition& transition, Scenario* scenario)
     return std::ranges::all_of(transition.conditions, [&](ConditionIndex condition) { return m_runner.holds(condition, scenario); });
 }
 
-/// Takes the first transition whose conditions hold. False: none.
+/// Takes the first transition with conditions that hold. Returns false if there is none.
 bool PatternRun::step(Machine& machine, Scenario& scenario, const std::vector<BoundType::Move>& moves)
 {
     for (const BoundType::Move& move : moves) {
@@ -199,7 +199,7 @@ void PatternRun::setOwn(const Scenario& scenario, std::string_view name, const V
         m_tree.set(m_now, attribute, value);
 }
 
-/// It has matched: all that it kept becomes null, but for where it ended.
+/// Ends a scenario that has matched: all its attributes become null, except status and final state.
 void PatternRun::end(Machine& machine, Scenario& scenario)
 {
     scenario.status = Scenario::Status::Matched;
@@ -211,7 +211,7 @@ void PatternRun::end(Machine& machine, Scenario& scenario)
     machine.owned.erase(&scenario);
 }
 
-/// Its status and state.
+/// Writes the scenario's status and state.
 void PatternRun::write(const Scenario& scenario, const Fsm& fsm)
 {
     Texts& texts = m_tree.texts();
@@ -260,7 +260,7 @@ Quark PatternRun::storedField(const Scenario& scenario, const StoredField& field
     return below(below(scenario.slot, "storedFields"), field.alias);
 }
 
-/// Those that the event has.
+/// Saves the stored fields that the event has.
 void PatternRun::saveFields(Scenario& scenario)
 {
     m_runner.effort().take(StepsPerField * m_program.storedFields.size());
@@ -279,7 +279,7 @@ void PatternRun::clearFields(Scenario& scenario)
             m_tree.set(m_now, attribute, {});
 }
 
-/// `fallback` where it is null.
+/// Returns `fallback` if the value is null.
 HostTimestamp PatternRun::timeOr(ValueIndex index, Scenario& scenario, HostTimestamp fallback)
 {
     if (index == NoIndex)

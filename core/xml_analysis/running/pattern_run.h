@@ -9,14 +9,15 @@
 
 namespace helio::xml {
 
-/// A pattern: state machines, each with any number of scenarios.
+/// Runs a pattern: state machines, each with any number of scenarios.
 ///
-/// In the tree each scenario is `scenarios/MACHINE/N`, with its status (0 pending, 1 in progress, 2 matched), its state, when it entered
-/// each (state/ID/startTime), its startTime and its storedFields. At most one scenario of a machine waits for its first transition; the
-/// next begins to wait at the event after that one has left. N is used again when its scenario has matched, the first one freed first.
+/// The tree has an attribute `scenarios/MACHINE/N` for each scenario, with its status (0 pending, 1 in progress, 2 matched), its state, the
+/// time at which it entered each state (state/ID/startTime), its startTime and its storedFields. At most one scenario of a machine waits
+/// for its first transition; a new one begins to wait at the event after that transition. N is used again when its scenario has matched;
+/// the number that was freed first is used first.
 class PatternRun final : public ProgramRun {
 public:
-    /// All of them outlive it.
+    /// Ownership: all arguments outlive the object.
     PatternRun(const Program& program, AttributeTree& tree, SegmentTaker& segments, RunProblems& problems);
     ~PatternRun() override;
 
@@ -60,7 +61,7 @@ private:
     std::vector<std::unique_ptr<Machine>> m_machines;
     std::vector<RuleCount> m_counts;
     std::uint64_t m_order = 0;
-    bool m_lacksPending = false; ///< Some machine has no scenario that waits.
+    bool m_lacksPending = false; ///< True if some machine has no scenario that waits for its first transition.
     HostTimestamp m_now;
 };
 

@@ -9,7 +9,7 @@
 
 namespace helio::xml {
 
-/// The numbered children of attributes that scenarios have for a while.
+/// Numbered children of attributes, which scenarios own for a while.
 class Pools {
 public:
     explicit Pools(AttributeTree& tree)
@@ -17,7 +17,7 @@ public:
     {
     }
 
-    /// The smallest number that is free, made where there is none. NoQuark: there are too many attributes.
+    /// Returns the free child with the smallest number, and makes one if none is free. NoQuark if there are too many attributes.
     Quark take(Quark base)
     {
         Pool& pool = m_pools[base];
@@ -27,7 +27,7 @@ public:
         pool.free.erase(pool.free.begin());
         return number;
     }
-    /// All below it becomes null.
+    /// Frees the child; all attributes below it become null.
     void giveBack(HostTimestamp at, Quark base, Quark number)
     {
         m_tree.remove(at, number);

@@ -7,12 +7,12 @@
 
 namespace helio::xml {
 
-/// A segment of a pattern, as it comes out.
+/// A segment that a pattern has made.
 struct MadeSegment {
     HostTimestamp begin;
     HostTimestamp end;
     std::string_view name;
-    /// What it contains, as names and values in order; texts are those of the run's Texts.
+    /// Names and values of the segment's fields, in order; texts belong to the run's Texts.
     std::vector<std::pair<const std::string*, Value>> fields;
 };
 
@@ -22,27 +22,28 @@ public:
     virtual void take(const MadeSegment& segment) = 0;
 };
 
-/// A state provider or pattern at work. One thread.
+/// Runs a state provider or a pattern.
+/// Threads: one thread only.
 class ProgramRun {
 public:
     virtual ~ProgramRun() = default;
 
-    /// The first event of all, of whatever type, before it is handed over.
+    /// Call it before the first event is passed on, whatever that event's type is.
     virtual void start(HostTimestamp at) = 0;
-    /// Whether it takes the next event whatever its type.
+    /// True if the run wants the next event, whatever its type is.
     virtual bool takesNext() const { return false; }
     virtual void onEvent(const EventView& event, const BoundType& type, const CurrentThreads* threads) = 0;
-    /// An event that it has no rules for, where takesNext().
+    /// Takes an event for which there are no rules. Call it if takesNext().
     virtual void onOther(HostTimestamp) { }
-    /// An attribute got another value.
+    /// Call it when an attribute gets another value.
     virtual void onChange(Quark) { }
     virtual void finish(HostTimestamp at) = 0;
 
-    /// How its rules fared: of a provider its handlers, of a pattern the transitions as BoundType::Move counts them.
+    /// Statistics of the rules: of a provider by handler, of a pattern by BoundType::Move::number.
     virtual const std::vector<RuleCount>& counts() const = 0;
-    /// When that rule fires is kept from now on, so many times at most. Nothing where there is no such rule.
+    /// Records from now on the times at which a rule fires, at most `most` of them. An invalid index has no effect.
     virtual void keepTimes(std::size_t rule, std::size_t most) = 0;
-    /// Where the rule stands that it is at, or was at last.
+    /// Returns the place of the rule that runs, or ran last.
     Place place() const { return m_place; }
 
 protected:
@@ -57,7 +58,7 @@ protected:
 
 class ProviderRun final : public ProgramRun {
 public:
-    /// All of them outlive it.
+    /// Ownership: all arguments outlive the object.
     ProviderRun(const Program& program, AttributeTree& tree, RunProblems& problems)
         : m_program(program)
         , m_runner(program, tree, problems)

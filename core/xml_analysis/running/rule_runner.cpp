@@ -19,10 +19,10 @@ std::int64_t truncated(double value)
 
 std::int64_t longOf(const Value& value) { return value.type() == Type::Double ? truncated(value.real()) : value.integer(); }
 
-/// Of an integer.
+/// Requires: the value is an integer.
 double realOf(const Value& value)
 {
-    const bool isUnsigned = value.form() != Form::Signed; // Only of what has 64 bits is this another number.
+    const bool isUnsigned = value.form() != Form::Signed; // Only 64-bit numbers differ.
     return isUnsigned ? static_cast<double>(static_cast<std::uint64_t>(value.integer())) : static_cast<double>(value.integer());
 }
 
@@ -33,12 +33,12 @@ std::int32_t intOf(const Value& value)
     return static_cast<std::int32_t>(std::clamp(truncated(value.real()), std::int64_t(INT32_MIN), std::int64_t(INT32_MAX)));
 }
 
-/// Of texts that are compared.
+/// Number of bytes of compared texts that take a step.
 constexpr std::size_t BytesPerStep = 256;
 
 template <typename Number> int ordered(Number left, Number right) { return left < right ? -1 : left > right ? 1 : 0; }
 
-/// Stays at the largest there is.
+/// Returns `from` - `what`, limited to the range of 64 bits.
 std::int64_t difference(std::int64_t from, std::int64_t what)
 {
     std::int64_t rest = 0;
@@ -231,7 +231,7 @@ Quark RuleRunner::attribute(PathIndex index, Scenario* scenario)
             at = m_tree.child(at, bound.names[i]);
         if (at == NoQuark)
             return NoQuark;
-        // A scenario's own attribute takes the place of what leads to it.
+        // A scenario's own attribute replaces the steps before it.
         bound.known = at;
     }
     if (!bound.dependsOnOne)
@@ -248,7 +248,7 @@ Quark RuleRunner::attribute(PathIndex index, Scenario* scenario)
     return found;
 }
 
-/// From one attribute on, the steps from one on.
+/// Follows the path from the step with index `from`, beginning at attribute `at`.
 Quark RuleRunner::walk(Quark at, std::size_t from, PathIndex index, Scenario* scenario)
 {
     const Path& path = m_program.paths[index];
@@ -271,7 +271,7 @@ Quark RuleRunner::step(Quark at, const Step& step, TextId name, Scenario* scenar
     return NoQuark;
 }
 
-/// What the attribute is called that a step leads to; null where the event does not say.
+/// Returns the name of the attribute that a step leads to; null if the event does not have it.
 Value RuleRunner::nameAt(Step::Kind kind, std::uint32_t index, Scenario* scenario)
 {
     if (kind == Step::Kind::Field)
@@ -282,7 +282,7 @@ Value RuleRunner::nameAt(Step::Kind kind, std::uint32_t index, Scenario* scenari
     return asked == NoQuark ? Value() : m_tree.value(asked);
 }
 
-/// NoQuark: the value is null.
+/// Returns NoQuark if the value is null.
 Quark RuleRunner::childCalled(Quark at, const Value& value)
 {
     if (at == NoQuark || value.isNull())
@@ -336,7 +336,7 @@ bool RuleRunner::holds(ConditionIndex index, Scenario* scenario)
     return false;
 }
 
-/// Of a text that a field has: texts that are only compared are not kept. Nothing: the value is something else.
+/// Returns the text of a field, so that texts that are only compared are not kept in Texts; nothing if the value is no such text.
 std::optional<std::string_view> RuleRunner::fieldText(ValueIndex index) const
 {
     const BoundValue& bound = m_values[index];
@@ -411,7 +411,7 @@ void RuleRunner::assign(const Change& change, const ValueRule& rule, Quark attri
         schedule(*future, attribute, StackUse::None, value, change.place);
 }
 
-/// Nothing: now.
+/// Returns nothing if the change is to happen now.
 std::optional<HostTimestamp> RuleRunner::futureTime(const Change& change, Scenario* scenario)
 {
     const Value at = value(change.futureTime, scenario);
@@ -456,7 +456,7 @@ void RuleRunner::runAllScheduled(HostTimestamp until)
     }
 }
 
-/// What the attribute has, and the value on top of that.
+/// Returns the attribute's value plus `value`.
 Value RuleRunner::incremented(Quark attribute, const Value& value, Place place)
 {
     const Value before = m_tree.value(attribute);

@@ -16,20 +16,20 @@
 
 namespace helio::xml {
 
-/// How a handler or a transition fared.
+/// Statistics of a handler or a transition.
 struct RuleCount {
     struct Missing {
-        std::uint64_t events = 0; ///< That did not have it, however often it was asked for at them.
-        std::uint64_t last = 0; ///< The last of them, as RuleRunner numbers events.
+        std::uint64_t events = 0; ///< Number of events without the field; an event counts once, however often the field is read.
+        std::uint64_t last = 0; ///< Number of the last event without the field, as RuleRunner counts events.
     };
-    std::uint64_t events = 0; ///< That it was tried at; of a transition: at which a scenario was in its state, however many were.
-    std::uint64_t asked =
-        0; ///< Of them those at which its conditions were decided, or it was carried out: an earlier one may be taken first.
-    std::uint64_t lastAsked = 0; ///< The last of them, as RuleRunner numbers events.
-    std::uint64_t fired = 0; ///< How often it changed something, or was taken.
-    std::map<FieldIndex, Missing> missing; ///< Fields that it asked for.
-    std::vector<HostTimestamp> times{}; ///< When it fired, the first ones;
-    std::size_t mostTimes = 0; ///< so many at most.
+    std::uint64_t events = 0; ///< Number of events at which the rule was tried; for a transition: at which any scenario was in its state.
+    /// Number of events at which the conditions were decided, or the handler ran; fewer than `events` if an earlier rule was taken first.
+    std::uint64_t asked = 0;
+    std::uint64_t lastAsked = 0; ///< Number of the last event in `asked`, as RuleRunner counts events.
+    std::uint64_t fired = 0; ///< Number of times that the rule changed something, or was taken.
+    std::map<FieldIndex, Missing> missing; ///< Fields that the rule read and that events did not have.
+    std::vector<HostTimestamp> times{}; ///< Times of the first firings.
+    std::size_t mostTimes = 0; ///< Maximum size of `times`.
 
     void fire(HostTimestamp at)
     {
@@ -39,34 +39,35 @@ struct RuleCount {
     }
 };
 
-/// Finds values, decides conditions and makes changes at one event after the other: what state providers and patterns have in common.
-/// One thread. Cost: some ns a step of a path, a few tens of ns a change.
+/// Finds values, decides conditions and makes changes, event by event: the common part of state providers and patterns.
+/// Threads: one thread only.
+/// Cost: some ns for each step of a path, some tens of ns for each change.
 class RuleRunner {
 public:
-    /// All of them outlive it.
+    /// Ownership: all arguments outlive the object.
     RuleRunner(const Program& program, AttributeTree& tree, RunProblems& problems);
 
-    /// What follows is about this event, until the next one. Changes that were to happen up to then have happened.
-    /// `threads`: of the event's trace; null where no field needs them.
+    /// Begins an event: makes the changes that are scheduled up to its time; calls refer to this event until the next begin(). `threads`
+    /// belongs to the event's trace; nullptr if no field needs it.
     void begin(const EventView& event, const BoundType& type, const CurrentThreads* threads);
     HostTimestamp now() const { return m_now; }
     const EventView& event() const { return *m_event; }
     const BoundType& type() const { return *m_type; }
 
-    // `scenario` may be null: then it stands for the tree's root.
+    // `scenario` may be nullptr: the tree's root takes its place.
     Value value(ValueIndex index, Scenario* scenario);
-    /// The same as it is found, neither mapped nor turned into its forced type.
+    /// Like value(), but neither mapped nor converted to the forced type.
     Value foundValue(ValueIndex index, Scenario* scenario);
-    /// The attribute, made where it is not there. NoQuark: a value on the way is null.
+    /// Returns the attribute, and makes it if necessary. NoQuark if a value on the path is null.
     Quark attribute(PathIndex index, Scenario* scenario);
     bool holds(ConditionIndex index, Scenario* scenario);
-    /// False: there was nothing to set, as a condition has no "else", or there is no such attribute.
+    /// Returns false if there was nothing to set, because a condition has no "else" or there is no such attribute.
     bool change(ChangeIndex index, Scenario* scenario);
     Value field(FieldIndex index);
-    /// Null where it cannot be turned into that.
+    /// Converts a value to a type; null if that is impossible.
     Value forced(const Value& value, Type type, Place place);
 
-    /// Makes the changes that were to happen up to then.
+    /// Makes the changes that are scheduled up to `until`.
     void runScheduled(HostTimestamp until)
     {
         if (!m_scheduled.empty() && m_scheduled.top().at <= until)
@@ -76,7 +77,8 @@ public:
     Pools& pools() { return m_pools; }
     AttributeTree& tree() { return m_tree; }
     Effort& effort() const { return m_tree.effort(); }
-    /// What is asked for from now on is asked for by this rule. Outlives the next call.
+    /// Attributes all further work to this rule.
+    /// Ownership: `rule` lives until the next call.
     void countFor(RuleCount& rule)
     {
         m_counted = &rule;
@@ -87,31 +89,31 @@ public:
     }
 
 private:
-    /// A path with its names as numbers.
+    /// A path with its names as TextId.
     struct BoundPath {
         std::vector<TextId> names; ///< By step.
-        std::size_t constants = 0; ///< So many steps from the root are constants:
-        Quark known = NoQuark; ///< the attribute that they lead to, once it was made.
-        bool dependsOnOne = false; ///< Of the other steps the first alone depends on the event:
-        Step::Kind oneKind = Step::Kind::Constant; ///< that one.
+        std::size_t constants = 0; ///< Number of constant steps at the begin of the path.
+        Quark known = NoQuark; ///< Attribute that these constant steps lead to; NoQuark until it was made.
+        bool dependsOnOne = false; ///< True if, after these, only the first step depends on the event and all others are constant.
+        Step::Kind oneKind = Step::Kind::Constant; ///< Kind of the first step that is not constant.
         std::uint32_t oneIndex = NoIndex;
     };
-    /// What there is to a value at every event.
+    /// Parts of a ValueRule that are needed at every event.
     struct BoundValue {
         Value constant;
         std::uint32_t index = NoIndex;
         ValueRule::Kind kind = ValueRule::Kind::Constant;
-        bool isAsFound = true; ///< Neither mapped nor turned into another type.
+        bool isAsFound = true; ///< True if the value is neither mapped nor converted.
     };
-    /// What there is to a change at every event.
+    /// Parts of a Change that are needed at every event.
     struct BoundChange {
         PathIndex path = NoIndex;
         ValueIndex value = NoIndex;
-        bool isPlain = false; ///< The attribute has the value from now on, and that is all.
+        bool isPlain = false; ///< True if the change only sets the attribute to the value, from now on.
     };
-    /// Which attribute a value led to from another one, or on a path: the last answers, by what was asked.
+    /// Cache entry: the attribute that a value led to, from another attribute or on a path.
     struct KnownChild {
-        std::uint32_t asked = NoQuark; ///< The attribute, or OfPath and the path.
+        std::uint32_t asked = NoQuark; ///< The other attribute, or OfPath and the PathIndex; NoQuark if the entry is empty.
         Quark child = NoQuark;
         Value value;
     };
@@ -158,23 +160,23 @@ private:
     std::vector<BoundValue> m_values; ///< By ValueIndex.
     std::vector<BoundChange> m_changes; ///< By ChangeIndex.
     std::vector<KnownChild> m_children{KnownChildren};
-    std::vector<TextId> m_since; ///< By ConditionIndex: the state's id.
+    std::vector<TextId> m_since; ///< By ConditionIndex: id of the state in Condition::since.
     TextId m_stateName;
     TextId m_startTimeName;
-    Scenario m_nobody; ///< Pool numbers of state providers belong to it, for ever.
+    Scenario m_nobody; ///< Owner of the pool numbers of state providers, which are never freed.
     std::priority_queue<Scheduled, std::vector<Scheduled>, std::greater<>> m_scheduled;
     std::uint64_t m_scheduledCount = 0;
     RuleCount m_uncounted;
     RuleCount* m_counted = &m_uncounted;
-    std::uint64_t m_events = 0; ///< That began.
+    std::uint64_t m_events = 0; ///< Number of events that began.
     const EventView* m_event = nullptr;
     const BoundType* m_type = nullptr;
     const CurrentThreads* m_threads = nullptr;
     HostTimestamp m_now;
 };
 
-/// As the language compares two values: below 0, 0, above 0. Numbers are compared as the left one's type where that is an int or a long,
-/// all else as printed.
+/// Compares two values by the language's rules. Returns a number below 0, 0 or above 0. If the left value is an int or a long, numbers
+/// are compared in its type. All other values are compared as printed texts.
 int compareValues(const Value& left, const Value& right, const Texts& texts);
 
 } // namespace helio::xml

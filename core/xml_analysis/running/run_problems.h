@@ -10,12 +10,13 @@
 
 namespace helio::xml {
 
-/// What went wrong while an analysis ran, by where its file asks for it and how: counted, not listed. One thread.
+/// Counts what went wrong while an analysis ran, by the place in its file and the message.
+/// Threads: one thread only.
 class RunProblems {
 public:
     void add(Place place, const char* what) { ++m_counts[{{place.line, place.column}, what}]; }
 
-    /// `file` is where the analysis stands.
+    /// `file` is the path of the analysis file.
     std::vector<Diagnostic> diagnostics(const std::string& file) const;
 
 private:

@@ -8,17 +8,17 @@
 
 namespace helio::xml {
 
-/// One run of a state machine.
+/// An instance of a state machine.
 struct Scenario {
     enum class Status : std::uint8_t { Pending = 0, InProgress = 1, Matched = 2 };
 
     std::uint32_t fsm = 0;
-    std::uint32_t state = 0; ///< Index in Fsm::states.
+    std::uint32_t state = 0; ///< Index into Fsm::states.
     Status status = Status::Pending;
-    std::uint64_t order = 0; ///< Of becoming active.
-    Quark slot = NoQuark; ///< Its attribute in the tree.
-    HostTimestamp start; ///< Of its first transition.
-    std::vector<std::pair<Quark, Quark>> pools; ///< Numbers that belong to it: where, and the number's attribute.
+    std::uint64_t order = 0; ///< Rank in the order in which scenarios became active.
+    Quark slot = NoQuark; ///< Attribute of the scenario in the tree.
+    HostTimestamp start; ///< Time of the first transition.
+    std::vector<std::pair<Quark, Quark>> pools; ///< Pool numbers that the scenario owns: parent attribute and attribute of the number.
 };
 
 } // namespace helio::xml

@@ -10,36 +10,36 @@
 
 namespace helio::xml {
 
-/// By what the scenarios that are in a state can be found at an event: an attribute of their own that all of the state's transitions
-/// compare for equality with something that the event alone says.
+/// Key by which scenarios in a state are found at an event: an attribute of the scenario that all transitions of the state compare for
+/// equality with a value that only depends on the event.
 struct StateKey {
-    std::vector<TextId> path; ///< From the scenario's attribute. Empty: there is no such attribute.
-    std::vector<ValueIndex> eventSides; ///< By transition of the state: what the attribute is compared with.
+    std::vector<TextId> path; ///< Path from the scenario's attribute; empty if the state has no key.
+    std::vector<ValueIndex> eventSides; ///< By transition of the state: value with which the attribute is compared.
 };
 
-/// Of each state of a machine.
+/// Returns the keys of a machine's states, by state.
 std::vector<StateKey> stateKeys(const Program& program, const Fsm& fsm, Texts& texts);
 
-/// The active scenarios of one state machine, in the order in which they became active.
+/// Active scenarios of one state machine, in the order in which they became active.
 ///
-/// Scenarios belong to somebody else. Cost: at an event some tens of ns for each state that may take it and each scenario that may, however
-/// many there are.
+/// Ownership: the caller owns the scenarios.
+/// Cost: at an event some tens of ns for each state and each scenario that may take it, however many scenarios there are.
 class ScenarioIndex {
 public:
     ScenarioIndex(const Program& program, const Fsm& fsm, AttributeTree& tree);
 
-    /// Enters its state. Requires: it is not in the index.
+    /// Adds a scenario, in its state. Requires: it is not in the index.
     void add(Scenario& scenario);
     void remove(Scenario& scenario);
-    /// An attribute got another value: a scenario that is found by it is found by the new one.
+    /// Call it when an attribute gets another value; updates the key of its scenario.
     void onChange(Quark attribute)
     {
         if (m_isWatched.has(attribute))
             putAgain(attribute);
     }
 
-    /// Those that may take such an event, in order. `counts`: of all transitions, which are tried where any scenario is in their state:
-    /// also where its key spares the comparison.
+    /// Returns the scenarios that may take such an event, in order. Updates the counts of all transitions from a state in which a scenario
+    /// is, even if its key makes the comparison unnecessary.
     const std::vector<Scenario*>& candidates(const BoundType::Machine& machine, RuleRunner& runner, std::vector<RuleCount>& counts);
     bool hasIn(std::uint32_t state) const { return !m_states[state].isEmpty(); }
     std::size_t count() const { return m_count; }
@@ -47,7 +47,8 @@ public:
 private:
     struct State {
         StateKey key;
-        std::vector<Scenario*> unkeyed; ///< Not found by a key: there is none, or their attribute is not there yet.
+        /// Scenarios that are not found by a key, because the state has none or their attribute does not exist yet.
+        std::vector<Scenario*> unkeyed;
         std::unordered_map<std::uint64_t, std::vector<Scenario*>> byKey;
 
         bool isEmpty() const { return unkeyed.empty() && byKey.empty(); }
@@ -66,14 +67,14 @@ private:
     void lookThrough(const std::vector<Scenario*>& all) { m_tree.effort().take(all.size() / PerStep); }
     void putByKey(State& state, Scenario& scenario, Quark attribute);
 
-    static constexpr std::size_t PerStep = 16; ///< So many are looked at in the time of a step.
+    static constexpr std::size_t PerStep = 16; ///< Number of scenarios that can be looked at in the time of one step.
 
     const Fsm& m_fsm;
     AttributeTree& m_tree;
     std::vector<State> m_states;
-    std::unordered_map<Quark, Entry> m_watched; ///< By the attribute that one is found by.
-    AttributeMarks m_isWatched; ///< Those in m_watched.
-    std::unordered_map<const Scenario*, Quark> m_attributes; ///< Of those found by a key.
+    std::unordered_map<Quark, Entry> m_watched; ///< By the key's attribute.
+    AttributeMarks m_isWatched; ///< Attributes in m_watched.
+    std::unordered_map<const Scenario*, Quark> m_attributes; ///< Attribute of the key, by scenario.
     std::vector<Scenario*> m_found;
     std::size_t m_count = 0;
 };

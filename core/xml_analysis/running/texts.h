@@ -10,21 +10,23 @@
 
 namespace helio::xml {
 
-/// Every text that an analysis met, each once. One thread. Cost: some ns a look-up; what was met stays.
+/// Texts of an analysis, each stored once. Texts are never removed.
+/// Threads: one thread only.
+/// Cost: some ns for each look-up.
 class Texts {
 public:
     TextId idOf(std::string_view text);
-    /// The decimal number.
+    /// Returns the id of the decimal number as text.
     TextId idOf(std::int64_t number);
-    /// Stays as long as this lives.
+    /// Returns the text, valid as long as this object lives.
     std::string_view operator[](TextId id) const { return m_texts[id]; }
     std::size_t count() const { return m_texts.size(); }
 
-    /// As the language prints a value: "null", "12", "1.0", the text.
+    /// Returns a value as the language prints it: "null", "12", "1.0", the text.
     std::string printed(const Value& value) const;
-    /// As people read it: an address in hex digits, and what is unsigned without a sign.
+    /// Returns a value as the user reads it: addresses in hexadecimal digits, unsigned numbers without a sign.
     std::string shown(const Value& value) const;
-    /// The same as a text of its own. Requires: not null.
+    /// Returns the id of the printed value. Requires: the value is not null.
     TextId idOf(const Value& value);
 
 private:
@@ -39,7 +41,8 @@ private:
     std::vector<Number> m_numbers;
 };
 
-/// A double with the fewest digits that make the same again; of whole ones with ".0" behind: "1.0", "1.0E10", as Java has them.
+/// Prints a double with the fewest digits from which the same double is read; whole numbers end in ".0", e.g. "1.0" and "1.0E10", like in
+/// Java.
 std::string printed(double value);
 
 } // namespace helio::xml

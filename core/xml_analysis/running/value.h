@@ -7,13 +7,13 @@
 
 namespace helio::xml {
 
-/// A text of an analysis: index in its Texts.
+/// Id of a text of an analysis: an index into its Texts.
 using TextId = std::uint32_t;
 
-/// How an integer is written for people. Rules see the same number whatever it is.
+/// Notation of an integer for the user. Rules see the same number in any notation.
 enum class Form : std::uint8_t { Signed, Unsigned, Hex };
 
-/// What an attribute has, or an event says.
+/// Value of an attribute, or of a field of an event.
 class Value {
 public:
     Value() = default; ///< Null.
@@ -35,15 +35,15 @@ public:
     bool isNumber() const { return isInteger() || m_type == Type::Double; }
     bool isText() const { return m_type == Type::String; }
 
-    // Require the type.
+    // Require: the value is of that type.
     std::int64_t integer() const { return static_cast<std::int64_t>(m_bits); }
     double real() const { return std::bit_cast<double>(m_bits); }
     TextId text() const { return static_cast<TextId>(m_bits); }
 
-    /// A number of its own for each value of a type.
+    /// A number that identifies the value among the values of its type.
     std::uint64_t bits() const { return m_bits; }
 
-    /// Of the same type and alike.
+    /// True if type and value are equal.
     bool operator==(const Value& other) const { return m_bits == other.m_bits && m_type == other.m_type; }
 
 private:
@@ -58,7 +58,7 @@ private:
     Form m_form = Form::Signed;
 };
 
-/// Whether people read it otherwise than the language prints it.
+/// True if the user reads the value in another notation than the language prints.
 inline bool isShownOtherwise(const Value& value)
 {
     return value.form() == Form::Hex || (value.form() == Form::Unsigned && value.integer() < 0);
