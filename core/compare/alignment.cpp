@@ -8,10 +8,10 @@
 namespace helio {
 namespace {
 
-/// A row's name among all, whatever ran before it: and which of that name it is.
+/// Returns a key for each row: host, kind, names or id, and the number of earlier rows with the same ones.
 std::vector<std::string> keysOf(std::span<const Row> rows)
 {
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> processes; // By host and pid.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> processes; // Names of processes, by host and PID.
     for (const Row& row : rows)
         if (row.role == TrackRole::Thread && row.tid == row.pid)
             processes.emplace(std::pair(row.host, row.pid), row.label);
@@ -21,7 +21,7 @@ std::vector<std::string> keysOf(std::span<const Row> rows)
         std::string key = std::to_string(row.host) + '\t' + row.kind + '\t';
         if (row.role == TrackRole::Thread)
             key += processes[{row.host, row.pid}] + '\t' + row.label;
-        else if (row.ref.isValid()) // Groups go by their order: the names of machines and recordings differ.
+        else if (row.ref.isValid()) // Groups correspond by their order, because the names of hosts and recordings differ.
             key += row.id;
         key += '\t' + std::to_string(seen[key]++);
         keys.push_back(std::move(key));

@@ -11,7 +11,7 @@
 
 namespace helio {
 
-/// Which moments of two timelines are the same: each side's zero.
+/// Relation of the time axes of two timelines: time `a` of A and time `b` of B are the same moment.
 struct Alignment {
     Timestamp a;
     Timestamp b;
@@ -22,25 +22,29 @@ struct Alignment {
     bool operator==(const Alignment&) const = default;
 };
 
-/// By the first event of each.
+/// Aligns the first events of both timelines.
 Alignment alignedByStart(const Timeline& a, const Timeline& b);
 
-/// By the begin of what is compared on each side, its first run or the thread's life; nothing where one has none. Cost: as runsOf().
+/// Aligns the begins of what is compared on each side: the first run of the program, or the life of the thread. Returns nothing if a side
+/// has none.
+/// Cost: like runsOf().
 std::optional<Alignment> alignedBySubject(const Timeline& a, const Subject& ofA, const Timeline& b, const Subject& ofB,
                                           std::stop_token stop = {});
 
-/// Two rows that are the same in A and B, by their places in what was matched; -1: only in the other.
+/// Two corresponding rows of A and B, as indices into the matched lists; -1 if the row exists on the other side only.
 struct RowPair {
     std::int32_t a = -1;
     std::int32_t b = -1;
     bool operator==(const RowPair&) const = default;
 };
 
-/// Pairs the rows of one view. CPUs, interrupts and other rows of the machine go by their ids; threads by the names of their process
-/// and of themselves, the first of a name with the first of that name. All of A's rows in their order, then what only B has.
+/// Pairs the rows of one view. CPUs, interrupts and other rows of a host correspond if their ids are equal. Threads correspond if their
+/// names and the names of their processes are equal; threads with equal names correspond in their order. Returns all rows of A in their
+/// order, then the rows that only B has.
 std::vector<RowPair> matchRows(std::span<const Row> a, std::span<const Row> b);
 
-/// The row of `there` that is the same as one of `here`, both of a view; not valid where there is none. Cost: as all rows of both.
+/// Returns the row of `there` that corresponds to a row of `here`, both in the same view; invalid if there is none.
+/// Cost: like rows() of both timelines.
 TrackRef matchOf(const Timeline& here, TrackRef row, const Timeline& there, std::string_view view, std::stop_token stop = {});
 
 } // namespace helio

@@ -7,26 +7,28 @@
 
 namespace helio {
 
-/// What a piece of code amounts to on both sides.
+/// Samples of a function, line or instruction in A and in B.
 struct ComparedCode {
-    ComparedSum self; ///< Samples taken there.
-    ComparedSum total; ///< And in what was called from there.
+    ComparedSum self; ///< Samples taken in it.
+    ComparedSum total; ///< Samples taken in it or in what it called.
 };
 
 /// A function's code with the samples of A and of B.
 struct AnnotationDifference {
-    /// Code, files and lines of both sides; its own sums are not filled.
+    /// Code, files and lines of both sides. The sums in it are not filled.
     Annotation code;
-    std::vector<ComparedCode> lines; ///< By code.lines.
-    std::vector<ComparedCode> addresses; ///< By code.addresses. Empty: the sides' instructions differ, and only lines compare.
-    ComparedCode sums; ///< Of the function.
-    ComparedSum taken; ///< Annotation::taken: what shares of lines and instructions without callees are of.
-    std::array<std::string, 2> whyNoCode; ///< Of A and of B. Empty: its instructions are there, or it has none of the function.
+    std::vector<ComparedCode> lines; ///< By index into code.lines.
+    /// By index into code.addresses. Empty if the instructions of the sides differ: then only lines can be compared.
+    std::vector<ComparedCode> addresses;
+    ComparedCode sums; ///< Samples of the function.
+    ComparedSum taken; ///< Annotation::taken of both sides: the whole to which shares of lines and instructions without callees refer.
+    std::array<std::string, 2> whyNoCode; ///< Why A and B have no instructions; empty if the side has them, or does not have the function.
 };
 
-/// Lines are the same where their files and numbers are; instructions where all of both are. Files are the same where their recorded paths
-/// are; of one built elsewhere, where as many last parts of its path are those of one file only.
-/// A side without the function: an annotation without files.
+/// Compares the samples of a function. Lines correspond if their files and numbers are equal. Instructions correspond only if both sides
+/// have the same list of instructions. Files correspond if their recorded paths are equal; if a file was built elsewhere, it corresponds to
+/// the file with the longest common end of the path, if only one file has that end. A side without the function has an annotation without
+/// files and addresses.
 AnnotationDifference compareAnnotations(const Annotation& a, const Annotation& b);
 
 } // namespace helio

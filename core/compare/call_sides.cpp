@@ -21,7 +21,7 @@
 namespace helio {
 namespace {
 
-/// Who calls: a thread of a host, or where the host did not number it its row.
+/// Identity of a calling thread: host and TID, or its row if the host did not number the thread.
 using Caller = std::tuple<std::uint32_t, std::int32_t, TrackRef>;
 
 Caller callerOf(const Timeline& timeline, TrackRef row)
@@ -34,12 +34,12 @@ Caller callerOf(const Timeline& timeline, TrackRef row)
     return {host, tid, tid >= 0 ? TrackRef() : TrackRef{row.store, threadTrack(storeAt(timeline, row.store), row.track)}};
 }
 
-/// Which functions are meant.
+/// Recognizes the functions that the caller of callsOf() asked for.
 class MeantFunctions {
 public:
     using Matcher = std::function<bool(const SampledFunction&)>;
 
-    /// `name`: of functions that have no other one than an address.
+    /// `name` is the name of asked functions that have an address only.
     MeantFunctions(const Timeline& timeline, std::string_view name, const Matcher& isMeant, const std::stop_token& stop)
         : m_timeline(timeline)
         , m_names(timeline, stop)
@@ -49,7 +49,7 @@ public:
             m_isMeant.push_back(isMeant(function));
     }
 
-    /// Null: it is none of them.
+    /// Returns nullptr if the function was not asked for.
     const SampledFunction* find(StoreIndex store, StackId stack)
     {
         const SampledFunction& function = m_names.functionOf(store, stack);
@@ -67,12 +67,12 @@ private:
     const Timeline& m_timeline;
     const CallNames m_names;
     const std::string m_name;
-    std::vector<bool> m_isMeant; ///< By function of m_names.
+    std::vector<bool> m_isMeant; ///< By function index of m_names.
     std::map<std::pair<StoreIndex, StackId>, bool> m_nameless;
 };
 
-/// Says of the calls of some functions which ones lie in another one of them. Those of one thread come beside each other, by begin, and of
-/// one moment the longest first, then callers before what they call.
+/// Tells which calls of the asked functions lie within another call of an asked function. Calls must come thread by thread, by begin. At
+/// one begin the longest call comes first; then callers come before their callees.
 class Recursion {
 public:
     Recursion(const Timeline& timeline, MeantFunctions& meant)
@@ -99,7 +99,8 @@ public:
     }
 
 private:
-    /// Of a call without length: times do not say whether one that begins or ends then was open.
+    /// True if a call without duration was made within another call. Times do not tell whether a call that begins or ends at that moment
+    /// was open.
     bool isCalledWithin(const FunctionCall& call)
     {
         const StoreIndex store = call.row.store;
@@ -109,7 +110,7 @@ private:
         return false;
     }
 
-    /// The innermost of those functions that a stack calls its own from.
+    /// Returns the innermost asked function among the callers of a stack's function, as a stack; NoStack if there is none.
     StackId callerIn(StoreIndex store, StackId stack)
     {
         const auto nodes = storeAt(m_timeline, store).stacks().nodes();
@@ -131,9 +132,9 @@ private:
     const Timeline& m_timeline;
     MeantFunctions& m_meant;
     Caller m_caller;
-    TimeRange m_outer; ///< The last call of the thread that has a length and lies in none.
-    std::map<std::pair<StoreIndex, StackId>, Timestamp> m_ends; ///< Of the thread's last calls by their stacks.
-    std::map<std::pair<StoreIndex, StackId>, StackId> m_callers; ///< As callerIn(), of stacks between such functions.
+    TimeRange m_outer; ///< Last call of the thread that has a duration and lies within no other call.
+    std::map<std::pair<StoreIndex, StackId>, Timestamp> m_ends; ///< Ends of the thread's last calls, by stack.
+    std::map<std::pair<StoreIndex, StackId>, StackId> m_callers; ///< Results of callerIn() for the stacks between asked functions.
 };
 
 Causes causesOf(const Timeline& timeline, const std::vector<FunctionCall>& calls, const std::stop_token& stop)
@@ -159,7 +160,7 @@ Causes causesOf(const Timeline& timeline, const std::vector<FunctionCall>& calls
     return causes;
 }
 
-/// Those that go on while the calls do, on their threads.
+/// Returns a filter for the calls that go on during these calls, on their threads.
 SampleFilter filterOf(const Timeline& timeline, const CallKind& kind, const std::vector<FunctionCall>& calls)
 {
     auto ranges = std::make_shared<std::map<Caller, std::vector<TimeRange>>>();
@@ -177,7 +178,7 @@ SampleFilter filterOf(const Timeline& timeline, const CallKind& kind, const std:
     return filter;
 }
 
-/// What the calls of one side called, and how much in all.
+/// Returns the tree of what the calls of one side called, with the sum of their times.
 CallTree calledWithin(const Timeline& timeline, const CallKind& kind, const SampledFunction& function,
                       const std::vector<FunctionCall>& calls, const std::stop_token& stop)
 {
@@ -245,7 +246,7 @@ CallSides partedByLength(std::vector<FunctionCall> calls, std::optional<Duration
     if (!limit && !lengths.empty()) {
         limit = nearestRank(lengths, 50);
         std::ranges::sort(lengths);
-        if (limit->count() == lengths.back()) { // None is longer.
+        if (limit->count() == lengths.back()) { // No call is longer than the median.
             const auto longest = std::ranges::lower_bound(lengths, lengths.back());
             limit = Duration(longest == lengths.begin() ? lengths.back() : *std::prev(longest));
         }

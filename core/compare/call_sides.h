@@ -15,43 +15,46 @@ namespace helio {
 
 /// A call of a function.
 struct FunctionCall {
-    TrackRef row; ///< That it is on, of the calls of its depth.
+    TrackRef row; ///< Row with the calls of this depth.
     TimeRange range;
-    TrackRef states; ///< The row with the states of its thread. Not valid: they were not recorded.
-    StackId stack = NoStack; ///< That it ends.
+    TrackRef states; ///< Row with the states of the calling thread; invalid if states were not recorded.
+    StackId stack = NoStack; ///< Call stack with this call as the innermost frame.
 };
 
-/// The calls of a function that are no calls of itself by itself: recursion counts once.
+/// Calls of a function. Calls within such a call (recursion) are left out.
 struct CallsOfFunction {
     SampledFunction function;
-    std::vector<FunctionCall> calls; ///< Those of one thread in the order of their begins.
+    std::vector<FunctionCall> calls; ///< The calls of a thread are in the order of their begins.
 };
 
-/// Calls that lie in the window as a whole and for which accepts(row, name, range) is true. `function` is a name as in
-/// SampledFunction::isCalled(), or the address of a function without a name: "0x401136". Empty if no such function was called.
-/// Threads: any but the UI's: names functions. Cost: as CallNames, and some 100 ns a call.
+/// Returns the calls of a function that lie completely in the window and for which accepts(row, name, range) is true. `function` is a name
+/// for SampledFunction::isCalled(), or the address of a function without a name, e.g. "0x401136". Empty if no such function was called.
+/// Threads: any but the UI thread, because functions are named.
+/// Cost: like CallNames, and some 100 ns for each call.
 CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, std::string_view function, TimeRange window,
                         const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop = {});
-/// The calls of the same function.
+/// Returns the calls of the function with the same identity as `function`.
 CallsOfFunction callsOf(const Timeline& timeline, const CallKind& kind, const SampledFunction& function, TimeRange window,
                         const std::function<bool(const Row&, std::string_view, TimeRange)>& accepts, std::stop_token stop = {});
 
-/// The quick calls of a function and the slow ones.
+/// Fast and slow calls of a function.
 struct CallSides {
-    std::vector<FunctionCall> a; ///< The quick ones.
-    std::vector<FunctionCall> b; ///< Those that are longer than...
+    std::vector<FunctionCall> a; ///< Fast calls.
+    std::vector<FunctionCall> b; ///< Slow calls: longer than `limit`.
     Duration limit{};
 };
 
-/// Parts them at a length. Without one: at their median, or where no call is longer at the length next to the longest.
-/// A side is empty where all calls are equally long, or on one side of the length.
+/// Splits calls at a duration. Without `limit`, splits at the median or, if no call is longer than the median, at the second longest
+/// duration. A side is empty if all calls have the same duration, or if all are on one side of the limit.
 CallSides partedByLength(std::vector<FunctionCall> calls, std::optional<Duration> limit);
 
-/// Where the time of one call went, of the quick ones in A and of the slow ones in B: the states of their threads, as whySlower() has them.
+/// Returns the breakdown of the time of one call by the states of its thread. A are the fast calls, B the slow calls.
 Ledger whySlower(const Timeline& timeline, const CallSides& sides, std::stop_token stop = {});
 
-/// What one call of either side called, as one tree below the function: its time and those of all it called add up to the mean of a call.
-/// Threads: any but the UI's: names functions. Cost: as collecting and naming all calls, once for each side.
+/// Compares what one fast call and one slow call called, as one tree below the function. The function's own time and the times of all
+/// callees add up to the mean duration of a call.
+/// Threads: any but the UI thread, because functions are named.
+/// Cost: collects and names all calls, once for each side.
 DifferenceTree compareCallees(const Timeline& timeline, const CallKind& kind, const SampledFunction& function, const CallSides& sides,
                               std::stop_token stop = {});
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t User = 1u << static_cast<unsigned>(CodeMode::User);
 
-/// The ns on a CPU that samples stand for.
+/// Returns the time on a CPU that samples stand for, in ns.
 std::int64_t cpuTimeOf(const SampleKind& kind, std::uint64_t samples, std::uint64_t weight)
 {
     if (kind.isTime)
@@ -33,7 +33,7 @@ bool isKernel(const Timeline& timeline, const CollectedNode& node)
     return module && node.frame.module != ModuleId{} ? module->isKernel() : node.frame.address >> 63 != 0;
 }
 
-/// How the kernel was entered in the stacks of a profile. Names the outermost functions alone, not what they called.
+/// Tells how the kernel was entered in the stacks of a profile. Only the outermost functions are named, not their callees.
 class KernelEntries {
 public:
     KernelEntries(const Timeline& timeline, const StackProfile& profile, std::stop_token stop)
@@ -51,7 +51,7 @@ public:
         m_names = nameStacks(alone, timeline, {false}, nullptr, std::move(stop));
     }
 
-    /// Empty: nobody knows.
+    /// Returns an empty text if it is unknown.
     std::string_view of(const CollectedStack& stack) const
     {
         for (const std::uint32_t node : outermost(stack.node))
@@ -62,9 +62,10 @@ public:
     }
 
 private:
-    static constexpr std::size_t Looked = 3; ///< On arm64 the second function names the kind of entry: el0t_64_sync, el0_svc.
+    /// Number of functions to examine: on arm64 the second one names the kind of entry (el0t_64_sync, el0_svc).
+    static constexpr std::size_t Looked = 3;
 
-    /// The outermost functions of the kernel in a stack, from the outside.
+    /// Returns the outermost kernel functions of a stack, from the outside to the inside.
     std::vector<std::uint32_t> outermost(std::uint32_t node) const
     {
         std::vector<std::uint32_t> path;
@@ -77,11 +78,11 @@ private:
 
     const Timeline& m_timeline;
     const StackProfile& m_profile;
-    std::map<std::uint32_t, std::uint32_t> m_places; ///< By node.
+    std::map<std::uint32_t, std::uint32_t> m_places; ///< By node of the profile: index of the node that is named, without the root.
     StackNames m_names;
 };
 
-/// The samples outside of user code, by how the kernel was entered.
+/// Returns samples and weights outside of user code, by how the kernel was entered.
 std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> kernelSamples(const Timeline& timeline, const StackProfile& profile,
                                                                              const std::stop_token& stop)
 {
@@ -96,8 +97,8 @@ std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> kernelSamples(con
     return sums;
 }
 
-/// Adds what samples say: user code, and the kernel by how it was entered. `filter` chooses the samples; `limit` is the most that all may
-/// add up to, in ns. Returns what is left of it.
+/// Adds the causes that samples show: user code, and the kernel by how it was entered. `filter` selects the samples; `limit` is the maximum
+/// sum of all, in ns. Returns the remainder of the limit.
 std::int64_t addSampled(const Timeline& timeline, const Row& leader, const SampleKind& kind, SampleFilter filter, std::int64_t limit,
                         Causes& causes, const std::stop_token& stop)
 {
@@ -129,7 +130,7 @@ void addSampledWall(const Timeline& timeline, const ProcessRun& run, const Sampl
         causes[{stateThatMeans(timeline, run.leader.ref, Meaning::OffCpu), std::string(NotSampled)}] += rest;
 }
 
-/// Of threads of virtual machines' guests the rows that know what was stolen of them, which is a state of its own there.
+/// For threads of virtual machines, finds the rows that know the steal time, which is a state of its own there.
 class KnowingRows {
 public:
     explicit KnowingRows(const Timeline& timeline)
@@ -172,9 +173,9 @@ public:
             stop);
     }
 
-    bool isKnown() const { return m_isKnown; } ///< One of its states says something.
+    bool isKnown() const { return m_isKnown; } ///< True if any of the states is known.
 
-    /// `who`: name of a thread of another process, which stands before the details; else empty.
+    /// `who` is the name of the thread if it belongs to another process, and is put before the details; else empty.
     template <typename Accepts> void addTo(Causes& causes, const std::string& who, const Accepts& accepts) const
     {
         for (const auto& [key, ns] : m_sums) {
@@ -195,11 +196,11 @@ private:
     const Timeline& m_timeline;
     const Row m_row;
     std::map<std::pair<State, std::uint32_t>, std::int64_t> m_sums;
-    std::int64_t m_rest = 0; ///< ns that no state covers.
+    std::int64_t m_rest = 0; ///< Time that no state covers, in ns.
     bool m_isKnown = false;
 };
 
-/// Wall time of the side's run of that index, by the threads that it was spent on.
+/// Adds the wall time of the run with this index, by the threads on which it was spent.
 void addWallTime(const SideRuns& side, std::size_t index, const KnowingRows& knowing, const std::optional<SampleKind>& sampled,
                  Causes& causes, const std::stop_token& stop)
 {
@@ -247,10 +248,10 @@ Causes causesOf(const SideRuns& side, std::stop_token stop)
 std::string_view kernelEntryOf(std::string_view function)
 {
     struct Entry {
-        std::string_view begin; ///< Of the function's name.
+        std::string_view begin; ///< Begin of the function's name.
         std::string_view name;
     };
-    // In this order: "asm_exc_page_fault" is an exception, too.
+    // The first match counts: "asm_exc_page_fault" begins like an exception, too.
     static constexpr std::array<Entry, 40> Entries{{
         {"asm_exc_page_fault", "page fault"},
         {"exc_page_fault", "page fault"},

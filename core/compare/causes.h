@@ -12,7 +12,8 @@
 
 namespace helio {
 
-/// Where time went: a state, and what of (a system call, a fault, an interrupt; may be empty). States of one name are one.
+/// Cause of elapsed time: a state and its detail (a system call, a fault, an interrupt; may be empty). States with equal names are the
+/// same.
 struct Cause {
     StateKind state;
     std::string detail;
@@ -24,19 +25,22 @@ struct Cause {
     }
     bool operator==(const Cause& other) const { return *this <=> other == 0; }
 };
-using Causes = std::map<Cause, std::int64_t>; ///< ns.
+using Causes = std::map<Cause, std::int64_t>; ///< Time by cause, in ns.
 
-/// The time of all runs by cause: wall time by the states of the threads that it was spent on, or CPU time of all threads, as the basis
-/// says. Of threads of other processes the detail begins with their name. Stretches that no state covers are "unknown". FirstThread without
-/// states is what samples say: user code, the kernel by how it was entered (see kernelEntryOf()), and "waiting", NotSampled for the rest.
-/// Threads: any but the UI's: names kernel code. Cost: as reading every interval, or collectStacks().
+/// Returns the time of all runs by cause. Depending on the basis it is wall time, by the states of the threads on which it was spent, or
+/// the CPU time of all threads. The details of threads of other processes begin with the name of the thread. Time that no state covers is
+/// "unknown". Without states, the causes of FirstThread come from samples: user code, the kernel by how it was entered (see
+/// kernelEntryOf()), and "waiting" with the detail NotSampled for the remaining time.
+/// Threads: any but the UI thread, because kernel functions are named.
+/// Cost: reads every interval, or like collectStacks().
 Causes causesOf(const SideRuns& side, std::stop_token stop = {});
 
-/// The detail of time in which nothing but the absence of samples was recorded.
+/// Detail of time about which nothing is known but that no sample was taken.
 constexpr std::string_view NotSampled = "not sampled on a CPU";
 
-/// How the kernel was entered, by the name of its outermost function: "page fault", "system call", "interrupt", "exception", "kernel
-/// thread"; else empty. Of x86, arm64 and others whose entries have such names (arch/x86/entry/entry_64.S, arch/arm64/kernel/entry.S).
+/// Returns how the kernel was entered, by the name of its outermost function: "page fault", "system call", "interrupt", "exception" or
+/// "kernel thread"; empty if unknown. Knows x86, arm64 and other architectures with such names of entries (arch/x86/entry/entry_64.S,
+/// arch/arm64/kernel/entry.S).
 std::string_view kernelEntryOf(std::string_view function);
 
 } // namespace helio

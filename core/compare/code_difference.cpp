@@ -16,7 +16,7 @@ constexpr double WorthNaming = 0.1; ///< Share of the whole difference.
 
 bool isNamed(const SampledFunction& function) { return function.code != CodeKind::Thread && !function.name.empty(); }
 
-/// B minus A of what each function, by its id, took of its own below `top`, in scaled amounts.
+/// Returns by FunctionId what each function itself, without callees, took below `top`: B minus A, in scaled amounts.
 std::vector<double> ownBelow(const DifferenceTree& tree, FunctionId top)
 {
     std::vector<double> own(tree.functions.size());
@@ -43,7 +43,7 @@ bool isOperator(std::string_view name)
     return false;
 }
 
-/// The index of the bracket that closes the one at `open`; the last index where none does.
+/// Returns the index of the bracket that closes the bracket at `open`; the last index if no bracket does.
 std::size_t closeOf(std::string_view name, std::size_t open)
 {
     int depth = 0;
@@ -60,14 +60,14 @@ std::size_t closeOf(std::string_view name, std::size_t open)
 
 std::string plainFunctionName(const std::string& name)
 {
-    if (isOperator(name)) // Signs are a part of its name.
+    if (isOperator(name)) // The brackets may be part of the operator's name.
         return name;
     std::string plain;
     for (std::size_t i = 0; i < name.size(); ++i) {
         const bool isOpen = name[i] == '<' || name[i] == '(';
         const std::size_t end = isOpen ? closeOf(name, i) : i;
         const bool areArguments = isOpen && !plain.empty() && isOfName(plain.back());
-        if (!areArguments) // "(anonymous namespace)", "<T as Drop>", "(*Server)".
+        if (!areArguments) // Keeps "(anonymous namespace)", "<T as Drop>", "(*Server)".
             plain.append(name, i, end - i + 1);
         i = end;
     }

@@ -8,20 +8,24 @@
 
 namespace helio {
 
-/// The code that a difference between two sides lies in.
+/// Functions in which a difference between two sides lies.
 struct CodeDifference {
-    std::string function; ///< The innermost function below which nearly all of the difference lies, else half of it.
-    double total = 0; ///< B minus A of the function and all that it called, in scaled amounts.
-    bool isOwn = false; ///< Nearly all of it is in `function`, not in what it called.
-    std::string leaf; ///< The function below it with most of the difference of its own. Empty: `function` itself, or too little to name.
-    double own = 0; ///< B minus A of `leaf` without what it called.
+    std::string function; ///< Innermost function below which nearly all of the difference lies, or else half of it.
+    double total = 0; ///< B minus A of the function with all its callees, in scaled amounts.
+    bool isOwn = false; ///< True if nearly all of `total` lies in `function` itself, not in its callees.
+    /// Function below `function` with the largest difference of its own; empty if that is `function` itself or is too small to name.
+    std::string leaf;
+    double own = 0; ///< B minus A of `leaf` without its callees, in scaled amounts.
 };
 
-/// Nothing where the sides do not differ beyond chance, or no function stands out. Names are without template arguments and parameters.
-/// Requires: the tree is top-down, and `functions` are its functionDifferences(). Cost: some ns a function.
+/// Finds the functions in which the difference lies; their names are without template arguments and parameters. Returns nothing if the
+/// sides do not differ beyond chance, or if no function stands out. Requires: the tree is top-down, and `functions` is its
+/// functionDifferences().
+/// Cost: some ns for each function.
 std::optional<CodeDifference> codeDifference(const DifferenceTree& tree, std::span<const FunctionDifference> functions);
 
-/// "shop::fold" of "shop::fold<Order, shop::worker(unsigned)::{lambda()#1}>(int)"; operators as they are.
+/// Removes template arguments and parameters: "shop::fold<Order, shop::worker(unsigned)::{lambda()#1}>(int)" becomes "shop::fold". Names of
+/// operators stay as they are.
 std::string plainFunctionName(const std::string& name);
 
 } // namespace helio

@@ -16,10 +16,10 @@
 namespace helio {
 namespace {
 
-constexpr double AsFast = 0.05; ///< Less of a change is not worth a word.
-constexpr double AreBusy = 0.9; ///< CPUs that leave nobody room.
+constexpr double AsFast = 0.05; ///< A smaller change is not worth a mention.
+constexpr double AreBusy = 0.9; ///< Share from which on CPUs have no room for other work.
 
-/// "98 %".
+/// Returns a share as text: "98 %".
 std::string percent(double share) { return std::to_string(std::lround(share * 100)) + " %"; }
 
 std::string signedPercent(double share)
@@ -32,7 +32,7 @@ std::string partOf(double share) { return std::abs(share - 0.5) < 0.02 ? "half o
 
 std::string timeWords(Duration time) { return amountText(double(std::abs(time.count())), {DifferenceUnit::Kind::Time, {}}); }
 
-/// The ledger's sums of one side that the sentences speak of.
+/// Sums of one side's ledger lines that the sentences need.
 struct SideTimes {
     Duration whole{};
     Duration onCpu{};
@@ -66,7 +66,7 @@ SideTimes timesOf(const Ledger& ledger, Duration LedgerLine::*side)
     return times;
 }
 
-/// Why the side that takes longer does, against the other.
+/// Explains why the slower side takes longer than the other one.
 class Explanation {
 public:
     Explanation(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b, const std::optional<CodeDifference>& code)
@@ -107,10 +107,10 @@ private:
             + (hasStates ? "wake-ups, too: perf record -e sched:sched_switch -e sched:sched_wakeup" : "scheduler events") + '.';
     }
 
-    /// "In B 4 threads used 81 % more CPU time than in A (+3.01 s): +3.00 s below shop::fold, of which memcmp +2.30 s".
+    /// Returns "In B 4 threads used 81 % more CPU time than in A (+3.01 s): +3.00 s below shop::fold, of which memcmp +2.30 s".
     std::string threadsUsed() const
     {
-        constexpr double Double = 1; // From there on a factor says more than a percentage.
+        constexpr double Double = 1; // From this change on, a factor says more than a percentage.
         const double change = cpuChange();
         const std::string words = "In " + letter() + ' ' + threadsWords() + " used ";
         if (m_cpuBefore <= Duration::zero())
@@ -177,7 +177,7 @@ private:
     std::string other() const { return m_isOfB ? "A" : "B"; }
     bool areBusy() const { return m_slow.busy >= AreBusy; }
 
-    /// "4 processes shared 2 CPUs that were 99 % busy: each".
+    /// Returns the begin of a sentence: "4 processes shared 2 CPUs that were 99 % busy: each".
     std::string crowd() const
     {
         const std::string cpus = m_slow.cpus == 1 ? "1 CPU that was " : std::to_string(m_slow.cpus) + " CPUs that were ";
@@ -188,7 +188,7 @@ private:
         return busy.empty() ? subject() : subject() + " was on " + busy + " and";
     }
 
-    /// Where the CPUs were not busy with those processes alone.
+    /// Returns the share of the CPUs that other programs used, in words; empty if it is small.
     std::string others() const
     {
         constexpr double Worthwhile = 0.1;
@@ -197,7 +197,7 @@ private:
         return rest < Worthwhile ? std::string() : ", " + percent(rest) + " with other programs";
     }
 
-    /// What is said of times where some of them are the recording's.
+    /// Returns a sentence about the runs that were not recorded completely; empty if there are none.
     std::string cutNote() const
     {
         const auto of = [](const SideMeasures& side, const std::string& name) {
@@ -240,7 +240,8 @@ private:
         return words;
     }
 
-    /// That it waited for a CPU was not recorded; that it had none was, and that they were busy.
+    /// Returns the words for a recording that does not tell that the run waited for a CPU, but that it had none and that the CPUs were
+    /// busy.
     std::string notSampled() const
     {
         const double share = m_time.share(m_time.onCpu);
@@ -299,7 +300,7 @@ private:
 
     const Ledger& m_ledger;
     const std::optional<CodeDifference>& m_code;
-    bool m_isOfB; ///< The slow one.
+    bool m_isOfB; ///< True if B is the slow side.
     const SideMeasures& m_slow;
     const SideMeasures& m_fast;
     SideTimes m_time;
@@ -308,7 +309,7 @@ private:
     Duration m_cpuBefore{};
 };
 
-/// Where the most runs are there at one time; the latest such.
+/// Returns the range in which most runs are there at one time, the last one if there are several; `count` gets their number.
 TimeRange mostAtOnce(std::span<const ProcessRun> runs, std::uint32_t& count)
 {
     std::vector<Timestamp> begins;
@@ -330,7 +331,7 @@ TimeRange mostAtOnce(std::span<const ProcessRun> runs, std::uint32_t& count)
         if (i + 1 - ended < count)
             continue;
         count = static_cast<std::uint32_t>(i + 1 - ended);
-        best = {begins[i], ends[ended]}; // Of those that are there now, none ends before.
+        best = {begins[i], ends[ended]}; // All runs that are there now last at least until then.
     }
     return best;
 }
@@ -351,7 +352,7 @@ SideMeasures measuresOf(const SideRuns& side, std::stop_token stop)
     measures.source = side.threads.haveStates ? States : side.threads.haveSamples ? Samples : None;
     measures.cpuTime = side.threads.cpuTime;
     measures.threads = side.threads.atWork;
-    // A recording of a program alone begins and ends with it.
+    // A recording of a program alone begins and ends with the program: no run is cut.
     measures.runs = static_cast<std::uint32_t>(side.runs.size());
     measures.cutRuns =
         isOfSomeThreads(side.timeline) ? 0 : static_cast<std::uint32_t>(std::ranges::count(side.runs, false, &ProcessRun::isWhole));

@@ -21,10 +21,10 @@ double amount(const CpuUse& use, CpuWork work)
     return double(use.user) + double(use.kernel) + double(use.interrupt);
 }
 
-/// More of the CPUs' time than this is not known: nor is how busy they were.
+/// Share of the CPUs' time. If more is unknown, the number of busy CPUs is unknown.
 constexpr double MostUnknown = 0.05;
 
-/// Of a host that is sampled as a whole, what no sample speaks of is idle.
+/// True if the host is sampled as a whole: time without samples is then idle time.
 bool isSampled(const Timeline& timeline, std::uint32_t host)
 {
     bool isSampled = false;
@@ -35,7 +35,7 @@ bool isSampled(const Timeline& timeline, std::uint32_t host)
     return isSampled;
 }
 
-/// By bucket of the window: whether what is recorded ends in it, or does not reach it.
+/// Returns for each bucket of the window whether the recording does not cover it completely.
 std::vector<bool> areOutside(const Timeline& timeline, TimeRange window, std::size_t buckets)
 {
     const TimeRange recorded = rangeOf(timeline);
@@ -81,7 +81,7 @@ std::vector<double> cpuDifference(const Timeline& a, const Timeline& b, const Al
     const std::vector<bool> outsideB = areOutside(b, windowOfB, buckets);
     std::vector<double> difference = cpusAtWork(b, work, windowOfB, buckets, stop);
     for (std::size_t i = 0; i < buckets; ++i) {
-        const bool isOver = outsideA[i] != outsideB[i]; // One side: nothing of it runs there any more, or yet.
+        const bool isOver = outsideA[i] != outsideB[i]; // Only one side is recorded here; the other side counts 0.
         difference[i] = isOver ? (outsideB[i] ? -ofA[i] : difference[i]) : difference[i] - ofA[i];
     }
     return difference;

@@ -8,15 +8,17 @@
 
 namespace helio {
 
-/// What a CPU may be counted for.
+/// Kind of work for which a CPU counts.
 enum class CpuWork : std::uint8_t { Busy, User, Kernel };
 
-/// How many CPUs did such work, on average over each bucket; NaN where nothing was recorded, or it is not known of more than 5 % of their
-/// time. From states where they are known, else from samples of CPU time. Threads: any but the UI's. Cost: as cpuUse() of each host.
+/// Returns the mean number of CPUs that did such work in each bucket. NaN if nothing was recorded, or if more than 5 % of the CPUs' time is
+/// unknown. Uses states if they are known, else samples of CPU time.
+/// Threads: any but the UI thread.
+/// Cost: like cpuUse() of each host.
 std::vector<double> cpusAtWork(const Timeline& timeline, CpuWork work, TimeRange window, std::size_t buckets, std::stop_token stop = {});
 
-/// B's less A's at the same moments; the window is in A's time. Where one side's recording is over, or does not begin yet, it has none at
-/// work. NaN where neither was recorded, or one is not known.
+/// Returns cpusAtWork() of B minus cpusAtWork() of A at the same moments. The window is in A's time. Before the begin and after the end of
+/// its recording, a side counts 0. NaN if neither side was recorded, or if the number of a side is unknown.
 std::vector<double> cpuDifference(const Timeline& a, const Timeline& b, const Alignment& alignment, CpuWork work, TimeRange window,
                                   std::size_t buckets, std::stop_token stop = {});
 

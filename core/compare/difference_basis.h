@@ -4,21 +4,21 @@
 
 namespace helio {
 
-/// By what the amounts of two sides are made comparable.
+/// Quantity that makes the amounts of two sides comparable.
 struct DifferenceBasis {
     enum class Per : std::uint8_t {
-        Run, ///< Of one process of the program, or of one thread.
-        Share, ///< Of all samples of the side.
-        Samples, ///< As counted.
-        Unit, ///< Of one unit of work, which the person counted: requests, frames.
+        Run, ///< Amount of one process of the program, or of one thread.
+        Share, ///< Share of all samples of the side.
+        Samples, ///< Number of samples.
+        Unit, ///< Amount of one unit of work, e.g. a request or a frame; the user counted the units.
     };
     Per per = Per::Run;
-    double unitsA = 1; ///< Above 0.
+    double unitsA = 1; ///< Number of units; above 0.
     double unitsB = 1;
     bool operator==(const DifferenceBasis&) const = default;
 
-    /// What sides are compared by where nobody said: amounts of one run; shares of all where one side alone has times, and so no runs, or
-    /// where they do not count the same.
+    /// Returns the default basis: amounts of one run. Shares if only one side has times (and so runs), or if the sides do not count the
+    /// same.
     static DifferenceBasis fitting(const SampleKind& a, bool hasTimesA, const SampleKind& b, bool hasTimesB);
 
     /// Total of a side, and the number of its runs.
@@ -29,9 +29,9 @@ struct DifferenceBasis {
     };
     DifferenceScale scale(const Side& a, const Side& b) const;
     DifferenceUnit unit(const SampleKind& kind) const;
-    /// Amounts are lengths of time, to which time off the CPU can be added.
+    /// True if amounts are times to which off-CPU time can be added.
     bool isOfWallTime(const SampleKind& a, const SampleKind& b) const;
-    /// Whether amounts of these can be subtracted: both are time, or both count the same. Shares always can.
+    /// True if amounts of the two kinds can be subtracted: both are times, or both count the same. Shares can always be subtracted.
     bool canCompare(const SampleKind& a, const SampleKind& b) const;
 };
 

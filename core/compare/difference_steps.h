@@ -6,20 +6,20 @@
 
 namespace helio {
 
-/// Nine named steps of change, -4 to +4, which colours stand for. 0 is "the same": less than what chance makes.
+/// Nine steps of change, -4 to +4, each with a colour and a name. Step 0 is "same": the change may be chance.
 struct DifferenceSteps {
     bool areRatios = false;
-    std::array<double, 3> from{}; ///< The least |difference| (in scaled amounts) or ratio of the steps 2, 3 and 4.
+    std::array<double, 3> from{}; ///< Smallest |difference| (in scaled amounts) or smallest ratio of the steps 2, 3 and 4.
 
-    /// Round steps that the largest |difference| makes use of.
+    /// Returns steps with round bounds that suit the largest |difference|.
     static DifferenceSteps upTo(double largest);
     static DifferenceSteps ratios() { return {true, {1.5, 3, 10}}; }
 
     int stepOf(const ComparedSum& sum, const DifferenceScale& scale) const;
 
-    /// What stands on the legend: "−4 s", "+0.2", "same"; nothing for the steps beside it.
+    /// Returns the text of a step on the legend: "−4 s", "+0.2" or "same"; empty for the steps -1 and +1.
     std::string nameOf(int step, const DifferenceUnit& unit) const;
-    /// "+1 s to +4 s more", "within noise": for its tooltip.
+    /// Returns the text of a step for a tooltip: "B has more: +1 s to +4 s" or "within noise (|z| below 2)".
     std::string wordsOf(int step, const DifferenceUnit& unit) const;
 
 private:
@@ -27,7 +27,7 @@ private:
     std::string boundText(double bound, const DifferenceUnit& unit, bool hasUnit) const;
 };
 
-/// The largest |difference| of self, or total, of any function's node that is beyond noise.
+/// Returns the largest |difference| of `self`, or of `total`, of any node. Differences within noise do not count.
 double largestDifference(const DifferenceTree& tree, bool ofTotals);
 
 } // namespace helio

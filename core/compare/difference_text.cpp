@@ -8,10 +8,10 @@ namespace helio {
 namespace {
 
 constexpr const char* Minus = "\u2212";
-constexpr const char* Thin = "\u2009"; ///< Between thousands.
+constexpr const char* Thin = "\u2009"; ///< Between groups of thousands.
 constexpr const char* Space = "\u00a0"; ///< Before a unit.
 
-/// With `decimals` digits behind the point, thousands parted.
+/// Returns a number with `decimals` decimal places and separated thousands.
 std::string numberText(double value, int decimals)
 {
     std::array<char, 512> text{};
@@ -29,7 +29,7 @@ std::string numberText(double value, int decimals)
     return out + digits.substr(whole);
 }
 
-/// So that `largest` has at least three digits.
+/// Returns the number of decimal places that gives `largest` at least three digits.
 int decimalsFor(double largest)
 {
     const double size = std::abs(largest);
@@ -42,7 +42,7 @@ struct TimeStep {
 };
 constexpr std::array TimeSteps{TimeStep{1, "ns"}, TimeStep{1e3, "\u00b5s"}, TimeStep{1e6, "ms"}, TimeStep{1e9, "s"}};
 
-/// The largest unit that leaves `largest` at least `least` of it.
+/// Returns the largest unit in which `largest` is at least `least`.
 const TimeStep& timeStepFor(double largest, double least)
 {
     std::size_t step = TimeSteps.size() - 1;
@@ -61,7 +61,8 @@ std::string inTime(double ns, const TimeStep& step, double largest)
 std::string amountText(double amount, const DifferenceUnit& unit, double largest)
 {
     switch (unit.kind) {
-    case DifferenceUnit::Kind::Time: return inTime(amount, timeStepFor(largest, 20), largest); // 7 700 ms beside 16 ms, not 0.016 s.
+    // A column shows 7 700 ms and 16 ms, not 0.016 s.
+    case DifferenceUnit::Kind::Time: return inTime(amount, timeStepFor(largest, 20), largest);
     case DifferenceUnit::Kind::Share: return numberText(amount * 100, std::abs(largest) < 0.01 ? 3 : 2) + Space + "%";
     case DifferenceUnit::Kind::Count: break;
     }
@@ -109,7 +110,7 @@ std::string certaintyText(double z)
 {
     if (std::abs(z) < NoiseZ)
         return "within noise";
-    if (std::isinf(z)) // Measured.
+    if (std::isinf(z)) // The amounts were measured, not sampled.
         return z > 0 ? "surely more" : "surely less";
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), "%s %s (z %s%.1f)", std::abs(z) < 3 ? "probably" : "surely", z > 0 ? "more" : "less",

@@ -6,30 +6,31 @@
 
 namespace helio {
 
-/// What scaled amounts are counted in, for words.
+/// Unit of scaled amounts, for texts.
 struct DifferenceUnit {
     enum class Kind : std::uint8_t { Time, Share, Count };
-    Kind kind = Kind::Time; ///< Time: ns. Share: 0 to 1.
-    std::string word; ///< Of counts: "samples", "cycles". Empty: none.
+    Kind kind = Kind::Time; ///< Amounts are in ns for Time, and from 0 to 1 for Share.
+    std::string word; ///< Unit of a count, e.g. "samples" or "cycles"; may be empty.
     bool operator==(const DifferenceUnit&) const = default;
 };
 
-/// "7 700 ms", "12.4 %", "1 204 samples": with as many digits as `largest`, the largest amount beside it, makes sense with; so a column
-/// has one unit. U+2212 is the minus.
+/// Returns "7 700 ms", "12.40 %", "1 204". Unit and number of digits suit `largest`, the largest amount in the same column, so that a
+/// column has one unit. The minus sign is U+2212.
 std::string amountText(double amount, const DifferenceUnit& unit, double largest);
-/// The same by itself: "16.9 s".
+/// Returns an amount in the unit that suits it: "16.9 s", "1 204 samples".
 std::string amountText(double amount, const DifferenceUnit& unit);
-/// With its sign: "+16.9 s"; shares in points: "−1.2 points".
+/// Returns a difference with its sign: "+16.9 s"; shares in points: "−1.20 points".
 std::string differenceText(double difference, const DifferenceUnit& unit);
+/// Returns a difference with its sign. Unit and number of digits suit `largest`, the largest difference in the same column.
 std::string differenceText(double difference, const DifferenceUnit& unit, double largest);
 
-/// B by A: "×18.2", "×0.70"; "new" and "gone" where one side has none of it, or less than a thousandth of the other.
+/// Returns B divided by A: "×18.2", "×0.70". "new" or "gone" if A or B is less than a thousandth of the other side; empty if both are 0.
 std::string ratioText(double a, double b);
 
-/// "within noise", "surely more (z = 52)": what Poisson statistics say of a difference.
+/// Returns what Poisson statistics say about a difference: "within noise", "surely more (z 52.0)".
 std::string certaintyText(double z);
 
-/// Below this a difference may be chance.
+/// A difference with a smaller |z| may be chance.
 constexpr double NoiseZ = 2;
 
 } // namespace helio

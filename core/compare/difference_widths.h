@@ -4,23 +4,23 @@
 
 namespace helio {
 
-/// By what frames of a difference are as wide as they are.
+/// Widths of the frames of a difference.
 struct DifferenceWidths {
     enum class Of : std::uint8_t {
         B,
         A,
-        Widest, ///< Of both: a frame is as wide as what was widest in it, so its callers are at least as wide.
+        Widest, ///< The larger amount of both sides in each frame without its callees. Callers are at least as wide as their callees.
     };
     Of of = Of::B;
-    bool keepsElided = false; ///< What the other side alone has is as wide as it is there, not gone.
+    bool keepsElided = false; ///< Frames that exist only on the other side keep that side's width.
     bool operator==(const DifferenceWidths&) const = default;
 };
 
-/// The frames of a difference as a call tree whose weights are those widths: what flame graphs lay out. Nodes and functions are the same by
-/// their indices; weights are in units of their own.
+/// Returns the frames of a difference as a call tree with the widths as weights, for the layout of flame graphs. Nodes and functions keep
+/// their indices; weights have their own unit.
 CallTree widthTree(const DifferenceTree& tree, DifferenceWidths widths);
 
-/// The frame is on one side only, and it is not the one whose widths are shown.
+/// True if the frame exists only on the side with widths that are not shown; for Widest: only in A.
 bool isElided(const DifferenceNode& node, DifferenceWidths widths);
 
 } // namespace helio

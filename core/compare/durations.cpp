@@ -13,19 +13,19 @@ namespace {
 using Key = std::pair<ComparedDurations::Kind, Cause>;
 using Lengths = std::map<Key, std::vector<std::int64_t>>;
 
-/// In a system call: on a CPU, or where that is not known (StateFlag::SaysWhat).
+/// True in a system call: on a CPU, or if it is unknown whether on a CPU (StateFlag::SaysWhat).
 bool isInCall(const Cause& cause)
 {
     return cause.state.meaning == Meaning::OnCpuSyscall || (cause.state.meaning == Meaning::Unknown && !cause.detail.empty());
 }
 
-/// Whether a system call may go on through such a state: it waits, is preempted, interrupted, or faults.
+/// True if a system call may go on through such a state: the thread waits, is preempted or interrupted, or faults.
 bool goesOnThrough(Meaning state)
 {
     return state != Meaning::OnCpuUser && state != Meaning::OnCpu && state != Meaning::OnCpuExit && state != Meaning::Unknown;
 }
 
-/// Takes the intervals of one thread.
+/// Collects durations from the intervals of one thread.
 class ThreadLengths {
 public:
     ThreadLengths(const Timeline& timeline, const Row& row, TimeRange within, Lengths& lengths)
@@ -53,7 +53,8 @@ public:
 private:
     struct Known {
         Cause cause;
-        std::vector<std::int64_t>* lengths = nullptr; ///< Of its stays, in m_lengths, whose nodes stay. Null: none was whole yet.
+        /// Durations in m_lengths, where nodes do not move; nullptr until an interval was complete.
+        std::vector<std::int64_t>* lengths = nullptr;
     };
 
     bool isWhole(TimeRange range) const { return range.begin > m_within.begin && range.end < m_within.end; }
@@ -93,15 +94,15 @@ private:
     TimeRange m_within;
     Lengths& m_lengths;
     std::map<std::pair<State, std::uint32_t>, Known> m_known;
-    const Cause* m_call = nullptr; ///< The system call that the thread is in, of m_known; null: none that was seen to begin.
+    const Cause* m_call = nullptr; ///< The thread's current system call, in m_known; nullptr if no call was seen to begin.
     Timestamp m_since;
-    bool m_mayCall = false; ///< It was in user code: a new thread begins inside a call that it never made.
+    bool m_mayCall = false; ///< True if the thread was in user code: a new thread begins inside a call that it never made.
 };
 
 Lengths lengthsOf(const Timeline& timeline, const Subject& subject, std::span<const ProcessRun> runs, const std::stop_token& stop)
 {
     Lengths lengths;
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>> threads; // By host and pid.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<Row>> threads; // By host and PID.
     if (!runs.empty() && !subject.thread.isValid())
         for (Row& row : helio::threads(timeline))
             if (row.pid >= 0)

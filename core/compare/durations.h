@@ -10,22 +10,23 @@
 
 namespace helio {
 
-/// A cause that time went to, by its lengths in A and in B.
+/// A cause of elapsed time with its durations in A and in B.
 struct ComparedDurations {
     enum class Kind : std::uint8_t {
-        State, ///< A thread's stays in a state.
-        Syscall, ///< System calls from entry to return, with all waiting in them.
+        State, ///< Intervals in which a thread is in a state.
+        Syscall, ///< System calls from entry to return, with all waits in them.
     };
     Kind kind = Kind::State;
-    StateKind state; ///< Of Kind::Syscall: that of being in one.
-    std::string detail; ///< The system call, the fault; empty where the state has none.
+    StateKind state; ///< For Kind::Syscall, the state of being in a system call.
+    std::string detail; ///< System call or fault; empty if the state has none.
     DurationSpread a;
     DurationSpread b;
 };
 
-/// The stays of all threads of the runs, those only that are seen whole: what reaches an end of a run's range is not counted. The most
-/// total time first. Empty where nothing but unknown states were recorded.
-/// Threads: any but the UI's. Cost: as reading every interval, and 8 bytes for each until it is done.
+/// Compares the durations of the intervals of all threads of the runs, most total time first. Only complete intervals count. An interval is
+/// left out if it reaches an end of a run's range. Empty if only unknown states were recorded.
+/// Threads: any but the UI thread.
+/// Cost: reads every interval, and takes 8 bytes for each until it is done.
 std::vector<ComparedDurations> compareDurations(const Timeline& a, const Subject& ofA, std::span<const ProcessRun> runsA, const Timeline& b,
                                                 const Subject& ofB, std::span<const ProcessRun> runsB, std::stop_token stop = {});
 

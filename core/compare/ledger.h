@@ -10,10 +10,10 @@
 
 namespace helio {
 
-/// A part of the time, and what it was in A and in B. Durations are those of one run: the mean where a side has several.
+/// A part of the time in A and in B. Durations are those of one run, or the mean if a side has several runs.
 struct LedgerLine {
     StateKind state;
-    std::string detail; ///< The system call, the fault, the interrupt; empty where the state has none.
+    std::string detail; ///< System call, fault or interrupt; empty if the state has none.
     Duration a{};
     Duration b{};
 
@@ -22,25 +22,26 @@ struct LedgerLine {
 
 /// Breakdown of the time of a program in A and in B. The lines add up to `a` and `b` exactly, and their differences to `b` - `a`.
 struct Ledger {
-    std::vector<LedgerLine> lines; ///< The largest difference first, whatever its sign.
+    std::vector<LedgerLine> lines; ///< Largest difference first, whatever its sign.
     LedgerBasis basis = LedgerBasis::FirstThread;
-    Duration a{}; ///< Time of one run, as the basis has it.
+    Duration a{}; ///< Time of one run, in the quantity of `basis`.
     Duration b{};
-    Duration wallA{}; ///< Wall time of one run: `a` unless the basis is CPU time.
+    Duration wallA{}; ///< Wall time of one run; equal to `a` unless the basis is CPU time.
     Duration wallB{};
     std::uint32_t runsA = 0;
     std::uint32_t runsB = 0;
-    bool areAtOnce = false; ///< The runs of each side were there at one time, all of them.
+    bool areAtOnce = false; ///< True if, on each side, all runs were there at one time.
 
-    /// Where one side ran the program once and the other N times at once: the single run's wall time in those of the N. 1: they did not
-    /// disturb each other.
+    /// Returns the wall time of one run alone divided by the wall time of one of N runs at once, if one side has a single run and the other
+    /// one N runs at once; else nothing. 1: the runs did not disturb each other.
     std::optional<double> efficiency() const;
 };
 
-/// Of what so many runs on each side spent their time on. Empty where a side has no runs.
+/// Returns the breakdown of the causes of these numbers of runs, for one run. Empty if a side has no runs.
 Ledger ledgerOf(Causes a, std::size_t runsA, Causes b, std::size_t runsB);
 
-/// Empty where a side has no runs. Requires: both sides have one basis, as sidesOf() gives them.
+/// Returns the breakdown of the time of both sides. Empty if a side has no runs. Requires: both sides have the same basis, as from
+/// sidesOf().
 Ledger whySlower(const SideRuns& a, const SideRuns& b, std::stop_token stop = {});
 
 } // namespace helio

@@ -16,7 +16,7 @@ std::string frameOf(const Cause& cause)
     return cause.state.meaning == Meaning::WaitsForCpu ? "waits for a CPU" : cause.state.name;
 }
 
-/// A node for each step of a path that is not there yet.
+/// Adds nodes and frames for the paths that a profile does not have yet.
 class FrameMaker {
 public:
     FrameMaker(StackProfile& profile, StackNames& names)
@@ -71,7 +71,7 @@ std::vector<OffCpuFrames> timeOffCpu(const SideRuns& side, std::stop_token stop)
     if (side.basis != LedgerBasis::FirstThread)
         return times;
     std::int64_t preempted = 0;
-    std::string preemption; ///< What the state is called.
+    std::string preemption; ///< Name of the state.
     for (const auto& [cause, ns] : causesOf(side, stop)) {
         const Meaning meaning = cause.state.meaning;
         if (!isRunnable(meaning) && !isOffCpu(meaning))
@@ -97,7 +97,7 @@ std::vector<OffCpuFrames> timeOffCpu(const SideRuns& side, std::stop_token stop)
 
 void addTimeOffCpu(const std::vector<OffCpuFrames>& times, StackProfile& profile, StackNames& names)
 {
-    constexpr std::uint64_t Most = INT64_MAX; // Of all together, as collectStacks() has it.
+    constexpr std::uint64_t Most = INT64_MAX; // Limit of the sum of all weights, as in collectStacks().
     if (times.empty())
         return;
     const auto thread = static_cast<std::uint32_t>(profile.threads.size());

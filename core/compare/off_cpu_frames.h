@@ -5,18 +5,20 @@
 
 namespace helio {
 
-/// Time of a process's only thread, or of a thread chosen, without a CPU, as frames: outermost first.
+/// Off-CPU time of a process's only thread, or of a selected thread, as a path of frames.
 struct OffCpuFrames {
-    std::vector<std::string> path; ///< A state and by whom or in what: preempted, by worker; "not on a CPU" where nobody recorded why.
+    /// Frames, outermost first: a state and its culprit or detail, e.g. "preempted", "by worker". "not on a CPU" if the reason was not
+    /// recorded.
+    std::vector<std::string> path;
     Duration time{};
 };
 
-/// All such time of the runs; nothing of runs with several threads, whose CPU time it cannot be added to. Cost: as causesOf() and
-/// preempters().
+/// Returns all off-CPU time of the runs. Empty for runs with several threads, because it cannot be added to their CPU time.
+/// Cost: like causesOf() and preempters().
 std::vector<OffCpuFrames> timeOffCpu(const SideRuns& side, std::stop_token stop = {});
 
-/// Puts it beside the sampled stacks of the same runs, so that they add up to wall time. Its stacks have
-/// weight but no samples: it was measured. Requires: the profile's weights are ns, and `names` are its names.
+/// Adds off-CPU time to the sampled stacks of the same runs, so that they add up to wall time. The added stacks have weight but no samples,
+/// because the time was measured. Requires: the profile's weights are in ns, and `names` are its names.
 void addTimeOffCpu(const std::vector<OffCpuFrames>& times, StackProfile& profile, StackNames& names);
 
 } // namespace helio

@@ -10,13 +10,13 @@
 namespace helio {
 namespace {
 
-/// A stay in which a thread was preempted.
+/// An interval in which a thread was preempted.
 struct Stay {
     std::int32_t tid = -1;
-    Timestamp begin; ///< When it lost its CPU.
+    Timestamp begin; ///< Time at which the thread lost its CPU.
     bool operator<(const Stay& other) const { return std::tie(tid, begin) < std::tie(other.tid, other.begin); }
 };
-using Stays = std::map<Stay, std::vector<TimeRange>>; ///< With the parts of it that count, in time order.
+using Stays = std::map<Stay, std::vector<TimeRange>>; ///< The parts of each interval that count, in time order.
 
 Stays preemptedStays(const SideRuns& side, std::size_t index, const std::stop_token& stop)
 {
@@ -32,13 +32,13 @@ Stays preemptedStays(const SideRuns& side, std::size_t index, const std::stop_to
         eachInterval(side.timeline, thread, range, take, stop);
     };
     for (const TimedThread& it : side.timed[index])
-        if (it.thread.host == side.runs[index].leader.host) // TIDs of other hosts mean other threads.
+        if (it.thread.host == side.runs[index].leader.host) // TIDs of other hosts belong to other threads.
             for (const TimeRange& range : it.ranges)
                 addIn(it.thread, range);
     return stays;
 }
 
-/// "worker (12)" as name and tid.
+/// Splits "worker (12)" into name and TID.
 std::pair<std::string, std::int32_t> partsOf(const std::string& text)
 {
     const auto open = text.rfind(" (");
@@ -48,7 +48,7 @@ std::pair<std::string, std::int32_t> partsOf(const std::string& text)
     return {text.substr(0, open), tid};
 }
 
-/// Adds up who ran on one CPU after preempted threads left it.
+/// Adds up the times of the threads that ran on one CPU after preempted threads left it.
 class CpuWatch {
 public:
     CpuWatch(const Stays& stays, std::map<std::string, Duration>& sums)

@@ -9,15 +9,16 @@
 
 namespace helio {
 
-/// Threads of one name that had the CPU from which threads of a run were preempted: the sum over all runs.
+/// Threads with one name that had the CPU while threads of a run were preempted, added up over all runs.
 struct Preempter {
-    std::string comm; ///< Threads of one name are one. Empty: nobody, the CPU was idle; or it was not recorded.
+    std::string comm; ///< Name of the threads; empty if the CPU was idle, or if the thread was not recorded.
     Duration time{};
 };
 
-/// Preempters of the threads that the wall time of the runs was spent on, most time first. Empty if no states were recorded, or the basis
-/// is CPU time. If a preempted thread moves to another CPU to wait there, the threads on the CPU that it lost count.
-/// Threads: any but the UI's. Cost: as reading the intervals of all CPUs' threads in the runs.
+/// Returns the preempters of the threads on which the wall time of the runs was spent, most time first. Empty if no states were recorded,
+/// or if the basis is CPU time. If a preempted thread moves to another CPU and waits there, the threads on the CPU that it lost count.
+/// Threads: any but the UI thread.
+/// Cost: reads the intervals of all CPUs' threads in the runs.
 std::vector<Preempter> preempters(const SideRuns& side, std::stop_token stop = {});
 
 } // namespace helio

@@ -15,7 +15,7 @@ namespace {
 
 bool isLeader(const Row& row) { return !row.isKernelThread && (row.pid < 0 || row.pid == row.tid); }
 
-/// Each stretch of a process's life under one name, within the range.
+/// Calls `take` for each range in which a process has one name, within a range.
 void eachRun(const Timeline& timeline, const Row& leader, TimeRange within, const std::function<void(std::string, ProcessRun)>& take)
 {
     const TimeRange whole = rangeOf(timeline);
@@ -51,7 +51,7 @@ void eachRun(const Timeline& timeline, TimeRange within, const std::stop_token& 
 
 using RunsOfProcess = std::map<ProcessOfRow, std::vector<std::pair<std::string, TimeRange>>>;
 
-/// What samples say: CPU time where they count that, else whatever they count, which shows the busiest all the same.
+/// Adds busy times from samples: CPU time if they count it, else whatever they count, which also shows the busiest programs.
 void addSampledTime(const Timeline& timeline, TimeRange within, const RunsOfProcess& runs, std::map<std::string, ProgramRuns>& byName,
                     const std::stop_token& stop)
 {
@@ -72,7 +72,7 @@ void addSampledTime(const Timeline& timeline, TimeRange within, const RunsOfProc
     }
 }
 
-/// What records is in every recording of the whole machine, and in no question.
+/// True for programs that record: they are in every recording of a whole host, but are not what the user compares.
 bool isRecorder(std::string_view program)
 {
     constexpr std::array<std::string_view, 7> Recorders{"perf", "perf-exec", "trace-cmd", "bpftrace", "strace", "ltrace", "uftrace"};
@@ -129,7 +129,7 @@ TimeRange sampledRange(const Timeline& timeline, const ProcessRun& run)
 
 std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, const Timeline& b, TimeRange withinB, std::stop_token stop)
 {
-    std::map<std::string, bool> others; // Whether a run of it was whole.
+    std::map<std::string, bool> others; // True if a run in B was whole.
     for (const ProgramRuns& program : programs(b, withinB, stop))
         others[program.name] = program.hasWholeRun;
     std::vector<ProgramRuns> common;
@@ -138,15 +138,15 @@ std::vector<std::string> commonPrograms(const Timeline& a, TimeRange withinA, co
             program.hasWholeRun = program.hasWholeRun || other->second;
             common.push_back(std::move(program));
         }
-    // A recording is made of what is started in it, while recorders and other services, however busy, are there all along. A shell or a
-    // sleep started beside a program that was there first is not it, hence the least part.
+    // The user records what is started in the recording, while recorders and other services, however busy, run all along. A shell or a
+    // sleep that was started beside a program that ran before is not meant, so a minimum of busy time is needed.
     constexpr int Parts = 10;
     Duration least{};
     for (const ProgramRuns& program : common)
         if (!isRecorder(program.name))
             least = std::max(least, program.busy / Parts);
     const auto rank = [least](const ProgramRuns& it) { return isRecorder(it.name) ? 2 : it.hasWholeRun && it.busy >= least ? 0 : 1; };
-    std::ranges::stable_sort(common, {}, rank); // By busy time and name already.
+    std::ranges::stable_sort(common, {}, rank); // The list is already sorted by busy time and name.
     std::vector<std::string> names;
     for (ProgramRuns& program : common)
         names.push_back(std::move(program.name));

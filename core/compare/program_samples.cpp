@@ -7,7 +7,7 @@
 namespace helio {
 namespace {
 
-/// What a process was before it executed the program, while another one ran it already.
+/// Removes the samples of processes that had not executed the program yet, while another process already ran it.
 void dropOtherPrograms(StackProfile& profile, std::string_view program)
 {
     std::erase_if(profile.stacks, [&](const CollectedStack& stack) {
@@ -54,7 +54,7 @@ std::pair<SampleKind, SampleKind> comparedKinds(const Timeline& a, const Timelin
     const auto isCpuTime = [](const SampleKind& kind) { return kind.isTime && kind.origin == SampleKind::Origin::Event; };
     for (const SampleKindFacts& it : ofA) {
         auto same = std::ranges::find(ofB, it.kind.name, [](const SampleKindFacts& other) { return other.kind.name; });
-        if (same == ofB.end() && isCpuTime(it.kind)) // The name may hold how often it was sampled: "cpu-clock/freq=999/".
+        if (same == ofB.end() && isCpuTime(it.kind)) // The name may contain the sampling frequency: "cpu-clock/freq=999/".
             same = std::ranges::find_if(ofB, isCpuTime, [](const SampleKindFacts& other) { return other.kind; });
         if (same != ofB.end())
             return {it.kind, same->kind};

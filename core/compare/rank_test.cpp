@@ -23,7 +23,7 @@ std::string printed(const char* format, double value)
     return text.data();
 }
 
-/// "in 1 of 4000", "in less than 1 of 10^12".
+/// Returns "in 1 of 4000", or "in less than 1 of 1000000".
 std::string chanceWords(double chance)
 {
     if (chance > 0.1)

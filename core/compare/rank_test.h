@@ -7,22 +7,26 @@
 
 namespace helio {
 
-/// Whether lengths of B are longer than those of A, by their ranks alone (Mann and Whitney): no outlier weighs more than another, and no
-/// shape is assumed. Lengths in one bucket of the spreads, which is a fifth wide, are alike.
+/// Tells whether durations in B are longer than durations in A, by their ranks alone (Mann and Whitney): no outlier has more weight than
+/// any other duration, and no distribution is assumed. Durations in the same bucket of the histograms, which is a fifth wide, count as
+/// equal.
 struct RankTest {
-    std::uint64_t a = 0; ///< So many lengths.
+    std::uint64_t a = 0; ///< Number of durations in A.
     std::uint64_t b = 0;
-    double share = 0.5; ///< Of all pairs of one of A and one of B, in how many that of B is longer; half of those alike count.
-    double z = 0; ///< How many standard deviations that is from a half, with what is alike allowed for; positive: B is longer.
-    double chance = 1; ///< Of so much or more, either way, if both are alike and lengths come independently of each other.
+    /// Share of the pairs of a duration in A and a duration in B in which the latter is longer. Pairs of equal durations count half.
+    double share = 0.5;
+    double z = 0; ///< Distance of `share` from one half in standard deviations, corrected for equal durations; positive if B is longer.
+    /// Probability of at least this distance, in either direction, if both sides are alike and durations are independent.
+    double chance = 1;
 };
 
-/// Of two spreads, of which either may be empty. Cost: some us.
+/// Either argument may be empty.
+/// Cost: some µs.
 RankTest rankTest(const DurationSpread& a, const DurationSpread& b);
 
-/// "One of B is longer than one of A in 63 % of all pairs, where lengths within a fifth of each
-/// other count half (Mann-Whitney: z = 3.6 of 120 and 140; if both were alike it would be so in 1 of
-/// 3142)." Empty where there are fewer than 8 on either side: nothing can be said of them.
+/// Returns the result in words: "One of B is longer than one of A in 63 % of all pairs, where lengths within a fifth of each other count
+/// half (Mann-Whitney: z = 3.6 of 120 and 140; if both were alike it would be so in 1 of 3142)." Empty if a side has fewer than 8
+/// durations: nothing can be said about so few.
 std::string rankWords(const RankTest& test);
 
 } // namespace helio

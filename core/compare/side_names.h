@@ -4,19 +4,19 @@
 
 namespace helio {
 
-/// The names of both sides' stacks, alike enough for their call trees to compare.
+/// Names of both sides' stacks, made alike so that their call trees can be compared.
 struct SideNames {
     StackNames a;
     StackNames b;
-    bool foldsInlined = false; ///< Inlined functions are no frames: their time is their callers'. On both sides.
-    bool isOfA = false; ///< With foldsInlined: whether it is A whose recording or symbols name no inlined functions.
+    bool foldsInlined = false; ///< True if inlined functions are no frames, on both sides: their time belongs to their callers.
+    bool isOfA = false; ///< With foldsInlined: true if it is A's recording or symbols that name no inlined functions, false if it is B's.
 };
 
-/// Where one side's names mark inlined functions (by DWARF, by perf script's marks) and the other's do not, the same code would be other
-/// frames on each: then they are left out on both. Not where the other has most of them as functions of their own: it was built without
-/// inlining, and the frames are the same as they are.
+/// Names the stacks of both sides. If one side's names mark inlined functions (from DWARF, or by marks of perf script) and the other side's
+/// names do not, the same code would have different frames. Then inlined functions are left out on both sides. They stay if the other side
+/// has most of them as functions of their own: it was built without inlining, and the frames are the same anyway.
 ///
-/// Threads, cost: as nameStacks() of each side, of one of them twice where inlined functions are left out.
+/// Threads and cost: like nameStacks() of each side, twice for one side if inlined functions are left out.
 SideNames nameSides(const StackProfile& ofA, const Timeline& a, const StackProfile& ofB, const Timeline& b,
                     QueryProgress* progress = nullptr, std::stop_token stop = {});
 

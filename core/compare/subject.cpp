@@ -13,7 +13,7 @@
 namespace helio {
 namespace {
 
-/// The thread that makes the calls of a row: its states, or where nobody recorded them what the calls hang from.
+/// Returns the thread that makes the calls of a row: its row of states or, if states were not recorded, the row above the calls.
 std::optional<Row> threadOfCalls(const Timeline& timeline, const Row& calls, TimeRange within, std::stop_token stop)
 {
     const TrackRef states = ThreadClocks(timeline, within, std::move(stop)).rowOf(calls.ref, within);
@@ -72,7 +72,7 @@ std::optional<Timestamp> firstSampleIn(const Timeline& timeline, std::string_vie
     std::vector<bool> isMeant;
     for (const SampledFunction& it : names.functions)
         isMeant.push_back(it.isCalled(function));
-    std::vector<bool> holds(profile.nodes.size(), false); // By node: it or one of its callers is of the function.
+    std::vector<bool> holds(profile.nodes.size(), false); // By node: true if the node or one of its callers belongs to the function.
     for (std::size_t node = 1; node < holds.size(); ++node) {
         const auto frames = names.framesOf(static_cast<std::uint32_t>(node));
         holds[node] = holds[profile.nodes[node].parent]

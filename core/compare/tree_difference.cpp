@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::uint32_t Absent = ~0u;
 
-/// One list of functions for two trees.
+/// Common list of functions for two trees.
 class CommonFunctions {
 public:
     CommonFunctions(const CallTree& a, const CallTree& b, bool hasModules)
         : m_places{std::vector(a.functions.size(), Absent), std::vector(b.functions.size(), Absent)}
     {
         std::map<std::string, Namesakes> groups;
-        std::vector<Namesakes*> order; // In order of occurrence: the list does not depend on names.
+        std::vector<Namesakes*> order; // In order of occurrence, so that the list does not depend on names.
         for (const bool isOfB : {false, true}) {
             const CallTree& tree = isOfB ? b : a;
             std::vector<bool> isUsed(tree.functions.size());
@@ -46,7 +46,7 @@ public:
         distinguishNames(m_functions);
     }
 
-    /// By function of a side: its place in the common list.
+    /// Returns for each function of a side its index in the common list.
     std::vector<std::uint32_t> takePlaces(bool ofB) { return std::move(m_places[ofB]); }
     std::vector<SampledFunction> take() { return std::move(m_functions); }
 
@@ -58,7 +58,7 @@ private:
     };
     /// Functions of one name and module on both sides.
     struct Namesakes {
-        std::vector<Member> all; ///< A's first.
+        std::vector<Member> all; ///< Functions of A first.
     };
 
     static std::string groupOf(const SampledFunction& function, bool hasModules)
@@ -78,7 +78,7 @@ private:
         std::array<std::vector<FunctionIdentity>, 2> alone; // Identities that the other side lacks.
         std::ranges::set_difference(own[0], own[1], std::back_inserter(alone[0]));
         std::ranges::set_difference(own[1], own[0], std::back_inserter(alone[1]));
-        const bool isOneChanged = alone[0].size() == 1 && alone[1].size() == 1; // Its parameters, or its place in the source.
+        const bool isOneChanged = alone[0].size() == 1 && alone[1].size() == 1; // The parameters or the place in the source have changed.
         std::map<FunctionIdentity, std::uint32_t> places;
         for (const Member& it : group.all) {
             const FunctionIdentity key = keyOf(it);
@@ -91,10 +91,10 @@ private:
     }
 
     std::vector<SampledFunction> m_functions;
-    std::array<std::vector<std::uint32_t>, 2> m_places; ///< By side and function.
+    std::array<std::vector<std::uint32_t>, 2> m_places; ///< By side and function index.
 };
 
-/// The nodes of the two trees that one node stands for.
+/// The nodes of the two trees that form one node of the merged tree.
 struct Pair {
     std::uint32_t a = Absent;
     std::uint32_t b = Absent;
@@ -204,7 +204,7 @@ void add(ComparedSum& to, const ComparedSum& from)
     to.b += from.b;
 }
 
-/// "main;initprm_".
+/// Returns the path of a node, e.g. "main;initprm_".
 std::string pathOf(const DifferenceTree& tree, std::uint32_t node)
 {
     std::vector<std::string> names;
@@ -220,10 +220,10 @@ std::string pathOf(const DifferenceTree& tree, std::uint32_t node)
 
 namespace {
 
-/// So many samples of one weight are as certain as those that were taken.
+/// Number of samples of equal weight that are as certain as the recorded samples.
 struct AlikeSamples {
     double count = 0;
-    double weight = 0; ///< 0: nobody knows what one would weigh.
+    double weight = 0; ///< Weight of a sample; 0 if unknown.
 };
 
 AlikeSamples alike(const SampleSum& sum, WeightBy by, double usual, std::uint64_t divisor)
@@ -237,7 +237,7 @@ AlikeSamples alike(const SampleSum& sum, WeightBy by, double usual, std::uint64_
     return {count / double(divisor), weight / count * double(divisor)};
 }
 
-/// What a sample of a tree weighs as a rule.
+/// Returns the usual weight of a sample of a tree.
 double usualWeight(const CallTree& tree, WeightBy by)
 {
     SampleSum sampled;
@@ -263,7 +263,7 @@ double ComparedSum::z(const DifferenceScale& scale) const
     const WeightBy by = lacksWeights ? WeightBy::Samples : scale.by;
     const AlikeSamples ofA = alike(a, by, scale.sampleA, scale.divisorA);
     const AlikeSamples ofB = alike(b, by, scale.sampleB, scale.divisorB);
-    const double one = scale.a * (ofA.weight > 0 ? ofA.weight : ofB.weight); // What a sample of A adds to its side's amount.
+    const double one = scale.a * (ofA.weight > 0 ? ofA.weight : ofB.weight); // Amount that a sample of A adds to its side.
     const double other = scale.b * (ofB.weight > 0 ? ofB.weight : ofA.weight);
     return one + other > 0 ? significance(ofA.count, ofB.count, one / (one + other)) : 0;
 }
@@ -312,7 +312,7 @@ ComparedSum sumOfMatches(const DifferenceTree& tree, const std::function<bool(co
     for (const SampledFunction& function : tree.functions)
         isMatch.push_back(matches(function));
     ComparedSum sum;
-    std::vector<bool> isCounted(tree.nodes.size(), false); // It or one of its callers.
+    std::vector<bool> isCounted(tree.nodes.size(), false); // True if the node or one of its callers matches.
     for (std::uint32_t node = 1; node < tree.nodes.size(); ++node) {
         isCounted[node] = isCounted[tree.nodes[node].parent];
         if (!isCounted[node] && isMatch[static_cast<std::size_t>(tree.nodes[node].function)]) {
@@ -326,8 +326,8 @@ ComparedSum sumOfMatches(const DifferenceTree& tree, const std::function<bool(co
 std::vector<FunctionDifference> functionDifferences(const DifferenceTree& tree)
 {
     std::vector<FunctionDifference> all(tree.functions.size());
-    std::vector<std::uint32_t> open(tree.functions.size(), 0); // How many of its nodes are on the way down to where the walk is.
-    std::vector<std::uint32_t> next(tree.nodes.size(), 0); // By node: which child comes next.
+    std::vector<std::uint32_t> open(tree.functions.size(), 0); // Number of the function's nodes on the path to the current node.
+    std::vector<std::uint32_t> next(tree.nodes.size(), 0); // By node: number of visited children.
     for (std::uint32_t node = 0; !tree.nodes.empty();) {
         const DifferenceNode& at = tree.nodes[node];
         if (next[node] < at.childCount) {

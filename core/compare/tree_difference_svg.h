@@ -8,14 +8,15 @@ namespace helio {
 
 struct DifferenceSvgOptions {
     SvgOptions picture;
-    std::string rootName = "all"; ///< "solver, per process"
+    std::string rootName = "all"; ///< Text of the root frame, e.g. "solver, per process".
     DifferenceWidths widths;
-    bool ofTotals = false; ///< Colours show the change with callees; else a frame's own.
+    bool ofTotals = false; ///< True if colours show the change of a frame with its callees, false without them.
     bool byRatio = false;
     DifferenceUnit unit;
 };
 
-/// A differential flame graph that zooms and searches in a browser, on its own. Red: B has more; blue: less; grey: within noise.
+/// Writes a differential flame graph that zooms and searches in a browser without other files. Red frames have more in B, blue frames less;
+/// grey frames are within noise.
 void writeDifferenceSvg(const DifferenceTree& tree, const DifferenceSvgOptions& options, const TextSink& write);
 
 } // namespace helio
