@@ -39,7 +39,7 @@ class MeantFunctions {
 public:
     using Matcher = std::function<bool(const SampledFunction&)>;
 
-    /// `name` is the name of asked functions that have an address only.
+    /// `name` is the name of searched functions that have an address only.
     MeantFunctions(const Timeline& timeline, std::string_view name, const Matcher& isMeant, const std::stop_token& stop)
         : m_timeline(timeline)
         , m_names(timeline, stop)
@@ -71,8 +71,8 @@ private:
     std::map<std::pair<StoreIndex, StackId>, bool> m_nameless;
 };
 
-/// Tells which calls of the asked functions lie within another call of an asked function. Calls must come thread by thread, by begin. At
-/// one begin the longest call comes first; then callers come before their callees.
+/// Tells which calls of the searched functions lie within another call of a searched function. Calls must come thread by thread, by begin.
+/// At one begin the longest call comes first; then callers come before their callees.
 class Recursion {
 public:
     Recursion(const Timeline& timeline, MeantFunctions& meant)
@@ -110,7 +110,7 @@ private:
         return false;
     }
 
-    /// Returns the innermost asked function among the callers of a stack's function, as a stack; NoStack if there is none.
+    /// Returns the innermost searched function among the callers of a stack's function, as a stack; NoStack if there is none.
     StackId callerIn(StoreIndex store, StackId stack)
     {
         const auto nodes = storeAt(m_timeline, store).stacks().nodes();
@@ -134,7 +134,7 @@ private:
     Caller m_caller;
     TimeRange m_outer; ///< Last call of the thread that has a duration and lies within no other call.
     std::map<std::pair<StoreIndex, StackId>, Timestamp> m_ends; ///< Ends of the thread's last calls, by stack.
-    std::map<std::pair<StoreIndex, StackId>, StackId> m_callers; ///< Results of callerIn() for the stacks between asked functions.
+    std::map<std::pair<StoreIndex, StackId>, StackId> m_callers; ///< Results of callerIn() for the stacks between searched functions.
 };
 
 Causes causesOf(const Timeline& timeline, const std::vector<FunctionCall>& calls, const std::stop_token& stop)

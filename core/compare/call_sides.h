@@ -15,13 +15,13 @@ namespace helio {
 
 /// A call of a function.
 struct FunctionCall {
-    TrackRef row; ///< Row with the calls of this depth.
+    TrackRef row; ///< Row with the call; each depth of calls has its own row.
     TimeRange range;
     TrackRef states; ///< Row with the states of the calling thread; invalid if states were not recorded.
     StackId stack = NoStack; ///< Call stack with this call as the innermost frame.
 };
 
-/// Calls of a function. Calls within such a call (recursion) are left out.
+/// Calls of a function, without calls that lie within another call of the function (recursion).
 struct CallsOfFunction {
     SampledFunction function;
     std::vector<FunctionCall> calls; ///< The calls of a thread are in the order of their begins.

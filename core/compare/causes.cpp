@@ -78,7 +78,7 @@ private:
 
     const Timeline& m_timeline;
     const StackProfile& m_profile;
-    std::map<std::uint32_t, std::uint32_t> m_places; ///< By node of the profile: index of the node that is named, without the root.
+    std::map<std::uint32_t, std::uint32_t> m_places; ///< By node of the profile: index of its copy among the named nodes, without the root.
     StackNames m_names;
 };
 

@@ -12,8 +12,8 @@
 
 namespace helio {
 
-/// Cause of elapsed time: a state and its detail (a system call, a fault, an interrupt; may be empty). States with equal names are the
-/// same.
+/// A state in which time was spent, with its detail (a system call, a fault, an interrupt; may be empty). States are the same if their
+/// names are equal.
 struct Cause {
     StateKind state;
     std::string detail;
@@ -35,7 +35,7 @@ using Causes = std::map<Cause, std::int64_t>; ///< Time by cause, in ns.
 /// Cost: reads every interval, or like collectStacks().
 Causes causesOf(const SideRuns& side, std::stop_token stop = {});
 
-/// Detail of time about which nothing is known but that no sample was taken.
+/// Detail of time without samples, if nothing else was recorded about it.
 constexpr std::string_view NotSampled = "not sampled on a CPU";
 
 /// Returns how the kernel was entered, by the name of its outermost function: "page fault", "system call", "interrupt", "exception" or

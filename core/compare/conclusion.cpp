@@ -32,7 +32,7 @@ std::string partOf(double share) { return std::abs(share - 0.5) < 0.02 ? "half o
 
 std::string timeWords(Duration time) { return amountText(double(std::abs(time.count())), {DifferenceUnit::Kind::Time, {}}); }
 
-/// Sums of one side's ledger lines that the sentences need.
+/// Sums of one side's breakdown lines that the sentences need.
 struct SideTimes {
     Duration whole{};
     Duration onCpu{};
@@ -240,8 +240,7 @@ private:
         return words;
     }
 
-    /// Returns the words for a recording that does not tell that the run waited for a CPU, but that it had none and that the CPUs were
-    /// busy.
+    /// Returns words for a run that was rarely on a CPU, if the recording does not tell why. It may still tell that the CPUs were busy.
     std::string notSampled() const
     {
         const double share = m_time.share(m_time.onCpu);

@@ -42,8 +42,8 @@ std::pair<Duration, Duration> cpuTimes(const SideMeasures& a, const SideMeasures
 std::string conclusion(const Ledger& ledger, const SideMeasures& a, const SideMeasures& b, const std::optional<CodeDifference>& code = {});
 
 /// Returns a range of at most `length` in a part `within` of the side's first run, as an example of the difference: the range with the most
-/// time in the state of the ledger's first line. It is in the middle of `within` if no recorded state shows the difference, e.g. if there
-/// are only samples.
+/// time in the state of the breakdown's first line. It is in the middle of `within` if no recorded state shows the difference, e.g. if
+/// there are only samples.
 TimeRange exampleStretch(const SideRuns& side, const Ledger& ledger, TimeRange within, Duration length, std::stop_token stop = {});
 
 } // namespace helio

@@ -20,7 +20,8 @@ struct LedgerLine {
     Duration difference() const { return b - a; }
 };
 
-/// Breakdown of the time of a program in A and in B. The lines add up to `a` and `b` exactly, and their differences to `b` - `a`.
+/// The time of a program in A and in B, broken down by state and detail. The lines add up to `a` and `b` exactly, and their differences to
+/// `b` - `a`.
 struct Ledger {
     std::vector<LedgerLine> lines; ///< Largest difference first, whatever its sign.
     LedgerBasis basis = LedgerBasis::FirstThread;
@@ -37,7 +38,7 @@ struct Ledger {
     std::optional<double> efficiency() const;
 };
 
-/// Returns the breakdown of the causes of these numbers of runs, for one run. Empty if a side has no runs.
+/// Returns the breakdown of the mean time of one run, from the causes of all runs of each side. Empty if a side has no runs.
 Ledger ledgerOf(Causes a, std::size_t runsA, Causes b, std::size_t runsB);
 
 /// Returns the breakdown of the time of both sides. Empty if a side has no runs. Requires: both sides have the same basis, as from

@@ -20,7 +20,7 @@ struct RankTest {
     double chance = 1;
 };
 
-/// Either argument may be empty.
+/// Tests the durations of A and of B; either may be empty.
 /// Cost: some µs.
 RankTest rankTest(const DurationSpread& a, const DurationSpread& b);
 

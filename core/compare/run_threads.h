@@ -43,7 +43,7 @@ struct RunThreads {
 /// Cost: like the totals of each thread, and SampledUses of each run.
 RunThreads threadsOf(const Timeline& timeline, std::span<const ProcessRun> runs, std::stop_token stop = {});
 
-/// Quantity that the lines of a ledger add up to.
+/// Quantity that the lines of a breakdown add up to.
 enum class LedgerBasis : std::uint8_t {
     FirstThread, ///< Wall time, by the states of the run's only or selected thread.
     /// Wall time, by the states of the first thread and, while it waits, of the threads that it waits for, as far as PathLimits allow.

@@ -13,7 +13,7 @@
 
 namespace helio::xml {
 
-/// Origin of an analysis file, in descending priority: if several files define an analysis with the same id, the file of the first origin
+/// Tells from where an analysis file comes. If several files define an analysis with the same id, the file with the first of these origins
 /// wins.
 enum class Origin : std::uint8_t {
     Given, ///< Named explicitly by the user.

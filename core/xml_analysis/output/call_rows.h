@@ -57,7 +57,7 @@ private:
     std::map<Quark, TrackId> m_groups;
     std::vector<TrackId> m_rows; ///< Rows of groups and threads.
     std::map<std::string, int> m_keys;
-    std::unordered_map<std::string, std::uint64_t> m_functions; ///< Place in the module, by function name.
+    std::unordered_map<std::string, std::uint64_t> m_functions; ///< Index of the place in the module, by function name.
 };
 
 } // namespace helio::xml

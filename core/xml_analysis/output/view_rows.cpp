@@ -220,7 +220,7 @@ void ViewRows::finish()
     for (Row& row : m_rows)
         if (row.track != NoTrack)
             rows.push_back(&row);
-    // Key of a possible parent row: a row is moved below the row with the id among the rows with the same entry and the same enclosing row.
+    // Possible parent rows, by entry, enclosing row, and id (or label, if the entry has no id).
     std::map<std::tuple<const ViewEntry*, Row*, std::string_view>, Row*> byId;
     for (Row* row : rows)
         byId[{row->entry, row->above, row->entry->id ? row->id : row->label}] = row;

@@ -38,8 +38,8 @@ std::string_view declaredIn(std::string_view bytes)
     return end == std::string_view::npos ? std::string_view() : declaration.substr(at + 1, end - at - 1);
 }
 
-/// True for encodings with two or four bytes a character. A text with a declaration that could be read byte by byte cannot have such an
-/// encoding, whatever it declares.
+/// True for encodings with two or four bytes a character. The declaration was read as single bytes, so the text cannot
+/// have such an encoding, whatever it declares.
 bool isWide(std::string_view name)
 {
     constexpr std::array Wide{"utf-16"sv, "utf16"sv, "utf-32"sv, "utf32"sv, "ucs"sv, "iso-10646"sv, "csucs"sv, "csunicode"sv, "unicode"sv};

@@ -85,7 +85,7 @@ enum class Kind {
     HostOfLevel,
 };
 
-/// Kind of a child, if the kind does not follow from the name alone.
+/// Name and kind of a child, if the kind does not follow from the name alone.
 struct ChildKind {
     const char* name;
     Kind kind;

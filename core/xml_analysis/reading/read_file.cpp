@@ -16,7 +16,7 @@ namespace {
 
 /// Limit, because each analysis that applies is run.
 constexpr std::size_t MostAnalyses = 200;
-/// With as many grammar faults not all of them are reported, so that further problems are of no interest.
+/// Number of grammar faults from which on the parts are not read: the list of faults is incomplete, and further problems would not help.
 constexpr std::ptrdiff_t ManyFaults = 100;
 
 void readPart(const Element& element, const ViewLocations& locations, File& file)

@@ -47,7 +47,8 @@ public:
 private:
     struct State {
         StateKey key;
-        /// Scenarios that are not found by a key, because the state has none or their attribute does not exist yet.
+        /// Scenarios that are not found by a key, because the state has none, their attribute does not exist yet, or its value is
+        /// a double beyond the range of ints.
         std::vector<Scenario*> unkeyed;
         std::unordered_map<std::uint64_t, std::vector<Scenario*>> byKey;
 
