@@ -163,7 +163,7 @@ private slots:
         QFETCH(QString, collection);
         QFETCH(QString, session);
         HELIO_REQUIRE_TRACE(path, collection, session);
-        QFile file(SOURCE_DIR "/tests/core/declared/fixtures/thread-states.xml");
+        QFile file(SOURCE_DIR "/tests/core/xml_analysis/fixtures/thread-states.xml");
         QVERIFY(file.open(QIODevice::ReadOnly));
         const auto kind = kindOf(file.readAll().toStdString());
         QVERIFY(kind);
