@@ -13,10 +13,11 @@ std::shared_ptr<const Analyses> Analyses::builtin()
         std::vector<std::shared_ptr<const AnalysisKind>> waiting;
         for (const BuiltinAnalysis* item : builtinAnalyses())
             waiting.push_back(item->make());
-        // The shelf is in the order of its folders' names: what needs another waits for it.
+        // builtinAnalyses() is in the order of the folders' names, so a kind may come before one that it needs. Kinds that add() refused
+        // are tried again.
         while (std::erase_if(waiting, [&](const auto& kind) { return bool(made->add(kind)); }) > 0)
             continue;
-        assert(waiting.empty()); // What they need is on the shelf.
+        assert(waiting.empty()); // Every kind that a built-in kind needs is built in, too.
         return made;
     }();
     return all;
@@ -53,7 +54,7 @@ bool Analyses::doesRun(const AnalysisKind& kind, const Trace& trace) const
         const AnalysisKind* other = find(id);
         return other && !isOff(id) && other->appliesTo(trace);
     };
-    // What knows more is asked first: it mostly says so at once, and then the rest need not be looked at.
+    // The kinds in yieldsTo() are asked first: they mostly answer at once, and if one applies, appliesTo() and needs() are not evaluated.
     return !isOff(kind.id()) && std::ranges::none_of(kind.yieldsTo(), applies) && kind.appliesTo(trace)
         && std::ranges::all_of(kind.needs(), runs);
 }

@@ -13,36 +13,38 @@
 
 namespace helio {
 
-/// The kinds of analyses that traces are opened with: those built in, and what is added to them at run time.
+/// The registry of the kinds of analyses that traces are opened with: the built-in kinds, and the kinds that are added at run time.
 ///
-/// Threads: as for any value; one that traces were opened with is not changed any more.
+/// Threads: not synchronized. An object that traces were opened with is not changed any more.
 class Analyses {
 public:
-    /// None.
+    /// Constructs an empty registry.
     Analyses() = default;
 
-    /// Those built in, shared by all who add nothing.
+    /// Returns the registry of the built-in kinds, one object for all callers.
     static std::shared_ptr<const Analyses> builtin();
 
-    /// Adds a kind as the last one. Errors: Unsupported: another has its id, or a kind that it needs is not there before it (so no two can
-    /// need each other).
+    /// Appends a kind.
+    /// Errors: Unsupported if a kind with its id is registered, or if a kind in its needs() or uses() is not registered yet. Therefore two
+    /// kinds cannot need each other.
     Status add(std::shared_ptr<const AnalysisKind> kind);
 
-    /// One that is there does not run any more, nor does what needs it.
+    /// Switches a registered kind off: the kind does not run any more, nor does a kind that needs it.
     void switchOff(std::string_view id) { m_off.emplace(id); }
     bool isOff(std::string_view id) const { return m_off.contains(id); }
 
-    /// In the order they were added: each after those it needs.
+    /// Returns the kinds in the order they were added: each after the kinds that it needs.
     std::span<const std::shared_ptr<const AnalysisKind>> all() const { return m_kinds; }
-    /// Null: none has that id.
+    /// Returns the kind with the id; nullptr if there is none.
     const AnalysisKind* find(std::string_view id) const;
 
-    /// Whether the kind runs on the trace: it applies itself, so does all that it needs, and none that it yields to.
+    /// Returns true if the kind runs on the trace: it applies to the trace, all kinds in its needs() run, and no kind in its yieldsTo()
+    /// applies.
     bool doesRun(const AnalysisKind& kind, const Trace& trace) const;
-    /// The places in all() of those that run, in order.
+    /// Returns the ascending indices into all() of the kinds that run on the trace.
     std::vector<std::size_t> runningOn(const Trace& trace) const;
 
-    /// The views of all of them, each once, by the order of their panels. One without a title is called as its id.
+    /// Returns the views of all kinds, each once, ordered by TrackView::order. A view without a title gets its id as title.
     std::vector<TrackView> views() const;
 
 private:

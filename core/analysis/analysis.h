@@ -14,85 +14,95 @@
 
 namespace helio {
 
-/// Turns one trace's events, in merged order, into states and links.
+/// Turns the events of one trace, in merged order, into states, links, segments, counters or samples.
 ///
-/// Made when a trace is indexed, bound to its event types at once, dropped when it is done. One thread.
+/// An object is made when a trace is indexed, is bound to the event types of that trace, and is destroyed when indexing is done.
+/// Threads: one.
 class Analysis {
 public:
     virtual ~Analysis() = default;
 
-    /// The first event's time; before any other call.
+    /// Called before any other call, with the time of the first event.
     virtual void begin(HostTimestamp at) = 0;
-    /// Whether it has a use for events of the type: a run that has none of them may be left out. Asked once for each, before begin().
+    /// Returns true if the analysis uses events of the type. The caller may leave out runs without such events. Called once for each type,
+    /// before begin().
     virtual bool takes(EventTypeId) const { return true; }
-    /// Events, those it has no use for among them. How they are parted into runs means nothing.
+    /// Takes a run of events; the run may contain events of types that takes() refused. The boundaries between runs have no meaning.
     virtual void onEvents(const EventRun& run) = 0;
-    /// A gap begins: called before the first event at or after it. What happens on other CPUs while it lasts comes between this and
-    /// onLoss(), which ends it.
+    /// Called when a gap begins, before the first event at or after the gap's begin. Events of other CPUs during the gap follow before
+    /// onLoss(), which ends the gap.
     virtual void onLossBegin(const Loss&) { }
-    /// Called in time order with the events: before the first event at or after the gap's end.
+    /// Called when a gap ends, in time order with the events: before the first event at or after the gap's end.
     virtual void onLoss(const Loss& loss) = 0;
-    /// The last event's time. Open intervals are closed by the store.
+    /// Called with the time of the last event. The store closes open intervals.
     virtual void finish(HostTimestamp at) = 0;
-    /// After finish(): what a person should know of how the trace was understood. Kept in the store, and shown under Messages.
+    /// Returns what the user should know about how the trace was interpreted. The store keeps it; the window shows it under Messages.
+    /// Called after finish().
     virtual std::vector<Diagnostic> diagnostics() { return {}; }
 };
 
-/// What a view lacks because events were not recorded.
+/// Events that a view needs and that the trace lacks.
 struct Requirement {
-    std::string view; ///< "control-flow"...
-    std::vector<std::string> anyOf; ///< Event names, one of which is needed, all of its events.
-    std::string consequence; ///< "threads have no states"
-    std::string command; ///< How to record them, with what recorded the trace. Empty: that is not known.
-    bool isEssential = false; ///< Without it the view is empty.
-    bool isSampled = false; ///< They were recorded, but only some of them.
-    /// Kinds of pieces (segments, or TrackView::runs) that there are none of without them. All runs of a view take what is essential for
-    /// it.
+    std::string view; ///< Id of the view, e.g. "control-flow".
+    std::vector<std::string> anyOf; ///< Names of events; the view needs all occurrences of one of them.
+    std::string consequence; ///< Consequence for the view, e.g. "threads have no states".
+    std::string command; ///< Command that records the events with the tracer of the trace; empty if unknown.
+    bool isEssential = false; ///< True if the view is empty without the events.
+    bool isSampled = false; ///< True if the events were sampled: only some of their occurrences were recorded.
+    /// Ids of the kinds of intervals (segment kinds, or TrackView::runs) that are empty without the events. All runs of a view also need
+    /// the view's essential events.
     std::vector<std::string> kinds{};
 };
 
-/// What an analysis is made from. All of it outlives the analysis.
+/// The input of AnalysisKind::make().
+/// Ownership: everything here outlives the analysis.
 struct AnalysisInput {
     const Trace& trace;
-    /// Finished stores of what the kind needs, then of what it uses, in that order; null where what it uses does not run on the trace.
+    /// Finished stores of the kinds in needs(), then of the kinds in uses(), in that order. nullptr for a kind in uses() that does not run
+    /// on the trace.
     std::span<const std::shared_ptr<const Store>> needed{};
-    std::span<const ThreadEnd> threadEnds{}; ///< Of a kind that uses them; sorted.
+    std::span<const ThreadEnd> threadEnds{}; ///< Ends of threads, sorted; empty unless the kind's usesThreadEnds() is true.
 };
 
-/// A kind of analysis: how what one analysis makes of any trace is called, what it takes, and how it is begun.
+/// A kind of analysis: its id and version, the analyses it depends on, its views, and the factory of its analyses.
 ///
-/// Immutable. Threads: all methods from any thread at once. Cost: they are asked whenever a trace is opened.
+/// Immutable.
+/// Threads: all methods may be called from any thread at once.
+/// Cost: the methods are called whenever a trace is opened, so they must be fast.
 class AnalysisKind {
 public:
     virtual ~AnalysisKind() = default;
 
-    virtual std::string_view id() const = 0; ///< "kernel": unique in a registry; part of what names its stores.
-    virtual int version() const = 0; ///< Raise when its output changes: its old stores are rebuilt, no others.
-    /// Ids of the kinds whose stores it reads: it runs in a pass of its own, after they are finished, and only where they apply.
+    virtual std::string_view id() const = 0; ///< Unique id in a registry, e.g. "kernel"; part of the file names of its stores.
+    /// Version of its output. Raise it when the output changes: then the stores of this kind are rebuilt, and no others.
+    virtual int version() const = 0;
+    /// Returns the ids of the kinds whose stores this kind reads. It runs only where they run, in a later pass, after their stores are
+    /// finished.
     virtual std::span<const std::string_view> needs() const { return {}; }
-    /// The same of kinds that it can do without: it runs after them where they run.
+    /// Returns the ids of kinds whose stores this kind reads if they run on the trace; where they run, this kind runs after them.
     virtual std::span<const std::string_view> uses() const { return {}; }
-    /// It reads which threads other traces of the host saw end: it runs after those were indexed.
+    /// Returns true if the kind reads which threads ended according to other traces of the host. It runs after those traces were indexed.
     virtual bool usesThreadEnds() const { return false; }
-    /// Ids of kinds that know more of the same rows: it does not run where one of them applies.
+    /// Returns the ids of kinds that produce better data for the same rows. This kind does not run where one of them applies.
     virtual std::span<const std::string_view> yieldsTo() const { return {}; }
-    /// In the order they are listed in. They live as long as the kind.
+    /// Returns the views in the order of listing. They live as long as the kind.
     virtual std::span<const TrackView> views() const = 0;
 
-    /// Whether the trace has anything for it. Where it has not, nothing is made, and nothing of it is stored.
+    /// Returns true if the trace has data for this kind. If false, no analysis is made and no store is written.
     virtual bool appliesTo(const Trace& trace) const = 0;
-    /// What the trace lacks for this kind's views. Nothing where the trace is not of the sort that has them.
+    /// Returns the events that the kind's views lack in the trace. Empty if the trace is not of the sort that the views are for.
     virtual std::vector<Requirement> missing(const Trace&) const { return {}; }
-    /// Begun on a trace that it applies to, bound to its event types. The sink outlives it.
+    /// Makes an analysis that is bound to the trace's event types. Requires: appliesTo(input.trace).
+    /// Ownership: the sink outlives the analysis.
     virtual std::unique_ptr<Analysis> make(const AnalysisInput& input, StateSink& sink) const = 0;
 };
 
-/// An item of the shelf core/analyses.
+/// A built-in kind of analysis, registered by a folder of core/analyses.
 struct BuiltinAnalysis {
     std::shared_ptr<const AnalysisKind> (*make)();
 };
 
-/// Every analysis that was built in. Generated from the folders of core/analyses.
+/// Returns all built-in kinds. The build generates this function from the folders of core/analyses.
 std::span<const BuiltinAnalysis* const> builtinAnalyses();
 
 } // namespace helio

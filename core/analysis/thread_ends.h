@@ -8,14 +8,14 @@
 
 namespace helio {
 
-/// That a thread ended, on its host's clock.
+/// The end of a thread, in the time of its host's clock.
 struct ThreadEnd {
     std::int32_t tid = -1;
     HostTimestamp at;
     auto operator<=>(const ThreadEnd&) const = default;
 };
 
-/// When the thread ends that has the tid at a time. `ends` is sorted. HostTimestamp::max(): nobody saw it end.
+/// Returns when the thread ends that has `tid` at time `at`; HostTimestamp::max() if its end was not recorded. Requires: `ends` is sorted.
 HostTimestamp endOf(std::span<const ThreadEnd> ends, std::int32_t tid, HostTimestamp at);
 
 } // namespace helio

@@ -7,52 +7,59 @@
 
 namespace helio {
 
-/// What several states of a row, one after the other, are together: a system call, with all that its thread waited meanwhile.
+/// A composite state: consecutive states of a row that together form one interval, e.g. a system call together with all waits of its thread
+/// meanwhile.
 ///
-/// It begins with one of the first states, and goes on, also while the row has no CPU, until a state that ends it. It is none where the row
-/// does anything else on a CPU meanwhile, or nothing is known of it, or it ends.
+/// It begins with a state in `firsts` and continues, also while the row has no CPU, until a state ends it. The interval is discarded if
+/// meanwhile the row is in an unknown state, ends, or is on a CPU in another state than those in `firsts` and `between`.
 struct StateRun {
-    std::string id; ///< "syscall": as commands call it.
-    std::string title; ///< "System calls".
-    std::string nameTitle; ///< What their names are: "System call".
-    std::string rowKind; ///< Of the rows (Track::kind) that have them.
-    std::vector<std::string> firsts; ///< Any of them begins it. Names of states from here on.
-    std::vector<std::string> ends{}; ///< Empty: any other state ends it.
-    /// All of it has one value, which names it: another value ends it without being one, but in the states of `between`. False: the row
-    /// names it.
+    std::string id; ///< Id in commands, e.g. "syscall".
+    std::string title; ///< Title in the window, e.g. "System calls".
+    std::string nameTitle; ///< Title of the column with the intervals' names, e.g. "System call".
+    std::string rowKind; ///< Kind (Track::kind) of the rows that have such intervals.
+    std::vector<std::string> firsts; ///< Names of states; each of them begins an interval.
+    std::vector<std::string> ends{}; ///< Names of the states that end an interval. If empty, every state that is not in `firsts` ends it.
+    /// True if the value of the states names the interval, and all states of one interval have the same value. A state with another value
+    /// discards the interval, unless it is in `between`. False if the row names the interval.
     bool isOfOneValue = false;
     std::vector<std::string> between{};
-    bool isOfCpu = false; ///< Of rows on one CPU: those of the same kind over all CPUs show them once more.
-    std::string nothing{}; ///< Why a recording may have none although it has the events; empty: there is no reason but that none happened.
+    /// True if only rows of one CPU have such intervals. Rows of the same kind over all CPUs repeat them and are left out.
+    bool isOfCpu = false;
+    /// Why a recording may have no such interval although it has the events; empty if the only reason is that none happened.
+    std::string nothing{};
     bool operator==(const StateRun&) const = default;
 };
 
-/// A view that an analysis makes rows or counters for, and how a panel shows them. Several may make rows for one: the first that gives it
-/// a title describes it.
+/// A view: the rows or counters of one or more analyses, and how a panel shows them. If several analyses have a view of the same id, the
+/// first one that gives it a title describes it.
 struct TrackView {
-    std::string id; ///< "control-flow": Track::view
-    std::string title{}; ///< "Control flow". Empty: another analysis describes it.
-    std::string tip{}; ///< One sentence for menus: what it shows.
+    std::string id; ///< Id of the view, matched by Track::view, e.g. "control-flow".
+    std::string title{}; ///< Title in the window, e.g. "Control flow"; empty if another analysis describes the view.
+    std::string tip{}; ///< Description in one sentence, for menus.
     enum class Shape {
-        Rows, ///< Tracks, one under the other.
-        Curves, ///< The series of its counters (CounterSeries::view) over each other, as curves.
+        Rows, ///< One row for each track, one below the other.
+        Curves, ///< Curves of its counter series (CounterSeries::view), drawn over each other.
     };
     Shape shape = Shape::Rows;
-    bool areAttributes = false; ///< Its rows are all that an analysis keeps, for who works on it: its panel is there when it is asked for.
-    bool areCalls = false; ///< Its rows are call stacks: depths below threads.
-    bool isBasic = false; ///< Its panel is there for traces without rows for it, too, and then says what is missing.
-    bool beginsCollapsed = false; ///< Its panel is a header alone in a new window.
-    bool hasOwnScales = false; ///< Of curves: those of one title have a scale of their own, where there are several titles.
-    int order = 100; ///< Of its panel, from the top.
-    TrackRole counted = TrackRole::Other; ///< The rows that the header counts; Other: all of them.
-    std::string one = "row"; ///< What one of those is called; of curves, what a series is.
+    /// True if the rows are all attributes that an analysis keeps, for authors of analyses. The panel exists only while the user asks for
+    /// it.
+    bool areAttributes = false;
+    bool areCalls = false; ///< True if the rows are call stacks: one row for each depth, below the rows of threads.
+    bool isBasic = false; ///< True if the panel also exists for traces without rows of this view; the panel then says what is missing.
+    bool beginsCollapsed = false; ///< True if the panel is collapsed to its header in a new window.
+    bool hasOwnScales = false; ///< For curves: true if the series of each title have their own scale. Applies if there are several titles.
+    int order = 100; ///< Position of the panel; smaller values are further up.
+    TrackRole counted = TrackRole::Other; ///< Role of the rows that the header counts; Other counts all rows.
+    std::string one = "row"; ///< Singular noun for the counted rows, or for a series of curves.
     std::string many = "rows";
-    std::string share{}; ///< Title of the column with each row's share of time on a CPU; with a %, the rows show bare numbers. Empty: none.
-    std::string number{}; ///< Title of the column with the rows' numbers: "TID". Empty: none.
-    bool canRest = false; ///< Rows that do nothing in the window may be hidden, and all be listed with the busiest first.
-    bool hasOwnLinksAlone = false; ///< Links that are made for all views are not shown in it.
-    std::vector<StateRun> runs{}; ///< What its rows' states are together.
-    std::string nothing{}; ///< Said where there are no rows and no series: "No events were recorded that...".
+    /// Title of the column with each row's share of time on a CPU; empty if there is no such column. If it contains a %, the cells are bare
+    /// numbers.
+    std::string share{};
+    std::string number{}; ///< Title of the column with the numbers of the rows, e.g. "TID"; empty if there is no such column.
+    bool canRest = false; ///< True if the user can hide rows that are idle in the visible range, and sort all rows with the busiest first.
+    bool hasOwnLinksAlone = false; ///< True if the view does not show links that are made for all views.
+    std::vector<StateRun> runs{}; ///< Composite states of the rows.
+    std::string nothing{}; ///< Message that is shown if there are no rows and no series, e.g. "No events were recorded that...".
     bool operator==(const TrackView&) const = default;
 };
 
