@@ -16,7 +16,8 @@ constexpr CallEvents Known[] = {
     {"call", "return", "co_name", "co_filename", "lineno"},
 };
 
-/// "python:" of "python:call" for "call". Nothing: it does not end so.
+/// Returns the provider of an event name including the colon, e.g. "python:" of "python:call" for the ending "call"; nullopt if the name
+/// does not end with a colon and the ending, or consist of the ending alone.
 std::optional<std::string_view> providerOf(std::string_view name, std::string_view ending)
 {
     if (!name.ends_with(ending))

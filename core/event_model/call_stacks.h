@@ -10,30 +10,31 @@
 
 namespace helio::calls {
 
-/// How often calls were not closed by an exit of their own.
+/// Counts of calls and exits that could not be matched.
 struct CallMisses {
-    std::uint64_t orphans = 0; ///< Exits of calls that are not open.
-    std::uint64_t truncated = 0; ///< Calls whose exit was never seen.
-    std::uint64_t open = 0; ///< Those still open at the trace's end, which are not truncated.
-    std::uint64_t tooDeep = 0; ///< Entries below OpenCalls::MostDepth: they are not in the store.
+    std::uint64_t orphans = 0; ///< Exits without an open call to close.
+    std::uint64_t truncated = 0; ///< Calls closed without an exit of their own, e.g. because their caller was left.
+    std::uint64_t open = 0; ///< Calls that are still open at the end of the trace; not counted as truncated.
+    std::uint64_t tooDeep = 0; ///< Entries deeper than OpenCalls::MostDepth; the store does not contain them.
 };
 
-/// Where the stacks of all threads are written to.
+/// The output of the call stacks of all threads.
 struct CallOutput {
     StateSink& sink;
     StateSetId states{};
     SegmentKindId calls{};
-    std::size_t rows = 0; ///< Rows of depths, of all threads together.
+    std::size_t rows = 0; ///< Count of depth rows of all threads together.
     CallMisses misses;
 };
 
-/// The call stack of one thread, from entries and exits in time order, as OpenCalls matches them: written down as rows and segments.
-/// What an exit closes beside its own call is truncated.
+/// The call stack of one thread, reconstructed by OpenCalls from entries and exits in time order, and written as rows and segments. An exit
+/// closes its own call; calls below it that are still open are truncated.
 class CallStack {
 public:
-    static constexpr std::size_t MostRows = 200'000; ///< Of all threads: Calls below have no row: they are segments alone.
+    /// Upper limit of depth rows, over all threads. Calls at further depths have no row of their own; their segments are kept.
+    static constexpr std::size_t MostRows = 200'000;
 
-    /// `row`: the thread's. Depths hang below it: its key and "/1", "/2"...
+    /// `row`: the thread's row. Rows of depths are its children; their keys are `key` followed by "/1", "/2"...
     CallStack(TrackId row, std::string key, CallOutput& out)
         : m_row(row)
         , m_key(std::move(key))
@@ -42,11 +43,11 @@ public:
     }
 
     void enter(HostTimestamp at, const RecordedFunction& function);
-    /// `hasKey`: the exit says which function is left, by `key`.
+    /// `hasKey`: true if the exit identifies the function that is left, by `key`.
     void leave(HostTimestamp at, std::uint16_t source, bool hasKey, std::uint64_t key);
-    /// Nobody knows any more what is open.
+    /// Closes all open calls as truncated, e.g. because events were lost.
     void truncate(HostTimestamp at);
-    /// The trace ends: what is open stays so.
+    /// Ends the trace: open calls are marked as still open.
     void finish(HostTimestamp at);
 
 private:
@@ -64,8 +65,8 @@ private:
     std::string m_key;
     CallOutput* m_out;
     OpenCalls m_calls;
-    std::vector<Call> m_open; ///< The same calls, outermost first.
-    std::vector<TrackId> m_depths; ///< Their rows.
+    std::vector<Call> m_open; ///< The calls of m_calls with what is needed to write them, outermost first.
+    std::vector<TrackId> m_depths; ///< Rows of the depths, outermost first.
 };
 
 } // namespace helio::calls

@@ -6,10 +6,10 @@
 namespace helio::calls {
 
 constexpr State Called{0};
-constexpr State Truncated{1}; ///< Closed because its exit was never seen.
-constexpr State StillOpen{2}; ///< At the trace's end.
+constexpr State Truncated{1}; ///< Call that was closed without an exit of its own.
+constexpr State StillOpen{2}; ///< Call that is still open at the end of the trace.
 
-/// Those of the rows of depths.
+/// Returns the state set of the rows of depths.
 StateSet callStates();
 
 } // namespace helio::calls

@@ -46,7 +46,7 @@ RecordedFunction CalledFunctions::functionOf(const EventView& event, const Proce
     return function;
 }
 
-/// The number of a function's name, which its exit has, too; sets the frame of an entry.
+/// Returns the number of the function's name; entry and exit of a function get the same number. Sets `frame` if the event is an entry.
 std::uint64_t CalledFunctions::placeOf(const EventView& event, const Fields& fields, StackFrame& frame)
 {
     std::string name(fields.function.text(event));

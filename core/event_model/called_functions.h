@@ -12,29 +12,34 @@
 
 namespace helio {
 
-/// A function as the events of one source name it.
+/// A function as the events of one source identify it.
 struct RecordedFunction {
-    StackFrame frame; ///< Of an entry alone.
-    std::uint64_t key = 0; ///< What entries and exits of the same source name it by.
+    StackFrame frame; ///< Frame of the function; set for entries only.
+    std::uint64_t key = 0; ///< Identifies the function among the entries and exits of the same source.
     std::uint16_t source = 0;
-    std::uint32_t program = 0; ///< Of an entry: the one of its process that has it mapped, at least. See MappedFiles.
+    /// For entries: number of the earliest program of the process that can have this function mapped. See MappedFiles::Place::program.
+    std::uint32_t program = 0;
 };
 
-/// Which functions the events of a trace say were entered and left. Functions that are named by texts become places in modules of the
-/// analysis's store, one a source file. One thread. Cost: some tens of ns an event.
+/// Tells which functions the events of a trace enter and leave. Functions that are identified by texts become places in modules of the
+/// analysis's own store, one module for each source file.
+///
+/// Threads: one.
+/// Cost: some tens of ns for each event.
 class CalledFunctions {
 public:
-    /// All of them outlive it.
+    /// Ownership: all arguments outlive the object.
     CalledFunctions(const Trace& trace, MappedFrames& frames, StateSink& sink);
 
-    /// Whether any type's events say that a function was entered.
+    /// Returns true if the trace has an event type that reports entries of functions.
     static bool areIn(const Trace& trace);
 
-    /// What the events of a type say; of most nothing.
+    /// Returns how events of the type report calls; `source` is 0 for most types.
     const CallType& typeOf(EventTypeId type) const { return m_fields[static_cast<std::size_t>(type)].type; }
-    /// Whether they say which function; exits need not.
+    /// Returns true if events of the type identify the function; exits need not.
     bool hasFunction(EventTypeId type) const { return m_fields[static_cast<std::size_t>(type)].function.isValid(); }
-    /// Requires: hasFunction() of the event's type. `pid`: the process that it is of.
+    /// Returns the function that the event enters or leaves. Requires: hasFunction() of the event's type. `process`: the process of the
+    /// event.
     RecordedFunction functionOf(const EventView& event, const ProcessId& process);
 
 private:
@@ -48,10 +53,11 @@ private:
 
     MappedFrames& m_frames;
     StateSink& m_sink;
-    std::vector<Fields> m_fields; ///< By EventTypeId.
-    std::map<std::string, ModuleId> m_sourceFiles; ///< Of functions that are named by texts.
-    std::map<std::tuple<std::uint32_t, std::string, std::int64_t>, std::uint64_t> m_places; ///< Of those: by module, name and line.
-    std::unordered_map<std::string, std::uint64_t> m_keys; ///< Numbers of their names, by which exits find their entries.
+    std::vector<Fields> m_fields; ///< Indexed by EventTypeId.
+    std::map<std::string, ModuleId> m_sourceFiles; ///< Modules of functions that are identified by texts, by the path of their source file.
+    /// Places of functions that are identified by texts, by module, name and line.
+    std::map<std::tuple<std::uint32_t, std::string, std::int64_t>, std::uint64_t> m_places;
+    std::unordered_map<std::string, std::uint64_t> m_keys; ///< Numbers of function names; an exit finds its entry by them.
 };
 
 } // namespace helio

@@ -9,12 +9,13 @@
 
 namespace helio {
 
-/// Until when what a thread of a user-space trace has called may be open: until the thread ends, where another trace of the host shows it,
-/// or its process executes another program. A value; `files` outlives it.
+/// The time until which calls of a user-space thread may be open: until the thread ends, if another trace of the host recorded its end, or
+/// until its process executes another program. A value type.
+/// Ownership: `files` outlives it.
 class CallerLife {
 public:
     CallerLife() = default;
-    /// Of the thread that has the id at a time. `ends` is sorted.
+    /// The life of the thread that has the id `thread` at time `at`. Requires: `ends` is sorted.
     CallerLife(const MappedFiles& files, std::span<const ThreadEnd> ends, const ThreadId& thread, const ProcessId& process,
                HostTimestamp at)
         : m_files(&files)
@@ -25,11 +26,11 @@ public:
         setProgram(files.programAt(process, at));
     }
 
-    /// Whether it has ended before that: who has its id then is another thread.
+    /// Returns true if the thread ended before `at`. An event at `at` with the same id is then of another thread.
     bool isOver(HostTimestamp at) const { return at > m_end; }
-    /// Whether another program runs at a time than before. Then setProgram() comes next.
+    /// Returns true if the process executes another program at `at` than the current one. The caller then calls setProgram().
     bool isOtherProgram(HostTimestamp at) const { return at >= m_programEnd; }
-    /// The same, as somebody calls a function that this program has.
+    /// Returns true if `program`, which contains a function that was just called, is a later program than the current one.
     bool isOtherProgram(std::uint32_t program) const { return program > m_program; }
     void setProgram(HostTimestamp at) { setProgram(m_files->programAt(m_process, at)); }
     void setProgram(std::uint32_t program)
@@ -38,7 +39,7 @@ public:
         m_programEnd = m_files->programEnd(m_process, program);
     }
 
-    /// When what is open ends at the latest. HostTimestamp::max(): nobody saw it.
+    /// Returns when open calls end at the latest; HostTimestamp::max() if unknown.
     HostTimestamp end() const { return std::min(m_end, m_programEnd); }
 
 private:

@@ -44,7 +44,7 @@ Meaning CpuThreads::meaningOf(const HostInterval& interval) const
     return m_store.stateSets()[set].states[static_cast<std::size_t>(interval.state)].meaning;
 }
 
-/// Null: nothing is known of that time.
+/// Returns the interval of the CPU at that time; nullptr if unknown.
 const HostInterval* CpuThreads::intervalAt(HostTimestamp time)
 {
     if (m_row == NoTrack)

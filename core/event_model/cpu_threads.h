@@ -6,16 +6,20 @@
 
 namespace helio {
 
-/// Which thread a CPU had while time goes on, as a finished store says it. One thread; the store outlives it. Memory: some thousand
-/// intervals.
+/// Tells which thread a CPU had at ascending times, according to a finished kernel store.
+///
+/// Threads: one.
+/// Ownership: the store outlives the object.
+/// Memory: some thousand intervals.
 class CpuThreads {
 public:
-    /// Of a CPU of which the store has nothing nothing is known.
+    /// If the store has no row of the CPU, all queries return unknown.
     CpuThreads(const Store& store, std::int32_t cpu);
 
-    /// The thread's track; NoTrack: idle, or not known. Requires: not much before the time it was asked for last.
+    /// Returns the thread's track; NoTrack if the CPU is idle or its thread unknown. Requires: `time` is not much earlier than in the
+    /// previous call.
     TrackId at(HostTimestamp time);
-    /// It had its idle thread. Requires: as at().
+    /// Returns true if the CPU had its idle thread. Requires: `time` is not much earlier than in the previous call.
     bool isIdleAt(HostTimestamp time);
 
 private:
@@ -25,10 +29,10 @@ private:
 
     const Store& m_store;
     TrackId m_row;
-    Duration m_step{}; ///< That is loaded at a time.
+    Duration m_step{}; ///< Length of the time range that load() reads at a time.
     HostRange m_loaded{};
     std::vector<HostInterval> m_intervals;
-    std::size_t m_next = 0; ///< The first that did not end before the last time.
+    std::size_t m_next = 0; ///< Index of the first interval that ends after the time of the previous query.
 };
 
 } // namespace helio

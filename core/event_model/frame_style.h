@@ -4,7 +4,7 @@
 
 namespace helio {
 
-/// How frames of call stacks look, recorded or sampled: each has the colour of what it is of, and says its function.
+/// Returns the style of call stack frames, recorded or sampled: coloured by function and labelled with the function's name.
 inline StateStyle frameStyle(const char* words, const char* legend, Drawing drawing, std::uint8_t order)
 {
     StateStyle style;

@@ -7,11 +7,11 @@
 
 namespace helio {
 
-/// 6001 of "6.1.0-50-amd64", as uname -r has it; 0 where the text is none.
+/// Returns major * 1000 + minor of a release as uname -r prints it, e.g. 6001 for "6.1.0-50-amd64"; 0 if the text is no release.
 int versionOf(std::string_view release);
 
-/// The traced kernel's, as uname -r has it: what LTTng and perf.data call kernel_release; in perf's conversion to CTF it is "release".
-/// Empty: not recorded.
+/// Returns the release of the traced kernel as uname -r prints it; empty if not recorded. LTTng and perf.data call it kernel_release;
+/// perf's conversion to CTF calls it "release".
 std::string kernelRelease(const TraceInfo& info);
 
 } // namespace helio

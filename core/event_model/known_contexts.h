@@ -12,7 +12,8 @@
 
 namespace helio {
 
-/// Where the fields that say which thread an event is of lie in its context: the bytes from the first of them to the last.
+/// The byte range in an event's context that holds all fields of its thread (tid, pid, name, namespace), from the first to the last of
+/// them.
 class ContextBytes {
 public:
     static constexpr std::size_t Most = 64;
@@ -20,7 +21,8 @@ public:
     ContextBytes() = default;
     explicit ContextBytes(const ThreadFields& fields);
 
-    /// Null where they do not lie at one place in all events, or are too many, or cut off.
+    /// Returns the first byte of the range in the event; nullptr if the fields have no constant position, take more than Most bytes, or are
+    /// cut off.
     const std::byte* in(const EventView& event) const
     {
         const EventRecord& record = *event.record;
@@ -29,7 +31,7 @@ public:
         return isThere ? event.packet.data + begin / 8 : nullptr;
     }
     std::size_t size() const { return m_bytes; }
-    /// As memcmp(), without its call: there are so few. Requires: size() bytes at both.
+    /// Compares like memcmp(), but inline, which pays off for so few bytes. Requires: size() bytes at both pointers.
     bool areSame(const std::byte* a, const std::byte* b) const
     {
         constexpr std::size_t Word = sizeof(std::uint64_t);
@@ -51,17 +53,20 @@ public:
     bool operator==(const ContextBytes&) const = default;
 
 private:
-    std::uint64_t m_bit = 0; ///< From the stream context's start.
-    std::size_t m_bytes = 0; ///< 0: there is no such place.
+    std::uint64_t m_bit = 0; ///< Position of the range in bits, from the start of the stream context.
+    std::size_t m_bytes = 0; ///< Length of the range; 0 if there is no such range.
     std::vector<ThreadFields::Place> m_places;
 };
 
-/// Which thing (a thread) the last event of each stream was of. Mostly the next one's context has the same bytes: then it is of the same
-/// thing, and all that its fields say of it was taken before. Things stay where they are, belong to somebody else, and have a
-/// `std::uint64_t contextRead`, which is 0 at first. Cost: some ns, where reading the fields takes some tens.
+/// Remembers which thing (a thread) the last event of each stream belonged to. Mostly the context of the next event has the same bytes: the
+/// event then belongs to the same thing, and its fields need not be read again. A thing has a member `std::uint64_t contextRead`, initially
+/// 0.
+///
+/// Ownership: the things belong to the caller and keep their addresses.
+/// Cost: some ns for each event; reading the fields would take some tens of ns.
 template <typename Thing> class KnownContexts {
 public:
-    /// `fields`: by EventTypeId.
+    /// `fields`: indexed by EventTypeId.
     explicit KnownContexts(std::span<const ThreadFields> fields)
     {
         for (const ThreadFields& of : fields) {
@@ -73,20 +78,20 @@ public:
         }
     }
 
-    /// Null: the fields are to be read.
+    /// Returns the thing of the event; nullptr if the event's fields must be read.
     Thing* find(const EventView& event) const
     {
         if (event.stream >= m_last.size())
             return nullptr;
         const Last& last = m_last[event.stream];
-        // What an event of another stream said of the thing since then counts.
+        // An event of another stream may have changed the thing since; contextRead then differs.
         if (!last.thing || last.thing->contextRead != last.read || last.sort != m_sortOf[static_cast<std::size_t>(event.record->type)])
             return nullptr;
         const std::byte* const now = m_sorts[last.sort].in(event);
         return now && m_sorts[last.sort].areSame(now, last.bytes.data()) ? last.thing : nullptr;
     }
 
-    /// The event's fields were read: they are of that thing.
+    /// Records that the event's fields were read and belong to `thing`.
     void set(const EventView& event, Thing& thing)
     {
         thing.contextRead = ++m_read;
@@ -106,14 +111,14 @@ public:
 private:
     struct Last {
         Thing* thing = nullptr;
-        std::uint64_t read = 0; ///< The thing's contextRead, unless its fields were read again since.
+        std::uint64_t read = 0; ///< The thing's contextRead at that time; the thing's is larger if its fields were read again since.
         std::uint32_t sort = 0;
         std::array<std::byte, ContextBytes::Most> bytes;
     };
 
-    std::vector<ContextBytes> m_sorts; ///< Event types of one sort have their fields at the same places.
-    std::vector<std::uint32_t> m_sortOf; ///< By EventTypeId.
-    std::vector<Last> m_last; ///< By stream.
+    std::vector<ContextBytes> m_sorts; ///< Distinct byte ranges; event types of one sort share a range.
+    std::vector<std::uint32_t> m_sortOf; ///< Index into m_sorts, by EventTypeId.
+    std::vector<Last> m_last; ///< Indexed by stream.
     std::uint64_t m_read = 0;
 };
 

@@ -5,11 +5,13 @@
 
 namespace helio {
 
-/// What the last event of each stream was of: mostly the next one is of the same, which is found here without a look-up. Things stay where
-/// they are and belong to somebody else.
+/// Cache of the thing (e.g. a thread) that the last event of each stream belonged to. Mostly the next event of the stream belongs to the
+/// same thing, which saves a look-up by key.
+///
+/// Ownership: the things belong to the caller and keep their addresses.
 template <typename Key, typename Thing> class LastOfStream {
 public:
-    /// Null: that event was of something else.
+    /// Returns the thing of the stream's last event if that had the same key; nullptr if not.
     Thing* find(std::uint32_t stream, const Key& key) const
     {
         return stream < m_last.size() && m_last[stream].key == key ? m_last[stream].thing : nullptr;

@@ -12,45 +12,49 @@
 
 namespace helio {
 
-/// The analysis that finds which files the traced programs had mapped, and the kind of its segments: one from the time a file was mapped
-/// until it was unmapped, on the track of its process and of the program that this executes (there is one for each), whose value is the
-/// ModuleId of a module of its store with the place in memory (Module::begin and size).
+/// Id of the analysis that finds the files that traced programs had mapped, and id of the kind of its segments. A segment lasts from when a
+/// file was mapped until it was unmapped. It lies on the track of the process and program that mapped it (a process has one track for each
+/// program that it executes). Its value is the ModuleId of a module of its store with the address range in memory (Module::begin and size).
 constexpr std::string_view MappingsAnalysis = "mappings";
 constexpr std::string_view MappingSegments = "mapping";
 
-/// What traced programs had mapped, when, as the mappings analysis found it. One thread. Cost of finding: binary searches, however often
-/// files were mapped at the address.
+/// The files that traced programs had mapped over time, read from the store of the mappings analysis.
+///
+/// Threads: one.
+/// Cost: find() does binary searches, however often files were mapped at the address.
 class MappedFiles {
 public:
-    /// Nothing is mapped.
+    /// No files are mapped.
     MappedFiles() = default;
-    /// `store` outlives it.
+    /// Ownership: `store` outlives the object.
     explicit MappedFiles(const Store& store);
 
     struct Place {
-        ModuleId module = UnknownModule; ///< Of the store's modules.
-        std::uint64_t address = 0; ///< Counted from where the module was loaded; without a module as it was given.
-        HostTimestamp until = HostTimestamp::max(); ///< It lies there from the time that was asked for until then.
-        std::uint32_t program = 0; ///< That has it mapped; without a module the one that ran. A process counts what it executes from 0.
+        ModuleId module = UnknownModule; ///< Index into modules().
+        std::uint64_t address = 0; ///< Offset from where the module was loaded; without a module, the address that was asked for.
+        HostTimestamp until = HostTimestamp::max(); ///< End of the time range, from the time asked for, in which this answer holds.
+        /// Number of the program that has the module mapped; without a module, of the program that was running. The programs that a process
+        /// executes are numbered from 0.
+        std::uint32_t program = 0;
     };
-    /// Where an address of a process lay at a time. What was mapped there only later or until earlier counts where nothing was at that
-    /// time: programs run code of a file before the event that says so, and after the one that it is gone. But what a program had mapped
-    /// is nothing to the one that the process executes in its place.
+    /// Returns what was mapped at an address of a process at a time. If nothing was mapped then, returns what was mapped there later,
+    /// or else what had been mapped there before: a program runs code of a file before the event that reports the mapping, and after the
+    /// one that reports its end. Mappings of an earlier program of the process are ignored.
     Place find(const ProcessId& id, std::uint64_t address, HostTimestamp at) const;
 
-    /// Which program a process executes at a time, as far as is known.
+    /// Returns the number of the program that a process executes at a time, as far as is known.
     std::uint32_t programAt(const ProcessId& id, HostTimestamp at) const;
-    /// When it is seen to execute the next one at the latest. HostTimestamp::max(): never.
+    /// Returns when the process executes the program after `program`, at the latest; HostTimestamp::max() if never.
     HostTimestamp programEnd(const ProcessId& id, std::uint32_t program) const;
 
-    /// The unknown one first; empty where nothing is mapped.
+    /// Returns the modules, the unknown module first; empty if no files are mapped.
     std::span<const Module> modules() const { return m_modules; }
 
 private:
     std::span<const Module> m_modules;
     struct Process {
         MappedLives lives;
-        std::vector<HostTimestamp> programs; ///< When each program but the first begins.
+        std::vector<HostTimestamp> programs; ///< Begin of each program but the first.
     };
     std::map<ProcessId, Process> m_processes;
 };

@@ -5,8 +5,8 @@
 namespace helio {
 namespace {
 
-constexpr std::size_t MostKnownFrames = std::size_t(1) << 20; // 48 MiB.
-constexpr std::uint64_t FunctionAlignment = 16; ///< Bytes, as compilers have it.
+constexpr std::size_t MostKnownFrames = std::size_t(1) << 20; // Limits the cache to 48 MiB.
+constexpr std::uint64_t FunctionAlignment = 16; ///< Alignment of functions by compilers, in bytes.
 
 } // namespace
 

@@ -9,23 +9,27 @@
 
 namespace helio {
 
-/// Addresses of traced programs as frames of an analysis's own store: the files that they lie in become modules of it, each as it is first
-/// met. One thread. Cost: as MappedFiles::find(), but for an address that means the same as when it was last met a look-up.
+/// Turns addresses of traced programs into frames of an analysis's own store. The mapped files become modules of that store when they are
+/// first met.
+///
+/// Threads: one.
+/// Cost: a look-up if the address was met before and its mapping is unchanged, else MappedFiles::find().
 class MappedFrames {
 public:
-    /// `mapped` is the store of the mappings analysis; null: nothing is known to be mapped. The sink outlives it.
+    /// `mapped`: the store of the mappings analysis; nullptr if there is none, then no files are mapped.
+    /// Ownership: the sink outlives the object.
     MappedFrames(std::shared_ptr<const Store> mapped, StateSink& sink);
 
     struct Found {
         StackFrame frame;
-        std::uint32_t program = 0; ///< As MappedFiles::Place has it.
+        std::uint32_t program = 0; ///< See MappedFiles::Place::program.
     };
     Found at(const ProcessId& process, std::uint64_t address, HostTimestamp time, bool isReturnAddress = false);
 
     const MappedFiles& files() const { return m_mapped; }
 
 private:
-    /// What an address means for some time.
+    /// Cache entry: the frame of an address of a process, valid in a time range.
     struct KnownFrame {
         ProcessId process;
         std::uint64_t address = 0;
@@ -35,17 +39,17 @@ private:
         bool isOf(const ProcessId& itsProcess, std::uint64_t itsAddress) const { return address == itsAddress && process == itsProcess; }
     };
 
-    /// `recent`: gets its index.
+    /// `recent` is set to the index of the frame in m_frames.
     Found find(const ProcessId& process, std::uint64_t address, HostTimestamp time, std::uint32_t& recent);
     StackFrame frameOf(const MappedFiles::Place& place);
 
     std::shared_ptr<const Store> m_store;
     MappedFiles m_mapped;
     StateSink& m_sink;
-    std::vector<ModuleId> m_modules; ///< Of the sink's store, by those of the mapped files; the unknown one: not met yet.
+    std::vector<ModuleId> m_modules; ///< Modules of the sink's store, indexed by module of m_mapped; UnknownModule if not met yet.
     FlatIndex m_byAddress;
     std::vector<KnownFrame> m_frames;
-    std::array<std::uint32_t, 64> m_recent{}; ///< Indices of frames, by their address: a few functions are most of all calls.
+    std::array<std::uint32_t, 64> m_recent{}; ///< Indices into m_frames, by address: a few functions make up most calls.
 };
 
 } // namespace helio

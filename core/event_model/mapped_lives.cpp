@@ -23,7 +23,7 @@ MappedLives::MappedLives(std::vector<MappedLife> all)
         finish(it);
 }
 
-/// To the fewest stretches that make up its addresses.
+/// Adds the mapping to the smallest set of tree nodes that cover its address range.
 void MappedLives::add(std::uint32_t life)
 {
     const auto stretchAt = [&](std::uint64_t edge) {
@@ -52,7 +52,8 @@ void MappedLives::finish(Stretch& stretch) const
         stretch.latest[i] = std::max(stretch.latest[2 * i], stretch.latest[2 * i + 1]);
 }
 
-/// The last of the first `count` by begin that is there until `at` or longer.
+/// Returns the index of the last one of the first `count` entries of stretch.byBegin whose time range reaches to `at` or beyond; nullopt if
+/// there is none.
 std::optional<std::size_t> MappedLives::lastThere(const Stretch& stretch, std::size_t count, HostTimestamp at)
 {
     const auto& latest = stretch.latest;
@@ -60,7 +61,7 @@ std::optional<std::size_t> MappedLives::lastThere(const Stretch& stretch, std::s
     if (count == 0)
         return {};
     std::size_t node = leaves + count - 1;
-    while (latest[node] < at) { // To the nearest node on the left that has one.
+    while (latest[node] < at) { // Goes to the nearest node on the left that has such an entry.
         while (node % 2 == 0)
             node /= 2;
         if (node == 1)

@@ -10,35 +10,38 @@
 
 namespace helio {
 
-/// That a module lay at addresses of one process for some time.
+/// A mapping: a module at an address range of one process, with the time range for which it was mapped.
 struct MappedLife {
-    std::uint64_t begin = 0; ///< Addresses.
+    std::uint64_t begin = 0; ///< First address; `end` is the address past the last one.
     std::uint64_t end = 0;
     HostRange life{};
     ModuleId module = UnknownModule;
 };
 
-/// Finds what lay at an address at a time, however often the same place was used. A value. One thread at a time writes, any read.
-/// Cost: of making it n log n, in bytes some 60 for each life, more where their addresses lie across each other; of each question
-/// log n * log n.
+/// Finds the mapping at an address and a time, however often the addresses were reused. A value type.
+///
+/// Threads: one at a time writes, any read.
+/// Cost: construction n log n, and some 60 bytes for each mapping, more if address ranges overlap partly; each query log n * log n.
 class MappedLives {
 public:
     MappedLives() = default;
     explicit MappedLives(std::vector<MappedLife> all);
 
-    /// What lay there then, of several the one that came last. `at` may be its end. Null: nothing.
+    /// Returns the mapping at that address and time; of several, the one that began last. The end of a mapping counts as part of it.
+    /// nullptr if none.
     const MappedLife* at(std::uint64_t address, HostTimestamp at) const;
-    /// What came there first after that. Null: nothing.
+    /// Returns the mapping that begins first after that time at that address; nullptr if none.
     const MappedLife* after(std::uint64_t address, HostTimestamp at) const;
-    /// What was gone there last before that. Null: nothing.
+    /// Returns the mapping that ended last before that time at that address; nullptr if none.
     const MappedLife* before(std::uint64_t address, HostTimestamp at) const;
 
 private:
-    /// Lives that have all addresses of a stretch.
+    /// A node of the segment tree over addresses: the mappings that cover all addresses of the node.
     struct Stretch {
-        std::vector<std::uint32_t> byBegin; ///< Of their time, as the next.
+        std::vector<std::uint32_t> byBegin; ///< Indices into m_all, sorted by begin of the time range; byEnd by its end.
         std::vector<std::uint32_t> byEnd;
-        std::vector<HostTimestamp> latest; ///< A tree above byBegin: the latest end below each node. Node 1 is the root.
+        /// A binary tree over byBegin with the latest end of the time range below each node; node 1 is the root.
+        std::vector<HostTimestamp> latest;
     };
 
     void add(std::uint32_t life);
@@ -47,9 +50,9 @@ private:
     template <typename Take> void eachStretch(std::uint64_t address, const Take& take) const;
 
     std::vector<MappedLife> m_all;
-    std::vector<std::uint64_t> m_edges; ///< Where any begins or ends.
-    std::vector<Stretch>
-        m_stretches; ///< A tree: the last ones lie between two edges each, those above at i are of those at 2 i and 2 i + 1.
+    std::vector<std::uint64_t> m_edges; ///< Addresses where mappings begin or end, ascending.
+    /// A segment tree in an array: a leaf lies between two neighbouring edges; node i covers its children 2 i and 2 i + 1.
+    std::vector<Stretch> m_stretches;
 };
 
 } // namespace helio

@@ -23,7 +23,7 @@ OpenCalls::Left OpenCalls::leave(std::uint16_t source, bool hasKey, std::uint64_
     const std::size_t found = openOf(source, hasKey, key);
     const Left left{m_open.size() - found, found == m_open.size()};
     if (!left.isOrphan)
-        m_beyond.clear(); // What was called from there is left with it.
+        m_beyond.clear(); // The calls beyond MostDepth were made below the closed call and are left with it.
     while (m_open.size() > found)
         pop();
     return left;
@@ -43,7 +43,7 @@ void OpenCalls::pop()
     m_open.pop_back();
 }
 
-/// One of the calls that are not kept is left. False: there is none that the exit may be of.
+/// Closes one of the calls beyond MostDepth, which are only counted. Returns false if the exit fits none of them.
 bool OpenCalls::leaveBeyond(std::uint16_t source, bool hasKey, std::uint64_t key)
 {
     const auto it = hasKey ? m_beyond.find({source, key}) : m_beyond.lower_bound({source, 0});
@@ -54,7 +54,7 @@ bool OpenCalls::leaveBeyond(std::uint16_t source, bool hasKey, std::uint64_t key
     return true;
 }
 
-/// The innermost open call that an exit may close; as many as are open: there is none.
+/// Returns the index of the innermost open call that the exit closes; m_open.size() if there is none.
 std::size_t OpenCalls::openOf(std::uint16_t source, bool hasKey, std::uint64_t key) const
 {
     const auto isIt = [&](const Call& call) { return call.source == source && (!hasKey || call.key == key); };

@@ -9,22 +9,23 @@
 
 namespace helio {
 
-/// Which calls of one thread are open, from entries and exits in time order, whatever their sources.
+/// The open calls of one thread, from entries and exits of any sources in time order.
 ///
-/// An exit closes the innermost open call of its source and function, and with it what was called from there and is still open. Without
-/// such a call it is an orphan. Cost: some tens of ns an event; an exit looks at the calls that it closes, but for orphans.
+/// An exit closes the innermost open call of its source and function, together with all calls made below it. Without such a call the exit
+/// is an orphan.
+/// Cost: some tens of ns for each event; an exit walks over the calls that it closes. Orphans are detected without a walk.
 class OpenCalls {
 public:
     static constexpr std::size_t MostDepth = 1'000'000;
 
-    /// False: it is too deep and not kept; its exit closes nothing.
+    /// Opens a call. Returns false if the stack is too deep: the call is not kept, and its exit closes nothing.
     bool enter(std::uint16_t source, std::uint64_t key);
 
     struct Left {
-        std::size_t closed = 0; ///< So many calls, the innermost ones; the outermost of them by its own exit.
+        std::size_t closed = 0; ///< Count of closed calls, the innermost ones. The exit belongs to the outermost of them.
         bool isOrphan = false;
     };
-    /// `hasKey`: the exit says which function is left, by `key`.
+    /// `hasKey`: true if the exit identifies the function that is left, by `key`.
     Left leave(std::uint16_t source, bool hasKey, std::uint64_t key);
 
     void clear();
@@ -43,13 +44,13 @@ private:
     std::size_t openOf(std::uint16_t source, bool hasKey, std::uint64_t key) const;
     void countDeep(const Call& call, int change);
 
-    std::vector<Call> m_open; ///< Outermost first.
-    /// How many of the calls from Shallow on are open, by source and by function: whether an exit is an orphan, without looking through a
-    /// deep stack.
+    std::vector<Call> m_open; ///< Open calls, outermost first.
+    /// Counts of open calls at depths from Shallow on, by source and by function. They tell whether an exit is an orphan without a search
+    /// through a deep stack.
     std::vector<std::uint32_t> m_deepSources;
-    std::unordered_map<std::uint64_t, std::uint32_t> m_deepKeys; ///< By source and key, mixed.
+    std::unordered_map<std::uint64_t, std::uint32_t> m_deepKeys; ///< Indexed by a hash of source and key.
     std::map<std::pair<std::uint16_t, std::uint64_t>, std::uint64_t>
-        m_beyond; ///< Entries below MostDepth that are still open, by source and key.
+        m_beyond; ///< Counts of open calls beyond MostDepth, by source and key.
 };
 
 } // namespace helio

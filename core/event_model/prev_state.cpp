@@ -34,7 +34,7 @@ LeaveReason PrevStates::decode(std::int64_t state, bool isKernelThread)
     }
     if (!m_isShifted)
         return decodeReport(state);
-    // Shifted, an idle kernel thread's bit is the preemption mark.
+    // In a shifted state, the bit of an idle kernel thread coincides with the preemption mark.
     if (state == 0x100)
         return isKernelThread ? LeaveReason::IdleKthread : LeaveReason::Preempted;
     return decodeReport(state >> 1);

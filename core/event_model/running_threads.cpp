@@ -8,7 +8,7 @@
 namespace helio {
 namespace {
 
-constexpr std::int32_t UsualCpus = 1024; ///< More than most machines have: those are found by place.
+constexpr std::int32_t UsualCpus = 1024; ///< CPUs below it, more than most machines have, are found by index.
 
 std::int32_t runningTid(const FieldRef& field, const EventView& event)
 {

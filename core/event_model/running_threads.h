@@ -11,45 +11,48 @@
 
 namespace helio {
 
-/// Who did something. A tid of -1 and an empty name: not known.
+/// A thread that runs on a CPU. tid is -1 and name is empty if unknown.
 struct RunningThread {
     std::int32_t tid = -1;
     std::string name;
 };
 
-/// Which thread each CPU has, as sched_switch says it while a trace is read, for analyses whose own events do not say who did them; nothing
-/// of a trace where it is not needed. One thread; the trace outlives it. Cost: some ns a switch, and 10 more where a trace does not keep
-/// its bytes.
+/// Tracks which thread each CPU has, from sched_switch events while a trace is read. For analyses whose own events do not identify their
+/// thread; it does nothing if created with Needs::Nothing.
+///
+/// Threads: one.
+/// Ownership: the trace outlives the object.
+/// Cost: some ns for each switch, and 10 ns more for traces that do not keep their bytes.
 class RunningThreads {
 public:
     enum class Needs : std::uint8_t { Nothing, Numbers, Names };
     RunningThreads(const Trace& trace, Needs needs);
 
     bool isSwitch(EventTypeId type) const { return m_switches[type].tid.isValid(); }
-    /// Requires: a switch.
+    /// Requires: a switch (isSwitch()).
     void take(const EventView& event);
-    /// Whatever ran was lost: on a CPU, or on all.
+    /// Forgets the thread of a CPU, or of all CPUs, e.g. because events were lost.
     void forget(std::int32_t cpu) { onCpu(cpu) = {}; }
     void forget();
     RunningThread on(std::int32_t cpu) const;
 
-    /// Whether threads came onto CPUs that had been left to their idle threads, again and again, with no switch that says so: as of kernels
-    /// that record nothing of idle threads, neither switches nor the interrupts that they are in.
+    /// Returns true if threads repeatedly came onto idle CPUs without a switch event. This happens with recordings that contain no
+    /// events of idle threads, neither their switches nor the interrupts in them.
     bool areSwitchesFromIdleMissing() const { return m_unseenFromIdle >= FewUnseen; }
 
-    /// The tid that a switch takes off its CPU; -1: it does not say. Requires: a switch.
+    /// Returns the tid of the thread that a switch takes off its CPU; -1 if not recorded. Requires: a switch (isSwitch()).
     std::int32_t takenOff(const EventView& event) const;
 
 private:
     struct Switch {
         FieldRef tid, name, before;
     };
-    /// Most switches are never asked for: the name is read when one is, or kept where it would be gone by then. Of a file that is cut short
-    /// meanwhile it is empty.
+    /// The thread of a CPU. Most are never asked for, so the name is decoded on request from the event's bytes; if the trace does not keep
+    /// its bytes, the name is copied. If the file was truncated meanwhile, the name is empty.
     struct OnCpu {
         std::int32_t tid = -1;
-        EventRecord record; ///< Of the switch,
-        PacketBytes packet; ///< where its bytes stay.
+        EventRecord record; ///< Record of the switch event.
+        PacketBytes packet; ///< Bytes of the switch event's packet; null if the name was copied.
         std::uint32_t stream = 0;
         std::string name;
     };
@@ -57,18 +60,18 @@ private:
     OnCpu& onCpu(std::int32_t cpu);
     RunningThread threadOf(const OnCpu& running) const;
 
-    static constexpr std::uint32_t FewUnseen = 3; ///< One may be of what was lost nearby.
+    static constexpr std::uint32_t FewUnseen = 3; ///< A few cases may be due to events lost nearby.
     std::uint32_t m_unseenFromIdle = 0;
     const Trace& m_trace;
     const bool m_keepsBytes;
     ByEventType<Switch> m_switches;
-    std::vector<OnCpu> m_threads; ///< By CPU,
-    std::unordered_map<std::int32_t, OnCpu> m_others; ///< where it is none of the usual numbers.
+    std::vector<OnCpu> m_threads; ///< Indexed by CPU, below UsualCpus.
+    std::unordered_map<std::int32_t, OnCpu> m_others; ///< By CPU, all others.
 };
 
 bool isSwitchOfThreads(const EventType& type);
 
-/// Whether a trace has such switches.
+/// Returns true if the trace has events of switches.
 bool hasSwitches(const Trace& trace);
 
 } // namespace helio

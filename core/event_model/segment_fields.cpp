@@ -3,7 +3,7 @@
 namespace helio {
 namespace {
 
-/// Takes what stands before the next mark that is not marked itself, and the mark.
+/// Removes the text up to the next separator `mark` that is not escaped, and the separator. Returns the removed text without escapes.
 std::string takeUntil(std::string_view& text, char mark)
 {
     std::string part;

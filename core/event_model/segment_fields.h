@@ -7,7 +7,8 @@
 
 namespace helio {
 
-/// The text of a segment whose kind has fields: "key=value", parted by ";". What would be read as one of those has a "\" before it.
+/// Builds the text of a segment whose kind has fields: "key=value" pairs separated by ";". The characters ";", "=" and "\" are escaped with
+/// a "\".
 class SegmentFields {
 public:
     void add(std::string_view key, std::string_view value)
@@ -29,11 +30,10 @@ private:
     std::string m_text;
 };
 
-/// The value of a field of what a segment contains, "comm=sh;woken_by=make (7)", as it was before what would be read as one of its
-/// separators was marked. Nothing: it has no such field.
+/// Returns the unescaped value of a field in a text such as "comm=sh;woken_by=make (7)"; nullopt if it has no such field.
 std::optional<std::string> fieldOf(std::string_view fields, std::string_view name);
 
-/// The names of all of its fields, in its order.
+/// Returns the names of all fields in their order.
 std::vector<std::string> fieldNames(std::string_view fields);
 
 } // namespace helio

@@ -22,7 +22,7 @@ ThreadBooks::ThreadBooks(const Trace& trace)
 {
 }
 
-/// What ftrace and perf call a "pid" is a tid: they name no process.
+/// The "pid" of ftrace and perf is a tid, so their events name no process.
 std::optional<ThreadBooks::Type> ThreadBooks::typeOf(const EventType& type)
 {
     std::string_view name = type.name;
@@ -64,7 +64,7 @@ void ThreadBooks::takeRecords(HostTimestamp until)
 
 void ThreadBooks::put(std::int32_t tid, std::int32_t pid, std::string_view name)
 {
-    constexpr std::size_t Longest = 15; // TASK_COMM_LEN less its end: what is called by a path has no longer name either.
+    constexpr std::size_t Longest = 15; // TASK_COMM_LEN without the terminating 0; the kernel cuts names from paths to the same length.
     Thread& thread = m_threads[tid];
     if (pid >= 0)
         thread.pid = pid;

@@ -12,29 +12,33 @@
 
 namespace helio {
 
-/// Which process each thread is of and how it is called, as forks, execs, statedumps and the records beside the events say it while a trace
-/// is read: for analyses that run beside the kernel's, whose store would take a reading of its own. One thread; the trace outlives it.
+/// Tracks process and name of each thread while a trace is read, from forks, execs, statedumps and the process records of the trace. For
+/// analyses that run in the same pass as the kernel analysis and therefore cannot read its store.
+///
+/// Threads: one.
+/// Ownership: the trace outlives the object.
 /// Memory: some 100 bytes for each tid that was ever named.
 class ThreadBooks {
 public:
     explicit ThreadBooks(const Trace& trace);
 
     bool isAbout(EventTypeId type) const { return m_types[type].tid.isValid(); }
-    /// Requires: an event that is about threads.
+    /// Requires: an event about threads (isAbout()).
     void take(const EventView& event);
-    /// The records up to then. Cost: none where there are none.
+    /// Takes the process records up to that time. Cost: none if there are none.
     void takeRecords(HostTimestamp until);
 
-    /// Whether every change of a name is among the records, so that no older event knows better.
+    /// Returns true if the process records contain every change of a name, so that no other event is more recent.
     bool haveAllNames() const { return m_haveAllNames; }
 
-    std::int32_t processOf(std::int32_t tid) const; ///< -1: not known.
-    std::string_view nameOf(std::int32_t tid) const; ///< Valid until the next event is taken. Empty: not known.
+    std::int32_t processOf(std::int32_t tid) const; ///< Returns the pid of a thread's process; -1 if unknown.
+    /// Returns the name of a thread, valid until the next event is taken; empty if unknown.
+    std::string_view nameOf(std::int32_t tid) const;
 
 private:
     struct Type {
         FieldRef tid, pid, name;
-        bool isPath = false; ///< The name is the last part of one.
+        bool isPath = false; ///< True if the name is the last component of a path.
     };
     struct Thread {
         std::int32_t pid = -1;
@@ -44,8 +48,8 @@ private:
     void put(std::int32_t tid, std::int32_t pid, std::string_view name);
 
     ByEventType<Type> m_types;
-    std::unordered_map<std::int32_t, Thread> m_threads; ///< By tid.
-    std::span<const ProcessRecord> m_records; ///< Those still to be taken.
+    std::unordered_map<std::int32_t, Thread> m_threads; ///< Indexed by tid.
+    std::span<const ProcessRecord> m_records; ///< Process records that are not taken yet.
     bool m_haveAllNames = false;
 };
 

@@ -14,9 +14,9 @@
 namespace helio {
 namespace {
 
-/// A field of an event's contexts.
+/// A field in an event's contexts.
 struct Context {
-    FieldRef field; ///< Not valid: there is none.
+    FieldRef field; ///< Invalid if there is no such field.
     Section section = Section::StreamContext;
     std::string_view name;
 };
@@ -30,7 +30,7 @@ Context contextOf(const EventType& type, std::initializer_list<std::string_view>
     return {};
 }
 
-/// Where it is in the stream context of each event; nothing where that differs.
+/// Returns the constant position of the field in the stream context; nullopt if it lies elsewhere or its position varies.
 std::optional<ThreadFields::Place> placeOf(const EventType& type, const Context& context)
 {
     if (context.section != Section::StreamContext)
@@ -44,7 +44,7 @@ std::optional<ThreadFields::Place> placeOf(const EventType& type, const Context&
     return ThreadFields::Place{begin, begin + (integer ? integer->bits : array->length * 8)};
 }
 
-/// Numbers that no thread has are none.
+/// Converts a recorded number to a tid or pid; -1 if no thread can have it.
 std::int32_t idFrom(std::int64_t number)
 {
     return number > 0 && number <= std::numeric_limits<std::int32_t>::max() ? static_cast<std::int32_t>(number) : -1;
@@ -69,7 +69,7 @@ ThreadFields::ThreadFields(const EventType& type)
 {
     if (!contextOf(type, {"tid", "perf_tid", "pid", "perf_pid"}).field.isValid())
         m_pidNamespace = take(type, {"pid_ns"});
-    m_hostTid = FieldRef::find(type, "common_pid"); // perf numbers threads as its own namespace does.
+    m_hostTid = FieldRef::find(type, "common_pid"); // perf numbers threads in its own PID namespace, so "common_pid" is preferred.
     if (!m_hostTid.isValid())
         m_hostTid = contextOf(type, {"tid", "perf_tid"}).field;
 }

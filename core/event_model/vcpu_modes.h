@@ -7,29 +7,29 @@
 
 namespace helio {
 
-/// The kind of the rows of that (Track::kind), which are in no view. Their `cpu` is the number of the vCPU, -1 where no event is to be
-/// trusted with it, and their label the event that says it. They go on while the thread has no CPU: what it left it in is what it comes
-/// back in.
+/// Kind (Track::kind) of the rows of threads that run vCPUs; these rows are in no view. Their `cpu` is the number of the vCPU, -1 if no
+/// event is reliable enough for it; their label is the name of the event that the number is from. The intervals continue while the thread
+/// has no CPU: it comes back in the mode that it left in.
 constexpr std::string_view VcpuThreadKind = "vcpu-thread";
 
-/// The kind of the row of a machine's process, which is in no view either and has no states: its `pid` is the process, or the thread where
-/// that is not known. What is counted of a machine as a whole belongs to it.
+/// Kind (Track::kind) of the row of a virtual machine's process; the row is in no view and has no states. Its `pid` is the process, or the
+/// thread if the process is unknown. Counters of the whole machine belong to it.
 constexpr std::string_view VcpuProcessKind = "vcpu-process";
 
-/// The kind of segments that exits are, from an exit to the next entry: each is on such a row, and named by its reason.
+/// Kind of the segments of exits, each from an exit to the next entry. They lie on rows of VcpuThreadKind and are named by the exit reason.
 constexpr std::string_view VcpuExits = "vm-exit";
 
-/// The kind of segments that interrupts into guests are, from when kvm puts one into the vCPU to the entry that follows it: each is on such
-/// a row, and named by its number.
+/// Kind of the segments of interrupts into guests, each from when kvm injects the interrupt into the vCPU to the entry that follows. They
+/// lie on rows of VcpuThreadKind and are named by the interrupt's number.
 constexpr std::string_view VcpuInterrupts = "vm-interrupt";
 
-/// The name of an event of kvm without what perf puts in front: "kvm_exit" of "kvm:kvm_exit".
+/// Returns the name of a kvm event without the prefix that perf adds: "kvm_exit" for "kvm:kvm_exit".
 inline std::string_view kvmName(std::string_view name) { return name.starts_with("kvm:") ? name.substr(4) : name; }
 
-/// What a thread that runs a vCPU does with the CPU, while it has one.
+/// Activity of a vCPU's thread while it has a CPU.
 enum class VcpuMode : std::uint8_t {
     Guest, ///< The guest's code runs.
-    Hypervisor, ///< The host's does, because of an exit: the value says of what reason, as text; empty: not known.
+    Hypervisor, ///< The host's code runs because of an exit. The value is the exit reason as text; empty if unknown.
     Unknown,
 };
 
@@ -42,7 +42,7 @@ inline const StateSet& vcpuModes()
     return set;
 }
 
-/// Whether an exit of that reason says that the guest has nothing to do.
+/// Returns true if an exit for that reason means that the guest is idle.
 inline bool isHaltReason(std::string_view reason)
 {
     for (const std::string_view halt : {"HLT (", "IDLE_HLT (", "MWAIT (", "MWAIT_CONDITIONAL (", "MWAIT_INSTRUCTION ("})
