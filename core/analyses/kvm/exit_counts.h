@@ -11,14 +11,17 @@
 
 namespace helio::kvm {
 
-/// The view whose curves they are.
+/// Id of the view with the counters of exits.
 constexpr std::string_view ExitsView = "vm-exits";
 
-/// Counts the exits of each machine's vCPUs by reason, as counters of its process that grow. What was lost is not in them. One thread.
-/// Cost: of a search among the reasons, and a point.
+/// Counts the exits of each virtual machine's vCPUs by reason, as accumulating counters of the machine's process. Exits in gaps of lost
+/// events are not counted.
+///
+/// Threads: one.
+/// Cost: a search among the reasons, and a point, for each exit.
 class ExitCounts {
 public:
-    /// `kernel`: where threads have their names.
+    /// `kernel`: the store of the kernel analysis, which has the names of threads.
     ExitCounts(const Store& kernel, StateSink& sink)
         : m_kernel(kernel)
         , m_sink(sink)
@@ -26,12 +29,12 @@ public:
     }
 
     void begin(HostTimestamp at) { m_begin = at; }
-    /// A thread of that process left its guest. `pid`: or its own tid, where that is not known.
+    /// Counts an exit of a vCPU's thread. `pid`: the process of the thread, or the thread's own tid if the process is unknown.
     void count(HostTimestamp at, std::int32_t pid, StringId reason, std::string_view words);
 
 private:
     struct Counter {
-        std::optional<CounterSeriesId> series; ///< None: there are too many.
+        std::optional<CounterSeriesId> series; ///< nullopt if there are too many series.
         std::int64_t exits = 0;
     };
     Counter& counterOf(std::int32_t pid, StringId reason, std::string_view words);
@@ -42,7 +45,7 @@ private:
     StateSink& m_sink;
     HostTimestamp m_begin{};
     std::map<std::pair<std::int32_t, StringId>, Counter> m_counters;
-    std::map<std::int32_t, TrackId> m_rows; ///< Of VcpuProcessKind, by process.
+    std::map<std::int32_t, TrackId> m_rows; ///< Rows of VcpuProcessKind, by process.
 };
 
 } // namespace helio::kvm

@@ -11,7 +11,7 @@ struct Named {
     const char* name;
 };
 
-/// Basic exit reasons: Intel SDM, volume 3, appendix C; as arch/x86/include/uapi/asm/vmx.h calls them.
+/// Basic exit reasons of the Intel SDM, volume 3, appendix C, with the names of arch/x86/include/uapi/asm/vmx.h. Ascending.
 constexpr Named IntelNames[] = {
     {0, "EXCEPTION_NMI"},
     {1, "EXTERNAL_INTERRUPT"},
@@ -81,7 +81,7 @@ constexpr Named IntelNames[] = {
     {75, "NOTIFY"},
 };
 
-/// AMD APM, volume 2, appendix C.
+/// Exit codes of the AMD APM, volume 2, appendix C. Ascending.
 constexpr Named AmdNames[] = {
     {0x60, "INTR"},
     {0x61, "NMI"},
@@ -140,7 +140,7 @@ constexpr Named AmdNames[] = {
     {0x403, "VMGEXIT"},
 };
 
-/// Those of which there is one for each register, or exception, 16 of most.
+/// AMD exit codes with one code for each register or exception, mostly 16 in a row.
 constexpr struct {
     std::int64_t first;
     std::int64_t last;
@@ -166,7 +166,7 @@ std::string amdName(std::int64_t number)
 
 std::string exitText(Isa isa, std::int64_t reason)
 {
-    constexpr std::int64_t Basic = 0xffff; // Above it Intel's flags: entries that failed, exits from enclaves.
+    constexpr std::int64_t Basic = 0xffff; // The bits above are Intel's flags: failed entries, exits from enclaves.
     const std::int64_t number = isa == Isa::Intel ? reason & Basic : reason;
     const std::string name = isa == Isa::Intel ? nameIn(IntelNames, number) : amdName(number);
     return (name.empty() ? "(" : name + " (") + std::to_string(number) + ')';

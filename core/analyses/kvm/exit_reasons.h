@@ -5,10 +5,10 @@
 
 namespace helio::kvm {
 
-/// Whose virtualization it is, as kvm_exit's `isa` says.
+/// Vendor of the hardware virtualization, as in kvm_exit's field `isa`.
 enum class Isa : std::uint8_t { Intel = 1, Amd = 2 };
 
-/// "MSR_WRITE (32)": an exit's reason by the name that its maker gives it; of none that is known "(77)".
+/// Returns the text of an exit reason with the vendor's name for it, e.g. "MSR_WRITE (32)"; "(77)" if the name is unknown.
 std::string exitText(Isa isa, std::int64_t reason);
 
 } // namespace helio::kvm

@@ -8,7 +8,7 @@
 namespace helio::kvm {
 namespace {
 
-/// More is no number of a vCPU: some tracers record a pointer there.
+/// Larger values are no vCPU number: some tracers record a pointer instead.
 constexpr std::int64_t MostVcpus = 4096;
 
 FieldRef fieldOf(const EventType& type, std::string_view name) { return FieldRef(type, Section::Payload, name); }
@@ -43,7 +43,7 @@ bool hasExits(const Trace& trace)
         if (name != "kvm_exit" && name != "kvm_x86_exit" && name != "kvm_entry" && name != "kvm_x86_entry")
             continue;
         if (isSampled(trace, id))
-            return false; // Between two of them the vCPU may have been in its guest and back.
+            return false; // Between two sampled events, the vCPU may have entered its guest and left it again.
         any = true;
     }
     return any;
@@ -107,7 +107,7 @@ void VcpuThreads::take(const EventView& event, const TypeUse& use)
     thread->last = event.time();
 }
 
-/// Null: nobody knows whose it is.
+/// Returns the thread of the event; nullptr if unknown.
 VcpuThreads::Thread* VcpuThreads::threadOf(const EventView& event, const TypeUse&)
 {
     TrackId row = NoTrack;
@@ -176,7 +176,7 @@ void VcpuThreads::set(HostTimestamp at, Thread& thread, VcpuMode mode, StringId 
     m_sink.set(std::max(at, thread.last), thread.row, static_cast<State>(mode), static_cast<std::uint32_t>(reason));
 }
 
-/// From then on nothing is known of it.
+/// Sets the mode to unknown from that time on.
 void VcpuThreads::lose(HostTimestamp at, Thread& thread)
 {
     at = std::max(at, thread.last);
@@ -201,7 +201,7 @@ void VcpuThreads::onLoss(const Loss& loss)
         }
 }
 
-/// An exit without an entry behind it counts, too, as long as it was seen.
+/// An exit without a following entry also counts, for as long as it was observed.
 void VcpuThreads::finish(HostTimestamp at)
 {
     for (auto& [row, thread] : m_threads) {

@@ -17,17 +17,19 @@
 
 namespace helio::kvm {
 
-/// Whether any of its events says when a vCPU's thread left the guest, or went back to it.
+/// Returns true if the trace has events that report when a vCPU's thread left its guest or entered it.
 bool hasExits(const Trace& trace);
 
-/// Of each thread that goes in and out of a guest: when it was in it, and why it left. A row a thread (of VcpuThreadKind, in no view),
-/// whose `cpu` is the number of the vCPU, -1 where no event is to be trusted with it, and whose label is the event that says it. Each exit
-/// is a segment, up to the entry that follows it, and counted by reason.
+/// Finds, for each thread that runs a vCPU, when it was in the guest and why it left. Each thread gets a row of VcpuThreadKind in no view.
+/// The row's `cpu` is the number of the vCPU, -1 if no event is reliable enough for it; its label is the name of the event that the number
+/// is from. Each exit is a segment up to the following entry, and is counted by reason.
 ///
-/// Whose an event is the kernel's own analysis says: which thread the CPU had. Threads: one. Cost: some 50 ns for each of its events.
+/// The thread of an event is the thread that its CPU had according to the kernel analysis.
+/// Threads: one.
+/// Cost: some 50 ns for each event of its types.
 class VcpuThreads final : public Analysis {
 public:
-    /// `kernel`: what the scheduler's events say of the same trace.
+    /// `kernel`: the store of the kernel analysis of the same trace.
     VcpuThreads(const Trace& trace, const Store& kernel, StateSink& sink);
 
     void begin(HostTimestamp at) override;
@@ -45,21 +47,22 @@ private:
         FieldRef isa;
         FieldRef vcpu;
     };
-    /// The numbers of vCPUs that one kind of events gave a thread's.
+    /// The vCPU numbers in the events of one type (exits or entries) of a thread.
     struct Numbers {
         std::int64_t number = -1;
-        bool isOne = true; ///< They all gave the same.
+        bool isOne = true; ///< True if all events had the same valid number.
 
         void add(std::int64_t vcpu);
         bool areGood() const { return number >= 0 && isOne; }
     };
     struct Thread {
         TrackId row = NoTrack;
-        std::int32_t process = -1; ///< Its pid, or where that is not known its tid.
-        std::int32_t cpu = -1; ///< Of its last event.
-        HostTimestamp last{}; ///< Its time.
-        std::optional<HostTimestamp> knownFrom; ///< It is not known what it does, or did until then: its next event says what it did since.
-        std::optional<HostTimestamp> exit; ///< It is in the hypervisor since then.
+        std::int32_t process = -1; ///< Pid of the process; the thread's tid if unknown.
+        std::int32_t cpu = -1; ///< CPU of the thread's last event.
+        HostTimestamp last{}; ///< Time of the thread's last event.
+        /// Begin of the time in which the mode is unknown; the thread's next event reveals it. nullopt if the mode is known.
+        std::optional<HostTimestamp> knownFrom;
+        std::optional<HostTimestamp> exit; ///< Begin of the current exit; nullopt if the thread is not in the hypervisor.
         StringId reason{};
         Numbers ofExits;
         Numbers ofEntries;
@@ -87,10 +90,10 @@ private:
     StateSetId m_states{};
     SegmentKindId m_exits{};
     HostTimestamp m_begin;
-    std::vector<TypeUse> m_uses; ///< By event type.
-    std::vector<ThreadFields> m_fields; ///< The same.
+    std::vector<TypeUse> m_uses; ///< Indexed by EventTypeId.
+    std::vector<ThreadFields> m_fields; ///< Indexed by EventTypeId.
     std::map<std::int32_t, CpuThreads> m_cpus;
-    std::unordered_map<std::uint32_t, Thread> m_threads; ///< By their rows in the kernel's store.
+    std::unordered_map<std::uint32_t, Thread> m_threads; ///< By the thread's row in the kernel store.
     std::map<std::pair<Isa, std::int64_t>, Reason> m_reasons;
     ExitCounts m_counts;
     VcpuWaits m_waits;

@@ -36,7 +36,7 @@ std::vector<Requirement> missingOfWaits(const Trace& trace)
         };
         if (std::ranges::any_of(trace.eventTypes(), isIt))
             return;
-        const bool isX86 = event == "kvm_inj_virq"; // LTTng names it so.
+        const bool isX86 = event == "kvm_inj_virq"; // LTTng names this event kvm_x86_inj_virq.
         const std::string command = tracer.starts_with("lttng") ? "lttng enable-event -k " + (isX86 ? "kvm_x86_" + event.substr(4) : event)
             : tracer == "perf"                                  ? "perf record -a -e kvm:" + event
                                                                 : std::string();
@@ -71,7 +71,7 @@ VcpuWaits::TypeUse VcpuWaits::useOf(const EventType& type)
     return {};
 }
 
-/// One that is put in again, as the guest was left before it handled it, waits since the first time.
+/// An interrupt that is injected again, because the guest exited before it handled it, waits since the first injection.
 void VcpuWaits::take(const EventView& event, TrackId row)
 {
     const TypeUse& use = m_uses[static_cast<std::size_t>(event.record->type)];
@@ -93,7 +93,7 @@ void VcpuWaits::onEntry(HostTimestamp at, TrackId row)
     m_injected.erase(found);
 }
 
-/// The event stands at the halt's end.
+/// The event is recorded at the end of the halt.
 void VcpuWaits::halt(const EventView& event, const TypeUse& use, TrackId row)
 {
     const std::int64_t length = use.number.integerOr(event, 0);
