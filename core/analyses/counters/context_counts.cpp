@@ -29,7 +29,7 @@ void ContextCounts::onEvents(const EventRun& run)
     }
 }
 
-/// Null: nobody says whose it is.
+/// Returns the row of the CPU or thread that the event's counter belongs to; nullptr if unknown.
 CounterRow* ContextCounts::rowOf(const EventView& event, bool isOfThread)
 {
     if (!isOfThread)

@@ -11,9 +11,11 @@
 
 namespace helio::counters {
 
-/// Counters that were read with each event. `cpu:N/NAME` in the view counters-cpu, `tid:N/NAME` in counters-thread, `tid:N#2` once another
-/// process has the TID: totals as they were recorded. Events that were lost change nothing: what was counted meanwhile is known. Of a
-/// thread counters are known only where its events say which it is. Cost: about 20 ns a counter and event.
+/// Counters that the tracer recorded with each event. Series `cpu:N/NAME` in the view counters-cpu and `tid:N/NAME` in counters-thread
+/// (`tid:N#2` after another process reuses the TID) hold the recorded totals. Lost events do no harm: the next total includes what was
+/// counted meanwhile. Threads have counters only if their events name the thread.
+///
+/// Cost: about 20 ns for each counter and event.
 class ContextCounts final : public Analysis {
 public:
     ContextCounts(const Trace& trace, StateSink& sink);
@@ -39,8 +41,8 @@ private:
     const Trace& m_trace;
     StateSink& m_sink;
     const CounterContexts m_contexts;
-    std::vector<ThreadFields> m_fields; ///< By EventTypeId.
-    std::int32_t m_pid = -1; ///< That the whole trace is of, where it says so.
+    std::vector<ThreadFields> m_fields; ///< Indexed by EventTypeId.
+    std::int32_t m_pid = -1; ///< Process that all events of the trace belong to; -1 if unknown.
     std::map<std::int32_t, CounterRow> m_cpus;
     std::unordered_map<ThreadId, Thread> m_threads;
     std::uint64_t m_tooLarge = 0;

@@ -11,7 +11,7 @@ namespace helio::counters {
 namespace {
 
 struct Name {
-    std::string counter; ///< As perf spells it: "page-faults".
+    std::string counter; ///< Name in perf's spelling, e.g. "page-faults".
     bool isOfThread = false;
 };
 
@@ -30,7 +30,7 @@ std::optional<Name> nameOf(std::string_view field, bool isOfPrograms)
 
 } // namespace
 
-/// Others call other things so: perf's own converter has perf_ip and perf_period.
+/// Only LTTng names counters like this; perf's converter has contexts like perf_ip and perf_period, which are no counters.
 CounterContexts::CounterContexts(const Trace& trace)
     : m_contexts(trace.eventTypes().size())
 {
@@ -57,7 +57,7 @@ std::size_t CounterContexts::counterNamed(std::string name)
 {
     const auto known = std::ranges::find(m_counters, name, &Counter::name);
     const auto index = static_cast<std::size_t>(known - m_counters.begin());
-    const bool isTime = name == "cpu-clock" || name == "task-clock"; // They count ns.
+    const bool isTime = name == "cpu-clock" || name == "task-clock"; // These counters count ns.
     if (known == m_counters.end())
         m_counters.push_back({std::move(name), isTime});
     return index;

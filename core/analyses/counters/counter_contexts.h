@@ -8,14 +8,15 @@
 
 namespace helio::counters {
 
-/// The counters that LTTng recorded with each event (lttng add-context -t perf:cpu:cycles): contexts called perf_cpu_NAME, of the CPU, or
-/// perf_thread_NAME, of the thread; of old perf_NAME, of the CPU in the kernel's traces and of the thread in those of programs.
+/// Finds the counters that LTTng recorded with each event (lttng add-context -t perf:cpu:cycles). The contexts are named perf_cpu_NAME for
+/// the CPU's counter, or perf_thread_NAME for the thread's. Old versions write perf_NAME: the CPU's counter in kernel traces, the thread's
+/// in user-space traces.
 class CounterContexts {
 public:
     explicit CounterContexts(const Trace& trace);
 
     struct Context {
-        std::size_t counter = 0; ///< Index in counters().
+        std::size_t counter = 0; ///< Index into counters().
         bool isOfThread = false;
         FieldRef field;
     };
@@ -27,7 +28,7 @@ private:
     std::size_t counterNamed(std::string name);
 
     std::vector<Counter> m_counters;
-    std::vector<std::vector<Context>> m_contexts; ///< By EventTypeId.
+    std::vector<std::vector<Context>> m_contexts; ///< Indexed by EventTypeId.
 };
 
 } // namespace helio::counters

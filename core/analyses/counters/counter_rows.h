@@ -10,21 +10,23 @@
 
 namespace helio::counters {
 
-/// The views: of counters of CPUs, and of threads.
+/// Ids of the views with the counters of CPUs and of threads.
 constexpr std::string_view CpuView = "counters-cpu";
 constexpr std::string_view ThreadView = "counters-thread";
 
-constexpr std::int32_t MostCpus = 8192; ///< That Linux can be built for.
+constexpr std::int32_t MostCpus = 8192; ///< Maximum of NR_CPUS that Linux can be built for.
 
-/// What is counted: of every CPU or thread the same.
+/// A counter that all CPUs or threads have.
 struct Counter {
-    std::string name; ///< "page-faults".
-    bool isTime = false; ///< It counts ns, which are kept as seconds.
+    std::string name; ///< Name of the counter, e.g. "page-faults".
+    bool isTime = false; ///< True if the counter counts ns; the series then holds seconds.
     SampledTotal::Keeps keeps{};
 };
 
-/// The totals of one CPU or thread, in the order of the counters. Those that are never read make no series. One thread; the sink and the
-/// counters outlive it.
+/// The totals of one CPU or thread, in the order of the counters. A counter that is never read gets no series.
+///
+/// Threads: one.
+/// Ownership: the sink and the counters outlive the object.
 class CounterRow {
 public:
     CounterRow(StateSink& sink, const std::vector<Counter>& counters, std::string_view view, Track track);
@@ -39,10 +41,11 @@ private:
     std::string_view m_view;
     std::string m_key;
     TrackId m_track;
-    std::map<std::size_t, SampledTotal> m_totals; ///< By counter: of those that were read alone, as metadata may declare very many.
+    /// Indexed by counter; only the counters that were read, because metadata may declare very many.
+    std::map<std::size_t, SampledTotal> m_totals;
 };
 
-/// Not shown itself: it says whose series are.
+/// Returns the track that the series of a CPU's counters belong to. The track itself is in no view.
 Track cpuTrack(std::int32_t cpu);
 
 } // namespace helio::counters

@@ -11,7 +11,7 @@ constexpr std::size_t NoCounter = SIZE_MAX;
 
 bool counts(const SampleEvent& event) { return !event.isCounted && !isTracepoint(event.name); }
 
-/// Whether counters of CPUs are read with switches of threads.
+/// Returns true if counters of CPUs are read at switches of threads.
 bool areReadWithSwitches(const Trace& trace)
 {
     const auto isSwitch = [&](EventTypeId type) { return isSwitchOfThreads(trace.eventTypes()[type]); };
@@ -90,7 +90,7 @@ void SampleCounts::take(const EventView& event)
         add(cpu(number), counter, event.time(), its);
     }
     const Left* const left = m_groupOf[type] ? leftAt(event.cpu(), event.time()) : nullptr;
-    if (left && sample.tid < 0) // It has ended: only the switch knows it.
+    if (left && sample.tid < 0) // The thread has ended, so only the switch names it.
         sample.tid = left->tid;
     if (sample.tid > 0) {
         its.losses = m_losses;
@@ -99,7 +99,7 @@ void SampleCounts::take(const EventView& event)
     }
 }
 
-/// Where the CPU was thought to have another thread than the one that leaves it, neither's counts are known.
+/// If the CPU was assumed to run another thread than the one that leaves it, a switch is missing: the counts of both threads are unknown.
 void SampleCounts::takeSwitch(const EventView& event)
 {
     const std::int32_t thought = m_running.on(event.cpu()).tid;
@@ -112,14 +112,14 @@ void SampleCounts::takeSwitch(const EventView& event)
     m_running.take(event);
 }
 
-/// Whom a switch takes off the CPU then.
+/// Returns the thread that a switch took off the CPU at that time; nullptr if none.
 const SampleCounts::Left* SampleCounts::leftAt(std::int32_t cpu, HostTimestamp at) const
 {
     const auto left = m_left.find(cpu);
     return left != m_left.end() && left->second.at == at ? &left->second : nullptr;
 }
 
-/// Those of the group that are read at once are so many events of one time.
+/// The counters of a group that are read together make several events of the same time.
 std::optional<HostTimestamp> SampleCounts::readBefore(EventTypeId group, std::int32_t cpu, const SampleView& sample, HostTimestamp at)
 {
     Reads& reads = m_reads[{group, cpu, m_trace.info().part.threads.empty() ? -1 : sample.tid}];
@@ -128,7 +128,7 @@ std::optional<HostTimestamp> SampleCounts::readBefore(EventTypeId group, std::in
     return reads.before;
 }
 
-/// Up to the sample, since the last one of its counter.
+/// Returns the count from the previous sample of the counter up to this sample.
 std::uint64_t SampleCounts::counted(std::size_t counter, const EventView& event, const SampleView& sample)
 {
     if (!m_areOfNext[counter])
@@ -154,7 +154,7 @@ void SampleCounts::add(Row& row, std::size_t counter, HostTimestamp at, const Co
     if (isFirst)
         sum.total = counted;
     else if (areLost || (hadGap && !its.since) || counted > INT64_MAX - sum.total)
-        sum.total = std::min(counted, sum.total - 1); // It falls: what was counted since the last one is not known.
+        sum.total = std::min(counted, sum.total - 1); // The total falls, because the count since the previous sample is unknown.
     else
         sum.total += counted;
     sum.isBegun = true;
@@ -197,7 +197,7 @@ void SampleCounts::takeNames(HostTimestamp until)
     }
 }
 
-/// The row of a thread or a CPU whose event is lost is not known to be its own.
+/// Counts the loss for all rows: it is not known which threads and CPUs the lost events belonged to.
 void SampleCounts::onLoss(const Loss& loss)
 {
     ++m_lossesOf[loss.cpu];
@@ -208,7 +208,7 @@ void SampleCounts::onLoss(const Loss& loss)
         m_running.forget(loss.cpu);
 }
 
-/// What of a CPU's counters did not go on any more is known up to its last read.
+/// Counters of a CPU that did not grow any more have no more samples; their totals are written up to the CPU's last read of the group.
 void SampleCounts::finishReads()
 {
     for (std::size_t type = 0; type < m_groupOf.size(); ++type) {

@@ -15,13 +15,16 @@
 
 namespace helio::counters {
 
-/// What samples count: each stands for as many events as its period says, of a group whose counters were read (perf record -e '{a,b}:S')
-/// for as many as each went on. Totals of those of each CPU, `cpu:N/EVENT`, and of each thread, `tid:N/EVENT`: they begin with the first
-/// sample's period, and anew behind lost events. What a group's counters went on by is what they did since that CPU's last read of the
-/// group. Where a CPU's are read with its switches, nobody knows what a thread counted that none put there: its total begins anew, at 0.
-/// Where periods are of the next stretch (SampleEvent::areOfNext) a sample's is the one that the last one of its counter said. Of a
-/// TID, all its lives; idle CPUs are no thread. Tracepoints are no counters. Samples of a clock stand for as much each, also where they
-/// come late and two together: of time no growth is kept.
+/// Turns samples into counters. A sample counts as many events as its period says. For a group whose counters are read together (perf
+/// record -e '{a,b}:S'), it counts the growth of each counter since the CPU's previous read of the group.
+///
+/// The totals of each CPU are the series `cpu:N/EVENT`, and those of each thread `tid:N/EVENT`. A total begins with the first sample's
+/// period, and restarts after lost events. If the counters of a CPU are read at its switches, a thread without a recorded switch-in has an
+/// unknown count: its total restarts at 0. If periods are those of the next interval (SampleEvent::areOfNext), a sample counts the period
+/// in the previous sample of its counter.
+///
+/// The series of a TID contains all threads that had the TID; idle threads have none. Tracepoints are not counted. Samples of a clock all
+/// stand for the same time, also if they come late and two together; therefore series of time have no growth.
 class SampleCounts final : public Analysis {
 public:
     /// Requires: hasCounts(trace).
@@ -36,35 +39,36 @@ public:
     void finish(HostTimestamp at) override;
 
 private:
-    /// The periods of one event on one row, added up.
+    /// The sum of the periods of one event on one row.
     struct Sum {
         std::int64_t total = 0;
-        std::uint64_t losses = 0; ///< There were before its last sample.
+        std::uint64_t losses = 0; ///< Count of losses before the row's last sample.
         bool isBegun = false;
-        bool hasGap = false; ///< Since its last sample there was a stretch of which nobody knows what of it is its own.
+        bool hasGap = false; ///< True if, since the last sample, the counter ran for some time in which the row's share is unknown.
     };
     struct Row {
         CounterRow row;
-        std::vector<Sum> sums; ///< By counter.
+        std::vector<Sum> sums; ///< Indexed by counter.
     };
-    /// When the counters of a group were read on a CPU, or of a thread there: last, and before that.
+    /// Times of the last two reads of a group's counters on a CPU, or of a thread on a CPU.
     struct Reads {
         std::optional<HostTimestamp> last;
         std::optional<HostTimestamp> before;
     };
-    using ReadKey = std::tuple<EventTypeId, std::int32_t, std::int32_t>; ///< Group, CPU and, where threads have counters of their own, TID.
+    /// Group, CPU, and TID if threads have counters of their own (else -1).
+    using ReadKey = std::tuple<EventTypeId, std::int32_t, std::int32_t>;
     struct Counted {
         std::uint64_t period = 0;
-        std::optional<HostTimestamp> since; ///< Where that is known.
-        std::uint64_t losses = 0; ///< So far, that may be of the row.
-        bool isOfOthers = false; ///< Some or all of it is not the row's.
+        std::optional<HostTimestamp> since; ///< Time of the previous read of the group; nullopt if unknown.
+        std::uint64_t losses = 0; ///< Count of losses so far that may concern the row.
+        bool isOfOthers = false; ///< True if the count belongs, partly or as a whole, to other threads.
     };
     void take(const EventView& event);
-    /// A thread that a switch took off its CPU.
+    /// The thread that the last switch took off a CPU.
     struct Left {
         HostTimestamp at{};
         std::int32_t tid = -1;
-        bool isUnseen = false; ///< No switch had put it there.
+        bool isUnseen = false; ///< True if the thread's switch-in was not recorded.
     };
     void takeSwitch(const EventView& event);
     const Left* leftAt(std::int32_t cpu, HostTimestamp at) const;
@@ -79,20 +83,20 @@ private:
     const Trace& m_trace;
     StateSink& m_sink;
     std::vector<Counter> m_counters;
-    std::vector<std::size_t> m_counterOf; ///< By EventTypeId; SIZE_MAX: no counter.
-    std::vector<std::optional<EventTypeId>> m_groupOf; ///< By EventTypeId: SampleEvent::readWith.
-    std::vector<bool> m_areOfNext; ///< By counter.
+    std::vector<std::size_t> m_counterOf; ///< Indexed by EventTypeId; SIZE_MAX if the type is no counter.
+    std::vector<std::optional<EventTypeId>> m_groupOf; ///< SampleEvent::readWith, indexed by EventTypeId.
+    std::vector<bool> m_areOfNext; ///< SampleEvent::areOfNext, indexed by counter.
     std::map<ReadKey, Reads> m_reads;
-    /// Of those: the last period of each counter, CPU and, where threads have counters of their own, TID.
+    /// Last period of each counter with m_areOfNext: by counter, CPU, and TID if threads have counters of their own (else -1).
     std::map<std::tuple<std::size_t, std::int32_t, std::int32_t>, std::uint64_t> m_next;
-    RunningThreads m_running; ///< Where CPUs' counters are read with switches;
-    std::unordered_map<std::int32_t, Left> m_left; ///< by CPU what its last one took off.
+    RunningThreads m_running; ///< Thread of each CPU; used only if the counters of CPUs are read at switches.
+    std::unordered_map<std::int32_t, Left> m_left; ///< By CPU: the thread that the last switch took off.
     std::map<std::int32_t, Row> m_cpus;
-    std::unordered_map<std::int32_t, Row> m_threads; ///< By TID.
-    std::map<std::int32_t, std::uint64_t> m_lossesOf; ///< By CPU; -1: on nobody knows which.
-    std::uint64_t m_losses = 0; ///< All.
-    std::span<const ProcessRecord> m_records; ///< Those still to be taken.
-    std::unordered_map<std::int32_t, std::string> m_names; ///< By TID: the last one.
+    std::unordered_map<std::int32_t, Row> m_threads; ///< Indexed by TID.
+    std::map<std::int32_t, std::uint64_t> m_lossesOf; ///< Count of losses by CPU; -1 if the CPU of a loss is unknown.
+    std::uint64_t m_losses = 0; ///< Count of losses on all CPUs.
+    std::span<const ProcessRecord> m_records; ///< Process records that are not taken yet.
+    std::unordered_map<std::int32_t, std::string> m_names; ///< Last name by TID.
 };
 
 } // namespace helio::counters

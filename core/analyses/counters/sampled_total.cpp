@@ -7,7 +7,7 @@ namespace helio::counters {
 namespace {
 
 constexpr std::int64_t FewCounts = 16;
-constexpr Duration Instant = std::chrono::microseconds(1); ///< The clock and the counter are read about so far apart.
+constexpr Duration Instant = std::chrono::microseconds(1); ///< Maximum time between the reads of clock and counter.
 constexpr Duration Pause = std::chrono::microseconds(100);
 
 std::optional<CounterSeriesId> added(CounterSink& sink, const CounterSeries& series)
@@ -54,7 +54,7 @@ bool SampledTotal::isEnough() const
     return passed >= Pause || (passed >= Instant && m_last->total - m_kept.total >= FewCounts);
 }
 
-/// Whether the last one, which was left out, parts what hardly grew from what does: of both there is enough to tell.
+/// Returns true if the last read, which was left out so far, separates slow growth from fast growth, with enough data on both sides.
 bool SampledTotal::isCorner(const Read& next) const
 {
     if (!m_last || m_last->time - m_kept.time < Instant || next.time - m_last->time < Instant || next.total - m_last->total < FewCounts)

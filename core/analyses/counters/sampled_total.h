@@ -7,25 +7,28 @@
 
 namespace helio::counters {
 
-/// A total that was read now and then, as an accumulating series with its growth (GrowthSuffix).
+/// Writes a total that was read at intervals as an accumulating series, together with a series of its growth (GrowthSuffix).
 ///
-/// Between two reads a total is taken to grow evenly, so a stretch in which next to nothing was counted would say little: 1 in 300 ns is no
-/// rate of three millions a second. A point is written once 16 were counted in a microsecond or more since the last one, or 0.1 ms has
-/// passed; what was read in between is left out. But for a read from which on a total grows twice as fast as before: that is where a CPU
-/// that idled got a thread. Where each read counts, as those at switches of threads do, all of them are points, and only the growth is by
-/// such stretches. The last of all is always there, and those before and after a fall. Where a total falls it began anew, and
-/// nothing is known of what it grew by. One thread; the sink outlives it.
+/// A total is assumed to grow evenly between two reads, so the rate over a very short interval would be meaningless: 1 in 300 ns is no
+/// rate of three millions per second. Therefore a point is written only after 16 counts in a microsecond or more since the previous point,
+/// or after 0.1 ms; reads in between are left out. Exception: a read after which the total grows at least twice as fast is kept, because
+/// there an idle CPU got a thread. With Keeps::allReads (for reads at switches of threads), every read is a point, and only the growth uses
+/// these intervals. The last read and the reads before and after a fall are always kept. A total that falls has restarted, and its growth
+/// over the fall is unknown.
+///
+/// Threads: one.
+/// Ownership: the sink outlives the object.
 class SampledTotal {
 public:
-    /// Which of what is read stays.
+    /// Selects the data that are written.
     struct Keeps {
-        bool growth = true; ///< Not where what was read does not lie where it was counted.
+        bool growth = true; ///< False if samples are recorded at other times than the events they count.
         bool allReads = false;
     };
-    /// `series`: accumulating; of reals, its values are ns that are kept as seconds. More series than a store has are not kept.
+    /// True if every read is written as a point.
     SampledTotal(CounterSink& sink, CounterSeries series, Keeps keeps);
 
-    /// What it was then. One that comes late counts as of the last one's time.
+    /// Adds a read of the total. A read that is earlier than the previous one counts as made at the previous one's time.
     void take(HostTimestamp at, std::int64_t total);
     void finish();
 
@@ -46,7 +49,7 @@ private:
     std::optional<CounterSeriesId> m_series;
     std::optional<CounterSeriesId> m_growth;
     std::optional<Read> m_last;
-    Read m_kept; ///< The last one that was written; with m_last.
+    Read m_kept; ///< The last read that was written; valid if m_last is set.
 };
 
 } // namespace helio::counters
