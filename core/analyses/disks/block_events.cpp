@@ -36,8 +36,8 @@ Role roleOf(std::string_view name)
     return Role::None;
 }
 
-/// By EventTypeId. Where only some of what a driver gets or completes was recorded, no request is known, and none of its other events says
-/// more.
+/// Returns the roles, indexed by EventTypeId. If issues or completions were only sampled, no request can be followed, and no event has a
+/// role.
 std::vector<Role> rolesIn(const Trace& trace)
 {
     std::vector<Role> roles;

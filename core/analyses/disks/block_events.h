@@ -14,52 +14,55 @@
 
 namespace helio::disks {
 
-/// The sector of what has none: flushes.
+/// Sector of requests without a sector, e.g. flushes.
 constexpr std::uint64_t NoSector = ~std::uint64_t{0};
 
 enum class Role : std::uint8_t {
     None,
-    Insert, ///< A request is put into its disk's queue.
-    Issue, ///< The driver gets it.
-    Complete, ///< It is done, or a part of it.
-    Requeue, ///< The driver gives it back.
-    FrontMerge, ///< What is to be done grows a request that begins where it ends.
-    Merge, ///< A request becomes a part of the one that ends where it begins.
-    ElevatorMerge, ///< The same, of older kernels; both are named.
+    Insert, ///< A request is inserted into its disk's queue.
+    Issue, ///< A request is issued to the driver.
+    Complete, ///< A request, or a part of it, is completed.
+    Requeue, ///< The driver gives a request back to the queue.
+    FrontMerge, ///< A new I/O is added to the front of a queued request, which begins where the I/O ends.
+    Merge, ///< A queued request is appended to the queued request that ends where it begins.
+    ElevatorMerge, ///< A merge as older kernels record it, with both requests.
     DiskName,
 };
 constexpr std::size_t Roles = std::size_t(Role::DiskName) + 1;
 
-/// What an event of one of these roles says.
+/// Contents of an event of the block layer.
 struct BlockEvent {
-    std::uint32_t device = 0; ///< The disk's number.
-    std::uint64_t sector = NoSector; ///< Where it begins.
-    std::uint64_t count = 0; ///< Of sectors of 512 bytes.
-    std::optional<Operation> operation; ///< None: not recorded.
+    std::uint32_t device = 0; ///< Device number of the disk.
+    std::uint64_t sector = NoSector; ///< First sector.
+    std::uint64_t count = 0; ///< Count of sectors of 512 bytes.
+    std::optional<Operation> operation; ///< nullopt if not recorded.
 };
 
 using Doer = RunningThread;
 
-/// How the events of the block layer of one trace are called and read: LTTng's, and those of ftrace and perf, with "block:" in front.
-/// One thread; the trace outlives it.
+/// Finds and reads the events of the block layer in one trace: LTTng's, and those of ftrace and perf, whose names begin with "block:".
+///
+/// Threads: one.
+/// Ownership: the trace outlives the object.
 class BlockEvents {
 public:
     explicit BlockEvents(const Trace& trace);
 
     Role roleOf(EventTypeId type) const { return m_types[type].role; }
-    /// Whether the trace has such events, or was to have them.
+    /// Returns true if the trace has an event type of the role, even if no event of it occurred.
     bool has(Role role) const { return m_has[static_cast<std::size_t>(role)]; }
 
-    /// Nothing where no disk is named.
+    /// Reads an event; nullopt if it names no disk.
     std::optional<BlockEvent> read(const EventView& event) const;
-    /// Of a Merge by the elevator: where the request begins that grows.
+    /// Returns the first sector of the request that grows by an ElevatorMerge.
     std::uint64_t baseSector(const EventView& event) const;
-    std::int64_t bytes(const EventView& event, std::uint64_t count) const; ///< As recorded, else those of so many sectors.
+    /// Returns the recorded count of bytes, or `count` sectors in bytes if it was not recorded.
+    std::int64_t bytes(const EventView& event, std::uint64_t count) const;
     std::int64_t error(const EventView& event) const;
     std::string_view diskName(const EventView& event) const;
-    /// As the event itself says.
+    /// Returns the thread that the event itself names.
     Doer doer(const EventView& event) const;
-    /// Whether all events that have a doer say who it was.
+    /// Returns true if all Insert and Issue events name their thread.
     bool nameDoers() const { return m_nameDoers; }
 
 private:
@@ -76,7 +79,7 @@ private:
     bool m_nameDoers = true;
 };
 
-/// Whether a trace has events that say what disks do: all of those that there were, not samples of them.
+/// Returns true if the trace has all events of issues or completions of requests, not only samples of them.
 bool hasRequests(const Trace& trace);
 
 } // namespace helio::disks

@@ -22,7 +22,7 @@ TrackId addRow(StateSink& sink, std::uint32_t device, const std::string& numbers
     return sink.addTrack(std::move(row));
 }
 
-/// "sdaa1" as "sd 2 aa1": where letters are a number, first how many there are.
+/// Inserts the count of letters, so that names sort as the kernel counts, e.g. "sd 2 aa1" for "sdaa1".
 std::string counted(std::string_view name)
 {
     for (const std::string_view drive : {"sd", "vd", "hd", "xvd"}) {

@@ -6,8 +6,8 @@
 namespace helio::disks {
 namespace {
 
-constexpr std::size_t MostPending = 4096; ///< Of a disk that always has something to do they are written all the same.
-constexpr double MostBytes = 9e18; ///< More are in no 63 bits.
+constexpr std::size_t MostPending = 4096; ///< A disk that is always busy never settles; its requests are written once there are this many.
+constexpr double MostBytes = 9e18; ///< Largest sum that fits into 63 bits.
 
 CounterSeries total(std::string_view view, std::string id, const char* title, const char* unit, TrackId disk)
 {
@@ -33,7 +33,7 @@ CounterSeries timeBusy(std::string id, TrackId disk)
 
 } // namespace
 
-/// A total that grows from nothing does so from its last 0 on.
+/// A total that grows from 0 gets a point at its last 0, where the growth begins.
 bool DiskSeries::isThere(bool isZero, HostTimestamp at)
 {
     if (m_id)
@@ -77,7 +77,7 @@ void MovedBytes::add(HostTimestamp begin, HostTimestamp end, std::int64_t bytes)
         settle();
 }
 
-/// When the total begins or ends to grow by one of them.
+/// Returns the times at which a pending request begins or ends.
 std::vector<HostTimestamp> MovedBytes::times() const
 {
     std::vector<HostTimestamp> times;
@@ -100,7 +100,7 @@ void MovedBytes::settle()
         double sofar = 0;
         std::erase_if(moving, [&](const Moved& it) {
             if (it.end <= at)
-                m_total = sumOf(Duration(m_total), Duration(it.bytes)).count(); // At most what 63 bits hold.
+                m_total = sumOf(Duration(m_total), Duration(it.bytes)).count(); // sumOf() saturates at the largest 63-bit value.
             else
                 sofar += double(it.bytes) * double((at - it.begin).count()) / double((it.end - it.begin).count());
             return it.end <= at;

@@ -13,13 +13,16 @@
 
 namespace helio::disks {
 
-/// The views of curves: bytes read and written, requests in the queues, how much of the time the driver had any.
+/// Ids of the views of curves: bytes read and written, requests in the queues, share of the time in which the driver had requests.
 constexpr std::string_view ThroughputView = "disk-throughput";
 constexpr std::string_view QueuesView = "disk-queues";
 constexpr std::string_view BusyView = "disk-busy";
 
-/// A series that begins with 0, and is there once it is anything else: disks that are only read show nothing that is written. One thread;
-/// the sink outlives it.
+/// A counter series that begins with 0 and is created only when its value first differs from 0; a disk that is only read gets no curve of
+/// writes.
+///
+/// Threads: one.
+/// Ownership: the sink outlives the object.
 class DiskSeries {
 public:
     DiskSeries(StateSink& sink, CounterSeries series, HostTimestamp begin)
@@ -39,18 +42,21 @@ private:
     CounterSeries m_series;
     HostTimestamp m_begin;
     std::optional<CounterSeriesId> m_id;
-    std::optional<HostTimestamp> m_lastZero; ///< Before it was there.
+    std::optional<HostTimestamp> m_lastZero; ///< Time of the last 0 before the series was created.
 };
 
-/// The bytes that requests moved, as a total that grows from when the driver gets a request until it is completed, evenly; whose request is
-/// never completed moves none. One thread; the sink outlives it.
+/// Total of the bytes that requests moved. Each completed request adds its bytes evenly from its issue to its completion; a request that is
+/// never completed adds none.
+///
+/// Threads: one.
+/// Ownership: the sink outlives the object.
 class MovedBytes {
 public:
     MovedBytes(DiskSeries series, HostTimestamp begin);
 
-    /// A request that was completed. Those that are still under way may have begun before it.
+    /// Adds a completed request. Requests under way may have begun earlier.
     void add(HostTimestamp begin, HostTimestamp end, std::int64_t bytes);
-    /// Nothing is under way: what was added is written.
+    /// Writes what was added. Called when no request is under way.
     void settle();
     void finish(HostTimestamp end);
 
@@ -63,19 +69,22 @@ private:
     std::vector<HostTimestamp> times() const;
 
     DiskSeries m_series;
-    std::vector<Moved> m_pending; ///< Not written yet.
-    std::int64_t m_total = 0; ///< Of those that are.
-    HostTimestamp m_written; ///< The time of the last point.
+    std::vector<Moved> m_pending; ///< Completed requests that are not written yet.
+    std::int64_t m_total = 0; ///< Bytes of the requests that are written.
+    HostTimestamp m_written; ///< Time of the last point.
 };
 
-/// What is shown over time of one disk. While events are lost that is of what is known. One thread; the sink outlives it.
+/// The curves of one disk. In gaps of lost events they show what is known.
+///
+/// Threads: one.
+/// Ownership: the sink outlives the object.
 class DiskCurves {
 public:
-    /// `disk`: its row, whose key is `key`. `begin`: of the trace.
+    /// `disk`: the row of the disk; `key`: the row's key; `begin`: begin of the trace.
     DiskCurves(StateSink& sink, TrackId disk, const std::string& key, HostTimestamp begin);
 
     void add(const Request& completed, HostTimestamp end);
-    /// How many requests are in its queues from now on.
+    /// Sets the count of requests in each queue from that time on.
     void setHeld(HostTimestamp at, std::size_t waiting, std::size_t withDriver);
     void finish(HostTimestamp end);
 

@@ -6,7 +6,8 @@
 namespace helio::disks {
 namespace {
 
-/// Flushes are issued with sector 0 and completed with -1; what goes to the device itself, past its sectors, is so, too.
+/// Returns the key of a request in the queues. Flushes are issued with sector 0 and completed with sector -1, and so are commands to the
+/// device itself; both get NoSector.
 std::uint64_t placeOf(const BlockEvent& it) { return it.count == 0 ? NoSector : it.sector; }
 
 std::uint64_t shownSector(std::uint64_t sector) { return sector == NoSector ? 0 : sector; }
@@ -45,8 +46,9 @@ void DiskQueues::take(const EventView& event, Role role)
         return name(event, it->device);
     if (const auto disk = m_disks.find(it->device); disk != m_disks.end())
         return take(event, role, *it, disk->second);
+    // Only events that can begin a request create a disk; other events are about existing requests.
     if (role == Role::Insert || role == Role::Issue || role == Role::Requeue)
-        take(event, role, *it, addDisk(it->device)); // Others say something of requests that are there.
+        take(event, role, *it, addDisk(it->device));
 }
 
 void DiskQueues::take(const EventView& event, Role role, const BlockEvent& it, Disk& disk)
@@ -69,7 +71,7 @@ void DiskQueues::apply(const EventView& event, Role role, const BlockEvent& it, 
     }
 }
 
-/// Flushes do not queue.
+/// Flushes are not queued.
 void DiskQueues::insert(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     if (it.count == 0)
@@ -93,13 +95,13 @@ void DiskQueues::issue(const EventView& event, const BlockEvent& it, Disk& disk)
         request.doer = std::move(before->doer);
     }
     if (!m_events.has(Role::Complete))
-        return; // It would have it for ever.
+        return; // Without completions, the driver would keep the request forever.
     dropReplaced(event, it, disk.driver);
     disk.driver.add(event.time(), placeOf(it), std::move(request));
 }
 
-/// Drops requests at the event's place that do the same and whose end is missing. A write never has another one of the same sectors under
-/// way; reads and flushes may, unless the recording is known to miss ends.
+/// Drops requests at the event's sector with the same operation whose end is missing. Two writes of the same sectors are never under way at
+/// once. Reads and flushes may be, so they are dropped only if the recording is known to miss ends.
 void DiskQueues::dropReplaced(const EventView& event, const BlockEvent& it, RequestQueue& queue)
 {
     const bool isAlone = it.operation == Operation::Write && it.count > 0;
@@ -112,7 +114,7 @@ void DiskQueues::dropReplaced(const EventView& event, const BlockEvent& it, Requ
     }
 }
 
-/// What is to be issued, where it was put before.
+/// Removes and returns the waiting request that is being issued; nullopt if unknown.
 std::optional<Request> DiskQueues::takeWaiting(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     const auto waiting = disk.waiting.find(placeOf(it), it.operation, it.count);
@@ -127,7 +129,7 @@ std::optional<Request> DiskQueues::takeWaiting(const EventView& event, const Blo
     return request ? std::move(request) : std::move(covered);
 }
 
-/// The same request, if the driver has it already: it was given back, and nobody recorded that.
+/// Removes and returns the request if the driver already has it: it was requeued, and requeues are not recorded. nullopt if it does not.
 std::optional<Request> DiskQueues::takeIssued(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     const auto issued = it.count == 0 ? disk.driver.none() : disk.driver.find(it.sector, it.operation, it.count);
@@ -139,10 +141,10 @@ std::optional<Request> DiskQueues::takeIssued(const EventView& event, const Bloc
 void DiskQueues::complete(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     if (it.count == 0 && shownSector(it.sector) != 0)
-        return; // The end of the flush for a write that was completed before.
+        return; // This is the completion of a flush for a write that was completed before.
     const auto place = disk.driver.find(placeOf(it), it.operation, it.count);
     if (place == disk.driver.none() && m_running.areSwitchesFromIdleMissing() && m_events.has(Role::Issue))
-        return dropReplaced(event, it, disk.waiting); // It was issued unseen.
+        return dropReplaced(event, it, disk.waiting); // The issue was not recorded.
     if (place == disk.driver.none())
         return completeWaiting(event, it, disk);
     Request& request = place->second.request;
@@ -162,7 +164,8 @@ void DiskQueues::complete(const EventView& event, const BlockEvent& it, Disk& di
     m_segments.add(disk, std::move(done));
 }
 
-/// Only where nothing is recorded when requests are issued: else it is of one that was issued before the trace began.
+/// Completes a request whose issue is unknown. Applies only if issues are not recorded; otherwise the request was issued before the trace
+/// began.
 void DiskQueues::completeWaiting(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     const auto place = m_events.has(Role::Issue) ? disk.waiting.none() : disk.waiting.find(placeOf(it), it.operation, it.count);
@@ -191,7 +194,7 @@ void DiskQueues::requeue(const EventView& event, const BlockEvent& it, Disk& dis
     disk.waiting.add(event.time(), placeOf(it), std::move(request));
 }
 
-/// What grows before it is inserted is none of its disk's requests yet.
+/// A request that grows before it is inserted is not in the queue yet.
 void DiskQueues::frontMerge(const EventView& event, const BlockEvent& it, Disk& disk)
 {
     auto place = disk.waiting.find(it.sector + it.count, it.operation, 0);
@@ -217,7 +220,7 @@ void DiskQueues::merge(const EventView& event, const BlockEvent& it, Disk& disk,
     Request& request = base->second.request;
     request.count += merged.count;
     request.left += merged.left;
-    request.bytes = sumOf(Duration(request.bytes), Duration(merged.bytes)).count(); // At most what 63 bits hold.
+    request.bytes = sumOf(Duration(request.bytes), Duration(merged.bytes)).count(); // sumOf() saturates at the largest 63-bit value.
     disk.waiting.show(event.time(), base);
 }
 
@@ -246,7 +249,7 @@ Request DiskQueues::requestOf(const EventView& event, const BlockEvent& it) cons
     return request;
 }
 
-/// As the event says; what it leaves out, as the switches say.
+/// Returns the thread that the event names, completed from the thread that the switches show on the CPU.
 Doer DiskQueues::doerOf(const EventView& event) const
 {
     Doer doer = m_events.doer(event);
@@ -264,7 +267,7 @@ Disk& DiskQueues::addDisk(std::uint32_t device)
     return m_disks.try_emplace(device, m_sink, device, std::move(name), m_begin).first->second;
 }
 
-/// The completion may come on any CPU: whichever lost events, all that is under way may have ended there.
+/// A completion may come on any CPU. Therefore all requests under way may have ended in the gap, whichever CPU lost the events.
 void DiskQueues::lose(HostTimestamp at)
 {
     for (auto& [device, disk] : m_disks) {
@@ -283,7 +286,7 @@ void DiskQueues::finish(HostTimestamp end)
     sortRows();
 }
 
-/// By name, now that all names are known; those without one by their numbers.
+/// Sorts the rows by name, now that all names are known; disks without a name sort by device number.
 void DiskQueues::sortRows()
 {
     std::vector<Track*> rows;

@@ -13,17 +13,18 @@
 
 namespace helio::disks {
 
-/// What each disk of a trace is asked for: its requests from when they are put into its queue, by way of its driver, until they are
-/// completed, as rows and as segments.
+/// Finds the requests of each disk, from when they are inserted into its queue, through its driver, until they are completed, and writes
+/// them as rows and segments.
 ///
-/// A completion belongs to the request of the driver that begins, or goes on, at its sector and does the same; one that is of none (the
-/// request was issued before the trace began; the end of a flush is reported, after the write that it was for) is dropped. Where requests
-/// that were given back or merged are not recorded, what is issued again, or within another's sectors, is taken for them.
-/// Where events of idle threads are not recorded, neither are completions on idle CPUs: what is asked for again at its place is not under
-/// way any more; how long it took is not known. After lost events nothing is known of the requests that were under way: they have no
-/// segments.
+/// A completion belongs to the issued request at its sector with the same operation. A completion without such a request is dropped: the
+/// request was issued before the trace began, or it is the completion of a flush, reported after the write that needed the flush. If
+/// requeues or merges are not recorded, they are inferred from a request that is issued again, or that lies within the sectors of another
+/// one. If events of idle threads are not recorded, completions on idle CPUs are missing: a request is then taken as ended when its sectors
+/// are requested again, and its duration is unknown. Requests that are under way when events are lost have no segments.
 ///
-/// One thread. Cost: some 200 ns for each of its events, none for others. Memory: of the requests under way.
+/// Threads: one.
+/// Cost: some 200 ns for each event of the block layer, none for others.
+/// Memory: proportional to the requests under way.
 class DiskQueues final : public Analysis {
 public:
     DiskQueues(const Trace& trace, StateSink& sink);
@@ -63,13 +64,13 @@ private:
     StateSink& m_sink;
     BlockEvents m_events;
     RunningThreads m_running;
-    std::vector<std::uint8_t> m_areTaken; ///< By EventTypeId.
+    std::vector<std::uint8_t> m_areTaken; ///< True (1) for event types that are used. Indexed by EventTypeId.
     std::map<std::uint32_t, Disk> m_disks;
-    std::map<std::uint32_t, std::string> m_names; ///< Of all disks that were named.
+    std::map<std::uint32_t, std::string> m_names; ///< Names of all disks that were recorded, by device.
     RequestSegments m_segments;
     HostTimestamp m_begin{};
-    int m_losses = 0; ///< Gaps that last.
-    std::uint64_t m_replaced = 0; ///< Requests whose end was not recorded, though no loss was.
+    int m_losses = 0; ///< Count of gaps that have begun and not ended.
+    std::uint64_t m_replaced = 0; ///< Count of requests without a recorded end, although no events were lost.
 };
 
 } // namespace helio::disks

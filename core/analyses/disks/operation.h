@@ -5,7 +5,7 @@
 
 namespace helio::disks {
 
-/// What a request does.
+/// Operation of a request.
 enum class Operation : std::uint8_t { Read, Write, Flush, Other };
 
 constexpr std::string_view wordOf(Operation it)
@@ -14,7 +14,7 @@ constexpr std::string_view wordOf(Operation it)
     return Words[static_cast<std::size_t>(it)];
 }
 
-/// Of a field "rwbs" that is a number, as LTTng's: bits, of which a write's comes first, then a read's, then a flush's.
+/// Decodes a numeric field "rwbs" as LTTng records it. If several bits are set, write takes precedence over read, and read over flush.
 constexpr Operation operationOf(std::int64_t rwbs)
 {
     constexpr std::int64_t Write = 0x1, Read = 0x4, ReadAhead = 0x8, Flush = 0x100, PreFlush = 0x400;
@@ -25,8 +25,8 @@ constexpr Operation operationOf(std::int64_t rwbs)
     return rwbs & (Flush | PreFlush) ? Operation::Flush : Operation::Other;
 }
 
-/// Of one that is text, as the kernel's blk_fill_rwbs() makes it: F of a flush before it, what it does (W, R, D, DE, F, N, Z and a letter
-/// more), then F, A, S, M of how.
+/// Decodes a text field "rwbs" as the kernel's blk_fill_rwbs() makes it: F for a preceding flush, then the operation (W, R, D, DE, F, N, Z
+/// and another letter), then the flags F, A, S, M.
 constexpr Operation operationOf(std::string_view rwbs)
 {
     const bool isFlushedBefore = rwbs.starts_with('F') && rwbs.size() > 1;

@@ -8,17 +8,17 @@
 
 namespace helio::disks {
 
-/// One request, in one of its disk's queues.
+/// A request in one of its disk's queues.
 struct Request {
     Operation operation = Operation::Other;
-    std::uint64_t sector = 0; ///< Where it begins; 0 of what has no place.
-    std::uint64_t count = 0; ///< Of its sectors; 0 of what has none.
-    std::uint64_t left = 0; ///< Of them not completed yet.
+    std::uint64_t sector = 0; ///< First sector; 0 if it has none.
+    std::uint64_t count = 0; ///< Count of sectors; 0 if it has none.
+    std::uint64_t left = 0; ///< Count of sectors that are not completed yet.
     std::int64_t bytes = 0;
-    HostTimestamp since{}; ///< It is in this queue.
-    std::optional<HostTimestamp> inserted; ///< Nothing: nobody saw it.
-    bool isRequeued = false; ///< The driver gave it back, and it was not inserted again since.
-    Doer doer; ///< Who inserted it, else who issued it.
+    HostTimestamp since{}; ///< Time when the request entered this queue.
+    std::optional<HostTimestamp> inserted; ///< Time when the request was inserted into the disk's queue; nullopt if not recorded.
+    bool isRequeued = false; ///< True if the driver gave the request back and it was not inserted again since.
+    Doer doer; ///< Thread that inserted the request; if unknown, the thread that issued it.
     std::int64_t error = 0;
 };
 

@@ -11,49 +11,54 @@
 
 namespace helio::disks {
 
-/// The view of all rows.
+/// Id of the view of all rows.
 constexpr std::string_view View = "disk";
 
-/// The states of requests that wait for their disk's driver, and of those that it has.
+/// Returns the states of requests that wait for the driver, and of requests that the driver has.
 const StateSet& waitingStates();
 const StateSet& driverStates();
 
-/// Requests in one of a disk's queues, by where they begin; and a row for each slot of it: a request takes the lowest that is free, and has
-/// it until it leaves the queue. One thread; the sink outlives it. Cost of a call: log of the requests in it.
+/// The requests in one of a disk's queues, by sector, and a row for each slot of the queue. A request takes the lowest free slot and keeps
+/// it until it leaves the queue.
+///
+/// Threads: one.
+/// Ownership: the sink outlives the object.
+/// Cost: logarithmic in the count of requests for each call.
 class RequestQueue {
 public:
     struct Held {
         Request request;
         std::size_t slot = 0;
     };
-    using Requests = std::multimap<std::uint64_t, Held>; ///< Of those at one sector the one that came first is first.
+    using Requests = std::multimap<std::uint64_t, Held>; ///< By sector; requests with the same sector in the order of their arrival.
     using Place = Requests::iterator;
 
-    /// More requests at a time have no slot, and their segments lie on the row of the queue.
+    /// Requests beyond this count get no slot; their segments lie on the row of the queue.
     static constexpr std::size_t MostSlots = 4096;
 
-    /// `disk`: the row of its disk, which has that key. `name`: "waiting" or "driver".
+    /// `disk`: row of the disk; `diskKey`: the row's key; `name`: "waiting" or "driver".
     RequestQueue(StateSink& sink, const StateSet& states, TrackId disk, const std::string& diskKey, const std::string& name);
 
     std::size_t size() const { return m_requests.size(); }
     Place none() { return m_requests.end(); }
-    /// The first at a sector that does that (nothing: whatever it does), of those that have so many sectors left if there are any.
+    /// Returns the first request at the sector with the operation (nullopt: any operation), preferably one with `count` sectors left;
+    /// none() if there is none.
     Place find(std::uint64_t sector, std::optional<Operation> operation, std::uint64_t count);
-    /// One that ends where the sector begins.
+    /// Returns a request that ends where the sector begins; none() if there is none.
     Place findEnd(std::uint64_t sector, std::optional<Operation> operation);
 
     Place add(HostTimestamp at, std::uint64_t sector, Request request);
-    /// Requires: a request of this queue.
+    /// Removes a request and returns it. Requires: `place` is in this queue.
     Request take(HostTimestamp at, Place place);
-    /// Takes out all that lie within the event's sectors and do the same. The first of them; nothing: there is none.
+    /// Removes all requests within the event's sectors with the same operation. Returns the first of them; nullopt if there is none.
     std::optional<Request> takeCovered(HostTimestamp at, const BlockEvent& range);
-    /// From now on it is found at that sector.
+    /// Moves a request to another sector, where find() finds it from now on.
     Place move(Place place, std::uint64_t sector);
-    /// The row shows it as it is now.
+    /// Updates the row of a request after the request changed.
     void show(HostTimestamp at, Place place);
     TrackId rowOf(Place place);
 
-    /// Nothing is known any more of those that are in it. Their rows say so until endLost(), and then are free.
+    /// Drops all requests, because events were lost. Their rows are unknown until endLost(), then their slots are free.
     void lose(HostTimestamp at);
     void endLost(HostTimestamp at);
 
@@ -71,7 +76,7 @@ private:
     TrackId m_row = NoTrack;
     Requests m_requests;
     std::vector<TrackId> m_slots;
-    std::set<std::size_t> m_free; ///< Of those that have a row.
+    std::set<std::size_t> m_free; ///< Free slots that already have a row.
     std::vector<std::size_t> m_lost;
 };
 

@@ -8,24 +8,27 @@
 
 namespace helio::disks {
 
-/// A request that is done.
+/// A completed request.
 struct Done {
     Request request;
     HostTimestamp begin{};
     HostTimestamp end{};
-    std::optional<Duration> queued; ///< Before its begin.
+    std::optional<Duration> queued; ///< Time in the disk's queue before `begin`; nullopt if unknown.
     TrackId row = NoTrack;
-    std::int32_t cpu = -1; ///< That it was completed on.
+    std::int32_t cpu = -1; ///< CPU of the completion; -1 if unknown.
 };
 
-/// Writes the segments of requests (core/event_model/disk_requests.h). Those of disks whose name may still be recorded wait for it, some
-/// thousand at most. One thread; disks and sink outlive it.
+/// Writes the segments of requests (core/event_model/disk_requests.h). Segments of disks whose name may still be recorded are held back,
+/// some thousand at most.
+///
+/// Threads: one.
+/// Ownership: disks and sink outlive the object.
 class RequestSegments {
 public:
     RequestSegments(StateSink& sink, bool mayNameDisks);
 
     void add(const Disk& disk, Done done);
-    /// Names are known, or nobody waits for them any more.
+    /// Writes the segments that are held back, with the names known by now.
     void write();
 
 private:
