@@ -70,7 +70,7 @@ void Calls::take(const EventView& event)
     thread.stack->leave(thread.now, call.source, hasKey, hasKey ? m_functions.functionOf(event, thread.process).key : 0);
 }
 
-/// As the event's fields say; what they say of the thread is taken.
+/// Returns the thread that the event's fields name, and takes over its name and process.
 Calls::Thread& Calls::threadOf(const EventView& event)
 {
     const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
@@ -93,14 +93,14 @@ Calls::Thread& Calls::threadOf(const EventView& event)
     return thread;
 }
 
-/// What is open ends then, or earlier with the thread or its program.
+/// Truncates the open calls at that time, or at the end of the thread or its program if that is earlier.
 void Calls::truncate(Thread& thread, HostTimestamp at)
 {
     thread.now = std::max(thread.now, std::min(at, thread.life.end()));
     thread.stack->truncate(thread.now);
 }
 
-/// Also of a TID that another process, or another thread, has now.
+/// Begins a thread, also if the TID was used before by another thread or process.
 void Calls::beginThread(Thread& thread, ThreadId id, std::int32_t pid, HostTimestamp at)
 {
     if (thread.stack)
@@ -146,7 +146,7 @@ Calls::Process& Calls::processOf(std::int32_t pid, std::uint32_t pidNamespace)
     return it->second;
 }
 
-/// A process is called as its leader is, else as any of its threads.
+/// A process is named by its leader, or by any of its threads until the leader's name is known.
 void Calls::setName(Thread& thread, std::string_view name)
 {
     thread.name = name;

@@ -19,17 +19,16 @@
 
 namespace helio::calls {
 
-/// The call stacks of user-space threads, from events that say which functions were entered and left.
+/// The call stacks of user-space threads, from events that report entries and exits of functions.
 ///
-/// Rows of the view call-stack: processes `pid:PID`, below them threads `calls:TID`, below those the depths `calls:TID/1`, `calls:TID/2`...
-/// whose intervals are calls; without a tid `calls:stream-N`. A TID that belongs to another process from some time on is a thread of its
-/// own, `calls:TID#2`. Every call is a segment of the kind "call", too: its name the function, its value the ns that were its own and not
-/// its callees'. Where events were lost, all that is open is truncated: nobody knows what was left. Where another trace of the host shows
-/// that a thread ended, its calls end there, and who has its TID from then on is another thread. Where a process executes another program,
-/// the calls of the former end.
+/// Rows of the view call-stack: processes `pid:PID`, their threads `calls:TID`, and the threads' depths `calls:TID/1`,
+/// `calls:TID/2`..., whose intervals are calls. Threads without a TID are `calls:stream-N`. A TID that another process uses later is
+/// another thread, `calls:TID#2`. Every call is also a segment of the kind "call": its name is the function, its value the self time in ns
+/// (without callees). Lost events truncate all open calls. A thread's calls end when another trace of the host shows that the thread ended;
+/// later events of its TID are another thread. When a process executes another program, the calls of the former program end.
 class Calls final : public Analysis {
 public:
-    /// `mapped` may be null. `threadEnds`: sorted, outlives it.
+    /// `mapped`: the store of the mappings analysis, may be nullptr. `threadEnds`: sorted, outlives the object.
     Calls(const Trace& trace, std::shared_ptr<const Store> mapped, std::span<const ThreadEnd> threadEnds, StateSink& sink);
 
     void begin(HostTimestamp) override { }
@@ -49,11 +48,12 @@ private:
         TrackId row = NoTrack;
         ProcessId process;
         CallerLife life;
-        HostTimestamp now = HostTimestamp::min(); ///< Of its last event, or that of a later one before it: nothing ends before it begins.
+        /// Time of the last event, never decreasing: an event with an earlier time is moved here, so that no call ends before it begins.
+        HostTimestamp now = HostTimestamp::min();
         std::string name;
         std::unique_ptr<CallStack> stack;
-        bool isListed = false; ///< In m_mayCall.
-        std::uint64_t contextRead = 0; ///< As KnownContexts wants it.
+        bool isListed = false; ///< True if the thread is in m_mayCall.
+        std::uint64_t contextRead = 0; ///< Required by KnownContexts.
     };
 
     void take(const EventView& event);
@@ -70,14 +70,14 @@ private:
     CalledFunctions m_functions;
     CallOutput m_out;
     const std::span<const ThreadEnd> m_threadEnds;
-    std::int32_t m_pid = -1; ///< That the whole trace is of, where it says so.
-    std::vector<ThreadFields> m_fields; ///< By EventTypeId.
+    std::int32_t m_pid = -1; ///< Process that all events of the trace belong to; -1 if unknown.
+    std::vector<ThreadFields> m_fields; ///< Indexed by EventTypeId.
     std::unordered_map<ThreadId, Thread> m_threads;
     LastOfStream<ThreadId, Thread> m_last;
-    std::optional<KnownContexts<Thread>> m_known; ///< Once m_fields are there.
-    std::vector<Thread*> m_mayCall; ///< Those that entered anything since events were lost last.
+    std::optional<KnownContexts<Thread>> m_known; ///< Set once m_fields is filled.
+    std::vector<Thread*> m_mayCall; ///< Threads that entered a function since events were last lost.
     std::map<std::pair<std::uint32_t, std::int32_t>, Process> m_processes;
-    std::unordered_map<std::string, int> m_lives; ///< How many threads a key had.
+    std::unordered_map<std::string, int> m_lives; ///< Count of threads that a key was used for.
 };
 
 } // namespace helio::calls
