@@ -49,7 +49,7 @@ void EventThreads::onEvents(const EventRun& run)
     }
 }
 
-/// As the event's fields say; null where they name none. What else they say of the thread is taken.
+/// Returns the thread that the event's fields name, and takes over its name and process; nullptr if they name none.
 EventThreads::Thread* EventThreads::threadOf(const EventView& event)
 {
     const ThreadFields& fields = m_fields[static_cast<std::size_t>(event.record->type)];
@@ -57,7 +57,7 @@ EventThreads::Thread* EventThreads::threadOf(const EventView& event)
     const std::int32_t pid = fields.pid(event);
     if (tid < 0 && pid < 0)
         return nullptr;
-    const bool isOfProcess = tid < 0; // Nobody says which of its threads.
+    const bool isOfProcess = tid < 0; // The event does not name the thread of the process.
     const Id id{fields.pidNamespace(event), isOfProcess, isOfProcess ? pid : tid};
     Thread* const last = m_last.find(event.stream, id);
     Thread& thread = last ? *last : threadOf(id);
@@ -77,7 +77,7 @@ void EventThreads::tick(Thread& thread, const EventRecord& event)
 {
     const HostTimestamp from = std::max(event.time, thread.tickEnd);
     thread.tickEnd = from + Duration(1);
-    // A state that follows itself without a gap would be one interval: neighbours differ in their value.
+    // The values of neighbouring ticks differ; equal ones without a gap would become one interval.
     m_sink.set(from, thread.ticks, State{}, tickValue(event.cpu, from));
     m_sink.end(thread.tickEnd, thread.ticks);
 }
@@ -123,7 +123,7 @@ void EventThreads::setName(HostTimestamp at, Thread& thread, std::string_view na
         names.parent = thread.row;
         names.valueKind = ValueKind::Text;
         thread.names = m_sink.addTrack(std::move(names));
-        at = m_begin; // The first name it is seen under is the one it had all along.
+        at = m_begin; // The first recorded name also holds for the time before.
     }
     thread.name = name;
     m_sink.track(thread.row).label = thread.name;
@@ -137,7 +137,7 @@ void EventThreads::finish(HostTimestamp)
             continue;
         const auto leader = m_threads.find({id.pidNamespace, false, thread.pid});
         const bool isLeader = leader != m_threads.end() && (leader->second.pid < 0 || leader->second.pid == thread.pid);
-        if (isLeader) // Else the contexts contradict each other, and rows could hang from each other.
+        if (isLeader) // If the contexts contradict each other, rows could become each other's parents.
             m_sink.track(thread.row).parent = leader->second.row;
     }
 }
@@ -145,7 +145,7 @@ void EventThreads::finish(HostTimestamp)
 namespace {
 
 const TrackView ThreadViews[] = {{.id = "control-flow"}};
-constexpr std::string_view KnowingMore[] = {"kernel"}; // From scheduler events; its rows have the same keys.
+constexpr std::string_view KnowingMore[] = {"kernel"}; // The kernel analysis has scheduler events, and its rows have the same keys.
 
 class EventThreadsAnalysis final : public AnalysisKind {
 public:

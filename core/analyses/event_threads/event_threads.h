@@ -11,28 +11,30 @@
 
 namespace helio {
 
-/// The threads of recordings without scheduler events, as the contexts of their events name them: user-space traces and the like.
+/// The threads of recordings without scheduler events (e.g. user-space traces), as the contexts of their events name them.
 ///
-/// Rows of the view control-flow: `tid:N`, or `pid:N` where only the process is known; with `@NS` behind it where N is of the PID namespace
-/// NS (its inode number), not the host's. Nobody knows what they did, so each is `unknown` from the trace's begin to its end, in the state
-/// set "events". An attribute "events" has a tick of 1 ns for each event, moved on by 1 ns where several have one time: spans count them. A
-/// process's other threads hang below the thread that is its leader. Cost: about 30 ns an event without the store.
+/// Rows of the view control-flow: `tid:N`, or `pid:N` if only the process is known; followed by `@NS` if N is a number in the PID namespace
+/// NS (its inode number), not the host's. The states of the threads are not recorded, so each row is `unknown` from the begin to the end of
+/// the trace, in the state set "events". An attribute track "events" has a tick of 1 ns for each event, moved by 1 ns if several events
+/// have the same time, so that spans count the events. The rows of a process's threads are children of the row of its leader.
+///
+/// Cost: about 30 ns for each event, without the store.
 class EventThreads final : public Analysis {
 public:
     EventThreads(const Trace& trace, StateSink& sink);
 
-    /// Whether any type's events name a thread or a process.
+    /// Returns true if events of the trace name a thread or a process.
     static bool hasThreads(const Trace& trace);
 
     void begin(HostTimestamp at) override { m_begin = at; }
     void onEvents(const EventRun& run) override;
-    void onLoss(const Loss&) override { } ///< Nothing is known of the threads anyway.
+    void onLoss(const Loss&) override { } ///< Threads are unknown anyway.
     void finish(HostTimestamp at) override;
 
 private:
-    /// Who is meant.
+    /// The thread or process of an event.
     struct Id {
-        std::uint32_t pidNamespace = 0; ///< 0: the host's.
+        std::uint32_t pidNamespace = 0; ///< Inode number of the PID namespace; 0 for the host's.
         bool isProcess = false;
         std::int32_t number = -1;
         bool operator==(const Id&) const = default;
@@ -51,7 +53,7 @@ private:
         HostTimestamp tickEnd;
         std::string name;
         std::int32_t pid = -1;
-        std::uint64_t contextRead = 0; ///< As KnownContexts wants it.
+        std::uint64_t contextRead = 0; ///< Required by KnownContexts.
     };
 
     Thread* threadOf(const EventView& event);
@@ -64,11 +66,11 @@ private:
     StateSetId m_states{};
     StateSetId m_tickStates{};
     HostTimestamp m_begin;
-    std::int32_t m_pid = -1; ///< That the whole trace is of, where it says so.
-    std::vector<ThreadFields> m_fields; ///< By EventTypeId.
+    std::int32_t m_pid = -1; ///< Process that all events of the trace belong to; -1 if unknown.
+    std::vector<ThreadFields> m_fields; ///< Indexed by EventTypeId.
     std::unordered_map<Id, Thread, Hash> m_threads;
     LastOfStream<Id, Thread> m_last;
-    std::optional<KnownContexts<Thread>> m_known; ///< Once m_fields are there.
+    std::optional<KnownContexts<Thread>> m_known; ///< Set once m_fields is filled.
 };
 
 } // namespace helio
